@@ -3,7 +3,7 @@ import CLayerLua
 import Testing
 
 @Suite struct CallbackTests {
-  @Test func aScriptCallsTheHost() throws {
+  @Test func `a script calls the host`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     try client.register("add") { call in
@@ -20,7 +20,7 @@ import Testing
     #expect(client.log.printed == "6.5\t6.5\n")
   }
 
-  @Test func aFailureIsAnErrorOfTheScript() throws {
+  @Test func `a failure is an error of the script`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     try client.register("brew") { call in layerlua_call_fail(call, "no water") }
@@ -30,7 +30,7 @@ import Testing
     #expect(client.error.line == 2 && client.message == "ca.host.brew: no water")
   }
 
-  @Test func theHostMayUseTheEngineInACallback() throws {
+  @Test func `the host may use the engine in a callback`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     try client.register("dim") { call in
@@ -47,7 +47,7 @@ import Testing
     #expect(client.log.printed == "0.25\ttrue\n")
   }
 
-  @Test func aScriptsFunctionIsKeptAndCalled() throws {
+  @Test func `a script's function is kept and called`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     var kept: OpaquePointer?
@@ -65,7 +65,7 @@ import Testing
     try client.check(layerlua_let_function_go(client.engine, kept))
   }
 
-  @Test func valuesAreOfferedByName() throws {
+  @Test func `values are offered by name`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     var value = layerlua_value.numbers(LAYERLUA_COLOR, 1, 0, 0, 1)
@@ -77,7 +77,7 @@ import Testing
     #expect(layerlua_define(client.engine, "not a name", &value) == LAYERLUA_USAGE)
   }
 
-  @Test func userDataIsReleasedOnce() throws {
+  @Test func `user data is released once`() throws {
     final class Count { var released = 0 }
     let count = Count()
     func register(_ engine: OpaquePointer, _ name: String) -> layerlua_status {
@@ -99,7 +99,7 @@ import Testing
     #expect(count.released == 4)
   }
 
-  @Test func anEngineFreedInItsOwnCallbackGoesAfterwards() throws {
+  @Test func `an engine freed in its own callback goes afterwards`() throws {
     var engine: OpaquePointer?
     var released = false
     try #require(layerlua_create(nil, &engine, nil, 0) == LAYERLUA_OK)

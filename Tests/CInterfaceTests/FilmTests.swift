@@ -55,7 +55,7 @@ import TestSupport
   @Test(arguments: [
     ("a.apng", "\u{89}PNG"), ("a.gif", "GIF89a"), ("a.webp", "RIFF"), ("a.mp4", ""), ("a.webm", "\u{1A}"),
   ])
-  func aFilmIsWhatItsNameSays(name: String, start: String) throws {
+  func `a film is what its name says`(name: String, start: String) throws {
     let told = Told()
     let status = render(name) {
       $0.fps = 20
@@ -68,7 +68,7 @@ import TestSupport
     #expect(told.list.map(\.finished) == told.list.map(\.finished).sorted())
   }
 
-  @Test func framesAreThePicturesOfTheirTimes() throws {
+  @Test func `frames are the pictures of their times`() throws {
     let status = "0,3-4,8-".withCString { frames in
       render("f-{00}.png") {
         $0.fps = 10
@@ -89,7 +89,7 @@ import TestSupport
     #expect(try folder.read("f-00.png") != folder.read("still.png"))
   }
 
-  @Test func aProgramOfTheFirstHeaderIsServed() throws {
+  @Test func `a program of the first header is served`() throws {
     var settings = layerlua_settings(scale: 1)
     settings.size = (MemoryLayout<layerlua_settings>.offset(of: \.dpi) ?? 0) + 8
     // What lies behind such a program's structure is not its own.
@@ -108,7 +108,7 @@ import TestSupport
     layerlua_free(engine)
   }
 
-  @Test(arguments: ["a.gif", "a.mp4"]) func progressEndsAFilmAndNothingIsLeft(name: String) throws {
+  @Test(arguments: ["a.gif", "a.mp4"]) func `progress ends a film and nothing is left`(name: String) throws {
     try folder.write("old", to: name)
     let told = Told()
     told.answers = false
@@ -121,7 +121,7 @@ import TestSupport
     try client.check(render("b.gif"))
   }
 
-  @Test func cancellingEndsAFilm() throws {
+  @Test func `cancelling ends a film`() throws {
     let told = Told()
     let engine = client.engine
     told.body = { layerlua_cancel(engine) }
@@ -134,7 +134,7 @@ import TestSupport
     try client.check(render("a.apng"))
   }
 
-  @Test func progressMayUseTheEngine() throws {
+  @Test func `progress may use the engine`() throws {
     let told = Told()
     let (engine, layer) = (client.engine, layer)
     var statuses: Set<UInt32> = []
@@ -154,7 +154,7 @@ import TestSupport
     #expect(statuses == [0] && files == ["a.apng"])
   }
 
-  @Test func whatCannotBeIsExplained() throws {
+  @Test func `what cannot be is explained`() throws {
     func message(_ status: layerlua_status, _ expected: layerlua_status = LAYERLUA_USAGE) -> String {
       #expect(status == expected, "\(client.message)")
       return client.message
@@ -201,7 +201,7 @@ import TestSupport
     #expect(files.isEmpty)
   }
 
-  @Test func aScriptInTheSandboxStillStartsNoFFmpeg() throws {
+  @Test func `a script in the sandbox still starts no ffmpeg`() throws {
     let script = "ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, 'a.mp4', { duration = 0.1 })"
     #expect(layerlua_run(client.engine, script, script.utf8.count, "b.lua", nil) == LAYERLUA_SCRIPT)
     #expect(client.message.contains("a script in the sandbox may not start"))

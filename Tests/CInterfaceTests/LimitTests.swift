@@ -23,13 +23,13 @@ import TestSupport
     try free.run(beyond)
   }
 
-  @Test func pixels() throws {
+  @Test func `pixels are limited`() throws {
     func script(_ width: Int) -> String { "ca.render(ca.Layer { bounds = {0, 0, \(width), 10} })" }
     try check(
       \.pixel_limit, 100, within: script(10), beyond: script(11), says: "a picture of 11×10 pixels is too large")
   }
 
-  @Test func surfacePixels() throws {
+  @Test func `surface pixels are limited`() throws {
     func script(_ size: Int) -> String {
       """
       ca.render(ca.Layer { bounds = {0, 0, 400, 400}, ca.Layer { frame = {50, 50, \(size), \(size)}, shadowOpacity = 1, shadowRadius = 5,\
@@ -39,21 +39,21 @@ import TestSupport
     try check(\.surface_pixel_limit, 20_000, within: script(20), beyond: script(300), says: "off-screen surfaces")
   }
 
-  @Test func layers() throws {
+  @Test func `layers are limited`() throws {
     func script(_ count: Int) -> String {
       "local t = {} for i = 1, \(count) do t[i] = ca.Layer() end t = nil collectgarbage()"
     }
     try check(\.layer_limit, 50, within: script(50), beyond: script(51), says: "too many layers")
   }
 
-  @Test func replicatedLayers() throws {
+  @Test func `replicated layers are limited`() throws {
     func script(_ count: Int) -> String {
       "ca.render(ca.ReplicatorLayer { bounds = {0, 0, 9, 9}, instanceCount = \(count), ca.Layer { bounds = {0, 0, 2, 2}, backgroundColor = 'red' } })"
     }
     try check(\.replicated_layer_limit, 100, within: script(90), beyond: script(101), says: "after replication")
   }
 
-  @Test func particles() throws {
+  @Test func `particles are limited`() throws {
     func script(_ rate: Int) -> String {
       "local e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { ca.EmitterCell { birthRate = \(rate), lifetime = 1, "
         + "contents = ca.Image { width = 1, height = 1, pixels = 'abcd' } } } } ca.render(e, { time = 2 })"
@@ -61,12 +61,12 @@ import TestSupport
     try check(\.particle_limit, 100, within: script(90), beyond: script(200), says: "particles at once")
   }
 
-  @Test func pathSegments() throws {
+  @Test func `path segments are limited`() throws {
     func script(_ count: Int) -> String { "ca.ShapeLayer { path = 'M0 0' .. ('h1'):rep(\(count)) }" }
     try check(\.path_segment_limit, 1000, within: script(900), beyond: script(1100), says: "a path may have at most")
   }
 
-  @Test func drawingOperations() throws {
+  @Test func `drawing operations are limited`() throws {
     func script(_ count: Int) -> String {
       "ca.Image.draw(9, 9, function(c) for i = 1, \(count) do c:fill {0, 0, 1, 1} end end)"
     }
@@ -74,18 +74,18 @@ import TestSupport
       \.drawing_operation_limit, 100, within: script(100), beyond: script(101), says: "a drawing may have at most")
   }
 
-  @Test func imagePixels() throws {
+  @Test func `image pixels are limited`() throws {
     func script(_ width: Int) -> String { "ca.Image.draw(\(width), 10, function() end)" }
     try check(
       \.image_pixel_limit, 100, within: script(10), beyond: script(11), says: "an image of 11×10 pixels is too large")
   }
 
-  @Test func textLength() throws {
+  @Test func `the length of text is limited`() throws {
     func script(_ count: Int) -> String { "ca.measureText(('x'):rep(\(count)))" }
     try check(\.text_length_limit, 100, within: script(100), beyond: script(101), says: "the text is 101 bytes long")
   }
 
-  @Test func framesAndFileSize() throws {
+  @Test func `frames and file size are limited`() throws {
     let folder = try TemporaryFolder()
     try folder.write(String(repeating: "x", count: 200), to: "long.txt")
     let path = folder.path
@@ -108,7 +108,7 @@ import TestSupport
     }
   }
 
-  @Test func memoryAndTime() throws {
+  @Test func `memory and time are limited`() throws {
     let client = try Client {
       $0.memory_limit = 4 << 20
       $0.time_limit = 0.1

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite struct MisuseTests {
-  @Test func everyFunctionTakesAMissingEngine() {
+  @Test func `every function takes a missing engine`() {
     var layer: OpaquePointer?
     var results: UnsafePointer<layerlua_value>?
     var count = 0
@@ -47,7 +47,7 @@ import TestSupport
     #expect(CInterfaceTests.text(layerlua_last_error(nil).pointee.message)?.contains("the engine is NULL") == true)
   }
 
-  @Test func everyMissingPointerIsAnErrorOfUsage() throws {
+  @Test func `every missing pointer is an error of usage`() throws {
     let client = try Client()
     let engine = client.engine
     let layer = try client.run("return ca.Layer { bounds = {0, 0, 2, 2} }")
@@ -77,7 +77,7 @@ import TestSupport
     #expect(client.message.hasPrefix("the layer is NULL"))
   }
 
-  @Test func aStructureWithAWrongSizeIsRefused() throws {
+  @Test func `a structure with a wrong size is refused`() throws {
     var engine: OpaquePointer?
     var message = [CChar](repeating: 1, count: 200)
     let first = (MemoryLayout<layerlua_config>.offset(of: \.user_data) ?? 0) + MemoryLayout<UnsafeRawPointer>.size
@@ -96,7 +96,7 @@ import TestSupport
     #expect(client.message.contains("layerlua_settings.size is 0"))
   }
 
-  @Test func aNewerStructureIsTakenWhenItSaysNothingNew() throws {
+  @Test func `a newer structure is taken when it says nothing new`() throws {
     struct Newer {
       var config = layerlua_config()
       var addition = 0
@@ -119,7 +119,7 @@ import TestSupport
     #expect(text(message).contains("older than the header"))
   }
 
-  @Test func textThatIsNotUTF8IsRefused() throws {
+  @Test func `text that is not UTF-8 is refused`() throws {
     let client = try Client()
     let layer = try client.run("return ca.Layer { bounds = {0, 0, 2, 2} }")
     let bad: [CChar] = [104, -1, 0]
@@ -140,7 +140,7 @@ import TestSupport
     #expect(layerlua_run(client.engine, script, 3, "a.lua", nil) == LAYERLUA_OK, "Lua's own strings are bytes")
   }
 
-  @Test func aBufferThatIsTooSmallIsLeftAlone() throws {
+  @Test func `a buffer that is too small is left alone`() throws {
     let client = try Client()
     let layer = try client.run("return ca.Layer { bounds = {0, 0, 3, 2}, backgroundColor = 'red' }")
     var pixels = [UInt8](repeating: 7, count: 24)
@@ -163,7 +163,7 @@ import TestSupport
     (.of(LAYERLUA_STRING) { $0.count = -3 }, "the value: the count is out of range"),
     (.of(LAYERLUA_ARRAY) { $0.count = 3 }, "the value: items is NULL, but there are to be 3"),
   ])
-  func aValueThatCannotBeIsRefused(value: layerlua_value, message: String) throws {
+  func `a value that cannot be is refused`(value: layerlua_value, message: String) throws {
     let client = try Client()
     let layer = try client.run("return ca.Layer()")
     var value = value
@@ -171,7 +171,7 @@ import TestSupport
     #expect(client.message == message)
   }
 
-  @Test func aValueThatHoldsItselfIsRefused() throws {
+  @Test func `a value that holds itself is refused`() throws {
     let client = try Client()
     let item = UnsafeMutablePointer<layerlua_value>.allocate(capacity: 1)
     defer { item.deallocate() }
@@ -184,7 +184,7 @@ import TestSupport
     #expect(client.message.hasSuffix("nested too deeply (or holding itself): at most 100 levels"))
   }
 
-  @Test func aLayerOfAnotherEngineIsRefused() throws {
+  @Test func `a layer of another engine is refused`() throws {
     let one = try Client()
     let other = try Client()
     let layer = try other.run("return ca.Layer()")
@@ -192,7 +192,7 @@ import TestSupport
     #expect(one.message.hasPrefix("the layer is none of this engine's"))
   }
 
-  @Test func whatIsGoneIsRefused() throws {
+  @Test func `what is gone is refused`() throws {
     let client = try Client()
     let engine = client.engine
     let first = try client.run("return ca.Layer { name = 'first', bounds = {0, 0, 2, 2} }")
@@ -231,7 +231,7 @@ import TestSupport
     try client.check(layerlua_set_number(engine, layerlua_root(engine), "opacity", 0.5))
   }
 
-  @Test func everyReleaseIsCalledOnce() throws {
+  @Test func `every release is called once`() throws {
     final class Count { var value = 0 }
     let count = Count()
     let data = Unmanaged.passUnretained(count).toOpaque()
@@ -262,7 +262,7 @@ import TestSupport
     #expect(count.value == 8)
   }
 
-  @Test func anEngineThatIsFreedByItsOwnFunctionGoesAfterwards() throws {
+  @Test func `an engine that is freed by its own function goes afterwards`() throws {
     final class Seen {
       var engine: OpaquePointer?
       var events: [String] = []
@@ -297,7 +297,7 @@ import TestSupport
     #expect(seen.events == ["0", "released 2 true", "2"])
   }
 
-  @Test func settingsThatCannotBeAreRefused() throws {
+  @Test func `settings that cannot be are refused`() throws {
     let client = try Client()
     let layer = try client.run("return ca.Layer { bounds = {0, 0, 2, 2} }")
     func status(_ change: (inout layerlua_settings) -> Void) -> layerlua_status {
@@ -327,7 +327,7 @@ import TestSupport
     #expect(client.message.contains("bmp"))
   }
 
-  @Test func aConfigurationThatCannotBeIsExplained() {
+  @Test func `a configuration that cannot be is explained`() {
     func message(_ change: (inout layerlua_config) -> Void) -> String {
       var config = layerlua_config()
       config.size = MemoryLayout<layerlua_config>.size
@@ -355,7 +355,7 @@ import TestSupport
     #expect(layerlua_create(nil, nil, nil, 0) == LAYERLUA_USAGE)
   }
 
-  @Test func aMessageIsCutBetweenCharacters() {
+  @Test func `a message is cut between characters`() {
     var config = layerlua_config()
     var engine: OpaquePointer?
     var message = [CChar](repeating: 9, count: 12)

@@ -17,14 +17,14 @@ import TestSupport
     return pixels
   }
 
-  @Test func pixelsStandAsAsked() throws {
+  @Test func `pixels stand as asked`() throws {
     #expect(try pixels(LAYERLUA_RGBA) == [255, 128, 0, 128, 0, 0, 0, 0])
     #expect(try pixels(LAYERLUA_RGBA_PREMULTIPLIED) == [128, 64, 0, 128, 0, 0, 0, 0])
     #expect(try pixels(LAYERLUA_BGRA_PREMULTIPLIED) == [0, 64, 128, 128, 0, 0, 0, 0])
     #expect(try pixels(LAYERLUA_BGRA) == [0, 128, 255, 128, 0, 0, 0, 0])
   }
 
-  @Test func rowsMayLieApart() throws {
+  @Test func `rows may lie apart`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let layer = try client.run("return ca.Layer { bounds = {0, 0, 1, 2}, backgroundColor = 'white' }")
@@ -33,7 +33,7 @@ import TestSupport
     #expect(pixels == [255, 255, 255, 255, 7, 7, 7, 7, 255, 255, 255, 255])
   }
 
-  @Test func theSizeIsThatOfThePicture() throws {
+  @Test func `the size is that of the picture`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let layer = try client.run("return ca.Layer { bounds = {0, 0, 10.2, 7} }")
@@ -52,7 +52,7 @@ import TestSupport
     }
   }
 
-  @Test func settingsReachThePicture() throws {
+  @Test func `settings reach the picture`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let layer = try client.run(
@@ -70,7 +70,7 @@ import TestSupport
     #expect(abs(Int(pixels[0]) - 127) <= 1 && pixels[3] == 255)
   }
 
-  @Test func theSameBytesComeByEveryWay() throws {
+  @Test func `the same bytes come by every way`() throws {
     let folder = try TemporaryFolder()
     let client = try Client { $0.trusted = true }
     let layer = try client.run(
@@ -93,7 +93,7 @@ import TestSupport
     #expect(layerlua_render_file(client.engine, layer, nil, folder.path + "/picture") == LAYERLUA_USAGE)
   }
 
-  @Test func aHostsImageIsFoundByName() throws {
+  @Test func `a host's image is found by name`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let bgra: [UInt8] = [0, 64, 128, 128]
@@ -112,7 +112,7 @@ import TestSupport
     #expect(layerlua_set_image(client.engine, "", nil) == LAYERLUA_USAGE)
   }
 
-  @Test func aHostDrawsIntoADrawableLayer() throws {
+  @Test func `a host draws into a drawable layer`() throws {
     final class Count { var released = 0 }
     let count = Count()
     do {
@@ -146,7 +146,7 @@ import TestSupport
     #expect(count.released == 1)
   }
 
-  @Test func aPictureFileBecomesAnImage() throws {
+  @Test func `a picture file becomes an image`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let layer = try client.run(Self.scene)
@@ -162,7 +162,7 @@ import TestSupport
     layerlua_free_bytes(bytes)
   }
 
-  @Test func anImageThatCannotBeIsNull() {
+  @Test func `an image that cannot be is null`() {
     let pixel: [UInt8] = [1, 2, 3, 4]
     #expect(layerlua_image_create(0, nil, 0, 1, 1, 1) == nil)
     #expect(layerlua_image_create(0, pixel, 0, 0, 1, 1) == nil)

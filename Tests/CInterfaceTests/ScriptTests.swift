@@ -4,12 +4,12 @@ import Testing
 import TestSupport
 
 @Suite struct ScriptTests {
-  @Test func theVersionsAreThere() {
+  @Test func `the versions are there`() {
     #expect(layerlua_abi_version() == UInt32(LAYERLUA_ABI_VERSION))
     #expect(text(layerlua_version())?.wholeMatch(of: /\d+\.\d+\.\d+/) != nil)
   }
 
-  @Test func aScriptsErrorHasItsPlaceAndItsWay() throws {
+  @Test func `a script's error has its place and its way`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     #expect(client.error.status == LAYERLUA_OK)
@@ -26,7 +26,7 @@ import TestSupport
     #expect(client.error.line == 0 && text(client.error.script) == nil && text(client.error.traceback) == nil)
   }
 
-  @Test func limitsAreStatusesOfTheirOwn() throws {
+  @Test func `limits are statuses of their own`() throws {
     let client = try Client {
       $0.memory_limit = 4 << 20
       $0.time_limit = 0.2
@@ -39,7 +39,7 @@ import TestSupport
     #expect(client.message.contains("time limit"))
   }
 
-  @Test func argumentsReachTheScript() throws {
+  @Test func `arguments reach the script`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let positional: [UnsafePointer<CChar>?] = [UnsafePointer(duplicate("one")), UnsafePointer(duplicate("zwei"))]
@@ -52,7 +52,7 @@ import TestSupport
     #expect(client.log.printed == "Tea\tnil\tone\tzwei\t2\n")
   }
 
-  @Test func aFileRuns() throws {
+  @Test func `a file runs`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("#!/usr/bin/env layerlua\nreturn ca.Layer { name = 'from file' }", to: "card.lua")
     let client = try Client()
@@ -67,7 +67,7 @@ import TestSupport
     #expect(layerlua_run_file(client.engine, folder.path, &layer) == LAYERLUA_FILE)
   }
 
-  @Test func warningsAreGivenOnce() throws {
+  @Test func `warnings are given once`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     try client.run("for i = 1, 3 do local l = ca.Layer() l.opacty = 1 end")
@@ -127,7 +127,7 @@ import TestSupport
     #expect(said.hasPrefix("layerlua_config.allowed_warnings: there is no rule of warnings \"opacty\""), "\(said)")
   }
 
-  @Test func theHostCallsAScriptsFunction() throws {
+  @Test func `the host calls a script's function`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     try client.run("function area(w, h) return w * h, 'ok', nil end function bad() error('x') end")
@@ -142,7 +142,7 @@ import TestSupport
     #expect(layerlua_call(client.engine, "none", nil, 0, nil, nil) == LAYERLUA_USAGE)
   }
 
-  @Test func theClockIsTheHosts() throws {
+  @Test func `the clock is the host's`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     try client.run(
@@ -158,7 +158,7 @@ import TestSupport
     #expect(layerlua_set_current_time(client.engine, .nan) == LAYERLUA_USAGE)
   }
 
-  @Test(.timeLimit(.minutes(10))) func anotherThreadEndsAScript() async throws {
+  @Test(.timeLimit(.minutes(10))) func `another thread ends a script`() async throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     layerlua_cancel(client.engine)
@@ -177,7 +177,7 @@ import TestSupport
     #expect(client.log.printed == "true\n")
   }
 
-  @Test(.timeLimit(.minutes(10))) func enginesOnSeveralThreadsDoNotMeet() async throws {
+  @Test(.timeLimit(.minutes(10))) func `engines on several threads do not meet`() async throws {
     let sums = try await withThrowingTaskGroup(of: [UInt8].self) { group in
       for index in 0..<4 {
         group.addTask {

@@ -13,7 +13,7 @@ import Testing
     return try #require(results)[0]
   }
 
-  @Test func plainValuesCross() throws {
+  @Test func `plain values cross`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     #expect(try echo(client, layerlua_value()).kind == LAYERLUA_NIL)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func textBytesAndPathsCross() throws {
+  @Test func `text, bytes and paths cross`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     try "grün\0!".withCString { string in
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func transformsCross() throws {
+  @Test func `transforms cross`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let matrix = (0..<16).map { Double($0) + 0.5 }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func listsAndDictionariesCross() throws {
+  @Test func `lists and dictionaries cross`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let items: [layerlua_value] = [.number(1), .of(LAYERLUA_BOOLEAN), .numbers(LAYERLUA_POINT, 3, 4)]
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func layersAndImagesCrossAsThemselves() throws {
+  @Test func `layers and images cross as themselves`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let root = try client.run("function echo(v) return v end return ca.Layer { name = 'root' }")
@@ -131,7 +131,7 @@ import Testing
     layerlua_image_release(image)
   }
 
-  @Test func keysAreReadAndSetByPath() throws {
+  @Test func `keys are read and set by path`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     try client.run(
@@ -159,7 +159,7 @@ import Testing
     #expect(try client.get(title, "heading").as.number == 7)
   }
 
-  @Test func aKeyIsReadAtAnyTime() throws {
+  @Test func `a key is read at any time`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let layer = try client.run(
@@ -173,7 +173,7 @@ import Testing
     #expect(layerlua_get_at(client.engine, layer, "opacity.x", 0, &value) == LAYERLUA_USAGE)
   }
 
-  @Test func whatCHasNoFormForIsDescribed() throws {
+  @Test func `what C has no form for is described`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let layer = try client.run(
@@ -182,7 +182,7 @@ import Testing
     #expect(value.kind == LAYERLUA_OTHER && value.count > 0 && text(value.as.string)?.isEmpty == false)
   }
 
-  @Test func aLayerOutsideOfTheTreeLivesWhileItIsKept() throws {
+  @Test func `a layer outside of the tree lives while it is kept`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     try client.run("function make() return ca.Layer { name = 'free', delegate = { tag = 1 } } end")
@@ -199,7 +199,7 @@ import Testing
     #expect(layerlua_let_layer_go(client.engine, other) == LAYERLUA_USAGE)
   }
 
-  @Test func theTreeIsDumped() throws {
+  @Test func `the tree is dumped`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }
     let layer = try client.run("return ca.Layer { name = 'root', opacity = 0.5 }")

@@ -26,7 +26,7 @@ func randomBitmap(_ width: Int, _ height: Int, opaque: Bool, _ random: inout See
 struct PaintTests {
   private let stops = [(0.0, red), (0.3, green), (0.3, blue), (1, Color.white)]
 
-  @Test(arguments: [true, false]) func linearGradientsAgree(extends: Bool) throws {
+  @Test(arguments: [true, false]) func `linear gradients agree`(extends: Bool) throws {
     let c = try compared(fine: 1) { canvas in
       try canvas.rotate(0.1)
       try canvas.linear(stops, Point(20.3, 15), Point(70, 64.5), extends: extends)
@@ -43,14 +43,14 @@ struct PaintTests {
       (Point(30, 30), 20, Point(66, 60), 8), (Point(30, 40), 0, Point(70, 60), 15),
       (Point(20, 48), 15, Point(75, 48), 15),
     ] as [(Point, Double, Point, Double)])
-  func radialGradientsAgree(extends: Bool, circles: (Point, Double, Point, Double)) throws {
+  func `radial gradients agree`(extends: Bool, circles: (Point, Double, Point, Double)) throws {
     let c = try compared(fine: 1) { canvas in
       try canvas.radial(stops, circles.0, circles.1, circles.2, circles.3, extends: extends)
     }
     #expect(c.mean < 1.25 && c.bad < 0.03, "\(c)")
   }
 
-  @Test func conicGradientsFollowTheAngle() throws {
+  @Test func `conic gradients follow the angle`() throws {
     let context = GraphicsContext(bounds: Rect(0, 0, 96, 96))
     try context.drawConicGradient([.black, .white], locations: nil, center: Point(40, 50), angle: 0.7)
     let drawn = try rasterized(context)
@@ -65,7 +65,7 @@ struct PaintTests {
     }
   }
 
-  @Test(arguments: [true, false]) func imagesAreStretchedAlike(smooth: Bool) throws {
+  @Test(arguments: [true, false]) func `images are stretched alike`(smooth: Bool) throws {
     var random = SeededRandom(4)
     let image = try randomBitmap(7, 5, opaque: true, &random)
     let c = try compared(fine: 1) { canvas in
@@ -80,7 +80,7 @@ struct PaintTests {
     #expect(turned.mean < 1.5 && turned.bad < 0.03, "\(turned)")
   }
 
-  @Test func masksAndPatternsAreStretchedAlike() throws {
+  @Test func `masks and patterns are stretched alike`() throws {
     var random = SeededRandom(5)
     let image = try randomBitmap(6, 6, opaque: false, &random)
     let c = try compared(fine: 1) { canvas in
@@ -98,7 +98,7 @@ struct PaintTests {
     #expect(tiles.mean < 1 && tiles.bad < 0.02, "\(tiles)")
   }
 
-  @Test func anOpaqueImageMasksByItsLuminance() throws {
+  @Test func `an opaque image masks by its luminance`() throws {
     let greys = try Bitmap(width: 3, height: 1) {
       $0[0] = 0xFF00_0000; $0[1] = 0xFF80_8080; $0[2] = 0xFFFF_FFFF
     }
@@ -111,7 +111,8 @@ struct PaintTests {
     #expect((0..<3).map { drawn[$0, 0] } == [0, 0x8080_0000, 0xFFFF_0000])
   }
 
-  @Test(arguments: BlendMode.graphicsModes.filter { $0.cairo != nil }) func blendModesAgree(mode: BlendMode) throws {
+  @Test(arguments: BlendMode.graphicsModes.filter { $0.cairo != nil })
+  func `blend modes agree`(mode: BlendMode) throws {
     // Any colour and alpha over any.
     var random = SeededRandom(6)
     let below = try randomBitmap(48, 48, opaque: false, &random)
@@ -125,7 +126,7 @@ struct PaintTests {
     #expect(c.mean < 0.8 && c.most <= (mode.rawValue >= 12 && mode.rawValue <= 15 ? 6 : 4), "\(c)")
   }
 
-  @Test func blendModesFadeWithCoverage() throws {
+  @Test func `blend modes fade with coverage`() throws {
     for mode in [BlendMode.multiply, .difference, .copy, .sourceIn, .destinationOut, .xor] {
       let c = try compared { canvas in
         try canvas.paint(Color(red: 0.9, green: 0.7, blue: 0.2, alpha: 0.8))
@@ -138,7 +139,7 @@ struct PaintTests {
     }
   }
 
-  @Test func plusDarkerAddsWhatIsMissing() throws {
+  @Test func `plus darker adds what is missing`() throws {
     var random = SeededRandom(8)
     let below = try randomBitmap(32, 32, opaque: false, &random)
     let above = try randomBitmap(32, 32, opaque: false, &random)
@@ -162,7 +163,7 @@ struct PaintTests {
     }
   }
 
-  @Test func transparencyLayersAreCompositedAsAWhole() throws {
+  @Test func `transparency layers are composited as a whole`() throws {
     let c = try compared { canvas in
       try canvas.paint(Color(red: 0.9, green: 0.9, blue: 0.6))
       try canvas.arc(50, 45, 36, 0, 7, clockwise: false)
@@ -182,7 +183,7 @@ struct PaintTests {
   }
 
   /// The clip's edge must cut a layer once, not each of its pieces.
-  @Test func aClipCutsATransparencyLayerOnce() throws {
+  @Test func `a clip cuts a transparency layer once`() throws {
     let context = GraphicsContext(bounds: Rect(0, 0, 4, 4))
     try context.fill(Rect(0, 0, 4, 4))
     try context.clip(to: Rect(0.5, 0, 3, 4))

@@ -17,7 +17,7 @@ struct PathTests {
       (0.0, 1.0, false), (0, 1, true), (1, 0, false), (1, 0, true), (-0.5, 4, false), (2, -3, true), (5.5, -1.2, false),
       (7, 20, true),
     ] as [(Double, Double, Bool)])
-  func arcsRunTheSameWay(start: Double, end: Double, clockwise: Bool) throws {
+  func `arcs run the same way`(start: Double, end: Double, clockwise: Bool) throws {
     let c = try compared { canvas in
       try canvas.move(48, 48)
       try canvas.arc(48, 48, 35.5, start, end, clockwise: clockwise)
@@ -31,7 +31,7 @@ struct PathTests {
   @Test(
     arguments: [(0.0, 7.0, false), (0.3, 0.3 + 2 * Double.pi, false), (2 * Double.pi, 0, true), (0, -20, true)]
       as [(Double, Double, Bool)])
-  func aWholeTurnOrMoreIsACircle(start: Double, end: Double, clockwise: Bool) throws {
+  func `a whole turn or more is a circle`(start: Double, end: Double, clockwise: Bool) throws {
     let c = try compared { canvas in
       try canvas.arc(48, 48, 35.5, start, end, clockwise: clockwise)
       try canvas.fill(ink)
@@ -40,13 +40,13 @@ struct PathTests {
   }
 
   /// In Core Graphics a circle drawn the other way round is a circle; in Cairo, as in PostScript, it is nothing.
-  @Test func aWholeTurnBackwardIsACircleToo() throws {
+  @Test func `a whole turn backward is a circle too`() throws {
     var one = Path()
     one.addArc(center: Point(48, 48), radius: 30, startAngle: 0, endAngle: 2 * .pi, clockwise: true)
     #expect(abs(one.length - 60 * .pi) < 0.05)
   }
 
-  @Test func anArcAfterAClosedSubpathIsJoinedToItsStart() throws {
+  @Test func `an arc after a closed subpath is joined to its start`() throws {
     let c = try compared { canvas in
       try canvas.move(5, 5)
       try canvas.line(90, 5)
@@ -65,7 +65,7 @@ struct PathTests {
       (Point(10, 80), Point(20, 15), Point(85, 40), 20.0), (Point(10, 10), Point(80, 10), Point(80, 80), 30),
       (Point(10, 50), Point(60, 50), Point(15, 20), 8), (Point(5, 5), Point(48, 90), Point(90, 5), 11),
     ] as [(Point, Point, Point, Double)])
-  func arcsBetweenTangentsTouchBothLines(p0: Point, p1: Point, p2: Point, radius: Double) throws {
+  func `arcs between tangents touch both lines`(p0: Point, p1: Point, p2: Point, radius: Double) throws {
     var path = Path()
     path.move(to: p0)
     path.addArc(tangent1: p1, tangent2: p2, radius: radius)
@@ -95,7 +95,7 @@ struct PathTests {
     #expect(c.mean < 0.1 && c.most < 20 && c.mostInside <= 1, "\(c)")
   }
 
-  @Test(arguments: [FillRule.nonZero, .evenOdd]) func fillRulesAgree(rule: FillRule) throws {
+  @Test(arguments: [FillRule.nonZero, .evenOdd]) func `fill rules agree`(rule: FillRule) throws {
     let c = try compared { canvas in
       for i in 0..<5 {
         let a = Double(i) * 4 * .pi / 5
@@ -110,7 +110,7 @@ struct PathTests {
     #expect(c.mean < 0.3 && c.bad < 0.004 && c.mostInside <= 1, "\(c)")
   }
 
-  @Test func clipsCutOneAfterTheOther() throws {
+  @Test func `clips cut one after the other`() throws {
     let c = try compared { canvas in
       try canvas.save()
       try canvas.rect(8.5, 8.25, 80, 75.5)
@@ -128,7 +128,7 @@ struct PathTests {
     #expect(c.mean < 0.35 && c.bad < 0.004 && c.mostInside <= 1, "\(c)")
   }
 
-  @Test func transformationsAreAppliedInTheSameOrder() throws {
+  @Test func `transformations are applied in the same order`() throws {
     let c = try compared { canvas in
       try canvas.translate(20, 30)
       try canvas.rotate(0.4)
@@ -144,7 +144,7 @@ struct PathTests {
   }
 
   /// Few hundred random scenes: any difference beyond the edges' would show in the means.
-  @Test func randomPathsAreFilledAlike() throws {
+  @Test func `random paths are filled alike`() throws {
     var random = SeededRandom(1)
     for round in 0..<150 {
       let path = randomPath(&random)

@@ -59,7 +59,7 @@ struct ShadowTests {
   }
 
   @Test(arguments: [(4.0, 3, 5), (10, -4, 2), (24, 0, 0)])
-  func shadowsAreGaussians(blur: Double, dx: Int, dy: Int) throws {
+  func `shadows are gaussians`(blur: Double, dx: Int, dy: Int) throws {
     let shadow = Color(red: 0.2, green: 0, blue: 0.5, alpha: 0.8)
     let fill = Color(red: 1, green: 0.8, blue: 0, alpha: 0.9)
     func scene(_ canvas: any Canvas) throws {
@@ -81,7 +81,7 @@ struct ShadowTests {
     #expect(c.mean < 1.1 && c.most < 24, "\(c)")
   }
 
-  @Test func offsetAndBlurIgnoreTheTransformation() throws {
+  @Test func `offset and blur ignore the transformation`() throws {
     func drawn(_ factor: Double) throws -> Bitmap {
       let context = GraphicsContext(bounds: Rect(0, 0, 60, 60))
       try context.scaleBy(factor, factor)
@@ -94,7 +94,7 @@ struct ShadowTests {
     #expect(plain.pixels.elementsEqual(scaled.pixels))
   }
 
-  @Test func aTransparencyLayerCastsOneShadow() throws {
+  @Test func `a transparency layer casts one shadow`() throws {
     func drawn(_ body: (GraphicsContext) throws -> Void) throws -> Bitmap {
       let context = GraphicsContext(bounds: Rect(0, 0, 60, 60))
       try context.setShadow(offset: Size(4, 4), blur: 6, color: .black)

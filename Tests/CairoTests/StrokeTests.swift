@@ -16,7 +16,7 @@ struct StrokeTests {
   }
 
   @Test(arguments: [LineCap.butt, .round, .square], [LineJoin.miter, .round, .bevel])
-  func capsAndJoinsHaveTheSameShape(cap: LineCap, join: LineJoin) throws {
+  func `caps and joins have the same shape`(cap: LineCap, join: LineJoin) throws {
     let c = try compared { canvas in
       try zigzag(canvas)
       try canvas.stroke(ink, StrokeStyle(width: 11, cap: cap, join: join))
@@ -25,7 +25,7 @@ struct StrokeTests {
   }
 
   /// The corner's ratio is 1 / sin(θ/2) = 1 / sin(30°) = 2.
-  @Test(arguments: [1.0, 1.9, 1.99, 2.01, 2.5, 10]) func miterLimitsCutAtTheSameRatio(limit: Double) throws {
+  @Test(arguments: [1.0, 1.9, 1.99, 2.01, 2.5, 10]) func `miter limits cut at the same ratio`(limit: Double) throws {
     let c = try compared { canvas in
       try canvas.move(10, 20)
       try canvas.line(70, 20)
@@ -41,7 +41,7 @@ struct StrokeTests {
       ([7, 3, 1], 12), ([0, 8], 0),
       ([0, 8], 3), ([5, 0], 2), ([40, 8, 2, 8], 21.5),
     ] as [([Double], Double)])
-  func dashesBeginAndEndAlike(pattern: [Double], phase: Double) throws {
+  func `dashes begin and end alike`(pattern: [Double], phase: Double) throws {
     // Dashes without gaps overlap in their caps.
     for cap in pattern == [5, 0] ? [LineCap.butt] : [.butt, .round, .square] {
       let c = try compared { canvas in
@@ -56,7 +56,7 @@ struct StrokeTests {
     }
   }
 
-  @Test func thePenIsThatOfTheTransformationAtTheStroke() throws {
+  @Test func `the pen is that of the transformation at the stroke`() throws {
     let c = try compared { canvas in
       try canvas.arc(48, 48, 30, 0, 5, clockwise: false)
       try canvas.scale(3, 1)
@@ -68,7 +68,7 @@ struct StrokeTests {
 
   /// Square dots Cairo leaves out, as PostScript does, since they have no direction; here they lie along the axes, as
   /// in SVG.
-  @Test func pointsAreDotsWhereTheCapIsRound() throws {
+  @Test func `points are dots where the cap is round`() throws {
     for cap in [LineCap.butt, .round] {
       let c = try compared { canvas in
         try canvas.move(30, 30)
@@ -82,7 +82,7 @@ struct StrokeTests {
     }
   }
 
-  @Test func cornersBetweenCurvesAreThoseOfTheCurves() throws {
+  @Test func `corners between curves are those of the curves`() throws {
     for join in [LineJoin.miter, .round, .bevel] {
       let c = try compared { canvas in
         try canvas.move(10, 75)
@@ -96,7 +96,7 @@ struct StrokeTests {
     }
   }
 
-  @Test func aClosedLineOfTwoPointsIsDrawnOnce() throws {
+  @Test func `a closed line of two points is drawn once`() throws {
     for join in [LineJoin.miter, .round] {
       let c = try compared { canvas in
         try canvas.move(14, 30)
@@ -108,7 +108,7 @@ struct StrokeTests {
     }
   }
 
-  @Test func hairlinesKeepTheirWeight() throws {
+  @Test func `hairlines keep their weight`() throws {
     let c = try compared { canvas in
       try canvas.move(5, 9)
       try canvas.line(90, 41)
@@ -118,7 +118,7 @@ struct StrokeTests {
     #expect(c.most < 20 && c.mean < 0.15, "\(c)")
   }
 
-  @Test func randomStrokesAreAlike() throws {
+  @Test func `random strokes are alike`() throws {
     var random = SeededRandom(2)
     for round in 0..<150 {
       let path = randomPath(&random)

@@ -113,7 +113,7 @@ import Wording
     return (most, sum / Double(max(count, 1)))
   }
 
-  @Test func translucentPlanesThatCrossShowNoSeam() throws {
+  @Test func `translucent planes that cross show no seam`() throws {
     var random = SeededRandom(4)
     for scene in 0..<10 {
       let planes = makePlanes(2, alpha: 0.2...0.9, &random)
@@ -124,7 +124,7 @@ import Wording
     }
   }
 
-  @Test func severalTranslucentPlanesThatCrossShowNoSeam() throws {
+  @Test func `several translucent planes that cross show no seam`() throws {
     var random = SeededRandom(8)
     for scene in 0..<8 {
       let planes = makePlanes(5, alpha: 0.3...0.9, &random)
@@ -134,7 +134,7 @@ import Wording
     }
   }
 
-  @Test func opaquePlanesThatCrossAreAntialiasedAlongTheirCuts() throws {
+  @Test func `opaque planes that cross are antialiased along their cuts`() throws {
     var random = SeededRandom(15)
     for scene in 0..<8 {
       let planes = makePlanes(4, alpha: 1...1, &random)
@@ -144,7 +144,7 @@ import Wording
     }
   }
 
-  @Test func cutsUnderAnOpacityLetNothingThrough() throws {
+  @Test func `cuts under an opacity let nothing through`() throws {
     // Both of one colour: as if nothing was cut.
     let color = Color(red: 0.1, green: 0.5, blue: 0.9)
     func node(_ angle: Double) -> RenderNode {
@@ -162,7 +162,7 @@ import Wording
     for y in 25..<75 { for x in 25..<75 { #expect(picture.channels(x, y) == inside, "\(x), \(y)") } }
   }
 
-  @Test func cutPixelsAreTheSameBytesForAnyBandsThreadsAndInstructions() throws {
+  @Test func `cut pixels are the same bytes for any bands threads and instructions`() throws {
     var random = SeededRandom(23)
     for _ in 0..<4 {
       let planes = makePlanes(6, alpha: 0.3...1, &random)
@@ -195,7 +195,7 @@ import Wording
     }
   }
 
-  @Test func aCutPlaneKeepsItsBlendMode() throws {
+  @Test func `a cut plane keeps its blend mode`() throws {
     func node(_ angle: Double, _ color: Color, _ mode: BlendMode) -> RenderNode {
       RenderNode(
         bounds: Rect(-40, -40, 80, 80),

@@ -11,7 +11,7 @@ import Testing
     RenderNode(bounds: Rect(-30, -30, 60, 60), placement: placement, background: .color(color), children: children)
   }
 
-  @Test func withoutDepthATransformLayerIsALayerWithoutGroup() throws {
+  @Test func `without depth a transform layer is a layer without group`() throws {
     let children = [
       box(Rect(5, 5, 30, 30), red, transform: .rotation(0.2)),
       box(Rect(20.5, 15, 30, 30), blue, corners: Corners(radius: 5)),
@@ -28,7 +28,7 @@ import Testing
         <= 1)
   }
 
-  @Test func nearerPlanesCoverFartherOnes() throws {
+  @Test func `nearer planes cover farther ones`() throws {
     let planes = [
       plane(red, .translation(40, 40, 10)), plane(blue, .translation(50, 50, -10)),
       plane(green, .translation(60, 60, 5)),
@@ -40,7 +40,7 @@ import Testing
     #expect(try render(group(planes), width: 100, height: 100).channels(50, 50) == [0, 255, 0, 255])
   }
 
-  @Test func crossingPlanesCutEachOther() throws {
+  @Test func `crossing planes cut each other`() throws {
     let planes = [
       plane(red, .rotation(.pi / 4, x: 0, y: 1, z: 0)), plane(blue, .rotation(-.pi / 4, x: 0, y: 1, z: 0)),
     ]
@@ -53,7 +53,7 @@ import Testing
     for x in 45..<55 { #expect(picture.channels(x, 50)[1] <= 1) }
   }
 
-  @Test func cutsOfAPlaneLeaveNoSeamBeyondWhatCutsIt() throws {
+  @Test func `cuts of a plane leave no seam beyond what cuts it`() throws {
     let small = RenderNode(
       bounds: Rect(-10, -10, 20, 20), placement: .rotation(.pi / 2 - 0.2, x: 0, y: 1, z: 0.1), background: .color(blue))
     let cross = group(
@@ -62,7 +62,7 @@ import Testing
     for y in 25..<38 { for x in 40..<60 { #expect(picture.channels(x, y)[1] <= 1, "\(x) \(y)") } }
   }
 
-  @Test func aCubeShowsItsFrontFaces() throws {
+  @Test func `a cube shows its front faces`() throws {
     let faces: [(Color, Transform3D)] = [
       (red, .identity), (green, .rotation(.pi / 2, x: 0, y: 1, z: 0)), (blue, .rotation(.pi, x: 0, y: 1, z: 0)),
       (.black, .rotation(-.pi / 2, x: 0, y: 1, z: 0)), (Color(white: 0.5), .rotation(.pi / 2, x: 1, y: 0, z: 0)),
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func threePlanesInACycleAllShow() throws {
+  @Test func `three planes in a cycle all show`() throws {
     // Each leans over the next, as in a folded carton.
     func bar(_ color: Color, _ angle: Double) -> RenderNode {
       RenderNode(
@@ -95,14 +95,14 @@ import Testing
     #expect((areas.max() ?? 0) - (areas.min() ?? 0) < 8, "\(areas)")
   }
 
-  @Test func planesKeepTheirChildrenFlat() throws {
+  @Test func `planes keep their children flat`() throws {
     let child = RenderNode(bounds: Rect(-5, -5, 10, 10), placement: .translation(0, 0, -100), background: .color(green))
     let planes = [plane(red, .translation(40, 40, 10), children: [child]), plane(blue, .translation(40, 40, 0))]
     let picture = try render(group([group(planes, isFlattening: false)]), width: 80, height: 80)
     #expect(picture.channels(40, 40) == [0, 255, 0, 255])
   }
 
-  @Test func nestedTransformLayersShareOneSpace() throws {
+  @Test func `nested transform layers share one space`() throws {
     let inner = group([plane(red, .translation(0, 0, 20))], isFlattening: false, placement: .translation(40, 40, 0))
     let picture = try render(
       group([group([inner, plane(blue, .translation(50, 50, 10))], isFlattening: false)]), width: 90, height: 90)
@@ -110,7 +110,7 @@ import Testing
     #expect(picture.channels(75, 75) == [0, 0, 255, 255])
   }
 
-  @Test func manyPlanesAreOrderedInTime() throws {
+  @Test func `many planes are ordered in time`() throws {
     var planes: [RenderNode] = []
     for i in 0..<600 {
       let v = Double(i)
@@ -131,7 +131,7 @@ import Testing
     #expect(try render(group([group(more, isFlattening: false)]), width: 100, height: 100).paintedPixels > 5000)
   }
 
-  @Test func planesThatCrossInTooManyPlacesAreToldOf() {
+  @Test func `planes that cross in too many places are told of`() {
     let nodes = (0..<40).map { (i: Int) -> RenderNode in
       let angle = Double(i) * 0.37
       return RenderNode(

@@ -20,21 +20,21 @@ import Testing
       background: background)
   }
 
-  @Test func rasterizedDrawingStartsAtItsOrigin() throws {
+  @Test func `rasterized drawing starts at its origin`() throws {
     let drawing = RecordedDrawing(operations: [fillOperation(Rect(1, 2, 3, 4), red)])
     let picture = try Compositor.rasterize(drawing, size: Size(10, 8), scale: 2)
     #expect(picture.width == 20 && picture.height == 16 && picture.scale == 2)
     #expect(picture.paintedPixels == 6 * 8 && picture.alpha(2, 4) == 255 && picture.alpha(1, 4) == 0)
   }
 
-  @Test func clearReachesOnlyTheDrawingsOwnImage() throws {
+  @Test func `clear reaches only the drawing's own image`() throws {
     let operations = [fillOperation(Rect(0, 0, 40, 40), red), DrawingOperation(kind: .clear(Rect(10, 10, 10, 10)))]
     let picture = try picture(operations, background: .white)
     #expect(picture.channels(15, 15) == [255, 255, 255, 255])
     #expect(picture.channels(5, 5) == [255, 0, 0, 255])
   }
 
-  @Test func blendModesMixWithinTheDrawing() throws {
+  @Test func `blend modes mix within the drawing`() throws {
     let operations = [
       fillOperation(Rect(0, 0, 20, 40), red), fillOperation(Rect(10, 0, 20, 40), green, blendMode: .multiply),
     ]
@@ -44,7 +44,7 @@ import Testing
     #expect(picture.channels(25, 5) == [0, 255, 0, 255])
   }
 
-  @Test func clipsCutEachOther() throws {
+  @Test func `clips cut each other`() throws {
     let outer = DrawingClip(area: .path(Path(rect: Rect(5, 5, 20, 20)), .nonZero), parent: nil)
     var circle = Path()
     circle.addEllipse(in: Rect(15, 15, 20, 20))
@@ -56,7 +56,7 @@ import Testing
     #expect(abs(picture.area - .pi * 100 / 4) < 3)
   }
 
-  @Test func imageMasksClipByAlpha() throws {
+  @Test func `image masks clip by alpha`() throws {
     let half = try bitmap(2, 1) { x, _ in x == 0 ? 0x8000_0000 : 0xFF00_0000 }
     let clip = DrawingClip(area: .mask(half, AffineTransform(a: 20, b: 0, c: 0, d: 20, tx: 10, ty: 10)), parent: nil)
     let picture = try picture([fillOperation(Rect(0, 0, 40, 40), red, clip: clip)])
@@ -64,7 +64,7 @@ import Testing
     #expect(picture.alpha(9, 20) == 0 && picture.alpha(30, 20) == 0)
   }
 
-  @Test func fractionalClipsCoverPartOfAPixel() throws {
+  @Test func `fractional clips cover part of a pixel`() throws {
     let clip = DrawingClip(area: .path(Path(rect: Rect(5.5, 5, 10, 10)), .nonZero), parent: nil)
     let picture = try picture([fillOperation(Rect(0, 0, 40, 40), red, clip: clip)])
     #expect(abs(picture.alpha(5, 8) - 128) <= 1 && picture.alpha(6, 8) == 255 && abs(picture.alpha(15, 8) - 128) <= 1)
@@ -72,7 +72,7 @@ import Testing
     #expect(placed.distance(to: picture) <= 1)
   }
 
-  @Test func transparencyLayersFadeAsAWhole() throws {
+  @Test func `transparency layers fade as a whole`() throws {
     let operations = [
       DrawingOperation(kind: .beginLayer, alpha: 0.5), fillOperation(Rect(0, 0, 20, 20), red),
       fillOperation(Rect(10, 10, 20, 20), blue),
@@ -87,7 +87,7 @@ import Testing
     #expect(try self.picture([operations[3], operations[1]]).channels(5, 5) == [255, 0, 0, 255])
   }
 
-  @Test func shadowsFallBeneathTheirOperation() throws {
+  @Test func `shadows fall beneath their operation`() throws {
     let shadow = DrawingShadow(offset: Size(8, 0), sigma: 1, color: .black)
     let picture = try picture([fillOperation(Rect(5, 5, 10, 20), red, shadow: shadow)])
     #expect(picture.channels(8, 10) == [255, 0, 0, 255])
@@ -100,14 +100,14 @@ import Testing
     #expect(try self.picture(layer).distance(to: picture) <= 1)
   }
 
-  @Test func shadowOffsetIgnoresTheOperationsTransform() throws {
+  @Test func `shadow offset ignores the operation's transform`() throws {
     var op = fillOperation(Rect(0, 0, 10, 10), red, shadow: DrawingShadow(offset: Size(12, 0), sigma: 0, color: .black))
     op.transform = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 15, ty: 10)
     let picture = try picture([op])
     #expect(picture.alpha(20, 15) == 255 && picture.alpha(10, 25) == 0)
   }
 
-  @Test func glyphsAreFilledAtTheirPositions() throws {
+  @Test func `glyphs are filled at their positions`() throws {
     let run = GlyphRun(
       font: SquareFont(), fontSize: 8, glyphs: [1, 0, 1], positions: [Point(5, 20), Point(12, 20), Point(20, 20)],
       text: "x x")
@@ -116,7 +116,7 @@ import Testing
     #expect(picture.alpha(5, 12) == 255 && picture.alpha(13, 15) == 0 && picture.alpha(25, 19) == 255)
   }
 
-  @Test func gradientsFillWhatTheClipLeaves() throws {
+  @Test func `gradients fill what the clip leaves`() throws {
     let stops = GradientStops(colors: [.black, .white], locations: [0, 1])
     let clip = DrawingClip(area: .path(Path(rect: Rect(0, 10, 40, 10)), .nonZero), parent: nil)
     func op(_ kind: DrawingGradient.Kind, extends: Bool) -> DrawingOperation {
@@ -135,14 +135,14 @@ import Testing
     #expect(radial.alpha(20, 15) == 255 && radial.alpha(35, 15) == 0)
   }
 
-  @Test func imagesFillTheirRectangle() throws {
+  @Test func `images fill their rectangle`() throws {
     let image = try bitmap(2, 2) { x, y in x == 0 && y == 0 ? 0xFF00_00FF : 0xFFFF_0000 }
     let picture = try picture([DrawingOperation(kind: .image(image, Rect(10, 10, 20, 20), .nearest), alpha: 0.5)])
     #expect(picture.paintedPixels == 400)
     #expect(picture.channels(12, 12) == [128, 0, 0, 128] && picture.channels(25, 12) == [0, 0, 128, 128])
   }
 
-  @Test func aDrawingIsOnePieceOfItsNode() throws {
+  @Test func `a drawing is one piece of its node`() throws {
     let operations = [fillOperation(Rect(0, 0, 20, 20), red), fillOperation(Rect(10, 10, 20, 20), blue)]
     #expect(try picture(operations, opacity: 0.5).channels(15, 15) == [0, 0, 128, 128])
     let drawing = PlacedDrawing(drawing: RecordedDrawing(operations: operations))
@@ -150,7 +150,7 @@ import Testing
     #expect(try render(separate, width: 40, height: 40).channels(15, 15) == [0, 0, 128, 128])
   }
 
-  @Test func placementMapsTheDrawing() throws {
+  @Test func `placement maps the drawing`() throws {
     let picture = try picture(
       [fillOperation(Rect(0, 0, 5, 5), red)], transform: AffineTransform(a: 2, b: 0, c: 0, d: -2, tx: 10, ty: 30))
     #expect(

@@ -15,7 +15,7 @@ import Testing
 
   private func picture(_ node: RenderNode) throws -> Bitmap { try render(group([node]), width: 80, height: 80) }
 
-  @Test(arguments: maps.indices) func withoutAntialiasingEveryPixelIsAllOrNothing(_ index: Int) throws {
+  @Test(arguments: maps.indices) func `without antialiasing every pixel is all or nothing`(_ index: Int) throws {
     let frame = Rect(20.3, 22.7, 40, 34)
     let hard = try picture(box(frame, red, transform: Self.maps[index], edges: []))
     let soft = try picture(box(frame, red, transform: Self.maps[index]))
@@ -31,7 +31,7 @@ import Testing
     #expect(soft.pixels.contains { $0 >> 24 != 0 && $0 >> 24 != 255 })
   }
 
-  @Test func oneHardEdgeLeavesTheOthersSoft() throws {
+  @Test func `one hard edge leaves the others soft`() throws {
     let frame = Rect(20, 22, 40, 34)
     let map = place(frame, .rotation(0.3)).homography
     let back = try #require(map.inverted)
@@ -52,7 +52,7 @@ import Testing
     #expect(partial > 50)
   }
 
-  @Test func neighboursThatShareAHardEdgeMeetExactly() throws {
+  @Test func `neighbours that share a hard edge meet exactly`() throws {
     // Two halves of one turned square, each translucent: no pixel is painted twice or left out.
     func half(_ x: Double, _ edges: Edges) -> RenderNode {
       RenderNode(bounds: Rect(x, 0, 20, 40), background: .color(red.withAlpha(0.5)), antialiasedEdges: edges)
@@ -66,7 +66,7 @@ import Testing
     for y in 32..<48 { for x in 32..<48 { #expect(halves.alpha(x, y) == 128) } }
   }
 
-  @Test func bordersContentsAndClipsObeyToo() throws {
+  @Test func `borders, contents and clips obey too`() throws {
     let frame = Rect(20, 22, 40, 34)
     let image = try bitmap(4, 4) { _, _ in 0xFF00_80FF }
     func node(_ edges: Edges, pieces: Bool = false, clips: Bool = false, border: Bool = false) -> RenderNode {
@@ -104,7 +104,7 @@ import Testing
     #expect(drawn.isEqual(to: reference))
   }
 
-  @Test func roundedCornersStaySoft() throws {
+  @Test func `rounded corners stay soft`() throws {
     let frame = Rect(15, 15, 50, 50)
     let hard = try picture(box(frame, red, corners: Corners(radius: 15), transform: .rotation(0.3), edges: []))
     let soft = try picture(box(frame, red, corners: Corners(radius: 15), transform: .rotation(0.3)))
@@ -125,7 +125,7 @@ import Testing
     #expect(partial > 20)
   }
 
-  @Test func bandsChangeNoByte() throws {
+  @Test func `bands change no byte`() throws {
     let node = group(
       Self.maps.enumerated().map {
         box(Rect(10 * Double($0.offset), 20, 40, 34), red.withAlpha(0.5), transform: $0.element, edges: [.left])

@@ -9,7 +9,7 @@ import Testing
 @Suite struct GroupTests {
   private let overlapping = [box(Rect(5, 5, 20, 20), red), box(Rect(15, 15, 20, 20), blue)]
 
-  @Test func groupOpacityFadesTheWholeAndPieceOpacityEachPiece() throws {
+  @Test func `group opacity fades the whole and piece opacity each piece`() throws {
     func picture(_ isGroup: Bool) throws -> Bitmap {
       try render(
         RenderNode(bounds: .zero, children: overlapping, opacity: 0.5, isGroupOpacity: isGroup), width: 40, height: 40)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [BlendMode.normal, .multiply, .screen, .hardLight, .luminosity])
-  func aGroupOfOnePieceIsThatPiece(_ mode: BlendMode) throws {
+  func `a group of one piece is that piece`(_ mode: BlendMode) throws {
     let frame = Rect(5.4, 6.3, 30, 20)
     let folded = box(frame, red, corners: Corners(radius: 6), opacity: 0.6, blendMode: mode, transform: .rotation(0.4))
     // An empty child makes it a group.
@@ -39,7 +39,7 @@ import Testing
     #expect(p.channels(20, 16) != p.channels(0, 0))
   }
 
-  @Test(arguments: [0.0, 0.25, 0.5]) func maskOfAnOpaqueRectangleIsAClip(_ fraction: Double) throws {
+  @Test(arguments: [0.0, 0.25, 0.5]) func `mask of an opaque rectangle is a clip`(_ fraction: Double) throws {
     let frame = Rect(5 + fraction, 6 + fraction, 25, 20)
     let content = [box(Rect(-5, -5, 20, 40), red), box(Rect(10, 5, 30, 10), blue)]
     let clipped = RenderNode(
@@ -58,7 +58,7 @@ import Testing
     #expect(p.paintedPixels > 0)
   }
 
-  @Test func clipAndMaskMultiply() throws {
+  @Test func `clip and mask multiply`() throws {
     let node = RenderNode(
       bounds: Rect(0, 0, 20, 20), placement: .translation(0.5, 0), children: [box(Rect(-10, -10, 40, 40), red)],
       masksToBounds: true,
@@ -71,7 +71,7 @@ import Testing
     #expect(picture.alpha(25, 5) == 0)
   }
 
-  @Test func onlyTheMasksAlphaCounts() throws {
+  @Test func `only the mask's alpha counts`() throws {
     let stops = GradientStops(
       colors: [Color(red: 1, green: 1, blue: 1, alpha: 1), Color(white: 1, alpha: 0)], locations: [0, 1])
     let mask = RenderNode(
@@ -82,7 +82,7 @@ import Testing
     #expect(picture.channels(20, 5)[0] == 0)
   }
 
-  @Test func aMaskThatPaintsNothingHides() throws {
+  @Test func `a mask that paints nothing hides`() throws {
     #expect(try render(box(Rect(0, 0, 9, 9), red, mask: group([])), width: 9, height: 9).paintedPixels == 0)
     let elsewhere = RenderNode(bounds: .zero, children: [box(Rect(50, 50, 5, 5), red)])
     #expect(try render(box(Rect(0, 0, 9, 9), red, mask: elsewhere), width: 9, height: 9).paintedPixels == 0)
@@ -93,7 +93,7 @@ import Testing
     #expect(try render(box(Rect(0, 0, 9, 9), red, mask: away), width: 9, height: 9).paintedPixels == 0)
   }
 
-  @Test func masksOwnOpacityAndMasksOfMasksMultiply() throws {
+  @Test func `a mask's own opacity and masks of masks multiply`() throws {
     let inner = box(Rect(0, 0, 10, 20), .black)
     let mask = box(Rect(0, 0, 20, 20), .black, mask: inner, opacity: 0.5)
     let picture = try render(box(Rect(0, 0, 20, 20), red, mask: mask), width: 20, height: 20)
@@ -101,7 +101,7 @@ import Testing
     #expect(picture.alpha(15, 5) == 0)
   }
 
-  @Test func roundedClipCutsBackgroundOnce() throws {
+  @Test func `rounded clip cuts background once`() throws {
     // Whether children make a clip necessary must not show at the background's own edge.
     let plain = box(Rect(2.5, 2.5, 30, 30), red, corners: Corners(radius: 8))
     let clipping = box(
@@ -111,7 +111,7 @@ import Testing
     #expect(try p.distance(to: render(group([clipping]), width: 40, height: 40)) <= 1)
   }
 
-  @Test func wholePixelClipsEqualClipsByCoverage() throws {
+  @Test func `whole pixel clips equal clips by coverage`() throws {
     func picture(_ corners: Corners?) throws -> Bitmap {
       try render(
         group([
@@ -127,7 +127,7 @@ import Testing
   @Test(arguments: [
     BlendMode.copy, .clear, .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .minimum, .product,
   ])
-  func whatWouldEraseTheRestStaysInTheLayersExtent(_ mode: BlendMode) throws {
+  func `what would erase the rest stays in the layer's extent`(_ mode: BlendMode) throws {
     let children = [box(Rect(0, 0, 20, 20), red), box(Rect(5, 5, 5, 5), blue.withAlpha(0.5), blendMode: mode)]
     let picture = try render(group(children), width: 20, height: 20)
     var outside = 0
@@ -148,7 +148,7 @@ import Testing
     #expect(diamond.channels(8, 8) == [255, 0, 0, 255])
   }
 
-  @Test func aMaskAndOpacityConfineACopy() throws {
+  @Test func `a mask and opacity confine a copy`() throws {
     let node = box(
       Rect(0, 0, 10, 10), blue, mask: box(Rect(0, 0, 5, 10), .black), opacity: 0.5, blendMode: .copy)
     let picture = try render(group([box(Rect(0, 0, 20, 20), red), node]), width: 20, height: 20)
@@ -156,7 +156,7 @@ import Testing
     #expect(picture.channels(7, 5) == [255, 0, 0, 255])
   }
 
-  @Test func aChildBlendsWithWhatItsParentHasPaintedAndNothingFurtherBack() throws {
+  @Test func `a child blends with what its parent has painted and nothing further back`() throws {
     func picture(parent: Color?, opacity: Double = 1, isFlattening: Bool = true) throws -> [Int] {
       let child = box(Rect(0, 0, 10, 10), Color(white: 0.5), blendMode: .multiply)
       let node =
@@ -176,7 +176,7 @@ import Testing
     #expect(zip(faded, [128, 128, 128, 255]).allSatisfy { abs($0 - $1) <= 1 })
   }
 
-  @Test func multiplyOfNodesDarkens() throws {
+  @Test func `multiply of nodes darkens`() throws {
     let node = group([
       box(Rect(0, 0, 10, 10), Color(red: 1, green: 0.5, blue: 0)),
       box(Rect(0, 0, 10, 10), Color(white: 0.5), blendMode: .multiply),

@@ -7,19 +7,19 @@ import Testing
 
 /// What one layer paints: `rendering.md` 2, 4 and 5, `layer-classes.md` 2 and 3.
 @Suite struct PaintTests {
-  @Test func borderOfFivePaints1300Pixels() throws {
+  @Test func `border of five paints 1300 pixels`() throws {
     let node = RenderNode(bounds: Rect(0, 0, 80, 60), border: Border(width: 5, paint: .color(.black)))
     let picture = try render(node, width: 100, height: 80)
     #expect(picture.paintedPixels == 1300)
     #expect(picture.area == 1300)
   }
 
-  @Test func borderOfHalfTheSideFills() throws {
+  @Test func `border of half the side fills`() throws {
     let node = RenderNode(bounds: Rect(0, 0, 80, 60), border: Border(width: 30, paint: .color(.black)))
     #expect(try render(node, width: 100, height: 80).area == 4800)
   }
 
-  @Test func borderLiesOverChildrenThatStickOut() throws {
+  @Test func `border lies over children that stick out`() throws {
     let node = RenderNode(
       bounds: Rect(0, 0, 40, 40), background: .color(.white), children: [box(Rect(-10, -10, 60, 60), red)],
       border: Border(width: 4, paint: .color(blue)))
@@ -29,7 +29,7 @@ import Testing
     #expect(picture.channels(30, 30) == [255, 0, 0, 255])
   }
 
-  @Test func shapeFillAndStrokeCoverTheReferenceAreas() throws {
+  @Test func `shape fill and stroke cover the reference areas`() throws {
     func shape(_ fill: Bool, _ stroke: Bool, end: Double = 1) throws -> Double {
       let shape = Shape(
         path: Path(rect: Rect(10, 10, 40, 30)), fill: fill ? .color(red) : nil, stroke: stroke ? .color(blue) : nil,
@@ -43,7 +43,7 @@ import Testing
     #expect(try shape(false, true, end: 0) == 0)
   }
 
-  @Test func cornersCutTheBackgroundButNotChildren() throws {
+  @Test func `corners cut the background but not children`() throws {
     let corner = box(Rect(0, 0, 10, 10), red)
     func layer(_ masks: Bool) -> RenderNode {
       RenderNode(bounds: Rect(0, 0, 60, 60), corners: Corners(radius: 20), children: [corner], masksToBounds: masks)
@@ -53,13 +53,13 @@ import Testing
     #expect(masked > 20 && masked < 80)
   }
 
-  @Test(arguments: [0.0, 0.3, 1.1]) func roundedBackgroundHasTheAreaOfItsOutline(_ angle: Double) throws {
+  @Test(arguments: [0.0, 0.3, 1.1]) func `rounded background has the area of its outline`(_ angle: Double) throws {
     let node = group([box(Rect(20, 20, 60, 40), red, corners: Corners(radius: 12), transform: .rotation(angle))])
     let area = 2400 - (4 - Double.pi) * 144
     #expect(abs(try render(node, width: 100, height: 80).area - area) < 3)
   }
 
-  @Test func continuousCornersCutMoreThanCircularOnes() throws {
+  @Test func `continuous corners cut more than circular ones`() throws {
     func area(_ isContinuous: Bool) throws -> Double {
       try render(
         box(Rect(0, 0, 100, 100), red, corners: Corners(radius: 20, isContinuous: isContinuous)), width: 100,
@@ -78,7 +78,7 @@ import Testing
     return Double(picture.channels(min(x * 10, 799), min(y * 10, 599))[0]) / 255
   }
 
-  @Test func gradientsRunInUnitSpace() throws {
+  @Test func `gradients run in unit space`() throws {
     let stops = GradientStops(colors: [.black, .white], locations: [0, 1])
     let radial = Gradient(kind: .radial, stops: stops, start: Point(0.5, 0.5), end: Point(1, 1))
     #expect(abs(try shade(radial, 80, 30) - 1) < 0.02)
@@ -91,7 +91,7 @@ import Testing
     #expect(abs(try shade(diagonal, 0, 60) - 0.5) < 0.02)
   }
 
-  @Test func gradientFillsTheRoundedOutline() throws {
+  @Test func `gradient fills the rounded outline`() throws {
     let stops = GradientStops(colors: [red, red], locations: [0, 1])
     let node = RenderNode(
       bounds: Rect(0, 0, 40, 40), corners: Corners(radius: 20),
@@ -99,7 +99,7 @@ import Testing
     #expect(abs(try render(node, width: 40, height: 40).area - .pi * 400) < 3)
   }
 
-  @Test func contentsPiecesCopyPixelsExactly() throws {
+  @Test func `contents pieces copy pixels exactly`() throws {
     let image = try bitmap(4, 3) { x, y in 0xFF00_0000 | UInt32(x * 40) | UInt32(y * 50) << 8 }
     func picture(_ source: Rect) throws -> Bitmap {
       let contents = Contents(image: image, pieces: [.init(source: source, destination: Rect(1, 2, 4, 3))])
@@ -116,7 +116,7 @@ import Testing
     #expect(upright.paintedPixels == 12)
   }
 
-  @Test func contentsOutsideTheImageExtendItsEdge() throws {
+  @Test func `contents outside the image extend its edge`() throws {
     let image = try bitmap(2, 1) { x, _ in x == 0 ? 0xFF00_00FF : 0xFFFF_0000 }
     let contents = Contents(
       image: image, pieces: [.init(source: Rect(-2, 0, 6, 1), destination: Rect(0, 0, 6, 4))], magnification: .nearest)
@@ -124,7 +124,7 @@ import Testing
     #expect((0..<6).map { picture.channels($0, 2)[0] } == [255, 255, 255, 0, 0, 0])
   }
 
-  @Test(arguments: [0.0, 0.37, 1.2]) func piecesMeetWithoutSeams(_ angle: Double) throws {
+  @Test(arguments: [0.0, 0.37, 1.2]) func `pieces meet without seams`(_ angle: Double) throws {
     let image = try bitmap(9, 9) { _, _ in 0xFFFF_FFFF }
     let cuts = [0.0, 13.3, 41.7, 60]
     var pieces: [Contents.Piece] = []
@@ -148,7 +148,7 @@ import Testing
     #expect(cut.distance(to: uncut) <= 3)
   }
 
-  @Test func edgesThatAreNotAntialiasedFallOnWholePixels() throws {
+  @Test func `edges that are not antialiased fall on whole pixels`() throws {
     let picture = try render(group([box(Rect(2.3, 2.3, 10.4, 10.4), red, edges: [])]), width: 20, height: 20)
     #expect(picture.paintedPixels == Int(picture.area))
     #expect(picture.alpha(2, 5) == 255 && picture.alpha(12, 5) == 255 && picture.alpha(13, 5) == 0)
@@ -157,7 +157,7 @@ import Testing
     #expect(left.alpha(2, 5) == 255 && left.alpha(12, 5) > 100 && left.alpha(12, 5) < 255)
   }
 
-  @Test func patternsRepeatFromTheirOrigin() throws {
+  @Test func `patterns repeat from their origin`() throws {
     let tile = try bitmap(2, 2) { x, y in x == y ? 0xFF00_00FF : 0xFFFF_0000 }
     let node = RenderNode(
       bounds: Rect(0, 0, 8, 8), background: .pattern(Pattern(image: tile, transform: .translation(1, 0))))

@@ -18,7 +18,7 @@ import Wording
       .concat(.translation(-100, -100)).concat(perspective).concat(.translation(100, 100)), background: .color(red))
   }
 
-  @Test func orthographicPageEndsWhereTheReferenceSays() throws {
+  @Test func `orthographic page ends where the reference says`() throws {
     let picture = try render(group([page(.identity)]), width: 300, height: 300, x: -20, y: -50)
     // Left edge at x 58.579: 141.421 wide, 200 high.
     #expect(abs(picture.area - 141.421 * 200) < 60)
@@ -29,7 +29,7 @@ import Wording
     #expect(picture.alpha(20 + 100, 50) == 255)
   }
 
-  @Test func perspectivePageHasTheReferenceCorners() throws {
+  @Test func `perspective page has the reference corners`() throws {
     let picture = try render(group([page(.perspective(1000))]), width: 300, height: 400, x: -20, y: -100)
     // A trapezium from (51.756, −16.472…216.472) to (200, 0…200).
     let area = (216.472 + 16.472 + 200) / 2 * (200 - 51.756)
@@ -45,7 +45,7 @@ import Wording
     #expect(picture.alpha(20 + 200, 100) == 0)
   }
 
-  @Test func canvasOriginAndScaleMapTheRootsPlane() throws {
+  @Test func `canvas origin and scale map the root's plane`() throws {
     let picture = try render(
       RenderNode(bounds: Rect(10, 20, 4, 3), placement: .translation(500, 500), background: .color(red)), width: 6,
       height: 6, x: 9, y: 18,
@@ -56,13 +56,13 @@ import Wording
       picture.alpha(2, 4) == 255 && picture.alpha(1, 4) == 0 && picture.alpha(9, 9) == 255 && picture.alpha(10, 9) == 0)
   }
 
-  @Test func backgroundLiesUnderTheRoot() throws {
+  @Test func `background lies under the root`() throws {
     let picture = try render(box(Rect(0, 0, 2, 2), red), width: 4, height: 4, background: .white)
     #expect(picture.channels(3, 3) == [255, 255, 255, 255])
     #expect(picture.channels(0, 0) == [255, 0, 0, 255])
   }
 
-  @Test func singleSidedLayersFacingAwayAreNotDrawn() throws {
+  @Test func `single sided layers facing away are not drawn`() throws {
     func card(_ angle: Double, _ isDoubleSided: Bool) -> RenderNode {
       RenderNode(
         bounds: Rect(0, 0, 20, 20), placement: place(Rect(0, 0, 20, 20), .rotation(angle, x: 0, y: 1, z: 0)),
@@ -93,7 +93,7 @@ import Wording
     #expect(try render(group([flipped]), width: 20, height: 20).paintedPixels == 400)
   }
 
-  @Test func whatLiesBehindTheEyeIsCut() throws {
+  @Test func `what lies behind the eye is cut`() throws {
     // A floor that runs from far away to behind the viewer.
     let floor = RenderNode(
       bounds: Rect(-1000, -1000, 2000, 2000),
@@ -105,7 +105,7 @@ import Wording
     #expect(picture.alpha(50, 1) == 0)
   }
 
-  @Test func flatParentsDropTheDepthOfTheirChildren() throws {
+  @Test func `flat parents drop the depth of their children`() throws {
     // A child's z does not matter to its grandparent's perspective.
     func scene(_ z: Double) -> RenderNode {
       let inner = RenderNode(bounds: Rect(0, 0, 20, 20), placement: .translation(10, 10, z), background: .color(red))
@@ -114,7 +114,7 @@ import Wording
     #expect(try render(scene(0), width: 60, height: 60).isEqual(to: render(scene(-50), width: 60, height: 60)))
   }
 
-  @Test func productsThatMissAWholeByRoundingAreWhole() throws {
+  @Test func `products that miss a whole by rounding are whole`() throws {
     let picture = try render(box(Rect(0, 0, 30, 30), red), width: 30, height: 30, scale: 0.1)
     #expect(picture.width == 3 && picture.height == 3)
   }
@@ -122,7 +122,7 @@ import Wording
   @Test(arguments: [
     (0.0, 10.0, 1.0), (10, .nan, 1), (10, 10, 0), (10, 10, -1), (1e9, 10, 1), (20000, 20000, 1), (10, 10, .infinity),
   ])
-  func canvasesWithoutPixelsOrWithTooManyAreRefused(_ width: Double, _ height: Double, _ scale: Double) {
+  func `canvases without pixels or with too many are refused`(_ width: Double, _ height: Double, _ scale: Double) {
     #expect(throws: LayerError.self) {
       try render(box(Rect(0, 0, 1, 1), red), width: width, height: height, scale: scale)
     }

@@ -29,14 +29,14 @@ import Wording
     try render(group([node]), width: 90, height: 70, scale: scale, background: .white)
   }
 
-  @Test(arguments: [1.0, 2, 3]) func atTheOutputsScaleNothingChanges(_ scale: Double) throws {
+  @Test(arguments: [1.0, 2, 3]) func `at the output's scale nothing changes`(_ scale: Double) throws {
     let plain = try picture(card(nil), scale: scale)
     #expect(try picture(card(scale), scale: scale).isEqual(to: plain))
     #expect(
       try picture(card(scale, opacity: 0.5), scale: scale).isEqual(to: picture(card(nil, opacity: 0.5), scale: scale)))
   }
 
-  @Test func flippedOrTurnedByQuartersNothingChangesEither() throws {
+  @Test func `flipped or turned by quarters nothing changes either`() throws {
     for transform in [Transform3D.scale(1, -1), .scale(-1, 1), .rotation(.pi / 2), .rotation(.pi)] {
       let frame = Rect(20, 15, 40, 30)
       #expect(
@@ -45,7 +45,7 @@ import Wording
     }
   }
 
-  @Test func betweenPixelsTheBitmapIsResampled() throws {
+  @Test func `between pixels the bitmap is resampled`() throws {
     let plain = try picture(card(nil, at: Rect(20.5, 15, 40, 30)))
     let through = try picture(card(1, at: Rect(20.5, 15, 40, 30)))
     #expect(!through.isEqual(to: plain))
@@ -60,7 +60,7 @@ import Wording
       children: (0..<20).map { box(Rect(0, Double($0) * 2 + 0.5, 40, 1), .black) }, rasterizationScale: scale)
   }
 
-  @Test func atOnePixelAPointOnATwofoldCanvasItIsBlurred() throws {
+  @Test func `at one pixel a point on a twofold canvas it is blurred`() throws {
     func levels(_ scale: Double?) throws -> Set<Int> {
       let p = try render(group([stripes(scale)]), width: 60, height: 60, scale: 2)
       return Set((30..<90).map { p.channels(60, $0)[0] })
@@ -72,7 +72,7 @@ import Wording
     #expect(try levels(4) == [0, 255])
   }
 
-  @Test func scaledItShowsItsPixels() throws {
+  @Test func `scaled it shows its pixels`() throws {
     let node = RenderNode(
       bounds: Rect(0, 0, 8, 8), placement: place(Rect(26, 26, 8, 8), .scale(6, 6)), background: .color(.white),
       children: [box(Rect(0, 0, 4, 8), .black)], rasterizationScale: 1)
@@ -85,7 +85,7 @@ import Wording
     #expect(p.alpha(5, 30) == 0 && p.alpha(6, 30) == 255 && p.alpha(53, 30) == 255 && p.alpha(54, 30) == 0)
   }
 
-  @Test func opacityFadesTheBitmapAsAWhole() throws {
+  @Test func `opacity fades the bitmap as a whole`() throws {
     let whole = try picture(card(1, at: Rect(20.25, 15.25, 40, 30)))
     let faded = try picture(card(1, at: Rect(20.25, 15.25, 40, 30), opacity: 0.5))
     var worst = 0
@@ -100,7 +100,7 @@ import Wording
     #expect(try pieces.isEqual(to: picture(card(1, opacity: 0.5))))
   }
 
-  @Test func masksAndClipsCutTheBitmapAtTheOutputsScale() throws {
+  @Test func `masks and clips cut the bitmap at the output's scale`() throws {
     let mask = box(Rect(0, 0, 20, 30), .black)
     func cut(_ scale: Double?) throws -> Bitmap {
       try render(group([card(scale, mask: mask)]), width: 90, height: 70, scale: 2)
@@ -121,7 +121,7 @@ import Wording
     #expect(soft.alpha(2 * 22, 60) > 220 && soft.alpha(2 * 58, 60) < 30)
   }
 
-  @Test func underPerspectiveTheBitmapIsProjected() throws {
+  @Test func `under perspective the bitmap is projected`() throws {
     let turn = Transform3D.rotation(0.6, x: 0, y: 1, z: 0).concat(.perspective(200))
     let sharp = try picture(card(nil, transform: turn), scale: 2)
     let fine = try picture(card(8, transform: turn), scale: 2)
@@ -137,7 +137,7 @@ import Wording
     #expect(mean(coarse, sharp) > 4)
   }
 
-  @Test func inTransformLayersCutPiecesShareOneBitmap() throws {
+  @Test func `in transform layers cut pieces share one bitmap`() throws {
     func scene(_ scale: Double?) -> RenderNode {
       let flat = Rect(-30, -30, 60, 60)
       return group(
@@ -163,7 +163,7 @@ import Wording
       try render(group([scene(1)]), width: 90, height: 70, background: .white, options: options).isEqual(to: through))
   }
 
-  @Test func aHugeLayerCostsWhatIsSeenOrIsRefused() throws {
+  @Test func `a huge layer costs what is seen, or is refused`() throws {
     let huge = RenderNode(
       bounds: Rect(0, 0, 1e6, 1e6), placement: .translation(-500_000.5, -500_000.5), background: .color(red),
       children: [box(Rect(500_010, 500_010, 20, 20), blue)], rasterizationScale: 1, label: "huge")
@@ -188,7 +188,7 @@ import Wording
     }
   }
 
-  @Test func bandsAndThreadsChangeNoByte() throws {
+  @Test func `bands and threads change no byte`() throws {
     let node = group([card(1.5, transform: .rotation(0.4)), stripes(0.7, transform: .rotation(0.2))])
     let one = try render(node, width: 90, height: 70, scale: 2)
     for height in [1, 7, 64] {
@@ -198,7 +198,7 @@ import Wording
     }
   }
 
-  @Test func rasterisedLayersNest() throws {
+  @Test func `rasterised layers nest`() throws {
     var node = box(Rect(0, 0, 30, 30), red)
     for i in 0..<200 {
       node = RenderNode(

@@ -9,7 +9,7 @@ import Wording
 
 /// The same bytes however a picture is made, and an answer to every tree.
 @Suite struct RobustnessTests {
-  @Test func bytesDoNotDependOnThreadsBandsOrInstructions() throws {
+  @Test func `bytes do not depend on threads, bands or instructions`() throws {
     let root = try everything()
     let reference = try render(root, width: 290, height: 220)
     #expect(reference.paintedPixels > 50000)
@@ -28,7 +28,7 @@ import Wording
     }
   }
 
-  @Test func theSamePartOfALargerCanvasLooksTheSame() throws {
+  @Test func `the same part of a larger canvas looks the same`() throws {
     let root = try everything()
     let whole = try render(root, width: 290, height: 220)
     let part = try render(root, width: 100, height: 90, x: 120, y: 70)
@@ -41,7 +41,7 @@ import Wording
     #expect(most <= 2)
   }
 
-  @Test func treesOf4096LevelsAreDrawn() throws {
+  @Test func `trees of 4096 levels are drawn`() throws {
     var plain = box(Rect(0, 0, 10, 10), red)
     var deep = box(Rect(0, 0, 10, 10), red)
     var grouped = box(Rect(0, 0, 10, 10), red)
@@ -58,7 +58,7 @@ import Wording
     #expect(try render(masked, width: 10, height: 10).paintedPixels == 100)
   }
 
-  @Test func deepGroupsFitTheirBudgetOrAreRefusedByName() throws {
+  @Test func `deep groups fit their budget or are refused by name`() throws {
     var node = box(Rect(0, 0, 500, 300), red)
     for _ in 0..<300 {
       node = RenderNode(bounds: .zero, children: [node, box(Rect(0, 0, 1, 1), blue)], opacity: 0.99, label: "nested")
@@ -72,7 +72,7 @@ import Wording
     }
   }
 
-  @Test func nestedShadowsStayWithinTheBudget() throws {
+  @Test func `nested shadows stay within the budget`() throws {
     var node = box(Rect(0, 0, 200, 200), red.withAlpha(0.5))
     for i in 0..<40 {
       node = RenderNode(
@@ -87,7 +87,7 @@ import Wording
     }
   }
 
-  @Test func tooManyPiecesAreRefused() throws {
+  @Test func `too many pieces are refused`() throws {
     let node = group((0..<200).map { box(Rect(Double($0), 0, 5, 5), red) })
     #expect(throws: LayerError.self) {
       try render(node, width: 50, height: 50, options: CompositorOptions(pieceBudget: 100))
@@ -96,7 +96,7 @@ import Wording
 
   static let wild: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 1e-300, 0, 1e9, -7]
 
-  @Test(arguments: wild) func wildNumbersDoNoHarm(_ v: Double) throws {
+  @Test(arguments: wild) func `wild numbers do no harm`(_ v: Double) throws {
     let image = try bitmap(2, 2) { _, _ in 0xFFFF_FFFF }
     let stops = GradientStops(colors: [red, blue], locations: [0, 1])
     var path = Path(rect: Rect(0, 0, 10, 10))

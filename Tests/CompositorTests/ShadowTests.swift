@@ -17,7 +17,7 @@ import Testing
     group([box(frame, color, corners: corners, children: children, shadow: shadow, transform: transform)])
   }
 
-  @Test func shadowReachesTwiceItsRadius() throws {
+  @Test func `shadow reaches twice its radius`() throws {
     let picture = try render(card(Shadow(color: .black, offset: .zero, sigma: 5)), width: 160, height: 160)
     // Half at the edge, about 2 % two sigmas out.
     #expect(abs(picture.alpha(39, 65) - 118) < 12)
@@ -26,7 +26,7 @@ import Testing
     #expect(picture.channels(70, 65) == [255, 0, 0, 255])
   }
 
-  @Test func offsetTurnsWithTheLayer() throws {
+  @Test func `offset turns with the layer`() throws {
     let picture = try render(
       card(Shadow(color: .black, offset: Size(0, 20), sigma: 1), transform: .rotation(.pi / 2)), width: 160, height: 160
     )
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [BlendMode.multiply, .saturation, .difference, .plusLighter], [0.0, 3])
-  func childrenBlendWithTheLayerAndNotWithItsShadow(_ blend: BlendMode, sigma: Double) throws {
+  func `children blend with the layer and not with its shadow`(_ blend: BlendMode, sigma: Double) throws {
     // The shadow lies beneath the finished layer, so inside of it the picture is that of the layer without a shadow,
     // over the shadow.
     func layer(_ shadow: Shadow?) -> RenderNode {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func nothingDrawnCastsNothing() throws {
+  @Test func `nothing drawn casts nothing`() throws {
     let shadow = Shadow(color: .black, offset: Size(3, 3), sigma: 2)
     #expect(try render(group([box(Rect(5, 5, 20, 20), nil, shadow: shadow)]), width: 40, height: 40).paintedPixels == 0)
     #expect(
@@ -62,7 +62,7 @@ import Testing
     #expect(try render(group([box(Rect(5, 5, 20, 20), nil, shadow: path)]), width: 40, height: 40).paintedPixels > 300)
   }
 
-  @Test func hardShadowIsTheMovedSilhouette() throws {
+  @Test func `hard shadow is the moved silhouette`() throws {
     let picture = try render(
       card(Shadow(color: blue, offset: Size(10, 10), sigma: 0), at: Rect(10, 10, 20, 20)), width: 50, height: 50)
     #expect(picture.paintedPixels == 400 + 400 - 100)
@@ -70,7 +70,7 @@ import Testing
     #expect(picture.channels(25, 25) == [255, 0, 0, 255])
   }
 
-  @Test func childrenThatStickOutCastToo() throws {
+  @Test func `children that stick out cast too`() throws {
     let child = box(Rect(50, 10, 40, 10), green)
     let picture = try render(
       card(Shadow(color: .black, offset: Size(0, 8), sigma: 1), children: [child]), width: 160, height: 160)
@@ -94,7 +94,8 @@ import Testing
     (Rect(40, 40, 120, 110), Transform3D(m12: 0.3), Corners(radius: 12)),
   ]
 
-  @Test(arguments: places.indices) func shadowOfARoundedRectangleIsTheShadowOfItsSilhouette(_ index: Int) throws {
+  @Test(arguments: places.indices)
+  func `shadow of a rounded rectangle is the shadow of its silhouette`(_ index: Int) throws {
     let (frame, transform, corners) = ShadowTests.places[index]
     let shadow = Shadow(color: .black, offset: Size(3, 6), sigma: 6)
     var path = shadow
@@ -118,7 +119,7 @@ import Testing
     #expect(quick.paintedPixels == 40000)
   }
 
-  @Test func translucentBackgroundShowsTheShadowBeneath() throws {
+  @Test func `translucent background shows the shadow beneath`() throws {
     let picture = try render(
       card(Shadow(color: .black, offset: .zero, sigma: 3), color: Color(white: 1, alpha: 0.5)), width: 160, height: 160)
     let c = picture.channels(70, 65)
@@ -126,7 +127,7 @@ import Testing
     #expect(abs(c[0] - 128) <= 1 && abs(c[3] - 191) <= 1)
   }
 
-  @Test func clipCutsTheLayersOwnShadow() throws {
+  @Test func `clip cuts the layer's own shadow`() throws {
     let node = RenderNode(
       bounds: Rect(0, 0, 40, 40), placement: .translation(20, 20), background: .color(Color(white: 1, alpha: 0.5)),
       shadow: Shadow(color: .black, offset: Size(8, 8), sigma: 2), masksToBounds: true)
@@ -135,7 +136,7 @@ import Testing
     #expect(picture.alpha(50, 50) > 180)
   }
 
-  @Test func opacityFadesTheShadowWithTheGroup() throws {
+  @Test func `opacity fades the shadow with the group`() throws {
     let shadow = Shadow(color: .black, offset: Size(0, 10), sigma: 2)
     func picture(_ isGroup: Bool) throws -> Bitmap {
       try render(
@@ -149,7 +150,7 @@ import Testing
     #expect(try picture(false).alpha(70, 70) > 180)
   }
 
-  @Test func whatIsOutsideTheCanvasCastsIntoIt() throws {
+  @Test func `what is outside the canvas casts into it`() throws {
     let shadow = Shadow(color: .black, offset: Size(0, 60), sigma: 4)
     let child = box(Rect(10, 10, 10, 10), blue)
     for children in [[], [child]] {
@@ -177,7 +178,7 @@ import Testing
     #expect(abs(picture.alpha(62, 90) - 77) <= 2)
   }
 
-  @Test func veryWideShadowsAreDrawnAtLowerResolution() throws {
+  @Test func `very wide shadows are drawn at lower resolution`() throws {
     let picture = try render(card(Shadow(color: .black, offset: .zero, sigma: 400)), width: 160, height: 160)
     // A rectangle of 60×50 spread over 2π·400²: nearly nothing, but no error.
     #expect(picture.alpha(150, 150) <= 3)

@@ -183,8 +183,7 @@ import Wording
     }
   }
 
-  @Test(arguments: 0..<200)
-  func `acyclic systems agree with substitution`(_ seed: UInt64) throws {
+  @Test(arguments: 0..<200) func `acyclic systems agree with substitution`(_ seed: UInt64) throws {
     var random = SeededRandom(seed)
     let count = Int.random(in: 1...12, using: &random)
     // Each reads only those before it; then the order is mixed.
@@ -227,8 +226,7 @@ import Wording
     }
   }
 
-  @Test(arguments: 0..<200)
-  func `reported loops are loops and all cycles are found`(_ seed: UInt64) throws {
+  @Test(arguments: 0..<200) func `reported loops are loops and all cycles are found`(_ seed: UInt64) throws {
     var random = SeededRandom(seed &+ 1000)
     let count = Int.random(in: 2...10, using: &random)
     let names = (0..<count).map { "l\($0)" }

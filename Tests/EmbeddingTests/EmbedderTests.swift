@@ -37,7 +37,7 @@ import TestSupport
       ], in: folder.path, limit: 240)
   }
 
-  @Test(arguments: ["-Onone", "-O"]) func programsAroundAnEngineCompileAndRun(optimisation: String) throws {
+  @Test(arguments: ["-Onone", "-O"]) func `programs around an engine compile and run`(optimisation: String) throws {
     let folder = try TemporaryFolder()
     let built = try compile("engine", optimised: optimisation == "-O", in: folder)
     try #require(built.status == 0 && !built.text.contains("warning:"), "\(built.text)")
@@ -61,7 +61,7 @@ import TestSupport
     #expect(folder.exists("x.png") && folder.exists("x.gif"))
   }
 
-  @Test(arguments: ["-Onone", "-O"]) func programsAroundLayersAloneCompileAndRun(optimisation: String) throws {
+  @Test(arguments: ["-Onone", "-O"]) func `programs around layers alone compile and run`(optimisation: String) throws {
     let folder = try TemporaryFolder()
     let built = try compile("rendering", optimised: optimisation == "-O", in: folder)
     try #require(built.status == 0 && !built.text.contains("warning:"), "\(built.text)")

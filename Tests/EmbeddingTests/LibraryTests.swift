@@ -4,7 +4,8 @@ import Testing
 import TestSupport
 
 @Suite(needsLibraries) struct LibraryTests {
-  @Test(arguments: [Libraries.c, Libraries.module]) func aLibraryShowsNothingButItsOwnFunctions(path: String) throws {
+  @Test(arguments: [Libraries.c, Libraries.module])
+  func `a library shows nothing but its own functions`(path: String) throws {
     let result = try Libraries.shell(#"nm -D --defined-only "$0""#, [path], in: "/")
     try #require(result.status == 0, "\(result.errors)")
     let names = result.text.split(separator: "\n").compactMap { line -> String? in
@@ -21,7 +22,7 @@ import TestSupport
     }
   }
 
-  @Test(arguments: [Libraries.c, Libraries.module]) func aLibraryNeedsNoSwiftAndIsSmall(path: String) throws {
+  @Test(arguments: [Libraries.c, Libraries.module]) func `a library needs no Swift and is small`(path: String) throws {
     let result = try Libraries.shell(#"readelf -d "$0""#, [path], in: "/")
     try #require(result.status == 0, "\(result.errors)")
     let needed = result.text.matches(of: /\(NEEDED\).*\[(.*)\]/).map { String($0.1) }
@@ -40,7 +41,7 @@ import TestSupport
 @Suite(needsLibraries) struct SampleTests {
   static let answer = "480 x 240 pixels, the middle one 255 255 255 255\n"
 
-  @Test func theSampleInCRunsUnderAddressSanitizer() throws {
+  @Test func `the sample in C runs under address sanitizer`() throws {
     let folder = try TemporaryFolder()
     let built = try Libraries.shell(
       #"""
@@ -67,7 +68,7 @@ import TestSupport
     #expect(picture.width == 480 && picture.height == 240)
   }
 
-  @Test func theHeaderIsCPlusPlusToo() throws {
+  @Test func `the header is C++ too`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       "#include <layerlua.h>\nint main() { layerlua_value v{}; return v.type + (layerlua_last_error(nullptr) == nullptr); }",
@@ -78,7 +79,7 @@ import TestSupport
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test(.enabled(if: Libraries.has("python3"))) func theSampleInPythonRuns() throws {
+  @Test(.enabled(if: Libraries.has("python3"))) func `the sample in Python runs`() throws {
     let folder = try TemporaryFolder()
     let result = try Libraries.shell(
       #"""
@@ -91,7 +92,7 @@ import TestSupport
     #expect(folder.exists("card.apng"))
   }
 
-  @Test func theSampleInLuaRuns() throws {
+  @Test func `the sample in Lua runs`() throws {
     let folder = try TemporaryFolder()
     let result = try Libraries.runLua([Checkout.root + "/samples/lua/card.lua", "card.png"], in: folder.path)
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
@@ -99,7 +100,8 @@ import TestSupport
     #expect(try Picture(contentsOf: folder.path + "/card.png").width == 480)
   }
 
-  @Test(arguments: ["c/card.c", "python/card.py", "lua/card.lua"]) func theGuideShowsTheSample(path: String) throws {
+  @Test(arguments: ["c/card.c", "python/card.py", "lua/card.lua"])
+  func `the guide shows the sample`(path: String) throws {
     let guide = try String(contentsOfFile: Checkout.root + "/docs/guide/embedding.md", encoding: .utf8)
     let sample = try String(contentsOfFile: Checkout.root + "/samples/" + path, encoding: .utf8)
     let language = path.prefix { $0 != "/" }
@@ -108,7 +110,7 @@ import TestSupport
 }
 
 @Suite(needsLibraries) struct InstallTests {
-  @Test func whatIsInstalledIsFoundByPkgConfig() throws {
+  @Test func `what is installed is found by pkg-config`() throws {
     let folder = try TemporaryFolder()
     // Built already: nothing but the copying is left to do.
     let result = try Libraries.shell(

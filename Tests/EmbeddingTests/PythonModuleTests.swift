@@ -5,7 +5,7 @@ import TestSupport
 
 /// The Python module, with the library that scripts/build made.
 @Suite(needsLibraries, .enabled(if: Libraries.has("python3"))) struct PythonModuleTests {
-  @Test func everyTestInPythonPasses() throws {
+  @Test func `every test in Python passes`() throws {
     let result = try Libraries.shell(
       #"LAYERLUA_LIBRARY="$1" PYTHONDONTWRITEBYTECODE=1 exec python3 -m unittest discover -s "$0/Tests/PythonTests""#,
       [Checkout.root, Libraries.c], in: "/", limit: 900)
@@ -13,14 +13,14 @@ import TestSupport
     #expect(!result.errors.contains("Ran 0 tests"), "\(result.errors)")
   }
 
-  @Test(.enabled(if: Libraries.has("mypy"))) func theModuleAndAProgramThatUsesItHaveTypes() throws {
+  @Test(.enabled(if: Libraries.has("mypy"))) func `the module and a program that uses it have types`() throws {
     let result = try Libraries.shell(
       #"exec mypy --strict --cache-dir=/dev/null layerlua "$0/Tests/PythonTests/typed.py""#, [Checkout.root],
       in: Checkout.root + "/Sources/PythonModule", limit: 300)
     #expect(result.status == 0, "\(result.text)\(result.errors)")
   }
 
-  @Test func whatIsInstalledFindsItsLibrary() throws {
+  @Test func `what is installed finds its library`() throws {
     let folder = try TemporaryFolder()
     let result = try Libraries.shell(
       #"""

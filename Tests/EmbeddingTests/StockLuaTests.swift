@@ -21,7 +21,7 @@ import TestSupport
     ((try? FileManager.default.contentsOfDirectory(atPath: Checkout.root + "/Tests/Oracle/numeric")) ?? [])
     .filter { $0.hasSuffix(".lua") }.sorted()
 
-  @Test func everyNumericCaseGivesTheSameNumbers() throws {
+  @Test func `every numeric case gives the same numbers`() throws {
     try #require(Self.numeric.count > 20)
     let result = try Libraries.shell(
       #"for f in *.lua; do LUA_CPATH="$0/?.so" lua5.4 "$f" || echo "FAILED $f"; done"#, [Libraries.folder],
@@ -33,7 +33,7 @@ import TestSupport
   @Test(arguments: [
     "contents-aspect", "ctx-shadow", "gradient-default", "mix-scale2-detail", "text-wrapped", "3d-perspective-origin",
   ])
-  func aPictureIsTheSameByEveryWay(name: String) throws {
+  func `a picture is the same by every way`(name: String) throws {
     let pictures = Checkout.root + "/Tests/Oracle/pictures"
     let script = name + ".lua"
     let folder = try TemporaryFolder()
@@ -61,7 +61,7 @@ import TestSupport
     #expect(try folder.read("c.png") == expected)
   }
 
-  @Test func namesAreRelativeToTheWorkingDirectoryAndNothingIsForbidden() throws {
+  @Test func `names are relative to the working directory and nothing is forbidden`() throws {
     let other = try TemporaryFolder()
     let folder = try TemporaryFolder()
     try folder.write(
@@ -77,7 +77,7 @@ import TestSupport
     #expect(folder.exists("here.png") && other.exists("there.png"))
   }
 
-  @Test func theHostsLibrariesStayItsOwn() throws {
+  @Test func `the host's libraries stay its own`() throws {
     let result = try run(
       """
       local before = {}
@@ -97,7 +97,7 @@ import TestSupport
     #expect(result.text == "true\tnil\ttrue\ttrue\n", "\(result.errors)")
   }
 
-  @Test func aMistakeIsAnErrorAtItsLineAndNeverEndsTheProcess() throws {
+  @Test func `a mistake is an error at its line and never ends the process`() throws {
     let text = try printed(
       """
       print(select(2, pcall(function() ca.Layer { opacty = 1 } end)))
@@ -117,11 +117,11 @@ import TestSupport
     #expect(lines[3].hasPrefix("false") && lines[3].contains("none.png"))
   }
 
-  @Test func aConstructorTakesKeysOfOnesOwn() throws {
+  @Test func `a constructor takes keys of one's own`() throws {
     #expect(try printed("print(ca.Layer { userInfo = { a = 7 } }.a)") == "7\n")
   }
 
-  @Test func callbacksFollowTheHostsCoroutines() throws {
+  @Test func `callbacks follow the host's coroutines`() throws {
     let text = try printed(
       """
       local l = ca.Layer { bounds = {0, 0, 4, 4} }
@@ -142,7 +142,7 @@ import TestSupport
     #expect(text == "true\ttrue\nfalse\ta.lua:9: late\n4\t0.5\n")
   }
 
-  @Test func finalisersThatComeAfterTheModulesOwnMeetErrors() throws {
+  @Test func `finalisers that come after the module's own meet errors`() throws {
     let result = try run(
       """
       local early = setmetatable({}, { __gc = function()
@@ -161,12 +161,12 @@ import TestSupport
     #expect(result.text.contains("Point(2, 4)\t"))
   }
 
-  @Test func requiringAgainGivesTheSameModule() throws {
+  @Test func `requiring again gives the same module`() throws {
     #expect(
       try printed("package.loaded.layerlua = nil print(require 'layerlua' == ca, ca.Layer() ~= nil)") == "true\ttrue\n")
   }
 
-  @Test func statesOpenAndCloseAsOftenAsOneLikes() throws {
+  @Test func `states open and close as often as one likes`() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       #"""
@@ -253,7 +253,7 @@ import TestSupport
       "\(result.status ?? -1) \(result.signal ?? 0) \(result.errors) \(result.text)")
   }
 
-  @Test func theInterpretersArgumentsAreTheScripts() throws {
+  @Test func `the interpreter's arguments are the script's`() throws {
     let result = try run(
       "local ca = require 'layerlua' print(#ca.args, ca.args[1], ca.args[2], ca.args[0], ca.args ~= arg)", ["a b", "c"])
     #expect(result.text == "2\ta b\tc\tnil\ttrue\n", "\(result.errors)")
@@ -269,7 +269,8 @@ import TestSupport
 
   private static let otherLuas = ["lua5.1", "lua5.2", "lua5.3", "luajit"].filter { Libraries.has($0) }
 
-  @Test(.enabled(if: !otherLuas.isEmpty, "no other Lua here"), arguments: otherLuas) func anotherLuaIsToldWhatIsNeeded(
+  @Test(.enabled(if: !otherLuas.isEmpty, "no other Lua here"), arguments: otherLuas)
+  func `another Lua is told what is needed`(
     lua: String
   ) throws {
     let result = try Libraries.runLua(["-e", "require 'layerlua'"], in: "/", lua: lua)

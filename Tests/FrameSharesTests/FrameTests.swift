@@ -69,7 +69,7 @@ import Testing
 
   // MARK: Drawing
 
-  @Test func aManifestHasALineForEachFrameWithWhatItIs() throws {
+  @Test func `a manifest has a line for each frame with what it is`() throws {
     #expect(try draw() == FrameProgress(drawn: 12, skipped: 0, total: 12))
     #expect(out == (0..<12).map(Self.name) + ["frame.manifest-1-of-1.jsonl"])
     let line = try #require(try lines("frame.manifest-1-of-1.jsonl").dropFirst(5).first)
@@ -85,7 +85,7 @@ import Testing
     #expect(try #require(fields["milliseconds"] as? Double) >= 0)
   }
 
-  @Test func sharesTogetherMakeTheFilmDrawnInOneGo() throws {
+  @Test func `shares together make the film drawn in one go`() throws {
     try draw()
     let whole = try (0..<12).map { try folder.read("out/" + Self.name($0)) }
     #expect(Set(whole).count > 5)
@@ -100,7 +100,7 @@ import Testing
 
   // MARK: Running again
 
-  @Test func finishedFramesAreLeftOutAndTheirFilesNotTouched() throws {
+  @Test func `finished frames are left out and their files not touched`() throws {
     try draw()
     let before = try folder.modificationTime("out/frame-0003.png")
     #expect(try draw() == FrameProgress(drawn: 0, skipped: 12, total: 12))
@@ -108,7 +108,7 @@ import Testing
     #expect(try lines("frame.manifest-1-of-1.jsonl").count == 12)
   }
 
-  @Test func whatIsGoneOrDamagedIsDrawnAgain() throws {
+  @Test func `what is gone or damaged is drawn again`() throws {
     try draw()
     let whole = try (0..<12).map { try folder.read("out/" + Self.name($0)) }
     try FileManager.default.removeItem(atPath: folder.path + "/out/frame-0002.png")
@@ -119,7 +119,7 @@ import Testing
     #expect(try check().problems.isEmpty)
   }
 
-  @Test func anotherScriptArgumentSeedOrRateDrawsAllAgain() throws {
+  @Test func `another script, argument, seed or rate draws all again`() throws {
     try draw()
     #expect(try draw(script: Self.scene + "\n-- changed").drawn == 12)
     #expect(try draw(named: [("color", "blue")]).drawn == 12)
@@ -130,7 +130,7 @@ import Testing
     #expect(try draw(named: [("color", "blue")], fps: 20, seed: 7, scale: 2).drawn == 12)
   }
 
-  @Test func anotherModuleImageOrDataFileDrawsAgain() throws {
+  @Test func `another module, image or data file draws again`() throws {
     try folder.write("return 'red'", to: "lib/color.lua")
     try folder.write("1", to: "alpha.txt")
     try folder.write("1", to: "other.txt")
@@ -154,19 +154,19 @@ import Testing
     #expect(try draw(script: script) == FrameProgress(drawn: 6, skipped: 6, total: 12))
   }
 
-  @Test func theFontsOfTextAreAmongTheFilesItDependsOn() throws {
+  @Test func `the fonts of text are among the files it depends on`() throws {
     try draw(script: "return ca.TextLayer { bounds = {0, 0, 40, 20}, string = 'Hello', fontSize = 12 }")
     #expect(try #require(try lines("frame.manifest-1-of-1.jsonl").first).contains("LiberationSans-Regular.ttf\": \""))
   }
 
-  @Test func aLongerFilmKeepsTheFramesOfTheShorter() throws {
+  @Test func `a longer film keeps the frames of the shorter`() throws {
     try draw(frames: 0..<8)
     #expect(try draw() == FrameProgress(drawn: 4, skipped: 8, total: 12))
     let set = try check()
     #expect(set.problems.isEmpty && set.expected == Array(0..<12))
   }
 
-  @Test func anotherNumberOfSharesKeepsWhatIsFinished() throws {
+  @Test func `another number of shares keeps what is finished`() throws {
     try draw("1/3")
     try draw("2/3")
     #expect(try ["1/2", "2/2"].reduce(0) { try $0 + draw($1).drawn } == 4)
@@ -176,7 +176,7 @@ import Testing
 
   // MARK: Workers that are stopped
 
-  @Test func aTornLastLineIsCutOffAndItsFrameDrawnAgain() throws {
+  @Test func `a torn last line is cut off and its frame drawn again`() throws {
     try draw()
     let whole = try folder.read("out/frame.manifest-1-of-1.jsonl")
     try change("frame.manifest-1-of-1.jsonl") { $0.removeLast(20) }
@@ -190,7 +190,7 @@ import Testing
     #expect(try check().problems.isEmpty)
   }
 
-  @Test func aDamagedLineIsNamedAndDrawnAgain() throws {
+  @Test func `a damaged line is named and drawn again`() throws {
     try draw()
     try change("frame.manifest-1-of-1.jsonl") { bytes in
       let at = bytes.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 5 } ?? 0
@@ -204,7 +204,7 @@ import Testing
     #expect(try draw().skipped == 1)
   }
 
-  @Test func aShareIsDrawnByOneProcessAtATime() throws {
+  @Test func `a share is drawn by one process at a time`() throws {
     var refused: EngineError?
     try draw("2/3") { progress in
       guard progress == FrameProgress(total: 4) else { return }
@@ -216,7 +216,7 @@ import Testing
     #expect(refused?.message.contains("another process is drawing this share") == true)
   }
 
-  @Test func whatAStoppedWorkerLeftBehindIsRemovedUnlessItWorksAgain() throws {
+  @Test func `what a stopped worker left behind is removed unless it works again`() throws {
     try draw("1/3")
     try draw("2/3")
     for name in [".frame.1-of-3.0.tmp", ".frame.3-of-3.8.tmp", ".other.1-of-3.0.tmp"] {
@@ -235,7 +235,7 @@ import Testing
 
   // MARK: Joining
 
-  @Test func holesAreNamedWithTheSharesToRunAgain() throws {
+  @Test func `holes are named with the shares to run again`() throws {
     try draw("1/3", named: [("title", "a b")])
     try draw("3/3", named: [("title", "a b")])
     let set = try check()
@@ -247,7 +247,7 @@ import Testing
       ])
   }
 
-  @Test func filesThatAreGoneOrNotAsTheyWereWrittenAreNamed() throws {
+  @Test func `files that are gone or not as they were written are named`() throws {
     try draw()
     try FileManager.default.removeItem(atPath: folder.path + "/out/frame-0002.png")
     try change("frame-0005.png") { $0.removeLast() }
@@ -260,7 +260,7 @@ import Testing
     #expect(set.remedies.count == 1)
   }
 
-  @Test func framesOfAnotherScriptOrArgumentAreNamedTogether() throws {
+  @Test func `frames of another script or argument are named together`() throws {
     for shard in ["1/3", "2/3"] { try draw(shard) }
     try draw("3/3", script: Self.scene + " ")
     var set = try check()
@@ -278,7 +278,7 @@ import Testing
     #expect(try check().problems.isEmpty)
   }
 
-  @Test func framesOfAnotherVersionOrSizeAreNamed() throws {
+  @Test func `frames of another version or size are named`() throws {
     for shard in ["1/2", "2/2"] { try draw(shard) }
     let text = String(decoding: try folder.read("out/frame.manifest-2-of-2.jsonl"), as: UTF8.self)
     var edited = text.components(separatedBy: "\n")
@@ -292,7 +292,7 @@ import Testing
       ])
   }
 
-  @Test func framesDrawnFromOtherFilesAreNamed() throws {
+  @Test func `frames drawn from other files are named`() throws {
     let script = "return ca.Layer { bounds = {0, 0, 4, 4}, opacity = tonumber(ca.readFile 'alpha.txt') }"
     try folder.write("1", to: "alpha.txt")
     for shard in ["1/3", "2/3"] { try draw(shard, script: script) }
@@ -303,7 +303,7 @@ import Testing
     #expect(problems.first?.message.contains("were drawn when alpha.txt was another file") == true)
   }
 
-  @Test func framesThatComeTwiceAreHarmlessWhenTheyAreEqual() throws {
+  @Test func `frames that come twice are harmless when they are equal`() throws {
     try draw()
     try draw("1/2", frames: 0..<4)
     // As two workers would that did not know of each other.
@@ -316,7 +316,7 @@ import Testing
     #expect(set.records.count == 12)
   }
 
-  @Test func framesThatComeTwiceWithDifferentPicturesAreNamed() throws {
+  @Test func `frames that come twice with different pictures are named`() throws {
     try draw()
     try FileManager.default.copyItem(atPath: folder.path + "/out", toPath: folder.path + "/other")
     let line = try #require(try lines("frame.manifest-1-of-1.jsonl").dropFirst(3).first)
@@ -335,14 +335,14 @@ import Testing
     #expect(set.problems.first?.message.contains("comes twice with different pictures") == true)
   }
 
-  @Test func aPartOfTheFilmCanBeChecked() throws {
+  @Test func `a part of the film can be checked`() throws {
     try draw("1/2")
     #expect(try check(frames: [0, 4, 8]).problems.isEmpty)
     #expect(try check(frames: [0, 1]).problems.map(\.message) == ["frame 1 is missing"])
     #expect(try check(frames: [0, 12]).problems.map(\.message) == ["frame 12 is not of this film, which has 0-11"])
   }
 
-  @Test func damagedManifestsAreReadWithoutHarm() throws {
+  @Test func `damaged manifests are read without harm`() throws {
     try draw(frames: 0..<3)
     let whole = try folder.read("out/frame.manifest-1-of-1.jsonl")
     var random = SeededRandom(7)
@@ -365,7 +365,7 @@ import Testing
     }
   }
 
-  @Test func aFileNameThatLeadsOutOfTheFolderIsRefused() throws {
+  @Test func `a file name that leads out of the folder is refused`() throws {
     try draw()
     let text = String(decoding: try folder.read("out/frame.manifest-1-of-1.jsonl"), as: UTF8.self)
     try folder.write(

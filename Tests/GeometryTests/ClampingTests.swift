@@ -26,7 +26,7 @@ struct ClampingTests {
     check(UInt.self, value)
   }
 
-  @Test func endsOfRangesAndWhatIsNoNumber() {
+  @Test func `ends of ranges and what is no number`() {
     for exponent in [7, 8, 15, 16, 31, 32, 52, 53, 63, 64] {
       let power = Double(sign: .plus, exponent: exponent, significand: 1)
       for value in [power, power.nextDown, power.nextUp, power - 1, power - 0.5, power + 0.5] {
@@ -41,7 +41,7 @@ struct ClampingTests {
     }
   }
 
-  @Test func bitsOfEveryKind() {
+  @Test func `bits of every kind`() {
     var random = SeededRandom(12)
     for _ in 0..<20_000 {
       checkAll(Double(bitPattern: random.next()))

@@ -12,7 +12,7 @@ import TestSupport
       && near(a.height, b.height, tolerance)
   }
 
-  @Test func lengthsFollowClosedForms() {
+  @Test func `lengths follow closed forms`() {
     var rect = Path()
     rect.addRect(Rect(10, 20, 30, 40))
     #expect(near(rect.length, 140))
@@ -30,7 +30,7 @@ import TestSupport
     #expect(near(quad.length, 187.62094, 1e-4))
   }
 
-  @Test func arcsRunThroughGrowingAnglesUnlessClockwise() {
+  @Test func `arcs run through growing angles unless clockwise`() {
     func arc(_ a: Double, _ b: Double, _ clockwise: Bool) -> Path {
       var p = Path()
       p.addArc(center: Point(50, 50), radius: 40, startAngle: a, endAngle: b, clockwise: clockwise)
@@ -45,14 +45,14 @@ import TestSupport
     #expect(arc(1, 1, false).length == 0)
   }
 
-  @Test func anArcStartsWithALineFromTheCurrentPoint() {
+  @Test func `an arc starts with a line from the current point`() {
     var p = Path()
     p.move(to: .zero)
     p.addArc(center: Point(100, 0), radius: 50, startAngle: .pi, endAngle: 1.5 * .pi, clockwise: false)
     #expect(near(p.length, 50 + 25 * .pi, 0.02))
   }
 
-  @Test func anArcBetweenTangentsTouchesBoth() {
+  @Test func `an arc between tangents touches both`() {
     var p = Path()
     p.move(to: Point(20, 140))
     p.addArc(tangent1: Point(20, 20), tangent2: Point(120, 20), radius: 40)
@@ -65,7 +65,7 @@ import TestSupport
     #expect(straight.currentPoint == Point(10, 0))
   }
 
-  @Test func theBoxOfThePathIsTighterThanThatOfItsControlPoints() {
+  @Test func `the box of the path is tighter than that of its control points`() {
     var p = Path()
     p.move(to: .zero)
     p.addCurve(control1: Point(50, -50), control2: Point(100, 150), to: Point(150, 20))
@@ -75,7 +75,7 @@ import TestSupport
     #expect(Path().boundingBoxOfPath == nil)
   }
 
-  @Test func trimmingKeepsAFractionOfTheLengthOverAllSubpaths() {
+  @Test func `trimming keeps a fraction of the length over all subpaths`() {
     var p = Path()
     p.addRect(Rect(0, 0, 10, 10))
     p.addRect(Rect(20, 0, 10, 10))
@@ -90,7 +90,7 @@ import TestSupport
     #expect(near(curve.trimmed(from: 0.3, to: 0.65).length, curve.length * 0.35, 1e-4))
   }
 
-  @Test func insideFollowsTheFillRule() {
+  @Test func `inside follows the fill rule`() {
     var p = Path()
     p.addRect(Rect(0, 0, 30, 30))
     p.addRect(Rect(10, 10, 10, 10))
@@ -104,7 +104,7 @@ import TestSupport
     #expect(!open.contains(Point(2, 8)))
   }
 
-  @Test func svgTextIsReadAndWrittenBack() throws {
+  @Test func `SVG text is read and written back`() throws {
     let p = try Path(svg: "m10 20 30 0 v40h-30z M.5-.5L1e1,+2 c1 2 3 4 5 6 s1 1 2 2 q1 1 2 0 t2 0")
     #expect(p.verbs == [.move, .line, .line, .line, .close, .move, .line, .cubic, .cubic, .quad, .quad])
     #expect(p.points[1] == Point(40, 20))
@@ -113,13 +113,13 @@ import TestSupport
     #expect(try Path(svg: "  ").isEmpty)
   }
 
-  @Test func svgArcsMeetTheirEndPoints() throws {
+  @Test func `SVG arcs meet their end points`() throws {
     let p = try Path(svg: "M0 0 A10 10 0 0 1 20 0 a5 5 0 1010 0")
     #expect(near(p.boundingBoxOfPath, Rect(0, -10, 30, 15), 1e-2))
     #expect(p.currentPoint.map { near($0.x, 30, 1e-9) && near($0.y, 0, 1e-9) } == true)
   }
 
-  @Test func svgArcsHaveNoLinesOfRounding() throws {
+  @Test func `SVG arcs have no lines of rounding`() throws {
     let p = try Path(
       svg: "M100 0 A100 100 0 0 1 0 100 A100 100 0 0 1 -100 0 A100 100 0 0 1 0 -100 A100 100 0 0 1 100 0 Z")
     #expect(p.verbs == [.move, .cubic, .cubic, .cubic, .cubic, .close])
@@ -132,7 +132,7 @@ import TestSupport
     #expect(turned.currentPoint == Point(40, -7))
   }
 
-  @Test func arcsAreExactAtQuarterTurnsAndClose() {
+  @Test func `arcs are exact at quarter turns and close`() {
     var p = Path()
     p.addArc(center: .zero, radius: 10, startAngle: 0, endAngle: 2 * .pi, clockwise: false)
     #expect(p.verbs == [.move, .cubic, .cubic, .cubic, .cubic])
@@ -156,7 +156,7 @@ import TestSupport
     #expect(corner.currentPoint.map { near($0.x, 60, 1e-12) && near($0.y, 20, 1e-12) } == true)
   }
 
-  @Test func tangentArcsDegradeToALineToTheFirstPoint() {
+  @Test func `tangent arcs degrade to a line to the first point`() {
     for (p1, p2, radius) in [
       (Point(10, 0), Point(20, 0), 5.0), (Point(10, 0), Point(0, 0), 5), (Point(0, 0), Point(5, 5), 5),
       (Point(9, 9), Point(9, 9), 5),
@@ -169,7 +169,7 @@ import TestSupport
     }
   }
 
-  @Test func anyPathIsReadBackFromItsText() throws {
+  @Test func `any path is read back from its text`() throws {
     var random = SeededRandom(7)
     for _ in 0..<200 {
       var p = Path()
@@ -198,7 +198,7 @@ import TestSupport
     }
   }
 
-  @Test func svgTextIsReadAsTheSpecificationSays() throws {
+  @Test func `SVG text is read as the specification says`() throws {
     // Implicit repeats, numbers that run into each other, flags without separators, exponents, a relative move after a
     // close.
     func read(_ text: String) throws -> String { try Path(svg: text).svg }
@@ -223,7 +223,7 @@ import TestSupport
     ("M0 0 L5 x", 8), ("M0 0 A5 5 0 2 1 9 9", 12), ("M0 0 K", 5), ("M1e308 0 l1e308 0 1e308 0", 10), (" x", 1),
     ("M0 0 L 1 2,", 11),
   ])
-  func aMistakeInSVGTextIsFoundWhereItIs(text: String, offset: Int) {
+  func `a mistake in SVG text is found where it is`(text: String, offset: Int) {
     do {
       _ = try Path(svg: text)
       Issue.record("no error")
@@ -235,11 +235,11 @@ import TestSupport
     "M0 0 L1e999 1",
     "M0 0 Z 5 5",
   ])
-  func aMistakeInSVGTextIsAnError(text: String) {
+  func `a mistake in SVG text is an error`(text: String) {
     #expect(throws: PathTextError.self) { try Path(svg: text) }
   }
 
-  @Test func continuousCornersReachFurtherAndDegradeToCircularOnes() {
+  @Test func `continuous corners reach further and degrade to circular ones`() {
     let rect = Rect(0, 0, 200, 200)
     let circular = Path.roundedRect(rect, minXMinY: 20, maxXMinY: 20, maxXMaxY: 20, minXMaxY: 20)
     let continuous = Path.roundedRect(rect, minXMinY: 20, maxXMinY: 20, maxXMaxY: 20, minXMaxY: 20, isContinuous: true)
@@ -249,7 +249,7 @@ import TestSupport
     #expect(near(full.length, 200 * .pi, 0.1))
   }
 
-  @Test func arcsOfAnyNumbersEnd() {
+  @Test func `arcs of any numbers end`() {
     let wild: [Double] = [
       0, 1, -1, 1e6, 1e16, -1e16, 1e100, -1e300, 1.7e308, -1.7e308, .leastNonzeroMagnitude, 1e-300, 32768,
     ]

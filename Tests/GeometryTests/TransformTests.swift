@@ -3,20 +3,20 @@ import Geometry
 import Testing
 
 @Suite struct TransformTests {
-  @Test func theNewOperationComesFirst() {
+  @Test func `the new operation comes first`() {
     let t = Transform3D.translation(10, 20).scaled(2, 3, 4)
     #expect(t == Transform3D.scale(2, 3, 4).concat(.translation(10, 20)))
     let p = t.homogeneous(x: 1, y: 1, z: 1)
     #expect(p.x == 12 && p.y == 23 && p.z == 4 && p.w == 1)
   }
 
-  @Test func aPositiveAngleCarriesXTowardY() {
+  @Test func `a positive angle carries x toward y`() {
     let p = Transform3D.rotation(.pi / 2).homogeneous(x: 1, y: 0, z: 0)
     #expect(abs(p.x) < 1e-15 && abs(p.y - 1) < 1e-15)
     #expect(Transform3D.rotation(1, x: 0, y: 0, z: 0).isIdentity)
   }
 
-  @Test func theInverseUndoesAndASingularMatrixHasNone() {
+  @Test func `the inverse undoes and a singular matrix has none`() {
     let t = Transform3D.perspective(300).rotated(0.4, x: 1, y: 2, z: 3).translated(4, 5, 6)
     let product = t.inverted.map { t.concat($0) }
     for (got, want) in zip(product?.elements ?? [], Transform3D.identity.elements) { #expect(abs(got - want) < 1e-12) }
@@ -25,7 +25,7 @@ import Testing
     #expect(abs((t.determinant * (t.inverted?.determinant ?? 0)) - 1) < 1e-12)
   }
 
-  @Test func thePageTurnsAsMeasured() {
+  @Test func `the page turns as measured`() {
     // A layer 200×200 anchored at (1, .5) at (200, 100), turned π/4 about y, in a parent 200×200 with m34 = −1/1000
     // about its centre.
     let placed = Transform3D.translation(-200, -100).concat(.rotation(.pi / 4, x: 0, y: 1, z: 0)).concat(
@@ -39,7 +39,7 @@ import Testing
     #expect(h.apply(Point(200, 0)).map { abs($0.x - 200) < 1e-9 && abs($0.y) < 1e-9 } == true)
   }
 
-  @Test func whatLiesBehindTheEyeIsCutOff() {
+  @Test func `what lies behind the eye is cut off`() {
     let h = Transform3D.rotation(.pi / 2.2, x: 0, y: 1, z: 0).concat(.perspective(50)).homography
     let whole = h.applyClipped([Point(-100, -10), Point(100, -10), Point(100, 10), Point(-100, 10)])
     #expect(whole.count >= 4)
@@ -68,7 +68,7 @@ import Testing
     #expect(seen.front > 500 && seen.back > 500)
   }
 
-  @Test func onlyFlatMatricesAreAffine() {
+  @Test func `only flat matrices are affine`() {
     #expect(Transform3D.rotation(1).isAffine)
     #expect(!Transform3D.scale(1, 1, 2).isAffine)
     #expect(!Transform3D.translation(0, 0, 1).isAffine)

@@ -29,8 +29,7 @@ func message(_ file: [UInt8]) -> String? {
       depths.flatMap { depth in [false, true].map { Kind(colorType: type, depth: depth, isInterlaced: $0) } }
     }
 
-  @Test(arguments: kinds)
-  func `every kind of PNG shows its pixels`(kind: Kind) throws {
+  @Test(arguments: kinds) func `every kind of PNG shows its pixels`(kind: Kind) throws {
     let most = 1 << kind.depth
     let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][kind.colorType] ?? 1
     func samples(_ x: Int, _ y: Int) -> [Int] {

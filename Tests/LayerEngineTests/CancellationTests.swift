@@ -17,7 +17,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     "while true do local l = ca.Layer { bounds = {0, 0, 1, 1} } end",
     "local t = {} for i = 1, 1e6 do t[i] = i end while true do table.sort(t, function(a, b) return a > b end) end",
   ])
-  func aScriptThatDoesNotEndIsCancelled(script: String) throws {
+  func `a script that does not end is cancelled`(script: String) throws {
     let engine = try Engine()
     let token = CancellationToken()
     engine.cancellation = token
@@ -26,7 +26,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(error.kind == .cancelled && error.message == "cancelled" && error.script == "a.lua")
   }
 
-  @Test func aScriptThatEndsRightAfterItWasCancelledIsCancelled() throws {
+  @Test func `a script that ends right after it was cancelled is cancelled`() throws {
     let engine = try Engine()
     let before = try engine.run(script: "return ca.Layer { name = 'before' }", name: "a.lua")
     let token = CancellationToken()
@@ -46,7 +46,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     try engine.run(script: "assert(ca.host.stop() == 1)", name: "c.lua")
   }
 
-  @Test func aLongRenderIsCancelled() throws {
+  @Test func `a long render is cancelled`() throws {
     // Half a minute of blending on a fast machine.
     let script = """
       local root = ca.Layer { bounds = {0, 0, 8000, 8000} }
@@ -64,7 +64,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     }
   }
 
-  @Test func aRenderThatAScriptStartsIsCancelledAndCannotBeCaught() throws {
+  @Test func `a render that a script starts is cancelled and cannot be caught`() throws {
     let engine = try Engine()
     let token = CancellationToken()
     engine.cancellation = token
@@ -80,7 +80,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(error.kind == .cancelled)
   }
 
-  @Test func anEngineWorksAgainWithAnotherToken() throws {
+  @Test func `an engine works again with another token`() throws {
     let engine = try Engine()
     let token = CancellationToken()
     token.cancel()
@@ -97,7 +97,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(try engine.call("f") == [7])
   }
 
-  @Test func oneTokenEndsTheWorkOfSeveralEngines() throws {
+  @Test func `one token ends the work of several engines`() throws {
     let token = CancellationToken()
     let kinds = Collected<EngineError.Kind>()
     let threads = (0..<3).map { _ in
@@ -114,7 +114,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(kinds.values == [.cancelled, .cancelled, .cancelled])
   }
 
-  @Test func aHostFunctionThatSwallowsTheEndDoesNotStopIt() throws {
+  @Test func `a host function that swallows the end does not stop it`() throws {
     let engine = try Engine()
     let token = CancellationToken()
     engine.cancellation = token
@@ -127,7 +127,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(error.kind == .cancelled)
   }
 
-  @Test func aTimeLimitCountsWorkAndStartsAnewWithEachRun() throws {
+  @Test func `a time limit counts work and starts anew with each run`() throws {
     let engine = try Engine(Engine.Configuration(timeLimit: 1))
     try engine.run(
       script: "function spin(s) local t = os.clock while true do end end function f() return 1 end", name: "a.lua")
@@ -140,7 +140,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(try engine.render(#require(engine.rootLayer)).width == 1)
   }
 
-  @Test func timeLimitsOfEnginesOnSeveralThreadsAreTheirOwn() throws {
+  @Test func `time limits of engines on several threads are their own`() throws {
     let messages = Collected<String>()
     let threads = (0..<8).map { place in
       runThread {
@@ -182,7 +182,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(messages.values.sorted() == expected.sorted())
   }
 
-  @Test func anEngineWithinAnotherEndsByItsOwnLimit() throws {
+  @Test func `an engine within another ends by its own limit`() throws {
     let outer = try Engine(Engine.Configuration(timeLimit: 30))
     let inner = try Engine(Engine.Configuration(timeLimit: 1))
     try outer.register("inner") { (script: String) -> String in
@@ -200,7 +200,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(try outer.call("f") == ["inner.lua:1: the time limit of 1.0 s is reached", "done"])
   }
 
-  @Test func eachCallHasATimeLimitOfItsOwn() throws {
+  @Test func `each call has a time limit of its own`() throws {
     let engine = try Engine(Engine.Configuration(timeLimit: 1))
     try engine.run(script: "n = 0 function short() n = n + 1 end function long() while true do end end", name: "a.lua")
     // More calls than fit into one limit.
@@ -209,7 +209,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     #expect(try #require(throws: EngineError.self) { try engine.call("long") }.kind == .limit)
   }
 
-  @Test func aLongRenderEndsWithTheTimeLimit() throws {
+  @Test func `a long render ends with the time limit`() throws {
     let engine = try Engine(Engine.Configuration(timeLimit: 1))
     let root = Layer(in: engine.scene)
     root.bounds = Rect(0, 0, 8000, 8000)

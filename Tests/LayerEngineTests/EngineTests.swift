@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct EngineTests {
-  @Test func runReturnsTheScriptsLayer() throws {
+  @Test func `run returns the script's layer`() throws {
     let engine = try Engine()
     let layer = try engine.run(
       script: "return ca.Layer { bounds = {0, 0, 4, 2}, backgroundColor = 'lime' }", name: "a.lua")
@@ -16,7 +16,7 @@ import Testing
     #expect(image.bitmap[1, 1] == 0xFF00_FF00)
   }
 
-  @Test func anEngineTakesEverythingWithIt() throws {
+  @Test func `an engine takes everything with it`() throws {
     weak var scene: Scene?
     weak var renderer: AnyObject?
     weak var layer: Layer?
@@ -33,13 +33,13 @@ import Testing
     #expect(scene == nil && renderer == nil && layer == nil)
   }
 
-  @Test func runReturnsNilForAScriptThatReturnsNothing() throws {
+  @Test func `run returns nil for a script that returns nothing`() throws {
     let engine = try Engine()
     #expect(try engine.run(script: "local x = 1", name: "a.lua") == nil)
     #expect(try engine.run(script: "return nil", name: "a.lua") == nil)
   }
 
-  @Test func returningAnythingElseIsAnError() throws {
+  @Test func `returning anything else is an error`() throws {
     let engine = try Engine()
     for code in ["return 1", "return 'x'", "return {}", "return true", "return print"] {
       let error = try #require(throws: EngineError.self) { try engine.run(script: code, name: "a.lua") }
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func anErrorCarriesScriptLineSourceAndTraceback() throws {
+  @Test func `an error carries script, line, source and traceback`() throws {
     let engine = try Engine()
     let error = try #require(throws: EngineError.self) {
       try engine.run(script: "\nlocal function f() error('ink ran dry') end\nf()", name: "a.lua")
@@ -63,7 +63,7 @@ import Testing
     #expect(error.exitCode == 1)
   }
 
-  @Test func aCallbacksErrorComesOutOfTheRender() throws {
+  @Test func `a callback's error comes out of the render`() throws {
     let engine = try Engine()
     let layer = try engine.run(
       script: """
@@ -79,7 +79,7 @@ import Testing
     #expect(error.sourceLine?.contains("no ink") == true)
   }
 
-  @Test func printAndWarningsGoToTheirSinks() throws {
+  @Test func `print and warnings go to their sinks`() throws {
     let engine = try Engine()
     var printed: [UInt8] = []
     var warnings: [String] = []
@@ -91,7 +91,7 @@ import Testing
     #expect(warnings.first?.contains("backgroundColor") == true)
   }
 
-  @Test func aTransactionLeftOpenIsWarnedAbout() throws {
+  @Test func `a transaction left open is warned about`() throws {
     let engine = try Engine()
     var warnings: [String] = []
     engine.onWarning = { warnings.append($0.description) }
@@ -115,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test func argumentsAreTheScripts() throws {
+  @Test func `arguments are the script's`() throws {
     let engine = try Engine()
     var printed = ""
     engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
@@ -125,7 +125,7 @@ import Testing
     #expect(printed == "one\ttwo\tHello\tnil\n")
   }
 
-  @Test func aTimeLimitStopsAScriptThatDoesNotEnd() throws {
+  @Test func `a time limit stops a script that does not end`() throws {
     let engine = try Engine(Engine.Configuration(timeLimit: 0.2))
     let error = try #require(throws: EngineError.self) {
       try engine.run(script: "while true do pcall(function() while true do end end) end", name: "a.lua")
@@ -134,7 +134,7 @@ import Testing
     #expect(error.exitCode == 3)
   }
 
-  @Test func aMemoryLimitIsALimitThatAScriptMayCatch() throws {
+  @Test func `a memory limit is a limit that a script may catch`() throws {
     let grow = "local t = {} for i = 1, 1e9 do t[i] = ('x'):rep(1000) .. i end"
     let error = try #require(throws: EngineError.self) {
       try Engine(Engine.Configuration(memoryLimit: 10_000_000)).run(script: grow, name: "a.lua")
@@ -147,7 +147,7 @@ import Testing
     #expect(printed.hasPrefix("false"))
   }
 
-  @Test func wrongSettingsAreUsageErrors() throws {
+  @Test func `wrong settings are usage errors`() throws {
     let engine = try Engine()
     let layer = try #require(try engine.run(script: "return ca.Layer { bounds = {0, 0, 4, 4} }", name: "a.lua"))
     for options in [
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func layersAreFoundByName() throws {
+  @Test func `layers are found by name`() throws {
     let engine = try Engine()
     try engine.run(
       script:
@@ -168,7 +168,7 @@ import Testing
     #expect(try b.superlayer === engine.layer(named: "a"))
   }
 
-  @Test func enginesShareNothing() throws {
+  @Test func `engines share nothing`() throws {
     let first = try Engine()
     let second = try Engine()
     try first.run(script: "shared = 1", name: "a.lua")
@@ -178,7 +178,7 @@ import Testing
     #expect(printed == "nil\n")
   }
 
-  @Test func modulesAreReadBelowTheScriptsFolder() throws {
+  @Test func `modules are read below the script's folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("return { n = 7 }", to: "scenes/lib/m.lua")
     try folder.write("return { n = 8 }", to: "scenes/p/init.lua")
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func writingReplacesAFileAsAWhole() throws {
+  @Test func `writing replaces a file as a whole`() throws {
     let folder = try TemporaryFolder()
     let engine = try Engine(Engine.Configuration(workingDirectory: folder.path))
     try engine.write([1, 2, 3], to: "a.bin")

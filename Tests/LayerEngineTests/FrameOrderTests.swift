@@ -109,7 +109,7 @@ import TestSupport
     return (engine, try #require(try engine.run(script: script, name: "scene.lua")))
   }
 
-  @Test func framesInAnyOrderEqualFramesInSequence() throws {
+  @Test func `frames in any order equal frames in sequence`() throws {
     let (engine, layer) = try Self.start(Self.scene)
     let sequence = try (0..<Self.count).map { try Self.picture(engine, layer, $0) }
     // The scene moves all the time.
@@ -129,7 +129,7 @@ import TestSupport
     }
   }
 
-  @Test func aPictureTakesNothingFromTheScriptsRandomNumbers() throws {
+  @Test func `a picture takes nothing from the script's random numbers`() throws {
     let script = """
       local layer = ca.Layer { bounds = {0, 0, 4, 4} }
       layer.delegate = { drawLayerInContext = function(_, _, ctx) for i = 1, PLACE do math.random() end end }
@@ -149,7 +149,7 @@ import TestSupport
     #expect(try printed(0) == printed(7))
   }
 
-  @Test func whatALayerDrawsAtRandomDependsOnTheSeedAndTheLayerNotOnTheOrder() throws {
+  @Test func `what a layer draws at random depends on the seed and the layer not on the order`() throws {
     // Two layers, drawn in one order and in the other.
     func pixels(_ first: String, seed: UInt64 = 5) throws -> [UInt32] {
       let engine = try Engine(Engine.Configuration(seed: seed))

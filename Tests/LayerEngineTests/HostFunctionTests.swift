@@ -31,7 +31,7 @@ private struct OutOfStock: Error, CustomStringConvertible {
 private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, large }
 
 @Suite struct HostFunctionTests {
-  @Test func aScriptCallsATypedFunctionOfTheHost() throws {
+  @Test func `a script calls a typed function of the host`() throws {
     let host = try Printing()
     try host.engine.register("price") { (name: String, count: Int) throws -> Double in
       Double(name.utf8.count * count) + 0.5
@@ -64,7 +64,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
       "ca.host.price: the table is nested too deeply (or holds itself): at most 100 levels"
     ),
   ])
-  func aWrongArgumentIsAnErrorAtTheScriptsLine(call: String, message: String) throws {
+  func `a wrong argument is an error at the script's line`(call: String, message: String) throws {
     let engine = try Engine()
     try engine.register("price") { (name: String, count: Int) in 1.0 }
     let error = try #require(throws: EngineError.self) { try engine.run(script: "\n\n\(call)", name: "shop.lua") }
@@ -72,7 +72,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(error.line == 3 && error.script == "shop.lua")
   }
 
-  @Test func optionalsListsDictionariesAndEnumerationsAreTyped() throws {
+  @Test func `optionals, lists, dictionaries and enumerations are typed`() throws {
     let host = try Printing()
     try host.engine.register("order") { (cup: Cup, sugar: Int?, extras: [String]) -> [String: PropertyValue] in
       [
@@ -91,7 +91,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(other.message == "ca.host.order: argument 3: expected a list, each item a string, got a table of 1 value")
   }
 
-  @Test func geometryColoursAndPathsCrossAsTheirTypes() throws {
+  @Test func `geometry, colours and paths cross as their types`() throws {
     let host = try Printing()
     try host.engine.register("mirror") { (point: Point, size: Size, rect: Rect) -> Rect in
       Rect(-point.x, -point.y, size.width + rect.width, size.height + rect.height)
@@ -111,13 +111,13 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(try host.run("print(ca.host.outline('M 0 0 L 10 10'):boundingBox().width)") == "10")
   }
 
-  @Test func bytesThatAreNoTextCrossWhole() throws {
+  @Test func `bytes that are no text cross whole`() throws {
     let host = try Printing()
     try host.engine.register("reversed") { (bytes: [UInt8]) -> [UInt8] in Array(bytes.reversed()) }
     #expect(try host.run("print(ca.host.reversed('\\255\\0a') == 'a\\0\\255')") == "true")
   }
 
-  @Test func layersAndImagesCrossAsThemselves() throws {
+  @Test func `layers and images cross as themselves`() throws {
     let host = try Printing()
     var seen: [Layer] = []
     try host.engine.register("show") { (layer: Layer) -> Layer in
@@ -135,7 +135,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(try host.run("print(ca.host.size(ca.Image.draw(3, 2, function() end)).width)") == "3")
   }
 
-  @Test func aLayerOfAnotherEngineIsRefused() throws {
+  @Test func `a layer of another engine is refused`() throws {
     let other = try Engine()
     let stranger = Layer(in: other.scene)
     let host = try Printing()
@@ -144,7 +144,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(throws: EngineError.self) { try host.engine.define("stranger", as: stranger) }
   }
 
-  @Test func aThrownErrorIsALuaErrorThatCanBeCaught() throws {
+  @Test func `a thrown error is a Lua error that can be caught`() throws {
     let host = try Printing()
     try host.engine.register("brew") { () throws -> Void in throw OutOfStock() }
     #expect(
@@ -155,7 +155,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(error.line == 2)
   }
 
-  @Test func whatATypedPropertyRefusesInAHostFunctionIsTheScriptsError() throws {
+  @Test func `what a typed property refuses in a host function is the script's error`() throws {
     let engine = try Engine()
     try engine.register("fade") { (layer: Layer, opacity: Double) in layer.opacity = opacity }
     try engine.register("place") { (layer: Layer) in layer.frame = Rect(0, 0, 10, 10) }
@@ -186,14 +186,14 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(error?.message == "ca.host.fade: Layer.opacity is -1, expected a number from 0 to 1", "\(error as Any)")
   }
 
-  @Test func anEngineErrorKeepsItsKindOnItsWayThroughAScript() throws {
+  @Test func `an engine error keeps its kind on its way through a script`() throws {
     let engine = try Engine()
     try engine.register("full") { () throws -> Void in throw EngineError(.limit, "too many cups") }
     let error = try #require(throws: EngineError.self) { try engine.run(script: "ca.host.full()", name: "a.lua") }
     #expect(error.kind == .limit && error.message == "ca.host.full: too many cups")
   }
 
-  @Test func valuesAreThereUnderHost() throws {
+  @Test func `values are there under host`() throws {
     let host = try Printing()
     try host.engine.define("theme", as: ["accent": Color(red: 1, green: 0, blue: 0, alpha: 1)])
     try host.engine.define("sizes", as: [1, 2, 3])
@@ -205,7 +205,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(try host.run("print(ca.host.sizes)") == "nil")
   }
 
-  @Test func aNameThatIsNoIdentifierIsRefused() throws {
+  @Test func `a name that is no identifier is refused`() throws {
     let engine = try Engine()
     for name in ["", "a b", "1a", "end", "a.b", "größe"] {
       let error = try #require(throws: EngineError.self) { try engine.register(name) { () in } }
@@ -213,7 +213,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     }
   }
 
-  @Test func registeringANameAgainReplacesIt() throws {
+  @Test func `registering a name again replaces it`() throws {
     let host = try Printing()
     try host.engine.register("answer") { () -> Int in 1 }
     _ = try host.run("kept = ca.host.answer")
@@ -224,7 +224,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
       try host.run("print(ca.host.answer, pcall(kept))").hasSuffix("ca.host.answer: the host offers it no longer"))
   }
 
-  @Test func aFunctionOfAScriptIsCalledBack() throws {
+  @Test func `a function of a script is called back`() throws {
     let host = try Printing()
     var kept: [ScriptFunction] = []
     try host.engine.register("onTick") { (function: ScriptFunction) in kept.append(function) }
@@ -241,7 +241,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(try host.engine.call(tick, 0.5) == [0.75, .null])
   }
 
-  @Test func aFunctionGoesBackToTheScriptAsItself() throws {
+  @Test func `a function goes back to the script as itself`() throws {
     let host = try Printing()
     try host.engine.register("same") { (function: ScriptFunction) -> ScriptFunction in function }
     #expect(
@@ -249,7 +249,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     )
   }
 
-  @Test func anErrorOfACalledBackFunctionGoesThroughTheHostAsItWas() throws {
+  @Test func `an error of a called back function goes through the host as it was`() throws {
     let engine = try Engine()
     try engine.register("each") { (function: ScriptFunction) throws in try function(1) }
     let error = try #require(throws: EngineError.self) {
@@ -264,7 +264,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(printed == "true\n")
   }
 
-  @Test func theHostCallsAGlobalFunction() throws {
+  @Test func `the host calls a global function`() throws {
     let engine = try Engine()
     try engine.run(script: "function area(w, h) return w * h, 'ok' end function none() end", name: "a.lua")
     #expect(try engine.call("area", 3, 4) == [12, "ok"])
@@ -278,7 +278,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(raised.kind == .script && raised.line == 1)
   }
 
-  @Test func aHostFunctionMayUseTheEngine() throws {
+  @Test func `a host function may use the engine`() throws {
     let host = try Printing()
     let engine = host.engine
     try engine.register("include") { [unowned engine] (code: String) throws in
@@ -297,7 +297,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
       ).hasPrefix("7\t3\tfalse"))
   }
 
-  @Test func aHostDrawsIntoAScriptsContextAndDrawable() throws {
+  @Test func `a host draws into a script's context and drawable`() throws {
     let engine = try Engine()
     try engine.register("dot") { (context: GraphicsContext) throws in try context.fill(Rect(0, 0, 1, 1)) }
     try engine.register("paint") { (drawable: Drawable) throws in
@@ -317,7 +317,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(image.bitmap[1, 0] == 0xFFFF_0000)
   }
 
-  @Test func aLayerThatTheHostMovesKeepsItsDelegate() throws {
+  @Test func `a layer that the host moves keeps its delegate`() throws {
     let engine = try Engine()
     try engine.register("attach") { (parent: Layer, child: Layer) throws in try parent.addSublayer(child) }
     let root = try #require(
@@ -335,7 +335,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(try engine.render(root).bitmap[1, 1] == 0xFF00_00FF)
   }
 
-  @Test func closuresAreReleasedWithTheEngine() throws {
+  @Test func `closures are released with the engine`() throws {
     final class Owned {}
     weak var owned: Owned?
     do {
@@ -348,7 +348,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(owned == nil)
   }
 
-  @Test func aScriptsFunctionOutlivesItsEngineWithoutHarm() throws {
+  @Test func `a script's function outlives its engine without harm`() throws {
     var kept: ScriptFunction?
     do {
       let engine = try Engine()
@@ -359,7 +359,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(error.message == "the function's engine is gone")
   }
 
-  @Test func whatIsOfferedUsesNoSerialNumbersUp() throws {
+  @Test func `what is offered uses no serial numbers up`() throws {
     let plain = try Printing()
     let rich = try Printing()
     try rich.engine.register("f") { () in }
@@ -368,7 +368,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(try plain.run(script) == rich.run(script))
   }
 
-  @Test func anythingGoesThroughAVariadicFunction() throws {
+  @Test func `anything goes through a variadic function`() throws {
     let host = try Printing()
     try host.engine.registerVariadic("list") { values in [.number(Double(values.count))] + values }
     #expect(try host.run("print(ca.host.list(1, nil, 'x', nil))") == "4\t1\tnil\tx\tnil")

@@ -14,7 +14,7 @@ private let card = """
   """
 
 @Suite struct LayersByNameTests {
-  @Test func keyPathsAreReadAndSetByALayersName() throws {
+  @Test func `key paths are read and set by a layer's name`() throws {
     let engine = try Engine()
     try engine.run(script: card, name: "card.lua")
     #expect(try engine.value(forKeyPath: "fontSize", ofLayerNamed: "dial/title") == 12.0)
@@ -33,7 +33,7 @@ private let card = """
     #expect(try engine.value(forKeyPath: "string", ofLayerNamed: "dial/title") == "Bye")
   }
 
-  @Test func aLayerIsFoundByNameOrPath() throws {
+  @Test func `a layer is found by name or path`() throws {
     let engine = try Engine()
     let root = try #require(try engine.run(script: card, name: "card.lua"))
     #expect(engine.rootLayer === root)
@@ -43,7 +43,7 @@ private let card = """
     #expect(engine.layers.map(\.name) == ["card", "dial", "title", "title"])
   }
 
-  @Test func whatIsNotThereIsExplained() throws {
+  @Test func `what is not there is explained`() throws {
     let engine = try Engine()
     let none = try #require(throws: EngineError.self) { try engine.layer(named: "dial") }
     #expect(none.kind == .usage && none.message == "there is no layer \"dial\": no script has returned a layer")
@@ -65,7 +65,7 @@ private let card = """
     #expect(type.message == "dial, opacity: expected a string, got number 1")
   }
 
-  @Test func presentationValuesAreThoseOfATime() throws {
+  @Test func `presentation values are those of a time`() throws {
     let engine = try Engine()
     try engine.run(
       script: """
@@ -83,7 +83,7 @@ private let card = """
     #expect(error.kind == .usage && error.message.contains("time only goes forward"))
   }
 
-  @Test func advancingTellsScripts() throws {
+  @Test func `advancing tells scripts`() throws {
     let host = try Printing()
     _ = try host.run(
       """
@@ -97,7 +97,7 @@ private let card = """
     #expect(host.printed == "over\ttrue\n" && error.kind == .script && error.line == 3)
   }
 
-  @Test func aScriptFileIsRunFromTheScriptsFolder() throws {
+  @Test func `a script file is run from the script's folder`() throws {
     let folder = try TemporaryFolder()
     try folder.write("return ca.Layer { name = ca.args.name, bounds = {0, 0, 1, 1} }", to: "scenes/a.lua")
     let engine = try Engine(Engine.Configuration(scriptDirectory: folder.path + "/scenes"))

@@ -163,40 +163,40 @@ import TestSupport
     #expect(error.line == 1)
   }
 
-  @Test func pixels() throws {
+  @Test func `pixels are limited`() throws {
     func script(_ size: Int) -> String { "ca.render(ca.Layer { bounds = {0, 0, \(size), 10} })" }
     try check(\.pixels, 100, within: script(10), beyond: script(11), says: "a picture of 11×10 pixels is too large")
   }
 
-  @Test func surfacePixels() throws {
+  @Test func `surface pixels are limited`() throws {
     func script(_ size: Int) -> String {
       "ca.render(ca.Layer { bounds = {0, 0, 400, 400}, ca.Layer { frame = {50, 50, \(size), \(size)}, shadowOpacity = 1, shadowRadius = 5, ca.ShapeLayer { path = 'M 0 0 L \(size) \(size / 2) L 0 \(size) Z' } } })"
     }
     try check(\.surfacePixels, 20_000, within: script(20), beyond: script(300), says: "off-screen surfaces")
   }
 
-  @Test func layers() throws {
+  @Test func `layers are limited`() throws {
     try check(
       \.layers, 50, within: "for i = 1, 50 do _G[i] = ca.Layer() end",
       beyond: "for i = 1, 51 do _G[i] = ca.Layer() end",
       says: "too many layers")
   }
 
-  @Test func replicatedLayers() throws {
+  @Test func `replicated layers are limited`() throws {
     func script(_ count: Int) -> String {
       "ca.render(ca.ReplicatorLayer { bounds = {0, 0, 9, 9}, instanceCount = \(count), ca.Layer { bounds = {0, 0, 2, 2}, backgroundColor = 'red' } })"
     }
     try check(\.replicatedLayers, 100, within: script(90), beyond: script(101), says: "after replication")
   }
 
-  @Test func particles() throws {
+  @Test func `particles are limited`() throws {
     func script(_ rate: Int) -> String {
       "local e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { ca.EmitterCell { birthRate = \(rate), lifetime = 1, contents = ca.Image { width = 1, height = 1, pixels = 'abcd' } } } } ca.setCurrentTime(2) ca.render(e)"
     }
     try check(\.particles, 100, within: script(90), beyond: script(200), says: "particles at once")
   }
 
-  @Test func pathSegments() throws {
+  @Test func `path segments are limited`() throws {
     func script(_ count: Int) -> String { "local p = ca.Path():move(0, 0) for i = 1, \(count) do p:addLine(i, i) end" }
     try check(\.pathSegments, 1000, within: script(990), beyond: script(1200), says: "a path may have at most")
     try check(
@@ -204,7 +204,7 @@ import TestSupport
       beyond: "ca.ShapeLayer { path = 'M0 0' .. ('h1'):rep(1100) }", says: "a path may have at most")
   }
 
-  @Test func frames() throws {
+  @Test func `frames are limited`() throws {
     func script(_ count: Int) -> String {
       "ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, 'frame-limit.apng', { fps = 10, duration = \(count) / 10 })"
     }
@@ -217,14 +217,14 @@ import TestSupport
     #expect(beyond.exitCode == 3 && beyond.message.contains("a film of 6 frames is too long: at most 5"), "\(beyond)")
   }
 
-  @Test func drawingOperations() throws {
+  @Test func `drawing operations are limited`() throws {
     func script(_ count: Int) -> String {
       "ca.Image.draw(9, 9, function(c) for i = 1, \(count) do c:fill {0, 0, 1, 1} end end)"
     }
     try check(\.drawingOperations, 100, within: script(100), beyond: script(101), says: "a drawing may have at most")
   }
 
-  @Test func imagePixels() throws {
+  @Test func `image pixels are limited`() throws {
     func script(_ size: Int) -> String {
       "ca.Image { width = \(size), height = 10, pixels = function() return 0, 0, 0 end }"
     }
@@ -235,7 +235,7 @@ import TestSupport
     )
   }
 
-  @Test func textLength() throws {
+  @Test func `the length of text is limited`() throws {
     func script(_ count: Int) -> String { "ca.measureText(('x'):rep(\(count)))" }
     try check(\.textLength, 100, within: script(100), beyond: script(101), says: "the text is 101 bytes long")
   }

@@ -19,7 +19,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
       (.rgbaStraight, [255, 128, 0, 128]),
       (.bgraStraight, [0, 128, 255, 128]),
     ] as [(PixelLayout, [UInt8])])
-  func aPictureGoesIntoABufferOfTheCallers(layout: PixelLayout, pixel: [UInt8]) throws {
+  func `a picture goes into a buffer of the caller's`(layout: PixelLayout, pixel: [UInt8]) throws {
     let (engine, layer) = try makeEngine()
     #expect(try engine.pixelSize(of: layer) == (2, 2))
     // A stride with four bytes to spare, which stay; the last row needs none.
@@ -34,7 +34,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(odd == [9] + pixel + [0, 0, 0, 0] + [9] + [0, 0, 0, 0, 0, 0, 0, 0])
   }
 
-  @Test func aBufferThatIsTooSmallIsRefusedAndLeftAsItWas() throws {
+  @Test func `a buffer that is too small is refused and left as it was`() throws {
     let (engine, layer) = try makeEngine()
     var bytes = [UInt8](repeating: 9, count: 15)
     let small = try #require(throws: EngineError.self) {
@@ -50,7 +50,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(bytes == [UInt8](repeating: 9, count: 15))
   }
 
-  @Test func aPictureIsWrittenToAFile() throws {
+  @Test func `a picture is written to a file`() throws {
     let folder = try TemporaryFolder()
     let (engine, layer) = try makeEngine(Engine.Configuration(workingDirectory: folder.path))
     try engine.write(layer, to: "a.png", PictureOptions(scale: 3))
@@ -64,7 +64,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(folder.contents == ["a.png"])
   }
 
-  @Test func aFileIsTheScriptsProblemWhereAScriptNamedIt() throws {
+  @Test func `a file is the script's problem where a script named it`() throws {
     let folder = try TemporaryFolder()
     let (engine, layer) = try makeEngine(
       Engine.Configuration(scriptDirectory: folder.path, workingDirectory: folder.path))
@@ -84,7 +84,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     }
   }
 
-  @Test func aMissingFontSaysTheSameInPicturesAndFilms() throws {
+  @Test func `a missing font says the same in pictures and films`() throws {
     let folder = try TemporaryFolder()
     let engine = try Engine(Engine.Configuration(scriptDirectory: folder.path, workingDirectory: folder.path))
     let layer = try #require(
@@ -101,7 +101,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(film.kind == .usage && film.message == message)
   }
 
-  @Test func anErrorOfTheTreeNamesTheFilmsFrame() throws {
+  @Test func `an error of the tree names the film's frame`() throws {
     final class Refusing: LayoutManager {
       func layoutSublayers(of layer: Layer) throws { throw LayerError("no room") }
     }
@@ -119,7 +119,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(write.kind == .script && write.message == "no room")
   }
 
-  @Test func optionsThatAreOutOfRangeAreWrongUse() throws {
+  @Test func `options that are out of range are wrong use`() throws {
     let (engine, layer) = try makeEngine()
     for options in [
       PictureOptions(scale: 0), PictureOptions(scale: .nan), PictureOptions(time: .infinity),
@@ -132,7 +132,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(throws: EngineError.self) { try engine.pixelSize(of: Layer(in: engine.scene)) }
   }
 
-  @Test func imagesOfTheHostAreThereByName() throws {
+  @Test func `images of the host are there by name`() throws {
     let engine = try Engine()
     engine.register(Image(try Bitmap(width: 1, height: 1, scale: 1, straightBytes: [1, 2, 3, 255])), named: "logo")
     let layer = try engine.run(
@@ -143,7 +143,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(throws: EngineError.self) { try engine.run(script: "ca.Image.named('logo')", name: "a.lua") }
   }
 
-  @Test func drawablesOfTheHostAreThereByName() throws {
+  @Test func `drawables of the host are there by name`() throws {
     let engine = try Engine()
     var times: [Double] = []
     engine.registerDrawable("camera") { drawable, time in
@@ -170,7 +170,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(wrong.message.contains("or the name of a drawable that the host registered, got number 3"))
   }
 
-  @Test func aDrawablesErrorComesOutOfTheRender() throws {
+  @Test func `a drawable's error comes out of the render`() throws {
     struct NoSignal: Error, CustomStringConvertible { var description: String { "no signal" } }
     let engine = try Engine()
     engine.registerDrawable("camera") { _, _ in throw NoSignal() }
@@ -179,7 +179,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(try #require(throws: EngineError.self) { try engine.render(#require(layer)) }.message == "no signal")
   }
 
-  @Test func aScriptsFunctionReplacesANamedDrawableAndBack() throws {
+  @Test func `a script's function replaces a named drawable and back`() throws {
     let engine = try Engine()
     engine.registerDrawable("blue") { drawable, _ in try drawable.clear(Color(red: 0, green: 0, blue: 1, alpha: 1)) }
     let layer = try #require(

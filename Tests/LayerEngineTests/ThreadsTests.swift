@@ -28,7 +28,7 @@ private func draw(threads: Int, _ time: Double) throws -> [UInt8] {
 }
 
 @Suite struct ThreadsTests {
-  @Test func enginesOnSeveralThreadsDrawTheSameBytesAsOneAlone() throws {
+  @Test func `engines on several threads draw the same bytes as one alone`() throws {
     let expected = try draw(threads: 1, 0.7)
     let results = Collected<[UInt8]>()
     let threads = (0..<4).map { i in
@@ -40,7 +40,7 @@ private func draw(threads: Int, _ time: Double) throws -> [UInt8] {
     #expect(try draw(threads: 1, 0.2) != expected)
   }
 
-  @Test func anEngineMayMoveFromThreadToThread() throws {
+  @Test func `an engine may move from thread to thread`() throws {
     // One thread at a time: each hands it on when it is done.
     nonisolated(unsafe) let engine = try Engine()
     nonisolated(unsafe) var sum = 0.0
@@ -49,7 +49,7 @@ private func draw(threads: Int, _ time: Double) throws -> [UInt8] {
     #expect(sum == 10)
   }
 
-  @Test func anEngineInUseOnAnotherThreadSaysSo() throws {
+  @Test func `an engine in use on another thread says so`() throws {
     nonisolated(unsafe) let engine = try Engine()
     let messages = Collected<String>()
     try engine.register("meanwhile") {

@@ -13,11 +13,11 @@ import TestSupport
       "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
     ),
   ])
-  func textHasItsPublishedDigest(text: String, digest: String) throws {
+  func `text has its published digest`(text: String, digest: String) throws {
     #expect(try Digest(of: text).description == digest)
   }
 
-  @Test func aFileHasTheDigestOfItsBytesHoweverLarge() throws {
+  @Test func `a file has the digest of its bytes however large`() throws {
     let folder = try TemporaryFolder()
     // The standard's example of a million times "a", more than is read at once.
     let path = try folder.write(String(repeating: "a", count: 1_000_000), to: "a")
@@ -26,7 +26,7 @@ import TestSupport
     #expect(found.size == 1_000_000)
   }
 
-  @Test func whatIsNoFileHasNoDigest() throws {
+  @Test func `what is no file has no digest`() throws {
     let folder = try TemporaryFolder()
     #expect(try Digest.ofFile(folder.path) == nil)
     #expect(try Digest.ofFile(folder.path + "/nothing") == nil)

@@ -17,7 +17,7 @@ import Testing
     layer.bounds = Rect(0, 0, 4, 2)
   }
 
-  @Test func aHostFillsTheBytesOfEachFrame() throws {
+  @Test func `a host fills the bytes of each frame`() throws {
     layer.setSource { drawable, _ in
       try drawable.withUnsafeMutableBytes { bytes, stride in
         #expect(stride == 16 && bytes.count == 32)
@@ -34,7 +34,7 @@ import Testing
     #expect(bitmap[0, 0] == 0xFF00_0000)
   }
 
-  @Test func itIsDrawnAfterSetNeedsDisplayOrForEveryPicture() throws {
+  @Test func `it is drawn after setNeedsDisplay or for every picture`() throws {
     var times: [Double] = []
     layer.setSource { _, time in times.append(time) }
     layer.beginTime = 1
@@ -54,7 +54,7 @@ import Testing
     #expect(times.count == 4)
   }
 
-  @Test func canDrawKeepsTheFrameOfBefore() throws {
+  @Test func `canDraw keeps the frame of before`() throws {
     final class Shutter: DrawableSource {
       var isOpen = true
       var color = Color(red: 1, green: 0, blue: 0)
@@ -72,7 +72,7 @@ import Testing
     #expect(try renderer.render(layer)[0, 0] == 0xFFFF_0000)
   }
 
-  @Test func itsSizeFollowsBoundsAndScaleUnlessItIsSet() throws {
+  @Test func `its size follows bounds and scale unless it is set`() throws {
     #expect(layer.drawableSize == Size(4, 2))
     layer.contentsScale = 2.5
     #expect(layer.drawableSize == Size(10, 5))
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func aDrawableWithoutPixelsOrWithTooManyIsAnError() throws {
+  @Test func `a drawable without pixels or with too many is an error`() throws {
     layer.drawableSize = Size(0, 5)
     let none = #expect(throws: LayerError.self) { _ = try layer.nextDrawable() }
     #expect(
@@ -106,7 +106,7 @@ import Testing
     _ = try renderer.render(layer)
   }
 
-  @Test func opaqueLayersLieOnBlackOthersKeepTheirAlpha() throws {
+  @Test func `opaque layers lie on black, others keep their alpha`() throws {
     let half: [UInt8] = [UInt8](repeating: 0, count: 32).enumerated().map {
       $0.offset % 4 == 0 ? 255 : $0.offset % 4 == 3 ? 128 : 0
     }
@@ -122,7 +122,7 @@ import Testing
     #expect(try renderer.render(layer, RenderOptions(background: .white))[0, 0] == 0xFF7F_7FFF)
   }
 
-  @Test func theFormatSaysTheOrderOfTheBytes() throws {
+  @Test func `the format says the order of the bytes`() throws {
     layer.pixelFormat = .bgra8Unorm
     layer.setSource { drawable, _ in
       try drawable.withUnsafeMutableBytes { bytes, _ in
@@ -135,7 +135,7 @@ import Testing
     #expect(throws: LayerError.self) { try layer.setValue(.string("rgba16Float"), forKey: "pixelFormat") }
   }
 
-  @Test func aDrawableIsPresentedOnceAndDrawnLikeAnImage() throws {
+  @Test func `a drawable is presented once and drawn like an image`() throws {
     layer.drawableSize = Size(2, 1)
     layer.magnificationFilter = .nearest
     let drawable = try layer.nextDrawable()
@@ -159,7 +159,7 @@ import Testing
     #expect(try renderer.render(layer)[2, 1] == 0xFF00_0000)
   }
 
-  @Test func coloursBrighterThanTheirAlphaAreLimited() throws {
+  @Test func `colours brighter than their alpha are limited`() throws {
     layer.isOpaque = false
     layer.setSource { drawable, _ in
       try drawable.withUnsafeMutableBytes { bytes, _ in
@@ -169,7 +169,7 @@ import Testing
     #expect(try renderer.render(layer)[0, 0] == 0x4040_4040)
   }
 
-  @Test func aFailingFrameReachesTheCallerAndIsAskedForAgain() throws {
+  @Test func `a failing frame reaches the caller and is asked for again`() throws {
     struct Dark: Error {}
     layer.setSource { _, _ in throw Dark() }
     #expect(throws: Dark.self) { _ = try renderer.render(layer) }

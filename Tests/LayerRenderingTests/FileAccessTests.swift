@@ -48,15 +48,13 @@ struct FileAccessTests {
     } catch { return "\(error)" }
   }
 
-  @Test("names are found in the script's folder, also by detours inside it")
-  func reading() throws {
+  @Test func `names are found in the script's folder, also by detours inside it`() throws {
     #expect(try files.pathForReading("a.txt").hasSuffix("/in/a.txt"))
     #expect(try files.pathForReading("../in/./a.txt").hasSuffix("/in/a.txt"))
     #expect(try files.pathForReading(inside + "/a.txt").hasSuffix("/in/a.txt"))
   }
 
-  @Test("a missing file's message says which folder was searched")
-  func missing() {
+  @Test func `a missing file's message says which folder was searched`() {
     #expect(
       message { try files.pathForReading("nope.png", purpose: "image") }.contains(
         "image \"nope.png\" was not found in the script's folder")
@@ -97,23 +95,20 @@ struct FileAccessTests {
     }
   }
 
-  @Test("nothing outside is read, by dots, absolute names or links, whether or not it is there")
-  func outside() throws {
+  @Test func `nothing outside is read, by dots, absolute names or links, whether or not it is there`() throws {
     try folder.link("in/link", to: "../secret.txt")
     for name in ["../secret.txt", "../nothing.txt", folder.path + "/secret.txt", "link", "/etc/passwd"] {
       #expect(message { try files.pathForReading(name) }.contains("may not be read"), "\(name)")
     }
   }
 
-  @Test("a folder whose name merely starts alike is outside")
-  func prefix() throws {
+  @Test func `a folder whose name merely starts alike is outside`() throws {
     _ = try folder.make("inner")
     try folder.write("inner/b.txt", "b")
     #expect(message { try files.pathForReading("../inner/b.txt") }.contains("may not be read"))
   }
 
-  @Test("allowed folders and unrestricted access open what was closed")
-  func allowed() throws {
+  @Test func `allowed folders and unrestricted access open what was closed`() throws {
     let more = FileAccess(scriptDirectory: inside, workingDirectory: inside, readableDirectories: [folder.path])
     #expect(try more.pathForReading("../secret.txt").hasSuffix("secret.txt"))
     let all = FileAccess(scriptDirectory: inside, workingDirectory: inside, isUnrestricted: true)
@@ -121,15 +116,13 @@ struct FileAccessTests {
     #expect(try all.pathForWriting("../new.txt").hasSuffix("new.txt"))
   }
 
-  @Test("names that are empty or hold a NUL are refused")
-  func names() {
+  @Test func `names that are empty or hold a NUL are refused`() {
     #expect(message { try files.pathForReading("") }.contains("is empty"))
     #expect(message { try files.pathForReading("a\u{0}.txt") }.contains("NUL"))
     #expect(message { try files.pathForWriting("a\u{0}.txt") }.contains("NUL"))
   }
 
-  @Test("writing stays below the working directory, through links too")
-  func writing() throws {
+  @Test func `writing stays below the working directory, through links too`() throws {
     #expect(try files.pathForWriting("new.png").hasSuffix("/in/new.png"))
     try folder.link("in/away", to: folder.path)
     try folder.link("in/file", to: "../secret.txt")
@@ -141,8 +134,7 @@ struct FileAccessTests {
     #expect(message { try files.pathForWriting("sub/") }.contains("names a folder"))
   }
 
-  @Test("folders that are missing are made when a file is written, and nothing of them is left when that fails")
-  func missingFolders() throws {
+  @Test func `folders that are missing are made when a file is written, and go again when that fails`() throws {
     let renderer = LayerRenderer(configuration: .init(files: files))
     try renderer.write(Array("x".utf8), toPath: "new/sub/a.txt")
     #expect(folder.read("in/new/sub/a.txt") == "x")
@@ -172,9 +164,7 @@ struct FileAccessTests {
     #expect(folder.read("far/away/out.txt") == "a" && folder.read("many/f-01.txt") == "b")
   }
 
-  @Test(
-    "what a name is taken for does not depend on what lies outside, and random names lead where the system takes them")
-  func randomNames() throws {
+  @Test func `random names lead where the system takes them, and depend on nothing that lies outside`() throws {
     // Twice the same inside; outside of it one has a folder, a file and a link, the other has nothing.
     let worlds = try ["full", "bare"].map { world in
       for name in ["in/sub/deep", "in/other"] { _ = try folder.make("\(world)/\(name)") }
@@ -229,8 +219,8 @@ struct FileAccessTests {
     #expect(read > 2000)
   }
 
-  @Test("absolute names go through folders outside, and through those of processes, without a look at them")
-  func detours() throws {
+  @Test
+  func `absolute names go through folders outside, and through those of processes, without a look at them`() throws {
     for middle in ["/nothing/here", "/proc/self", "/proc/1", "/proc/999999999", "/var/secret", "/etc"] {
       let steps = middle.split(separator: "/").map { _ in ".." }.joined(separator: "/")
       #expect(
@@ -241,8 +231,7 @@ struct FileAccessTests {
     }
   }
 
-  @Test("folders that the host names through links are known by both names")
-  func aliases() throws {
+  @Test func `folders that the host names through links are known by both names`() throws {
     try folder.link("alias", to: "in")
     try folder.write("in/real.txt", "real")
     try folder.link("out.txt", to: "in/real.txt")
@@ -260,8 +249,7 @@ struct FileAccessTests {
     #expect(message { try above.pathForReading(folder.path + "/secret.txt") }.contains("may not be read"))
   }
 
-  @Test("a single file may be allowed wherever it is, its neighbours not")
-  func singleFile() throws {
+  @Test func `a single file may be allowed wherever it is, its neighbours not`() throws {
     let one = FileAccess(scriptDirectory: inside, workingDirectory: inside, writableFiles: [folder.path + "/out.png"])
     #expect(try one.pathForWriting("../out.png").hasSuffix("/out.png"))
     #expect(message { try one.pathForWriting("../other.png") }.contains("may not be written"))
@@ -279,16 +267,14 @@ struct FileReplacementTests {
         files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path), fileSizeLimit: 10))
   }
 
-  @Test("a file is replaced as a whole and no temporary file stays")
-  func replaced() throws {
+  @Test func `a file is replaced as a whole and no temporary file stays`() throws {
     try folder.write("a.txt", "old and long")
     try renderer.write(Array("new".utf8), toPath: "a.txt")
     #expect(folder.read("a.txt") == "new")
     #expect(folder.names == ["a.txt"])
   }
 
-  @Test("the old file's permissions are kept")
-  func permissions() throws {
+  @Test func `the old file's permissions are kept`() throws {
     try folder.write("a.txt", "old")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path + "/a.txt")
     try renderer.write(Array("new".utf8), toPath: "a.txt")
@@ -296,23 +282,20 @@ struct FileReplacementTests {
     #expect(mode == 0o640)
   }
 
-  @Test("a folder in the file's place stays, with a typed error and no temporary file")
-  func folderInPlace() throws {
+  @Test func `a folder in the file's place stays, with a typed error and no temporary file`() throws {
     _ = try folder.make("a.txt")
     let error = #expect(throws: LayerError.self) { try renderer.write([1], toPath: "a.txt") }
     #expect(error?.kind == .file)
     #expect(folder.names == ["a.txt"])
   }
 
-  @Test("a full device is told apart from other errors")
-  func fullDevice() throws {
+  @Test func `a full device is told apart from other errors`() throws {
     let all = LayerRenderer(configuration: .init(files: FileAccess(isUnrestricted: true)))
     let error = #expect(throws: LayerError.self) { try all.write([1], toPath: "/dev/full") }
     #expect(error?.kind == .passing)
   }
 
-  @Test("reading is limited in size and to files")
-  func reading() throws {
+  @Test func `reading is limited in size and to files`() throws {
     try folder.write("a.txt", "0123456789")
     #expect(try renderer.readFile("a.txt").count == 10)
     try folder.write("b.txt", "0123456789a")
@@ -330,8 +313,7 @@ extension FileAccessTests {
     LayerRenderer(configuration: LayerRenderer.Configuration(threads: 1, files: files))
   }
 
-  @Test("a folder that becomes a link after its path was compared leads nowhere")
-  func exchangedFolder() throws {
+  @Test func `a folder that becomes a link after its path was compared leads nowhere`() throws {
     _ = try folder.make("in/sub")
     _ = try folder.make("out")
     try folder.write("in/sub/a.txt", "inside")
@@ -346,8 +328,7 @@ extension FileAccessTests {
     #expect(folder.read("out/b.txt") == nil)
   }
 
-  @Test("a file that becomes a link is not read, and replaced when it is written")
-  func exchangedFile() throws {
+  @Test func `a file that becomes a link is not read, and replaced when it is written`() throws {
     let real = try files.pathForReading("a.txt")
     let target = try files.pathForWriting("a.txt")
     try FileManager.default.removeItem(atPath: inside + "/a.txt")
@@ -359,8 +340,7 @@ extension FileAccessTests {
     #expect(folder.read("secret.txt") == "secret")
   }
 
-  @Test("what a font's file held when it was checked is what is drawn, whatever takes its place")
-  func exchangedFont() throws {
+  @Test func `what a font's file held when it was checked is what is drawn, whatever takes its place`() throws {
     let fonts = "/usr/share/fonts/truetype/dejavu/"
     try FileManager.default.copyItem(atPath: fonts + "DejaVuSans-Bold.ttf", toPath: inside + "/my.ttf")
     let renderer = renderer(files)
@@ -382,8 +362,7 @@ extension FileAccessTests {
         "may not be read"))
   }
 
-  @Test("a font's file is held to the limits of files and memory, and must be one")
-  func fontLimits() throws {
+  @Test func `a font's file is held to the limits of files and memory, and must be one`() throws {
     try FileManager.default.copyItem(
       atPath: "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", toPath: inside + "/my.ttf")
     _ = try folder.make("in/folder.ttf")
@@ -410,8 +389,7 @@ extension FileAccessTests {
     func release(_ bytes: Int) { left += bytes }
   }
 
-  @Test("the system's own folders are closed to a script whose folder is the root")
-  func systemFolders() throws {
+  @Test func `the system's own folders are closed to a script whose folder is the root`() throws {
     let root = FileAccess(scriptDirectory: "/", workingDirectory: "/")
     for name in ["/proc/self/environ", "proc/self/environ", "/proc/version", "/dev/zero", "/sys/kernel"] {
       #expect(message { try root.pathForReading(name) }.contains("may not be read"), "\(name)")
@@ -421,8 +399,7 @@ extension FileAccessTests {
     #expect(try named.pathForReading("/proc/version") == "/proc/version")
   }
 
-  @Test("a pipe or a device is written only when the host named it")
-  func pipes() throws {
+  @Test func `a pipe or a device is written only when the host named it`() throws {
     #expect(mkfifo(inside + "/pipe.png", 0o600) == 0)
     #expect(message { try renderer(files).write([1], toPath: "pipe.png") }.contains("it is a pipe or a device"))
     #expect(message { try renderer(files).readFile("pipe.png") }.contains("is not a file"))

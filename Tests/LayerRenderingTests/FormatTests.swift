@@ -32,8 +32,7 @@ struct FormatTests {
     }
   }
 
-  @Test(arguments: FileFormat.all.filter { $0.holds(.film) })
-  func `a film is written`(format: FileFormat) throws {
+  @Test(arguments: FileFormat.all.filter { $0.holds(.film) }) func `a film is written`(format: FileFormat) throws {
     for tail in format.extensions {
       let film = FilmRequest(framesPerSecond: 10, duration: 0.2)
       try renderer.writeFilm(of: layer, to: "a.\(tail)", RenderOptions(), film, EncodingOptions())

@@ -35,7 +35,7 @@ struct GradientTests {
     }
   }
 
-  @Test func anAxialGradientIsMeasuredInUnitSpace() throws {
+  @Test func `an axial gradient is measured in unit space`() throws {
     try drawn { $0.y }
     layer.startPoint = .zero
     layer.endPoint = Point(1, 1)
@@ -47,7 +47,7 @@ struct GradientTests {
     try drawn { (($0.x - 0.2) * d.x + ($0.y - 0.9) * d.y) / d.dot(d) }
   }
 
-  @Test func aRadialGradientIsAnEllipse() throws {
+  @Test func `a radial gradient is an ellipse`() throws {
     layer.type = .radial
     layer.startPoint = Point(0.5, 0.5)
     layer.endPoint = Point(1, 1)
@@ -63,7 +63,7 @@ struct GradientTests {
     try drawn { hypot(($0.x - 0.3) / 0.2, ($0.y - 0.6) / 0.8) }
   }
 
-  @Test func aConicGradientTurnsFromTheRay() throws {
+  @Test func `a conic gradient turns from the ray`() throws {
     layer.type = .conic
     layer.startPoint = Point(0.5, 0.5)
     layer.endPoint = Point(1, 0.5)
@@ -102,7 +102,7 @@ struct GradientTests {
     }
   }
 
-  @Test func equalLocationsAreAHardEdge() throws {
+  @Test func `equal locations are a hard edge`() throws {
     let red = Color(red: 1, green: 0, blue: 0)
     let blue = Color(red: 0, green: 0, blue: 1)
     layer.colors = [red, red, blue, blue]
@@ -115,7 +115,7 @@ struct GradientTests {
     #expect(narrow[10, 0] == 0xFF00_00FF && narrow[10, 59] == 0xFFFF_0000)
   }
 
-  @Test func colorsTowardClearHaveNoDarkFringe() throws {
+  @Test func `colors toward clear have no dark fringe`() throws {
     layer.colors = [.white, .clear]
     let picture = try renderer.render(layer)
     for y in 0..<60 {
@@ -124,7 +124,7 @@ struct GradientTests {
     }
   }
 
-  @Test func theCornersAreRoundedWithoutMasking() throws {
+  @Test func `the corners are rounded without masking`() throws {
     layer.cornerRadius = 20
     let picture = try renderer.render(layer)
     #expect(picture[0, 0] == 0 && picture[0, 30] >> 24 == 255)
@@ -133,7 +133,7 @@ struct GradientTests {
     #expect(one[0, 0] >> 24 == 255 && one[79, 59] == 0)
   }
 
-  @Test func brokenRulesAreErrorsThatSayWhatToDo() throws {
+  @Test func `broken rules are errors that say what to do`() throws {
     func message() -> String {
       do {
         _ = try renderer.render(layer)
@@ -158,7 +158,7 @@ struct GradientTests {
     #expect(throws: LayerError.self) { try layer.setValue(.string("linear"), forKey: "type") }
   }
 
-  @Test func fewerThanTwoColorsDrawNothingAndOneIsWarnedAbout() throws {
+  @Test func `fewer than two colors draw nothing and one is warned about`() throws {
     var warnings: [String] = []
     scene.onWarning = { warnings.append($0.message) }
     layer.colors = nil

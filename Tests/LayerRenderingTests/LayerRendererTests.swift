@@ -66,8 +66,7 @@ struct LayerRendererTests {
       })
   }
 
-  @Test("a layer with a sublayer becomes pixels")
-  func pixels() throws {
+  @Test func `a layer with a sublayer becomes pixels`() throws {
     root.bounds = Rect(0, 0, 4, 3)
     root.backgroundColor = .color(.white)
     let child = Layer(in: scene)
@@ -85,8 +84,7 @@ struct LayerRendererTests {
     #expect(rows(try renderer.render(root)) == ["wwww", "wwww", "rrww"])
   }
 
-  @Test("images stand upright, whoever is flipped")
-  func upright() throws {
+  @Test func `images stand upright, whoever is flipped`() throws {
     root.bounds = Rect(0, 0, 2, 2)
     let child = Layer(in: scene)
     child.bounds = Rect(0, 0, 2, 2)
@@ -101,8 +99,7 @@ struct LayerRendererTests {
     }
   }
 
-  @Test("a pattern stands upright from the bounds' origin, whoever is flipped")
-  func patterns() throws {
+  @Test func `a pattern stands upright from the bounds' origin, whoever is flipped`() throws {
     root.bounds = Rect(0, 0, 2, 3)
     let child = Layer(in: scene)
     child.bounds = Rect(0, 0, 2, 3)
@@ -117,8 +114,7 @@ struct LayerRendererTests {
     #expect(rows(try renderer.render(root)) == ["bb", "rr", "bb"])
   }
 
-  @Test("drawing is in the layer's coordinates and clipped to its bounds")
-  func drawing() throws {
+  @Test func `drawing is in the layer's coordinates and clipped to its bounds`() throws {
     root.bounds = Rect(0, 0, 4, 4)
     let child = Layer(in: scene)
     child.bounds = Rect(10, 10, 2, 2)
@@ -138,8 +134,7 @@ struct LayerRendererTests {
     #expect(rows(try renderer.render(root)) == ["....", ".bb.", ".rb.", "...."])
   }
 
-  @Test("a picture beyond the limits, or the memory that is left, is refused before it is made")
-  func limits() throws {
+  @Test func `a picture beyond the limits, or the memory that is left, is refused before it is made`() throws {
     for options in [
       RenderOptions(scale: 1e6), RenderOptions(size: Size(1e300, 1)), RenderOptions(size: Size(30000, 30000)),
     ] {
@@ -153,8 +148,7 @@ struct LayerRendererTests {
     #expect(error?.message == "not enough memory for a picture of 32×32 pixels")
   }
 
-  @Test("a PNG that was written reads back the same, and its variants are kept")
-  func files() throws {
+  @Test func `a PNG that was written reads back the same, and its variants are kept`() throws {
     root.backgroundColor = .color(red)
     try renderer.write(root, to: "dot.png")
     try renderer.write(root, to: "dot@2x.png", RenderOptions(scale: 2))
@@ -172,8 +166,7 @@ struct LayerRendererTests {
     #expect(try renderer.image(atPath: "dot.png").width == 9)
   }
 
-  @Test("what cannot be rendered leaves the old file alone")
-  func failedRender() throws {
+  @Test func `what cannot be rendered leaves the old file alone`() throws {
     try folder.write("out.png", "old")
     root.bounds = .zero
     #expect(throws: LayerError.self) { try renderer.write(root, to: "out.png") }
@@ -181,8 +174,7 @@ struct LayerRendererTests {
     #expect(folder.names == ["out.png"])
   }
 
-  @Test("the extension decides the format; others are errors that name those there are")
-  func formats() throws {
+  @Test func `the extension decides the format; others are errors that name those there are`() throws {
     func message(_ name: String) -> String {
       do {
         try renderer.write(root, to: name)
@@ -196,8 +188,7 @@ struct LayerRendererTests {
     #expect(folder.names.isEmpty)
   }
 
-  @Test("a missing image says where it was sought, a damaged one what is wrong")
-  func badImages() throws {
+  @Test func `a missing image says where it was sought, a damaged one what is wrong`() throws {
     func message(_ body: () throws -> some Any) -> String {
       do {
         _ = try body()
@@ -215,14 +206,12 @@ struct LayerRendererTests {
     #expect(message { try renderer.image(atPath: "bad.png") }.hasPrefix("image \"bad.png\": "))
   }
 
-  @Test("an image that was registered is found by its name")
-  func registered() throws {
+  @Test func `an image that was registered is found by its name`() throws {
     renderer.register(try twoRows(), named: "sun")
     #expect(try renderer.image(named: "sun").height == 2)
   }
 
-  @Test("the number of threads changes no byte")
-  func threads() throws {
+  @Test func `the number of threads changes no byte`() throws {
     root.bounds = Rect(0, 0, 100, 300)
     root.backgroundColor = .color(.white)
     root.cornerRadius = 20
@@ -242,8 +231,7 @@ struct LayerRendererTests {
     #expect(Array(one.pixels) == Array(three.pixels))
   }
 
-  @Test("an image's pixels count as long as anything holds it, once for a file named twice")
-  func imageMemory() throws {
+  @Test func `an image's pixels count as long as anything holds it, once for a file named twice`() throws {
     try renderer.write(root, to: "dot.png")
     let budget = CountingBudget()
     renderer.memoryBudget = budget

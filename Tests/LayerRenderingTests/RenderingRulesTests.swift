@@ -70,8 +70,7 @@ struct RenderingRulesTests {
 
   // MARK: 2 Paint order
 
-  @Test("a border of 5 on 80×60 paints exactly 1300 pixels, over sublayers beyond the bounds too")
-  func border() throws {
+  @Test func `a border of 5 on 80×60 paints exactly 1300 pixels, over sublayers beyond the bounds too`() throws {
     root.borderWidth = 5
     #expect(try picture().count { $0 != 0 } == 1300)
     root.bounds = Rect(0, 0, 20, 20)
@@ -79,8 +78,8 @@ struct RenderingRulesTests {
     #expect(try picture().count { $0 == 0xFF00_0000 } == 300)
   }
 
-  @Test("contents lie over a gradient, a shape over contents, sublayers over a shape, the border over all")
-  func order() throws {
+  @Test
+  func `contents lie over a gradient, a shape over contents, sublayers over a shape, the border over all`() throws {
     let gradient = GradientLayer(in: scene)
     gradient.colors = [red, red]
     try add(Rect(0, 0, 8, 8), blue, gradient)
@@ -100,9 +99,8 @@ struct RenderingRulesTests {
     #expect(rows(try picture(size: Size(2, 2))) == ["rr", "rk"])
   }
 
-  @Test(
-    "hidden, transparent and averted layers are skipped with their sublayers; a layer without size still shows its own")
-  func skipped() throws {
+  @Test
+  func `hidden, transparent and averted layers are skipped with their sublayers, layers without size are not`() throws {
     let parent = try add(Rect(10, 10, 0, 0), red)
     try add(Rect(0, 0, 4, 4), blue, to: parent)
     func painted() throws -> Int { try picture().count { $0 != 0 } }
@@ -121,8 +119,7 @@ struct RenderingRulesTests {
     #expect(try painted() == 0)
   }
 
-  @Test("corners round neither contents nor sublayers unless the layer masks to its bounds")
-  func corners() throws {
+  @Test func `corners round neither contents nor sublayers unless the layer masks to its bounds`() throws {
     let layer = try add(Rect(0, 0, 40, 40))
     layer.cornerRadius = 20
     try add(Rect(0, 0, 10, 10), red, to: layer)
@@ -138,8 +135,7 @@ struct RenderingRulesTests {
     #expect(try picture().count { $0 == 0xFF00_FF00 } < 330)
   }
 
-  @Test("a shadow, overflow and border are all cut by masksToBounds and by a mask")
-  func cuts() throws {
+  @Test func `a shadow, overflow and border are all cut by masksToBounds and by a mask`() throws {
     let layer = try add(Rect(20, 20, 20, 20), red)
     layer.shadowOpacity = 1
     layer.shadowOffset = Size(0, 10)
@@ -158,8 +154,7 @@ struct RenderingRulesTests {
 
   // MARK: 3 Tree, flattening and depth
 
-  @Test("a grandchild's depth and perspective stay in its flat parent")
-  func flattening() throws {
+  @Test func `a grandchild's depth and perspective stay in its flat parent`() throws {
     root.sublayerTransform = .perspective(100)
     let parent = try add(Rect(20, 20, 20, 20), red)
     let child = try add(Rect(5, 5, 10, 10), blue, to: parent)
@@ -172,8 +167,8 @@ struct RenderingRulesTests {
     #expect(try picture().count { $0 == 0xFFFF_0000 } == 400)
   }
 
-  @Test("siblings that tilt are painted whole by default, and cut each other where sublayerDepth says so")
-  func sublayerDepth() throws {
+  @Test
+  func `siblings that tilt are painted whole by default, and cut each other where sublayerDepth says so`() throws {
     root.bounds = Rect(0, 0, 40, 40)
     let first = try add(Rect(0, 0, 40, 40), red)
     let second = try add(Rect(0, 0, 40, 40), blue)
@@ -196,8 +191,7 @@ struct RenderingRulesTests {
     #expect(try picture().isEqual(to: cut))
   }
 
-  @Test("intersecting sublayers stay flat in the layer's own plane, masked and faded by it as a group")
-  func sublayerDepthIsFlat() throws {
+  @Test func `intersecting sublayers stay flat in the layer's own plane, masked and faded by it as a group`() throws {
     let host = try add(Rect(20, 10, 40, 40))
     host.sublayerDepth = .intersect
     host.opacity = 0.5
@@ -212,8 +206,7 @@ struct RenderingRulesTests {
     #expect(p[10, 30] == 0)
   }
 
-  @Test("a layer is averted by its own turn, not by flips of the geometry nor by a mirrored flat parent")
-  func averted() throws {
+  @Test func `a layer is averted by its own turn, not by flips of the geometry nor by a mirrored flat parent`() throws {
     let parent = try add(Rect(10, 10, 20, 20))
     let child = try add(Rect(0, 0, 20, 20), red, to: parent)
     child.isDoubleSided = false
@@ -229,8 +222,7 @@ struct RenderingRulesTests {
     #expect(try !shows())
   }
 
-  @Test("a picture of a layer ignores its position, transform and depth, not its bounds' origin")
-  func alone() throws {
+  @Test func `a picture of a layer ignores its position, transform and depth, not its bounds' origin`() throws {
     let layer = try add(Rect(20, 20, 10, 10), red)
     try add(Rect(0, 0, 5, 5), blue, to: layer)
     let before = try renderer.render(layer)
@@ -247,8 +239,7 @@ struct RenderingRulesTests {
 
   // MARK: 4 Contents
 
-  @Test("contents larger than the bounds stick out unless the layer masks to them")
-  func overflow() throws {
+  @Test func `contents larger than the bounds stick out unless the layer masks to them`() throws {
     let layer = try add(Rect(20, 20, 10, 10))
     layer.contents = try image(20, 4) { _, _ in 0xFF00_00FF }
     layer.contentsGravity = .center
@@ -263,8 +254,7 @@ struct RenderingRulesTests {
     #expect(try picture().count { $0 != 0 } == 20)
   }
 
-  @Test("beyond the image its edge pixels go on")
-  func clamped() throws {
+  @Test func `beyond the image its edge pixels go on`() throws {
     root.bounds = Rect(0, 0, 6, 2)
     root.contents = try image(2, 1) { x, _ in x == 0 ? 0xFF00_00FF : 0xFFFF_0000 }
     root.contentsRect = Rect(-1, 0, 3, 1)
@@ -272,8 +262,7 @@ struct RenderingRulesTests {
     #expect(rows(try picture()) == ["rrrbbb", "rrrbbb"])
   }
 
-  @Test("a nine-slice keeps its corners, stretches its edges one way and its centre both")
-  func nineSlice() throws {
+  @Test func `a nine-slice keeps its corners, stretches its edges one way and its centre both`() throws {
     // Corners r, g, b, w; edges and centre black.
     let pixels = try image(3, 3) { x, y in
       x == 1 || y == 1
@@ -296,8 +285,7 @@ struct RenderingRulesTests {
     #expect(rows(try picture()) == ["rrrggg", "rrrggg", "bbbwww", "bbbwww"])
   }
 
-  @Test("a drawing is cut in nine too: the arrow's head gets wider but not longer")
-  func stretchedDrawing() throws {
+  @Test func `a drawing is cut in nine too: the arrow's head gets wider but not longer`() throws {
     let arrow = Layer(in: scene)
     arrow.bounds = Rect(0, 0, 40, 100)
     arrow.position = Point(50, 80)
@@ -326,8 +314,7 @@ struct RenderingRulesTests {
     withExtendedLifetime(painter) {}
   }
 
-  @Test("contents stay upright in flipped geometry, and contentsAreFlipped counts the flips")
-  func upright() throws {
+  @Test func `contents stay upright in flipped geometry, and contentsAreFlipped counts the flips`() throws {
     root.bounds = Rect(0, 0, 2, 2)
     let child = try add(Rect(0, 0, 2, 2))
     let inner = try add(Rect(0, 0, 2, 2), to: child)
@@ -341,8 +328,7 @@ struct RenderingRulesTests {
     }
   }
 
-  @Test("with a flip min y is below, so are the gravities and corners named after it")
-  func flippedNames() throws {
+  @Test func `with a flip min y is below, so are the gravities and corners named after it`() throws {
     root.bounds = Rect(0, 0, 4, 4)
     root.isGeometryFlipped = true
     root.contents = try quad()
@@ -354,10 +340,8 @@ struct RenderingRulesTests {
 
   // MARK: Pattern colours
 
-  @Test(
-    "a pattern is tiled upright from the bounds' origin as background, border, fill and stroke, also under a flipped root"
-  )
-  func patterns() throws {
+  @Test
+  func `a pattern is tiled upright from the bounds' origin wherever it paints, also under a flipped root`() throws {
     for flipped in [false, true] {
       for layer in root.sublayers { layer.removeFromSuperlayer() }
       root.bounds = Rect(0, 0, 4, 4)
@@ -387,8 +371,7 @@ struct RenderingRulesTests {
   private func add(_ frame: Rect, _ shape: ShapeLayer) throws { try add(frame, nil, shape) }
   private func add(_ frame: Rect, to parent: Layer) throws -> Layer { try add(frame, nil, to: parent) }
 
-  @Test("a pattern's image has its own scale, moves with the bounds' origin and turns with the layer")
-  func patternScale() throws {
+  @Test func `a pattern's image has its own scale, moves with the bounds' origin and turns with the layer`() throws {
     root.bounds = Rect(0, 0, 2, 2)
     root.backgroundColor = .pattern(try quad(scale: 2))
     #expect(rows(try picture(scale: 2)) == ["rgrg", "bwbw", "rgrg", "bwbw"])
@@ -403,8 +386,7 @@ struct RenderingRulesTests {
 
   // MARK: 6 Opacity
 
-  @Test("a group fades once; without group opacity every piece fades by the product down the tree")
-  func opacity() throws {
+  @Test func `a group fades once; without group opacity every piece fades by the product down the tree`() throws {
     root.bounds = Rect(0, 0, 20, 20)
     let parent = try add(Rect(0, 0, 20, 20), red)
     let child = try add(Rect(0, 0, 10, 20), blue, to: parent)
@@ -433,8 +415,7 @@ struct RenderingRulesTests {
 
   // MARK: 7 Shadow
 
-  @Test("one silhouette for the layer and its sublayers, seen through translucency, without a hole under the layer")
-  func shadow() throws {
+  @Test func `one silhouette for a layer and its sublayers, seen through translucency, without a hole below`() throws {
     let layer = try add(Rect(10, 10, 20, 20), red.withAlpha(0.5))
     layer.shadowOpacity = 1
     layer.shadowRadius = 0
@@ -456,8 +437,7 @@ struct RenderingRulesTests {
     #expect(abs(Int(try picture()[45, 25] >> 24) - 32) <= 1)
   }
 
-  @Test("a shadowPath stands for the silhouette: non-zero, whatever the corners, even where the layer draws nothing")
-  func shadowPath() throws {
+  @Test func `a shadowPath stands for the silhouette: non-zero, also where the layer draws nothing`() throws {
     let layer = try add(Rect(10, 10, 20, 20))
     layer.cornerRadius = 10
     layer.shadowOpacity = 1
@@ -472,8 +452,7 @@ struct RenderingRulesTests {
     #expect(try picture()[10, 10] == 0xFF00_0000)
   }
 
-  @Test("σ and offset are the layer's: they scale and turn with it")
-  func shadowSpace() throws {
+  @Test func `σ and offset are the layer's: they scale and turn with it`() throws {
     let layer = try add(Rect(30, 20, 10, 10), red)
     layer.shadowOpacity = 1
     layer.shadowRadius = 0
@@ -484,8 +463,7 @@ struct RenderingRulesTests {
     #expect(p[20, 25] == 0xFF00_0000 && p[35, 25] == 0xFF00_00FF && p[50, 25] == 0)
   }
 
-  @Test("a shadow fades with its layer and is part of its superlayer's group")
-  func shadowGroups() throws {
+  @Test func `a shadow fades with its layer and is part of its superlayer's group`() throws {
     let parent = try add(Rect(0, 0, 80, 60))
     parent.opacity = 0.5
     let layer = try add(Rect(10, 10, 20, 20), red, to: parent)
@@ -498,8 +476,7 @@ struct RenderingRulesTests {
 
   // MARK: 8 Mask
 
-  @Test("a mask shows its own sublayers, opacity and mask; hidden it shows nothing")
-  func mask() throws {
+  @Test func `a mask shows its own sublayers, opacity and mask; hidden it shows nothing`() throws {
     root.bounds = Rect(0, 0, 20, 20)
     root.sublayerTransform = .scale(3, 3)
     root.backgroundColor = .color(red)
@@ -533,8 +510,7 @@ struct RenderingRulesTests {
 
   // MARK: opaque, rasterization
 
-  @Test("an opaque drawing starts from black, an opaque layer's image is its own")
-  func opaque() throws {
+  @Test func `an opaque drawing starts from black, an opaque layer's image is its own`() throws {
     root.bounds = Rect(0, 0, 4, 1)
     root.isOpaque = true
     root.contents = try image(4, 1) { x, _ in x == 0 ? 0xFF00_00FF : 0 }
@@ -550,8 +526,7 @@ struct RenderingRulesTests {
     withExtendedLifetime(painter) {}
   }
 
-  @Test("a rasterised layer is as it was at the picture's scale, and coarse at its own")
-  func rasterization() throws {
+  @Test func `a rasterised layer is as it was at the picture's scale, and coarse at its own`() throws {
     root.bounds = Rect(0, 0, 20, 20)
     let layer = try add(Rect(0, 0, 20, 20), .white)
     for i in 0..<10 { try add(Rect(Double(2 * i) + 0.5, 0, 1, 20), .black, to: layer) }
@@ -564,8 +539,7 @@ struct RenderingRulesTests {
     #expect(try picture(scale: 2).isEqual(to: sharp))
   }
 
-  @Test("a bitmap beyond the limits is an error that says what to do")
-  func rasterizationLimit() throws {
+  @Test func `a bitmap beyond the limits is an error that says what to do`() throws {
     let layer = try add(Rect(0, 0, 80, 60), red)
     layer.name = "fine"
     layer.shouldRasterize = true

@@ -34,7 +34,7 @@ struct ShapeTests {
     shape.lineWidth = width
   }
 
-  @Test func aRectangleHasItsAreas() throws {
+  @Test func `a rectangle has its areas`() throws {
     #expect(try area() == 1200)
     shape.strokeColor = .color(.black)
     shape.lineWidth = 4
@@ -47,7 +47,7 @@ struct ShapeTests {
     #expect(try area() == 0)
   }
 
-  @Test func trimsAreStoredAsGivenAndClampedWhenDrawn() throws {
+  @Test func `trims are stored as given and clamped when drawn`() throws {
     strokeOnly()
     for (start, end, wanted) in [
       (0.0, 1.5, 560.0), (-3, 1, 560), (0.5, 0.5, 0), (0.75, 0.25, 0), (0.25, 0.75, 280), (2, 3, 0),
@@ -59,7 +59,7 @@ struct ShapeTests {
     }
   }
 
-  @Test func trimsRunOverAllSubpathsInOrder() throws {
+  @Test func `trims run over all subpaths in order`() throws {
     strokeOnly(2)
     var lines = Path()
     for y in [10.0, 20, 30] {
@@ -76,7 +76,7 @@ struct ShapeTests {
     #expect(try area() == 80)
   }
 
-  @Test func trimmingComesFirstThenEachSubpathIsDashedFromItsStart() throws {
+  @Test func `trimming comes first then each subpath is dashed from its start`() throws {
     strokeOnly(2)
     var lines = Path()
     for y in [10.0, 20] {
@@ -93,7 +93,7 @@ struct ShapeTests {
     #expect((9..<19).map { picture[$0, 19] >> 31 } == [0, 1, 1, 1, 0, 0, 0, 0, 1, 1])
   }
 
-  @Test func brokenLineRulesAreErrors() throws {
+  @Test func `broken line rules are errors`() throws {
     #expect(throws: LayerError.self) {
       try shape.setValue(.array([.number(0), .number(0)]), forKey: "lineDashPattern")
     }
@@ -105,7 +105,7 @@ struct ShapeTests {
     #expect(shape.lineDashPattern == nil && shape.lineWidth == 1)
   }
 
-  @Test func anOpenSubpathIsClosedForFillingOnly() throws {
+  @Test func `an open subpath is closed for filling only`() throws {
     var corner = Path()
     corner.addLines([Point(10, 10), Point(50, 10), Point(50, 40)])
     shape.path = corner
@@ -115,7 +115,7 @@ struct ShapeTests {
     #expect(try area() == 80 + 60)
   }
 
-  @Test func fillRulesDecideOnHoles() throws {
+  @Test func `fill rules decide on holes`() throws {
     var path = Path(rect: Rect(10, 10, 40, 30))
     path.addRect(Rect(20, 20, 10, 10))
     shape.path = path
@@ -124,7 +124,7 @@ struct ShapeTests {
     #expect(try area() == 1100)
   }
 
-  @Test func aShapeIsNotClippedToItsBounds() throws {
+  @Test func `a shape is not clipped to its bounds`() throws {
     shape.bounds = Rect(0, 0, 5, 5)
     shape.anchorPoint = .zero
     #expect(try area() == 1200)
@@ -137,7 +137,7 @@ struct ShapeTests {
     (0..<picture.width).count { picture[$0, row] >> 24 != 0 && picture[$0, row] >> 24 != 255 }
   }
 
-  @Test func edgesAreSharpAtAnyScale() throws {
+  @Test func `edges are sharp at any scale`() throws {
     var circle = Path()
     circle.addEllipse(in: Rect(1, 1, 6, 6))
     shape.path = circle
@@ -157,7 +157,7 @@ struct ShapeTests {
     #expect(zip(magnified.pixels, scaled.pixels).allSatisfy { abs(Int($0 >> 24) - Int($1 >> 24)) <= 2 })
   }
 
-  @Test func edgesAreSharpUnderPerspective() throws {
+  @Test func `edges are sharp under perspective`() throws {
     var circle = Path()
     circle.addEllipse(in: Rect(0, 0, 10, 10))
     shape.path = circle
@@ -176,7 +176,7 @@ struct ShapeTests {
     for row in 60..<140 { #expect((0..<200).count { ring[$0, row] >> 24 == 255 } >= 4, "\(row)") }
   }
 
-  @Test func enormousMagnificationIsBounded() throws {
+  @Test func `enormous magnification is bounded`() throws {
     var circle = Path()
     circle.addEllipse(in: Rect(-1e-7, -1e-7, 2e-7, 2e-7))
     shape.path = circle
@@ -194,7 +194,7 @@ struct ShapeTests {
     #expect(try renderer.render(root).width == 80)
   }
 
-  @Test func aTurnedShapeWithoutBoundsGetsAHint() throws {
+  @Test func `a turned shape without bounds gets a hint`() throws {
     var warnings: [String] = []
     scene.onWarning = { warnings.append($0.message) }
     _ = try renderer.render(root)

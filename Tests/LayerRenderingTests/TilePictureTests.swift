@@ -86,11 +86,11 @@ private final class FillClip: LayerDelegate {
     return (largest, Double(sum) / Double(a.width * a.height * 4))
   }
 
-  @Test(arguments: [0.5, 1, 2, 4]) func tilesOnWholePixelsAreTheBytesOfOneDrawing(_ scale: Double) throws {
+  @Test(arguments: [0.5, 1, 2, 4]) func `tiles on whole pixels are the bytes of one drawing`(_ scale: Double) throws {
     #expect(try bytes(picture(tiled: true, scale: scale)) == bytes(picture(tiled: false, scale: scale)))
   }
 
-  @Test func opacityBlendingAndMasksTreatThemAsOnePicture() throws {
+  @Test func `opacity, blending and masks treat them as one picture`() throws {
     let mask = { (l: Layer) throws in
       l.opacity = 0.4
       try l.setValue(.string("multiplyBlendMode"), forKey: "compositingFilter")
@@ -104,7 +104,7 @@ private final class FillClip: LayerDelegate {
     #expect(largest <= 2 && mean < 0.05, "\(largest) \(mean)")
   }
 
-  @Test(arguments: [1.37, 0.73, 2.21]) func betweenPixelsTilesAreHardlyStretched(_ scale: Double) throws {
+  @Test(arguments: [1.37, 0.73, 2.21]) func `between pixels tiles are hardly stretched`(_ scale: Double) throws {
     let (largest, mean) = distance(try picture(tiled: true, scale: scale), try picture(tiled: false, scale: scale))
     // Tiles end on whole pixels, so that each is stretched by less than one.
     #expect(largest < 200 && mean < 8, "\(largest) \(mean)")
@@ -115,7 +115,7 @@ private final class FillClip: LayerDelegate {
     Transform3D.rotation(0.7, x: 0.3, y: 1, z: 0).concat(.perspective(300)), Transform3D.scale(-1, 1),
     Transform3D.scale(1, -1),
   ])
-  func aTileThatFillsItsClipLeavesNoSeam(_ transform: Transform3D) throws {
+  func `a tile that fills its clip leaves no seam`(_ transform: Transform3D) throws {
     func picture(_ make: (Scene) -> Layer) throws -> Bitmap {
       let (renderer, scene) = scene()
       let root = Layer(in: scene)
@@ -157,13 +157,13 @@ private final class FillClip: LayerDelegate {
     #expect(inside > 5000)
   }
 
-  @Test func turnedTilesLookAsOneDrawing() throws {
+  @Test func `turned tiles look as one drawing`() throws {
     let turn = { (l: Layer) in l.transform = Transform3D.rotation(0.3).scaled(0.9, 0.9) }
     let (_, mean) = distance(try picture(tiled: true, turn), try picture(tiled: false, turn))
     #expect(mean < 6, "\(mean)")
   }
 
-  @Test func flippedTreesShowTilesWhereAPlainLayerDraws() throws {
+  @Test func `flipped trees show tiles where a plain layer draws`() throws {
     for both in [false, true] {
       let flip = { (l: Layer) in
         l.superlayer?.isGeometryFlipped = true
@@ -174,7 +174,7 @@ private final class FillClip: LayerDelegate {
     }
   }
 
-  @Test func aMaskMayBeTiled() throws {
+  @Test func `a mask may be tiled`() throws {
     let (renderer, scene) = scene()
     let root = Layer(in: scene)
     root.bounds = Rect(0, 0, 20, 20)
@@ -190,7 +190,7 @@ private final class FillClip: LayerDelegate {
     #expect(bytes(bitmap).count { $0 == 0 } == 300)
   }
 
-  @Test func drawnOnManyThreadsTheBytesAreTheSame() throws {
+  @Test func `drawn on many threads the bytes are the same`() throws {
     let alone = try picture(tiled: true, tileSize: Size(16, 16))
     for threads in [1, 2, 5] {
       let many = try picture(tiled: true, tileSize: Size(16, 16), threads: threads, concurrent: true)
@@ -198,7 +198,7 @@ private final class FillClip: LayerDelegate {
     }
   }
 
-  @Test func anErrorOnAnotherThreadIsThrownAndTheFirstTileSpeaksFirst() throws {
+  @Test func `an error on another thread is thrown and the first tile speaks first`() throws {
     struct Spilt: Error, Equatable { var x: Double }
     final class Clumsy: LayerDelegate, @unchecked Sendable {
       let hooks: LayerHooks = .draw
@@ -216,7 +216,7 @@ private final class FillClip: LayerDelegate {
     #expect(throws: Spilt(x: 20)) { _ = try renderer.render(l) }
   }
 
-  @Test func aHugeLayerTakesLittle() throws {
+  @Test func `a huge layer takes little`() throws {
     let (renderer, scene) = scene()
     let l = TiledLayer(in: scene)
     l.bounds = Rect(0, 0, 100_000, 100_000)
@@ -234,7 +234,7 @@ private final class FillClip: LayerDelegate {
     }
   }
 
-  @Test func drawsAsynchronouslyChangesNoByteForAnyNumberOfThreads() throws {
+  @Test func `drawsAsynchronously changes no byte for any number of threads`() throws {
     let plain = try picture(tiled: false)
     for threads in [1, 3] {
       let other = try picture(tiled: false, threads: threads) { $0.drawsAsynchronously = true }
@@ -242,7 +242,7 @@ private final class FillClip: LayerDelegate {
     }
   }
 
-  @Test func drawsAsynchronouslyLeavesTheCommandsToOtherThreads() throws {
+  @Test func `drawsAsynchronously leaves the commands to other threads`() throws {
     final class Busy: LayerDelegate {
       let hooks: LayerHooks = .draw
       func draw(_ layer: Layer, in context: GraphicsContext) throws {

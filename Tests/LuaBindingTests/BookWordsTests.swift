@@ -10,7 +10,7 @@ import Testing
   // MARK: Selectors
 
   /// Every key of every class that can be written has its setter's selector, which does what an assignment does.
-  @Test func settersOfAllKeysDoWhatAssignmentsDo() throws {
+  @Test func `setters of all keys do what assignments do`() throws {
     for keyedClass in KeyedClass.builtIn {
       let lines = try printed(
         """
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func selectorsSetAndCallsRead() throws {
+  @Test func `selectors set and calls read`() throws {
     let lines = try printed(
       """
       local C = ca.Layer:subclass("C", { defaults = { heading = 0 } })
@@ -81,7 +81,7 @@ import Testing
     ),
     ("l:convert({1, 2}, l)", "Layer:convert: it does not say which way: write convertPointFromLayer"),
   ])
-  func whatCannotBeCalledSaysSo(_ code: String, _ message: String) throws {
+  func `what cannot be called says so`(_ code: String, _ message: String) throws {
     let error = try failure("local l = ca.Layer(); " + code)
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "nothing")")
     #expect(error?.line == 1)
@@ -89,7 +89,7 @@ import Testing
 
   // MARK: Values
 
-  @Test func withAnswersAChangedValue() throws {
+  @Test func `with returns a changed value`() throws {
     let lines = try printed(
       """
       local t = ca.Transform.identity:with { m34 = -0.002 }
@@ -151,7 +151,7 @@ import Testing
     ("ca.Rect(1, 2, 3, 4):with { origin = 5 }", "Rect:with: expected a point such as {10, 20}, got number 5"),
     ("ca.Point(1, 2)()", "a Point is a value and cannot be called"),
   ])
-  func writesToValuesSayWhatToWrite(_ code: String, _ message: String) throws {
+  func `writes to values say what to write`(_ code: String, _ message: String) throws {
     let error = try failure(code)
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "nothing")")
   }
@@ -168,7 +168,7 @@ import Testing
     ("{hue = 0.125, saturation = 1, brightness = 1}", "1, 0.75, 0, 1"),
     ("{r = 1, g = 0.5, b = 0, alpha = 0.5}", "1, 0.5, 0, 0.5"),
   ])
-  func tablesOfNamedComponentsAreColours(_ table: String, _ color: String) throws {
+  func `tables of named components are colours`(_ table: String, _ color: String) throws {
     let lines = try printed(
       """
       local l = ca.Layer { backgroundColor = \(table) }
@@ -183,7 +183,7 @@ import Testing
     "{red = 1}", "{red = 1, g = 1, b = 1}", "{r = 1, g = 1, b = 1, a = 1, alpha = 1}", "{white = 1, red = 1}",
     "{hue = 2, saturation = 1, brightness = 1}",
   ])
-  func otherTablesAreNot(_ table: String) throws {
+  func `other tables are not`(_ table: String) throws {
     #expect(
       try failure("ca.Layer { backgroundColor = \(table) }")?.message.hasPrefix(
         "Layer.backgroundColor: expected a colour") == true)
@@ -195,7 +195,7 @@ import Testing
     ("{2, 0, 0}", "red is 2"),
     ("{white = 0.5, alpha = -1}", "alpha is -1"),
   ])
-  func componentsOutOfRangeAreNamed(_ table: String, _ what: String) throws {
+  func `components out of range are named`(_ table: String, _ what: String) throws {
     let message = try failure("ca.Layer { backgroundColor = \(table) }")?.message
     #expect(message?.hasPrefix("Layer.backgroundColor: \(what), expected a number from 0 to 1") == true)
   }
@@ -208,7 +208,7 @@ import Testing
     ("ff8800", "; write \"#ff8800\""),
     ("gren", "; did you mean \"green\"?"), ("quite something", ""),
   ])
-  func namesOfOtherSystemsSayOurs(_ name: String, _ remedy: String) throws {
+  func `names of other systems say ours`(_ name: String, _ remedy: String) throws {
     #expect(
       try failure("ca.Layer { backgroundColor = '\(name)' }")?.message
         == "Layer.backgroundColor: expected a colour such as \"red\", \"#ff8800\" or {1, 0.5, 0, 1}, or an image, got string \"\(name)\"\(remedy)"
@@ -220,7 +220,7 @@ import Testing
   }
 
   /// What a remedy says to write is a colour.
-  @Test func remediesAreColours() throws {
+  @Test func `remedies are colours`() throws {
     for name in [
       "clearColor", "greenColor", "orangeColor", "brownColor", "purpleColor", "grayColor", "lightGrayColor",
       "systemRed", "systemTeal",
@@ -255,12 +255,12 @@ import Testing
     ("local x = M_PI / 2", "write math.pi"),
     ("CGRectGetMidX(1)", "write r.midX"), ("ca.Layer():add(1, 2)", "write layer:addAnimation(animation, key)"),
   ])
-  func foreignNamesSayWhatToWrite(_ code: String, _ remedy: String) throws {
+  func `foreign names say what to write`(_ code: String, _ remedy: String) throws {
     let error = try failure(code)
     #expect(error?.message.contains("; " + remedy) == true, "\(error?.message ?? "nothing")")
   }
 
-  @Test func whatAScriptCatchesIsLuasOwnMessage() throws {
+  @Test func `what a script catches is Lua's own message`() throws {
     let lines = try printed("print(select(2, pcall(function() CGRectMake() end)))")
     #expect(lines == ["test.lua:1: attempt to call a nil value (global 'CGRectMake')"])
     #expect(try failure("nothing.at.all()")?.message == "attempt to index a nil value (global 'nothing')")
@@ -279,11 +279,11 @@ import Testing
     ),
     ("ca.Layer { mine = 1 }", "Layer has no property mine; properties of your own go in userInfo = { … }"),
   ])
-  func wordsOfViewsSayWhatLayersHave(_ code: String, _ message: String) throws {
+  func `words of views say what layers have`(_ code: String, _ message: String) throws {
     #expect(try failure(code)?.message == message)
   }
 
-  @Test func wordsOfViewsAreNotKeptInSilence() throws {
+  @Test func `words of views are not kept in silence`() throws {
     let engine = try Engine()
     var warnings: [String] = []
     engine.onWarning = { warnings.append($0.message) }

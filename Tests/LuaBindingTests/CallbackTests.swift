@@ -3,7 +3,7 @@ import LayerEngine
 import Testing
 
 @Suite struct CallbackTests {
-  @Test func anErrorInADrawHookComesWithItsOwnLineAndTraceback() throws {
+  @Test func `an error in a draw hook comes with its own line and traceback`() throws {
     let error = try failure(
       """
       local l = ca.Layer { bounds = {0, 0, 4, 4} }
@@ -21,7 +21,7 @@ import Testing
     #expect(traceback.contains("test.lua:7"))
   }
 
-  @Test func aScriptCanCatchAnErrorOfACallbackAndGoOn() throws {
+  @Test func `a script can catch an error of a callback and go on`() throws {
     let lines = try printed(
       """
       local l = ca.Layer { bounds = {0, 0, 4, 4} }
@@ -36,7 +36,7 @@ import Testing
     #expect(lines == ["false\t5", "true"])
   }
 
-  @Test func callbacksCannotYield() throws {
+  @Test func `callbacks cannot yield`() throws {
     let lines = try printed(
       """
       local l = ca.Layer { bounds = {0, 0, 4, 4} }
@@ -47,7 +47,7 @@ import Testing
     #expect(lines.first?.contains("attempt to yield") == true)
   }
 
-  @Test func aContextEndsWithItsCallback() throws {
+  @Test func `a context ends with its callback`() throws {
     let error = try failure(
       """
       local l, kept = ca.Layer { bounds = {0, 0, 4, 4} }
@@ -61,7 +61,7 @@ import Testing
         == "GraphicsContext.fill: the context is only valid inside the callback it was passed to; draw there")
   }
 
-  @Test func subclassesOverrideInheritAndStartWithTheirDefaults() throws {
+  @Test func `subclasses override, inherit and start with their defaults`() throws {
     let lines = try printed(
       """
       local Base = ca.Layer:subclass("Base", { defaults = { heading = 0.5 }, redrawKeys = { "heading" } })
@@ -85,7 +85,7 @@ import Testing
       ])
   }
 
-  @Test func anOverriddenDisplayCanCallItsSuper() throws {
+  @Test func `an overridden display can call its super`() throws {
     let lines = try printed(
       """
       local C = ca.Layer:subclass("C")
@@ -100,7 +100,7 @@ import Testing
     #expect(lines == ["own", "draws", "delegate\t4", "own", "draws", "delegate\t4", "false"])
   }
 
-  @Test func classesRefuseWhatCannotBe() throws {
+  @Test func `classes refuse what cannot be`() throws {
     #expect(try failure("ca.Layer.foo = print")?.message.hasPrefix("Layer is built in and cannot be changed") == true)
     #expect(try failure("ca.Layer:subclass()")?.message == "Layer:subclass: expected a name, got nil")
     #expect(
@@ -113,7 +113,7 @@ import Testing
       try failure("local A = ca.Layer:subclass('A'); A { h = 1 }")?.message.hasPrefix("A has no property h") == true)
   }
 
-  @Test func aDelegateMayBeAnObjectWithAClassOfItsOwn() throws {
+  @Test func `a delegate may be an object with a class of its own`() throws {
     let lines = try printed(
       """
       local Painter = {}; Painter.__index = Painter
@@ -125,7 +125,7 @@ import Testing
     #expect(lines == ["p\tl\tRect(0, 0, 4, 4)", "p"])
   }
 
-  @Test func aRenderInsideACallbackOfTheSameLayerIsRefused() throws {
+  @Test func `a render inside a callback of the same layer is refused`() throws {
     let error = try failure(
       """
       local l = ca.Layer { bounds = {0, 0, 4, 4} }
@@ -137,7 +137,7 @@ import Testing
     #expect(error?.message.contains("callback") == true)
   }
 
-  @Test func hooksMayTakeTheTreeApart() throws {
+  @Test func `hooks may take the tree apart`() throws {
     let lines = try printed(
       """
       local root = ca.Layer { bounds = {0, 0, 40, 40} }
@@ -153,7 +153,7 @@ import Testing
     #expect(lines == ["0"])
   }
 
-  @Test func aDelegateSaysWhetherContentsFollowThePicturesScale() throws {
+  @Test func `a delegate says whether contents follow the picture's scale`() throws {
     let lines = try printed(
       """
       local image = ca.Image { width = 8, height = 8, scale = 2, pixels = string.rep("\\255\\0\\0\\255", 64) }

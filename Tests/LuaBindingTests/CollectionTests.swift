@@ -33,11 +33,11 @@ import Testing
     "local e = ca.EmitterLayer(); local c = ca.EmitterCell(); e.emitterCells = { c }; c.own = function() return e, l end; l.own = e",
     "local e = ca.EmitterLayer { emitterCells = { ca.EmitterCell { name = 'c' } } }; e.emitterCells[1].own = e; local f = e:copy()",
   ])
-  func cyclesThroughLayersAreCollected(_ body: String) throws {
+  func `cycles through layers are collected`(_ body: String) throws {
     #expect(try survivors(body) == 0)
   }
 
-  @Test func aLayerKeepsWhatItHolds() throws {
+  @Test func `a layer keeps what it holds`() throws {
     let lines = try printed(
       """
       local root = ca.Layer { bounds = {0, 0, 4, 4} }
@@ -54,7 +54,7 @@ import Testing
     #expect(lines == ["drawn"])
   }
 
-  @Test func movedLayersFollowTheirNewHolder() throws {
+  @Test func `moved layers follow their new holder`() throws {
     let lines = try printed(
       """
       local weak = setmetatable({}, { __mode = "k" })
@@ -70,7 +70,7 @@ import Testing
     #expect(lines == ["true\t1", "false"])
   }
 
-  @Test func theReturnedLayersCallbacksOutliveTheScript() throws {
+  @Test func `the returned layer's callbacks outlive the script`() throws {
     let engine = try Engine()
     var bytes: [UInt8] = []
     engine.onPrint = { bytes += $0 }
@@ -87,7 +87,7 @@ import Testing
     #expect(bytes.isEmpty)
   }
 
-  @Test func finalisersCannotBeReachedOrForged() throws {
+  @Test func `finalisers cannot be reached or forged`() throws {
     let lines = try printed(
       """
       local l = ca.Layer { opacity = 0.5 }
@@ -105,7 +105,7 @@ import Testing
 
 /// Outside of the sandbox a script's finalisers run at any allocation, also while a call of the binding is under way.
 @Suite struct FinaliserTests {
-  @Test func finalisersThatUseLayersDoNoHarm() throws {
+  @Test func `finalisers that use layers do no harm`() throws {
     let lines = try printed(
       """
       local l = ca.GradientLayer { colors = {"red", "blue"}, bounds = {0, 0, 8, 8} }
@@ -133,7 +133,7 @@ import Testing
     #expect(lines == ["true\t0.5"])
   }
 
-  @Test func callsOutsideTheSandboxBeginNoCollections() throws {
+  @Test func `calls outside the sandbox begin no collections`() throws {
     let lines = try printed(
       """
       local keep = {}
@@ -150,7 +150,7 @@ import Testing
     #expect(lines == ["true"])
   }
 
-  @Test func anErrorInACoroutineLeavesTheBindingUsable() throws {
+  @Test func `an error in a coroutine leaves the binding usable`() throws {
     let lines = try printed(
       """
       local l = ca.Layer {}

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ContextTests {
   private func drawing(_ body: String) -> String { "local image = ca.Image.draw(20, 20, function(ctx) \(body) end)" }
 
-  @Test func everyOperationOfTheContractIsThere() throws {
+  @Test func `every operation of the contract is there`() throws {
     let names = """
       saveGState restoreGState translateBy scaleBy rotate concatenate
       beginPath move addLine addQuadCurve addCurve addArc addArcTangent addRect addRoundedRect addEllipse addPath closePath
@@ -28,7 +28,7 @@ import Testing
     #expect(lines == [])
   }
 
-  @Test func argumentsTakeTheirShortForms() throws {
+  @Test func `arguments take their short forms`() throws {
     let lines = try printed(
       drawing(
         """
@@ -103,13 +103,13 @@ import Testing
       "GraphicsContext.beginTransparencyLayer: at most 64 transparency layers can be nested"
     ),
   ])
-  func mistakesNameTheCallAndItsLine(_ body: String, _ message: String) throws {
+  func `mistakes name the call and its line`(_ body: String, _ message: String) throws {
     let error = try failure("\n\nca.Image.draw(20, 20, function(ctx)\n\(body)\nend)")
     #expect(error?.message == message)
     #expect(error?.line == 4)
   }
 
-  @Test func aContextIsOfNoUseAfterItsCallback() throws {
+  @Test func `a context is of no use after its callback`() throws {
     let error = try failure("local kept\nca.Image.draw(9, 9, function(ctx) kept = ctx end)\nkept:fill {0, 0, 1, 1}")
     #expect(
       error?.message
@@ -118,7 +118,7 @@ import Testing
     #expect(try failure("local kept\nca.Image.draw(9, 9, function(ctx) kept = ctx end)\nprint(kept.ctm)")?.line == 3)
   }
 
-  @Test func whatIsLeftOpenIsWarnedAbout() throws {
+  @Test func `what is left open is warned about`() throws {
     let engine = try Engine(Engine.Configuration())
     var warnings: [String] = []
     engine.onWarning = { warnings.append($0.description) }
@@ -139,7 +139,7 @@ import Testing
         == true)
   }
 
-  @Test func anOpaqueImageMasksByLuminanceAndOneWithAlphaByIt() throws {
+  @Test func `an opaque image masks by luminance and one with alpha by it`() throws {
     let lines = try printed(
       """
       local grey = ca.Image { width = 2, height = 1, pixels = "\\0\\0\\0\\255\\255\\255\\255\\255" }
@@ -157,7 +157,7 @@ import Testing
     #expect(lines.map { $0.split(separator: "\t").last } == ["1", "0"])
   }
 
-  @Test func buildersOfPathsNeedACurrentPointToo() throws {
+  @Test func `builders of paths need a current point too`() throws {
     for call in [
       "addLine(1, 2)", "addQuadCurve(1, 2, 3, 4)", "addCurve(1, 2, 3, 4, 5, 6)", "addArcTangent(1, 2, 3, 4, 5)",
     ] {
@@ -171,7 +171,7 @@ import Testing
     #expect(error?.message == "Path:addArc: the path leaves the range of numbers")
   }
 
-  @Test func svgMistakesSayWhereTheyAre() throws {
+  @Test func `SVG mistakes say where they are`() throws {
     #expect(try failure("ca.Path 'M 0 0 L 5 x'")?.message == "ca.Path: expected a number, got \"x\", at character 11")
   }
 }

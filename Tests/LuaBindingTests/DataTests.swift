@@ -4,7 +4,7 @@ import LayerModel
 import Testing
 
 @Suite struct DataTests {
-  @Test func jsonGoesBothWays() throws {
+  @Test func `JSON goes both ways`() throws {
     let lines = try printed(
       #"""
       local v = ca.decodeJSON('{"list": [1, 2.5, -3e2, true, "é\\u00e9\\ud83d\\ude00\\n"], "none": null, "o": {"a": {}}}')
@@ -125,7 +125,7 @@ import Testing
     #expect(try failure(statement)?.message == message)
   }
 
-  @Test func aTableWithNumberedGapsIsNoJSON() throws {
+  @Test func `a table with numbered gaps is no JSON`() throws {
     #expect(
       try failure("ca.encodeJSON { [3] = 1 }")?.message.hasPrefix("ca.encodeJSON: a table has the key number 3") == true
     )
@@ -134,13 +134,13 @@ import Testing
   @Test(arguments: [
     "{", "[1,]", "{\"a\" 1}", "01", "1 2", "\"", "nul", "\"\\x\"", "[1e999]", String(repeating: "[", count: 200),
   ])
-  func brokenJSONIsRefusedWithItsPlace(_ text: String) throws {
+  func `broken JSON is refused with its place`(_ text: String) throws {
     let error = try failure("ca.decodeJSON([==[\(text)]==])")
     #expect(error?.message.hasPrefix("ca.decodeJSON: ") == true)
     #expect(error?.message.contains(" at line 1, byte ") == true)
   }
 
-  @Test func parametersHaveTheTypeOfTheirDefault() throws {
+  @Test func `parameters have the type of their default`() throws {
     let engine = try Engine()
     var bytes: [UInt8] = []
     engine.onPrint = { bytes += $0 }
@@ -159,7 +159,7 @@ import Testing
     #expect(lines[3] == "false\ttest.lua:4: parameter s: expected a number, got \"text\"")
   }
 
-  @Test func aDumpIsThePropertiesThatDifferFromTheirDefaults() throws {
+  @Test func `a dump is the properties that differ from their defaults`() throws {
     let lines = try printed(
       """
       local d = ca.dump(ca.Layer { name = "root", opacity = 0.5, ca.TextLayer { string = "N" } })
@@ -168,7 +168,7 @@ import Testing
     #expect(lines == ["Layer\troot\t0.5\tnil\t1\tTextLayer\tN"])
   }
 
-  @Test func timeOnlyGoesForward() throws {
+  @Test func `time only goes forward`() throws {
     #expect(try printed("ca.setCurrentTime(2); print(ca.currentTime())") == ["2"])
     #expect(
       try failure("ca.setCurrentTime(2); ca.setCurrentTime(1)")?.message

@@ -5,7 +5,7 @@ import Testing
 
 /// Layers, classes and objects as delegates and layout managers.
 @Suite struct DelegateTests {
-  @Test func aLayerDrawsForAnotherAsInTheBooks() throws {
+  @Test func `a layer draws for another as in the books`() throws {
     let lines = try printed(
       """
       local Compass = ca.Layer:subclass("Compass")
@@ -30,7 +30,7 @@ import Testing
     #expect(lines == ["true\tarrow\tRect(0, 0, 4, 10)", "1\t0\t0\t1", "true"])
   }
 
-  @Test func aLayerMayBeItsOwnDelegateAndManager() throws {
+  @Test func `a layer may be its own delegate and manager`() throws {
     let lines = try printed(
       """
       local S = ca.Layer:subclass("S")
@@ -49,7 +49,7 @@ import Testing
     #expect(lines == ["layout\ttrue", "display\ttrue", "action\topacity", "S\topacity\ttrue"])
   }
 
-  @Test func aClassAndWhatInheritsFromOneHaveTheFunctionsThatWereWrittenForThem() throws {
+  @Test func `a class and what inherits from one have the functions that were written for them`() throws {
     let lines = try printed(
       """
       local S = ca.Layer:subclass("S")
@@ -95,12 +95,12 @@ import Testing
       "Layer.delegate: expected a table, or a layer or class of your own, with functions such as drawLayerInContext, got BasicAnimation"
     ),
   ])
-  func whatCanNeverHaveTheFunctionsIsRefused(_ code: String, _ message: String) throws {
+  func `what can never have the functions is refused`(_ code: String, _ message: String) throws {
     let error = try failure("local l = ca.Layer { bounds = {0, 0, 4, 4} }; " + code)
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "nothing")")
   }
 
-  @Test func aManagerThatIsBuiltInTakesNoFunctions() throws {
+  @Test func `a manager that is built in takes no functions`() throws {
     let error = try failure(
       """
       local M = ca.ConstraintLayoutManager:subclass("M")
@@ -119,7 +119,7 @@ import Testing
     "local S = ca.Layer:subclass('S'); local a = S { l }; l.delegate = a; local c = a:copy(); c.own = c",
     "local S = ca.Layer:subclass('S'); S.keep = nil; l.delegate = setmetatable({ l = l }, { __index = S })",
   ])
-  func cyclesThroughDelegatesAreCollected(_ body: String) throws {
+  func `cycles through delegates are collected`(_ body: String) throws {
     let engine = try Engine()
     try engine.run(
       script: """
@@ -132,7 +132,7 @@ import Testing
     #expect(engine.scene.layerCount == 0)
   }
 
-  @Test func aLayerThatNobodyElseKnowsLivesAsADelegate() throws {
+  @Test func `a layer that nobody else knows lives as a delegate`() throws {
     let lines = try printed(
       """
       local S = ca.Layer:subclass("S")
@@ -162,7 +162,7 @@ import Testing
     "S.displayLayer = ca.Point(1, 2)",
     "S.displayLayer = S",
   ])
-  func hostileDelegatesEndInAnError(_ function: String) throws {
+  func `hostile delegates end in an error`(_ function: String) throws {
     let error = try failure(
       """
       local S = ca.Layer:subclass("S")
@@ -177,7 +177,7 @@ import Testing
     #expect(error?.message != "no error")
   }
 
-  @Test func anIndexFunctionThatLiesOrFailsIsHeardOf() throws {
+  @Test func `an index function that lies or fails is heard of`() throws {
     let failing = try failure(
       "local l = ca.Layer { bounds = {0, 0, 4, 4} }; l.delegate = setmetatable({}, { __index = function(t, k) error('no ' .. k) end }); l:display()"
     )
@@ -191,7 +191,7 @@ import Testing
 
 @Suite struct FrameErrorTests {
   /// Copies that are made for a frame have the number of their layer, and must not take its place.
-  @Test func managersLayOutInEveryFrame() throws {
+  @Test func `managers lay out in every frame`() throws {
     let lines = try printed(
       """
       local M = {}
@@ -218,7 +218,7 @@ import Testing
     "l.delegate = { drawLayerInContext = function(self, x) if x.opacity < 0.75 then error('boom') end end }; "
       + "ca.onFrame(function(t, i) l.opacity = 1 - t; l:setNeedsDisplay() end)",
   ])
-  func anErrorInAFilmSaysWhichFrame(_ code: String) throws {
+  func `an error in a film says which frame`(_ code: String) throws {
     let error = try failure(
       "local l = ca.Layer { bounds = {0, 0, 4, 4} }\n\(code)\nca.render(l, 'layerlua-test-{0}.png', { fps = 10, duration = 1 })",
       Engine.Configuration(workingDirectory: "/tmp", isTrusted: true))
@@ -227,7 +227,7 @@ import Testing
     #expect(error?.traceback?.contains("test.lua:3") == true)
   }
 
-  @Test func theValueThatWasRaisedStaysAsItIs() throws {
+  @Test func `the value that was raised stays as it is`() throws {
     let lines = try printed(
       """
       local l = ca.Layer { bounds = {0, 0, 4, 4} }
@@ -239,7 +239,7 @@ import Testing
     #expect(lines == ["false\ttrue"])
   }
 
-  @Test func aStillPictureIsNoFrame() throws {
+  @Test func `a still picture is no frame`() throws {
     let error = try failure(
       "ca.onFrame(function(t, i) error('boom') end); ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, { time = 1 })")
     #expect(error?.message == "boom")
@@ -260,7 +260,7 @@ import Testing
     ("ca.EmitterCell(true)", "EmitterCell: expected a table of properties, got true"),
     ("ca.Layer { zposition = 1 }", "Layer has no property zposition; did you mean zPosition?"),
   ])
-  func wrongArgumentsAreExplained(_ code: String, _ message: String) throws {
+  func `wrong arguments are explained`(_ code: String, _ message: String) throws {
     #expect(try failure(code)?.message == message)
   }
 }

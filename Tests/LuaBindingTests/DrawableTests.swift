@@ -3,7 +3,7 @@ import LayerEngine
 import Testing
 
 @Suite struct DrawableTests {
-  @Test func aDrawableIsFilledAndPresented() throws {
+  @Test func `a drawable is filled and presented`() throws {
     let lines = try printed(
       """
       local l = ca.DrawableLayer { bounds = {0, 0, 2, 2} }
@@ -32,7 +32,7 @@ import Testing
       ])
   }
 
-  @Test func aFunctionDrawsEachFrame() throws {
+  @Test func `a function draws each frame`() throws {
     let lines = try printed(
       """
       local frames = 0
@@ -55,7 +55,7 @@ import Testing
     #expect(lines == ["0", "1", "0.2", "3\tfunction", "0.6", "nil\t1\t0\t1", "1\t5"])
   }
 
-  @Test func subclassesAndDelegatesDrawAndMaySkipAFrame() throws {
+  @Test func `subclasses and delegates draw and may skip a frame`() throws {
     let lines = try printed(
       """
       local Plasma = ca.DrawableLayer:subclass("Plasma", { defaults = { level = 0.5 }, redrawKeys = { "level" } })
@@ -84,7 +84,7 @@ import Testing
       ])
   }
 
-  @Test func mistakesAreExplained() throws {
+  @Test func `mistakes are explained`() throws {
     let cases = [
       ("ca.DrawableLayer {}:nextDrawable()", "give DrawableLayer bounds or a drawableSize"),
       (
@@ -138,7 +138,7 @@ import Testing
     #expect(error?.description == "test.lua:3: burnt")
   }
 
-  @Test func aHugeDrawableIsALimit() throws {
+  @Test func `a huge drawable is a limit`() throws {
     let error = try failure(
       "ca.DrawableLayer { drawableSize = {16000, 16000} }:nextDrawable()",
       Engine.Configuration(memoryLimit: 100_000_000))

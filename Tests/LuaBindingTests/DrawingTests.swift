@@ -3,7 +3,7 @@ import LayerEngine
 import Testing
 
 @Suite struct DrawingTests {
-  @Test func contentsOfALayerThatDrewReadAsItsPicture() throws {
+  @Test func `contents of a layer that drew read as its picture`() throws {
     let lines = try printed(
       """
       local l = ca.Layer { bounds = {0, 0, 10, 5.25}, contentsScale = 2 }
@@ -24,7 +24,7 @@ import Testing
     #expect(lines == ["nil", "20\t11\t2\ttrue", "0\t0\t0\t0", "1\t0\t0\t1", "0", "nil"])
   }
 
-  @Test func redrawPoliciesDecideWhatAResizeShows() throws {
+  @Test func `redraw policies decide what a resize shows`() throws {
     let lines = try printed(
       """
       for _, policy in ipairs { "onSetNeedsDisplay", "duringResize", "beforeResize", "never" } do
@@ -43,7 +43,7 @@ import Testing
     #expect(lines == ["onSetNeedsDisplay\t4 8", "duringResize\t4 8 8", "beforeResize\t4 8 8", "never\t4"])
   }
 
-  @Test func pathBuildersReturnThePathAndQueriesAnswer() throws {
+  @Test func `path builders return the path and queries answer`() throws {
     let lines = try printed(
       """
       local p = ca.Path():move(0, 0):addLine(30, 0):addLine(30, 40):closeSubpath()
@@ -80,13 +80,13 @@ import Testing
     ("ca.measureText(nil, {})", "ca.measureText: expected a string or an attributed string, got nil"),
     ("ca.setCurrentTime(0 / 0)", "ca.setCurrentTime: expected a number for the time in seconds, got number nan"),
   ])
-  func refusalsSayWhatWasExpected(_ statement: String, _ message: String) throws {
+  func `refusals say what was expected`(_ statement: String, _ message: String) throws {
     let error = try failure("\n" + statement)
     #expect(error?.message == message)
     #expect(error?.line == 2)
   }
 
-  @Test func aPathReadFromALayerIsFrozenAndACopyIsNot() throws {
+  @Test func `a path read from a layer is frozen and a copy is not`() throws {
     let lines = try printed(
       """
       local p = ca.Path():addRect {0, 0, 10, 10}
@@ -102,7 +102,7 @@ import Testing
     #expect(lines[1] == "Rect(0, 0, 10, 10)")
   }
 
-  @Test func imagesTakePixelsFromStringsAndFunctions() throws {
+  @Test func `images take pixels from strings and functions`() throws {
     let lines = try printed(
       """
       local a = ca.Image { width = 2, height = 1, pixels = "\\255\\0\\0\\255\\0\\255\\0\\128" }
@@ -118,7 +118,7 @@ import Testing
       ])
   }
 
-  @Test func pathsCountAgainstTheMemoryLimit() throws {
+  @Test func `paths count against the memory limit`() throws {
     let error = try failure(
       "local p = ca.Path():move(0, 0)\nwhile true do p:addLine(1, 1) end", Engine.Configuration(memoryLimit: 20_000_000)
     )
@@ -126,7 +126,7 @@ import Testing
     #expect(error?.line == 2)
   }
 
-  @Test func layersCountAgainstTheMemoryLimitAndGarbageDoesNot() throws {
+  @Test func `layers count against the memory limit and garbage does not`() throws {
     let error = try failure(
       "local t = {}\nwhile true do t[#t + 1] = ca.Layer() end", Engine.Configuration(memoryLimit: 20_000_000))
     #expect(error?.kind == .limit)

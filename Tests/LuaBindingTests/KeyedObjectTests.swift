@@ -4,7 +4,7 @@ import Testing
 
 // Objects with keys that are no layers, as scripts see them; emitter cells stand for all.
 @Suite struct KeyedObjectTests {
-  @Test func aCellHasTheFieldsOfItsClassAndTheSameLuaObject() throws {
+  @Test func `a cell has the fields of its class, and the same Lua object`() throws {
     let lines = try printed(
       """
       local cell = ca.EmitterCell { name = "fire", velocity = 100, color = "red", birthRate = 10 }
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsAttachedToACellLivesWithItsLayer() throws {
+  @Test func `what is attached to a cell lives with its layer`() throws {
     let lines = try printed(
       """
       local layer = ca.EmitterLayer()
@@ -46,7 +46,7 @@ import Testing
     #expect(lines == ["42\t2", "42\t2", "42\ta\tb"])
   }
 
-  @Test func aCopyIsSeparateAndKeepsWhatIsShared() throws {
+  @Test func `a copy is separate and keeps what is shared`() throws {
     let lines = try printed(
       """
       local inner = ca.EmitterCell { name = "i" }
@@ -89,7 +89,7 @@ import Testing
       "EmitterLayer.emitterShape: expected one of point, line, rectangle, cuboid, circle, sphere, got \"circl\"; did you mean \"circle\"?"
     ),
   ])
-  func refusalsNameTheClassAndTheKey(_ statement: String, _ message: String) throws {
+  func `refusals name the class and the key`(_ statement: String, _ message: String) throws {
     let found = try failure(statement)?.message ?? "no error"
     #expect(found.contains(message), "\(found)")
   }

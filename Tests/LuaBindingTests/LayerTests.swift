@@ -74,13 +74,13 @@ import Testing
       "Layer.style: the table is nested too deeply (or holds itself): at most 100 levels"
     ),
   ])
-  func refusalsNameClassKeyExpectedAndGiven(_ statement: String, _ message: String) throws {
+  func `refusals name class, key, what was expected and what was given`(_ statement: String, _ message: String) throws {
     let error = try failure("local l = ca.Layer { bounds = {0, 0, 10, 10} }\n\(statement)")
     #expect(error?.message == message)
     #expect(error?.line == 2)
   }
 
-  @Test func aMisspeltKeyIsFoundBeforeAnythingIsApplied() throws {
+  @Test func `a misspelt key is found before anything is applied`() throws {
     let lines = try printed(
       """
       local kid = ca.Layer()
@@ -90,7 +90,7 @@ import Testing
     #expect(lines == ["false\ttest.lua:2: Layer has no property opcaity; did you mean opacity?", "nil"])
   }
 
-  @Test func constructorsApplyGeometryInRegistryOrder() throws {
+  @Test func `constructors apply geometry in registry order`() throws {
     let lines = try printed(
       """
       local l = ca.Layer { ["transform.rotation.z"] = 0, transform = ca.Transform.scale(2), frame = {10, 20, 100, 50}, anchorPoint = {0, 0} }
@@ -99,7 +99,7 @@ import Testing
     #expect(lines == ["Point(10, 20)\tRect(0, 0, 100, 50)\t2"])
   }
 
-  @Test func userInfoHoldsKeysOfOnesOwn() throws {
+  @Test func `userInfo holds keys of one's own`() throws {
     let lines = try printed(
       """
       local l = ca.Layer { userInfo = { tag = 7, list = {1, 2} } }
@@ -110,7 +110,7 @@ import Testing
     #expect(lines == ["7\t2\tlist tag", "3"])
   }
 
-  @Test func userInfoIsDeliberate() throws {
+  @Test func `userInfo takes keys that are near misses`() throws {
     let engine = try Engine()
     var warnings: [String] = []
     engine.onWarning = { warnings.append($0.description) }
@@ -125,7 +125,7 @@ import Testing
     #expect(try failure("ca.Layer { userInfo = { display = 1 } }")?.message.contains("display is a method") == true)
   }
 
-  @Test func theSameObjectComesBack() throws {
+  @Test func `the same object comes back`() throws {
     let lines = try printed(
       """
       local kid = ca.Layer { name = "kid" }
@@ -139,7 +139,7 @@ import Testing
     #expect(lines == ["true\ttrue\ttrue\tfalse", "true\ttrue"])
   }
 
-  @Test func walkVisitsDepthFirstAndTheTreeMayChangeMeanwhile() throws {
+  @Test func `walk visits depth first and the tree may change meanwhile`() throws {
     let lines = try printed(
       """
       local l = ca.Layer { name = "a", ca.Layer { name = "b", ca.Layer { name = "c" } }, ca.Layer { name = "d" } }
@@ -152,7 +152,7 @@ import Testing
     #expect(lines == ["a0 b1 c2 d1", "0"])
   }
 
-  @Test func methodsAnswerToTheirSelectorsWords() throws {
+  @Test func `methods answer to their selector's words`() throws {
     let lines = try printed(
       """
       local l, kid = ca.Layer { bounds = {0, 0, 10, 10} }, ca.Layer()
@@ -164,14 +164,14 @@ import Testing
     #expect(lines == ["true\tfalse\t1\t10", "3\t0.5"])
   }
 
-  @Test func hooksAndMethodsAreReserved() throws {
+  @Test func `hooks and methods are reserved`() throws {
     for name in ["addSublayer", "drawInContext", "layoutSublayers", "setValue", "walk"] {
       let message = try failure("ca.Layer().\(name) = function() end")?.message ?? ""
       #expect(message.hasPrefix("Layer.\(name) is a method and cannot be assigned on a layer; define it in a subclass"))
     }
   }
 
-  @Test func whatIsNotThereYetSaysSo() throws {
+  @Test func `what is not there yet says so`() throws {
     for call in [
       "ca.Filter('CIGaussianBlur')", "ca.filterNames()", "ca.diagnose(ca.Layer {})",
     ] {
@@ -179,7 +179,7 @@ import Testing
     }
   }
 
-  @Test func copiesKeepDelegatesAndOwnValues() throws {
+  @Test func `copies keep delegates and own values`() throws {
     let lines = try printed(
       """
       local l = ca.Layer { bounds = {0, 0, 4, 4}, ca.Layer { name = "kid", bounds = {0, 0, 2, 2}, userInfo = { note = {1} } } }

@@ -3,7 +3,7 @@ import LayerEngine
 import Testing
 
 @Suite struct ScrollTests {
-  @Test func scrollsByPointByRectAndFromWithin() throws {
+  @Test func `scrolls by point, by rect and from within`() throws {
     let lines = try printed(
       """
       local item = ca.Layer { name = "item", frame = {0, 400, 20, 20} }
@@ -28,7 +28,7 @@ import Testing
       ])
   }
 
-  @Test func mistakesAreExplained() throws {
+  @Test func `mistakes are explained`() throws {
     #expect(
       try failure("ca.ScrollLayer {}:scrollToPoint('left')")?.message
         == "ScrollLayer:scrollToPoint: expected a point such as {10, 20}, got string \"left\"")

@@ -3,7 +3,7 @@ import LayerEngine
 import Testing
 
 @Suite struct TiledTests {
-  @Test func theDelegateIsAskedForWhatIsSeen() throws {
+  @Test func `the delegate is asked for what is seen`() throws {
     let lines = try printed(
       """
       local calls = {}
@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func aSubclassDrawsItsTiles() throws {
+  @Test func `a subclass draws its tiles`() throws {
     let lines = try printed(
       """
       local Board = ca.TiledLayer:subclass("Board", { defaults = { dark = "black", tileSize = {10, 10} } })
@@ -55,7 +55,7 @@ import Testing
     #expect(lines == ["1\t0\t1", "Size(10, 10)\ttrue"])
   }
 
-  @Test func anErrorInATileComesWithItsLine() throws {
+  @Test func `an error in a tile comes with its line`() throws {
     let error = try failure(
       """
       local map = ca.TiledLayer { bounds = {0, 0, 10, 10} }
@@ -68,7 +68,7 @@ import Testing
     #expect(error?.traceback?.contains("test.lua:5") == true)
   }
 
-  @Test func tooManyTilesAreALimit() throws {
+  @Test func `too many tiles are a limit`() throws {
     let error = try failure(
       """
       local map = ca.TiledLayer { name = "map", bounds = {0, 0, 2000, 2000}, tileSize = {2, 2} }
@@ -79,7 +79,7 @@ import Testing
     #expect(error?.message.hasPrefix("map: 1000000 tiles of 2×2 pixels would be seen") == true)
   }
 
-  @Test func hostileHooksEndInErrors() throws {
+  @Test func `hostile hooks end in errors`() throws {
     for body in [
       "layer:setNeedsDisplay()", "ca.render(layer)", "layer:display()", "layer.tileSize = {math.random() + 1, 9}",
       "layer:removeFromSuperlayer() layer.contents = nil layer:setNeedsDisplay()", "layer.delegate = nil error('gone')",

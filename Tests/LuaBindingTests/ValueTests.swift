@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 @Suite struct ValueTests {
-  @Test func integralNumbersReadBackAsIntegers() throws {
+  @Test func `integral numbers read back as integers`() throws {
     #expect(
       try printed(
         "local l = ca.Layer { bounds = {0, 0, 300, 150.5} }; print(l.bounds.width, l.bounds.height, l.opacity)") == [
@@ -44,7 +44,7 @@ import TestSupport
     ("ca.Transform.translation(10, 0):scaled(2):apply {1, 1}", "Point(12, 2)"),
     ("ca.Transform.perspective(500).m34 == -1 / 500", "true"),
   ])
-  func takesAndShows(_ expression: String, _ expected: String) throws {
+  func `takes and shows`(_ expression: String, _ expected: String) throws {
     #expect(try printed("print(\(expression))") == [expected])
   }
 
@@ -55,7 +55,7 @@ import TestSupport
     ("l.transform.m34 = -0.5", "transform is a value; write layer[\"transform.m34\"] = -0.5"),
     ("ca.Point(1, 2).x = 5", "a Point is a value and cannot be changed; make another: p = p:with { x = 5 }"),
   ])
-  func refuseToBeChangedAndNameTheKeyPath(_ statement: String, _ message: String) throws {
+  func `refuse to be changed and name the key path`(_ statement: String, _ message: String) throws {
     let error = try failure("local l = ca.Layer { backgroundColor = 'red' }\n\(statement)")
     #expect(error?.description == "test.lua:2: \(message)")
   }
@@ -73,7 +73,7 @@ import TestSupport
     ("print(ca.Point(1, 2).z)", "a Point has no field \"z\""),
     ("print(ca.Point(1, 2) + 5)", "Point + Point: expected a point such as {10, 20}, got number 5"),
   ])
-  func sayWhatWasExpected(_ statement: String, _ message: String) throws {
+  func `say what was expected`(_ statement: String, _ message: String) throws {
     #expect(try failure(statement)?.message == message)
   }
 
@@ -131,7 +131,7 @@ import TestSupport
       ])
   }
 
-  @Test func tablesReadFromALayerAreFrozen() throws {
+  @Test func `tables read from a layer are frozen`() throws {
     let lines = try printed(
       """
       local l = ca.GradientLayer { colors = {"red", "blue"}, ca.Layer { name = "a" } }

@@ -5,7 +5,7 @@ import Testing
 import Wording
 
 @Suite struct CallsTests {
-  @Test func resultsComeBackAsValues() throws {
+  @Test func `results come back as values`() throws {
     let results = try makeState().run("return nil, true, 3, 1.5, 'text', {}", name: "test.lua")
     #expect(results.count == 6)
     guard case .null = results[0], case .boolean(true) = results[1], case .integer(3) = results[2],
@@ -18,7 +18,7 @@ import Wording
     #expect(bytes == Array("text".utf8))
   }
 
-  @Test func hostFunctionsGetAndGiveValues() throws {
+  @Test func `host functions get and give values`() throws {
     let state = try makeState()
     try state.register("join") { arguments in
       [.text(arguments.compactMap(\.text).joined(separator: "+")), .integer(arguments.count)]
@@ -28,7 +28,7 @@ import Wording
     #expect(results[1].double == 3)
   }
 
-  @Test func luaFunctionsAreCalledFromSwift() throws {
+  @Test func `Lua functions are called from Swift`() throws {
     let state = try makeState()
     _ = try state.run("function double(t) return t.x * 2 end", name: "test.lua")
     guard case .reference(let function) = try state.global("double") else {
@@ -38,7 +38,7 @@ import Wording
     #expect(try state.call(function, [.table([(.text("x"), .integer(21))])]).first?.double == 42)
   }
 
-  @Test func anErrorOfTheHostHasTheScriptsLine() throws {
+  @Test func `an error of the host has the script's line`() throws {
     let state = try makeState()
     try state.register("refuse") { _ in throw ScriptError(.limit, "too big") }
     let error = #expect(throws: ScriptError.self) { try state.run("local a = 1\nrefuse()", name: "test.lua") }
@@ -46,7 +46,8 @@ import Wording
     #expect(error?.kind == .limit)
   }
 
-  @Test(arguments: LayerError.Kind.allCases) func anErrorKeepsItsKindOnItsWayThroughLua(kind: LayerError.Kind) throws {
+  @Test(arguments: LayerError.Kind.allCases)
+  func `an error keeps its kind on its way through Lua`(kind: LayerError.Kind) throws {
     let state = try makeState()
     try state.register("refuse") { _ in throw LayerError(kind, "no") }
     let error = try #require(throws: ScriptError.self) { try state.run("refuse()", name: "test.lua") }
@@ -58,7 +59,7 @@ import Wording
     }
   }
 
-  @Test func theShimsKindsHaveTheSameNumbers() {
+  @Test func `the shim's kinds have the same numbers`() {
     let kinds = [
       LLUA_RUNTIME, LLUA_SYNTAX, LLUA_MEMORY, LLUA_TIME, LLUA_LIMIT, LLUA_FILE, LLUA_MISSING, LLUA_PASSING,
       LLUA_UNSUPPORTED, LLUA_UNSOLVED, LLUA_CANCELLED,
@@ -66,7 +67,7 @@ import Wording
     #expect(kinds.map { Int32(clamping: $0.rawValue) } == LayerError.Kind.allCases.map(\.rawValue))
   }
 
-  @Test func anErrorThroughSwiftKeepsItsObjectAndLine() throws {
+  @Test func `an error through Swift keeps its object and line`() throws {
     let state = try makeState()
     try state.register("through") { arguments in
       guard case .reference(let function) = arguments[0] else { return [] }

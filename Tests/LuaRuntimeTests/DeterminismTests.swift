@@ -3,7 +3,7 @@ import LuaRuntime
 import Testing
 
 @Suite struct DeterminismTests {
-  @Test func pairsGoesBySequenceThenByTypeAndValue() throws {
+  @Test func `pairs goes by sequence then by type and value`() throws {
     let script = """
       local first, second = {}, {}
       local t = { 10, 20, b = 1, a = 2, [2.5] = 3, [-1] = 4, [true] = 5, [false] = 6, [second] = 8, [first] = 7, ['a\\0'] = 9 }
@@ -14,7 +14,7 @@ import Testing
     #expect(try output(of: script) == "10 20 4 3 11 2 9 1 6 5 7 8 \n")
   }
 
-  @Test func pairsFindsEveryKeyOfTablesOfAnySize() throws {
+  @Test func `pairs finds every key of tables of any size`() throws {
     let script = """
       for n = 0, 100 do
         local t, seen, last = {}, 0, ''
@@ -68,7 +68,7 @@ import Testing
     #expect(try failure(of: script) == nil)
   }
 
-  @Test func pairsBearsRemovalOnTheWay() throws {
+  @Test func `pairs bears removal on the way`() throws {
     #expect(
       try output(of: "local t = { 1, 2, 3, a = 4, b = 5 } for k in pairs(t) do t[k] = nil t.b = nil end print(next(t))")
         == "nil\n")
@@ -162,21 +162,21 @@ import Testing
     #expect(try output(of: script) == "nil\nnil\nnil\n")
   }
 
-  @Test func pairsFollowsItsMetamethod() throws {
+  @Test func `pairs follows its metamethod`() throws {
     #expect(
       try output(
         of: "for k, v in pairs(setmetatable({}, { __pairs = function() return next, { 7 } end })) do print(k, v) end")
         == "1\t7\n")
   }
 
-  @Test func functionsAsKeysKeepTheirOrder() throws {
+  @Test func `functions as keys keep their order`() throws {
     let script =
       "local t = {} for _, n in ipairs { 'sin', 'cos', 'tan', 'abs' } do t[math[n]] = n end for _, n in pairs(t) do print(n) end"
     let first = try output(of: script)
     for _ in 0..<3 { #expect(try output(of: script) == first) }
   }
 
-  @Test func tostringShowsNoAddress() throws {
+  @Test func `tostring shows no address`() throws {
     let script =
       "local t, f = {}, function() end print(t, f, coroutine.create(f), print, string) print(string.format('%p %s', t, t))"
     let text = try output(of: script)
@@ -195,7 +195,7 @@ import Testing
         == "a   |b|  2.0|3%\n")
   }
 
-  @Test func serialsDoNotDependOnWhatTheHostOffers() throws {
+  @Test func `serials do not depend on what the host offers`() throws {
     func shown(functions: Int) throws -> String? {
       let state = try makeState()
       for index in 0..<functions { try state.register("f\(index)") { _ in [] } }
@@ -205,11 +205,11 @@ import Testing
     #expect(try shown(functions: 0) == shown(functions: 9))
   }
 
-  @Test func namesInMetatablesAreShown() throws {
+  @Test func `names in metatables are shown`() throws {
     #expect(try output(of: "print(setmetatable({}, { __name = 'Thing' }))").hasPrefix("Thing: "))
   }
 
-  @Test func sortIsStable() throws {
+  @Test func `sort is stable`() throws {
     let script = """
       local t = {}
       for i = 1, 200 do t[i] = { key = i % 5, at = i } end
@@ -219,7 +219,7 @@ import Testing
     #expect(try failure(of: script) == nil)
   }
 
-  @Test func sortAgreesWithItsComparison() throws {
+  @Test func `sort agrees with its comparison`() throws {
     let script = """
       for n = 0, 60 do
         local t, s = {}, {}
@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test(arguments: ["return true", "return false", "return a <= b", "return math.random() < 0.5"])
-  func sortBearsAnyComparison(body: String) throws {
+  func `sort bears any comparison`(body: String) throws {
     let script = """
       local t, sum = {}, 0
       for i = 1, 100 do t[i] = i end
@@ -243,7 +243,7 @@ import Testing
     #expect(try failure(of: script) == nil)
   }
 
-  @Test func sortMixesIntegersAndFloatsExactly() throws {
+  @Test func `sort mixes integers and floats exactly`() throws {
     #expect(
       try output(
         of:
@@ -254,7 +254,7 @@ import Testing
     #expect(error.message.contains("attempt to compare"))
   }
 
-  @Test func randomNumbersFollowTheSeed() throws {
+  @Test func `random numbers follow the seed`() throws {
     let script = "print(math.random(1000), math.random(1000)) math.randomseed() print(math.random(1000))"
     let first = try output(of: script)
     #expect(first == (try output(of: script)))
@@ -263,7 +263,7 @@ import Testing
     #expect(numbers[0] == numbers[2])
   }
 
-  @Test func timeIsTheScripts() throws {
+  @Test func `time is the script's`() throws {
     let host = RecordingHost()
     host.scriptTime = 86_400.5
     _ = try makeState(host: host).run(

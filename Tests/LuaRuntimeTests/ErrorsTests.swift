@@ -4,7 +4,7 @@ import Testing
 import Wording
 
 @Suite struct ErrorsTests {
-  @Test func theMessageIsParted() throws {
+  @Test func `the message is parted`() throws {
     let error = try #require(try failure(of: "\nerror('the needle is gone')", name: "compass.lua"))
     #expect(error.message == "the needle is gone")
     #expect(error.script == "compass.lua")
@@ -12,21 +12,21 @@ import Wording
     #expect(error.kind == .invalid)
   }
 
-  @Test func levelTwoBlamesTheCaller() throws {
+  @Test func `level two blames the caller`() throws {
     #expect(try failure(of: "local function f() error('no', 2) end\nf()")?.line == 2)
   }
 
-  @Test func anErrorWithoutAPlaceGetsTheInnermostLine() throws {
+  @Test func `an error without a place gets the innermost line`() throws {
     let error = try #require(try failure(of: "\n\nerror('bare', 0)"))
     #expect(error.description == "test.lua:3: bare")
   }
 
-  @Test func aRatioInAMessageIsNoPlace() throws {
+  @Test func `a ratio in a message is no place`() throws {
     #expect(try failure(of: "error('a ratio of 3:4: no', 0)")?.description == "test.lua:1: a ratio of 3:4: no")
     #expect(try failure(of: "error('no')", name: "my compass.lua")?.description == "my compass.lua:1: no")
   }
 
-  @Test func theTracebackNamesTheCalls() throws {
+  @Test func `the traceback names the calls`() throws {
     let error = try #require(
       try failure(of: "local function needle()\n  error('no')\nend\nlocal function draw()\n  needle()\nend\ndraw()"))
     #expect(error.traceback.filter { !$0.script.isEmpty }.map(\.line) == [2, 5, 7])
@@ -34,7 +34,7 @@ import Wording
     #expect(error.traceback.last?.function == "main chunk")
   }
 
-  @Test func aCoroutinesTracebackGoesOnOutside() throws {
+  @Test func `a coroutine's traceback goes on outside`() throws {
     let error = try #require(
       try failure(
         of: "local function inner()\n  error('no')\nend\nlocal co = coroutine.wrap(function()\n  inner()\nend)\nco()"))
@@ -42,7 +42,7 @@ import Wording
     #expect(error.traceback.filter { !$0.script.isEmpty }.map(\.line) == [2, 5, 7])
   }
 
-  @Test func aLongTracebackKeepsBothEnds() throws {
+  @Test func `a long traceback keeps both ends`() throws {
     let error = try #require(
       try failure(of: "local function f(n)\n  if n == 0 then error('deep') end\n  f(n - 1)\n  n = 1\nend\nf(100)"))
     #expect(error.traceback.first { !$0.script.isEmpty }?.line == 2)
@@ -62,41 +62,41 @@ import Wording
       "(error object that cannot be described)"
     ),
   ])
-  func otherValuesAreDescribed(script: String, message: String) throws {
+  func `other values are described`(script: String, message: String) throws {
     let error = try #require(try failure(of: script))
     #expect(error.message == message)
     #expect(error.line == 1)
   }
 
-  @Test func aLongNameIsNotCut() throws {
+  @Test func `a long name is not cut`() throws {
     let name = String(repeating: "folder/", count: 20) + "compass.lua"
     #expect(try failure(of: "error('no')", name: name)?.script == name)
   }
 
-  @Test func aSyntaxErrorHasItsKindAndLine() throws {
+  @Test func `a syntax error has its kind and line`() throws {
     let error = try #require(try failure(of: "local a\nlocal x = @"))
     #expect(error.kind == .syntax)
     #expect(error.line == 2)
     #expect(error.message.contains("unexpected symbol"))
   }
 
-  @Test func linesCountFromAByteOrderMarkAndAShebangLine() throws {
+  @Test func `lines count from a byte order mark and a shebang line`() throws {
     #expect(try failure(of: "\u{FEFF}#!/usr/bin/env layerlua\nerror('no')")?.line == 2)
     #expect(try failure(of: "#!/usr/bin/env layerlua") == nil)
     #expect(try failure(of: "") == nil)
   }
 
-  @Test func aPrecompiledScriptIsRefused() throws {
+  @Test func `a precompiled script is refused`() throws {
     let error = try #require(try failure(of: "\u{1B}Lua\u{54}"))
     #expect(error.kind == .syntax)
     #expect(error.message.contains("precompiled"))
   }
 
-  @Test func aNulByteInASourceIsASyntaxError() throws {
+  @Test func `a NUL byte in a source is a syntax error`() throws {
     #expect(try failure(of: "local a = 1\0\0\0 return nil")?.kind == .syntax)
   }
 
-  @Test func anErrorInAModuleKeepsItsOwnLine() throws {
+  @Test func `an error in a module keeps its own line`() throws {
     let host = RecordingHost()
     host.modules["part"] = "\n\nerror('broken')"
     let state = try makeState(host: host)

@@ -7,7 +7,7 @@ import Wording
 /// Memory that fails at the first allocation, then at the second, until all succeeds: every failure must be an error,
 /// and nothing may leak.
 @Suite struct FaultTests {
-  @Test func makingAStateSurvivesEveryFailure() {
+  @Test func `making a state survives every failure`() {
     var allocations = 0
     while (try? LuaState(LuaState.Configuration(), host: RecordingHost(), allocations: allocations)) == nil {
       allocations += 1
@@ -16,7 +16,7 @@ import Wording
     #expect(allocations > 100 && allocations < 20_000)
   }
 
-  @Test func runningAScriptSurvivesEveryFailure() throws {
+  @Test func `running a script survives every failure`() throws {
     let script = """
       local parts = {}
       for i = 1, 20 do parts[i] = { name = ('n'):rep(i), i } end
@@ -55,7 +55,7 @@ import Wording
     #expect(survived)
   }
 
-  @Test func referencesMayOutliveTheState() throws {
+  @Test func `references may outlive the state`() throws {
     var reference: LuaReference?
     do {
       let state = try makeState()
@@ -65,7 +65,7 @@ import Wording
     reference = nil
   }
 
-  @Test func referencesThatGoAreCollected() throws {
+  @Test func `references that go are collected`() throws {
     let state = try makeState()
     _ = try state.run("weak = setmetatable({}, { __mode = 'k' })", name: "test.lua")
     for _ in 0..<100 { _ = try state.run("local t = {} weak[t] = true return t", name: "test.lua") }

@@ -12,14 +12,14 @@ import Wording
     "local s = string.rep('x', 1 << 40)",
     "local t = {} for i = 1, 1e9 do t[i] = coroutine.create(print) end",
   ])
-  func reachingItIsItsOwnKind(script: String) throws {
+  func `reaching it is its own kind`(script: String) throws {
     let error = try #require(try failure(of: "\n" + script, memoryLimit: 20_000_000))
     #expect(error.kind == .memory)
     #expect(error.message == "out of memory: the memory limit of 20000000 bytes is reached")
     #expect(error.line == 2)
   }
 
-  @Test func aScriptMayCatchItAndGoOn() throws {
+  @Test func `a script may catch it and go on`() throws {
     let state = try makeState(memoryLimit: 20_000_000)
     let results = try state.run(
       "local ok, message = pcall(string.rep, 'x', 1 << 30) return ok, message, #string.rep('x', 1000)", name: "test.lua"
@@ -28,14 +28,14 @@ import Wording
     #expect(results[2].double == 1000)
   }
 
-  @Test func garbageDoesNotReachIt() throws {
+  @Test func `garbage does not reach it`() throws {
     #expect(try failure(of: "for i = 1, 100000 do local t = {i, {}, tostring(i)} end", memoryLimit: 4_000_000) == nil)
     #expect(
       try failure(of: "collectgarbage('stop') for i = 1, 100000 do local t = {i, {}} end", memoryLimit: 4_000_000)
         == nil)
   }
 
-  @Test func chargedMemoryCountsAgainstIt() throws {
+  @Test func `charged memory counts against it`() throws {
     let state = try makeState(memoryLimit: 20_000_000)
     try state.charge(15_000_000)
     #expect(throws: ScriptError.self) { try state.charge(6_000_000) }
@@ -45,7 +45,7 @@ import Wording
     #expect(try state.run("return #string.rep('x', 6000000)", name: "test.lua").first?.double == 6_000_000)
   }
 
-  @Test func aRefusedChargeCanBeCaughtOrEndsTheScript() throws {
+  @Test func `a refused charge can be caught or ends the script`() throws {
     let state = try makeState(memoryLimit: 20_000_000)
     try state.register("picture") { _ in
       try state.charge(50_000_000)
@@ -84,16 +84,14 @@ import Wording
     "for i = 1, math.huge do local a <close> = setmetatable({}, { __close = function() while true do end end }) end",
   ]
 
-  @Test(arguments: endless)
-  func itEndsEveryLoopByADeadline(script: String) throws {
+  @Test(arguments: endless) func `it ends every loop by a deadline`(script: String) throws {
     let state = try makeState()
     state.setDeadline(after: 0.02)
     let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
     #expect(error?.kind == .time)
   }
 
-  @Test(arguments: endless)
-  func itEndsEveryLoopByASignal(script: String) throws {
+  @Test(arguments: endless) func `it ends every loop by a signal`(script: String) throws {
     let state = try makeState()
     let watchdog = Watchdog(state, seconds: 0.02, grace: 20, message: "watchdog\n")
     let error = #expect(throws: ScriptError.self) { try state.run(script, name: "test.lua") }
@@ -101,7 +99,7 @@ import Wording
     withExtendedLifetime(watchdog) {}
   }
 
-  @Test func withoutTimersTheClockIsPolled() async {
+  @Test func `without timers the clock is polled`() async {
     await #expect(processExitsWith: .success) {
       var none = rlimit()
       try #require(setrlimit(__rlimit_resource_t(__RLIMIT_SIGPENDING.rawValue), &none) == 0)
@@ -119,7 +117,7 @@ import Wording
     try state.run("return debug.gethook() and 'hook' or 'none'", name: "test.lua").first?.text
   }
 
-  @Test func aScriptThatGoesOnMeetsNoHook() throws {
+  @Test func `a script that goes on meets no hook`() throws {
     let state = try makeState(isTrusted: true)
     state.setDeadline(after: 60)
     #expect(try hook(state) == "hook")
@@ -136,7 +134,7 @@ import Wording
     #expect(try hook(state) == "none")
   }
 
-  @Test func coroutinesOfEarlierRunsEndToo() throws {
+  @Test func `coroutines of earlier runs end too`() throws {
     for script in [
       "c()", "coroutine.close(k)", "coroutine.wrap(function() c() end)()", "pcall(c) while true do end",
     ] {
@@ -154,7 +152,7 @@ import Wording
     }
   }
 
-  @Test func aStateThatGoesWithItsDeadlineTakesTheTimerWithIt() async throws {
+  @Test func `a state that goes with its deadline takes the timer with it`() async throws {
     for _ in 0..<200 {
       let state = try makeState()
       state.setDeadline(after: 0.0005)
@@ -179,14 +177,14 @@ import Wording
     init(_ state: LuaState) { self.state = state }
   }
 
-  @Test func itNamesTheLine() throws {
+  @Test func `it names the line`() throws {
     let state = try makeState()
     state.setDeadline(after: 0.02)
     let error = #expect(throws: ScriptError.self) { try state.run("local x\n\nwhile true do end", name: "test.lua") }
     #expect(error?.description == "test.lua:3: the time limit is reached")
   }
 
-  @Test func aDeadlinePassesOutsideLuaToo() throws {
+  @Test func `a deadline passes outside Lua too`() throws {
     let state = try makeState()
     state.setDeadline(after: 1e-6)
     let start = ContinuousClock.now
@@ -194,7 +192,7 @@ import Wording
     #expect(state.isInterrupted)
   }
 
-  @Test func theStateRunsAgainOnceItIsCleared() throws {
+  @Test func `the state runs again once it is cleared`() throws {
     let state = try makeState()
     state.interrupt()
     #expect(throws: ScriptError.self) { try state.run("return 1", name: "test.lua") }
@@ -202,7 +200,7 @@ import Wording
     #expect(try state.run("return 1", name: "test.lua").first?.double == 1)
   }
 
-  @Test func theWatchdogEndsTheProgram() async {
+  @Test func `the watchdog ends the program`() async {
     await #expect(processExitsWith: .exitCode(3)) {
       let state = try makeState()
       try state.register("hang") { _ in while true {} }
@@ -222,14 +220,14 @@ import Wording
     "local function f() local co = coroutine.create(function() local x <close> = setmetatable({}, { __close = f }) coroutine.yield() end)\n"
       + "coroutine.resume(co) local ok, e = coroutine.close(co) if not ok then error(e, 0) end end\nf()",
   ])
-  func nestingTooDeeplyIsAnError(script: String) throws {
+  func `nesting too deeply is an error`(script: String) throws {
     let error = try #require(try failure(of: script))
     #expect(error.kind == .invalid)
     #expect(error.message.contains("overflow"))
     #expect(error.line != nil)
   }
 
-  @Test func callsThroughTheHostAreCountedToo() throws {
+  @Test func `calls through the host are counted too`() throws {
     let state = try makeState()
     try state.register("through") { arguments in
       guard case .reference(let function) = arguments[0] else { return [] }
@@ -241,7 +239,7 @@ import Wording
     #expect(error?.message.contains("overflow") == true)
   }
 
-  @Test func deepParenthesesAreASyntaxErrorWithTheirLine() throws {
+  @Test func `deep parentheses are a syntax error with their line`() throws {
     let error = try #require(
       try failure(
         of: "local a\nlocal x = \(String(repeating: "(", count: 5000))1\(String(repeating: ")", count: 5000))"))
@@ -249,7 +247,7 @@ import Wording
     #expect(error.line == 2)
   }
 
-  @Test func recursionThatCatchesItselfEnds() throws {
+  @Test func `recursion that catches itself ends`() throws {
     #expect(try failure(of: "local function f() return pcall(f) end f()") == nil)
   }
 }

@@ -21,11 +21,11 @@ import Testing
     ("pcall(string.gsub, 'a', 'a', '%2')", "false\tinvalid capture index %2 in replacement string"),
     ("pcall(string.rep, 'x', -1)", "true\t"), ("('ab'):rep(3, ',')", "ab,ab,ab"), ("(''):rep(1 << 60)", ""),
   ])
-  func patternsMeanWhatTheyMeanInLua(expression: String, expected: String) throws {
+  func `patterns mean what they mean in Lua`(expression: String, expected: String) throws {
     #expect(try output(of: "print(\(expression))") == expected + "\n")
   }
 
-  @Test func gmatchStepsOverEmptyMatches() throws {
+  @Test func `gmatch steps over empty matches`() throws {
     #expect(
       try output(of: "for a in ('a1b22'):gmatch('%d*') do io = (io or '') .. '<' .. a .. '>' end print(io)")
         == "<><1><22>\n")

@@ -19,7 +19,7 @@ import Wording
     "collectgarbage('stop'); collectgarbage('generational')",
     "warn('@off'); print = nil",
   ])
-  func libraryThatAScriptBreaksIsItsOwnLoss(script: String) throws {
+  func `library that a script breaks is its own loss`(script: String) throws {
     let state = try makeState()
     try state.register("host") { $0 }
     do { _ = try state.run(script, name: "test.lua") } catch { #expect(error.kind == .invalid) }
@@ -30,7 +30,7 @@ import Wording
     #expect(error?.line == 1)
   }
 
-  @Test func metatablesOfStringsCannotBeChanged() throws {
+  @Test func `metatables of strings cannot be changed`() throws {
     #expect(
       try output(
         of: """
@@ -42,7 +42,7 @@ import Wording
   }
 
   /// Addresses have eight hexadecimal digits or more; serial numbers come out the same in every state.
-  @Test func noAddressIsEverShown() throws {
+  @Test func `no address is ever shown`() throws {
     let script = """
       local things = { {}, function() end, print, coroutine.create(print), setmetatable({}, { __name = "mine" }), string.rep, pairs {}, string.gmatch("a", "a"),
         coroutine.wrap(print), load("return 1"), math, _G, package.loaded, debug.traceback, setmetatable({}, { __tostring = function() return "t" end }) }
@@ -63,7 +63,7 @@ import Wording
     }
   }
 
-  @Test func chunksAreTextHoweverTheyCome() throws {
+  @Test func `chunks are text however they come`() throws {
     #expect(
       try output(
         of: """
@@ -81,7 +81,7 @@ import Wording
     #expect(error?.message.contains("precompiled") == true)
   }
 
-  @Test func noFinaliserOfAScriptEverRuns() throws {
+  @Test func `no finaliser of a script ever runs`() throws {
     #expect(
       try output(
         of: """
@@ -128,7 +128,7 @@ import Wording
     "for i = 0 / 0, 1 do end",
     "for i = 1, 10, 1e-300 do break end",
   ])
-  func knownFaultsOfLuaAreErrorsOrResults(script: String) throws {
+  func `known faults of Lua are errors or results`(script: String) throws {
     let state = try makeState(memoryLimit: 50_000_000)
     state.setDeadline(after: 60)
     do { _ = try state.run(script, name: "test.lua") } catch { #expect(error.kind != .time) }

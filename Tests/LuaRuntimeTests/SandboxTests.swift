@@ -8,7 +8,7 @@ import Testing
     "loadfile", "string.dump",
     "package.loadlib", "package.searchers", "debug.getinfo", "debug.setmetatable", "debug.getregistry", "debug.sethook",
   ])
-  func whatReachesOutsideIsAbsent(name: String) throws {
+  func `what reaches outside is absent`(name: String) throws {
     #expect(try output(of: "print(\(name))") == "nil\n")
   }
 
@@ -16,11 +16,11 @@ import Testing
     "string.format", "table.concat", "math.sin", "utf8.char", "coroutine.wrap", "os.difftime", "debug.traceback",
     "select", "warn",
   ])
-  func whatIsHarmlessIsThere(name: String) throws {
+  func `what is harmless is there`(name: String) throws {
     #expect(try output(of: "print(type(\(name)))") == "function\n")
   }
 
-  @Test func precompiledChunksAreNotLoaded() throws {
+  @Test func `precompiled chunks are not loaded`() throws {
     #expect(try output(of: "print(load('\\27Lua'))").hasPrefix("nil\t"))
     #expect(try output(of: "print(load('\\27Lua', 'x', 'b'))").hasPrefix("nil\tprecompiled"))
     #expect(try output(of: "print(load('return 7', 'x', 'bt')())") == "7\n")
@@ -64,7 +64,7 @@ import Testing
         """)
   }
 
-  @Test func aFinaliserIsDroppedWithOneWarning() throws {
+  @Test func `a finaliser is dropped with one warning`() throws {
     let host = RecordingHost()
     let state = try makeState(host: host)
     _ = try state.run(
@@ -73,11 +73,11 @@ import Testing
     #expect(host.written.isEmpty)
   }
 
-  @Test func theMetatableOfStringsIsOutOfReach() throws {
+  @Test func `the metatable of strings is out of reach`() throws {
     #expect(try output(of: "print(getmetatable(''), pcall(setmetatable, '', {}))").hasPrefix("false\tfalse"))
   }
 
-  @Test func modulesComeFromTheHostOnce() throws {
+  @Test func `modules come from the host once`() throws {
     let host = RecordingHost()
     host.modules["part"] = "print('loaded', ...) return { n = 1 }"
     let state = try makeState(host: host)
@@ -85,13 +85,13 @@ import Testing
     #expect(host.written == "loaded\tpart\tpart.lua\ntrue\t1\n")
   }
 
-  @Test func pathsDoNotMoveModules() throws {
+  @Test func `paths do not move modules`() throws {
     let error = try #require(try failure(of: "package.path = '/etc/?'\nrequire 'passwd'"))
     #expect(error.message == "module 'passwd' not found: no file 'passwd.lua'")
     #expect(error.line == 2)
   }
 
-  @Test func aModuleThatRequiresItselfIsAnError() throws {
+  @Test func `a module that requires itself is an error`() throws {
     let host = RecordingHost()
     host.modules["a"] = "require 'b'"
     host.modules["b"] = "require 'a'"
@@ -102,19 +102,19 @@ import Testing
     #expect(try state.run("return require 'a'", name: "test.lua").first?.double == 5)
   }
 
-  @Test func preloadedModulesComeFirst() throws {
+  @Test func `preloaded modules come first`() throws {
     #expect(
       try output(of: "package.preload.x = function(...) print(...) return 3 end print(require 'x')")
         == "x\t:preload:\n3\t:preload:\n")
   }
 
-  @Test func warningsReachTheHost() throws {
+  @Test func `warnings reach the host`() throws {
     let host = RecordingHost()
     _ = try makeState(host: host).run("warn('a', 'b') warn('@off') warn('c') warn('@on') warn('d')", name: "test.lua")
     #expect(host.warnings == ["ab", "d"])
   }
 
-  @Test func trustOpensEverything() throws {
+  @Test func `trust opens everything`() throws {
     let host = RecordingHost()
     let state = try makeState(isTrusted: true, host: host)
     host.modules["part"] = "return 6"

@@ -12,7 +12,7 @@ import Testing
     ("hwb(0 50% 50%)", [127.5, 127.5, 127.5, 1]),
     ("hwb(120deg 0% 0% / 25%)", [0, 255, 0, 0.25]), ("ReBeccaPurple", [102, 51, 153, 1]),
     ("transparent", [0, 0, 0, 0]),
-  ]) func cssTextIsRead(text: String, want: [Double]) throws {
+  ]) func `CSS text is read`(text: String, want: [Double]) throws {
     let c = try #require(Color(css: text))
     for (got, want) in zip([c.red * 255, c.green * 255, c.blue * 255, c.alpha], want) {
       #expect(abs(got - want) < 1e-6)
@@ -24,7 +24,7 @@ import Testing
     "rgb(1%,2,3)",
     "hsl(1 2px 3)", "rgb(1 2 3", "hwb(1,2%,3%)",
   ])
-  func whatIsNoColourIsRefused(text: String) { #expect(Color(css: text) == nil) }
+  func `what is no colour is refused`(text: String) { #expect(Color(css: text) == nil) }
 
   /// One colour in many spaces, as the Web platform tests of CSS Color 4 have it (css/css-color/lab-001.html and its
   /// neighbours).
@@ -43,14 +43,14 @@ import Testing
     ("color(rec2020 0.235202 0.431704 0.085432)", [0, 128, 0]),
     ("color(xyz 0.07719 0.15438 0.02573)", [0, 128, 0]), ("color(xyz-d65 0.07719 0.15438 0.02573)", [0, 128, 0]),
     ("color(xyz-d50 0.08314 0.154718 0.020998)", [0, 128, 0]),
-  ]) func otherSpacesAreConvertedToSRGB(text: String, want: [Double]) throws {
+  ]) func `other spaces are converted to sRGB`(text: String, want: [Double]) throws {
     let c = try #require(Color(css: text))
     for (got, want) in zip([c.red * 255, c.green * 255, c.blue * 255], want) {
       #expect(abs(got - want) < 0.6, "\(text): \(c)")
     }
   }
 
-  @Test func whatIsOutsideSRGBIsClippedToIt() throws {
+  @Test func `what is outside sRGB is clipped to it`() throws {
     #expect(Color(css: "color(display-p3 0 1 0)") == Color(red: 0, green: 1, blue: 0))
     #expect(Color(css: "color(srgb 1.5 -0.25 0.5 / 2)") == Color(red: 1, green: 0, blue: 0.5))
     #expect(Color(css: "oklch(200% 5 30)")?.red == 1)
@@ -62,22 +62,22 @@ import Testing
     "color(srgb, 1, 0, 0)",
     "color(adobe 1 0 0)", "color()", "oklch(1 2)",
   ])
-  func aWrongColourFunctionIsRefused(text: String) { #expect(Color(css: text) == nil) }
+  func `a wrong colour function is refused`(text: String) { #expect(Color(css: text) == nil) }
 
-  @Test func premultiplyingRounds() {
+  @Test func `premultiplying rounds`() {
     #expect(Color(red: 1, green: 0.5, blue: 0, alpha: 0.5).premultiplied() == 0x8000_4080)
     #expect(Color.white.premultiplied(opacity: 0.2) == 0x3333_3333)
   }
 }
 
 @Suite struct BitmapTests {
-  @Test func sizesOutsideTheLimitsAreRefusedBeforeMemoryIsTaken() {
+  @Test func `sizes outside the limits are refused before memory is taken`() {
     for (w, h) in [(0, 1), (1, 0), (-1, 5), (32769, 1), (32768, 32768), (Int.max, Int.max)] {
       #expect(throws: BitmapError.size(width: w, height: h)) { try Bitmap(width: w, height: h) { _ in } }
     }
   }
 
-  @Test func pixelsAreReadBack() throws {
+  @Test func `pixels are read back`() throws {
     let b = try Bitmap(width: 2, height: 1) {
       $0[0] = 0xFF00_00FF
       $0[1] = 0x8000_0040
@@ -88,7 +88,7 @@ import Testing
     #expect(!b.isOpaque)
   }
 
-  @Test func everyBlendModeHasItsScriptName() {
+  @Test func `every blend mode has its script name`() {
     #expect(BlendMode.graphicsModes.count == 28)
     for mode in BlendMode.allCases { #expect(BlendMode(name: mode.name) == mode) }
   }

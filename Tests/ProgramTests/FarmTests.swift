@@ -54,7 +54,7 @@ import TestSupport
     }
   }
 
-  @Test func sharesDrawnSideBySideWithOneKilledMakeTheFilmThatIsDrawnInOneGo() throws {
+  @Test func `shares drawn side by side with one killed make the film that is drawn in one go`() throws {
     let whole = try layerlua("frames", "scene.lua", "--fps", "24", "-o", "whole")
     #expect(whole.status == 0, "\(whole.errors)")
 
@@ -111,7 +111,7 @@ import TestSupport
     )
   }
 
-  @Test func aJoinedFilmEqualsTheFilmDrawnInOneGo() throws {
+  @Test func `a joined film equals the film drawn in one go`() throws {
     for share in ["auto/2", "auto/2"].enumerated() {
       let result = try layerlua(
         "frames", "scene.lua", "--fps", "24", "--shard", share.element,
@@ -125,21 +125,21 @@ import TestSupport
     }
   }
 
-  @Test func withoutOTheFramesGoToAFolderWithTheScriptsName() throws {
+  @Test func `without -o the frames go to a folder with the script's name`() throws {
     #expect(try layerlua("frames", "scene.lua", "--fps", "24", "--frames", "0-2").status == 0)
     #expect(folder.exists("scene/frame-0002.png") && !folder.exists("scene/frame-0003.png"))
     #expect(try layerlua("frames", "scene.lua", "--frames", "0", "-o", "deep/er/pic-{00}.webp").status == 0)
     #expect(folder.exists("deep/er/pic-00.webp"))
   }
 
-  @Test func aFilmsNameForFramesIsRefusedWithWhatToDo() throws {
+  @Test func `a film's name for frames is refused with what to do`() throws {
     let result = try layerlua("frames", "scene.lua", "-o", "film.mp4")
     #expect(result.status == 2)
     #expect(result.errors.contains("layerlua join"), "\(result.errors)")
     #expect(!folder.exists("film.mp4"))
   }
 
-  @Test func aShareThatIsDrawnAlreadyIsAPassingFault() throws {
+  @Test func `a share that is drawn already is a passing fault`() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Checkout.program)
     process.arguments = [
@@ -155,7 +155,7 @@ import TestSupport
     #expect(second.errors.contains("another process is drawing this share"), "\(second.errors)")
   }
 
-  @Test func errorsHaveTheExitCodesThatSchedulersGoBy() throws {
+  @Test func `errors have the exit codes that schedulers go by`() throws {
     try folder.write("return ca.Layer { bounds = {0, 0, 4, 4}, backgroundColor = 'nocolour' }", to: "wrong.lua")
     #expect(try layerlua("frames", "wrong.lua", "--shard", "1/2", "--duration", "1").status == 1)
     let auto = try layerlua("frames", "scene.lua", "--shard", "auto")
@@ -173,7 +173,7 @@ import TestSupport
       blocked.status == 4 && blocked.errors.contains("cannot go to file: it is not a folder"), "\(blocked.errors)")
   }
 
-  @Test func problemsAreJSONObjectsWhenAskedFor() throws {
+  @Test func `problems are JSON objects when asked for`() throws {
     #expect(try layerlua("frames", "scene.lua", "--fps", "24", "--shard", "1/2", "--quiet").status == 0)
     let result = try layerlua("join", "scene", "--json")
     #expect(result.status == 4)
@@ -185,7 +185,7 @@ import TestSupport
     #expect(objects.last?["exit"] as? Int == 4)
   }
 
-  @Test func aFullDiskEndsAShareWith75AndLeavesTheManifestWhole() throws {
+  @Test func `a full disk ends a share with 75 and leaves the manifest whole`() throws {
     #expect(try layerlua("frames", "scene.lua", "--fps", "24", "--frames", "0-5").status == 0)
     // No file may grow beyond a few blocks: as a disk without room for a frame.
     let result = try runCommand(

@@ -77,7 +77,7 @@ import TestSupport
 
   // MARK: Files
 
-  @Test func numberedFramesAreThePicturesOfTheirTimes() throws {
+  @Test func `numbered frames are the pictures of their times`() throws {
     try folder.write(Self.moving, to: "a.lua")
     let result = try layerlua("a.lua", "-o", "out-{000}.png", "--fps", "20")
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
@@ -88,7 +88,7 @@ import TestSupport
     }
   }
 
-  @Test func framesPicksSomeAndTheyKeepTheirNumbers() throws {
+  @Test func `frames picks some and they keep their numbers`() throws {
     try folder.write(Self.moving, to: "a.lua")
     #expect(try layerlua("a.lua", "-o", "f{0}.jpg", "--fps", "20", "--frames", "0,3-4,8-").status == 0)
     #expect(made == ["f0.jpg", "f3.jpg", "f4.jpg", "f8.jpg", "f9.jpg"])
@@ -99,7 +99,7 @@ import TestSupport
       "\(beyond.errors)")
   }
 
-  @Test func mp4IsH264InBT709WithEvenSizesAndTheIndexFirst() throws {
+  @Test func `mp4 is H264 in BT709 with even sizes and the index first`() throws {
     try folder.write(Self.moving, to: "a.lua")
     let result = try layerlua("a.lua", "-o", "a.mp4", "--size", "63x35")
     #expect(
@@ -124,7 +124,7 @@ import TestSupport
     }
   }
 
-  @Test func webmKeepsAlphaWhereThereIsAny() throws {
+  @Test func `WebM keeps alpha where there is any`() throws {
     try folder.write(Self.moving, to: "a.lua")
     #expect(try layerlua("a.lua", "-o", "a.webm", "--fps", "20").status == 0)
     #expect(
@@ -138,7 +138,7 @@ import TestSupport
     #expect(picture[32, 18] >> 24 > 245 && picture[32, 18] & 255 > 240 && picture[5, 5] >> 24 < 10)
   }
 
-  @Test func filmsWithoutFFmpegNeedNone() throws {
+  @Test func `films without ffmpeg need none`() throws {
     try folder.write(Self.moving, to: "a.lua")
     for (name, head) in [("a.gif", "GIF89a"), ("a.apng", "\u{89}PNG"), ("a.webp", "RIFF")] {
       let arguments = name == "a.webp" ? "--fps 60" : ""
@@ -153,7 +153,7 @@ import TestSupport
     #expect(try folder.read("still.webp").count < 300)
   }
 
-  @Test func aFilmIsTheSameForAnyNumberOfThreads() throws {
+  @Test func `a film is the same for any number of threads`() throws {
     try folder.write(Self.endless, to: "a.lua")
     for threads in ["1", "4"] {
       for name in ["mp4", "webp", "apng"] {
@@ -183,7 +183,7 @@ import TestSupport
       (["-o", "a.gif", "--fps", "60"], 1, "at most 50 frames per second, got 60: a GIF's clock counts hundredths"),
       (["-o", "a.mp4", "--duration", "1e6"], 3, "a film of 60000000 frames is too long: at most 1000000"),
       (["-o", "a.avi", "--fps", "30"], 2, "unknown film format .avi"),
-    ] as [([String], Int32, String)]) func whatIsWrongWithAFilmIsExplained(
+    ] as [([String], Int32, String)]) func `what is wrong with a film is explained`(
       arguments: [String], status: Int32, fragment: String
     ) throws
   {
@@ -194,7 +194,7 @@ import TestSupport
     #expect(made.isEmpty)
   }
 
-  @Test func aFilmWithoutAnEndAsksForItsLength() throws {
+  @Test func `a film without an end asks for its length`() throws {
     try folder.write(Self.endless, to: "a.lua")
     let result = try layerlua("a.lua", "-o", "a.mp4")
     #expect(
@@ -203,7 +203,7 @@ import TestSupport
       "\(result.errors)")
   }
 
-  @Test func withoutFFmpegTheExitCodeIs5AndAHintSaysWhatToDo() throws {
+  @Test func `without ffmpeg the exit code is 5 and a hint says what to do`() throws {
     try folder.write(Self.moving, to: "a.lua")
     for name in ["a.mp4", "a.webm"] {
       let result = try shell("PATH=/nowhere '\(Checkout.program)' a.lua -o \(name)")
@@ -216,7 +216,7 @@ import TestSupport
     #expect(made.isEmpty)
   }
 
-  @Test func aScriptInTheSandboxMayNotStartFFmpeg() throws {
+  @Test func `a script in the sandbox may not start ffmpeg`() throws {
     let script =
       "local ca = require 'layerlua' local l = ca.Layer { bounds = {0, 0, 8, 8}, backgroundColor = 'red' }\nca.render(l, 'x.NAME', { duration = 0.1 })"
     for name in ["mp4", "webm", "gif"] {
@@ -234,7 +234,7 @@ import TestSupport
 
   // MARK: Progress
 
-  @Test func progressIsLinesWithJsonAndNothingOnAPipe() throws {
+  @Test func `progress is lines with JSON and nothing on a pipe`() throws {
     try folder.write(Self.moving, to: "a.lua")
     #expect(try layerlua("a.lua", "-o", "a.apng").errors.isEmpty)
     #expect(try layerlua("a.lua", "-o", "a.apng", "--json", "--quiet").errors.isEmpty)
@@ -247,7 +247,7 @@ import TestSupport
     #expect(objects.last?["frame"] as? Int == 30 && (objects.last?["seconds"] as? Double ?? 0) > 0)
   }
 
-  @Test func onATerminalABarIsShownAndTakenAway() throws {
+  @Test func `on a terminal a bar is shown and taken away`() throws {
     try folder.write(Self.moving, to: "a.lua")
     // `script` gives the program a terminal.
     let result = try shell("script -qec \"'\(Checkout.program)' a.lua -o a.apng\" /dev/null")
@@ -299,7 +299,7 @@ import TestSupport
   }
 
   @Test(arguments: [("a.mp4", SIGTERM), ("a.webm", SIGHUP), ("a.apng", SIGHUP), ("a.webp", SIGTERM)])
-  func aSignalLeavesTheOldFileAndNothingElse(name: String, number: Int32) throws {
+  func `a signal leaves the old file and nothing else`(name: String, number: Int32) throws {
     try folder.write("old", to: name)
     let result = try interrupted(["-o", name]) { pid in
       if name == "a.mp4" { #expect(ffmpegs.count == 1) }
@@ -311,7 +311,7 @@ import TestSupport
     #expect(ffmpegs.isEmpty)
   }
 
-  @Test func aKilledFFmpegIsAPassingFault() throws {
+  @Test func `a killed ffmpeg is a passing fault`() throws {
     let result = try interrupted(["-o", "a.mp4"]) { _ in for pid in ffmpegs { kill(pid, SIGKILL) } }
     #expect(
       result.status == 75 && result.errors.contains("cannot write \"a.mp4\": ffmpeg was ended by signal 9"), "\(result)"
@@ -319,7 +319,7 @@ import TestSupport
     #expect(made.isEmpty)
   }
 
-  @Test(arguments: ["a.mp4", "a.apng"]) func theTimeLimitHolds(name: String) throws {
+  @Test(arguments: ["a.mp4", "a.apng"]) func `the time limit holds`(name: String) throws {
     try folder.write(Self.endless, to: "a.lua")
     let result = try layerlua("a.lua", "--duration", "10000", "-o", name, "--time-limit", "0.7")
     #expect(result.status == 3 && result.errors.contains("the time limit of 0.7 s is reached"), "\(result.errors)")
@@ -332,7 +332,7 @@ import TestSupport
     #expect(made.isEmpty && ffmpegs.isEmpty)
   }
 
-  @Test func anErrorOfTheScriptAtAFrameIsTheScripts() throws {
+  @Test func `an error of the script at a frame is the script's`() throws {
     try folder.write(
       Self.endless.replacingOccurrences(
         of: "function(t)", with: "function(t, index)\nif index == 57 then error 'no' end\n"), to: "a.lua")
@@ -343,7 +343,7 @@ import TestSupport
     #expect(made.allSatisfy { $0.hasPrefix("f-0") && $0 < "f-057.png" } && made.count >= 50, "\(made)")
   }
 
-  @Test func aFullDiskIsAPassingFaultAndAFileThatMayNotGrowAnError() throws {
+  @Test func `a full disk is a passing fault and a file that may not grow an error`() throws {
     try folder.write(Self.endless, to: "a.lua")
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/full.gif", withDestinationPath: "/dev/full")
     let full = try layerlua("a.lua", "--duration", "0.2", "-o", "full.gif", "--allow-write", "/dev")
@@ -363,8 +363,8 @@ import TestSupport
       ("echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1", 75, "no space left"),
       ("echo \"Unknown encoder 'libx264'\" >&2; exit 1", 5, "built without what is needed"),
       ("cat > /dev/null; exit 1", 4, "exit code 1: boom"),
-    ] as [(String, Int32, String)]) func whatFFmpegSaysIsToldOn(script: String, status: Int32, fragment: String) throws
-  {
+    ] as [(String, Int32, String)])
+  func `what ffmpeg says is told on`(script: String, status: Int32, fragment: String) throws {
     try folder.write(Self.moving, to: "a.lua")
     try folder.write("#!/bin/sh\necho boom >&2\n\(script)\n", to: "bin/ffmpeg")
     let result = try shell("chmod +x bin/ffmpeg; PATH=\"$PWD/bin:$PATH\" '\(Checkout.program)' a.lua -o a.mp4")

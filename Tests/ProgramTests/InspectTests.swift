@@ -24,7 +24,7 @@ import TestSupport
     return card
     """
 
-  @Test func theTreeSaysClassNameFrameAndWhatIsDrawn() throws {
+  @Test func `the tree says class, name, frame and what is drawn`() throws {
     try folder.write(Self.card, to: "card.lua")
     let result = try inspect("card.lua", "-D", "title=Hi")
     #expect(result.status == 0, "\(result.errors)")
@@ -43,7 +43,7 @@ import TestSupport
     #expect(folder.contents == ["card.lua"])
   }
 
-  @Test func jsonHasFramesInTheCanvas() throws {
+  @Test func `JSON has frames in the canvas`() throws {
     try folder.write(Self.card, to: "card.lua")
     let result = try inspect("card.lua", "--json")
     let tree = try #require(try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any])
@@ -56,7 +56,7 @@ import TestSupport
     #expect(!result.text.contains("-0"))
   }
 
-  @Test func layoutAndDisplayRunAsForAPicture() throws {
+  @Test func `layout and display run as for a picture`() throws {
     try folder.write(
       """
       local l = ca.Layer { bounds = {0, 0, 10, 10} }
@@ -72,7 +72,7 @@ import TestSupport
     #expect(text == "Layer  (0 0 10 10)  drawing of 2 operations\n└ Layer late  (1 1 2 2)\n")
   }
 
-  @Test func aTimeShowsTheValuesOfThatTime() throws {
+  @Test func `a time shows the values of that time`() throws {
     try folder.write(
       """
       local l = ca.Layer { name = "root", bounds = {0, 0, 100, 10}, ca.Layer { name = "ball", frame = {0, 0, 10, 10} } }
@@ -90,7 +90,7 @@ import TestSupport
     #expect(ball["label"] as? String == "root/ball")
   }
 
-  @Test func whatAScriptRendersItselfIsShownInsteadOfWritten() throws {
+  @Test func `what a script renders itself is shown instead of written`() throws {
     try folder.write(
       """
       local l = ca.Layer { name = "a", bounds = {0, 0, 4, 4} }
@@ -119,7 +119,7 @@ import TestSupport
     #expect((json?[1]["layer"] as? [String: Any])?["name"] as? String == "b")
   }
 
-  @Test func problemsAreListedAndMistakesEndWithTheirCodes() throws {
+  @Test func `problems are listed and mistakes end with their codes`() throws {
     try folder.write(
       "return ca.GradientLayer { bounds = {0, 0, 4, 4}, colors = {'red', 'blue'}, locations = {0, 0.5, 1} }",
       to: "a.lua")
@@ -141,7 +141,7 @@ import TestSupport
     #expect(try inspect("e.lua").text == "Layer none  (0 0 0 0)\n")
   }
 
-  @Test func aTreeOfAnyDepthIsPrinted() throws {
+  @Test func `a tree of any depth is printed`() throws {
     try folder.write(
       "local l = ca.Layer {} for i = 2, 4096 do l = ca.Layer { l } end l.bounds = {0, 0, 1, 1} return l", to: "deep.lua"
     )

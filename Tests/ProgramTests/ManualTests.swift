@@ -20,9 +20,9 @@ import TestSupport
     }
   }
 
-  @Test func thereAreSnippets() { #expect(Self.snippets.count >= 10) }
+  @Test func `there are snippets`() { #expect(Self.snippets.count >= 10) }
 
-  @Test(arguments: snippets) func aSnippetRunsWithoutAWarning(_ snippet: String) throws {
+  @Test(arguments: snippets) func `a snippet runs without a warning`(_ snippet: String) throws {
     let folder = try TemporaryFolder()
     // A script without a picture is told so; most snippets are parts of one.
     let returns = snippet.hasPrefix("return ") || snippet.contains("\nreturn ")

@@ -8,22 +8,22 @@ import TestSupport
 /// Pairs of scenes that must look the same, facts measured on Apple's framework, and random layer trees beside a
 /// browser.
 extension OracleTests {
-  @Test("two ways to build a scene look the same", arguments: Oracle.pairs) func pair(name: String) throws {
+  @Test(arguments: Oracle.pairs) func `two ways to build a scene look the same`(name: String) throws {
     try Oracle.check("reftests/" + name, Oracle.pair(name))
   }
 
-  @Test("numbers are as other test suites have them", arguments: Oracle.cases(in: "reftests/numeric"))
-  func reftestNumbers(name: String) throws {
+  @Test(arguments: Oracle.cases(in: "reftests/numeric"))
+  func `numbers are as other test suites have them`(name: String) throws {
     try Oracle.check("reftests/" + name, Oracle.facts("reftests/numeric/" + name))
   }
 
-  @Test("what Apple's framework was measured to do is done", arguments: Oracle.appleTopics) func apple(topic: String)
+  @Test(arguments: Oracle.appleTopics) func `what Apple's framework was measured to do is done`(topic: String)
     throws
   {
     try Oracle.check("apple/" + topic, Oracle.facts("apple/" + topic))
   }
 
-  @Test("what random trees found stays mended", arguments: Oracle.cases(in: "random/finds")) func find(name: String)
+  @Test(arguments: Oracle.cases(in: "random/finds")) func `what random trees found stays mended`(name: String)
     throws
   {
     try Oracle.check("random/" + name, Oracle.find(name))
@@ -31,8 +31,8 @@ extension OracleTests {
 
   /// Seeds 1 to 40, or those of LAYERLUA_RANDOM_SEEDS (`1-2000`); pictures of what differs are left in .build/random.
   @Test(
-    "random layer trees are as a browser draws them", .enabled(if: RandomTrees.toolsAreThere, "\(RandomTrees.needs)"))
-  func randomTrees() throws {
+    .enabled(if: RandomTrees.toolsAreThere, "\(RandomTrees.needs)"))
+  func `random layer trees are as a browser draws them`() throws {
     let verdict = try RandomTrees.compare()
     #expect(verdict.compared > 0, "\(verdict.line)")
     #expect(

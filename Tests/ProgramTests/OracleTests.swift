@@ -7,25 +7,25 @@ import TestSupport
 
 /// The cases of Tests/Oracle, each through the built program. What stands on the list of expected failures must fail.
 @Suite struct OracleTests {
-  @Test("pictures are as a browser draws them", arguments: Oracle.cases(in: "pictures")) func picture(name: String)
+  @Test(arguments: Oracle.cases(in: "pictures")) func `pictures are as a browser draws them`(name: String)
     throws
   {
     try Oracle.check(name, Oracle.picture(name))
   }
 
-  @Test("numbers are as other software has them", arguments: Oracle.cases(in: "numeric")) func numbers(name: String)
+  @Test(arguments: Oracle.cases(in: "numeric")) func `numbers are as other software has them`(name: String)
     throws
   {
     try Oracle.check(name, Oracle.numbers(name))
   }
 
-  @Test("hostile scripts and files end as they must", arguments: Oracle.cases(in: "hostile")) func hostile(name: String)
+  @Test(arguments: Oracle.cases(in: "hostile")) func `hostile scripts and files end as they must`(name: String)
     throws
   {
     try Oracle.check(name, Oracle.hostile(name))
   }
 
-  @Test("every expected failure is a case, listed once, with a reason") func expectedFailures() {
+  @Test func `every expected failure is a case, listed once, with a reason`() {
     let all = Set(
       ["pictures", "numeric", "hostile"].flatMap { Oracle.cases(in: $0) }
         + (Oracle.pairs + Oracle.cases(in: "reftests/numeric")).map { "reftests/" + $0 }

@@ -24,7 +24,7 @@ import Testing
 
   // MARK: What it writes
 
-  @Test func aReturnedLayerGoesToTheScriptsNameInTheWorkingDirectory() throws {
+  @Test func `a returned layer goes to the script's name in the working directory`() throws {
     try folder.write(Self.square, to: "scenes/square.lua")
     let result = try layerlua("scenes/square.lua", "--quiet")
     #expect(result.status == 0, "\(result.errors)")
@@ -35,7 +35,7 @@ import Testing
     #expect(!folder.exists("scenes/square.png"))
   }
 
-  @Test func whatAFullStandardOutputLosesIsAPassingFault() throws {
+  @Test func `what a full standard output loses is a passing fault`() throws {
     try folder.write(Self.square, to: "a.lua")
     for command in ["-e 'print(1)'", "a.lua -o -", "fonts"] {
       let result = try runCommand(
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func fontsAreListedByFamilyOrAsObjects() throws {
+  @Test func `fonts are listed by family or as objects`() throws {
     let list = try layerlua("fonts")
     #expect(list.status == 0 && list.text.contains("\nDejaVu Sans\n  DejaVu Sans  "), "\(list.text)")
     #expect(
@@ -169,7 +169,7 @@ import Testing
     #expect(lines.count > 20 && lines.allSatisfy { $0.hasPrefix("{\"family\": ") || $0.hasPrefix("{\"name\": ") })
   }
 
-  @Test func oNamesTheFileAndItsFormat() throws {
+  @Test func `-o names the file and its format`() throws {
     try folder.write(Self.square, to: "a.lua")
     #expect(try layerlua("a.lua", "-o", "b.webp").status == 0)
     #expect(String(decoding: try folder.read("b.webp").prefix(4), as: UTF8.self) == "RIFF")
@@ -177,7 +177,7 @@ import Testing
     #expect(try folder.read("b.jpg").prefix(2) == [0xFF, 0xD8])
   }
 
-  @Test func severalScalesWriteSeveralFiles() throws {
+  @Test func `several scales write several files`() throws {
     try folder.write(Self.square, to: "a.lua")
     #expect(try layerlua("a.lua", "--scale", "1,2,3", "-o", "icon.png").status == 0)
     #expect(try bitmap("icon.png").width == 20)
@@ -186,7 +186,7 @@ import Testing
     #expect(folder.contents == ["a.lua", "icon.png", "icon@2x.png", "icon@3x.png"])
   }
 
-  @Test func sizeIsInPointsFromTheBoundsOriginWithoutScaling() throws {
+  @Test func `size is in points from the bounds origin without scaling`() throws {
     try folder.write(Self.square, to: "a.lua")
     #expect(try layerlua("a.lua", "--size", "30x5", "--scale", "2", "--background", "blue", "-o", "a.png").status == 0)
     let picture = try bitmap("a.png")
@@ -195,7 +195,7 @@ import Testing
     #expect(picture[50, 5] == 0xFFFF_0000)
   }
 
-  @Test func oDashIsStandardOutputAndPrintGoesToStandardError() throws {
+  @Test func `-o - is standard output, and print goes to standard error`() throws {
     try folder.write("print 'hello' " + Self.square, to: "a.lua")
     let result = try layerlua("a.lua", "-o", "-")
     #expect(result.status == 0)
@@ -203,7 +203,7 @@ import Testing
     #expect(result.errors == "hello\n")
   }
 
-  @Test func aScriptFromStandardInputNeedsO() throws {
+  @Test func `a script from standard input needs -o`() throws {
     let without = try layerlua("-", input: Self.square)
     #expect(without.status == 2)
     #expect(without.errors.contains("-o"))
@@ -211,13 +211,13 @@ import Testing
     #expect(folder.exists("a.png"))
   }
 
-  @Test func eRunsItsArgument() throws {
+  @Test func `-e runs its argument`() throws {
     let result = try layerlua("-e", "print(1 + 1)", "-e", "print(ca.version)")
     #expect(result.status == 0)
     #expect(result.text == "2\n0.1.0\n")
   }
 
-  @Test func aScriptThatShowsNothingSaysSo() throws {
+  @Test func `a script that shows nothing says so`() throws {
     let expected =
       "the script neither returned nor rendered a layer, so there is no picture; end it with `return layer`"
     for script in ["local l = ca.Layer { bounds = {0, 0, 4, 4} }", ""] {
@@ -246,14 +246,14 @@ import Testing
     #expect(try layerlua("-e", "print(ca.Layer().opacity)").errors.isEmpty)
   }
 
-  @Test func definitionsAndArgumentsReachTheScript() throws {
+  @Test func `definitions and arguments reach the script`() throws {
     try folder.write(
       "print(ca.args.title, ca.args[1], ca.args[2], ca.parameter('n', { default = 1 }) + 1)", to: "a.lua")
     let result = try layerlua("a.lua", "one", "-D", "title=A=B", "-Dn=4", "--", "--two")
     #expect(result.text == "A=B\tone\t--two\t5\n", "\(result.errors)")
   }
 
-  @Test func aFailedRunLeavesAnOldPictureAsItWas() throws {
+  @Test func `a failed run leaves an old picture as it was`() throws {
     try folder.write("old", to: "a.png")
     try folder.write(Self.square.replacingOccurrences(of: "return", with: "error 'no' return"), to: "a.lua")
     #expect(try layerlua("a.lua", "-o", "a.png").status != 0)
@@ -261,7 +261,7 @@ import Testing
     #expect(folder.contents == ["a.lua", "a.png"])
   }
 
-  @Test func aPictureThatCannotBeWrittenIsExitCode4AndLeavesNothing() throws {
+  @Test func `a picture that cannot be written is exit code 4 and leaves nothing`() throws {
     try folder.write(Self.square, to: "a.lua")
     let result = try layerlua("a.lua", "-o", "a.lua/a.png")
     #expect(result.status == 4, "\(result.errors)")
@@ -269,14 +269,14 @@ import Testing
     #expect(folder.contents == ["a.lua"])
   }
 
-  @Test func aFullDiskIsExitCode75() throws {
+  @Test func `a full disk is exit code 75`() throws {
     try folder.write(Self.square, to: "a.lua")
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/full.png", withDestinationPath: "/dev/full")
     let result = try layerlua("a.lua", "-o", "full.png")
     #expect(result.status == 75, "\(result.errors)")
   }
 
-  @Test func aFileBeyondWhatTheShellAllowsIsAnErrorAndLeavesNothing() throws {
+  @Test func `a file beyond what the shell allows is an error and leaves nothing`() throws {
     try folder.write(
       "return ca.Layer { bounds = {0, 0, 600, 600}, backgroundColor = ca.Image { width = 300, height = 300, "
         + "pixels = function(x, y) return math.random(), math.random(), math.random() end } }", to: "a.lua")
@@ -289,7 +289,7 @@ import Testing
     #expect(String(decoding: try folder.read("a.png"), as: UTF8.self) == "old")
   }
 
-  @Test func aReaderThatGoesAwayIsAnError() throws {
+  @Test func `a reader that goes away is an error`() throws {
     try folder.write(Self.square, to: "a.lua")
     let result = try runCommand(
       "/bin/bash", ["-c", "set -o pipefail; '\(Checkout.program)' a.lua -o - | true; exit ${PIPESTATUS[0]}"],
@@ -302,7 +302,7 @@ import Testing
     #expect(silent.status == 1, "\(silent)")
   }
 
-  @Test func whatAKilledRunLeftIsRemovedByTheNext() throws {
+  @Test func `what a killed run left is removed by the next`() throws {
     try folder.write(Self.square, to: "a.lua")
     let locked = folder.path + "/.layerlua-1-0.tmp"
     for name in [
@@ -324,7 +324,7 @@ import Testing
       ])
   }
 
-  @Test func messagesCommandNoTerminal() throws {
+  @Test func `messages command no terminal`() throws {
     let said = #"\27[2J\rgone\u{9b}1A\8\127"#
     for code in ["error(\"\(said)\")", "ca.Layer { name = \"\(said)\", opacity = 5 }", "ca.Image(\"\(said)\")"] {
       for options in [[], ["--json"]] {
@@ -339,7 +339,7 @@ import Testing
     }
   }
 
-  @Test func aFolderThatCannotBeWrittenIsExitCode4() throws {
+  @Test func `a folder that cannot be written is exit code 4`() throws {
     try folder.write(Self.square, to: "a.lua")
     for place in ["/proc/a.png", "/sys/a.png", "a.lua/a.png"] {
       let result = try layerlua("a.lua", "-o", place)
@@ -348,7 +348,7 @@ import Testing
     }
   }
 
-  @Test func aPipeInTheFolderNeitherHangsNorIsWritten() throws {
+  @Test func `a pipe in the folder neither hangs nor is written`() throws {
     #expect(mkfifo(folder.path + "/pipe.png", 0o600) == 0)
     for code in [
       "ca.Image('pipe.png')", "ca.readFile('pipe.png')", "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, 'pipe.png')",
@@ -361,7 +361,7 @@ import Testing
 
   // MARK: How it fails
 
-  @Test func anErrorNamesScriptLineAndSourceLineAndTheWayThere() throws {
+  @Test func `an error names script, line and source line, and the way there`() throws {
     try folder.write("local function f()\n  error 'ink ran dry'\nend\nf()\n", to: "a.lua")
     let result = try layerlua("a.lua")
     #expect(result.status == 1)
@@ -371,26 +371,26 @@ import Testing
     #expect(result.errors.contains("a.lua:4"))
   }
 
-  @Test func aSyntaxErrorNamesItsLine() throws {
+  @Test func `a syntax error names its line`() throws {
     try folder.write("local x = = 1\n", to: "a.lua")
     let result = try layerlua("a.lua")
     #expect(result.status == 1)
     #expect(result.errors.hasPrefix("a.lua:1: "))
   }
 
-  @Test func lineNumbersCountAHashBangAndAByteOrderMark() throws {
+  @Test func `line numbers count a hash bang and a byte order mark`() throws {
     try folder.write("\u{FEFF}#!/usr/bin/env layerlua\nerror 'x'\n", to: "a.lua")
     #expect(try layerlua("a.lua").errors.hasPrefix("a.lua:2: x"))
   }
 
-  @Test func anErrorInARequiredModuleNamesTheModule() throws {
+  @Test func `an error in a required module names the module`() throws {
     try folder.write("return { f = function()\n  error 'deep'\nend }", to: "scenes/lib/m.lua")
     try folder.write("require('lib.m').f()", to: "scenes/a.lua")
     let result = try layerlua("scenes/a.lua")
     #expect(result.errors.hasPrefix("scenes/lib/m.lua:2: deep\n  2 |   error 'deep'\n"), "\(result.errors)")
   }
 
-  @Test func aCallbacksErrorComesOutWithItsLine() throws {
+  @Test func `a callback's error comes out with its line`() throws {
     try folder.write(
       """
       local layer = ca.Layer { bounds = {0, 0, 10, 10} }
@@ -406,7 +406,7 @@ import Testing
     #expect(!folder.exists("a.png"))
   }
 
-  @Test func jsonErrorsAreOneObjectALine() throws {
+  @Test func `JSON errors are one object a line`() throws {
     try folder.write("\nerror 'say \"no\"'", to: "a.lua")
     let result = try layerlua("a.lua", "--json")
     let object = try #require(
@@ -430,7 +430,7 @@ import Testing
     (["a.lua", "--background", "nocolour"], "nocolour"),
     (["a.lua", "--quiet=yes"], "takes no value"), (["watch", "a.lua"], "not supported yet"), ([], "which script"),
     (["a.lua", "--fps", "60"], "name its file, such as -o a.mp4"),
-  ]) func wrongUsageIsExitCode2(arguments: [String], fragment: String) throws {
+  ]) func `wrong usage is exit code 2`(arguments: [String], fragment: String) throws {
     try folder.write(Self.square, to: "a.lua")
     let result = try runCommand(Checkout.program, arguments, in: folder.path)
     #expect(result.status == 2, "\(arguments): \(result.errors)")
@@ -438,13 +438,13 @@ import Testing
     #expect(folder.contents == ["a.lua"])
   }
 
-  @Test func aMissingScriptIsExitCode4() throws {
+  @Test func `a missing script is exit code 4`() throws {
     let result = try layerlua("nosuch.lua")
     #expect(result.status == 4)
     #expect(result.errors.contains("nosuch.lua"))
   }
 
-  @Test func oNeedsAReturnedLayer() throws {
+  @Test func `-o needs a returned layer`() throws {
     try folder.write("print 'done'", to: "a.lua")
     #expect(try layerlua("a.lua").status == 0)
     let result = try layerlua("a.lua", "-o", "a.png")
@@ -453,7 +453,7 @@ import Testing
     #expect(result.text == "done\n")
   }
 
-  @Test(arguments: ["return 5", "return {}", "return 'a.png'", "return ca.Path()"]) func onlyALayerCanBeReturned(
+  @Test(arguments: ["return 5", "return {}", "return 'a.png'", "return ca.Path()"]) func `only a layer can be returned`(
     code: String
   ) throws {
     try folder.write(code, to: "a.lua")
@@ -462,13 +462,13 @@ import Testing
     #expect(result.errors.hasPrefix("a.lua: a script returns a layer or nothing"), "\(result.errors)")
   }
 
-  @Test func aLayerWithoutSizeNeedsSize() throws {
+  @Test func `a layer without size needs size`() throws {
     try folder.write("return ca.Layer { backgroundColor = 'red' }", to: "a.lua")
     #expect(try layerlua("a.lua").status == 1)
     #expect(try layerlua("a.lua", "--size", "4x4").status == 0)
   }
 
-  @Test func memoryAndTimeAreLimits() throws {
+  @Test func `memory and time are limits`() throws {
     try folder.write("local t = {} while true do t[#t + 1] = ('x'):rep(1000) .. #t end", to: "memory.lua")
     let memory = try layerlua("memory.lua", "--memory-limit", "20000000")
     #expect(memory.status == 3, "\(memory.errors)")
@@ -478,7 +478,7 @@ import Testing
     #expect(!time.hadToBeStopped)
   }
 
-  @Test func theSandboxKeepsScriptsInTheirFolders() throws {
+  @Test func `the sandbox keeps scripts in their folders`() throws {
     try folder.write("secret", to: "outside.txt")
     try folder.write("print(ca.readFile '../outside.txt')", to: "scenes/a.lua")
     let refused = try layerlua("scenes/a.lua")
@@ -488,7 +488,7 @@ import Testing
     #expect(try layerlua("scenes/a.lua", "--trusted").text == "secret\n")
   }
 
-  @Test func theSameSeedGivesTheSameNumbers() throws {
+  @Test func `the same seed gives the same numbers`() throws {
     try folder.write("print(math.random(1, 1000000), math.random())", to: "a.lua")
     let first = try layerlua("a.lua").text
     #expect(try layerlua("a.lua").text == first)
@@ -496,7 +496,7 @@ import Testing
     #expect(try layerlua("a.lua", "--seed", "1").text != first)
   }
 
-  @Test func aMissingFontIsAWarningThatQuietSilences() throws {
+  @Test func `a missing font is a warning that quiet silences`() throws {
     try folder.write(
       "return ca.TextLayer { bounds = {0, 0, 50, 20}, string = 'x', font = 'No Such Face', fontSize = 12, foregroundColor = 'black' }",
       to: "a.lua")
@@ -506,7 +506,7 @@ import Testing
     #expect(try layerlua("a.lua", "-o", "a.png", "--quiet").errors.isEmpty)
   }
 
-  @Test func helpAndVersionSayWhatTheyShould() throws {
+  @Test func `help and version say what they should`() throws {
     let help = try layerlua("--help")
     #expect(help.status == 0)
     for option in [
@@ -519,7 +519,7 @@ import Testing
     #expect(try layerlua("--version").text == "layerlua 0.1.0\n")
   }
 
-  @Test func everyOptionOfTheHelpStandsInTheManual() throws {
+  @Test func `every option of the help stands in the manual`() throws {
     let manual = try String(contentsOfFile: Checkout.root + "/docs/guide/program.md", encoding: .utf8)
     for match in try layerlua("--help").text.matches(of: /(?m)^  (-[^ ]+)/) {
       let option = match.1.trimmingCharacters(in: .punctuationCharacters.subtracting(["-"]))
@@ -527,7 +527,7 @@ import Testing
     }
   }
 
-  @Test func theReferenceOfPropertiesIsCurrent() throws {
+  @Test func `the reference of properties is current`() throws {
     let stored = try String(contentsOfFile: Checkout.root + "/docs/reference/properties.md", encoding: .utf8)
     #expect(try layerlua("reference").text == stored, "run scripts/regenerate")
   }

@@ -24,7 +24,7 @@ import TestSupport
     return Checkout.root + "/.build/samples/debug"
   }
 
-  @Test func theCardRunsAScriptWithFunctionsOfTheHost() throws {
+  @Test func `the card runs a script with functions of the host`() throws {
     let folder = try TemporaryFolder()
     let result = try runCommand(try Self.built.get() + "/card", [], in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
@@ -44,7 +44,7 @@ import TestSupport
     #expect(picture.color(x: 590, y: 304).blue > 0.85)
   }
 
-  @Test func thePosterNeedsNoLua() throws {
+  @Test func `the poster needs no Lua`() throws {
     let folder = try TemporaryFolder()
     let program = try Self.built.get() + "/poster"
     let result = try runCommand(program, [], in: folder.path)
@@ -59,7 +59,7 @@ import TestSupport
 
   private func decode(_ bytes: [UInt8]) throws -> Bitmap { try bytes.withUnsafeBytes { try ImageDecoder.decode($0) } }
 
-  @Test func theGuideShowsTheSamples() throws {
+  @Test func `the guide shows the samples`() throws {
     let guide = try String(contentsOfFile: Checkout.root + "/docs/guide/embedding.md", encoding: .utf8)
     for name in ["card", "poster"] {
       let program = try String(contentsOfFile: Self.package + "/Sources/\(name)/main.swift", encoding: .utf8)

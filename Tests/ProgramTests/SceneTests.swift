@@ -17,7 +17,7 @@ import TestSupport
 
   static let scenes = names(in: Checkout.root + "/scripts/scenes", ending: ".lua")
 
-  @Test("a scene gives its stored picture", arguments: scenes) func picture(name: String) throws {
+  @Test(arguments: scenes) func `a scene gives its stored picture`(name: String) throws {
     let output = try TemporaryFolder()
     let result = try runCommand(
       Checkout.program, ["scripts/scenes/\(name).lua"] + arguments(name) + ["-o", output.path + "/out.png"],
@@ -33,7 +33,7 @@ import TestSupport
     }
   }
 
-  @Test("a scene gives the same bytes on any number of threads and on every run", arguments: scenes) func determinism(
+  @Test(arguments: scenes) func `a scene gives the same bytes on any number of threads and on every run`(
     name: String
   ) throws {
     var pictures: [[UInt8]] = []
@@ -47,7 +47,7 @@ import TestSupport
     for picture in pictures.dropFirst() { #expect(picture == pictures[0]) }
   }
 
-  @Test("every scene has a stored picture of at most 24 KiB, and every picture a scene") func pairs() throws {
+  @Test func `every scene has a stored picture of at most 24 KiB, and every picture a scene`() throws {
     let pictures = Self.names(in: Self.folder, ending: ".png")
     #expect(pictures == Self.scenes)
     for name in pictures {

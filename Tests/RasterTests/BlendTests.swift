@@ -87,7 +87,7 @@ struct BlendTests {
     }
   }
 
-  @Test(arguments: BlendMode.allCases) func modesFollowTheirFormulas(_ mode: BlendMode) throws {
+  @Test(arguments: BlendMode.allCases) func `modes follow their formulas`(_ mode: BlendMode) throws {
     let c = canvas(64, 40)
     var numbers = Numbers(77)
     let source = (0..<(64 * 40)).map { _ in numbers.pixel() }
@@ -116,7 +116,7 @@ struct BlendTests {
     #expect(worst <= 2, "\(worst)")
   }
 
-  @Test func opacityMultipliesTheSource() throws {
+  @Test func `opacity multiplies the source`() throws {
     let c = canvas(9, 1)
     let result = try draw(in: c, background: { _, _ in 0xFFFF_FFFF }) { band, scratch in
       fill(c, source: .solid(0xFF00_0000), opacity: 51, into: band, scratch: scratch)
@@ -128,7 +128,7 @@ struct BlendTests {
     #expect(copied.allSatisfy { $0 == 0x3300_0033 })
   }
 
-  @Test func outsideTheClipNothingChanges() throws {
+  @Test func `outside the clip nothing changes`() throws {
     let c = canvas(20, 4)
     let clip = try CoverageSurface(rect: DeviceRect(x0: 5, y0: 1, x1: 15, y1: 3))
     clear(clip.band, to: 255)
@@ -145,7 +145,7 @@ struct BlendTests {
     }
   }
 
-  @Test func alphaMultipliesAndCopies() throws {
+  @Test func `alpha multiplies and copies`() throws {
     let picture = try PixelSurface(rect: DeviceRect(x0: 2, y0: 0, x1: 6, y1: 1))
     clear(picture.band, to: 0x8000_0000)
     let mask = try CoverageSurface(rect: canvas(8, 1))
@@ -160,7 +160,7 @@ struct BlendTests {
     #expect(picture.band.base[0] == 0x8020_4010)
   }
 
-  @Test func aMaskPaintsItsColourWhereItIsMoved() throws {
+  @Test func `a mask paints its colour where it is moved`() throws {
     let c = canvas(20, 10)
     let mask = try CoverageSurface(rect: canvas(3, 2))
     clear(mask.band, to: 128)
@@ -172,7 +172,7 @@ struct BlendTests {
     }
   }
 
-  @Test func aNineSliceRepeatsItsMiddle() throws {
+  @Test func `a nine slice repeats its middle`() throws {
     let mask = try CoverageSurface(rect: canvas(5, 5))
     for i in 0..<25 { mask.band.base[i] = UInt8(i * 10) }
     let c = canvas(12, 9)

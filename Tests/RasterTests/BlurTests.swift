@@ -28,7 +28,7 @@ struct BlurTests {
     return result
   }
 
-  @Test(arguments: [(0.8, 0.8), (1.5, 3), (2, 2), (5, 5), (12, 6), (20, 20)]) func blurIsCloseToTheTrueKernel(
+  @Test(arguments: [(0.8, 0.8), (1.5, 3), (2, 2), (5, 5), (12, 6), (20, 20)]) func `blur is close to the true kernel`(
     _ sx: Double, _ sy: Double
   )
     throws
@@ -61,7 +61,7 @@ struct BlurTests {
     #expect(sum / Double(values.count) <= 0.7, "\(sum / Double(values.count))")
   }
 
-  @Test func theReachIsThreeSigma() {
+  @Test func `the reach is three sigma`() {
     for sigma in [0.5, 1, 1.9, 2, 6, 12, 30, 100] {
       let m = Double(GaussianBlur(sigmaX: sigma, sigmaY: 0).marginX)
       #expect(m >= 3 * sigma - 0.5)
@@ -70,7 +70,7 @@ struct BlurTests {
     #expect(GaussianBlur(sigmaX: 0, sigmaY: .nan).marginY == 0)
   }
 
-  @Test func noBlurIsACopy() throws {
+  @Test func `no blur is a copy`() throws {
     let source = try PixelSurface(rect: canvas(37, 11))
     var numbers = Numbers(2)
     for i in 0..<(37 * 11) { source.band.base[i] = numbers.pixel() }
@@ -79,7 +79,7 @@ struct BlurTests {
     for i in 0..<(37 * 11) { #expect(target.band.base[i] == source.band.base[i]) }
   }
 
-  @Test func aFlatAreaStaysFlatInside() throws {
+  @Test func `a flat area stays flat inside`() throws {
     let source = try PixelSurface(rect: canvas(200, 200))
     clear(source.band, to: 0xFF40_8020)
     for sigma in [1.0, 3, 9, 25] {
@@ -89,7 +89,7 @@ struct BlurTests {
     }
   }
 
-  @Test func premultipliedPixelsStayValid() throws {
+  @Test func `premultiplied pixels stay valid`() throws {
     let source = try PixelSurface(rect: canvas(60, 60))
     var numbers = Numbers(12)
     for i in 0..<3600 { source.band.base[i] = numbers.pixel() }
@@ -103,7 +103,7 @@ struct BlurTests {
     }
   }
 
-  @Test func aPartOfTheTargetShowsTheSamePixels() throws {
+  @Test func `a part of the target shows the same pixels`() throws {
     let source = try PixelSurface(rect: DeviceRect(x0: -5, y0: 3, x1: 70, y1: 60))
     var numbers = Numbers(6)
     for i in 0..<(75 * 57) { source.band.base[i] = numbers.pixel() }

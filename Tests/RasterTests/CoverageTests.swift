@@ -5,7 +5,7 @@ import Raster
 import Testing
 
 struct CoverageTests {
-  @Test func aRectangleOfWholePixelsCoversExactlyItsPixels() throws {
+  @Test func `a rectangle of whole pixels covers exactly its pixels`() throws {
     let c = canvas(60, 50)
     let bytes = try coverageBytes(outline(Path(rect: Rect(10, 10, 40, 30)), in: c), in: c)
     for y in 0..<50 {
@@ -19,20 +19,20 @@ struct CoverageTests {
     (Rect(1.25, 1.25, 0.5, 0.5), 64),
     (Rect(1, 1, 1, 1), 255),
   ])
-  func partOfAPixelCoversInProportion(_ r: Rect, _ expected: Int) throws {
+  func `part of a pixel covers in proportion`(_ r: Rect, _ expected: Int) throws {
     let c = canvas(4, 4)
     let bytes = try coverageBytes(outline(Path(rect: r), in: c), in: c)
     #expect(Int(bytes[5]) == expected)
     #expect(bytes.reduce(0) { $0 + Int($1) } == expected)
   }
 
-  @Test func aDiagonalCutsPixelsInHalf() throws {
+  @Test func `a diagonal cuts pixels in half`() throws {
     let c = canvas(8, 8)
     let bytes = try coverageBytes(outline(Path(polygon: [Point(0, 0), Point(8, 8), Point(0, 8)]), in: c), in: c)
     for y in 0..<8 { for x in 0..<8 { #expect(bytes[y * 8 + x] == (x < y ? 255 : x == y ? 128 : 0)) } }
   }
 
-  @Test func anOpenSubpathIsClosedForFilling() throws {
+  @Test func `an open subpath is closed for filling`() throws {
     let c = canvas(10, 10)
     var p = Path()
     p.move(to: Point(1, 1))
@@ -41,7 +41,7 @@ struct CoverageTests {
     #expect(abs(try area(outline(p, in: c), in: c) - 32) < 0.2)
   }
 
-  @Test func evenOddLeavesTheInnerOfTwoNestedSquaresOut() throws {
+  @Test func `even odd leaves the inner of two nested squares out`() throws {
     let c = canvas(20, 20)
     var p = Path(rect: Rect(2, 2, 16, 16))
     p.addRect(Rect(6, 6, 8, 8))
@@ -49,13 +49,13 @@ struct CoverageTests {
     #expect(try area(outline(p, in: c), rule: .nonZero, in: c) == 256)
   }
 
-  @Test func aCircleHasItsAreaWithinTheFlatteningTolerance() throws {
+  @Test func `a circle has its area within the flattening tolerance`() throws {
     let c = canvas(120, 120)
     let a = try area(outline(Path(circle: Point(60, 60), radius: 50), in: c), in: c)
     #expect(abs(a - 7853.98) < 2 * Double.pi * 50 * 0.1)
   }
 
-  @Test func windingFromTheLeftOfTheCanvasIsKept() throws {
+  @Test func `winding from the left of the canvas is kept`() throws {
     let c = canvas(10, 10)
     #expect(try area(outline(Path(rect: Rect(-1000, -1000, 2000, 2000)), in: c), in: c) == 100)
     #expect(try area(outline(Path(circle: Point(-40, 5), radius: 100), in: c), in: c) == 100)
@@ -63,13 +63,13 @@ struct CoverageTests {
     #expect(try area(outline(half, in: c), in: c) == 50)
   }
 
-  @Test func rightOfTheCanvasNothingCounts() throws {
+  @Test func `right of the canvas nothing counts`() throws {
     let c = canvas(10, 10)
     #expect(outline(Path(rect: Rect(10, 0, 50, 10)), in: c).isEmpty)
     #expect(try area(outline(Path(rect: Rect(8, 0, 50, 10)), in: c), in: c) == 20)
   }
 
-  @Test func aCanvasNeedNotStartAtZero() throws {
+  @Test func `a canvas need not start at zero`() throws {
     let c = DeviceRect(x0: -20, y0: -30, x1: -5, y1: -10)
     let bytes = try coverageBytes(outline(Path(rect: Rect(-10, -25, 100, 5)), in: c), in: c)
     for y in 0..<20 { for x in 0..<15 { #expect(bytes[y * 15 + x] == (x >= 10 && y >= 5 && y < 10 ? 255 : 0)) } }
@@ -108,7 +108,7 @@ struct CoverageTests {
   }
 
   @Test(arguments: [FillRule.nonZero, .evenOdd], [3, 4, 5, 7])
-  func randomPolygonsAgreeWithSampling(_ rule: FillRule, _ corners: Int) throws {
+  func `random polygons agree with sampling`(_ rule: FillRule, _ corners: Int) throws {
     let c = canvas(48, 40)
     var numbers = Numbers(UInt64(corners))
     for _ in 0..<12 {
@@ -129,7 +129,7 @@ struct CoverageTests {
     }
   }
 
-  @Test func anOutlineOfManyEdgesIsTheSameWithBins() throws {
+  @Test func `an outline of many edges is the same with bins`() throws {
     let c = canvas(300, 300)
     var numbers = Numbers(9)
     var polygon: [Point] = []
@@ -147,7 +147,7 @@ struct CoverageTests {
     }
   }
 
-  @Test func areasInsideAPixelAddUpOnlySideBySide() throws {
+  @Test func `areas inside a pixel add up only side by side`() throws {
     // The union of two equal halves is a half.
     let c = canvas(3, 3)
     var p = Path(rect: Rect(1, 1, 0.5, 1))
@@ -164,7 +164,7 @@ struct CoverageTests {
     #expect(try coverageBytes(outline(q, in: c), in: c)[4] == 128)
   }
 
-  @Test func aPolygonMayBeMoved() throws {
+  @Test func `a polygon may be moved`() throws {
     let c = canvas(20, 20)
     var builder = OutlineBuilder(canvas: c)
     let square = [Point(0, 0), Point(5, 0), Point(5, 5), Point(0, 5)]
@@ -175,7 +175,7 @@ struct CoverageTests {
     #expect(try area(moved, in: c) == 25)
   }
 
-  @Test func coverageCombines() throws {
+  @Test func `coverage combines`() throws {
     let c = canvas(4, 1)
     let s = try CoverageSurface(rect: c)
     let scratch = BandScratch()
@@ -192,7 +192,7 @@ struct CoverageTests {
     #expect(row() == [0, 0, 0, 0])
   }
 
-  @Test func perspectiveProjectsLinesAndCutsWhatIsBehindTheEye() throws {
+  @Test func `perspective projects lines and cuts what is behind the eye`() throws {
     let c = canvas(100, 100)
     // w = 1 + x / 100: (100, y) lands at (50, y / 2).
     let map = Homography(m11: 1, m12: 0, m13: 0.01, m21: 0, m22: 1, m23: 0, m31: 0, m32: 0, m33: 1)

@@ -9,7 +9,7 @@ struct HostileInputTests {
   let c = canvas(100, 80)
   static let wild: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 1e18, -1e18, 4e9, -3e5, 1e-300, 0, 5]
 
-  @Test func wildCoordinatesAreSafe() throws {
+  @Test func `wild coordinates are safe`() throws {
     let scratch = BandScratch()
     let surface = try PixelSurface(rect: c)
     var numbers = Numbers(1)
@@ -47,7 +47,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test func wildImageMapsAreSafe() throws {
+  @Test func `wild image maps are safe`() throws {
     let scratch = BandScratch()
     let surface = try PixelSurface(rect: c)
     let pyramid = ImagePyramid(try Bitmap(width: 3, height: 1) { $0[0] = 0xFFFF_FFFF })
@@ -68,7 +68,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test func aHugeShapeCoversTheCanvas() throws {
+  @Test func `a huge shape covers the canvas`() throws {
     for size in [1e5, 1e7, 1e12, 1e30] {
       #expect(try area(outline(Path(rect: Rect(-size, -size, 2 * size, 2 * size)), in: c), in: c) == 8000)
       // A diagonal through the middle of the canvas.
@@ -79,13 +79,13 @@ struct HostileInputTests {
     }
   }
 
-  @Test func oneBadSubpathLeavesTheOthers() throws {
+  @Test func `one bad subpath leaves the others`() throws {
     var p = Path(rect: Rect(.nan, 0, 10, 10))
     p.addRect(Rect(10, 10, 20, 20))
     #expect(try area(outline(p, in: c), in: c) == 400)
   }
 
-  @Test func emptyThingsPaintNothing() throws {
+  @Test func `empty things paint nothing`() throws {
     let scratch = BandScratch()
     let surface = try PixelSurface(rect: .empty)
     #expect(surface.band.rect.isEmpty)
@@ -99,17 +99,17 @@ struct HostileInputTests {
     try GaussianBlur(sigmaX: 3, sigmaY: 3).apply(from: mask.band, to: mask.band, scratch: scratch)
   }
 
-  @Test func tooLargeASurfaceIsAnError() {
+  @Test func `too large a surface is an error`() {
     #expect(throws: SurfaceError.size(width: 65536, height: 65536)) { try PixelSurface(rect: canvas(65536, 65536)) }
   }
 
-  @Test func aRectangleAroundWildNumbersIsLimited() {
+  @Test func `a rectangle around wild numbers is limited`() {
     #expect(DeviceRect(around: Rect(.nan, 0, 1, 1)).isEmpty)
     #expect(DeviceRect(around: Rect(-1e300, -1e300, .infinity, .infinity)).x0 == -DeviceRect.limit)
     #expect(DeviceRect(around: Rect(0.5, 0.5, 1, 1)) == DeviceRect(x0: 0, y0: 0, x1: 2, y1: 2))
   }
 
-  @Test func fillsOnSurfacesWithOffsetsStayInside() throws {
+  @Test func `fills on surfaces with offsets stay inside`() throws {
     // A frame of guard pixels around the band must survive.
     let outer = try PixelSurface(rect: canvas(40, 40))
     clear(outer.band, to: 0x1234_5678)

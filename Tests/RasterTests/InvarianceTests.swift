@@ -71,7 +71,7 @@ struct InvarianceTests {
 
   static func background(_ x: Int, _ y: Int) -> UInt32 { (x / 20 + y / 20) % 2 == 0 ? 0xFF80_C0A0 : 0x4010_2030 }
 
-  @Test func everySourceGivesTheSameBytes() throws {
+  @Test func `every source gives the same bytes`() throws {
     let shape = Self.shape()
     for (name, source) in try Self.sources() {
       let source = try #require(source, "\(name)")
@@ -89,7 +89,7 @@ struct InvarianceTests {
     }
   }
 
-  @Test func everyBlendModeGivesTheSameBytes() throws {
+  @Test func `every blend mode gives the same bytes`() throws {
     let shape = Self.shape()
     let gradient = try #require(SpanSource.linear(Self.table, from: .zero, to: Point(70, 40), through: Self.turned))
     let clip = try CoverageSurface(rect: DeviceRect(x0: 30, y0: 20, x1: 280, y1: 250))
@@ -112,7 +112,7 @@ struct InvarianceTests {
     }
   }
 
-  @Test func aRectangleIsTheSameWithAndWithoutItsFastPath() throws {
+  @Test func `a rectangle is the same with and without its fast path`() throws {
     let r = Rect(10.3, 20.6, 200.9, 150.45)
     let fast = outline(Path(rect: r), in: Self.all)
     #expect(fast.isRectangle)
@@ -132,7 +132,7 @@ struct InvarianceTests {
     #expect(try coverageBytes(fast, in: Self.all) == coverageBytes(slow, in: Self.all))
   }
 
-  @Test func narrowBandsShowTheSamePixels() throws {
+  @Test func `narrow bands show the same pixels`() throws {
     let shape = Self.shape()
     let source = try #require(
       SpanSource.ellipse(Self.table, center: Point(40, 30), radii: Size(60, 40), through: Self.turned))
@@ -151,7 +151,7 @@ struct InvarianceTests {
     }
   }
 
-  @Test func theSolidPathAndTheMaskPathAgree() throws {
+  @Test func `the solid path and the mask path agree`() throws {
     let shape = Self.shape()
     let whole = try CoverageSurface(rect: Self.all)
     clear(whole.band, to: 255)
@@ -166,7 +166,7 @@ struct InvarianceTests {
     }
   }
 
-  @Test func aClipIsTheSameAsMultipliedCoverage() throws {
+  @Test func `a clip is the same as multiplied coverage`() throws {
     let shape = Self.shape()
     let clip = try CoverageSurface(rect: DeviceRect(x0: 11, y0: 9, x1: 290, y1: 260))
     let scratch = BandScratch()
@@ -188,7 +188,7 @@ struct InvarianceTests {
     }
   }
 
-  @Test func thePiecesOfABlurMayBeDoneInAnyOrder() throws {
+  @Test func `the pieces of a blur may be done in any order`() throws {
     let picture = try PixelSurface(rect: canvas(70, 50))
     var numbers = Numbers(14)
     for i in 0..<3500 { picture.band.base[i] = numbers.pixel() }
@@ -203,7 +203,7 @@ struct InvarianceTests {
     for i in 0..<(target.width * target.height) { #expect(a.band.base[i] == b.band.base[i]) }
   }
 
-  @Test func blursGiveTheSameBytes() throws {
+  @Test func `blurs give the same bytes`() throws {
     let picture = try PixelSurface(rect: canvas(101, 67))
     let mask = try CoverageSurface(rect: canvas(101, 67))
     var numbers = Numbers(4)

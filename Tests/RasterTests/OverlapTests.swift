@@ -79,7 +79,7 @@ struct OverlapTests {
   }
 
   @Test(arguments: [FillRule.nonZero, .evenOdd], [1, 2, 3, 4])
-  func randomOverlappingPolygonsAgreeWithSamplingByWinding(_ rule: FillRule, _ seed: UInt64) throws {
+  func `random overlapping polygons agree with sampling by winding`(_ rule: FillRule, _ seed: UInt64) throws {
     let c = canvas(40, 32)
     var numbers = Numbers(seed)
     for trial in 0..<40 {
@@ -91,7 +91,7 @@ struct OverlapTests {
   }
 
   @Test(arguments: [FillRule.nonZero, .evenOdd])
-  func whatIsDrawnTwiceCoversOnceOrNotAtAll(_ rule: FillRule) throws {
+  func `what is drawn twice covers once or not at all`(_ rule: FillRule) throws {
     let c = canvas(90, 90)
     let once = Path(rect: Rect(20.5, 20.5, 60, 60))
     var twice = once
@@ -102,7 +102,7 @@ struct OverlapTests {
     #expect(bytes[40 * 90 + 20] == (rule == .nonZero ? 128 : 0))
   }
 
-  @Test func aTriangleCutOutOfAnEdgeItSharesLeavesNoLine() throws {
+  @Test func `a triangle cut out of an edge it shares leaves no line`() throws {
     let c = canvas(120, 120)
     // The compass's arrow: the notch in its tail, and all there is around it, turned by 36 degrees at several scales.
     for scale in [0.5, 1, 1.3, 2] {
@@ -125,7 +125,7 @@ struct OverlapTests {
     }
   }
 
-  @Test func whatIsBetweenTwoEdgesInOnePixelCoversAsMuch() throws {
+  @Test func `what is between two edges in one pixel covers as much`() throws {
     let c = canvas(60, 60)
     for rule in [FillRule.nonZero, .evenOdd] {
       // Rings of .3 points, also rounded, and a sliver that crosses itself.
@@ -146,7 +146,7 @@ struct OverlapTests {
     #expect(abs(Int(ring[25 * 60 + 10]) - 77) <= 1)
   }
 
-  @Test func levelEdgesBetweenWindingsOfOppositeSignCount() throws {
+  @Test func `level edges between windings of opposite sign count`() throws {
     let c = canvas(20, 20)
     // Upper and lower part wind in opposite ways and fill the row between them together.
     let upper = Rect(2, 2, 15, 8.5).corners
@@ -155,7 +155,7 @@ struct OverlapTests {
     #expect(try worst([upper, lower, Rect(4.25, 4.5, 6, 9).corners], .evenOdd, in: c) < 1)
   }
 
-  @Test func aStrokeThatGoesThereAndBackCoversAsOneThatGoesThere() throws {
+  @Test func `a stroke that goes there and back covers as one that goes there`() throws {
     let c = canvas(200, 80)
     var there = Path()
     there.move(to: Point(20.5, 50.5))
@@ -179,7 +179,7 @@ struct OverlapTests {
         == coverageBytes(strokeOutline(once, style, in: c), in: c))
   }
 
-  @Test func simpleOutlinesAreKnown() {
+  @Test func `simple outlines are known`() {
     let c = canvas(100, 100)
     #expect(outline(Path(circle: Point(50, 50), radius: 30), in: c).isSimple)
     #expect(
@@ -206,7 +206,7 @@ struct OverlapTests {
   }
 
   @Test(arguments: [FillRule.nonZero, .evenOdd])
-  func crowdedPixelsAreTheSameInAllBandsOnAllInstructionSets(_ rule: FillRule) throws {
+  func `crowded pixels are the same in all bands on all instruction sets`(_ rule: FillRule) throws {
     let crowd = Self.crowd()
     #expect(!crowd.isSimple)
     let c = canvas(180, 160)

@@ -43,20 +43,20 @@ struct SourceTests {
     return worst
   }
 
-  @Test func aLinearGradientFollowsItsFormula() throws {
+  @Test func `a linear gradient follows its formula`() throws {
     let c = canvas(200, 60)
     let pixels = try fillWhole(.linear(table, from: Point(20, 10), to: Point(150, 45), through: .identity), c)
     let d = Point(130, 35)
     #expect(worst(pixels, c) { x, y in ((x - 20) * d.x + (y - 10) * d.y) / d.dot(d) } <= 1.4)
   }
 
-  @Test func aVerticalGradientFollowsItsFormula() throws {
+  @Test func `a vertical gradient follows its formula`() throws {
     let c = canvas(33, 90)
     let pixels = try fillWhole(.linear(table, from: Point(0, 10), to: Point(0, 70), through: .identity), c)
     #expect(worst(pixels, c) { _, y in (y - 10) / 60 } <= 1.4)
   }
 
-  @Test func aRadialLayerGradientIsAnEllipse() throws {
+  @Test func `a radial layer gradient is an ellipse`() throws {
     let c = canvas(160, 120)
     let pixels = try fillWhole(.ellipse(table, center: Point(80, 60), radii: Size(70, 40), through: .identity), c)
     #expect(
@@ -64,7 +64,7 @@ struct SourceTests {
         <= 1.4)
   }
 
-  @Test func aConicGradientTurnsFromXTowardY() throws {
+  @Test func `a conic gradient turns from x toward y`() throws {
     let c = canvas(100, 100)
     let pixels = try fillWhole(.conic(table, center: Point(50, 50), angle: 0.7, through: .identity), c)
     let off = worst(pixels, c) { x, y in
@@ -74,7 +74,7 @@ struct SourceTests {
     #expect(off <= 1.4)
   }
 
-  @Test func gradientsAreSeenThroughPerspective() throws {
+  @Test func `gradients are seen through perspective`() throws {
     let c = canvas(120, 80)
     let map = Homography(m11: 1.2, m12: 0.1, m13: 0.002, m21: -0.2, m22: 0.9, m23: 0.001, m31: 5, m32: 3, m33: 1)
     let back = try #require(map.inverted)
@@ -92,7 +92,7 @@ struct SourceTests {
       } <= 1.4)
   }
 
-  @Test func withoutExtensionNothingIsPaintedBeyondTheEnds() throws {
+  @Test func `without extension nothing is painted beyond the ends`() throws {
     let c = canvas(30, 1)
     let table = GradientTable(colors: [.black, .white], locations: [0, 1])
     let pixels = try fillWhole(
@@ -101,7 +101,7 @@ struct SourceTests {
     for x in 0..<30 { #expect((pixels[x] != 0) == (x >= 10 && x < 20)) }
   }
 
-  @Test func theGradientBetweenTwoCirclesFollowsCoreGraphics() throws {
+  @Test func `the gradient between two circles follows Core Graphics`() throws {
     let c = canvas(140, 100)
     for (r0, r1, from, to, extends) in [
       (10.0, 50.0, Point(60, 50), Point(70, 50), true), (0, 40, Point(70, 50), Point(70, 50), false),
@@ -140,7 +140,7 @@ struct SourceTests {
     }
   }
 
-  @Test func hardEdgesAreExact() throws {
+  @Test func `hard edges are exact`() throws {
     let c = canvas(1000, 1)
     let red = Color(red: 1, green: 0, blue: 0)
     let blue = Color(red: 0, green: 0, blue: 1)
@@ -149,7 +149,7 @@ struct SourceTests {
     for x in 0..<1000 { #expect(pixels[x] == (x < 333 ? 0xFF00_00FF : x < 777 ? 0xFFFF_0000 : 0xFFFF_FFFF)) }
   }
 
-  @Test func gradientsTowardClearHaveNoDarkFringe() throws {
+  @Test func `gradients toward clear have no dark fringe`() throws {
     let c = canvas(100, 1)
     let table = GradientTable(colors: [.white, .clear], locations: [0, 1])
     for p in try fillWhole(.linear(table, from: .zero, to: Point(100, 0), through: .identity), c) {
@@ -183,7 +183,8 @@ struct SourceTests {
     return (0..<4).map { (p[$0] * (1 - fx) + q[$0] * fx) * (1 - fy) + (r[$0] * (1 - fx) + s[$0] * fx) * fy }
   }
 
-  @Test(arguments: [EdgeMode.clamp, .repeat]) func bilinearSamplesAreWithinOneOfTheTruth(_ edges: EdgeMode) throws {
+  @Test(arguments: [EdgeMode.clamp, .repeat])
+  func `bilinear samples are within one of the truth`(_ edges: EdgeMode) throws {
     let c = canvas(90, 70)
     let image = try noise(17, 13)
     let maps = [
@@ -207,7 +208,7 @@ struct SourceTests {
     }
   }
 
-  @Test func anImageDrawnPixelForPixelIsCopied() throws {
+  @Test func `an image drawn pixel for pixel is copied`() throws {
     let image = try noise(20, 10)
     for filter in [ImageFilter.nearest, .linear, .trilinear] {
       let map = Homography(AffineTransform.translation(3, 2))
@@ -221,7 +222,8 @@ struct SourceTests {
     }
   }
 
-  @Test(arguments: availableSets) func tilesArePixelForPixelWhereverTheyBegin(_ instructions: InstructionSet) throws {
+  @Test(arguments: availableSets)
+  func `tiles are pixel for pixel wherever they begin`(_ instructions: InstructionSet) throws {
     for (w, h) in [(1, 1), (3, 2), (8, 5), (70, 3)] {
       let image = try noise(w, h)
       let map = Homography(AffineTransform.translation(-5, 4))
@@ -234,7 +236,7 @@ struct SourceTests {
     }
   }
 
-  @Test func nearestTakesTheTexelUnderThePixelCentre() throws {
+  @Test func `nearest takes the texel under the pixel centre`() throws {
     let image = try noise(4, 4)
     let map = Homography(AffineTransform.scale(5, 5))
     let source = try #require(
@@ -245,7 +247,7 @@ struct SourceTests {
     for y in 0..<20 { for x in 0..<20 { #expect(pixels[y * 20 + x] == image[x / 5, y / 5]) } }
   }
 
-  @Test func eachAxisHasItsOwnFilter() throws {
+  @Test func `each axis has its own filter`() throws {
     // Twice as wide, a third as high.
     let image = try noise(8, 24)
     let map = Homography(AffineTransform.scale(2, 1.0 / 3))
@@ -270,7 +272,7 @@ struct SourceTests {
     }
   }
 
-  @Test func trilinearMixesTheTwoLevelsAboutTheScale() throws {
+  @Test func `trilinear mixes the two levels about the scale`() throws {
     // Columns of 1, then none at half size: level 0 of the middle of a white pixel is white, level 1 and up are grey.
     let image = try Bitmap(width: 256, height: 256) { p in
       for i in p.indices { p[i] = i % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
@@ -296,7 +298,7 @@ struct SourceTests {
     #expect(try shade(1, 1, bias: 3) == 255)
   }
 
-  @Test func underPerspectiveNearAndFarPartsHaveTheirOwnFilter() throws {
+  @Test func `under perspective near and far parts have their own filter`() throws {
     let image = try noise(64, 64)
     // About four pixels an image pixel on the left, less than one on the right.
     let map = Homography(m11: 4, m12: 0, m13: 0.05, m21: 0, m22: 2, m23: 0, m31: 0, m32: 0, m33: 1)
@@ -322,7 +324,8 @@ struct SourceTests {
     #expect(same.right == 240)
   }
 
-  @Test(arguments: [ImageFilter.linear, .trilinear]) func belowHalfSizeAllPixelsOfTheAreaCount(_ filter: ImageFilter)
+  @Test(arguments: [ImageFilter.linear, .trilinear])
+  func `below half size all pixels of the area count`(_ filter: ImageFilter)
     throws
   {
     // A checkerboard of single pixels, an eighth of its size, is grey.
@@ -339,7 +342,7 @@ struct SourceTests {
     }
   }
 
-  @Test func anOddImageKeepsItsMeanWhenHalved() throws {
+  @Test func `an odd image keeps its mean when halved`() throws {
     let image = try Bitmap(width: 5, height: 3) { p in
       for i in p.indices { p[i] = i % 5 == 4 ? 0xFFFF_FFFF : 0xFF00_0000 }
     }
@@ -349,7 +352,7 @@ struct SourceTests {
     #expect(difference(pixels[0], 0xFF33_3333) <= 26)
   }
 
-  @Test func beyondItsBoundsAnImageIsExtended() throws {
+  @Test func `beyond its bounds an image is extended`() throws {
     let image = try noise(8, 8)
     let bounds = DeviceRect(x0: 2, y0: 2, x1: 6, y1: 6)
     let source = try #require(
@@ -361,7 +364,7 @@ struct SourceTests {
     for y in 0..<8 { for x in 0..<8 { #expect(pixels[y * 8 + x] == image[min(max(x, 2), 5), min(max(y, 2), 5)]) } }
   }
 
-  @Test func anAlphaSurfaceTintsWithAColour() throws {
+  @Test func `an alpha surface tints with a colour`() throws {
     let mask = try CoverageSurface(rect: DeviceRect(x0: 5, y0: 5, x1: 9, y1: 9))
     clear(mask.band, to: 200)
     let red: UInt32 = 0xFF00_00FF
@@ -372,7 +375,7 @@ struct SourceTests {
     }
   }
 
-  @Test func degenerateSourcesAreNothing() throws {
+  @Test func `degenerate sources are nothing`() throws {
     let flat = Homography(AffineTransform(a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0))
     #expect(SpanSource.linear(table, from: .zero, to: Point(1, 0), through: flat) == nil)
     #expect(SpanSource.linear(table, from: Point(3, 3), to: Point(3, 3), through: .identity) == nil)

@@ -18,14 +18,14 @@ struct StrokeTests {
     return p
   }
 
-  @Test func theStrokeOfARectangleHasItsExactArea() throws {
+  @Test func `the stroke of a rectangle has its exact area`() throws {
     #expect(try strokeArea(box, StrokeStyle(width: 4)) == 560)
     #expect(abs(try strokeArea(box, StrokeStyle(width: 4, join: .bevel)) - (560 - 4 * 2)) < 0.1)
     let round = try strokeArea(box, StrokeStyle(width: 4, join: .round))
     #expect(abs(round - (560 - 4 * (4 - Double.pi))) < 0.5)
   }
 
-  @Test func fillAndStrokeTogetherCoverTheOuterRectangle() throws {
+  @Test func `fill and stroke together cover the outer rectangle`() throws {
     let pixels = try draw(in: c) { band, scratch in
       fill(outline(box, in: c), source: .solid(0xFF00_00FF), into: band, scratch: scratch)
       fill(strokeOutline(box, StrokeStyle(width: 4), in: c), source: .solid(0xFF00_00FF), into: band, scratch: scratch)
@@ -34,7 +34,7 @@ struct StrokeTests {
     #expect(pixels.filter { $0 == 0 }.count == 12000 - 1496)
   }
 
-  @Test func trimmingTakesAPartOfTheLength() throws {
+  @Test func `trimming takes a part of the length`() throws {
     #expect(try strokeArea(box, StrokeStyle(width: 4), trim: 0...0.5) == 280)
     #expect(try strokeArea(box, StrokeStyle(width: 4), trim: 0.2...0.2) == 0)
     // Over all subpaths in order: half of two equal lines is the first.
@@ -46,13 +46,14 @@ struct StrokeTests {
     #expect(bytes[20 * 120 + 20] == 0)
   }
 
-  @Test(arguments: [(LineCap.butt, 80.0), (.square, 96.0), (.round, 80 + Double.pi * 4)]) func capsAddTheirArea(
+  @Test(arguments: [(LineCap.butt, 80.0), (.square, 96.0), (.round, 80 + Double.pi * 4)]) func `caps add their area`(
     _ cap: LineCap, _ expected: Double
   ) throws {
     #expect(abs(try strokeArea(line(Point(20, 20), Point(40, 20)), StrokeStyle(width: 4, cap: cap)) - expected) < 0.4)
   }
 
-  @Test(arguments: [(LineCap.butt, 0.0), (.square, 36.0), (.round, Double.pi * 9)]) func aSubpathWithoutLengthIsADot(
+  @Test(arguments: [(LineCap.butt, 0.0), (.square, 36.0), (.round, Double.pi * 9)])
+  func `a subpath without length is a dot`(
     _ cap: LineCap, _ expected: Double
   ) throws {
     #expect(abs(try strokeArea(line(Point(20, 20), Point(20, 20)), StrokeStyle(width: 6, cap: cap)) - expected) < 0.6)
@@ -62,13 +63,13 @@ struct StrokeTests {
     #expect(abs(try strokeArea(closed, StrokeStyle(width: 6, cap: cap)) - expected) < 0.6)
   }
 
-  @Test func aMereMoveDrawsNothing() throws {
+  @Test func `a mere move draws nothing`() throws {
     var p = Path()
     p.move(to: Point(20, 20))
     #expect(try strokeArea(p, StrokeStyle(width: 6, cap: .round)) == 0)
   }
 
-  @Test func theMiterLimitTurnsAMiterIntoABevel() throws {
+  @Test func `the miter limit turns a miter into a bevel`() throws {
     // A right angle's miter is √2 widths long.
     let corner = line(Point(20, 60), Point(60, 60), Point(60, 20))
     let miter = try strokeArea(corner, StrokeStyle(width: 10, miterLimit: 1.5))
@@ -137,7 +138,7 @@ struct StrokeTests {
     #expect(seen > 150)
   }
 
-  @Test func dashesHaveTheirLengths() throws {
+  @Test func `dashes have their lengths`() throws {
     let l = line(Point(10, 20), Point(110, 20))
     #expect(try strokeArea(l, StrokeStyle(width: 2, dashPattern: [10, 5])) == 140)
     // An odd pattern alternates: 4 on, 4 off.
@@ -153,7 +154,7 @@ struct StrokeTests {
     #expect(back == bytes)
   }
 
-  @Test func trimmingComesBeforeDashing() throws {
+  @Test func `trimming comes before dashing`() throws {
     let l = line(Point(10, 20), Point(110, 20))
     let bytes = try coverageBytes(
       strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5]), trim: 0.07...1, in: c), in: c)
@@ -163,34 +164,34 @@ struct StrokeTests {
     #expect(bytes[20 * 120 + 27] == 0)
   }
 
-  @Test func dashesOfNoLengthAreDots() throws {
+  @Test func `dashes of no length are dots`() throws {
     let l = line(Point(20, 20), Point(100, 20))
     let a = try strokeArea(l, StrokeStyle(width: 6, cap: .round, dashPattern: [0, 20]))
     // At 20, 40, 60, 80.
     #expect(abs(a - 4 * 9 * Double.pi) < 2.5)
   }
 
-  @Test func aDashOverTheClosingPointIsJoined() throws {
+  @Test func `a dash over the closing point is joined`() throws {
     // The whole corner at (10, 10) is drawn with its miter.
     let joined = try coverageBytes(
       strokeOutline(box, StrokeStyle(width: 4, dashPattern: [20, 10], dashPhase: 15), in: c), in: c)
     #expect(joined[8 * 120 + 8] == 255)
   }
 
-  @Test func aPatternWithoutLengthIsIgnored() throws {
+  @Test func `a pattern without length is ignored`() throws {
     for pattern in [[0.0, 0], [-1, 3], [.nan, 1], [.infinity, 1]] {
       #expect(try strokeArea(box, StrokeStyle(width: 4, dashPattern: pattern)) == 560)
     }
   }
 
-  @Test func tooManyDashesAreDrawnSolidAndSaidSo() throws {
+  @Test func `too many dashes are drawn solid and said so`() throws {
     let o = strokeOutline(
       line(Point(0, 20), Point(1e7, 20)), StrokeStyle(width: 2, dashPattern: [0.001, 0.001]), in: c)
     #expect(o.isTruncated)
     #expect(try area(o, in: c) == 240)
   }
 
-  @Test func aCircleStrokedIsARing() throws {
+  @Test func `a circle stroked is a ring`() throws {
     for (radius, width) in [(30.0, 6.0), (10.0, 1.0), (20.0, 39.0)] {
       let a = try strokeArea(Path(circle: Point(60, 50), radius: radius), StrokeStyle(width: width))
       #expect(
@@ -199,7 +200,7 @@ struct StrokeTests {
     }
   }
 
-  @Test func aStrokeWiderThanItsCircleHasNoHole() throws {
+  @Test func `a stroke wider than its circle has no hole`() throws {
     let a = try strokeArea(Path(circle: Point(60, 50), radius: 5), StrokeStyle(width: 40))
     #expect(abs(a - Double.pi * 625) < 2 * Double.pi * 25 * 0.15)
     let bytes = try coverageBytes(
@@ -207,7 +208,7 @@ struct StrokeTests {
     #expect(bytes[50 * 120 + 60] == 255)
   }
 
-  @Test func noJoinBetweenTheLinesOfOneCurveStandsOut() throws {
+  @Test func `no join between the lines of one curve stands out`() throws {
     // A tight turn: nothing may reach farther than half the width from the curve, whatever the miter limit.
     var p = Path()
     p.move(to: Point(30, 80))
@@ -222,7 +223,7 @@ struct StrokeTests {
     #expect(strokeOutline(cusp, StrokeStyle(width: 10, miterLimit: 100), in: c).bounds.y0 >= 29)
   }
 
-  @Test func aCurveThatDoublesBackIsRoundAtItsTurn() throws {
+  @Test func `a curve that doubles back is round at its turn`() throws {
     var p = Path()
     p.move(to: Point(20, 50))
     p.addCurve(control1: Point(120, 50), control2: Point(120, 50), to: Point(20, 50))
@@ -232,7 +233,7 @@ struct StrokeTests {
     #expect(bytes[50 * 120 + 101] == 0)
   }
 
-  @Test func everyPointOfAThickStrokeIsCovered() throws {
+  @Test func `every point of a thick stroke is covered`() throws {
     var numbers = Numbers(5)
     for _ in 0..<20 {
       var p = Path()
@@ -259,7 +260,7 @@ struct StrokeTests {
     }
   }
 
-  @Test func widthIsMeasuredInThePathsOwnSpace() throws {
+  @Test func `width is measured in the path's own space`() throws {
     // Scaled threefold in y: a horizontal line becomes three times as thick, a vertical one does not.
     let map = Homography(AffineTransform.scale(1, 3))
     #expect(try strokeArea(line(Point(10, 10), Point(50, 10)), StrokeStyle(width: 4), through: map) == 480)
@@ -269,7 +270,7 @@ struct StrokeTests {
     #expect(try strokeArea(box, StrokeStyle(width: 4), through: mirrored) == 560)
   }
 
-  @Test func strokesAreSeenThroughPerspective() throws {
+  @Test func `strokes are seen through perspective`() throws {
     let map = Homography(m11: 1, m12: 0, m13: 1e-9, m21: 0, m22: 1, m23: 0, m31: 0, m32: 0, m33: 1)
     for join in [LineJoin.miter, .round, .bevel] {
       let style = StrokeStyle(width: 4, cap: .round, join: join)
@@ -282,7 +283,7 @@ struct StrokeTests {
     #expect(!o.isEmpty)
   }
 
-  @Test func hairlinesKeepTheirFaintCoverage() throws {
+  @Test func `hairlines keep their faint coverage`() throws {
     let a = try strokeArea(line(Point(10, 20.5), Point(110, 20.5)), StrokeStyle(width: 0.1))
     #expect(abs(a - 10) < 1)
     #expect(try strokeArea(box, StrokeStyle(width: 0)) == 0)
@@ -306,7 +307,7 @@ struct StrokeTests {
     return result
   }
 
-  @Test(arguments: [(0.5, 80.0), (2, 60), (0.01, 70), (20, 30)]) func theWideStrokeOfASmallCircleIsADisc(
+  @Test(arguments: [(0.5, 80.0), (2, 60), (0.01, 70), (20, 30)]) func `the wide stroke of a small circle is a disc`(
     _ radius: Double, _ width: Double
   )
     throws
@@ -322,7 +323,7 @@ struct StrokeTests {
     }
   }
 
-  @Test func aWideStrokeOfATightCurveFollowsItsOffsetCurve() throws {
+  @Test func `a wide stroke of a tight curve follows its offset curve`() throws {
     var curve = Path()
     curve.move(to: Point(20, 90))
     curve.addCurve(control1: Point(60, 0), control2: Point(60, 0), to: Point(100, 90))
@@ -341,7 +342,7 @@ struct StrokeTests {
     #expect(zip(a, b).prefix(78 * 120).map { abs(Int($0) - Int($1)) }.max() ?? 0 < 45)
   }
 
-  @Test func theFanOfACurveTighterThanThePenIsCoveredWholly() throws {
+  @Test func `the fan of a curve tighter than the pen is covered wholly`() throws {
     // Half a circle of radius 5 under a pen of 40: half a disc of 25 outside, half a disc of 15 beyond its centre.
     var p = Path()
     let k = 0.5522847498 * 5
@@ -352,7 +353,7 @@ struct StrokeTests {
     #expect(abs(a - .pi / 2 * (625 + 225)) < 8)
   }
 
-  @Test func dashesAreMeasuredAlongTheCurve() throws {
+  @Test func `dashes are measured along the curve`() throws {
     // A quarter of a large circle painted, a quarter not: the dash ends where the circle crosses the axis.
     let c = canvas(720, 720)
     let quarter = Double.pi * 150

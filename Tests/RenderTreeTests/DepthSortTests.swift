@@ -66,7 +66,7 @@ import TestSupport
     return wrong
   }
 
-  @Test(arguments: [2, 3, 4, 5, 8, 12, 20]) func planesThroughOneAnotherAreInOrderEverywhere(count: Int) {
+  @Test(arguments: [2, 3, 4, 5, 8, 12, 20]) func `planes through one another are in order everywhere`(count: Int) {
     var random = SeededRandom(UInt64(count))
     for scene in 0..<60 {
       let planes = crossing(count, spread: 20, &random)
@@ -76,7 +76,7 @@ import TestSupport
     }
   }
 
-  @Test func aCrowdOfPlanesIsInOrderEverywhere() {
+  @Test func `a crowd of planes is in order everywhere`() {
     var random = SeededRandom(77)
     for (count, spread) in [(60, 20.0), (150, 60), (400, 1500), (1000, 1200)] {
       let planes = crossing(count, spread: spread, &random)
@@ -86,7 +86,7 @@ import TestSupport
     }
   }
 
-  @Test func planesInACircleAreInOrder() {
+  @Test func `planes in a circle are in order`() {
     // Each bar leans over the next, as the flaps of a carton; nothing crosses.
     for count in 3...40 {
       let bars = (0..<count).compactMap { i -> DepthSort.Plane? in
@@ -100,7 +100,7 @@ import TestSupport
     }
   }
 
-  @Test func whatDoesNotOverlapAndWhatLiesInOnePlaneKeepsTheOrderOfTheTree() {
+  @Test func `what does not overlap and what lies in one plane keeps the order of the tree`() {
     func plane(_ rect: Rect, _ depth: DepthPlane) -> DepthSort.Plane {
       DepthSort.Plane(polygon: rect.corners, depth: depth)
     }
@@ -114,7 +114,7 @@ import TestSupport
     #expect(DepthSort.order(tilted).pieces.map(\.plane) == Array(0..<50))
   }
 
-  @Test func piecesOfAPlaneShareItAndMeetInTheirSegments() {
+  @Test func `pieces of a plane share it and meet in their segments`() {
     var random = SeededRandom(9)
     for _ in 0..<20 {
       let planes = crossing(8, spread: 20, &random)
@@ -148,7 +148,7 @@ import TestSupport
     }
   }
 
-  @Test func pastTheLimitOfPiecesAllIsStillThereOnce() {
+  @Test func `past the limit of pieces all is still there once`() {
     var random = SeededRandom(3)
     let planes = crossing(30, spread: 10, &random)
     let result = DepthSort.order(planes, pieceLimit: 60)
@@ -160,7 +160,7 @@ import TestSupport
     }
   }
 
-  @Test func anyPlanesAreOrderedInTime() {
+  @Test func `any planes are ordered in time`() {
     // What comes from wild matrices: slivers, points, planes seen nearly edge-on, huge and tiny depths.
     var random = SeededRandom(21)
     for _ in 0..<200 {

@@ -29,7 +29,7 @@ import Testing
       children: children, mask: mask, replication: replication, label: label)
   }
 
-  @Test func piecesComeAroundChildrenAndTheMaskLast() {
+  @Test func `pieces come around children and the mask last`() {
     let border = Border(width: 1, paint: .color(.black))
     let root = box(
       "a", [box("b"), box("c", pieces: [])], mask: box("m"), pieces: [.background(.color(.black)), .border(border)])
@@ -41,7 +41,7 @@ import Testing
     #expect(!steps(root, isMasked: false).contains("enter m"))
   }
 
-  @Test func whatIsNotDescendedIntoIsPassedOver() {
+  @Test func `what is not descended into is passed over`() {
     let root = box("a", [box("b", [box("c")]), box("d")])
     var walk = RenderWalk(root, through: .identity, for: .painting)
     var entered: [String] = []
@@ -53,7 +53,7 @@ import Testing
     #expect(entered == ["a", "b", "d"])
   }
 
-  @Test func whatWasPaintedComesOnceMoreElsewhere() {
+  @Test func `what was painted comes once more elsewhere`() {
     let root = box("a", [box("b", placement: .translation(1, 0))])
     var walk = RenderWalk(root, through: .identity, for: .painting)
     var places: [Double] = []
@@ -70,7 +70,7 @@ import Testing
     #expect(places == [0, 1, 11])
   }
 
-  @Test func withoutAPlaceNeitherPiecesNorChildrenComeButTheMask() {
+  @Test func `without a place neither pieces nor children come, but the mask does`() {
     let root = box("a", [box("b")], mask: box("m"))
     var walk = RenderWalk(root, through: .identity, for: .painting)
     var result: [String] = []
@@ -84,7 +84,7 @@ import Testing
       ])
   }
 
-  @Test func fadedInstancesOfSeveralChildrenArePictures() {
+  @Test func `faded instances of several children are pictures`() {
     func row(_ alpha: Double, _ children: [RenderNode]) -> [String] {
       let color = Color(red: 1, green: 1, blue: 1, alpha: alpha)
       return steps(
@@ -97,7 +97,7 @@ import Testing
     #expect(!row(0, [box("a")]).contains("enter a"))
   }
 
-  @Test func planesBelowATransformLayerComeFromBackToFront() {
+  @Test func `planes below a transform layer come from back to front`() {
     func plane(_ label: String, _ z: Double) -> RenderNode { box(label, placement: .translation(0, 0, z)) }
     let space = box(
       "t", [plane("near", 5), box("inner", [plane("far", -9)], isFlattening: false), plane("middle", 0)],
@@ -106,7 +106,7 @@ import Testing
     #expect(entered == ["enter a", "beginDepth t", "enter far", "enter middle", "enter near", "endDepth t"])
   }
 
-  @Test func planesThatCrossComeInPartsThatShareThem() throws {
+  @Test func `planes that cross come in parts that share them`() throws {
     func plane(_ label: String, _ angle: Double) -> RenderNode {
       box(
         label,
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func aBillionInstancesEndAtTheLimit() {
+  @Test func `a billion instances end at the limit`() {
     let root = box("r", [box("a")], replication: Replication(count: 1_000_000_000, step: .identity), pieces: [])
     for root in [root, box("t", [root], isFlattening: false, pieces: [])] {
       var walk = RenderWalk(root, through: .identity, for: .painting, limit: 1000)
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func aTreeOfAHundredThousandLevelsIsWalked() {
+  @Test func `a tree of a hundred thousand levels is walked`() {
     var node = box("leaf")
     for level in 0..<100_000 { node = box("", [node], isFlattening: level % 3 != 0) }
     var walk = RenderWalk(node, through: .identity, for: .searching)
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<300) func findsNodesWhereARecursionFindsThem(_ seed: Int) {
+  @Test(arguments: 0..<300) func `finds nodes where a recursion finds them`(_ seed: Int) {
     var random = SeededRandom(UInt64(seed))
     var count = 0
     let root = randomTree(0, &random, &count)
@@ -266,7 +266,7 @@ import Testing
 
   /// In painter's order come the same nodes, but for those of which nothing can be seen, and each step that begins has
   /// its end.
-  @Test(arguments: 0..<300) func paintsInPairsWhatASearchFinds(_ seed: Int) {
+  @Test(arguments: 0..<300) func `paints in pairs what a search finds`(_ seed: Int) {
     var random = SeededRandom(UInt64(seed) + 1000)
     var count = 0
     let root = randomTree(0, &random, &count)

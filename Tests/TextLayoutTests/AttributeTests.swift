@@ -176,8 +176,7 @@ import TextLayout
 
   // MARK: paragraphs
 
-  @Test(arguments: [true, false])
-  func `indents narrow lines, the first by its own`(isPlain: Bool) throws {
+  @Test(arguments: [true, false]) func `indents narrow lines, the first by its own`(isPlain: Bool) throws {
     let frame = try layout(
       [
         (

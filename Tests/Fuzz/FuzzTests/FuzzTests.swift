@@ -6,7 +6,7 @@ import TestSupport
 
 /// What fuzzing starts from and what it found, each tried once: scripts/fuzz looks for more.
 @Suite struct FuzzTests {
-  @Test(arguments: FuzzTarget.allCases) func seedsAndFindsDoNoHarm(_ target: FuzzTarget) throws {
+  @Test(arguments: FuzzTarget.allCases) func `seeds and finds do no harm`(_ target: FuzzTarget) throws {
     var count = 0
     for folder in ["Seeds", "Finds"] {
       let path = "\(Checkout.root)/Tests/Fuzz/\(folder)/\(target.rawValue)"

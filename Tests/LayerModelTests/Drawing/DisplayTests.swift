@@ -26,8 +26,7 @@ struct DisplayTests {
     return l
   }
 
-  @Test("a subclass's display is all that runs")
-  func subclassDisplay() throws {
+  @Test func `a subclass's display is all that runs`() throws {
     var calls: [String] = []
     let l = try subclass(
       ClosureSubclass(display: { _ in calls.append("display") }, draw: { _, _ in calls.append("draw") }))
@@ -39,8 +38,7 @@ struct DisplayTests {
     #expect(calls == ["display"])
   }
 
-  @Test("a delegate's displayLayer goes before drawing, without context or layerWillDraw")
-  func delegateDisplay() throws {
+  @Test func `a delegate's displayLayer goes before drawing, without context or layerWillDraw`() throws {
     var calls: [String] = []
     let l = try subclass(ClosureSubclass(draw: { _, _ in calls.append("draw") }))
     let delegate = ClosureDelegate(
@@ -51,8 +49,7 @@ struct DisplayTests {
     #expect(calls == ["displayLayer"])
   }
 
-  @Test("otherwise layerWillDraw, then drawInContext, which replaces the delegate's drawLayer")
-  func drawing() throws {
+  @Test func `otherwise layerWillDraw, then drawInContext, which replaces the delegate's drawLayer`() throws {
     var calls: [String] = []
     let l = try subclass(ClosureSubclass(draw: { _, _ in calls.append("draw") }))
     let delegate = ClosureDelegate(
@@ -65,8 +62,7 @@ struct DisplayTests {
     #expect(calls == ["layerWillDraw", "draw", "layerWillDraw", "drawLayer"])
   }
 
-  @Test("a new layer does not draw itself; setNeedsDisplay asks once")
-  func asking() throws {
+  @Test func `a new layer does not draw itself; setNeedsDisplay asks once`() throws {
     var count = 0
     let delegate = ClosureDelegate(draw: { _, _ in count += 1 })
     layer.delegate = delegate
@@ -79,8 +75,7 @@ struct DisplayTests {
     #expect(!layer.needsDisplay)
   }
 
-  @Test("drawing replaces an image, an image replaces what was drawn")
-  func lastWriter() throws {
+  @Test func `drawing replaces an image, an image replaces what was drawn`() throws {
     let delegate = ClosureDelegate(draw: { _, context in try context.fill(Rect(0, 0, 5, 5)) })
     layer.delegate = delegate
     layer.contents = try image()
@@ -96,8 +91,7 @@ struct DisplayTests {
     #expect(try layer.renderTree().root.drawing == nil)
   }
 
-  @Test("an opaque layer starts from black, another from clear")
-  func opaque() throws {
+  @Test func `an opaque layer starts from black, another from clear`() throws {
     let delegate = ClosureDelegate(draw: { _, _ in }, willDraw: { $0.isOpaque = true })
     layer.delegate = delegate
     try layer.display()
@@ -109,8 +103,7 @@ struct DisplayTests {
     #expect(Rect(around: path.points) == Rect(0, 0, 40, 20))
   }
 
-  @Test("a partial redraw adds to what is there, cleared and clipped to the part")
-  func partial() throws {
+  @Test func `a partial redraw adds to what is there, cleared and clipped to the part`() throws {
     let delegate = ClosureDelegate(draw: { _, context in try context.fill(Rect(0, 0, 40, 20)) })
     layer.delegate = delegate
     try layer.display()
@@ -132,8 +125,7 @@ struct DisplayTests {
     #expect(Rect(around: path.points) == Rect(0, 0, 10, 10))
   }
 
-  @Test("after a change of size a part is not enough: all is drawn")
-  func partialAfterResize() throws {
+  @Test func `after a change of size a part is not enough: all is drawn`() throws {
     let delegate = ClosureDelegate(draw: { _, context in try context.fill(Rect(0, 0, 40, 20)) })
     layer.delegate = delegate
     try layer.display()
@@ -143,8 +135,7 @@ struct DisplayTests {
     #expect(try #require(try layer.renderTree().root.drawing).drawing.operations.count == 1)
   }
 
-  @Test("after sixteen partial redraws the recording becomes a bitmap at the highest resolution known")
-  func flattened() throws {
+  @Test func `after sixteen partial redraws the recording becomes a bitmap at the highest resolution known`() throws {
     let delegate = ClosureDelegate(draw: { _, context in try context.fill(Rect(0, 0, 40, 20)) })
     layer.delegate = delegate
     try layer.display()
@@ -164,8 +155,7 @@ struct DisplayTests {
     #expect(bitmap.width == 120)
   }
 
-  @Test("after a resize without redisplay what was drawn is mapped by gravity, clipped to where it went")
-  func gravity() throws {
+  @Test func `after a resize without redisplay what was drawn is mapped by gravity, clipped to where it went`() throws {
     let delegate = ClosureDelegate(draw: { _, context in try context.fill(Rect(0, 0, 40, 20)) })
     layer.delegate = delegate
     try layer.display()
@@ -179,8 +169,7 @@ struct DisplayTests {
     #expect(centred.drawing.operations.count == 1)
   }
 
-  @Test("what was drawn is cut into nine from its picture")
-  func nineSlice() throws {
+  @Test func `what was drawn is cut into nine from its picture`() throws {
     let delegate = ClosureDelegate(draw: { _, context in try context.fill(Rect(0, 0, 40, 100)) })
     layer.bounds = Rect(0, 0, 40, 100)
     layer.delegate = delegate
@@ -194,8 +183,7 @@ struct DisplayTests {
     #expect(root.contents?.pieces.map(\.source) == [Rect(0, 0, 80, 80), Rect(0, 80, 80, 120)])
   }
 
-  @Test("an error in a hook reaches the caller, and the layer still needs display")
-  func failing() throws {
+  @Test func `an error in a hook reaches the caller, and the layer still needs display`() throws {
     struct Broken: Error {}
     let delegate = ClosureDelegate(draw: { _, _ in throw Broken() })
     layer.delegate = delegate
@@ -204,8 +192,7 @@ struct DisplayTests {
     #expect(layer.needsDisplay)
   }
 
-  @Test("a context kept beyond its callback is of no use")
-  func keptContext() throws {
+  @Test func `a context kept beyond its callback is of no use`() throws {
     var kept: GraphicsContext?
     let delegate = ClosureDelegate(draw: { _, context in kept = context })
     layer.delegate = delegate
@@ -213,8 +200,7 @@ struct DisplayTests {
     #expect(throws: LayerError.self) { try kept?.fill(Rect(0, 0, 1, 1)) }
   }
 
-  @Test("a layer that asks again each time it draws is an error naming it")
-  func endless() throws {
+  @Test func `a layer that asks again each time it draws is an error naming it`() throws {
     let delegate = ClosureDelegate(draw: { layer, _ in layer.setNeedsDisplay() })
     layer.name = "busy"
     layer.delegate = delegate
@@ -223,8 +209,7 @@ struct DisplayTests {
     #expect(error?.message.contains("busy: needs display again") == true)
   }
 
-  @Test("drawing may ask for display of others, which are drawn in the same commit")
-  func rounds() throws {
+  @Test func `drawing may ask for display of others, which are drawn in the same commit`() throws {
     let child = Layer(in: scene)
     child.bounds = Rect(0, 0, 5, 5)
     try layer.addSublayer(child)
@@ -238,8 +223,7 @@ struct DisplayTests {
     #expect(drawn == 1)
   }
 
-  @Test("hooks may take the tree apart")
-  func dismantling() throws {
+  @Test func `hooks may take the tree apart`() throws {
     let root = layer
     var delegates: [ClosureDelegate] = []
     for _ in 0..<5 {
@@ -254,8 +238,7 @@ struct DisplayTests {
     #expect(try root.renderTree().root.children.isEmpty)
   }
 
-  @Test("rendering the layer inside its own hook is an error, rendering another is not")
-  func nested() throws {
+  @Test func `rendering the layer inside its own hook is an error, rendering another is not`() throws {
     let other = Layer(in: scene)
     other.bounds = Rect(0, 0, 5, 5)
     var message = ""
@@ -269,8 +252,7 @@ struct DisplayTests {
     #expect(message.contains("cannot be rendered inside a callback"))
   }
 
-  @Test("a delegate that draws nothing is warned about with the near misses it has")
-  func warning() throws {
+  @Test func `a delegate that draws nothing is warned about with the near misses it has`() throws {
     var warnings: [String] = []
     scene.onWarning = { warnings.append($0.rule.rawValue + ": " + $0.message) }
     let delegate = ClosureDelegate()
@@ -286,8 +268,7 @@ struct DisplayTests {
       ])
   }
 
-  @Test("a flipped layer's context has y up, so that drawing coordinates are the layer's")
-  func flipped() throws {
+  @Test func `a flipped layer's context has y up, so that drawing coordinates are the layer's`() throws {
     let delegate = ClosureDelegate(draw: { _, context in try context.fill(Rect(0, 0, 10, 5)) })
     layer.isGeometryFlipped = true
     layer.delegate = delegate
@@ -297,8 +278,7 @@ struct DisplayTests {
     #expect(operation.transform.concat(drawing.transform).boundingBox(of: Rect(0, 0, 10, 5)) == Rect(0, 15, 10, 5))
   }
 
-  @Test("under a flipped superlayer drawing follows the layer's coordinates too")
-  func underFlipped() throws {
+  @Test func `under a flipped superlayer drawing follows the layer's coordinates too`() throws {
     let root = Layer(in: scene)
     root.bounds = Rect(0, 0, 100, 100)
     root.isGeometryFlipped = true
@@ -311,8 +291,7 @@ struct DisplayTests {
     #expect(operation.transform.concat(drawing.transform).boundingBox(of: Rect(0, 0, 10, 5)) == Rect(0, 0, 10, 5))
   }
 
-  @Test("what a recording takes is counted for as long as the layer keeps it")
-  func memory() throws {
+  @Test func `what a recording takes is counted for as long as the layer keeps it`() throws {
     let budget = CountingBudget()
     scene.memoryBudget = budget
     let delegate = ClosureDelegate(draw: { _, context in for _ in 0..<10_000 { try context.fill(Rect(0, 0, 1, 1)) } })

@@ -15,8 +15,7 @@ struct GraphicsContextTests {
     } catch let error as LayerError { return error.message } catch { return "\(error)" }
   }
 
-  @Test("path points take the transformation of the moment they are added")
-  func pathPoints() throws {
+  @Test func `path points take the transformation of the moment they are added`() throws {
     try context.move(to: Point(1, 2))
     try context.translateBy(10, 20)
     try context.addLine(to: Point(1, 2))
@@ -32,8 +31,7 @@ struct GraphicsContextTests {
     #expect(drawing.operations.first?.transform == .identity)
   }
 
-  @Test("a stroke's pen has the shape of the user space when it is stroked")
-  func stroke() throws {
+  @Test func `a stroke's pen has the shape of the user space when it is stroked`() throws {
     try context.move(to: Point(0, 0))
     try context.addLine(to: Point(8, 8))
     try context.scaleBy(2, 4)
@@ -49,8 +47,7 @@ struct GraphicsContextTests {
     #expect(style.width == 3)
   }
 
-  @Test("restoring brings back colours, lines, clip and transformation")
-  func states() throws {
+  @Test func `restoring brings back colours, lines, clip and transformation`() throws {
     try context.setFillColor(.white)
     try context.saveGState()
     try context.setFillColor(.black)
@@ -69,8 +66,7 @@ struct GraphicsContextTests {
     }
   }
 
-  @Test("restoring without saving is an error that names the call; saves left over are none")
-  func unbalanced() throws {
+  @Test func `restoring without saving is an error that names the call; saves left over are none`() throws {
     #expect(
       message { try context.restoreGState() }
         == "GraphicsContext.restoreGState: there is no saved state; call saveGState first")
@@ -80,8 +76,7 @@ struct GraphicsContextTests {
     #expect(context.finish().operations.count == 1)
   }
 
-  @Test("new transformations come before those already there")
-  func order() throws {
+  @Test func `new transformations come before those already there`() throws {
     try context.translateBy(10, 0)
     try context.scaleBy(2, 2)
     #expect(context.ctm.apply(Point(1, 1)) == Point(12, 2))
@@ -89,8 +84,7 @@ struct GraphicsContextTests {
     #expect(context.ctm.apply(Point(1, 0)) == Point(10, 2))
   }
 
-  @Test("the clip's box is in user space")
-  func clipBounds() throws {
+  @Test func `the clip's box is in user space`() throws {
     try context.translateBy(10, 10)
     try context.clip(to: Rect(0, 0, 20, 20))
     #expect(context.clipBounds == Rect(0, 0, 20, 20))
@@ -99,8 +93,7 @@ struct GraphicsContextTests {
     #expect(context.clipBounds == Rect(5, 5, 5, 5))
   }
 
-  @Test("clips to upright rectangles are merged, others are chained")
-  func clipChain() throws {
+  @Test func `clips to upright rectangles are merged, others are chained`() throws {
     try context.clip(to: Rect(0, 0, 20, 20))
     try context.clip(to: Rect(10, 10, 20, 20))
     try context.fill(Rect(0, 0, 9, 9))
@@ -119,8 +112,7 @@ struct GraphicsContextTests {
     }
   }
 
-  @Test("a clip with no path, a line from nowhere and numbers that are none are errors naming the call")
-  func errors() {
+  @Test func `a clip with no path, a line from nowhere and numbers that are none are errors naming the call`() {
     #expect(message { try context.clip() }.hasPrefix("GraphicsContext.clip: there is no current path"))
     #expect(
       message { try context.addLine(to: Point(1, 1)) }.contains("addLine: there is no current point; call move first"))
@@ -136,16 +128,14 @@ struct GraphicsContextTests {
     #expect(message { try context.drawText("x", at: .zero) }.contains("cannot lay out text"))
   }
 
-  @Test("a context is over after its callback")
-  func closed() {
+  @Test func `a context is over after its callback`() {
     context.close()
     #expect(
       message { try context.fill(Rect(0, 0, 1, 1)) }
         == "GraphicsContext.fill: the context is only valid inside the callback it was passed to; draw there")
   }
 
-  @Test("a gradient needs as many locations as colours, rising, and spreads colours evenly without any")
-  func gradients() throws {
+  @Test func `a gradient needs as many locations as colours, rising, and spreads colours evenly without any`() throws {
     try context.drawLinearGradient([.black, .white, .black], locations: nil, from: .zero, to: Point(10, 0))
     #expect(
       message {
@@ -164,8 +154,7 @@ struct GraphicsContextTests {
     #expect(gradient.stops.locations == [0, 0.5, 1])
   }
 
-  @Test("inside a transparency layer alpha, blend mode and shadow start afresh, and open ones are ended")
-  func transparencyLayers() throws {
+  @Test func `inside a transparency layer alpha, blend mode and shadow start afresh, and open ones are ended`() throws {
     try context.setAlpha(0.5)
     try context.setBlendMode(.multiply)
     try context.setShadow(offset: Size(1, 2), blur: 6)
@@ -185,8 +174,7 @@ struct GraphicsContextTests {
     }
   }
 
-  @Test("a state saved outside a transparency layer cannot be restored inside")
-  func layerBorder() throws {
+  @Test func `a state saved outside a transparency layer cannot be restored inside`() throws {
     try context.saveGState()
     try context.beginTransparencyLayer()
     #expect(message { try context.restoreGState() }.contains("since beginTransparencyLayer"))
@@ -194,8 +182,7 @@ struct GraphicsContextTests {
     try context.restoreGState()
   }
 
-  @Test("images stay upright where y is up, patterns start at the bounds' origin")
-  func upright() throws {
+  @Test func `images stay upright where y is up, patterns start at the bounds' origin`() throws {
     let image = Image(try Bitmap(width: 4, height: 2) { _ in })
     let up = GraphicsContext(bounds: Rect(0, 0, 100, 50), isFlipped: true)
     try up.draw(image, in: Rect(10, 10, 8, 4))
@@ -219,8 +206,7 @@ struct GraphicsContextTests {
     #expect(other.transform == .identity)
   }
 
-  @Test("the recording starts at the visual top left corner, whatever the bounds' origin and direction")
-  func origin() throws {
+  @Test func `the recording starts at the visual top left corner, whatever the bounds' origin and direction`() throws {
     for (flipped, y) in [(false, 4.0), (true, 46.0)] {
       let moved = GraphicsContext(bounds: Rect(5, 6, 100, 50), isFlipped: flipped)
       #expect(moved.ctm == .identity)
@@ -236,8 +222,7 @@ struct GraphicsContextTests {
     }
   }
 
-  @Test("a drawing is bounded in operations, segments and clips")
-  func budgets() throws {
+  @Test func `a drawing is bounded in operations, segments and clips`() throws {
     let small = GraphicsContext(
       bounds: Rect(0, 0, 9, 9), budget: GraphicsContext.Budget(operations: 2, segments: 12, savedStates: 1, clips: 1))
     try small.clear(Rect(0, 0, 1, 1))

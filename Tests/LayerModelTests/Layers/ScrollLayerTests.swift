@@ -12,7 +12,7 @@ import LayerModel
     return l
   }
 
-  @Test func clipsFromTheStartAndSaysSoAsItsDefault() throws {
+  @Test func `clips from the start and says so as its default`() throws {
     let l = scroll(Rect(0, 0, 10, 10))
     #expect(l.masksToBounds)
     #expect(l.defaultValue(forKey: "masksToBounds") == .bool(true))
@@ -37,13 +37,13 @@ import LayerModel
     (Rect(0, 0, 100, 50), Rect(90, 10, 20, 20), Point(10, 0)),
     (Rect(0, 0, 100, 100), Rect(130, 130, -20, -20), Point(30, 30)),
   ])
-  func aRectIsShownWithAsLittleScrollingAsNeeded(_ bounds: Rect, _ rect: Rect, _ origin: Point) throws {
+  func `a rect is shown with as little scrolling as needed`(_ bounds: Rect, _ rect: Rect, _ origin: Point) throws {
     let l = scroll(bounds)
     try l.scrollToRect(rect)
     #expect(l.bounds == Rect(origin: origin, size: bounds.size))
   }
 
-  @Test func aPointBecomesTheOriginOnTheEnabledAxesUnclamped() throws {
+  @Test func `a point becomes the origin on the enabled axes unclamped`() throws {
     for (mode, origin) in [
       (ScrollMode.both, Point(-500, 9000)), (.horizontally, Point(-500, 2)), (.vertically, Point(1, 9000)),
       (.none, Point(1, 2)),
@@ -59,7 +59,7 @@ import LayerModel
     }
   }
 
-  @Test func scrollModeTakesItsNamesAndRefusesOthers() throws {
+  @Test func `scroll mode takes its names and refuses others`() throws {
     let l = scroll(.zero)
     for name in ["kCAScrollVertically", "vertically"] {
       try l.setValue(.string(name), forKey: "scrollMode")
@@ -75,7 +75,7 @@ import LayerModel
     #expect(l.bounds == .zero)
   }
 
-  @Test func theVisibleRectIsWhatTheNearestScrollLayerShows() throws {
+  @Test func `the visible rect is what the nearest scroll layer shows`() throws {
     let pane = scroll(Rect(0, 100, 50, 50))
     let column = makeLayer(world.scene, bounds: Rect(0, 0, 50, 1000), position: .zero, anchor: .zero)
     let item = makeLayer(world.scene, bounds: Rect(0, 0, 40, 80), position: Point(20, 120), anchor: .zero)
@@ -95,7 +95,7 @@ import LayerModel
     #expect(makeLayer(world.scene, bounds: Rect(3, 4, 5, 6)).visibleRect == Rect(3, 4, 5, 6))
   }
 
-  @Test func scrollingFromWithinConvertsToTheNearestScrollLayer() throws {
+  @Test func `scrolling from within converts to the nearest scroll layer`() throws {
     let outer = scroll(Rect(0, 0, 500, 500))
     let pane = scroll(Rect(0, 0, 100, 100))
     try outer.addSublayer(pane)
@@ -120,7 +120,7 @@ import LayerModel
     #expect(world.warnings.isEmpty)
   }
 
-  @Test func withoutAScrollLayerAWarningIsAll() throws {
+  @Test func `without a scroll layer a warning is all`() throws {
     let lone = makeLayer(world.scene, bounds: Rect(0, 0, 4, 4))
     lone.name = "lone"
     try lone.scrollPoint(.zero)
@@ -131,7 +131,7 @@ import LayerModel
     #expect(world.rules == ["no-scroll-layer", "no-scroll-layer"])
   }
 
-  @Test func scrollingAsksForLayoutButNotForDisplay() throws {
+  @Test func `scrolling asks for layout but not for display`() throws {
     let l = scroll(Rect(0, 0, 10, 10))
     l.clearFlags()
     try l.scrollToPoint(Point(5, 5))

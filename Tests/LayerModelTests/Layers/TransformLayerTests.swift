@@ -40,7 +40,7 @@ import LayerModel
     }
   }
 
-  @Test func whatItIgnoresWarnsOnceAndNothingElseDoes() throws {
+  @Test func `what it ignores warns once and nothing else does`() throws {
     let t = TransformLayer(in: world.scene)
     for row in t.layerClass.properties where !row.isReadOnly {
       guard let value = other(row), (try? t.setValue(value, forKey: row.name)) != nil else { continue }
@@ -60,7 +60,7 @@ import LayerModel
     }
   }
 
-  @Test func opacityFadesEachSublayerByItself() throws {
+  @Test func `opacity fades each sublayer by itself`() throws {
     let root = makeLayer(world.scene, bounds: Rect(0, 0, 10, 10))
     let t = TransformLayer(in: world.scene)
     t.opacity = 0.5
@@ -71,7 +71,7 @@ import LayerModel
     #expect(!node.isFlattening && !node.isGroupOpacity && node.opacity == 0.5)
   }
 
-  @Test func itIsNeverHitButItsSublayersAreInDepth() throws {
+  @Test func `it is never hit but its sublayers are in depth`() throws {
     let root = makeLayer(world.scene, bounds: Rect(0, 0, 200, 200))
     root.sublayerTransform = .perspective(1000)
     let t = TransformLayer(in: world.scene)
@@ -95,7 +95,7 @@ import LayerModel
     #expect(root.layerAt(Point(52, 100)) === root)
   }
 
-  @Test func conversionsKeepDepthThroughIt() throws {
+  @Test func `conversions keep depth through it`() throws {
     // Turned by a right angle and back again: flat layers lose everything on the way, a transform layer nothing.
     func chain(_ middle: Layer) throws -> (root: Layer, inner: Layer) {
       let root = makeLayer(world.scene, bounds: Rect(0, 0, 100, 100))
@@ -114,7 +114,7 @@ import LayerModel
     #expect(near(try flat.inner.convertPoint(Point(10, 20), to: flat.root).x, 50))
   }
 
-  @Test func zPositionOrdersItAmongItsSiblings() throws {
+  @Test func `zPosition orders it among its siblings`() throws {
     let root = makeLayer(world.scene, bounds: Rect(0, 0, 10, 10))
     let t = TransformLayer(in: world.scene)
     t.zPosition = 5

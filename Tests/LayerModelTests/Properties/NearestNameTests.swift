@@ -13,7 +13,7 @@ import Wording
     }
   }
 
-  @Test func capitalsCountLast() {
+  @Test func `capitals count last`() {
     #expect(nearest("zposition", among: ["position", "zPosition"]) == "zPosition")
     #expect(nearest("ZPosition", among: ["position", "zPosition"]) == "zPosition")
     #expect(nearest("BACKGROUNDCOLOR", among: ["backgroundColor"]) == "backgroundColor")
@@ -26,7 +26,7 @@ import Wording
 
   /// A word with one slip of the keys, in any capitals, suggests the word that was meant, or another that the slip is
   /// as close to.
-  @Test func randomSlipsFindTheWordThatWasMeant() {
+  @Test func `random slips find the word that was meant`() {
     var random = Generator(state: 7)
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
     for keyedClass in KeyedClass.builtIn {

@@ -14,7 +14,7 @@ import LayerModel
     try #require(try JSONSerialization.jsonObject(with: Data(layer.dumpJSON().utf8)) as? [String: Any])
   }
 
-  @Test(arguments: LayerClass.all.map(\.name)) func everyPropertyThatDiffersStandsInIt(_ name: String) throws {
+  @Test(arguments: LayerClass.all.map(\.name)) func `every property that differs stands in it`(_ name: String) throws {
     let c = try #require(LayerClass.named(name))
     let samples = RegistryTests()
     for row in c.properties where !row.isReadOnly && !row.isDerived && !samples.isUnsupported(row) {
@@ -30,14 +30,14 @@ import LayerModel
     }
   }
 
-  @Test func anUntouchedLayerSaysItsClassAndPlace() throws {
+  @Test func `an untouched layer says its class and place`() throws {
     for c in LayerClass.all {
       let keys = Set(try json(try c.make(in: world.scene)).keys)
       #expect(keys == ["class", "label", "frame"], "\(c.name): \(keys)")
     }
   }
 
-  @Test func noNumberIsNegativeZeroAndTwiceIsTheSame() throws {
+  @Test func `no number is negative zero and twice is the same`() throws {
     let l = makeLayer(world.scene, bounds: Rect(-0.0, -0.0, 10, 10), position: Point(-0.0, 5))
     l.zPosition = -0.0
     l.transform = .rotation(.pi, x: 0, y: 1, z: 0)
@@ -61,7 +61,7 @@ import LayerModel
     #expect(numbers(l.dump()).allSatisfy { $0 != 0 || $0.sign == .plus })
   }
 
-  @Test func masksSublayersAndStringsAreEscaped() throws {
+  @Test func `masks, sublayers and strings are escaped`() throws {
     let l = makeLayer(world.scene, bounds: Rect(0, 0, 1, 1))
     l.name = "a \"quoted\"\n\u{1} name\\"
     try l.setMask(makeLayer(world.scene, bounds: Rect(0, 0, 2, 2)))
@@ -72,7 +72,7 @@ import LayerModel
     #expect((tree["sublayers"] as? [[String: Any]])?.map { $0["class"] as? String } == ["TextLayer"])
   }
 
-  @Test func cellsAreShownByTheirKeysAndNotWithoutEnd() throws {
+  @Test func `cells are shown by their keys and not without end`() throws {
     let layer = EmitterLayer(in: world.scene)
     let cell = EmitterCell(in: world.scene)
     try cell.setValue(.string("spark"), forKey: "name")
@@ -94,7 +94,7 @@ import LayerModel
     #expect(layer.dumpJSON().utf8.count < 5_000_000)
   }
 
-  @Test func whatHasNoEndIsAWord() throws {
+  @Test func `what has no end is a word`() throws {
     let l = makeLayer(world.scene)
     l.repeatCount = .infinity
     #expect(try json(l)["repeatCount"] as? String == "inf")

@@ -34,8 +34,7 @@ struct ResolverTests {
     } catch let error as LayerError { return error.message } catch { return "\(error)" }
   }
 
-  @Test("the canvas is the bounds, or a size from the bounds' origin")
-  func canvas() throws {
+  @Test func `the canvas is the bounds, or a size from the bounds' origin`() throws {
     root.bounds = Rect(5, 6, 30, 20)
     #expect(try root.renderTree().canvas == Rect(5, 6, 30, 20))
     let tree = try root.renderTree(RenderOptions(scale: 2, size: Size(10, 12), background: .white))
@@ -44,8 +43,7 @@ struct ResolverTests {
     #expect(tree.background == .white)
   }
 
-  @Test("a layer without size needs a size; scale and size must be positive numbers")
-  func options() throws {
+  @Test func `a layer without size needs a size; scale and size must be positive numbers`() throws {
     root.bounds = .zero
     #expect(
       message { try root.renderTree() }
@@ -56,8 +54,7 @@ struct ResolverTests {
     #expect(message { try root.renderTree(RenderOptions(size: Size(-1, 4))) }.contains("size must be greater than 0"))
   }
 
-  @Test("the perspective of a superlayer acts about its anchor point")
-  func perspective() throws {
+  @Test func `the perspective of a superlayer acts about its anchor point`() throws {
     root.sublayerTransform = .perspective(1000)
     let child = try add(Layer(in: scene))
     child.position = Point(150, 100)
@@ -67,8 +64,7 @@ struct ResolverTests {
     #expect(abs(h.x / h.w - 155.5555555) < 1e-6)
   }
 
-  @Test("a page turned by a quarter of π shows its measured corners")
-  func pageTurn() throws {
+  @Test func `a page turned by a quarter of π shows its measured corners`() throws {
     let page = try add(Layer(in: scene), Rect(0, 0, 200, 200))
     page.anchorPoint = Point(1, 0.5)
     page.position = Point(200, 100)
@@ -85,8 +81,7 @@ struct ResolverTests {
     #expect(abs(try #require(try corner(200, 0)).x - 200) < 1e-9)
   }
 
-  @Test("a flip is part of the sublayers' placement, never of the own plane")
-  func flip() throws {
+  @Test func `a flip is part of the sublayers' placement, never of the own plane`() throws {
     root.bounds = Rect(5, 7, 100, 80)
     root.isGeometryFlipped = true
     let child = try add(Layer(in: scene))
@@ -99,8 +94,7 @@ struct ResolverTests {
     #expect(tree.root.bounds == Rect(5, 7, 100, 80))
   }
 
-  @Test("images stay upright under a flipped superlayer and in a flipped layer")
-  func upright() throws {
+  @Test func `images stay upright under a flipped superlayer and in a flipped layer`() throws {
     root.isGeometryFlipped = true
     root.contents = Image(try image())
     let child = try add(Layer(in: scene))
@@ -110,8 +104,8 @@ struct ResolverTests {
     #expect(tree.root.children.first?.contents?.pieces.map(\.source) == [Rect(0, 2, 4, -2)])
   }
 
-  @Test("hidden and wholly transparent layers do not appear, layers without size do with their sublayers")
-  func visibility() throws {
+  @Test
+  func `hidden and wholly transparent layers do not appear, layers without size do with their sublayers`() throws {
     let hidden = try add(Layer(in: scene))
     hidden.isHidden = true
     let faded = try add(Layer(in: scene))
@@ -125,8 +119,7 @@ struct ResolverTests {
     #expect(children.first?.children.count == 1)
   }
 
-  @Test("siblings are painted by depth, then by index; a transform layer keeps the tree's order")
-  func order() throws {
+  @Test func `siblings are painted by depth, then by index; a transform layer keeps the tree's order`() throws {
     for (name, z) in [("a", 1.0), ("b", 0), ("c", -1), ("d", 0)] {
       let layer = try add(Layer(in: scene))
       layer.name = name
@@ -141,15 +134,13 @@ struct ResolverTests {
     #expect(node.children.map(\.label) == ["root/#5/#1", "root/#5/#2"])
   }
 
-  @Test("a z translation in the transform counts as depth")
-  func translatedDepth() throws {
+  @Test func `a z translation in the transform counts as depth`() throws {
     try add(Layer(in: scene)).transform = .translation(0, 0, 5)
     try add(Layer(in: scene)).zPosition = 2
     #expect(try root.renderTree().root.children.map(\.label) == ["root/#2", "root/#1"])
   }
 
-  @Test("the radius is limited to half a side, and corners may be left square")
-  func corners() throws {
+  @Test func `the radius is limited to half a side, and corners may be left square`() throws {
     root.bounds = Rect(0, 0, 40, 20)
     root.cornerRadius = 30
     root.maskedCorners = [.minXMinY, .maxXMinY]
@@ -163,8 +154,7 @@ struct ResolverTests {
     #expect(try root.renderTree().root.corners == nil)
   }
 
-  @Test("shadow, border, opacity and blend mode are carried over")
-  func effects() throws {
+  @Test func `shadow, border, opacity and blend mode are carried over`() throws {
     root.shadowOpacity = 0.5
     root.shadowColor = Color(white: 0, alpha: 0.5)
     root.borderWidth = 2
@@ -185,8 +175,7 @@ struct ResolverTests {
     #expect(try root.renderTree().root.antialiasedEdges == [])
   }
 
-  @Test("a transform layer paints nothing of its own and never fades as a group")
-  func transformLayer() throws {
+  @Test func `a transform layer paints nothing of its own and never fades as a group`() throws {
     let space = try add(TransformLayer(in: scene))
     space.backgroundColor = .color(.black)
     space.opacity = 0.5
@@ -195,8 +184,7 @@ struct ResolverTests {
     #expect(node.opacity == 0.5 && !node.isGroupOpacity)
   }
 
-  @Test("a mask is placed as a sublayer without sublayerTransform; a hidden one hides its host")
-  func mask() throws {
+  @Test func `a mask is placed as a sublayer without sublayerTransform; a hidden one hides its host`() throws {
     root.sublayerTransform = .scale(3, 3)
     let mask = Layer(in: scene)
     mask.bounds = Rect(0, 0, 10, 10)
@@ -210,8 +198,7 @@ struct ResolverTests {
     #expect(try #require(try root.renderTree().root.mask).background == nil)
   }
 
-  @Test("a pattern is tiled upright from the bounds' origin")
-  func pattern() throws {
+  @Test func `a pattern is tiled upright from the bounds' origin`() throws {
     root.bounds = Rect(3, 4, 100, 80)
     root.backgroundColor = .pattern(Image(try image(4, 2)))
     guard case .pattern(let plain)? = try root.renderTree().root.background else {
@@ -227,8 +214,7 @@ struct ResolverTests {
     #expect(flipped.transform == .translation(3, 82))
   }
 
-  @Test("the variant of an image follows the scale, its size does not")
-  func variants() throws {
+  @Test func `the variant of an image follows the scale, its size does not`() throws {
     let picture = try #require(Image(variants: [try image(4, 2), try image(8, 4, scale: 2)]))
     root.contents = picture
     root.contentsGravity = .center
@@ -240,8 +226,7 @@ struct ResolverTests {
     }
   }
 
-  @Test("gradients spread their colours, and broken rules are errors naming the layer")
-  func gradients() throws {
+  @Test func `gradients spread their colours, and broken rules are errors naming the layer`() throws {
     let layer = GradientLayer(in: scene)
     layer.name = "sky"
     try add(layer)
@@ -261,8 +246,7 @@ struct ResolverTests {
     #expect(try gradient()?.start == Point(0.5, 0.75))
   }
 
-  @Test("a shape needs no bounds; its trims are limited to its length")
-  func shapes() throws {
+  @Test func `a shape needs no bounds; its trims are limited to its length`() throws {
     let layer = ShapeLayer(in: scene)
     try add(layer, .zero)
     layer.path = Path(rect: Rect(0, 0, 5, 5))
@@ -276,8 +260,7 @@ struct ResolverTests {
     #expect(try root.renderTree().root.children.first?.shape == nil)
   }
 
-  @Test("a flipped shape layer's path is in the layer's coordinates")
-  func flippedShape() throws {
+  @Test func `a flipped shape layer's path is in the layer's coordinates`() throws {
     let layer = ShapeLayer(in: scene)
     try add(layer, Rect(0, 0, 20, 20))
     layer.isGeometryFlipped = true
@@ -286,8 +269,7 @@ struct ResolverTests {
     #expect(Rect(around: path.points) == Rect(0, 15, 5, 5))
   }
 
-  @Test("a text layer would like to be as large as its text, wrapped at its bounds' width")
-  func preferredTextSize() throws {
+  @Test func `a text layer would like to be as large as its text, wrapped at its bounds' width`() throws {
     let layer = TextLayer(in: scene)
     layer.bounds = Rect(0, 0, 60, 30)
     #expect(try layer.preferredTextSize() == .zero)
@@ -304,8 +286,7 @@ struct ResolverTests {
     #expect(services.textRequests.last?.width == 40)
   }
 
-  @Test("text is laid out to the bounds' width, cut only where lines do not fit, and placed by verticalAlignment")
-  func text() throws {
+  @Test func `text is laid out to the bounds' width, cut where lines do not fit, placed by verticalAlignment`() throws {
     let layer = TextLayer(in: scene)
     try add(layer, Rect(2, 3, 60, 30))
     #expect(try root.renderTree().root.children.first?.drawing == nil)
@@ -324,8 +305,7 @@ struct ResolverTests {
     #expect(try root.renderTree().root.children.first?.drawing == nil)
   }
 
-  @Test("a font that is missing is warned about once, with what is used")
-  func missingFont() throws {
+  @Test func `a font that is missing is warned about once, with what is used`() throws {
     var warnings: [String] = []
     scene.onWarning = { warnings.append($0.message) }
     services.substitutions = [TextFrame.Substitution(asked: "Papyrus", used: "DejaVu Sans")]
@@ -337,8 +317,7 @@ struct ResolverTests {
     #expect(warnings == ["root/#1: font \"Papyrus\" is not installed; \"DejaVu Sans\" is used instead"])
   }
 
-  @Test("shouldRasterize hands on rasterizationScale")
-  func rasterization() throws {
+  @Test func `shouldRasterize hands on rasterizationScale`() throws {
     root.rasterizationScale = 2
     #expect(try root.renderTree().root.rasterizationScale == nil)
     root.shouldRasterize = true
@@ -349,8 +328,7 @@ struct ResolverTests {
     #expect(try root.renderTree().root.children[0].rasterizationScale == nil)
   }
 
-  @Test("sublayers that intersect hang in a node that keeps their depth, in the tree's order")
-  func intersectingSublayers() throws {
+  @Test func `sublayers that intersect hang in a node that keeps their depth, in the tree's order`() throws {
     for z in [3.0, 1, 2] { try add(Layer(in: scene)).zPosition = z }
     func order(_ nodes: [RenderNode]) -> [Double] { nodes.map(\.placement.m43) }
     #expect(order(try root.renderTree().root.children) == [1, 2, 3])
@@ -365,8 +343,7 @@ struct ResolverTests {
         "expected one of painter, intersect"))
   }
 
-  @Test("a tree of 4,096 levels resolves, dumps and is freed")
-  func deep() throws {
+  @Test func `a tree of 4,096 levels resolves, dumps and is freed`() throws {
     var layer = root
     for _ in 1..<4096 {
       let child = Layer(in: scene)
@@ -383,8 +360,7 @@ struct ResolverTests {
     #expect(root.dumpJSON().utf8.count > 4096 * 20)
   }
 
-  @Test("a dump holds what differs from the defaults, in the registry's order, with its sublayers")
-  func dump() throws {
+  @Test func `a dump holds what differs from the defaults, in the registry's order, with its sublayers`() throws {
     root.backgroundColor = .color(Color(red: 1, green: 0, blue: 0))
     let child = try add(Layer(in: scene), Rect(0, 0, 10, 20))
     child.name = "child"

@@ -38,7 +38,7 @@ final class TileNotes: LayerDelegate {
 
   // MARK: Which level
 
-  @Test func aLevelHasHalfTheResolutionOfTheOneBefore() {
+  @Test func `a level has half the resolution of the one before`() {
     let grid = TileGrid(tileSize: Size(256, 256), levelsOfDetail: 4, bias: 1, scale: 1, bounds: Rect(0, 0, 1000, 1000))
     #expect((0..<grid.levels).map { grid.resolution($0) } == [2, 1, 0.5, 0.25])
     // The coarsest with as many pixels, else the finest.
@@ -49,7 +49,7 @@ final class TileNotes: LayerDelegate {
     #expect(grid.area(TileGrid.Key(level: 3, column: 0, row: 0)) == Rect(0, 0, 1000, 1000))
   }
 
-  @Test func levelsWithoutAWholePixelAreLeftOut() {
+  @Test func `levels without a whole pixel are left out`() {
     let grid = TileGrid(tileSize: Size(256, 256), levelsOfDetail: 1000, bias: 0, scale: 1, bounds: Rect(0, 0, 1024, 16))
     #expect(grid.levels == 5)
     #expect(TileGrid(tileSize: Size(1, 1), levelsOfDetail: 9, bias: 0, scale: 1, bounds: .zero).levels == 1)
@@ -57,7 +57,7 @@ final class TileNotes: LayerDelegate {
     #expect(TileGrid(tileSize: Size(256, 256), levelsOfDetail: 1, bias: 0, scale: 2, bounds: .unit).resolution(0) == 2)
   }
 
-  @Test func theHookSeesTheTileAndItsScale() throws {
+  @Test func `the hook sees the tile and its scale`() throws {
     let l = tiled(Rect(0, 0, 300, 200))
     l.levelsOfDetail = 2
     l.levelsOfDetailBias = 1
@@ -83,7 +83,7 @@ final class TileNotes: LayerDelegate {
 
   // MARK: What is seen
 
-  @Test func aVeryLargeLayerDrawsOnlyWhatIsSeen() throws {
+  @Test func `a very large layer draws only what is seen`() throws {
     let root = makeLayer(world.scene, bounds: Rect(0, 0, 512, 300))
     let map = tiled(Rect(0, 0, 100_000, 100_000))
     map.position = Point(-50_000, -70_000)
@@ -95,7 +95,7 @@ final class TileNotes: LayerDelegate {
     #expect(tiles(tree.root.children.first).count == 6)
   }
 
-  @Test func whatEnclosingClipsCutAwayIsNotDrawn() throws {
+  @Test func `what enclosing clips cut away is not drawn`() throws {
     let root = makeLayer(world.scene, bounds: Rect(0, 0, 1000, 1000))
     let window = makeLayer(world.scene, bounds: Rect(0, 0, 100, 100), position: Point(300, 300), anchor: .zero)
     window.masksToBounds = true
@@ -122,7 +122,7 @@ final class TileNotes: LayerDelegate {
     #expect(expected.count > 15)
   }
 
-  @Test func whatIsHiddenOrTurnedAwayIsNotDrawn() throws {
+  @Test func `what is hidden or turned away is not drawn`() throws {
     let root = makeLayer(world.scene, bounds: Rect(0, 0, 100, 100))
     let l = tiled(Rect(0, 0, 100, 100))
     try root.addSublayer(l)
@@ -141,7 +141,7 @@ final class TileNotes: LayerDelegate {
     #expect(notes.areas.count == 1)
   }
 
-  @Test func whatCastsAShadowIntoThePictureIsDrawn() throws {
+  @Test func `what casts a shadow into the picture is drawn`() throws {
     let root = makeLayer(world.scene, bounds: Rect(0, 0, 100, 100))
     let l = tiled(Rect(0, 0, 100, 50))
     l.position = Point(0, -60)
@@ -152,7 +152,7 @@ final class TileNotes: LayerDelegate {
     #expect(notes.areas.count == 1)
   }
 
-  @Test func scrollingShowsOtherTilesAndKeepsTheOld() throws {
+  @Test func `scrolling shows other tiles and keeps the old`() throws {
     let pane = ScrollLayer(in: world.scene)
     pane.bounds = Rect(0, 0, 100, 100)
     let map = tiled(Rect(0, 0, 100, 100_000))
@@ -172,7 +172,7 @@ final class TileNotes: LayerDelegate {
     #expect(notes.areas.count == 2)
   }
 
-  @Test func inPerspectiveEachPlaceHasItsLevel() throws {
+  @Test func `in perspective each place has its level`() throws {
     let root = makeLayer(world.scene, bounds: Rect(0, 0, 400, 400))
     root.sublayerTransform = .perspective(400)
     let map = tiled(Rect(0, 0, 100_000, 100_000), anchor: Point(0.5, 0.5))
@@ -194,7 +194,7 @@ final class TileNotes: LayerDelegate {
     }
   }
 
-  @Test func theNumberOfTilesIsLimited() throws {
+  @Test func `the number of tiles is limited`() throws {
     let root = makeLayer(world.scene, bounds: Rect(0, 0, 1000, 1000))
     let l = tiled(Rect(0, 0, 1000, 1000))
     l.name = "map"
@@ -217,7 +217,7 @@ final class TileNotes: LayerDelegate {
     #expect(throws: LayerError.self) { _ = try root.renderTree() }
   }
 
-  @Test func instancesOfAReplicatorShowTheirOwnTiles() throws {
+  @Test func `instances of a replicator show their own tiles`() throws {
     let replicator = ReplicatorLayer(in: world.scene)
     replicator.bounds = Rect(0, 0, 300, 100)
     try replicator.setValue(.number(3), forKey: "instanceCount")
@@ -236,7 +236,7 @@ final class TileNotes: LayerDelegate {
 
   // MARK: What is kept
 
-  @Test func displayForgetsAllTilesOrThoseInARect() throws {
+  @Test func `display forgets all tiles or those in a rect`() throws {
     let l = tiled(Rect(0, 0, 512, 512))
     _ = try l.renderTree()
     #expect(notes.areas.count == 4)
@@ -271,7 +271,7 @@ final class TileNotes: LayerDelegate {
     #expect(notes.areas.count == 2)
   }
 
-  @Test func whatWasNotSeenForLongIsForgotten() throws {
+  @Test func `what was not seen for long is forgotten`() throws {
     let l = tiled(Rect(0, 0, 1, 100_000))
     l.tileSize = Size(1, 1)
     for i in 0..<30 {
@@ -284,7 +284,7 @@ final class TileNotes: LayerDelegate {
     #expect(notes.areas.count == drawn)
   }
 
-  @Test func assignedContentsMakeItAnOrdinaryLayer() throws {
+  @Test func `assigned contents make it an ordinary layer`() throws {
     let l = tiled(Rect(0, 0, 10, 10))
     try l.setValue(.string("x.png"), forKey: "contents")
     l.setNeedsDisplay()
@@ -296,7 +296,7 @@ final class TileNotes: LayerDelegate {
     #expect(notes.areas.count == 1)
   }
 
-  @Test func aHookMayChangeLayersButNotForEver() throws {
+  @Test func `a hook may change layers but not for ever`() throws {
     let l = tiled(Rect(0, 0, 10, 10))
     notes.body = { layer, context in
       layer.backgroundColor = .color(.black)
@@ -317,7 +317,7 @@ final class TileNotes: LayerDelegate {
     #expect(tiles(try l.renderTree().root).isEmpty)
   }
 
-  @Test func flippedLayersDrawWithYUpAndLieRight() throws {
+  @Test func `flipped layers draw with y up and lie right`() throws {
     let l = tiled(Rect(0, 0, 100, 300))
     l.isGeometryFlipped = true
     let tree = try l.renderTree()
@@ -327,7 +327,7 @@ final class TileNotes: LayerDelegate {
     #expect(tiles(tree.root).map(\.transform) == [.translation(0, 0), .translation(0, 44)])
   }
 
-  @Test func valuesAreChecked() throws {
+  @Test func `values are checked`() throws {
     let l = tiled(.zero)
     #expect(
       message { try l.setValue(.size(Size(0, 5)), forKey: "tileSize") }
