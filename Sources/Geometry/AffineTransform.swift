@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// A 2D affine map on row vectors: x' = a·x + c·y + tx, y' = b·x + d·y + ty (Core Graphics' order of the six numbers).
+///
+/// ```swift
+/// let quarterTurn = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+/// quarterTurn.apply(Point(1, 0))  // Point(0, 1): clockwise on screen
+/// ```
 @frozen public struct AffineTransform: Hashable, Sendable {
   /// The x axis' x.
   public var a: Double
@@ -38,12 +43,21 @@
   /// Whether it maps each point to itself.
   @inlinable public var isIdentity: Bool { self == .identity }
   /// The factor of areas, negative for a mirror image.
+  ///
+  /// ```swift
+  /// AffineTransform.scale(-1, 3).determinant  // -3
+  /// ```
   @inlinable public var determinant: Double { a * d - b * c }
 
   /// The place of a point.
   @inlinable public func apply(_ p: Point) -> Point { Point(a * p.x + c * p.y + tx, b * p.x + d * p.y + ty) }
 
   /// The product `self · other`: `self` is applied first.
+  ///
+  /// ```swift
+  /// AffineTransform.scale(2, 2).concat(.translation(10, 0)).apply(Point(1, 1))  // Point(12, 2)
+  /// AffineTransform.translation(10, 0).concat(.scale(2, 2)).apply(Point(1, 1))  // Point(22, 2)
+  /// ```
   @inlinable public func concat(_ o: AffineTransform) -> AffineTransform {
     AffineTransform(
       a: a * o.a + b * o.c, b: a * o.b + b * o.d, c: c * o.a + d * o.c, d: c * o.b + d * o.d,
@@ -51,6 +65,11 @@
   }
 
   /// The inverse map, or nil when the determinant is zero or not finite.
+  ///
+  /// ```swift
+  /// AffineTransform.scale(2, 4).inverted  // AffineTransform.scale(0.5, 0.25)
+  /// AffineTransform.scale(0, 1).inverted  // nil
+  /// ```
   @inlinable public var inverted: AffineTransform? {
     let det = determinant
     guard det != 0, det.isFinite else { return nil }
@@ -61,11 +80,20 @@
   }
 
   /// The box around the four transformed corners.
+  ///
+  /// ```swift
+  /// let quarterTurn = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+  /// quarterTurn.boundingBox(of: Rect(0, 0, 4, 2))  // Rect(-2, 0, 2, 4)
+  /// ```
   @inlinable public func boundingBox(of r: Rect) -> Rect {
     Rect(around: r.corners.map { apply($0) })
   }
 
   /// The geometric mean scale, √|det|.
+  ///
+  /// ```swift
+  /// AffineTransform.scale(2, 8).meanScale  // 4
+  /// ```
   @inlinable public var meanScale: Double { abs(determinant).squareRoot() }
   /// Whether all six numbers are finite.
   @inlinable public var isFinite: Bool {

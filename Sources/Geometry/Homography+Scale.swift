@@ -2,6 +2,10 @@
 extension Homography {
   /// The factor by which the map lengthens a short line at a point, in the direction in which it is largest; infinite
   /// behind the eye.
+  ///
+  /// ```swift
+  /// Homography(.scale(2, 3)).largestScale(at: .zero)  // 3
+  /// ```
   package func largestScale(at p: Point) -> Double {
     let h = homogeneous(p)
     guard h.w > 0 else { return .infinity }

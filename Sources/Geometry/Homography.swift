@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// A projective map of a plane on row vectors: (x', y', w') = (x, y, 1)·M, then divide by w'.
+///
+/// ```swift
+/// var map = Homography.identity
+/// map.m13 = 0.01
+/// map.apply(Point(100, 50))  // Point(50, 25): w is 2 there
+/// ```
 @frozen public struct Homography: Hashable, Sendable {
   /// Row 1, column 1.
   public var m11: Double
@@ -47,6 +53,13 @@
   @inlinable public var isAffine: Bool { m13 == 0 && m23 == 0 && m33 != 0 }
 
   /// The affine map, divided by m33; nil under perspective.
+  ///
+  /// ```swift
+  /// Homography(.scale(2, 3)).affine  // AffineTransform.scale(2, 3)
+  /// var doubled = Homography(.scale(4, 4))
+  /// doubled.m33 = 2
+  /// doubled.affine  // AffineTransform.scale(2, 2)
+  /// ```
   @inlinable public var affine: AffineTransform? {
     guard isAffine else { return nil }
     if m33 == 1 { return AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m31, ty: m32) }
@@ -55,6 +68,10 @@
   }
 
   /// The product `self · other`: `self` is applied first.
+  ///
+  /// ```swift
+  /// Homography(.scale(2, 2)).concat(Homography(.translation(10, 0))).apply(Point(1, 1))  // Point(12, 2)
+  /// ```
   @inlinable public func concat(_ o: Homography) -> Homography {
     Homography(
       m11: m11 * o.m11 + m12 * o.m21 + m13 * o.m31, m12: m11 * o.m12 + m12 * o.m22 + m13 * o.m32,
@@ -70,6 +87,13 @@
   }
 
   /// The image of a point; nil when it lies behind the eye or on the horizon (w ≤ 0).
+  ///
+  /// ```swift
+  /// var map = Homography.identity
+  /// map.m13 = 0.01
+  /// map.apply(Point(-50, 10))  // Point(-100, 20)
+  /// map.apply(Point(-100, 10))  // nil: w is 0 there
+  /// ```
   @inlinable public func apply(_ p: Point) -> Point? {
     let h = homogeneous(p)
     guard h.w > 0 else { return nil }
@@ -78,6 +102,11 @@
 
   /// Whether the visible side of the plane under this map is its back. Wherever the plane is visible, w is positive,
   /// and the sign of the determinant gives the orientation.
+  ///
+  /// ```swift
+  /// Homography(.scale(-1, 1)).facesAway(isFlipped: false)  // true
+  /// Homography(.scale(1, -1)).facesAway(isFlipped: true)  // false
+  /// ```
   ///
   /// - Parameter isFlipped: true when the map holds an odd number of geometry flips, which do not turn the plane over.
   package func facesAway(isFlipped: Bool) -> Bool { isFlipped ? determinant > 0 : determinant < 0 }
@@ -88,6 +117,12 @@
   }
 
   /// The inverse map, or nil when the plane is seen edge-on (a zero determinant).
+  ///
+  /// ```swift
+  /// var map = Homography.identity
+  /// map.m13 = 0.01
+  /// map.inverted?.apply(Point(50, 25))  // Point(100, 50)
+  /// ```
   @inlinable public var inverted: Homography? {
     let det = determinant
     guard det != 0, det.isFinite else { return nil }
@@ -100,6 +135,14 @@
   }
 
   /// The part of a convex polygon with w > epsilon, mapped: an empty array when all of it is behind the eye.
+  ///
+  /// ```swift
+  /// var map = Homography.identity
+  /// map.m13 = 0.01
+  /// let wide = [Point(-200, 0), Point(100, 0), Point(100, 10), Point(-200, 10)]
+  /// // Cut at x = -50, where w is 0.5.
+  /// map.applyClipped(wide, epsilon: 0.5)  // [Point(-100, 0), Point(50, 0), Point(50, 5), Point(-100, 20)]
+  /// ```
   public func applyClipped(_ polygon: [Point], epsilon: Double = 1e-6) -> [Point] {
     if isAffine, let t = affine, m33 > 0 { return polygon.map { t.apply($0) } }
     var result: [Point] = []

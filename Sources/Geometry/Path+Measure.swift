@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 extension Path {
   /// One drawn piece of a path, with absolute end points. A `close` is a line.
+  ///
+  /// ```swift
+  /// let segment = Path.Segment.quad(Point(0, 0), Point(5, 10), Point(10, 0))
+  /// segment.point(at: 0.5)  // Point(5, 5)
+  /// segment.direction(at: 0)  // Point(10, 20)
+  /// ```
   package enum Segment: Sendable {
     case line(Point, Point)
     case quad(Point, Point, Point)
@@ -74,6 +80,10 @@ extension Path {
     }
 
     /// The parameter at which the length from the start is `distance`, by bisection to 1e-9 of the parameter.
+    ///
+    /// ```swift
+    /// Path.Segment.line(Point(0, 0), Point(10, 0)).parameter(at: 2.5, of: 10)  // 0.25
+    /// ```
     package func parameter(at distance: Double, of total: Double) -> Double {
       if case .line = self { return total > 0 ? distance / total : 0 }
       var (low, high) = (0.0, 1.0)
@@ -135,6 +145,10 @@ extension Path {
   }
 
   /// The length of all subpaths, closing lines included, in points. Relative error about 1e-7.
+  ///
+  /// ```swift
+  /// Path(rect: Rect(0, 0, 3, 4)).length  // 14
+  /// ```
   public var length: Double {
     var total = 0.0
     forEachSegment { segment, _, _ in total += segment.length() }
@@ -142,6 +156,10 @@ extension Path {
   }
 
   /// The part between two fractions (0…1) of the total length over all subpaths in order. Empty when `to <= from`.
+  ///
+  /// ```swift
+  /// Path(rect: Rect(0, 0, 3, 4)).trimmed(from: 0, to: 0.5).svg  // "M 0 0 L 3 0 L 3 4"
+  /// ```
   public func trimmed(from: Double, to: Double) -> Path {
     let (from, to) = (max(0, min(1, from)), max(0, min(1, to)))
     if from <= 0, to >= 1 { return self }
@@ -173,9 +191,23 @@ extension Path {
   }
 
   /// The box around all points, control points included; zero when the path is empty.
+  ///
+  /// ```swift
+  /// var path = Path()
+  /// path.move(to: Point(0, 0))
+  /// path.addQuadCurve(control: Point(5, 10), to: Point(10, 0))
+  /// path.boundingBox  // Rect(0, 0, 10, 10)
+  /// ```
   public var boundingBox: Rect { Rect(around: points) }
 
   /// The exact box around the curves; nil when the path is empty.
+  ///
+  /// ```swift
+  /// var path = Path()
+  /// path.move(to: Point(0, 0))
+  /// path.addQuadCurve(control: Point(5, 10), to: Point(10, 0))
+  /// path.boundingBoxOfPath  // Rect(0, 0, 10, 5)
+  /// ```
   public var boundingBoxOfPath: Rect? {
     guard !isEmpty else { return nil }
     var ends: [Point] = []
@@ -204,6 +236,13 @@ extension Path {
   }
 
   /// Whether a point is inside; open subpaths count as closed.
+  ///
+  /// ```swift
+  /// var path = Path(rect: Rect(0, 0, 9, 9))
+  /// path.addRect(Rect(3, 3, 3, 3))
+  /// path.contains(Point(4, 4))  // true: the rectangles run the same way
+  /// path.contains(Point(4, 4), rule: .evenOdd)  // false
+  /// ```
   public func contains(_ p: Point, rule: FillRule = .nonZero) -> Bool {
     var winding = 0
     var start: Point?

@@ -7,6 +7,14 @@ extension Path {
   /// The caller limits the radii to the sides. Circular corners are quarter circles. Continuous ones (`cornerCurve`)
   /// reach 1.528665·r along both edges; where half a side is shorter they are blended toward circular ones, which they
   /// equal at reach = r.
+  ///
+  /// ```swift
+  /// // One round corner, at the top left.
+  /// let path = Path.roundedRect(Rect(0, 0, 100, 50), minXMinY: 10, maxXMinY: 0, maxXMaxY: 0, minXMaxY: 0)
+  /// path.points[0]  // Point(0, 10)
+  /// path.points[3]  // Point(10, 0)
+  /// path.verbs  // [.move, .cubic, .line, .line, .line, .close]
+  /// ```
   public static func roundedRect(
     _ r: Rect, minXMinY: Double, maxXMinY: Double, maxXMaxY: Double, minXMaxY: Double, isContinuous: Bool = false
   ) -> Path {

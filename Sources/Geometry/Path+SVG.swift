@@ -19,6 +19,11 @@ extension Path {
   ///
   /// Any mistake is an error, unlike in a browser, which draws the part before the mistake. Blank text is the empty
   /// path.
+  ///
+  /// ```swift
+  /// try Path(svg: "m1 1h2v2z").svg  // "M 1 1 L 3 1 L 3 3 Z"
+  /// try Path(svg: "M0 0 L5 x")  // throws a PathTextError whose offset is 8
+  /// ```
   public init(svg text: String) throws {
     self.init()
     var reader = PathTextReader(bytes: Array(text.utf8))

@@ -10,6 +10,14 @@ extension Path {
   ///
   /// Angles are in radians from +x toward +y. `clockwise` runs through shrinking angles, as in Core Graphics; a sweep
   /// of a full turn or more is the whole circle. A zero radius adds the line alone.
+  ///
+  /// ```swift
+  /// var path = Path()
+  /// path.addArc(center: .zero, radius: 10, startAngle: 0, endAngle: .pi, clockwise: false)
+  /// path.points.first  // Point(10, 0)
+  /// path.currentPoint  // Point(-10, 0)
+  /// path.verbs  // [.move, .cubic, .cubic]: the half below, since y grows downward
+  /// ```
   public mutating func addArc(center c: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool) {
     let turn = 2 * Double.pi
     let difference = endAngle - startAngle
@@ -73,6 +81,15 @@ extension Path {
   ///
   /// A line to `p1` when the three points are in line or the radius is 0. Without a current point the subpath starts at
   /// `p1`.
+  ///
+  /// ```swift
+  /// // Rounds the corner at (10, 0).
+  /// var path = Path()
+  /// path.move(to: Point(0, 0))
+  /// path.addArc(tangent1: Point(10, 0), tangent2: Point(10, 10), radius: 4)
+  /// path.points[1]  // Point(6, 0), to within 1e-14
+  /// path.currentPoint  // Point(10, 4), to within 1e-14
+  /// ```
   public mutating func addArc(tangent1 p1: Point, tangent2 p2: Point, radius: Double) {
     guard let p0 = currentPoint else { return move(to: p1) }
     let a = p0 - p1
@@ -98,6 +115,13 @@ extension Path {
   }
 
   /// Adds the ellipse that fills a rectangle, from its right-most point through growing angles.
+  ///
+  /// ```swift
+  /// var path = Path()
+  /// path.addEllipse(in: Rect(0, 0, 20, 10))
+  /// path.points.first  // Point(20, 5)
+  /// path.points[3]  // Point(10, 10)
+  /// ```
   public mutating func addEllipse(in r: Rect) {
     let (cx, cy, rx, ry) = (r.midX, r.midY, r.width / 2, r.height / 2)
     let k = quarterCircleControl
@@ -111,6 +135,13 @@ extension Path {
 
   /// Adds a rectangle with elliptical corners; radii are limited to half the sides. Starts in the middle of the right
   /// side.
+  ///
+  /// ```swift
+  /// var path = Path()
+  /// path.addRoundedRect(Rect(0, 0, 20, 10), rx: 99, ry: 2)
+  /// path.points[0]  // Point(20, 5)
+  /// path.points[4]  // Point(10, 10): rx is limited to 10
+  /// ```
   public mutating func addRoundedRect(_ r: Rect, rx: Double, ry: Double) {
     let rx = max(0, min(rx, r.width / 2))
     let ry = max(0, min(ry, r.height / 2))
@@ -144,6 +175,12 @@ extension Path {
   }
 
   /// Appends another path's subpaths, mapped.
+  ///
+  /// ```swift
+  /// var path = Path()
+  /// path.addPath(Path(rect: Rect(0, 0, 1, 1)), transform: .translation(5, 6))
+  /// path.boundingBox  // Rect(5, 6, 1, 1)
+  /// ```
   public mutating func addPath(_ other: Path, transform t: AffineTransform = .identity) {
     let other = t.isIdentity ? other : other.transformed(by: t)
     guard !other.isEmpty else { return }

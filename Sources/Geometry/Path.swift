@@ -2,6 +2,15 @@
 /// A sequence of subpaths of lines, quadratic and cubic Bézier curves, in points: Core Graphics' `CGPath`.
 ///
 /// Copying is O(1) until one copy is changed.
+///
+/// ```swift
+/// var path = Path()
+/// path.move(to: Point(0, 0))
+/// path.addLine(to: Point(10, 0))
+/// path.addQuadCurve(control: Point(10, 10), to: Point(0, 10))
+/// path.closeSubpath()
+/// path.svg  // "M 0 0 L 10 0 Q 10 10 0 10 Z"
+/// ```
 public struct Path: Hashable, Sendable {
   /// The kind of an element; it determines the number of points.
   @frozen public enum Verb: UInt8, Sendable {
@@ -78,6 +87,13 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Closes the current subpath; the next line starts at its first point. Does nothing when there is none.
+  ///
+  /// ```swift
+  /// var path = Path(rect: Rect(1, 2, 3, 4))
+  /// path.currentPoint  // Point(1, 2)
+  /// path.addLine(to: Point(9, 9))
+  /// path.verbs.suffix(3)  // [.close, .move, .line]
+  /// ```
   public mutating func closeSubpath() {
     guard let start = subpathStart, verbs.last != .close else { return }
     verbs.append(.close)
@@ -155,6 +171,14 @@ public struct Path: Hashable, Sendable {
   public func isFinite(since mark: Mark) -> Bool { points[min(mark.points, points.count)...].allSatisfy(\.isFinite) }
 
   /// Removes the elements added since.
+  ///
+  /// ```swift
+  /// var path = Path(rect: Rect(0, 0, 3, 4))
+  /// let mark = path.mark
+  /// path.addEllipse(in: Rect(0, 0, 3, 4))
+  /// path.revert(to: mark)
+  /// path == Path(rect: Rect(0, 0, 3, 4))  // true
+  /// ```
   public mutating func revert(to mark: Mark) {
     guard mark.verbs <= verbs.count, mark.points <= points.count else { return }
     verbs.removeSubrange(mark.verbs...)
@@ -164,6 +188,10 @@ public struct Path: Hashable, Sendable {
   }
 
   /// The path with every point mapped.
+  ///
+  /// ```swift
+  /// Path(rect: Rect(0, 0, 1, 1)).transformed(by: .scale(2, 3)).boundingBox  // Rect(0, 0, 2, 3)
+  /// ```
   public func transformed(by t: AffineTransform) -> Path {
     var result = self
     for i in result.points.indices { result.points[i] = t.apply(points[i]) }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// A location in a plane, in points (or in unit coordinates where a property says so). x grows to the right, y
 /// downward.
+///
+/// ```swift
+/// Point(1, 2) + Point(3, 4) * 2  // Point(7, 10)
+/// Point(3, 4).length  // 5
+/// ```
 @frozen public struct Point: Hashable, Sendable {
   /// To the right.
   public var x: Double
@@ -31,8 +36,16 @@
   /// The Euclidean length of the vector from the origin.
   @inlinable public var length: Double { (x * x + y * y).squareRoot() }
   /// The dot product of two vectors.
+  ///
+  /// ```swift
+  /// Point(1, 2).dot(Point(3, 4))  // 11
+  /// ```
   @inlinable public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
   /// The z component of the cross product; positive when `other` lies clockwise of `self` with y down.
+  ///
+  /// ```swift
+  /// Point(1, 0).cross(Point(0, 1))  // 1: down is clockwise of right
+  /// ```
   @inlinable public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
   /// Whether both numbers are finite.
   @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: MIT
 /// An axis-aligned rectangle in points. y grows downward, so `minY` is the visual top.
+///
+/// ```swift
+/// let rect = Rect(10, 20, 30, 40)
+/// rect.maxX  // 40
+/// rect.midY  // 40
+/// rect.corners[2]  // Point(40, 60), the one at the bottom right
+/// ```
 @frozen public struct Rect: Hashable, Sendable {
   /// The corner from which width and height go.
   public var origin: Point
@@ -83,6 +90,10 @@
   }
 
   /// The same area with non-negative width and height.
+  ///
+  /// ```swift
+  /// Rect(10, 20, -4, 5).standardized  // Rect(6, 20, 4, 5)
+  /// ```
   @inlinable public var standardized: Rect {
     Rect(
       size.width < 0 ? origin.x + size.width : origin.x, size.height < 0 ? origin.y + size.height : origin.y,
@@ -90,9 +101,18 @@
   }
 
   /// Half-open containment: the min edges are inside, the max edges outside.
+  ///
+  /// ```swift
+  /// Rect(0, 0, 10, 10).contains(Point(0, 0))  // true
+  /// Rect(0, 0, 10, 10).contains(Point(10, 0))  // false
+  /// ```
   @inlinable public func contains(_ p: Point) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
 
   /// The rectangle with its sides moved inward, as `CGRect.insetBy`.
+  ///
+  /// ```swift
+  /// Rect(0, 0, 10, 10).insetBy(dx: 2, dy: -1)  // Rect(2, -1, 6, 12)
+  /// ```
   @inlinable public func insetBy(dx: Double, dy: Double) -> Rect {
     Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy)
   }
@@ -100,6 +120,10 @@
   @inlinable public func offsetBy(dx: Double, dy: Double) -> Rect { Rect(x + dx, y + dy, width, height) }
 
   /// The smallest rectangle that holds both, empty ones included.
+  ///
+  /// ```swift
+  /// Rect(0, 0, 2, 2).union(Rect(5, 4, 0, 0))  // Rect(0, 0, 5, 4)
+  /// ```
   @inlinable public func union(_ r: Rect) -> Rect {
     Rect(
       minX: Swift.min(minX, r.minX), minY: Swift.min(minY, r.minY), maxX: Swift.max(maxX, r.maxX),
@@ -107,6 +131,12 @@
   }
 
   /// The intersection; nil when the rectangles share no point, not even an edge.
+  ///
+  /// ```swift
+  /// Rect(0, 0, 4, 4).intersection(Rect(1, 2, 9, 9))  // Rect(1, 2, 3, 2)
+  /// Rect(0, 0, 4, 4).intersection(Rect(4, 1, 2, 2))  // Rect(4, 1, 0, 2), an edge
+  /// Rect(0, 0, 4, 4).intersection(Rect(5, 1, 2, 2))  // nil
+  /// ```
   @inlinable public func intersection(_ r: Rect) -> Rect? {
     let x0 = Swift.max(minX, r.minX)
     let y0 = Swift.max(minY, r.minY)

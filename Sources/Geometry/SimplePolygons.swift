@@ -7,6 +7,13 @@ package enum SimplePolygons {
   /// The only winding of these polygons other than 0: 1 or -1. 0 when there is another, or polygons meet, or there are
   /// too many points to say.
   ///
+  /// ```swift
+  /// let square = [Point(0, 0), Point(4, 0), Point(4, 4), Point(0, 4)]
+  /// let hole = [Point(1, 1), Point(1, 2), Point(2, 2), Point(2, 1)]
+  /// SimplePolygons.winding(of: [square, hole])  // 1
+  /// SimplePolygons.winding(of: [square, square.map { $0 + Point(1, 1) }])  // 0: they meet
+  /// ```
+  ///
   /// - Complexity: the square of the number of points.
   package static func winding(of rings: [[Point]]) -> Int {
     let count = rings.reduce(0) { $0 + $1.count }

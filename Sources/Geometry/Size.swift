@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// A width and a height in points. As an offset (`shadowOffset`) either may be negative.
+///
+/// ```swift
+/// Size(10, 2).isEmpty  // false
+/// Size(10, -2).isEmpty  // true
+/// ```
 @frozen public struct Size: Hashable, Sendable {
   /// Along x, in points.
   public var width: Double
