@@ -95,6 +95,13 @@ struct KeyPathWalk {
         if let place = try enter(name, row) { return place }
         if at > before { continue }
       }
+      // Each part may be a dictionary in the one before, and values nest only so deep.
+      if isWriting, segments.count - at - 1 > KeyPathWalk.entryLimit {
+        throw LayerError(
+          .limit,
+          "\(start.className): a key path leads through at most \(KeyPathWalk.entryLimit) dictionaries where a value is set"
+        )
+      }
       return KeyPlace(
         object: object, key: key(name, row), parts: segments[(at + 1)...], owner: owner, enteredKey: enteredKey)
     }
