@@ -86,6 +86,14 @@ import TestSupport
     #expect(scene.live[.layers] == 0)
   }
 
+  @Test func `a value is set through at most 64 dictionaries`() throws {
+    let layer = Layer(in: scene)
+    func path(_ count: Int) -> String { "actions" + String(repeating: ".a", count: count) }
+    #expect(
+      message { try layer.setValue(.number(1), forKeyPath: path(65)) }
+        == "Layer: a key path leads through at most 64 dictionaries where a value is set")
+  }
+
   @Test func `a path enters at most 64 objects of one's own`() throws {
     let layer = Layer(in: scene)
     try layer.setValue(.layer(layer), forKey: "me")
