@@ -113,13 +113,20 @@ static llua_Kind finish_error(llua_State *s, lua_State *L, int status) {
   return s->report.kind;
 }
 
+// Calls of any state's Lua on this thread.
+static _Thread_local unsigned running_calls;
+
+bool llua_is_running(void) { return running_calls > 0; }
+
 llua_Kind llua_protected_call(llua_State *s, lua_State *L, int arguments, int results) {
   int function = lua_gettop(L) - arguments;
   lua_pushcfunction(L, llua_message_handler);
   lua_insert(L, function);
   const char *low = s->stack_low;
   if (s->depth++ == 0) s->stack_low = lowest_address();
+  running_calls += 1;
   int status = lua_pcall(L, arguments, results, function);
+  running_calls -= 1;
   s->running = L;  // a guest's coroutines come and go unseen
   s->depth -= 1;
   s->stack_low = low;

@@ -109,6 +109,8 @@ package final class LuaBinding {
     // Whatever the tree refuses is its script's.
     scene.host.onTreeError = { ScriptError($0) }
     scene.host.onAnimationsChange = { [weak self] layer, added in try self?.holdAnimations(of: layer, added) }
+    let isGuest = state.isGuest
+    scene.host.isScriptRunning = { isGuest || llua_is_running() }
     scene.host.runningPlace = { [weak self] in self?.caller }
     scene.host.runningMark = { [weak self] in self.map { llua_mark_caller($0.pointer) } ?? 0 }
     scene.host.placeOfMark = { [weak self] mark in

@@ -54,6 +54,9 @@ package final class LuaState {
     callbacks.state = self
   }
 
+  /// Whether the state is another program's, whose interpreter calls it.
+  package var isGuest: Bool { llua_is_guest(pointer) }
+
   /// A state of another program's Lua, which that program ends itself.
   ///
   /// - Parameter pointer: the shim's state for it.
@@ -68,7 +71,7 @@ package final class LuaState {
 
   deinit {
     box.pointer = nil
-    if llua_is_guest(pointer) { return }
+    if isGuest { return }
     llua_close(pointer)
     // the host's callbacks serve the finalisers until here
     withExtendedLifetime(callbacks) {}

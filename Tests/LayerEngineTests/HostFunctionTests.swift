@@ -186,6 +186,52 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     #expect(error?.message == "ca.host.fade: Layer.opacity is -1, expected a number from 0 to 1", "\(error as Any)")
   }
 
+  @Test func `what a typed property refuses is an error wherever a script put the host's function`() throws {
+    for script in [
+      "coroutine.wrap(ca.host.fade)()",
+      "ca.onFrame(ca.host.fade)",
+      "root.delegate = { layoutSublayersOfLayer = ca.host.fade }",
+      "root.delegate = { displayLayer = ca.host.fade } root:setNeedsDisplay()",
+      "root.delegate = { actionForLayerForKey = ca.host.fade } "
+        + "ca.animate(1, function() root.position = ca.Point(1, 1) end)",
+      "setmetatable({}, {__gc = ca.host.fade}) collectgarbage() ca.host.fade()",
+      "table.sort({2, 1}, ca.host.fade)",
+      "local t = setmetatable({}, {__index = ca.host.fade}) return t.x",
+    ] {
+      let engine = try Engine()
+      let other = try Engine()
+      let strange = Layer(in: other.scene)
+      let root = try #require(
+        try engine.run(script: "root = ca.Layer { bounds = ca.Rect(0, 0, 4, 4) } return root", name: "a.lua"))
+      try engine.registerVariadic("fade") { _ in
+        root.opacity = 7
+        strange.opacity = 7
+        _ = EmitterCell(birthRate: .nan)
+        return []
+      }
+      let error = #expect(throws: EngineError.self, "\(script)") {
+        try engine.run(script: script, name: "b.lua")
+        _ = try engine.render(root)
+      }
+      #expect(error?.message.contains("opacity is 7") == true, "\(script): \(error as Any)")
+      #expect(throws: EngineError.self) { _ = try other.render(strange) }
+    }
+  }
+
+  @Test func `a refused value is the body's error beside what a hook left`() throws {
+    let engine = try Engine()
+    let root = Layer(in: engine.scene)
+    // Left for the next layout by a write in a copy.
+    try engine.register("fade") { root.opacity = 7 }
+    let shown = try root.presentation()
+    shown.opacity = 0.5
+    let error = #expect(throws: EngineError.self) {
+      try engine.run(script: "assert(not pcall(ca.host.fade)) error('caught')", name: "a.lua")
+    }
+    #expect(error?.message.contains("caught") == true, "\(error as Any)")
+    #expect(throws: LayerError.self) { try root.layoutIfNeeded() }
+  }
+
   @Test func `an engine error keeps its kind on its way through a script`() throws {
     let engine = try Engine()
     try engine.register("full") { () throws -> Void in throw EngineError(.limit, "too many cups") }

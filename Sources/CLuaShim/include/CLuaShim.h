@@ -108,6 +108,9 @@ llua_Kind llua_register(llua_State *state, int reference, const char *name, int3
 // Runs a body written in C with `context` as its light userdata argument, inside a protected call. The body must leave
 // nothing behind.
 llua_Kind llua_protect(llua_State *state, int (*body)(lua_State *L), void *context);
+// Whether Lua, or what it called, runs on this thread, in any state that is no guest: those are called by their
+// interpreters.
+bool llua_is_running(void);
 // May be called at any time on the state's thread, from finalisers too; the value goes at the next safe moment.
 void llua_release_reference(llua_State *state, int reference);
 

@@ -16,28 +16,41 @@ extension Scene {
   /// Decides about a value that a typed property's row refused, which no caller can be told of.
   ///
   /// A wrong value is the program's mistake, and ends it with the row's message. But nothing that a script does may end
-  /// the process, and an object's state is no mistake of the program's: while a script runs, for copies that cannot be
-  /// changed, and for errors of hooks and memory, the error is kept for the running call of the script, or else the
-  /// next layout. An object without a scene keeps it until a layer takes it.
+  /// the process, and an object's state is no mistake of the program's: while a script runs on the thread, for copies
+  /// that cannot be changed, and for errors of hooks and memory, the error is kept for the running call of the script,
+  /// or else the next layout. An object without a scene keeps it until a layer takes it; what it refuses after that is
+  /// left to the layer's scene.
   ///
   /// - Parameter isOfState: whether the object's state or a hook refused, instead of the value.
   func refuse(_ error: any Error, isOfState: Bool) {
+    if let taker { return taker.refuse(error, isOfState: isOfState) }
     let isOfValue = !isOfState && (error as? LayerError)?.kind == .invalid
     // Unlike a failed precondition, it says its message in optimised builds as well.
-    if isOfValue, host.runningPlace?() == nil { fatalError("\(error)") }
+    if isOfValue, host.isScriptRunning?() != true { fatalError("\(error)") }
     hookFailure = hookFailure ?? error
   }
 
-  /// The error that a typed property left, which is then forgotten.
-  package func takeHookFailure() -> (any Error)? {
-    defer { hookFailure = nil }
-    return hookFailure
+  /// Runs a body whose refused values are its own error, unlike one that was kept before.
+  package func withRefusalsThrown<Value>(_ body: () throws -> Value) throws -> Value {
+    let earlier = hookFailure
+    hookFailure = nil
+    defer { hookFailure = earlier }
+    let value = try body()
+    if let hookFailure { throw hookFailure }
+    return value
   }
+
 }
 
 extension KeyedObject {
   /// Whether it was made without a scene.
   final var isWithoutScene: Bool { scene.isOfOneObject }
+
+  /// Refuses changes from now on, which a layer of the scene that has a copy of this object would not see.
+  fileprivate final func freeze(takenBy target: Scene) {
+    freeze()
+    scene.taker = target
+  }
 
   /// Throws what a typed property of an object without a scene refused.
   final func throwRefusal() throws {
@@ -78,7 +91,7 @@ extension BuiltInLayoutManager {
     // For constraints this is the one that all layers of the scene share.
     guard let copy = try keyedClass.makeObject(in: target) as? BuiltInLayoutManager else { return self }
     if !keyedClass.properties.isEmpty { copyValues(to: copy) }
-    freeze()
+    freeze(takenBy: target)
     return copy
   }
 }
@@ -93,7 +106,7 @@ extension EmitterCell {
       try cell.throwRefusal()
       pending += cell.storedEmitterCells ?? []
     }
-    return try copies(of: cells, in: target) { original, _ in original.freeze() }
+    return try copies(of: cells, in: target) { original, _ in original.freeze(takenBy: target) }
   }
 }
 

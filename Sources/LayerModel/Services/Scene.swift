@@ -41,6 +41,8 @@ public final class Scene {
 
   /// Whether it is that of an object that was made without one.
   var isOfOneObject = false
+  /// The scene of the layer that took such an object.
+  weak var taker: Scene?
 
   private var lastSerial = 0
   /// The number of copies that live only for a picture, so that pictures do not use up numbers.

@@ -56,10 +56,7 @@ extension LuaBinding {
       guard let body else { throw LayerError("the host offers it no longer") }
       let arguments = try hostArguments(Int(llua_in_count(pointer)), references: llua_references(pointer))
       let places = layers(in: arguments).map { (layer: $0, superlayer: $0.superlayer) }
-      let isFailing = scene.hookFailure != nil
-      var results = Result { try body(arguments) }
-      // What typed properties refused in the body is its error.
-      if !isFailing, let refusal = scene.takeHookFailure(), case .success = results { results = .failure(refusal) }
+      let results = Result { try scene.withRefusalsThrown { try body(arguments) } }
       // Layers that the body moved are held at their new places, so that their delegates stay.
       for place in places where place.layer.superlayer !== place.superlayer {
         try state.check(llua_sync_layer(pointer, Unmanaged.passUnretained(place.layer).toOpaque()))
