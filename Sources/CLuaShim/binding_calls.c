@@ -47,8 +47,7 @@ static int push_function(lua_State *L, const Call *call) {
       llua_push_layer(L, b, call->layer, false);
       int layer = lua_gettop(L);
       if (!llua_push_edges(L, layer, false)) return -1;
-      lua_pushstring(L, call->key);
-      lua_rawget(L, -2);
+      llua_push_given(L, -1, call->key, strlen(call->key));
       if (call->index && lua_istable(L, -1)) lua_rawgeti(L, -1, call->index);
       if (lua_isnil(L, -1)) return -1;
       lua_insert(L, layer);
@@ -395,20 +394,7 @@ static int copy_body(lua_State *L) {
   if (!llua_push_edges(L, 1, false)) return 0;
   llua_push_layer(L, pin->b, pin->to, false);
   llua_push_edges(L, 3, true);
-  lua_pushnil(L);
-  while (lua_next(L, 2)) {
-    if (lua_type(L, -2) == LUA_TSTRING || lua_type(L, -2) == LUA_TBOOLEAN) {
-      lua_pushvalue(L, -2);
-      // The copy's own edges stay: they lead to copies of the objects that the original holds.
-      if (lua_rawget(L, 4) == LUA_TNIL) {
-        lua_pushvalue(L, -3);
-        lua_pushvalue(L, -3);
-        lua_rawset(L, 4);
-      }
-      lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-  }
+  llua_copy_given(L, 2, 4);
   // Held by the original until the copy's own holder has it.
   return 0;
 }

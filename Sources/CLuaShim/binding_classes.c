@@ -137,6 +137,7 @@ typedef struct Entry {
   int32_t rank;
   int32_t is_path;
   const char *key;
+  size_t length;
   int index;  // in the table that keeps the strings
 } Entry;
 
@@ -144,13 +145,16 @@ static int compare_entries(const void *x, const void *y) {
   const Entry *a = x, *b = y;
   if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
   if (a->is_path != b->is_path) return a->is_path - b->is_path;
-  return strcmp(a->key, b->key);
+  int order = memcmp(a->key, b->key, a->length < b->length ? a->length : b->length);
+  return order ? order : (a->length > b->length) - (a->length < b->length);
 }
 
 // For a path: its first part's key in the class; or whether that is a key of the script's own in the table's userInfo,
 // which is applied first.
-static bool constructor_own_path(lua_State *L, const llua_Class *c, int table, const char *path, const llua_Key **k) {
-  lua_pushlstring(L, path, (size_t)(strchr(path, '.') - path));
+static bool constructor_own_path(
+    lua_State *L, const llua_Class *c, int table, const char *path, size_t length, const llua_Key **k) {
+  const char *dot = memchr(path, '.', length);
+  lua_pushlstring(L, path, dot ? (size_t)(dot - path) : length);
   *k = llua_class_find(c, lua_topointer(L, -1));
   // A declared key without a property stands after all others, and before its parts.
   if (*k && (*k)->property) *k = NULL;
@@ -201,13 +205,14 @@ static Entry *constructor_keys(lua_State *L, llua_Class *c, int table, int *coun
     lua_rawseti(L, names, *count + 1);
     size_t size;
     const char *key = lua_tolstring(L, -1, &size);
-    Entry e = {0, memchr(key, '.', size) != NULL, key, *count + 1};
+    Entry e = {0, memchr(key, '.', size) != NULL, key, size, *count + 1};
     if (c) {
       const llua_Key *k = llua_class_find(c, lua_topointer(L, -1));
-      bool own = e.is_path && constructor_own_path(L, c, table, key, &k);
-      e.rank = k                            ? k->rank
-          : own || !strcmp(key, "userInfo") ? INT32_MAX
-                                            : c->b->host.check_key(c->b->host.context, c->index, key, size);
+      bool own = e.is_path && constructor_own_path(L, c, table, key, size, &k);
+      e.rank = k ? k->rank
+          : own || (size == 8 && !memcmp(key, "userInfo", 8))
+          ? INT32_MAX
+          : c->b->host.check_key(c->b->host.context, c->index, key, size);
       if (e.rank < 0) llua_raise(L);
     }
     entries[(*count)++] = e;

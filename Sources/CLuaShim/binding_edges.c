@@ -5,6 +5,9 @@
 // mask's userdata as keys and, under their property's key, the values only Lua can hold. An edge too many costs memory
 // until it is cleared; one too few would lose a callback. So edges are added before Swift changes the tree, and surplus
 // ones taken away after.
+//
+// What a path into a dictionary leads to is kept in a tree of the path's parts, under `true` among the edges, so that
+// what lies below a path goes in one step when the path gets a new value.
 #include "binding_internal.h"
 
 enum { SUPERLAYER = 1, EDGES = 2 };
@@ -19,6 +22,175 @@ bool llua_push_edges(lua_State *L, int layer, bool make) {
   if (!lua_setiuservalue(L, layer, EDGES)) llua_refuse(L, "this layer cannot hold others");
   return true;
 }
+
+// MARK: - Edges under keys and paths
+
+// In a node of the tree, beside the nodes of further parts, whose names are strings: what was given under the path, and
+// what was read there.
+enum { GIVEN = 1, READ = 2 };
+
+// Pushes the tree's node of a path; it is made where asked for. Returns false, and pushes nothing, where there is none.
+static bool push_node(lua_State *L, int edges, const char *path, size_t length, bool make) {
+  edges = lua_absindex(L, edges);
+  lua_pushboolean(L, 1);
+  if (lua_rawget(L, edges) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    if (!make) return false;
+    lua_newtable(L);
+    lua_pushboolean(L, 1);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, edges);
+  }
+  for (const char *end = path + length; path <= end;) {
+    const char *dot = path < end ? memchr(path, '.', (size_t)(end - path)) : NULL;
+    const char *next = dot ? dot : end;
+    lua_pushlstring(L, path, (size_t)(next - path));
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, -3) != LUA_TTABLE) {
+      lua_pop(L, 1);
+      if (!make) {
+        lua_pop(L, 2);
+        return false;
+      }
+      lua_newtable(L);
+      lua_pushvalue(L, -2);
+      lua_pushvalue(L, -2);
+      lua_rawset(L, -5);
+    }
+    lua_replace(L, -3);
+    lua_pop(L, 1);
+    path = next + 1;
+  }
+  return true;
+}
+
+// Removes a path's node, and with it all below.
+static void remove_node(lua_State *L, int edges, const char *path, size_t length) {
+  edges = lua_absindex(L, edges);
+  size_t last = length;
+  while (last > 0 && path[last - 1] != '.') last -= 1;
+  bool known;
+  if (last > 0) {
+    known = push_node(L, edges, path, last - 1, false);
+  } else {
+    lua_pushboolean(L, 1);
+    known = lua_rawget(L, edges) == LUA_TTABLE;
+    if (!known) lua_pop(L, 1);
+  }
+  if (!known) return;
+  lua_pushlstring(L, path + last, length - last);
+  lua_pushnil(L);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+}
+
+// The value at `value`, or none where that is 0, is what was given under the key or the path from now on: what was
+// given or read below it goes.
+void llua_edge_give(lua_State *L, int layer, int key, int value) {
+  key = lua_absindex(L, key);
+  if (!llua_push_edges(L, layer, value != 0)) return;
+  int edges = lua_gettop(L);
+  size_t length;
+  const char *name = lua_tolstring(L, key, &length);
+  remove_node(L, edges, name, length);
+  if (!memchr(name, '.', length)) {
+    lua_pushvalue(L, key);
+    if (value) lua_pushvalue(L, value);
+    else lua_pushnil(L);
+    lua_rawset(L, edges);
+  } else if (value) {
+    push_node(L, edges, name, length, true);
+    lua_pushvalue(L, value);
+    lua_rawseti(L, -2, GIVEN);
+  }
+  lua_settop(L, edges - 1);
+}
+
+// The value on top was read under the key or the path.
+void llua_edge_read(lua_State *L, int layer, int key, bool in_tree) {
+  int value = lua_gettop(L);
+  key = lua_absindex(L, key);
+  llua_push_edges(L, layer, true);
+  if (in_tree) {
+    size_t length;
+    const char *name = lua_tolstring(L, key, &length);
+    push_node(L, -1, name, length, true);
+    lua_pushvalue(L, value);
+    lua_rawseti(L, -2, READ);
+  } else {
+    lua_pushvalue(L, key);
+    lua_pushvalue(L, value);
+    lua_rawset(L, -3);
+  }
+  lua_settop(L, value);
+}
+
+// Pushes what was given under the key or the path, or nil. The layer's edges are at `edges`.
+void llua_push_given(lua_State *L, int edges, const char *name, size_t length) {
+  edges = lua_absindex(L, edges);
+  lua_pushlstring(L, name, length);
+  if (lua_rawget(L, edges) != LUA_TNIL || !push_node(L, edges, name, length, false)) return;
+  lua_rawgeti(L, -1, GIVEN);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+}
+
+// Adds the tree on top to the one below it, which keeps what it has. As deep as dictionaries are.
+static void add_tree(lua_State *L) {
+  luaL_checkstack(L, 8, NULL);
+  int from = lua_gettop(L), to = from - 1;
+  lua_pushnil(L);
+  while (lua_next(L, from)) {
+    bool is_part = lua_type(L, -2) == LUA_TSTRING;
+    lua_pushvalue(L, -2);
+    int own = lua_rawget(L, to);
+    if (own == LUA_TNIL) {
+      lua_pop(L, 1);
+      lua_pushvalue(L, -2);
+      if (is_part) lua_newtable(L);
+      else lua_pushvalue(L, -2);
+      lua_pushvalue(L, -1);
+      lua_insert(L, -3);
+      lua_rawset(L, to);
+    }
+    if (is_part) {
+      lua_pushvalue(L, -2);
+      add_tree(L);
+    }
+    lua_settop(L, from + 1);
+  }
+  lua_pop(L, 1);
+}
+
+// Adds the edges at `from` that are under keys and paths to those at `to`, which keep what they have: they lead to
+// copies of what the original holds.
+void llua_copy_given(lua_State *L, int from, int to) {
+  from = lua_absindex(L, from);
+  to = lua_absindex(L, to);
+  lua_pushnil(L);
+  while (lua_next(L, from)) {
+    int key = lua_gettop(L) - 1, type = lua_type(L, key);
+    if (type == LUA_TSTRING || type == LUA_TBOOLEAN) {
+      lua_pushvalue(L, key);
+      if (lua_rawget(L, to) == LUA_TNIL) {
+        lua_pop(L, 1);
+        lua_pushvalue(L, key);
+        if (type == LUA_TBOOLEAN) lua_newtable(L);
+        else lua_pushvalue(L, key + 1);
+        lua_pushvalue(L, -1);
+        lua_insert(L, -3);
+        lua_rawset(L, to);
+      }
+      if (type == LUA_TBOOLEAN) {
+        lua_pushvalue(L, key + 1);
+        add_tree(L);
+      }
+    }
+    lua_settop(L, key);
+  }
+}
+
+// MARK: - Edges between layers
 
 void llua_edge_before(lua_State *L, int parent, int child) {
   child = lua_absindex(L, child);

@@ -239,6 +239,10 @@ bool llua_is_own_method(lua_State *L, int index);
 // binding_edges.c: references that the collector must see
 void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed);
 bool llua_push_edges(lua_State *L, int layer, bool make);
+void llua_edge_give(lua_State *L, int layer, int key, int value);
+void llua_edge_read(lua_State *L, int layer, int key, bool in_tree);
+void llua_push_given(lua_State *L, int edges, const char *name, size_t length);
+void llua_copy_given(lua_State *L, int from, int to);
 void llua_edge_before(lua_State *L, int parent, int child);
 void llua_edge_after(lua_State *L, llua_Binding *b, int parent, int child);
 void llua_sync_child(lua_State *L, llua_Binding *b, int child);

@@ -57,59 +57,6 @@ static inline llua_Bound *layer_receiver(lua_State *L) {
   return o && o->header.magic == LLUA_MAGIC && llua_is_keyed(o) && o->object ? o : llua_keyed_at(L, 1);
 }
 
-// The edges are on top: there are paths among their keys, which `true` as a key says.
-static void mark_paths(lua_State *L) {
-  lua_pushboolean(L, 1);
-  lua_pushboolean(L, 1);
-  lua_rawset(L, -3);
-}
-
-// Forgets what was kept by paths that begin with a key or a path that gets a new value, and what was read of the key.
-// The edges are on top.
-static void forget_paths(lua_State *L, const char *name, size_t length) {
-  int edges = lua_gettop(L);
-  lua_pushboolean(L, 1);
-  bool any = lua_rawget(L, edges) != LUA_TNIL;
-  lua_pop(L, 1);
-  if (!any) return;
-  const char *dot = path_dot(name, length);
-  if (dot) {
-    lua_pushlstring(L, name, (size_t)(dot - name) + 1);
-    lua_pushnil(L);
-    lua_rawset(L, edges);
-  }
-  lua_pushnil(L);
-  while (lua_next(L, edges)) {
-    lua_pop(L, 1);
-    size_t size;
-    const char *key = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &size) : NULL;
-    if (!key || size <= length || key[length] != '.' || memcmp(key, name, length)) continue;
-    lua_pushvalue(L, -1);
-    lua_pushnil(L);
-    lua_rawset(L, edges);
-  }
-}
-
-// Values that the script attaches to the objects in the value on top, which was read under a key, live on while the
-// object that has them there does. A host may have put them there.
-static void hold_value(lua_State *L, const llua_Key *k, int at, int key, const char *name, size_t length) {
-  llua_push_edges(L, at, true);
-  int edges = lua_gettop(L);
-  lua_pushvalue(L, key);
-  bool taken = lua_rawget(L, edges) == LUA_TTABLE && ((k && k->kind == LLUA_KEY_ACTIONS) || path_dot(name, length));
-  lua_pop(L, 1);
-  if (taken || (k && k->kind == LLUA_KEY_ACTIONS)) {
-    // Under the key itself is what a script gave; no path ends in a dot.
-    mark_paths(L);
-    lua_pushfstring(L, "%s.", name);
-  } else {
-    lua_pushvalue(L, key);
-  }
-  lua_pushvalue(L, edges - 1);
-  lua_rawset(L, edges);
-  lua_settop(L, edges - 1);
-}
-
 static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
   llua_Binding *b = o->b;
   size_t length;
@@ -125,7 +72,10 @@ static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int a
   if (value) value->key = k->name;
   // Layers under other keys are held as sublayers and masks.
   bool any = !k || !k->property || k->kind == LLUA_KEY_ACTIONS;
-  if (count == 1 && (b->pushed_keyed || (b->pushed_layer && any))) hold_value(L, k, at, key, name, length);
+  // Values that the script attaches to those live on while the object that has them there does. A host may have put
+  // them there.
+  if (count == 1 && (b->pushed_keyed || (b->pushed_layer && any)))
+    llua_edge_read(L, at, key, k ? k->kind == LLUA_KEY_ACTIONS : path_dot(name, length) != NULL);
   return count;
 }
 
@@ -556,14 +506,7 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   }
   if (status < 0) llua_raise(L);
   int keeps = kept ? value : lua_istable(L, references) ? references : lua_istable(L, held) ? held : 0;
-  if (llua_push_edges(L, layer, keeps != 0)) {
-    forget_paths(L, name, length);
-    if (entry && keeps != 0) mark_paths(L);
-    lua_pushvalue(L, key);
-    if (keeps != 0) lua_pushvalue(L, keeps);
-    else lua_pushnil(L);
-    lua_rawset(L, -3);
-  }
+  llua_edge_give(L, layer, key, keeps);
   lua_settop(L, references - 1);
 }
 

@@ -547,8 +547,9 @@ static void push_script(lua_State *L, llua_Binding *b, const llua_Node *n) {
     lua_pushnil(L);
     return;
   }
-  lua_pushvalue(L, -4);
-  lua_rawget(L, -2);
+  size_t length;
+  const char *name = lua_tolstring(L, -4, &length);
+  llua_push_given(L, -1, name, length);
   if (ordinal) {
     if (lua_istable(L, -1)) lua_rawgeti(L, -1, ordinal);
     else lua_pushnil(L);

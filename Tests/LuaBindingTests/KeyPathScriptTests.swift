@@ -168,6 +168,75 @@ import TestSupport
       ])
   }
 
+  @Test func `what a script attached to a dictionary's layers stays when other entries are set`() throws {
+    let lines = try printed(
+      """
+      local function gc() collectgarbage() collectgarbage() end
+      local a = ca.Layer { style = { one = 1, two = ca.Layer(), deep = { three = ca.Layer() } } }
+      a.style.two.tag, a.style.deep.three.tag = { 2 }, { 3 }
+      gc()
+      a["style.one"] = 5
+      a["style.deep.other"] = function() end
+      gc()
+      print(a.style.two.tag[1], a.style.deep.three.tag[1], a["style.deep.three.tag.1"], type(a.style.deep.other))
+      a["style.deep"] = 7
+      a["style.deep"] = { f = function() return "f" end }
+      gc()
+      print(a.style.two.tag[1], a.style.deep.f(), a.style.deep.other)
+      """)
+    #expect(lines == ["2\t3\t3\tfunction", "2\tf\tnil"])
+  }
+
+  @Test func `a copy keeps the functions and layers in dictionaries when the original goes`() throws {
+    let lines = try printed(
+      """
+      local function gc() collectgarbage() collectgarbage() end
+      local function original()
+        local l, inner = ca.Layer { style = {}, actions = { opacity = function() return "o" end } }, ca.Layer()
+        inner.tag = { 9 }
+        l.style = { f = { function() return "f" end }, k = inner }
+        l["style.late"] = { k = function() return "late" end }
+        l["actions.position"] = function() return "p" end
+        return l
+      end
+      local one, two = original():copy(), original()
+      two = two:copy():copy()
+      gc()
+      for _, l in ipairs { one, two } do
+        print(l.style.f[1](), l.style.k.tag[1], l["style.late.k"](), l.actions.position(), l.actions.opacity())
+      end
+      -- The copies of one layer keep apart.
+      local first = original()
+      local second = first:copy()
+      second["style.late"] = { k = function() return "second" end }
+      print(first.style.late.k(), second.style.late.k())
+      local ran = {}
+      one["actions.opacity"] = function() ran[1] = "ran" end
+      local third = one:copy()
+      one = nil
+      gc()
+      ca.animate(1, function() third.opacity = 0.5 end)
+      print(ran[1])
+      """)
+    #expect(lines == ["f\t9\tlate\tp\to", "f\t9\tlate\tp\to", "late\tsecond", "ran"])
+  }
+
+  @Test func `names with zeros are names`() throws {
+    let lines = try printed(
+      #"""
+      print(pcall(ca.Layer, { ["a\0b.c"] = 1 }))
+      local l = ca.Layer { userInfo = { ["a\0b"] = {}, ["a\0c"] = {}, ["userInfo\0"] = 1 }, ["a\0b.c"] = 1, ["a\0c.c"] = 2 }
+      print(l["a\0b"].c, l["a\0c"].c, l["userInfo\0"])
+      l.style = {}
+      l["style.a\0b"], l["style.a\0c"] = function() return 1 end, function() return 2 end
+      collectgarbage()
+      print(l.style["a\0b"](), l.style["a\0c"]())
+      """#)
+    #expect(lines.count == 3)
+    #expect(lines.first?.hasPrefix("false") == true && lines.first?.contains("has no property") == true)
+    #expect(lines.suffix(2) == ["1\t2\t1", "1\t2"])
+  }
+
   @Test func `paths into dictionaries and layers of one's own stand in constructors`() throws {
     let lines = try printed(
       """
@@ -200,6 +269,18 @@ import TestSupport
     for line in lines.dropFirst() {
       #expect(line.hasSuffix("Layer: a key path enters at most 64 objects under keys of your own"))
     }
+  }
+
+  @Test func `a path of a host enters as many`() throws {
+    let engine = try Engine()
+    try engine.run(script: "root = ca.Layer { name = 'root' } root.me = root return root", name: "test.lua")
+    let steps = { (count: Int) in String(repeating: "me.", count: count) + "opacity" }
+    let opacity: Double = try engine.value(forKeyPath: steps(64), ofLayerNamed: "root")
+    #expect(opacity == 1)
+    let error = #expect(throws: EngineError.self) {
+      let _: Double = try engine.value(forKeyPath: steps(65), ofLayerNamed: "root")
+    }
+    #expect(error?.message.contains("a key path enters at most 64 objects under keys of your own") == true)
   }
 
   @Test func `hosts enter the layers of a script's dictionaries`() throws {

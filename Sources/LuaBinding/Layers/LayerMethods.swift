@@ -273,16 +273,43 @@ extension LuaBinding {
     }
   }
 
-  /// Changes a copy's custom keys, which name the original's Lua object, to name the copy's.
+  /// Changes values in a copy that name the original's Lua object, under keys of its own and in dictionaries, to name
+  /// the copy's.
   func adoptValues(of copy: KeyedObject, from original: KeyedObject) {
-    for key in copy.customKeys() + copy.keyedClass.properties.filter(\.isDeclared).map(\.name) {
-      guard case .object(let object) = copy.value(forKey: key), let value = object as? ScriptValue,
-        value.serial == original.serial
-      else {
-        continue
+    let rows = copy.keyedClass.properties.filter { row in
+      if case .dictionary = row.kind { return true }
+      return row.isDeclared
+    }
+    for key in copy.customKeys() + rows.map(\.name) {
+      guard let own = adopted(copy.value(forKey: key), from: original.serial, by: copy.serial) else { continue }
+      try? copy.setValue(own, forKey: key)
+    }
+  }
+
+  /// The value with what names an object's Lua object naming another's; nil where nothing does. As deep as a dictionary
+  /// may be nested.
+  private func adopted(_ value: PropertyValue, from original: Int, by copy: Int) -> PropertyValue? {
+    switch value {
+    case .object(let object):
+      guard let value = object as? ScriptValue, value.serial == original else { return nil }
+      return .object(ScriptValue(serial: copy, key: value.key, ordinal: value.ordinal, type: value.type, self))
+    case .array(var items):
+      var isChanged = false
+      for i in items.indices {
+        guard let own = adopted(items[i], from: original, by: copy) else { continue }
+        items[i] = own
+        isChanged = true
       }
-      let own = ScriptValue(serial: copy.serial, key: value.key, ordinal: value.ordinal, type: value.type, self)
-      try? copy.setValue(.object(own), forKey: key)
+      return isChanged ? .array(items) : nil
+    case .dictionary(var pairs):
+      var isChanged = false
+      for i in pairs.indices {
+        guard let own = adopted(pairs[i].value, from: original, by: copy) else { continue }
+        pairs[i].value = own
+        isChanged = true
+      }
+      return isChanged ? .dictionary(pairs) : nil
+    default: return nil
     }
   }
 }
