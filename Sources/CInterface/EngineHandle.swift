@@ -15,8 +15,8 @@ final class EngineHandle {
   /// The values that the last call with results returned.
   lazy var results = ValueStore(handles)
   /// Handles that the caller keeps, with the number of times; only looked up, never listed.
-  private var keptLayers: [ObjectIdentifier: (layer: Layer, count: Int)] = [:]
-  private var keptFunctions: [ObjectIdentifier: (function: ScriptFunction, count: Int)] = [:]
+  private var retainedLayers: [ObjectIdentifier: (layer: Layer, count: Int)] = [:]
+  private var retainedFunctions: [ObjectIdentifier: (function: ScriptFunction, count: Int)] = [:]
   private let listener: Listener
   /// The token that `layerlua_cancel` cancels, from any thread; the call after that has a new one.
   private let cancellation = Mutex(CancellationToken())
@@ -131,18 +131,18 @@ final class EngineHandle {
     return try handles.layer(pointer)
   }
 
-  func keep(_ layer: Layer) throws {
+  func retain(_ layer: Layer) throws {
     let id = ObjectIdentifier(layer)
-    if keptLayers[id] == nil { try engine.retain(layer) }
-    keptLayers[id] = (layer, (keptLayers[id]?.count ?? 0) + 1)
+    if retainedLayers[id] == nil { try engine.retain(layer) }
+    retainedLayers[id] = (layer, (retainedLayers[id]?.count ?? 0) + 1)
   }
 
   func release(_ layer: Layer) throws {
     let id = ObjectIdentifier(layer)
-    guard let count = keptLayers[id]?.count else {
+    guard let count = retainedLayers[id]?.count else {
       throw misuse("the layer is not kept: layerlua_keep_layer was not called for it")
     }
-    keptLayers[id] = count > 1 ? (layer, count - 1) : nil
+    retainedLayers[id] = count > 1 ? (layer, count - 1) : nil
     if count == 1 { engine.release(layer) }
   }
 
@@ -151,16 +151,16 @@ final class EngineHandle {
     return try handles.function(pointer)
   }
 
-  func keep(_ function: ScriptFunction) {
-    keptFunctions[ObjectIdentifier(function), default: (function, 0)].count += 1
+  func retain(_ function: ScriptFunction) {
+    retainedFunctions[ObjectIdentifier(function), default: (function, 0)].count += 1
   }
 
   func release(_ function: ScriptFunction) throws {
     let id = ObjectIdentifier(function)
-    guard let count = keptFunctions[id]?.count else {
+    guard let count = retainedFunctions[id]?.count else {
       throw misuse("the function is not kept: layerlua_keep_function was not called for it")
     }
-    keptFunctions[id] = count > 1 ? (function, count - 1) : nil
+    retainedFunctions[id] = count > 1 ? (function, count - 1) : nil
   }
 }
 

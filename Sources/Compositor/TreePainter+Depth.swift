@@ -15,7 +15,8 @@ extension TreePainter {
     if !depth.isExact {
       options.warnings?.note(
         .depthLimit, label: label,
-        "layer \(label): the \(depth.planeCount) layers that share its depth cross one another in too many places; those left over are ordered "
+        "layer \(label): the \(depth.planeCount) layers that share its depth cross one another in too many "
+          + "places; those left over are ordered "
           + "by the depth of their centres: let fewer layers cross under one transform layer")
     }
     cutSets.append(try beginCuts(depth))

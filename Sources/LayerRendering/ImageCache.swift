@@ -4,8 +4,8 @@ import LayerModel
 import Outputs
 import Pixels
 
-/// The decoded images of one renderer that are kept for further use, by resolved path, so that a file named twice is decoded once. A file that
-/// changed is read again.
+/// The decoded images of one renderer that are kept for further use, by resolved path, so that a file named twice is
+/// decoded once. A file that changed is read again.
 struct ImageCache {
   private var entries: [String: (identity: FileIdentity, image: Image)] = [:]
   /// The keys, oldest first.

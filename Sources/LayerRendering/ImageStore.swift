@@ -24,7 +24,8 @@ final class ImageStore {
     if let source = drawables[name] { return source }
     let names = drawables.keys.sorted().map { "\"\($0)\"" }
     throw LayerError(
-      "there is no drawable named \"\(name)\"; the host registered \(names.isEmpty ? "none" : names.joined(separator: ", "))"
+      "there is no drawable named \"\(name)\"; the host registered "
+        + "\(names.isEmpty ? "none" : names.joined(separator: ", "))"
     )
   }
 
@@ -86,7 +87,8 @@ final class ImageStore {
       let names = ["", "@2x", "@3x"].map { lastName(of: stem) + $0 + tails[0] }
       throw LayerError(
         "image named \"\(name)\" was not found: there is none of \(names.joined(separator: ", "))"
-          + "\(known ? "" : " (or \(listed(Array(tails.dropFirst()))))") in \(context.configuration.files.shown(folder))"
+          + "\(known ? "" : " (or \(listed(Array(tails.dropFirst()))))") in "
+          + "\(context.configuration.files.shown(folder))"
       )
     }
     let first = variants[0]
@@ -95,8 +97,10 @@ final class ImageStore {
     }) {
       context.warn(
         .imageVariants,
-        "image named \"\(name)\": at \(pixelText(first.scale))x it is \(pixelText(first.pointWidth))×\(pixelText(first.pointHeight)) "
-          + "points large, at \(pixelText(other.scale))x \(pixelText(other.pointWidth))×\(pixelText(other.pointHeight)); "
+        "image named \"\(name)\": at \(pixelText(first.scale))x it is "
+          + "\(pixelText(first.pointWidth))×\(pixelText(first.pointHeight)) "
+          + "points large, at \(pixelText(other.scale))x "
+          + "\(pixelText(other.pointWidth))×\(pixelText(other.pointHeight)); "
           + "its files should differ in resolution only")
     }
     image.count(against: context.memoryBudget)

@@ -23,7 +23,8 @@ final class TextStore {
     guard length <= context.limits.textLength else {
       throw LayerError(
         .limit,
-        "the text is \(length) bytes long: at most \(context.limits.textLength) can be laid out at once; draw it in parts"
+        "the text is \(length) bytes long: at most \(context.limits.textLength) can be laid out at once; draw it "
+          + "in parts"
       )
     }
     // Glyphs with their places take many times their text.

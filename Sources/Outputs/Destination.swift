@@ -49,7 +49,8 @@ package enum FilmTarget: Sendable, Equatable {
     let films = FileFormat.words(.film)
     if format != nil {
       throw LayerError(
-        "\(cannot): a .\(tail) is a single picture, but fps, from, duration and frames are a film's; number the pictures, as in "
+        "\(cannot): a .\(tail) is a single picture, but fps, from, duration and frames are a film's; number the "
+          + "pictures, as in "
           + "\"\(stem)-{0000}.\(tail)\", or use \(films)")
     }
     if FileFormat.planned.contains(tail.lowercased()) {

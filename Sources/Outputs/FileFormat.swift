@@ -178,7 +178,8 @@ extension FileFormat {
   package init(ofPictureNamed name: String) throws(LayerError) {
     guard let format = FileFormat(fileExtension: name), format.holds(.picture) else {
       throw LayerError(
-        "unknown picture format \"\(name)\"; expected \(alternatives(FileFormat.names(.picture).map { String($0.dropFirst()) }))"
+        "unknown picture format \"\(name)\"; expected "
+          + "\(alternatives(FileFormat.names(.picture).map { String($0.dropFirst()) }))"
       )
     }
     self = format

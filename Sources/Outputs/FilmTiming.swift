@@ -63,7 +63,8 @@ package struct FilmRequest: Sendable, Equatable {
     }
     if let duration, !(duration > 0 && duration <= FilmRequest.longestTime) {
       return LayerError(
-        "duration: expected seconds above 0 and up to \(numberText(FilmRequest.longestTime)), got \(numberText(duration))"
+        "duration: expected seconds above 0 and up to \(numberText(FilmRequest.longestTime)), got "
+          + "\(numberText(duration))"
       )
     }
     return nil

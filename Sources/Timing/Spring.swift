@@ -59,7 +59,8 @@ package struct Spring: Hashable, Sendable {
     let frequency = 2 * Double.pi / perceptualDuration
     guard (frequency * frequency).isNormal else {
       throw LayerError(
-        "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got number \(numberText(perceptualDuration))"
+        "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got number "
+          + "\(numberText(perceptualDuration))"
       )
     }
     let ratio = bounce >= 0 ? 1 - bounce : 1 / (1 + bounce)

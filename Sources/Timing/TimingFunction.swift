@@ -21,7 +21,8 @@ public struct TimingFunction: Hashable, Sendable {
   package init(controlPoints control1: Point, _ control2: Point) throws(LayerError) {
     for (name, x) in [("c1x", control1.x), ("c2x", control2.x)] where !(x >= 0 && x <= 1) {
       throw LayerError(
-        "timingFunction: \(name) must lie between 0 and 1, since time does not run backward, got number \(numberText(x))"
+        "timingFunction: \(name) must lie between 0 and 1, since time does not run backward, got number "
+          + "\(numberText(x))"
       )
     }
     for (name, y) in [("c1y", control1.y), ("c2y", control2.y)] where !y.isFinite {

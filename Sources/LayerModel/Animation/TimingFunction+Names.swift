@@ -11,7 +11,8 @@ extension TimingFunction {
   package init(named name: String) throws(LayerError) {
     guard let named = NamedTimingFunction(named: name) else {
       throw LayerError(
-        "timingFunction: expected one of \(NamedTimingFunction.names.map(\.raw).joined(separator: ", ")) or {c1x, c1y, c2x, c2y}, "
+        "timingFunction: expected one of \(NamedTimingFunction.names.map(\.raw).joined(separator: ", ")) or "
+          + "{c1x, c1y, c2x, c2y}, "
           + "got \"\(name)\"")
     }
     self = named.function

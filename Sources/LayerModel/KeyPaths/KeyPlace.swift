@@ -99,7 +99,8 @@ struct KeyPathWalk {
       if isWriting, segments.count - at - 1 > KeyPathWalk.entryLimit {
         throw LayerError(
           .limit,
-          "\(start.className): a key path leads through at most \(KeyPathWalk.entryLimit) dictionaries where a value is set"
+          "\(start.className): a key path leads through at most \(KeyPathWalk.entryLimit) dictionaries where a "
+            + "value is set"
         )
       }
       return KeyPlace(
@@ -242,7 +243,8 @@ extension KeyedObject {
 
   final func notAnimated(_ key: String) -> LayerError {
     LayerError(
-      "\(className).\(key) is a value of your own, what is in it is not animated with the layer; animate a key of the layer, or add the animation to the "
+      "\(className).\(key) is a value of your own, what is in it is not animated with the layer; animate a key "
+        + "of the layer, or add the animation to the "
         + "layer that is there")
   }
 
@@ -273,7 +275,8 @@ extension KeyedObject {
     if !isQuiet, let second = index(from: first + 1) {
       scene.warn(
         .duplicateName,
-        "\(mention): its \(what) #\(first + 1) and #\(second + 1) are both named \(name), and the first is taken; give them different names",
+        "\(mention): its \(what) #\(first + 1) and #\(second + 1) are both named \(name), and the first is "
+          + "taken; give them different names",
         onceFor: "\(serial) \(name)")
     }
     return objects[first]

@@ -307,7 +307,8 @@ extension Property {
         }
         row.didChange(layer)
       }, copy: { $1.storedSource = $0.storedSource }), invalidates: [.compositing, .display],
-    "Draws a frame: function(layer, drawable, layerTime), or the name of a drawable that the host registered; after setNeedsDisplay, or for every "
+    "Draws a frame: function(layer, drawable, layerTime), or the name of a drawable that the host registered; "
+      + "after setNeedsDisplay, or for every "
       + "picture when asynchronous.")
   static let drawableProperties = Property(
     of: DrawableLayer.self, "drawableProperties", .dictionary,

@@ -85,7 +85,8 @@ extension GradientLayer {
       kind = .radial
       if start.x == end.x || start.y == end.y {
         plane.note(
-          "\(plane.label): startPoint and endPoint of a radial gradient must differ in x and in y, its radii in both directions"
+          "\(plane.label): startPoint and endPoint of a radial gradient must differ in x and in y, its radii in "
+            + "both directions"
         )
         return nil
       }

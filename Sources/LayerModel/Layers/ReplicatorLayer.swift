@@ -30,7 +30,8 @@ public final class ReplicatorLayer: Layer {
     {
       scene.warn(
         .replicatorZeroSize,
-        "\(label): instanceTransform acts about the centre of the bounds, which are empty: the instances turn about their origin; "
+        "\(label): instanceTransform acts about the centre of the bounds, which are empty: the instances turn "
+          + "about their origin; "
           + "give the replicator bounds", onceFor: "\(serial)", about: self)
     }
     return Replication(

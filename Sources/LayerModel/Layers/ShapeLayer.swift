@@ -131,7 +131,8 @@ extension ShapeLayer {
     }
     scene.warn(
       .shapeWithoutBounds,
-      "\(label): a shape layer without bounds turns about its own origin, not about the path's middle; give it bounds around the path",
+      "\(label): a shape layer without bounds turns about its own origin, not about the path's middle; give it "
+        + "bounds around the path",
       onceFor: "\(serial)", about: self)
   }
 }

@@ -142,7 +142,8 @@ extension Property {
     of: TiledLayer.self, "levelsOfDetail", .number,
     .number(get: { $0.storedLevelsOfDetail }, set: { $0.storedLevelsOfDetail = $1 }),
     default: .number(1), range: 1...1024, traits: .whole,
-    "How many levels of detail there are, each with half the resolution of the one before; those without a whole pixel are left out."
+    "How many levels of detail there are, each with half the resolution of the one before; those without a whole "
+      + "pixel are left out."
   )
   static let levelsOfDetailBias = Property(
     of: TiledLayer.self, "levelsOfDetailBias", .number,

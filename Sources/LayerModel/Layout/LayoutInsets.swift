@@ -68,3 +68,24 @@ public struct LayoutInsets: Equatable, Sendable {
     ])
   }
 }
+
+extension LayoutInsets {
+  static let paddingSummary =
+    "The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name."
+}
+
+extension Property.Access {
+  /// Distances from the edges.
+  static func insets(
+    get: @escaping @Sendable (Object) -> LayoutInsets, set: @escaping @Sendable (Object, LayoutInsets) -> Void
+  ) -> Self {
+    .value(
+      get: { get($0).value },
+      set: { object, value, row in
+        let new = try row.reading(object) { try LayoutInsets(value, row.path(object)) }
+        if new == get(object) { return }
+        set(object, new)
+        row.didChange(object)
+      }, copy: { set($1, get($0)) })
+  }
+}

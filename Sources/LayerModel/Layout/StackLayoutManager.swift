@@ -318,15 +318,8 @@ extension Property {
     default: .number(0), invalidates: .layout, "The points between neighbours.")
   static let stackPadding = Property(
     of: StackLayoutManager.self, "padding", .any,
-    .value(
-      get: { $0.storedPadding.value },
-      set: { manager, value, row in
-        let new = try row.reading(manager) { try LayoutInsets(value, row.path(manager)) }
-        if new == manager.storedPadding { return }
-        manager.storedPadding = new
-        row.didChange(manager)
-      }, copy: { $1.storedPadding = $0.storedPadding }), default: .number(0), invalidates: .layout,
-    "The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name.")
+    .insets(get: { $0.storedPadding }, set: { $0.storedPadding = $1 }), default: .number(0), invalidates: .layout,
+    LayoutInsets.paddingSummary)
   static let stackAlignment = Property(
     of: StackLayoutManager.self, "alignment", .enumeration(LayoutAlignment.names),
     .option(get: { $0.storedAlignment.rawValue }, set: { $0.storedAlignment = LayoutAlignment(rawValue: $1) ?? .fill }),

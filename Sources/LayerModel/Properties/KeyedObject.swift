@@ -67,7 +67,8 @@ open class KeyedObject {
   var frozenError: LayerError {
     LayerError(
       isWithoutScene
-        ? "\(className): the layer that took it has a copy; change that one, or make it in the scene: \(className)(in: scene)"
+        ? "\(className): the layer that took it has a copy; change that one, or make it in the scene: "
+          + "\(className)(in: scene)"
         : "\(className) is a copy and cannot be changed")
   }
 

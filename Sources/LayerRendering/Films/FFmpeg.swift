@@ -32,7 +32,8 @@ final class FFmpeg: Sendable {
       if status == ENOENT || status == EACCES {
         throw LayerError(
           .missing,
-          "cannot write \"\(name)\": ffmpeg was not found in PATH; install it (Debian: apt-get install ffmpeg), or write "
+          "cannot write \"\(name)\": ffmpeg was not found in PATH; install it (Debian: apt-get install ffmpeg), "
+            + "or write "
             + "\(filmsWithoutFFmpeg), which need no other program")
       }
       let passes = status == EAGAIN || status == ENOMEM || status == EMFILE || status == ENFILE

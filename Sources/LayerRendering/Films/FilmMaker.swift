@@ -51,7 +51,8 @@ package struct FilmMaker {
     case .file(let format):
       if format.needsFFmpeg, !mayStartFFmpeg {
         throw LayerError(
-          "cannot write \"\(path)\": a .\(format.fileExtension) is made by the program ffmpeg, which a script in the sandbox may not start; return the "
+          "cannot write \"\(path)\": a .\(format.fileExtension) is made by the program ffmpeg, which a script in "
+            + "the sandbox may not start; return the "
             + "layer and use -o \(path), run with --trusted, or write \(filmsWithoutFFmpeg)")
       }
       let resolved = try context.configuration.files.pathForWriting(path)
@@ -80,7 +81,8 @@ package struct FilmMaker {
       if case .ffmpeg(.h264) = try format.filmWriter(), picture.width % 2 + picture.height % 2 > 0 {
         context.warn(
           .filmSize,
-          "film \"\(path)\": \(picture.width)×\(picture.height) pixels become \(FilmWriter.even(picture.width))×\(FilmWriter.even(picture.height)), "
+          "film \"\(path)\": \(picture.width)×\(picture.height) pixels become "
+            + "\(FilmWriter.even(picture.width))×\(FilmWriter.even(picture.height)), "
             + "since H.264 needs even sizes; the last row or column is repeated")
       }
       do {
@@ -195,7 +197,8 @@ package struct FilmMaker {
       charge.grow(by: fixed + (workerCount * bytesPerPixel - 4) * pixels)
     else {
       throw LayerError.noMemory(
-        "the film \"\(path)\" of \(picture.width)×\(picture.height) pixels, which takes \(fixed + pixels * bytesPerPixel) bytes",
+        "the film \"\(path)\" of \(picture.width)×\(picture.height) pixels, which takes "
+          + "\(fixed + pixels * bytesPerPixel) bytes",
         context.memoryBudget)
     }
     return (workerCount, charge)

@@ -42,14 +42,16 @@ extension Layer {
     var frames = options.frames ?? FrameList(count: count ?? 0)
     if let count, let last = frames.last, last >= count {
       throw LayerError(
-        "frames: there is no frame \(last); \(numberText(Double(count) / fps)) s at \(numberText(fps)) frames per second are frames 0 to \(count - 1)"
+        "frames: there is no frame \(last); \(numberText(Double(count) / fps)) s at \(numberText(fps)) frames "
+          + "per second are frames 0 to \(count - 1)"
       )
     }
     frames = frames.closed(at: count ?? 0)
     guard frames.count <= scene.frameLimit else {
       throw LayerError(
         .limit,
-        "a film of \(frames.count) frames is too long: at most \(scene.frameLimit) can be drawn in one run; give fewer frames per second, "
+        "a film of \(frames.count) frames is too long: at most \(scene.frameLimit) can be drawn in one run; give "
+          + "fewer frames per second, "
           + "a shorter duration, or some of the frames")
     }
     if let last = frames.last { scene.warnAboutCallbacks(until: timing.time(ofFrame: last), in: "a film") }
@@ -62,14 +64,16 @@ extension Layer {
     guard let end = length.end else {
       if let cycle = length.longestCycle {
         throw LayerError(
-          "\(mention): its animations never end, so its film has no length; \(remedy); the longest repeats after \(numberText(cycle)) s"
+          "\(mention): its animations never end, so its film has no length; \(remedy); the longest repeats after "
+            + "\(numberText(cycle)) s"
         )
       }
       throw LayerError("\(mention): no animation in it has an end, so its film has no length; \(remedy)")
     }
     guard end > start else {
       throw LayerError(
-        "\(mention): its last animation is over at \(numberText(end)) s, and the film starts at \(numberText(start)) s; \(remedy)"
+        "\(mention): its last animation is over at \(numberText(end)) s, and the film starts at "
+          + "\(numberText(start)) s; \(remedy)"
       )
     }
     return end - start

@@ -64,7 +64,8 @@ extension Call {
     case .noExtension: return error("\"\(path)\" has no extension to tell the format by; \(remedy)")
     case .isFilm(let tail):
       return error(
-        "a .\(tail.lowercased()) is a film: write it with ca.render(layer, \"\(lastName(of: path))\", { duration = 2 }); \(remedy) for a picture"
+        "a .\(tail.lowercased()) is a film: write it with ca.render(layer, \"\(lastName(of: path))\", { duration "
+          + "= 2 }); \(remedy) for a picture"
       )
     case .planned(let tail): return LayerError.unsupported("the format .\(tail.lowercased())", remedy: remedy)
     case .unknown(let tail): return error("unknown format .\(tail.lowercased()); \(remedy)")
