@@ -15,8 +15,11 @@ let rooms: [Room] = [
   .swift("Outputs", ["Wording", "Numbers", "Pixels"]),
   .c("CPixelKernels"),
   .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
-  .swift("RenderTree", ["SystemC", "Numbers", "Geometry", "Pixels"]),
-  .swift("Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Raster", "Geometry", "Pixels"]),
+  // Filters: their keys and what they do to pixels, row by row, and chains of them.
+  .swift("Filters", ["SystemC", "Numbers", "Wording", "Raster", "Geometry", "Pixels", "CPixelKernels"]),
+  .swift("RenderTree", ["SystemC", "Numbers", "Filters", "Geometry", "Pixels"]),
+  .swift(
+    "Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
   // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
   .c("CTextLibraries"),
   .swift("TextLayout", ["SystemC", "Wording", "Numbers", "RenderTree", "Geometry", "CTextLibraries"]),
@@ -31,7 +34,7 @@ let rooms: [Room] = [
   .swift("ConstraintLayout", ["Wording", "Numbers", "Geometry"]),
   .swift(
     "LayerModel",
-    ["SystemC", "Wording", "Numbers", "Timing", "ConstraintLayout", "Geometry", "Pixels", "RenderTree"]),
+    ["SystemC", "Wording", "Numbers", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters", "RenderTree"]),
   // Loads libmd when the first digest is made.
   .c("CDigest"),
   .c("CProcesses"),
@@ -88,6 +91,7 @@ let tests: [Room] = [
   .test("GeometryTests", ["Numbers", "Geometry"]),
   .test("PixelsTests", ["Pixels"]),
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
+  .test("FiltersTests", ["Filters", "Raster", "Geometry", "Pixels"]),
   .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
   .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
   .test("TextLayoutTests", ["Wording", "TextLayout", "RenderTree", "Geometry", "Pixels"]),

@@ -6,6 +6,7 @@ import LayerModel
 import Numbers
 import Outputs
 import Pixels
+import Raster
 import RenderTree
 import SystemC
 import TextLayout

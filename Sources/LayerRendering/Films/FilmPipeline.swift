@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Raster
 
 /// A picture still to be drawn, on any thread. Its inputs are released by the thread that made it.
 package final class FrameRender: @unchecked Sendable {

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+import Pixels
+import Raster
+import SystemC
+
+/// Premultiplied pixels of a part of the grid, as bytes or as floating-point numbers that may lie outside 0 to 1.
+package final class FilterImage: @unchecked Sendable {
+  // Unchecked: one thread at a time writes a row.
+  package enum Format: Sendable { case bytes, floats }
+
+  package let rect: DeviceRect
+  package let format: Format
+  private let memory: UnsafeMutableRawPointer?
+  /// What the bytes belong to, where they are another's.
+  private let owner: PixelSurface?
+
+  /// A transparent picture.
+  ///
+  /// - Throws: `SurfaceError` when it is too large or memory is short.
+  package init(_ format: Format, rect: DeviceRect) throws(SurfaceError) {
+    self.rect = rect
+    self.format = format
+    if format == .bytes {
+      let surface = try PixelSurface(rect: rect)
+      owner = surface
+      memory = UnsafeMutableRawPointer(surface.band.base)
+      return
+    }
+    owner = nil
+    guard !rect.isEmpty else {
+      memory = nil
+      return
+    }
+    guard rect.width * rect.height <= Bitmap.maximumPixels else { throw .size(width: rect.width, height: rect.height) }
+    var made: UnsafeMutableRawPointer?
+    guard posix_memalign(&made, 64, rect.width * rect.height * 16 + 64) == 0, let made else {
+      throw .memory(width: rect.width, height: rect.height)
+    }
+    memset(made, 0, rect.width * rect.height * 16)
+    memory = made
+  }
+
+  /// The pixels of a surface.
+  package init(_ surface: PixelSurface) {
+    rect = surface.rect
+    format = .bytes
+    owner = surface
+    memory = UnsafeMutableRawPointer(surface.band.base)
+  }
+
+  deinit { if format == .floats { free(memory) } }
+
+  /// The surface with its bytes; nil for floating point.
+  package var surface: PixelSurface? { owner }
+
+  /// The pixels of a row of `rect`, the first at `rect.x0`. Only for `floats`, of a row that there is.
+  @inline(__always) package func floats(_ y: Int32) -> UnsafeMutablePointer<SIMD4<Float>> {
+    // swift-format-ignore: NeverForceUnwrap
+    memory!.assumingMemoryBound(to: SIMD4<Float>.self) + (Int(y) - Int(rect.y0)) * rect.width
+  }
+  /// The same for `bytes`.
+  @inline(__always) package func bytes(_ y: Int32) -> UnsafeMutablePointer<UInt32> {
+    // swift-format-ignore: NeverForceUnwrap
+    memory!.assumingMemoryBound(to: UInt32.self) + (Int(y) - Int(rect.y0)) * rect.width
+  }
+}
+
+/// How the work of filters is shared and ended.
+package struct FilterWork: Sendable {
+  package let threads: Int
+  package let instructions: InstructionSet
+  package let isStopped: (@Sendable () -> Bool)?
+  /// Counts pixels of 4 bytes that are about to be taken.
+  package let charge: @Sendable (Int) throws -> Void
+
+  package init(
+    threads: Int = 1, instructions: InstructionSet = .best, isStopped: (@Sendable () -> Bool)? = nil,
+    charge: @escaping @Sendable (Int) throws -> Void = { _ in }
+  ) {
+    self.threads = threads
+    self.instructions = instructions
+    self.isStopped = isStopped
+    self.charge = charge
+  }
+
+  /// A picture for a filter's result or for what is between.
+  package func image(_ format: FilterImage.Format, _ rect: DeviceRect) throws -> FilterImage {
+    try charge(rect.width * rect.height * (format == .floats ? 4 : 1))
+    return try FilterImage(format, rect: rect)
+  }
+
+  /// Calls the body for every row of a rectangle, from several threads.
+  package func rows(of rect: DeviceRect, _ body: (_ y: Int32) -> Void) {
+    bands(of: rect, height: rect.width * 16 > 1 << 14 ? 16 : 64) { band in
+      for y in band.y0..<band.y1 { body(y) }
+    }
+  }
+
+  /// Calls the body for parts of a rectangle of so many rows, from several threads. Parts that come after the work was
+  /// ended are left out.
+  package func bands(of rect: DeviceRect, height: Int, _ body: (_ band: DeviceRect) -> Void) {
+    if rect.isEmpty { return }
+    let count = (rect.height + height - 1) / height
+    let workers = rect.width * rect.height < 16384 ? 1 : threads
+    Workers.run(jobs: count, workers: workers) { job, _ in
+      if isStopped?() == true { return }
+      let y0 = rect.y0 + Int32(truncatingIfNeeded: job * height)
+      body(
+        DeviceRect(
+          x0: rect.x0, y0: y0, x1: rect.x1, y1: min(rect.y1, y0 + Int32(truncatingIfNeeded: height))))
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import Raster
+
+/// What a filter does to pixels. Its closures are made once for a picture, from the inputs; they are called from
+/// several threads and depend on nothing but grid coordinates, so bytes do not depend on bands or threads.
+package enum FilterKernel: Sendable {
+  /// Each pixel from itself and its place. Neighbours in a chain run in one pass. Nil is no change.
+  case color(@Sendable (FilterInputs) -> ColorKernel?)
+  /// Each pixel from others. Nil is no change.
+  case area(@Sendable (FilterInputs) -> AreaKernel?)
+  /// Each pixel from two pictures: the second is the backdrop, or a transition's target.
+  case pair(@Sendable (FilterInputs) -> PairKernel?)
+}
+
+/// Changes pixels in place: red, green, blue not premultiplied, and alpha; not clamped. They lie side by side in a row
+/// of the grid, from (x, y) on.
+package struct ColorKernel: Sendable {
+  package typealias Body =
+    @Sendable (_ pixels: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int, _ x: Int, _ y: Int)
+    -> Void
+  let body: Body
+  /// Whether results of values from 0 to 1 may lie outside: such a chain goes on in floating point.
+  let mayLeaveRange: Bool
+  /// Whether transparent pixels may become others, within the input's extent.
+  let paintsTransparent: Bool
+
+  init(mayLeaveRange: Bool = false, paintsTransparent: Bool = false, _ body: @escaping Body) {
+    self.body = body
+    self.mayLeaveRange = mayLeaveRange
+    self.paintsTransparent = paintsTransparent
+  }
+}
+
+/// Makes a picture from another, both premultiplied floating point.
+package struct AreaKernel: Sendable {
+  /// The area of the result, from the input's.
+  let extent: @Sendable (_ input: DeviceRect) -> DeviceRect
+  /// The area that has to be known of the input for an area of the result. May reach beyond the input, where it is
+  /// transparent.
+  let need: @Sendable (_ output: DeviceRect) -> DeviceRect
+  /// Whether results of values from 0 to 1 may lie outside.
+  let mayLeaveRange: Bool
+  /// Fills the target. The source covers `need` of the target's rectangle, as far as there are pixels; outside of the
+  /// source's rectangle it is transparent.
+  let body: @Sendable (_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void
+  /// The same between pictures of bytes, for filters that have a faster way there.
+  let bytes: (@Sendable (_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void)?
+
+  init(
+    extent: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
+    need: @escaping @Sendable (DeviceRect) -> DeviceRect,
+    mayLeaveRange: Bool = false, bytes: (@Sendable (FilterImage, FilterImage, FilterWork) throws -> Void)? = nil,
+    _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
+  ) {
+    self.extent = extent
+    self.need = need
+    self.mayLeaveRange = mayLeaveRange
+    self.bytes = bytes
+    self.body = body
+  }
+
+  /// A kernel that reads so many pixels around each, and whose result reaches as far.
+  static func around(
+    _ dx: Int32, _ dy: Int32, grows: Bool = true, mayLeaveRange: Bool = false,
+    _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
+  ) -> AreaKernel {
+    AreaKernel(
+      extent: { grows ? $0.outset(dx: dx, dy: dy) : $0 }, need: { $0.outset(dx: dx, dy: dy) },
+      mayLeaveRange: mayLeaveRange, body)
+  }
+}
+
+/// Makes a picture from two, all premultiplied floating point. The result's area is that of both.
+package struct PairKernel: Sendable {
+  /// The area that has to be known of both for an area of the result.
+  let need: @Sendable (_ output: DeviceRect) -> DeviceRect
+  let body:
+    @Sendable (_ first: FilterImage, _ second: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void
+
+  init(
+    need: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
+    _ body: @escaping @Sendable (FilterImage, FilterImage, FilterImage, FilterWork) throws -> Void
+  ) {
+    self.need = need
+    self.body = body
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+/// A key of a filter, such as `inputRadius`: its kind, default and range.
+package struct FilterKey: Sendable {
+  /// What its value is. All but images and data are numbers in `FilterInputs.numbers`.
+  package enum Kind: Equatable, Sendable {
+    case number
+    case point
+    /// So many numbers, as Core Image's `CIVector` has them.
+    case vector(Int)
+    /// Red, green, blue and alpha, not premultiplied.
+    case color
+    /// x, y, width, height.
+    case rect
+    /// a, b, c, d, tx, ty.
+    case transform
+    case image
+    /// Floating-point numbers, or bytes that are such.
+    case data
+
+    /// How many numbers the value is.
+    package var count: Int {
+      switch self {
+      case .number: 1
+      case .point: 2
+      case .vector(let count): count
+      case .color, .rect: 4
+      case .transform: 6
+      case .image, .data: 0
+      }
+    }
+  }
+
+  package enum Unit: Sendable {
+    case none
+    /// Points of the layer's bounds, or a place in them.
+    case length
+    /// Radians, in the direction in which transforms rotate.
+    case angle
+    /// From 0 to 1 as a rule.
+    case fraction
+  }
+
+  package let name: String
+  package let kind: Kind
+  package let unit: Unit
+  /// Its numbers in the beginning; empty for images and data.
+  package let defaultValue: [Double]
+  /// The range of every number; nil for any finite one.
+  package let range: ClosedRange<Double>?
+  /// Whether the filter does nothing without a value, as one without its mask: then that is an error.
+  package let isRequired: Bool
+  package let summary: String
+
+  init(
+    _ name: String, _ kind: Kind, _ unit: Unit = .none, _ defaultValue: [Double], in range: ClosedRange<Double>? = nil,
+    isRequired: Bool = false, _ summary: String
+  ) {
+    self.name = name
+    self.kind = kind
+    self.unit = unit
+    self.defaultValue = defaultValue
+    self.range = range
+    self.isRequired = isRequired
+    self.summary = summary
+  }
+
+  static func number(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String) -> Self {
+    FilterKey(name, .number, .none, [value], in: range, summary)
+  }
+  static func fraction(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String) -> Self
+  { FilterKey(name, .number, .fraction, [value], in: range, summary) }
+  /// In points.
+  static func length(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String) -> Self {
+    FilterKey(name, .number, .length, [value], in: range, summary)
+  }
+  /// In radians.
+  static func angle(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String) -> Self {
+    FilterKey(name, .number, .angle, [value], in: range, summary)
+  }
+  /// A place in the layer's bounds, in points.
+  static func point(_ name: String, _ x: Double, _ y: Double, _ summary: String) -> Self {
+    FilterKey(name, .point, .length, [x, y], summary)
+  }
+  static func center(_ summary: String = "The centre, in points of the bounds.") -> Self {
+    .point("inputCenter", 150, 150, summary)
+  }
+  static func vector(_ name: String, _ values: [Double], in range: ClosedRange<Double>? = nil, _ summary: String)
+    -> Self
+  { FilterKey(name, .vector(values.count), .none, values, in: range, summary) }
+  static func color(_ name: String, _ red: Double, _ green: Double, _ blue: Double, _ summary: String) -> Self {
+    FilterKey(name, .color, .none, [red, green, blue, 1], in: 0...1, summary)
+  }
+  static func image(_ name: String, isRequired: Bool = true, _ summary: String) -> Self {
+    FilterKey(name, .image, .none, [], isRequired: isRequired, summary)
+  }
+  static func data(_ name: String, isRequired: Bool = true, _ summary: String) -> Self {
+    FilterKey(name, .data, .none, [], isRequired: isRequired, summary)
+  }
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Pixels
+import Raster
+
+/// A chain of filters, ready for one grid of pixels: passes with the areas that they read and make.
+package struct FilterPlan: Sendable {
+  private enum Pass: Sendable {
+    /// Neighbouring colour filters, in one pass.
+    case colors([ColorKernel])
+    case area(AreaKernel)
+    case pair(PairKernel)
+
+    var mayLeaveRange: Bool {
+      switch self {
+      case .colors(let kernels): kernels.contains(where: \.mayLeaveRange)
+      case .area(let kernel): kernel.mayLeaveRange
+      case .pair: false
+      }
+    }
+  }
+
+  private var passes: [Pass] = []
+  /// The area of each pass's result.
+  private var extents: [DeviceRect] = []
+  private let input: DeviceRect
+
+  /// - Parameters:
+  ///   - steps: in order; those that are disabled do not belong there.
+  ///   - map: from the layer's coordinates to grid pixels.
+  ///   - extent: the area of the input, in grid pixels.
+  ///   - bounds: the layer's, in its coordinates.
+  package init(_ steps: [FilterStep], map: AffineTransform, extent: DeviceRect, bounds: Rect) {
+    input = extent
+    var area = extent
+    for step in steps {
+      let inputs = FilterInputs(step, map: map, extent: area.rect, bounds: bounds)
+      switch step.row.kernel {
+      case .color(let make):
+        guard let kernel = make(inputs) else { continue }
+        if case .colors(let before)? = passes.last {
+          passes[passes.count - 1] = .colors(before + [kernel])
+        } else {
+          passes.append(.colors([kernel]))
+          extents.append(area)
+        }
+      case .area(let make):
+        guard let kernel = make(inputs) else { continue }
+        area = kernel.extent(area)
+        passes.append(.area(kernel))
+        extents.append(area)
+      case .pair(let make):
+        guard let kernel = make(inputs) else { continue }
+        passes.append(.pair(kernel))
+        extents.append(area)
+      }
+    }
+  }
+
+  /// Whether nothing changes.
+  package var isIdentity: Bool { passes.isEmpty }
+  /// Whether each pixel of the result depends on its own place alone.
+  package var isLocal: Bool {
+    passes.allSatisfy { if case .colors = $0 { true } else { false } }
+  }
+  /// The area of the result.
+  package var extent: DeviceRect { extents.last ?? input }
+
+  /// The area that has to be known of the input for an area of the result; it may reach beyond the input.
+  package func need(for output: DeviceRect) -> DeviceRect { needs(for: output).first ?? output }
+
+  /// Of each pass, and at the end the output.
+  private func needs(for output: DeviceRect) -> [DeviceRect] {
+    var result = [DeviceRect](repeating: .empty, count: passes.count + 1)
+    var area = output
+    for i in passes.indices.reversed() {
+      area = area.intersection(extents[i])
+      result[i + 1] = area
+      if area.isEmpty { continue }
+      switch passes[i] {
+      case .colors: break
+      case .area(let kernel): area = kernel.need(area)
+      case .pair(let kernel): area = kernel.need(area)
+      }
+    }
+    result[0] = area
+    return result
+  }
+
+  /// Makes an area of the result; nil when there is none.
+  ///
+  /// - Parameters:
+  ///   - source: the input; outside of it everything is transparent.
+  ///   - second: the backdrop or a transition's target, for filters of two pictures.
+  package func run(
+    _ source: FilterImage, second: FilterImage? = nil, output: DeviceRect, work: FilterWork
+  ) throws -> FilterImage? {
+    let needs = needs(for: output)
+    var image = source
+    for (i, pass) in passes.enumerated() {
+      let rect = needs[i + 1]
+      if rect.isEmpty { return nil }
+      let format = format(after: i)
+      switch pass {
+      case .colors(let kernels): image = try colors(kernels, image, rect, format, work)
+      case .area(let kernel):
+        if format == .bytes, let body = kernel.bytes, image.format == .bytes {
+          let target = try work.image(.bytes, rect)
+          try body(image, target, work)
+          image = target
+          continue
+        }
+        let target = try work.image(.floats, rect)
+        try kernel.body(try floats(image, work), target, work)
+        image = format == .bytes ? try bytes(target, work) : target
+      case .pair(let kernel):
+        let target = try work.image(.floats, rect)
+        let other = try second ?? FilterImage(.floats, rect: .empty)
+        try kernel.body(try floats(image, work), try floats(other, work), target, work)
+        image = format == .bytes ? try bytes(target, work) : target
+      }
+      if work.isStopped?() == true { return nil }
+    }
+    return image
+  }
+
+  /// Bytes where nothing is lost that shows: at the end, and before passes that do not make differences larger.
+  private func format(after i: Int) -> FilterImage.Format {
+    guard i + 1 < passes.count else { return .bytes }
+    if passes[i].mayLeaveRange || passes[i + 1].mayLeaveRange { return .floats }
+    switch passes[i + 1] {
+    case .colors: return .bytes
+    case .area(let kernel): return kernel.bytes == nil ? .floats : .bytes
+    case .pair: return .floats
+    }
+  }
+
+  private func colors(
+    _ kernels: [ColorKernel], _ image: FilterImage, _ rect: DeviceRect, _ format: FilterImage.Format, _ work: FilterWork
+  ) throws -> FilterImage {
+    let target = try work.image(format, rect)
+    let both = rect.intersection(image.rect)
+    let paints = kernels.contains(where: \.paintsTransparent)
+    work.bands(of: paints ? rect : both, height: 16) { band in
+      withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: FilterPlan.block) { block in
+        guard let pixels = block.baseAddress else { return }
+        for y in band.y0..<band.y1 {
+          var x = band.x0
+          while x < band.x1 {
+            let count = min(FilterPlan.block, Int(band.x1 - x))
+            load(image, x, y, count, to: pixels)
+            for kernel in kernels { kernel.body(pixels, count, Int(x), Int(y)) }
+            store(pixels, count, to: target, x, y)
+            x += Int32(truncatingIfNeeded: count)
+          }
+        }
+      }
+    }
+    return target
+  }
+
+  /// The number of pixels that a run of colour filters takes at once: they stay in the first cache.
+  private static let block = 256
+
+  /// Not premultiplied; transparent where the image has none.
+  private func load(
+    _ image: FilterImage, _ x: Int32, _ y: Int32, _ count: Int, to pixels: UnsafeMutablePointer<SIMD4<Float>>
+  ) {
+    let rect = image.rect
+    guard y >= rect.y0, y < rect.y1, x >= rect.x0, x + Int32(truncatingIfNeeded: count) <= rect.x1 else {
+      for i in 0..<count {
+        let at = x + Int32(truncatingIfNeeded: i)
+        if y < rect.y0 || y >= rect.y1 || at < rect.x0 || at >= rect.x1 {
+          pixels[i] = SIMD4(repeating: 0)
+        } else {
+          load(image, at, y, 1, to: pixels + i)
+        }
+      }
+      return
+    }
+    let first = Int(x) - Int(rect.x0)
+    if image.format == .bytes {
+      let from = image.bytes(y) + first
+      for i in 0..<count { pixels[i] = FilterPixel.straight(bytes: from[i]) }
+    } else {
+      let from = image.floats(y) + first
+      for i in 0..<count { pixels[i] = FilterPixel.straight(from[i]) }
+    }
+  }
+
+  private func store(
+    _ pixels: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int, to image: FilterImage, _ x: Int32, _ y: Int32
+  ) {
+    let first = Int(x) - Int(image.rect.x0)
+    if image.format == .bytes {
+      let to = image.bytes(y) + first
+      for i in 0..<count { to[i] = FilterPixel.bytes(FilterPixel.premultiplied(pixels[i])) }
+    } else {
+      let to = image.floats(y) + first
+      for i in 0..<count { to[i] = FilterPixel.premultiplied(pixels[i]) }
+    }
+  }
+
+  private func floats(_ image: FilterImage, _ work: FilterWork) throws -> FilterImage {
+    if image.format == .floats { return image }
+    let target = try work.image(.floats, image.rect)
+    work.rows(of: image.rect) { y in
+      let from = image.bytes(y)
+      let to = target.floats(y)
+      for i in 0..<image.rect.width { to[i] = FilterPixel.floats(from[i]) }
+    }
+    return target
+  }
+
+  private func bytes(_ image: FilterImage, _ work: FilterWork) throws -> FilterImage {
+    let target = try work.image(.bytes, image.rect)
+    work.rows(of: image.rect) { y in
+      let from = image.floats(y)
+      let to = target.bytes(y)
+      for i in 0..<image.rect.width { to[i] = FilterPixel.bytes(from[i]) }
+    }
+    return target
+  }
+}
+
+/// Pixels between bytes and floating-point numbers, premultiplied and not.
+package enum FilterPixel {
+  /// Premultiplied, 0 to 1.
+  @inline(__always) package static func floats(_ pixel: UInt32) -> SIMD4<Float> {
+    let bytes = unsafeBitCast(pixel, to: SIMD4<UInt8>.self)
+    return SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: bytes)) * (1 / 255)
+  }
+
+  /// Of a premultiplied pixel; transparent black where alpha is 0.
+  @inline(__always) package static func straight(bytes pixel: UInt32) -> SIMD4<Float> {
+    if pixel >= 0xFF00_0000 { return floats(pixel) }
+    return straight(floats(pixel))
+  }
+
+  @inline(__always) package static func straight(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
+    let alpha = pixel.w
+    if !(alpha > 0) { return SIMD4(repeating: 0) }
+    var result = pixel / alpha
+    result.w = alpha
+    return result
+  }
+
+  @inline(__always) package static func premultiplied(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
+    let alpha = pixel.w
+    var result = pixel * alpha
+    result.w = alpha
+    return result
+  }
+
+  /// Rounded half up and clamped, colours to alpha; not a number is 0.
+  @inline(__always) package static func bytes(_ pixel: SIMD4<Float>) -> UInt32 {
+    // The comparison is false for what is not a number, which becomes the lower bound.
+    let v = pixel * 255 + 0.5
+    let low = SIMD4<Float>(repeating: 0).replacing(with: v, where: v .> 0)
+    let clamped = low.replacing(with: SIMD4(repeating: 255), where: low .> 255)
+    // The nearest whole number by adding 2²³, and one less where that is above: no conversion can fail.
+    let nearest = (clamped + 8_388_608) - 8_388_608
+    let floor = nearest.replacing(with: nearest - 1, where: nearest .> clamped)
+    var whole = unsafeBitCast(floor + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
+    whole = pointwiseMin(whole, SIMD4(repeating: whole.w))
+    return whole.x | whole.y << 8 | whole.z << 16 | whole.w << 24
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import Raster
+
+/// A kind of filter: its names, its keys, and what it does to pixels. `FilterRow.all` is the only list of them: a new
+/// filter is a row with its kernel, in a file of `Rows`, and a line there.
+package final class FilterRow: Sendable {
+  package enum Category: String, CaseIterable, Sendable {
+    case blur, sharpen, colorAdjustment, colorEffect, distortion, geometryAdjustment, halftone, stylize, transition
+  }
+
+  /// The grids of pixels on which a filter can be evaluated. All others are evaluated in the layer's own plane.
+  package enum Grid: Int, Comparable, Sendable {
+    /// The layer's plane, upright: cells and cuts along its axes.
+    case plane
+    /// Also turned and mirrored ones: centres and angles are mapped.
+    case turns
+    /// Any, stretched ones too: it depends on no direction, or only on the pixel.
+    case any
+
+    package static func < (a: Grid, b: Grid) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  /// Core Image's name, such as `CIGaussianBlur`.
+  package let name: String
+  /// Further names, such as Core Animation's `gaussianBlur`.
+  package let otherNames: [String]
+  package let category: Category
+  package let summary: String
+  /// In documentation order, without those that all filters have (`name`, `enabled`).
+  package let keys: [FilterKey]
+  /// Where each key's numbers begin among all numbers; for an image or data its place among images or data.
+  package let offsets: [Int]
+  package let grid: Grid
+  package let kernel: FilterKernel
+
+  init(
+    _ name: String, otherNames: [String] = [], _ category: Category, _ summary: String, keys: [FilterKey] = [],
+    grid: Grid = .any, _ kernel: FilterKernel
+  ) {
+    self.name = name
+    self.otherNames = otherNames
+    self.category = category
+    self.summary = summary
+    self.keys = keys
+    self.grid = grid
+    self.kernel = kernel
+    var numbers = 0
+    var images = 0
+    var data = 0
+    var offsets: [Int] = []
+    for key in keys {
+      switch key.kind {
+      case .image:
+        offsets.append(images)
+        images += 1
+      case .data:
+        offsets.append(data)
+        data += 1
+      default:
+        offsets.append(numbers)
+        numbers += key.kind.count
+      }
+    }
+    self.offsets = offsets
+  }
+
+  /// The numbers of all keys in the beginning.
+  package var defaultNumbers: [Double] { keys.flatMap(\.defaultValue) }
+  package var imageCount: Int { keys.count { $0.kind == .image } }
+  package var dataCount: Int { keys.count { $0.kind == .data } }
+
+  /// The row of a name, with or without Core Image's prefix; nil when there is none.
+  package static func named(_ name: String) -> FilterRow? { byName[name] }
+
+  private static let byName: [String: FilterRow] = {
+    var result: [String: FilterRow] = [:]
+    for row in all {
+      for name in [row.name] + row.otherNames { result[name] = row }
+    }
+    return result
+  }()
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+
+extension FilterRow {
+  /// All filters, in the manual's order.
+  package static let all: [FilterRow] = colorAdjustments
+}
