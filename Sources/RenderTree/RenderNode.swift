@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Filters
 import Geometry
 import Pixels
 
@@ -53,6 +54,13 @@ public final class RenderNode: @unchecked Sendable {
   /// The repetition of the children; nil for once. Their placements lead to the space in which the instances' matrices
   /// start.
   public var replication: Replication? { effects?.replication?.value }
+  /// What is done to the node with its children before its shadow and opacity; nil for nothing.
+  package var filters: FilterChain? { effects?.filters }
+  /// What is done to the backdrop within the node's bounds before the node is painted on it; nil for nothing.
+  package var backgroundFilters: FilterChain? { effects?.backgroundFilters }
+  /// A filter of two pictures with its time set: the node's children are exactly the old and the new picture, and what
+  /// is painted of them is the filter's result.
+  package var transition: FilterStep? { effects?.transition?.value }
 
   // Few nodes have effects, so a plain node stays small: a picture may have hundreds of thousands.
   private let effects: Effects?
@@ -62,11 +70,21 @@ public final class RenderNode: @unchecked Sendable {
     var mask: RenderNode?
     let rasterizationScale: Double?
     let replication: Boxed<Replication>?
-    init(shadow: Shadow?, mask: RenderNode?, rasterizationScale: Double?, replication: Replication?) {
+    let filters: FilterChain?
+    let backgroundFilters: FilterChain?
+    let transition: Boxed<FilterStep>?
+
+    init(
+      shadow: Shadow?, mask: RenderNode?, rasterizationScale: Double?, replication: Replication?,
+      filters: FilterChain?, backgroundFilters: FilterChain?, transition: FilterStep?
+    ) {
       self.shadow = shadow
       self.mask = mask
       self.rasterizationScale = rasterizationScale
       self.replication = replication.map { Boxed($0) }
+      self.filters = filters
+      self.backgroundFilters = backgroundFilters
+      self.transition = transition.map { Boxed($0) }
     }
   }
 
@@ -75,12 +93,13 @@ public final class RenderNode: @unchecked Sendable {
     init(_ value: Value) { self.value = value }
   }
 
-  public init(
+  package init(
     bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isPlacementFlipped: Bool = false,
     isFlattening: Bool = true, corners: Corners? = nil, pieces: Pieces = [], children: [RenderNode] = [],
     shadow: Shadow? = nil, masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1,
     isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all,
-    rasterizationScale: Double? = nil, replication: Replication? = nil, label: String = ""
+    rasterizationScale: Double? = nil, replication: Replication? = nil, filters: FilterChain? = nil,
+    backgroundFilters: FilterChain? = nil, transition: FilterStep? = nil, label: String = ""
   ) {
     self.bounds = bounds
     self.placement = placement
@@ -96,10 +115,18 @@ public final class RenderNode: @unchecked Sendable {
     self.blendMode = blendMode
     hasBlendingChildren = children.contains { $0.blendMode != .normal || (!$0.isFlattening && $0.hasBlendingChildren) }
     self.antialiasedEdges = antialiasedEdges
+    // An empty chain is none.
+    let filters = filters?.steps.isEmpty == true ? nil : filters
+    let backgroundFilters = backgroundFilters?.steps.isEmpty == true ? nil : backgroundFilters
+    let isPlain =
+      shadow == nil && mask == nil && rasterizationScale == nil && replication == nil && filters == nil
+      && backgroundFilters == nil && transition == nil
     effects =
-      shadow == nil && mask == nil && rasterizationScale == nil && replication == nil
+      isPlain
       ? nil
-      : Effects(shadow: shadow, mask: mask, rasterizationScale: rasterizationScale, replication: replication)
+      : Effects(
+        shadow: shadow, mask: mask, rasterizationScale: rasterizationScale, replication: replication,
+        filters: filters, backgroundFilters: backgroundFilters, transition: transition)
     self.label = label
   }
 
