@@ -17,7 +17,7 @@ let rooms: [Room] = [
   .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
   // Filters: their keys and what they do to pixels, row by row, and chains of them.
   .swift("Filters", ["SystemC", "Numbers", "Wording", "Raster", "Geometry", "Pixels", "CPixelKernels"]),
-  .swift("RenderTree", ["SystemC", "Numbers", "Filters", "Geometry", "Pixels"]),
+  .swift("RenderTree", ["SystemC", "Numbers", "Filters", "Raster", "Geometry", "Pixels"]),
   .swift(
     "Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
   // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
@@ -93,7 +93,7 @@ let tests: [Room] = [
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
   .test("FiltersTests", ["Filters", "Raster", "Geometry", "Pixels"]),
   .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
-  .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Raster", "Geometry", "Pixels"]),
+  .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
   .test("TextLayoutTests", ["Wording", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
   .test("ImageFilesTests", ["Wording", "Outputs", "ImageFiles", "Geometry", "Pixels"]),
   .test("TimingTests", ["Wording", "Timing", "Geometry"]),

@@ -71,8 +71,7 @@ extension TreePainter {
     do {
       return try Bitmap(width: rect.width, height: rect.height, scale: scale) { pixels in
         guard let base = pixels.baseAddress else { return }
-        try list.paint(
-          onto: PixelBand(base: base, stride: rect.width, rect: rect), options: options, scratches: &scratches)
+        try paint(list, onto: PixelBand(base: base, stride: rect.width, rect: rect))
       }
     } catch is BitmapError {
       throw LayerError.memory(label: label, bytes: rect.width * rect.height * 4)

@@ -3,6 +3,7 @@
 package final class CompositorWarnings: Sendable {
   package enum Rule: String, Sendable {
     case depthLimit
+    case backdrop
   }
 
   package struct Warning: Hashable, Sendable {

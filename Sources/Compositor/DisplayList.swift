@@ -4,6 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
+import Wording
 
 /// One operation in every band it touches. It has only numbers, which index the list's arrays.
 struct DisplayOp {
@@ -123,11 +124,32 @@ final class DisplayList {
   private var open: [(op: Int, group: Int32, painted: DeviceRect)] = []
   /// The area drawn outside all groups.
   private(set) var painted = DeviceRect.empty
+  /// Pixels of the whole region with what was in the list before, once something had to be read of them.
+  private(set) var backing: PixelSurface?
+  /// What of the area is not yet in the backing.
+  private var pending = DeviceRect.empty
 
   init(region: DeviceRect) {
     self.region = region
     scissor = region
     builder = OutlineBuilder(canvas: region)
+  }
+
+  /// Whether nothing was painted or begun.
+  var isFresh: Bool { ops.isEmpty && backing == nil }
+  /// Whether what was painted can be read: not within a group.
+  var isReadable: Bool { open.isEmpty }
+  /// Whether what was painted in an area is in the backing, or there is nothing.
+  func isSettled(in area: DeviceRect) -> Bool { pending.intersection(area).isEmpty }
+
+  /// Moves what was painted to the backing, onto which the next pieces will go. No group may be open.
+  func settle(onto surface: PixelSurface, options: CompositorOptions, scratches: inout [BandScratch])
+    throws(LayerError)
+  {
+    try paint(onto: surface.band, options: options, scratches: &scratches)
+    backing = surface
+    ops.removeAll(keepingCapacity: true)
+    pending = .empty
   }
 
   /// The parts of a clip, for a group; none for −1.
@@ -143,6 +165,7 @@ final class DisplayList {
   private func note(_ bounds: DeviceRect) {
     if open.isEmpty {
       painted = painted.union(bounds)
+      pending = pending.union(bounds)
     } else {
       open[open.count - 1].painted = open[open.count - 1].painted.union(bounds)
     }

@@ -10,7 +10,12 @@ extension TreePainter {
   /// Has the pieces of the present node painted by the steps that come, and lets its children come between them.
   func beginPieces(of node: RenderNode, _ map: Homography, _ ink: Ink) {
     var ink = ink
-    let isIsolated = ink.isolatesPieces
+    if node.hasBackdropReaders, !(list.isFresh && ink.isPlain) {
+      groups[groups.count - 1].surfaces.append(.backdrop(ink))
+      beginSurface(region: list.scissor)
+      ink = Ink(coversGroup: ink.coversGroup, isCutAtBounds: ink.coversGroup)
+    }
+    let isIsolated = ink.isolatesPieces && !node.hasBackdropReaders
     if isIsolated {
       ink.isolatesPieces = false
       list.beginGroup(label: node.label)

@@ -96,7 +96,7 @@ extension TreePainter {
     if let shadow = node.shadow, unit(shadow.color.alpha) > 0 {
       try paint(shadow, of: node, map, inner)
     } else {
-      beginPieces(of: node, map, inner)
+      try beginContent(of: node, map, inner)
     }
   }
 
@@ -119,7 +119,7 @@ extension TreePainter {
   }
 
   /// The part of a map's plane that appears inside a device rectangle; nil when none does.
-  private func visible(_ rect: DeviceRect, through map: Homography) -> Rect? {
+  func visible(_ rect: DeviceRect, through map: Homography) -> Rect? {
     guard let back = map.inverted else { return nil }
     let polygon = back.applyClipped(rect.rect.corners, epsilon: 1e-9)
     guard !polygon.isEmpty else { return nil }

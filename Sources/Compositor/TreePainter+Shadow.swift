@@ -26,7 +26,7 @@ extension TreePainter {
 
   /// Paints a node with its shadow beneath.
   func paint(_ shadow: Shadow, of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
-    guard shadow.sigma.isFinite, shadow.offset.isFinite else { return beginPieces(of: node, map, ink) }
+    guard shadow.sigma.isFinite, shadow.offset.isFinite else { return try beginContent(of: node, map, ink) }
     var shadow = shadow
     shadow.sigma = max(shadow.sigma, 0)
     let pixel = shadow.color.premultiplied(opacity: ink.alpha)
@@ -39,31 +39,31 @@ extension TreePainter {
     if shadow.sigma * PlaneScale.largest(of: map, over: node.bounds) < TreePainter.leastSigma,
       paintSharp(silhouette, shadow, of: node, map, pixel, ink)
     {
-      return beginPieces(of: node, map, ink)
+      return try beginContent(of: node, map, ink)
     }
 
     switch silhouette {
-    case .hidden: return beginPieces(of: node, map, ink)
+    case .hidden: return try beginContent(of: node, map, ink)
     case .roundedRect(let rect, let corners, let isOpaque):
       var pixel = pixel
       if case .color(let color)? = node.background, color.alpha < 1 {
         pixel = shadow.color.premultiplied(opacity: ink.alpha * unit(color.alpha))
       }
-      guard pixel >> 24 != 0 else { return beginPieces(of: node, map, ink) }
+      guard pixel >> 24 != 0 else { return try beginContent(of: node, map, ink) }
       let moved = rect.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
       if let shape, let sigmas, isDeviceBlur {
         if shape.isUpright, shape.isSimilar, sigmas.x >= 2,
           try paintSlices(
             moved, corners, shape, sigma: sigmas.x, pixel, over: isOpaque && ink.alpha >= 1 ? rect : nil, ink)
         {
-          return beginPieces(of: node, map, ink)
+          return try beginContent(of: node, map, ink)
         }
         let longest = max(rect.width, rect.height) * shape.scale + 6 * sigmas.x
         if shape.isUpright || sigmas.x < 1.5 || longest > TreePainter.longestPlaneSide {
           var builder = OutlineBuilder(canvas: reach(of: list.scissor, sigmas))
           outlines.add(moved, corners: corners, through: map, to: &builder)
           try paintBlurred(builder.finish(), sigmas: sigmas, pixel, ink)
-          return beginPieces(of: node, map, ink)
+          return try beginContent(of: node, map, ink)
         }
       }
       let scale = planeScale(map, rect, sigma: shadow.sigma, isExact: isDeviceBlur)
@@ -78,7 +78,7 @@ extension TreePainter {
         outlines.add(rect, corners: corners, through: Homography(toSurface), to: &builder)
         guard let made = try blurred(builder.finish(), sigma: (shadow.sigma * scale, shadow.sigma * scale), within: nil)
         else {
-          return beginPieces(of: node, map, ink)
+          return try beginContent(of: node, map, ink)
         }
         shadows.planes[key] = made
         surface = made
@@ -86,9 +86,9 @@ extension TreePainter {
       paint(
         surface, toSurface: toSurface, shadow, map, pixel, ink, over: isOpaque && ink.alpha >= 1 ? (rect, corners) : nil
       )
-      beginPieces(of: node, map, ink)
+      try beginContent(of: node, map, ink)
     case .outline(let add, let extent):
-      guard pixel >> 24 != 0 else { return beginPieces(of: node, map, ink) }
+      guard pixel >> 24 != 0 else { return try beginContent(of: node, map, ink) }
       if let sigmas, isDeviceBlur {
         let offset = Homography(AffineTransform.translation(shadow.offset.width, shadow.offset.height))
         var builder = OutlineBuilder(canvas: reach(of: list.scissor, sigmas))
@@ -105,9 +105,9 @@ extension TreePainter {
           paint(surface, toSurface: toSurface, shadow, map, pixel, ink)
         }
       }
-      beginPieces(of: node, map, ink)
+      try beginContent(of: node, map, ink)
     case .tree:
-      if pixel >> 24 == 0 { return beginPieces(of: node, map, ink) }
+      if pixel >> 24 == 0 { return try beginContent(of: node, map, ink) }
       // One that is clipped to its own outline is painted without its edges, and so apart from its silhouette.
       if let shape, let sigmas, isDeviceBlur, ink.alpha >= 1, !ink.coversGroup {
         // The node is painted once, onto a surface that is both its silhouette and its picture.
@@ -118,7 +118,7 @@ extension TreePainter {
         groups[groups.count - 1].surfaces.append(
           .casting(PendingShadow(shadow: shadow, node: node, map: map, ink: ink)))
         beginSurface(region: seen.union(around))
-        beginPieces(of: node, map, Ink())
+        try beginContent(of: node, map, Ink())
       } else {
         try beginSilhouette(shadow, node, map, ink)
       }
@@ -128,10 +128,12 @@ extension TreePainter {
   // MARK: What casts
 
   private func silhouette(of node: RenderNode, _ shadow: Shadow, isWhole: Bool) -> Silhouette {
-    if node.masksToBounds, isWhole, isFilled(node) { return .hidden }
+    let isFiltered = node.filters != nil || node.transition != nil
+    if node.masksToBounds, isWhole, isFilled(node), !isFiltered { return .hidden }
     if let path = shadow.path {
       return .outline({ builder, _, map in builder.add(path, through: map) }, extent: Rect(around: path.points))
     }
+    if isFiltered { return .tree }
     var background: Color?
     var isPlain = node.children.isEmpty
     var hasBorder = false
@@ -415,18 +417,18 @@ extension TreePainter {
   }
 
   private func beginSilhouette(_ shadow: Shadow, _ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
-    guard let extent = try extent(of: node) else { return beginPieces(of: node, map, ink) }
+    guard let extent = try extent(of: node) else { return try beginContent(of: node, map, ink) }
     let scale = planeScale(map, extent, sigma: shadow.sigma, isExact: false)
     let toSurface = AffineTransform.translation(-extent.minX, -extent.minY).concat(.scale(scale, scale))
     let key = ShadowCache.PlaneKey(silhouette: .node(ObjectIdentifier(node)), sigma: shadow.sigma, scale: scale)
     let pending = PendingShadow(shadow: shadow, node: node, map: map, ink: ink, toSurface: toSurface, key: key)
     if let known = shadows.planes[key] {
       paint(known, toSurface: toSurface, shadow, map, shadow.color.premultiplied(opacity: ink.alpha), ink)
-      return beginPieces(of: node, map, ink)
+      return try beginContent(of: node, map, ink)
     }
     groups[groups.count - 1].surfaces.append(.silhouette(pending))
     beginSurface(region: DeviceRect(around: Rect(0, 0, extent.width * scale, extent.height * scale)))
-    beginPieces(of: node, Homography(toSurface), Ink())
+    try beginContent(of: node, Homography(toSurface), Ink())
   }
 
   /// The current list holds the node in its own plane: its alpha is the silhouette.

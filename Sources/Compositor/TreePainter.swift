@@ -10,6 +10,8 @@ import Wording
 final class TreePainter {
   let options: CompositorOptions
   var walk: RenderWalk
+  /// The root of the tree, which has nothing behind it.
+  let root: RenderNode
   /// The list that receives pieces now, and the lists that wait for it to become a surface.
   var list: DisplayList
   var suspended: [DisplayList] = []
@@ -47,6 +49,12 @@ final class TreePainter {
     var painting: Painting?
     /// What the current list, and those that wait, become when the pieces are painted; the innermost last.
     var surfaces: [Surface] = []
+    /// Whether the innermost of the open groups is the node's own, within one that begins with what lies behind it.
+    var isOverBackdrop = false
+    /// Which of the two pictures of a transition around it the node is.
+    var side: Int?
+    /// Of a node with a transition: its two pictures, old and new.
+    var sides: [PixelSurface?] = []
   }
 
   /// A way in which the pieces of a node are painted.
@@ -65,6 +73,12 @@ final class TreePainter {
     indirect case casting(PendingShadow)
     /// The silhouette alone, in the node's plane: its shadow is painted, then the pieces once more.
     indirect case silhouette(PendingShadow)
+    /// The input of the node's filters, whose result is painted in place of the node.
+    indirect case filtered(PendingFilters)
+    /// The two pictures of a transition, as the lists of its sides leave them.
+    indirect case transition(PendingFilters)
+    /// Pixels that children read as what lies behind them.
+    case backdrop(Ink)
     /// A bitmap in the grid of the node's own scale, which is painted in place of the node.
     indirect case raster(PendingRaster)
   }
@@ -86,6 +100,8 @@ final class TreePainter {
     var isolatesPieces = false
 
     var opacity: UInt8 { byte(alpha) }
+    /// Whether a surface that is painted with it is itself.
+    var isPlain: Bool { alpha == 1 && tint == .max && blend == .normal && clip < 0 }
     /// The tone that the node's children inherit.
     var tone: Tone { Tone(alpha: alpha, tint: tint) }
   }
@@ -94,6 +110,7 @@ final class TreePainter {
   init(options: CompositorOptions, region: DeviceRect, walk: RenderWalk = RenderWalk()) {
     self.options = options
     self.walk = walk
+    root = walk.node
     list = DisplayList(region: region)
     list.builder.isStopped = options.isStopped
   }
@@ -110,10 +127,17 @@ final class TreePainter {
       case .painted: try finish(walk.node)
       case .beginMask: list.beginMask()
       case .endMask: list.endMask()
-      case .leave: leave()
+      case .leave: try leave()
       case .beginInstance:
         list.beginGroup(opacity: byte(walk.place.tone.alpha), tint: walk.place.tone.tint, label: walk.node.label)
-      case .endInstance: list.endGroup()
+        // What children read as the backdrop must be pixels.
+        if walk.node.hasBackdropReaders { beginSurface(region: list.scissor) }
+      case .endInstance:
+        if walk.node.hasBackdropReaders, let picture = try endSurface() {
+          list.tint = .max
+          list.surface(picture)
+        }
+        list.endGroup()
       case .beginDepth: try beginDepth()
       case .endDepth: endDepth()
       }
@@ -141,6 +165,8 @@ final class TreePainter {
   // MARK: Nodes
 
   private func enter(_ node: RenderNode) throws {
+    let behind = try behind(node)
+    let side = beginSide(node)
     let scissor = list.scissor
     var openGroups = 0
     if let part = walk.part, let shown = visible(part) {
@@ -148,39 +174,61 @@ final class TreePainter {
       openGroups = 1
     }
     label = node.label
-    if try begin(node, isPart: openGroups > 0, before: Group(scissor: scissor, openGroups: openGroups)) { return }
+    let before = Group(scissor: scissor, openGroups: openGroups, side: side)
+    if try begin(node, isPart: openGroups > 0, behind: behind, before: before) { return }
     // Nothing of the node can be seen.
     if openGroups > 0 { list.endGroup() }
     list.scissor = scissor
+    if let side { try endSide(side) }
   }
 
   /// Begins the group of a node where it needs one, and paints the shadow that lies under it.
   ///
-  /// - Parameter before: what is open around the node.
+  /// - Parameters:
+  ///   - behind: what its background filters make of what lies behind it.
+  ///   - before: what is open around the node.
   /// - Returns: false where nothing of it can be seen; then the scissor is that of before.
-  private func begin(_ node: RenderNode, isPart: Bool, before: Group) throws -> Bool {
+  private func begin(_ node: RenderNode, isPart: Bool, behind: Behind?, before: Group) throws -> Bool {
     let map = walk.place.map
     let tone = walk.place.tone
     let own = unit(tone.alpha) * unit(node.opacity)
     guard own > 0, map.isFinite, map.determinant != 0 else { return false }
     let areas = areaCount(node)
-    guard areas > 0 || node.shadow?.path != nil else { return false }
+    guard areas > 0 || node.shadow?.path != nil || node.filters != nil || behind != nil else { return false }
     // The group of a part is combined with the backdrop, not the node with the group.
     let blend = walk.place.isMask || isPart ? .normal : node.blendMode
-    guard let limits = try limits(of: node, map, blend) else { return false }
+    guard var limits = try limits(of: node, map, blend) else { return false }
 
     var ink = Ink(tint: tone.tint)
     var groupAlpha = limits.alpha
     let rasterScale = rasterizationScale(of: node, map)
+    let isSurface = rasterScale != nil || node.filters != nil || node.transition != nil || node.hasBackdropReaders
     let casts = (node.shadow.map { unit($0.color.alpha) } ?? 0) > 0
-    ink.isolatesPieces = node.hasBlendingChildren && casts && rasterScale == nil
-    if node.isGroupOpacity || node.rasterizationScale != nil { groupAlpha *= own } else { ink.alpha = own }
+    ink.isolatesPieces = node.hasBlendingChildren && casts && !isSurface
+    if node.isGroupOpacity || node.rasterizationScale != nil || isSurface { groupAlpha *= own } else { ink.alpha = own }
+    groups.append(before)
+    var isMasked = limits.mask != nil
+    if let behind {
+      if !isMasked, limits.clips.isEmpty {
+        paintBackdrop(behind, of: node, map, isClipped: false)
+      } else {
+        // What multiplies the node multiplies what is behind it with it, at once: B · (1 − m) + C · m.
+        list.scissor = limits.bounds
+        list.beginGroup(clips: limits.clips, blend: .copy, label: node.label)
+        groups[groups.count - 1].openGroups += 1
+        groups[groups.count - 1].isOverBackdrop = true
+        paintBackdrop(behind, of: node, map, isClipped: limits.isOutline)
+        limits.clips = []
+        isMasked = false
+      }
+    }
+    let isOverBackdrop = groups[groups.count - 1].isOverBackdrop
     var isGroup =
-      limits.mask != nil || !limits.clips.isEmpty || blend != .normal || byte(groupAlpha) < 255
-      || (node.hasBlendingChildren && !casts && rasterScale == nil)
+      isMasked || !limits.clips.isEmpty || blend != .normal || byte(groupAlpha) < 255
+      || (node.hasBlendingChildren && !casts && !isSurface)
     list.scissor = limits.bounds
-    if isGroup, limits.mask == nil, blend.isBlend,
-      rasterScale != nil || (areas == 1 && node.children.isEmpty && node.shadow == nil)
+    if isGroup, !isMasked, blend.isBlend,
+      isSurface && (rasterScale != nil || !casts) || (areas == 1 && node.children.isEmpty && node.shadow == nil)
     {
       // A group of one piece is that piece.
       isGroup = false
@@ -190,20 +238,21 @@ final class TreePainter {
         ink.clip = list.add(clip: AreaClip(bounds: limits.bounds, inner: .empty, parts: limits.clips))
       }
     }
-    groups.append(before)
     if isGroup {
       list.beginGroup(clips: limits.clips, opacity: byte(groupAlpha), blend: blend, label: node.label)
       groups[groups.count - 1].openGroups += 1
+    } else {
+      groups[groups.count - 1].isOverBackdrop = false
     }
     list.tint = ink.tint
     ink.isCutAtBounds = limits.isOutline
-    ink.coversGroup = limits.isOutline && (isGroup || rasterScale != nil)
+    ink.coversGroup = limits.isOutline && (isGroup || isSurface || isOverBackdrop)
     if let rasterScale {
       try rasterize(node, map, scale: rasterScale, ink)
     } else if let shadow = node.shadow, casts, ink.alpha > 0 {
       try paint(shadow, of: node, map, ink)
     } else {
-      beginPieces(of: node, map, ink)
+      try beginContent(of: node, map, ink)
     }
     let painting = groups[groups.count - 1].painting
     walk.descend(through: painting?.map, tone: painting?.ink.tone ?? Tone(), isMasked: limits.mask != nil)
@@ -220,23 +269,31 @@ final class TreePainter {
       switch surface {
       case .casting(let pending): try endCasting(pending)
       case .raster(let pending): try endRaster(pending)
+      case .filtered(let pending): try endFiltered(pending)
+      case .transition(let pending): try endTransition(pending)
+      case .backdrop(let ink): try endBackdrop(ink)
       case .silhouette(let pending):
         try endSilhouette(pending)
-        beginPieces(of: node, pending.map, pending.ink)
-        return walk.again(through: pending.map, tone: pending.ink.tone)
+        try beginContent(of: node, pending.map, pending.ink)
+        guard let painting = groups[last].painting else { continue }
+        return walk.again(through: painting.map, tone: painting.ink.tone)
       }
     }
+    endGroupOverBackdrop()
   }
 
-  private func leave() {
+  private func leave() throws {
     guard let group = groups.popLast() else { return }
     for _ in 0..<group.openGroups { list.endGroup() }
     list.scissor = group.scissor
+    if let side = group.side { try endSide(side) }
   }
 
   /// The extent of the area that a node paints, in its own plane; nil for none.
-  func extent(of node: RenderNode, isTight: Bool = false) throws -> Rect? {
-    switch NodeExtent.of(node, limit: options.pieceBudget, isTight: isTight) {
+  ///
+  /// - Parameter isContent: leaves out what its own filters and shadow add.
+  func extent(of node: RenderNode, isTight: Bool = false, isContent: Bool = false) throws -> Rect? {
+    switch NodeExtent.of(node, limit: options.pieceBudget, isTight: isTight, isContent: isContent) {
     case .nothing: return nil
     case .rect(let rect): return rect.isFinite ? rect : nil
     case .unknown: throw LayerError.pieces(label: label, limit: options.pieceBudget)
@@ -277,6 +334,8 @@ final class TreePainter {
     if let mask = node.mask {
       switch simpleMask(mask, map) {
       case .nothing: return nil
+      // Fading and what lies behind cannot be told apart in one opacity.
+      case .outline(_, _, let alpha) where alpha < 1 && node.backgroundFilters != nil: limits.mask = mask
       case .outline(let outline, let rule, let alpha):
         clip(to: outline, rule, &limits)
         limits.alpha = alpha
@@ -320,7 +379,7 @@ final class TreePainter {
   /// A mask that is one area of one colour is that area's coverage.
   private func simpleMask(_ mask: RenderNode, _ host: Homography) -> SimpleMask {
     guard mask.isFlattening, mask.children.isEmpty, mask.shadow == nil, mask.mask == nil, !mask.masksToBounds,
-      mask.rasterizationScale == nil, mask.pieces.count <= 1,
+      mask.rasterizationScale == nil, mask.filters == nil, mask.pieces.count <= 1,
       tiltedHardEdges(mask.antialiasedEdges, mask.placement.homography.concat(host)).isEmpty
     else { return .tree }
     let area = mask.pieces.first?.evenArea ?? .none
@@ -357,6 +416,10 @@ final class TreePainter {
     let inner = list
     if let outer = suspended.popLast() { list = outer }
     piecesInFinishedLists += inner.ops.count
+    if let backing = inner.backing {
+      try inner.settle(onto: backing, options: options, scratches: &scratches)
+      return backing
+    }
     let rect = inner.painted.intersection(inner.region)
     guard !rect.isEmpty else { return nil }
     try charge(rect)
@@ -376,13 +439,22 @@ final class TreePainter {
     do {
       let bitmap = try Bitmap(width: rect.width, height: rect.height) { pixels in
         guard let base = pixels.baseAddress else { return }
-        try inner.paint(
-          onto: PixelBand(base: base, stride: rect.width, rect: rect), options: options, scratches: &scratches)
+        try paint(inner, onto: PixelBand(base: base, stride: rect.width, rect: rect))
       }
       return (pyramid(bitmap), rect)
     } catch is BitmapError {
       throw LayerError.memory(label: label, bytes: rect.width * rect.height * 4)
     }
+  }
+
+  /// Paints a list with all that was in it, onto transparent pixels.
+  func paint(_ list: DisplayList, onto pixels: PixelBand) throws {
+    if let backing = list.backing {
+      composite(
+        backing.band.cropped(to: pixels.rect), onto: pixels, opacity: 255, tint: .max, clip: nil, blend: .normal,
+        scratch: scratch)
+    }
+    try list.paint(onto: pixels, options: options, scratches: &scratches)
   }
 
   func charge(_ rect: DeviceRect) throws(LayerError) { try charge(pixels: rect.width * rect.height) }

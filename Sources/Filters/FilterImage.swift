@@ -70,7 +70,7 @@ package struct FilterWork: Sendable {
   package let threads: Int
   package let instructions: InstructionSet
   package let isStopped: (@Sendable () -> Bool)?
-  /// Counts pixels of 4 bytes that are about to be taken.
+  /// Counts pixels of 4 bytes that are about to be taken, or negative ones that are given back.
   package let charge: @Sendable (Int) throws -> Void
 
   package init(
@@ -87,6 +87,11 @@ package struct FilterWork: Sendable {
   package func image(_ format: FilterImage.Format, _ rect: DeviceRect) throws -> FilterImage {
     try charge(rect.width * rect.height * (format == .floats ? 4 : 1))
     return try FilterImage(format, rect: rect)
+  }
+
+  /// A picture is not needed any more.
+  package func release(_ image: FilterImage) throws {
+    try charge(-image.rect.width * image.rect.height * (image.format == .floats ? 4 : 1))
   }
 
   /// Calls the body for every row of a rectangle, from several threads.

@@ -24,7 +24,7 @@ package struct ColorKernel: Sendable {
   /// Whether transparent pixels may become others, within the input's extent.
   let paintsTransparent: Bool
 
-  init(mayLeaveRange: Bool = false, paintsTransparent: Bool = false, _ body: @escaping Body) {
+  package init(mayLeaveRange: Bool = false, paintsTransparent: Bool = false, _ body: @escaping Body) {
     self.body = body
     self.mayLeaveRange = mayLeaveRange
     self.paintsTransparent = paintsTransparent
@@ -46,7 +46,7 @@ package struct AreaKernel: Sendable {
   /// The same between pictures of bytes, for filters that have a faster way there.
   let bytes: (@Sendable (_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void)?
 
-  init(
+  package init(
     extent: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
     need: @escaping @Sendable (DeviceRect) -> DeviceRect,
     mayLeaveRange: Bool = false, bytes: (@Sendable (FilterImage, FilterImage, FilterWork) throws -> Void)? = nil,
@@ -60,7 +60,7 @@ package struct AreaKernel: Sendable {
   }
 
   /// A kernel that reads so many pixels around each, and whose result reaches as far.
-  static func around(
+  package static func around(
     _ dx: Int32, _ dy: Int32, grows: Bool = true, mayLeaveRange: Bool = false,
     _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
   ) -> AreaKernel {
@@ -77,7 +77,7 @@ package struct PairKernel: Sendable {
   let body:
     @Sendable (_ first: FilterImage, _ second: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void
 
-  init(
+  package init(
     need: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
     _ body: @escaping @Sendable (FilterImage, FilterImage, FilterImage, FilterWork) throws -> Void
   ) {

@@ -51,7 +51,7 @@ package struct FilterKey: Sendable {
   package let isRequired: Bool
   package let summary: String
 
-  init(
+  package init(
     _ name: String, _ kind: Kind, _ unit: Unit = .none, _ defaultValue: [Double], in range: ClosedRange<Double>? = nil,
     isRequired: Bool = false, _ summary: String
   ) {
@@ -64,36 +64,45 @@ package struct FilterKey: Sendable {
     self.summary = summary
   }
 
-  static func number(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String) -> Self {
+  package static func number(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String)
+    -> Self
+  {
     FilterKey(name, .number, .none, [value], in: range, summary)
   }
-  static func fraction(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String) -> Self
+  package static func fraction(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String)
+    -> Self
   { FilterKey(name, .number, .fraction, [value], in: range, summary) }
   /// In points.
-  static func length(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String) -> Self {
+  package static func length(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String)
+    -> Self
+  {
     FilterKey(name, .number, .length, [value], in: range, summary)
   }
   /// In radians.
-  static func angle(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String) -> Self {
+  package static func angle(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String)
+    -> Self
+  {
     FilterKey(name, .number, .angle, [value], in: range, summary)
   }
   /// A place in the layer's bounds, in points.
-  static func point(_ name: String, _ x: Double, _ y: Double, _ summary: String) -> Self {
+  package static func point(_ name: String, _ x: Double, _ y: Double, _ summary: String) -> Self {
     FilterKey(name, .point, .length, [x, y], summary)
   }
-  static func center(_ summary: String = "The centre, in points of the bounds.") -> Self {
+  package static func center(_ summary: String = "The centre, in points of the bounds.") -> Self {
     .point("inputCenter", 150, 150, summary)
   }
-  static func vector(_ name: String, _ values: [Double], in range: ClosedRange<Double>? = nil, _ summary: String)
+  package static func vector(
+    _ name: String, _ values: [Double], in range: ClosedRange<Double>? = nil, _ summary: String
+  )
     -> Self
   { FilterKey(name, .vector(values.count), .none, values, in: range, summary) }
-  static func color(_ name: String, _ red: Double, _ green: Double, _ blue: Double, _ summary: String) -> Self {
+  package static func color(_ name: String, _ red: Double, _ green: Double, _ blue: Double, _ summary: String) -> Self {
     FilterKey(name, .color, .none, [red, green, blue, 1], in: 0...1, summary)
   }
-  static func image(_ name: String, isRequired: Bool = true, _ summary: String) -> Self {
+  package static func image(_ name: String, isRequired: Bool = true, _ summary: String) -> Self {
     FilterKey(name, .image, .none, [], isRequired: isRequired, summary)
   }
-  static func data(_ name: String, isRequired: Bool = true, _ summary: String) -> Self {
+  package static func data(_ name: String, isRequired: Bool = true, _ summary: String) -> Self {
     FilterKey(name, .data, .none, [], isRequired: isRequired, summary)
   }
 }

@@ -23,16 +23,23 @@ package struct FilterPlan: Sendable {
   private var passes: [Pass] = []
   /// The area of each pass's result.
   private var extents: [DeviceRect] = []
-  private let input: DeviceRect
+  /// The area of the input.
+  package let input: DeviceRect
 
   /// - Parameters:
   ///   - steps: in order; those that are disabled do not belong there.
   ///   - map: from the layer's coordinates to grid pixels.
   ///   - extent: the area of the input, in grid pixels.
   ///   - bounds: the layer's, in its coordinates.
-  package init(_ steps: [FilterStep], map: AffineTransform, extent: DeviceRect, bounds: Rect) {
+  ///   - isUnbounded: whether the input goes on beyond its extent, as a backdrop does; so does the result then.
+  package init(
+    _ steps: [FilterStep], map: AffineTransform, extent: DeviceRect, bounds: Rect, isUnbounded: Bool = false
+  ) {
     input = extent
     var area = extent
+    let everything = DeviceRect(
+      x0: -DeviceRect.limit, y0: -DeviceRect.limit, x1: DeviceRect.limit, y1: DeviceRect.limit)
+    defer { if isUnbounded { extents = extents.map { _ in everything } } }
     for step in steps {
       let inputs = FilterInputs(step, map: map, extent: area.rect, bounds: bounds)
       switch step.row.kernel {
@@ -101,27 +108,44 @@ package struct FilterPlan: Sendable {
       let rect = needs[i + 1]
       if rect.isEmpty { return nil }
       let format = format(after: i)
+      let made: FilterImage
       switch pass {
-      case .colors(let kernels): image = try colors(kernels, image, rect, format, work)
+      case .colors(let kernels): made = try colors(kernels, image, rect, format, work)
       case .area(let kernel):
         if format == .bytes, let body = kernel.bytes, image.format == .bytes {
-          let target = try work.image(.bytes, rect)
-          try body(image, target, work)
-          image = target
-          continue
+          made = try work.image(.bytes, rect)
+          try body(image, made, work)
+        } else {
+          made = try withFloats(image, rect, format, work) { try kernel.body($0, $1, work) }
         }
-        let target = try work.image(.floats, rect)
-        try kernel.body(try floats(image, work), target, work)
-        image = format == .bytes ? try bytes(target, work) : target
       case .pair(let kernel):
-        let target = try work.image(.floats, rect)
         let other = try second ?? FilterImage(.floats, rect: .empty)
-        try kernel.body(try floats(image, work), try floats(other, work), target, work)
-        image = format == .bytes ? try bytes(target, work) : target
+        made = try withFloats(image, rect, format, work) { first, target in
+          let second = try floats(other, work)
+          try kernel.body(first, second, target, work)
+          if second !== other { try work.release(second) }
+        }
       }
+      if image !== source { try work.release(image) }
+      image = made
       if work.isStopped?() == true { return nil }
     }
     return image
+  }
+
+  /// Calls the body with the picture in floating point and a target, which it returns in a format.
+  private func withFloats(
+    _ image: FilterImage, _ rect: DeviceRect, _ format: FilterImage.Format, _ work: FilterWork,
+    _ body: (_ source: FilterImage, _ target: FilterImage) throws -> Void
+  ) throws -> FilterImage {
+    let source = try floats(image, work)
+    let target = try work.image(.floats, rect)
+    try body(source, target)
+    if source !== image { try work.release(source) }
+    if format == .floats { return target }
+    let made = try bytes(target, work)
+    try work.release(target)
+    return made
   }
 
   /// Bytes where nothing is lost that shows: at the end, and before passes that do not make differences larger.

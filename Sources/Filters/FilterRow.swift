@@ -33,7 +33,7 @@ package final class FilterRow: Sendable {
   package let grid: Grid
   package let kernel: FilterKernel
 
-  init(
+  package init(
     _ name: String, otherNames: [String] = [], _ category: Category, _ summary: String, keys: [FilterKey] = [],
     grid: Grid = .any, _ kernel: FilterKernel
   ) {

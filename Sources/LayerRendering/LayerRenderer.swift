@@ -326,6 +326,7 @@ public final class LayerRenderer: LayerServices {
       let rule: LayerWarning.Rule =
         switch warning.rule {
         case .depthLimit: .depthLimit
+        case .backdrop: .backdrop
         }
       context.scene?.warn(rule, warning.message, onceFor: warning.label)
     }

@@ -11,7 +11,8 @@ package enum NodeExtent {
 
   /// - Parameter limit: the largest number of nodes, and of sets of children, examined.
   /// - Parameter isTight: measures curves exactly, not by their control points.
-  package static func of(_ node: RenderNode, limit: Int, isTight: Bool = false) -> NodeExtent {
+  /// - Parameter isContent: leaves out what the first node's own filters, shadow and clip do.
+  package static func of(_ node: RenderNode, limit: Int, isTight: Bool = false, isContent: Bool = false) -> NodeExtent {
     var result: Rect?
     var walk = RenderWalk(node, through: .identity, for: .measuring, limit: limit)
     var surroundings = [Surroundings()]
@@ -22,10 +23,14 @@ package enum NodeExtent {
       let node = walk.node
       let plane = walk.place.map
       if walk.visited + parents > limit { return .unknown }
-      if let shadow = node.shadow, !node.masksToBounds {
+      let isContent = isContent && walk.visited == 1
+      if let filters = node.filters, !node.masksToBounds, !isContent {
+        around.reach += filters.reach(over: node.bounds) * PlaneScale.largest(of: plane, over: node.bounds)
+      }
+      if let shadow = node.shadow, !node.masksToBounds, !isContent {
         around.reach += shadow.reach * PlaneScale.largest(of: plane, over: node.bounds)
       }
-      if node.masksToBounds {
+      if node.masksToBounds, !isContent {
         guard let r = mapped(node.bounds, plane), let both = limited(grown(r, by: around.reach), to: around.clip) else {
           continue
         }
@@ -89,6 +94,8 @@ package enum NodeExtent {
         }
       }
     }
+    // Some filters paint where nothing was.
+    if node.filters != nil || node.backgroundFilters != nil { rects.append(node.bounds) }
     if let path = node.shadow?.path, !path.points.isEmpty { rects.append(Rect(around: path.points)) }
     guard let first = rects.first else { return nil }
     return rects.dropFirst().reduce(first) { $0.union($1) }

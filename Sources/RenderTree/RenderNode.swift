@@ -40,6 +40,8 @@ public final class RenderNode: @unchecked Sendable {
   /// Whether a child is combined with its backdrop by another mode than painting over it. The backdrop is only what its
   /// parent has painted, so the parent is composited separately.
   public let hasBlendingChildren: Bool
+  /// Whether a child filters its backdrop, which is what its parent has painted.
+  package let hasBackdropReaders: Bool
   /// The antialiased edges of the bounds and of the contents.
   public let antialiasedEdges: Edges
   /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
@@ -113,6 +115,9 @@ public final class RenderNode: @unchecked Sendable {
     self.opacity = opacity
     self.isGroupOpacity = isGroupOpacity
     self.blendMode = blendMode
+    hasBackdropReaders = children.contains {
+      $0.backgroundFilters != nil || (!$0.isFlattening && $0.hasBackdropReaders)
+    }
     hasBlendingChildren = children.contains { $0.blendMode != .normal || (!$0.isFlattening && $0.hasBlendingChildren) }
     self.antialiasedEdges = antialiasedEdges
     // An empty chain is none.

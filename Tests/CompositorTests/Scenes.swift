@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Filters
 import Geometry
 import Pixels
 import Raster
@@ -36,7 +37,8 @@ extension RenderNode {
     children: [RenderNode] = [], border: Border? = nil, shadow: Shadow? = nil, masksToBounds: Bool = false,
     mask: RenderNode? = nil, opacity: Double = 1, isGroupOpacity: Bool = true, blendMode: BlendMode = .normal,
     antialiasedEdges: Edges = .all, rasterizationScale: Double? = nil, replication: Replication? = nil,
-    particles: Particles? = nil, label: String = ""
+    particles: Particles? = nil, filters: [FilterRow] = [], backgroundFilters: [FilterRow] = [],
+    transition: FilterRow? = nil, label: String = ""
   ) {
     var pieces = Pieces()
     for piece in [
@@ -49,7 +51,9 @@ extension RenderNode {
       isFlattening: isFlattening, corners: corners, pieces: pieces, children: children, shadow: shadow,
       masksToBounds: masksToBounds, mask: mask, opacity: opacity, isGroupOpacity: isGroupOpacity, blendMode: blendMode,
       antialiasedEdges: antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
-      label: label)
+      filters: FilterChain(filters.map { FilterStep($0) }),
+      backgroundFilters: FilterChain(backgroundFilters.map { FilterStep($0) }),
+      transition: transition.map { FilterStep($0) }, label: label)
   }
 }
 

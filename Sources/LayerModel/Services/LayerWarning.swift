@@ -61,6 +61,8 @@ extension LayerWarning {
     case opaqueLate = "opaque-late"
     case transformLayerIgnores = "transform-layer-ignores"
     case depthLimit = "depth-limit"
+    /// What lies behind a layer cannot be filtered where it is.
+    case backdrop
     case maskShared = "mask-shared"
     case maskCompositing = "mask-compositing"
     case shapeWithoutBounds = "shape-without-bounds"
@@ -139,6 +141,8 @@ extension LayerWarning {
       case .opaqueCorner: "`opaque` together with `cornerRadius`: what is drawn gets black corners."
       case .opaqueLate: "`opaque` was set on a layer that is already drawn; it acts when it is drawn again."
       case .transformLayerIgnores: "A property that a transform layer ignores was set on one."
+      case .backdrop:
+        "backgroundFilters are left out, since the layer shares its depth with layers that cross one another"
       case .depthLimit:
         "Layers that share their depth cross in so many places that some are ordered by the depth of their centres."
       case .maskShared: "A layer that was the mask or a sublayer of one layer became the mask or a sublayer of another."

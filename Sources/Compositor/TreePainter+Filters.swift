@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+import Filters
+import Geometry
+import Numbers
+import Pixels
+import Raster
+import RenderTree
+import SystemC
+import Wording
+
+// Filters. What a filter reads must be pixels: so a node with filters is painted onto a surface, on the device's grid
+// where its filters can work there, else on one of the node's own plane; and what lies behind a node with background
+// filters is settled into pixels first.
+extension TreePainter {
+  /// A surface that filters turn into the picture that is painted in place of the node.
+  struct PendingFilters {
+    var plan: FilterPlan
+    /// The area of the grid that is made of the result.
+    var output: DeviceRect
+    /// From the node's plane to the grid.
+    var grid: AffineTransform
+    /// From the node's plane to the target; nil where the grid is the target's.
+    var map: Homography?
+    var ink: Ink
+    var node: RenderNode
+  }
+
+  /// The side of the largest grid in a node's plane, in pixels.
+  private static let longestSide = 16384.0
+
+  /// Begins what the node is made of, with its filters.
+  func beginContent(of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
+    var map = map
+    var ink = ink
+    if let chain = node.filters {
+      let pending = try pendingFilters(chain.steps, of: node, map, ink)
+      // Also where nothing changes: the node's clip and opacity apply to one picture.
+      groups[groups.count - 1].surfaces.append(.filtered(pending))
+      beginSurface(region: try input(of: pending))
+      map = Homography(pending.grid)
+      ink = Ink(coversGroup: ink.coversGroup, isCutAtBounds: ink.coversGroup)
+    }
+    guard let step = node.transition else { return beginPieces(of: node, map, ink) }
+    let pending = try pendingFilters([step], of: node, map, ink)
+    groups[groups.count - 1].surfaces.append(.transition(pending))
+    groups[groups.count - 1].sides = [nil, nil]
+    // Its children have lists of their own.
+    beginSurface(region: try input(of: pending))
+    beginPieces(of: node, Homography(pending.grid), Ink())
+  }
+
+  /// The area that must be painted; one pixel where the filters need none.
+  private func input(of pending: PendingFilters) throws -> DeviceRect {
+    let need = pending.plan.need(for: pending.output).intersection(pending.plan.input)
+    return need.isEmpty ? DeviceRect(x0: 0, y0: 0, x1: 1, y1: 1) : need
+  }
+
+  private func pendingFilters(_ steps: [FilterStep], of node: RenderNode, _ map: Homography, _ ink: Ink) throws
+    -> PendingFilters
+  {
+    let extent = try extent(of: node, isContent: true) ?? Rect(origin: node.bounds.origin, size: .zero)
+    // What covers its group reaches beyond the group's edges.
+    let more: Int32 = ink.coversGroup ? 2 : 0
+    let demand = steps.map(\.row.grid).min() ?? .any
+    if let affine = deviceGrid(map, demand) {
+      let plan = FilterPlan(
+        steps, map: affine, extent: DeviceRect(around: affine.boundingBox(of: extent)).outset(dx: more, dy: more),
+        bounds: node.bounds)
+      return PendingFilters(
+        plan: plan, output: plan.extent.intersection(list.scissor), grid: affine, map: nil, ink: ink, node: node)
+    }
+    // In steps of √2, so that the grid stays while a perspective is animated.
+    let area = extent.union(node.bounds)
+    var scale = PlaneScale.largest(of: map, over: area)
+    scale = exp2((min(max(log2(scale), -10), 10) * 2 - 1e-9).rounded(.up) / 2)
+    while max(area.width, area.height) * scale > TreePainter.longestSide, scale > 1e-9 { scale /= 2 }
+    let origin = node.bounds.origin.isFinite ? node.bounds.origin : .zero
+    let grid = AffineTransform.translation(-origin.x, -origin.y).concat(.scale(scale, scale))
+    let plan = FilterPlan(
+      steps, map: grid, extent: DeviceRect(around: grid.boundingBox(of: extent)).outset(dx: more, dy: more),
+      bounds: node.bounds)
+    var output = plan.extent
+    if output.width * output.height > 1 << 20 {
+      // The smaller copies that the result is sampled from begin at whole blocks.
+      let seen = visible(list.scissor, through: map).map { grid.boundingBox(of: $0) }
+      guard let seen else {
+        return PendingFilters(plan: plan, output: .empty, grid: grid, map: map, ink: ink, node: node)
+      }
+      let part = DeviceRect(around: seen.insetBy(dx: -64, dy: -64))
+      func down(_ v: Int32) -> Int32 { v & ~63 }
+      output = DeviceRect(x0: down(part.x0), y0: down(part.y0), x1: part.x1, y1: part.y1).intersection(output)
+    }
+    return PendingFilters(plan: plan, output: output, grid: grid, map: map, ink: ink, node: node)
+  }
+
+  /// The map to the device when filters can work on the device's pixels.
+  private func deviceGrid(_ map: Homography, _ demand: FilterRow.Grid) -> AffineTransform? {
+    guard let shape = PlaneShape(map) else { return nil }
+    let suits =
+      switch demand {
+      case .plane: shape.isUpright && shape.isSimilar && !shape.swapsAxes && shape.affine.a > 0 && shape.affine.d > 0
+      case .turns: shape.isSimilar
+      case .any: shape.isSimilar || shape.isUpright
+      }
+    return suits ? shape.affine : nil
+  }
+
+  private var filterWork: FilterWork {
+    nonisolated(unsafe) let painter = self
+    return FilterWork(threads: options.threads, instructions: options.instructions, isStopped: options.isStopped) {
+      // Kernels take pictures on the painter's own thread, before they share the work.
+      try painter.charge(pixels: $0)
+    }
+  }
+
+  /// The current list holds the input of the node's filters.
+  func endFiltered(_ pending: PendingFilters) throws {
+    let picture = try endSurface()
+    try paint(try surfaceMemory { try run(pending, picture, nil) }, of: pending)
+  }
+
+  private func run(_ pending: PendingFilters, _ picture: PixelSurface?, _ second: PixelSurface?) throws -> PixelSurface?
+  {
+    if pending.output.isEmpty { return nil }
+    let nothing = try FilterImage(.bytes, rect: .empty)
+    let result = try pending.plan.run(
+      picture.map(FilterImage.init) ?? nothing, second: second.map(FilterImage.init) ?? nothing, output: pending.output,
+      work: filterWork)
+    try checkStop()
+    return result?.surface
+  }
+
+  private func paint(_ result: PixelSurface?, of pending: PendingFilters) throws {
+    let ink = pending.ink
+    list.tint = ink.tint
+    guard let result, !result.rect.isEmpty else { return }
+    guard let map = pending.map else {
+      return list.surface(result, opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
+    }
+    guard let toPlane = pending.grid.inverted else { return }
+    let rect = result.rect
+    let picture = ImagePyramid(
+      try Bitmap(width: rect.width, height: rect.height) { pixels in
+        guard let base = pixels.baseAddress else { return }
+        copyRows(of: result.band, to: PixelBand(base: base, stride: rect.width, rect: rect))
+      })
+    let place = Homography(AffineTransform.translation(Double(rect.x0), Double(rect.y0)).concat(toPlane)).concat(map)
+    fillImage(
+      toPlane.boundingBox(of: rect.rect), pending.node.antialiasedEdges, map, ink,
+      source: .image(picture, through: place))
+  }
+
+  // MARK: Transitions
+
+  /// Begins the list of a side when the node is one of a transition's two pictures; returns which.
+  func beginSide(_ node: RenderNode) -> Int? {
+    guard case .transition(let pending)? = groups.last?.surfaces.last,
+      let side = pending.node.children.firstIndex(where: { $0 === node }), side < 2
+    else { return nil }
+    beginSurface(region: list.region)
+    return side
+  }
+
+  /// The current list holds a side of a transition, whose group is the innermost.
+  func endSide(_ side: Int) throws { groups[groups.count - 1].sides[side] = try endSurface() }
+
+  func endTransition(_ pending: PendingFilters) throws {
+    _ = try endSurface()
+    let sides = groups[groups.count - 1].sides
+    try paint(try surfaceMemory { try run(pending, sides[0], sides[1]) }, of: pending)
+  }
+
+  // MARK: What lies behind
+
+  /// What a node with background filters shows of what lies behind it: the pixels within its bounds' box, and, for one
+  /// with a mask, what was there.
+  struct Behind {
+    var filtered: PixelSurface
+    var plain: PixelSurface?
+  }
+
+  /// Settles what was painted so far into pixels, and filters it; nil where nothing of it can show.
+  ///
+  /// Beyond the canvas of its group nothing is known: there the backdrop is mirrored, so that it does not darken.
+  func behind(_ node: RenderNode) throws -> Behind? {
+    guard let chain = node.backgroundFilters, node !== root, !walk.place.isMask else { return nil }
+    label = node.label
+    let map = walk.place.map
+    guard map.isFinite, map.determinant != 0 else { return nil }
+    let polygon = map.applyClipped(node.bounds.corners, epsilon: 1e-9)
+    if polygon.isEmpty { return nil }
+    let area = DeviceRect(around: Rect(around: polygon)).intersection(list.scissor)
+    if area.isEmpty { return nil }
+    guard list.isReadable, cutSets.allSatisfy({ $0 < 0 }) else {
+      options.warnings?.note(
+        .backdrop, label: label,
+        "layer \(label): its backgroundFilters are left out, since the layers that share its depth cross one another; "
+          + "let none cross, or put the layer outside of the transform layer")
+      return nil
+    }
+    let grid = backdropGrid(map, node.bounds)
+    let plan = FilterPlan(chain.steps, map: grid, extent: area, bounds: node.bounds, isUnbounded: true)
+    if plan.isIdentity { return nil }
+    let need = plan.need(for: area)
+    if node.mask != nil || !list.isSettled(in: need.intersection(list.region)) || list.backing == nil {
+      if list.backing == nil { try charge(list.region) }
+      let surface = try list.backing ?? surfaceMemory { try PixelSurface(rect: list.region) }
+      try list.settle(onto: surface, options: options, scratches: &scratches)
+    }
+    guard let backing = list.backing else { return nil }
+    let result = try surfaceMemory {
+      try plan.run(mirrored(backing, over: need), output: area, work: filterWork)?.surface
+    }
+    try checkStop()
+    guard let result else { return nil }
+    // What is painted next goes onto the same pixels later, so what was there is copied.
+    var plain: PixelSurface?
+    if node.mask != nil {
+      let rect = list.scissor
+      try charge(rect)
+      let copy = try surfaceMemory { try PixelSurface(rect: rect) }
+      copyRows(of: backing.band, to: copy.band)
+      plain = copy
+    }
+    return Behind(filtered: result, plain: plain)
+  }
+
+  /// The map to the device, or the nearest without turns under perspective and for slanted planes: the backdrop is the
+  /// device's picture.
+  private func backdropGrid(_ map: Homography, _ bounds: Rect) -> AffineTransform {
+    if let shape = PlaneShape(map), shape.isSimilar || shape.isUpright { return shape.affine }
+    let scale = PlaneScale.largest(of: map, over: bounds)
+    let to = map.apply(bounds.center) ?? .zero
+    return AffineTransform.translation(-bounds.center.x, -bounds.center.y).concat(.scale(scale, scale)).concat(
+      .translation(to.x, to.y))
+  }
+
+  /// The pixels of an area that may reach beyond the surface, which goes on mirrored.
+  private func mirrored(_ surface: PixelSurface, over area: DeviceRect) throws -> FilterImage {
+    if surface.rect.contains(area) { return FilterImage(surface) }
+    try charge(area)
+    let image = try FilterImage(.bytes, rect: area)
+    let rect = surface.rect
+    let band = surface.band
+    func reflected(_ i: Int32, _ start: Int32, _ count: Int) -> Int {
+      let period = 2 * count
+      var k = (Int(i) - Int(start)) % period
+      if k < 0 { k += period }
+      return k < count ? k : period - 1 - k
+    }
+    let columns = (area.x0..<area.x1).map { reflected($0, rect.x0, rect.width) }
+    columns.withUnsafeBufferPointer { columns in
+      for y in area.y0..<area.y1 {
+        let from = band.base + reflected(y, rect.y0, rect.height) * band.stride
+        let to = image.bytes(y)
+        for i in columns.indices { to[i] = from[columns[i]] }
+      }
+    }
+    return image
+  }
+
+  /// Paints what lies behind the node in its bounds' place.
+  ///
+  /// - Parameter isClipped: whether the group around is clipped to the node's outline.
+  func paintBackdrop(_ behind: Behind, of node: RenderNode, _ map: Homography, isClipped: Bool) {
+    list.tint = .max
+    if let plain = behind.plain { list.surface(plain, blend: .copy) }
+    if isClipped { return list.surface(behind.filtered, blend: .copy) }
+    if node.corners?.isRounded != true, let whole = wholePixels(edges(of: node, map), map) {
+      let scissor = list.scissor
+      list.scissor = scissor.intersection(whole)
+      list.surface(behind.filtered, blend: .copy)
+      list.scissor = scissor
+      return
+    }
+    let outline = boundsOutline(node, map)
+    let clip = AreaClip(
+      bounds: outline.bounds, inner: .empty,
+      parts: [.outline(list.add(outline: outline), .nonZero)] + staircases(node.bounds, node.antialiasedEdges, map))
+    list.surface(behind.filtered, blend: .copy, clip: list.add(clip: clip))
+  }
+
+  /// The current list holds what children of the node read, and the node with it.
+  func endBackdrop(_ ink: Ink) throws {
+    guard let picture = try endSurface() else { return }
+    list.tint = ink.tint
+    list.surface(picture, opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
+  }
+
+  /// Everything of the node is painted: ends its own group within the one that begins with what lies behind it, so that
+  /// a mask multiplies both.
+  func endGroupOverBackdrop() {
+    guard groups[groups.count - 1].isOverBackdrop else { return }
+    groups[groups.count - 1].isOverBackdrop = false
+    groups[groups.count - 1].openGroups -= 1
+    list.endGroup()
+  }
+
+  private func copyRows(of source: PixelBand, to target: PixelBand) {
+    let rect = source.rect.intersection(target.rect)
+    if rect.isEmpty { return }
+    let from = source.cropped(to: rect)
+    let to = target.cropped(to: rect)
+    for y in 0..<rect.height { (to.base + y * to.stride).update(from: from.base + y * from.stride, count: rect.width) }
+  }
+}
