@@ -22,6 +22,9 @@ package struct CompositorOptions: Sendable {
   /// Collects warnings about parts that are not drawn as they should be; nil ignores them.
   package var warnings: CompositorWarnings?
 
+  /// Keeps results of filters for the next frames; nil makes each anew.
+  package var filterCache: FilterCache?
+
   /// The pixel kernels' instruction set; all produce the same bytes.
   package var instructions: InstructionSet
 

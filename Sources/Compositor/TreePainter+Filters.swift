@@ -14,6 +14,7 @@ import Wording
 extension TreePainter {
   /// A surface that filters turn into the picture that is painted in place of the node.
   struct PendingFilters {
+    var steps: [FilterStep]
     var plan: FilterPlan
     /// The area of the grid that is made of the result.
     var output: DeviceRect
@@ -67,7 +68,8 @@ extension TreePainter {
         steps, map: affine, extent: DeviceRect(around: affine.boundingBox(of: extent)).outset(dx: more, dy: more),
         bounds: node.bounds)
       return PendingFilters(
-        plan: plan, output: plan.extent.intersection(list.scissor), grid: affine, map: nil, ink: ink, node: node)
+        steps: steps, plan: plan, output: plan.extent.intersection(list.scissor), grid: affine, map: nil, ink: ink,
+        node: node)
     }
     // In steps of √2, so that the grid stays while a perspective is animated.
     let area = extent.union(node.bounds)
@@ -84,13 +86,13 @@ extension TreePainter {
       // The smaller copies that the result is sampled from begin at whole blocks.
       let seen = visible(list.scissor, through: map).map { grid.boundingBox(of: $0) }
       guard let seen else {
-        return PendingFilters(plan: plan, output: .empty, grid: grid, map: map, ink: ink, node: node)
+        return PendingFilters(steps: steps, plan: plan, output: .empty, grid: grid, map: map, ink: ink, node: node)
       }
       let part = DeviceRect(around: seen.insetBy(dx: -64, dy: -64))
       func down(_ v: Int32) -> Int32 { v & ~63 }
       output = DeviceRect(x0: down(part.x0), y0: down(part.y0), x1: part.x1, y1: part.y1).intersection(output)
     }
-    return PendingFilters(plan: plan, output: output, grid: grid, map: map, ink: ink, node: node)
+    return PendingFilters(steps: steps, plan: plan, output: output, grid: grid, map: map, ink: ink, node: node)
   }
 
   /// The map to the device when filters can work on the device's pixels.
@@ -123,11 +125,23 @@ extension TreePainter {
   {
     if pending.output.isEmpty { return nil }
     let nothing = try FilterImage(.bytes, rect: .empty)
+    let key =
+      isDear(pending.plan, pending.output)
+      ? FilterCache.key(
+        pending.steps, picture?.band, second?.band, grid: pending.grid, bounds: pending.node.bounds,
+        output: pending.output) : nil
+    if let key, let known = options.filterCache?.picture(key) { return known }
     let result = try pending.plan.run(
       picture.map(FilterImage.init) ?? nothing, second: second.map(FilterImage.init) ?? nothing, output: pending.output,
       work: filterWork)
     try checkStop()
+    if let key, let surface = result?.surface { options.filterCache?.keep(surface, key, pending.steps) }
     return result?.surface
+  }
+
+  /// Whether finding out that a result is known takes less than making it.
+  private func isDear(_ plan: FilterPlan, _ output: DeviceRect) -> Bool {
+    options.filterCache != nil && plan.cost * Double(output.width * output.height) > 3_000_000
   }
 
   private func paint(_ result: PixelSurface?, of pending: PendingFilters) throws {
@@ -208,11 +222,17 @@ extension TreePainter {
       try list.settle(onto: surface, options: options, scratches: &scratches)
     }
     guard let backing = list.backing else { return nil }
-    let result = try surfaceMemory {
-      try plan.run(mirrored(backing, over: need), output: area, work: filterWork)?.surface
-    }
+    let source = try surfaceMemory { try mirrored(backing, over: need) }
+    // Beyond the rectangle that is needed nothing counts.
+    let part = source.surface.map { $0.band.cropped(to: need) }
+    let key =
+      isDear(plan, area)
+      ? FilterCache.key(chain.steps, part, grid: grid, bounds: node.bounds, output: area, isOfBackdrop: true) : nil
+    let known = key.flatMap { options.filterCache?.picture($0) }
+    let made = try known ?? surfaceMemory { try plan.run(source, output: area, work: filterWork)?.surface }
     try checkStop()
-    guard let result else { return nil }
+    guard let result = made else { return nil }
+    if let key, known == nil { options.filterCache?.keep(result, key, chain.steps) }
     // What is painted next goes onto the same pixels later, so what was there is copied.
     var plain: PixelSurface?
     if node.mask != nil {

@@ -40,6 +40,8 @@ package struct AreaKernel: Sendable {
   let need: @Sendable (_ output: DeviceRect) -> DeviceRect
   /// Whether results of values from 0 to 1 may lie outside.
   let mayLeaveRange: Bool
+  /// How many nanoseconds a pixel takes, about: a dear result is kept from frame to frame.
+  let cost: Double
   /// Fills the target. The source covers `need` of the target's rectangle, as far as there are pixels; outside of the
   /// source's rectangle it is transparent.
   let body: @Sendable (_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void
@@ -49,12 +51,14 @@ package struct AreaKernel: Sendable {
   package init(
     extent: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
     need: @escaping @Sendable (DeviceRect) -> DeviceRect,
-    mayLeaveRange: Bool = false, bytes: (@Sendable (FilterImage, FilterImage, FilterWork) throws -> Void)? = nil,
+    mayLeaveRange: Bool = false, cost: Double = 15,
+    bytes: (@Sendable (FilterImage, FilterImage, FilterWork) throws -> Void)? = nil,
     _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
   ) {
     self.extent = extent
     self.need = need
     self.mayLeaveRange = mayLeaveRange
+    self.cost = cost
     self.bytes = bytes
     self.body = body
   }

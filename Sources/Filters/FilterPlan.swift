@@ -64,6 +64,16 @@ package struct FilterPlan: Sendable {
     }
   }
 
+  /// How many nanoseconds a pixel of the result takes, about, on one thread.
+  package var cost: Double {
+    passes.reduce(0) { sum, pass in
+      switch pass {
+      case .colors(let kernels): sum + 1 + 2 * Double(kernels.count)
+      case .area(let kernel): sum + kernel.cost
+      case .pair: sum + 15
+      }
+    }
+  }
   /// Whether nothing changes.
   package var isIdentity: Bool { passes.isEmpty }
   /// Whether each pixel of the result depends on its own place alone.

@@ -310,6 +310,46 @@ import Wording
     }
   }
 
+  @Test func `dear filters are not computed again for the same pixels and values`() throws {
+    let made = Monitor(0)
+    let dear = FilterRow(
+      "dear", .blur, "", keys: [.number("inputAmount", 1, "")],
+      .area { inputs in
+        let amount = Float(inputs.number("inputAmount"))
+        return AreaKernel(need: { $0 }, cost: 1e6) { source, target, _ in
+          made.update { $0 += 1 }
+          for y in target.rect.y0..<target.rect.y1 where y >= source.rect.y0 && y < source.rect.y1 {
+            for x in target.rect.x0..<target.rect.x1 where x >= source.rect.x0 && x < source.rect.x1 {
+              target.floats(y)[Int(x - target.rect.x0)] = source.floats(y)[Int(x - source.rect.x0)] * amount
+            }
+          }
+        }
+      })
+    func root(_ amount: Double, _ color: Color, x: Double, isBehind: Bool) -> RenderNode {
+      let chain = FilterChain([FilterStep(dear, numbers: [amount])])
+      let node = RenderNode(
+        bounds: Rect(0, 0, 40, 30), placement: .translation(x, 10), pieces: [.background(.color(color))],
+        filters: isBehind ? nil : chain, backgroundFilters: isBehind ? chain : nil, label: "node")
+      return RenderNode(bounds: Rect(0, 0, 90, 70), background: .color(green), children: [node], label: "root")
+    }
+    for isBehind in [false, true] {
+      var options = CompositorOptions()
+      options.filterCache = FilterCache()
+      let half = red.withAlpha(0.5)
+      // The same, another value, other pixels below, another place, the first again.
+      for (amount, color, x, isNew) in [
+        (1.0, half, 20.0, true), (1, half, 20, false), (0.5, half, 20, true), (1, blue.withAlpha(0.5), 20, !isBehind),
+        (1, half, 33.5, true), (1, half, 20, false),
+      ] {
+        let before = made.update { $0 }
+        let tree = root(amount, color, x: x, isBehind: isBehind)
+        let picture = try render(tree, width: 90, height: 70, options: options)
+        #expect((made.update { $0 } > before) == isNew, "\(isBehind) \(amount) \(x)")
+        #expect(try picture.isEqual(to: render(tree, width: 90, height: 70)))
+      }
+    }
+  }
+
   @Test func `surfaces of filters count against the budget`() throws {
     var options = CompositorOptions()
     options.surfacePixelBudget = 3000

@@ -54,20 +54,22 @@ extension LayerRenderer {
   ) throws {
     try check(file, for: target.format, as: target.content, "cannot write \"\(path)\"")
     let plan = try filmPlan(of: layer, for: target, film)
+    let filters = FilterCache()
     try makeFilm(
       frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
       pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, progress: progress
-    ) { frame, workerCount in try self.frame(frame, of: layer, plan, options, workerCount) }
+    ) { frame, workerCount in try self.frame(frame, of: layer, plan, options, workerCount, filters) }
   }
 
   /// Draws the frames of a film and discards them.
   package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmRequest) throws {
     let plan = try layer.filmPlan(film)
     let maker = filmMaker
+    let filters = FilterCache()
     let workerCount = maker.workerCount(for: plan.frames, pixels: pixels(of: layer, plan, options), bytesPerPixel: 4)
     try maker.run(plan.frames, workerCount: workerCount, inOrder: false, check: { _ in try context.checkStop() }) {
       frame in
-      let draw = try self.frame(frame, of: layer, plan, options, workerCount)
+      let draw = try self.frame(frame, of: layer, plan, options, workerCount, filters)
       return {
         _ = try draw()
         return nil
@@ -77,8 +79,11 @@ extension LayerRenderer {
   }
 
   /// Resolves a frame; the returned function draws it.
+  ///
+  /// - Parameter filters: the results of filters in the frames before.
   func frame(
-    _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ workerCount: Int
+    _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ workerCount: Int,
+    _ filters: FilterCache
   ) throws -> () throws -> Bitmap {
     let options = plan.options(options, frame: frame)
     let tree = try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) {
@@ -87,6 +92,7 @@ extension LayerRenderer {
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     var compositing = budgeted
     compositing.threads = max(1, compositing.threads / workerCount)
+    compositing.filterCache = filters
     return { [compositing] in try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) } }
   }
 

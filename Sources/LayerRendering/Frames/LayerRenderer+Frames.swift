@@ -59,6 +59,7 @@ extension LayerRenderer {
     let pipeline = FilmPipeline(workers: workerCount, inOrder: false) { _, _ in }
     defer { reportWarnings() }
     let turn = Monitor(())
+    let filters = FilterCache()
     func check() throws {
       try context.checkStop()
       try progress(pipeline.finishedCount)
@@ -66,7 +67,7 @@ extension LayerRenderer {
     do {
       while let request = try next() {
         let start = milliseconds()
-        let draw = try frame(request.frame, of: layer, plan, options, workerCount)
+        let draw = try frame(request.frame, of: layer, plan, options, workerCount, filters)
         let written = try ready(request)
         let preparation = milliseconds() - start
         let render = FrameRender {
