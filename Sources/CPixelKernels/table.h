@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The kernels of one instruction set.
 #include "blur.h"
+#include "gaussian.h"
 #include "paint.h"
 #include "sprites.h"
 #include "video.h"
@@ -8,8 +9,8 @@
 #define TABLE \
   { \
     fill_outline, fill_rect, fill_nine_slice, fill_sprites, cover_outline, alpha_copy, alpha_multiply, \
-        pixels_multiply, multiply_bytes, fill_pixels, blur_columns, blur_rows_8, blur_rows_32, video_rows, \
-        video_rows_alpha \
+        pixels_multiply, multiply_bytes, fill_pixels, blur_columns, blur_rows_8, blur_rows_32, gaussian_direct, \
+        gaussian_halve, gaussian_spread, video_rows, video_rows_alpha \
   }
 
 static void multiply_bytes(uint8_t *to, const uint8_t *by, size_t count) { multiply_bytes_by(to, by, count); }

@@ -201,6 +201,31 @@ static inline int32_t llua_blur_pad(const llua_blur_axis *a) {
 
 enum { LLUA_STRIP = 32 };
 
+// Rows of bytes or of 16-bit words, one or four channels side by side; `base` is the value at (x0, y0), `stride` counts
+// bytes. Outside of the rectangle all is 0. Rows of words may be read and written LLUA_GAUSSIAN_PAD words further.
+typedef struct {
+  void *base;
+  ptrdiff_t stride;
+  int32_t x0, y0, x1, y1;
+} llua_plane;
+
+enum { LLUA_GAUSSIAN_TAPS = 16, LLUA_GAUSSIAN_PAD = 128, LLUA_GAUSSIAN_REPEAT = 32 };
+
+// A Gaussian blur: taps on a level of the pyramid, and the way back up.
+typedef struct {
+  int32_t channels;  // 1 or 4
+  // Taps are 0.16 for the offsets 0 ... radius, both sides; half of the first. All add up to 65536.
+  int32_t radius_x, radius_y;
+  uint16_t taps_x[LLUA_GAUSSIAN_TAPS], taps_y[LLUA_GAUSSIAN_TAPS];
+  // The number of times that each axis was halved.
+  int32_t shift_x, shift_y;
+  // The weights, 0.16, of the level's values before, at and after: of a row 2^shift_y times three; of a row's words
+  // three tables of period_x + 2 * LLUA_GAUSSIAN_REPEAT, that repeat after the period, which is a multiple of
+  // LLUA_GAUSSIAN_REPEAT.
+  const uint16_t *up_y, *up_x;
+  int32_t period_x;
+} llua_gaussian;
+
 typedef struct {
   void (*fill_outline)(const llua_outline *, int32_t rule, const llua_paint *, const llua_pixels *,
       const llua_alpha *clip, llua_scratch *);
@@ -229,6 +254,18 @@ typedef struct {
   // Up to LLUA_STRIP / 4 rows of pixels:
   void (*blur_rows_32)(const llua_blur_axis *, const uint32_t *source, ptrdiff_t source_stride, int32_t source_length,
       int32_t offset, uint32_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work);
+  // A Gaussian blur's rows y0 ..< y1. With shifts of 0, from bytes to bytes; `work` holds, in channels, the source's
+  // width, the target's, and 2 radius_x, and 2 LLUA_GAUSSIAN_PAD words:
+  void (*gaussian_direct)(const llua_gaussian *, const llua_plane *source, const llua_plane *target, int32_t y0,
+      int32_t y1, uint16_t *work);
+  // The level of half the size along an axis or both: value i from 2 i - 1 ... 2 i + 2 by [1 3 3 1] / 8, from bytes or
+  // words to words. `work` holds, in channels, the source's width and twice the target's, and 3 LLUA_GAUSSIAN_PAD:
+  void (*gaussian_halve)(const llua_gaussian *, const llua_plane *source, int32_t is_words, const llua_plane *target,
+      int32_t halves_x, int32_t halves_y, int32_t y0, int32_t y1, uint16_t *work);
+  // From the level to bytes. With n for the columns of the level about the target's, with one more on either side,
+  // `work` holds, in channels, the level's width, 5 (n + 2 radius_x), n << shift_x, and 8 LLUA_GAUSSIAN_PAD words:
+  void (*gaussian_spread)(
+      const llua_gaussian *, const llua_plane *level, const llua_plane *target, int32_t y0, int32_t y1, uint16_t *work);
   // Two rows of pixels to video: BT.709 in limited range, two rows of luma and one of (width + 1) / 2 samples of each
   // chroma, in line with every second column. With `lays` not 0 translucent pixels lie on the opaque pixel `under`,
   // otherwise all are opaque. `work` holds 4 * width + 16 words.
