@@ -158,10 +158,11 @@ package struct FilterPlan: Sendable {
     return made
   }
 
-  /// Bytes where nothing is lost that shows: at the end, and before passes that do not make differences larger.
+  /// Bytes where nothing is lost that shows: at the end, and, while nothing has left the range, before passes that do
+  /// not make differences larger.
   private func format(after i: Int) -> FilterImage.Format {
     guard i + 1 < passes.count else { return .bytes }
-    if passes[i].mayLeaveRange || passes[i + 1].mayLeaveRange { return .floats }
+    if passes[...(i + 1)].contains(where: \.mayLeaveRange) { return .floats }
     switch passes[i + 1] {
     case .colors: return .bytes
     case .area(let kernel): return kernel.bytes == nil ? .floats : .bytes

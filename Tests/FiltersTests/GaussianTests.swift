@@ -248,4 +248,40 @@ struct GaussianTests {
     #expect(PyramidBlur(sigmaX: .nan, sigmaY: -1).isIdentity)
     #expect(try bytes(blurred(source, source.rect, 0.1, 0)) == bytes(source))
   }
+
+  @Test func `the filter in floating point agrees with that in bytes, and keeps what lies outside of the range`() throws
+  {
+    let row = try #require(FilterRow.named("gaussianBlur"))
+    let exposure = try #require(FilterRow.named("CIExposureAdjust"))
+    let source = FilterImage(try picture(GaussianTests.rect, GaussianTests.patterns[1].1))
+    for radius in [0.7, 2.5, 3.3, 7, 21, 64] {
+      let blur = FilterStep(row, numbers: [radius])
+      let integers = try #require(try filtered([blur], source))
+      // A brighter picture goes on in floating point, and is as before when it is darkened again.
+      let floats = try #require(
+        try filtered([FilterStep(exposure, numbers: [3]), blur, FilterStep(exposure, numbers: [-3])], source))
+      let margin = Int32((3 * radius).rounded(.up))
+      #expect(integers.rect == floats.rect && integers.rect == source.rect.outset(dx: margin, dy: margin))
+      var worst = 0.0
+      for y in integers.rect.y0..<integers.rect.y1 {
+        for x in integers.rect.x0..<integers.rect.x1 {
+          guard let a = integers.surface, let b = floats.surface else { continue }
+          let d = channels(a, Int(x), Int(y)) - channels(b, Int(x), Int(y))
+          for c in 0..<4 { worst = max(worst, abs(d[c])) }
+        }
+      }
+      #expect(worst <= 1, "\(radius): \(worst)")
+    }
+  }
+
+  @Test func `a radius is in points, along each axis of the grid`() throws {
+    let row = try #require(FilterRow.named("CIGaussianBlur"))
+    let source = try picture(GaussianTests.rect, GaussianTests.patterns[0].1)
+    let result = try #require(
+      try filtered([FilterStep(row, numbers: [4])], FilterImage(source), map: .scale(0.5, 3)))
+    #expect(result.rect == source.rect.outset(dx: 6, dy: 36))
+    let surface = try #require(result.surface)
+    #expect(try bytes(surface) == bytes(blurred(source, result.rect, 2, 12)))
+    #expect(FilterPlan([FilterStep(row, numbers: [0])], map: .identity, extent: source.rect, bounds: .zero).isIdentity)
+  }
 }

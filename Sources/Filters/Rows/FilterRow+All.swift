@@ -2,5 +2,5 @@
 
 extension FilterRow {
   /// All filters, in the manual's order.
-  package static let all: [FilterRow] = colorAdjustments
+  package static let all: [FilterRow] = colorAdjustments + blurs
 }
