@@ -23,11 +23,20 @@ package struct ColorKernel: Sendable {
   let mayLeaveRange: Bool
   /// Whether transparent pixels may become others, within the input's extent.
   let paintsTransparent: Bool
+  /// The area of the result where that is not the input's: what was there before is not seen. A generator's.
+  let fills: DeviceRect?
+  /// What the kernel does, where that is one matrix and alpha is kept: neighbours are joined.
+  let matrix: ColorMatrix?
 
-  package init(mayLeaveRange: Bool = false, paintsTransparent: Bool = false, _ body: @escaping Body) {
+  package init(
+    mayLeaveRange: Bool = false, paintsTransparent: Bool = false, fills: DeviceRect? = nil, matrix: ColorMatrix? = nil,
+    _ body: @escaping Body
+  ) {
     self.body = body
     self.mayLeaveRange = mayLeaveRange
-    self.paintsTransparent = paintsTransparent
+    self.paintsTransparent = paintsTransparent || fills != nil
+    self.fills = fills
+    self.matrix = matrix
   }
 }
 

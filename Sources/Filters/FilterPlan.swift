@@ -45,8 +45,13 @@ package struct FilterPlan: Sendable {
       switch step.row.kernel {
       case .color(let make):
         guard let kernel = make(inputs) else { continue }
-        if case .colors(let before)? = passes.last {
-          passes[passes.count - 1] = .colors(before + [kernel])
+        if let fills = kernel.fills {
+          // What is not seen is not computed.
+          passes = [.colors([kernel])]
+          extents = [fills]
+          area = fills
+        } else if case .colors(let before)? = passes.last {
+          append(kernel, to: before)
         } else {
           passes.append(.colors([kernel]))
           extents.append(area)
@@ -74,6 +79,22 @@ package struct FilterPlan: Sendable {
       }
     }
   }
+
+  /// Adds a kernel to the last pass; two matrices become one.
+  private mutating func append(_ kernel: ColorKernel, to before: [ColorKernel]) {
+    guard let first = before.last?.matrix, let second = kernel.matrix else {
+      passes[passes.count - 1] = .colors(before + [kernel])
+      return
+    }
+    let rest = before.dropLast() + ([first.then(second).kernel].compactMap { $0 })
+    if rest.isEmpty {
+      passes.removeLast()
+      extents.removeLast()
+    } else {
+      passes[passes.count - 1] = .colors(Array(rest))
+    }
+  }
+
   /// Whether nothing changes.
   package var isIdentity: Bool { passes.isEmpty }
   /// Whether each pixel of the result depends on its own place alone.

@@ -5,7 +5,8 @@ import Raster
 /// filter is a row with its kernel, in a file of `Rows`, and a line there.
 package final class FilterRow: Sendable {
   package enum Category: String, CaseIterable, Sendable {
-    case blur, sharpen, colorAdjustment, colorEffect, distortion, geometryAdjustment, halftone, stylize, transition
+    case blur, sharpen, colorAdjustment, colorEffect, distortion, geometryAdjustment, halftone, stylize, generator,
+      transition
   }
 
   /// The grids of pixels on which a filter can be evaluated. All others are evaluated in the layer's own plane.

@@ -2,5 +2,6 @@
 
 extension FilterRow {
   /// All filters, in the manual's order.
-  package static let all: [FilterRow] = colorAdjustments + blurs
+  package static let all: [FilterRow] =
+    blurs + colorAdjustments + colorEffects
 }
