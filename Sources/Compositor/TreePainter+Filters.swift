@@ -269,11 +269,17 @@ extension TreePainter {
       return k < count ? k : period - 1 - k
     }
     let columns = (area.x0..<area.x1).map { reflected($0, rect.x0, rect.width) }
+    // The columns that the surface has itself.
+    let own = max(area.x0, rect.x0)..<max(max(area.x0, rect.x0), min(area.x1, rect.x1))
+    let first = Int(own.lowerBound - area.x0)
+    let end = first + own.count
     columns.withUnsafeBufferPointer { columns in
-      for y in area.y0..<area.y1 {
+      filterWork.rows(of: area) { y in
         let from = band.base + reflected(y, rect.y0, rect.height) * band.stride
         let to = image.bytes(y)
-        for i in columns.indices { to[i] = from[columns[i]] }
+        for i in 0..<first { to[i] = from[columns[i]] }
+        if end > first { (to + first).update(from: from + Int(own.lowerBound - rect.x0), count: end - first) }
+        for i in end..<columns.count { to[i] = from[columns[i]] }
       }
     }
     return image
