@@ -28,56 +28,86 @@ extension FilterWork {
   }
 }
 
-/// The Gaussian blur of `PyramidBlur` in floating point, for pictures whose values may lie outside of 0 to 1: halvings,
-/// taps, quadratic B-splines.
-struct FloatBlur {
+/// Pictures halved by [1 3 3 1] / 8, and brought up again by quadratic B-splines, on grids that start at coordinate 0.
+enum FloatPyramid {
   typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
 
-  private let x: GaussianAxis
-  private let y: GaussianAxis
-  /// The source halved; transparent outside of its rectangle.
-  private let level: FilterImage
-  private let tapsX: [Float]
-  private let tapsY: [Float]
-  private let splinesX: [Float]
-  private let splinesY: [Float]
-
-  /// - Parameters:
-  ///   - source: in floating point.
-  ///   - output: what will be asked for.
-  /// - Throws: `SurfaceError`, and what counting pixels throws.
-  init(_ blur: PyramidBlur, _ source: FilterImage, _ output: DeviceRect, _ work: FilterWork) throws {
-    x = blur.x
-    y = blur.y
-    tapsX = x.taps.map { Float($0) }
-    tapsY = y.taps.map { Float($0) }
-    splinesX = x.splines.flatMap { [Float($0.0), Float($0.1), Float($0.2)] }
-    splinesY = y.splines.flatMap { [Float($0.0), Float($0.1), Float($0.2)] }
-    if output.isEmpty {
-      level = source
-      return
-    }
-    var across = [x.reads(output.x0..<output.x1)]
-    var down = [y.reads(output.y0..<output.y1)]
-    for _ in 0..<x.shift { across.append(GaussianAxis.halvingReads(across[across.count - 1])) }
-    for _ in 0..<y.shift { down.append(GaussianAxis.halvingReads(down[down.count - 1])) }
+  /// The source halved so often along each axis, as far as a part of it is read; transparent outside. It is the source
+  /// itself where nothing is halved, and otherwise to be released.
+  static func level(
+    _ source: FilterImage, _ shiftX: Int32, _ shiftY: Int32, readsX: Range<Int32>, readsY: Range<Int32>,
+    _ work: FilterWork
+  ) throws -> FilterImage {
+    var across = [readsX]
+    var down = [readsY]
+    for _ in 0..<shiftX { across.append(GaussianAxis.halvingReads(across[across.count - 1])) }
+    for _ in 0..<shiftY { down.append(GaussianAxis.halvingReads(down[down.count - 1])) }
     var image = source
-    for step in 0..<max(x.shift, y.shift) {
+    for step in 0..<max(shiftX, shiftY) {
       let r = image.rect
-      let halvesX = step < x.shift
-      let halvesY = step < y.shift
+      let halvesX = step < shiftX
+      let halvesY = step < shiftY
       let columns = halvesX ? GaussianAxis.halvingReaches(r.x0..<r.x1) : r.x0..<r.x1
       let rows = halvesY ? GaussianAxis.halvingReaches(r.y0..<r.y1) : r.y0..<r.y1
-      let needX = across[max(0, Int(x.shift - step) - 1)]
-      let needY = down[max(0, Int(y.shift - step) - 1)]
+      let needX = across[max(0, Int(shiftX - step) - 1)]
+      let needY = down[max(0, Int(shiftY - step) - 1)]
       let area = DeviceRect(x0: columns.lowerBound, y0: rows.lowerBound, x1: columns.upperBound, y1: rows.upperBound)
         .intersection(
           DeviceRect(x0: needX.lowerBound, y0: needY.lowerBound, x1: needX.upperBound, y1: needY.upperBound))
       let next = try work.image(.floats, r.isEmpty ? .empty : area)
-      try FloatBlur.halve(image, halvesX, halvesY, next, work)
+      try halve(image, halvesX, halvesY, next, work)
+      if image !== source { try work.release(image) }
       image = next
     }
-    level = image
+    return image
+  }
+
+  /// Fills the target from a level that holds all that the splines read.
+  static func raise(_ level: FilterImage, _ shiftX: Int32, _ shiftY: Int32, _ target: FilterImage, _ work: FilterWork)
+    throws(SurfaceError)
+  {
+    let area = target.rect
+    if area.isEmpty { return }
+    let across = GaussianAxis.splineReads(area.x0..<area.x1, shift: shiftX)
+    let splinesX = GaussianAxis.splines(shift: shiftX).flatMap { [Float($0.0), Float($0.1), Float($0.2)] }
+    let splinesY = GaussianAxis.splines(shift: shiftY).flatMap { [Float($0.0), Float($0.1), Float($0.2)] }
+    let count = across.count
+    try work.bands(of: area, height: 64, scratch: count) { band, between in
+      for y in band.y0..<band.y1 {
+        let first = Int(across.lowerBound - level.rect.x0)
+        let centre = level.floats(y >> shiftY) + first
+        if shiftY > 0 {
+          let phase = 3 * (Int(y) & ((1 << Int(shiftY)) - 1))
+          let w0 = splinesY[phase], w1 = splinesY[phase + 1], w2 = splinesY[phase + 2]
+          let before = level.floats((y >> shiftY) - 1) + first
+          let after = level.floats((y >> shiftY) + 1) + first
+          for i in 0..<count { between[i] = before[i] * w0 + centre[i] * w1 + after[i] * w2 }
+        } else {
+          between.update(from: centre, count: count)
+        }
+        raise(between, across.lowerBound, shiftX, splinesX, target.floats(y), area)
+      }
+    }
+  }
+
+  /// A row from the level's pixels, the first of which lies at `first`.
+  static func raise(
+    _ line: Pixels, _ first: Int32, _ shift: Int32, _ splines: [Float], _ out: Pixels, _ area: DeviceRect
+  ) {
+    if shift == 0 {
+      out.update(from: line, count: area.width)
+      return
+    }
+    splines.withUnsafeBufferPointer { weights in
+      guard let weights = weights.baseAddress else { return }
+      let mask = (1 << Int(shift)) - 1
+      for i in 0..<area.width {
+        let at = Int(area.x0) &+ i
+        let p = line + ((at >> Int(shift)) &- Int(first))
+        let w = weights + 3 * (at & mask)
+        out[i] = p[-1] * w[0] + p[0] * w[1] + p[1] * w[2]
+      }
+    }
   }
 
   /// [1 3 3 1] / 8 along an axis or both.
@@ -119,9 +149,53 @@ struct FloatBlur {
       }
     }
   }
+}
 
-  /// Calls the body for every row of an area, from several threads; the row holds the area's pixels.
-  func rows(of area: DeviceRect, _ work: FilterWork, _ body: (_ y: Int32, _ row: Pixels) -> Void) throws(SurfaceError) {
+/// The Gaussian blur of `PyramidBlur` in floating point, for pictures whose values may lie outside of 0 to 1: halvings,
+/// taps, quadratic B-splines.
+struct FloatBlur {
+  typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
+
+  private let x: GaussianAxis
+  private let y: GaussianAxis
+  /// The source halved; transparent outside of its rectangle.
+  private let level: FilterImage
+  private let tapsX: [Float]
+  private let tapsY: [Float]
+  private let splinesX: [Float]
+  private let splinesY: [Float]
+
+  /// Calls the body for every row of an area of the blurred source, from several threads; the row holds the area's
+  /// pixels, for as long as the call lasts.
+  ///
+  /// - Parameter source: in floating point.
+  /// - Throws: `SurfaceError`, and what counting pixels throws.
+  static func rows(
+    _ blur: PyramidBlur, _ source: FilterImage, of area: DeviceRect, _ work: FilterWork,
+    _ body: (_ y: Int32, _ row: Pixels) -> Void
+  ) throws {
+    let made = try FloatBlur(blur, source, area, work)
+    try made.rows(of: area, work, body)
+    if made.level !== source { try work.release(made.level) }
+  }
+
+  private init(_ blur: PyramidBlur, _ source: FilterImage, _ output: DeviceRect, _ work: FilterWork) throws {
+    x = blur.x
+    y = blur.y
+    tapsX = x.taps.map { Float($0) }
+    tapsY = y.taps.map { Float($0) }
+    splinesX = x.splines.flatMap { [Float($0.0), Float($0.1), Float($0.2)] }
+    splinesY = y.splines.flatMap { [Float($0.0), Float($0.1), Float($0.2)] }
+    level =
+      output.isEmpty
+      ? source
+      : try FloatPyramid.level(
+        source, x.shift, y.shift, readsX: x.reads(output.x0..<output.x1), readsY: y.reads(output.y0..<output.y1), work)
+  }
+
+  private func rows(of area: DeviceRect, _ work: FilterWork, _ body: (_ y: Int32, _ row: Pixels) -> Void)
+    throws(SurfaceError)
+  {
     if area.isEmpty { return }
     let spline = x.splineReads(area.x0..<area.x1)
     let from = spline.lowerBound - x.radius
@@ -165,16 +239,7 @@ struct FloatBlur {
           body(row, line)
           continue
         }
-        splinesX.withUnsafeBufferPointer { weights in
-          guard let weights = weights.baseAddress else { return }
-          let mask = (1 << Int(x.shift)) - 1
-          for i in 0..<area.width {
-            let at = Int(area.x0) &+ i
-            let p = line + ((at >> Int(x.shift)) &- Int(spline.lowerBound))
-            let w = weights + 3 * (at & mask)
-            result[i] = p[-1] * w[0] + p[0] * w[1] + p[1] * w[2]
-          }
-        }
+        FloatPyramid.raise(line, spline.lowerBound, x.shift, splinesX, result, area)
         body(row, result)
       }
     }

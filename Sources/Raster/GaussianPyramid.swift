@@ -85,7 +85,9 @@ package struct GaussianAxis: Sendable {
     return spline.lowerBound &- radius..<spline.upperBound &+ radius
   }
   /// What the splines read of the level, after the taps.
-  package func splineReads(_ range: Range<Int32>) -> Range<Int32> {
+  package func splineReads(_ range: Range<Int32>) -> Range<Int32> { GaussianAxis.splineReads(range, shift: shift) }
+
+  package static func splineReads(_ range: Range<Int32>, shift: Int32) -> Range<Int32> {
     shift == 0 ? range : (range.lowerBound >> shift) - 1..<((range.upperBound - 1) >> shift) + 2
   }
   /// What is read of the level before one.
@@ -106,7 +108,9 @@ package struct GaussianAxis: Sendable {
   }
 
   /// The weights of the level's values before, at and after a pixel, for each of its 2^shift phases.
-  package var splines: [(Double, Double, Double)] {
+  package var splines: [(Double, Double, Double)] { GaussianAxis.splines(shift: shift) }
+
+  package static func splines(shift: Int32) -> [(Double, Double, Double)] {
     let f = 1 << Int(shift)
     return (0..<f).map { phase in
       let t = (Double(phase) + 0.5) / Double(f) - 0.5

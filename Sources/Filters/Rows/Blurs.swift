@@ -23,8 +23,7 @@ extension FilterRow {
             isStopped: work.isStopped)
         },
         { source, target, work in
-          let blurred = try FloatBlur(blur, source, target.rect, work)
-          try blurred.rows(of: target.rect, work) { y, row in
+          try FloatBlur.rows(blur, source, of: target.rect, work) { y, row in
             target.floats(y).update(from: row, count: target.rect.width)
           }
         })
