@@ -97,9 +97,9 @@ package struct FilterPlan: Sendable {
 
   /// Whether nothing changes.
   package var isIdentity: Bool { passes.isEmpty }
-  /// Whether each pixel of the result depends on its own place alone.
+  /// Whether each pixel of the result depends on its own place alone, and the area stays.
   package var isLocal: Bool {
-    passes.allSatisfy { if case .colors = $0 { true } else { false } }
+    passes.allSatisfy { if case .colors(let kernels) = $0 { kernels.allSatisfy { $0.fills == nil } } else { false } }
   }
   /// The area of the result.
   package var extent: DeviceRect { extents.last ?? input }

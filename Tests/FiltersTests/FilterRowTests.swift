@@ -28,15 +28,34 @@ struct FilterRowTests {
     }
   }
 
+  /// By the tables of the reference.
+  @Test func `no filter of the tables of colours and screens is missing`() {
+    let names = """
+      CIColorControls CIExposureAdjust CIGammaAdjust CIHueAdjust CIVibrance CIWhitePointAdjust CITemperatureAndTint
+      CIToneCurve CIColorMatrix CIColorClamp CIColorPolynomial CIColorThreshold CIHighlightShadowAdjust CIColorInvert
+      CIColorMonochrome CISepiaTone CIColorPosterize CIFalseColor CIColorMap CIColorCube CIMaskToAlpha
+      CIMaximumComponent CIMinimumComponent CIVignette CIVignetteEffect CIPhotoEffectMono CIPhotoEffectNoir
+      CIPhotoEffectTonal CIPhotoEffectChrome CIPhotoEffectFade CIPhotoEffectInstant CIPhotoEffectProcess
+      CIPhotoEffectTransfer CIThermal CIXRay CIDither CIDotScreen CILineScreen CIHatchedScreen CICircularScreen
+      CICMYKHalftone CIPixellate CIHexagonalPixellate CICrystallize CIPointillize CIEdges CIEdgeWork CIComicEffect
+      CILineOverlay CIConvolution3X3 CIBlendWithMask CIBlendWithAlphaMask CIConstantColorGenerator
+      CICheckerboardGenerator CIStripesGenerator CIRandomGenerator CILinearGradient CIRadialGradient CIGaussianGradient
+      colorInvert colorMonochrome colorMatrix colorSaturate colorHueRotate multiplyColor
+      """
+    for name in names.split(whereSeparator: \.isWhitespace) { #expect(FilterRow.named(String(name)) != nil, "\(name)") }
+  }
+
   @Test(arguments: [
     "CIColorControls", "CIExposureAdjust", "CIGammaAdjust", "CIHueAdjust", "CIVibrance", "CIWhitePointAdjust",
     "CITemperatureAndTint", "CIToneCurve", "CIColorMatrix", "CIColorPolynomial", "CIHighlightShadowAdjust",
-    "colorSaturate", "colorHueRotate", "multiplyColor", "CIVignette",
+    "colorSaturate", "colorHueRotate", "multiplyColor", "CIVignette", "CIConvolution3X3",
   ])
   func `neutral values change nothing and cost nothing`(name: String) throws {
+    var values: [String: [Double]] = [:]
+    if name == "CIConvolution3X3" { values["inputWeights"] = [0, 0, 0, 0, 1, 0, 0, 0, 0] }
     let source = try randomImage(DeviceRect(x0: 0, y0: 0, x1: 20, y1: 20))
     let plan = FilterPlan(
-      [try step(name)], map: .identity, extent: source.rect, bounds: source.rect.rect)
+      [try step(name, values)], map: .identity, extent: source.rect, bounds: source.rect.rect)
     #expect(plan.isIdentity)
   }
 

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Numbers
+import Raster
+
+/// Upright rectangles of pixels, side by side: each shows the mean of the pixels whose centres lie in it.
+struct SquareCells: Sendable {
+  private let center: Point
+  private let width: Double
+  private let height: Double
+
+  /// - Parameters:
+  ///   - center: the middle of a cell, in grid pixels.
+  ///   - width: of a cell, in grid pixels.
+  init(center: Point, width: Double, height: Double) {
+    // Farther away than any pixel, where integers still hold the number of cells.
+    self.center = Point(min(max(center.x, -1e9), 1e9), min(max(center.y, -1e9), 1e9))
+    self.width = max(width, 1)
+    self.height = max(height, 1)
+  }
+
+  /// The cell of a pixel.
+  @inline(__always) private func column(_ x: Int) -> Int {
+    Int(clamping: ((Double(x) + 0.5 - center.x) / width + 0.5).rounded(.down))
+  }
+  @inline(__always) private func row(_ y: Int) -> Int {
+    Int(clamping: ((Double(y) + 0.5 - center.y) / height + 0.5).rounded(.down))
+  }
+
+  /// The first pixel of a cell.
+  private func first(_ cell: Int, _ center: Double, _ side: Double, _ cellOf: (Int) -> Int) -> Int {
+    // The rounding of the division decides, as for each pixel.
+    let limit = Double(DeviceRect.limit) * 2
+    let guess = (center + (Double(cell) - 0.5) * side - 0.5).rounded(.up)
+    var x = Int(clamping: min(max(guess, -limit), limit)) - 1
+    while cellOf(x) < cell, x < Int(DeviceRect.limit) * 2 { x += 1 }
+    return x
+  }
+
+  /// A rectangle grown to whole cells.
+  private func whole(_ rect: DeviceRect) -> DeviceRect {
+    if rect.isEmpty { return rect }
+    func clamped(_ v: Int) -> Int32 {
+      Int32(truncatingIfNeeded: min(max(v, -Int(DeviceRect.limit)), Int(DeviceRect.limit)))
+    }
+    return DeviceRect(
+      x0: clamped(first(column(Int(rect.x0)), center.x, width, column)),
+      y0: clamped(first(row(Int(rect.y0)), center.y, height, row)),
+      x1: clamped(first(column(Int(rect.x1) - 1) + 1, center.x, width, column)),
+      y1: clamped(first(row(Int(rect.y1) - 1) + 1, center.y, height, row)))
+  }
+
+  /// Nil where a cell has no more than one pixel.
+  var kernel: AreaKernel? {
+    if width <= 1, height <= 1 { return nil }
+    return AreaKernel(extent: whole, need: whole) { source, target, work in
+      let rect = target.rect
+      let cells = row(Int(rect.y0))...row(Int(rect.y1) - 1)
+      // Where cells begin, in columns of pixels, and the last one's end.
+      let edges = (column(Int(rect.x0))...column(Int(rect.x1) - 1) + 1).map { first($0, center.x, width, column) }
+      // One job for a row of cells; its size tells whether threads are worth their while.
+      let jobs = DeviceRect(
+        x0: 0, y0: 0, x1: Int32(clamping: Double(rect.width) * height),
+        y1: Int32(truncatingIfNeeded: cells.count))
+      work.bands(of: jobs, height: 1) { job in
+        let cell = cells.lowerBound + Int(job.y0)
+        let top = first(cell, center.y, height, row)
+        let bottom = first(cell + 1, center.y, height, row)
+        let rows = max(top, Int(source.rect.y0))..<max(top, min(bottom, Int(source.rect.y1)), Int(source.rect.y0))
+        edges.withUnsafeBufferPointer { edges in
+          withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: edges.count) { sums in
+            guard let sums = sums.baseAddress else { return }
+            sums.update(repeating: SIMD4(repeating: 0), count: edges.count)
+            for y in rows {
+              let from = source.floats(Int32(truncatingIfNeeded: y)) - Int(source.rect.x0)
+              for k in 0..<edges.count - 1 {
+                let begin = max(edges[k], Int(source.rect.x0))
+                let end = min(edges[k + 1], Int(source.rect.x1))
+                var sum = SIMD4<Float>(repeating: 0)
+                var x = begin
+                while x < end {
+                  sum += from[x]
+                  x += 1
+                }
+                sums[k] += sum
+              }
+            }
+            for k in 0..<edges.count - 1 {
+              sums[k] /= Float(max(1, (edges[k + 1] - edges[k]) * (bottom - top)))
+            }
+            var y = max(top, Int(rect.y0))
+            while y < min(bottom, Int(rect.y1)) {
+              let to = target.floats(Int32(truncatingIfNeeded: y)) - Int(rect.x0)
+              for k in 0..<edges.count - 1 {
+                var x = max(edges[k], Int(rect.x0))
+                while x < min(edges[k + 1], Int(rect.x1)) {
+                  to[x] = sums[k]
+                  x += 1
+                }
+              }
+              y += 1
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Cells around points of the layer's plane, each of what is nearest to its point: they show the mean of the pixels
+/// whose centres lie in them.
+struct PointCells: Sendable {
+  enum Shape: Sendable {
+    /// Points in rows, every other row moved by half.
+    case hexagons
+    /// Points of a square grid moved by up to 0.325 of its side each way, by a fixed hash.
+    case scattered
+    /// The same, of which only discs are shown, whose diameter is the grid's side.
+    case dots
+  }
+
+  private let shape: Shape
+  private let back: AffineTransform
+  private let center: Point
+  private let spacing: Double
+  /// Pixels from a point to the next.
+  private let pixels: Double
+  /// How far points may be from the grid's corners, in its sides. Up to 0.328 the nearest of the nine around a place is
+  /// the nearest of all.
+  private static let jitter = 0.65
+  private static let rowHeight = 0.8660254037844386
+
+  /// - Parameter spacing: from a point to the next, in points of the layer.
+  /// - Returns: nil where cells are no larger than pixels.
+  init?(_ inputs: FilterInputs, _ shape: Shape, spacing: Double) {
+    guard let back = inputs.map.inverted, spacing > 0, spacing * inputs.scale > 1 else { return nil }
+    self.shape = shape
+    self.back = back
+    self.spacing = spacing
+    let v = inputs.vector("inputCenter").map { min(max($0, -1e9), 1e9) }
+    center = v.count == 2 ? Point(v[0], v[1]) : .zero
+    pixels = spacing * inputs.scale
+  }
+
+  /// A place in spacings from the centre.
+  @inline(__always) private func place(_ x: Int, _ y: Int) -> Point {
+    let p = back.apply(Point(Double(x) + 0.5, Double(y) + 0.5))
+    return Point((p.x - center.x) / spacing, (p.y - center.y) / spacing)
+  }
+
+  /// The point of a cell, in spacings.
+  @inline(__always) private func site(_ column: Int, _ row: Int) -> SIMD2<Double> {
+    if shape == .hexagons {
+      return SIMD2(Double(column) + 0.5 * Double(row & 1), Double(row) * PointCells.rowHeight)
+    }
+    let bits = FilterMath.hash(column, row, 0xCE11)
+    let dx = (Double(bits & 0xFFFF) + 0.5) / 65536 - 0.5
+    let dy = (Double(bits >> 16) + 0.5) / 65536 - 0.5
+    return SIMD2(Double(column) + dx * PointCells.jitter, Double(row) + dy * PointCells.jitter)
+  }
+
+  /// The number of rows of points before a place.
+  @inline(__always) private func rowBefore(_ y: Double) -> Int {
+    shape == .hexagons
+      ? Int(clamping: (y / PointCells.rowHeight).rounded(.down)) : Int(clamping: y.rounded()) - 1
+  }
+
+  var kernel: AreaKernel? {
+    // From a pixel to the farthest one of its cell is less than 2 · (0.5 + 0.325) · √2 spacings.
+    let reach = Int32(clamping: min(pixels * 2.34 + 2, Double(DeviceRect.limit)))
+    let grown: @Sendable (DeviceRect) -> DeviceRect = { $0.outset(dx: reach, dy: reach) }
+    return AreaKernel(extent: grown, need: grown) { source, target, work in
+      try fill(source, target, grown(target.rect), work)
+    }
+  }
+
+  private func fill(_ source: FilterImage, _ target: FilterImage, _ area: DeviceRect, _ work: FilterWork) throws {
+    // The points around the area.
+    let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x0, area.y1), (area.x1, area.y1)].map {
+      place(Int($0.0), Int($0.1))
+    }
+    let box = Rect(around: corners)
+    let firstColumn = Int(clamping: box.minX.rounded(.down)) - 2
+    let firstRow = rowBefore(box.minY) - 2
+    let columns = Int(clamping: box.maxX.rounded(.up)) + 3 - firstColumn
+    let rows = rowBefore(box.maxY) + 5 - firstRow
+    // As many numbers as pictures of these sizes: a cell has a pixel or more.
+    let cells = DeviceRect(
+      x0: 0, y0: 0, x1: Int32(clamping: Double(columns)), y1: Int32(clamping: Double(rows)))
+    let sites = try work.image(.floats, cells)
+    let sums = try work.image(.floats, cells)
+    let labels = try work.image(.bytes, area)
+    for row in 0..<Int32(truncatingIfNeeded: rows) {
+      let to = sites.floats(row)
+      for column in 0..<columns {
+        let s = site(firstColumn + column, firstRow + Int(row))
+        // Relative to the cell's corner, so that single precision tells places apart far from the centre, too.
+        to[column] = SIMD4(
+          Float(s.x - Double(firstColumn + column)), Float(s.y - Double(firstRow + Int(row)) * rowUnit), 0, 0)
+      }
+    }
+    let site = sites.floats(0)
+    let sum = sums.floats(0)
+    work.rows(of: area) { y in
+      let to = labels.bytes(y)
+      for i in 0..<area.width {
+        let nearest = nearest(Int(area.x0) + i, Int(y), site, firstColumn, firstRow, columns)
+        to[i] = UInt32(truncatingIfNeeded: nearest.index)
+      }
+    }
+    // In one order whatever the area: a cell's pixels are all in it, or the cell is not shown.
+    for y in area.y0..<area.y1 {
+      let label = labels.bytes(y)
+      let isInside = y >= source.rect.y0 && y < source.rect.y1
+      var i = 0
+      while i < area.width {
+        let index = label[i]
+        var total = SIMD4<Float>(repeating: 0)
+        let begin = i
+        while i < area.width, label[i] == index { i += 1 }
+        if isInside {
+          let from = source.floats(y) - Int(source.rect.x0)
+          var x = max(Int(area.x0) + begin, Int(source.rect.x0))
+          let end = min(Int(area.x0) + i, Int(source.rect.x1))
+          while x < end {
+            total += from[x]
+            x += 1
+          }
+        }
+        sum[Int(index)] += total
+        site[Int(index)].w += Float(i - begin)
+      }
+    }
+    for index in 0..<columns * rows { sum[index] /= max(site[index].w, 1) }
+    let rect = target.rect
+    let radius = Float(0.5 * pixels)
+    work.rows(of: rect) { y in
+      let to = target.floats(y)
+      let label = labels.bytes(y) + (Int(rect.x0) - Int(area.x0))
+      if shape != .dots {
+        for i in 0..<rect.width { to[i] = sum[Int(label[i])] }
+        return
+      }
+      for i in 0..<rect.width {
+        let nearest = nearest(Int(rect.x0) + i, Int(y), site, firstColumn, firstRow, columns)
+        let distance = nearest.square.squareRoot() * Float(pixels)
+        to[i] = sum[nearest.index] * (radius - distance + 0.5).fraction
+      }
+    }
+    for image in [sites, sums, labels] { try work.release(image) }
+  }
+
+  /// The height of a row, in spacings.
+  private var rowUnit: Double { shape == .hexagons ? PointCells.rowHeight : 1 }
+
+  /// The place in the table of the point that is nearest to a pixel, and the square of its distance in spacings.
+  @inline(__always) private func nearest(
+    _ x: Int, _ y: Int, _ sites: UnsafePointer<SIMD4<Float>>, _ firstColumn: Int, _ firstRow: Int, _ columns: Int
+  ) -> (index: Int, square: Float) {
+    let p = place(x, y)
+    let row = rowBefore(p.y)
+    let column = Int(clamping: (shape == .hexagons ? p.x - 0.25 : p.x).rounded()) - 1
+    let dx = Float(p.x - Double(column))
+    let dy = Float(p.y - Double(row) * rowUnit)
+    var best = (index: 0, square: Float.infinity)
+    let base = (row - firstRow) * columns + column - firstColumn
+    for j in 0..<(shape == .hexagons ? 2 : 3) {
+      let down = dy - Float(Double(j) * rowUnit)
+      for i in 0..<3 {
+        let index = base + j * columns + i
+        let site = sites[index]
+        let u = dx - Float(i) - site.x
+        let v = down - site.y
+        let square = u * u + v * v
+        if square < best.square { best = (index, square) }
+      }
+    }
+    return best
+  }
+}

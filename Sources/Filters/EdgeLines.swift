@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+import Numbers
+import Raster
+
+/// The edges of a picture's luminance after a Gaussian blur, or after noise was taken from it: by Sobel's operator,
+/// divided by 8. Luminance is that of premultiplied colours, on the grid's pixels.
+struct EdgeLines: Sendable {
+  private let taps: [Float]
+  /// Nil: the blur alone.
+  private let noise: Float?
+  private let sharpness: Float
+  /// How far around a pixel others are read.
+  let reach: Int32
+
+  init(sigma: Double, noise: Double? = nil, sharpness: Double = 0) {
+    // Beyond four deviations less than 1/10,000 is left.
+    let radius = Int(clamping: (sigma * 4).rounded(.up))
+    let weights = (-radius...radius).map { i in
+      sigma > 0 ? FilterMath.exp(-0.5 * Double(i * i) / (sigma * sigma)) : 1
+    }
+    let sum = weights.reduce(0, +)
+    taps = weights.map { Float($0 / sum) }
+    self.noise = noise.map { Float($0) }
+    self.sharpness = Float(sharpness)
+    reach = Int32(truncatingIfNeeded: radius + 1)
+  }
+
+  /// Calls the body for each row of the target, where it finds the source's pixels, with the heights of their edges and
+  /// their luminance after the blur or without noise.
+  func run(
+    _ source: FilterImage, _ target: FilterImage, _ work: FilterWork,
+    _ body: (
+      _ pixels: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int, _ edges: UnsafePointer<Float>,
+      _ lights: UnsafePointer<Float>
+    ) -> Void
+  ) {
+    let radius = taps.count / 2
+    let rect = target.rect
+    // Rows that are blurred twice, above and below a band, are few beside it.
+    work.bands(of: rect, height: max(32, radius * 2)) { band in
+      let rows = band.height + 2
+      let width = rect.width + 2
+      let wide = width + radius * 2
+      let tall = rows + radius * 2
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: wide * tall + wide + width * rows) { memory in
+        guard let lights = memory.baseAddress else { return }
+        let blurred = lights + wide * tall
+        let result = blurred + wide
+        for row in 0..<tall {
+          source.copyLuma(
+            Int(band.y0) - 1 - radius + row, from: Int(rect.x0) - 1 - radius, wide, to: lights + row * wide)
+        }
+        for row in 0..<rows {
+          let to = result + row * width
+          sum(lights + row * wide, step: wide, count: wide, to: blurred)
+          sum(blurred, step: 1, count: width, to: to)
+          if let noise {
+            let from = lights + (row + radius) * wide + radius
+            for i in 0..<width {
+              let difference = from[i] - to[i]
+              to[i] = abs(difference) < noise ? to[i] : from[i] + sharpness * difference
+            }
+          }
+        }
+        for y in band.y0..<band.y1 {
+          let above = result + (Int(y) - Int(band.y0)) * width
+          let row = above + width
+          let below = row + width
+          for i in 0..<rect.width {
+            let right = above[i + 2] + 2 * row[i + 2] + below[i + 2]
+            let left = above[i] + 2 * row[i] + below[i]
+            let down = below[i] + 2 * below[i + 1] + below[i + 2]
+            let up = above[i] + 2 * above[i + 1] + above[i + 2]
+            let gx = right - left
+            let gy = down - up
+            blurred[i] = (gx * gx + gy * gy).squareRoot() * 0.125
+          }
+          let to = target.floats(y)
+          source.copyRow(y, from: rect.x0, rect.width, to: to)
+          body(to, rect.width, blurred, row + 1)
+        }
+      }
+    }
+  }
+
+  /// The sum of the taps at so many steps from each other, for numbers side by side.
+  private func sum(_ from: UnsafePointer<Float>, step: Int, count: Int, to: UnsafeMutablePointer<Float>) {
+    taps.withUnsafeBufferPointer { taps in
+      var i = 0
+      while i + 8 <= count {
+        var total = SIMD8<Float>(repeating: 0)
+        for k in 0..<taps.count {
+          total += UnsafeRawPointer(from + k * step + i).loadUnaligned(as: SIMD8<Float>.self) * taps[k]
+        }
+        UnsafeMutableRawPointer(to + i).storeBytes(of: total, as: SIMD8<Float>.self)
+        i += 8
+      }
+      while i < count {
+        var total: Float = 0
+        for k in 0..<taps.count { total += from[k * step + i] * taps[k] }
+        to[i] = total
+        i += 1
+      }
+    }
+  }
+}
+
+extension FilterImage {
+  /// The luminance of pixels of a row, 0 outside of the picture. Only for `floats`.
+  func copyLuma(_ y: Int, from x: Int, _ count: Int, to target: UnsafeMutablePointer<Float>) {
+    let first = min(count, max(0, Int(rect.x0) - x))
+    let end = min(count, Int(rect.x1) - x)
+    guard y >= Int(rect.y0), y < Int(rect.y1), first < end else {
+      target.update(repeating: 0, count: count)
+      return
+    }
+    target.update(repeating: 0, count: first)
+    let from = floats(Int32(truncatingIfNeeded: y)) + (x - Int(rect.x0))
+    for i in first..<end { target[i] = from[i].luma }
+    (target + end).update(repeating: 0, count: count - end)
+  }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Raster
+
+// Filters that fill the layer's bounds, whatever the layer shows. Colours are mixed premultiplied, so that one fades
+// into a transparent one without the latter's red, green and blue.
+extension FilterRow {
+  static let generators: [FilterRow] = [
+    constantColor, checkerboard, stripes, random, linearGradient, radialGradient, gaussianGradient,
+  ]
+
+  static let constantColor = FilterRow(
+    "CIConstantColorGenerator", .generator, "Fills the bounds with a colour.",
+    keys: [.color("inputColor", 1, 0, 0, "The colour.")], grid: .plane,
+    .color { inputs in
+      let color = inputs.color("inputColor")
+      return generator(inputs) { pixels, count, _, _ in
+        for i in 0..<count { pixels[i] = color }
+      }
+    })
+
+  static let checkerboard = FilterRow(
+    "CICheckerboardGenerator", .generator, "Fills the bounds with squares of two colours.",
+    keys: [.center("A corner of squares, in points of the bounds.")]
+      + twoColors("the squares right below the centre") + cellKeys("The side of a square, in points."),
+    grid: .plane,
+    .color { inputs in
+      let edges = EdgePattern(inputs)
+      let colors = TwoColors(inputs)
+      return generator(inputs) { pixels, count, x, y in
+        let down = edges.side(Double(y) + 0.5 - edges.center.y)
+        for i in 0..<count {
+          let side = edges.side(Double(x + i) + 0.5 - edges.center.x)
+          pixels[i] = colors.mixed(0.5 - 0.5 * side * down)
+        }
+      }
+    })
+
+  static let stripes = FilterRow(
+    "CIStripesGenerator", .generator, "Fills the bounds with upright stripes of two colours.",
+    keys: [.center("A point where a stripe begins, in points of the bounds.")]
+      + twoColors("the stripe right of the centre") + cellKeys("The width of a stripe, in points."),
+    grid: .plane,
+    .color { inputs in
+      let edges = EdgePattern(inputs)
+      let colors = TwoColors(inputs)
+      return generator(inputs) { pixels, count, x, y in
+        for i in 0..<count {
+          pixels[i] = colors.mixed(0.5 - 0.5 * edges.side(Double(x + i) + 0.5 - edges.center.x))
+        }
+      }
+    })
+
+  static let random = FilterRow(
+    "CIRandomGenerator", .generator,
+    "Fills the bounds with noise: red, green, blue and alpha of each pixel of the raster, always the same.",
+    grid: .plane,
+    .color { inputs in
+      generator(inputs) { pixels, count, x, y in
+        for i in 0..<count {
+          let bits = FilterMath.hash(x + i, y, 0x5EED)
+          let parts = SIMD4(bits, bits &>> 8, bits &>> 16, bits &>> 24) & 255
+          pixels[i] = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: parts)) * (1 / 255)
+        }
+      }
+    })
+
+  static let linearGradient = FilterRow(
+    "CILinearGradient", .generator, "Fills the bounds from one colour to another, along a line.",
+    keys: [
+      .point("inputPoint0", 0, 0, "Where the first colour ends, in points of the bounds."),
+      .point("inputPoint1", 200, 200, "Where the second colour begins."),
+    ] + twoColors("the side of the first point"),
+    grid: .plane,
+    .color { inputs in
+      let from = inputs.point("inputPoint0")
+      let to = inputs.point("inputPoint1")
+      let colors = TwoColors(inputs)
+      let dx = to.x - from.x
+      let dy = to.y - from.y
+      let length = dx * dx + dy * dy
+      // Points at one place: all is the second colour.
+      let ax = length > 0 ? dx / length : 0
+      let ay = length > 0 ? dy / length : 0
+      let start = length > 0 ? 0.0 : 1
+      return generator(inputs) { pixels, count, x, y in
+        let row = (Double(y) + 0.5 - from.y) * ay + start
+        for i in 0..<count {
+          pixels[i] = colors.mixed(Float((Double(x + i) + 0.5 - from.x) * ax + row).fraction)
+        }
+      }
+    })
+
+  static let radialGradient = FilterRow(
+    "CIRadialGradient", .generator, "Fills the bounds from one colour to another, from a circle to another around it.",
+    keys: [
+      .center(), .length("inputRadius0", 5, in: 0...10000, "The radius where the first colour ends, in points."),
+      .length("inputRadius1", 100, in: 0...10000, "The radius where the second colour begins, in points."),
+    ] + twoColors("the centre"),
+    grid: .plane,
+    .color { inputs in
+      let center = inputs.point("inputCenter")
+      let place = PlaceSquared(center.x, center.y, 1)
+      let first = Float(inputs.length("inputRadius0"))
+      let width = Float(inputs.length("inputRadius1")) - first
+      let scale = abs(width) > 1e-6 ? 1 / width : 1e6
+      let colors = TwoColors(inputs)
+      return generator(inputs) { pixels, count, x, y in
+        for i in 0..<count {
+          pixels[i] = colors.mixed(((place.at(x + i, y).squareRoot() - first) * scale).fraction)
+        }
+      }
+    })
+
+  static let gaussianGradient = FilterRow(
+    "CIGaussianGradient", .generator, "Fills the bounds with a soft spot.",
+    keys: [
+      .center(),
+      .color("inputColor0", 1, 1, 1, "The colour of the centre."),
+      FilterKey("inputColor1", .color, .none, [0, 0, 0, 0], in: 0...1, "The colour far from it."),
+      .length("inputRadius", 300, in: 0...10000, "The spot's radius, in points: three times its standard deviation."),
+    ],
+    grid: .plane,
+    .color { inputs in
+      let center = inputs.point("inputCenter")
+      let radius = max(inputs.length("inputRadius"), 1e-3)
+      // e^(−9/2 t²) to t = 2, beyond which no level is left.
+      let place = PlaceSquared(center.x, center.y, 1 / (radius * radius * 4))
+      let table = UnitTable { 1 - FilterMath.exp(-18 * $0) }
+      let colors = TwoColors(inputs)
+      return generator(inputs) { pixels, count, x, y in
+        for i in 0..<count { pixels[i] = colors.mixed(table.at(place.at(x + i, y))) }
+      }
+    })
+
+  private static func twoColors(_ place: String) -> [FilterKey] {
+    [
+      .color("inputColor0", 1, 1, 1, "The first colour: that of \(place)."),
+      .color("inputColor1", 0, 0, 0, "The second colour."),
+    ]
+  }
+
+  private static func cellKeys(_ width: String) -> [FilterKey] {
+    [
+      .length("inputWidth", 80, in: 0...10000, width),
+      .fraction("inputSharpness", 1, in: 0...1, "How sharp the edges are."),
+    ]
+  }
+
+  /// A kernel that fills the bounds; where they end within a pixel it is translucent.
+  private static func generator(_ inputs: FilterInputs, _ body: @escaping ColorKernel.Body) -> ColorKernel {
+    let bounds = inputs.map.boundingBox(of: inputs.bounds)
+    return ColorKernel(fills: DeviceRect(around: bounds)) { pixels, count, x, y in
+      body(pixels, count, x, y)
+      let height = overlap(y, bounds.minY, bounds.maxY)
+      let isWhole = height >= 1 && Double(x) >= bounds.minX && Double(x + count) <= bounds.maxX
+      if isWhole { return }
+      for i in 0..<count { pixels[i].w *= Float(height * overlap(x + i, bounds.minX, bounds.maxX)) }
+    }
+  }
+
+  /// How much of a pixel lies in a range.
+  private static func overlap(_ pixel: Int, _ low: Double, _ high: Double) -> Double {
+    max(0, min(Double(pixel + 1), high) - max(Double(pixel), low))
+  }
+}
+
+/// Two colours and what is between them.
+struct TwoColors: Sendable {
+  private let first: SIMD4<Float>
+  private let second: SIMD4<Float>
+  private let isOpaque: Bool
+
+  init(_ inputs: FilterInputs) {
+    first = FilterPixel.premultiplied(inputs.color("inputColor0"))
+    second = FilterPixel.premultiplied(inputs.color("inputColor1"))
+    isOpaque = first.w == 1 && second.w == 1
+  }
+
+  /// Not premultiplied; the second at 1.
+  @inline(__always) func mixed(_ part: Float) -> SIMD4<Float> {
+    let color = first + (second - first) * part
+    return isOpaque ? color : FilterPixel.straight(color)
+  }
+}
+
+/// Edges at equal distances.
+struct EdgePattern: Sendable {
+  let center: Point
+  private let width: Double
+  private let ramp: Double
+
+  init(_ inputs: FilterInputs) {
+    center = inputs.point("inputCenter")
+    width = max(inputs.length("inputWidth"), 1e-3)
+    // From one colour to the other within a pixel, or within a cell at sharpness 0.
+    ramp = max(1, width * (1 - inputs.number("inputSharpness")))
+  }
+
+  /// From −1 to 1: on which side of the edges a distance from the centre lies. It is 1 from 0 to the width.
+  @inline(__always) func side(_ distance: Double) -> Float {
+    // To the nearest edge, which rises where its number is even.
+    let place = distance / width
+    let edge = (place + 6_755_399_441_055_744) - 6_755_399_441_055_744
+    let half = (edge * 0.5 + 6_755_399_441_055_744) - 6_755_399_441_055_744
+    let way = (place - edge) * width * 2 / ramp
+    let side = Float(way > -1 ? (way < 1 ? way : 1) : -1)
+    return half * 2 == edge ? side : -side
+  }
+}
