@@ -226,6 +226,31 @@ typedef struct {
   int32_t period_x;
 } llua_gaussian;
 
+// The most levels of a picture.
+enum { LLUA_LEVELS = 12 };
+
+// What is read beyond a picture: nothing, its last pixels, or the part from `from` to before `to` again.
+enum { LLUA_EDGE_TRANSPARENT, LLUA_EDGE_CLAMPED, LLUA_EDGE_REPEATED };
+
+// A picture, or one of its halves, quarters ...: premultiplied bytes, or four floats to a pixel. The first pixel is
+// (x0, y0); `scale` is the number of its pixels to one of the grid, a power of two.
+typedef struct {
+  const void *pixels;
+  int32_t is_bytes;
+  int32_t x0, y0, width, height;
+  float scale;
+  int32_t edge_x, from_x, to_x, edge_y, from_y, to_y;
+} llua_grid_level;
+
+// Places on the grid, where pixel (x, y) has its centre at (x + 1/2, y + 1/2). With `axis_x` also the ellipse that is
+// to be averaged, which the map makes of the disc of diameter 1 about the pixel: its longer axis and the length of
+// the shorter. Where neither is longer than 1 the four pixels around the place are mixed; else the picture is read at
+// the level where the shorter axis is a pixel, at up to 17 places along the longer, the outermost with parts of the
+// weight, so that nothing jumps as a map changes.
+typedef struct {
+  const float *x, *y, *axis_x, *axis_y, *minor;
+} llua_places;
+
 typedef struct {
   void (*fill_outline)(const llua_outline *, int32_t rule, const llua_paint *, const llua_pixels *,
       const llua_alpha *clip, llua_scratch *);
@@ -274,6 +299,13 @@ typedef struct {
   // The same with rows of alpha; colours are straight.
   void (*video_rows_alpha)(const uint32_t *top, const uint32_t *bottom, int32_t width, uint8_t *y0, uint8_t *y1,
       uint8_t *u, uint8_t *v, uint8_t *a0, uint8_t *a1);
+  // Pixels at places of a pyramid's grid: the first level, and the halves after it.
+  void (*sample_places)(
+      const llua_grid_level *, int32_t level_count, const llua_places *, int32_t count, float *pixels);
+  // The mean over a square with such a side about a place.
+  void (*sample_mean)(const llua_grid_level *, int32_t level_count, float x, float y, float side, float *pixel);
+  // Rounded half up and clamped, colours to alpha; not a number is 0.
+  void (*bytes_of_floats)(const float *pixels, uint32_t *to, size_t count);
 } llua_kernels;
 
 enum { LLUA_SCALAR, LLUA_BASELINE, LLUA_AVX2 };

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Pictures sampled between their pixels, in floating point: premultiplied, four numbers to a pixel. Included once per
+// instruction set; all give the same bits.
+#pragma once
+#include "vector.h"
+
+typedef float F4 __attribute__((vector_size(16)));
+typedef int32_t I4 __attribute__((vector_size(16)));
+typedef uint8_t B4 __attribute__((vector_size(4)));
+
+enum { PLACES = 128 };
+
+INLINE F4 splat4(float v) { return (F4){v, v, v, v}; }
+
+INLINE F4 floats_of(B4 b) {
+#if LANES > 1 && defined(__SSE2__)
+  uint32_t v;
+  __builtin_memcpy(&v, &b, 4);
+#if LANES == 8
+  __m128i wide = _mm_cvtepu8_epi32(_mm_cvtsi32_si128((int)v));
+#else
+  __m128i zero = _mm_setzero_si128();
+  __m128i wide = _mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128((int)v), zero), zero);
+#endif
+  return (F4)_mm_cvtepi32_ps(wide) * splat4(1.0f / 255);
+#else
+  return __builtin_convertvector(b, F4) * splat4(1.0f / 255);
+#endif
+}
+
+INLINE F4 level_load(const llua_grid_level *l, ptrdiff_t i, int32_t is_bytes) {
+  if (is_bytes) {
+    B4 b;
+    __builtin_memcpy(&b, (const uint8_t *)l->pixels + i * 4, 4);
+    return floats_of(b);
+  }
+  F4 v;
+  __builtin_memcpy(&v, (const uint8_t *)l->pixels + i * 16, 16);
+  return v;
+}
+
+// The place of a column or row relative to the first; -1 where there is none.
+static int32_t edge_place(int32_t i, int32_t first, int32_t count, int32_t edge, int32_t from, int32_t to) {
+  if (edge == LLUA_EDGE_CLAMPED) return i < 0 ? (count > 0 ? 0 : -1) : i < count ? i : count - 1;
+  if (edge == LLUA_EDGE_REPEATED && to > from) {
+    int64_t at = ((int64_t)i + first - from) % (to - from);
+    if (at < 0) at += to - from;
+    i = (int32_t)(at + from - first);
+  }
+  return i >= 0 && i < count ? i : -1;
+}
+
+static F4 level_pixel(const llua_grid_level *l, int32_t x, int32_t y) {
+  int32_t i = edge_place(x, l->x0, l->width, l->edge_x, l->from_x, l->to_x);
+  int32_t j = edge_place(y, l->y0, l->height, l->edge_y, l->from_y, l->to_y);
+  if (i < 0 || j < 0) return splat4(0);
+  return level_load(l, (ptrdiff_t)j * l->width + i, l->is_bytes);
+}
+
+// Between the pixels (i, j) and (i + 1, j + 1), relative to the first.
+INLINE F4 level_mix(const llua_grid_level *l, int32_t i, int32_t j, float u, float v, int32_t is_bytes) {
+  F4 a, b, c, d;
+  if (__builtin_expect(i >= 0 && j >= 0 && i + 1 < l->width && j + 1 < l->height, 1)) {
+    ptrdiff_t at = (ptrdiff_t)j * l->width + i;
+    a = level_load(l, at, is_bytes);
+    b = level_load(l, at + 1, is_bytes);
+    c = level_load(l, at + l->width, is_bytes);
+    d = level_load(l, at + l->width + 1, is_bytes);
+  } else {
+    a = level_pixel(l, i, j);
+    b = level_pixel(l, i + 1, j);
+    c = level_pixel(l, i, j + 1);
+    d = level_pixel(l, i + 1, j + 1);
+  }
+  F4 top = a + (b - a) * splat4(u);
+  F4 bottom = c + (d - c) * splat4(u);
+  return top + (bottom - top) * splat4(v);
+}
+
+// The lower bound for what is no number.
+INLINE float limited(float v, float low, float high) {
+  float a = v > low ? v : low;
+  return a < high ? a : high;
+}
+
+// The same place in what repeats.
+INLINE float around(float v, int32_t edge, int32_t from, int32_t to) {
+  if (edge != LLUA_EDGE_REPEATED || to <= from || !(v > -1e9f && v < 1e9f)) return v;
+  float period = (float)(to - from);
+  float turns = (v - (float)from) / period;
+  float whole = (float)(int32_t)limited(turns, -1e9f, 1e9f);
+  if (whole > turns) whole -= 1;
+  return v - whole * period;
+}
+
+// A level, with what its places are made by.
+typedef struct {
+  const llua_grid_level *level;
+  // Of the first pixel, less 2, so that nothing is negative; and the end of what is told apart.
+  float x, y, width, height, scale;
+} level_places;
+
+INLINE level_places places_of(const llua_grid_level *l) {
+  return (level_places){
+      l, (float)l->x0 + 0.5f - 2, (float)l->y0 + 0.5f - 2, (float)l->width + 4, (float)l->height + 4, l->scale};
+}
+
+INLINE F4 level_sample(const level_places *p, float x, float y, int32_t is_bytes, int32_t repeats) {
+  const llua_grid_level *l = p->level;
+  float u = x * p->scale, v = y * p->scale;
+  if (repeats) {
+    u = around(u, l->edge_x, l->from_x, l->to_x);
+    v = around(v, l->edge_y, l->from_y, l->to_y);
+  }
+  u = limited(u - p->x, 0, p->width);
+  v = limited(v - p->y, 0, p->height);
+  int32_t i = (int32_t)u, j = (int32_t)v;
+  return level_mix(l, i - 2, j - 2, u - (float)i, v - (float)j, is_bytes);
+}
+
+// The level below the side, and how far it is to the next.
+INLINE int32_t level_of(float side, int32_t count, float *part) {
+  *part = 0;
+  int32_t k = 0;
+  float size = 1;
+  while (k + 1 < count && side >= 2 * size) {
+    k++;
+    size *= 2;
+  }
+  if (k + 1 < count && side > size) *part = side / size - 1;
+  return k;
+}
+
+INLINE int32_t level_repeats(const llua_grid_level *l) {
+  return l->edge_x == LLUA_EDGE_REPEATED || l->edge_y == LLUA_EDGE_REPEATED;
+}
+
+INLINE F4 level_mean(const level_places *p, float part, float x, float y, int32_t is_bytes, int32_t repeats) {
+  F4 a = level_sample(p, x, y, is_bytes, repeats);
+  return part > 0 ? a + (level_sample(p + 1, x, y, 0, repeats) - a) * splat4(part) : a;
+}
+
+static void sample_mean(const llua_grid_level *levels, int32_t count, float x, float y, float side, float *pixel) {
+  float part;
+  const llua_grid_level *l = levels + level_of(side, count, &part);
+  level_places p[2] = {places_of(l), places_of(part > 0 ? l + 1 : l)};
+  F4 v = level_mean(p, part, x, y, l->is_bytes, level_repeats(l));
+  __builtin_memcpy(pixel, &v, 16);
+}
+
+// The mean along an axis, at a level.
+INLINE F4 mean_along(const level_places *p, float part, float x, float y, float ax, float ay, float major, float step,
+    int32_t is_bytes, int32_t repeats) {
+  F4 sum = level_mean(p, part, x, y, is_bytes, repeats);
+  if (major <= step) return sum;
+  float k = step / major, half = 0.5f / k, dx = ax * k, dy = ay * k, weights = 1;
+  if (half > 8.5f) half = 8.5f;
+  for (float n = 1; n - 0.5f < half; n += 1) {
+    float weight = half - (n - 0.5f);
+    if (weight > 1) weight = 1;
+    F4 a = level_mean(p, part, x + dx * n, y + dy * n, is_bytes, repeats);
+    F4 b = level_mean(p, part, x - dx * n, y - dy * n, is_bytes, repeats);
+    sum += (a + b) * splat4(weight);
+    weights += 2 * weight;
+  }
+  return sum * splat4(1 / weights);
+}
+
+INLINE F4 sample_wide(const level_places *levels, int32_t count, float x, float y, float ax, float ay, float minor,
+    int32_t is_bytes, int32_t repeats) {
+  float square = ax * ax + ay * ay;
+  float largest = 1 / levels[count - 1].scale;
+  if (!(square < __builtin_inff() && minor < __builtin_inff())) square = 0, minor = largest;
+  float major = __builtin_sqrtf(square), part;
+  float step = minor > 1 ? minor : 1;
+  if (major * (1.0f / 16) > step) step = major * (1.0f / 16);
+  if (step > largest) step = largest;
+  if (step <= 1) return mean_along(levels, 0, x, y, ax, ay, major, 1, is_bytes, repeats);
+  int32_t k = level_of(step, count, &part);
+  if (k == 0) return mean_along(levels, part, x, y, ax, ay, major, step, is_bytes, repeats);
+  return mean_along(levels + k, part, x, y, ax, ay, major, step, 0, repeats);
+}
+
+INLINE void sample_places_of(const llua_grid_level *levels, int32_t level_count, const llua_places *p, int32_t count,
+    float *restrict pixels, int32_t is_bytes, int32_t repeats) {
+  const llua_grid_level *l = levels;
+  level_places wide[LLUA_LEVELS];
+  if (level_count > LLUA_LEVELS) level_count = LLUA_LEVELS;
+  for (int32_t k = 0; k < level_count; k++) wide[k] = places_of(levels + k);
+  int32_t i[PLACES], j[PLACES];
+  float u[PLACES], v[PLACES];
+  float x0 = (float)l->x0 + 0.5f, y0 = (float)l->y0 + 0.5f, width = (float)l->width + 4, height = (float)l->height + 4;
+  for (int32_t first = 0; first < count; first += PLACES) {
+    int32_t n = count - first < PLACES ? count - first : PLACES;
+    const float *restrict x = p->x + first, *restrict y = p->y + first;
+    for (int32_t k = 0; k < n; k++) {
+      // 2 more, so that nothing is negative.
+      float a = limited(x[k] - x0 + 2, 0, width), b = limited(y[k] - y0 + 2, 0, height);
+      i[k] = (int32_t)a;
+      j[k] = (int32_t)b;
+      u[k] = a - (float)i[k];
+      v[k] = b - (float)j[k];
+    }
+    for (int32_t k = 0; k < n; k++) {
+      F4 pixel;
+      if (p->axis_x) {
+        float ax = p->axis_x[first + k], ay = p->axis_y[first + k], minor = p->minor[first + k];
+        if (!(ax * ax + ay * ay <= 1.002f && minor <= 1.001f)) {
+          pixel = sample_wide(wide, level_count, x[k], y[k], ax, ay, minor, is_bytes, repeats);
+          __builtin_memcpy(pixels + 4 * (first + k), &pixel, 16);
+          continue;
+        }
+      }
+      pixel = level_mix(l, i[k] - 2, j[k] - 2, u[k], v[k], is_bytes);
+      __builtin_memcpy(pixels + 4 * (first + k), &pixel, 16);
+    }
+  }
+}
+
+static void sample_places(
+    const llua_grid_level *levels, int32_t level_count, const llua_places *p, int32_t count, float *pixels) {
+  int32_t repeats = level_repeats(levels);
+  if (levels->is_bytes && repeats) sample_places_of(levels, level_count, p, count, pixels, 1, 1);
+  else if (levels->is_bytes) sample_places_of(levels, level_count, p, count, pixels, 1, 0);
+  else if (repeats) sample_places_of(levels, level_count, p, count, pixels, 0, 1);
+  else sample_places_of(levels, level_count, p, count, pixels, 0, 0);
+}
+
+INLINE I4 byte_numbers(const float *pixel) {
+  F4 v;
+  __builtin_memcpy(&v, pixel, 16);
+  v = v * splat4(255) + splat4(0.5f);
+  // A comparison is false for what is no number.
+  v = (F4)((I4)v & (v > splat4(0)));
+  F4 alpha = __builtin_shufflevector(v, v, 3, 3, 3, 3);
+  I4 over = alpha > splat4(255);
+  alpha = (F4)(((I4)splat4(255) & over) | ((I4)alpha & ~over));
+  over = v > alpha;
+  v = (F4)(((I4)alpha & over) | ((I4)v & ~over));
+  return __builtin_convertvector(v, I4);
+}
+
+static void bytes_of_floats(const float *pixels, uint32_t *to, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    I4 a = byte_numbers(pixels + 4 * i);
+#if LANES > 1 && defined(__SSE2__)
+    __m128i words = _mm_packs_epi32((__m128i)a, (__m128i)a);
+    to[i] = (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(words, words));
+#else
+    B4 b = __builtin_convertvector(a, B4);
+    __builtin_memcpy(to + i, &b, 4);
+#endif
+  }
+}
