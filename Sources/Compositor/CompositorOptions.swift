@@ -25,6 +25,9 @@ package struct CompositorOptions: Sendable {
   /// Keeps results of filters for the next frames; nil makes each anew.
   package var filterCache: FilterCache?
 
+  /// Keeps the memory of surfaces for the next ones; nil gives it back to the system.
+  package var pixelMemory: PixelMemory?
+
   /// The pixel kernels' instruction set; all produce the same bytes.
   package var instructions: InstructionSet
 

@@ -39,6 +39,9 @@ package final class FilterCache: Sendable {
   private let state = Monitor(State())
   private let pixelLimit: Int
 
+  /// The memory of surfaces, which the next frames need again.
+  package let pixelMemory = PixelMemory()
+
   /// - Parameter pixelLimit: the most pixels that are kept.
   package init(pixelLimit: Int = 1 << 23) { self.pixelLimit = pixelLimit }
 

@@ -109,7 +109,10 @@ extension TreePainter {
 
   private var filterWork: FilterWork {
     nonisolated(unsafe) let painter = self
-    return FilterWork(threads: options.threads, instructions: options.instructions, isStopped: options.isStopped) {
+    return FilterWork(
+      threads: options.threads, instructions: options.instructions, isStopped: options.isStopped,
+      memory: options.pixelMemory
+    ) {
       // Kernels take pictures on the painter's own thread, before they share the work.
       try painter.charge(pixels: $0)
     }
@@ -218,7 +221,8 @@ extension TreePainter {
     let need = plan.need(for: area)
     if node.mask != nil || !list.isSettled(in: need.intersection(list.region)) || list.backing == nil {
       if list.backing == nil { try charge(list.region) }
-      let surface = try list.backing ?? surfaceMemory { try PixelSurface(rect: list.region) }
+      let surface =
+        try list.backing ?? surfaceMemory { try PixelSurface(rect: list.region, memory: options.pixelMemory) }
       try list.settle(onto: surface, options: options, scratches: &scratches)
     }
     guard let backing = list.backing else { return nil }
@@ -238,7 +242,7 @@ extension TreePainter {
     if node.mask != nil {
       let rect = list.scissor
       try charge(rect)
-      let copy = try surfaceMemory { try PixelSurface(rect: rect) }
+      let copy = try surfaceMemory { try PixelSurface(rect: rect, memory: options.pixelMemory) }
       copyRows(of: backing.band, to: copy.band)
       plain = copy
     }
@@ -259,7 +263,7 @@ extension TreePainter {
   private func mirrored(_ surface: PixelSurface, over area: DeviceRect) throws -> FilterImage {
     if surface.rect.contains(area) { return FilterImage(surface) }
     try charge(area)
-    let image = try FilterImage(.bytes, rect: area)
+    let image = try FilterImage(.bytes, rect: area, memory: options.pixelMemory)
     let rect = surface.rect
     let band = surface.band
     func reflected(_ i: Int32, _ start: Int32, _ count: Int) -> Int {

@@ -423,7 +423,7 @@ final class TreePainter {
     let rect = inner.painted.intersection(inner.region)
     guard !rect.isEmpty else { return nil }
     try charge(rect)
-    let surface = try surfaceMemory { try PixelSurface(rect: rect) }
+    let surface = try surfaceMemory { try PixelSurface(rect: rect, memory: options.pixelMemory) }
     try inner.paint(onto: surface.band, options: options, scratches: &scratches)
     return surface
   }

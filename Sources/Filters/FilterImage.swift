@@ -10,34 +10,29 @@ package final class FilterImage: @unchecked Sendable {
 
   package let rect: DeviceRect
   package let format: Format
-  private let memory: UnsafeMutableRawPointer?
-  /// What the bytes belong to, where they are another's.
+  private let pixels: UnsafeMutableRawPointer?
+  /// What the pixels belong to.
   private let owner: PixelSurface?
+  private let block: PixelBlock?
 
   /// A transparent picture.
   ///
+  /// - Parameter memory: where blocks are kept for further use; nil for none.
   /// - Throws: `SurfaceError` when it is too large or memory is short.
-  package init(_ format: Format, rect: DeviceRect) throws(SurfaceError) {
+  package init(_ format: Format, rect: DeviceRect, memory: PixelMemory? = nil) throws(SurfaceError) {
     self.rect = rect
     self.format = format
     if format == .bytes {
-      let surface = try PixelSurface(rect: rect)
+      let surface = try PixelSurface(rect: rect, memory: memory)
       owner = surface
-      memory = UnsafeMutableRawPointer(surface.band.base)
-      return
+      block = nil
+      pixels = UnsafeMutableRawPointer(surface.band.base)
+    } else {
+      owner = nil
+      // calloc aligns to 16 bytes, as four numbers need.
+      block = try PixelBlock(rect, bytesPerPixel: 16, memory)
+      pixels = block?.start
     }
-    owner = nil
-    guard !rect.isEmpty else {
-      memory = nil
-      return
-    }
-    guard rect.width * rect.height <= Bitmap.maximumPixels else { throw .size(width: rect.width, height: rect.height) }
-    var made: UnsafeMutableRawPointer?
-    guard posix_memalign(&made, 64, rect.width * rect.height * 16 + 64) == 0, let made else {
-      throw .memory(width: rect.width, height: rect.height)
-    }
-    memset(made, 0, rect.width * rect.height * 16)
-    memory = made
   }
 
   /// The pixels of a surface.
@@ -45,10 +40,9 @@ package final class FilterImage: @unchecked Sendable {
     rect = surface.rect
     format = .bytes
     owner = surface
-    memory = UnsafeMutableRawPointer(surface.band.base)
+    block = nil
+    pixels = UnsafeMutableRawPointer(surface.band.base)
   }
-
-  deinit { if format == .floats { free(memory) } }
 
   /// The surface with its bytes; nil for floating point.
   package var surface: PixelSurface? { owner }
@@ -56,12 +50,12 @@ package final class FilterImage: @unchecked Sendable {
   /// The pixels of a row of `rect`, the first at `rect.x0`. Only for `floats`, of a row that there is.
   @inline(__always) package func floats(_ y: Int32) -> UnsafeMutablePointer<SIMD4<Float>> {
     // swift-format-ignore: NeverForceUnwrap
-    memory!.assumingMemoryBound(to: SIMD4<Float>.self) + (Int(y) - Int(rect.y0)) * rect.width
+    pixels!.assumingMemoryBound(to: SIMD4<Float>.self) + (Int(y) - Int(rect.y0)) * rect.width
   }
   /// The same for `bytes`.
   @inline(__always) package func bytes(_ y: Int32) -> UnsafeMutablePointer<UInt32> {
     // swift-format-ignore: NeverForceUnwrap
-    memory!.assumingMemoryBound(to: UInt32.self) + (Int(y) - Int(rect.y0)) * rect.width
+    pixels!.assumingMemoryBound(to: UInt32.self) + (Int(y) - Int(rect.y0)) * rect.width
   }
 }
 
@@ -72,21 +66,24 @@ package struct FilterWork: Sendable {
   package let isStopped: (@Sendable () -> Bool)?
   /// Counts pixels of 4 bytes that are about to be taken, or negative ones that are given back.
   package let charge: @Sendable (Int) throws -> Void
+  /// Where blocks for pictures are kept.
+  package let memory: PixelMemory?
 
   package init(
     threads: Int = 1, instructions: InstructionSet = .best, isStopped: (@Sendable () -> Bool)? = nil,
-    charge: @escaping @Sendable (Int) throws -> Void = { _ in }
+    memory: PixelMemory? = nil, charge: @escaping @Sendable (Int) throws -> Void = { _ in }
   ) {
     self.threads = threads
     self.instructions = instructions
     self.isStopped = isStopped
+    self.memory = memory
     self.charge = charge
   }
 
   /// A picture for a filter's result or for what is between.
   package func image(_ format: FilterImage.Format, _ rect: DeviceRect) throws -> FilterImage {
     try charge(rect.width * rect.height * (format == .floats ? 4 : 1))
-    return try FilterImage(format, rect: rect)
+    return try FilterImage(format, rect: rect, memory: memory)
   }
 
   /// A picture is not needed any more.

@@ -67,14 +67,15 @@ package final class PixelSurface: @unchecked Sendable {
   // Unchecked: as for PixelBand.
   package let rect: DeviceRect
   let storage: UnsafeMutablePointer<UInt32>?
+  private let block: PixelBlock?
 
+  /// - Parameter memory: where blocks are kept for further use; nil for none.
   /// - Throws: `SurfaceError` when it is too large or memory is short.
-  package init(rect: DeviceRect) throws(SurfaceError) {
+  package init(rect: DeviceRect, memory: PixelMemory? = nil) throws(SurfaceError) {
     self.rect = rect
-    storage = try surfaceMemory(rect, bytesPerPixel: 4)?.bindMemory(to: UInt32.self, capacity: rect.width * rect.height)
+    block = try PixelBlock(rect, bytesPerPixel: 4, memory)
+    storage = block?.start.bindMemory(to: UInt32.self, capacity: rect.width * rect.height)
   }
-
-  deinit { free(storage) }
 
   /// All of it; an empty surface has an empty band.
   package var band: PixelBand {
@@ -116,4 +117,28 @@ private func surfaceMemory(_ rect: DeviceRect, bytesPerPixel: Int) throws(Surfac
     throw .memory(width: rect.width, height: rect.height)
   }
   return p
+}
+
+/// Memory for the pixels of a rectangle, 0 at first, which goes back to where it came from.
+package final class PixelBlock: @unchecked Sendable {
+  // Unchecked: as for PixelBand.
+  package let start: UnsafeMutableRawPointer
+  private let bytes: Int
+  private let memory: PixelMemory?
+
+  /// Nil for an empty rectangle.
+  ///
+  /// - Throws: `SurfaceError` when it is too large or memory is short.
+  package init?(_ rect: DeviceRect, bytesPerPixel: Int, _ memory: PixelMemory?) throws(SurfaceError) {
+    if rect.isEmpty { return nil }
+    guard rect.width * rect.height <= Bitmap.maximumPixels else { throw .size(width: rect.width, height: rect.height) }
+    let wanted = (rect.width * rect.height + 16) * bytesPerPixel
+    guard let block = memory.map({ $0.take(wanted) }) ?? calloc(wanted, 1).map({ ($0, wanted) }) else {
+      throw .memory(width: rect.width, height: rect.height)
+    }
+    (start, bytes) = block
+    self.memory = memory
+  }
+
+  deinit { if let memory { memory.give((start, bytes)) } else { free(start) } }
 }

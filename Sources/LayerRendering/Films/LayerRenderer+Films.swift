@@ -93,6 +93,7 @@ extension LayerRenderer {
     var compositing = budgeted
     compositing.threads = max(1, compositing.threads / workerCount)
     compositing.filterCache = filters
+    compositing.pixelMemory = filters.pixelMemory
     return { [compositing] in try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) } }
   }
 
