@@ -157,12 +157,14 @@ extension SIMD4<Float> {
   @inline(__always) static func grey(_ value: Float, _ alpha: Float) -> SIMD4<Float> {
     SIMD4(value, value, value, alpha)
   }
-  /// Rounded down, for numbers from −2²² to 2²².
-  @inline(__always) var roundedDown: SIMD4<Float> {
-    // By adding 1.5 · 2²³, above which there are no fractions, and one less where that is above.
-    let nearest = (self + 12_582_912) - 12_582_912
-    return nearest.replacing(with: nearest - 1, where: nearest .> self)
+  /// The nearest whole number, for numbers from −2²² to 2²².
+  @inline(__always) var nearest: SIMD4<Float> {
+    // Above 1.5 · 2²³ there are no fractions.
+    (self + 12_582_912) - 12_582_912
   }
+  /// A whole number that is no more than 1 below, for numbers from 0 to 2²²: either of two where the number is whole.
+  /// Between two values of a table that is the same, and needs no comparison.
+  @inline(__always) var below: SIMD4<Float> { (self - 0.5).nearest }
   /// As integers, of whole numbers from 0 to 2²².
   @inline(__always) var indices: SIMD4<UInt32> {
     unsafeBitCast(self + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF

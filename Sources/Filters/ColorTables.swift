@@ -20,7 +20,7 @@ final class UnitTable: @unchecked Sendable {
   /// The values for red, green and blue, clamped to 0...1. Alpha is kept.
   @inline(__always) func apply(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
     let at = pixel.fractions * last
-    let whole = at.roundedDown
+    let whole = at.below
     let part = at - whole
     let i = whole.indices
     let a = SIMD4(values[Int(i.x)], values[Int(i.y)], values[Int(i.z)], 0)

@@ -206,7 +206,7 @@ package struct FilterPlan: Sendable {
             let count = min(FilterPlan.block, Int(band.x1 - x))
             load(image, x, y, count, to: pixels)
             for kernel in kernels { kernel.body(pixels, count, Int(x), Int(y)) }
-            store(pixels, count, to: target, x, y)
+            store(pixels, count, to: target, x, y, work)
             x += Int32(truncatingIfNeeded: count)
           }
         }
@@ -245,12 +245,13 @@ package struct FilterPlan: Sendable {
   }
 
   private func store(
-    _ pixels: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int, to image: FilterImage, _ x: Int32, _ y: Int32
+    _ pixels: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int, to image: FilterImage, _ x: Int32, _ y: Int32,
+    _ work: FilterWork
   ) {
     let first = Int(x) - Int(image.rect.x0)
     if image.format == .bytes {
-      let to = image.bytes(y) + first
-      for i in 0..<count { to[i] = FilterPixel.bytes(FilterPixel.premultiplied(pixels[i])) }
+      for i in 0..<count { pixels[i] = FilterPixel.premultiplied(pixels[i]) }
+      work.storeBytes(pixels, image.bytes(y) + first, count)
     } else {
       let to = image.floats(y) + first
       for i in 0..<count { to[i] = FilterPixel.premultiplied(pixels[i]) }
@@ -271,9 +272,7 @@ package struct FilterPlan: Sendable {
   private func bytes(_ image: FilterImage, _ work: FilterWork) throws -> FilterImage {
     let target = try work.image(.bytes, image.rect)
     work.rows(of: image.rect) { y in
-      let from = image.floats(y)
-      let to = target.bytes(y)
-      for i in 0..<image.rect.width { to[i] = FilterPixel.bytes(from[i]) }
+      work.storeBytes(image.floats(y), target.bytes(y), image.rect.width)
     }
     return target
   }

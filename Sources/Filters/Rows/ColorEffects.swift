@@ -56,7 +56,7 @@ extension FilterRow {
         for i in 0..<count {
           let p = pixels[i]
           // What is half way but for rounding goes up.
-          let level = (p * steps + 0.50001).limited(SIMD4(repeating: -1e6), SIMD4(repeating: 1e6)).roundedDown
+          let level = (p * steps + 0.00001).limited(SIMD4(repeating: -1e6), SIMD4(repeating: 1e6)).nearest
           pixels[i] = (level / steps).alpha(p.w)
         }
       }
@@ -294,7 +294,7 @@ final class ColorTable: @unchecked Sendable {
   /// Between two colours of a row; the ends go on.
   @inline(__always) func at(_ place: Float) -> SIMD4<Float> {
     let place = SIMD4<Float>(repeating: place > 0 ? min(place, last) : 0)
-    let whole = place.roundedDown
+    let whole = place.below
     let i = Int(whole.indices.x)
     let next = min(i + 1, colors.count - 1)
     guard let colors = colors.baseAddress else { return place }
@@ -306,7 +306,7 @@ final class ColorTable: @unchecked Sendable {
     guard let colors = colors.baseAddress else { return color }
     let place = color.fractions * Float(side - 1)
     // The last colour of a side is reached from the one before it.
-    let whole = pointwiseMin(place.roundedDown, SIMD4(repeating: Float(side - 2)))
+    let whole = place.below.limited(SIMD4(repeating: 0), SIMD4(repeating: Float(side - 2)))
     let part = place - whole
     let i = whole.indices
     let from = colors + (Int(i.z) * side + Int(i.y)) * side + Int(i.x)

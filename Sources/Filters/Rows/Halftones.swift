@@ -126,7 +126,8 @@ struct HalftoneScreen: Sendable {
       case .lines: weight = 0.5 + 0.5 * cosineOfTurns(dx * along + dy * across)
       case .hatch:
         let first = cosineOfTurns(dx * along + dy * across)
-        weight = 0.5 + 0.5 * pointwiseMax(first, cosineOfTurns(dy * along - dx * across))
+        let second = cosineOfTurns(dy * along - dx * across)
+        weight = 0.5 + 0.5 * first.replacing(with: second, where: second .> first)
       case .circles: weight = 0.5 + 0.5 * cosineOfTurns((dx * dx + dy * dy).squareRoot() * along)
       }
       UnsafeMutableRawPointer(target + i).storeBytes(of: weight, as: SIMD4<Float>.self)

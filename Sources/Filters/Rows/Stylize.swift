@@ -114,7 +114,7 @@ extension FilterRow {
             let pixel = pixels[i]
             let color = FilterPixel.straight(pixel)
             let smooth = (pixel.w > 0 ? lights[i] / pixel.w : 0).fraction
-            let level = SIMD4(repeating: smooth * 5 + 0.5).roundedDown.x / 5
+            let level = SIMD4(repeating: smooth * 5).nearest.x / 5
             let drawn = (color + (level - color.luma)).fractions * (1 - pen.ink(edges[i]))
             pixels[i] = FilterPixel.premultiplied(drawn.alpha(pixel.w.fraction))
           }
