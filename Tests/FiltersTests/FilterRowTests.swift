@@ -71,8 +71,14 @@ struct FilterRowTests {
   }
 
   @Test func `clamping to 0 and 1 returns the same bytes`() throws {
-    let source = try randomImage(DeviceRect(x0: 0, y0: 0, x1: 60, y1: 60))
+    // Of every alpha and every value that it allows.
+    let source = try FilterImage(.bytes, rect: DeviceRect(x0: 0, y0: 0, x1: 256, y1: 256))
+    for y in 0..<256 {
+      for x in 0...y {
+        source.bytes(Int32(y))[x] = UInt32(x) | UInt32(y - x) << 8 | UInt32(x / 2) << 16 | UInt32(y) << 24
+      }
+    }
     let result = try #require(try filtered([step("CIColorClamp")], source))
-    for y in Int32(0)..<60 { for x in 0..<60 { #expect(result.bytes(y)[x] == source.bytes(y)[x]) } }
+    for y in Int32(0)..<256 { for x in 0..<256 { #expect(result.bytes(y)[x] == source.bytes(y)[x]) } }
   }
 }

@@ -235,7 +235,7 @@ extension FilterRow {
 
   static let colorHueRotate = FilterRow(
     "colorHueRotate", .colorAdjustment,
-    "Turns all hues as Core Animation's filter of this name and hue-rotate() of CSS: a third of a turn takes red to green.",
+    "Turns all hues, as Core Animation's filter of this name and hue-rotate() of CSS: by a third, red becomes green.",
     keys: [.angle("inputAngle", 0, "The angle, in radians.")],
     .color { inputs in
       let angle = inputs.number("inputAngle")
