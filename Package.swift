@@ -98,7 +98,7 @@ let tests: [Room] = [
   .test("ImageFilesTests", ["Wording", "Outputs", "ImageFiles", "Geometry", "Pixels"]),
   .test("TimingTests", ["Wording", "Timing", "Geometry"]),
   .test("ConstraintLayoutTests", ["Wording", "ConstraintLayout", "Geometry"]),
-  .test("LayerModelTests", ["Wording", "Outputs", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .test("LayerModelTests", ["Wording", "Outputs", "Filters", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test(
     "LayerRenderingTests",
     ["Outputs", "LayerRendering", "ImageFiles", "LayerModel", "RenderTree", "Geometry", "Pixels"]),

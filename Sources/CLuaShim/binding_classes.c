@@ -292,7 +292,23 @@ static int constructor_refuse(lua_State *L, const llua_Class *c) {
   return llua_refuse(L, "%s: expected a table of %s, got %s%s", c->name, what, came, likely);
 }
 
-// Class{…}; upvalue 1: the class.
+// The class whose objects a call makes: where the objects of the called class have names, that of the name before the
+// table, which is taken off the stack.
+static llua_Class *constructor_class(lua_State *L, llua_Class *c) {
+  if (lua_type(L, 2) != LUA_TSTRING) return c;
+  llua_Binding *b = c->b;
+  size_t length;
+  const char *name = lua_tolstring(L, 2, &length);
+  int32_t index = b->host.named_class(b->host.context, c->index, name, length);
+  if (index < 0) llua_raise(L);
+  if (index == c->index || (size_t)index >= b->class_count) return c;
+  lua_remove(L, 2);
+  c = b->classes[index];
+  llua_complete_class(L, c);
+  return c;
+}
+
+// Class{…}, or Class(name, {…}); upvalue 1: the class.
 static int construct(lua_State *L) {
   llua_Class *c = CLASS_UPVALUE(L);
   if (!c) return llua_refuse(L, "this class is not usable");
@@ -301,6 +317,7 @@ static int construct(lua_State *L) {
   llua_check_time(b->state, L);
   llua_check_stack(b->state, L);
   luaL_checkstack(L, 20, NULL);
+  c = constructor_class(L, c);
   for (int i = 3; i <= lua_gettop(L); i++)
     if (!lua_isnil(L, i))
       return llua_refuse(L, "%s: expected one table, got %s after it", c->name, llua_describe(L, i));
@@ -502,53 +519,65 @@ static int push_nothing(lua_State *L) {
   return 0;
 }
 
-void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
-  for (size_t i = 0; i < b->class_count; i++) {
-    llua_Class *c = b->classes[i];
-    if (!class_inherit_keys(c)) llua_refuse(L, "not enough memory");
-    for (size_t p = 0; p < b->pending_count; p++) {
-      llua_PendingKey *key = &b->pending[p];
-      if (key->layer_class != c->index) continue;
-      llua_Key anchored = llua_anchor(L, b, key->name);
-      anchored.property = key->property;
-      anchored.kind = key->kind;
-      anchored.rank = key->rank;
-      if (!class_insert_key(c, anchored)) llua_refuse(L, "not enough memory");
-    }
-    lua_newtable(L);
-    if (c->super) {
-      lua_rawgeti(L, LUA_REGISTRYINDEX, c->super->table);
-      lua_pushnil(L);
-      while (lua_next(L, -2)) {
-        lua_pushvalue(L, -2);
-        lua_insert(L, -2);
-        lua_rawset(L, -5);
-      }
-      lua_pop(L, 1);
-    } else {
-      luaL_setfuncs(L, object_methods, 0);
-      if (c->kind == LLUA_KIND_LAYER) luaL_setfuncs(L, layer_methods, 0);
-      lua_pushcfunction(L, push_nothing);
-      lua_setfield(L, -2, "init");
-    }
-    for (size_t m = 0; m < b->method_count; m++) {
-      const char *owner = b->methods[m]->owner;
-      if (strcmp(owner, c->name) && (c->super || c->kind == LLUA_KIND_LAYER || strcmp(owner, "KeyedObject"))) continue;
-      lua_pushlightuserdata(L, b->methods[m]);
-      lua_pushcclosure(L, llua_invoke, 1);
-      lua_setfield(L, -2, b->methods[m]->name);
-    }
-    lua_rawgeti(L, LUA_REGISTRYINDEX, b->reserved);
+// Makes the tables of a built-in class, and pushes the one that scripts see.
+static void class_install(lua_State *L, llua_Class *c) {
+  llua_Binding *b = c->b;
+  luaL_checkstack(L, 16, NULL);
+  if (!class_inherit_keys(c)) llua_refuse(L, "not enough memory");
+  for (size_t p = 0; p < b->pending_count; p++) {
+    llua_PendingKey *key = &b->pending[p];
+    if (key->layer_class != c->index) continue;
+    llua_Key anchored = llua_anchor(L, b, key->name);
+    anchored.property = key->property;
+    anchored.kind = key->kind;
+    anchored.rank = key->rank;
+    if (!class_insert_key(c, anchored)) llua_refuse(L, "not enough memory");
+  }
+  lua_newtable(L);
+  if (c->super) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, c->super->table);
     lua_pushnil(L);
-    while (lua_next(L, -3)) {
-      lua_pop(L, 1);
-      lua_pushvalue(L, -1);
-      lua_pushboolean(L, 1);
-      lua_rawset(L, -4);
+    while (lua_next(L, -2)) {
+      lua_pushvalue(L, -2);
+      lua_insert(L, -2);
+      lua_rawset(L, -5);
     }
     lua_pop(L, 1);
-    c->table = luaL_ref(L, LUA_REGISTRYINDEX);
-    class_make_tables(L, c);
-    lua_setfield(L, module, c->name);
+  } else {
+    luaL_setfuncs(L, object_methods, 0);
+    if (c->kind == LLUA_KIND_LAYER) luaL_setfuncs(L, layer_methods, 0);
+    lua_pushcfunction(L, push_nothing);
+    lua_setfield(L, -2, "init");
+  }
+  for (size_t m = 0; m < b->method_count; m++) {
+    const char *owner = b->methods[m]->owner;
+    if (strcmp(owner, c->name) && (c->super || c->kind == LLUA_KIND_LAYER || strcmp(owner, "KeyedObject"))) continue;
+    lua_pushlightuserdata(L, b->methods[m]);
+    lua_pushcclosure(L, llua_invoke, 1);
+    lua_setfield(L, -2, b->methods[m]->name);
+  }
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->reserved);
+  lua_pushnil(L);
+  while (lua_next(L, -3)) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, -4);
+  }
+  lua_pop(L, 1);
+  c->table = luaL_ref(L, LUA_REGISTRYINDEX);
+  class_make_tables(L, c);
+}
+
+void llua_complete_class(lua_State *L, llua_Class *c) {
+  if (c->object) return;
+  class_install(L, c);
+  lua_pop(L, 1);
+}
+
+void llua_install_classes(lua_State *L, llua_Binding *b, int module) {
+  for (size_t i = 0; i < b->class_count; i++) {
+    class_install(L, b->classes[i]);
+    lua_setfield(L, module, b->classes[i]->name);
   }
 }

@@ -277,6 +277,7 @@ typedef struct New {
 static int new_body(lua_State *L) {
   New *new = lua_touserdata(L, 1);
   llua_Binding *b = new->b;
+  llua_complete_class(L, new->cls);
   llua_Bound *o = llua_new_userdata(b->state, L, sizeof(llua_Bound), 2, new->cls->kind);
   o->b = b;
   o->cls = new->cls;

@@ -253,6 +253,8 @@ void llua_sync_children(lua_State *L, llua_Binding *b, int layer);
 llua_Class *llua_class_at(lua_State *L, int index);
 const char *llua_class_name_at(lua_State *L, int index);
 void llua_install_classes(lua_State *L, llua_Binding *b, int module);
+// Makes the tables of a class that was defined after the others were installed, unless it has them.
+void llua_complete_class(lua_State *L, llua_Class *c);
 static inline uint32_t llua_hash(const void *address) {
   return (uint32_t)((uintptr_t)address >> 4 ^ (uintptr_t)address >> 11);
 }

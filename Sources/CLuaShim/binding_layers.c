@@ -74,7 +74,8 @@ static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int a
   bool any = !k || !k->property || k->kind == LLUA_KEY_ACTIONS;
   // Values that the script attaches to those live on while the object that has them there does. A host may have put
   // them there.
-  if (count == 1 && (b->pushed_keyed || (b->pushed_layer && any)))
+  bool holds = b->pushed_keyed && !(k && k->kind == LLUA_KEY_FILTERS);
+  if (count == 1 && (holds || (b->pushed_layer && any)))
     llua_edge_read(L, at, key, k ? k->kind == LLUA_KEY_ACTIONS : path_dot(name, length) != NULL);
   return count;
 }
@@ -486,7 +487,8 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   b->held = entry || (k && k->kind == LLUA_KEY_ACTIONS)                          ? references
       : path || (k && (k->kind == LLUA_KEY_KEYED || k->kind == LLUA_KEY_SCRIPT)) ? held
                                                                                  : 0;
-  llua_wire_add(L, b, value, tree || (k && k->kind == LLUA_KEY_KEYED) ? 0 : references, keep);
+  bool plain = tree || (k && (k->kind == LLUA_KEY_KEYED || k->kind == LLUA_KEY_FILTERS));
+  llua_wire_add(L, b, value, plain ? 0 : references, keep);
   b->held = 0;
   if (tree) each_layer_in(L, b, layer, true);
   llua_unguard(b);

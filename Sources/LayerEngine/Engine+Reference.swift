@@ -64,7 +64,6 @@ extension Engine {
 
   private static func takes(_ property: Property) -> String {
     let names = property.allowedNames
-    if case .unsupported = property.kind { return "not supported yet" }
     guard !names.isEmpty else { return property.kind.expectation }
     return names.map { "`\"\($0)\"`" }.joined(separator: " ")
   }

@@ -38,7 +38,7 @@ final class Method: Sendable {
   static let all: [Method] =
     layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods
     + drawableMethods
-    + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + warningMethods
+    + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + filterMethods + warningMethods
     + laterMethods
 }
 

@@ -11,5 +11,5 @@ private func later(_ owner: String, _ names: [String], _ remedy: String = "") ->
 
 extension Method {
   static let laterMethods: [Method] =
-    later("ca", ["Filter", "filterNames", "filterInfo", "diagnose"])
+    later("ca", ["diagnose"])
 }

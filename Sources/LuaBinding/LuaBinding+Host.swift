@@ -134,6 +134,18 @@ extension LuaBinding {
       }
       return status < 0 ? status : rank
     }
+    host.named_class = { context, index, name, length in
+      guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)) else { return -1 }
+      var found = index
+      let status = binding.status {
+        guard binding.classes[Int(index)] === KeyedClass.filter else { return }
+        let name = try text(name, length)
+        do throws(LayerError) { found = binding.index(of: try KeyedClass.filter(named: name)) } catch {
+          throw LayerError("ca.Filter: \(error.message)")
+        }
+      }
+      return status < 0 ? status : found
+    }
     host.make_layer = { context, index in
       guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)) else { return nil }
       var made: UnsafeMutableRawPointer?
@@ -341,7 +353,10 @@ extension LuaBinding {
         if let layer = layer as? Layer { return try setSource(layer, property, argument) }
       case .layoutManager:
         if let layer = layer as? Layer { return try setLayoutManager(layer, property, argument) }
-      case .any, .dictionary, .unsupported: break
+      case .any, .dictionary: break
+      case .data where argument.type == LLUA_NODE_STRING:
+        // Bytes, also where they happen to be text.
+        return try property.setValue(layer, .bytes(argument.bytes ?? []))
       default:
         // The model would not know the kind of the object.
         if argument.isSprite {

@@ -205,12 +205,18 @@ package final class LuaBinding {
     return index
   }
 
-  func index(of layerClass: LayerClass) -> Int32 { classIndices[ObjectIdentifier(layerClass)] ?? 0 }
+  /// The number of a class. Classes of filters, of which there are many, get theirs when the first object comes.
+  func index(of layerClass: LayerClass) -> Int32 {
+    if let known = classIndices[ObjectIdentifier(layerClass)] { return known }
+    guard layerClass.filterKind != nil, define(layerClass) else { return 0 }
+    return classIndices[ObjectIdentifier(layerClass)] ?? 0
+  }
 
   private static func keyKind(of property: Property) -> UInt32 {
     let kind: Int =
       switch property.kind {
       case .layer, .layers: LLUA_KEY_TREE
+      case .objects(of: .filter), .filter: LLUA_KEY_FILTERS
       case .objects: LLUA_KEY_KEYED
       case _ where property.isReadOnly: LLUA_KEY_GENERIC
       case .number: LLUA_KEY_NUMBER

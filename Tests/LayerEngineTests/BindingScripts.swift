@@ -227,9 +227,25 @@ struct BindingScript {
       _ = k.attribute, k.sourceName, k.sourceAttribute, k.scale, k.offset, tostring(k), ca.explainLayout(layer)
       local a = ca.Layer { name = "a", constraints = { k } }
       a:addConstraint("minY = superlayer.minY"); a:constrain { "width = superlayer.width" }; a:removeConstraint(k); a:removeAllConstraints()
-      for _, f in ipairs { "Filter", "filterNames", "filterInfo", "diagnose" } do try(ca[f], layer) end
+      try(ca.diagnose, layer)
       for _, f in ipairs { "EAGLLayer", "MetalLayer", "OpenGLLayer", "QCCompositionLayer" } do try(ca[f], {}) end
       return layer
+      """),
+    BindingScript(
+      "filters",
+      """
+      local f = ca.Filter("CIExposureAdjust", { name = "light", inputEV = 0.5 })
+      f.inputEV = 1; try(function() f.inputEV = 1000 end); try(function() f.inputImage = f end); try(ca.Filter, "CIExposurAdjust")
+      local l = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = "#404040", filters = { f, "CIExposureAdjust" } }
+      l.backgroundFilters = { f }; l["filters.light.inputEV"] = 0.5; try(function() l.filters[1].inputEV = 2 end)
+      local _ = l["filters.light.inputEV"], l.filters[1]:keys(), f:copy().name, tostring(l.filters[2]), l["filters.light"].enabled
+      l.compositingFilter = ca.Filter("CIMultiplyBlendMode"); _ = l.compositingFilter, l["compositingFilter.enabled"]
+      l:addAnimation(ca.BasicAnimation { keyPath = "filters.light.inputEV", fromValue = 0, toValue = 1, duration = 1 }, "light")
+      ca.animate(1, function() l["filters.light.inputEV"] = 2 end)
+      _ = l:presentation(0.5).filters, ca.filterNames("colorAdjustment"), ca.filterInfo("CIExposureAdjust").keys[1].default, ca.dump(l)
+      try(function() l.filters = { "CISwipeTransition" } end); try(ca.filterNames, "blurs")
+      local c = l:copy(); c.filters = nil; c.filters = l.filters
+      return l
       """),
     BindingScript(
       "transactions",

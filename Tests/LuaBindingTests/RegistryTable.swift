@@ -6,7 +6,7 @@
 ///
 /// - default: as `defaultValueForKey` answers; `nil>…` where that is nil and reading answers something else.
 /// - animation: `B` a basic animation, `T` a transition, `x` only an explicit one, `-` none.
-/// - sample: a Lua expression other than the default, or `read-only`, or `unsupported`. It reads back as it is written
+/// - sample: a Lua expression other than the default, or `read-only`. It reads back as it is written
 ///   unless told.
 ///
 /// A property without a line fails `RegistryWalkTests` by name: add its line here, from the reference and not from the
@@ -66,8 +66,8 @@ let registryTable: [(className: String, lines: String)] = [
     shadowRadius | 3 | B | 0
     shadowPath | nil | B | "M0 0 L10 0 L10 10 Z" | path M 0 0 L 10 0 L 10 10 Z
     masksToBounds | false | B | true
-    filters | nil | B | unsupported
-    backgroundFilters | nil | T | unsupported
+    filters | nil | B | {ca.Filter("CIExposureAdjust", { inputEV = 1 })} | {CIExposureAdjust}
+    backgroundFilters | nil | T | {"CIExposureAdjust"} | {CIExposureAdjust}
     compositingFilter | nil | T | "multiplyBlendMode"
     shouldRasterize | false | x | true
     rasterizationScale | 1 | B | 2
@@ -156,6 +156,13 @@ let registryTable: [(className: String, lines: String)] = [
     scale | 1 | B | 0.5
     spin | 1 | B | 3
     seed | 0 | - | 7
+    """
+  ),
+  (
+    "Filter",
+    """
+    name | nil | - | "glow"
+    enabled | true | B | false
     """
   ),
   (
@@ -293,6 +300,7 @@ let registryTable: [(className: String, lines: String)] = [
     subtype | nil | - | "fromTop"
     startProgress | 0 | - | 0.25
     endProgress | 1 | - | 0.75
+    filter | nil | - | "CIDissolveTransition" | CIDissolveTransition
     """
   ),
   ("TransformLayer", ""),

@@ -20,7 +20,6 @@ import TestSupport
     var sampleReads: String
     var name: String { "\(className).\(key)" }
     var isReadOnly: Bool { sample == "read-only" }
-    var isUnsupported: Bool { sample == "unsupported" }
   }
 
   static let lines: [Line] = registryTable.flatMap { table in
@@ -43,7 +42,8 @@ import TestSupport
 
   /// The class itself, or of an abstract one a class that can be made.
   static func instantiable(_ layerClass: KeyedClass) -> KeyedClass {
-    layerClass === KeyedClass.animation || layerClass === KeyedClass.propertyAnimation
+    if layerClass === KeyedClass.filter { return (try? KeyedClass.filter(named: "CIExposureAdjust")) ?? layerClass }
+    return layerClass === KeyedClass.animation || layerClass === KeyedClass.propertyAnimation
       ? KeyedClass.basicAnimation : layerClass
   }
 
@@ -101,10 +101,11 @@ import TestSupport
         return true
       end
       local root = ca.Layer {}
-      local function check(key, make, isTree, refuses)
-        local l = ca.\(name) {}
+      local function make() return \(layerClass.isFilterClass ? "ca.Filter(\"\(name)\")" : "ca.\(name) {}") end
+      local function check(key, sample, isTree, refuses)
+        local l = make()
+        local ok, problem = pcall(function() l[key] = sample() end)
         root:addSublayer(\(holder(of: layerClass)))
-        local ok, problem = pcall(function() l[key] = make() end)
         if refuses then
           if ok then print(key .. " was set, expected: " .. refuses) end
           if not ok and not tostring(problem):find(refuses, 1, true) then print(key .. ": " .. tostring(problem)) end
@@ -114,7 +115,7 @@ import TestSupport
         local value = l[key]
         if not same(value, l:value(key)) then print(key .. " reads differently by value()") end
         if isTree then return end
-        local other = ca.\(name) {}
+        local other = make()
         other:setValue(value, key)
         if not same(other[key], value) then print(key .. " does not take what it reads: " .. tostring(other[key])) end
       end
@@ -122,8 +123,8 @@ import TestSupport
       """
     for line in lines {
       let isTree = ["mask", "sublayers", "superlayer"].contains(line.key)
-      let refusal = line.isReadOnly ? "\"is read-only\"" : line.isUnsupported ? "\"is not yet supported\"" : "nil"
-      let sample = line.isReadOnly ? "ca.Layer {}" : line.isUnsupported ? "{ \"x\" }" : line.sample
+      let refusal = line.isReadOnly ? "\"is read-only\"" : "nil"
+      let sample = line.isReadOnly ? "ca.Layer {}" : line.sample
       script += "check(\"\(line.key)\", function() return \(sample) end, \(isTree), \(refusal))\n"
     }
     script += "return root\n"
@@ -135,8 +136,8 @@ import TestSupport
       let holder = try #require(root.sublayer(named: "holder of \(line.key)"))
       let layer = try #require(object(in: holder))
       let fresh = try layerClass.makeObject(in: engine.scene)
-      if line.isReadOnly || line.isUnsupported {
-        let refusal = line.isReadOnly ? "is read-only" : "is not yet supported"
+      if line.isReadOnly {
+        let refusal = "is read-only"
         do {
           try fresh.setValue(.array([.string("x")]), forKey: line.key)
           Issue.record("\(name).\(line.key): Swift set it, expected: \(refusal)")
@@ -156,6 +157,7 @@ import TestSupport
     if layerClass === KeyedClass.emitterCell {
       return "ca.EmitterLayer { name = 'holder of ' .. key, emitterCells = { l } }"
     }
+    if layerClass.isFilterClass { return "ca.Layer { name = 'holder of ' .. key, filters = { l } }" }
     if [.constraintLayoutManager, .stackLayoutManager, .gridLayoutManager].contains(layerClass.base) {
       return "ca.Layer { name = 'holder of ' .. key, layoutManager = l }"
     }
@@ -167,6 +169,7 @@ import TestSupport
 
   private func object(in holder: Layer) -> KeyedObject? {
     if let emitter = holder as? EmitterLayer { return emitter.emitterCells?.first }
+    if let filter = holder.filters?.first { return filter }
     if case .keyed(let object)? = holder.actions?.first?.value { return object }
     return holder.sublayers.first ?? holder.layoutManager as? KeyedObject
   }
@@ -183,7 +186,6 @@ import TestSupport
     for layerClass in KeyedClass.builtIn {
       for row in Self.own(layerClass) {
         let name = "\(layerClass.name).\(row.name)"
-        if Self.line(name)?.isUnsupported == true { continue }
         let isShown = words.contains(row.name) || row.aliases.contains { words.contains($0) }
         #expect(
           isShown,

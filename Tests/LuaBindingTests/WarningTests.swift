@@ -31,6 +31,13 @@ import Testing
     local m = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = "red", compositingFilter = "multiply" } --<
     return ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = "red", mask = m }
     """,
+    .backgroundFilters: """
+    return ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = "red", backgroundFilters = { "CIExposureAdjust" } } --<
+    """,
+    .filterCenter: """
+    local l = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = "red", filters = { "CIPinchDistortion" } } --<
+    return ca.Layer { bounds = {0, 0, 9, 9}, l }
+    """,
     .shapeWithoutBounds: """
     local s = ca.ShapeLayer { path = "M 0 0 L 9 0 L 9 9 Z", ["transform.rotation.z"] = 1 } --<
     return ca.Layer { bounds = {0, 0, 9, 9}, s }

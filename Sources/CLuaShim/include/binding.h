@@ -98,6 +98,7 @@ enum {
   LLUA_KEY_TREE,     // holds layers: strong edges are kept in step
   LLUA_KEY_KEYED,    // holds objects with keys: their Lua objects are held
   LLUA_KEY_ACTIONS,  // holds objects with keys and functions
+  LLUA_KEY_FILTERS,  // takes copies of objects with keys, which never change; key paths to them are Swift's
 };
 
 // How a method is called.
@@ -145,6 +146,9 @@ typedef struct llua_Host {
   void (*frame_beside)(void *context, void *layer, int32_t given, double *before, bool after);
   // Judges a key of a constructor that is not declared as such: returns the rank of its first word (≥ 0), or −1.
   int32_t (*check_key)(void *context, int32_t layer_class, const char *key, size_t length);
+  // The class of the objects of that name, where a call of the class gives one first; the class itself where its
+  // objects have no such names; −1 for an unknown name.
+  int32_t (*named_class)(void *context, int32_t layer_class, const char *name, size_t length);
   // A new layer or other object with keys, retained, or null.
   void *(*make_layer)(void *context, int32_t layer_class);
   // A constructor has applied everything.

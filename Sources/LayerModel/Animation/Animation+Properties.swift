@@ -215,4 +215,10 @@ extension Transition {
     get { storedEndProgress }
     set { assign(.endProgress, newValue) }
   }
+  /// The filter, of the category `transition`, that makes the pictures between the old and the new one, instead of
+  /// `type`; a copy. Default nil.
+  public final var filter: Filter? {
+    get { storedFilter }
+    set { assign(.transitionFilter, newValue.map { .keyed($0) } ?? .null) }
+  }
 }

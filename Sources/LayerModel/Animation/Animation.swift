@@ -108,7 +108,9 @@ public class PropertyAnimation: Animation {
 
   override func apply(at time: LocalTime, to find: (String) throws -> (Layer, String)?) throws {
     let instant = timing.instant(at: time)
-    guard instant.isEffective, let whole = storedKeyPath, let (target, path) = try find(whole) else { return }
+    guard instant.isEffective, let whole = storedKeyPath, let (target, path) = try find(whole),
+      !target.lacksFilter(ofKeyPath: path)
+    else { return }
     do {
       let base = try target.shownValue(forKeyPath: path)
       let shape = AnimatedShape(target, path, base)

@@ -82,7 +82,12 @@ extension Layer {
   /// The implicit animation of the key's row.
   private func implicitAction(forKey key: String) throws -> LayerAction? {
     let head = key.prefix { $0 != "." }
-    guard let row = keyedClass.property(String(head)) else { return nil }
+    guard var row = keyedClass.property(String(head)) else { return nil }
+    if row.replacesObjects, head.endIndex != key.endIndex {
+      // A filter's own key.
+      guard case .row(let inner)? = (try? place(of: key, isQuiet: true))?.key else { return nil }
+      row = inner
+    }
     switch row.animation {
     case .none, .explicit: return nil
     case .transition: return .animation(Transition(in: scene))

@@ -198,6 +198,7 @@ extension KeyedObject {
     }
     let place = try place(of: path, isWriting: true, isQuiet: true)
     if case .row(let row)? = place.key, place.parts.isEmpty {
+      guard place.holder == nil else { return try set(row.limited(value), at: place, path) }
       return try row.setValue(place.object, row.limited(value))
     }
     try set(value, at: place, path)

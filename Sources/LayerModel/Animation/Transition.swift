@@ -33,6 +33,8 @@ public final class Transition: Animation {
   @exclusivity(unchecked) var storedSubtype: TransitionSubtype?
   @exclusivity(unchecked) var storedStartProgress = 0.0
   @exclusivity(unchecked) var storedEndProgress = 1.0
+  /// A copy that does not change.
+  @exclusivity(unchecked) var storedFilter: Filter?
   /// The layer with its sublayers when the transition was added.
   @exclusivity(unchecked) var snapshot: Layer?
 
@@ -80,6 +82,11 @@ public final class Transition: Animation {
     return result
   }
 
+  override func replaceFilter(_ old: Filter, with new: Filter, under row: Property) {
+    storedFilter = new
+    row.didChange(self)
+  }
+
   override func problem(for layer: Layer) -> LayerError? {
     if let problem = super.problem(for: layer) { return problem }
     if storedEndProgress < storedStartProgress {
@@ -95,5 +102,8 @@ extension KeyedClass {
   /// The class of `Transition`.
   public static let transition = KeyedClass(
     .transition, "Transition", Transition.self, superclass: .animation,
-    rows: [Property.transitionType, Property.transitionSubtype, Property.startProgress, Property.endProgress])
+    rows: [
+      Property.transitionType, Property.transitionSubtype, Property.startProgress, Property.endProgress,
+      Property.transitionFilter,
+    ])
 }

@@ -11,6 +11,7 @@ import Wording
 /// | `sublayers.dial.position.x` | the layer `dial` | row `position` | x |
 /// | `sublayers.dial` | the layer `dial` | none | |
 /// | `emitterCells.spark.birthRate` | the cell `spark` | row `birthRate` | |
+/// | `filters.blur.inputRadius` | the filter `blur`, with its holder | row `inputRadius` | |
 /// | `info.author.name` | the object | own `info` | author, name |
 /// | `friend.opacity`, `info.friend.opacity` | the layer that is there | row `opacity` | |
 struct KeyPlace {
@@ -40,6 +41,16 @@ struct KeyPlace {
   /// What is there belongs to whoever put it there: it is not animated with the object.
   var owner: KeyedObject
   var enteredKey: String?
+  /// Who has the object, where it is one that does not change, as a filter: a changed copy is put in its place.
+  var holder: Holder?
+
+  struct Holder {
+    let object: KeyedObject
+    /// The key under which it has it.
+    let row: Property
+    /// The whole path from there, `filters.blur.inputRadius`.
+    let path: String
+  }
 }
 
 /// The one way from a key path to its place. A part of the path is a declared key, an alias or a key of one's own. From
@@ -71,6 +82,7 @@ struct KeyPathWalk {
   private var entries = 0
   private var owner: KeyedObject
   private var enteredKey: String?
+  private var holder: KeyPlace.Holder?
 
   init(_ path: String, from object: KeyedObject) throws(LayerError) {
     try object.checkLength(of: path)
@@ -104,9 +116,10 @@ struct KeyPathWalk {
         )
       }
       return KeyPlace(
-        object: object, key: key(name, row), parts: segments[(at + 1)...], owner: owner, enteredKey: enteredKey)
+        object: object, key: key(name, row), parts: segments[(at + 1)...], owner: owner, enteredKey: enteredKey,
+        holder: holder)
     }
-    return KeyPlace(object: object, owner: owner, enteredKey: enteredKey)
+    return KeyPlace(object: object, owner: owner, enteredKey: enteredKey, holder: holder)
   }
 
   private func key(_ name: String, _ row: Property?) -> KeyPlace.Key {
@@ -119,6 +132,9 @@ struct KeyPathWalk {
     guard let row, let way = row.way, reach == .all || row.leadsToLayersBelow else { return false }
     // A path to a layer alone names no key of it.
     if reach == .layersBelow, way.takesName, at + 2 >= segments.count { return false }
+    holder =
+      row.replacesObjects
+      ? KeyPlace.Holder(object: object, row: row, path: segments[at...].joined(separator: ".")) : nil
     object = try object.next(by: way, of: row, named: segments[at + 1], path, isQuiet: isQuiet)
     at += way.takesName ? 2 : 1
     return true
@@ -161,6 +177,7 @@ struct KeyPathWalk {
     }
     if enteredKey == nil { (owner, enteredKey) = (object, key) }
     object = next
+    holder = nil
     self.at = at
     return nil
   }
@@ -315,7 +332,7 @@ extension Property.Way {
 extension Property {
   fileprivate var holdsObjects: Bool {
     switch kind {
-    case .layer, .layers, .objects: true
+    case .layer, .layers, .objects, .filter: true
     default: takesAnyObject
     }
   }

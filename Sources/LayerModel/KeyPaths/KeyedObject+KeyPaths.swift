@@ -44,6 +44,13 @@ extension KeyedObject {
     guard let key = place.key else {
       throw LayerError("\(className): key path \"\(path)\" ends at \(object.article); name a key of it")
     }
+    if let holder = place.holder, let filter = object as? Filter {
+      // The path would lead nowhere after a change of the name.
+      return try holder.change(filter, runsAction: key.row !== Property.filterName) { copy in
+        if place.parts.isEmpty { return try copy.setValue(value, forKey: key.name) }
+        try copy.setPart(key, place.parts, value)
+      }
+    }
     if let kept = place.kept {
       try object.notePart(ofKey: key.name)
       return try kept.setValue(value, forKeyPath: place.parts.joined(separator: "."), at: place.keptAt)
@@ -67,9 +74,6 @@ extension KeyedObject {
 
   private func part(_ key: KeyPlace.Key, _ rest: ArraySlice<Substring>) throws -> PropertyValue {
     let whole = "\(className).\(key.name)"
-    if case .row(let row) = key, case .unsupported = row.access {
-      throw LayerError.unsupported("\(whole).\(rest.joined(separator: "."))")
-    }
     guard let row = key.row, let family = SubKey.family(of: row.kind) else {
       return try part(of: value(forKey: key.name), rest, whole: whole)
     }
@@ -130,7 +134,6 @@ extension KeyedObject {
     if case .alias(let row, _) = key { throw LayerError("\(whole) can only be read; write \(row.name)") }
     guard let row = key.row, let family = SubKey.family(of: row.kind) else {
       if let row = key.row, !row.isDeclared, !row.isDictionary {
-        if case .unsupported = row.access { throw LayerError.unsupported("\(whole).\(rest.joined(separator: "."))") }
         throw noParts(row.value(self), rest.first ?? "", whole)
       }
       var old = value(forKey: key.name)
@@ -145,7 +148,7 @@ extension KeyedObject {
   }
 
   private func setPart(_ row: Property, _ sub: SubKey, _ path: String, _ new: PropertyValue) throws {
-    if isFrozen { throw frozenError }
+    if isFrozen { throw frozenError(of: row) }
     if scene.actionsAreEnabled, let layer = self as? Layer {
       return try layer.changeWithAction([path]) { try setPart(row, sub, path, new) }
     }

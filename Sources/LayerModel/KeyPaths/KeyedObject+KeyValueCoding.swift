@@ -35,6 +35,7 @@ extension KeyedObject {
       throw LayerError("\(className).\(key) is a declared property, not a key of one's own")
     }
     if key.isEmpty { throw LayerError("\(className): a key cannot be empty") }
+    if keyedClass.isFilterClass { throw keyedClass.unknownKey(key) }
     if !isExplicit, ownValues[key] == nil, !value.isNull,
       let near = scene.warnings.likelyWord(for: key, of: keyedClass)
     {

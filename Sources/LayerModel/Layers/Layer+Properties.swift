@@ -244,7 +244,7 @@ extension Layer {
     get { flag(.masksToBounds) }
     set { assign(.masksToBounds, newValue) }
   }
-  /// The name of a blend or compositing filter; `blendMode` is its meaning.
+  /// The name of a blend or compositing filter; `blendMode` is its meaning. A `Filter` can be set by its key.
   public final var compositingFilter: String? {
     get { decoration.compositingFilter }
     set { assign(.compositingFilter, newValue.map { .string($0) } ?? .null) }
@@ -401,13 +401,6 @@ extension Layer {
     } else if extraBox.value.contentsPlace != nil {
       extraBox.value.contentsPlace = nil
     }
-  }
-
-  func storeCompositingFilter(_ name: String?, _ mode: BlendMode, _ row: Property) {
-    guard decoration.compositingFilter != name else { return }
-    decoration.compositingFilter = name
-    decoration.blendMode = mode
-    row.didChange(self)
   }
 }
 

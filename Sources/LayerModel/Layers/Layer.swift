@@ -249,6 +249,9 @@ open class Layer: KeyedObject {
   final override func note(_ row: Property) { noteChange(row) }
   final override func noteName(_ name: String, of row: Property) { note(name: name, of: row) }
   final override var keyPathName: String? { storedName }
+  final override func replaceFilter(_ old: Filter, with new: Filter, under row: Property) {
+    putFilter(new, inPlaceOf: old, under: row)
+  }
   final override var styleEntries: [(key: String, value: PropertyValue)]? { extraBox?.value.style }
 
   override func transformStorage(of row: Property) -> TransformStorage? {

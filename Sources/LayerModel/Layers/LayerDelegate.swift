@@ -132,7 +132,6 @@ extension LayerSubclass {
   package func askedDefaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] {
     var found: [(Property, PropertyValue)] = []
     for row in layerClass.properties where !row.isReadOnly && layerClass.property(row.name) === row {
-      if case .unsupported = row.access { continue }
       let value = try defaultValue(forKey: row.name)
       if value.isNull || value == layerClass.defaultValue(of: row) { continue }
       if value.holdsObjects {

@@ -59,6 +59,10 @@ struct ExtraStorage {
   var anchorPointZ = 0.0
   var sublayerTransform: TransformStorage?
   var sublayerDepth = SublayerDepth.painter
+  var filters: [Filter]?
+  var backgroundFilters: [Filter]?
+  /// Where `compositingFilter` is no name alone.
+  var compositingFilter: Filter?
   var style: [(key: String, value: PropertyValue)]?
   var actions: [(key: String, value: PropertyValue)]?
   var backing: LayerBacking?

@@ -49,6 +49,15 @@ extension BlendMode {
     (.minimum, nil, "CIMinimumCompositing"), (.product, "multiply", "CIMultiplyCompositing"),
   ]
 
+  /// The kinds of filters that combine a layer with what lies behind it, blend modes first.
+  static let filterKinds: [FilterKind] =
+    blendModes.map { FilterKind("CI\(capitalized($0.name))BlendMode", otherNames: ["\($0.name)BlendMode"], $0) }
+    + operatorNames.map { entry in
+      entry.image.isEmpty
+        ? FilterKind(entry.core ?? entry.mode.name, otherNames: [], entry.mode)
+        : FilterKind(entry.image, otherNames: entry.core.map { [$0] } ?? [], entry.mode)
+    }
+
   private static let byFilterName: [String: BlendMode] = {
     var result: [String: BlendMode] = [:]
     for mode in blendModes {

@@ -13,6 +13,8 @@ public final class KeyedClass: @unchecked Sendable {
   public let superclass: KeyedClass?
   /// The built-in class that instances are made of.
   package let base: BuiltIn
+  /// What filters of the class do; nil for classes of other objects, and for `filter` itself.
+  package let filterKind: FilterKind?
   /// The superclass's properties, then its own, in documentation order; `properties[i].index == i`.
   public let properties: [Property]
   /// The hooks that instances run instead of the defaults.
@@ -38,7 +40,7 @@ public final class KeyedClass: @unchecked Sendable {
   /// The built-in classes, in documentation order. To add one, add a case: `keyedClass` and `KeyedClass.init` require
   /// the rest.
   package enum BuiltIn: Int, CaseIterable, Sendable {
-    case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell
+    case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell, filter
     case animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition
     case constraintLayoutManager, stackLayoutManager, gridLayoutManager
     /// A class that is not in the list, such as a test's.
@@ -57,6 +59,7 @@ public final class KeyedClass: @unchecked Sendable {
       case .transform: .transform
       case .drawable: .drawable
       case .emitterCell: .emitterCell
+      case .filter: .filter
       case .animation: .animation
       case .propertyAnimation: .propertyAnimation
       case .basicAnimation: .basicAnimation
@@ -100,6 +103,7 @@ public final class KeyedClass: @unchecked Sendable {
     self.type = type
     self.maker = isAbstract ? nil : maker
     bits = (superclass?.bits ?? 0) | base.bit
+    filterKind = nil
     hooks = nil
     overriddenDefaults = []
     builtInDefaults = defaults
@@ -125,6 +129,7 @@ public final class KeyedClass: @unchecked Sendable {
     type = superclass.type
     maker = superclass.maker
     bits = superclass.bits
+    filterKind = superclass.filterKind
     self.hooks = hooks
     overriddenDefaults = superclass.overriddenDefaults + overridden
     builtInDefaults = superclass.builtInDefaults
@@ -134,6 +139,31 @@ public final class KeyedClass: @unchecked Sendable {
       p.index = superclass.properties.count + i
     }
     properties = superclass.properties + own
+    byName = KeyedClass.table(properties)
+  }
+
+  /// A class of filters. It has the bit of `Filter`, whose storage holds the values of any keys.
+  ///
+  /// - Parameter rows: of the kind's keys, in its order.
+  init(filter kind: FilterKind, rows: [Property]) {
+    let superclass = KeyedClass.filter
+    name = kind.name
+    self.superclass = superclass
+    base = superclass.base
+    type = superclass.type
+    maker = { Filter(in: $0, of: $1) }
+    bits = superclass.bits
+    filterKind = kind
+    hooks = nil
+    overriddenDefaults = []
+    builtInDefaults = []
+    redrawKeys = []
+    for (i, p) in rows.enumerated() {
+      p.owner = name
+      p.ownerBit = superclass.base.bit
+      p.index = superclass.properties.count + i
+    }
+    properties = superclass.properties + rows
     byName = KeyedClass.table(properties)
   }
 
@@ -156,6 +186,9 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// Whether instances are layers.
   package var isLayerClass: Bool { bits & BuiltIn.layer.bit != 0 }
+
+  /// Whether instances are filters.
+  package var isFilterClass: Bool { bits & BuiltIn.filter.bit != 0 }
 
   /// The built-in class of this name, without prefix.
   package static func named(_ name: String) -> KeyedClass? { builtIn.first { $0.name == name } }
@@ -208,7 +241,12 @@ public final class KeyedClass: @unchecked Sendable {
   /// A new object of the class with its default values.
   package func makeObject(in scene: Scene) throws -> KeyedObject {
     try isLayerClass ? scene.budget.checkRoom() : scene.budget.checkRoomForObject(of: self)
-    guard let maker else { throw LayerError("\(name) is abstract; make one of its subclasses") }
+    guard let maker else {
+      throw LayerError(
+        isFilterClass
+          ? "\(name): expected the name of a filter, as in ca.Filter(\"CIGaussianBlur\", { inputRadius = 6 })"
+          : "\(name) is abstract; make one of its subclasses")
+    }
     let object = maker(scene, self)
     let asked = hooks?.overridesDefaultValues ?? false ? try hooks?.defaultValues(of: self) ?? [] : []
     if !overriddenDefaults.isEmpty || !asked.isEmpty {
@@ -237,6 +275,9 @@ public final class KeyedClass: @unchecked Sendable {
     named name: String, defaults: [(key: String, value: PropertyValue)] = [], redrawKeys: [String] = [],
     hooks: (any LayerSubclass)? = nil
   ) throws -> KeyedClass {
+    if isFilterClass {
+      throw LayerError("\(self.name) has no subclasses: a filter is made by its name, as ca.Filter(\"CIGaussianBlur\")")
+    }
     var own: [Property] = []
     var overridden: [(Property, PropertyValue)] = []
     for (key, value) in defaults {
@@ -286,6 +327,7 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// The error for a key that is not declared but must be.
   package func unknownKey(_ key: String) -> LayerError {
+    if isFilterClass { return unknownFilterKey(key) }
     if let p = property(alias: key) { return LayerError("\(name).\(key) can only be read; write \(p.name)") }
     return LayerError(
       "\(name) has no property \(key); \(wordInstead(of: key) ?? "properties of your own go in userInfo = { … }")")

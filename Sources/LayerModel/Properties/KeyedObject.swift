@@ -72,6 +72,9 @@ open class KeyedObject {
         : "\(className) is a copy and cannot be changed")
   }
 
+  /// The error of a write to a property of a frozen object; nil for any.
+  func frozenError(of row: Property?) -> LayerError { frozenError }
+
   // MARK: For subclasses
 
   /// Called after each change of a property that requires more than compositing again, and of any property when the
@@ -84,6 +87,9 @@ open class KeyedObject {
 
   /// The name of the object in key paths.
   var keyPathName: String? { nil }
+
+  /// Puts a filter in the place of one that the object has under a key.
+  func replaceFilter(_ old: Filter, with new: Filter, under row: Property) {}
 
   /// The source of values that the object itself does not have.
   var styleEntries: [(key: String, value: PropertyValue)]? { nil }

@@ -288,34 +288,6 @@ extension Property {
   static let masksToBounds = flag(
     "masksToBounds", .masksToBounds, false, animation: .basic, traits: .ignoredByTransformLayer,
     "Whether contents, sublayers and shadow are cut at the rounded bounds.")
-  static let filters = unsupported(
-    "filters", .any, "the filters applied to the layer with its sublayers", animation: .basic, ignored: true)
-  static let backgroundFilters = unsupported(
-    "backgroundFilters", .any, "the filters applied to what lies behind the layer", animation: .transition,
-    ignored: true)
-  static let compositingFilter = Property(
-    "compositingFilter", .string,
-    .value(
-      get: { $0.decoration.compositingFilter.map { .string($0) } ?? .null },
-      set: { layer, value, row in
-        switch value {
-        case .null, .bool(false): layer.storeCompositingFilter(nil, .normal, row)
-        case .string(let s):
-          let mode = try row.reading(layer) { try BlendMode(compositingFilter: s, key: row.path(layer)) }
-          layer.storeCompositingFilter(s, mode, row)
-        default:
-          throw LayerError(
-            row, layer, ": expected the name of a blend mode such as \"multiplyBlendMode\", got \(value.described)"
-          )
-        }
-      },
-      copy: { a, b in
-        if let name = a.decoration.compositingFilter {
-          b.decoration.compositingFilter = name
-          b.decoration.blendMode = a.decoration.blendMode
-        }
-      }), animation: .transition, traits: .ignoredByTransformLayer,
-    "How the layer is combined with what lies behind it.")
   static let shouldRasterize = flag(
     "shouldRasterize", .shouldRasterize, false, animation: .explicit, traits: .ignoredByTransformLayer,
     "Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and placed."
@@ -404,25 +376,5 @@ extension Property {
           if on { layer.state.rawValue |= raw } else { layer.state.rawValue &= ~raw }
         }), default: .bool(defaultValue), animation: animation, invalidates: invalidates, traits: traits,
       aliases: aliases, summary)
-  }
-
-  private static func unsupported(
-    _ name: String, _ kind: PropertyKind, _ summary: String, remedy: String = "", animation: ImplicitAnimation = .none,
-    ignored: Bool = false
-  ) -> Property {
-    let empty: PropertyValue = if case .nameSet = kind { .array([]) } else { .null }
-    return Property(
-      name, kind,
-      .unsupported(
-        isEmpty: { value in
-          switch value {
-          case .null, .bool(false), .number(0), .string("none"): true
-          case .array(let a): a.isEmpty || a == [.string("none")]
-          case .dictionary(let d): d.isEmpty
-          default: false
-          }
-        }, empty: empty, remedy: remedy), default: empty, animation: animation,
-      traits: ignored ? .ignoredByTransformLayer : [],
-      "Not yet supported: \(summary).")
   }
 }

@@ -42,9 +42,8 @@ extension Property {
   /// The error for a value of another kind, or for an object whose class lacks the property.
   func misfit(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
     if !object.keyedClass.has(self) { return LayerError("\(object.className) has no property \(name)") }
-    if object.isFrozen { return object.frozenError }
+    if object.isFrozen { return object.frozenError(of: self) }
     if isReadOnly { return LayerError(self, object, " is read-only") }
-    if case .unsupported = access { return LayerError.unsupported(path(object)).about(self, object) }
     return mismatch(object, value)
   }
 

@@ -34,7 +34,6 @@ extension Property {
     case .colors(let get, _): return get(object).map { .array($0.map { .color($0) }) } ?? .null
     case .value(let get, _, _): return get(object)
     case .declared: return object.declaredValue(self)
-    case .unsupported(_, let empty, _): return empty
     }
   }
 
@@ -53,7 +52,7 @@ extension Property {
       throw misfit(object, value)
     }
     switch value {
-    case .string, .path, .array, .dictionary, .attributedString:
+    case .string, .bytes, .path, .array, .dictionary, .attributedString:
       let charge = try object.charge(for: value, key: name, isDeclared: true)
       try store(value, in: object)
       if isDictionary, value.holdsObjects { object.scene.holders.add(object) }
@@ -223,8 +222,6 @@ extension Property {
       }
     case .value(_, let set, _): try set(object, value, self)
     case .declared: object.setDeclaredValue(value, self)
-    case .unsupported(let isEmpty, _, let remedy):
-      if !isEmpty(value) { throw LayerError.unsupported(path(object), remedy: remedy).about(self, object) }
     }
   }
 
@@ -248,7 +245,7 @@ extension Property {
     case .numbers(let get, let set): if get(a) != get(b) { set(b, get(a)) }
     case .colors(let get, let set): if get(a) != get(b) { set(b, get(a)) }
     case .value(_, _, let copy): copy?(a, b)
-    case .declared, .unsupported: break
+    case .declared: break
     }
   }
 }

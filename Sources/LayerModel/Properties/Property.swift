@@ -29,6 +29,10 @@ package enum PropertyKind: Sendable {
   case layers
   /// A list of objects of a class, which are no layers.
   case objects(of: KeyedClass.BuiltIn)
+  /// A filter, or the name of one.
+  case filter(FilterCategory)
+  /// Floating-point numbers, or a string of their bytes.
+  case data
   case dictionary
   case delegate
   /// A function.
@@ -37,8 +41,6 @@ package enum PropertyKind: Sendable {
   case constraints
   /// Any value: for keys that a subclass declares.
   case any
-  /// Named by the contract, for a later version.
-  case unsupported
 }
 
 /// The implicit animation of a change of a property.
@@ -106,9 +108,8 @@ public final class Property: @unchecked Sendable {
     static let unstored = Traits(rawValue: 4096)
   }
 
-  /// The way in which the value of an object of a class is read and written. Unchecked because of the empty value of an
-  /// unsupported key, which is a plain value.
-  package enum Access<Object: KeyedObject>: @unchecked Sendable {
+  /// The way in which the value of an object of a class is read and written.
+  package enum Access<Object: KeyedObject>: Sendable {
     case number(get: @Sendable (Object) -> Double, set: @Sendable (Object, Double) -> Void)
     case bool(get: @Sendable (Object) -> Bool, set: @Sendable (Object, Bool) -> Void)
     case point(get: @Sendable (Object) -> Point, set: @Sendable (Object, Point) -> Void)
@@ -131,7 +132,6 @@ public final class Property: @unchecked Sendable {
       copy: (@Sendable (Object, Object) -> Void)?)
     /// In the object's own table.
     case declared
-    case unsupported(isEmpty: @Sendable (PropertyValue) -> Bool, empty: PropertyValue, remedy: String)
   }
 
   /// The objects at which a key path goes on from the key, such as those of `mask` and `sublayers`.

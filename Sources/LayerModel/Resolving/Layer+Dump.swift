@@ -146,6 +146,10 @@ extension KeyedObject {
         default: break
         }
       }
+      if case .data = property.kind, case .array(let numbers) = value {
+        entries.append((property.name, .string(counted(numbers.count, "number"))))
+        continue
+      }
       entries.append((property.name, value.dumped(depth: depth, &objects)))
     }
     for key in customKeys() {

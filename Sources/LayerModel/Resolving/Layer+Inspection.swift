@@ -152,9 +152,13 @@ extension Layer {
       words.append(t.m34 != 0 ? "perspective" : "sublayers transformed")
     }
     if flag(.geometryFlipped) { words.append("flipped") }
-    if case .string(let name) = value("compositingFilter") { words.append(name) }
-    for row in [Property.filters, .backgroundFilters] {
-      if case .array(let list) = row.value(self), !list.isEmpty { words.append("\(list.count) \(row.name)") }
+    if let name = decoration.compositingFilter { words.append(name) }
+    for (word, list) in [
+      ("filters", extraBox?.value.filters), ("background filters", extraBox?.value.backgroundFilters),
+    ] {
+      guard let list, !list.isEmpty else { continue }
+      let names = list.prefix(5).map { $0.isStoredEnabled ? $0.className : "\($0.className) (disabled)" }
+      words.append("\(word) \(names.joined(separator: " + "))\(list.count > 5 ? " + …" : "")")
     }
     if flag(.needsDisplay) { words.append("needs display") }
     return words

@@ -293,6 +293,19 @@ struct Resolver {
         replication: replication) : RenderNode(bounds: bounds, label: label)
     // The sublayers of a transform layer keep their depth.
     let isFlat = !layer.flag(.isTransformLayer)
+    let plane = LayerPlane(layer: layer, isMirrored: isMirrored, resolution: options.scale)
+    let backgroundFilters =
+      isFlat
+      ? backgroundChain(of: layer, label, isMask: isMask, isRoot: frames.isEmpty, scale: plane.imageScale) : nil
+    // Both pictures together are combined with the backdrop.
+    let blendMode = isMask || !isFlat ? .normal : layer.decorationBox?.value.blendMode ?? .normal
+    if isFlat, let filter = step(of: transition, at: part, layer, label, scale: plane.imageScale) {
+      return RenderNode(
+        bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
+        isPlacementFlipped: layer.parent?.flag(.geometryFlipped) ?? false, corners: plane.corners,
+        children: [old, new], masksToBounds: layer.flag(.masksToBounds), blendMode: blendMode,
+        backgroundFilters: backgroundFilters, transition: filter, label: label)
+    }
     let oldNode = RenderNode(
       bounds: bounds, placement: moved(way.oldOffset), isFlattening: isFlat, children: [old], opacity: way.oldOpacity,
       isGroupOpacity: isFlat, label: label)
@@ -306,10 +319,9 @@ struct Resolver {
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
       isPlacementFlipped: layer.parent?.flag(.geometryFlipped) ?? false,
       isFlattening: isFlat,
-      corners: isFlat ? LayerPlane(layer: layer, isMirrored: isMirrored, resolution: 1).corners : nil,
+      corners: isFlat ? plane.corners : nil,
       children: pictures, masksToBounds: isFlat && layer.flag(.masksToBounds), isGroupOpacity: isFlat,
-      // Both pictures together are combined with the backdrop.
-      blendMode: isMask || !isFlat ? .normal : layer.decorationBox?.value.blendMode ?? .normal, label: label)
+      blendMode: blendMode, backgroundFilters: backgroundFilters, label: label)
   }
 
   /// Whether a transition of the layer is running, which may show it although it is or was hidden.
@@ -392,6 +404,15 @@ struct Resolver {
         "\(label): a mask's compositingFilter is ignored, only its alpha counts; set the compositingFilter of the layer it masks",
         onceFor: layer.className, about: layer)
     }
+    var (filters, backgroundFilters): (FilterChain?, FilterChain?) = (nil, nil)
+    if let extra = layer.extraBox?.value, extra.filters != nil || extra.backgroundFilters != nil {
+      filters = chain(extra.filters, of: layer, "filters", label, scale: plane.imageScale)
+      // During a transition those of both pictures together act.
+      if layer !== changingRoot {
+        backgroundFilters = backgroundChain(
+          of: layer, label, isMask: isMask, isRoot: frames.isEmpty, scale: plane.imageScale)
+      }
+    }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
       corners: corners, pieces: pieces, children: children, shadow: decoration.flatMap { plane.shadow($0) },
@@ -399,7 +420,7 @@ struct Resolver {
       isGroupOpacity: layer.flag(.allowsGroupOpacity),
       blendMode: isMask || layer === changingRoot ? .normal : decoration?.blendMode ?? .normal,
       antialiasedEdges: plane.antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
-      label: label)
+      filters: filters, backgroundFilters: backgroundFilters, label: label)
   }
 }
 

@@ -65,6 +65,8 @@ extension LayerWarning {
     case backdrop
     case maskShared = "mask-shared"
     case maskCompositing = "mask-compositing"
+    case backgroundFilters = "background-filters"
+    case filterCenter = "filter-center"
     case shapeWithoutBounds = "shape-without-bounds"
     case gradientOneColor = "gradient-one-color"
     case replicatorZeroSize = "replicator-zero-size"
@@ -147,6 +149,8 @@ extension LayerWarning {
         "Layers that share their depth cross in so many places that some are ordered by the depth of their centres."
       case .maskShared: "A layer that was the mask or a sublayer of one layer became the mask or a sublayer of another."
       case .maskCompositing: "The `compositingFilter` of a mask is ignored."
+      case .backgroundFilters: "The `backgroundFilters` of a mask, or of the root of a picture, have nothing to act on."
+      case .filterCenter: "A filter's `inputCenter` lies outside of its layer's bounds."
       case .shapeWithoutBounds:
         "A shape layer without bounds is turned or scaled: it turns about its origin, not about its path's middle."
       case .gradientOneColor: "A gradient of one colour draws nothing."

@@ -57,6 +57,7 @@ extension PropertyValue {
   package var memory: Int {
     switch self {
     case .string(let s): s.utf8.count > 15 ? s.utf8.count + 32 : 0
+    case .bytes(let bytes): bytes.count
     case .transform: 144
     case .constraint: 128
     case .path(let p): p.verbs.count + p.points.count * 16

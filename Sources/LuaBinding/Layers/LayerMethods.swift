@@ -261,7 +261,7 @@ extension LuaBinding {
     // First every object is held by its owner, since Lua does not reference a copy yet.
     for (_, copy) in copies {
       for row in copy.keyedClass.properties {
-        guard case .objects = row.kind, !row.value(copy).isNull else { continue }
+        guard case .objects = row.kind, !row.replacesObjects, !row.value(copy).isNull else { continue }
         try state.check(llua_hold_objects(pointer, Unmanaged.passUnretained(copy).toOpaque(), row.name))
       }
     }

@@ -67,10 +67,6 @@ import TestSupport
     )
     #expect(m("trnsform.rotation")?.contains("did you mean transform?") == true)
     #expect(m("bounds..x")?.contains("empty part") == true)
-    for path in ["filters.blur.inputRadius", "backgroundFilters.blur.inputRadius"] {
-      #expect(m(path)?.hasPrefix("Layer.\(path) is not yet supported") == true)
-      #expect(message { _ = try l.value(forKeyPath: path) }?.hasPrefix("Layer.\(path) is not yet supported") == true)
-    }
     #expect(m("") == "Layer: a key cannot be empty")
     #expect(message { _ = try l.value(forKeyPath: "transform.rotation.w") } != nil)
   }

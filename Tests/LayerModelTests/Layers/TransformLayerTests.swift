@@ -14,7 +14,8 @@ import LayerModel
     "backgroundColor", "sublayerDepth", "contents", "contentsRect", "contentsGravity", "contentsCenter", "borderWidth",
     "borderColor",
     "cornerRadius",
-    "maskedCorners", "cornerCurve", "compositingFilter", "mask", "masksToBounds", "shadowColor", "shadowOpacity",
+    "maskedCorners", "cornerCurve", "compositingFilter", "filters", "backgroundFilters", "mask", "masksToBounds",
+    "shadowColor", "shadowOpacity",
     "shadowOffset",
     "shadowRadius", "shadowPath", "shouldRasterize", "rasterizationScale", "edgeAntialiasingMask",
     "allowsEdgeAntialiasing", "opaque",
@@ -32,7 +33,9 @@ import LayerModel
     case .color, .colorOrPattern: .color(.white)
     case .image: (try? Image(Bitmap(width: 1, height: 1) { _ in })).map { .image($0) }
     case .path: .path(Path(rect: Rect(1, 2, 3, 4)))
-    case .string: .string(row.name == "compositingFilter" ? "multiplyBlendMode" : "text")
+    case .string: .string("text")
+    case .filter: .string("multiplyBlendMode")
+    case .objects(.filter): .array([.string("CIExposureAdjust")])
     case .enumeration(let names): names.first { .string($0.raw) != row.defaultValue }.map { .string($0.raw) }
     case .nameSet(let set): .array([.string(set.members[1].name)])
     case .layer: .layer(Layer(in: world.scene))

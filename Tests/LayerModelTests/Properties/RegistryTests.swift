@@ -23,7 +23,7 @@ import Testing
     case .color, .colorOrPattern: return .color(Color(red: 1, green: 0.5, blue: 0.25, alpha: 0.75))
     case .image: return try? .image(Image(Bitmap(width: 1, height: 1) { _ in }))
     case .path: return .path(Path(rect: Rect(1, 2, 3, 4)))
-    case .string: return .string(row.name == "compositingFilter" ? "multiplyBlendMode" : "text")
+    case .string: return .string("text")
     case .text: return .string("text")
     case .enumeration(let names): return names.first { .string($0.raw) != row.defaultValue }.map { .string($0.raw) }
     case .nameSet(let set): return .array([.string(set.members[1].name)])
@@ -33,7 +33,18 @@ import Testing
     case .layers: return .array([.layer(Layer(in: scene))])
     case .objects(.emitterCell): return .array([.keyed(EmitterCell(in: scene))])
     case .objects(.animation): return .array([.keyed(BasicAnimation(in: scene))])
+    case .objects(.filter):
+      // As a layer has it, which reads back as it is.
+      let holder = Layer(in: scene)
+      try? holder.setValue(.array([.string("CIExposureAdjust")]), forKey: row.name)
+      return holder.value(forKey: row.name)
     case .objects: return nil
+    case .filter(.compositing): return .string("multiplyBlendMode")
+    case .filter:
+      let holder = Transition(in: scene)
+      holder.filter = Filter(in: scene, of: swipe)
+      return holder.value(forKey: row.name)
+    case .data: return .array([.number(1)])
     case .dictionary:
       return .dictionary(row.name == "drawableProperties" ? [("retainedBacking", .bool(true))] : [("a", .number(1))])
     case .constraints: return (try? Constraint("minX = superlayer.midX")).map { .array([.constraint($0)]) }
@@ -50,14 +61,14 @@ import Testing
       case "values": return .array([.number(1), .number(2)])
       default: return .number(2)
       }
-    case .delegate, .function, .unsupported: return nil
+    case .delegate, .function: return nil
     }
   }
 
   /// The classes of which there are objects.
-  static let concreteNames = KeyedClass.builtIn.map(\.name).filter { $0 != "Animation" && $0 != "PropertyAnimation" }
-
-  func isUnsupported(_ row: Property) -> Bool { row.summary.hasPrefix("Not yet supported") }
+  static let concreteNames = KeyedClass.builtIn.map(\.name).filter {
+    !["Animation", "PropertyAnimation", "Filter"].contains($0)
+  }
 
   @Test(arguments: concreteNames) func `a fresh layer has every default`(name: String) throws {
     let c = try #require(LayerClass.named(name))
@@ -83,7 +94,7 @@ import Testing
     throws
   {
     let c = try #require(LayerClass.named(name))
-    for row in c.properties where !row.isReadOnly && !isUnsupported(row) {
+    for row in c.properties where !row.isReadOnly {
       switch row.kind {
       case .delegate, .function: continue
       // The only value there is.
@@ -191,15 +202,6 @@ import Testing
         == "Layer.contentsGravity: expected one of center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight, resize, "
         + "resizeAspect, resizeAspectFill, got \"resizeAspct\"; did you mean \"resizeAspect\"?"
     )
-  }
-
-  @Test func `what is not there yet says so`() throws {
-    let l = Layer(in: scene)
-    for key in ["filters", "backgroundFilters"] {
-      let m = message { try l.setValue(.array([.string("x")]), forKey: key) }
-      #expect(m?.contains("Layer.\(key) is not yet supported") == true && m?.contains("docs/unsupported.md") == true)
-      try l.setValue(.null, forKey: key)
-    }
   }
 
   @Test func `a transform layer warns about what it ignores`() {

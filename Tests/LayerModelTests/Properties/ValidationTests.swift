@@ -42,13 +42,13 @@ import Testing
       (
         "layoutOptions", .dictionary([("flex", .number(-1))]), "ShapeLayer.layoutOptions.flex: expected a number from 0"
       ),
-      ("filters", .string("blur"), "ShapeLayer.filters is not yet supported"),
+      ("filters", .array([.string("blur")]), "ShapeLayer.filters: value 1: there is no filter"),
     ]
     for (key, value, message) in refused {
       let error = try #require(throws: LayerError.self) { try layer.setValue(value, forKeyPath: key) }
       #expect(error.className == "ShapeLayer" && error.key == key)
       #expect(error.message.hasPrefix(message), "\(error.message)")
-      #expect(error.kind == (key == "filters" ? .unsupported : .invalid))
+      #expect(error.kind == .invalid)
     }
     #expect(LayerError(.limit, "too many").key == nil)
   }

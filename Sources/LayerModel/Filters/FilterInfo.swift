@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+import Filters
+import Wording
+
+/// A description of a kind of filter: what `Filter` can be made by its name.
+public struct FilterInfo: Sendable {
+  /// A key of a filter.
+  public struct Key: Sendable {
+    /// The key, such as `inputRadius`.
+    public let name: String
+    /// What it takes: `number`, `point`, `vector`, `color`, `rect`, `transform`, `image` or `data`.
+    public let kind: String
+    /// The value in the beginning, as numbers; empty for images and data.
+    public let defaultValue: [Double]
+    /// The range of every number; nil for any.
+    public let range: ClosedRange<Double>?
+    /// `points`, `radians` or `fraction`; nil for a plain number.
+    public let unit: String?
+    /// Whether the filter cannot work without a value.
+    public let isRequired: Bool
+    /// One sentence.
+    public let summary: String
+  }
+
+  /// Core Image's name, such as `CIGaussianBlur`.
+  public let name: String
+  /// Further names, such as `gaussianBlur`.
+  public let otherNames: [String]
+  public let category: FilterCategory
+  /// One sentence.
+  public let summary: String
+  /// Its keys besides `name` and `enabled`.
+  public let keys: [Key]
+
+  /// All filters, in the manual's order.
+  public static let all: [FilterInfo] = KeyedClass.filters.compactMap { $0.filterKind.map { FilterInfo($0) } }
+
+  /// The description of the filter of a name.
+  ///
+  /// - Throws: `LayerError` with the nearest name.
+  public init(named name: String) throws {
+    guard let kind = try KeyedClass.filter(named: name).filterKind else { throw LayerError("\(name) is no filter") }
+    self.init(kind)
+  }
+
+  init(_ kind: FilterKind) {
+    name = kind.name
+    otherNames = kind.otherNames
+    category = kind.category
+    summary = kind.summary
+    keys = kind.keys.map { key in
+      Key(
+        name: key.name, kind: key.kind.word, defaultValue: key.defaultValue, range: key.range, unit: key.unit.word,
+        isRequired: key.isRequired, summary: key.summary)
+    }
+  }
+
+  /// The description as values, for scripts.
+  package var value: PropertyValue {
+    .dictionary([
+      ("name", .string(name)), ("otherNames", .array(otherNames.map { .string($0) })),
+      ("category", .string(category.rawValue)), ("summary", .string(summary)), ("keys", .array(keys.map(\.value))),
+    ])
+  }
+}
+
+extension FilterInfo.Key {
+  fileprivate var value: PropertyValue {
+    var entries: [(key: String, value: PropertyValue)] = [("name", .string(name)), ("kind", .string(kind))]
+    if defaultValue.count == 1 {
+      entries.append(("default", .number(defaultValue[0])))
+    } else if !defaultValue.isEmpty {
+      entries.append(("default", .array(defaultValue.map { .number($0) })))
+    }
+    if let range {
+      entries.append(("min", .number(range.lowerBound)))
+      entries.append(("max", .number(range.upperBound)))
+    }
+    if let unit { entries.append(("unit", .string(unit))) }
+    if isRequired { entries.append(("required", .bool(true))) }
+    entries.append(("summary", .string(summary)))
+    return .dictionary(entries)
+  }
+}
+
+extension FilterKey.Kind {
+  fileprivate var word: String {
+    switch self {
+    case .number: "number"
+    case .point: "point"
+    case .vector: "vector"
+    case .color: "color"
+    case .rect: "rect"
+    case .transform: "transform"
+    case .image: "image"
+    case .data: "data"
+    }
+  }
+}
+
+extension FilterKey.Unit {
+  fileprivate var word: String? {
+    switch self {
+    case .none: nil
+    case .length: "points"
+    case .angle: "radians"
+    case .fraction: "fraction"
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+import Filters
+import Pixels
+import Wording
+
+/// The groups in which filters are listed.
+public enum FilterCategory: String, CaseIterable, Sendable {
+  case blur, sharpen, colorAdjustment, colorEffect, distortion, geometryAdjustment, halftone, stylize, generator
+  case transition
+  /// How a layer is combined with what lies behind it: blend modes and compositing operators.
+  case compositing
+}
+
+/// What the filters of a class do: a row of the registry, or a way of combining a layer with what lies behind it.
+package struct FilterKind: Sendable {
+  package enum Action: Sendable {
+    case row(FilterRow)
+    case compositing(BlendMode)
+  }
+
+  /// Core Image's name, or Core Animation's of an operator that Core Image lacks.
+  package let name: String
+  package let otherNames: [String]
+  package let category: FilterCategory
+  package let summary: String
+  package let action: Action
+
+  package init(_ row: FilterRow) {
+    name = row.name
+    otherNames = row.otherNames
+    category = FilterCategory(rawValue: row.category.rawValue) ?? .stylize
+    summary = row.summary
+    action = .row(row)
+  }
+
+  init(_ name: String, otherNames: [String], _ mode: BlendMode) {
+    self.name = name
+    self.otherNames = otherNames
+    category = .compositing
+    summary = "Combines the layer with what lies behind it: \(mode.name)."
+    action = .compositing(mode)
+  }
+
+  var row: FilterRow? { if case .row(let row) = action { row } else { nil } }
+  package var keys: [FilterKey] { row?.keys ?? [] }
+
+  /// The keys that a filter must be given before it can do anything.
+  var requiredKeys: [FilterKey] { keys.filter(\.isRequired) }
+
+  /// Keys of Core Image that the layer fills in.
+  static let suppliedKeys: Set<String> = ["inputImage", "inputBackgroundImage", "inputTargetImage"]
+}
+
+extension KeyedClass {
+  /// The class of `Filter`. Every kind of filter has a class of its own below it.
+  public static let filter = KeyedClass(
+    .filter, "Filter", Filter.self, superclass: nil, rows: [.filterName, .filterEnabled], isAbstract: true)
+
+  /// The classes of all kinds of filters, in the manual's order.
+  package static let filters: [KeyedClass] =
+    FilterRow.all.map { filter(FilterKind($0)) } + BlendMode.filterKinds.map(filter)
+
+  /// A new class of filters.
+  package static func filter(_ kind: FilterKind) -> KeyedClass {
+    var rows: [Property] = []
+    if let row = kind.row {
+      for (key, offset) in zip(row.keys, row.offsets) { rows.append(Property(of: key, at: offset)) }
+    }
+    return KeyedClass(filter: kind, rows: rows)
+  }
+
+  private static let filtersByName: [String: KeyedClass] = {
+    var result: [String: KeyedClass] = [:]
+    for filter in filters {
+      guard let kind = filter.filterKind else { continue }
+      for name in [kind.name] + kind.otherNames where result[name] == nil { result[name] = filter }
+    }
+    return result
+  }()
+
+  /// The class of filters of a name.
+  ///
+  /// - Throws: `LayerError` with the nearest name.
+  package static func filter(named name: String) throws(LayerError) -> KeyedClass {
+    if let found = filtersByName[name] { return found }
+    let names = filters.flatMap { filter in filter.filterKind.map { [$0.name] + $0.otherNames } ?? [] }
+    let near = nearest(name, among: names) ?? nearest("CI" + name, among: names)
+    throw LayerError(
+      "there is no filter \"\(name)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "; ca.filterNames() lists those there are")"
+    )
+  }
+
+  /// The error for a key that a class of filters does not have.
+  func unknownFilterKey(_ key: String) -> LayerError {
+    if FilterKind.suppliedKeys.contains(key) {
+      return LayerError("\(name).\(key) is supplied by the layer and never set")
+    }
+    let names = properties.map(\.name)
+    let near =
+      nearest(key, among: names) ?? nearest("input" + key.prefix(1).uppercased() + key.dropFirst(), among: names)
+    let own =
+      names.contains("input" + key.prefix(1).uppercased() + key.dropFirst())
+      ? "input" + key.prefix(1).uppercased() + key.dropFirst() : near
+    return LayerError(
+      "\(name) has no property \(key); \(own.map { "did you mean \($0)?" } ?? "its keys are \(listed(names))")")
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import Filters
+import Geometry
+import RenderTree
+import Wording
+
+extension Resolver {
+  /// The filters of a layer that act; nil for none.
+  ///
+  /// - Parameter key: the layer's key, for messages.
+  mutating func chain(_ filters: [Filter]?, of layer: Layer, _ key: String, _ label: String, scale: Double)
+    -> FilterChain?
+  {
+    guard let filters, !filters.isEmpty else { return nil }
+    var steps: [FilterStep] = []
+    for filter in filters where filter.isStoredEnabled {
+      guard let step = step(filter, "\(label).\(key)", scale: scale) else { continue }
+      warnAboutCenter(filter, layer, label)
+      steps.append(step)
+    }
+    return steps.isEmpty ? nil : FilterChain(steps)
+  }
+
+  /// The values of a filter; nil, and a problem, where it lacks one that it needs.
+  ///
+  /// - Parameter scale: the pixels per point that images are to have.
+  private mutating func step(_ filter: Filter, _ place: String, scale: Double) -> FilterStep? {
+    guard let row = filter.kind?.row else { return nil }
+    for (key, index) in zip(row.keys, row.offsets) where key.isRequired {
+      let isMissing =
+        key.kind == .image ? filter.image(at: index) == nil : key.kind == .data && filter.data(at: index) == nil
+      if isMissing {
+        note("\(place): the filter \(filter.label) has no \(key.name): \(key.summary)")
+        return nil
+      }
+    }
+    return FilterStep(
+      row, numbers: filter.numbers, images: filter.images.map { $0?.bitmap(forScale: scale) }, data: filter.data)
+  }
+
+  /// The filter of a transition at its time; nil without one that acts.
+  mutating func step(of transition: Transition, at part: Double, _ layer: Layer, _ label: String, scale: Double)
+    -> FilterStep?
+  {
+    guard let filter = transition.storedFilter, filter.isStoredEnabled,
+      var step = step(filter, "\(label): Transition.filter", scale: scale)
+    else { return nil }
+    func set(_ name: String, _ values: [Double]) {
+      guard let i = step.row.keys.firstIndex(where: { $0.name == name }), step.row.keys[i].kind.count == values.count
+      else { return }
+      for (k, value) in values.enumerated() { step.numbers[step.row.offsets[i] + k] = value }
+    }
+    let bounds = layer.storedBounds
+    set("inputTime", [min(max(part, 0), 1)])
+    set("inputExtent", [bounds.x, bounds.y, bounds.width, bounds.height])
+    return step
+  }
+
+  /// Core Image's default centre is of a picture of 300 points.
+  private func warnAboutCenter(_ filter: Filter, _ layer: Layer, _ label: String) {
+    guard let center = filter.keyedClass.property("inputCenter")?.point(filter) else { return }
+    let r = layer.storedBounds
+    guard !r.isEmpty, center.x < r.minX || center.x > r.maxX || center.y < r.minY || center.y > r.maxY else { return }
+    layer.scene.warn(
+      .filterCenter,
+      "\(label): inputCenter {\(numberText(center.x)), \(numberText(center.y))} of \(filter.label) lies outside of the bounds "
+        + "{\([r.x, r.y, r.width, r.height].map { numberText($0) }.joined(separator: ", "))}; centres are in points of the layer's bounds, "
+        + "and the middle is {\(numberText(r.midX)), \(numberText(r.midY))}",
+      onceFor: "\(layer.model.serial) \(filter.className)", about: layer)
+  }
+
+  /// The filters of what lies behind a layer; nil for none, and where nothing can lie behind it.
+  mutating func backgroundChain(of layer: Layer, _ label: String, isMask: Bool, isRoot: Bool, scale: Double)
+    -> FilterChain?
+  {
+    guard let filters = layer.extraBox?.value.backgroundFilters, !filters.isEmpty else { return nil }
+    guard isMask || isRoot else { return chain(filters, of: layer, "backgroundFilters", label, scale: scale) }
+    if filters.contains(where: \.isStoredEnabled) { warnAboutBackgroundFilters(of: layer, label, isMask: isMask) }
+    return nil
+  }
+
+  private func warnAboutBackgroundFilters(of layer: Layer, _ label: String, isMask: Bool) {
+    layer.scene.warn(
+      .backgroundFilters,
+      isMask
+        ? "\(label): a mask's backgroundFilters are ignored, only its alpha counts; set those of the layer it masks"
+        : "\(label): backgroundFilters are ignored here, since nothing lies behind the root of a picture; put the layer into another one",
+      onceFor: "\(layer.model.serial)", about: layer)
+  }
+}
