@@ -255,6 +255,23 @@ import Wording
     #expect(near(q.channels(30, 30), [0, 255, 255]) && near(q.channels(70, 60), [255, 0, 0]))
   }
 
+  @Test func `among planes that cross, what lies behind is left out with a warning`() throws {
+    let crossing = [
+      box(Rect(10, 10, 60, 40), red, transform: .rotation(0.8, x: 0, y: 1, z: 0)),
+      RenderNode(
+        bounds: Rect(0, 0, 60, 40), placement: place(Rect(10, 10, 60, 40), .rotation(-0.8, x: 0, y: 1, z: 0)),
+        background: .color(blue.withAlpha(0.5)), backgroundFilters: [FilterTests.inverting], label: "panel"),
+    ]
+    let deep = RenderNode(bounds: .zero, isFlattening: false, children: crossing, label: "deep")
+    var options = CompositorOptions()
+    let warnings = CompositorWarnings()
+    options.warnings = warnings
+    _ = try render(
+      RenderNode(bounds: Rect(0, 0, 90, 70), background: .color(green), children: [deep], label: "root"), width: 90,
+      height: 70, options: options)
+    #expect(warnings.take().map(\.rule) == [.backdrop])
+  }
+
   @Test func `the root and masks have nothing behind them`() throws {
     let root = RenderNode(
       bounds: Rect(0, 0, 20, 20), background: .color(red.withAlpha(0.5)), backgroundFilters: [FilterTests.inverting],

@@ -149,6 +149,7 @@ import Testing
     .danglingDelegate,  // LayerModelTests.QuandaryTests: scripts' delegates live as long as their layers
     .contentsUnreadable,  // by what fails while it is drawn
     .depthLimit,  // DepthTests
+    .backdrop,  // FilterTests
     .film, .filmSize, .framesUnlocked, .framesDamaged, .framesTwice,  // FilmTests, FrameTests
     .imageFile, .imageVariants, .fontFolder,  // by files
     .noPicture,  // ProgramTests: of a script as a whole

@@ -144,7 +144,7 @@ extension LayerWarning {
       case .opaqueLate: "`opaque` was set on a layer that is already drawn; it acts when it is drawn again."
       case .transformLayerIgnores: "A property that a transform layer ignores was set on one."
       case .backdrop:
-        "backgroundFilters are left out, since the layer shares its depth with layers that cross one another"
+        "`backgroundFilters` are left out where the layer shares its depth with layers that cross one another."
       case .depthLimit:
         "Layers that share their depth cross in so many places that some are ordered by the depth of their centres."
       case .maskShared: "A layer that was the mask or a sublayer of one layer became the mask or a sublayer of another."
