@@ -291,6 +291,15 @@ typedef struct {
   // `work` holds, in channels, the level's width, 5 (n + 2 radius_x), n << shift_x, and 8 LLUA_GAUSSIAN_PAD words:
   void (*gaussian_spread)(
       const llua_gaussian *, const llua_plane *level, const llua_plane *target, int32_t y0, int32_t y1, uint16_t *work);
+  // Channel by channel, the greater or lesser of two rows, and with `joins` also of what is in `out`. Rows may overlap
+  // only by being the same.
+  void (*extreme_bytes)(
+      uint8_t *out, const uint8_t *a, const uint8_t *b, size_t count, int32_t is_maximum, int32_t joins);
+  void (*extreme_floats)(float *out, const float *a, const float *b, size_t count, int32_t is_maximum, int32_t joins);
+  // The median of nine pixels of four channels: value i from i, i + 4 and i + 8 of three rows. Rows may be read and
+  // written 32 bytes further.
+  void (*median_bytes)(uint8_t *out, const uint8_t *above, const uint8_t *at, const uint8_t *below, size_t count);
+  void (*median_floats)(float *out, const float *above, const float *at, const float *below, size_t count);
   // Two rows of pixels to video: BT.709 in limited range, two rows of luma and one of (width + 1) / 2 samples of each
   // chroma, in line with every second column. With `lays` not 0 translucent pixels lie on the opaque pixel `under`,
   // otherwise all are opaque. `work` holds 4 * width + 16 words.

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+import Numbers
+import Raster
+
+/// The mean over a disc around each pixel, or an ellipse along the axes; pixels at the edge count by the part that is
+/// covered. Above a radius of 9 pixels on a halved picture.
+struct DiscMean: Sendable {
+  typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
+
+  /// A column of the disc: all rows up to `whole` count in full, and some more in part.
+  private struct Column: Sendable {
+    var whole: Int
+    var factor: Float
+    var parts: [(row: Int, weight: Float)]
+  }
+
+  private let shiftX: Int32
+  private let shiftY: Int32
+  /// Of the offsets 0 ... on the level, both sides.
+  private let columns: [Column]
+  private let rows: Int
+  private let reachX: Int32
+  private let reachY: Int32
+
+  /// In pixels.
+  init(_ radiusX: Double, _ radiusY: Double) {
+    /// How often an axis is halved, and the radius there. Halvings and splines have a variance, which the disc gets
+    /// less: that of a disc along an axis is a quarter of the radius squared.
+    func level(_ radius: Double) -> (Int32, Double) {
+      var shift: Int32 = 0
+      var f = 1.0
+      while radius / f > 9 {
+        f *= 2
+        shift += 1
+      }
+      if shift == 0 { return (0, max(radius, 0.5)) }
+      let square = radius * radius / (f * f) - 4 * (0.25 + (1 - 1 / (f * f)) / 4)
+      return (shift, square.squareRoot())
+    }
+    let limit = 4000.0
+    let limitedX = radiusX.isFinite ? min(max(radiusX, 0), limit) : 0
+    let limitedY = radiusY.isFinite ? min(max(radiusY, 0), limit) : 0
+    let (shiftX, x) = level(limitedX)
+    let (shiftY, y) = level(limitedY)
+    self.shiftX = shiftX
+    self.shiftY = shiftY
+    let last = Int(clamping: (x + 0.5).rounded(.up)) - 1
+    rows = Int(clamping: (y + 0.5).rounded(.up)) - 1
+    var weights: [[Double]] = []
+    var total = 0.0
+    for k in 0...last {
+      var column = [Double](repeating: 0, count: rows + 1)
+      let strips = 64
+      for i in 0..<strips {
+        let at = (Double(k) - 0.5 + (Double(i) + 0.5) / Double(strips)) / x
+        if at * at >= 1 { continue }
+        let half = y * (1 - at * at).squareRoot()
+        for j in 0...rows {
+          column[j] += max(0, min(half, Double(j) + 0.5) - max(-half, Double(j) - 0.5)) / Double(strips)
+        }
+      }
+      for j in 0...rows { total += column[j] * (k == 0 ? 1 : 2) * (j == 0 ? 1 : 2) }
+      weights.append(column)
+    }
+    let scale = 1 / total
+    columns = weights.map { column in
+      let whole = (column.firstIndex { $0 < 0.999999 } ?? column.count) - 1
+      return Column(
+        whole: whole, factor: Float(scale),
+        parts: column.indices.filter { $0 > whole && column[$0] > 1e-7 }.map { ($0, Float(column[$0] * scale)) })
+    }
+    isIdentity = limitedX <= 0.5 && limitedY <= 0.5
+    reachX = Int32(clamping: (limitedX - 0.5).rounded(.up))
+    reachY = Int32(clamping: (limitedY - 0.5).rounded(.up))
+  }
+
+  let isIdentity: Bool
+
+  func grown(_ r: DeviceRect) -> DeviceRect { r.outset(dx: max(0, reachX), dy: max(0, reachY)) }
+
+  private func reads(_ range: Range<Int32>, _ shift: Int32, _ radius: Int) -> Range<Int32> {
+    let spline = GaussianAxis.splineReads(range, shift: shift)
+    let radius = Int32(truncatingIfNeeded: radius)
+    return spline.lowerBound - radius..<spline.upperBound + radius
+  }
+
+  func need(_ output: DeviceRect) -> DeviceRect {
+    if output.isEmpty { return output }
+    var across = reads(output.x0..<output.x1, shiftX, columns.count - 1)
+    var down = reads(output.y0..<output.y1, shiftY, rows)
+    for _ in 0..<shiftX { across = GaussianAxis.halvingReads(across) }
+    for _ in 0..<shiftY { down = GaussianAxis.halvingReads(down) }
+    return DeviceRect(x0: across.lowerBound, y0: down.lowerBound, x1: across.upperBound, y1: down.upperBound)
+      .outset(dx: 0, dy: 0)
+  }
+
+  func apply(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
+    let t = target.rect
+    if t.isEmpty { return }
+    if shiftX == 0, shiftY == 0 {
+      try mean(source, target, work)
+      return
+    }
+    let level = try FloatPyramid.level(
+      source, shiftX, shiftY, readsX: reads(t.x0..<t.x1, shiftX, columns.count - 1),
+      readsY: reads(t.y0..<t.y1, shiftY, rows), work)
+    let across = GaussianAxis.splineReads(t.x0..<t.x1, shift: shiftX)
+    let down = GaussianAxis.splineReads(t.y0..<t.y1, shift: shiftY)
+    let made = try work.image(
+      .floats, DeviceRect(x0: across.lowerBound, y0: down.lowerBound, x1: across.upperBound, y1: down.upperBound))
+    try mean(level, made, work)
+    try FloatPyramid.raise(made, shiftX, shiftY, target, work)
+    try work.release(level)
+    try work.release(made)
+  }
+
+  /// The disc's columns are sums of rows about the middle one, which are made once for all columns: the disc costs as
+  /// many steps as it has rows, columns and pixels at its edge.
+  private func mean(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws(SurfaceError) {
+    let t = target.rect
+    let block = 64
+    let reach = columns.count - 1
+    let wide = block + 2 * reach
+    let parts = columns.map(\.parts)
+    // Rows at the same distance added; these added from the middle on; a column's sums; a row; the result.
+    try work.bands(of: t, height: 16, scratch: (2 * rows + 5) * wide) { band, scratch in
+      let pairs = scratch
+      let sums = pairs + (rows + 1) * wide
+      let sum = sums + (rows + 1) * wide
+      let line = sum + wide
+      let result = line + wide
+      for y in band.y0..<band.y1 {
+        var x = t.x0
+        while x < t.x1 {
+          let count = min(block, Int(t.x1 - x))
+          let n = count + 2 * reach
+          let first = x - Int32(truncatingIfNeeded: reach)
+          source.load(y, from: first, count: n, to: pairs)
+          sums.update(from: pairs, count: n)
+          for j in 0..<rows {
+            let pair = pairs + (j + 1) * wide
+            let before = sums + j * wide
+            let after = before + wide
+            let dy = Int32(truncatingIfNeeded: j + 1)
+            let a = source.row(y - dy, from: first, count: n, pair)
+            let b = source.row(y + dy, from: first, count: n, line)
+            for i in 0..<n {
+              pair[i] = a[i] + b[i]
+              after[i] = before[i] + pair[i]
+            }
+          }
+          for k in 0...reach {
+            let column = columns[k]
+            if column.whole >= 0 {
+              let s = sums + column.whole * wide
+              for i in 0..<n { sum[i] = s[i] * column.factor }
+            } else {
+              sum.update(repeating: SIMD4(repeating: 0), count: n)
+            }
+            for part in parts[k] {
+              let pair = pairs + part.row * wide
+              let weight = part.weight
+              for i in 0..<n { sum[i] += pair[i] * weight }
+            }
+            let left = sum + (reach - k)
+            let right = sum + (reach + k)
+            if k == 0 {
+              result.update(from: left, count: count)
+            } else {
+              for i in 0..<count { result[i] += left[i] + right[i] }
+            }
+          }
+          target.store(result, y, from: x, count: count)
+          x += Int32(truncatingIfNeeded: count)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import Raster
+
+extension FilterImage {
+  /// Reads a row in floating point; what lies outside of the rectangle is transparent.
+  func load(_ y: Int32, from x: Int32, count: Int, to row: UnsafeMutablePointer<SIMD4<Float>>) {
+    let end = Int(x) + count
+    let c0 = min(max(Int(rect.x0), Int(x)), end)
+    let c1 = max(c0, min(Int(rect.x1), end))
+    guard y >= rect.y0, y < rect.y1, c0 < c1 else {
+      row.update(repeating: SIMD4(repeating: 0), count: count)
+      return
+    }
+    row.update(repeating: SIMD4(repeating: 0), count: c0 - Int(x))
+    (row + (c1 - Int(x))).update(repeating: SIMD4(repeating: 0), count: end - c1)
+    let to = row + (c0 - Int(x))
+    let first = c0 - Int(rect.x0)
+    if format == .floats {
+      to.update(from: floats(y) + first, count: c1 - c0)
+    } else {
+      let from = bytes(y) + first
+      for i in 0..<c1 - c0 { to[i] = FilterPixel.floats(from[i]) }
+    }
+  }
+
+  /// A row of a picture in floating point: its own memory where it has all pixels, else what is loaded into `room`.
+  func row(_ y: Int32, from x: Int32, count: Int, _ room: UnsafeMutablePointer<SIMD4<Float>>)
+    -> UnsafeMutablePointer<SIMD4<Float>>
+  {
+    if format == .floats, y >= rect.y0, y < rect.y1, x >= rect.x0, Int(x) + count <= Int(rect.x1) {
+      return floats(y) + (Int(x) - Int(rect.x0))
+    }
+    load(y, from: x, count: count, to: room)
+    return room
+  }
+
+  /// Writes pixels of a row of the rectangle, from x on.
+  func store(_ row: UnsafeMutablePointer<SIMD4<Float>>, _ y: Int32, from x: Int32, count: Int) {
+    let first = Int(x) - Int(rect.x0)
+    if format == .floats {
+      (floats(y) + first).update(from: row, count: count)
+    } else {
+      let to = bytes(y) + first
+      for i in 0..<count { to[i] = FilterPixel.bytes(row[i]) }
+    }
+  }
+}
+
+extension AreaKernel {
+  /// A kernel whose body takes and makes pictures of either format.
+  static func ofAnyFormat(
+    extent: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
+    need: @escaping @Sendable (DeviceRect) -> DeviceRect, mayLeaveRange: Bool = false,
+    _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
+  ) -> AreaKernel {
+    AreaKernel(extent: extent, need: need, mayLeaveRange: mayLeaveRange, bytes: body, body)
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import Numbers
+import Raster
+
+/// The mean along a line through each pixel, by samples at most a pixel apart that are spread evenly over it, each
+/// between its four pixels. Many samples are taken in two steps, means of means, so that their number grows with the
+/// root of the length.
+struct LineMean: Sendable {
+  private struct Sample: Sendable {
+    var dx: Int32
+    var dy: Int32
+    /// Of the pixel at (dx, dy), its right neighbour, and those of the next row; they add up to 1 / count.
+    var weights: SIMD4<Float>
+  }
+
+  private let passes: [[Sample]]
+  private let reaches: [(x: Int32, y: Int32)]
+  private let grows: (x: Int32, y: Int32)
+
+  /// Half the line, in pixels.
+  init(_ halfX: Double, _ halfY: Double) {
+    let half = (halfX * halfX + halfY * halfY).squareRoot()
+    let factor = half > 2000 ? 2000 / half : 1
+    let x = half.isFinite ? halfX * factor : 0
+    let y = half.isFinite ? halfY * factor : 0
+    let total = max(1, Int(clamping: (2 * (x * x + y * y).squareRoot()).rounded(.up)))
+    var counts = [total]
+    if total > 24 {
+      let inner = Int(clamping: Double(total).squareRoot().rounded(.up))
+      counts = [inner, (total + inner - 1) / inner]
+    }
+    let all = Double(counts.reduce(1, *))
+    var step = 1.0
+    var passes: [[Sample]] = []
+    var reaches: [(x: Int32, y: Int32)] = []
+    for count in counts {
+      var samples: [Sample] = []
+      var reach: (x: Int32, y: Int32) = (0, 0)
+      for i in 0..<count {
+        let t = (Double(2 * i - count + 1)) * step / all
+        let atX = (t * x).rounded(.down)
+        let atY = (t * y).rounded(.down)
+        let fx = Float(t * x - atX)
+        let fy = Float(t * y - atY)
+        let share = 1 / Float(count)
+        let sample = Sample(
+          dx: Int32(clamping: atX), dy: Int32(clamping: atY),
+          weights: SIMD4((1 - fx) * (1 - fy), fx * (1 - fy), (1 - fx) * fy, fx * fy) * share)
+        samples.append(sample)
+        reach.x = max(reach.x, -sample.dx, sample.dx + 1)
+        reach.y = max(reach.y, -sample.dy, sample.dy + 1)
+      }
+      passes.append(samples)
+      reaches.append(reach)
+      step *= Double(count)
+    }
+    self.passes = passes
+    self.reaches = reaches
+    isIdentity = x == 0 && y == 0
+    grows = (Int32(clamping: abs(x).rounded(.up)), Int32(clamping: abs(y).rounded(.up)))
+  }
+
+  let isIdentity: Bool
+
+  func grown(_ r: DeviceRect) -> DeviceRect { r.outset(dx: grows.x, dy: grows.y) }
+  func need(_ r: DeviceRect) -> DeviceRect {
+    r.outset(dx: reaches.reduce(0) { $0 + $1.x }, dy: reaches.reduce(0) { $0 + $1.y })
+  }
+
+  func apply(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
+    if passes.count == 1 {
+      try pass(0, source, target, work)
+      return
+    }
+    let between = try work.image(.floats, target.rect.outset(dx: reaches[1].x, dy: reaches[1].y))
+    try pass(0, source, between, work)
+    try pass(1, between, target, work)
+    try work.release(between)
+  }
+
+  private func pass(_ index: Int, _ source: FilterImage, _ target: FilterImage, _ work: FilterWork)
+    throws(SurfaceError)
+  {
+    let samples = passes[index]
+    let block = 256
+    try work.bands(of: target.rect, height: 16, scratch: 3 * block + 2) { band, scratch in
+      let result = scratch
+      let room = result + block
+      let lower = room + block + 1
+      for y in band.y0..<band.y1 {
+        var x = band.x0
+        while x < band.x1 {
+          let count = min(block, Int(band.x1 - x))
+          result.update(repeating: SIMD4(repeating: 0), count: count)
+          for sample in samples {
+            let p = source.row(y + sample.dy, from: x + sample.dx, count: count + 1, room)
+            let w = sample.weights
+            if w.z == 0, w.w == 0 {
+              for i in 0..<count { result[i] += p[i] * w.x + p[i + 1] * w.y }
+            } else {
+              let q = source.row(y + sample.dy + 1, from: x + sample.dx, count: count + 1, lower)
+              for i in 0..<count { result[i] += (p[i] * w.x + p[i + 1] * w.y) + (q[i] * w.z + q[i + 1] * w.w) }
+            }
+          }
+          target.store(result, y, from: x, count: count)
+          x += Int32(truncatingIfNeeded: count)
+        }
+      }
+    }
+  }
+}
