@@ -83,26 +83,29 @@ INLINE float limited(float v, float low, float high) {
   return a < high ? a : high;
 }
 
+// The whole number below; not relative to the first pixel, so that roundings do not depend on which part there is.
+INLINE int32_t whole(float v) {
+  int32_t i = (int32_t)v;
+  return i - (v < (float)i);
+}
+
 // The same place in what repeats.
 INLINE float around(float v, int32_t edge, int32_t from, int32_t to) {
   if (edge != LLUA_EDGE_REPEATED || to <= from || !(v > -1e9f && v < 1e9f)) return v;
   float period = (float)(to - from);
   float turns = (v - (float)from) / period;
-  float whole = (float)(int32_t)limited(turns, -1e9f, 1e9f);
-  if (whole > turns) whole -= 1;
-  return v - whole * period;
+  return v - (float)whole(limited(turns, -1e9f, 1e9f)) * period;
 }
 
-// A level, with what its places are made by.
+// A level, with what its places are made by: the ends of what is told apart.
 typedef struct {
   const llua_grid_level *level;
-  // Of the first pixel, less 2, so that nothing is negative; and the end of what is told apart.
-  float x, y, width, height, scale;
+  float x0, y0, x1, y1, scale;
 } level_places;
 
 INLINE level_places places_of(const llua_grid_level *l) {
   return (level_places){
-      l, (float)l->x0 + 0.5f - 2, (float)l->y0 + 0.5f - 2, (float)l->width + 4, (float)l->height + 4, l->scale};
+      l, (float)l->x0 - 2, (float)l->y0 - 2, (float)(l->x0 + l->width) + 2, (float)(l->y0 + l->height) + 2, l->scale};
 }
 
 INLINE F4 level_sample(const level_places *p, float x, float y, int32_t is_bytes, int32_t repeats) {
@@ -112,10 +115,10 @@ INLINE F4 level_sample(const level_places *p, float x, float y, int32_t is_bytes
     u = around(u, l->edge_x, l->from_x, l->to_x);
     v = around(v, l->edge_y, l->from_y, l->to_y);
   }
-  u = limited(u - p->x, 0, p->width);
-  v = limited(v - p->y, 0, p->height);
-  int32_t i = (int32_t)u, j = (int32_t)v;
-  return level_mix(l, i - 2, j - 2, u - (float)i, v - (float)j, is_bytes);
+  u = limited(u - 0.5f, p->x0, p->x1);
+  v = limited(v - 0.5f, p->y0, p->y1);
+  int32_t i = whole(u), j = whole(v);
+  return level_mix(l, i - l->x0, j - l->y0, u - (float)i, v - (float)j, is_bytes);
 }
 
 // The level below the side, and how far it is to the next.
@@ -189,17 +192,17 @@ INLINE void sample_places_of(const llua_grid_level *levels, int32_t level_count,
   for (int32_t k = 0; k < level_count; k++) wide[k] = places_of(levels + k);
   int32_t i[PLACES], j[PLACES];
   float u[PLACES], v[PLACES];
-  float x0 = (float)l->x0 + 0.5f, y0 = (float)l->y0 + 0.5f, width = (float)l->width + 4, height = (float)l->height + 4;
+  level_places ends = places_of(l);
   for (int32_t first = 0; first < count; first += PLACES) {
     int32_t n = count - first < PLACES ? count - first : PLACES;
     const float *restrict x = p->x + first, *restrict y = p->y + first;
     for (int32_t k = 0; k < n; k++) {
-      // 2 more, so that nothing is negative.
-      float a = limited(x[k] - x0 + 2, 0, width), b = limited(y[k] - y0 + 2, 0, height);
-      i[k] = (int32_t)a;
-      j[k] = (int32_t)b;
-      u[k] = a - (float)i[k];
-      v[k] = b - (float)j[k];
+      float a = limited(x[k] - 0.5f, ends.x0, ends.x1), b = limited(y[k] - 0.5f, ends.y0, ends.y1);
+      int32_t c = whole(a), d = whole(b);
+      u[k] = a - (float)c;
+      v[k] = b - (float)d;
+      i[k] = c - l->x0;
+      j[k] = d - l->y0;
     }
     for (int32_t k = 0; k < n; k++) {
       F4 pixel;
@@ -211,7 +214,7 @@ INLINE void sample_places_of(const llua_grid_level *levels, int32_t level_count,
           continue;
         }
       }
-      pixel = level_mix(l, i[k] - 2, j[k] - 2, u[k], v[k], is_bytes);
+      pixel = level_mix(l, i[k], j[k], u[k], v[k], is_bytes);
       __builtin_memcpy(pixels + 4 * (first + k), &pixel, 16);
     }
   }

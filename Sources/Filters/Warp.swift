@@ -97,14 +97,14 @@ extension SIMD8<Float> {
     let z = r * r
     let s = r + r * z * (z * (z * -1.951_529_6e-4 + 8.332_160_9e-3) - 1.666_665_5e-1)
     let c = z * z * (z * (z * 2.443_315_7e-5 - 1.388_731_6e-3) + 4.166_664_6e-2) - z * 0.5 + 1
+    // By bits, as selections would be made one by one.
     let q = unsafeBitCast(sum, to: SIMD8<Int32>.self)
-    let isOdd = (q & 1) .!= 0
-    let sine = s.replacing(with: c, where: isOdd)
-    let cosine = c.replacing(with: s, where: isOdd)
-    return (
-      sine.replacing(with: 0 - sine, where: (q & 2) .!= 0),
-      cosine.replacing(with: 0 - cosine, where: ((q &+ 1) & 2) .!= 0)
-    )
+    let odd = 0 &- (q & 1)
+    let sBits = unsafeBitCast(s, to: SIMD8<Int32>.self)
+    let cBits = unsafeBitCast(c, to: SIMD8<Int32>.self)
+    let sine = ((sBits & ~odd) | (cBits & odd)) ^ ((q & 2) &<< 30)
+    let cosine = ((cBits & ~odd) | (sBits & odd)) ^ (((q &+ 1) & 2) &<< 30)
+    return (unsafeBitCast(sine, to: Lanes.self), unsafeBitCast(cosine, to: Lanes.self))
   }
 }
 
