@@ -23,13 +23,6 @@ extension FilterImage {
   }
 }
 
-extension FilterWork {
-  fileprivate var kernels: UnsafePointer<llua_kernels> {
-    // The baseline always exists.
-    llua_kernels_for(instructions.rawValue) ?? llua_kernels_for(InstructionSet.baseline.rawValue)
-  }
-}
-
 /// The median of the nine pixels about each, channel by channel.
 enum Median {
   static func apply(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws(SurfaceError) {
