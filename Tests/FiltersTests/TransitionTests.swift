@@ -233,6 +233,18 @@ struct TransitionTests {
     #expect(red(page, 100 - 7, 50) > 190 && red(page, 112 - 7, 50) < 2)
   }
 
+  @Test(arguments: names) func `between opaque pictures nothing is seen through`(name: String) throws {
+    let first = try randomImage(rect, seed: 1, isOpaque: true)
+    let second = try randomImage(rect, seed: 2, isOpaque: true)
+    for time in [0.1, 0.3, 0.5, 0.7, 0.9] {
+      let made = try changed(
+        name, ["inputTime": [time], "inputCenter": [70, 50], "inputRadius": [20], "inputAngle": [0.3]], first, second)
+      for y in rect.y0..<rect.y1 {
+        for x in 0..<rect.width { try #require(made.bytes(y)[x] >> 24 >= 254, "\(name) at \(x), \(y), \(time)") }
+      }
+    }
+  }
+
   @Test func `a mask is taken off where it is white first`() throws {
     let (first, second) = try pair()
     let row = try #require(FilterRow.named("CIDisintegrateWithMaskTransition"))

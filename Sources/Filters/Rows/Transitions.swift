@@ -69,6 +69,7 @@ extension FilterRow {
       let most = abs(offset) * last
       let moved = t * (path.length + 1 + most)
       let reach = Int32(clamping: min(path.length + most + 2, 1e5))
+      let picture = PictureArea(inputs.extent)
       return .sampling(need: { $0.outset(dx: reach, dy: reach) }) { row, first, second in
         for i in 0..<row.count {
           let u = path.along(row, i)
@@ -80,8 +81,10 @@ extension FilterRow {
             let cover = min(max(u - shift + 1, 0), 1)
             if cover <= 0 { return row.second[i] }
             if shift <= 0 { return row.first[i] }
-            let c = first.sample(row.x(i) - path.dx * shift, row.y - path.dy * shift, side: 1)
-            return row.second[i] + (c - row.second[i]) * cover
+            let x = row.x(i) - path.dx * shift
+            let y = row.y - path.dy * shift
+            let c = first.sample(x, y, side: 1)
+            return row.second[i] + (c - row.second[i] * picture.part(x, y)) * cover
           }
           var c = shown(bar)
           // A pixel on the line between two bars shows both.
@@ -133,8 +136,8 @@ extension FilterRow {
     })
 
   /// A ring of the width runs from the centre to beyond D: b = (t·(D + width) − r)/width. Outside (b < 0) is the first
-  /// picture, inside (b > 1) the second. Between, both are read at p + scale·w(b)·d/r with w = 4b(1 − b)·sin 2πb, and
-  /// mixed by S(b). Its slope w' lights it by the shading picture, read at the middle plus (w'/8)·d/r of half its size.
+  /// picture, inside (b > 1) the second. Between, both are read at p + scale·w(b)·d/r with w = b(1 − b)·sin 2πb, and
+  /// mixed by S(b). Its slope w' lights it by the shading picture, read at the middle plus (w'/2)·d/r of half its size.
   static let ripple = FilterRow(
     "CIRippleTransition", .transition, "Shows one picture behind a wave that runs over the other.",
     keys: [
@@ -155,8 +158,10 @@ extension FilterRow {
       let turns: Float = inputs.isMirrored ? -1 : 1
       // In the layer's own directions, so that light comes from one side however the layer is turned.
       let right = FilterInputs.direction(inputs.gridAngle(0))
-      let reach = Int32(clamping: abs(scale) + 2)
-      let levels = Warp.levels(minor: 1, major: 1 + Double(abs(scale) / width) * 7).map { min($0, 5) } ?? 0
+      let picture = PictureArea(inputs.extent)
+      // w is at most 0.2; a pixel beyond the picture is read at its edge.
+      let reach = Int32(clamping: abs(scale) / 4 + 40)
+      let levels = Warp.levels(minor: 1, major: 1 + Double(abs(scale) / width) * 2).map { min($0, 5) } ?? 0
       return .sampling(image: shading, levels: levels, need: { $0.outset(dx: reach, dy: reach) }) {
         row, first, second in
         let dy = row.y - disc.y
@@ -170,18 +175,17 @@ extension FilterRow {
           }
           if !(b > 0) { continue }
           let (s, c) = FilterMath.sinCos(Double(b) * 2 * .pi)
-          let wave = 4 * b * (1 - b) * Float(s)
-          let slope = 4 * (1 - 2 * b) * Float(s) + 8 * .pi * b * (1 - b) * Float(c)
+          let wave = b * (1 - b) * Float(s)
+          let slope = (1 - 2 * b) * Float(s) + 2 * .pi * b * (1 - b) * Float(c)
           let ex = r > 0 ? dx / r : 0
           let ey = r > 0 ? dy / r : 0
-          let x = row.x(i) + ex * wave * scale
-          let y = row.y + ey * wave * scale
           let side = min(max(1, abs(1 - slope * scale / width)), 32)
+          let (x, y) = picture.within(row.x(i) + ex * wave * scale, row.y + ey * wave * scale, side)
           let old = first.sample(x, y, side: side)
           var result = old + (second.sample(x, y, side: side) - old) * smooth(b)
           if let image = row.image, let size = shading {
-            let px = (ex * right.x + ey * right.y) * slope / 8
-            let py = (ey * right.x - ex * right.y) * slope / 8 * turns
+            let px = (ex * right.x + ey * right.y) * slope / 2
+            let py = (ey * right.x - ex * right.y) * slope / 2 * turns
             let light = image.sample(
               Float(size.width) * (0.5 + 0.5 * px), Float(size.height) * (0.5 + 0.5 * py), side: 1)
             result = result.covered(by: light, min(1, abs(slope)))
@@ -527,6 +531,36 @@ private struct TransitionPath: Sendable {
     min(max(row.x(i) * dx + row.y * dy - first, 0), length)
   }
   @inline(__always) func across(_ row: PairRow, _ i: Int) -> Float { (row.y * dx - row.x(i) * dy) * side - beside }
+}
+
+/// The area of a picture.
+private struct PictureArea: Sendable {
+  let x0: Float
+  let y0: Float
+  let x1: Float
+  let y1: Float
+
+  init(_ r: Rect) {
+    x0 = Float(r.minX)
+    y0 = Float(r.minY)
+    x1 = Float(r.maxX)
+    y1 = Float(r.maxY)
+  }
+
+  /// How much of what is read at a place is of the picture.
+  @inline(__always) func part(_ x: Float, _ y: Float) -> Float {
+    func inside(_ v: Float, _ a: Float, _ b: Float) -> Float { max(0, min(1, v - a + 0.5, b - v + 0.5)) }
+    return inside(x, x0, x1) * inside(y, y0, y1)
+  }
+
+  /// The nearest place where a square is of the picture alone.
+  @inline(__always) func within(_ x: Float, _ y: Float, _ side: Float) -> (Float, Float) {
+    func limited(_ v: Float, _ a: Float, _ b: Float) -> Float {
+      let half = min(side / 2, (b - a) / 2)
+      return max(a + half, min(b - half, v))
+    }
+    return (limited(x, x0, x1), limited(y, y0, y1))
+  }
 }
 
 /// Pixels side by side of two pictures, premultiplied; the result takes the place of the first.
