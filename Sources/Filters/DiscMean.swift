@@ -3,7 +3,7 @@ import Numbers
 import Raster
 
 /// The mean over a disc around each pixel, or an ellipse along the axes; pixels at the edge count by the part that is
-/// covered. Above a radius of 9 pixels on a halved picture.
+/// covered. Above a radius of 24 pixels on a halved picture.
 struct DiscMean: Sendable {
   typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
 
@@ -29,7 +29,7 @@ struct DiscMean: Sendable {
     func level(_ radius: Double) -> (Int32, Double) {
       var shift: Int32 = 0
       var f = 1.0
-      while radius / f > 9 {
+      while radius / f > 24 {
         f *= 2
         shift += 1
       }

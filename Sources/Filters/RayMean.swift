@@ -5,22 +5,19 @@ import Raster
 
 /// The mean along the way from each pixel towards a centre or away from it, as far as a share of the distance.
 ///
-/// With a factor k, the picture and the picture scaled by k, weighed 1 to k, make means of two samples; with k² in the
-/// same way means of four, and so on: these are the weights of samples that lie on a ray at k^0, k^1, k^2 ..., each
-/// standing for the stretch around it.
+/// The samples lie on a ray at k^½, k^1½, k^2½ ..., and weigh k^0, k^1, k^2 ...: each stands for the stretch around it.
+/// Many are taken in steps, means of n of them and of these n-th ones again, so that their number grows with a root of
+/// the length.
 struct RayMean: Sendable {
   typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
 
-  /// Adds up the picture scaled by the first factor and that scaled by the second.
-  private struct Doubling: Sendable {
-    var first: Double
-    var second: Double
+  private struct Sample: Sendable {
+    var factor: Double
     var weight: Float
-    var otherWeight: Float
   }
 
   private let center: Point
-  private let doublings: [Doubling]
+  private let steps: [[Sample]]
   private let end: Double
 
   /// - Parameters:
@@ -35,17 +32,22 @@ struct RayMean: Sendable {
     let dy = max(abs(extent.minY - center.y), abs(extent.maxY - center.y))
     let distance = (dx * dx + dy * dy).squareRoot() * max(1, end)
     let logarithm = FilterMath.log(end)
-    var count = 1
-    while count < 16, abs(logarithm) * distance / Double(1 << count) > 1 { count += 1 }
-    var factor = FilterMath.exp(logarithm / Double(1 << count))
-    doublings = (0..<count).map { i in
-      let share = 1 / (1 + factor)
+    // At most two thirds of a pixel apart, so that edges keep within two levels.
+    let total = max(1, min(65536, (1.5 * abs(logarithm) * distance).rounded(.up)))
+    // Each step smooths a little, which only short ones show.
+    var stepCount = total > 64 ? 2 : 1
+    while stepCount > 1, FilterMath.pow(total, 1 / Double(stepCount)) > 32 { stepCount += 1 }
+    let count = max(1, Int(clamping: FilterMath.pow(total, 1 / Double(stepCount)).rounded(.up)))
+    var all = 1.0
+    for _ in 0..<stepCount { all *= Double(count) }
+    var exponent = logarithm / all
+    steps = (0..<stepCount).map { step in
+      let weights = (0..<count).map { FilterMath.exp(exponent * Double($0)) }
+      let sum = weights.reduce(0, +)
       // The first samples lie in the middle of what they stand for.
-      let middle = i == 0 ? factor.squareRoot() : 1
-      let result = Doubling(
-        first: middle, second: middle * factor, weight: Float(share), otherWeight: Float(1 - share))
-      factor *= factor
-      return result
+      let middle = step == 0 ? FilterMath.exp(exponent / 2) : 1
+      exponent *= Double(count)
+      return weights.map { Sample(factor: $0 * middle, weight: Float($0 / sum)) }
     }
   }
 
@@ -63,11 +65,12 @@ struct RayMean: Sendable {
   /// Up to four times as far from the centre: what lies farther is faint.
   func grown(_ r: DeviceRect) -> DeviceRect { r.union(hull(r, 1, 1 / max(end, 0.25), pad: 0)) }
 
-  /// The areas before each doubling, and the output.
+  /// The areas before each step, and the output.
   private func areas(_ output: DeviceRect) -> [DeviceRect] {
     var result = [output]
-    for doubling in doublings.reversed() {
-      result.append(hull(result[result.count - 1], doubling.first, doubling.second, pad: 1))
+    for samples in steps.reversed() {
+      result.append(
+        hull(result[result.count - 1], samples.first?.factor ?? 1, samples.last?.factor ?? 1, pad: 1))
     }
     return result.reversed()
   }
@@ -78,11 +81,11 @@ struct RayMean: Sendable {
     var image = source
     // Nothing leaves this area, so pictures between need not be larger.
     let reached = grownFully(source.rect)
-    for (i, doubling) in doublings.enumerated() {
+    for (i, samples) in steps.enumerated() {
       if work.isStopped?() == true { return }
-      let isLast = i == doublings.count - 1
+      let isLast = i == steps.count - 1
       let next = isLast ? target : try work.image(.floats, areas[i + 1].intersection(reached))
-      try pass(doubling, image, next, work)
+      try pass(samples, image, next, work)
       if image !== source { try work.release(image) }
       image = next
     }
@@ -93,67 +96,63 @@ struct RayMean: Sendable {
       dx: Int32(truncatingIfNeeded: 2000), dy: Int32(truncatingIfNeeded: 2000))
   }
 
-  private func pass(_ doubling: Doubling, _ source: FilterImage, _ target: FilterImage, _ work: FilterWork)
+  private func pass(_ samples: [Sample], _ source: FilterImage, _ target: FilterImage, _ work: FilterWork)
     throws(SurfaceError)
   {
     let t = target.rect
     let wide = source.rect.width + 4
-    // Two rows of the source with a pixel more on either side, one between; columns and shares for both factors.
-    try work.bands(of: t, height: 32, scratch: 3 * wide + 3 * t.width) { band, scratch in
+    // Two rows of the source, one between with empty pixels at the ends, the result, and columns for all factors.
+    try work.bands(of: t, height: 64, scratch: 3 * wide + (1 + samples.count) * t.width) { band, scratch in
       let upper = scratch
       let lower = upper + wide
       let line = lower + wide
       let result = line + wide
       let places = result + t.width
-      let otherPlaces = places + t.width
-      prepare(doubling.first, source, t, places)
-      prepare(doubling.second, source, t, otherPlaces)
+      line.update(repeating: SIMD4(repeating: 0), count: wide)
+      for (i, sample) in samples.enumerated() { prepare(sample.factor, source.rect, t, places + i * t.width) }
       for y in band.y0..<band.y1 {
+        if work.isStopped?() == true { return }
         result.update(repeating: SIMD4(repeating: 0), count: t.width)
-        add(doubling.first, doubling.weight, source, y, t, upper, lower, line, places, result)
-        add(doubling.second, doubling.otherWeight, source, y, t, upper, lower, line, otherPlaces, result)
+        for (i, sample) in samples.enumerated() {
+          add(sample, source, y, t.width, upper, lower, line, places + i * t.width, result)
+        }
         target.store(result, y, from: t.x0, count: t.width)
       }
     }
   }
 
   /// For every column of the target, where it lies among the source's (as an integer's bits) and the share of the next.
-  private func prepare(_ factor: Double, _ source: FilterImage, _ t: DeviceRect, _ places: Pixels) {
+  private func prepare(_ factor: Double, _ s: DeviceRect, _ t: DeviceRect, _ places: Pixels) {
     for i in 0..<t.width {
       let at = center.x + (Double(t.x0) + Double(i) + 0.5 - center.x) * factor - 0.5
       let whole = at.rounded(.down)
-      // Outside both pixels are the empty ones at an end.
-      let column = min(max(Int(clamping: whole) - Int(source.rect.x0) + 1, 0), source.rect.width + 2)
-      let isInside = whole >= Double(source.rect.x0) - 1 && whole < Double(source.rect.x1)
-      let index = UInt32(truncatingIfNeeded: isInside ? column : source.rect.width + 2)
-      places[i] = SIMD4(Float(bitPattern: index), Float(at - whole), 0, 0)
+      // Outside both pixels are the empty ones at the end.
+      let isInside = whole >= Double(s.x0) - 1 && whole < Double(s.x1)
+      let index = isInside ? Int(clamping: whole) - Int(s.x0) + 1 : s.width + 2
+      places[i] = SIMD4(Float(bitPattern: UInt32(truncatingIfNeeded: index)), Float(at - whole), 0, 0)
     }
   }
 
   private func add(
-    _ factor: Double, _ weight: Float, _ source: FilterImage, _ y: Int32, _ t: DeviceRect, _ upper: Pixels,
-    _ lower: Pixels, _ line: Pixels, _ places: Pixels, _ result: Pixels
+    _ sample: Sample, _ source: FilterImage, _ y: Int32, _ count: Int, _ upper: Pixels, _ lower: Pixels,
+    _ line: Pixels, _ places: Pixels, _ result: Pixels
   ) {
     let s = source.rect
-    let at = center.y + (Double(y) + 0.5 - center.y) * factor - 0.5
+    let at = center.y + (Double(y) + 0.5 - center.y) * sample.factor - 0.5
     let whole = at.rounded(.down)
     if whole < Double(s.y0) - 1 || whole >= Double(s.y1) { return }
     let row = Int32(clamping: whole)
     let share = Float(at - whole)
-    let count = s.width + 4
-    source.load(row, from: s.x0 - 1, count: count, to: upper)
-    if share == 0 {
-      for i in 0..<count { line[i] = upper[i] * weight }
-    } else {
-      source.load(row + 1, from: s.x0 - 1, count: count, to: lower)
-      let a = (1 - share) * weight
-      let b = share * weight
-      for i in 0..<count { line[i] = upper[i] * a + lower[i] * b }
-    }
-    for i in 0..<t.width {
+    let a = source.row(row, from: s.x0, count: s.width, upper)
+    let b = source.row(row + 1, from: s.x0, count: s.width, lower)
+    let weight = (1 - share) * sample.weight
+    let otherWeight = share * sample.weight
+    let inner = line + 1
+    for i in 0..<s.width { inner[i] = a[i] * weight + b[i] * otherWeight }
+    for i in 0..<count {
       let place = places[i]
       let p = line + Int(place.x.bitPattern)
-      result[i] += p[0] * (1 - place.y) + p[1] * place.y
+      result[i] += p[0] + (p[1] - p[0]) * place.y
     }
   }
 }
