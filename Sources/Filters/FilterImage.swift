@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPixelKernels
+import Numbers
 import Pixels
 import Raster
 import SystemC

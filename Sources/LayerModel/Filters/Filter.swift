@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Filters
 import Geometry
+import Numbers
 import Pixels
 import Wording
 

@@ -26,6 +26,7 @@ public struct FilterInfo: Sendable {
   public let name: String
   /// Further names, such as `gaussianBlur`.
   public let otherNames: [String]
+  /// The group in which it is listed.
   public let category: FilterCategory
   /// One sentence.
   public let summary: String
