@@ -326,7 +326,7 @@ extension TreePainter {
     list.endGroup()
   }
 
-  private func copyRows(of source: PixelBand, to target: PixelBand) {
+  func copyRows(of source: PixelBand, to target: PixelBand) {
     let rect = source.rect.intersection(target.rect)
     if rect.isEmpty { return }
     let from = source.cropped(to: rect)

@@ -449,11 +449,7 @@ final class TreePainter {
 
   /// Paints a list with all that was in it, onto transparent pixels.
   func paint(_ list: DisplayList, onto pixels: PixelBand) throws {
-    if let backing = list.backing {
-      composite(
-        backing.band.cropped(to: pixels.rect), onto: pixels, opacity: 255, tint: .max, clip: nil, blend: .normal,
-        scratch: scratch)
-    }
+    if let backing = list.backing { copyRows(of: backing.band, to: pixels) }
     try list.paint(onto: pixels, options: options, scratches: &scratches)
   }
 
