@@ -41,10 +41,15 @@ package final class FilterCache: Sendable {
   private let pixelLimit: Int
 
   /// The memory of surfaces, which the next frames need again.
-  package let pixelMemory = PixelMemory()
+  package let pixelMemory: PixelMemory
 
-  /// - Parameter pixelLimit: the most pixels that are kept.
-  package init(pixelLimit: Int = 1 << 23) { self.pixelLimit = pixelLimit }
+  /// - Parameters:
+  ///   - frames: how many frames are drawn at once.
+  ///   - pixelLimit: the most pixels of results that are kept.
+  package init(frames: Int = 1, pixelLimit: Int = 1 << 23) {
+    self.pixelLimit = pixelLimit
+    pixelMemory = PixelMemory(limit: min(max(frames, 1), 4) * 40 << 20)
+  }
 
   /// How often a result was found.
   package var foundCount: Int { state.update { $0.found } }

@@ -12,7 +12,7 @@ package final class PixelMemory: @unchecked Sendable {
   private let limit: Int
 
   /// - Parameter limit: the most bytes that are kept for later.
-  package init(limit: Int = 40 << 20) {
+  package init(limit: Int) {
     self.limit = limit
     pthread_mutex_init(mutex, nil)
   }

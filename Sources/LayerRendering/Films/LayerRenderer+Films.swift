@@ -54,7 +54,7 @@ extension LayerRenderer {
   ) throws {
     try check(file, for: target.format, as: target.content, "cannot write \"\(path)\"")
     let plan = try filmPlan(of: layer, for: target, film)
-    let filters = FilterCache()
+    let filters = FilterCache(frames: compositorOptions.threads)
     try makeFilm(
       frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
       pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, progress: progress
@@ -65,7 +65,7 @@ extension LayerRenderer {
   package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmRequest) throws {
     let plan = try layer.filmPlan(film)
     let maker = filmMaker
-    let filters = FilterCache()
+    let filters = FilterCache(frames: compositorOptions.threads)
     let workerCount = maker.workerCount(for: plan.frames, pixels: pixels(of: layer, plan, options), bytesPerPixel: 4)
     try maker.run(plan.frames, workerCount: workerCount, inOrder: false, check: { _ in try context.checkStop() }) {
       frame in

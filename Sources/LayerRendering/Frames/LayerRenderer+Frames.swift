@@ -59,7 +59,7 @@ extension LayerRenderer {
     let pipeline = FilmPipeline(workers: workerCount, inOrder: false) { _, _ in }
     defer { reportWarnings() }
     let turn = Monitor(())
-    let filters = FilterCache()
+    let filters = FilterCache(frames: workerCount)
     func check() throws {
       try context.checkStop()
       try progress(pipeline.finishedCount)
