@@ -8,8 +8,8 @@ import Raster
 /// Results of filters, kept from frame to frame of a film: what filters make of the same pixels with the same values
 /// is the same. For any number of threads.
 ///
-/// The key is all that the result depends on, with a hash of 128 bits in place of the input's pixels. Hashing takes about
-/// as long as one cheap pass of a filter, so only dear chains ask.
+/// The key is all that the result depends on, with a hash of 128 bits in place of the input's pixels. Hashing takes
+/// about as long as one cheap pass of a filter, so only dear chains ask.
 package final class FilterCache: Sendable {
   struct Key: Hashable {
     var hash: SIMD2<UInt64>

@@ -6,8 +6,8 @@ import Raster
 
 /// A picture, and the same at a half, a quarter … of the size, to be sampled between its pixels.
 ///
-/// A cell of level k is the mean of the 2ᵏ × 2ᵏ pixels whose coordinates on the grid begin at multiples of 2ᵏ, so it does
-/// not depend on which part of the picture there is.
+/// A cell of level k is the mean of the 2ᵏ × 2ᵏ pixels whose coordinates on the grid begin at multiples of 2ᵏ, so it
+/// does not depend on which part of the picture there is.
 struct PixelPyramid: @unchecked Sendable {
   // Unchecked: what the pointers lead to is no longer written.
 

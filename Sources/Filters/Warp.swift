@@ -12,8 +12,8 @@ typealias Lanes = SIMD8<Float>
 struct Warp: Sendable {
   /// Where the map is not the identity; nil everywhere.
   var area: DeviceRect?
-  /// How many levels of the pyramid may be read, beyond the picture itself; nil when the map nowhere shrinks by more than
-  /// a little: then rows need not tell how far a pixel reaches.
+  /// How many levels of the pyramid may be read, beyond the picture itself; nil when the map nowhere shrinks by more
+  /// than a little: then rows need not tell how far a pixel reaches.
   var levels: Int?
   /// Whether rows tell how much of a pixel is covered.
   var covers = false
@@ -141,8 +141,8 @@ extension Lanes {
 }
 
 extension Warp {
-  /// How far at most a pixel's reading reaches from its place in the source, in pixels: eight steps to each side along the
-  /// longer axis, and the pixels between which is read.
+  /// How far at most a pixel's reading reaches from its place in the source, in pixels: eight steps to each side
+  /// along the longer axis, and the pixels between which is read.
   var margin: Int32 { levels.map { 10 << Int32(truncatingIfNeeded: $0) } ?? 2 }
 
   /// The levels that are of use when a disc's shorter and longer axis have at most these lengths.

@@ -2,7 +2,8 @@
 local ca = require "layerlua"
 local landscape = require "lib.landscape"
 
-local root = ca.Layer { name = "frosted-glass", bounds = { 0, 0, 600, 300 }, contents = landscape(600, 300), masksToBounds = true }
+local root = ca.Layer { name = "frosted-glass", bounds = { 0, 0, 600, 300 }, contents = landscape(600, 300),
+  masksToBounds = true }
 
 for i, radius in ipairs { 3, 9, 27 } do
   local panel = ca.Layer {
@@ -12,7 +13,8 @@ for i, radius in ipairs { 3, 9, 27 } do
       ca.Filter("CIGaussianBlur", { name = "frost", inputRadius = radius }),
       ca.Filter("CIColorControls", { inputSaturation = 1.4 }),
     },
-    ca.TextLayer { frame = { 0, 90, 170, 40 }, string = tostring(radius), fontSize = 30, foregroundColor = "white", alignmentMode = "center" },
+    ca.TextLayer { frame = { 0, 90, 170, 40 }, string = tostring(radius), fontSize = 30, foregroundColor = "white",
+      alignmentMode = "center" },
   }
   root:addSublayer(panel)
 end

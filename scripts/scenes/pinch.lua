@@ -1,5 +1,6 @@
--- A picture pinched towards a point, as in the guide: the filter's values are set before the layer takes it, and changed
--- by key path afterwards. Beside it a panel of frosted glass, and a layer that is combined with what lies behind it.
+-- A picture pinched towards a point, as in the guide: the filter's values are set before the layer takes it, and
+-- changed by key path afterwards. Beside it a panel of frosted glass, and a layer that is combined with what lies
+-- behind it.
 local ca = require "layerlua"
 local landscape = require "lib.landscape"
 
@@ -20,7 +21,8 @@ local tint = ca.Layer {
   name = "tint", frame = { 460, 40, 110, 240 }, cornerRadius = 16, backgroundColor = "#ff8800",
   compositingFilter = ca.Filter("CIMultiplyBlendMode"),
 }
-local wall = ca.Layer { name = "wall", frame = { 320, 10, 260, 300 }, contents = picture, contentsGravity = "resizeAspectFill", masksToBounds = true }
+local wall = ca.Layer { name = "wall", frame = { 320, 10, 260, 300 }, contents = picture,
+  contentsGravity = "resizeAspectFill", masksToBounds = true }
 wall:addSublayer(panel)
 wall:addSublayer(tint)
 panel.position = panel.position - ca.Point(320, 10)

@@ -4,8 +4,8 @@ import Numbers
 import Pixels
 import Raster
 
-// Filters that move pixels: each pixel of the result is read where a formula says. In the comments p is the pixel, C the
-// centre, d = p − C, r the length of d, R the radius, t = r/R. They keep the area of their input.
+// Filters that move pixels: each pixel of the result is read where a formula says. In the comments p is the pixel, C
+// the centre, d = p − C, r the length of d, R the radius, t = r/R. They keep the area of their input.
 extension FilterRow {
   static let distortions: [FilterRow] = [
     pinch, bump, bumpLinear, twirl, vortex, hole, circleSplash, torusLens, glass, displacement, circularWrap,
@@ -121,8 +121,8 @@ extension FilterRow {
         let less = cubed ? a * a : a
         let (s, c) = (0 - a * less * turns).sinCosOfTurns
         row.set(group, x + (dx * (c - 1) - dy * s), (dx * s + dy * (c - 1)) + row.y)
-        // A turn after a shear by r·φ' = q along the circle: the longer axis is σ = (|q| + √(q² + 4))/2, along (sign q, σ)
-        // in directions of the ray and the circle.
+        // A turn after a shear by r·φ' = q along the circle: the longer axis is σ = (|q| + √(q² + 4))/2, along (sign
+        // q, σ) in directions of the ray and the circle.
         let q = t * less * shear
         let sigma = (q.magnitude + (q * q + 4).squareRoot()) * 0.5
         let e = sigma / ((sigma * sigma + 1).squareRoot() * r.replacing(with: 1, where: .!(r .> 0)))
@@ -186,8 +186,8 @@ extension FilterRow {
       let disc = Disc(inputs, least: 0)
       let w = Float(min(half, 1e7))
       let b = Float(bend)
-      // The derivative along the ray, 1 − bend·(1 − 2h²)/√(1 − h²), has no bound at the rim: pixels there are read over at
-      // most 64 pixels.
+      // The derivative along the ray, 1 − bend·(1 − 2h²)/√(1 − h²), has no bound at the rim: pixels there are read
+      // over at most 64 pixels.
       let warp = Warp(area: disc.bounds(1, more: half), levels: Warp.levels(minor: 1 + abs(bend), major: 64)) { row in
         row.radial(disc) { r in
           let h = (r - disc.r) / w

@@ -162,8 +162,8 @@ extension FilterRow {
 }
 
 extension Homography {
-  /// The map of (0, 0), (1, 0), (1, 1) and (0, 1) to four points (P. Heckbert, "Fundamentals of Texture Mapping and Image
-  /// Warping", 1989, section 2.2.3). All zero when three of them lie on a line.
+  /// The map of (0, 0), (1, 0), (1, 1) and (0, 1) to four points (P. Heckbert, "Fundamentals of Texture Mapping and
+  /// Image Warping", 1989, section 2.2.3). All zero when three of them lie on a line.
   init(unitSquareTo p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
     let sx = p0.x - p1.x + p2.x - p3.x
     let sy = p0.y - p1.y + p2.y - p3.y

@@ -5,10 +5,10 @@ import Numbers
 import Pixels
 import Raster
 
-// Filters between two pictures, by `inputTime` t: at 0 the result is the first, at 1 the second. In the comments S(x) is
-// the smooth step 3x² − 2x³ of x clamped to 0 ... 1; u is how far a pixel lies along the direction `inputAngle` from
-// where the extent begins, and L the extent's length in that direction; r is the distance from the centre and D that of
-// the extent's farthest corner. Core Image publishes no formulas; these are ours.
+// Filters between two pictures, by `inputTime` t: at 0 the result is the first, at 1 the second. In the comments S(x)
+// is the smooth step 3x² − 2x³ of x clamped to 0 ... 1; u is how far a pixel lies along the direction `inputAngle`
+// from where the extent begins, and L the extent's length in that direction; r is the distance from the centre and D
+// that of the extent's farthest corner. Core Image publishes no formulas; these are ours.
 extension FilterRow {
   static let transitions: [FilterRow] = [
     dissolve, swipe, barsSwipe, mod, ripple, flash, copyMachine, disintegrateWithMask, pageCurl,
@@ -195,9 +195,9 @@ extension FilterRow {
       }
     })
 
-  /// Up to the threshold f, with v = t/f, q = r/D and n a fixed noise of the direction times the contrast, from −1 to 1:
-  /// the light's part is a = S((2 + s)·v − q·(1 + s·n)), s = strength·max(0, 1 − q/maxStriationRadius), at most 0.9.
-  /// After it the light fades into the second picture by S((t − f)/(1 − f)). Light falls where the pictures are.
+  /// Up to the threshold f, with v = t/f, q = r/D and n a fixed noise of the direction times the contrast, from −1 to
+  /// 1: the light's part is a = S((2 + s)·v − q·(1 + s·n)), s = strength·max(0, 1 − q/maxStriationRadius), at most
+  /// 0.9. After it the light fades into the second picture by S((t − f)/(1 − f)). Light falls where the pictures are.
   static let flash = FilterRow(
     "CIFlashTransition", .transition, "Lights up, and fades into the other picture.",
     keys: [
@@ -253,8 +253,8 @@ extension FilterRow {
     return a + (value(k + 1) - a) * smooth(at - whole)
   }
 
-  /// A bar of light whose middle is at t·(L + width) − width/2: with b its distance behind u, in half widths, the second
-  /// picture's part is S(½ − b), and opacity·(1 − b²)² of the colour is added, up to what the picture covers.
+  /// A bar of light whose middle is at t·(L + width) − width/2: with b its distance behind u, in half widths, the
+  /// second picture's part is S(½ − b), and opacity·(1 − b²)² of the colour is added, up to what the picture covers.
   static let copyMachine = FilterRow(
     "CICopyMachineTransition", .transition, "Shows one picture behind a bar of light that runs over the other.",
     keys: [
@@ -336,11 +336,11 @@ extension FilterRow {
       }
     })
 
-  /// The page, flat beyond the line u = c, c = t·(L + R), is rolled about a cylinder of radius R that lies on it there. At
-  /// h = c − u behind the line the cylinder's upper side shows the page's back from R·(π − asin(h/R)) behind the line, or,
-  /// where the page has ended before that, the lower side its front from R·asin(h/R). Before the line the back lies over
-  /// the page from πR + u − c behind the line on, as long as there is page. What is left bare is the second picture, with
-  /// a shadow beside the cylinder.
+  /// The page, flat beyond the line u = c, c = t·(L + R), is rolled about a cylinder of radius R that lies on it
+  /// there. At h = c − u behind the line the cylinder's upper side shows the page's back from R·(π − asin(h/R))
+  /// behind the line, or, where the page has ended before that, the lower side its front from R·asin(h/R). Before the
+  /// line the back lies over the page from πR + u − c behind the line on, as long as there is page. What is left bare
+  /// is the second picture, with a shadow beside the cylinder.
   static let pageCurl = FilterRow(
     "CIPageCurlTransition", .transition, "Turns one picture like a page, and shows the other below.",
     keys: [

@@ -23,8 +23,8 @@ extension Layer {
     set { assign(.backgroundFilters, Property.value(newValue)) }
   }
 
-  /// Whether a key path names a filter that the layer does not have, as one that was taken off meanwhile: an animation of
-  /// that shows nothing.
+  /// Whether a key path names a filter that the layer does not have, as one that was taken off meanwhile: an
+  /// animation of that shows nothing.
   final func lacksFilter(ofKeyPath path: String) -> Bool {
     // Called for every animation of every picture.
     guard path.utf8.first == UInt8(ascii: "f") || path.utf8.first == UInt8(ascii: "b") else { return false }

@@ -15,8 +15,8 @@ package struct SceneHost {
   package var onAnimationsChange: ((Layer, (original: Animation, copy: Animation)?) throws -> Void)?
   /// Whether a script of any state runs on this thread, or what it called.
   package var isScriptRunning: (() -> Bool)?
-  /// Returns the running line of the script; for warnings. Nil also where a script's call has no line, as in a coroutine
-  /// whose function is the host's.
+  /// Returns the running line of the script; for warnings. Nil also where a script's call has no line, as in a
+  /// coroutine whose function is the host's.
   package var runningPlace: (() -> ScriptPlace?)?
   /// The same as a mark that objects keep as their `madeAt`; 0 when none is running.
   package var runningMark: (() -> UInt32)?

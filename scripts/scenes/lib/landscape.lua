@@ -1,4 +1,5 @@
--- A landscape in the evening, drawn once: a picture with a sky, hills, water and small bright things, as filters need one.
+-- A landscape in the evening, drawn once: a picture with a sky, hills, water and small bright things, as filters need
+-- one.
 local ca = require "layerlua"
 
 return function(width, height, scale)
@@ -32,6 +33,7 @@ return function(width, height, scale)
       ctx:strokePath()
     end
     ctx:setFillColor("#ffe9a8")
-    for i = 0, 8 do ctx:fill { width * (0.06 + i * 0.05), height * (0.72 + i * 37 % 5 * 0.01), height / 90, height / 90 } end
+    for i = 0, 8 do ctx:fill { width * (0.06 + i * 0.05), height * (0.72 + i * 37 % 5 * 0.01), height / 90,
+      height / 90 } end
   end)
 end
