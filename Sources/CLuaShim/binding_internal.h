@@ -76,6 +76,8 @@ typedef struct llua_Wire {
   bool too_large;  // by count; otherwise memory is short
 } llua_Wire;
 
+typedef struct llua_Sampler llua_Sampler;
+
 typedef struct llua_PendingKey {
   int32_t layer_class;
   char *name;
@@ -127,6 +129,8 @@ struct llua_Binding {
   int reserved;  // names no instance may assign → true
   int module;
   int host_functions;          // ca.host
+  llua_Sampler *sampler;       // what the `sample` functions of filters read; NULL before the first one
+  int sampler_reference;       // which holds it
   int null;                    // ca.null
   int metatables[LLUA_KINDS];  // 0: frozen tables
   int quantity_metatables[LLUA_NODE_TRANSFORM + 1];

@@ -20,6 +20,7 @@ package final class FilterCache: Sendable {
     var rows: [ObjectIdentifier]
     var numbers: [UInt64]
     var images: [ObjectIdentifier?]
+    var data: [[Float]?]
     var isOfBackdrop: Bool
   }
 
@@ -91,9 +92,8 @@ package final class FilterCache: Sendable {
     return Key(
       hash: hash, input: picture?.rect ?? .empty, output: output, grid: grid, bounds: bounds,
       rows: steps.map { ObjectIdentifier($0.row) }, numbers: steps.flatMap { $0.numbers.map(\.bitPattern) },
-      images: steps.flatMap { step in
-        step.images.map { $0.map { ObjectIdentifier($0) } } + step.data.map { _ in nil as ObjectIdentifier? }
-      }, isOfBackdrop: isOfBackdrop)
+      images: steps.flatMap { $0.images.map { $0.map { ObjectIdentifier($0) } } }, data: steps.flatMap(\.data),
+      isOfBackdrop: isOfBackdrop)
   }
 
   /// Two lanes of multiplications that mix two pixels at a time.

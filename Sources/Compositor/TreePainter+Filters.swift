@@ -129,7 +129,7 @@ extension TreePainter {
     if pending.output.isEmpty { return nil }
     let nothing = try FilterImage(.bytes, rect: .empty)
     let key =
-      isDear(pending.plan, pending.output)
+      isDear(pending.steps, pending.plan, pending.output)
       ? FilterCache.key(
         pending.steps, picture?.band, second?.band, grid: pending.grid, bounds: pending.node.bounds,
         output: pending.output) : nil
@@ -143,8 +143,9 @@ extension TreePainter {
   }
 
   /// Whether finding out that a result is known takes less than making it.
-  private func isDear(_ plan: FilterPlan, _ output: DeviceRect) -> Bool {
-    options.filterCache != nil && plan.cost * Double(output.width * output.height) > 3_000_000
+  private func isDear(_ steps: [FilterStep], _ plan: FilterPlan, _ output: DeviceRect) -> Bool {
+    options.filterCache != nil && steps.allSatisfy(\.row.isPure)
+      && plan.cost * Double(output.width * output.height) > 3_000_000
   }
 
   private func paint(_ result: PixelSurface?, of pending: PendingFilters) throws {
@@ -230,7 +231,7 @@ extension TreePainter {
     // Beyond the rectangle that is needed nothing counts.
     let part = source.surface.map { $0.band.cropped(to: need) }
     let key =
-      isDear(plan, area)
+      isDear(chain.steps, plan, area)
       ? FilterCache.key(chain.steps, part, grid: grid, bounds: node.bounds, output: area, isOfBackdrop: true) : nil
     let known = key.flatMap { options.filterCache?.picture($0) }
     let made = try known ?? surfaceMemory { try plan.run(source, output: area, work: filterWork)?.surface }

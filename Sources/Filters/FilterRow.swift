@@ -6,7 +6,7 @@ import Raster
 package final class FilterRow: Sendable {
   package enum Category: String, CaseIterable, Sendable {
     case blur, sharpen, colorAdjustment, colorEffect, distortion, geometryAdjustment, halftone, stylize, generator,
-      transition
+      transition, custom
   }
 
   /// The grids of pixels on which a filter can be evaluated. All others are evaluated in the layer's own plane.
@@ -32,11 +32,15 @@ package final class FilterRow: Sendable {
   /// Where each key's numbers begin among all numbers; for an image or data its place among images or data.
   package let offsets: [Int]
   package let grid: Grid
+  /// Whether it must run on the scene's thread.
+  package let runsOnSceneThread: Bool
+  /// Whether the same inputs always give the same result.
+  package let isPure: Bool
   package let kernel: FilterKernel
 
   package init(
     _ name: String, otherNames: [String] = [], _ category: Category, _ summary: String, keys: [FilterKey] = [],
-    grid: Grid = .any, _ kernel: FilterKernel
+    grid: Grid = .any, runsOnSceneThread: Bool = false, isPure: Bool = true, _ kernel: FilterKernel
   ) {
     self.name = name
     self.otherNames = otherNames
@@ -44,6 +48,8 @@ package final class FilterRow: Sendable {
     self.summary = summary
     self.keys = keys
     self.grid = grid
+    self.runsOnSceneThread = runsOnSceneThread
+    self.isPure = isPure
     self.kernel = kernel
     var numbers = 0
     var images = 0

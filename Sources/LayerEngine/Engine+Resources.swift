@@ -34,6 +34,13 @@ extension Engine {
     renderer.register(DrawableClosure(draw), drawableNamed: name)
   }
 
+  /// Offers scripts a filter of the program's own by its name: `ca.Filter("Invert", { inputAmount = 0.5 })`.
+  ///
+  /// - Throws: `EngineError` of kind `limit` for more than 1,000 definitions.
+  public func define(_ filter: FilterDefinition) throws {
+    do { try scene.define(filter) } catch { throw wrongUse(error) }
+  }
+
   /// An image from the bytes of a PNG, JPEG, WebP or GIF file; the format is found by content.
   ///
   /// - Throws: `EngineError` of kind `usage` for bytes that are no image, `limit`.

@@ -114,7 +114,7 @@ public final class LayerRenderer: LayerServices {
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     let options = budgeted
     defer { reportWarnings() }
-    guard tree.drawsAsynchronously, options.threads > 1 else {
+    guard tree.drawsAsynchronously, !tree.isDrawnOnSceneThread, options.threads > 1 else {
       return try LayerRenderer.compositing { try Compositor.render(tree, options: options) }
     }
     // The script's thread only waits.

@@ -140,7 +140,8 @@ extension LuaBinding {
       let status = binding.status {
         guard binding.classes[Int(index)] === KeyedClass.filter else { return }
         let name = try text(name, length)
-        do throws(LayerError) { found = binding.index(of: try KeyedClass.filter(named: name)) } catch {
+        do throws(LayerError) { found = binding.index(of: try KeyedClass.filter(named: name, in: binding.scene)) } catch
+        {
           throw LayerError("ca.Filter: \(error.message)")
         }
       }

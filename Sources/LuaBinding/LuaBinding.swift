@@ -58,6 +58,10 @@ package final class LuaBinding {
   let makeFunction: (LuaFunction) -> any HeldFunction
   /// The functions passed to `ca.onFrame`, in order.
   var frameFunctions: [LuaReference] = []
+  /// The kernels of filters that scripts defined.
+  var filterKernels: [ScriptKernel] = []
+  /// Whether one of them runs.
+  var isInKernel = false
 
   /// Makes the module and loads it as `layerlua`.
   ///
@@ -239,7 +243,7 @@ package final class LuaBinding {
 }
 
 /// C strings for the duration of a call.
-private final class CStrings {
+final class CStrings {
   var pointers: [UnsafePointer<CChar>?]
   init(_ strings: [String]) { pointers = strings.map { UnsafePointer(duplicate($0)) } }
   deinit { for p in pointers { UnsafeMutablePointer(mutating: p)?.deallocate() } }

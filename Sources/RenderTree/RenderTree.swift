@@ -21,6 +21,8 @@ public struct RenderTree: Sendable {
   public var background: Color?
   /// Whether a layer asked for its drawing to be rasterised on threads other than the caller's.
   public var drawsAsynchronously = false
+  /// Whether drawing calls functions that belong to the scene's thread, as filters that are written in scripts.
+  package var isDrawnOnSceneThread = false
 
   public init(root: RenderNode, canvas: Rect, scale: Double, background: Color?) {
     self.root = root

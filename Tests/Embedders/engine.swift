@@ -123,6 +123,26 @@ func supplyPixels() throws {
   print("view", try engine.render(view!).width)
 }
 
+func writeAFilter() throws {
+  let engine = try configure()
+  let invert = try FilterDefinition("Invert", keys: [.number("inputAmount", 1, in: 0...1)], reach: .points(0)) { span in
+    let amount = Float(span.values.number("inputAmount"))
+    for i in span.pixels.indices {
+      let p = span.source.pixel(span.x + i, span.y)
+      span.pixels[i] = p + (SIMD4(p.w - p.x, p.w - p.y, p.w - p.z, p.w) - p) * amount
+    }
+  }
+  try engine.define(invert)
+  let sky = try engine.run(
+    script: "return ca.Layer { bounds = {0, 0, 8, 8}, backgroundColor = '#000080', filters = { 'Invert' } }",
+    name: "sky.lua")
+  // swift-format-ignore: NeverForceUnwrap
+  print("filter", try engine.render(sky!).bitmap.color(x: 0, y: 0).red)
+  sky?.filters = [try Filter(invert, ["inputAmount": 0])]
+  // swift-format-ignore: NeverForceUnwrap
+  print("filter", try engine.render(sky!).bitmap.color(x: 0, y: 0).red)
+}
+
 func cancel() throws {
   let engine = try configure()
   let token = CancellationToken()
@@ -154,5 +174,6 @@ try fillABuffer()
 try encodeAPicture()
 try makeAFilm()
 try supplyPixels()
+try writeAFilter()
 try cancel()
 try holdALayer()

@@ -54,6 +54,8 @@ import TestSupport
         image 80 40 false
         film true
         view 8
+        filter 1.0
+        filter 0.0
         ended cancelled 130
         held held
 

@@ -244,6 +244,9 @@ struct BindingScript {
       ca.animate(1, function() l["filters.light.inputEV"] = 2 end)
       _ = l:presentation(0.5).filters, ca.filterNames("colorAdjustment"), ca.filterInfo("CIExposureAdjust").keys[1].default, ca.dump(l)
       try(function() l.filters = { "CISwipeTransition" } end); try(ca.filterNames, "blurs")
+      l.filters = { ca.Filter.custom { name = "own", keys = { inputA = 1, inputB = "red" }, reach = 1,
+        kernel = function(x, y, sample, inputs) return sample(x + inputs.inputA, y) end } }
+      _ = ca.render(l); try(ca.Filter.custom, {}); try(ca.Filter.custom, { name = "own" })
       local c = l:copy(); c.filters = nil; c.filters = l.filters
       return l
       """),

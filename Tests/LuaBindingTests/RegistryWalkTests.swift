@@ -42,7 +42,9 @@ import TestSupport
 
   /// The class itself, or of an abstract one a class that can be made.
   static func instantiable(_ layerClass: KeyedClass) -> KeyedClass {
-    if layerClass === KeyedClass.filter { return (try? KeyedClass.filter(named: "CIExposureAdjust")) ?? layerClass }
+    if layerClass === KeyedClass.filter {
+      return (try? KeyedClass.filter(named: "CIExposureAdjust", in: nil)) ?? layerClass
+    }
     return layerClass === KeyedClass.animation || layerClass === KeyedClass.propertyAnimation
       ? KeyedClass.basicAnimation : layerClass
   }

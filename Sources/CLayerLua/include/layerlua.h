@@ -386,6 +386,45 @@ typedef bool (*layerlua_draw)(const layerlua_drawable *drawable, void *user_data
 layerlua_status layerlua_set_drawable(layerlua_engine *engine, const char *name, layerlua_draw function,
     void *user_data, void (*release)(void *user_data));
 
+/* A key of a host's filter: a number, or what its kind says. */
+typedef struct layerlua_filter_key {
+  const char *name; /* a word, such as inputAmount */
+  const char *kind; /* "number", "point", "color", "rect" or "transform", of 1, 2, 4, 4 and 6 numbers; NULL is
+                              "number" */
+  double value[6];  /* in the beginning */
+  bool has_range;   /* whether each number must lie from minimum to maximum */
+  double minimum, maximum;
+} layerlua_filter_key;
+
+/* A row of a filter's result, and the picture that it is made from; valid during the call. A pixel is four numbers: red,
+ * green, blue and alpha from 0 to 1, colours multiplied by alpha.
+ */
+typedef struct layerlua_filter_row {
+  int32_t x, y, width; /* of the first pixel, in pixels of the grid, and how many there are */
+  float *pixels;       /* to be filled; transparent so far */
+  const float *source; /* rows without gaps, transparent beyond them; NULL where there are none */
+  int32_t source_x, source_y, source_width, source_height;
+  const double *values; /* the numbers of all keys, in their order */
+  size_t value_count;
+  double to_points[6]; /* from the grid to the layer's points: x' = m[0] x + m[2] y + m[4], y' = m[1] x + m[3] y +
+                           m[5] */
+  double scale;        /* pixels per point */
+} layerlua_filter_row;
+/* A function that fills a row; false makes the picture fail. */
+typedef bool (*layerlua_filter)(const layerlua_filter_row *row, void *user_data);
+
+/* Makes a filter known by its name: ca.Filter("invert", { inputAmount = 0.5 }) in layer.filters and backgroundFilters.
+ * A later filter of the same name takes its place; layers that have the first one keep it.
+ *
+ * The function is called for each row of the result, on several threads at once, and may not use the engine. For the
+ * same bytes on any number of threads it may depend on nothing but the row. `reach` is how many points away the pixels
+ * lie at most that one of the result depends on, and by how much the result is larger than the picture; below 0 the
+ * whole picture is there, and the result is as large. `release`, which may be NULL, is called once with `user_data`:
+ * when nothing has the filter any more, at the latest when the engine is freed, or at once when this call fails.
+ */
+layerlua_status layerlua_define_filter(layerlua_engine *engine, const char *name, const layerlua_filter_key *keys,
+    size_t key_count, double reach, layerlua_filter function, void *user_data, void (*release)(void *user_data));
+
 /* A call of a host's function; valid until the function returns. */
 typedef struct layerlua_call_context layerlua_call_context;
 typedef void (*layerlua_callback)(layerlua_call_context *call, void *user_data);

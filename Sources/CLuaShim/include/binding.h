@@ -295,6 +295,32 @@ llua_Kind llua_keep_global(llua_Binding *b, const char *name, int *reference);
 // anew, and are empty again afterwards. The first returns what the second takes, whether Swift was using them.
 bool llua_release_buffers(llua_Binding *b);
 void llua_reclaim_buffers(llua_Binding *b, bool buffers_in_use);
+
+// Pixels that a filter's kernel reads: of floating point, or bytes; premultiplied, red first, rows without gaps.
+typedef struct llua_Samples {
+  const float *floats;   // or NULL
+  const uint8_t *bytes;  // or NULL
+  int32_t x, y, width, height;
+  double map[6];  // from points to pixels, as a transform's a, b, c, d, tx, ty
+  bool ends;      // whether the outermost pixels go on to the edges, which otherwise fade to what is beyond
+} llua_Samples;
+
+// A filter that is written in Lua, and the part of its result that is to be filled.
+typedef struct llua_Kernel {
+  const char *name;       // the start of messages
+  int function;           // a reference
+  double to_points[6];    // from pixels to points
+  uint32_t sample_count;  // the first is the filter's input
+  const llua_Samples *samples;
+  const char *const *sample_names;  // the keys of the inputs under which the others are; of the first it is not read
+  float *target;                    // premultiplied, rows without gaps
+  int32_t x, y, width, height;      // of the target
+} llua_Kernel;
+
+// Calls the kernel as f(x, y, sample, inputs) for each pixel, rows from the top. The inputs are what was pushed, a
+// table, with functions for the other pictures.
+llua_Kind llua_run_kernel(llua_Binding *b, const llua_Kernel *kernel);
+
 // Calls a function among the arguments as f(x, y) for each pixel, rows from the top, and stores its r, g, b, a (0…1) as
 // straight bytes. `what` is the start of messages.
 llua_Kind llua_fill_pixels(

@@ -12,7 +12,7 @@ extension Filter {
   public convenience init(
     _ name: String, _ values: KeyValuePairs<String, PropertyValue> = [:], in scene: Scene
   ) throws {
-    self.init(in: scene, of: try KeyedClass.filter(named: name))
+    self.init(in: scene, of: try KeyedClass.filter(named: name, in: scene))
     for (key, value) in values { try setValue(value, forKey: key) }
   }
 
@@ -23,6 +23,14 @@ extension Filter {
   /// ```
   public convenience init(_ name: String, _ values: KeyValuePairs<String, PropertyValue> = [:]) throws {
     try self.init(name, values, in: .ofOneObject())
+  }
+
+  /// A filter of the program's own kind.
+  ///
+  /// - Throws: `LayerError` as for those of the engine.
+  public convenience init(_ definition: FilterDefinition, _ values: KeyValuePairs<String, PropertyValue> = [:]) throws {
+    self.init(in: .ofOneObject(), of: definition.keyedClass)
+    for (key, value) in values { try setValue(value, forKey: key) }
   }
 
   /// The name of the kind of filter, such as `CIGaussianBlur`.

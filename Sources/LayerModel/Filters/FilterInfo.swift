@@ -38,9 +38,12 @@ public struct FilterInfo: Sendable {
 
   /// The description of the filter of a name.
   ///
+  /// - Parameter scene: whose own filters count too.
   /// - Throws: `LayerError` with the nearest name.
-  public init(named name: String) throws {
-    guard let kind = try KeyedClass.filter(named: name).filterKind else { throw LayerError("\(name) is no filter") }
+  public init(named name: String, in scene: Scene? = nil) throws {
+    guard let kind = try KeyedClass.filter(named: name, in: scene).filterKind else {
+      throw LayerError("\(name) is no filter")
+    }
     self.init(kind)
   }
 
@@ -49,11 +52,7 @@ public struct FilterInfo: Sendable {
     otherNames = kind.otherNames
     category = kind.category
     summary = kind.summary
-    keys = kind.keys.map { key in
-      Key(
-        name: key.name, kind: key.kind.word, defaultValue: key.defaultValue, range: key.range, unit: key.unit.word,
-        isRequired: key.isRequired, summary: key.summary)
-    }
+    keys = kind.keys.map { Key($0) }
   }
 
   /// The description as values, for scripts.
@@ -66,6 +65,12 @@ public struct FilterInfo: Sendable {
 }
 
 extension FilterInfo.Key {
+  init(_ key: FilterKey) {
+    self.init(
+      key.name, kind: key.kind.word, defaultValue: key.defaultValue, in: key.range, unit: key.unit.word,
+      isRequired: key.isRequired, key.summary)
+  }
+
   fileprivate var value: PropertyValue {
     var entries: [(key: String, value: PropertyValue)] = [("name", .string(name)), ("kind", .string(kind))]
     if defaultValue.count == 1 {
@@ -100,7 +105,9 @@ extension FilterKey.Kind {
 }
 
 extension FilterKey.Unit {
-  fileprivate var word: String? {
+  static let words = ["points", "radians", "fraction"]
+
+  var word: String? {
     switch self {
     case .none: nil
     case .length: "points"

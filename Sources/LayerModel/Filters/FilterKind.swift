@@ -9,6 +9,8 @@ public enum FilterCategory: String, CaseIterable, Sendable {
   case transition
   /// How a layer is combined with what lies behind it: blend modes and compositing operators.
   case compositing
+  /// Those that the program or its scripts wrote themselves, but for transitions.
+  case custom
 }
 
 /// What the filters of a class do: a row of the registry, or a way of combining a layer with what lies behind it.
@@ -80,10 +82,13 @@ extension KeyedClass {
 
   /// The class of filters of a name.
   ///
+  /// - Parameter scene: whose own filters count too.
   /// - Throws: `LayerError` with the nearest name.
-  package static func filter(named name: String) throws(LayerError) -> KeyedClass {
-    if let found = filtersByName[name] { return found }
-    let names = filters.flatMap { filter in filter.filterKind.map { [$0.name] + $0.otherNames } ?? [] }
+  package static func filter(named name: String, in scene: Scene?) throws(LayerError) -> KeyedClass {
+    if let found = filtersByName[name] ?? scene?.filters.named(name) { return found }
+    let names = (filters + (scene?.filters.classes ?? [])).flatMap { filter in
+      filter.filterKind.map { [$0.name] + $0.otherNames } ?? []
+    }
     let near = nearest(name, among: names) ?? nearest("CI" + name, among: names)
     throw LayerError(
       "there is no filter \"\(name)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "; ca.filterNames() lists those there are")"

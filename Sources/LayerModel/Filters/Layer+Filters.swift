@@ -38,7 +38,7 @@ extension Layer {
   final var compositingObject: Filter? {
     if let filter = extraBox?.value.compositingFilter { return filter }
     guard let name = decoration.compositingFilter,
-      let filter = try? KeyedClass.filter(named: name).makeObject(in: scene)
+      let filter = try? KeyedClass.filter(named: name, in: scene).makeObject(in: scene)
     else { return nil }
     return try? (filter as? Filter)?.attached(to: scene, under: Property.compositingFilter.name)
   }
@@ -227,7 +227,7 @@ extension Property {
     named name: String, _ row: Property, _ owner: KeyedObject, _ place: String
   ) throws -> Filter {
     let filterClass: KeyedClass
-    do { filterClass = try KeyedClass.filter(named: name) } catch {
+    do { filterClass = try KeyedClass.filter(named: name, in: owner.scene) } catch {
       throw LayerError(row, owner, "\(place): \(error.message)")
     }
     if let key = filterClass.filterKind?.requiredKeys.first {

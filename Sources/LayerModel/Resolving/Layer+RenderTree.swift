@@ -67,6 +67,7 @@ extension Layer {
       root: root, canvas: Rect(origin: root.bounds.origin, size: size), scale: options.scale,
       background: options.background)
     tree.drawsAsynchronously = resolver.drawsAsynchronously
+    tree.isDrawnOnSceneThread = resolver.isDrawnOnSceneThread
     return tree
   }
 

@@ -34,6 +34,7 @@ extension Resolver {
         return nil
       }
     }
+    if row.runsOnSceneThread { isDrawnOnSceneThread = true }
     return FilterStep(
       row, numbers: filter.numbers, images: filter.images.map { $0?.bitmap(forScale: scale) }, data: filter.data)
   }

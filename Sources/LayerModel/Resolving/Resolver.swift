@@ -14,6 +14,8 @@ struct Resolver {
   private(set) var tiledNodes: [TiledNode] = []
   /// Whether a layer with `drawsAsynchronously` was found.
   private(set) var drawsAsynchronously = false
+  /// Whether a filter was found that runs on the scene's thread.
+  var isDrawnOnSceneThread = false
   private var frames: [Frame] = []
   /// Makes the presentations of animated layers; nil while no layer of the scene has an animation.
   private(set) var presenter: Presenter?
@@ -283,6 +285,7 @@ struct Resolver {
     if let problem = before.problem { note(problem.message) }
     tiledNodes += before.tiledNodes
     if before.drawsAsynchronously { drawsAsynchronously = true }
+    if before.isDrawnOnSceneThread { isDrawnOnSceneThread = true }
     changingRoot = layer
     defer { changingRoot = nil }
     let new =

@@ -31,6 +31,8 @@ public final class Scene {
   @exclusivity(unchecked) var actionsAreEnabled = false
   @exclusivity(unchecked) var animations = AnimatedLayers()
   var holders = ObjectHolders()
+  /// Those besides the engine's.
+  var filters = DefinedFilters()
   /// Whether any layer ever had a delegate.
   var hasDelegates = false
   /// The error of a hook that could not be thrown at its place; the script's call that led to it throws it, or else the

@@ -94,6 +94,10 @@ extension LayerRenderer {
     compositing.threads = max(1, compositing.threads / workerCount)
     compositing.filterCache = filters
     compositing.pixelMemory = filters.pixelMemory
+    if tree.isDrawnOnSceneThread {
+      let picture = try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) }
+      return { picture }
+    }
     return { [compositing] in try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) } }
   }
 

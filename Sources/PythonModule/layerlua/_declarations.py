@@ -216,6 +216,9 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_image_release": Function(None, [_image], True),
     "layerlua_set_image": Function(_status, [_engine, c_char_p, _image], True),
     "layerlua_set_drawable": Function(_status, [_engine, c_char_p, c_void_p, c_void_p, c_void_p]),
+    "layerlua_define_filter": Function(
+        _status, [_engine, c_char_p, c_void_p, c_size_t, c_double, c_void_p, c_void_p, c_void_p]
+    ),
     "layerlua_register": Function(_status, [_engine, c_char_p, c_void_p, c_void_p, c_void_p]),
     "layerlua_define": Function(_status, [_engine, c_char_p, _value]),
     "layerlua_call_engine": Function(_engine, [_call], True),

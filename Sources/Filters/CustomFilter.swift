@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Numbers
+import Raster
+
+/// What a filter does that is written outside of the engine: by a script, or by the program that has the engine.
+package struct CustomKernel: Sendable {
+  /// Which pixels of the picture one of the result depends on, and so how far the result goes beyond the picture.
+  package enum Reach: Sendable {
+    /// Any; the result has the picture's area.
+    case everything
+    /// Those within so many points; the result's area is larger by as much.
+    case points(Double)
+    /// The same, with a key's number.
+    case key(String)
+  }
+
+  let reach: Reach
+  /// How many pixels more are read on each side.
+  let margin: Int32
+  /// Whether it runs on the scene's thread, as a script's function must.
+  let runsOnSceneThread: Bool
+  /// Whether the same inputs always give the same result, so that one may stand for the other.
+  let isPure: Bool
+  /// About how many nanoseconds a pixel takes.
+  let cost: Double
+  let body: @Sendable (CustomRegion) throws -> Void
+
+  package init(
+    reach: Reach, margin: Int32 = 0, runsOnSceneThread: Bool, isPure: Bool, cost: Double,
+    _ body: @escaping @Sendable (CustomRegion) throws -> Void
+  ) {
+    self.reach = reach
+    self.margin = margin
+    self.runsOnSceneThread = runsOnSceneThread
+    self.isPure = isPure
+    self.cost = cost
+    self.body = body
+  }
+}
+
+/// A part of the grid that a kernel is to fill.
+package struct CustomRegion {
+  package let inputs: FilterInputs
+  /// Premultiplied floating point, as far as the kernel's reach goes; transparent beyond.
+  package let source: FilterImage
+  /// A transition's target.
+  package let second: FilterImage?
+  /// What is filled, in the same form; transparent so far.
+  package let target: FilterImage
+  package let work: FilterWork
+
+  /// From grid pixels to the layer's points; nil for a layer without an area.
+  package var toPoints: AffineTransform? { inputs.map.inverted }
+}
+
+extension FilterRow {
+  /// A row that is in no list: of a filter that is written outside of the engine.
+  package convenience init(
+    custom name: String, isTransition: Bool, _ summary: String, keys: [FilterKey], _ kernel: CustomKernel
+  ) {
+    let made: FilterKernel =
+      isTransition
+      ? .pair { inputs in
+        PairKernel(need: { kernel.need(of: $0, inputs) }) { first, second, target, work in
+          try kernel.run(
+            CustomRegion(inputs: inputs, source: first, second: second, target: target, work: work))
+        }
+      }
+      : .area { inputs in
+        AreaKernel(
+          extent: { $0.outset(by: kernel.pixels(inputs) ?? 0) }, need: { kernel.need(of: $0, inputs) },
+          cost: kernel.cost
+        ) { source, target, work in
+          try kernel.run(CustomRegion(inputs: inputs, source: source, second: nil, target: target, work: work))
+        }
+      }
+    self.init(
+      name, isTransition ? .transition : .custom, summary, keys: keys, runsOnSceneThread: kernel.runsOnSceneThread,
+      isPure: kernel.isPure, made)
+  }
+}
+
+extension CustomKernel {
+  /// How many pixels it reaches; nil for the whole picture.
+  fileprivate func pixels(_ inputs: FilterInputs) -> Int32? {
+    let points: Double
+    switch reach {
+    case .everything: return nil
+    case .points(let given): points = given
+    case .key(let name): points = inputs.number(name)
+    }
+    let scales = inputs.scales
+    return Int32(clamping: min((max(points, 0) * max(scales.x, scales.y)).rounded(.up), 1_048_576))
+  }
+
+  fileprivate func need(of output: DeviceRect, _ inputs: FilterInputs) -> DeviceRect {
+    guard let pixels = pixels(inputs) else { return DeviceRect(around: inputs.extent) }
+    // A place between pixels depends on all of them.
+    return output.outset(by: (pixels == 0 ? 0 : pixels + 1) + margin)
+  }
+
+  fileprivate func run(_ region: CustomRegion) throws {
+    try body(region)
+    let target = region.target
+    region.work.rows(of: target.rect) { y in
+      let row = target.floats(y)
+      for i in 0..<target.rect.width { row[i] = CustomKernel.valid(row[i]) }
+    }
+  }
+
+  /// From 0 to 1, colours at most alpha; what is not a number is 0.
+  private static func valid(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
+    func within(_ value: Float, _ most: Float) -> Float { value > 0 ? (value < most ? value : most) : 0 }
+    let alpha = within(pixel.w, 1)
+    return SIMD4(within(pixel.x, alpha), within(pixel.y, alpha), within(pixel.z, alpha), alpha)
+  }
+}
+
+extension DeviceRect {
+  fileprivate func outset(by pixels: Int32) -> DeviceRect { outset(dx: pixels, dy: pixels) }
+}
+
+extension FilterImage {
+  /// The first column and row, and how many there are.
+  package var frame: (x: Int, y: Int, width: Int, height: Int) {
+    (Int(rect.x0), Int(rect.y0), rect.width, rect.height)
+  }
+
+  /// The pixels of a picture in floating point, rows without gaps; nil where there are none.
+  package var floats: UnsafeMutablePointer<SIMD4<Float>>? { rect.isEmpty || format != .floats ? nil : floats(rect.y0) }
+
+  /// The premultiplied colour at a place between pixels, from the four around it; transparent outside.
+  ///
+  /// - Parameters:
+  ///   - x: in grid pixels: 0.5 is the middle of pixel 0.
+  ///   - y: in the same way.
+  package func sample(_ x: Double, _ y: Double) -> SIMD4<Float> {
+    let u = x - 0.5
+    let v = y - 0.5
+    // False for what is not a number too.
+    guard u > Double(rect.x0) - 1, v > Double(rect.y0) - 1, u < Double(rect.x1), v < Double(rect.y1) else {
+      return SIMD4(repeating: 0)
+    }
+    let left = u.rounded(.down)
+    let top = v.rounded(.down)
+    let column = Int32(clamping: left)
+    let line = Int32(clamping: top)
+    let right = Float(u - left)
+    let bottom = Float(v - top)
+    let above = pixel(column, line) * (1 - right) + pixel(column + 1, line) * right
+    let below = pixel(column, line + 1) * (1 - right) + pixel(column + 1, line + 1) * right
+    return above * (1 - bottom) + below * bottom
+  }
+
+  private func pixel(_ x: Int32, _ y: Int32) -> SIMD4<Float> {
+    guard x >= rect.x0, x < rect.x1, y >= rect.y0, y < rect.y1 else { return SIMD4(repeating: 0) }
+    let column = Int(x) - Int(rect.x0)
+    return format == .floats ? floats(y)[column] : FilterPixel.floats(bytes(y)[column])
+  }
+}
+
+extension CustomRegion {
+  /// Fills the target from a picture of one pixel for each square of so many, with colours mixed between their middles.
+  /// Squares begin at the grid's origin, so that the result does not depend on the part.
+  package func fill(step: Int, _ body: (_ coarse: FilterImage) throws -> Void) throws {
+    let rect = target.rect
+    let side = Int32(clamping: step)
+    func square(_ v: Int32) -> Int32 { (v >= 0 ? v : v - (side - 1)) / side }
+    let coarse = try work.image(
+      .floats,
+      DeviceRect(
+        x0: square(rect.x0) - 1, y0: square(rect.y0) - 1, x1: square(rect.x1 - 1) + 2, y1: square(rect.y1 - 1) + 2))
+    try body(coarse)
+    let size = Double(step)
+    work.rows(of: rect) { y in
+      let row = target.floats(y)
+      for i in 0..<rect.width {
+        row[i] = coarse.sample((Double(Int(rect.x0) + i) + 0.5) / size, (Double(y) + 0.5) / size)
+      }
+    }
+    try work.release(coarse)
+  }
+
+  /// Calls the body for every row of the target.
+  ///
+  /// - Parameter isConcurrent: whether rows may be filled by several threads at once.
+  /// - Throws: the error of the first row that has one.
+  package func forEachRow(isConcurrent: Bool, _ body: (_ y: Int32) throws -> Void) throws {
+    let rect = target.rect
+    guard isConcurrent else {
+      for y in rect.y0..<rect.y1 {
+        if work.isStopped?() == true { return }
+        try body(y)
+      }
+      return
+    }
+    let height = 16
+    var errors = [(any Error)?](repeating: nil, count: (rect.height + height - 1) / height)
+    errors.withUnsafeMutableBufferPointer { errors in
+      // Each band has its own place.
+      nonisolated(unsafe) let errors = errors
+      work.bands(of: rect, height: height) { band in
+        do {
+          for y in band.y0..<band.y1 { try body(y) }
+        } catch { errors[Int(band.y0 - rect.y0) / height] = error }
+      }
+    }
+    if let error = errors.lazy.compactMap({ $0 }).first { throw error }
+  }
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+import Filters
+import Geometry
+import Numbers
+import Pixels
+import Wording
+
+/// A kind of filter that the program writes itself: a function that makes pixels from pixels.
+///
+/// ```swift
+/// let invert = try FilterDefinition("Invert", keys: [.number("inputAmount", 1, in: 0...1)], reach: .points(0)) { span in
+///   let amount = Float(span.values.number("inputAmount"))
+///   let source = span.source.row(span.y)
+///   for i in span.pixels.indices {
+///     let p = source[span.x - span.source.x + i]
+///     let inverse = SIMD4(p.w - p.x, p.w - p.y, p.w - p.z, p.w)
+///     span.pixels[i] = p + (inverse - p) * amount
+///   }
+/// }
+/// photo.filters = [try Filter(invert, ["inputAmount": 0.5])]
+/// ```
+///
+/// `Scene.define(_:)` makes it known by its name, for scripts too.
+public struct FilterDefinition: Sendable {
+  /// Which pixels of the picture one of the result depends on.
+  public enum Reach: Sendable {
+    /// Any. The result has the picture's area, and the whole picture is made for it, whatever shows.
+    case everything
+    /// Those within so many points. The result's area is larger by as much on each side.
+    case points(Double)
+    /// Those within as many points as a key of kind `number` says.
+    case key(String)
+  }
+
+  /// The name, as in `ca.Filter("Invert")`.
+  public let name: String
+  package let keyedClass: KeyedClass
+
+  /// - Parameters:
+  ///   - name: a word that no filter of the engine has. It is the class of its filters in messages and dumps.
+  ///   - summary: one sentence, for `FilterInfo`.
+  ///   - keys: in documentation order. A transition has `inputTime`, from 0 to 1, besides.
+  ///   - isTransition: whether it makes the pictures between two, for `Transition.filter`; the second is
+  ///     `FilterSpan.target`.
+  ///   - reach: what of the picture has to be there.
+  ///   - isConcurrent: whether the kernel may be called on several threads at once. Otherwise it is called on one, in
+  ///     films on any one.
+  ///   - isPure: whether equal pixels and values always make equal results, so that a film may use one again.
+  ///   - kernel: fills a part of the result's row. For equal bytes on any number of threads it may depend on nothing but
+  ///     what it is given. What it throws ends the picture.
+  /// - Throws: `LayerError` for a name or a key that cannot be one, and for defaults that do not fit.
+  public init(
+    _ name: String, summary: String = "", keys: [FilterInfo.Key] = [], isTransition: Bool = false,
+    reach: Reach = .everything, isConcurrent: Bool = true, isPure: Bool = true,
+    kernel: @escaping @Sendable (_ span: FilterSpan) throws -> Void
+  ) throws {
+    try self.init(
+      name, summary: summary, keys: keys, isTransition: isTransition, reach: reach, margin: 0,
+      runsOnSceneThread: false, isPure: isPure, cost: 20
+    ) { region in
+      let values = FilterValues(region.inputs)
+      guard let toPoints = region.toPoints else { return }
+      let source = FilterPixels(region.source, values.inputs.map)
+      let target = region.second.map { FilterPixels($0, values.inputs.map) }
+      let frame = region.target.frame
+      try region.forEachRow(isConcurrent: isConcurrent) { y in
+        try kernel(
+          FilterSpan(
+            x: frame.x, y: Int(y),
+            pixels: UnsafeMutableBufferPointer(start: region.target.floats(y), count: frame.width), source: source,
+            target: target, values: values, toPoints: toPoints))
+      }
+    }
+  }
+
+  /// A filter that is called on the scene's thread, with its whole area at once, as a script's function must.
+  ///
+  /// - Parameters:
+  ///   - step: the side in pixels of the squares of which one value is computed; between them values are mixed.
+  ///   - cost: nanoseconds a pixel, about.
+  package init(
+    onSceneThread name: String, summary: String, keys: [FilterInfo.Key], isTransition: Bool, reach: Reach,
+    isPure: Bool, step: Int, cost: Double, kernel: @escaping @Sendable (FilterArea) throws -> Void
+  ) throws {
+    try self.init(
+      name, summary: summary, keys: keys, isTransition: isTransition, reach: reach,
+      margin: step > 1 ? step * 2 : 0, runsOnSceneThread: true, isPure: isPure, cost: cost
+    ) { region in
+      guard let toPoints = region.toPoints else { return }
+      guard step > 1 else {
+        if let area = FilterArea(region.target, region, toPoints) { try kernel(area) }
+        return
+      }
+      try region.fill(step: step) { coarse in
+        if let area = FilterArea(coarse, region, .scale(Double(step), Double(step)).concat(toPoints)) {
+          try kernel(area)
+        }
+      }
+    }
+  }
+
+  private init(
+    _ name: String, summary: String, keys: [FilterInfo.Key], isTransition: Bool, reach: Reach, margin: Int,
+    runsOnSceneThread: Bool, isPure: Bool, cost: Double, body: @escaping @Sendable (CustomRegion) throws -> Void
+  ) throws {
+    guard FilterDefinition.isWord(name) else {
+      throw LayerError(
+        "\"\(name.prefix(60))\" cannot be the name of a filter: a name is a word of letters, digits and _, 64 at most")
+    }
+    if (try? KeyedClass.filter(named: name, in: nil)) != nil {
+      throw LayerError("\(name) is a filter of the engine; give your own another name")
+    }
+    let time = Key.number("inputTime", 0, in: 0...1, "How much of the transition is over; set by it.")
+    let keys = isTransition && !keys.contains { $0.name == time.name } ? [time] + keys : keys
+    var rows: [FilterKey] = []
+    for key in keys {
+      if rows.contains(where: { $0.name == key.name }) { throw LayerError("\(name): the key \(key.name) comes twice") }
+      do { rows.append(try FilterKey(key)) } catch {
+        throw LayerError("\(name).\(key.name.prefix(60)): \(error.message)")
+      }
+    }
+    let kernelReach: CustomKernel.Reach
+    switch reach {
+    case .everything: kernelReach = .everything
+    case .points(let points):
+      guard points >= 0, points <= FilterDefinition.longestReach else {
+        throw LayerError(
+          "\(name): its reach is \(numberText(points)), expected a number of points from 0 to \(numberText(FilterDefinition.longestReach))"
+        )
+      }
+      kernelReach = .points(points)
+    case .key(let key):
+      guard let row = rows.first(where: { $0.name == key && $0.kind == .number }) else {
+        throw LayerError(
+          "\(name): its reach is that of the key \"\(key)\", which is no number among its keys; "
+            + (rows.isEmpty ? "it has none" : "they are \(listed(rows.map(\.name)))"))
+      }
+      kernelReach = .key(row.name)
+    }
+    self.name = name
+    let row = FilterRow(
+      custom: name, isTransition: isTransition, summary, keys: rows,
+      CustomKernel(
+        reach: kernelReach, margin: Int32(clamping: margin), runsOnSceneThread: runsOnSceneThread, isPure: isPure,
+        cost: cost, body))
+    keyedClass = .filter(FilterKind(row))
+  }
+
+  private typealias Key = FilterInfo.Key
+
+  /// In points.
+  private static let longestReach = 1e6
+
+  /// Letters, digits and underscores, not beginning with a digit.
+  static func isWord(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard let first = bytes.first, bytes.count <= 64, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return false
+    }
+    return bytes.allSatisfy {
+      switch $0 {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+  }
+}
+
+extension Scene {
+  /// Makes a filter of the program's known by its name: to `Filter(_:_:in:)`, to lists of filters' names, and to scripts
+  /// as `ca.Filter("Invert", { inputAmount = 0.5 })`.
+  ///
+  /// A filter of that name that was defined before gives its name up; layers that have it keep it.
+  ///
+  /// - Throws: `LayerError` of kind `limit` for more than 1,000 definitions.
+  public func define(_ definition: FilterDefinition) throws {
+    try filters.add(definition.keyedClass)
+  }
+
+  /// All filters: those of the engine, then those that were defined, in that order.
+  public var filterInfos: [FilterInfo] {
+    FilterInfo.all + filters.classes.compactMap { $0.filterKind.map { FilterInfo($0) } }
+  }
+}
+
+/// The filters that a scene's program and scripts defined.
+struct DefinedFilters {
+  private(set) var classes: [KeyedClass] = []
+  private var count = 0
+
+  mutating func add(_ filterClass: KeyedClass) throws(LayerError) {
+    // A class lives as long as its scene, also when another takes its name.
+    guard count < 1000 else {
+      throw LayerError(
+        .limit, "more than 1000 filters are defined; define a filter once, and give it other values by its keys")
+    }
+    count += 1
+    if let i = classes.firstIndex(where: { $0.name == filterClass.name }) {
+      classes[i] = filterClass
+    } else {
+      classes.append(filterClass)
+    }
+  }
+
+  func named(_ name: String) -> KeyedClass? { classes.first { $0.name == name } }
+}
+
+extension FilterInfo.Key {
+  /// The words for kinds of values.
+  package static let kinds = ["number", "point", "vector", "color", "rect", "transform", "image", "data"]
+
+  /// A key of a filter of one's own.
+  ///
+  /// - Parameters:
+  ///   - name: a word, such as `inputRadius`; not one of those that all filters have, `name` and `enabled`.
+  ///   - kind: `number`, `point`, `vector`, `color`, `rect`, `transform`, `image` or `data`.
+  ///   - defaultValue: so many finite numbers as the kind has: 1, 2, any number, 4, 4, 6; none for images and data.
+  ///   - range: of every number; nil for any.
+  ///   - unit: `points`, `radians` or `fraction`; nil for a plain number. It is told, and changes nothing.
+  ///   - isRequired: whether a picture without a value is an error. Only for images and data.
+  ///   - summary: one sentence.
+  public init(
+    _ name: String, kind: String = "number", defaultValue: [Double] = [], in range: ClosedRange<Double>? = nil,
+    unit: String? = nil, isRequired: Bool = false, _ summary: String = ""
+  ) {
+    self.name = name
+    self.kind = kind
+    self.defaultValue = defaultValue
+    self.range = range
+    self.unit = unit
+    self.isRequired = isRequired
+    self.summary = summary
+  }
+
+  /// A number.
+  public static func number(
+    _ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String = ""
+  ) -> Self { Self(name, defaultValue: [value], in: range, summary) }
+
+  /// A length in points.
+  public static func length(
+    _ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String = ""
+  ) -> Self { Self(name, defaultValue: [value], in: range, unit: "points", summary) }
+
+  /// A place in the layer's bounds, in points.
+  public static func point(_ name: String, _ x: Double, _ y: Double, _ summary: String = "") -> Self {
+    Self(name, kind: "point", defaultValue: [x, y], unit: "points", summary)
+  }
+
+  /// A colour of red, green, blue and alpha.
+  public static func color(
+    _ name: String, _ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1, _ summary: String = ""
+  ) -> Self { Self(name, kind: "color", defaultValue: [red, green, blue, alpha], in: 0...1, summary) }
+
+  /// A picture.
+  public static func image(_ name: String, isRequired: Bool = true, _ summary: String = "") -> Self {
+    Self(name, kind: "image", isRequired: isRequired, summary)
+  }
+}
+
+extension FilterKey {
+  /// The key that a description asks for.
+  fileprivate init(_ key: FilterInfo.Key) throws(LayerError) {
+    guard FilterDefinition.isWord(key.name) else {
+      throw LayerError("a key is a word of letters, digits and _, 64 at most")
+    }
+    guard !["name", "enabled", "isEnabled", "className"].contains(key.name) else {
+      throw LayerError("all filters have that key; choose another")
+    }
+    if FilterKind.suppliedKeys.contains(key.name) {
+      throw LayerError("it is supplied by the layer; a kernel gets the picture as its source")
+    }
+    let values = key.defaultValue
+    guard let kind = Kind(word: key.kind, count: values.count) else {
+      throw LayerError(
+        "\"\(key.kind)\" is no kind of value\(suggestionOrList(for: key.kind, among: FilterInfo.Key.kinds))")
+    }
+    guard values.count == kind.count else {
+      throw LayerError(
+        "the default of a \(key.kind) is \(kind.count == 1 ? "a number" : kind.count == 0 ? "none" : "\(kind.count) numbers"), got \(values.count)"
+      )
+    }
+    if let bad = values.first(where: { !$0.isFinite }) {
+      throw LayerError("the default is \(numberText(bad)), expected a finite number")
+    }
+    if let range = key.range {
+      guard range.lowerBound.isFinite, range.upperBound.isFinite else {
+        throw LayerError("the range is not finite; leave it out for any number")
+      }
+      if let bad = values.first(where: { !range.contains($0) }) {
+        throw LayerError(
+          "the default \(numberText(bad)) is outside of the range \(numberText(range.lowerBound)) to \(numberText(range.upperBound))"
+        )
+      }
+    }
+    let unit: Unit
+    switch key.unit {
+    case nil: unit = .none
+    case Unit.length.word: unit = .length
+    case Unit.angle.word: unit = .angle
+    case Unit.fraction.word: unit = .fraction
+    case let other?:
+      throw LayerError("\"\(other)\" is no unit\(suggestionOrList(for: other, among: Unit.words))")
+    }
+    self.init(
+      key.name, kind, unit, values, in: key.range,
+      isRequired: key.isRequired && (kind == .image || kind == .data), key.summary)
+  }
+}
+
+extension FilterKey.Kind {
+  /// - Parameter count: of a vector's numbers.
+  fileprivate init?(word: String, count: Int) {
+    switch word {
+    case "number": self = .number
+    case "point": self = .point
+    case "vector":
+      guard (1...64).contains(count) else { return nil }
+      self = .vector(count)
+    case "color": self = .color
+    case "rect": self = .rect
+    case "transform": self = .transform
+    case "image": self = .image
+    case "data": self = .data
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+import Filters
+import Geometry
+import Numbers
+import Pixels
+
+/// A row of a filter's result that a kernel fills, with what it is made from. Valid during the kernel's call.
+///
+/// Pixels are red, green, blue and alpha from 0 to 1, colours multiplied by alpha. Their grid is the device's, or the
+/// layer's own under perspective: rows run down, and `values.scale` tells how many pixels there are in a point.
+public struct FilterSpan {
+  /// The column of the first pixel.
+  public let x: Int
+  /// The row.
+  public let y: Int
+  /// What is filled; transparent so far. Values that are out of range are clamped, those that are no number are 0.
+  public let pixels: UnsafeMutableBufferPointer<SIMD4<Float>>
+  /// The picture before the filter.
+  public let source: FilterPixels
+  /// The picture that a transition leads to; nil for other filters.
+  public let target: FilterPixels?
+  /// The values of the filter's keys.
+  public let values: FilterValues
+  /// From pixels of the grid to points of the layer's bounds.
+  public let toPoints: AffineTransform
+
+  /// The middle of the pixel at an index of `pixels`, in points of the layer's bounds.
+  public func point(_ index: Int) -> Point { toPoints.apply(Point(Double(x + index) + 0.5, Double(y) + 0.5)) }
+}
+
+/// A part of a filter's result that is filled at once.
+package struct FilterArea {
+  /// In pixels of the grid.
+  package let x: Int
+  package let y: Int
+  package let width: Int
+  package let height: Int
+  /// Rows without gaps, four numbers a pixel, as in `FilterSpan.pixels`.
+  package let pixels: UnsafeMutablePointer<Float>
+  package let source: FilterPixels
+  package let target: FilterPixels?
+  package let values: FilterValues
+  /// From pixels to points.
+  package let toPoints: AffineTransform
+
+  init?(_ image: FilterImage, _ region: CustomRegion, _ toPoints: AffineTransform) {
+    guard let start = image.floats else { return nil }
+    (x, y, width, height) = image.frame
+    pixels = UnsafeMutableRawPointer(start).assumingMemoryBound(to: Float.self)
+    values = FilterValues(region.inputs)
+    source = FilterPixels(region.source, region.inputs.map)
+    target = region.second.map { FilterPixels($0, region.inputs.map) }
+    self.toPoints = toPoints
+  }
+}
+
+/// The pixels that a kernel reads: a part of the grid, beyond which everything is transparent.
+public struct FilterPixels: @unchecked Sendable {
+  // Unchecked: nobody writes them while a kernel has them.
+  private let image: FilterImage
+  /// From points of the layer's bounds to pixels.
+  package let map: AffineTransform
+
+  init(_ image: FilterImage, _ map: AffineTransform) {
+    self.image = image
+    self.map = map
+  }
+
+  /// The first column.
+  public var x: Int { image.frame.x }
+  /// The first row.
+  public var y: Int { image.frame.y }
+  /// In pixels.
+  public var width: Int { image.frame.width }
+  /// In pixels.
+  public var height: Int { image.frame.height }
+
+  /// The pixels of a row from column `x` on; empty for a row that is not in the part.
+  public func row(_ y: Int) -> UnsafeBufferPointer<SIMD4<Float>> {
+    guard y >= self.y, y < self.y + height, width > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
+    return UnsafeBufferPointer(start: image.floats(Int32(clamping: y)), count: width)
+  }
+
+  /// The first row's pixels, which the others follow without gaps, four numbers each; nil where there are none.
+  package var floats: UnsafePointer<Float>? {
+    image.floats.map { UnsafePointer(UnsafeMutableRawPointer($0).assumingMemoryBound(to: Float.self)) }
+  }
+
+  /// The colour of a pixel; transparent outside of the part.
+  public func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
+    let row = row(y)
+    return x >= self.x && x < self.x + row.count ? row[x - self.x] : SIMD4(repeating: 0)
+  }
+
+  /// The colour at a place in points of the layer's bounds, mixed from the four pixels around it.
+  public func sample(_ point: Point) -> SIMD4<Float> {
+    let place = map.apply(point)
+    return image.sample(place.x, place.y)
+  }
+}
+
+/// The values of a filter's keys at one instant, in points and radians of the layer.
+public struct FilterValues: Sendable {
+  let inputs: FilterInputs
+
+  init(_ inputs: FilterInputs) { self.inputs = inputs }
+
+  /// The layer's bounds.
+  public var bounds: Rect { inputs.bounds }
+  /// Pixels of the grid per point: the geometric mean of both axes where they differ.
+  public var scale: Double { inputs.scale }
+  /// From points of the layer's bounds to pixels of the grid.
+  public var map: AffineTransform { inputs.map }
+
+  /// A number; 0 for a key that is not there.
+  public func number(_ key: String) -> Double { inputs.number(key) }
+  /// The numbers of a point, a vector, a colour, a rectangle or a transform; empty for a key that is not there.
+  public func vector(_ key: String) -> [Double] { inputs.vector(key) }
+  /// A place, in points; zero for a key that is not there.
+  public func point(_ key: String) -> Point {
+    let values = vector(key)
+    return values.count == 2 ? Point(values[0], values[1]) : .zero
+  }
+  /// A colour, not multiplied by alpha; opaque black for a key that is not there.
+  public func color(_ key: String) -> SIMD4<Float> { inputs.color(key) }
+  /// A picture's pixels; nil without one.
+  public func image(_ key: String) -> Bitmap? { inputs.image(key) }
+  /// Numbers; nil without any.
+  public func data(_ key: String) -> [Float]? { inputs.data(key) }
+  /// The keys, in documentation order.
+  package var keys: [FilterInfo.Key] { inputs.step.row.keys.map { FilterInfo.Key($0) } }
+
+  /// The value of a key that is no image.
+  package func value(of key: FilterInfo.Key) -> PropertyValue {
+    let v = vector(key.name)
+    switch (key.kind, v.count) {
+    case ("number", _): return .number(number(key.name))
+    case ("data", _): return data(key.name).map { .array($0.map { .number(Double($0)) }) } ?? .null
+    case ("point", 2): return .point(Point(v[0], v[1]))
+    case ("color", 4): return .color(Color(red: v[0], green: v[1], blue: v[2], alpha: v[3]))
+    case ("rect", 4): return .rect(Rect(v[0], v[1], v[2], v[3]))
+    case ("transform", 6):
+      return .transform(Transform3D(AffineTransform(a: v[0], b: v[1], c: v[2], d: v[3], tx: v[4], ty: v[5])))
+    default: return .array(v.map { .number($0) })
+    }
+  }
+
+  /// All numbers of all keys, in the order of the keys; images and data have none.
+  public var numbers: [Double] { inputs.step.numbers }
+}
