@@ -103,10 +103,9 @@ extension TreePainter {
   /// Starts a list whose picture will cast a shadow.
   private func beginCast(_ shadow: DrawingShadow, _ drawing: inout Drawing) {
     let (sigmas, offset) = geometry(of: shadow, drawing)
-    let blur = GaussianBlur(sigmaX: sigmas.x, sigmaY: sigmas.y)
     let seen = drawing.base.bounds
-    let around = seen.offset(dx: pixels(-offset.x.rounded()), dy: pixels(-offset.y.rounded())).outset(
-      dx: blur.marginX + 2, dy: blur.marginY + 2)
+    let moved = seen.offset(dx: pixels(-offset.x.rounded()), dy: pixels(-offset.y.rounded())).outset(dx: 2, dy: 2)
+    let around = PyramidBlur(sigmaX: sigmas.x, sigmaY: sigmas.y).need(for: moved)
     beginSurface(region: seen.union(around))
     drawing.base = ListClip(bounds: list.region, index: -1)
     drawing.clips.removeAll(keepingCapacity: true)

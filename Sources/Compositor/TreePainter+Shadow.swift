@@ -189,8 +189,8 @@ extension TreePainter {
 
   /// The area that must be drawn for its blur to be right inside `rect`.
   private func reach(of rect: DeviceRect, _ sigmas: (x: Double, y: Double)) -> DeviceRect {
-    let blur = GaussianBlur(sigmaX: sigmas.x, sigmaY: sigmas.y)
-    return rect.outset(dx: blur.marginX + 1, dy: blur.marginY + 1)
+    // The silhouette itself may be cut there, so one pixel more.
+    PyramidBlur(sigmaX: sigmas.x, sigmaY: sigmas.y).need(for: rect).outset(dx: 1, dy: 1)
   }
 
   /// Blurs an outline's coverage; nil when there is none.
@@ -208,16 +208,20 @@ extension TreePainter {
     -> CoverageSurface?
   {
     if max(sigma.x, sigma.y) < TreePainter.leastSigma { return sharp }
-    let blur = GaussianBlur(sigmaX: sigma.x, sigmaY: sigma.y)
+    let blur = PyramidBlur(sigmaX: sigma.x, sigmaY: sigma.y)
     var rect = sharp.rect.outset(dx: blur.marginX, dy: blur.marginY)
     if let within { rect = rect.intersection(within) }
     guard !rect.isEmpty else { return nil }
     try charge(rect)
-    return try surfaceMemory {
+    let soft = try surfaceMemory {
       let soft = try CoverageSurface(rect: rect)
-      try blur.apply(from: sharp.band, to: soft.band, scratch: scratch)
+      try blur.apply(
+        from: sharp.band, to: soft.band, threads: options.threads, instructions: options.instructions,
+        isStopped: options.isStopped)
       return soft
     }
+    try checkStop()
+    return soft
   }
 
   private func paintBlurred(_ outline: Outline, sigmas: (x: Double, y: Double), _ pixel: UInt32, _ ink: Ink) throws {
@@ -316,7 +320,7 @@ extension TreePainter {
     let y0 = quantized(device.minY)
     let x1 = quantized(device.maxX)
     let y1 = quantized(device.maxY)
-    let margin = GaussianBlur(sigmaX: sigma, sigmaY: sigma).marginX
+    let margin = PyramidBlur(sigmaX: sigma, sigmaY: sigma).marginX
     let key = ShadowCache.SliceKey(
       radius: radius * shape.scale, isContinuous: isContinuous, sigma: sigma,
       left: Int32(clamping: (x0 - x0.rounded(.down)) * steps),

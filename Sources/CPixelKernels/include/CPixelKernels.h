@@ -184,23 +184,6 @@ typedef struct {
   int32_t x0, y0, x1, y1;
 } llua_nine_slice;
 
-// One axis of a blur. FIR when `tap_count` > 0 (the weights of offsets 0 ... tap_count - 1, both sides, adding up to
-// 1), else three box passes of half-width `radius` beyond which the next value on both sides has the weight `outer`,
-// and all others `inner`.
-typedef struct {
-  int32_t tap_count;
-  float taps[16];
-  int32_t radius;
-  float inner, outer;
-} llua_blur_axis;
-
-// The number of values before and after the target's that take part; the work memory has room for them.
-static inline int32_t llua_blur_pad(const llua_blur_axis *a) {
-  return a->tap_count > 0 ? a->tap_count : 3 * (a->radius + 1) + 1;
-}
-
-enum { LLUA_STRIP = 32 };
-
 // Rows of bytes or of 16-bit words, one or four channels side by side; `base` is the value at (x0, y0), `stride` counts
 // bytes. Outside of the rectangle all is 0. Rows of words may be read and written LLUA_GAUSSIAN_PAD words further.
 typedef struct {
@@ -268,17 +251,6 @@ typedef struct {
   void (*pixels_multiply)(uint32_t *pixels, const uint8_t *alpha, size_t count);
   void (*bytes_multiply)(uint8_t *to, const uint8_t *by, size_t count);
   void (*fill_pixels)(uint32_t *pixels, uint32_t value, size_t count);
-  // Blurs up to LLUA_STRIP lanes along the strip. Value i of the source lies at i + offset of the target; outside the
-  // source all is 0. `work` holds 2 * LLUA_STRIP * (target_length + 2 * llua_blur_pad) values. Source and target may be
-  // the same. Columns of bytes:
-  void (*blur_columns)(const llua_blur_axis *, const uint8_t *source, ptrdiff_t source_stride, int32_t source_length,
-      int32_t offset, uint8_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t lanes, uint16_t *work);
-  // Up to LLUA_STRIP rows of bytes:
-  void (*blur_rows_8)(const llua_blur_axis *, const uint8_t *source, ptrdiff_t source_stride, int32_t source_length,
-      int32_t offset, uint8_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work);
-  // Up to LLUA_STRIP / 4 rows of pixels:
-  void (*blur_rows_32)(const llua_blur_axis *, const uint32_t *source, ptrdiff_t source_stride, int32_t source_length,
-      int32_t offset, uint32_t *target, ptrdiff_t target_stride, int32_t target_length, int32_t rows, uint16_t *work);
   // A Gaussian blur's rows y0 ..< y1. With shifts of 0, from bytes to bytes; `work` holds, in channels, the source's
   // width, the target's, and 2 radius_x, and 2 LLUA_GAUSSIAN_PAD words:
   void (*gaussian_direct)(const llua_gaussian *, const llua_plane *source, const llua_plane *target, int32_t y0,
