@@ -13,6 +13,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case script
   /// Layer trees whose values are numbers of every size, drawn and asked.
   case tree
+  /// Layers with filters of all kinds, their keys at numbers of every size.
+  case filter
   /// Lua text as it is.
   case source
   case keyPath = "key-path"
@@ -29,6 +31,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     switch self {
     case .script: runScript(ScriptGrammar.script(for: bytes))
     case .tree: runScript(TreeGrammar.script(for: bytes))
+    case .filter: runScript(FilterGrammar.script(for: bytes))
     case .source: runScript(Array(bytes))
     case .keyPath: readAndSetKeyPath(bytes)
     case .constraint: _ = try? Constraint(text(bytes))
