@@ -230,7 +230,7 @@ import Testing
     ("local t = {} while true do t[#t + 1] = ('x'):rep(1000) end", "memory"),
     ("ca.render(l) return 1, 1, 1", "a: a filter's kernel cannot draw"),
   ]) func `what is wrong in a kernel ends the picture with its line`(body: String, message: String) throws {
-    let limits = Engine.Configuration(memoryLimit: 100_000_000, timeLimit: 0.5)
+    let limits = Engine.Configuration(memoryLimit: 100_000_000, timeLimit: message == "time" ? 0.5 : 60)
     let said =
       try failure(
         "kernel = function(x, y, sample, inputs) \(body) end\n"

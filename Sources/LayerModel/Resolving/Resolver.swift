@@ -309,6 +309,13 @@ struct Resolver {
         children: [old, new], masksToBounds: layer.flag(.masksToBounds), blendMode: blendMode,
         backgroundFilters: backgroundFilters, transition: filter, label: label)
     }
+    if !isFlat, transition.storedFilter?.isStoredEnabled == true {
+      layer.scene.warn(
+        .transformLayerIgnores,
+        "\(label): its transition's filter is ignored, since a transform layer has no picture of its own; the transition "
+          + "goes by its type: put the layer into one that is none, and add the transition there",
+        onceFor: "\(model.serial) filter", about: layer)
+    }
     let oldNode = RenderNode(
       bounds: bounds, placement: moved(way.oldOffset), isFlattening: isFlat, children: [old], opacity: way.oldOpacity,
       isGroupOpacity: isFlat, label: label)

@@ -550,6 +550,22 @@ let swipe = KeyedClass.filter(
 
   // MARK: Transitions
 
+  @Test func `a transform layer's transition goes by its type, and says so`() throws {
+    let t = TransformLayer(in: scene)
+    t.bounds = Rect(0, 0, 9, 9)
+    let root = layer()
+    try root.addSublayer(t)
+    try t.addSublayer(layer("inner"))
+    let own = Transition(in: scene)
+    own.duration = 4
+    own.filter = Filter(in: scene, of: swipe)
+    try t.add(own, forKey: "t")
+    let node = try root.renderTree(RenderOptions(time: 1)).root.children.first
+    #expect(node?.transition == nil && node?.children.isEmpty == false)
+    #expect(warned.rules == ["transform-layer-ignores"])
+    #expect(warned.warnings.first?.message.contains("its transition's filter is ignored") == true)
+  }
+
   @Test func `a transition with a filter is a node of the old and the new picture with the filter's step`() throws {
     let root = layer("root")
     let l = layer()
