@@ -62,6 +62,45 @@ extension Engine {
     return text
   }
 
+  /// The manual's page of the filters.
+  package static var filterReference: String {
+    var text = """
+      <!-- Made from the registry of filters by scripts/regenerate; do not edit. -->
+      # Filters
+
+      Every filter with its keys: `ca.Filter("CIGaussianBlur", { inputRadius = 6 })`. [Where they go, and what they cost](../guide/filters.md).
+      Lengths and places are in points of the layer's bounds, angles in radians. All have `name` and `enabled` besides.
+
+
+      """
+    for category in FilterCategory.allCases {
+      let infos = FilterInfo.all.filter { $0.category == category }
+      if infos.isEmpty { continue }
+      text +=
+        "## \(category.rawValue)\n\n![The filters of the category \(category.rawValue)](filters/\(category.rawValue).webp)\n\n"
+      for info in infos {
+        text += "### \(info.name)\n\n\(info.summary)"
+        if !info.otherNames.isEmpty {
+          text += " Also named \(info.otherNames.map { "`\($0)`" }.joined(separator: ", "))."
+        }
+        text += "\n\n"
+        if info.keys.isEmpty { continue }
+        text += "| Key | Takes | Default | |\n|---|---|---|---|\n"
+        for key in info.keys {
+          var notes = key.summary
+          if let range = key.range { notes += " \(rangeText(range))" }
+          if key.isRequired { notes += " *Needed.*" }
+          let usual = key.defaultValue.map(digits).joined(separator: ", ")
+          text +=
+            "| `\(key.name)` | \(key.kind)\(key.unit.map { ", \($0)" } ?? "") | "
+            + "\(key.defaultValue.count == 1 ? usual : usual.isEmpty ? "nil" : "{\(usual)}") | \(cell(notes)) |\n"
+        }
+        text += "\n"
+      }
+    }
+    return String(text.dropLast())
+  }
+
   private static func takes(_ property: Property) -> String {
     let names = property.allowedNames
     guard !names.isEmpty else { return property.kind.expectation }

@@ -56,7 +56,11 @@ struct Program {
     case .render: try Rendering(options: options, report: report).run()
     case .fonts: try print(fontList(options, report))
     case .reference:
-      try print(options.scriptArguments == ["warnings"] ? Engine.warningReference : Engine.propertyReference)
+      switch options.scriptArguments {
+      case ["warnings"]: try print(Engine.warningReference)
+      case ["filters"]: try print(Engine.filterReference)
+      default: try print(Engine.propertyReference)
+      }
     case .bench: try Benchmark(options: options).run()
     case .frames: try FramesCommand(options: options, report: report).run()
     case .join: try JoinCommand(options: options, report: report).run()

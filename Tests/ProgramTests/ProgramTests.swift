@@ -532,6 +532,17 @@ import Testing
     #expect(try layerlua("reference").text == stored, "run scripts/regenerate")
   }
 
+  @Test func `the reference of filters is current, and shows each category`() throws {
+    let stored = try String(contentsOfFile: Checkout.root + "/docs/reference/filters.md", encoding: .utf8)
+    #expect(try layerlua("reference", "filters").text == stored, "run scripts/regenerate")
+    let pictures = stored.matches(of: /\(filters\/(\w+\.webp)\)/).map { String($0.1) }
+    #expect(pictures.count == 11)
+    for picture in pictures {
+      #expect(
+        FileManager.default.fileExists(atPath: Checkout.root + "/docs/reference/filters/" + picture), "\(picture)")
+    }
+  }
+
   @Test func `the reference of warnings is current`() throws {
     let stored = try String(contentsOfFile: Checkout.root + "/docs/reference/warnings.md", encoding: .utf8)
     #expect(try layerlua("reference", "warnings").text == stored, "run scripts/regenerate")

@@ -1,8 +1,9 @@
--- Every filter on one picture, under its name.
+-- Every filter on one picture, under its name; with -D category=blur those of a category.
 local ca = require "layerlua"
 local landscape = require "lib.landscape"
 
-local WIDTH, HEIGHT, COLUMNS = 96, 72, 9
+local only = ca.args.category
+local WIDTH, HEIGHT, COLUMNS = 96, 72, only and 6 or 9
 local picture = landscape(WIDTH, HEIGHT, 2)
 
 -- What a filter needs besides its defaults, so that it shows what it does on a small picture.
@@ -75,7 +76,7 @@ end
 add("no filter")
 for _, name in ipairs(ca.filterNames()) do
   local info = ca.filterInfo(name)
-  if info.category ~= "transition" and info.category ~= "compositing" then
+  if info.category ~= "transition" and info.category ~= "compositing" and (not only or info.category == only) then
     local values = {}
     for key, value in pairs(VALUES[name] or {}) do values[key] = value end
     for _, key in ipairs(info.keys) do
