@@ -25,7 +25,7 @@ package enum NodeExtent {
       if walk.visited + parents > limit { return .unknown }
       let isContent = isContent && walk.visited == 1
       if let filters = node.filters, !node.masksToBounds, !isContent {
-        around.reach += filters.reach(over: node.bounds) * PlaneScale.largest(of: plane, over: node.bounds)
+        around.reach += filters.reach * PlaneScale.largest(of: plane, over: node.bounds)
       }
       if let shadow = node.shadow, !node.masksToBounds, !isContent {
         around.reach += shadow.reach * PlaneScale.largest(of: plane, over: node.bounds)

@@ -343,7 +343,7 @@ import Wording
         }
       })
     func root(_ amount: Double, _ color: Color, x: Double, isBehind: Bool) -> RenderNode {
-      let chain = FilterChain([FilterStep(dear, numbers: [amount])])
+      let chain = FilterChain([FilterStep(dear, numbers: [amount])], over: Rect(0, 0, 40, 30))
       let node = RenderNode(
         bounds: Rect(0, 0, 40, 30), placement: .translation(x, 10), pieces: [.background(.color(color))],
         filters: isBehind ? nil : chain, backgroundFilters: isBehind ? chain : nil, label: "node")

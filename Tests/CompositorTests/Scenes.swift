@@ -51,8 +51,8 @@ extension RenderNode {
       isFlattening: isFlattening, corners: corners, pieces: pieces, children: children, shadow: shadow,
       masksToBounds: masksToBounds, mask: mask, opacity: opacity, isGroupOpacity: isGroupOpacity, blendMode: blendMode,
       antialiasedEdges: antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
-      filters: FilterChain(filters.map { FilterStep($0) }),
-      backgroundFilters: FilterChain(backgroundFilters.map { FilterStep($0) }),
+      filters: FilterChain(filters.map { FilterStep($0) }, over: bounds),
+      backgroundFilters: FilterChain(backgroundFilters.map { FilterStep($0) }, over: bounds),
       transition: transition.map { FilterStep($0) }, label: label)
   }
 }

@@ -18,7 +18,7 @@ extension Resolver {
       warnAboutCenter(filter, layer, label)
       steps.append(step)
     }
-    return steps.isEmpty ? nil : FilterChain(steps)
+    return steps.isEmpty ? nil : FilterChain(steps, over: layer.storedBounds)
   }
 
   /// The values of a filter; nil, and a problem, where it lacks one that it needs.
