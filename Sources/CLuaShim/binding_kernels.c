@@ -7,6 +7,7 @@
 // What `sample` functions read. It outlives the kernel, which a script may not: then `kernel` is NULL.
 struct llua_Sampler {
   const llua_Kernel *kernel;
+  lua_Integer run;  // how many kernels ran: a function of an earlier one is of no use
 };
 
 typedef struct Run {
@@ -58,12 +59,12 @@ static void sample_at(const llua_Samples *s, double px, double py, float out[4])
   }
 }
 
-// Upvalues: the sampler, and which of the kernel's pictures it is.
+// Upvalues: the sampler, which of the kernel's pictures it is, and the run that it belongs to.
 static int sample(lua_State *L) {
   const llua_Sampler *sampler = lua_touserdata(L, lua_upvalueindex(1));
   const llua_Kernel *k = sampler ? sampler->kernel : NULL;
   lua_Integer index = lua_tointeger(L, lua_upvalueindex(2));
-  if (!k || index < 0 || index >= k->sample_count)
+  if (!k || index < 0 || index >= k->sample_count || sampler->run != lua_tointeger(L, lua_upvalueindex(3)))
     return llua_refuse(L, "a filter's sample function can be called only while its kernel runs");
   const char *name = index == 0 ? "sample" : k->sample_names[index];
   int is_x, is_y;
@@ -100,17 +101,19 @@ static int kernel_body(lua_State *L) {
   lua_settop(L, INPUTS);
   if (!b->sampler) {
     llua_Sampler *made = lua_newuserdatauv(L, sizeof *made, 0);
-    made->kernel = NULL;
+    *made = (llua_Sampler){NULL, 0};
     b->sampler_reference = luaL_ref(L, LUA_REGISTRYINDEX);
     b->sampler = made;
   }
   b->sampler->kernel = k;
+  b->sampler->run++;
   llua_push_reference(L, k->function);
   for (uint32_t i = 0; i < k->sample_count; i++) {
     if (i > 0) lua_pushstring(L, k->sample_names[i]);
     lua_rawgeti(L, LUA_REGISTRYINDEX, b->sampler_reference);
     lua_pushinteger(L, i);
-    lua_pushcclosure(L, sample, 2);
+    lua_pushinteger(L, b->sampler->run);
+    lua_pushcclosure(L, sample, 3);
     if (i > 0) lua_rawset(L, INPUTS);
   }
   float *out = k->target;
@@ -119,6 +122,8 @@ static int kernel_body(lua_State *L) {
     llua_check_time(b->state, L);
     for (int32_t column = 0; column < k->width; column++, out += 4) {
       double u = (double)k->x + column + 0.5, v = (double)k->y + row + 0.5;
+      u = u > k->max_x ? k->max_x : u < k->min_x ? k->min_x : u;
+      v = v > k->max_y ? k->max_y : v < k->min_y ? k->min_y : v;
       double x = k->to_points[0] * u + k->to_points[2] * v + k->to_points[4];
       double y = k->to_points[1] * u + k->to_points[3] * v + k->to_points[5];
       lua_pushvalue(L, FUNCTION);

@@ -310,7 +310,8 @@ final class TreePainter {
 
   /// Whether something of the node may leave its rounded bounds.
   private func mayLeaveOutline(_ node: RenderNode) -> Bool {
-    !node.children.isEmpty || node.shadow != nil || node.pieces.contains { !$0.staysInOutline }
+    !node.children.isEmpty || node.shadow != nil || (node.filters?.reach ?? 0) > 0 || node.transition != nil
+      || node.pieces.contains { !$0.staysInOutline }
   }
 
   // MARK: Limits

@@ -42,6 +42,8 @@ package struct CustomKernel: Sendable {
 /// A part of the grid that a kernel is to fill.
 package struct CustomRegion {
   package let inputs: FilterInputs
+  /// The area of the whole result.
+  package let extent: Rect
   /// Premultiplied floating point, as far as the kernel's reach goes; transparent beyond.
   package let source: FilterImage
   /// A transition's target.
@@ -63,8 +65,7 @@ extension FilterRow {
       isTransition
       ? .pair { inputs in
         PairKernel(need: { kernel.need(of: $0, inputs) }) { first, second, target, work in
-          try kernel.run(
-            CustomRegion(inputs: inputs, source: first, second: second, target: target, work: work))
+          try kernel.run(inputs, first, second, target, work)
         }
       }
       : .area { inputs in
@@ -72,7 +73,7 @@ extension FilterRow {
           extent: { $0.outset(by: kernel.pixels(inputs) ?? 0) }, need: { kernel.need(of: $0, inputs) },
           cost: kernel.cost
         ) { source, target, work in
-          try kernel.run(CustomRegion(inputs: inputs, source: source, second: nil, target: target, work: work))
+          try kernel.run(inputs, source, nil, target, work)
         }
       }
     self.init(
@@ -100,10 +101,21 @@ extension CustomKernel {
     return output.outset(by: (pixels == 0 ? 0 : pixels + 1) + margin)
   }
 
-  fileprivate func run(_ region: CustomRegion) throws {
-    try body(region)
-    let target = region.target
-    region.work.rows(of: target.rect) { y in
+  fileprivate func run(
+    _ inputs: FilterInputs, _ source: FilterImage, _ second: FilterImage?, _ target: FilterImage, _ work: FilterWork
+  ) throws {
+    // A kernel sees what it asked for and no more: what it makes may be kept by those pixels.
+    let need = need(of: target.rect, inputs)
+    let own = try source.cropped(to: need, work)
+    let other = try second.map { try $0.cropped(to: need, work) }
+    let reach = pixels(inputs) ?? 0
+    try body(
+      CustomRegion(
+        inputs: inputs, extent: DeviceRect(around: inputs.extent).outset(by: reach).rect, source: own, second: other,
+        target: target, work: work))
+    if own !== source { try work.release(own) }
+    if let other, other !== second { try work.release(other) }
+    work.rows(of: target.rect) { y in
       let row = target.floats(y)
       for i in 0..<target.rect.width { row[i] = CustomKernel.valid(row[i]) }
     }
@@ -125,6 +137,15 @@ extension FilterImage {
   /// The first column and row, and how many there are.
   package var frame: (x: Int, y: Int, width: Int, height: Int) {
     (Int(rect.x0), Int(rect.y0), rect.width, rect.height)
+  }
+
+  /// The pixels within a rectangle, without a copy where there are no others.
+  fileprivate func cropped(to area: DeviceRect, _ work: FilterWork) throws -> FilterImage {
+    let part = rect.intersection(area)
+    if part == rect { return self }
+    let copy = try work.image(.floats, part.isEmpty ? .empty : part)
+    work.rows(of: copy.rect) { y in load(y, from: part.x0, count: part.width, to: copy.floats(y)) }
+    return copy
   }
 
   /// The pixels of a picture in floating point, rows without gaps; nil where there are none.

@@ -47,24 +47,25 @@ package struct FilterInputs: Sendable {
   /// Whether the grid shows the layer mirrored, so that angles run the other way.
   package var isMirrored: Bool { map.a * map.d - map.b * map.c < 0 }
 
-  private func offset(_ name: String) -> Int? {
-    step.row.keys.firstIndex { $0.name == name }.map { step.row.offsets[$0] }
+  /// Where the value of a key of one of some kinds begins among its like.
+  private func offset(_ name: String, _ isKind: (FilterKey.Kind) -> Bool) -> Int? {
+    step.row.keys.firstIndex { $0.name == name && isKind($0.kind) }.map { step.row.offsets[$0] }
   }
 
   /// A number as it is; 0 for a key that the row does not have, a mistake of the row.
-  package func number(_ name: String) -> Double { offset(name).map { step.numbers[$0] } ?? 0 }
+  package func number(_ name: String) -> Double { offset(name) { $0.count > 0 }.map { step.numbers[$0] } ?? 0 }
   /// A length, in grid pixels.
   package func length(_ name: String) -> Double { number(name) * scale }
   /// A place, in grid pixels: pixel (x, y) covers x ... x + 1.
   package func point(_ name: String) -> Point {
-    offset(name).map { map.apply(Point(step.numbers[$0], step.numbers[$0 + 1])) } ?? .zero
+    offset(name) { $0.count > 1 }.map { map.apply(Point(step.numbers[$0], step.numbers[$0 + 1])) } ?? .zero
   }
   /// The direction in the grid of one in the layer.
   package func angle(_ name: String) -> Double { gridAngle(number(name)) }
   /// How far a turn by an angle turns in the grid.
   package func turn(_ name: String) -> Double { isMirrored ? -number(name) : number(name) }
   package func vector(_ name: String) -> [Double] {
-    guard let i = step.row.keys.firstIndex(where: { $0.name == name }) else { return [] }
+    guard let i = step.row.keys.firstIndex(where: { $0.name == name && $0.kind.count > 0 }) else { return [] }
     return Array(step.numbers[step.row.offsets[i]..<step.row.offsets[i] + step.row.keys[i].kind.count])
   }
   /// Not premultiplied.
@@ -77,8 +78,8 @@ package struct FilterInputs: Sendable {
     let v = vector(name)
     return v.count == 4 ? Rect(v[0], v[1], v[2], v[3]) : .zero
   }
-  package func image(_ name: String) -> Bitmap? { offset(name).flatMap { step.images[$0] } }
-  package func data(_ name: String) -> [Float]? { offset(name).flatMap { step.data[$0] } }
+  package func image(_ name: String) -> Bitmap? { offset(name) { $0 == .image }.flatMap { step.images[$0] } }
+  package func data(_ name: String) -> [Float]? { offset(name) { $0 == .data }.flatMap { step.data[$0] } }
 }
 
 extension FilterInputs {

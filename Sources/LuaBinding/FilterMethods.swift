@@ -40,6 +40,8 @@ extension Method {
 }
 
 extension Call {
+  private static let filterKeyLimit = 100
+
   /// `ca.Filter.custom { name =, keys =, kernel =, reach =, scale =, pure =, transition =, summary = }`
   fileprivate mutating func customFilter() throws -> Filter {
     let options = try options(
@@ -51,14 +53,19 @@ extension Call {
       )
     }
     var keys: [FilterInfo.Key] = []
-    var values: [(key: String, value: PropertyValue)] = []
+    var images: [String: Image] = [:]
     if let given = options["keys"] {
       guard given.type == LLUA_NODE_TABLE, given.node.count == 0, let entries = given.entries else {
         throw error("keys must be a table of names and defaults, such as { inputAmount = 1 }, got \(given.described)")
       }
+      guard entries.count <= Call.filterKeyLimit else {
+        throw error("a filter has at most \(Call.filterKeyLimit) keys, got \(entries.count)", kind: .limit)
+      }
       for (key, value) in entries {
         keys.append(try filterKey(key, value))
-        if let image = value.image { values.append((key, .image(image))) }
+        if let image = value.image ?? value.entries?.first(where: { $0.key == "default" })?.value.image {
+          images[key] = image
+        }
       }
     }
     let scale = try number(options, "scale") ?? 1
@@ -75,13 +82,20 @@ extension Call {
       case let given?:
         throw error("reach must be a number of points or the name of a key that is one, got \(given.described)")
       }
+    let isPure = try flag(options, "pure", default: true)
+    let summary = try string(options, "summary") ?? ""
     let binding = binding
+    // About what a class with its rows takes.
+    try take(
+      4096 + summary.utf8.count + keys.reduce(0) { $0 + 1024 + $1.summary.utf8.count }, binding.filterCharge,
+      for: "the filter")
     let script = ScriptKernel(
-      binding, name, try binding.kept(function, of: references), number: binding.filterKernels.count + 1)
+      binding, name, try binding.kept(function, of: references), images,
+      number: binding.filterKernels.count + 1)
     do {
       let definition = try FilterDefinition(
-        onSceneThread: name, summary: try string(options, "summary") ?? "", keys: keys, isTransition: isTransition,
-        reach: reach, isPure: try flag(options, "pure", default: true),
+        onSceneThread: name, summary: summary, keys: keys, isTransition: isTransition,
+        reach: reach, isPure: isPure,
         // The nearest whole number of pixels; Lua takes about so long for a small function.
         step: Int(clamping: (1 / scale).rounded()), cost: 300
       ) { [weak script] area in try script?.fill(area) }
@@ -89,7 +103,7 @@ extension Call {
       binding.filterKernels.append(script)
       let filter = try definition.keyedClass.makeObject(in: binding.scene)
       try filter.setValue(.string(name), forKey: "name")
-      for (key, value) in values { try filter.setValue(value, forKey: key) }
+      for (key, image) in images { try filter.setValue(.image(image), forKey: key) }
       guard let filter = filter as? Filter else { throw error("\(name) is no filter") }
       return filter
     } catch let failure as LayerError {
@@ -128,6 +142,9 @@ extension Call {
       throw error("the key \(name): expected a default of numbers or a colour, got \(value.described)")
     }
     let kind = try string(parts, "kind") ?? usual?.kind ?? "number"
+    if kind == "vector", !(1...64).contains(usual?.defaultValue.count ?? 0) {
+      throw error("the key \(name): a vector needs a default of 1 to 64 numbers, which says how many it has")
+    }
     guard let plain = FilterInfo.Key(name, kindNamed: kind, default: usual?.defaultValue) else {
       throw error(
         "the key \(name): \"\(kind)\" is no kind of value\(suggestionOrList(for: kind, among: FilterInfo.Key.kinds))")
@@ -142,9 +159,13 @@ extension Call {
     }
     var range: ClosedRange<Double>?
     if let least, let most { range = least...most }
+    let isRequired = try flag(parts, "required", default: false)
+    if isRequired, !plain.defaultValue.isEmpty {
+      throw error("the key \(name): only an image or data can be required; a \(kind) always has a value")
+    }
     return FilterInfo.Key(
       name, kind: kind, defaultValue: plain.defaultValue, in: range, unit: try string(parts, "unit"),
-      isRequired: try flag(parts, "required", default: false), try string(parts, "summary") ?? "")
+      isRequired: isRequired, try string(parts, "summary") ?? "")
   }
 }
 

@@ -60,6 +60,8 @@ package final class LuaBinding {
   var frameFunctions: [LuaReference] = []
   /// The kernels of filters that scripts defined.
   var filterKernels: [ScriptKernel] = []
+  /// Counts the filters that scripts defined.
+  let filterCharge: MemoryCharge
   /// Whether one of them runs.
   var isInKernel = false
 
@@ -79,6 +81,7 @@ package final class LuaBinding {
     self.services = services
     self.makeFunction = makeFunction
     memory = ScriptMemory(state, scene.live)
+    filterCharge = MemoryCharge(memory)
     methods = Method.all
     var table = LuaBinding.hostTable()
     guard let pointer = llua_binding_create(state.pointer, &table) else {

@@ -152,9 +152,98 @@ import Testing
     for y in 0..<32 {
       for x in 0..<32 {
         let (a, b) = (bytes(fine, x, y), bytes(coarse, x, y))
-        #expect(zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= (x < 2 || y < 2 || x > 29 || y > 29 ? 20 : 1) })
+        // Squares at the rim stand for the outermost pixels.
+        #expect(zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= (x < 2 || y < 2 || x > 29 || y > 29 ? 8 : 1) })
       }
     }
+    for scale in ["0.5", "0.25", "0.1", "1/64"] {
+      let same = try picture(
+        "card.filters = { ca.Filter.custom { name = 'same', scale = \(scale), kernel = function(x, y, s) return s(x, y) end } } "
+          + "card.bounds = {0, 0, 20, 20}")
+      #expect(same.pixels.allSatisfy { $0 >> 24 == 255 }, "\(scale)")
+    }
+  }
+
+  @Test func `keys of all kinds stand in any order`() throws {
+    let kinds = ["number", "point", "color", "rect", "transform", "image", "data"]
+    var random = SeededRandom(5)
+    for round in 0..<40 {
+      let keys = (0..<Int.random(in: 1...6, using: &random)).map { i in
+        "k\(i)r = '\(kinds.randomElement(using: &random) ?? "number")'"
+      }
+      let bitmap = try picture(
+        "card.filters = { ca.Filter.custom { name = 'k\(round)', keys = { \(keys.joined(separator: ", ")) }, "
+          + "kernel = function(x, y, sample, inputs) for _, v in pairs(inputs) do if type(v) == 'function' then "
+          + "assert(select(4, v(x, y)) == 0) end end return 0, 1, 0, 1 end } }")
+      #expect(bytes(bitmap, 0, 0) == [0, 255, 0, 255], "\(keys)")
+    }
+  }
+
+  @Test func `a film's frames are its stills, whatever a kernel reads`() throws {
+    // The bar moves beside the panel, which must not see it, or must see it move.
+    for reach in ["nil", "200"] {
+      let folder = try TemporaryFolder()
+      let engine = try Engine(Engine.Configuration(threads: 2, workingDirectory: folder.path, isTrusted: true))
+      let root = try #require(
+        try engine.run(
+          script: """
+            local look = ca.Filter.custom { name = "look", reach = \(reach), kernel = function(x, y, s) return s(x - 160, y) end }
+            local root = ca.Layer { bounds = {0, 0, 400, 200}, backgroundColor = "white",
+              ca.Layer { name = "bar", bounds = {0, 0, 30, 200}, position = {40, 100}, backgroundColor = "black" },
+              ca.Layer { frame = {200, 20, 160, 160}, backgroundFilters = { look } } }
+            root.sublayers[1]:addAnimation(ca.BasicAnimation { keyPath = "position.x", fromValue = 30, toValue = 170, duration = 1 })
+            return root
+            """, name: "a.lua"))
+      try engine.write(root, to: folder.path + "/f-{0}.png", FilmOptions(duration: 1, framesPerSecond: 4))
+      for frame in 0..<4 {
+        let still = try engine.render(root, PictureOptions(time: Double(frame) / 4)).bitmap
+        #expect(try readBitmap(folder.path + "/f-\(frame).png").pixels.elementsEqual(still.pixels), "\(reach) \(frame)")
+      }
+    }
+  }
+
+  @Test func `a film asks a kernel that is not pure for each frame, and a pure one once`() throws {
+    for isPure in [true, false] {
+      let folder = try TemporaryFolder()
+      let engine = try Engine(Engine.Configuration(threads: 1, workingDirectory: folder.path, isTrusted: true))
+      var printed = ""
+      engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
+      let root = try #require(
+        try engine.run(
+          script: """
+            local frames = 0
+            local own = ca.Filter.custom { name = "own", pure = \(isPure), kernel = function(x, y, s)
+              if x < 1 and y < 1 then print("called") end
+              return s(x, y) end }
+            return ca.Layer { bounds = {0, 0, 150, 150}, backgroundColor = "red", filters = { own } }
+            """, name: "a.lua"))
+      try engine.write(root, to: folder.path + "/f-{0}.png", FilmOptions(duration: 1, framesPerSecond: 4))
+      #expect(printed.split(separator: "\n").count == (isPure ? 1 : 4))
+    }
+  }
+
+  @Test func `a layer that clips clips what its filters spread`() throws {
+    for more in ["", ", ca.Layer {}"] {
+      let bitmap = try picture(
+        """
+        card = ca.Layer { bounds = {0, 0, 60, 60}, ca.Layer { frame = {20, 20, 20, 20}, backgroundColor = "red", masksToBounds = true,
+          filters = { ca.Filter("CIGaussianBlur", { inputRadius = 3 }) }\(more) } }
+        """)
+      #expect(bytes(bitmap, 19, 30)[3] == 0 && bytes(bitmap, 20, 30)[3] > 0)
+    }
+  }
+
+  @Test func `an image that is a key's default is that of all filters of the name`() throws {
+    let bitmap = try picture(
+      """
+      local dot = ca.Image { width = 1, height = 1, pixels = function() return 0, 1, 0, 1 end }
+      for i, given in ipairs { dot, { kind = "image", default = dot } } do
+        ca.Filter.custom { name = "tex" .. i, keys = { inputTex = given }, kernel = function(x, y, s, inputs) return inputs.inputTex(x, y) end }
+      end
+      card.filters = { "tex1" }
+      card.sublayers = { ca.Layer { frame = {2, 0, 2, 2}, backgroundColor = "red", filters = { ca.Filter("tex2") } } }
+      """)
+    #expect(bytes(bitmap, 0, 0) == [0, 255, 0, 255] && bytes(bitmap, 3, 0) == [0, 255, 0, 255])
   }
 
   @Test func `bytes are the same for any number of threads, in pictures and in films`() throws {
@@ -209,6 +298,20 @@ import Testing
     ("ca.Filter.custom { name = 'a', kernel = print, reach = {} }", "reach must be a number of points"),
     ("ca.Filter.custom { name = 'a', kernel = print, scale = 0 }", "scale must be a number from 1/64 to 1"),
     ("ca.Filter.custom { name = 'a', kernel = print, pure = 3 }", "pure must be true or false"),
+    ("ca.Filter.custom { name = 'a', kernel = print, pure = 3 }", "ca.Filter.custom: pure must be"),
+    ("ca.Filter.custom { name = 'a', kernel = print, keys = { b = { kind = 'vector' } } }", "a vector needs a default"),
+    (
+      "ca.Filter.custom { name = 'a', kernel = print, keys = { b = { default = 1, required = true } } }",
+      "only an image or data"
+    ),
+    (
+      "local k = {} for i = 1, 200 do k['k' .. i] = 1 end ca.Filter.custom { name = 'a', kernel = print, keys = k }",
+      "at most 100 keys"
+    ),
+    (
+      "ca.Filter.custom { name = 'a', kernel = print, transition = true, keys = { inputTime = 'image' } }",
+      "is set by the transition"
+    ),
     ("for i = 1, 2000 do ca.Filter.custom { name = 'a', kernel = print } end", "more than 1000 filters are defined"),
     (
       "ca.Layer { filters = { ca.Filter.custom { name = 'a', transition = true, kernel = print } } }",

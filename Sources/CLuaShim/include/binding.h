@@ -315,6 +315,7 @@ typedef struct llua_Kernel {
   const char *const *sample_names;  // the keys of the inputs under which the others are; of the first it is not read
   float *target;                    // premultiplied, rows without gaps
   int32_t x, y, width, height;      // of the target
+  double min_x, min_y, max_x, max_y;  // the outermost places of the whole result: beyond them those are taken
 } llua_Kernel;
 
 // Calls the kernel as f(x, y, sample, inputs) for each pixel, rows from the top. The inputs are what was pushed, a

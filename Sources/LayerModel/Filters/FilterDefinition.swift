@@ -86,15 +86,12 @@ public struct FilterDefinition: Sendable {
       name, summary: summary, keys: keys, isTransition: isTransition, reach: reach,
       margin: step > 1 ? step * 2 : 0, runsOnSceneThread: true, isPure: isPure, cost: cost
     ) { region in
-      guard let toPoints = region.toPoints else { return }
       guard step > 1 else {
-        if let area = FilterArea(region.target, region, toPoints) { try kernel(area) }
+        if let area = FilterArea(region.target, region, step: 1) { try kernel(area) }
         return
       }
       try region.fill(step: step) { coarse in
-        if let area = FilterArea(coarse, region, .scale(Double(step), Double(step)).concat(toPoints)) {
-          try kernel(area)
-        }
+        if let area = FilterArea(coarse, region, step: step) { try kernel(area) }
       }
     }
   }
@@ -111,7 +108,13 @@ public struct FilterDefinition: Sendable {
       throw LayerError("\(name) is a filter of the engine; give your own another name")
     }
     let time = Key.number("inputTime", 0, in: 0...1, "How much of the transition is over; set by it.")
+    if isTransition, let own = keys.first(where: { $0.name == time.name }), own.kind != "number" {
+      throw LayerError("\(name).\(time.name) is set by the transition, a number from 0 to 1; leave it out")
+    }
     let keys = isTransition && !keys.contains { $0.name == time.name } ? [time] + keys : keys
+    guard keys.count <= 1000, summary.utf8.count <= 4096 else {
+      throw LayerError(.limit, "\(name): a filter has at most 1000 keys, and a summary of 4096 bytes")
+    }
     var rows: [FilterKey] = []
     for key in keys {
       if rows.contains(where: { $0.name == key.name }) { throw LayerError("\(name): the key \(key.name) comes twice") }
@@ -279,7 +282,7 @@ extension FilterKey {
     }
     guard values.count == kind.count else {
       throw LayerError(
-        "the default of a \(key.kind) is \(kind.count == 1 ? "a number" : kind.count == 0 ? "none" : "\(kind.count) numbers"), got \(values.count)"
+        "the default of a \(key.kind) is \(kind.count == 1 ? "one number" : kind.count == 0 ? "no number" : "\(kind.count) numbers"), got \(values.count)"
       )
     }
     if let bad = values.first(where: { !$0.isFinite }) {

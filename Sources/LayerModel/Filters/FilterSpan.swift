@@ -42,15 +42,23 @@ package struct FilterArea {
   package let values: FilterValues
   /// From pixels to points.
   package let toPoints: AffineTransform
+  /// The middles of the outermost pixels of the whole result, in these pixels: squares reach beyond it.
+  package let limits: Rect
 
-  init?(_ image: FilterImage, _ region: CustomRegion, _ toPoints: AffineTransform) {
-    guard let start = image.floats else { return nil }
+  /// - Parameter step: how many pixels of the grid are one here.
+  init?(_ image: FilterImage, _ region: CustomRegion, step: Int) {
+    guard let start = image.floats, let toPoints = region.toPoints else { return nil }
     (x, y, width, height) = image.frame
+    let size = Double(step)
+    let extent = region.extent
+    limits = Rect(
+      minX: (extent.minX + 0.5) / size, minY: (extent.minY + 0.5) / size, maxX: (extent.maxX - 0.5) / size,
+      maxY: (extent.maxY - 0.5) / size)
     pixels = UnsafeMutableRawPointer(start).assumingMemoryBound(to: Float.self)
     values = FilterValues(region.inputs)
     source = FilterPixels(region.source, region.inputs.map)
     target = region.second.map { FilterPixels($0, region.inputs.map) }
-    self.toPoints = toPoints
+    self.toPoints = step == 1 ? toPoints : .scale(size, size).concat(toPoints)
   }
 }
 

@@ -12,15 +12,21 @@ final class ScriptKernel: @unchecked Sendable {
   private weak var binding: LuaBinding?
   private let name: String
   private let function: LuaReference
+  /// Of the keys that have one in the beginning.
+  private let images: [String: Image]
   /// The number of this kernel among those of the script, for its random numbers.
   private let number: Int
   private let mark: LiveMark
 
-  init(_ binding: LuaBinding, _ name: String, _ function: LuaReference, number: Int) {
+  init(
+    _ binding: LuaBinding, _ name: String, _ function: LuaReference, _ images: [String: Image],
+    number: Int
+  ) {
     mark = LiveMark(binding.memory.live, .callbacks)
     self.binding = binding
     self.name = name
     self.function = function
+    self.images = images
     self.number = number
   }
 
@@ -38,9 +44,12 @@ final class ScriptKernel: @unchecked Sendable {
     for key in area.values.keys {
       if key.kind != "image" {
         values.append((key.name, area.values.value(of: key)))
-      } else if let image = area.values.image(key.name), let samples = samples(image, over: area.values.bounds) {
-        kept.append(image)
-        pictures.append((key.name, samples))
+      } else {
+        // Without a picture all places are transparent.
+        let image = area.values.image(key.name) ?? images[key.name]?.bitmap
+        if let image { kept.append(image) }
+        let samples = image.flatMap { self.samples($0, over: area.values.bounds) }
+        pictures.append((key.name, samples ?? llua_Samples()))
       }
     }
     if let second = area.target { pictures.append(("inputTargetImage", samples(second))) }
@@ -61,6 +70,10 @@ final class ScriptKernel: @unchecked Sendable {
           kernel.y = Int32(clamping: area.y)
           kernel.width = Int32(clamping: area.width)
           kernel.height = Int32(clamping: area.height)
+          kernel.min_x = area.limits.minX
+          kernel.min_y = area.limits.minY
+          kernel.max_x = area.limits.maxX
+          kernel.max_y = area.limits.maxY
           return names.pointers.withUnsafeBufferPointer { names in
             kernel.sample_names = names.baseAddress
             return llua_run_kernel(binding.pointer, &kernel)
