@@ -229,9 +229,7 @@ static void sample_places(
   else sample_places_of(levels, level_count, p, count, pixels, 0, 0);
 }
 
-INLINE I4 byte_numbers(const float *pixel) {
-  F4 v;
-  __builtin_memcpy(&v, pixel, 16);
+INLINE F4 byte_numbers(F4 v) {
   v = v * splat4(255) + splat4(0.5f);
   // A comparison is false for what is no number.
   v = (F4)((I4)v & (v > splat4(0)));
@@ -239,19 +237,49 @@ INLINE I4 byte_numbers(const float *pixel) {
   I4 over = alpha > splat4(255);
   alpha = (F4)(((I4)splat4(255) & over) | ((I4)alpha & ~over));
   over = v > alpha;
-  v = (F4)(((I4)alpha & over) | ((I4)v & ~over));
-  return __builtin_convertvector(v, I4);
+  return (F4)(((I4)alpha & over) | ((I4)v & ~over));
 }
 
 static void bytes_of_floats(const float *pixels, uint32_t *to, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    I4 a = byte_numbers(pixels + 4 * i);
+  size_t i = 0;
 #if LANES > 1 && defined(__SSE2__)
-    __m128i words = _mm_packs_epi32((__m128i)a, (__m128i)a);
-    to[i] = (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(words, words));
-#else
-    B4 b = __builtin_convertvector(a, B4);
-    __builtin_memcpy(to + i, &b, 4);
+  for (; i + 4 <= count; i += 4) {
+    __m128i v[4];
+    for (int k = 0; k < 4; k++) {
+      F4 p;
+      __builtin_memcpy(&p, pixels + 4 * (i + (size_t)k), 16);
+      v[k] = _mm_cvttps_epi32((__m128)byte_numbers(p));
+    }
+    __m128i bytes = _mm_packus_epi16(_mm_packs_epi32(v[0], v[1]), _mm_packs_epi32(v[2], v[3]));
+    __builtin_memcpy(to + i, &bytes, 16);
+  }
 #endif
+  for (; i < count; i++) {
+    F4 p;
+    __builtin_memcpy(&p, pixels + 4 * i, 16);
+    B4 b = __builtin_convertvector(__builtin_convertvector(byte_numbers(p), I4), B4);
+    __builtin_memcpy(to + i, &b, 4);
+  }
+}
+
+static void floats_of_bytes(const uint32_t *pixels, float *to, size_t count) {
+  size_t i = 0;
+#if LANES > 1
+  for (; i + 4 <= count; i += 4) {
+    uint8_t b[16];
+    __builtin_memcpy(b, pixels + i, 16);
+    typedef uint8_t B16 __attribute__((vector_size(16)));
+    typedef float F16 __attribute__((vector_size(64)));
+    B16 v;
+    __builtin_memcpy(&v, b, 16);
+    F16 f = __builtin_convertvector(v, F16) * (1.0f / 255);
+    __builtin_memcpy(to + 4 * i, &f, 64);
+  }
+#endif
+  for (; i < count; i++) {
+    B4 b;
+    __builtin_memcpy(&b, pixels + i, 4);
+    F4 v = floats_of(b);
+    __builtin_memcpy(to + 4 * i, &v, 16);
   }
 }

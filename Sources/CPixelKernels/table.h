@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The kernels of one instruction set.
+#include "colors.h"
 #include "gaussian.h"
 #include "paint.h"
 #include "places.h"
@@ -10,9 +11,9 @@
 #define TABLE \
   { \
     fill_outline, fill_rect, fill_nine_slice, fill_sprites, cover_outline, alpha_copy, alpha_multiply, \
-        pixels_multiply, multiply_bytes, fill_pixels, gaussian_direct, gaussian_halve, gaussian_spread, extreme_bytes, \
-        extreme_floats, median_bytes, median_floats, video_rows, video_rows_alpha, sample_places, sample_mean, \
-        bytes_of_floats \
+        pixels_multiply, multiply_bytes, fill_pixels, gaussian_direct, \
+        gaussian_halve, gaussian_spread, extreme_bytes, extreme_floats, median_bytes, median_floats, video_rows, \
+        video_rows_alpha, sample_places, sample_mean, bytes_of_floats, floats_of_bytes, COLOR_TABLE \
   }
 
 static void multiply_bytes(uint8_t *to, const uint8_t *by, size_t count) { multiply_bytes_by(to, by, count); }

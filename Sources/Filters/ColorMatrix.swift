@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 
 /// A colour as an affine function of another: red, green and blue not premultiplied, and alpha.
 package struct ColorMatrix: Equatable, Sendable {
@@ -101,29 +102,11 @@ package struct ColorMatrix: Equatable, Sendable {
   /// The kernel; nil where nothing changes. Alpha is clamped where it changes.
   var kernel: ColorKernel? {
     if self == .identity { return nil }
-    let red = SIMD4<Float>(red)
-    let green = SIMD4<Float>(green)
-    let blue = SIMD4<Float>(blue)
-    let alpha = SIMD4<Float>(alpha)
-    let bias = SIMD4<Float>(bias)
-    if keepsAlpha {
-      return ColorKernel(mayLeaveRange: mayLeaveRange, matrix: self) { pixels, count, _, _ in
-        for i in 0..<count {
-          let p = pixels[i]
-          var q = red * p.x + green * p.y + blue * p.z + (alpha * p.w + bias)
-          q.w = p.w
-          pixels[i] = q
-        }
-      }
-    }
-    return ColorKernel(mayLeaveRange: mayLeaveRange, paintsTransparent: bias.w > 0) { pixels, count, _, _ in
-      for i in 0..<count {
-        let p = pixels[i]
-        var q = red * p.x + green * p.y + blue * p.z + (alpha * p.w + bias)
-        q.w = q.w.fraction
-        pixels[i] = q
-      }
-    }
+    let numbers = [red, green, blue, alpha, bias].flatMap { [Float($0.x), Float($0.y), Float($0.z), Float($0.w)] }
+    let keepsAlpha = keepsAlpha
+    return ColorKernel(
+      mayLeaveRange: mayLeaveRange, paintsTransparent: bias.w > 0, matrix: keepsAlpha ? self : nil
+    ) { $0.kernels.matrix($0.planes, $0.count, numbers, keepsAlpha ? 1 : 0) }
   }
 }
 
@@ -161,13 +144,6 @@ extension SIMD4<Float> {
   @inline(__always) var nearest: SIMD4<Float> {
     // Above 1.5 · 2²³ there are no fractions.
     (self + 12_582_912) - 12_582_912
-  }
-  /// A whole number that is no more than 1 below, for numbers from 0 to 2²²: either of two where the number is whole.
-  /// Between two values of a table that is the same, and needs no comparison.
-  @inline(__always) var below: SIMD4<Float> { (self - 0.5).nearest }
-  /// As integers, of whole numbers from 0 to 2²².
-  @inline(__always) var indices: SIMD4<UInt32> {
-    unsafeBitCast(self + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
   }
 }
 

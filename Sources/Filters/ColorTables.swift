@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Numbers
 
 /// Numbers at equal distances from 0 to 1, and between them on straight lines. Read by several threads.
@@ -17,21 +18,11 @@ final class UnitTable: @unchecked Sendable {
   }
   deinit { values.deallocate() }
 
-  /// The values for red, green and blue, clamped to 0...1. Alpha is kept.
-  @inline(__always) func apply(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
-    let at = pixel.fractions * last
-    let whole = at.below
-    let part = at - whole
-    let i = whole.indices
-    let a = SIMD4(values[Int(i.x)], values[Int(i.y)], values[Int(i.z)], 0)
-    let b = SIMD4(values[Int(i.x) + 1], values[Int(i.y) + 1], values[Int(i.z) + 1], 0)
-    return (a + (b - a) * part).alpha(pixel.w)
-  }
-  /// The value of one number, clamped to 0...1.
-  @inline(__always) func at(_ value: Float) -> Float {
-    let at = value.fraction * last
-    let i = Int(clamping: at)
-    return values[i] + (values[i + 1] - values[i]) * (at - Float(i))
+  /// Of red, green and blue, clamped to 0...1.
+  func apply(_ block: ColorBlock) { block.kernels.curve(block.planes, block.count, values, last) }
+  /// Of numbers side by side, as many as a block has.
+  func apply(_ numbers: UnsafeMutablePointer<Float>, _ block: ColorBlock) {
+    block.kernels.curve_of(numbers, block.count, values, last)
   }
 }
 
@@ -62,17 +53,12 @@ final class PowerTable: @unchecked Sendable {
   }
   deinit { values.deallocate() }
 
-  /// Red, green and blue to the power; negative ones as 0. Alpha is kept.
-  @inline(__always) func apply(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
-    let low = SIMD4<Float>(repeating: Float(bitPattern: PowerTable.first))
-    let high = SIMD4<Float>(repeating: Float(bitPattern: PowerTable.last))
-    let bits = unsafeBitCast(pixel.limited(low, high), to: SIMD4<UInt32>.self) &- PowerTable.first
-    let i = bits &>> 16
-    let part = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: bits & 0xFFFF)) * (1.0 / 65536)
-    let a = SIMD4(values[Int(i.x)], values[Int(i.y)], values[Int(i.z)], 0)
-    let b = SIMD4(values[Int(i.x) + 1], values[Int(i.y) + 1], values[Int(i.z) + 1], 0)
-    let power = a + (b - a) * part
-    return SIMD4(repeating: atZero).replacing(with: power, where: pixel .> 0).alpha(pixel.w)
+  /// Red, green and blue to the power; negative ones as 0.
+  func apply(_ block: ColorBlock) {
+    var power = llua_power(
+      table: values, first: Float(bitPattern: PowerTable.first), last: Float(bitPattern: PowerTable.last),
+      at_zero: atZero)
+    block.kernels.power(block.planes, block.count, &power)
   }
 }
 

@@ -98,6 +98,11 @@ package struct FilterWork: Sendable {
     kernels.pointee.bytes_of_floats(UnsafeRawPointer(pixels).assumingMemoryBound(to: Float.self), to, count)
   }
 
+  /// The other way.
+  func loadFloats(_ pixels: UnsafePointer<UInt32>, _ to: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int) {
+    kernels.pointee.floats_of_bytes(pixels, UnsafeMutableRawPointer(to).assumingMemoryBound(to: Float.self), count)
+  }
+
   /// Calls the body for every row of a rectangle, from several threads.
   package func rows(of rect: DeviceRect, _ body: (_ y: Int32) -> Void) {
     bands(of: rect, height: rect.width * 16 > 1 << 14 ? 16 : 64) { band in

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Raster
 
 /// What a filter does to pixels. Its closures are made once for a picture, from the inputs; they are called from
@@ -12,12 +13,39 @@ package enum FilterKernel: Sendable {
   case pair(@Sendable (FilterInputs) -> PairKernel?)
 }
 
-/// Changes pixels in place: red, green, blue not premultiplied, and alpha; not clamped. They lie side by side in a row
-/// of the grid, from (x, y) on.
+/// Pixels side by side in a row of the grid, from (x, y) on: red, green and blue not premultiplied, and alpha, in planes
+/// of `ColorBlock.size` numbers; not clamped.
+package struct ColorBlock {
+  /// At most so many pixels.
+  package static let size = Int(LLUA_COLORS)
+
+  let planes: UnsafeMutablePointer<Float>
+  package let count: Int32
+  package let x: Int32
+  package let y: Int32
+  /// The loops over pixels of the instruction set.
+  fileprivate let loops: UnsafePointer<llua_kernels>
+  var kernels: llua_color_kernels { loops.pointee.color }
+
+  init(
+    planes: UnsafeMutablePointer<Float>, count: Int32, x: Int32, y: Int32, loops: UnsafePointer<llua_kernels>
+  ) {
+    self.planes = planes
+    self.count = count
+    self.x = x
+    self.y = y
+    self.loops = loops
+  }
+
+  package var red: UnsafeMutablePointer<Float> { planes }
+  package var green: UnsafeMutablePointer<Float> { planes + ColorBlock.size }
+  package var blue: UnsafeMutablePointer<Float> { planes + 2 * ColorBlock.size }
+  package var alpha: UnsafeMutablePointer<Float> { planes + 3 * ColorBlock.size }
+}
+
+/// Changes pixels in place, a block at a time.
 package struct ColorKernel: Sendable {
-  package typealias Body =
-    @Sendable (_ pixels: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int, _ x: Int, _ y: Int)
-    -> Void
+  package typealias Body = @Sendable (_ block: ColorBlock) -> Void
   let body: Body
   /// Whether results of values from 0 to 1 may lie outside: such a chain goes on in floating point.
   let mayLeaveRange: Bool

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Geometry
 import Numbers
 import Pixels
 import Raster
+import SystemC
 
 /// A chain of filters, ready for one grid of pixels: passes with the areas that they read and make.
 package struct FilterPlan: Sendable {
@@ -198,17 +200,20 @@ package struct FilterPlan: Sendable {
     let target = try work.image(format, rect)
     let both = rect.intersection(image.rect)
     let paints = kernels.contains(where: \.paintsTransparent)
+    let loops = work.kernels
     work.bands(of: paints ? rect : both, height: 16) { band in
-      withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: FilterPlan.block) { block in
-        guard let pixels = block.baseAddress else { return }
+      withUnsafeTemporaryAllocation(byteCount: 16 * ColorBlock.size, alignment: 64) { memory in
+        guard let planes = memory.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
         for y in band.y0..<band.y1 {
           var x = band.x0
           while x < band.x1 {
-            let count = min(FilterPlan.block, Int(band.x1 - x))
-            load(image, x, y, count, to: pixels)
-            for kernel in kernels { kernel.body(pixels, count, Int(x), Int(y)) }
-            store(pixels, count, to: target, x, y, work)
-            x += Int32(truncatingIfNeeded: count)
+            let block = ColorBlock(
+              planes: planes, count: min(Int32(truncatingIfNeeded: ColorBlock.size), band.x1 - x), x: x, y: y,
+              loops: loops)
+            load(image, block)
+            for kernel in kernels { kernel.body(block) }
+            store(block, to: target)
+            x += block.count
           }
         }
       }
@@ -216,46 +221,43 @@ package struct FilterPlan: Sendable {
     return target
   }
 
-  /// The number of pixels that a run of colour filters takes at once: they stay in the first cache.
-  private static let block = 256
-
   /// Not premultiplied; transparent where the image has none.
-  private func load(
-    _ image: FilterImage, _ x: Int32, _ y: Int32, _ count: Int, to pixels: UnsafeMutablePointer<SIMD4<Float>>
-  ) {
+  private func load(_ image: FilterImage, _ block: ColorBlock) {
     let rect = image.rect
-    guard y >= rect.y0, y < rect.y1, x >= rect.x0, x + Int32(truncatingIfNeeded: count) <= rect.x1 else {
-      for i in 0..<count {
-        let at = x + Int32(truncatingIfNeeded: i)
-        if y < rect.y0 || y >= rect.y1 || at < rect.x0 || at >= rect.x1 {
-          pixels[i] = SIMD4(repeating: 0)
-        } else {
-          load(image, at, y, 1, to: pixels + i)
-        }
-      }
+    let x0 = max(rect.x0, block.x)
+    let x1 = min(rect.x1, block.x + block.count)
+    guard block.y >= rect.y0, block.y < rect.y1, x0 < x1 else {
+      block.planes.update(repeating: 0, count: 4 * ColorBlock.size)
       return
     }
-    let first = Int(x) - Int(rect.x0)
+    let first = Int(x0) - Int(rect.x0)
     if image.format == .bytes {
-      let from = image.bytes(y) + first
-      for i in 0..<count { pixels[i] = FilterPixel.straight(bytes: from[i]) }
+      block.kernels.of_bytes(block.planes, image.bytes(block.y) + first, x1 - x0)
     } else {
-      let from = image.floats(y) + first
-      for i in 0..<count { pixels[i] = FilterPixel.straight(from[i]) }
+      block.kernels.of_floats(
+        block.planes, UnsafeMutableRawPointer(image.floats(block.y) + first).assumingMemoryBound(to: Float.self),
+        x1 - x0)
+    }
+    if x1 - x0 == block.count { return }
+    // At the picture's sides.
+    let before = Int(x0 - block.x)
+    let count = Int(x1 - x0)
+    for plane in 0..<4 {
+      let p = block.planes + plane * ColorBlock.size
+      memmove(p + before, p, count * 4)
+      for i in 0..<before { p[i] = 0 }
+      for i in before + count..<max(before + count, Int(block.count)) { p[i] = 0 }
     }
   }
 
-  private func store(
-    _ pixels: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int, to image: FilterImage, _ x: Int32, _ y: Int32,
-    _ work: FilterWork
-  ) {
-    let first = Int(x) - Int(image.rect.x0)
+  private func store(_ block: ColorBlock, to image: FilterImage) {
+    let first = Int(block.x) - Int(image.rect.x0)
     if image.format == .bytes {
-      for i in 0..<count { pixels[i] = FilterPixel.premultiplied(pixels[i]) }
-      work.storeBytes(pixels, image.bytes(y) + first, count)
+      block.kernels.to_bytes(block.planes, image.bytes(block.y) + first, block.count)
     } else {
-      let to = image.floats(y) + first
-      for i in 0..<count { to[i] = FilterPixel.premultiplied(pixels[i]) }
+      block.kernels.to_floats(
+        block.planes, UnsafeMutableRawPointer(image.floats(block.y) + first).assumingMemoryBound(to: Float.self),
+        block.count)
     }
   }
 
@@ -263,9 +265,7 @@ package struct FilterPlan: Sendable {
     if image.format == .floats { return image }
     let target = try work.image(.floats, image.rect)
     work.rows(of: image.rect) { y in
-      let from = image.bytes(y)
-      let to = target.floats(y)
-      for i in 0..<image.rect.width { to[i] = FilterPixel.floats(from[i]) }
+      work.loadFloats(image.bytes(y), target.floats(y), image.rect.width)
     }
     return target
   }

@@ -74,12 +74,16 @@ struct FilterPlanTests {
       let whole = source.rect.outset(dx: 20, dy: 20).intersection(plan.extent)
       guard let one = try plan.run(source, output: whole, work: FilterWork(threads: 1)) else { continue }
       let two = try #require(try plan.run(source, output: whole, work: FilterWork(threads: 3)))
+      let others = try InstructionSet.allCases.filter { $0.isAvailable && $0 != .best }.map {
+        try #require(try plan.run(source, output: whole, work: FilterWork(instructions: $0)))
+      }
       let part = DeviceRect(x0: 11, y0: 17, x1: 52, y1: 46).intersection(plan.extent)
       let window = try plan.run(source, output: part, work: FilterWork())
       for y in whole.y0..<whole.y1 {
         for x in whole.x0..<whole.x1 {
           let pixel = one.bytes(y)[Int(x - one.rect.x0)]
           #expect(pixel == two.bytes(y)[Int(x - two.rect.x0)])
+          for other in others { #expect(pixel == other.bytes(y)[Int(x - other.rect.x0)]) }
           let alpha = pixel >> 24
           #expect(pixel & 255 <= alpha && pixel >> 8 & 255 <= alpha && pixel >> 16 & 255 <= alpha)
           if let window, x >= part.x0, x < part.x1, y >= part.y0, y < part.y1 {

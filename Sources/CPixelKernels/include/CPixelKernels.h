@@ -234,6 +234,90 @@ typedef struct {
   const float *x, *y, *axis_x, *axis_y, *minor;
 } llua_places;
 
+// The pixels of a block of colour filters: red, green, blue, not premultiplied, and alpha, in planes of so many floats.
+// Functions change whole vectors, so a block's planes are written beyond `count`, up to its end.
+enum { LLUA_COLORS = 128 };
+
+// A power of numbers from `first` to `last`, powers of two, by 128 values for each doubling, and two more.
+typedef struct {
+  const float *table;
+  float first, last, at_zero;
+} llua_power;
+
+// Colours side by side, four floats each, aligned to 16 bytes; luminance times `scale` and `offset` is a place there.
+typedef struct {
+  const float *colors;
+  int32_t count;
+  float scale, offset;
+} llua_ramp;
+
+// `side` colours along each of red, green and blue, premultiplied; red counts fastest.
+typedef struct {
+  const float *colors;
+  int32_t side, is_opaque;
+} llua_cube;
+
+// The square of the distance from a place, times a factor; its root with `is_root`.
+typedef struct {
+  double x, y, factor;
+  int32_t is_root;
+} llua_spot;
+
+// Darker by `amount` where a distance is `width` above `start`.
+typedef struct {
+  float start, width, amount;
+} llua_shade;
+
+enum { LLUA_SCREEN_DOTS, LLUA_SCREEN_LINES, LLUA_SCREEN_HATCH, LLUA_SCREEN_CIRCLES };
+
+// A pattern about a place; what a pixel adds to its own coordinates, in repetitions.
+typedef struct {
+  double x, y, along, across;
+  int32_t pattern;
+} llua_screen;
+
+// How much of the grey that inks have in common becomes black ink, and how much of it the others lose.
+typedef struct {
+  float slope, replacement, removal;
+} llua_inks;
+
+// Colour filters, on planes; x and y are those of the first pixel.
+typedef struct {
+  // Premultiplied rows to planes and back.
+  void (*of_bytes)(float *planes, const uint32_t *from, int32_t count);
+  void (*of_floats)(float *planes, const float *from, int32_t count);
+  void (*to_bytes)(const float *planes, uint32_t *to, int32_t count);
+  void (*to_floats)(float *planes, float *to, int32_t count);
+  // What red, green, blue, alpha and 1 add to the four parts. A new alpha is clamped.
+  void (*matrix)(float *planes, int32_t count, const float *m, int32_t keeps_alpha);
+  // Each part by rising powers of itself, sixteen factors.
+  void (*polynomial)(float *planes, int32_t count, const float *factors);
+  void (*limits)(float *planes, int32_t count, const float *low, const float *high);
+  void (*units)(float *planes, int32_t count);
+  void (*threshold)(float *planes, int32_t count, float least);
+  // A table of last + 2 values for 0 to 1.
+  void (*curve)(float *planes, int32_t count, const float *table, float last);
+  void (*power)(float *planes, int32_t count, const llua_power *);
+  void (*vibrance)(float *planes, int32_t count, float amount);
+  void (*tones)(float *planes, int32_t count, float high, float shadow);
+  void (*posterize)(float *planes, int32_t count, float steps);
+  void (*extreme)(float *planes, int32_t count, int32_t is_maximum);
+  void (*mask)(float *planes, int32_t count);
+  void (*ramp)(float *planes, int32_t count, const llua_ramp *);
+  void (*cube)(float *planes, int32_t count, const llua_cube *);
+  void (*shade)(float *planes, int32_t count, const llua_spot *, const llua_shade *, int32_t x, int32_t y);
+  void (*dither)(float *planes, int32_t count, float intensity, int32_t x, int32_t y);
+  void (*random)(float *planes, int32_t count, uint32_t seed, int32_t x, int32_t y);
+  // Premultiplied colours, mixed by parts: the second at 1.
+  void (*between)(float *planes, int32_t count, const float *parts, const float *first, const float *second);
+  void (*screen)(float *planes, int32_t count, const llua_screen *, float slope, int32_t x, int32_t y);
+  // Four screens: of cyan, magenta, yellow and black.
+  void (*inks)(float *planes, int32_t count, const llua_screen *, const llua_inks *, int32_t x, int32_t y);
+  // Numbers for pixels side by side, and a curve of them. Written up to the next multiple of 8.
+  void (*distances)(float *out, int32_t count, const llua_spot *, int32_t x, int32_t y);
+  void (*curve_of)(float *values, int32_t count, const float *table, float last);
+} llua_color_kernels;
+
 typedef struct {
   void (*fill_outline)(const llua_outline *, int32_t rule, const llua_paint *, const llua_pixels *,
       const llua_alpha *clip, llua_scratch *);
@@ -287,6 +371,9 @@ typedef struct {
   void (*sample_mean)(const llua_grid_level *, int32_t level_count, float x, float y, float side, float *pixel);
   // Rounded half up and clamped, colours to alpha; not a number is 0.
   void (*bytes_of_floats)(const float *pixels, uint32_t *to, size_t count);
+  // From 0 to 1.
+  void (*floats_of_bytes)(const uint32_t *pixels, float *to, size_t count);
+  llua_color_kernels color;
 } llua_kernels;
 
 enum { LLUA_SCALAR, LLUA_BASELINE, LLUA_AVX2 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 
 // Filters that adjust colours pixel by pixel.
 extension FilterRow {
@@ -39,9 +40,7 @@ extension FilterRow {
       let power = inputs.number("inputPower")
       if power == 1 { return nil }
       let table = PowerTable(power)
-      return ColorKernel { pixels, count, _, _ in
-        for i in 0..<count { pixels[i] = table.apply(pixels[i]) }
-      }
+      return ColorKernel { table.apply($0) }
     })
 
   static let hue = FilterRow(
@@ -64,14 +63,7 @@ extension FilterRow {
     .color { inputs in
       let amount = Float(inputs.number("inputAmount"))
       if amount == 0 { return nil }
-      return ColorKernel(mayLeaveRange: amount > 0) { pixels, count, _, _ in
-        for i in 0..<count {
-          let p = pixels[i]
-          let spread = p.largest - p.smallest
-          let grey = SIMD4<Float>(repeating: p.luma)
-          pixels[i] = (grey + (p - grey) * (1 + amount * (1 - spread))).alpha(p.w)
-        }
-      }
+      return ColorKernel(mayLeaveRange: amount > 0) { $0.kernels.vibrance($0.planes, $0.count, amount) }
     })
 
   static let whitePoint = FilterRow(
@@ -121,9 +113,7 @@ extension FilterRow {
       if isStraight, points.contains(where: { $0.x == 0 }), points.contains(where: { $0.x == 1 }) { return nil }
       let curve = MonotoneCurve(points)
       let table = UnitTable { curve($0) }
-      return ColorKernel { pixels, count, _, _ in
-        for i in 0..<count { pixels[i] = table.apply(pixels[i]) }
-      }
+      return ColorKernel { table.apply($0) }
     })
 
   static let colorMatrix = FilterRow(
@@ -159,18 +149,13 @@ extension FilterRow {
       let low = inputs.color("inputMinComponents")
       let high = inputs.color("inputMaxComponents")
       let limits = [low, pointwiseMax(low, high)]
+      let least = [low.x, low.y, low.z, low.w]
+      let most = [high.x, high.y, high.z, high.w]
       // Not nil where it changes nothing from 0 to 1: filters before it may lead outside.
       return ColorKernel(
         mayLeaveRange: limits.contains { $0.x < 0 || $0.x > 1 || $0.y < 0 || $0.y > 1 || $0.z < 0 || $0.z > 1 },
         paintsTransparent: low.w > 0
-      ) { pixels, count, _, _ in
-        for i in 0..<count {
-          let p = pixels[i].limited(low, high)
-          // A least value above the greatest is taken.
-          let q = p.replacing(with: low, where: p .< low)
-          pixels[i] = q.alpha(q.w.fraction)
-        }
-      }
+      ) { $0.kernels.limits($0.planes, $0.count, least, most) }
     })
 
   static let colorPolynomial = FilterRow(
@@ -194,14 +179,8 @@ extension FilterRow {
     keys: [.fraction("inputThreshold", 0.5, in: 0...1, "The least value that becomes 1.")],
     .color { inputs in
       // A value that equals the threshold but for rounding reaches it.
-      let threshold = SIMD4(repeating: Float(inputs.number("inputThreshold") - 1e-6))
-      return ColorKernel { pixels, count, _, _ in
-        let zero = SIMD4<Float>(repeating: 0)
-        for i in 0..<count {
-          let p = pixels[i]
-          pixels[i] = zero.replacing(with: 1, where: p .>= threshold).alpha(p.w)
-        }
-      }
+      let threshold = Float(inputs.number("inputThreshold") - 1e-6)
+      return ColorKernel { $0.kernels.threshold($0.planes, $0.count, threshold) }
     })
 
   static let highlightShadow = FilterRow(
@@ -215,14 +194,7 @@ extension FilterRow {
       let high = 1 - Float(inputs.number("inputHighlightAmount"))
       let shadow = Float(inputs.number("inputShadowAmount"))
       if high == 0, shadow == 0 { return nil }
-      return ColorKernel { pixels, count, _, _ in
-        for i in 0..<count {
-          let p = pixels[i]
-          let y = p.luma
-          let dark = shadow * (1 - y) * (1 - y)
-          pixels[i] = (p * (1 - high * y * y) + p * (1 - p) * dark).alpha(p.w)
-        }
-      }
+      return ColorKernel { $0.kernels.tones($0.planes, $0.count, high, shadow) }
     })
 
   static let colorSaturate = FilterRow(
@@ -292,20 +264,10 @@ struct ColorPolynomial: Sendable {
   }
 
   var kernel: ColorKernel {
-    func column(_ i: Int) -> SIMD4<Float> { SIMD4<Float>(SIMD4(parts[0][i], parts[1][i], parts[2][i], parts[3][i])) }
-    let k0 = column(0)
-    let k1 = column(1)
-    let k2 = column(2)
-    let k3 = column(3)
+    let factors = parts.flatMap { [Float($0.x), Float($0.y), Float($0.z), Float($0.w)] }
     return ColorKernel(
-      mayLeaveRange: parts[..<3].contains(where: ColorPolynomial.leaves), paintsTransparent: k0.w > 0
-    ) { pixels, count, _, _ in
-      for i in 0..<count {
-        let x = pixels[i]
-        let y = k0 + x * (k1 + x * (k2 + x * k3))
-        pixels[i] = y.alpha(y.w.fraction)
-      }
-    }
+      mayLeaveRange: parts[..<3].contains(where: ColorPolynomial.leaves), paintsTransparent: parts[3].x > 0
+    ) { $0.kernels.polynomial($0.planes, $0.count, factors) }
   }
 }
 

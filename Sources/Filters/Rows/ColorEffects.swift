@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Geometry
 import Numbers
 import Pixels
@@ -35,15 +36,10 @@ extension FilterRow {
       if intensity == 0 { return nil }
       let full = ColorMatrix.rows(
         SIMD3(0.393, 0.769, 0.189), SIMD3(0.349, 0.686, 0.168), SIMD3(0.272, 0.534, 0.131))
-      let m = ColorMatrix.identity.mixed(full, intensity)
-      let red = SIMD4<Float>(m.red)
-      let green = SIMD4<Float>(m.green)
-      let blue = SIMD4<Float>(m.blue)
-      return ColorKernel { pixels, count, _, _ in
-        for i in 0..<count {
-          let p = pixels[i]
-          pixels[i] = (red * p.x + green * p.y + blue * p.z).fractions.alpha(p.w)
-        }
+      guard let matrix = ColorMatrix.identity.mixed(full, intensity).kernel else { return nil }
+      return ColorKernel {
+        matrix.body($0)
+        $0.kernels.units($0.planes, $0.count)
       }
     })
 
@@ -52,13 +48,8 @@ extension FilterRow {
     keys: [.number("inputLevels", 6, in: 2...30, "How many levels.")],
     .color { inputs in
       let steps = Float(inputs.number("inputLevels") - 1)
-      return ColorKernel(mayLeaveRange: steps != steps.rounded()) { pixels, count, _, _ in
-        for i in 0..<count {
-          let p = pixels[i]
-          // What is half way but for rounding goes up.
-          let level = (p * steps + 0.00001).limited(SIMD4(repeating: -1e6), SIMD4(repeating: 1e6)).nearest
-          pixels[i] = (level / steps).alpha(p.w)
-        }
+      return ColorKernel(mayLeaveRange: steps != steps.rounded()) {
+        $0.kernels.posterize($0.planes, $0.count, steps)
       }
     })
 
@@ -82,13 +73,7 @@ extension FilterRow {
       guard let image = inputs.image("inputGradientImage"), image.width > 0 else { return nil }
       let table = ColorTable(
         (0..<image.width).map { FilterPixel.straight(bytes: image[$0, image.height / 2]) })
-      let width = Float(image.width)
-      return ColorKernel { pixels, count, _, _ in
-        for i in 0..<count {
-          let p = pixels[i]
-          pixels[i] = table.at(p.luma.fraction * width - 0.5).alpha(p.w)
-        }
-      }
+      return ColorKernel { table.apply($0, scale: Float(image.width), offset: -0.5) }
     })
 
   static let colorCube = FilterRow(
@@ -107,42 +92,20 @@ extension FilterRow {
         (0..<side * side * side).map { SIMD4(data[$0 * 4], data[$0 * 4 + 1], data[$0 * 4 + 2], data[$0 * 4 + 3]) })
       let leaves = !table.all { $0.smallest >= 0 && $0.largest <= $0.w && $0.w <= 1 }
       let isOpaque = table.all { $0.w == 1 }
-      return ColorKernel(mayLeaveRange: leaves) { pixels, count, _, _ in
-        for i in 0..<count {
-          let p = pixels[i]
-          let color = table.inCube(p, side)
-          // What is translucent in the table becomes so, as colours that are keyed out.
-          pixels[i] = isOpaque ? color.alpha(p.w) : FilterPixel.straight(color).alpha(p.w * color.w.fraction)
-        }
-      }
+      return ColorKernel(mayLeaveRange: leaves) { table.applyCube($0, side, isOpaque: isOpaque) }
     })
 
   static let maskToAlpha = FilterRow(
     "CIMaskToAlpha", .colorEffect, "Makes a white picture, as opaque as the input is bright.",
-    .color { _ in
-      ColorKernel { pixels, count, _, _ in
-        for i in 0..<count {
-          let p = pixels[i]
-          pixels[i] = .grey(1, p.luma.fraction * p.w)
-        }
-      }
-    })
+    .color { _ in ColorKernel { $0.kernels.mask($0.planes, $0.count) } })
 
   static let maximumComponent = FilterRow(
     "CIMaximumComponent", .colorEffect, "Makes a grey of the largest of red, green and blue.",
-    .color { _ in
-      ColorKernel { pixels, count, _, _ in
-        for i in 0..<count { pixels[i] = .grey(pixels[i].largest, pixels[i].w) }
-      }
-    })
+    .color { _ in ColorKernel { $0.kernels.extreme($0.planes, $0.count, 1) } })
 
   static let minimumComponent = FilterRow(
     "CIMinimumComponent", .colorEffect, "Makes a grey of the smallest of red, green and blue.",
-    .color { _ in
-      ColorKernel { pixels, count, _, _ in
-        for i in 0..<count { pixels[i] = .grey(pixels[i].smallest, pixels[i].w) }
-      }
-    })
+    .color { _ in ColorKernel { $0.kernels.extreme($0.planes, $0.count, 0) } })
 
   static let vignette = FilterRow(
     "CIVignette", .colorEffect, "Darkens towards the corners.",
@@ -157,11 +120,9 @@ extension FilterRow {
       let extent = inputs.extent
       let diagonal = extent.size.width * extent.size.width + extent.size.height * extent.size.height
       let radius = max(inputs.number("inputRadius"), 1e-6)
-      let place = PlaceSquared(extent.midX, extent.midY, 0.5 * 4 / (max(diagonal, 1) * radius * radius))
-      let amount = Float(intensity)
-      return ColorKernel(mayLeaveRange: intensity < 0) { pixels, count, x, y in
-        for i in 0..<count { pixels[i] = shaded(pixels[i], place.at(x + i, y).fraction, amount) }
-      }
+      let place = llua_spot(
+        x: extent.midX, y: extent.midY, factor: 0.5 * 4 / (max(diagonal, 1) * radius * radius), is_root: 0)
+      return shading(place, start: 0, width: 1, Float(intensity))
     })
 
   static let vignetteEffect = FilterRow(
@@ -179,33 +140,26 @@ extension FilterRow {
       let center = inputs.point("inputCenter")
       let radius = Float(inputs.length("inputRadius"))
       let width = max(Float(inputs.length("inputRadius") * inputs.number("inputFalloff") * 2), 1e-6)
-      let place = PlaceSquared(center.x, center.y, 1)
-      let amount = Float(intensity)
-      return ColorKernel(mayLeaveRange: intensity < 0) { pixels, count, x, y in
-        for i in 0..<count {
-          let t = ((place.at(x + i, y).squareRoot() - radius) / width).fraction
-          pixels[i] = shaded(pixels[i], t, amount)
-        }
-      }
+      return shading(
+        llua_spot(x: center.x, y: center.y, factor: 1, is_root: 1), start: radius, width: width, Float(intensity))
     })
 
-  /// A pixel darkened by an amount where t is 1, and from 0 on smoothly.
-  @inline(__always) private static func shaded(_ pixel: SIMD4<Float>, _ t: Float, _ amount: Float) -> SIMD4<Float> {
-    (pixel * (1 - amount * (t * t * (3 - 2 * t)))).alpha(pixel.w)
+  /// Pixels darkened by an amount, from a distance on smoothly.
+  private static func shading(_ place: llua_spot, start: Float, width: Float, _ amount: Float) -> ColorKernel {
+    ColorKernel(mayLeaveRange: amount < 0) { block in
+      var (place, shade) = (place, llua_shade(start: start, width: width, amount: amount))
+      block.kernels.shade(block.planes, block.count, &place, &shade, block.x, block.y)
+    }
   }
 
   static let thermal = FilterRow(
     "CIThermal", .colorEffect, "Shows luminance as a camera for heat: from black over blue, red and yellow to white.",
     .color { _ in
-      ColorKernel { pixels, count, _, _ in
-        for i in 0..<count {
-          let p = pixels[i]
-          let t = p.luma.fraction * 4
-          // Each part is made of straight lines between the five colours.
-          let rising = SIMD4(t - 1, t - 2, min(t, 2 - t), t - 3).fractions
-          pixels[i] = SIMD4(rising.x, rising.y, rising.z + rising.w, p.w)
-        }
-      }
+      // Black, blue, red, yellow and white.
+      let table = ColorTable([
+        SIMD4(0, 0, 0, 1), SIMD4(0, 0, 1, 1), SIMD4(1, 0, 0, 1), SIMD4(1, 1, 0, 1), SIMD4(1, 1, 1, 1),
+      ])
+      return ColorKernel { table.apply($0, scale: 4, offset: 0) }
     })
 
   static let xRay = FilterRow(
@@ -223,13 +177,7 @@ extension FilterRow {
     .color { inputs in
       let intensity = Float(inputs.number("inputIntensity"))
       if intensity == 0 { return nil }
-      return ColorKernel(mayLeaveRange: true) { pixels, count, x, y in
-        for i in 0..<count {
-          let noise = Float(FilterMath.hash(x + i, y) >> 8) * 0x1p-24 - 0.5
-          let p = pixels[i]
-          pixels[i] = (p + intensity * noise).alpha(p.w)
-        }
-      }
+      return ColorKernel(mayLeaveRange: true) { $0.kernels.dither($0.planes, $0.count, intensity, $0.x, $0.y) }
     })
 }
 
@@ -267,9 +215,9 @@ extension FilterRow {
         guard let curves else { return matrix.kernel }
         guard let first = matrix.kernel else { return curves.kernel }
         let second = curves.kernel
-        return ColorKernel(mayLeaveRange: first.mayLeaveRange || second.mayLeaveRange) { pixels, count, x, y in
-          first.body(pixels, count, x, y)
-          second.body(pixels, count, x, y)
+        return ColorKernel(mayLeaveRange: first.mayLeaveRange || second.mayLeaveRange) {
+          first.body($0)
+          second.body($0)
         }
       })
   }
@@ -279,64 +227,35 @@ extension FilterRow {
 final class ColorTable: @unchecked Sendable {
   // Unchecked: written only while it is made.
   private let colors: UnsafeMutableBufferPointer<SIMD4<Float>>
-  private let last: Float
 
   /// - Parameter colors: at least one.
   init(_ colors: [SIMD4<Float>]) {
     self.colors = .allocate(capacity: colors.count)
     _ = self.colors.initialize(from: colors)
-    last = Float(colors.count - 1)
   }
   deinit { colors.deallocate() }
 
   func all(_ isGood: (SIMD4<Float>) -> Bool) -> Bool { colors.allSatisfy(isGood) }
 
-  /// Between two colours of a row; the ends go on.
-  @inline(__always) func at(_ place: Float) -> SIMD4<Float> {
-    let place = SIMD4<Float>(repeating: place > 0 ? min(place, last) : 0)
-    let whole = place.below
-    let i = Int(whole.indices.x)
-    let next = min(i + 1, colors.count - 1)
-    guard let colors = colors.baseAddress else { return place }
-    return colors[i] + (colors[next] - colors[i]) * (place - whole)
+  /// Makes pixels the colours between two of a row, by their luminance; the ends go on. Alpha is kept.
+  ///
+  /// - Parameters:
+  ///   - scale: what white is away from black, in colours.
+  ///   - offset: where black is.
+  func apply(_ block: ColorBlock, scale: Float, offset: Float) {
+    var ramp = llua_ramp(
+      colors: numbers, count: Int32(truncatingIfNeeded: colors.count), scale: scale, offset: offset)
+    block.kernels.ramp(block.planes, block.count, &ramp)
   }
 
-  /// Between the eight colours around one, in a cube with so many on a side.
-  @inline(__always) func inCube(_ color: SIMD4<Float>, _ side: Int) -> SIMD4<Float> {
-    guard let colors = colors.baseAddress else { return color }
-    let place = color.fractions * Float(side - 1)
-    // The last colour of a side is reached from the one before it.
-    let whole = place.below.limited(SIMD4(repeating: 0), SIMD4(repeating: Float(side - 2)))
-    let part = place - whole
-    let i = whole.indices
-    let from = colors + (Int(i.z) * side + Int(i.y)) * side + Int(i.x)
-    @inline(__always) func edge(_ at: UnsafeMutablePointer<SIMD4<Float>>) -> SIMD4<Float> {
-      at[0] + (at[1] - at[0]) * part.x
-    }
-    @inline(__always) func face(_ at: UnsafeMutablePointer<SIMD4<Float>>) -> SIMD4<Float> {
-      let first = edge(at)
-      return first + (edge(at + side) - first) * part.y
-    }
-    let first = face(from)
-    return first + (face(from + side * side) - first) * part.z
-  }
-}
-
-/// The square of the distance of pixels from a place, times a factor.
-struct PlaceSquared: Sendable {
-  private let x: Double
-  private let y: Double
-  private let factor: Double
-
-  init(_ x: Double, _ y: Double, _ factor: Double) {
-    self.x = x
-    self.y = y
-    self.factor = factor
+  /// Makes pixels the colours between the eight about their own, in a cube with so many on a side.
+  func applyCube(_ block: ColorBlock, _ side: Int, isOpaque: Bool) {
+    var cube = llua_cube(
+      colors: numbers, side: Int32(truncatingIfNeeded: side), is_opaque: isOpaque ? 1 : 0)
+    block.kernels.cube(block.planes, block.count, &cube)
   }
 
-  @inline(__always) func at(_ column: Int, _ row: Int) -> Float {
-    let dx = Double(column) + 0.5 - x
-    let dy = Double(row) + 0.5 - y
-    return Float((dx * dx + dy * dy) * factor)
+  private var numbers: UnsafePointer<Float>? {
+    UnsafeRawPointer(colors.baseAddress)?.assumingMemoryBound(to: Float.self)
   }
 }

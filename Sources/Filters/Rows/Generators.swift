@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Geometry
 import Raster
 
@@ -14,8 +15,10 @@ extension FilterRow {
     keys: [.color("inputColor", 1, 0, 0, "The colour.")], grid: .plane,
     .color { inputs in
       let color = inputs.color("inputColor")
-      return generator(inputs) { pixels, count, _, _ in
-        for i in 0..<count { pixels[i] = color }
+      return generator(inputs) { block in
+        for (plane, value) in [block.red, block.green, block.blue, block.alpha].enumerated() {
+          value.update(repeating: color[plane], count: ColorBlock.size)
+        }
       }
     })
 
@@ -27,11 +30,10 @@ extension FilterRow {
     .color { inputs in
       let edges = EdgePattern(inputs)
       let colors = TwoColors(inputs)
-      return generator(inputs) { pixels, count, x, y in
-        let down = edges.side(Double(y) + 0.5 - edges.center.y)
-        for i in 0..<count {
-          let side = edges.side(Double(x + i) + 0.5 - edges.center.x)
-          pixels[i] = colors.mixed(0.5 - 0.5 * side * down)
+      return colors.generator(inputs) { block, parts in
+        let down = edges.side(Double(block.y) + 0.5 - edges.center.y)
+        for i in 0..<Int(block.count) {
+          parts[i] = 0.5 - 0.5 * edges.side(Double(Int(block.x) + i) + 0.5 - edges.center.x) * down
         }
       }
     })
@@ -44,9 +46,9 @@ extension FilterRow {
     .color { inputs in
       let edges = EdgePattern(inputs)
       let colors = TwoColors(inputs)
-      return generator(inputs) { pixels, count, x, y in
-        for i in 0..<count {
-          pixels[i] = colors.mixed(0.5 - 0.5 * edges.side(Double(x + i) + 0.5 - edges.center.x))
+      return colors.generator(inputs) { block, parts in
+        for i in 0..<Int(block.count) {
+          parts[i] = 0.5 - 0.5 * edges.side(Double(Int(block.x) + i) + 0.5 - edges.center.x)
         }
       }
     })
@@ -56,13 +58,7 @@ extension FilterRow {
     "Fills the bounds with noise: red, green, blue and alpha of each pixel of the raster, always the same.",
     grid: .plane,
     .color { inputs in
-      generator(inputs) { pixels, count, x, y in
-        for i in 0..<count {
-          let bits = FilterMath.hash(x + i, y, 0x5EED)
-          let parts = SIMD4(bits, bits &>> 8, bits &>> 16, bits &>> 24) & 255
-          pixels[i] = SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: parts)) * (1 / 255)
-        }
-      }
+      generator(inputs) { $0.kernels.random($0.planes, $0.count, 0x5EED, $0.x, $0.y) }
     })
 
   static let linearGradient = FilterRow(
@@ -83,10 +79,10 @@ extension FilterRow {
       let ax = length > 0 ? dx / length : 0
       let ay = length > 0 ? dy / length : 0
       let start = length > 0 ? 0.0 : 1
-      return generator(inputs) { pixels, count, x, y in
-        let row = (Double(y) + 0.5 - from.y) * ay + start
-        for i in 0..<count {
-          pixels[i] = colors.mixed(Float((Double(x + i) + 0.5 - from.x) * ax + row).fraction)
+      return colors.generator(inputs) { block, parts in
+        let row = (Double(block.y) + 0.5 - from.y) * ay + start
+        for i in 0..<Int(block.count) {
+          parts[i] = Float((Double(Int(block.x) + i) + 0.5 - from.x) * ax + row).fraction
         }
       }
     })
@@ -100,15 +96,15 @@ extension FilterRow {
     grid: .plane,
     .color { inputs in
       let center = inputs.point("inputCenter")
-      let place = PlaceSquared(center.x, center.y, 1)
+      let place = llua_spot(x: center.x, y: center.y, factor: 1, is_root: 1)
       let first = Float(inputs.length("inputRadius0"))
       let width = Float(inputs.length("inputRadius1")) - first
       let scale = abs(width) > 1e-6 ? 1 / width : 1e6
       let colors = TwoColors(inputs)
-      return generator(inputs) { pixels, count, x, y in
-        for i in 0..<count {
-          pixels[i] = colors.mixed(((place.at(x + i, y).squareRoot() - first) * scale).fraction)
-        }
+      return colors.generator(inputs) { block, parts in
+        var place = place
+        block.kernels.distances(parts, block.count, &place, block.x, block.y)
+        for i in 0..<Int(block.count) { parts[i] = ((parts[i] - first) * scale).fraction }
       }
     })
 
@@ -125,11 +121,13 @@ extension FilterRow {
       let center = inputs.point("inputCenter")
       let radius = max(inputs.length("inputRadius"), 1e-3)
       // e^(−9/2 t²) to t = 2, beyond which no level is left.
-      let place = PlaceSquared(center.x, center.y, 1 / (radius * radius * 4))
+      let place = llua_spot(x: center.x, y: center.y, factor: 1 / (radius * radius * 4), is_root: 0)
       let table = UnitTable { 1 - FilterMath.exp(-18 * $0) }
       let colors = TwoColors(inputs)
-      return generator(inputs) { pixels, count, x, y in
-        for i in 0..<count { pixels[i] = colors.mixed(table.at(place.at(x + i, y))) }
+      return colors.generator(inputs) { block, parts in
+        var place = place
+        block.kernels.distances(parts, block.count, &place, block.x, block.y)
+        table.apply(parts, block)
       }
     })
 
@@ -148,14 +146,16 @@ extension FilterRow {
   }
 
   /// A kernel that fills the bounds; where they end within a pixel it is translucent.
-  private static func generator(_ inputs: FilterInputs, _ body: @escaping ColorKernel.Body) -> ColorKernel {
+  fileprivate static func generator(_ inputs: FilterInputs, _ body: @escaping ColorKernel.Body) -> ColorKernel {
     let bounds = inputs.map.boundingBox(of: inputs.bounds)
-    return ColorKernel(fills: DeviceRect(around: bounds)) { pixels, count, x, y in
-      body(pixels, count, x, y)
-      let height = overlap(y, bounds.minY, bounds.maxY)
+    return ColorKernel(fills: DeviceRect(around: bounds)) { block in
+      body(block)
+      let x = Int(block.x)
+      let count = Int(block.count)
+      let height = overlap(Int(block.y), bounds.minY, bounds.maxY)
       let isWhole = height >= 1 && Double(x) >= bounds.minX && Double(x + count) <= bounds.maxX
       if isWhole { return }
-      for i in 0..<count { pixels[i].w *= Float(height * overlap(x + i, bounds.minX, bounds.maxX)) }
+      for i in 0..<count { block.alpha[i] *= Float(height * overlap(x + i, bounds.minX, bounds.maxX)) }
     }
   }
 
@@ -166,21 +166,31 @@ extension FilterRow {
 }
 
 /// Two colours and what is between them.
-struct TwoColors: Sendable {
-  private let first: SIMD4<Float>
-  private let second: SIMD4<Float>
-  private let isOpaque: Bool
+private struct TwoColors: Sendable {
+  /// Premultiplied.
+  private let first: [Float]
+  private let second: [Float]
 
   init(_ inputs: FilterInputs) {
-    first = FilterPixel.premultiplied(inputs.color("inputColor0"))
-    second = FilterPixel.premultiplied(inputs.color("inputColor1"))
-    isOpaque = first.w == 1 && second.w == 1
+    func numbers(_ name: String) -> [Float] {
+      let c = FilterPixel.premultiplied(inputs.color(name))
+      return [c.x, c.y, c.z, c.w]
+    }
+    first = numbers("inputColor0")
+    second = numbers("inputColor1")
   }
 
-  /// Not premultiplied; the second at 1.
-  @inline(__always) func mixed(_ part: Float) -> SIMD4<Float> {
-    let color = first + (second - first) * part
-    return isOpaque ? color : FilterPixel.straight(color)
+  /// A kernel that fills the bounds.
+  ///
+  /// - Parameter parts: writes for each pixel of the block how much of the second colour it has.
+  func generator(
+    _ inputs: FilterInputs, _ parts: @escaping @Sendable (_ block: ColorBlock, UnsafeMutablePointer<Float>) -> Void
+  ) -> ColorKernel {
+    FilterRow.generator(inputs) { block in
+      // Where red will be, which is made last of what is read.
+      parts(block, block.red)
+      block.kernels.between(block.planes, block.count, block.red, first, second)
+    }
   }
 }
 
