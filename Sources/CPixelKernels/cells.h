@@ -9,9 +9,6 @@
 
 enum { FULL_SHIFT = 17, FULL = 1 << FULL_SHIFT };
 
-INLINE int32_t min_i(int32_t a, int32_t b) { return a < b ? a : b; }
-INLINE int32_t max_i(int32_t a, int32_t b) { return a > b ? a : b; }
-
 INLINE void mark(uint8_t *marks, int32_t c) { marks[c >> 2] = 1; }
 
 // The part of an edge in one row that spans several pixels or leaves the columns. xl <= xr are relative to the first

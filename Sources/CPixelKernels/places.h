@@ -2,6 +2,7 @@
 // Pictures sampled between their pixels, in floating point: premultiplied, four numbers to a pixel. Included once per
 // instruction set; all give the same bits.
 #pragma once
+#include "colors.h"
 #include "vector.h"
 
 typedef float F4 __attribute__((vector_size(16)));
@@ -12,29 +13,38 @@ enum { PLACES = 128 };
 
 INLINE F4 splat4(float v) { return (F4){v, v, v, v}; }
 
-INLINE F4 floats_of(B4 b) {
-#if LANES > 1 && defined(__SSE2__)
-  uint32_t v;
-  __builtin_memcpy(&v, &b, 4);
+typedef float F8 __attribute__((vector_size(32)));
+typedef uint8_t B8 __attribute__((vector_size(8)));
+
+// Two pixels side by side; bytes as they are, from 0 to 255.
+INLINE void load_two(const llua_grid_level *l, ptrdiff_t i, int32_t is_bytes, F8 *out) {
+  if (!is_bytes) {
+    __builtin_memcpy(out, (const uint8_t *)l->pixels + i * 16, 32);
+    return;
+  }
+  const uint8_t *p = (const uint8_t *)l->pixels + i * 4;
 #if LANES == 8
-  __m128i wide = _mm_cvtepu8_epi32(_mm_cvtsi32_si128((int)v));
+  *out = (F8)_mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p)));
+#elif LANES == 4 && defined(__SSE2__)
+  __m128i zero = _mm_setzero_si128(),
+          words = _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)(const void *)p), zero);
+  __m128 first = _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero));
+  __m128 second = _mm_cvtepi32_ps(_mm_unpackhi_epi16(words, zero));
+  *out = __builtin_shufflevector((F4)first, (F4)second, 0, 1, 2, 3, 4, 5, 6, 7);
 #else
-  __m128i zero = _mm_setzero_si128();
-  __m128i wide = _mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128((int)v), zero), zero);
-#endif
-  return (F4)_mm_cvtepi32_ps(wide) * splat4(1.0f / 255);
-#else
-  return __builtin_convertvector(b, F4) * splat4(1.0f / 255);
+  B8 b;
+  __builtin_memcpy(&b, p, 8);
+  *out = __builtin_convertvector(b, F8);
 #endif
 }
 
-INLINE F4 level_load(const llua_grid_level *l, ptrdiff_t i, int32_t is_bytes) {
+INLINE F4 load_one(const llua_grid_level *l, ptrdiff_t i, int32_t is_bytes) {
+  F4 v;
   if (is_bytes) {
     B4 b;
     __builtin_memcpy(&b, (const uint8_t *)l->pixels + i * 4, 4);
-    return floats_of(b);
+    return __builtin_convertvector(b, F4);
   }
-  F4 v;
   __builtin_memcpy(&v, (const uint8_t *)l->pixels + i * 16, 16);
   return v;
 }
@@ -54,27 +64,28 @@ static F4 level_pixel(const llua_grid_level *l, int32_t x, int32_t y) {
   int32_t i = edge_place(x, l->x0, l->width, l->edge_x, l->from_x, l->to_x);
   int32_t j = edge_place(y, l->y0, l->height, l->edge_y, l->from_y, l->to_y);
   if (i < 0 || j < 0) return splat4(0);
-  return level_load(l, (ptrdiff_t)j * l->width + i, l->is_bytes);
+  return load_one(l, (ptrdiff_t)j * l->width + i, l->is_bytes);
 }
 
-// Between the pixels (i, j) and (i + 1, j + 1), relative to the first.
+// Between the pixels (i, j) and (i + 1, j + 1), relative to the first. The steps are the same wherever the pixels come
+// from.
 INLINE F4 level_mix(const llua_grid_level *l, int32_t i, int32_t j, float u, float v, int32_t is_bytes) {
-  F4 a, b, c, d;
+  F8 above, below;
   if (__builtin_expect(i >= 0 && j >= 0 && i + 1 < l->width && j + 1 < l->height, 1)) {
     ptrdiff_t at = (ptrdiff_t)j * l->width + i;
-    a = level_load(l, at, is_bytes);
-    b = level_load(l, at + 1, is_bytes);
-    c = level_load(l, at + l->width, is_bytes);
-    d = level_load(l, at + l->width + 1, is_bytes);
+    load_two(l, at, is_bytes, &above);
+    load_two(l, at + l->width, is_bytes, &below);
   } else {
-    a = level_pixel(l, i, j);
-    b = level_pixel(l, i + 1, j);
-    c = level_pixel(l, i, j + 1);
-    d = level_pixel(l, i + 1, j + 1);
+    F4 a = level_pixel(l, i, j), b = level_pixel(l, i + 1, j);
+    above = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+    a = level_pixel(l, i, j + 1), b = level_pixel(l, i + 1, j + 1);
+    below = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
   }
-  F4 top = a + (b - a) * splat4(u);
-  F4 bottom = c + (d - c) * splat4(u);
-  return top + (bottom - top) * splat4(v);
+  above += (below - above) * v;
+  F4 left = __builtin_shufflevector(above, above, 0, 1, 2, 3),
+     right = __builtin_shufflevector(above, above, 4, 5, 6, 7);
+  left += (right - left) * splat4(u);
+  return is_bytes ? left * splat4(1.0f / 255) : left;
 }
 
 // The lower bound for what is no number.
@@ -155,7 +166,8 @@ static void sample_mean(const llua_grid_level *levels, int32_t count, float x, f
 INLINE F4 mean_along(const level_places *p, float part, float x, float y, float ax, float ay, float major, float step,
     int32_t is_bytes, int32_t repeats) {
   F4 sum = level_mean(p, part, x, y, is_bytes, repeats);
-  if (major <= step) return sum;
+  // But for rounding: what a longer axis would add weighs less than a level.
+  if (major <= step * 1.0005f) return sum;
   float k = step / major, half = 0.5f / k, dx = ax * k, dy = ay * k, weights = 1;
   if (half > 8.5f) half = 8.5f;
   for (float n = 1; n - 0.5f < half; n += 1) {
@@ -197,7 +209,9 @@ INLINE void sample_places_of(const llua_grid_level *levels, int32_t level_count,
     int32_t n = count - first < PLACES ? count - first : PLACES;
     const float *restrict x = p->x + first, *restrict y = p->y + first;
     for (int32_t k = 0; k < n; k++) {
-      float a = limited(x[k] - 0.5f, ends.x0, ends.x1), b = limited(y[k] - 0.5f, ends.y0, ends.y1);
+      float a = x[k], b = y[k];
+      if (repeats) a = around(a, l->edge_x, l->from_x, l->to_x), b = around(b, l->edge_y, l->from_y, l->to_y);
+      a = limited(a - 0.5f, ends.x0, ends.x1), b = limited(b - 0.5f, ends.y0, ends.y1);
       int32_t c = whole(a), d = whole(b);
       u[k] = a - (float)c;
       v[k] = b - (float)d;
@@ -279,7 +293,51 @@ static void floats_of_bytes(const uint32_t *pixels, float *to, size_t count) {
   for (; i < count; i++) {
     B4 b;
     __builtin_memcpy(&b, pixels + i, 4);
-    F4 v = floats_of(b);
+    F4 v = __builtin_convertvector(b, F4) * (1.0f / 255);
     __builtin_memcpy(to + 4 * i, &v, 16);
+  }
+}
+
+// MARK: Points
+
+// Of numbers below 2^51.
+INLINE void nearest_whole(const VD *v, VD *out) { *out = (*v + 6755399441055744.0) - 6755399441055744.0; }
+
+static void nearest_points(const llua_points *p, int32_t x, int32_t y, int32_t count, uint32_t *index, float *square) {
+  const double at_y = (double)y + 0.5;
+  const VI last = splati(p->columns * p->rows - 1), first = splati(0);
+  for (int32_t i = 0; i < count; i += LANES) {
+    VD at_x = __builtin_convertvector(iota() + (x + i), VD) + 0.5, column, row;
+    VD px = (p->m[0] * at_x + p->m[2] * at_y) + p->m[4], py = (p->m[1] * at_x + p->m[3] * at_y) + p->m[5];
+    // The first of the rows and columns that may have the nearest.
+    if (p->is_hexagonal) {
+      VD v = py * (1 / p->row_height), w = px - 0.25;
+      nearest_whole(&v, &row);
+      row += __builtin_convertvector(row > v, VD);
+      nearest_whole(&w, &column);
+    } else {
+      nearest_whole(&py, &row);
+      row -= 1;
+      nearest_whole(&px, &column);
+    }
+    column -= 1;
+    VF dx = __builtin_convertvector(px - column, VF), dy = __builtin_convertvector(py - row * p->row_height, VF);
+    VI base = __builtin_convertvector((row - p->first_row) * p->columns + (column - p->first_column), VI);
+    VI best = first;
+    VF least = splatf(__builtin_inff());
+    for (int32_t j = 0; j < (p->is_hexagonal ? 2 : 3); j++) {
+      VF down = dy - (float)(j * p->row_height);
+      for (int32_t k = 0; k < 3; k++) {
+        // Beyond the last pixel there may be no points.
+        VI at = maxi(mini(base + (j * p->columns + k), last), first);
+        VF u = dx - (float)k - gatherf(p->points, at * 4), v = down - gatherf(p->points + 1, at * 4);
+        VF s = u * u + v * v;
+        VI is_nearer = s < least;
+        best = (VI)pick(is_nearer, (VU)at, (VU)best);
+        least = pickf(is_nearer, s, least);
+      }
+    }
+    store_tail(index + i, (VU)best, min_i(LANES, count - i));
+    if (square) store_tail((uint32_t *)(void *)(square + i), (VU)least, min_i(LANES, count - i));
   }
 }

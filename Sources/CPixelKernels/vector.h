@@ -80,6 +80,9 @@ INLINE uint32_t div255_1(uint32_t x) {
   return (x + (x >> 8)) >> 8;
 }
 
+INLINE int32_t min_i(int32_t a, int32_t b) { return a < b ? a : b; }
+INLINE int32_t max_i(int32_t a, int32_t b) { return a > b ? a : b; }
+
 INLINE VU pick(VI mask, VU a, VU b) { return (a & (VU)mask) | (b & ~(VU)mask); }
 INLINE VF pickf(VI mask, VF a, VF b) { return (VF)pick(mask, (VU)a, (VU)b); }
 // For these a NaN counts as the bound.

@@ -31,10 +31,10 @@ struct BlurCombination: Sendable {
     try work.bands(of: t, height: 32, scratch: 2 * t.width) { band, own in
       let row = own + t.width
       for y in band.y0..<band.y1 {
-        source.load(y, from: t.x0, count: t.width, to: own)
-        blurred.load(y, from: t.x0, count: t.width, to: row)
+        source.load(y, from: t.x0, count: t.width, to: own, work)
+        blurred.load(y, from: t.x0, count: t.width, to: row, work)
         combine(own, row, t.width)
-        target.store(row, y, from: t.x0, count: t.width)
+        target.store(row, y, from: t.x0, count: t.width, work)
       }
     }
     try work.release(blurred)
@@ -45,7 +45,7 @@ struct BlurCombination: Sendable {
     try FloatBlur.rows(blur, source, of: t, work) { y, row in
       // The row's own pixels wait where the result will be.
       let own = target.floats(y)
-      source.load(y, from: t.x0, count: t.width, to: own)
+      source.load(y, from: t.x0, count: t.width, to: own, work)
       combine(own, row, t.width)
       own.update(from: row, count: t.width)
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Numbers
 import Raster
 
@@ -95,6 +96,22 @@ struct BoxMean: Sendable {
   var isIdentity: Bool { x.reach == 0 && y.reach == 0 }
   func grown(_ r: DeviceRect) -> DeviceRect { r.outset(dx: x.reach, dy: y.reach) }
 
+  /// From bytes to bytes.
+  func applyBytes(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
+    let t = target.rect
+    if t.isEmpty || source.rect.isEmpty { return }
+    let box = llua_box(
+      whole_x: Int32(truncatingIfNeeded: x.whole), whole_y: Int32(truncatingIfNeeded: y.whole), end_x: x.end,
+      end_y: y.end, factor_x: x.factor, factor_y: y.factor)
+    let (from, to) = (source.plane, target.plane)
+    let room = llua_box_work(Int32(truncatingIfNeeded: t.width), box.whole_x)
+    // A band begins with a sum of as many rows as the box is tall.
+    try work.bands(of: t, height: max(64, 2 * y.whole), scratch: room / 16 + 1) { band, scratch in
+      var (box, from, to) = (box, from, to)
+      work.kernels.pointee.box_rows(&box, &from, &to, band.y0, band.y1, scratch)
+    }
+  }
+
   func apply(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
     let t = target.rect
     let rows = t.outset(dx: 0, dy: y.reach).intersection(
@@ -103,7 +120,7 @@ struct BoxMean: Sendable {
     let wide = t.width + 2 * x.whole + 2
     try work.bands(of: rows, height: 32, scratch: 3 * wide) { band, scratch in
       for y in band.y0..<band.y1 {
-        source.load(y, from: t.x0 - Int32(truncatingIfNeeded: x.whole + 1), count: wide, to: scratch)
+        source.load(y, from: t.x0 - Int32(truncatingIfNeeded: x.whole + 1), count: wide, to: scratch, work)
         x.means(
           scratch, t.width, start: Int(t.x0), group: 1, scratch + wide, scratch + 2 * wide, between.floats(y))
       }
@@ -117,13 +134,13 @@ struct BoxMean: Sendable {
       let lines = t.height + 2 * y.whole + 2
       for i in 0..<lines {
         between.load(
-          t.y0 + Int32(truncatingIfNeeded: i - y.whole - 1), from: band.y0, count: count, to: scratch + i * count)
+          t.y0 + Int32(truncatingIfNeeded: i - y.whole - 1), from: band.y0, count: count, to: scratch + i * count, work)
       }
       let out = scratch + 3 * tall
       y.means(
         scratch, t.height, start: Int(t.y0), group: count, scratch + tall, scratch + 2 * tall, out)
       for i in 0..<t.height {
-        target.store(out + i * count, t.y0 + Int32(truncatingIfNeeded: i), from: band.y0, count: count)
+        target.store(out + i * count, t.y0 + Int32(truncatingIfNeeded: i), from: band.y0, count: count, work)
       }
     }
     try work.release(between)

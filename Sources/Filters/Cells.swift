@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Geometry
 import Numbers
 import Raster
@@ -169,7 +170,7 @@ struct PointCells: Sendable {
     // From a pixel to the farthest one of its cell is less than 2 · (0.5 + 0.325) · √2 spacings.
     let reach = Int32(clamping: min(pixels * 2.34 + 2, Double(DeviceRect.limit)))
     let grown: @Sendable (DeviceRect) -> DeviceRect = { $0.outset(dx: reach, dy: reach) }
-    return AreaKernel(extent: grown, need: grown) { source, target, work in
+    return .ofAnyFormat(extent: grown, need: grown) { source, target, work in
       try fill(source, target, grown(target.rect), work)
     }
   }
@@ -201,50 +202,62 @@ struct PointCells: Sendable {
     }
     let site = sites.floats(0)
     let sum = sums.floats(0)
+    var points = llua_points()
+    let map = back.concat(.translation(-center.x, -center.y)).concat(.scale(1 / spacing, 1 / spacing))
+    points.m = (map.a, map.b, map.c, map.d, map.tx, map.ty)
+    points.row_height = rowUnit
+    points.is_hexagonal = shape == .hexagons ? 1 : 0
+    points.first_column = Int32(clamping: Double(firstColumn))
+    points.first_row = Int32(clamping: Double(firstRow))
+    points.columns = Int32(truncatingIfNeeded: columns)
+    points.rows = Int32(truncatingIfNeeded: rows)
+    points.points = UnsafePointer(UnsafeMutableRawPointer(site).assumingMemoryBound(to: Float.self))
+    let all = points
     work.rows(of: area) { y in
-      let to = labels.bytes(y)
-      for i in 0..<area.width {
-        let nearest = nearest(Int(area.x0) + i, Int(y), site, firstColumn, firstRow, columns)
-        to[i] = UInt32(truncatingIfNeeded: nearest.index)
-      }
+      var points = all
+      work.kernels.pointee.nearest_points(
+        &points, area.x0, y, Int32(truncatingIfNeeded: area.width), labels.bytes(y), nil)
     }
     // In one order whatever the area: a cell's pixels are all in it, or the cell is not shown.
-    for y in area.y0..<area.y1 {
-      let label = labels.bytes(y)
-      let isInside = y >= source.rect.y0 && y < source.rect.y1
-      var i = 0
-      while i < area.width {
-        let index = label[i]
-        var total = SIMD4<Float>(repeating: 0)
-        let begin = i
-        while i < area.width, label[i] == index { i += 1 }
-        if isInside {
-          let from = source.floats(y) - Int(source.rect.x0)
-          var x = max(Int(area.x0) + begin, Int(source.rect.x0))
-          let end = min(Int(area.x0) + i, Int(source.rect.x1))
-          while x < end {
-            total += from[x]
-            x += 1
+    let s = source.rect.intersection(area)
+    try work.bands(of: area, height: area.height, scratch: max(1, s.width)) { band, row in
+      for y in band.y0..<band.y1 {
+        let label = labels.bytes(y)
+        let isInside = y >= s.y0 && y < s.y1
+        if isInside { source.load(y, from: s.x0, count: s.width, to: row, work) }
+        let from = row - (Int(s.x0) - Int(area.x0))
+        let (low, high) = isInside ? (Int(s.x0) - Int(area.x0), Int(s.x1) - Int(area.x0)) : (0, 0)
+        var i = 0
+        while i < area.width {
+          let index = label[i]
+          var total = SIMD4<Float>(repeating: 0)
+          let begin = i
+          while i < area.width, label[i] == index {
+            if i >= low, i < high { total += from[i] }
+            i += 1
           }
+          sum[Int(index)] += total
+          site[Int(index)].w += Float(i - begin)
         }
-        sum[Int(index)] += total
-        site[Int(index)].w += Float(i - begin)
       }
     }
     for index in 0..<columns * rows { sum[index] /= max(site[index].w, 1) }
     let rect = target.rect
     let radius = Float(0.5 * pixels)
-    work.rows(of: rect) { y in
-      let to = target.floats(y)
-      let label = labels.bytes(y) + (Int(rect.x0) - Int(area.x0))
-      if shape != .dots {
-        for i in 0..<rect.width { to[i] = sum[Int(label[i])] }
-        return
-      }
-      for i in 0..<rect.width {
-        let nearest = nearest(Int(rect.x0) + i, Int(y), site, firstColumn, firstRow, columns)
-        let distance = nearest.square.squareRoot() * Float(pixels)
-        to[i] = sum[nearest.index] * (radius - distance + 0.5).fraction
+    let unit = Float(pixels)
+    let isDots = shape == .dots
+    try work.bands(of: rect, height: 32, scratch: rect.width + (rect.width + 3) / 4) { band, row in
+      let squares = UnsafeMutableRawPointer(row + rect.width).assumingMemoryBound(to: Float.self)
+      for y in band.y0..<band.y1 {
+        let label = labels.bytes(y) + (Int(rect.x0) - Int(area.x0))
+        for i in 0..<rect.width { row[i] = sum[Int(label[i])] }
+        if isDots {
+          var points = all
+          work.kernels.pointee.nearest_points(
+            &points, rect.x0, y, Int32(truncatingIfNeeded: rect.width), label, squares)
+          for i in 0..<rect.width { row[i] *= (radius - squares[i].squareRoot() * unit + 0.5).fraction }
+        }
+        target.store(row, y, from: rect.x0, count: rect.width, work)
       }
     }
     for image in [sites, sums, labels] { try work.release(image) }
@@ -252,29 +265,4 @@ struct PointCells: Sendable {
 
   /// The height of a row, in spacings.
   private var rowUnit: Double { shape == .hexagons ? PointCells.rowHeight : 1 }
-
-  /// The place in the table of the point that is nearest to a pixel, and the square of its distance in spacings.
-  @inline(__always) private func nearest(
-    _ x: Int, _ y: Int, _ sites: UnsafePointer<SIMD4<Float>>, _ firstColumn: Int, _ firstRow: Int, _ columns: Int
-  ) -> (index: Int, square: Float) {
-    let p = place(x, y)
-    let row = rowBefore(p.y)
-    let column = Int(clamping: (shape == .hexagons ? p.x - 0.25 : p.x).rounded()) - 1
-    let dx = Float(p.x - Double(column))
-    let dy = Float(p.y - Double(row) * rowUnit)
-    var best = (index: 0, square: Float.infinity)
-    let base = (row - firstRow) * columns + column - firstColumn
-    for j in 0..<(shape == .hexagons ? 2 : 3) {
-      let down = dy - Float(Double(j) * rowUnit)
-      for i in 0..<3 {
-        let index = base + j * columns + i
-        let site = sites[index]
-        let u = dx - Float(i) - site.x
-        let v = down - site.y
-        let square = u * u + v * v
-        if square < best.square { best = (index, square) }
-      }
-    }
-    return best
-  }
 }

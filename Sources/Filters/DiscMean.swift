@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Numbers
 import Raster
 
@@ -11,6 +12,7 @@ struct DiscMean: Sendable {
   private struct Column: Sendable {
     var whole: Int
     var factor: Float
+    /// Weights are the covered part times the factor.
     var parts: [(row: Int, weight: Float)]
   }
 
@@ -19,6 +21,11 @@ struct DiscMean: Sendable {
   /// Of the offsets 0 ... on the level, both sides.
   private let columns: [Column]
   private let rows: Int
+  /// Of sums of bytes with so many bits after the point: 1 by the disc's area on the level, and by those bits.
+  private let factor: Float
+  private let bits: Int32
+  /// Whether such a sum fits 16 bits.
+  private let isSmall: Bool
   private let reachX: Int32
   private let reachY: Int32
 
@@ -69,6 +76,11 @@ struct DiscMean: Sendable {
         whole: whole, factor: Float(scale),
         parts: column.indices.filter { $0 > whole && column[$0] > 1e-7 }.map { ($0, Float(column[$0] * scale)) })
     }
+    var bits: Int32 = 0
+    while bits < 7, total * 255 * Double(2 << bits) < 65000 { bits += 1 }
+    self.bits = bits
+    isSmall = total * 255 < 65000
+    factor = Float(scale / Double(1 << bits))
     isIdentity = limitedX <= 0.5 && limitedY <= 0.5
     reachX = Int32(clamping: (limitedX - 0.5).rounded(.up))
     reachY = Int32(clamping: (limitedY - 0.5).rounded(.up))
@@ -98,11 +110,16 @@ struct DiscMean: Sendable {
     let t = target.rect
     if t.isEmpty { return }
     if shiftX == 0, shiftY == 0 {
-      try mean(source, target, work)
+      if source.format == .bytes, target.format == .bytes {
+        try meanOfBytes(source, target, work)
+      } else {
+        try mean(source, target, work)
+      }
       return
     }
+    let floats = try source.inFloats(work)
     let level = try FloatPyramid.level(
-      source, shiftX, shiftY, readsX: reads(t.x0..<t.x1, shiftX, columns.count - 1),
+      floats, shiftX, shiftY, readsX: reads(t.x0..<t.x1, shiftX, columns.count - 1),
       readsY: reads(t.y0..<t.y1, shiftY, rows), work)
     let across = GaussianAxis.splineReads(t.x0..<t.x1, shift: shiftX)
     let down = GaussianAxis.splineReads(t.y0..<t.y1, shift: shiftY)
@@ -112,6 +129,39 @@ struct DiscMean: Sendable {
     try FloatPyramid.raise(made, shiftX, shiftY, target, work)
     try work.release(level)
     try work.release(made)
+    if floats !== source { try work.release(floats) }
+  }
+
+  /// The same as `mean` in integers.
+  private func meanOfBytes(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws(SurfaceError) {
+    if source.rect.isEmpty { return }
+    let reach = Int32(truncatingIfNeeded: columns.count - 1)
+    var starts: [Int32] = [0]
+    for column in columns { starts.append(starts[starts.count - 1] + Int32(truncatingIfNeeded: column.parts.count)) }
+    let whole = columns.map { Int32(truncatingIfNeeded: $0.whole) }
+    let partRows = columns.flatMap { $0.parts.map { Int32(truncatingIfNeeded: $0.row) } }
+    let partWeights = columns.flatMap { column in
+      column.parts.map { UInt16(clamping: Int(clamping: Double($0.weight / column.factor) * 65536 + 0.5)) }
+    }
+    let (from, to) = (source.plane, target.plane)
+    let room = (2 * rows + 4) * 2 * (4 * (Int(LLUA_DISC_BLOCK) + 2 * Int(reach)) + 31)
+    try work.bands(of: target.rect, height: 16, scratch: room / 16 + 1) { band, scratch in
+      var (from, to) = (from, to)
+      whole.withUnsafeBufferPointer { whole in
+        starts.withUnsafeBufferPointer { starts in
+          partRows.withUnsafeBufferPointer { partRows in
+            partWeights.withUnsafeBufferPointer { partWeights in
+              var disc = llua_disc(
+                reach: reach, rows: Int32(truncatingIfNeeded: rows), bits: bits, is_small: isSmall ? 1 : 0,
+                whole: whole.baseAddress, part_start: starts.baseAddress, part_row: partRows.baseAddress,
+                part_weight: partWeights.baseAddress, factor: factor)
+              let words = UnsafeMutableRawPointer(scratch).assumingMemoryBound(to: UInt16.self)
+              for y in band.y0..<band.y1 { work.kernels.pointee.disc_row(&disc, &from, &to, y, words) }
+            }
+          }
+        }
+      }
+    }
   }
 
   /// The disc's columns are sums of rows about the middle one, which are made once for all columns: the disc costs as
@@ -135,15 +185,15 @@ struct DiscMean: Sendable {
           let count = min(block, Int(t.x1 - x))
           let n = count + 2 * reach
           let first = x - Int32(truncatingIfNeeded: reach)
-          source.load(y, from: first, count: n, to: pairs)
+          source.load(y, from: first, count: n, to: pairs, work)
           sums.update(from: pairs, count: n)
           for j in 0..<rows {
             let pair = pairs + (j + 1) * wide
             let before = sums + j * wide
             let after = before + wide
             let dy = Int32(truncatingIfNeeded: j + 1)
-            let a = source.row(y - dy, from: first, count: n, pair)
-            let b = source.row(y + dy, from: first, count: n, line)
+            let a = source.row(y - dy, from: first, count: n, pair, work)
+            let b = source.row(y + dy, from: first, count: n, line, work)
             for i in 0..<n {
               pair[i] = a[i] + b[i]
               after[i] = before[i] + pair[i]
@@ -170,7 +220,7 @@ struct DiscMean: Sendable {
               for i in 0..<count { result[i] += left[i] + right[i] }
             }
           }
-          target.store(result, y, from: x, count: count)
+          target.store(result, y, from: x, count: count, work)
           x += Int32(truncatingIfNeeded: count)
         }
       }

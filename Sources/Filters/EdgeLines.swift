@@ -25,8 +25,8 @@ struct EdgeLines: Sendable {
     reach = Int32(truncatingIfNeeded: radius + 1)
   }
 
-  /// Calls the body for each row of the target, where it finds the source's pixels, with the heights of their edges and
-  /// their luminance after the blur or without noise.
+  /// Calls the body for each row of the target with the source's pixels, which it changes, the heights of their edges
+  /// and their luminance after the blur or without noise.
   func run(
     _ source: FilterImage, _ target: FilterImage, _ work: FilterWork,
     _ body: (
@@ -42,13 +42,19 @@ struct EdgeLines: Sendable {
       let width = rect.width + 2
       let wide = width + radius * 2
       let tall = rows + radius * 2
-      withUnsafeTemporaryAllocation(of: Float.self, capacity: wide * tall + wide + width * rows) { memory in
-        guard let lights = memory.baseAddress else { return }
+      // Pixels, of four numbers each, come first.
+      let count = 4 * wide + wide * tall + wide + width * rows
+      withUnsafeTemporaryAllocation(byteCount: count * 4, alignment: 64) { memory in
+        guard let pixels = memory.baseAddress?.assumingMemoryBound(to: SIMD4<Float>.self) else { return }
+        let lights = UnsafeMutableRawPointer(pixels + wide).assumingMemoryBound(to: Float.self)
         let blurred = lights + wide * tall
         let result = blurred + wide
         for row in 0..<tall {
-          source.copyLuma(
-            Int(band.y0) - 1 - radius + row, from: Int(rect.x0) - 1 - radius, wide, to: lights + row * wide)
+          source.load(
+            band.y0 - 1 + Int32(truncatingIfNeeded: row - radius),
+            from: rect.x0 - 1 - Int32(truncatingIfNeeded: radius), count: wide, to: pixels, work)
+          let to = lights + row * wide
+          for i in 0..<wide { to[i] = pixels[i].luma }
         }
         for row in 0..<rows {
           let to = result + row * width
@@ -75,9 +81,9 @@ struct EdgeLines: Sendable {
             let gy = down - up
             blurred[i] = (gx * gx + gy * gy).squareRoot() * 0.125
           }
-          let to = target.floats(y)
-          source.copyRow(y, from: rect.x0, rect.width, to: to)
-          body(to, rect.width, blurred, row + 1)
+          source.load(y, from: rect.x0, count: rect.width, to: pixels, work)
+          body(pixels, rect.width, blurred, row + 1)
+          target.store(pixels, y, from: rect.x0, count: rect.width, work)
         }
       }
     }
@@ -102,21 +108,5 @@ struct EdgeLines: Sendable {
         i += 1
       }
     }
-  }
-}
-
-extension FilterImage {
-  /// The luminance of pixels of a row, 0 outside of the picture. Only for `floats`.
-  func copyLuma(_ y: Int, from x: Int, _ count: Int, to target: UnsafeMutablePointer<Float>) {
-    let first = min(count, max(0, Int(rect.x0) - x))
-    let end = min(count, Int(rect.x1) - x)
-    guard y >= Int(rect.y0), y < Int(rect.y1), first < end else {
-      target.update(repeating: 0, count: count)
-      return
-    }
-    target.update(repeating: 0, count: first)
-    let from = floats(Int32(truncatingIfNeeded: y)) + (x - Int(rect.x0))
-    for i in first..<end { target[i] = from[i].luma }
-    (target + end).update(repeating: 0, count: count - end)
   }
 }

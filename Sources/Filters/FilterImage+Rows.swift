@@ -4,7 +4,7 @@ import Raster
 
 extension FilterImage {
   /// Reads a row in floating point; what lies outside of the rectangle is transparent.
-  func load(_ y: Int32, from x: Int32, count: Int, to row: UnsafeMutablePointer<SIMD4<Float>>) {
+  func load(_ y: Int32, from x: Int32, count: Int, to row: UnsafeMutablePointer<SIMD4<Float>>, _ work: FilterWork) {
     let end = Int(x) + count
     let c0 = min(max(Int(rect.x0), Int(x)), end)
     let c1 = max(c0, min(Int(rect.x1), end))
@@ -19,30 +19,36 @@ extension FilterImage {
     if format == .floats {
       to.update(from: floats(y) + first, count: c1 - c0)
     } else {
-      let from = bytes(y) + first
-      for i in 0..<c1 - c0 { to[i] = FilterPixel.floats(from[i]) }
+      work.loadFloats(bytes(y) + first, to, c1 - c0)
     }
   }
 
+  /// The picture in floating point: itself where it is, else one to be released.
+  func inFloats(_ work: FilterWork) throws -> FilterImage {
+    if format == .floats { return self }
+    let target = try work.image(.floats, rect)
+    work.rows(of: rect) { y in work.loadFloats(bytes(y), target.floats(y), rect.width) }
+    return target
+  }
+
   /// A row of a picture in floating point: its own memory where it has all pixels, else what is loaded into `room`.
-  func row(_ y: Int32, from x: Int32, count: Int, _ room: UnsafeMutablePointer<SIMD4<Float>>)
-    -> UnsafeMutablePointer<SIMD4<Float>>
-  {
+  func row(
+    _ y: Int32, from x: Int32, count: Int, _ room: UnsafeMutablePointer<SIMD4<Float>>, _ work: FilterWork
+  ) -> UnsafeMutablePointer<SIMD4<Float>> {
     if format == .floats, y >= rect.y0, y < rect.y1, x >= rect.x0, Int(x) + count <= Int(rect.x1) {
       return floats(y) + (Int(x) - Int(rect.x0))
     }
-    load(y, from: x, count: count, to: room)
+    load(y, from: x, count: count, to: room, work)
     return room
   }
 
   /// Writes pixels of a row of the rectangle, from x on.
-  func store(_ row: UnsafeMutablePointer<SIMD4<Float>>, _ y: Int32, from x: Int32, count: Int) {
+  func store(_ row: UnsafeMutablePointer<SIMD4<Float>>, _ y: Int32, from x: Int32, count: Int, _ work: FilterWork) {
     let first = Int(x) - Int(rect.x0)
     if format == .floats {
       (floats(y) + first).update(from: row, count: count)
     } else {
-      let to = bytes(y) + first
-      for i in 0..<count { to[i] = FilterPixel.bytes(row[i]) }
+      work.storeBytes(row, bytes(y) + first, count)
     }
   }
 }

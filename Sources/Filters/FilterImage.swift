@@ -8,7 +8,20 @@ import SystemC
 /// Premultiplied pixels of a part of the grid, as bytes or as floating-point numbers that may lie outside 0 to 1.
 package final class FilterImage: @unchecked Sendable {
   // Unchecked: one thread at a time writes a row.
-  package enum Format: Sendable { case bytes, floats }
+  package enum Format: Sendable {
+    case bytes, floats
+    /// Numbers of 8.7 bits, four to a pixel, between the steps of a filter.
+    case words
+
+    /// Of a pixel.
+    var size: Int {
+      switch self {
+      case .bytes: 4
+      case .words: 8
+      case .floats: 16
+      }
+    }
+  }
 
   package let rect: DeviceRect
   package let format: Format
@@ -32,7 +45,7 @@ package final class FilterImage: @unchecked Sendable {
     } else {
       owner = nil
       // calloc aligns to 16 bytes, as four numbers need.
-      block = try PixelBlock(rect, bytesPerPixel: 16, memory)
+      block = try PixelBlock(rect, bytesPerPixel: format.size, memory)
       pixels = block?.start
     }
   }
@@ -44,6 +57,12 @@ package final class FilterImage: @unchecked Sendable {
     owner = surface
     block = nil
     pixels = UnsafeMutableRawPointer(surface.band.base)
+  }
+
+  /// The pixels for the kernels. Not of an empty picture.
+  var plane: llua_plane {
+    llua_plane(
+      base: pixels, stride: rect.width * format.size, x0: rect.x0, y0: rect.y0, x1: rect.x1, y1: rect.y1)
   }
 
   /// The surface with its bytes; nil for floating point.
@@ -84,13 +103,13 @@ package struct FilterWork: Sendable {
 
   /// A picture for a filter's result or for what is between.
   package func image(_ format: FilterImage.Format, _ rect: DeviceRect) throws -> FilterImage {
-    try charge(rect.width * rect.height * (format == .floats ? 4 : 1))
+    try charge(rect.width * rect.height * (format.size / 4))
     return try FilterImage(format, rect: rect, memory: memory)
   }
 
   /// A picture is not needed any more.
   package func release(_ image: FilterImage) throws {
-    try charge(-image.rect.width * image.rect.height * (image.format == .floats ? 4 : 1))
+    try charge(-image.rect.width * image.rect.height * (image.format.size / 4))
   }
 
   /// Premultiplied pixels as bytes, as `FilterPixel.bytes` has them, many times faster.

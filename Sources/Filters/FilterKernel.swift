@@ -13,8 +13,8 @@ package enum FilterKernel: Sendable {
   case pair(@Sendable (FilterInputs) -> PairKernel?)
 }
 
-/// Pixels side by side in a row of the grid, from (x, y) on: red, green and blue not premultiplied, and alpha, in planes
-/// of `ColorBlock.size` numbers; not clamped.
+/// Pixels side by side in a row of the grid, from (x, y) on: red, green and blue not premultiplied, and alpha, in
+/// planes of `ColorBlock.size` numbers; not clamped.
 package struct ColorBlock {
   /// At most so many pixels.
   package static let size = Int(LLUA_COLORS)
@@ -77,6 +77,8 @@ package struct AreaKernel: Sendable {
   let need: @Sendable (_ output: DeviceRect) -> DeviceRect
   /// Whether results of values from 0 to 1 may lie outside.
   let mayLeaveRange: Bool
+  /// Whether it makes differences larger, so that those between bytes would show.
+  let amplifies: Bool
   /// How many nanoseconds a pixel takes, about: a dear result is kept from frame to frame.
   let cost: Double
   /// Fills the target. The source covers `need` of the target's rectangle, as far as there are pixels; outside of the
@@ -88,30 +90,31 @@ package struct AreaKernel: Sendable {
   package init(
     extent: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
     need: @escaping @Sendable (DeviceRect) -> DeviceRect,
-    mayLeaveRange: Bool = false, cost: Double = 15,
+    mayLeaveRange: Bool = false, amplifies: Bool = false, cost: Double = 15,
     bytes: (@Sendable (FilterImage, FilterImage, FilterWork) throws -> Void)? = nil,
     _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
   ) {
     self.extent = extent
     self.need = need
     self.mayLeaveRange = mayLeaveRange
+    self.amplifies = amplifies
     self.cost = cost
     self.bytes = bytes
     self.body = body
   }
 
-  /// A kernel that reads so many pixels around each, and whose result reaches as far.
+  /// A kernel that reads so many pixels around each, and whose result reaches as far, of either format.
   package static func around(
-    _ dx: Int32, _ dy: Int32, grows: Bool = true, mayLeaveRange: Bool = false,
+    _ dx: Int32, _ dy: Int32, grows: Bool = true, mayLeaveRange: Bool = false, amplifies: Bool = true,
     _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
   ) -> AreaKernel {
     AreaKernel(
       extent: { grows ? $0.outset(dx: dx, dy: dy) : $0 }, need: { $0.outset(dx: dx, dy: dy) },
-      mayLeaveRange: mayLeaveRange, body)
+      mayLeaveRange: mayLeaveRange, amplifies: amplifies, bytes: body, body)
   }
 }
 
-/// Makes a picture from two, all premultiplied floating point. The result's area is that of both.
+/// Makes a picture from two, all premultiplied, of any format. The result's area is that of both.
 package struct PairKernel: Sendable {
   /// The area that has to be known of both for an area of the result.
   let need: @Sendable (_ output: DeviceRect) -> DeviceRect

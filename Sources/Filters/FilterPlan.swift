@@ -153,12 +153,9 @@ package struct FilterPlan: Sendable {
           made = try withFloats(image, rect, format, work) { try kernel.body($0, $1, work) }
         }
       case .pair(let kernel):
-        let other = try second ?? FilterImage(.floats, rect: .empty)
-        made = try withFloats(image, rect, format, work) { first, target in
-          let second = try floats(other, work)
-          try kernel.body(first, second, target, work)
-          if second !== other { try work.release(second) }
-        }
+        let other = try second ?? FilterImage(.bytes, rect: .empty)
+        made = try work.image(format, rect)
+        try kernel.body(image, other, made, work)
       }
       if image !== source { try work.release(image) }
       image = made
@@ -172,7 +169,7 @@ package struct FilterPlan: Sendable {
     _ image: FilterImage, _ rect: DeviceRect, _ format: FilterImage.Format, _ work: FilterWork,
     _ body: (_ source: FilterImage, _ target: FilterImage) throws -> Void
   ) throws -> FilterImage {
-    let source = try floats(image, work)
+    let source = try image.inFloats(work)
     let target = try work.image(.floats, rect)
     try body(source, target)
     if source !== image { try work.release(source) }
@@ -189,7 +186,7 @@ package struct FilterPlan: Sendable {
     if passes[...(i + 1)].contains(where: \.mayLeaveRange) { return .floats }
     switch passes[i + 1] {
     case .colors: return .bytes
-    case .area(let kernel): return kernel.bytes == nil ? .floats : .bytes
+    case .area(let kernel): return kernel.bytes == nil || kernel.amplifies ? .floats : .bytes
     case .pair: return .floats
     }
   }
@@ -259,15 +256,6 @@ package struct FilterPlan: Sendable {
         block.planes, UnsafeMutableRawPointer(image.floats(block.y) + first).assumingMemoryBound(to: Float.self),
         block.count)
     }
-  }
-
-  private func floats(_ image: FilterImage, _ work: FilterWork) throws -> FilterImage {
-    if image.format == .floats { return image }
-    let target = try work.image(.floats, image.rect)
-    work.rows(of: image.rect) { y in
-      work.loadFloats(image.bytes(y), target.floats(y), image.rect.width)
-    }
-    return target
   }
 
   private func bytes(_ image: FilterImage, _ work: FilterWork) throws -> FilterImage {

@@ -73,7 +73,8 @@ enum FloatPyramid {
     let splinesX = GaussianAxis.splines(shift: shiftX).flatMap { [Float($0.0), Float($0.1), Float($0.2)] }
     let splinesY = GaussianAxis.splines(shift: shiftY).flatMap { [Float($0.0), Float($0.1), Float($0.2)] }
     let count = across.count
-    try work.bands(of: area, height: 64, scratch: count) { band, between in
+    try work.bands(of: area, height: 64, scratch: count + area.width) { band, between in
+      let row = between + count
       for y in band.y0..<band.y1 {
         let first = Int(across.lowerBound - level.rect.x0)
         let centre = level.floats(y >> shiftY) + first
@@ -86,7 +87,8 @@ enum FloatPyramid {
         } else {
           between.update(from: centre, count: count)
         }
-        raise(between, across.lowerBound, shiftX, splinesX, target.floats(y), area)
+        raise(between, across.lowerBound, shiftX, splinesX, row, area)
+        target.store(row, y, from: area.x0, count: area.width, work)
       }
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Numbers
 import Raster
 
@@ -14,6 +15,8 @@ struct LineMean: Sendable {
   }
 
   private let passes: [[Sample]]
+  /// The same as pixels, each once.
+  private let taps: [[llua_tap]]
   private let reaches: [(x: Int32, y: Int32)]
   private let grows: (x: Int32, y: Int32)
 
@@ -55,6 +58,7 @@ struct LineMean: Sendable {
       step *= Double(count)
     }
     self.passes = passes
+    taps = passes.map(LineMean.taps)
     self.reaches = reaches
     isIdentity = x == 0 && y == 0
     grows = (Int32(clamping: abs(x).rounded(.up)), Int32(clamping: abs(y).rounded(.up)))
@@ -62,12 +66,43 @@ struct LineMean: Sendable {
 
   let isIdentity: Bool
 
+  private static func taps(_ samples: [Sample]) -> [llua_tap] {
+    var places: [(dx: Int32, dy: Int32)] = []
+    var weights: [Double] = []
+    for sample in samples {
+      for (i, part) in [(0, 0), (1, 0), (0, 1), (1, 1)].enumerated() where sample.weights[i] > 0 {
+        let place = (dx: sample.dx + Int32(part.0), dy: sample.dy + Int32(part.1))
+        let weight = Double(sample.weights[i])
+        if let known = places.lastIndex(where: { $0 == place }) {
+          weights[known] += weight
+        } else {
+          places.append(place)
+          weights.append(weight)
+        }
+      }
+    }
+    // Whole parts of 65,536, which they add up to.
+    let sum = weights.reduce(0, +)
+    var done = 0.0
+    var before = 0
+    return places.indices.map { i in
+      done += weights[i] / sum * 65536
+      let end = Int(clamping: done.rounded())
+      defer { before = end }
+      return llua_tap(dx: places[i].dx, dy: places[i].dy, weight: UInt16(clamping: end - before))
+    }
+  }
+
   func grown(_ r: DeviceRect) -> DeviceRect { r.outset(dx: grows.x, dy: grows.y) }
   func need(_ r: DeviceRect) -> DeviceRect {
     r.outset(dx: reaches.reduce(0) { $0 + $1.x }, dy: reaches.reduce(0) { $0 + $1.y })
   }
 
   func apply(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
+    if source.format == .bytes, target.format == .bytes {
+      try applyBytes(source, target, work)
+      return
+    }
     if passes.count == 1 {
       try pass(0, source, target, work)
       return
@@ -76,6 +111,28 @@ struct LineMean: Sendable {
     try pass(0, source, between, work)
     try pass(1, between, target, work)
     try work.release(between)
+  }
+
+  /// In integers, with words between.
+  private func applyBytes(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
+    if target.rect.isEmpty || source.rect.isEmpty { return }
+    let isTwo = passes.count > 1
+    let first = isTwo ? try work.image(.words, target.rect.outset(dx: reaches[1].x, dy: reaches[1].y)) : target
+    sum(taps[0], source, first, work)
+    if isTwo {
+      sum(taps[1], first, target, work)
+      try work.release(first)
+    }
+  }
+
+  private func sum(_ taps: [llua_tap], _ source: FilterImage, _ target: FilterImage, _ work: FilterWork) {
+    let (from, to) = (source.plane, target.plane)
+    let count = Int32(truncatingIfNeeded: taps.count)
+    work.rows(of: target.rect) { y in
+      var (from, to) = (from, to)
+      work.kernels.pointee.tap_row(
+        taps, count, &from, source.format == .words ? 1 : 0, &to, target.format == .words ? 1 : 0, y)
+    }
   }
 
   private func pass(_ index: Int, _ source: FilterImage, _ target: FilterImage, _ work: FilterWork)
@@ -93,16 +150,16 @@ struct LineMean: Sendable {
           let count = min(block, Int(band.x1 - x))
           result.update(repeating: SIMD4(repeating: 0), count: count)
           for sample in samples {
-            let p = source.row(y + sample.dy, from: x + sample.dx, count: count + 1, room)
+            let p = source.row(y + sample.dy, from: x + sample.dx, count: count + 1, room, work)
             let w = sample.weights
             if w.z == 0, w.w == 0 {
               for i in 0..<count { result[i] += p[i] * w.x + p[i + 1] * w.y }
             } else {
-              let q = source.row(y + sample.dy + 1, from: x + sample.dx, count: count + 1, lower)
+              let q = source.row(y + sample.dy + 1, from: x + sample.dx, count: count + 1, lower, work)
               for i in 0..<count { result[i] += (p[i] * w.x + p[i + 1] * w.y) + (q[i] * w.z + q[i + 1] * w.w) }
             }
           }
-          target.store(result, y, from: x, count: count)
+          target.store(result, y, from: x, count: count, work)
           x += Int32(truncatingIfNeeded: count)
         }
       }

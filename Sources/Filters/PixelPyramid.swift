@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPixelKernels
+import Geometry
 import Numbers
 import Pixels
 import Raster
@@ -91,6 +92,26 @@ struct PixelPyramid: @unchecked Sendable {
     return pixel
   }
 
+  /// Means over so many pixels of the grid's side around places, side by side.
+  func sample(_ places: SamplePlaces, _ count: Int, side: Float) {
+    if levels[0].pixels == nil {
+      places.pixels.update(repeating: SIMD4(repeating: 0), count: count)
+      return
+    }
+    let isWide = side > 1
+    if isWide {
+      places.side.update(repeating: side, count: count)
+      places.zero.update(repeating: 0, count: count)
+    }
+    var all = llua_places(
+      x: places.x, y: places.y, axis_x: isWide ? places.side : nil, axis_y: places.zero, minor: places.side)
+    levels.withUnsafeBufferPointer { levels in
+      kernels.pointee.sample_places(
+        levels.baseAddress, Int32(truncatingIfNeeded: levels.count), &all, Int32(truncatingIfNeeded: count),
+        UnsafeMutableRawPointer(places.pixels).assumingMemoryBound(to: Float.self))
+    }
+  }
+
   /// The pixels of a row that was filled.
   func sample(_ row: WarpRow, _ count: Int, _ warp: Warp, to pixels: UnsafeMutablePointer<SIMD4<Float>>) {
     if levels[0].pixels == nil {
@@ -112,6 +133,37 @@ struct PixelPyramid: @unchecked Sendable {
     if warp.covers {
       let cover = floats(row.cover)
       for i in 0..<count { pixels[i] *= cover[i] }
+    }
+  }
+}
+
+/// Places of a picture that are sampled together, at most `WarpRow.pixels` + 1, and what is found there.
+struct SamplePlaces {
+  let x: UnsafeMutablePointer<Float>
+  let y: UnsafeMutablePointer<Float>
+  let pixels: UnsafeMutablePointer<SIMD4<Float>>
+  fileprivate let side: UnsafeMutablePointer<Float>
+  fileprivate let zero: UnsafeMutablePointer<Float>
+
+  private static let most = WarpRow.pixels + 8
+  /// So many pixels have to be there.
+  static let room = 2 * most
+
+  init(_ room: UnsafeMutablePointer<SIMD4<Float>>) {
+    pixels = room
+    x = UnsafeMutableRawPointer(room + SamplePlaces.most).assumingMemoryBound(to: Float.self)
+    y = x + SamplePlaces.most
+    side = y + SamplePlaces.most
+    zero = side + SamplePlaces.most
+  }
+
+  /// The places of pixels side by side on a map, the first of which has its centre at (x, y).
+  func set(_ x: Float, _ y: Float, _ count: Int, _ map: AffineTransform) {
+    for i in 0..<count {
+      // From the place itself, not from the one before: the same in any block.
+      let place = map.apply(Point(Double(x) + Double(i), Double(y)))
+      self.x[i] = Float(place.x)
+      self.y[i] = Float(place.y)
     }
   }
 }

@@ -85,10 +85,10 @@ struct DiscExtreme: Sendable {
     try work.bands(of: t, height: 32, scratch: 2 * t.width) { band, a in
       let b = a + t.width
       for y in band.y0..<band.y1 {
-        smaller.load(y, from: t.x0, count: t.width, to: a)
-        target.load(y, from: t.x0, count: t.width, to: b)
+        smaller.load(y, from: t.x0, count: t.width, to: a, work)
+        target.load(y, from: t.x0, count: t.width, to: b, work)
         for i in 0..<t.width { b[i] = a[i] + (b[i] - a[i]) * share }
-        target.store(b, y, from: t.x0, count: t.width)
+        target.store(b, y, from: t.x0, count: t.width, work)
       }
     }
     try work.release(smaller)

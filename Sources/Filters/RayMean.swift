@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Geometry
 import Numbers
 import Raster
@@ -34,14 +35,19 @@ struct RayMean: Sendable {
     let logarithm = FilterMath.log(end)
     // At most two thirds of a pixel apart, so that edges keep within two levels.
     let total = max(1, min(65536, (1.5 * abs(logarithm) * distance).rounded(.up)))
-    // Each step smooths a little, which only short ones show.
+    // Each step smooths a little, which short ones show.
     var stepCount = total > 64 ? 2 : 1
-    while stepCount > 1, FilterMath.pow(total, 1 / Double(stepCount)) > 32 { stepCount += 1 }
-    let count = max(1, Int(clamping: FilterMath.pow(total, 1 / Double(stepCount)).rounded(.up)))
-    var all = 1.0
-    for _ in 0..<stepCount { all *= Double(count) }
+    while stepCount > 1, FilterMath.pow(total, 1 / Double(stepCount)) > (total > 256 ? 6 : 32) { stepCount += 1 }
+    let count = FilterMath.pow(total, 1 / Double(stepCount)).rounded(.up)
+    var counts = [Int](repeating: max(1, Int(clamping: count)), count: stepCount)
+    var all = counts.reduce(1) { $0 * Double($1) }
+    // Of many steps some may be shorter.
+    for i in counts.indices.dropLast(2) where all * (count - 1) >= total * count {
+      counts[i] -= 1
+      all = counts.reduce(1) { $0 * Double($1) }
+    }
     var exponent = logarithm / all
-    steps = (0..<stepCount).map { step in
+    steps = counts.enumerated().map { step, count in
       let weights = (0..<count).map { FilterMath.exp(exponent * Double($0)) }
       let sum = weights.reduce(0, +)
       // The first samples lie in the middle of what they stand for.
@@ -84,8 +90,14 @@ struct RayMean: Sendable {
     for (i, samples) in steps.enumerated() {
       if work.isStopped?() == true { return }
       let isLast = i == steps.count - 1
-      let next = isLast ? target : try work.image(.floats, areas[i + 1].intersection(reached))
-      try pass(samples, image, next, work)
+      let inBytes = source.format == .bytes && target.format == .bytes
+      let next =
+        isLast ? target : try work.image(inBytes ? .words : .floats, areas[i + 1].intersection(reached))
+      if inBytes {
+        try passBytes(samples, image, next, work)
+      } else {
+        try pass(samples, image, next, work)
+      }
       if image !== source { try work.release(image) }
       image = next
     }
@@ -94,6 +106,64 @@ struct RayMean: Sendable {
   private func grownFully(_ r: DeviceRect) -> DeviceRect {
     r.union(hull(r, 1, 1 / end, pad: 0)).outset(
       dx: Int32(truncatingIfNeeded: 2000), dy: Int32(truncatingIfNeeded: 2000))
+  }
+
+  /// The same as `pass` in integers: bytes at the ends, words between.
+  private func passBytes(_ samples: [Sample], _ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
+    let s = source.rect
+    let t = target.rect
+    if s.isEmpty || t.isEmpty { return }
+    // For all samples and columns: where it lies among the source's, and the weights of that and the next.
+    var columns = [Int32](repeating: 0, count: samples.count * t.width)
+    var weights = [UInt16](repeating: 0, count: samples.count * t.width * 8)
+    var done = 0.0
+    for (k, sample) in samples.enumerated() {
+      // Whole parts of 65,536, which all samples' add up to.
+      let before = done.rounded()
+      done += Double(sample.weight) * 65536
+      let weight = k == samples.count - 1 ? 65536 - before : done.rounded() - before
+      for i in 0..<t.width {
+        let at = center.x + (Double(t.x0) + Double(i) + 0.5 - center.x) * sample.factor - 0.5
+        let whole = at.rounded(.down)
+        // Outside both pixels are the empty ones at the end.
+        let isInside = whole >= Double(s.x0) - 1 && whole < Double(s.x1)
+        columns[k * t.width + i] = Int32(
+          truncatingIfNeeded: isInside ? Int(clamping: whole) - Int(s.x0) + 1 : s.width + 2)
+        let second = Int(clamping: ((at - whole) * weight).rounded())
+        let first = Int(clamping: weight) - second
+        for c in 0..<4 {
+          weights[(k * t.width + i) * 8 + c] = UInt16(clamping: first)
+          weights[(k * t.width + i) * 8 + 4 + c] = UInt16(clamping: second)
+        }
+      }
+    }
+    let (from, to) = (source.plane, target.plane)
+    let room = samples.count * 4 * (s.width + 4) * 2
+    let count = samples.count
+    try columns.withUnsafeBufferPointer { columns in
+      try weights.withUnsafeBufferPointer { weights in
+        let rays = llua_rays(
+          count: Int32(truncatingIfNeeded: count), columns: columns.baseAddress, weights: weights.baseAddress)
+        try work.bands(of: t, height: 64, scratch: room / 16 + 1 + count) { band, scratch in
+          var (rays, from, to) = (rays, from, to)
+          let lines = UnsafeMutableRawPointer(scratch + count).assumingMemoryBound(to: UInt16.self)
+          let rows = UnsafeMutableRawPointer(scratch).assumingMemoryBound(to: Int32.self)
+          let parts = UnsafeMutableRawPointer(rows + count).assumingMemoryBound(to: UInt16.self)
+          for y in band.y0..<band.y1 {
+            if work.isStopped?() == true { return }
+            for (k, sample) in samples.enumerated() {
+              let at = center.y + (Double(y) + 0.5 - center.y) * sample.factor - 0.5
+              let whole = at.rounded(.down)
+              rows[k] = Int32(clamping: whole)
+              parts[k] = UInt16(clamping: Int(clamping: ((at - whole) * 65536).rounded(.down)))
+            }
+            work.kernels.pointee.ray_row(
+              &rays, &from, source.format == .words ? 1 : 0, &to, target.format == .words ? 1 : 0, y, rows, parts,
+              lines)
+          }
+        }
+      }
+    }
   }
 
   private func pass(_ samples: [Sample], _ source: FilterImage, _ target: FilterImage, _ work: FilterWork)
@@ -114,9 +184,9 @@ struct RayMean: Sendable {
         if work.isStopped?() == true { return }
         result.update(repeating: SIMD4(repeating: 0), count: t.width)
         for (i, sample) in samples.enumerated() {
-          add(sample, source, y, t.width, upper, lower, line, places + i * t.width, result)
+          add(sample, source, y, t.width, upper, lower, line, places + i * t.width, result, work)
         }
-        target.store(result, y, from: t.x0, count: t.width)
+        target.store(result, y, from: t.x0, count: t.width, work)
       }
     }
   }
@@ -135,7 +205,7 @@ struct RayMean: Sendable {
 
   private func add(
     _ sample: Sample, _ source: FilterImage, _ y: Int32, _ count: Int, _ upper: Pixels, _ lower: Pixels,
-    _ line: Pixels, _ places: Pixels, _ result: Pixels
+    _ line: Pixels, _ places: Pixels, _ result: Pixels, _ work: FilterWork
   ) {
     let s = source.rect
     let at = center.y + (Double(y) + 0.5 - center.y) * sample.factor - 0.5
@@ -143,8 +213,8 @@ struct RayMean: Sendable {
     if whole < Double(s.y0) - 1 || whole >= Double(s.y1) { return }
     let row = Int32(clamping: whole)
     let share = Float(at - whole)
-    let a = source.row(row, from: s.x0, count: s.width, upper)
-    let b = source.row(row + 1, from: s.x0, count: s.width, lower)
+    let a = source.row(row, from: s.x0, count: s.width, upper, work)
+    let b = source.row(row + 1, from: s.x0, count: s.width, lower, work)
     let weight = (1 - share) * sample.weight
     let otherWeight = share * sample.weight
     let inner = line + 1

@@ -209,6 +209,44 @@ typedef struct {
   int32_t period_x;
 } llua_gaussian;
 
+// A mean over a box: so many pixels on either side count in full, one more by `end`; `factor` is 1 by its length.
+typedef struct {
+  int32_t whole_x, whole_y;
+  float end_x, end_y, factor_x, factor_y;
+} llua_box;
+// Bytes of working memory for rows of so many pixels.
+static inline size_t llua_box_work(int32_t width, int32_t whole_x) {
+  return (size_t)(width + 2 * (whole_x + 1)) * 28 + 256;
+}
+
+// A disc of up to 24 pixels' radius by its columns, the middle one first: the rows 0 ... whole[k] of column k count in
+// full (none where that is -1), and those of parts part_start[k] ..< part_start[k + 1] by weights of 0.16.
+typedef struct {
+  // Bytes are summed with `bits` after the point; `is_small`: all of the disc fits 16 bits.
+  int32_t reach, rows, bits, is_small;
+  const int32_t *whole, *part_start, *part_row;
+  const uint16_t *part_weight;
+  float factor;
+} llua_disc;
+enum { LLUA_DISC_BLOCK = 64 };
+#define LLUA_DISC_WIDE(reach) ((4 * (LLUA_DISC_BLOCK + 2 * (ptrdiff_t)(reach)) + 31) & ~(ptrdiff_t)15)
+
+// A pixel beside another, and its weight of 0.16.
+typedef struct {
+  int32_t dx, dy;
+  uint16_t weight;
+} llua_tap;
+
+// Means along rays: for each sample and column of the target the column of the source, counted from one before its
+// first, and the weights of it and the next, four times each, 0.16. A column that there is not is the one after next
+// of the last.
+enum { LLUA_RAY_SAMPLES = 64 };
+typedef struct {
+  int32_t count;
+  const int32_t *columns;
+  const uint16_t *weights;
+} llua_rays;
+
 // The most levels of a picture.
 enum { LLUA_LEVELS = 12 };
 
@@ -234,8 +272,8 @@ typedef struct {
   const float *x, *y, *axis_x, *axis_y, *minor;
 } llua_places;
 
-// The pixels of a block of colour filters: red, green, blue, not premultiplied, and alpha, in planes of so many floats.
-// Functions change whole vectors, so a block's planes are written beyond `count`, up to its end.
+// The pixels of a block of colour filters: red, green, blue, not premultiplied, and alpha, in planes of so many
+// floats. Functions change whole vectors, so a block's planes are written beyond `count`, up to its end.
 enum { LLUA_COLORS = 128 };
 
 // A power of numbers from `first` to `last`, powers of two, by 128 values for each doubling, and two more.
@@ -318,6 +356,15 @@ typedef struct {
   void (*curve_of)(float *values, int32_t count, const float *table, float last);
 } llua_color_kernels;
 
+// Points near the corners of a grid, or in rows of which every other is moved by half. `m` maps the grid's pixels to
+// the points' plane, whose unit is their distance; point (column, row) is the one of four floats at (row - first_row)
+// columns + column - first_column, its x and y relative to (column, row times row_height).
+typedef struct {
+  double m[6], row_height;
+  int32_t is_hexagonal, first_column, first_row, columns, rows;
+  const float *points;
+} llua_points;
+
 typedef struct {
   void (*fill_outline)(const llua_outline *, int32_t rule, const llua_paint *, const llua_pixels *,
       const llua_alpha *clip, llua_scratch *);
@@ -373,6 +420,20 @@ typedef struct {
   void (*bytes_of_floats)(const float *pixels, uint32_t *to, size_t count);
   // From 0 to 1.
   void (*floats_of_bytes)(const uint32_t *pixels, float *to, size_t count);
+  // The mean of bytes over a box, of rows y0 ..< y1 of the target. `work` is aligned to 16 bytes.
+  void (*box_rows)(
+      const llua_box *, const llua_plane *source, const llua_plane *target, int32_t y0, int32_t y1, void *work);
+  // The mean of bytes over a disc. `work` holds (2 rows + 4) LLUA_DISC_WIDE(reach) words.
+  void (*disc_row)(const llua_disc *, const llua_plane *source, const llua_plane *target, int32_t y, uint16_t *work);
+  // Sums of pixels by weights that add up to 65536, from bytes or words of 8.7 to either.
+  void (*tap_row)(const llua_tap *, int32_t tap_count, const llua_plane *source, int32_t is_words,
+      const llua_plane *target, int32_t makes_words, int32_t y);
+  // The same along rays. Sample k lies between rows[k] and the next, of which it takes the part parts[k], 0.16. `work`
+  // holds `count` times 4 (width of the source + 4) words.
+  void (*ray_row)(const llua_rays *, const llua_plane *source, int32_t is_words, const llua_plane *target,
+      int32_t makes_words, int32_t y, const int32_t *rows, const uint16_t *parts, uint16_t *work);
+  // For pixels side by side the nearest point, and the square of its distance where that is not NULL.
+  void (*nearest_points)(const llua_points *, int32_t x, int32_t y, int32_t count, uint32_t *index, float *square);
   llua_color_kernels color;
 } llua_kernels;
 

@@ -36,7 +36,9 @@ extension FilterRow {
       let radius = inputs.number("inputRadius")
       let box = BoxMean(radius * inputs.scales.x, radius * inputs.scales.y)
       if box.isIdentity { return nil }
-      return .ofAnyFormat(extent: { box.grown($0) }, need: { box.grown($0) }) { try box.apply($0, $1, $2) }
+      return AreaKernel(
+        extent: { box.grown($0) }, need: { box.grown($0) }, bytes: { try box.applyBytes($0, $1, $2) }
+      ) { try box.apply($0, $1, $2) }
     })
 
   static let discBlur = FilterRow(
@@ -46,7 +48,7 @@ extension FilterRow {
       let radius = inputs.number("inputRadius")
       let disc = DiscMean(radius * inputs.scales.x, radius * inputs.scales.y)
       if disc.isIdentity { return nil }
-      return AreaKernel(extent: { disc.grown($0) }, need: { disc.need($0) }) { try disc.apply($0, $1, $2) }
+      return .ofAnyFormat(extent: { disc.grown($0) }, need: { disc.need($0) }) { try disc.apply($0, $1, $2) }
     })
 
   static let motionBlur = FilterRow(
@@ -61,7 +63,7 @@ extension FilterRow {
       let line = LineMean(
         radius * (inputs.map.a * cos + inputs.map.c * sin), radius * (inputs.map.b * cos + inputs.map.d * sin))
       if line.isIdentity { return nil }
-      return AreaKernel(extent: { line.grown($0) }, need: { line.need($0) }) { try line.apply($0, $1, $2) }
+      return .ofAnyFormat(extent: { line.grown($0) }, need: { line.need($0) }) { try line.apply($0, $1, $2) }
     })
 
   static let zoomBlur = FilterRow(

@@ -255,32 +255,40 @@ extension FilterRow {
       Warp(levels: levels) { _ in },
       prepare: { work in
         let texture = try PixelPyramid(image, levels: textureLevels, edgeX: edgeX, edgeY: edgeY, work: work)
-        let across = SIMD2(Float(place.a), Float(place.b)) * 0.5
-        let down = SIMD2(Float(place.c), Float(place.d)) * 0.5
         return { row in
-          for group in 0..<row.groups {
-            for lane in 0..<8 {
-              let x = row.x + Float(group * 8 + lane)
-              let at = place.apply(Point(Double(x), Double(row.y)))
-              let q = SIMD2(Float(at.x), Float(at.y))
-              // Where a colour is translucent, it moves as much less.
-              @inline(__always) func move(_ q: SIMD2<Float>) -> SIMD2<Float> {
-                let c = texture.sample(q.x, q.y, side: side)
-                return red * (c.x - c.w * 0.5) + green * (c.y - c.w * 0.5)
+          withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: SamplePlaces.room) { room in
+            guard let base = room.baseAddress else { return }
+            let places = SamplePlaces(base)
+            let count = row.groups * 8
+            /// How far pixels move, so much right of and below their centres.
+            func move(_ dx: Float, _ dy: Float, _ count: Int, _ body: (Int, SIMD2<Float>) -> Void) {
+              places.set(row.x + dx, row.y + dy, count, place)
+              texture.sample(places, count, side: side)
+              for i in 0..<count {
+                // Where a colour is translucent, it moves as much less.
+                let c = places.pixels[i]
+                body(i, red * (c.x - c.w * 0.5) + green * (c.y - c.w * 0.5))
               }
-              let m = move(q)
-              row.sourceX[group][lane] = x + m.x
-              row.sourceY[group][lane] = row.y + m.y
-              // The derivatives, over the pixel's own width.
-              let dx = move(q + across) - move(q - across)
-              let dy = move(q + down) - move(q - down)
-              // Kept where the axes will stand.
-              row.axisX[group][lane] = dx.x
-              row.axisY[group][lane] = dx.y
-              row.minor[group][lane] = dy.x
-              row.cover[group][lane] = dy.y
             }
-            row.setAxes(group, row.axisX[group] + 1, row.minor[group], row.axisY[group], row.cover[group] + 1)
+            func numbers(_ lanes: UnsafeMutablePointer<Lanes>) -> UnsafeMutablePointer<Float> {
+              UnsafeMutableRawPointer(lanes).assumingMemoryBound(to: Float.self)
+            }
+            let (sourceX, sourceY) = (numbers(row.sourceX), numbers(row.sourceY))
+            // The derivatives, over the pixel's own width, are kept where the axes will stand.
+            let (xx, yx) = (numbers(row.axisX), numbers(row.axisY))
+            let (xy, yy) = (numbers(row.minor), numbers(row.cover))
+            move(-0.5, 0, count + 1) { i, m in
+              if i < count { (sourceX[i], sourceY[i]) = (m.x, m.y) }
+              if i > 0 { (xx[i - 1], yx[i - 1]) = (m.x - sourceX[i - 1], m.y - sourceY[i - 1]) }
+            }
+            move(0, -0.5, count) { i, m in (xy[i], yy[i]) = (m.x, m.y) }
+            move(0, 0.5, count) { i, m in (xy[i], yy[i]) = (m.x - xy[i], m.y - yy[i]) }
+            move(0, 0, count) { i, m in
+              (sourceX[i], sourceY[i]) = (row.x + Float(i) + m.x, row.y + m.y)
+            }
+            for group in 0..<row.groups {
+              row.setAxes(group, row.axisX[group] + 1, row.minor[group], row.axisY[group], row.cover[group] + 1)
+            }
           }
         }
       },

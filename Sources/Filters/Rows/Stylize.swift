@@ -175,7 +175,8 @@ extension FilterRow {
       let add = SIMD4(repeating: Float(bias))
       let low = given.reduce(bias) { $0 + min($1, 0) }
       let high = given.reduce(bias) { $0 + max($1, 0) }
-      return .around(1, 1, mayLeaveRange: !(low >= 0 && high <= 1)) { source, target, work in
+      let gain = given.reduce(0) { $0 + abs($1) }
+      return .around(1, 1, mayLeaveRange: !(low >= 0 && high <= 1), amplifies: gain > 1) { source, target, work in
         neighbourhoods(source, target, work) { above, row, below, to, count in
           for i in 0..<count {
             let first = above[i] * a + above[i + 1] * b + above[i + 2] * c
@@ -207,38 +208,20 @@ extension FilterRow {
     // From grid pixels to the mask's.
     let toMask = back.concat(.translation(-bounds.minX, -bounds.minY)).concat(
       .scale(Double(mask.width) / bounds.size.width, Double(mask.height) / bounds.size.height))
-    return PairKernel { first, second, target, work in
-      let rect = target.rect
-      work.rows(of: rect) { y in
-        let to = target.floats(y)
-        for i in 0..<rect.width {
-          let x = Double(Int(rect.x0) + i) + 0.5
-          let weight = maskValue(mask, parts, toMask.apply(Point(x, Double(y) + 0.5)))
-          let front = first.pixel(Int(rect.x0) + i, y)
-          let behind = second.pixel(Int(rect.x0) + i, y)
-          to[i] = behind + (front - behind) * weight
-        }
+    let (right, bottom) = (Float(mask.width), Float(mask.height))
+    return .sampling(image: mask) { row, _, _ in
+      guard let image = row.image else { return }
+      let places = row.places
+      places.set(row.x, row.y, row.count, toMask)
+      image.sample(places, row.count, side: 1)
+      for i in 0..<row.count {
+        let (x, y) = (places.x[i], places.y[i])
+        // Beyond the mask is none of it.
+        let isInside = x >= 0 && y >= 0 && x <= right && y <= bottom
+        let weight = isInside ? (places.pixels[i] * parts).sum() : 0
+        row.first[i] = row.second[i] + (row.first[i] - row.second[i]) * weight
       }
     }
-  }
-
-  /// A mask at a place in its pixels, between the four around it; 0 outside.
-  @inline(__always) private static func maskValue(_ mask: Bitmap, _ parts: SIMD4<Float>, _ place: Point) -> Float {
-    guard place.x >= 0, place.y >= 0, place.x <= Double(mask.width), place.y <= Double(mask.height),
-      let pixels = mask.pixels.baseAddress
-    else { return 0 }
-    let x = max(place.x - 0.5, 0)
-    let y = max(place.y - 0.5, 0)
-    let left = min(Int(clamping: x), mask.width - 1)
-    let top = min(Int(clamping: y), mask.height - 1)
-    let right = min(left + 1, mask.width - 1)
-    let bottom = min(top + 1, mask.height - 1)
-    let u = Float(x - Double(left))
-    let v = Float(y - Double(top))
-    @inline(__always) func at(_ x: Int, _ y: Int) -> SIMD4<Float> { FilterPixel.floats(pixels[y * mask.width + x]) }
-    let above = at(left, top) + (at(right, top) - at(left, top)) * u
-    let below = at(left, bottom) + (at(right, bottom) - at(left, bottom)) * u
-    return ((above + (below - above) * v) * parts).sum()
   }
 
   /// Calls the body for each row of the target with three rows of the source, each from one pixel before the target's
@@ -253,39 +236,19 @@ extension FilterRow {
     let width = target.rect.width
     let count = width + 2
     work.bands(of: target.rect, height: 32) { band in
-      withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count * 3) { memory in
+      withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: count * 4) { memory in
         guard let memory = memory.baseAddress else { return }
         var (above, row, below) = (memory, memory + count, memory + count * 2)
-        source.copyRow(band.y0 - 1, from: target.rect.x0 - 1, count, to: above)
-        source.copyRow(band.y0, from: target.rect.x0 - 1, count, to: row)
+        let out = memory + count * 3
+        source.load(band.y0 - 1, from: target.rect.x0 - 1, count: count, to: above, work)
+        source.load(band.y0, from: target.rect.x0 - 1, count: count, to: row, work)
         for y in band.y0..<band.y1 {
-          source.copyRow(y + 1, from: target.rect.x0 - 1, count, to: below)
-          body(above, row, below, target.floats(y), width)
+          source.load(y + 1, from: target.rect.x0 - 1, count: count, to: below, work)
+          body(above, row, below, out, width)
+          target.store(out, y, from: target.rect.x0, count: width, work)
           (above, row, below) = (row, below, above)
         }
       }
     }
-  }
-}
-
-extension FilterImage {
-  /// Copies pixels of a row, transparent ones outside of the picture. Only for `floats`.
-  func copyRow(_ y: Int32, from x: Int32, _ count: Int, to target: UnsafeMutablePointer<SIMD4<Float>>) {
-    let first = max(0, Int(rect.x0) - Int(x))
-    let end = min(count, Int(rect.x1) - Int(x))
-    guard y >= rect.y0, y < rect.y1, first < end else {
-      target.update(repeating: SIMD4(repeating: 0), count: count)
-      return
-    }
-    target.update(repeating: SIMD4(repeating: 0), count: first)
-    let from = floats(y) + (Int(x) + first - Int(rect.x0))
-    (target + first).update(from: from, count: end - first)
-    (target + end).update(repeating: SIMD4(repeating: 0), count: count - end)
-  }
-
-  /// A pixel; transparent outside of the picture. Only for `floats`.
-  @inline(__always) func pixel(_ x: Int, _ y: Int32) -> SIMD4<Float> {
-    guard y >= rect.y0, y < rect.y1, x >= Int(rect.x0), x < Int(rect.x1) else { return SIMD4(repeating: 0) }
-    return floats(y)[x - Int(rect.x0)]
   }
 }

@@ -314,24 +314,32 @@ extension FilterRow {
       let around = [(0.0, 0.0), (radius, 0), (-radius, 0), (0, radius), (0, -radius)].map { ($0.0 - dx, $0.1 - dy) }
       return .sampling(image: mask, imageLevels: levels) { row, _, _ in
         guard let image = row.image else { return }
-        @inline(__always) func part(_ x: Double, _ y: Double, _ side: Float) -> Float {
-          let p = place.apply(Point(x, y))
-          let c = image.sample(Float(p.x), Float(p.y), side: side)
-          return smooth((1.1 * t - 1 + c.x * 0.2126 + c.y * 0.7152 + c.z * 0.0722) * 10)
-        }
-        for i in 0..<row.count {
-          let x = Double(row.x(i))
-          let y = Double(row.y)
-          let m = part(x, y, fine)
-          if m <= 0 { continue }
-          var second = row.second[i]
-          if density > 0 {
-            var shadow: Float = 0
-            for (ax, ay) in around { shadow += 1 - part(x + ax, y + ay, coarse) }
-            let light = 1 - shadow * 0.2 * density
-            second *= SIMD4(light, light, light, 1)
+        let places = row.places
+        /// The second picture's part, so much right of and below the pixels.
+        func part(_ dx: Double, _ dy: Double, _ side: Float, _ body: (Int, Float) -> Void) {
+          places.set(row.x, row.y, row.count, AffineTransform.translation(dx, dy).concat(place))
+          image.sample(places, row.count, side: side)
+          for i in 0..<row.count {
+            let c = places.pixels[i]
+            body(i, smooth((1.1 * t - 1 + c.x * 0.2126 + c.y * 0.7152 + c.z * 0.0722) * 10))
           }
-          row.first[i] += (second - row.first[i]) * m
+        }
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * row.count) { memory in
+          guard let parts = memory.baseAddress else { return }
+          let shadows = parts + row.count
+          shadows.update(repeating: 0, count: row.count)
+          var isSeen = false
+          part(0, 0, fine) { i, m in
+            parts[i] = m
+            isSeen = isSeen || m > 0
+          }
+          if !isSeen { return }
+          if density > 0 { for (ax, ay) in around { part(ax, ay, coarse) { i, m in shadows[i] += 1 - m } } }
+          for i in 0..<row.count where parts[i] > 0 {
+            let light = 1 - shadows[i] * 0.2 * density
+            let second = row.second[i] * SIMD4(light, light, light, 1)
+            row.first[i] += (second - row.first[i]) * parts[i]
+          }
         }
       }
     })
@@ -560,83 +568,5 @@ private struct PictureArea: Sendable {
       return max(a + half, min(b - half, v))
     }
     return (limited(x, x0, x1), limited(y, y0, y1))
-  }
-}
-
-/// Pixels side by side of two pictures, premultiplied; the result takes the place of the first.
-private struct PairRow {
-  let first: UnsafeMutablePointer<SIMD4<Float>>
-  let second: UnsafeMutablePointer<SIMD4<Float>>
-  let count: Int
-  /// Of the first pixel's centre.
-  let x: Float
-  let y: Float
-  var image: PixelPyramid?
-
-  @inline(__always) func x(_ i: Int) -> Float { x + Float(i) }
-  @inline(__always) func centers(_ group: Int) -> Lanes { Lanes(0, 1, 2, 3, 4, 5, 6, 7) + (x + Float(group * 8)) }
-}
-
-extension PairKernel {
-  /// Each pixel from the two at its place.
-  fileprivate static func mixing(_ body: @escaping @Sendable (PairRow) -> Void) -> PairKernel {
-    PairKernel { first, second, target, work in
-      rows(first, second, target, work, nil, body)
-    }
-  }
-
-  /// Each pixel from others of both.
-  ///
-  /// - Parameters:
-  ///   - image: one further, clamped at its edges.
-  ///   - levels: how many levels of the pictures are read, beyond the first.
-  fileprivate static func sampling(
-    image: Bitmap? = nil, imageLevels: Int = 0, levels: Int = 0,
-    need: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
-    _ body: @escaping @Sendable (PairRow, _ first: PixelPyramid, _ second: PixelPyramid) -> Void
-  ) -> PairKernel {
-    let reading = Warp(levels: levels) { _ in }
-    return PairKernel(need: { reading.need(need($0)) }) { first, second, target, work in
-      let a = try PixelPyramid(first, levels: levels, work: work)
-      let b = try PixelPyramid(second, levels: levels, work: work)
-      let c = try image.map {
-        try PixelPyramid($0, levels: imageLevels, edgeX: .clamped, edgeY: .clamped, work: work)
-      }
-      rows(first, second, target, work, c) { body($0, a, b) }
-    }
-  }
-
-  private static func rows(
-    _ first: FilterImage, _ second: FilterImage, _ target: FilterImage, _ work: FilterWork, _ image: PixelPyramid?,
-    _ body: (PairRow) -> Void
-  ) {
-    work.bands(of: target.rect, height: 16) { band in
-      withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 2 * WarpRow.pixels) { pixels in
-        guard let a = pixels.baseAddress else { return }
-        let b = a + WarpRow.pixels
-        for y in band.y0..<band.y1 {
-          var x = band.x0
-          while x < band.x1 {
-            let count = min(WarpRow.pixels, Int(band.x1 - x))
-            load(first, x, y, count, a)
-            load(second, x, y, count, b)
-            body(PairRow(first: a, second: b, count: count, x: Float(x) + 0.5, y: Float(y) + 0.5, image: image))
-            (target.floats(y) + (Int(x) - Int(target.rect.x0))).update(from: a, count: count)
-            x += Int32(truncatingIfNeeded: count)
-          }
-        }
-      }
-    }
-  }
-
-  /// Transparent where there is nothing.
-  private static func load(
-    _ image: FilterImage, _ x: Int32, _ y: Int32, _ count: Int, _ to: UnsafeMutablePointer<SIMD4<Float>>
-  ) {
-    to.update(repeating: SIMD4(repeating: 0), count: count)
-    let from = max(x, image.rect.x0)
-    let end = min(x + Int32(truncatingIfNeeded: count), image.rect.x1)
-    guard y >= image.rect.y0, y < image.rect.y1, from < end else { return }
-    (to + Int(from - x)).update(from: image.floats(y) + (Int(from) - Int(image.rect.x0)), count: Int(end - from))
   }
 }
