@@ -37,10 +37,14 @@ package final class FilterRow: Sendable {
   /// Whether the same inputs always give the same result.
   package let isPure: Bool
   package let kernel: FilterKernel
+  /// Says which values, each of them right, do not suit one another; nil for values that do. Such a filter is an error
+  /// of the picture.
+  package let mismatch: (@Sendable (FilterStep) -> String?)?
 
   package init(
     _ name: String, otherNames: [String] = [], _ category: Category, _ summary: String, keys: [FilterKey] = [],
-    grid: Grid = .any, runsOnSceneThread: Bool = false, isPure: Bool = true, _ kernel: FilterKernel
+    grid: Grid = .any, runsOnSceneThread: Bool = false, isPure: Bool = true,
+    mismatch: (@Sendable (FilterStep) -> String?)? = nil, _ kernel: FilterKernel
   ) {
     self.name = name
     self.otherNames = otherNames
@@ -51,6 +55,7 @@ package final class FilterRow: Sendable {
     self.runsOnSceneThread = runsOnSceneThread
     self.isPure = isPure
     self.kernel = kernel
+    self.mismatch = mismatch
     var numbers = 0
     var images = 0
     var data = 0

@@ -84,6 +84,14 @@ extension FilterRow {
         "inputCubeData",
         "Four numbers for each colour, premultiplied red, green, blue and alpha: red counts fastest, then green."),
     ],
+    mismatch: { step in
+      guard let side = step.numbers.first?.rounded(), let count = step.data.first??.count else { return nil }
+      let wanted = Int(clamping: side * side * side) * 16
+      return count * 4 == wanted
+        ? nil
+        : "inputCubeData has \(count * 4) bytes, expected \(wanted): 16 for each colour of a cube whose "
+          + "inputCubeDimension is \(Int(clamping: side))"
+    },
     .color { inputs in
       let side = Int(clamping: inputs.number("inputCubeDimension").rounded())
       guard let data = inputs.data("inputCubeData"), side >= 2, side <= 128, data.count >= side * side * side * 4

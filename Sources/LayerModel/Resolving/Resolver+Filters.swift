@@ -21,7 +21,7 @@ extension Resolver {
     return steps.isEmpty ? nil : FilterChain(steps, over: layer.storedBounds)
   }
 
-  /// The values of a filter; nil, and a problem, where it lacks one that it needs.
+  /// The values of a filter; nil, and a problem, where it lacks one that it needs or two do not suit one another.
   ///
   /// - Parameter scale: the pixels per point that images are to have.
   private mutating func step(_ filter: Filter, _ place: String, scale: Double) -> FilterStep? {
@@ -35,8 +35,13 @@ extension Resolver {
       }
     }
     if row.runsOnSceneThread { isDrawnOnSceneThread = true }
-    return FilterStep(
+    let step = FilterStep(
       row, numbers: filter.numbers, images: filter.images.map { $0?.bitmap(forScale: scale) }, data: filter.data)
+    if let mismatch = row.mismatch?(step) {
+      note("\(place): the filter \(filter.label) does not fit: \(mismatch)")
+      return nil
+    }
+    return step
   }
 
   /// The filter of a transition at its time; nil without one that acts.
