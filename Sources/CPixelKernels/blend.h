@@ -285,6 +285,10 @@ INLINE VU blend_pixels(int mode, VU s, VU d, VF coverage, int whole) {
 
 INLINE void blend_loop(int mode, uint32_t *restrict d, const uint32_t *restrict s, const uint8_t *restrict mask,
     uint32_t coverage, int32_t n) {
+  if (mode == BLEND_COPY && mask == NULL && coverage == 255) {
+    __builtin_memcpy(d, s, 4 * (size_t)n);
+    return;
+  }
   const float k = 1.0f / 255.0f;
   VF constant = splatf((float)coverage * k);
   int32_t i = 0;

@@ -203,7 +203,8 @@ INLINE void sample_places_of(const llua_grid_level *levels, int32_t level_count,
   if (level_count > LLUA_LEVELS) level_count = LLUA_LEVELS;
   for (int32_t k = 0; k < level_count; k++) wide[k] = places_of(levels + k);
   int32_t i[PLACES], j[PLACES];
-  float u[PLACES], v[PLACES];
+  float u[PLACES], v[PLACES], weights[PLACES], beside_x[PLACES], beside_y[PLACES];
+  int32_t is_short[PLACES];
   level_places ends = places_of(l);
   for (int32_t first = 0; first < count; first += PLACES) {
     int32_t n = count - first < PLACES ? count - first : PLACES;
@@ -218,11 +219,32 @@ INLINE void sample_places_of(const llua_grid_level *levels, int32_t level_count,
       i[k] = c - l->x0;
       j[k] = d - l->y0;
     }
+    if (p->axis_x) {
+      // Axes of up to three pixels where the other is none longer, as most are: three places, without a division for
+      // each pixel in turn.
+      for (int32_t k = 0; k < n; k++) {
+        float ax = p->axis_x[first + k], ay = p->axis_y[first + k], square = ax * ax + ay * ay;
+        float major = __builtin_elementwise_sqrt(square), inverse = 1 / (square > 1 ? major : 1);
+        is_short[k] = (square > 1) & (square <= 9) & (p->minor[first + k] <= 1);
+        weights[k] = major * 0.5f - 0.5f;
+        beside_x[k] = ax * inverse;
+        beside_y[k] = ay * inverse;
+      }
+    }
     for (int32_t k = 0; k < n; k++) {
       F4 pixel;
       if (p->axis_x) {
         float ax = p->axis_x[first + k], ay = p->axis_y[first + k], minor = p->minor[first + k];
         if (!(ax * ax + ay * ay <= 1.002f && minor <= 1.001f)) {
+          if (is_short[k]) {
+            float dx = beside_x[k], dy = beside_y[k], weight = weights[k];
+            pixel = level_sample(wide, x[k] + dx, y[k] + dy, is_bytes, repeats);
+            pixel += level_sample(wide, x[k] - dx, y[k] - dy, is_bytes, repeats);
+            pixel = level_mix(l, i[k], j[k], u[k], v[k], is_bytes) + pixel * splat4(weight);
+            pixel *= splat4(1 / (1 + 2 * weight));
+            __builtin_memcpy(pixels + 4 * (first + k), &pixel, 16);
+            continue;
+          }
           pixel = sample_wide(wide, level_count, x[k], y[k], ax, ay, minor, is_bytes, repeats);
           __builtin_memcpy(pixels + 4 * (first + k), &pixel, 16);
           continue;

@@ -142,6 +142,13 @@ final class DisplayList {
   /// Whether what was painted in an area is in the backing, or there is nothing.
   func isSettled(in area: DeviceRect) -> Bool { pending.intersection(area).isEmpty }
 
+  /// The area in which the first operation replaces all that was there.
+  var replaced: DeviceRect {
+    guard let op = ops.first, op.kind == .surface, op.blend == .copy, op.opacity == 255, op.tint == .max, op.clip < 0
+    else { return .empty }
+    return op.bounds
+  }
+
   /// Moves what was painted to the backing, onto which the next pieces will go. No group may be open.
   func settle(onto surface: PixelSurface, options: CompositorOptions, scratches: inout [BandScratch])
     throws(LayerError)

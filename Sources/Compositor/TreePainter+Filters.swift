@@ -264,7 +264,7 @@ extension TreePainter {
   private func mirrored(_ surface: PixelSurface, over area: DeviceRect) throws -> FilterImage {
     if surface.rect.contains(area) { return FilterImage(surface) }
     try charge(area)
-    let image = try FilterImage(.bytes, rect: area, memory: options.pixelMemory)
+    let image = try FilterImage(.bytes, rect: area, memory: options.pixelMemory, isCleared: false)
     let rect = surface.rect
     let band = surface.band
     func reflected(_ i: Int32, _ start: Int32, _ count: Int) -> Int {
@@ -327,11 +327,21 @@ extension TreePainter {
     list.endGroup()
   }
 
-  func copyRows(of source: PixelBand, to target: PixelBand) {
+  /// - Parameter hole: an area that is left out.
+  func copyRows(of source: PixelBand, to target: PixelBand, but hole: DeviceRect = .empty) {
     let rect = source.rect.intersection(target.rect)
-    if rect.isEmpty { return }
-    let from = source.cropped(to: rect)
-    let to = target.cropped(to: rect)
-    for y in 0..<rect.height { (to.base + y * to.stride).update(from: from.base + y * from.stride, count: rect.width) }
+    let hole = hole.intersection(rect)
+    filterWork.rows(of: rect) { y in
+      /// The pixels from one column to before another.
+      func copy(_ x0: Int32, _ x1: Int32) {
+        if x0 >= x1 { return }
+        let from = source.base + (Int(y) - Int(source.rect.y0)) * source.stride + (Int(x0) - Int(source.rect.x0))
+        let to = target.base + (Int(y) - Int(target.rect.y0)) * target.stride + (Int(x0) - Int(target.rect.x0))
+        to.update(from: from, count: Int(x1) - Int(x0))
+      }
+      if hole.isEmpty || y < hole.y0 || y >= hole.y1 { return copy(rect.x0, rect.x1) }
+      copy(rect.x0, hole.x0)
+      copy(hole.x1, rect.x1)
+    }
   }
 }

@@ -450,7 +450,7 @@ final class TreePainter {
 
   /// Paints a list with all that was in it, onto transparent pixels.
   func paint(_ list: DisplayList, onto pixels: PixelBand) throws {
-    if let backing = list.backing { copyRows(of: backing.band, to: pixels) }
+    if let backing = list.backing { copyRows(of: backing.band, to: pixels, but: list.replaced) }
     try list.paint(onto: pixels, options: options, scratches: &scratches)
   }
 

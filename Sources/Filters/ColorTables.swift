@@ -20,9 +20,9 @@ final class UnitTable: @unchecked Sendable {
 
   /// Of red, green and blue, clamped to 0...1.
   func apply(_ block: ColorBlock) { block.kernels.curve(block.planes, block.count, values, last) }
-  /// Of numbers side by side, as many as a block has.
-  func apply(_ numbers: UnsafeMutablePointer<Float>, _ block: ColorBlock) {
-    block.kernels.curve_of(numbers, block.count, values, last)
+  /// Of numbers side by side; up to seven more are changed.
+  func apply(_ numbers: UnsafeMutablePointer<Float>, _ count: Int, _ kernels: UnsafePointer<llua_kernels>) {
+    kernels.pointee.color.curve_of(numbers, Int32(truncatingIfNeeded: count), values, last)
   }
 }
 

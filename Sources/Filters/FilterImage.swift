@@ -32,20 +32,24 @@ package final class FilterImage: @unchecked Sendable {
 
   /// A transparent picture.
   ///
-  /// - Parameter memory: where blocks are kept for further use; nil for none.
+  /// - Parameters:
+  ///   - memory: where blocks are kept for further use; nil for none.
+  ///   - isCleared: false for one that is wholly written, and holds anything at first.
   /// - Throws: `SurfaceError` when it is too large or memory is short.
-  package init(_ format: Format, rect: DeviceRect, memory: PixelMemory? = nil) throws(SurfaceError) {
+  package init(
+    _ format: Format, rect: DeviceRect, memory: PixelMemory? = nil, isCleared: Bool = true
+  ) throws(SurfaceError) {
     self.rect = rect
     self.format = format
     if format == .bytes {
-      let surface = try PixelSurface(rect: rect, memory: memory)
+      let surface = try PixelSurface(rect: rect, memory: memory, isCleared: isCleared)
       owner = surface
       block = nil
       pixels = UnsafeMutableRawPointer(surface.band.base)
     } else {
       owner = nil
       // calloc aligns to 16 bytes, as four numbers need.
-      block = try PixelBlock(rect, bytesPerPixel: format.size, memory)
+      block = try PixelBlock(rect, bytesPerPixel: format.size, memory, isCleared: isCleared)
       pixels = block?.start
     }
   }
@@ -102,9 +106,11 @@ package struct FilterWork: Sendable {
   }
 
   /// A picture for a filter's result or for what is between.
-  package func image(_ format: FilterImage.Format, _ rect: DeviceRect) throws -> FilterImage {
+  ///
+  /// - Parameter isCleared: false for one that is wholly written.
+  package func image(_ format: FilterImage.Format, _ rect: DeviceRect, isCleared: Bool = true) throws -> FilterImage {
     try charge(rect.width * rect.height * (format.size / 4))
-    return try FilterImage(format, rect: rect, memory: memory)
+    return try FilterImage(format, rect: rect, memory: memory, isCleared: isCleared)
   }
 
   /// A picture is not needed any more.

@@ -24,7 +24,7 @@ package struct ColorBlock {
   package let x: Int32
   package let y: Int32
   /// The loops over pixels of the instruction set.
-  fileprivate let loops: UnsafePointer<llua_kernels>
+  let loops: UnsafePointer<llua_kernels>
   var kernels: llua_color_kernels { loops.pointee.color }
 
   init(
@@ -81,7 +81,9 @@ package struct AreaKernel: Sendable {
   let amplifies: Bool
   /// How many nanoseconds a pixel takes, about: a dear result is kept from frame to frame.
   let cost: Double
-  /// Fills the target. The source covers `need` of the target's rectangle, as far as there are pixels; outside of the
+  /// Whether all of a target is written, whatever the source.
+  let fillsTarget: Bool
+  /// Fills the target, which is transparent at first, or holds anything with `fillsTarget`. The source covers `need` of the target's rectangle, as far as there are pixels; outside of the
   /// source's rectangle it is transparent.
   let body: @Sendable (_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void
   /// The same between pictures of bytes, for filters that have a faster way there.
@@ -90,7 +92,7 @@ package struct AreaKernel: Sendable {
   package init(
     extent: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
     need: @escaping @Sendable (DeviceRect) -> DeviceRect,
-    mayLeaveRange: Bool = false, amplifies: Bool = false, cost: Double = 15,
+    mayLeaveRange: Bool = false, amplifies: Bool = false, cost: Double = 15, fillsTarget: Bool = false,
     bytes: (@Sendable (FilterImage, FilterImage, FilterWork) throws -> Void)? = nil,
     _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
   ) {
@@ -99,6 +101,7 @@ package struct AreaKernel: Sendable {
     self.mayLeaveRange = mayLeaveRange
     self.amplifies = amplifies
     self.cost = cost
+    self.fillsTarget = fillsTarget
     self.bytes = bytes
     self.body = body
   }

@@ -147,7 +147,7 @@ package struct FilterPlan: Sendable {
       case .colors(let kernels): made = try colors(kernels, image, rect, format, work)
       case .area(let kernel):
         if format == .bytes, let body = kernel.bytes, image.format == .bytes {
-          made = try work.image(.bytes, rect)
+          made = try work.image(.bytes, rect, isCleared: !kernel.fillsTarget)
           try body(image, made, work)
         } else {
           made = try withFloats(image, rect, format, work) { try kernel.body($0, $1, work) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CPixelKernels
 import Geometry
 import Numbers
 import Pixels
@@ -14,6 +15,8 @@ struct PairRow {
   let y: Float
   var image: PixelPyramid?
   let places: SamplePlaces
+  /// The loops over pixels of the instruction set.
+  let kernels: UnsafePointer<llua_kernels>
 
   @inline(__always) func x(_ i: Int) -> Float { x + Float(i) }
   @inline(__always) func centers(_ group: Int) -> Lanes { Lanes(0, 1, 2, 3, 4, 5, 6, 7) + (x + Float(group * 8)) }
@@ -65,7 +68,8 @@ extension PairKernel {
             second.load(y, from: x, count: count, to: b, work)
             body(
               PairRow(
-                first: a, second: b, count: count, x: Float(x) + 0.5, y: Float(y) + 0.5, image: image, places: places))
+                first: a, second: b, count: count, x: Float(x) + 0.5, y: Float(y) + 0.5, image: image, places: places,
+                kernels: work.kernels))
             target.store(a, y, from: x, count: count, work)
             x += Int32(truncatingIfNeeded: count)
           }

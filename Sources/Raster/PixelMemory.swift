@@ -26,8 +26,10 @@ package final class PixelMemory: @unchecked Sendable {
   /// Smaller blocks are no burden to the system.
   private static let least = 1 << 18
 
-  /// A block of zeros, and its size; nil when memory is short.
-  func take(_ bytes: Int) -> (start: UnsafeMutableRawPointer, bytes: Int)? {
+  /// A block and its size; nil when memory is short.
+  ///
+  /// - Parameter isCleared: whether it holds zeros; else anything.
+  func take(_ bytes: Int, isCleared: Bool) -> (start: UnsafeMutableRawPointer, bytes: Int)? {
     if bytes < PixelMemory.least { return PixelMemory.fresh(bytes) }
     pthread_mutex_lock(mutex)
     // The smallest that is large enough, but no giant for a dwarf.
@@ -39,7 +41,7 @@ package final class PixelMemory: @unchecked Sendable {
     freeBytes -= known?.bytes ?? 0
     pthread_mutex_unlock(mutex)
     guard let known else { return PixelMemory.fresh(bytes) }
-    memset(known.start, 0, bytes)
+    if isCleared { memset(known.start, 0, bytes) }
     return known
   }
 

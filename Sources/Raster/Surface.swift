@@ -69,11 +69,13 @@ package final class PixelSurface: @unchecked Sendable {
   let storage: UnsafeMutablePointer<UInt32>?
   private let block: PixelBlock?
 
-  /// - Parameter memory: where blocks are kept for further use; nil for none.
+  /// - Parameters:
+  ///   - memory: where blocks are kept for further use; nil for none.
+  ///   - isCleared: whether it is transparent at first; else it holds anything, for one that is wholly written.
   /// - Throws: `SurfaceError` when it is too large or memory is short.
-  package init(rect: DeviceRect, memory: PixelMemory? = nil) throws(SurfaceError) {
+  package init(rect: DeviceRect, memory: PixelMemory? = nil, isCleared: Bool = true) throws(SurfaceError) {
     self.rect = rect
-    block = try PixelBlock(rect, bytesPerPixel: 4, memory)
+    block = try PixelBlock(rect, bytesPerPixel: 4, memory, isCleared: isCleared)
     storage = block?.start.bindMemory(to: UInt32.self, capacity: rect.width * rect.height)
   }
 
@@ -119,7 +121,7 @@ private func surfaceMemory(_ rect: DeviceRect, bytesPerPixel: Int) throws(Surfac
   return p
 }
 
-/// Memory for the pixels of a rectangle, 0 at first, which goes back to where it came from.
+/// Memory for the pixels of a rectangle, which goes back to where it came from.
 package final class PixelBlock: @unchecked Sendable {
   // Unchecked: as for PixelBand.
   package let start: UnsafeMutableRawPointer
@@ -128,12 +130,16 @@ package final class PixelBlock: @unchecked Sendable {
 
   /// Nil for an empty rectangle.
   ///
+  /// - Parameter isCleared: whether all is 0 at first; else it holds anything, for pictures that are wholly written.
   /// - Throws: `SurfaceError` when it is too large or memory is short.
-  package init?(_ rect: DeviceRect, bytesPerPixel: Int, _ memory: PixelMemory?) throws(SurfaceError) {
+  package init?(
+    _ rect: DeviceRect, bytesPerPixel: Int, _ memory: PixelMemory?, isCleared: Bool = true
+  ) throws(SurfaceError) {
     if rect.isEmpty { return nil }
     guard rect.width * rect.height <= Bitmap.maximumPixels else { throw .size(width: rect.width, height: rect.height) }
     let wanted = (rect.width * rect.height + 16) * bytesPerPixel
-    guard let block = memory.map({ $0.take(wanted) }) ?? calloc(wanted, 1).map({ ($0, wanted) }) else {
+    guard let block = memory.map({ $0.take(wanted, isCleared: isCleared) }) ?? calloc(wanted, 1).map({ ($0, wanted) })
+    else {
       throw .memory(width: rect.width, height: rect.height)
     }
     (start, bytes) = block

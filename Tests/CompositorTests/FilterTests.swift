@@ -28,8 +28,10 @@ import Wording
   static let inverting = FilterRow(
     "invert", .colorEffect, "",
     .color { _ in
-      ColorKernel { pixels, count, _, _ in
-        for i in 0..<count { pixels[i] = SIMD4(1 - pixels[i].x, 1 - pixels[i].y, 1 - pixels[i].z, pixels[i].w) }
+      ColorKernel { block in
+        for plane in [block.red, block.green, block.blue] {
+          for i in 0..<Int(block.count) { plane[i] = 1 - plane[i] }
+        }
       }
     })
   /// The first or the second picture.
@@ -41,7 +43,7 @@ import Wording
           let from = isSecond ? second : first
           for y in target.rect.y0..<target.rect.y1 where y >= from.rect.y0 && y < from.rect.y1 {
             for x in target.rect.x0..<target.rect.x1 where x >= from.rect.x0 && x < from.rect.x1 {
-              target.floats(y)[Int(x - target.rect.x0)] = from.floats(y)[Int(x - from.rect.x0)]
+              target.bytes(y)[Int(x - target.rect.x0)] = from.bytes(y)[Int(x - from.rect.x0)]
             }
           }
         }
@@ -99,7 +101,7 @@ import Wording
     let clear = FilterRow(
       "half", .colorEffect, "",
       .color { _ in
-        ColorKernel { pixels, count, x, _ in for i in 0..<count where x + i < 40 { pixels[i] = SIMD4(repeating: 0) } }
+        ColorKernel { block in for i in 0..<Int(block.count) where Int(block.x) + i < 40 { block.alpha[i] = 0 } }
       })
     let shadow = Shadow(color: .black, offset: Size(0, 12), sigma: 0)
     let p = try picture([card([clear], shadow: shadow)])

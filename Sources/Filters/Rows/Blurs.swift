@@ -18,6 +18,8 @@ extension FilterRow {
       if blur.isIdentity { return nil }
       return AreaKernel(
         extent: { $0.outset(dx: blur.marginX, dy: blur.marginY) }, need: { blur.need(for: $0) },
+        // Less than to hash the input, so it is made anew: 2 to 3 ns where nothing is halved, else 1.
+        cost: max(blur.x.shift, blur.y.shift) > 0 ? 1 : 3, fillsTarget: true,
         bytes: { source, target, work in
           guard let from = source.surface, let to = target.surface else { return }
           try work.blur(blur, from, to)
@@ -135,12 +137,9 @@ extension FilterRow {
       .number("inputIntensity", 0.5, "How much of the difference is added."),
     ],
     .area { inputs in
-      let blur = inputs.blur(inputs.number("inputRadius"))
-      let intensity = Float(inputs.number("inputIntensity"))
-      if intensity == 0 || blur.isIdentity { return nil }
-      return BlurCombination(blur: blur) { own, blurred, count in
+      sharpening(inputs, by: "inputIntensity", growsBelowZero: true) { own, blurred, count, intensity in
         for i in 0..<count { blurred[i] = own[i] + (own[i] - blurred[i]) * intensity }
-      }.kernel(grows: intensity < 0, gain: Double(abs(intensity)), mayLeaveRange: true)
+      }
     })
 
   static let sharpenLuminance = FilterRow(
@@ -150,51 +149,63 @@ extension FilterRow {
       .length("inputRadius", 1.69, "The standard deviation of the blur, in points."),
     ],
     .area { inputs in
-      let blur = inputs.blur(inputs.number("inputRadius"))
-      let sharpness = Float(inputs.number("inputSharpness"))
-      if sharpness == 0 || blur.isIdentity { return nil }
-      let weights = SIMD4<Float>(0.2126, 0.7152, 0.0722, 0) * sharpness
-      return BlurCombination(blur: blur) { own, blurred, count in
+      sharpening(inputs, by: "inputSharpness", growsBelowZero: false) { own, blurred, count, sharpness in
+        let weights = SIMD4<Float>(0.2126, 0.7152, 0.0722, 0) * sharpness
         for i in 0..<count {
           let difference = (own[i] - blurred[i]) * weights
           let more = difference.x + difference.y + difference.z
           blurred[i] = own[i] + SIMD4(more, more, more, 0)
         }
-      }.kernel(grows: false, gain: Double(abs(sharpness)), mayLeaveRange: true)
+      }
     })
 
-  static let bloom = FilterRow(
-    "CIBloom", .stylize, "Lets bright parts glow.", keys: glowKeys,
-    .area { inputs in
-      let intensity = Float(inputs.number("inputIntensity"))
-      if intensity == 0 { return nil }
-      return BlurCombination(blur: inputs.blur(inputs.number("inputRadius"))) { own, blurred, count in
-        for i in 0..<count {
-          let c = own[i]
-          let glow = 1 - (1 - c) * (1 - blurred[i])
-          blurred[i] = c + (glow - c) * intensity
-        }
-      }.kernel(grows: true, gain: Double(abs(intensity)), mayLeaveRange: intensity < 0 || intensity > 1)
-    })
+  private typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
+  /// Changes a row of the blurred picture to the result, by an amount.
+  private typealias Combining = @Sendable (_ own: Pixels, _ blurred: Pixels, _ count: Int, _ amount: Float) -> Void
 
-  static let gloom = FilterRow(
-    "CIGloom", .stylize, "Dulls bright parts.", keys: glowKeys,
-    .area { inputs in
-      let intensity = Float(inputs.number("inputIntensity"))
-      if intensity == 0 { return nil }
-      return BlurCombination(blur: inputs.blur(inputs.number("inputRadius"))) { own, blurred, count in
-        for i in 0..<count {
-          let c = own[i]
-          blurred[i] = c + (c * blurred[i] - c) * intensity
-        }
-      }.kernel(grows: false, gain: Double(abs(intensity)), mayLeaveRange: intensity < 0 || intensity > 1)
-    })
+  /// Adds to the picture what a blur of it by `inputRadius` takes away, times the value of a key.
+  ///
+  /// - Parameter growsBelowZero: whether a negative value blurs beyond the picture.
+  private static func sharpening(
+    _ inputs: FilterInputs, by key: String, growsBelowZero: Bool, _ combine: @escaping Combining
+  ) -> AreaKernel? {
+    let blur = inputs.blur(inputs.number("inputRadius"))
+    let amount = Float(inputs.number(key))
+    if amount == 0 || blur.isIdentity { return nil }
+    return BlurCombination(blur: blur) { combine($0, $1, $2, amount) }
+      .kernel(grows: growsBelowZero && amount < 0, gain: Double(abs(amount)), mayLeaveRange: true)
+  }
 
-  private static var glowKeys: [FilterKey] {
-    [
-      .length("inputRadius", 10, "The standard deviation of the blur, in points."),
-      .number("inputIntensity", 0.5, "From 0, the picture as it is, to 1."),
-    ]
+  static let bloom = glow("CIBloom", "Lets bright parts glow.", grows: true) { own, blurred, count, intensity in
+    for i in 0..<count {
+      let c = own[i]
+      let glow = 1 - (1 - c) * (1 - blurred[i])
+      blurred[i] = c + (glow - c) * intensity
+    }
+  }
+
+  static let gloom = glow("CIGloom", "Dulls bright parts.", grows: false) { own, blurred, count, intensity in
+    for i in 0..<count {
+      let c = own[i]
+      blurred[i] = c + (c * blurred[i] - c) * intensity
+    }
+  }
+
+  /// A filter that mixes the picture with its blurred self by `inputIntensity`.
+  private static func glow(_ name: String, _ summary: String, grows: Bool, _ combine: @escaping Combining) -> FilterRow
+  {
+    FilterRow(
+      name, .stylize, summary,
+      keys: [
+        .length("inputRadius", 10, "The standard deviation of the blur, in points."),
+        .number("inputIntensity", 0.5, "From 0, the picture as it is, to 1."),
+      ],
+      .area { inputs in
+        let intensity = Float(inputs.number("inputIntensity"))
+        if intensity == 0 { return nil }
+        return BlurCombination(blur: inputs.blur(inputs.number("inputRadius"))) { combine($0, $1, $2, intensity) }
+          .kernel(grows: grows, gain: Double(abs(intensity)), mayLeaveRange: intensity < 0 || intensity > 1)
+      })
   }
 }
 

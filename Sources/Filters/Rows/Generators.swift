@@ -127,7 +127,7 @@ extension FilterRow {
       return colors.generator(inputs) { block, parts in
         var place = place
         block.kernels.distances(parts, block.count, &place, block.x, block.y)
-        table.apply(parts, block)
+        table.apply(parts, Int(block.count), block.loops)
       }
     })
 

@@ -34,18 +34,11 @@ extension FilterRow {
       .fraction("inputOpacity", 0, in: 0...1, "How much of the colour is seen."),
     ], grid: .turns,
     .pair { inputs in
-      if let end = end(inputs) { return end }
-      let t = inputs.time
-      let path = inputs.path()
-      let width = max(Float(min(inputs.length("inputWidth"), 1e6)), 1)
-      let front = t * (path.length + width)
-      let color = inputs.premultiplied("inputColor")
-      let opacity = Float(inputs.number("inputOpacity"))
-      return .mixing { row in
+      sweep(inputs) { row, edge in
         for i in 0..<row.count {
-          let m = smooth((front - path.along(row, i)) / width)
+          let m = smooth(edge.passed(row, i))
           let c = row.first[i] + (row.second[i] - row.first[i]) * m
-          row.first[i] = c.covered(by: color, 4 * m * (1 - m) * opacity)
+          row.first[i] = c.covered(by: edge.color, 4 * m * (1 - m) * edge.opacity)
         }
       }
     })
@@ -222,16 +215,21 @@ extension FilterRow {
       let fade = smooth((t - threshold) / (1 - threshold))
       let zero = Float(inputs.gridAngle(0) / (2 * .pi))
       let sense: Float = inputs.isMirrored ? -1 : 1
+      let noise = UnitTable { rays($0) }
       return .mixing { row in
         let dy = Lanes(repeating: row.y - disc.y)
         for group in 0..<(row.count + 7) / 8 {
+          let turn = (Lanes.turns(dy, row.centers(group) - disc.x) - zero) * sense
+          UnsafeMutableRawPointer(row.places.x + group * 8).storeBytes(of: turn - turn.floor, as: Lanes.self)
+        }
+        noise.apply(row.places.x, row.count, row.kernels)
+        for group in 0..<(row.count + 7) / 8 {
           let dx = row.centers(group) - disc.x
           let q = (dx * dx + dy * dy).squareRoot() / far
-          let turn = (Lanes.turns(dy, dx) - zero) * sense
           let s = ((1 - q / reach).limited(0, 1) * strength).limited(0, 0.9)
           for lane in 0..<min(8, row.count - group * 8) {
             let i = group * 8 + lane
-            let n = min(max(rays(turn[lane]) * contrast, -1), 1)
+            let n = min(max(row.places.x[i] * contrast, -1), 1)
             let a = smooth((2 + s[lane]) * time - q[lane] * (1 + s[lane] * n))
             let first = row.first[i]
             let second = row.second[i]
@@ -244,13 +242,13 @@ extension FilterRow {
     })
 
   /// From −1 to 1 for a direction in turns: random values at 64 directions, and smooth between.
-  @inline(__always) private static func rays(_ turns: Float) -> Float {
-    let at = (turns - turns.rounded(.down)) * 64
+  private static func rays(_ turns: Double) -> Double {
+    let at = turns * 64
     let whole = at.rounded(.down)
     let k = Int(clamping: whole)
-    func value(_ k: Int) -> Float { Float(FilterMath.hash(k & 63, 17) >> 8) * (2 / 16_777_216) - 1 }
+    func value(_ k: Int) -> Double { Double(FilterMath.hash(k & 63, 17) >> 8) * (2 / 16_777_216) - 1 }
     let a = value(k)
-    return a + (value(k + 1) - a) * smooth(at - whole)
+    return a + (value(k + 1) - a) * Double(smooth(Float(at - whole)))
   }
 
   /// A bar of light whose middle is at t·(L + width) − width/2: with b its distance behind u, in half widths, the
@@ -263,20 +261,14 @@ extension FilterRow {
       .number("inputOpacity", 1.3, in: 0...3, "How bright the light is."),
     ], grid: .turns,
     .pair { inputs in
-      if let end = end(inputs) { return end }
-      let path = inputs.path()
-      let width = max(Float(min(inputs.length("inputWidth"), 1e6)), 1)
-      let middle = inputs.time * (path.length + width) - width / 2
-      let color = inputs.premultiplied("inputColor")
-      let opacity = Float(inputs.number("inputOpacity"))
-      return .mixing { row in
+      sweep(inputs) { row, bar in
         for i in 0..<row.count {
-          let b = (path.along(row, i) - middle) / (width / 2)
+          let b = 1 - 2 * bar.passed(row, i)
           var c = row.first[i] + (row.second[i] - row.first[i]) * smooth(0.5 - b)
           let left = 1 - b * b
           if left > 0 {
             let alpha = c.w
-            c += color * (left * left * opacity * alpha)
+            c += bar.color * (left * left * bar.opacity * alpha)
             c = c.replacing(with: SIMD4(repeating: alpha), where: c .> alpha)
           }
           row.first[i] = c
@@ -439,6 +431,13 @@ extension FilterRow {
     return SIMD4(k, k, k, 1)
   }
 
+  /// A kernel of something that runs over the pictures, `inputWidth` wide, along `inputAngle`.
+  private static func sweep(_ inputs: FilterInputs, _ mix: @escaping @Sendable (PairRow, Sweep) -> Void) -> PairKernel {
+    if let end = end(inputs) { return end }
+    let sweep = Sweep(inputs)
+    return .mixing { mix($0, sweep) }
+  }
+
   /// At its ends a transition is one of the pictures, whatever its values; the formulas lead there, but to no more than
   /// the digits of their numbers.
   private static func end(_ inputs: FilterInputs) -> PairKernel? {
@@ -539,6 +538,27 @@ private struct TransitionPath: Sendable {
     min(max(row.x(i) * dx + row.y * dy - first, 0), length)
   }
   @inline(__always) func across(_ row: PairRow, _ i: Int) -> Float { (row.y * dx - row.x(i) * dy) * side - beside }
+}
+
+/// An edge, with a width and a colour, that runs over an area.
+private struct Sweep: Sendable {
+  /// Premultiplied.
+  let color: SIMD4<Float>
+  let opacity: Float
+  private let path: TransitionPath
+  private let width: Float
+  private let front: Float
+
+  init(_ inputs: FilterInputs) {
+    path = inputs.path()
+    width = max(Float(min(inputs.length("inputWidth"), 1e6)), 1)
+    front = inputs.time * (path.length + width)
+    color = inputs.premultiplied("inputColor")
+    opacity = Float(inputs.number("inputOpacity"))
+  }
+
+  /// How much of it has passed a pixel: 0 to 1, while it does.
+  @inline(__always) func passed(_ row: PairRow, _ i: Int) -> Float { (front - path.along(row, i)) / width }
 }
 
 /// The area of a picture.
