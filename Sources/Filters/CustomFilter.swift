@@ -106,19 +106,21 @@ extension CustomKernel {
   ) throws {
     // A kernel sees what it asked for and no more: what it makes may be kept by those pixels.
     let need = need(of: target.rect, inputs)
-    let own = try source.cropped(to: need, work)
-    let other = try second.map { try $0.cropped(to: need, work) }
-    let reach = pixels(inputs) ?? 0
+    let own = try source.inFloats(work, within: need)
+    let other = try second?.inFloats(work, within: need)
+    let made = target.format == .floats ? target : try work.image(.floats, target.rect)
     try body(
       CustomRegion(
-        inputs: inputs, extent: DeviceRect(around: inputs.extent).outset(by: reach).rect, source: own, second: other,
-        target: target, work: work))
+        inputs: inputs, extent: DeviceRect(around: inputs.extent).outset(by: pixels(inputs) ?? 0).rect, source: own,
+        second: other, target: made, work: work))
     if own !== source { try work.release(own) }
     if let other, other !== second { try work.release(other) }
-    work.rows(of: target.rect) { y in
-      let row = target.floats(y)
-      for i in 0..<target.rect.width { row[i] = CustomKernel.valid(row[i]) }
+    work.rows(of: made.rect) { y in
+      let row = made.floats(y)
+      for i in 0..<made.rect.width { row[i] = CustomKernel.valid(row[i]) }
+      if made !== target { work.storeBytes(row, target.bytes(y), made.rect.width) }
     }
+    if made !== target { try work.release(made) }
   }
 
   /// From 0 to 1, colours at most alpha; what is not a number is 0.
@@ -137,15 +139,6 @@ extension FilterImage {
   /// The first column and row, and how many there are.
   package var frame: (x: Int, y: Int, width: Int, height: Int) {
     (Int(rect.x0), Int(rect.y0), rect.width, rect.height)
-  }
-
-  /// The pixels within a rectangle, without a copy where there are no others.
-  fileprivate func cropped(to area: DeviceRect, _ work: FilterWork) throws -> FilterImage {
-    let part = rect.intersection(area)
-    if part == rect { return self }
-    let copy = try work.image(.floats, part.isEmpty ? .empty : part)
-    work.rows(of: copy.rect) { y in load(y, from: part.x0, count: part.width, to: copy.floats(y)) }
-    return copy
   }
 
   /// The pixels of a picture in floating point, rows without gaps; nil where there are none.

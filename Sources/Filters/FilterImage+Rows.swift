@@ -24,10 +24,20 @@ extension FilterImage {
   }
 
   /// The picture in floating point: itself where it is, else one to be released.
-  func inFloats(_ work: FilterWork) throws -> FilterImage {
-    if format == .floats { return self }
-    let target = try work.image(.floats, rect)
-    work.rows(of: rect) { y in work.loadFloats(bytes(y), target.floats(y), rect.width) }
+  ///
+  /// - Parameter area: what of it is needed, and all that there is then; nil for all.
+  func inFloats(_ work: FilterWork, within area: DeviceRect? = nil) throws -> FilterImage {
+    let part = area.map { rect.intersection($0) } ?? rect
+    if format == .floats, part == rect { return self }
+    let target = try work.image(.floats, part.isEmpty ? .empty : part)
+    let first = Int(part.x0) - Int(rect.x0)
+    work.rows(of: target.rect) { y in
+      if format == .floats {
+        target.floats(y).update(from: floats(y) + first, count: part.width)
+      } else {
+        work.loadFloats(bytes(y) + first, target.floats(y), part.width)
+      }
+    }
     return target
   }
 

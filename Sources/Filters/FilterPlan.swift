@@ -150,7 +150,7 @@ package struct FilterPlan: Sendable {
           made = try work.image(.bytes, rect, isCleared: !kernel.fillsTarget)
           try body(image, made, work)
         } else {
-          made = try withFloats(image, rect, format, work) { try kernel.body($0, $1, work) }
+          made = try withFloats(image, needs[i], rect, format, work) { try kernel.body($0, $1, work) }
         }
       case .pair(let kernel):
         let other = try second ?? FilterImage(.bytes, rect: .empty)
@@ -166,10 +166,10 @@ package struct FilterPlan: Sendable {
 
   /// Calls the body with the picture in floating point and a target, which it returns in a format.
   private func withFloats(
-    _ image: FilterImage, _ rect: DeviceRect, _ format: FilterImage.Format, _ work: FilterWork,
+    _ image: FilterImage, _ need: DeviceRect, _ rect: DeviceRect, _ format: FilterImage.Format, _ work: FilterWork,
     _ body: (_ source: FilterImage, _ target: FilterImage) throws -> Void
   ) throws -> FilterImage {
-    let source = try image.inFloats(work)
+    let source = try image.inFloats(work, within: image.format == .bytes ? need : nil)
     let target = try work.image(.floats, rect)
     try body(source, target)
     if source !== image { try work.release(source) }

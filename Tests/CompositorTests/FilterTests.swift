@@ -10,12 +10,19 @@ import Wording
 
 /// Filters on layers and on what lies behind them: `rendering.md` 2, steps 1, 9, 13 and 14.
 @Suite struct FilterTests {
+  /// A kernel between pictures in floating point.
+  private static func floats(
+    _ dx: Int32, _ dy: Int32, _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
+  ) -> AreaKernel {
+    AreaKernel(extent: { $0.outset(dx: dx, dy: dy) }, need: { $0.outset(dx: dx, dy: dy) }, body)
+  }
+
   /// Changes nothing, but must have pixels, some of them beyond what is seen.
   static func copying(_ grid: FilterRow.Grid = .any) -> FilterRow {
     FilterRow(
       "copy", .stylize, "", grid: grid,
       .area { _ in
-        .around(3, 3) { source, target, _ in
+        floats(3, 3) { source, target, _ in
           for y in target.rect.y0..<target.rect.y1 where y >= source.rect.y0 && y < source.rect.y1 {
             for x in max(
               target.rect.x0, source.rect.x0)..<max(
@@ -286,7 +293,7 @@ import Wording
     let mean = FilterRow(
       "mean", .blur, "",
       .area { _ in
-        .around(4, 0) { source, target, _ in
+        Self.floats(4, 0) { source, target, _ in
           for y in target.rect.y0..<target.rect.y1 {
             for x in target.rect.x0..<target.rect.x1 {
               var sum = SIMD4<Float>(repeating: 0)

@@ -22,8 +22,12 @@ import Testing
     return try engine.render(layer, options).bitmap
   }
 
+  private func isSame(_ a: Bitmap, _ b: Bitmap) -> Bool {
+    withExtendedLifetime((a, b)) { a.pixels.elementsEqual(b.pixels) }
+  }
+
   private func bytes(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> [UInt8] {
-    let pixel = bitmap.pixels[y * bitmap.width + x]
+    let pixel = withExtendedLifetime(bitmap) { bitmap.pixels[y * bitmap.width + x] }
     return (0..<4).map { UInt8(truncatingIfNeeded: pixel >> ($0 * 8)) }
   }
 
@@ -59,7 +63,7 @@ import Testing
       card.position = {2, 1}
       card = ca.Layer { bounds = {0, 0, 4, 2}, card }
       """, PictureOptions(scale: 4))
-    #expect(plain.pixels.elementsEqual(placed.pixels))
+    #expect(isSame(plain, placed))
     #expect(bytes(plain, 0, 0) == [8, 16, 0, 255] && bytes(plain, 15, 7) == [247, 239, 0, 255])
     let turned = try picture(
       """
@@ -160,7 +164,7 @@ import Testing
       let same = try picture(
         "card.filters = { ca.Filter.custom { name = 'same', scale = \(scale), kernel = function(x, y, s) return s(x, y) end } } "
           + "card.bounds = {0, 0, 20, 20}")
-      #expect(same.pixels.allSatisfy { $0 >> 24 == 255 }, "\(scale)")
+      #expect(withExtendedLifetime(same) { same.pixels.allSatisfy { $0 >> 24 == 255 } }, "\(scale)")
     }
   }
 
@@ -197,7 +201,8 @@ import Testing
       try engine.write(root, to: folder.path + "/f-{0}.png", FilmOptions(duration: 1, framesPerSecond: 4))
       for frame in 0..<4 {
         let still = try engine.render(root, PictureOptions(time: Double(frame) / 4)).bitmap
-        #expect(try readBitmap(folder.path + "/f-\(frame).png").pixels.elementsEqual(still.pixels), "\(reach) \(frame)")
+        let drawn = try readBitmap(folder.path + "/f-\(frame).png")
+        #expect(isSame(drawn, still), "\(reach) \(frame)")
       }
     }
   }

@@ -502,16 +502,17 @@ let swipe = KeyedClass.filter(
     let l = layer("photo")
     let cube = try Filter("CIColorCube", ["inputCubeDimension": 3], in: scene)
     cube.name = "look"
-    l.filters = [cube]
     func cubeOf(_ count: Int) -> PropertyValue { .array(Array(repeating: .number(0.5), count: count)) }
     for (count, bytes) in [(4 * 26, 1664), (4 * 64, 4096), (1, 4)] {
       try cube.setValue(cubeOf(count), forKey: "inputCubeData")
+      l.filters = [cube]
       #expect(
         message { _ = try l.renderTree() }
           == "photo.filters: the filter CIColorCube look does not fit: inputCubeData has \(bytes) bytes, expected 432: "
           + "16 for each colour of a cube whose inputCubeDimension is 3")
     }
     try cube.setValue(cubeOf(4 * 27), forKey: "inputCubeData")
+    l.filters = [cube]
     #expect(message { _ = try l.renderTree() } == nil)
   }
 
