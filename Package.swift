@@ -28,6 +28,13 @@ let rooms: [Room] = [
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"]),
   // Loads Little CMS and expat when the first profile or sheet needs them.
   .swift("ImageFiles", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
+  // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.
+  .swift(
+    "VectorDrawing", ["SystemC", "Wording", "Numbers", "RenderTree", "Compositor", "Geometry", "Pixels"]),
+  .swift(
+    "PDF", ["Wording", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
+  .swift(
+    "SVG", ["Wording", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
   // Time maps, curves and springs.
   .swift("Timing", ["SystemC", "Wording", "Geometry"]),
   // Constraints, their text and their solution; autoresizing.
@@ -41,7 +48,8 @@ let rooms: [Room] = [
   .swift(
     "LayerRendering",
     [
-      "SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "Compositor", "TextLayout", "ImageFiles", "CDigest",
+      "SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "Compositor", "VectorDrawing", "PDF", "SVG",
+      "TextLayout", "ImageFiles", "CDigest",
       "RenderTree",
       "Raster", "Geometry",
       "Pixels",
@@ -96,6 +104,12 @@ let tests: [Room] = [
   .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
   .test("TextLayoutTests", ["Wording", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
   .test("ImageFilesTests", ["Wording", "Outputs", "ImageFiles", "Geometry", "Pixels"]),
+  .test(
+    "PDFTests",
+    ["Wording", "PDF", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
+  .test(
+    "SVGTests",
+    ["Wording", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
   .test("TimingTests", ["Wording", "Timing", "Geometry"]),
   .test("ConstraintLayoutTests", ["Wording", "ConstraintLayout", "Geometry"]),
   .test("LayerModelTests", ["Wording", "Outputs", "Filters", "LayerModel", "RenderTree", "Geometry", "Pixels"]),

@@ -27,6 +27,20 @@ package enum Compositor {
     return try painter.bitmap(scale: tree.scale)
   }
 
+  /// Draws a part of a tree alone, on transparent pixels.
+  ///
+  /// - Parameters:
+  ///   - node: its placement is ignored.
+  ///   - map: from the node's plane to the bitmap's pixels.
+  package static func render(
+    _ node: RenderNode, through map: Homography, width: Int, height: Int,
+    options: CompositorOptions = CompositorOptions()
+  ) throws -> Bitmap {
+    let region = try pixels(Size(Double(width), Double(height)), scale: 1)
+    let walk = RenderWalk(node, through: map, for: .painting, limit: options.pieceBudget, isStopped: options.isStopped)
+    return try TreePainter(options: options, region: region, walk: walk).bitmap(scale: 1)
+  }
+
   /// Draws a recorded drawing alone, its origin in the bitmap's top left corner.
   ///
   /// - Parameters:

@@ -99,16 +99,3 @@ struct PlaneOutline {
     return made
   }
 }
-
-extension Corners {
-  var isRounded: Bool { minXMinY > 0 || maxXMinY > 0 || minXMaxY > 0 || maxXMaxY > 0 }
-  var largest: Double { max(max(minXMinY, maxXMinY), max(minXMaxY, maxXMaxY)) }
-
-  /// The corners of the outline moved inward by `d`.
-  func inset(by d: Double) -> Corners {
-    Corners(
-      minXMinY: max(0, minXMinY - d), maxXMinY: max(0, maxXMinY - d), minXMaxY: max(0, minXMaxY - d),
-      maxXMaxY: max(0, maxXMaxY - d),
-      isContinuous: isContinuous)
-  }
-}

@@ -116,7 +116,18 @@ extension Engine {
 
   /// Draws a layer and returns the bytes of a picture file; `format` is png, jpg, jpeg or webp.
   public func picture(of layer: Layer, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
-    try encode(try render(layer, options.rendering), format: format, options.encoding)
+    guard let vector = FileFormat(fileExtension: format)?.vector else {
+      return try encode(try render(layer, options.rendering), format: format, options.encoding)
+    }
+    try check(options.rendering)
+    do { try renderer.check(options.encoding, for: vector.format, "a .\(format) picture") } catch {
+      throw wrongUse(error)
+    }
+    return try working {
+      let bytes = try renderer.document(of: [layer], as: vector, options.rendering, options.encoding)
+      try checkInterruption()
+      return bytes
+    }
   }
 
   /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg or .webp. The file takes its name
@@ -140,6 +151,12 @@ extension Engine {
     _ = try size(of: layer, options)
     try working {
       do { try renderer.checkWriting(to: path, as: format, file) } catch { throw wrongUse(error) }
+      if let vector = format.vector {
+        do { try renderer.writeDocument(of: [layer], to: path, as: vector, options, file) } catch let error
+          as LayerError where error.isOfServices || error.kind != .invalid
+        { throw wrongUse(error) }
+        return try checkInterruption()
+      }
       let picture: Bitmap
       do { picture = try renderer.render(layer, options) } catch let error as LayerError where error.isOfServices {
         throw wrongUse(error)
@@ -152,10 +169,18 @@ extension Engine {
   /// Draws a layer for the program: what cannot be drawn is its script's fault.
   ///
   /// - Returns: the bytes of a picture file.
-  package func picture(ofScript layer: Layer, _ options: RenderOptions, as format: FileFormat) throws(EngineError)
-    -> [UInt8]
-  {
+  package func picture(
+    ofScript layer: Layer, _ options: RenderOptions, as format: FileFormat,
+    _ file: EncodingOptions = EncodingOptions()
+  ) throws(EngineError) -> [UInt8] {
+    if let vector = format.vector {
+      return try working {
+        let bytes = try renderer.document(of: [layer], as: vector, options, file)
+        try checkInterruption()
+        return bytes
+      }
+    }
     let image = try draw(layer, options)
-    do { return try renderer.encode(image.bitmap, as: format, EncodingOptions()) } catch { throw wrongUse(error) }
+    do { return try renderer.encode(image.bitmap, as: format, file) } catch { throw wrongUse(error) }
   }
 }

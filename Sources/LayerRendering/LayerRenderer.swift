@@ -141,7 +141,11 @@ public final class LayerRenderer: LayerServices {
   ) throws {
     let format = try pictureFormat(ofPath: path)
     try checkWriting(to: path, as: format, file)
-    try write(try render(layer, options), to: path, as: format, file)
+    if let vector = format.vector {
+      try writeDocument(of: [layer], to: path, as: vector, options, file)
+    } else {
+      try write(try render(layer, options), to: path, as: format, file)
+    }
   }
 
   private func pictureFormat(ofPath path: String) throws(LayerError) -> FileFormat {
@@ -283,6 +287,7 @@ public final class LayerRenderer: LayerServices {
   ) throws -> [UInt8] {
     switch try format.pictureWriter() {
     case .codec(let codec): try encoded(bitmap, codec, options, isStopped: isStopped)
+    case .vector(let vector): try page(of: bitmap, as: vector, options)
     }
   }
 
@@ -345,7 +350,7 @@ public final class LayerRenderer: LayerServices {
     if writesFiles { try replaceFile(target, with: bytes, name: path, isNamed: configuration.files.isNamed(target)) }
   }
 
-  func check(
+  package func check(
     _ options: EncodingOptions, for format: FileFormat, as content: FileFormat.Content = .picture, _ what: String
   ) throws {
     if let problem = options.problem(for: format, as: content) { throw LayerError("\(what): \(problem)") }

@@ -50,6 +50,9 @@ extension Method {
       }
       // The background already lies under the layer.
       let file = try call.pictureOptions(given.filter { $0.key != "background" }, for: format)
+      if let vector = format.vector {
+        return try services.writeDocument(of: [layer], to: path, as: vector, options, file)
+      }
       try services.write(try services.render(layer, options), to: path, as: format, file)
     },
     Method("ca", "dump") { call in

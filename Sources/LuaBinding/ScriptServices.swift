@@ -15,6 +15,10 @@ package protocol ScriptServices: LayerServices {
   func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: EncodingOptions) throws -> [UInt8]
   /// Writes a picture's file, by options that have been checked.
   func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: EncodingOptions) throws
+  /// Draws layers as the pages of a file, by options that have been checked.
+  func writeDocument(
+    of layers: [Layer], to path: String, as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions)
+    throws
   /// The frames that a film would have.
   func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmRequest) throws -> FilmPlan
   /// Draws a film of a layer into a file, or its frames into numbered pictures.

@@ -35,9 +35,9 @@ package enum FilmTarget: Sendable, Equatable {
     let format = FileFormat(fileExtension: tail)
     let cannot = "cannot write \"\(path)\""
     if let name = try FrameFileName(path) {
-      guard let format, format.holds(.picture) else {
-        throw LayerError(
-          "\(cannot): a film's frames are pictures: use \(FileFormat.words(.picture)), such as frame-{0000}.png")
+      guard let format, format.isReadable else {
+        let pictures = alternatives(FileFormat.names(.picture) { $0.isReadable })
+        throw LayerError("\(cannot): a film's frames are pictures: use \(pictures), such as frame-{0000}.png")
       }
       self = .frames(name, format)
       return
@@ -52,9 +52,6 @@ package enum FilmTarget: Sendable, Equatable {
         "\(cannot): a .\(tail) is a single picture, but fps, from, duration and frames are a film's; number the "
           + "pictures, as in "
           + "\"\(stem)-{0000}.\(tail)\", or use \(films)")
-    }
-    if FileFormat.planned.contains(tail.lowercased()) {
-      throw LayerError(.unsupported, "\(cannot): .\(tail) is not yet supported, and holds no film; use \(films)")
     }
     throw LayerError(
       "\(cannot): \(tail.isEmpty ? "the name has no extension" : "unknown film format .\(tail)"); use \(films), or "
@@ -85,8 +82,6 @@ package enum FilmTarget: Sendable, Equatable {
 /// Why a path names no destination. Extensions are as written.
 package enum DestinationError: Error {
   case noExtension
-  /// A format that is not yet supported.
-  case planned(String)
   case unknown(String)
   /// A single picture was asked for, and this format holds films only.
   case isFilm(String)
@@ -100,7 +95,7 @@ extension FileFormat {
     let tail = splitExtension(path).fileExtension
     guard !tail.isEmpty else { throw .noExtension }
     guard let format = FileFormat(fileExtension: tail) else {
-      throw FileFormat.planned.contains(tail.lowercased()) ? .planned(tail) : .unknown(tail)
+      throw .unknown(tail)
     }
     guard format.holds(.picture) else { throw .isFilm(tail) }
     self = format
@@ -114,8 +109,6 @@ extension DestinationError {
     let cannot = "cannot write \"\(path)\""
     return switch self {
     case .noExtension: LayerError("\(cannot): the name has no extension; \(remedy)")
-    case .planned(let tail):
-      LayerError(.unsupported, "\(cannot): .\(tail.lowercased()) is not yet supported; \(remedy)")
     case .unknown(let tail): LayerError("\(cannot): unknown extension .\(tail); \(remedy)")
     case .isFilm(let tail): LayerError("\(cannot): a .\(tail.lowercased()) is a film; \(remedy) for a picture")
     case .film(let error): error

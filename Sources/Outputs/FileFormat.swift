@@ -29,6 +29,8 @@ package struct FileFormat: Sendable {
   /// What writes a single picture.
   package enum PictureWriter: Hashable, Sendable {
     case codec(PictureCodec)
+    /// A page of shapes, text and images, drawn anew instead of from pixels.
+    case vector(VectorFormat)
   }
 
   /// What writes a film.
@@ -67,6 +69,21 @@ package struct FileFormat: Sendable {
 /// A codec of the engine's own for single pictures, which reads them too.
 package enum PictureCodec: String, CaseIterable, Sendable { case png, jpeg, webp }
 
+/// A format of shapes, text and images.
+package enum VectorFormat: String, CaseIterable, Sendable {
+  case pdf, svg
+
+  package var format: FileFormat {
+    switch self {
+    case .pdf: .pdf
+    case .svg: .svg
+    }
+  }
+
+  /// Whether a file holds several pages.
+  package var hasPages: Bool { self == .pdf }
+}
+
 /// A codec of the engine's own for films.
 package enum FilmCodec: String, CaseIterable, Sendable { case apng, gif, webp }
 
@@ -97,11 +114,15 @@ extension FileFormat {
     name: "APNG", extensions: ["apng"], mediaType: "image/apng", film: .codec(.apng), alpha: .keptWhereNeeded,
     isLossless: true, fixedQuality: "is lossless")
 
-  /// In the order in which messages offer them.
-  package static let all = [png, jpeg, mp4, webm, webp, gif, apng]
+  package static let pdf = FileFormat(
+    name: "PDF", extensions: ["pdf"], mediaType: "application/pdf", picture: .vector(.pdf), options: [.dpi],
+    isLossless: true, fixedQuality: "is drawn from shapes")
+  package static let svg = FileFormat(
+    name: "SVG", extensions: ["svg"], mediaType: "image/svg+xml", picture: .vector(.svg), options: [.dpi],
+    isLossless: true, fixedQuality: "is drawn from shapes")
 
-  /// The extensions of formats that people expect and that are not yet supported (docs/unsupported.md).
-  package static let planned = ["pdf", "svg"]
+  /// In the order in which messages offer them.
+  package static let all = [png, jpeg, mp4, webm, webp, gif, apng, pdf, svg]
 }
 
 extension PictureCodec {
@@ -149,6 +170,11 @@ extension FileFormat {
   /// Whether pictures of it can be read as well as written.
   package var isReadable: Bool {
     if case .codec = picture { true } else { false }
+  }
+
+  /// What draws its pages; nil for pictures of pixels.
+  package var vector: VectorFormat? {
+    if case .vector(let format) = picture { format } else { nil }
   }
 
   /// Whether its films are made by the program ffmpeg.

@@ -12,6 +12,58 @@ public protocol GlyphSource: AnyObject, Sendable {
   var faceName: String { get }
   /// The font file and the face's index in it.
   var file: (path: String, index: Int) { get }
+  /// What is the same for all sizes of the face; nil for a font that cannot be put into files.
+  var face: (any FontFaceSource)? { get }
+}
+
+extension GlyphSource {
+  public var face: (any FontFaceSource)? { nil }
+}
+
+/// A font's face, for files that carry the fonts of their text.
+public protocol FontFaceSource: AnyObject, Sendable {
+  /// The family, as `DejaVu Sans`.
+  var familyName: String { get }
+  /// 100…900.
+  var weight: Int { get }
+  var isItalic: Bool { get }
+  /// The width of a glyph's advance, in ems.
+  func advance(of glyph: UInt32) -> Double
+  /// A font of these glyphs alone; nil where none can be made: the library for it is not installed, or the font is of a
+  /// kind that files cannot carry.
+  func subset(of glyphs: [UInt32]) -> FontSubset?
+}
+
+/// A font with some of the glyphs of another.
+public struct FontSubset: Sendable {
+  public enum Format: Sendable {
+    /// A whole font file with TrueType outlines.
+    case trueType
+    /// A table of PostScript outlines alone.
+    case cff
+  }
+  public var format: Format
+  public var bytes: [UInt8]
+  /// For each glyph asked for, its number in the subset: of a glyph, or in a font by characters, of a character.
+  public var numbers: [UInt32]
+  /// All in thousandths of an em, y up.
+  public var ascent: Double
+  public var descent: Double
+  public var box: Rect
+  /// Degrees counterclockwise from upright.
+  public var italicAngle: Double
+
+  public init(
+    format: Format, bytes: [UInt8], numbers: [UInt32], ascent: Double, descent: Double, box: Rect, italicAngle: Double
+  ) {
+    self.format = format
+    self.bytes = bytes
+    self.numbers = numbers
+    self.ascent = ascent
+    self.descent = descent
+    self.box = box
+    self.italicAngle = italicAngle
+  }
 }
 
 /// Glyphs of one font in one line, left to right as shown.
@@ -23,12 +75,61 @@ public struct GlyphRun: Sendable {
   public var positions: [Point]
   /// The text these glyphs show, so that vector output can keep it selectable.
   public var text: String
+  /// For each glyph, the byte of the text's UTF-8 at which what it shows begins; glyphs that show the same together have
+  /// the same. Empty where that is not known.
+  public var clusters: [Int32]
+  /// Whether the text is read from right to left, so that the glyphs come last first.
+  public var isRightToLeft: Bool
 
-  public init(font: any GlyphSource, fontSize: Double, glyphs: [UInt32], positions: [Point], text: String) {
+  public init(
+    font: any GlyphSource, fontSize: Double, glyphs: [UInt32], positions: [Point], text: String,
+    clusters: [Int32] = [], isRightToLeft: Bool = false
+  ) {
     self.font = font
     self.fontSize = fontSize
     self.glyphs = glyphs
     self.positions = positions
     self.text = text
+    self.clusters = clusters
+    self.isRightToLeft = isRightToLeft
+  }
+
+  /// Glyphs that show a part of the text together.
+  public struct Cluster: Hashable, Sendable {
+    /// Neighbours in the run.
+    public var glyphs: Range<Int>
+    public var text: String
+
+    public init(glyphs: Range<Int>, text: String) {
+      self.glyphs = glyphs
+      self.text = text
+    }
+  }
+
+  /// The run's glyphs by what they show, left to right; the whole run is one where that is not known.
+  public func grouped() -> [Cluster] {
+    guard !glyphs.isEmpty else { return [] }
+    guard clusters.count == glyphs.count else {
+      let scalars = Array(text.unicodeScalars)
+      guard scalars.count == glyphs.count else { return [Cluster(glyphs: glyphs.indices, text: text)] }
+      return glyphs.indices.map { Cluster(glyphs: $0..<$0 + 1, text: String(Character(scalars[$0]))) }
+    }
+    let bytes = Array(text.utf8)
+    // Where each begins, and so where the one before it ends.
+    let starts = Set(clusters.map { min(max(Int($0), 0), bytes.count) }).sorted()
+    // Looked up only.
+    var ends: [Int: Int] = [:]
+    for (i, start) in starts.enumerated() { ends[start] = i + 1 < starts.count ? starts[i + 1] : bytes.count }
+    var result: [Cluster] = []
+    var first = 0
+    while first < glyphs.count {
+      var last = first + 1
+      while last < glyphs.count, clusters[last] == clusters[first] { last += 1 }
+      let start = min(max(Int(clusters[first]), 0), bytes.count)
+      result.append(
+        Cluster(glyphs: first..<last, text: String(decoding: bytes[start..<(ends[start] ?? start)], as: UTF8.self)))
+      first = last
+    }
+    return result
   }
 }

@@ -71,6 +71,21 @@ public struct Corners: Hashable, Sendable {
   }
 }
 
+extension Corners {
+  /// Whether any is round.
+  package var isRounded: Bool { minXMinY > 0 || maxXMinY > 0 || minXMaxY > 0 || maxXMaxY > 0 }
+  /// The largest radius.
+  package var largest: Double { max(max(minXMinY, maxXMinY), max(minXMaxY, maxXMaxY)) }
+
+  /// The corners of the outline moved inward by `d`.
+  package func inset(by d: Double) -> Corners {
+    Corners(
+      minXMinY: max(0, minXMinY - d), maxXMinY: max(0, maxXMinY - d), minXMaxY: max(0, minXMaxY - d),
+      maxXMaxY: max(0, maxXMaxY - d),
+      isContinuous: isContinuous)
+  }
+}
+
 /// The filling of an area.
 public enum Paint: Sendable {
   case color(Color)

@@ -333,10 +333,11 @@ package struct RenderWalk {
       space.matrix = matrix
       space.isFlipped = isFlipped
       space.isRepeated = false
-      guard let depth = gather(node, space, within: area ?? .zero) else {
+      guard var depth = gather(node, space, within: area ?? .zero) else {
         if isExhausted { entries.removeAll() }
         return nil
       }
+      depth.origin = SharedDepth.Origin(matrix: matrix, map: space.map, tone: space.tone, isFlipped: isFlipped)
       self.node = node
       depths.append(depth)
       entries.append(Entry(.endDepth, node))

@@ -29,6 +29,35 @@ package struct SharedDepth {
     sorted.segments.map { (sorted.lines[$0.line], $0.from, $0.to) }
   }
 
+  /// Where the transform layer is.
+  package struct Origin {
+    /// From its space to the plane of the flattening node around it.
+    package var matrix: Transform3D
+    /// From that plane to the target.
+    package var map: Homography
+    package var tone: Tone
+    /// Whether an odd number of flips of coordinates lies on the way to that plane.
+    package var isFlipped: Bool
+  }
+
+  /// Where the transform layer is whose planes these are; nil before the walk comes to them.
+  package internal(set) var origin: Origin?
+
+  /// The area in the target that its planes cover at most; nil for none.
+  package var box: Rect? {
+    var result: Rect?
+    for piece in sorted.pieces {
+      let box = Rect(around: piece.polygon)
+      result = result.map { $0.union(box) } ?? box
+    }
+    return result
+  }
+
+  /// Whether every plane is whole, and seen without perspective.
+  package var isFlat: Bool {
+    sorted.pieces.allSatisfy { $0.cuts.isEmpty && nodes[$0.plane].place.map.isAffine }
+  }
+
   private var nodes: [(node: RenderNode, place: RenderWalk.Place)] = []
   private var planes: [DepthSort.Plane] = []
   private var sorted = DepthSort.Result()
@@ -85,11 +114,11 @@ package struct SharedDepth {
   }
 
   /// The number of planes and parts of planes to paint.
-  var count: Int { sorted.pieces.count }
+  package var count: Int { sorted.pieces.count }
   var isEmpty: Bool { sorted.pieces.isEmpty }
 
   /// What is painted at a place in painter's order.
-  func piece(_ index: Int) -> (RenderNode, RenderWalk.Place, PlanePart) {
+  package func piece(_ index: Int) -> (RenderNode, RenderWalk.Place, PlanePart) {
     let piece = sorted.pieces[index]
     let plane = nodes[piece.plane]
     let halfPlanes = piece.cuts.map { PlanePart.HalfPlane(line: sorted.lines[$0.line], isPositive: $0.isPositive) }

@@ -176,7 +176,6 @@ struct Output {
       let message =
         switch error {
         case .noExtension: "\(path) has no extension; \(remedy)"
-        case .planned(let tail): ".\(tail.lowercased()) files are not supported yet; \(remedy) (docs/unsupported.md)"
         case .unknown(let tail): "unknown picture format .\(tail.lowercased()); \(remedy)"
         case .isFilm, .film: error.writing(path).message
         }

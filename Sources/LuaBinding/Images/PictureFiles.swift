@@ -67,7 +67,6 @@ extension Call {
         "a .\(tail.lowercased()) is a film: write it with ca.render(layer, \"\(lastName(of: path))\", { duration "
           + "= 2 }); \(remedy) for a picture"
       )
-    case .planned(let tail): return LayerError.unsupported("the format .\(tail.lowercased())", remedy: remedy)
     case .unknown(let tail): return error("unknown format .\(tail.lowercased()); \(remedy)")
     case .film(let error): return error
     }

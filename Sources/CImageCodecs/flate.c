@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include <libdeflate.h>
+#include <stdlib.h>
+
+#include "png_rows.h"
+
+size_t llua_flate(const void *bytes, size_t size, int level, uint8_t **out) {
+  size_t bound = libdeflate_zlib_compress_bound(NULL, size), length = 0;
+  struct libdeflate_compressor *deflate = libdeflate_alloc_compressor(level);
+  uint8_t *data = malloc(bound);
+  if (deflate && data) length = libdeflate_zlib_compress(deflate, bytes, size, data, bound);
+  libdeflate_free_compressor(deflate);
+  if (!length) {
+    free(data);
+    data = NULL;
+  }
+  *out = data;
+  return length;
+}
+
+size_t llua_flate_pixels(
+    const uint32_t *pixels, uint32_t width, uint32_t height, int alpha, int level, int *components, uint8_t **out) {
+  size_t count = (size_t)width * height, length = 0;
+  uint32_t *plain = malloc(count * 4);
+  *out = NULL;
+  if (!plain) return 0;
+  if (alpha) {
+    for (size_t i = 0; i < count; i++) plain[i] = (pixels[i] >> 24) * 0x010101u | 0xFF000000u;
+  } else {
+    llua_unpremultiply(pixels, (uint8_t *)plain, count);
+    for (size_t i = 0; i < count; i++) plain[i] |= 0xFF000000u;
+  }
+  llua_png_content c = {.grey = alpha || llua_png_look(plain, count).grey, .opaque = 1};
+  *components = c.grey ? 1 : 3;
+  size_t size = ((size_t)*components * width + 1) * height;
+  uint8_t *filtered = malloc(size);
+  if (filtered && llua_png_filter_rows(plain, width, width, height, c, filtered, NULL))
+    length = llua_flate(filtered, size, level, out);
+  free(plain);
+  free(filtered);
+  return length;
+}

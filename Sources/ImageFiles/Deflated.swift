@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import CImageCodecs
+import Pixels
+import Wording
+
+/// Streams in zlib's format, as files hold them that carry pictures among other things.
+package enum Deflated {
+  /// - Parameter level: 1 (fastest) … 12 (smallest).
+  package static func bytes(_ bytes: UnsafeRawBufferPointer, level: Int = 6) throws(LayerError) -> [UInt8] {
+    var out: UnsafeMutablePointer<UInt8>?
+    let size = llua_flate(bytes.baseAddress, bytes.count, Int32(level), &out)
+    return try taken(out, size, "\(bytes.count) bytes")
+  }
+
+  /// The colours of a bitmap, or its alpha, in rows with PNG's filters, eight bits a sample.
+  ///
+  /// - Returns: also the number of samples of a pixel: 1 for greys, else 3.
+  package static func pixels(of bitmap: Bitmap, isAlpha: Bool, level: Int = 6) throws(LayerError) -> (
+    bytes: [UInt8], components: Int
+  ) {
+    var out: UnsafeMutablePointer<UInt8>?
+    var components: Int32 = 0
+    let size = llua_flate_pixels(
+      bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height), isAlpha ? 1 : 0, Int32(level),
+      &components, &out)
+    return (try taken(out, size, "an image of \(bitmap.width)×\(bitmap.height) pixels"), Int(components))
+  }
+
+  private static func taken(_ out: UnsafeMutablePointer<UInt8>?, _ size: Int, _ what: String) throws(LayerError)
+    -> [UInt8]
+  {
+    guard let out, size > 0 else { throw LayerError(.limit, "there is not enough memory to compress \(what)") }
+    defer { llua_free(out) }
+    return Array(UnsafeBufferPointer(start: out, count: size))
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+
+/// Functions of a gradient's place to its colours.
+enum PDFGradient {
+  /// Values at a place from 0 to 1.
+  typealias Stop = (values: [Double], location: Double)
+
+  /// Parts between stops at different places.
+  private static func parts(_ stops: [Stop]) -> [(from: Stop, to: Stop)] {
+    zip(stops, stops.dropFirst()).filter { $1.location - $0.location > 1e-9 }.map { ($0, $1) }
+  }
+
+  /// Writes a function of one number.
+  static func function(_ stops: [Stop], to text: inout PDFText) {
+    let parts = parts(stops)
+    func line(_ from: [Double], _ to: [Double]) {
+      text.append("<< /FunctionType 2 /Domain [0 1] /N 1 /C0 [")
+      for v in from { text.number(v) }
+      text.append("] /C1 [")
+      for v in to { text.number(v) }
+      text.append("] >> ")
+    }
+    guard let first = parts.first else { return line(stops[0].values, stops[stops.count - 1].values) }
+    if parts.count == 1 { return line(first.from.values, first.to.values) }
+    text.append("<< /FunctionType 3 /Domain [0 1] /Functions [")
+    for part in parts { line(part.from.values, part.to.values) }
+    text.append("] /Bounds [")
+    for part in parts.dropFirst() { text.number(part.from.location, decimals: 6) }
+    text.append("] /Encode [")
+    for _ in parts { text.append("0 1 ") }
+    text.append("] >> ")
+  }
+
+  /// A program for the colour at x and y of a gradient around a point.
+  static func program(_ stops: [Stop], center: Point, angle: Double) -> PDFText {
+    var text = PDFText("{ ")
+    // The angle in degrees from 0 to 360; at the centre itself there is none.
+    text.number(center.y, decimals: 8)
+    text.append("sub exch ")
+    text.number(center.x, decimals: 8)
+    text.append("sub dup abs 0.0000001 lt { pop 0.0000001 } if atan ")
+    var degrees = (angle * 180 / Double.pi).truncatingRemainder(dividingBy: 360)
+    if degrees < 0 { degrees += 360 }
+    text.number(degrees, decimals: 6)
+    text.append("sub dup 0 lt { 360 add } if 360 div ")
+    let parts = parts(stops)
+    if parts.isEmpty {
+      text.append("pop ")
+      for v in stops[stops.count - 1].values { text.number(v) }
+    } else {
+      choose(parts[...], &text)
+    }
+    text.append("}")
+    return text
+  }
+
+  private static func choose(_ parts: ArraySlice<(from: Stop, to: Stop)>, _ text: inout PDFText) {
+    guard parts.count > 1 else {
+      guard let part = parts.first else { return }
+      let (a, b) = (part.from, part.to)
+      text.number(a.location, decimals: 6)
+      text.append("sub ")
+      text.number(1 / (b.location - a.location), decimals: 6)
+      text.append("mul ")
+      for i in a.values.indices {
+        let isLast = i == a.values.count - 1
+        if !isLast { text.append("dup ") }
+        text.number(b.values[i] - a.values[i], decimals: 6)
+        text.append("mul ")
+        text.number(a.values[i], decimals: 6)
+        text.append(isLast ? "add " : "add exch ")
+      }
+      return
+    }
+    let middle = parts.startIndex + parts.count / 2
+    text.append("dup ")
+    text.number(parts[middle].from.location, decimals: 6)
+    text.append("lt { ")
+    choose(parts[..<middle], &text)
+    text.append("} { ")
+    choose(parts[middle...], &text)
+    text.append("} ifelse ")
+  }
+}

@@ -1,0 +1,560 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Numbers
+import Pixels
+import RenderTree
+import VectorDrawing
+import Wording
+
+/// A page that is being drawn.
+///
+/// All coordinates are written in the page's own space, so that forms, patterns and masks need no matrix but their own.
+final class PDFPage: VectorTarget {
+  let writer: PDFWriter
+  let size: Size
+  /// From points with the origin top left to the page's.
+  let flip: AffineTransform
+  private var contents: [Content] = [Content()]
+  /// Streams of the page that are written already.
+  private var written: [Int] = []
+  /// What the page and its forms use: names with their objects, by kind.
+  private var resources: [String: [Int: String]] = [:]
+  private var annotations: [Int] = []
+
+  /// The bytes of a page's stream, after which another begins.
+  private static let streamSize = 1 << 20
+
+  /// A stream that grows: the page's, a form's.
+  private struct Content {
+    var text = PDFText()
+    var state = State()
+    var saved: [State] = []
+    /// The object of a form; nil for the page.
+    var form: Int?
+    var group = VectorGroup(within: .zero)
+    /// The mask of a form.
+    var mask: Int?
+  }
+
+  /// The graphics state that operators have set.
+  private struct State {
+    var alpha = 10_000
+    var blend = BlendMode.normal
+    var fill: Color?
+    var stroke: Color?
+    var style: StrokeStyle?
+    var styleScale = 1.0
+  }
+
+  init(_ writer: PDFWriter, size: Size) {
+    self.writer = writer
+    self.size = size
+    flip = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: size.height)
+  }
+
+  var features: VectorFeatures {
+    var features = VectorFeatures()
+    features.conicGradients = true
+    features.openGradients = true
+    return features
+  }
+
+  private var text: PDFText {
+    get { contents[contents.count - 1].text }
+    _modify { yield &contents[contents.count - 1].text }
+  }
+  private var state: State {
+    get { contents[contents.count - 1].state }
+    _modify { yield &contents[contents.count - 1].state }
+  }
+
+  /// Ends the page, and writes the entries of its dictionary.
+  func finish(_ page: inout PDFText) throws {
+    try flush()
+    page.append("/Contents [")
+    for stream in written { page.reference(stream) }
+    page.append("] ")
+    page.append("/Resources ")
+    page.reference(sharedResources())
+    if !annotations.isEmpty {
+      page.append("/Annots [")
+      for annotation in annotations { page.reference(annotation) }
+      page.append("] ")
+    }
+    try writer.file.object(sharedResources(), resourceText())
+  }
+
+  private func resourceText() -> PDFText {
+    var text = PDFText("<< ")
+    for kind in resources.keys.sorted() {
+      text.name(kind)
+      text.append("<< ")
+      for (object, name) in (resources[kind] ?? [:]).sorted(by: { $0.key < $1.key }) {
+        text.name(name)
+        text.reference(object)
+      }
+      text.append(">> ")
+    }
+    text.append(">>")
+    return text
+  }
+
+  private var promisedResources: Int?
+
+  /// The object of the resources of the page and its forms.
+  private func sharedResources() -> Int {
+    if let promisedResources { return promisedResources }
+    let made = writer.file.promise()
+    promisedResources = made
+    return made
+  }
+
+  /// The name of an object in the page's resources.
+  private func use(_ kind: String, _ letter: String, _ object: Int) -> String {
+    if let known = resources[kind]?[object] { return known }
+    let name = letter + "\(object)"
+    resources[kind, default: [:]][object] = name
+    return name
+  }
+
+  private func flush() throws {
+    guard !contents[0].text.isEmpty else { return }
+    let number = writer.file.promise()
+    try writer.file.stream(number, PDFText(), contents[0].text.bytes)
+    written.append(number)
+    contents[0].text.removeAll()
+  }
+
+  private func flushIfLong() throws {
+    if contents.count == 1, contents[0].text.count > PDFPage.streamSize { try flush() }
+  }
+
+  // MARK: Structure
+
+  func beginNode(_ label: String, isSingle: Bool) throws {}
+  func endNode() throws { try flushIfLong() }
+
+  private func save() {
+    text.append("q\n")
+    contents[contents.count - 1].saved.append(state)
+  }
+
+  private func restore() {
+    text.append("Q\n")
+    if let last = contents[contents.count - 1].saved.popLast() { state = last }
+  }
+
+  func beginClip(_ area: VectorArea) throws {
+    save()
+    if area.path.isEmpty {
+      text.append("0 0 0 0 re\n")
+    } else {
+      text.path(area.path, through: area.map.concat(flip))
+    }
+    text.append(area.rule == .evenOdd ? "W* n\n" : "W n\n")
+  }
+
+  func endClip() throws { restore() }
+
+  func beginGroup(_ group: VectorGroup) throws {
+    contents.append(Content(form: writer.file.promise(), group: group))
+  }
+
+  func endGroup() throws {
+    guard let content = contents.popLast(), let form = content.form else { return }
+    try write(content, form)
+    let ink = content.group.ink
+    if let mask = content.mask {
+      save()
+      try set(ink, mask: mask)
+      paint(form)
+      restore()
+    } else {
+      try set(ink)
+      paint(form)
+    }
+  }
+
+  func beginMask() throws {
+    let group = VectorGroup(within: contents[contents.count - 1].group.box)
+    contents.append(Content(form: writer.file.promise(), group: group))
+  }
+
+  func endMask() throws {
+    guard let content = contents.popLast(), let form = content.form else { return }
+    try write(content, form)
+    contents[contents.count - 1].mask = try mask("Alpha", form)
+  }
+
+  private func mask(_ kind: StaticString, _ form: Int) throws -> Int {
+    var text = PDFText("<< /Type /Mask /S /")
+    text.append(kind)
+    text.append(" /G ")
+    text.reference(form)
+    text.append(">>")
+    return try writer.file.object(text)
+  }
+
+  private func paint(_ form: Int) {
+    text.name(use("XObject", "X", form))
+    text.append("Do\n")
+  }
+
+  private func write(_ content: Content, _ form: Int) throws {
+    var entries = PDFText("/Type /XObject /Subtype /Form /Group << /S /Transparency /CS /DeviceRGB /I true >> /BBox [")
+    let box = flip.boundingBox(of: content.group.box)
+    entries.point(box.origin)
+    entries.point(Point(box.maxX, box.maxY))
+    entries.append("] /Resources ")
+    entries.reference(sharedResources())
+    try writer.file.stream(form, entries, content.text.bytes)
+  }
+
+  // MARK: State
+
+  private func set(_ ink: VectorInk, mask: Int? = nil) throws {
+    let alpha = Int(clamping: (unit(ink.alpha) * 10_000).rounded())
+    if mask == nil, state.alpha == alpha, state.blend == ink.blend { return }
+    let object = try writer.state(PDFWriter.StateKey(alpha: alpha, blend: ink.blend, mask: mask))
+    text.name(use("ExtGState", "G", object))
+    text.append("gs\n")
+    state.alpha = alpha
+    state.blend = ink.blend
+  }
+
+  /// Sets the paint of areas or lines.
+  ///
+  /// - Returns: whether a mask was set, so that what follows must be restored.
+  private func set(_ paint: VectorPaint, _ ink: VectorInk, over box: Rect, isStroke: Bool = false) throws -> Bool {
+    switch paint {
+    case .color(let color):
+      var ink = ink
+      ink.alpha *= color.alpha
+      try set(ink)
+      let plain = color.withAlpha(1)
+      guard plain != (isStroke ? state.stroke : state.fill) else { return false }
+      if plain.red == plain.green, plain.green == plain.blue {
+        text.number(plain.red)
+        text.append(isStroke ? "G\n" : "g\n")
+      } else {
+        text.color(plain)
+        text.append(isStroke ? "RG\n" : "rg\n")
+      }
+      if isStroke { state.stroke = plain } else { state.fill = plain }
+      return false
+    case .gradient(let gradient):
+      var ink = ink
+      let shade = try writer.shade(gradient, over: box)
+      if shade.alpha == nil { ink.alpha *= gradient.stops[0].color.alpha }
+      let isMasked = shade.alpha != nil
+      if let alpha = shade.alpha {
+        save()
+        try set(ink, mask: try mask("Luminosity", try luminosity(alpha, gradient.map, over: box)))
+      } else {
+        try set(ink)
+      }
+      var pattern = PDFText("<< /Type /Pattern /PatternType 2 /Matrix [")
+      pattern.matrix(gradient.map.concat(flip))
+      pattern.append("] /Shading ")
+      pattern.reference(shade.color)
+      pattern.append(">>")
+      use(pattern: try writer.file.object(pattern), isStroke: isStroke)
+      return isMasked
+    case .pattern(let bitmap, let tile):
+      try set(ink)
+      let image = try writer.image(VectorImage(bitmap, through: tile))
+      let name = use("XObject", "X", image)
+      var entries = PDFText("/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 ")
+      entries.append(bitmap.width)
+      entries.append(" ")
+      entries.append(bitmap.height)
+      entries.append("] /XStep ")
+      entries.append(bitmap.width)
+      entries.append(" /YStep ")
+      entries.append(bitmap.height)
+      entries.append(" /Matrix [")
+      entries.matrix(tile.concat(flip))
+      entries.append("] /Resources << /XObject << ")
+      entries.name(name)
+      entries.reference(image)
+      entries.append(">> >> ")
+      var content = PDFText()
+      content.matrix(
+        AffineTransform(
+          a: Double(bitmap.width), b: 0, c: 0, d: -Double(bitmap.height), tx: 0, ty: Double(bitmap.height))
+      )
+      content.append("cm ")
+      content.name(name)
+      content.append("Do")
+      let pattern = writer.file.promise()
+      try writer.file.stream(pattern, entries, content.bytes)
+      use(pattern: pattern, isStroke: isStroke)
+      return false
+    }
+  }
+
+  private func use(pattern: Int, isStroke: Bool) {
+    text.append(isStroke ? "/Pattern CS " : "/Pattern cs ")
+    text.name(use("Pattern", "P", pattern))
+    text.append(isStroke ? "SCN\n" : "scn\n")
+    if isStroke { state.stroke = nil } else { state.fill = nil }
+  }
+
+  /// A form whose light is the alpha of a gradient.
+  private func luminosity(_ shading: Int, _ map: AffineTransform, over box: Rect) throws -> Int {
+    let page = flip.boundingBox(of: box.insetBy(dx: -1, dy: -1))
+    var entries = PDFText("/Type /XObject /Subtype /Form /Group << /S /Transparency /CS /DeviceGray /I true >> /BBox [")
+    entries.point(page.origin)
+    entries.point(Point(page.maxX, page.maxY))
+    entries.append("] /Resources << /Shading << /S ")
+    entries.reference(shading)
+    entries.append(">> >> ")
+    var content = PDFText()
+    content.matrix(map.concat(flip))
+    content.append("cm /S sh")
+    let form = writer.file.promise()
+    try writer.file.stream(form, entries, content.bytes)
+    return form
+  }
+
+  // MARK: Painting
+
+  func fill(_ area: VectorArea, _ paint: VectorPaint, _ ink: VectorInk) throws {
+    let isMasked = try set(paint, ink, over: area.box)
+    text.path(area.path, through: area.map.concat(flip))
+    text.append(area.rule == .evenOdd ? "f*\n" : "f\n")
+    if isMasked { restore() }
+    try flushIfLong()
+  }
+
+  func stroke(_ path: Path, _ style: StrokeStyle, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk)
+    throws
+  {
+    let reach = style.width * max(style.miterLimit, 1.5) * Homography(map).largestScale(at: .zero)
+    let box = VectorArea(path, through: map).box.insetBy(dx: -reach, dy: -reach)
+    let isMasked = try set(paint, ink, over: box, isStroke: true)
+    let (x, y) = (map.a * map.a + map.b * map.b, map.c * map.c + map.d * map.d)
+    let isSimilar = abs(x - y) <= max(x, y) * 1e-9 && abs(map.a * map.c + map.b * map.d) <= max(x, y) * 1e-9
+    if isSimilar {
+      set(style, scale: x.squareRoot())
+      text.path(path, through: map.concat(flip))
+      text.append("S\n")
+    } else {
+      // The pen is stretched with the path.
+      save()
+      text.matrix(map.concat(flip))
+      text.append("cm\n")
+      set(style, scale: 1)
+      text.path(path, through: .identity)
+      text.append("S\n")
+      restore()
+    }
+    if isMasked { restore() }
+    try flushIfLong()
+  }
+
+  private func set(_ style: StrokeStyle, scale: Double) {
+    if state.style == style, state.styleScale == scale { return }
+    let old = state.styleScale == scale ? state.style : nil
+    if old?.width != style.width {
+      text.number(style.width * scale)
+      text.append("w\n")
+    }
+    if old?.cap != style.cap {
+      text.append(Int(style.cap.rawValue))
+      text.append(" J\n")
+    }
+    if old?.join != style.join {
+      text.append(Int(style.join.rawValue))
+      text.append(" j\n")
+    }
+    if old?.miterLimit != style.miterLimit {
+      text.number(style.miterLimit)
+      text.append("M\n")
+    }
+    if old?.dashPattern != style.dashPattern || old?.dashPhase != style.dashPhase {
+      text.append("[")
+      for dash in style.dashPattern { text.number(dash * scale) }
+      text.append("] ")
+      text.number(style.dashPhase * scale)
+      text.append("d\n")
+    }
+    state.style = style
+    state.styleScale = scale
+  }
+
+  func image(_ image: VectorImage, _ ink: VectorInk) throws {
+    var ink = ink
+    if let color = image.stencil { ink.alpha *= color.alpha }
+    try set(ink)
+    let (w, h) = (Double(image.bitmap.width), Double(image.bitmap.height))
+    let name = use("XObject", "X", try writer.image(image))
+    text.append("q ")
+    text.matrix(AffineTransform(a: w, b: 0, c: 0, d: -h, tx: 0, ty: h).concat(image.map).concat(flip))
+    text.append("cm ")
+    text.name(name)
+    text.append("Do Q\n")
+    try flushIfLong()
+  }
+
+  func shadow(of area: VectorArea, sigma: Double, _ color: Color, _ ink: VectorInk) throws {}
+
+  // MARK: Text
+
+  func text(_ run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk) throws {
+    guard let first = run.glyphs.first, run.positions.count == run.glyphs.count else { return }
+    let box = map.boundingBox(of: Rect(around: run.positions).insetBy(dx: -2 * run.fontSize, dy: -2 * run.fontSize))
+    guard let font = writer.font(run.font, firstGlyph: first) else {
+      return try outlines(of: run, through: map, paint, ink)
+    }
+    let isMasked = try set(paint, ink, over: box)
+    let name = use("Font", "F", font.object)
+    text.append("BT ")
+    text.name(name)
+    text.number(run.fontSize)
+    text.append("Tf\n")
+    var line = Line(map: map, flip: flip, size: run.fontSize)
+    for cluster in run.grouped() {
+      let codes = cluster.glyphs.map { font.code(of: run.glyphs[$0]) }
+      let isPlain = codes.count == 1 && font.shows(codes[0], cluster.text)
+      if !isPlain {
+        line.end(&text)
+        text.append("/Span << /ActualText <FEFF")
+        text.hex(utf16: cluster.text)
+        text.append("> >> BDC\n")
+      }
+      for (code, i) in zip(codes, cluster.glyphs) {
+        line.add(code, at: run.positions[i], width: font.width(of: code), &text)
+      }
+      if !isPlain {
+        line.end(&text)
+        text.append("EMC\n")
+      }
+    }
+    line.end(&text)
+    text.append("ET\n")
+    if isMasked { restore() }
+    try flushIfLong()
+  }
+
+  /// Glyphs on one baseline, joined to one operator as far as they follow one another.
+  private struct Line {
+    let map: AffineTransform
+    let flip: AffineTransform
+    let size: Double
+    /// Where the reader's pen is; nil before the first glyph.
+    var pen: Point?
+    /// Whether an array is open, and whether a string in it is.
+    var isOpen = false
+    var isString = false
+
+    init(map: AffineTransform, flip: AffineTransform, size: Double) {
+      self.map = map
+      self.flip = flip
+      self.size = size
+    }
+
+    /// - Parameter width: in thousandths of an em.
+    mutating func add(_ code: UInt16, at p: Point, width: Double, _ text: inout PDFText) {
+      if let pen, abs(pen.y - p.y) > size * 1e-4 || abs(pen.x - p.x) > size * 20 {
+        end(&text)
+        self.pen = nil
+      }
+      if pen == nil {
+        text.matrix(AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: p.x, ty: p.y).concat(map).concat(flip))
+        text.append("Tm\n")
+        pen = p
+      }
+      if !isOpen {
+        text.append("[")
+        isOpen = true
+      }
+      let off = pen.map { (p.x - $0.x) * 1000 / size } ?? 0
+      if abs(off) >= 0.5 {
+        let moved = off.rounded()
+        if isString { text.append(">") }
+        isString = false
+        text.append(Int(clamping: -moved))
+        pen?.x += moved * size / 1000
+      }
+      if !isString {
+        text.append("<")
+        isString = true
+      }
+      text.hex(code)
+      pen?.x += width * size / 1000
+    }
+
+    mutating func end(_ text: inout PDFText) {
+      if isString { text.append(">") }
+      if isOpen { text.append("] TJ\n") }
+      isString = false
+      isOpen = false
+    }
+  }
+
+  /// Text as areas, with the text itself over it, unseen, for searching and copying.
+  private func outlines(
+    of run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk
+  ) throws {
+    var path = Path()
+    for (glyph, p) in zip(run.glyphs, run.positions) {
+      path.addPath(run.font.outline(of: glyph), transform: .translation(p.x, p.y))
+    }
+    if !path.isEmpty { try fill(VectorArea(path, through: map), paint, ink) }
+    guard !run.text.isEmpty, let first = run.positions.first, let last = run.positions.last else { return }
+    let name = use("Font", "F", writer.invisibleFont())
+    text.append("/Span << /ActualText <FEFF")
+    text.hex(utf16: run.text)
+    text.append("> >> BDC BT 3 Tr ")
+    text.name(name)
+    text.number(run.fontSize)
+    text.append("Tf ")
+    // A space is .278 em wide; it is stretched over the run.
+    let width = max(abs(last.x - first.x) + run.fontSize / 2, 0.01)
+    text.number(min(width / (0.278 * run.fontSize) * 100, 100_000))
+    text.append("Tz ")
+    text.matrix(AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: first.x, ty: first.y).concat(map).concat(flip))
+    text.append("Tm ( ) Tj 100 Tz 0 Tr ET EMC\n")
+  }
+
+  // MARK: Links
+
+  func link(_ address: String, over area: VectorArea) throws {
+    let place = area.map.concat(flip)
+    let rect = area.path.boundingBox
+    let corners = rect.corners.map { place.apply($0) }
+    let box = Rect(around: corners)
+    var annotation = PDFText("<< /Type /Annot /Subtype /Link /Border [0 0 0] /F 4 /Rect [")
+    annotation.point(box.origin)
+    annotation.point(Point(box.maxX, box.maxY))
+    annotation.append("] /QuadPoints [")
+    // Readers take the corners in the order of letters: the lower left and right, then the upper right and left.
+    for k in [3, 2, 1, 0] { annotation.point(corners[k]) }
+    annotation.append("] ")
+    if address.hasPrefix("#"), let page = Int(address.dropFirst()), page >= 1, page <= 100_000 {
+      annotation.append("/Dest [")
+      annotation.reference(writer.object(ofPage: page))
+      annotation.append("/Fit] >>")
+    } else {
+      annotation.append("/A << /S /URI /URI ")
+      annotation.string(PDFPage.escaped(address))
+      annotation.append(">> >>")
+    }
+    annotations.append(try writer.file.object(annotation))
+  }
+
+  /// An address in the characters that addresses may have.
+  private static func escaped(_ address: String) -> String {
+    var result = ""
+    for byte in address.utf8 {
+      if byte > 0x20, byte < 0x7F {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += "%" + (digits.utf8.count < 2 ? "0" + digits : digits)
+      }
+    }
+    return result
+  }
+}

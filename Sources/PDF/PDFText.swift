@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Numbers
+import Pixels
+import VectorDrawing
+
+/// Text of a PDF file that grows: operators, numbers, dictionaries.
+struct PDFText {
+  private(set) var bytes: [UInt8] = []
+
+  init() {}
+  init(_ text: String) { append(text) }
+
+  var isEmpty: Bool { bytes.isEmpty }
+  var count: Int { bytes.count }
+
+  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+
+  mutating func append(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  mutating func append(_ other: PDFText) { bytes.append(contentsOf: other.bytes) }
+  mutating func append(contentsOf raw: some Sequence<UInt8>) { bytes.append(contentsOf: raw) }
+
+  mutating func append(_ value: Int) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  /// A number with at most so many decimals, and a space. What is not finite is 0; sizes are limited to 1e9.
+  mutating func number(_ v: Double, decimals: Int = 4) {
+    decimal(v, decimals)
+    bytes.append(UInt8(ascii: " "))
+  }
+
+  mutating func decimal(_ v: Double, _ decimals: Int = 4) {
+    var unit = 1
+    for _ in 0..<decimals { unit *= 10 }
+    let limited = v.isNaN ? 0 : min(max(v, -1e9), 1e9)
+    let scaled = Int(clamping: (limited * Double(unit)).rounded())
+    if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
+    let size = Int(scaled.magnitude)
+    append(size / unit)
+    var fraction = size % unit
+    guard fraction > 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    var digit = unit / 10
+    while fraction > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(fraction / digit))
+      fraction %= digit
+      digit /= 10
+    }
+  }
+
+  mutating func point(_ p: Point) {
+    number(p.x)
+    number(p.y)
+  }
+
+  /// A matrix keeps more decimals, as it multiplies what may be large.
+  mutating func matrix(_ t: AffineTransform) {
+    for v in [t.a, t.b, t.c, t.d] { number(v, decimals: 8) }
+    number(t.tx)
+    number(t.ty)
+  }
+
+  /// A colour's red, green and blue.
+  mutating func color(_ c: Color) {
+    number(c.red)
+    number(c.green)
+    number(c.blue)
+  }
+
+  mutating func reference(_ object: Int) {
+    append(object)
+    append(" 0 R ")
+  }
+
+  /// A path mapped to the page, without painting.
+  mutating func path(_ path: Path, through t: AffineTransform) {
+    var next = 0
+    let points = path.points
+    var current = Point.zero
+    var start = Point.zero
+    if let r = path.uprightRect, t.b == 0, t.c == 0 {
+      let p = t.apply(r.origin)
+      let q = t.apply(Point(r.maxX, r.maxY))
+      number(min(p.x, q.x))
+      number(min(p.y, q.y))
+      number(abs(q.x - p.x))
+      number(abs(q.y - p.y))
+      return append("re\n")
+    }
+    for verb in path.verbs {
+      switch verb {
+      case .move:
+        current = t.apply(points[next])
+        start = current
+        point(current)
+        append("m\n")
+      case .line:
+        current = t.apply(points[next])
+        point(current)
+        append("l\n")
+      case .quad:
+        let c = t.apply(points[next])
+        let end = t.apply(points[next + 1])
+        point(Point(current.x + (c.x - current.x) * 2 / 3, current.y + (c.y - current.y) * 2 / 3))
+        point(Point(end.x + (c.x - end.x) * 2 / 3, end.y + (c.y - end.y) * 2 / 3))
+        current = end
+        point(end)
+        append("c\n")
+      case .cubic:
+        point(t.apply(points[next]))
+        point(t.apply(points[next + 1]))
+        current = t.apply(points[next + 2])
+        point(current)
+        append("c\n")
+      case .close:
+        current = start
+        append("h\n")
+      }
+      next += verb.pointCount
+    }
+  }
+
+  /// A text as a string of PDF: in UTF-16 where it is not plain ASCII.
+  mutating func string(_ text: String) {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+      append("(")
+      for byte in text.utf8 {
+        if byte == UInt8(ascii: "(") || byte == UInt8(ascii: ")") || byte == UInt8(ascii: "\\") { append("\\") }
+        bytes.append(byte)
+      }
+      append(") ")
+    } else {
+      append("<FEFF")
+      hex(utf16: text)
+      append("> ")
+    }
+  }
+
+  mutating func hex(utf16 text: String) { for unit in text.utf16 { hex(unit) } }
+
+  mutating func hex(_ value: UInt16) {
+    for shift in [12, 8, 4, 0] {
+      let digit = UInt8(truncatingIfNeeded: value >> UInt16(shift)) & 15
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+    }
+  }
+
+  /// A name: what is not a plain letter, digit or sign is written by its number.
+  mutating func name(_ text: String) {
+    append("/")
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "_"):
+        bytes.append(byte)
+      default:
+        append("#")
+        let digits = Array("0123456789ABCDEF".utf8)
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
+      }
+    }
+    append(" ")
+  }
+}

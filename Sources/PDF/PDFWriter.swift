@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import ImageFiles
+import Numbers
+import Pixels
+import RenderTree
+import VectorDrawing
+import Wording
+
+/// What is said about a document as a whole. The same options and pages make the same bytes.
+package struct PDFInformation: Sendable, Equatable {
+  package var title: String?
+  package var author: String?
+  package var subject: String?
+  package var keywords: String?
+  /// As PDF writes dates: `D:20250131120000Z`. There is none unless it is given.
+  package var date: String?
+
+  package init(
+    title: String? = nil, author: String? = nil, subject: String? = nil, keywords: String? = nil, date: String? = nil
+  ) {
+    self.title = title
+    self.author = author
+    self.subject = subject
+    self.keywords = keywords
+    self.date = date
+  }
+}
+
+/// Writes a PDF file page by page, as the pages are drawn: what is written is not kept.
+package final class PDFWriter {
+  var file: PDFFile
+  private let information: PDFInformation
+  private let pages: Int
+  private let catalog: Int
+  /// The objects of pages, the first first; those after the last were only promised.
+  private var pageObjects: [Int] = []
+  private(set) var pageCount = 0
+
+  // What several places share; all looked up only.
+  private var states: [StateKey: Int] = [:]
+  private var images: [ObjectIdentifier: (bitmap: Bitmap, smooth: Int?, plain: Int?)] = [:]
+  private var gradients: [VectorGradient: Shade] = [:]
+  private(set) var fonts: [PDFFont] = []
+  private var fontOf: [ObjectIdentifier: PDFFont?] = [:]
+  private var plainFont: Int?
+  /// The headings of the document: text, page, and the y of its place from the bottom.
+  private var headings: [(title: String, page: Int, y: Double)] = []
+
+  /// - Parameter write: receives the file's bytes in order.
+  package init(
+    _ information: PDFInformation = PDFInformation(), to write: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    self.information = information
+    file = PDFFile(write)
+    try file.begin()
+    catalog = file.promise()
+    pages = file.promise()
+  }
+
+  /// Draws a page.
+  ///
+  /// - Parameters:
+  ///   - size: in points of 1/72 inch; limited to what readers take, from 1 to 14,400.
+  ///   - draw: draws onto the page, whose origin is top left.
+  package func page(_ size: Size, draw: (any VectorTarget) throws -> Void) throws {
+    pageCount += 1
+    let number = object(ofPage: pageCount)
+    let page = PDFPage(self, size: size)
+    try draw(page)
+    var text = PDFText("<< /Type /Page /Parent ")
+    text.reference(pages)
+    text.append("/MediaBox [0 0 ")
+    text.number(size.width)
+    text.number(size.height)
+    text.append("] /Group << /S /Transparency /CS /DeviceRGB /I true >> ")
+    try page.finish(&text)
+    text.append(">>")
+    try file.object(number, text)
+  }
+
+  /// The object of a page that there may be later.
+  func object(ofPage number: Int) -> Int {
+    while pageObjects.count < number { pageObjects.append(file.promise()) }
+    return pageObjects[number - 1]
+  }
+
+  /// Adds a heading to the document's outline, which leads to a place of the present page.
+  package func heading(_ title: String, y: Double) { headings.append((title, pageCount, y)) }
+
+  /// Writes what all pages share, and the file's end.
+  package func end() throws {
+    guard pageObjects.count <= pageCount else {
+      throw LayerError(
+        "a link leads to page \(pageObjects.count), but the document has \(counted(pageCount, "page")); "
+          + "link to a page from #1 to #\(pageCount)")
+    }
+    for font in fonts { try font.write(to: &file) }
+    if let plainFont {
+      try file.object(
+        plainFont, PDFText("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"))
+    }
+    var tree = PDFText("<< /Type /Pages /Count ")
+    tree.append(pageCount)
+    tree.append(" /Kids [")
+    for page in pageObjects { tree.reference(page) }
+    tree.append("] >>")
+    try file.object(pages, tree)
+    let outline = try writeOutline()
+    var root = PDFText("<< /Type /Catalog /Pages ")
+    root.reference(pages)
+    if let outline {
+      root.append("/Outlines ")
+      root.reference(outline)
+      root.append("/PageMode /UseOutlines ")
+    }
+    if information.title != nil { root.append("/ViewerPreferences << /DisplayDocTitle true >> ") }
+    root.append(">>")
+    try file.object(catalog, root)
+    var info = PDFText("<< ")
+    for (key, value) in [
+      ("Title", information.title), ("Author", information.author), ("Subject", information.subject),
+      ("Keywords", information.keywords), ("Producer", "layerlua"), ("CreationDate", information.date),
+    ] {
+      guard let value else { continue }
+      info.name(key)
+      info.string(value)
+    }
+    info.append(">>")
+    try file.end(root: catalog, info: try file.object(info))
+  }
+
+  private func writeOutline() throws -> Int? {
+    guard !headings.isEmpty else { return nil }
+    let root = file.promise()
+    let items = headings.map { _ in file.promise() }
+    for (i, heading) in headings.enumerated() {
+      var text = PDFText("<< /Title ")
+      text.string(heading.title)
+      text.append("/Parent ")
+      text.reference(root)
+      if i > 0 {
+        text.append("/Prev ")
+        text.reference(items[i - 1])
+      }
+      if i + 1 < items.count {
+        text.append("/Next ")
+        text.reference(items[i + 1])
+      }
+      text.append("/Dest [")
+      text.reference(object(ofPage: heading.page))
+      text.append("/XYZ 0 ")
+      text.number(heading.y)
+      text.append("0] >>")
+      try file.object(items[i], text)
+    }
+    var text = PDFText("<< /Type /Outlines /First ")
+    text.reference(items[0])
+    text.append("/Last ")
+    text.reference(items[items.count - 1])
+    text.append("/Count ")
+    text.append(items.count)
+    text.append(" >>")
+    try file.object(root, text)
+    return root
+  }
+
+  // MARK: Shared objects
+
+  struct StateKey: Hashable {
+    /// In ten-thousandths.
+    var alpha: Int
+    var blend: BlendMode
+    var mask: Int?
+  }
+
+  /// The object of a graphics state.
+  func state(_ key: StateKey) throws -> Int {
+    if let known = states[key] { return known }
+    var text = PDFText("<< /ca ")
+    text.number(Double(key.alpha) / 10_000)
+    text.append("/CA ")
+    text.number(Double(key.alpha) / 10_000)
+    text.append("/BM ")
+    text.name(key.blend.pdfName)
+    text.append("/SMask ")
+    if let mask = key.mask { text.reference(mask) } else { text.append("/None ") }
+    text.append(">>")
+    let made = try file.object(text)
+    // A mask serves once.
+    if key.mask == nil { states[key] = made }
+    return made
+  }
+
+  /// The object of an image.
+  func image(_ image: VectorImage) throws -> Int {
+    if let color = image.stencil { return try stencil(image.bitmap, color) }
+    let key = ObjectIdentifier(image.bitmap)
+    if let known = images[key], let made = image.isSmooth ? known.smooth : known.plain { return made }
+    let made = try written(image)
+    if !image.isPassing {
+      var entry = images[key] ?? (image.bitmap, nil, nil)
+      if image.isSmooth { entry.smooth = made } else { entry.plain = made }
+      images[key] = entry
+    }
+    return made
+  }
+
+  private func written(_ image: VectorImage) throws -> Int {
+    let bitmap = image.bitmap
+    var entries = header(bitmap, isSmooth: image.isSmooth)
+    if !bitmap.isOpaque {
+      entries.append("/SMask ")
+      entries.reference(try alpha(bitmap, isSmooth: image.isSmooth))
+    }
+    let number = file.promise()
+    let (bytes, components) = try Deflated.pixels(of: bitmap, isAlpha: false)
+    describe(&entries, components: components, width: bitmap.width)
+    try file.stream(number, entries, bytes, isDeflated: true)
+    return number
+  }
+
+  private func header(_ bitmap: Bitmap, isSmooth: Bool) -> PDFText {
+    var entries = PDFText("/Type /XObject /Subtype /Image /Width ")
+    entries.append(bitmap.width)
+    entries.append(" /Height ")
+    entries.append(bitmap.height)
+    if isSmooth { entries.append(" /Interpolate true") }
+    entries.append(" ")
+    return entries
+  }
+
+  private func describe(_ entries: inout PDFText, components: Int, width: Int) {
+    entries.append(components == 1 ? "/ColorSpace /DeviceGray " : "/ColorSpace /DeviceRGB ")
+    entries.append("/BitsPerComponent 8 /Filter /FlateDecode /DecodeParms << /Predictor 15 /Colors ")
+    entries.append(components)
+    entries.append(" /Columns ")
+    entries.append(width)
+    entries.append(" >> ")
+  }
+
+  private func alpha(_ bitmap: Bitmap, isSmooth: Bool) throws -> Int {
+    let number = file.promise()
+    var entries = header(bitmap, isSmooth: isSmooth)
+    let (bytes, _) = try Deflated.pixels(of: bitmap, isAlpha: true)
+    describe(&entries, components: 1, width: bitmap.width)
+    try file.stream(number, entries, bytes, isDeflated: true)
+    return number
+  }
+
+  /// One colour through the alpha of a bitmap.
+  private func stencil(_ bitmap: Bitmap, _ color: Color) throws -> Int {
+    let mask = try alpha(bitmap, isSmooth: true)
+    let number = file.promise()
+    var entries = header(bitmap, isSmooth: true)
+    entries.append("/SMask ")
+    entries.reference(mask)
+    entries.append("/BitsPerComponent 1 /ColorSpace [/Indexed /DeviceRGB 0 <")
+    for value in [color.red, color.green, color.blue] {
+      let digits = String(byte(value), radix: 16)
+      entries.append(digits.utf8.count < 2 ? "0" + digits : digits)
+    }
+    entries.append(">] ")
+    try file.stream(number, entries, [UInt8](repeating: 0, count: (bitmap.width + 7) / 8 * bitmap.height))
+    return number
+  }
+
+  // MARK: Gradients
+
+  /// A gradient's colours, and its alpha where that differs along it.
+  struct Shade {
+    var color: Int
+    var alpha: Int?
+  }
+
+  func shade(_ gradient: VectorGradient, over box: Rect) throws -> Shade {
+    // Functions of a place are made for an area.
+    var isLocal = false
+    if case .conic = gradient.kind { isLocal = true }
+    if !isLocal, let known = gradients[gradient] { return known }
+    let color = try shading(gradient, over: box, isAlpha: false)
+    let alpha = gradient.isTranslucent ? try shading(gradient, over: box, isAlpha: true) : nil
+    let made = Shade(color: color, alpha: alpha)
+    if !isLocal { gradients[gradient] = made }
+    return made
+  }
+
+  private func shading(_ gradient: VectorGradient, over box: Rect, isAlpha: Bool) throws -> Int {
+    var text = PDFText(isAlpha ? "<< /ColorSpace /DeviceGray " : "<< /ColorSpace /DeviceRGB ")
+    let stops = gradient.stops.map { stop in
+      (isAlpha ? [stop.color.alpha] : [stop.color.red, stop.color.green, stop.color.blue], stop.location)
+    }
+    switch gradient.kind {
+    case .axial(let from, let to):
+      text.append("/ShadingType 2 /Coords [")
+      text.coordinate(from)
+      text.coordinate(to)
+      text.append("] ")
+    case .radial(let from, let startRadius, let to, let endRadius):
+      text.append("/ShadingType 3 /Coords [")
+      text.coordinate(from)
+      text.number(startRadius, decimals: 6)
+      text.coordinate(to)
+      text.number(endRadius, decimals: 6)
+      text.append("] ")
+    case .conic(let center, let angle):
+      let local = (gradient.map.inverted?.boundingBox(of: box) ?? box).insetBy(dx: -1, dy: -1)
+      func domain(_ text: inout PDFText) {
+        for v in [local.minX, local.maxX, local.minY, local.maxY] { text.number(v, decimals: 6) }
+      }
+      let function = file.promise()
+      var entries = PDFText("/FunctionType 4 /Domain [")
+      domain(&entries)
+      entries.append(isAlpha ? "] /Range [0 1] " : "] /Range [0 1 0 1 0 1] ")
+      try file.stream(function, entries, PDFGradient.program(stops, center: center, angle: angle).bytes)
+      text.append("/ShadingType 1 /Domain [")
+      domain(&text)
+      text.append("] /Function ")
+      text.reference(function)
+      text.append(">>")
+      return try file.object(text)
+    }
+    text.append("/Function ")
+    PDFGradient.function(stops, to: &text)
+    text.append("/Extend [")
+    text.append(gradient.extendsStart ? "true " : "false ")
+    text.append(gradient.extendsEnd ? "true] >>" : "false] >>")
+    return try file.object(text)
+  }
+
+  // MARK: Fonts
+
+  /// The font of a face; nil where it cannot be put into the file.
+  func font(_ source: any GlyphSource, firstGlyph: UInt32) -> PDFFont? {
+    guard let face = source.face else { return nil }
+    if let known = fontOf[ObjectIdentifier(face)] { return known }
+    let made = face.subset(of: [firstGlyph]).map { _ in
+      PDFFont(face, name: source.faceName, number: fonts.count + 1, object: file.promise())
+    }
+    if let made { fonts.append(made) }
+    fontOf[ObjectIdentifier(face)] = .some(made)
+    return made
+  }
+
+  /// A font that every reader has, for text that is not seen.
+  func invisibleFont() -> Int {
+    if let plainFont { return plainFont }
+    let made = file.promise()
+    plainFont = made
+    return made
+  }
+}
+
+extension PDFText {
+  /// A point of a gradient, which its matrix may enlarge.
+  fileprivate mutating func coordinate(_ p: Point) {
+    number(p.x, decimals: 6)
+    number(p.y, decimals: 6)
+  }
+}
+
+extension BlendMode {
+  /// The name of a mode that PDF knows.
+  var pdfName: String {
+    switch self {
+    case .multiply: "Multiply"
+    case .screen: "Screen"
+    case .overlay: "Overlay"
+    case .darken: "Darken"
+    case .lighten: "Lighten"
+    case .colorDodge: "ColorDodge"
+    case .colorBurn: "ColorBurn"
+    case .softLight: "SoftLight"
+    case .hardLight: "HardLight"
+    case .difference: "Difference"
+    case .exclusion: "Exclusion"
+    case .hue: "Hue"
+    case .saturation: "Saturation"
+    case .color: "Color"
+    case .luminosity: "Luminosity"
+    default: "Normal"
+    }
+  }
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Numbers
+import Pixels
+import RenderTree
+
+// Recorded drawings. A drawing stands for a backing image: it is one piece of its node.
+extension VectorPainter {
+  /// What is open while a drawing is drawn.
+  private struct Open {
+    /// The clips, outermost first; those with a mask are groups.
+    var clips: [DrawingClip] = []
+    /// The layers, each with the number of clips around it.
+    var layers: [Int] = []
+    var base: Int { layers.last ?? 0 }
+  }
+
+  func paint(
+    _ placed: PlacedDrawing, _ piece: Piece, of node: RenderNode, _ map: AffineTransform, _ ink: VectorInk,
+    _ tint: UInt32
+  ) throws {
+    let ops = placed.drawing.operations
+    let whole = placed.transform.concat(map)
+    guard !ops.isEmpty, whole.isFinite, whole.determinant != 0 else { return }
+    if let reason = reason(forPixelsOf: ops, whole) {
+      return try paintPixels(of: piece, in: node, map, ink, tint, reason)
+    }
+    var isClipped = false
+    if let clip = placed.clip, !placed.clippedEdges.isEmpty, let cut = self.cut(placed, clip, map) {
+      if cut.width <= 0 || cut.height <= 0 { return }
+      try beginClip(VectorArea(Path(rect: cut), through: map))
+      isClipped = true
+    }
+    let isAlone = ops.count == 1 && ops[0].shadow == nil && ops[0].blendMode == .normal
+    let isGroup = ops.contains { $0.blendMode != .normal } || (!isAlone && (ink.alpha < 1 || ink.blend != .normal))
+    if isGroup { try target.beginGroup(VectorGroup(ink, within: area)) }
+    var open = Open()
+    try paint(ops, whole, isGroup ? VectorInk() : ink, tint, node, &open)
+    try close(&open, to: 0, whole)
+    if isGroup { try target.endGroup() }
+    if isClipped { try endClip() }
+  }
+
+  /// The part of a drawing's clip that cuts; nil where nothing of the drawing reaches beyond it.
+  private func cut(_ placed: PlacedDrawing, _ clip: Rect, _ map: AffineTransform) -> Rect? {
+    guard clip.isFinite else { return nil }
+    guard let back = map.inverted else { return clip }
+    let far = back.boundingBox(of: area.insetBy(dx: -64, dy: -64)).union(clip)
+    let edges = placed.clippedEdges
+    let cut = Rect(
+      minX: edges.contains(.left) ? clip.minX : far.minX, minY: edges.contains(.bottom) ? clip.minY : far.minY,
+      maxX: edges.contains(.right) ? clip.maxX : far.maxX, maxY: edges.contains(.top) ? clip.maxY : far.maxY)
+    guard cut.isFinite else { return clip }
+    // Most text and drawings stay inside; a clip that cuts nothing would only be in the way.
+    if let extent = NodeExtent.rect(of: PlacedDrawing(drawing: placed.drawing, transform: placed.transform)),
+      extent.minX >= cut.minX, extent.minY >= cut.minY, extent.maxX <= cut.maxX, extent.maxY <= cut.maxY,
+      !placed.drawing.operations.contains(where: { if case .gradient = $0.kind { true } else { false } })
+    {
+      return nil
+    }
+    return cut
+  }
+
+  /// Why a drawing must become pixels; nil where it need not.
+  private func reason(forPixelsOf ops: [DrawingOperation], _ map: AffineTransform) -> VectorReason? {
+    for op in ops {
+      if !VectorPainter.modes.contains(op.blendMode) { return .drawing }
+      let place = op.transform.concat(map)
+      switch op.kind {
+      case .clear: return .drawing
+      case .gradient(let gradient):
+        if let made = vector(gradient, place, .max), !holds(made) { return .gradient }
+      case .fill(let path, _, _), .stroke(let path, _, _):
+        guard place.isFinite, !path.points.isEmpty else { continue }
+        let box = place.boundingBox(of: path.boundingBox)
+        let most = VectorPainter.farthest
+        if box.isFinite, box.minX < -most || box.minY < -most || box.maxX > most || box.maxY > most { return .huge }
+      case .image, .glyphs, .beginLayer, .endLayer: break
+      }
+    }
+    return nil
+  }
+
+  private func paint(
+    _ ops: [DrawingOperation], _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32, _ node: RenderNode,
+    _ open: inout Open
+  ) throws {
+    for (step, op) in ops.enumerated() {
+      try count()
+      if step & 255 == 255 { try checkStop() }
+      switch op.kind {
+      case .beginLayer:
+        try enter(op.clip, map, &open)
+        if let shadow = op.shadow, unit(shadow.color.alpha) > 0 {
+          try paint(
+            shadow, of: layer(from: step, in: ops), map, VectorInk(alpha: unit(op.alpha) * ink.alpha), tint, node)
+        }
+        open.layers.append(open.clips.count)
+        try target.beginGroup(
+          VectorGroup(VectorInk(alpha: unit(op.alpha) * ink.alpha, blend: op.blendMode), within: area))
+      case .endLayer:
+        guard !open.layers.isEmpty else { continue }
+        try close(&open, to: open.base, map)
+        open.layers.removeLast()
+        try target.endGroup()
+      default:
+        let alpha = unit(op.alpha) * (open.layers.isEmpty ? ink.alpha : 1)
+        let place = op.transform.concat(map)
+        guard alpha > 0, place.isFinite, place.determinant != 0 else { continue }
+        try enter(op.clip, map, &open)
+        guard area.width > 0, area.height > 0 else { continue }
+        if let shadow = op.shadow, unit(shadow.color.alpha) > 0 {
+          var plain = op
+          plain.shadow = nil
+          plain.clip = nil
+          plain.blendMode = .normal
+          try paint(shadow, of: [plain], map, VectorInk(alpha: open.layers.isEmpty ? ink.alpha : 1), tint, node)
+        }
+        let blend = op.blendMode == .normal && open.layers.isEmpty ? ink.blend : op.blendMode
+        try paintOne(op, place, map, VectorInk(alpha: alpha, blend: blend), tint, node)
+      }
+    }
+    while !open.layers.isEmpty {
+      try close(&open, to: open.base, map)
+      open.layers.removeLast()
+      try target.endGroup()
+    }
+  }
+
+  /// The operations of a layer, without its clip and shadow.
+  private func layer(from start: Int, in ops: [DrawingOperation]) -> [DrawingOperation] {
+    var depth = 0
+    var result: [DrawingOperation] = []
+    for op in ops[start...] {
+      var op = op
+      if result.isEmpty {
+        op.shadow = nil
+        op.clip = nil
+        op.alpha = 1
+        op.blendMode = .normal
+      }
+      result.append(op)
+      if case .beginLayer = op.kind { depth += 1 }
+      if case .endLayer = op.kind { depth -= 1 }
+      if depth == 0 { break }
+    }
+    return result
+  }
+
+  /// Draws the shadow of operations. Its numbers are in the drawing's coordinates.
+  private func paint(
+    _ shadow: DrawingShadow, of ops: [DrawingOperation], _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32,
+    _ node: RenderNode
+  ) throws {
+    let sigma = shadow.sigma.isFinite ? max(shadow.sigma, 0) : 0
+    let offset = shadow.offset.isFinite ? shadow.offset : .zero
+    let caster = RenderNode(
+      bounds: .zero, pieces: [.drawing(PlacedDrawing(drawing: RecordedDrawing(operations: ops)))], label: node.label)
+    try paintBlurred(
+      Shadow(color: tinted(shadow.color, tint), offset: offset, sigma: sigma), of: caster, map, ink)
+  }
+
+  // MARK: Operations
+
+  private func paintOne(
+    _ op: DrawingOperation, _ place: AffineTransform, _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32,
+    _ node: RenderNode
+  ) throws {
+    func paint(_ paint: DrawingPaint) -> VectorPaint? {
+      switch paint {
+      case .color(let color):
+        let color = tinted(color, tint)
+        return color.alpha > 0 ? .color(color) : nil
+      case .pattern(let pattern): return vector(pattern, map, tint)
+      }
+    }
+    switch op.kind {
+    case .fill(let path, let rule, let source):
+      guard path.points.allSatisfy(\.isFinite), let source = paint(source) else { return }
+      if case .area(let area) = limited(VectorArea(path, rule, through: place)) {
+        try target.fill(area, source, ink)
+      }
+    case .stroke(let path, let style, let source):
+      guard path.points.allSatisfy(\.isFinite), let source = paint(source), let style = drawable(style) else { return }
+      try stroke(path, style, place, source, ink) {}
+    case .glyphs(let run, let source):
+      guard let source = paint(source), run.fontSize > 0, run.fontSize.isFinite,
+        run.positions.allSatisfy({ p in
+          let q = place.apply(p)
+          return abs(q.x) < VectorPainter.farthest && abs(q.y) < VectorPainter.farthest
+        })
+      else { return }
+      try target.text(run, through: place, source, ink)
+    case .image(let bitmap, let rect, let filter):
+      guard rect.width != 0, rect.height != 0, rect.isFinite else { return }
+      let whole = AffineTransform(
+        a: rect.width / Double(bitmap.width), b: 0, c: 0, d: rect.height / Double(bitmap.height), tx: rect.minX,
+        ty: rect.minY
+      ).concat(place)
+      guard whole.isFinite, case .area = limited(VectorArea(Path(rect: rect.standardized), through: place)) else {
+        return
+      }
+      if isEnlargedFar(bitmap, whole, isSmooth: filter != .nearest) {
+        var plain = op
+        plain.clip = nil
+        plain.alpha = 1
+        plain.shadow = nil
+        plain.blendMode = .normal
+        let drawing = PlacedDrawing(drawing: RecordedDrawing(operations: [plain]))
+        let alone = RenderNode(bounds: .zero, pieces: [.drawing(drawing)], label: node.label)
+        return try paintPixels(of: alone, Homography(map), ink: ink, tint: tint, .magnified)
+      }
+      try target.image(VectorImage(colored(bitmap, tint), through: whole, isSmooth: filter != .nearest), ink)
+    case .gradient(let gradient):
+      guard let made = vector(gradient, place, tint), area.width > 0, area.height > 0 else { return }
+      try target.fill(VectorArea(Path(rect: area)), .gradient(made), ink)
+    case .clear, .beginLayer, .endLayer: break
+    }
+  }
+
+  private func vector(_ gradient: DrawingGradient, _ place: AffineTransform, _ tint: UInt32) -> VectorGradient? {
+    guard place.isFinite, let stops = VectorGradient.straight(gradient.stops, tint: tint) else { return nil }
+    let kind: VectorGradient.Kind
+    switch gradient.kind {
+    case .linear(let from, let to):
+      guard from.isFinite, to.isFinite, from != to else { return nil }
+      kind = .axial(from: from, to: to)
+    case .radial(let from, let startRadius, let to, let endRadius):
+      guard from.isFinite, to.isFinite, startRadius.isFinite, endRadius.isFinite, startRadius >= 0, endRadius >= 0,
+        startRadius != endRadius || from != to
+      else { return nil }
+      kind = .radial(from: from, startRadius: startRadius, to: to, endRadius: endRadius)
+    case .conic(let center, let angle):
+      guard center.isFinite, angle.isFinite else { return nil }
+      kind = .conic(center: center, angle: angle)
+    }
+    return VectorGradient(
+      kind: kind, stops: stops, extendsStart: gradient.extendsStart, extendsEnd: gradient.extendsEnd, map: place)
+  }
+
+  // MARK: Clips
+
+  /// Makes the open clips those of an operation, as far as the layers around allow.
+  private func enter(_ clip: DrawingClip?, _ map: AffineTransform, _ open: inout Open) throws {
+    var wanted: [DrawingClip] = []
+    var next = clip
+    while let link = next {
+      wanted.append(link)
+      next = link.parent
+    }
+    wanted.reverse()
+    var common = 0
+    while common < wanted.count, common < open.clips.count, open.clips[common] === wanted[common] { common += 1 }
+    try close(&open, to: max(common, open.base), map)
+    for link in wanted.dropFirst(common) {
+      switch link.area {
+      case .path(let path, let rule):
+        let given = VectorArea(path.points.allSatisfy(\.isFinite) ? path : Path(), rule, through: map)
+        switch limited(given) {
+        case .nothing: try beginClip(VectorArea(Path(rect: Rect(area.minX, area.minY, 0, 0))))
+        case .huge: try beginClip(given)
+        case .area(let area): try beginClip(area)
+        }
+      case .mask(_, let transform):
+        let box = transform.concat(map).boundingBox(of: .unit)
+        beginArea(box)
+        try target.beginGroup(VectorGroup(isMasked: true, within: area))
+      }
+      open.clips.append(link)
+    }
+  }
+
+  private func close(_ open: inout Open, to count: Int, _ map: AffineTransform) throws {
+    while open.clips.count > count, let link = open.clips.popLast() {
+      switch link.area {
+      case .path: try endClip()
+      case .mask(let bitmap, let transform):
+        try target.beginMask()
+        let pixels = AffineTransform.scale(1 / Double(bitmap.width), 1 / Double(bitmap.height)).concat(transform)
+          .concat(map)
+        if pixels.isFinite, pixels.determinant != 0 {
+          try target.image(VectorImage(bitmap, through: pixels), VectorInk())
+        }
+        try target.endMask()
+        try target.endGroup()
+        endArea()
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+
+/// What of a page became pixels, and why.
+package final class VectorReport {
+  package struct Entry: Hashable, Sendable {
+    /// The layer's path.
+    package var label: String
+    package var reason: VectorReason
+  }
+
+  /// In the order drawn, each layer and reason once; the first thousand.
+  package private(set) var entries: [Entry] = []
+  /// The number of all.
+  package private(set) var count = 0
+  // Looked up only.
+  private var known: Set<Entry> = []
+
+  package init() {}
+
+  func note(_ label: String, _ reason: VectorReason) {
+    let entry = Entry(label: label, reason: reason)
+    guard known.count < 1000, known.insert(entry).inserted else {
+      if known.count >= 1000 { count += 1 }
+      return
+    }
+    entries.append(entry)
+    count += 1
+  }
+}
+
+/// Why a part of a page became pixels.
+package enum VectorReason: String, CaseIterable, Sendable {
+  case perspective = "it is seen in perspective"
+  case crossing = "layers cross one another in depth"
+  case filters = "it has filters"
+  case backdrop = "a layer in it filters what lies behind it"
+  case blending = "a layer in it is combined by a mode that pages lack"
+  case shadow = "its shadow is blurred"
+  case rasterized = "it is drawn through a bitmap (shouldRasterize)"
+  case slices = "its image is stretched in parts (contentsCenter)"
+  case edges = "the edges of its image are extended (contentsRect)"
+  case magnified = "its image is enlarged more than readers smooth alike"
+  case tiles = "it is drawn in tiles"
+  case particles = "it has particles"
+  case drawing = "its drawing clears or combines by a mode that pages lack"
+  case gradient = "its gradient is one that pages lack"
+  case colors = "copies of it are coloured that blend"
+  case huge = "its numbers are beyond those of pages"
+}
