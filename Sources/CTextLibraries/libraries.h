@@ -8,6 +8,7 @@
 #ifdef LLUA_REAL_HEADERS
 #include <hb.h>
 #include <hb-ot.h>
+#include <hb-subset.h>
 #include <pango/pangoft2.h>
 #include <pango/pangofc-font.h>
 #include <fontconfig/fontconfig.h>
@@ -18,6 +19,23 @@ typedef struct hb_face_t hb_face_t;
 typedef struct hb_font_t hb_font_t;
 typedef struct hb_buffer_t hb_buffer_t;
 typedef struct hb_draw_funcs_t hb_draw_funcs_t;
+typedef struct hb_set_t hb_set_t;
+typedef struct hb_map_t hb_map_t;
+typedef struct hb_subset_input_t hb_subset_input_t;
+typedef struct hb_subset_plan_t hb_subset_plan_t;
+typedef uint32_t hb_tag_t;
+typedef uint32_t hb_ot_name_id_t;
+typedef enum { HB_SUBSET_FLAGS_NO_HINTING = 1, HB_SUBSET_FLAGS_NOTDEF_OUTLINE = 64 } hb_subset_flags_t;
+typedef enum { HB_SUBSET_SETS_GLYPH_INDEX, HB_SUBSET_SETS_DROP_TABLE_TAG = 3 } hb_subset_sets_t;
+typedef enum { HB_OT_VAR_AXIS_FLAG_HIDDEN = 1 } hb_ot_var_axis_flags_t;
+typedef struct {
+  unsigned axis_index;
+  hb_tag_t tag;
+  hb_ot_name_id_t name_id;
+  hb_ot_var_axis_flags_t flags;
+  float min_value, default_value, max_value;
+  unsigned reserved;
+} hb_ot_var_axis_info_t;
 typedef struct hb_draw_state_t hb_draw_state_t;
 typedef const struct hb_language_impl_t *hb_language_t;
 typedef uint32_t hb_codepoint_t;
@@ -181,6 +199,28 @@ typedef struct {
       (hb_draw_funcs_t *, hb_draw_close_path_func_t, void *, hb_destroy_func_t)) \
   F(void, hb_draw_funcs_make_immutable, (hb_draw_funcs_t *))
 
+// Those of libharfbuzz among them are found through libharfbuzz-subset, which needs it.
+#define LLUA_SUBSET_FUNCTIONS(F) \
+  F(hb_subset_input_t *, hb_subset_input_create_or_fail, (void)) \
+  F(void, hb_subset_input_destroy, (hb_subset_input_t *)) \
+  F(hb_set_t *, hb_subset_input_glyph_set, (hb_subset_input_t *)) \
+  F(hb_set_t *, hb_subset_input_set, (hb_subset_input_t *, hb_subset_sets_t)) \
+  F(void, hb_subset_input_set_flags, (hb_subset_input_t *, unsigned)) \
+  F(hb_bool_t, hb_subset_input_pin_axis_location, (hb_subset_input_t *, hb_face_t *, hb_tag_t, float)) \
+  F(hb_subset_plan_t *, hb_subset_plan_create_or_fail, (hb_face_t *, const hb_subset_input_t *)) \
+  F(void, hb_subset_plan_destroy, (hb_subset_plan_t *)) \
+  F(hb_face_t *, hb_subset_plan_execute_or_fail, (hb_subset_plan_t *)) \
+  F(const hb_map_t *, hb_subset_plan_old_to_new_glyph_mapping, (const hb_subset_plan_t *)) \
+  F(void, hb_set_add, (hb_set_t *, hb_codepoint_t)) \
+  F(hb_codepoint_t, hb_map_get, (const hb_map_t *, hb_codepoint_t)) \
+  F(hb_blob_t *, hb_face_reference_blob, (hb_face_t *)) \
+  F(hb_blob_t *, hb_face_reference_table, (const hb_face_t *, hb_tag_t)) \
+  F(void, hb_face_destroy, (hb_face_t *)) \
+  F(const char *, hb_blob_get_data, (hb_blob_t *, unsigned *)) \
+  F(void, hb_blob_destroy, (hb_blob_t *)) \
+  F(unsigned, hb_ot_var_get_axis_infos, (hb_face_t *, unsigned, unsigned *, hb_ot_var_axis_info_t *)) \
+  F(unsigned, hb_ot_var_named_instance_get_design_coords, (hb_face_t *, unsigned, unsigned *, float *))
+
 #define LLUA_PARAGRAPH_FUNCTIONS(F) \
   F(FcConfig *, FcConfigCreate, (void)) \
   F(void, FcConfigDestroy, (FcConfig *)) \
@@ -229,6 +269,7 @@ typedef struct {
 #ifdef LLUA_REAL_HEADERS
 #define LLUA_REDECLARE(result, name, arguments) result name arguments;
 LLUA_SHAPING_FUNCTIONS(LLUA_REDECLARE)
+LLUA_SUBSET_FUNCTIONS(LLUA_REDECLARE)
 LLUA_PARAGRAPH_FUNCTIONS(LLUA_REDECLARE)
 #endif
 
@@ -248,9 +289,20 @@ typedef struct {
 } llua_shaping_library;
 
 typedef struct {
+  LLUA_SUBSET_FUNCTIONS(LLUA_POINTER)
+} llua_subset_library;
+
+typedef struct {
   LLUA_PARAGRAPH_FUNCTIONS(LLUA_POINTER)
 } llua_paragraph_library;
 #undef LLUA_POINTER
+
+// An open face, for the files of this room.
+struct llua_face {
+  hb_face_t *face;
+  hb_font_t *font;    // at one unit a font unit, for outlines
+  unsigned instance;  // the place of a variable font's named instance, from 1; 0 for the font as it is
+};
 
 // Loads a library and fills a table of its functions in the order of their names; 0, or a message when it is missing or
 // too old.

@@ -19,12 +19,6 @@ static hb_language_t language;
 static char problem[LLUA_TEXT_MESSAGE];
 static int loaded = -1;
 
-struct llua_face {
-  hb_face_t *face;
-  hb_font_t *font;    // at one unit a font unit, for outlines
-  unsigned instance;  // the place of a variable font's named instance, from 1; 0 for the font as it is
-};
-
 struct llua_font {
   hb_font_t *font;
 };
@@ -187,6 +181,10 @@ void llua_face_close(llua_face *self) {
 }
 
 uint32_t llua_face_units(const llua_face *self) { return hb.hb_face_get_upem(self->face); }
+
+int32_t llua_face_advance(const llua_face *self, uint32_t glyph) {
+  return hb.hb_font_get_glyph_h_advance(self->font, glyph);
+}
 
 llua_font *llua_font_make(const llua_face *face, double size, llua_font_metrics *metrics) {
   llua_font *self = calloc(1, sizeof *self);

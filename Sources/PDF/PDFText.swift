@@ -25,40 +25,12 @@ struct PDFText {
   mutating func append(_ other: PDFText) { bytes.append(contentsOf: other.bytes) }
   mutating func append(contentsOf raw: some Sequence<UInt8>) { bytes.append(contentsOf: raw) }
 
-  mutating func append(_ value: Int) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = bytes.count
-    repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    bytes[start...].reverse()
-  }
+  mutating func append(_ value: Int) { bytes.append(integer: value) }
 
   /// A number with at most so many decimals, and a space. What is not finite is 0; sizes are limited to 1e9.
   mutating func number(_ v: Double, decimals: Int = 4) {
-    decimal(v, decimals)
+    bytes.append(decimal: v, decimals)
     bytes.append(UInt8(ascii: " "))
-  }
-
-  mutating func decimal(_ v: Double, _ decimals: Int = 4) {
-    var unit = 1
-    for _ in 0..<decimals { unit *= 10 }
-    let limited = v.isNaN ? 0 : min(max(v, -1e9), 1e9)
-    let scaled = Int(clamping: (limited * Double(unit)).rounded())
-    if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
-    let size = Int(scaled.magnitude)
-    append(size / unit)
-    var fraction = size % unit
-    guard fraction > 0 else { return }
-    bytes.append(UInt8(ascii: "."))
-    var digit = unit / 10
-    while fraction > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(fraction / digit))
-      fraction %= digit
-      digit /= 10
-    }
   }
 
   mutating func point(_ p: Point) {

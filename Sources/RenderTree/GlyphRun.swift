@@ -126,8 +126,10 @@ public struct GlyphRun: Sendable {
       var last = first + 1
       while last < glyphs.count, clusters[last] == clusters[first] { last += 1 }
       let start = min(max(Int(clusters[first]), 0), bytes.count)
-      result.append(
-        Cluster(glyphs: first..<last, text: String(decoding: bytes[start..<(ends[start] ?? start)], as: UTF8.self)))
+      var end = ends[start] ?? start
+      // Spaces at a line's end have no glyph, and no other glyph shows them.
+      if start < end, bytes[start] != 0x20 { while end > start + 1, bytes[end - 1] == 0x20 { end -= 1 } }
+      result.append(Cluster(glyphs: first..<last, text: String(decoding: bytes[start..<end], as: UTF8.self)))
       first = last
     }
     return result

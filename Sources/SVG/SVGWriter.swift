@@ -1,28 +1,607 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import ImageFiles
+import Numbers
 import Pixels
 import RenderTree
 import VectorDrawing
+import Wording
 
-/// Writes an SVG file.
+/// Writes an SVG file as it is drawn: SVG 1.1 with `mix-blend-mode`, in forms that all common readers show alike.
+///
+/// Everything is in the coordinates of the page. Layers with names give their elements ids; there are groups only where
+/// they say something.
 package final class SVGWriter: VectorTarget {
-  package let features = VectorFeatures()
-  package init(_ size: Size, to write: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {}
-  package func end() throws {}
-  package func beginNode(_ label: String, isSingle: Bool) throws {}
-  package func endNode() throws {}
-  package func beginClip(_ area: VectorArea) throws {}
-  package func endClip() throws {}
-  package func beginGroup(_ group: VectorGroup) throws {}
-  package func beginMask() throws {}
-  package func endMask() throws {}
-  package func endGroup() throws {}
-  package func fill(_ area: VectorArea, _ paint: VectorPaint, _ ink: VectorInk) throws {}
+  private let write: (UnsafeRawBufferPointer) throws -> Void
+  private let size: Size
+  private let outlinesText: Bool
+  private var text = SVGText()
+  private var depth = 1
+  private var nodes: [Node] = []
+  private var groups: [Group] = []
+  /// The number of the last definition of each kind, and of each id.
+  private var numbers: [String: Int] = [:]
+  // Looked up only.
+  private var gradients: [VectorGradient: String] = [:]
+  private var images: [ImageKey: (bitmap: Bitmap, id: String, size: Size)] = [:]
+
+  /// The bytes after which text is handed on.
+  private static let partSize = 1 << 16
+
+  private struct Node {
+    /// The id that was not written yet.
+    var id: String?
+    var isSingle: Bool
+    /// Whether a group was begun for it.
+    var isOpen = false
+  }
+
+  private struct Group {
+    var mask: String?
+    var box: Rect
+  }
+
+  private struct ImageKey: Hashable {
+    var bitmap: ObjectIdentifier
+    var factor: Int
+  }
+
+  /// - Parameters:
+  ///   - size: of the page, in points.
+  ///   - title: of the picture, which readers show and read aloud.
+  ///   - outlinesText: whether text becomes areas, so that it looks the same without its fonts.
+  ///   - write: receives the file's bytes in order.
+  package init(
+    _ size: Size, title: String? = nil, outlinesText: Bool = false,
+    to write: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    self.write = write
+    self.size = size
+    self.outlinesText = outlinesText
+    text.append("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+    text.attribute("width", size.width)
+    text.attribute("height", size.height)
+    text.append(" viewBox=\"0 0 ")
+    text.number(size.width)
+    text.append(" ")
+    text.number(size.height)
+    text.append("\">\n")
+    if let title {
+      text.append("  <title>")
+      text.escaped(title)
+      text.append("</title>\n")
+    }
+  }
+
+  package func end() throws {
+    text.append("</svg>\n")
+    try flush()
+  }
+
+  package var features: VectorFeatures {
+    var features = VectorFeatures()
+    features.shadows = true
+    return features
+  }
+
+  private func flush() throws {
+    try text.bytes.withUnsafeBytes { try write($0) }
+    text.removeAll()
+  }
+
+  private func flushIfLong() throws { if text.count > SVGWriter.partSize { try flush() } }
+
+  private func indent() { for _ in 0..<min(depth, 64) { text.append("  ") } }
+
+  /// A new id: the first of a name is the name itself.
+  private func id(_ name: String) -> String {
+    let number = (numbers[name] ?? 0) + 1
+    numbers[name] = number
+    return number == 1 ? name : name + "-\(number)"
+  }
+
+  /// An id for a definition: `gradient1`.
+  private func definition(_ kind: String) -> String {
+    numbers["\u{1}" + kind, default: 0] += 1
+    return id(kind + "\(numbers["\u{1}" + kind] ?? 0)")
+  }
+
+  // MARK: Structure
+
+  package func beginNode(_ label: String, isSingle: Bool) throws {
+    nodes.append(Node(id: SVGWriter.name(in: label), isSingle: isSingle))
+  }
+
+  package func endNode() throws {
+    guard let node = nodes.popLast() else { return }
+    if node.isOpen { endElement() }
+    try flushIfLong()
+  }
+
+  private func endElement() {
+    depth -= 1
+    indent()
+    text.append("</g>\n")
+  }
+
+  /// The name at the end of a layer's path in the letters of ids; nil for one that only counts, such as `#3`.
+  private static func name(in label: String) -> String? {
+    guard let last = label.split(separator: "/").last, !last.contains("#") else { return nil }
+    var result = ""
+    for scalar in last.unicodeScalars {
+      let isPlain =
+        scalar.properties.isAlphabetic || (scalar.value >= 0x30 && scalar.value <= 0x39) || scalar == "-"
+        || scalar == "_"
+      result.unicodeScalars.append(isPlain ? scalar : "-")
+    }
+    guard let first = result.unicodeScalars.first else { return nil }
+    return first.properties.isAlphabetic || first == "_" ? result : "_" + result
+  }
+
+  /// Begins the groups of the nodes around that have a name; returns that of the innermost for the element that comes,
+  /// where it may have it.
+  private func openNodes(forGroup isGroup: Bool) -> String? {
+    for k in nodes.indices {
+      guard let given = nodes[k].id else { continue }
+      nodes[k].id = nil
+      let own = id(given)
+      if k == nodes.count - 1, isGroup || nodes[k].isSingle { return own }
+      indent()
+      text.append("<g")
+      text.attribute("id", own)
+      text.append(">\n")
+      depth += 1
+      nodes[k].isOpen = true
+    }
+    return nil
+  }
+
+  /// Begins an element with the id of its node.
+  private func begin(_ name: StaticString, isGroup: Bool = false) {
+    let id = openNodes(forGroup: isGroup)
+    indent()
+    text.append("<")
+    text.append(name)
+    if let id { text.attribute("id", id) }
+  }
+
+  package func beginClip(_ area: VectorArea) throws {
+    let own = definition("clip")
+    let node = openNodes(forGroup: true)
+    indent()
+    text.append("<clipPath")
+    text.attribute("id", own)
+    text.append(">")
+    shape(area)
+    if area.rule == .evenOdd { text.append(" clip-rule=\"evenodd\"") }
+    text.append("/></clipPath>\n")
+    indent()
+    text.append("<g")
+    if let node { text.attribute("id", node) }
+    text.attribute("clip-path", "url(#\(own))")
+    text.append(">\n")
+    depth += 1
+  }
+
+  package func endClip() throws { endElement() }
+
+  package func beginGroup(_ group: VectorGroup) throws {
+    let mask = group.isMasked ? definition("mask") : nil
+    begin("g", isGroup: true)
+    if group.ink.alpha < 1 { text.attribute("opacity", group.ink.alpha) }
+    if let mask { text.attribute("mask", "url(#\(mask))") }
+    if group.ink.blend != .normal {
+      blend(group.ink.blend)
+    } else if group.ink.alpha >= 1, mask == nil {
+      text.append(" style=\"isolation:isolate\"")
+    }
+    text.append(">\n")
+    depth += 1
+    groups.append(Group(mask: mask, box: group.box))
+  }
+
+  private func blend(_ mode: BlendMode) {
+    guard mode != .normal else { return }
+    text.append(" style=\"mix-blend-mode:")
+    text.append(mode.cssName)
+    text.append("\"")
+  }
+
+  package func endGroup() throws {
+    groups.removeLast()
+    endElement()
+    try flushIfLong()
+  }
+
+  package func beginMask() throws {
+    indent()
+    text.append("<mask")
+    let box = (groups.last?.box ?? Rect(origin: .zero, size: size)).insetBy(dx: -1, dy: -1)
+    text.attribute("id", groups.last?.mask ?? "")
+    text.append(" style=\"mask-type:alpha\" maskUnits=\"userSpaceOnUse\"")
+    region(box)
+    text.append(">\n")
+    depth += 1
+  }
+
+  package func endMask() throws {
+    depth -= 1
+    indent()
+    text.append("</mask>\n")
+  }
+
+  private func region(_ r: Rect) {
+    text.attribute("x", r.minX)
+    text.attribute("y", r.minY)
+    text.attribute("width", r.width)
+    text.attribute("height", r.height)
+  }
+
+  // MARK: Shapes
+
+  /// Begins the element of an area.
+  private func shape(_ area: VectorArea) {
+    let t = area.map
+    let isUpright = t.b == 0 && t.c == 0
+    if isUpright, let (rect, radius) = area.rounded, t.a == t.d, t.a > 0 {
+      text.append("<rect")
+      region(t.boundingBox(of: rect))
+      return text.attribute("rx", radius * t.a)
+    }
+    if isUpright, let rect = area.path.uprightRect {
+      text.append("<rect")
+      return region(t.boundingBox(of: rect))
+    }
+    text.append("<path d=\"")
+    text.data(area.path, through: t)
+    text.append("\"")
+  }
+
+  package func fill(_ area: VectorArea, _ paint: VectorPaint, _ ink: VectorInk) throws {
+    let reference = define(paint, through: .identity)
+    element(area)
+    set(paint, "fill", reference, ink)
+    if area.rule == .evenOdd { text.append(" fill-rule=\"evenodd\"") }
+    blend(ink.blend)
+    text.append("/>\n")
+    try flushIfLong()
+  }
+
+  /// Begins the element of an area, with the id of its node.
+  private func element(_ area: VectorArea) {
+    let id = openNodes(forGroup: false)
+    indent()
+    shape(area)
+    if let id { text.attribute("id", id) }
+  }
+
   package func stroke(
     _ path: Path, _ style: StrokeStyle, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk
-  ) throws {}
-  package func text(_ run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk) throws {}
-  package func image(_ image: VectorImage, _ ink: VectorInk) throws {}
-  package func shadow(of area: VectorArea, sigma: Double, _ color: Color, _ ink: VectorInk) throws {}
-  package func link(_ address: String, over area: VectorArea) throws {}
+  ) throws {
+    let (x, y) = (map.a * map.a + map.b * map.b, map.c * map.c + map.d * map.d)
+    let isSimilar = abs(x - y) <= max(x, y) * 1e-9 && abs(map.a * map.c + map.b * map.d) <= max(x, y) * 1e-9
+    let scale = isSimilar ? x.squareRoot() : 1
+    // Else the pen is stretched with the path.
+    let place = isSimilar ? map : .identity
+    let outer = isSimilar ? AffineTransform.identity : map
+    let reference = define(paint, through: outer)
+    begin("path")
+    text.append(" d=\"")
+    text.data(path, through: place)
+    text.append("\" fill=\"none\"")
+    set(paint, "stroke", reference, ink)
+    if style.width * scale != 1 { text.attribute("stroke-width", style.width * scale) }
+    switch style.cap {
+    case .butt: break
+    case .round: text.append(" stroke-linecap=\"round\"")
+    case .square: text.append(" stroke-linecap=\"square\"")
+    }
+    switch style.join {
+    case .miter: text.attribute("stroke-miterlimit", style.miterLimit)
+    case .round: text.append(" stroke-linejoin=\"round\"")
+    case .bevel: text.append(" stroke-linejoin=\"bevel\"")
+    }
+    if !style.dashPattern.isEmpty {
+      text.append(" stroke-dasharray=\"")
+      for (i, dash) in style.dashPattern.enumerated() {
+        if i > 0 { text.append(" ") }
+        text.number(dash * scale)
+      }
+      text.append("\"")
+      if style.dashPhase != 0 { text.attribute("stroke-dashoffset", style.dashPhase * scale) }
+    }
+    text.transform(outer)
+    blend(ink.blend)
+    text.append("/>\n")
+    try flushIfLong()
+  }
+
+  /// Writes the paint of an element.
+  ///
+  /// - Parameter reference: the id of its definition; nil for a colour.
+  private func set(_ paint: VectorPaint, _ kind: StaticString, _ reference: String?, _ ink: VectorInk) {
+    text.append(" ")
+    text.append(kind)
+    text.append("=\"")
+    var alpha = ink.alpha
+    if case .color(let color) = paint {
+      text.color(color)
+      alpha *= color.alpha
+    } else {
+      text.append("url(#\(reference ?? ""))")
+    }
+    text.append("\"")
+    if alpha < 1 {
+      text.append(" ")
+      text.append(kind)
+      text.append("-opacity=\"")
+      text.number(alpha)
+      text.append("\"")
+    }
+  }
+
+  // MARK: Paints
+
+  /// Writes the definition of a paint; nil for a colour.
+  ///
+  /// - Parameter map: from the element's coordinates to the page.
+  private func define(_ paint: VectorPaint, through map: AffineTransform) -> String? {
+    switch paint {
+    case .color: return nil
+    case .gradient(var gradient):
+      if let back = map.inverted { gradient.map = gradient.map.concat(back) }
+      return define(gradient)
+    case .pattern(let bitmap, var tile):
+      if let back = map.inverted { tile = tile.concat(back) }
+      let own = definition("pattern")
+      indent()
+      text.append("<pattern")
+      text.attribute("id", own)
+      text.append(" patternUnits=\"userSpaceOnUse\"")
+      text.attribute("width", Double(bitmap.width))
+      text.attribute("height", Double(bitmap.height))
+      text.transform(tile, as: "patternTransform")
+      text.append("><image")
+      data(of: bitmap)
+      text.append("/></pattern>\n")
+      return own
+    }
+  }
+
+  private func define(_ gradient: VectorGradient) -> String {
+    if let known = gradients[gradient] { return known }
+    let own = definition("gradient")
+    gradients[gradient] = own
+    indent()
+    switch gradient.kind {
+    case .axial(let from, let to):
+      text.append("<linearGradient")
+      text.attribute("id", own)
+      text.append(" gradientUnits=\"userSpaceOnUse\"")
+      text.attribute("x1", from.x, decimals: 6)
+      text.attribute("y1", from.y, decimals: 6)
+      text.attribute("x2", to.x, decimals: 6)
+      text.attribute("y2", to.y, decimals: 6)
+    case .radial(let from, let startRadius, let to, let endRadius):
+      text.append("<radialGradient")
+      text.attribute("id", own)
+      text.append(" gradientUnits=\"userSpaceOnUse\"")
+      text.attribute("cx", to.x, decimals: 6)
+      text.attribute("cy", to.y, decimals: 6)
+      text.attribute("r", endRadius, decimals: 6)
+      if from != to {
+        text.attribute("fx", from.x, decimals: 6)
+        text.attribute("fy", from.y, decimals: 6)
+      }
+      if startRadius > 0 { text.attribute("fr", startRadius, decimals: 6) }
+    case .conic:
+      // Pages of SVG have none; the painter does not give them.
+      text.append("<linearGradient")
+      text.attribute("id", own)
+    }
+    text.transform(gradient.map, as: "gradientTransform")
+    text.append(">\n")
+    for stop in gradient.stops {
+      indent()
+      text.append("  <stop")
+      text.attribute("offset", stop.location, decimals: 6)
+      text.append(" stop-color=\"")
+      text.color(stop.color)
+      text.append("\"")
+      if stop.color.alpha < 1 { text.attribute("stop-opacity", stop.color.alpha) }
+      text.append("/>\n")
+    }
+    indent()
+    if case .radial = gradient.kind { text.append("</radialGradient>\n") } else { text.append("</linearGradient>\n") }
+    return own
+  }
+
+  // MARK: Images
+
+  package func image(_ image: VectorImage, _ ink: VectorInk) throws {
+    if let color = image.stencil {
+      let colored = try Bitmap(width: image.bitmap.width, height: image.bitmap.height) { pixels in
+        let pixel = color.premultiplied()
+        for (i, p) in image.bitmap.pixels.enumerated() {
+          let a = p >> 24
+          pixels[i] = a == 0 ? 0 : Tone.product(pixel, a << 24 | a << 16 | a << 8 | a)
+        }
+      }
+      return try place(colored, image, through: image.map, isPassing: true, ink)
+    }
+    var factor = 1
+    if !image.isSmooth {
+      // Readers differ on pixels that stay sharp, but not where they are many.
+      let scale = Homography(image.map).largestScale(at: .zero)
+      while factor < 16, Double(factor) < scale * 2,
+        image.bitmap.width * image.bitmap.height * (factor + 1) * (factor + 1) <= 4_194_304
+      {
+        factor += 1
+      }
+    }
+    let key = ImageKey(bitmap: ObjectIdentifier(image.bitmap), factor: factor)
+    let map = AffineTransform.scale(1 / Double(factor), 1 / Double(factor)).concat(image.map)
+    if !image.isPassing, let known = images[key] {
+      begin("use")
+      text.attribute("href", "#" + known.id)
+      return try finish(map, ink)
+    }
+    let bitmap = factor > 1 ? try enlarged(image.bitmap, factor) : image.bitmap
+    guard !image.isPassing else { return try place(bitmap, image, through: map, isPassing: true, ink) }
+    let own = definition("image")
+    images[key] = (image.bitmap, own, Size(Double(bitmap.width), Double(bitmap.height)))
+    let node = openNodes(forGroup: false)
+    indent()
+    text.append("<defs><image")
+    text.attribute("id", own)
+    data(of: bitmap, isSharp: !image.isSmooth)
+    text.append("/></defs>\n")
+    indent()
+    text.append("<use")
+    if let node { text.attribute("id", node) }
+    text.attribute("href", "#" + own)
+    try finish(map, ink)
+  }
+
+  private func finish(_ map: AffineTransform, _ ink: VectorInk) throws {
+    text.transform(map)
+    if ink.alpha < 1 { text.attribute("opacity", ink.alpha) }
+    blend(ink.blend)
+    text.append("/>\n")
+    try flushIfLong()
+  }
+
+  private func place(
+    _ bitmap: Bitmap, _ image: VectorImage, through map: AffineTransform, isPassing: Bool, _ ink: VectorInk
+  ) throws {
+    begin("image")
+    data(of: bitmap, isSharp: !image.isSmooth)
+    try finish(map, ink)
+  }
+
+  private func enlarged(_ bitmap: Bitmap, _ factor: Int) throws -> Bitmap {
+    let width = bitmap.width * factor
+    return try Bitmap(width: width, height: bitmap.height * factor) { pixels in
+      for y in 0..<bitmap.height * factor {
+        for x in 0..<width { pixels[y * width + x] = bitmap.pixels[y / factor * bitmap.width + x / factor] }
+      }
+    }
+  }
+
+  /// The size and the file of an image.
+  private func data(of bitmap: Bitmap, isSharp: Bool = false) {
+    text.attribute("width", Double(bitmap.width))
+    text.attribute("height", Double(bitmap.height))
+    if isSharp { text.append(" style=\"image-rendering:pixelated\"") }
+    text.append(" href=\"data:image/png;base64,")
+    // What cannot be packed for want of memory stays empty; the memory for the page ends soon after.
+    text.base64((try? PNGEncoder.encode(bitmap, level: 6, dpi: 72)) ?? [])
+    text.append("\"")
+  }
+
+  // MARK: Shadows
+
+  package func shadow(of area: VectorArea, sigma: Double, _ color: Color, _ ink: VectorInk) throws {
+    let own = definition("blur")
+    _ = openNodes(forGroup: false)
+    indent()
+    text.append("<filter")
+    text.attribute("id", own)
+    text.append(" filterUnits=\"userSpaceOnUse\" color-interpolation-filters=\"sRGB\"")
+    region(area.box.insetBy(dx: -3 * sigma - 1, dy: -3 * sigma - 1))
+    text.append("><feGaussianBlur")
+    text.attribute("stdDeviation", sigma)
+    text.append("/></filter>\n")
+    indent()
+    shape(area)
+    set(.color(color), "fill", nil, ink)
+    if area.rule == .evenOdd { text.append(" fill-rule=\"evenodd\"") }
+    text.attribute("filter", "url(#\(own))")
+    text.append("/>\n")
+    try flushIfLong()
+  }
+
+  // MARK: Text
+
+  package func text(_ run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk) throws {
+    guard let first = run.positions.first, let last = run.positions.last, let lastGlyph = run.glyphs.last,
+      run.positions.count == run.glyphs.count
+    else { return }
+    guard !outlinesText, !run.text.isEmpty, let face = run.font.face, let spacing = spacing(of: run, face) else {
+      return try outlines(of: run, through: map, paint, ink)
+    }
+    let place = AffineTransform.translation(first.x, first.y).concat(map)
+    let isUpright = map.a == map.d && map.a > 0 && map.b == 0 && map.c == 0
+    let scale = isUpright ? map.a : 1
+    let origin = isUpright ? place.apply(.zero) : .zero
+    let outer = isUpright ? AffineTransform.identity : place
+    let reference = define(paint, through: outer)
+    begin("text")
+    // A line from right to left is centred on its middle: readers differ on where it starts.
+    let width = last.x + face.advance(of: lastGlyph) * run.fontSize - first.x
+    text.attribute("x", origin.x + (run.isRightToLeft ? width / 2 * scale : 0))
+    text.attribute("y", origin.y)
+    if run.isRightToLeft { text.append(" text-anchor=\"middle\"") }
+    text.attribute("font-family", face.familyName)
+    text.attribute("font-size", run.fontSize * scale)
+    if face.weight != 400 { text.attribute("font-weight", Double(face.weight)) }
+    if face.isItalic { text.append(" font-style=\"italic\"") }
+    if abs(spacing) > 0.001 { text.attribute("letter-spacing", spacing * scale) }
+    set(paint, "fill", reference, ink)
+    text.append(" xml:space=\"preserve\"")
+    text.transform(outer)
+    blend(ink.blend)
+    text.append(">")
+    text.escaped(run.text)
+    text.append("</text>\n")
+    try flushIfLong()
+  }
+
+  /// The space between the letters of a run besides the font's own, in points; nil where it differs, so that no reader
+  /// could set the text from its font alone.
+  private func spacing(of run: GlyphRun, _ face: any FontFaceSource) -> Double? {
+    guard run.positions.allSatisfy({ abs($0.y - run.positions[0].y) < run.fontSize * 0.01 }) else { return nil }
+    guard run.glyphs.count > 1 else { return 0 }
+    var offs: [Double] = []
+    for k in 1..<run.glyphs.count {
+      let natural = face.advance(of: run.glyphs[k - 1]) * run.fontSize
+      offs.append(run.positions[k].x - run.positions[k - 1].x - natural)
+    }
+    let mean = offs.reduce(0, +) / Double(offs.count)
+    // Kerning is the font's own.
+    if abs(mean) < run.fontSize * 0.03, offs.allSatisfy({ abs($0) < run.fontSize * 0.2 }) { return 0 }
+    return offs.allSatisfy { abs($0 - mean) < run.fontSize * 0.1 } ? mean : nil
+  }
+
+  private func outlines(of run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk) throws {
+    var path = Path()
+    for (glyph, p) in zip(run.glyphs, run.positions) {
+      path.addPath(run.font.outline(of: glyph), transform: .translation(p.x, p.y))
+    }
+    if !path.isEmpty { try fill(VectorArea(path, through: map), paint, ink) }
+  }
+
+  // MARK: Links
+
+  package func link(_ address: String, over area: VectorArea) throws {
+    indent()
+    text.append("<a")
+    text.attribute("href", address)
+    text.append(">")
+    shape(area)
+    text.append(" fill-opacity=\"0\"/></a>\n")
+  }
+}
+
+extension BlendMode {
+  /// The name of a mode that CSS knows.
+  var cssName: String {
+    switch self {
+    case .colorDodge: "color-dodge"
+    case .colorBurn: "color-burn"
+    case .softLight: "soft-light"
+    case .hardLight: "hard-light"
+    default: name
+    }
+  }
 }

@@ -14,6 +14,7 @@ struct LaidParagraph {
     /// The range in the bytes of the whole text.
     var text: Range<Int>
     var isEllipsis = false
+    var isRightToLeft = false
   }
 
   struct Line {

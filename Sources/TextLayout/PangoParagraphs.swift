@@ -137,7 +137,7 @@ final class PangoParagraphs {
       runs.append(
         .init(
           font: font, base: span.font, span: span.run, glyphs: part, text: from..<from + Int(run.length),
-          isEllipsis: run.is_ellipsis != 0))
+          isEllipsis: run.is_ellipsis != 0, isRightToLeft: run.is_right_to_left != 0))
     }
     return .init(runs: runs, width: width, isWrapped: isWrapped)
   }

@@ -143,12 +143,15 @@ struct Placement {
         let level = Double(baseline - shift) * Self.unit
         var glyphs: [UInt32] = []
         var positions: [Point] = []
+        var clusters: [Int32] = []
         glyphs.reserveCapacity(run.glyphs.count)
+        clusters.reserveCapacity(run.glyphs.count)
         positions.reserveCapacity(run.glyphs.count)
         for i in run.glyphs {
           let glyph = paragraph.glyphs[i]
           if glyph.glyph != .max {
             glyphs.append(glyph.glyph)
+            clusters.append(run.isEllipsis ? 0 : Int32(clamping: Int(glyph.cluster) - run.text.lowerBound))
             positions.append(Point(Double(x + Int(glyph.x)) * Self.unit, level - Double(glyph.y) * Self.unit))
             if glyph.glyph == 0, !run.isEllipsis { noteMissing(text, Int(glyph.cluster), run.base) }
           }
@@ -167,7 +170,8 @@ struct Placement {
         if glyphs.isEmpty { continue }
         let string = run.isEllipsis ? "…" : text.string(run.text)
         let glyphRun = GlyphRun(
-          font: run.font, fontSize: run.font.size, glyphs: glyphs, positions: positions, text: string)
+          font: run.font, fontSize: run.font.size, glyphs: glyphs, positions: positions, text: string,
+          clusters: clusters, isRightToLeft: run.isRightToLeft)
         frame.pieces.append(Self.piece(glyphRun, request.runs[run.span]))
       }
       frame.lines.append(

@@ -59,6 +59,29 @@ final class TypeFace: @unchecked Sendable {
   }
 }
 
+extension TypeFace: FontFaceSource {
+  var familyName: String { face.family }
+  var weight: Int { face.weight }
+  var isItalic: Bool { face.isItalic }
+
+  func advance(of glyph: UInt32) -> Double { Double(llua_face_advance(handle, glyph)) / unitsPerEm }
+
+  func subset(of glyphs: [UInt32]) -> FontSubset? {
+    var made = llua_font_subset()
+    guard llua_face_subset(handle, glyphs, glyphs.count, &made) == 0 else { return nil }
+    defer { llua_font_subset_free(&made) }
+    let k = 1000 / unitsPerEm
+    return FontSubset(
+      format: made.is_cff != 0 ? .cff : .trueType,
+      bytes: Array(UnsafeBufferPointer(start: made.bytes, count: made.size)),
+      numbers: Array(UnsafeBufferPointer(start: made.numbers, count: glyphs.count)),
+      ascent: Double(made.ascent) * k, descent: Double(made.descent) * k,
+      box: Rect(
+        minX: Double(made.min_x) * k, minY: Double(made.min_y) * k, maxX: Double(made.max_x) * k,
+        maxY: Double(made.max_y) * k), italicAngle: made.italic_angle)
+  }
+}
+
 /// A face at a size, to which glyph runs refer.
 final class SizedFont: GlyphSource, @unchecked Sendable {
   // Unchecked: as TypeFace; the outlines are behind a lock.
@@ -89,6 +112,7 @@ final class SizedFont: GlyphSource, @unchecked Sendable {
     }
   }
 
+  var face: (any FontFaceSource)? { typeFace }
   var faceName: String { typeFace.face.fullName }
   var file: (path: String, index: Int) { (typeFace.face.path, typeFace.face.index) }
 }

@@ -102,7 +102,7 @@ extension VectorPainter {
     let inner = node.bounds.insetBy(dx: border.width, dy: border.width)
     guard inner.width > 0, inner.height > 0 else { return nil }
     let middle = node.bounds.insetBy(dx: border.width / 2, dy: border.width / 2)
-    return VectorArea(outlinePath(middle, node.corners?.inset(by: border.width / 2)), through: map)
+    return outline(middle, node.corners?.inset(by: border.width / 2), map)
   }
 
   private func isOpaque(_ paint: Paint) -> Bool {

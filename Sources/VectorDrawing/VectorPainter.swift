@@ -273,7 +273,17 @@ package final class VectorPainter {
 
   /// The rounded bounds.
   func outline(of node: RenderNode, _ map: AffineTransform) -> VectorArea {
-    VectorArea(outlinePath(node.bounds, node.corners), through: map)
+    outline(node.bounds, node.corners, map)
+  }
+
+  func outline(_ bounds: Rect, _ corners: Corners?, _ map: AffineTransform) -> VectorArea {
+    var area = VectorArea(outlinePath(bounds, corners), through: map)
+    if let c = corners, c.isRounded, !c.isContinuous, c.minXMinY == c.maxXMinY, c.minXMinY == c.minXMaxY,
+      c.minXMinY == c.maxXMaxY
+    {
+      area.rounded = (bounds, c.minXMinY)
+    }
+    return area
   }
 
   func outlinePath(_ bounds: Rect, _ corners: Corners?) -> Path {

@@ -63,6 +63,8 @@ package struct VectorArea: Sendable {
   package var rule: FillRule
   /// From the path's points to the page.
   package var map: AffineTransform
+  /// The rectangle that the path is, and the radius of its corners, where it is one.
+  package var rounded: (rect: Rect, radius: Double)?
 
   package init(_ path: Path, _ rule: FillRule = .nonZero, through map: AffineTransform = .identity) {
     self.path = path

@@ -69,6 +69,27 @@ typedef struct {
 void llua_face_outline(const llua_face *face, uint32_t glyph, llua_glyph_outline *outline);
 void llua_glyph_outline_free(llua_glyph_outline *outline);
 
+// In font units.
+int32_t llua_face_advance(const llua_face *face, uint32_t glyph);
+
+// MARK: fonts of some glyphs (libharfbuzz-subset)
+
+typedef struct {
+  uint8_t *bytes;
+  size_t size;
+  int is_cff;         // a table of PostScript outlines alone; else a font file with TrueType outlines
+  uint32_t *numbers;  // of each glyph asked for, its number in the subset; of its character in a font by characters
+  int32_t ascent, descent, min_x, min_y, max_x, max_y;  // font units, y up
+  double italic_angle;                                  // degrees counterclockwise
+} llua_font_subset;
+
+// Makes a font of some of a face's glyphs; glyph 0 is always in it. Returns 0, or -1 when the library is not installed,
+// the font has no outlines that can be taken out, or memory is short. Freed with llua_font_subset_free.
+int llua_face_subset(const llua_face *face, const uint32_t *glyphs, size_t count, llua_font_subset *subset);
+void llua_font_subset_free(llua_font_subset *subset);
+// Whether the library is installed.
+int llua_subset_is_there(void);
+
 // MARK: paragraphs of any writing system (libpangoft2)
 
 typedef struct llua_paragraphs llua_paragraphs;
