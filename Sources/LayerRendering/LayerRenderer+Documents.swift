@@ -43,45 +43,103 @@ extension LayerRenderer {
     let report = VectorReport()
     let drawing = VectorOptions(
       dpi: file.dpi ?? Self.usualPageResolution, compositor: budgeted, report: report)
+    let page = file.page
     switch format {
     case .pdf:
-      let writer = try PDFWriter(to: write)
+      var settings = PDFOptions()
+      settings.title = page.title
+      settings.author = page.author
+      settings.subject = page.subject
+      settings.keywords = page.keywords
+      settings.date = page.date.flatMap { PageOptions.stamp($0) }
+      settings.outlinesText = page.outlines == true
+      settings.hasHeadings = page.headings == true
+      settings.bleed = page.bleed ?? 0
+      let writer = try PDFWriter(settings, to: write)
       for layer in layers {
         let tree = try layer.renderTree(options)
-        let size = try pageSize(of: tree)
-        try writer.page(size) { try draw(tree, on: $0, size, drawing) }
+        let place = try PagePlace(of: tree, page)
+        try writer.page(place.size) { try draw(tree, on: $0, place, drawing) }
       }
       try writer.end()
     case .svg:
-      for layer in layers {
-        let tree = try layer.renderTree(options)
-        let size = try pageSize(of: tree)
-        let writer = try SVGWriter(size, to: write)
-        try draw(tree, on: writer, size, drawing)
-        try writer.end()
+      guard layers.count == 1, let layer = layers.first else {
+        throw LayerError("an .svg is one page, got \(layers.count); write each to a file of its own, or all to a .pdf")
       }
+      let tree = try layer.renderTree(options)
+      let place = try PagePlace(of: tree, page)
+      let writer = try SVGWriter(
+        place.size, isPaper: page.paper != nil, title: page.title, outlinesText: page.outlines == true, to: write)
+      try draw(tree, on: writer, place, drawing)
+      try writer.end()
     }
+    for entry in report.entries { onPixels?(entry.label, entry.reason.rawValue) }
     return bytes
   }
 
-  private func draw(_ tree: RenderTree, on target: any VectorTarget, _ size: Size, _ options: VectorOptions) throws {
-    let origin = tree.canvas.origin
-    let map = AffineTransform.translation(-origin.x, -origin.y).concat(.scale(tree.scale, tree.scale))
+  private func draw(
+    _ given: RenderTree, on target: any VectorTarget, _ place: PagePlace, _ options: VectorOptions
+  ) throws {
+    var tree = given
     do {
-      try VectorPainter.paint(tree, on: target, through: map, page: Rect(origin: .zero, size: size), options)
+      guard place.hasMargins else {
+        return try VectorPainter.paint(tree, on: target, through: place.map, page: place.content, options)
+      }
+      // The background is that of the whole page, and what lies beside the layer's rectangle is not drawn.
+      if let background = tree.background, background.alpha > 0 {
+        try target.fill(
+          VectorArea(Path(rect: Rect(origin: .zero, size: place.size))), .color(background.withAlpha(1)),
+          VectorInk(alpha: background.alpha))
+        tree.background = nil
+      }
+      try target.beginClip(VectorArea(Path(rect: place.content)))
+      try VectorPainter.paint(tree, on: target, through: place.map, page: place.content, options)
+      try target.endClip()
     } catch let error as BitmapError { throw LayerError(.limit, error.message) }
   }
 
-  /// The size of a tree's page, in points.
-  private func pageSize(of tree: RenderTree) throws -> Size {
-    let size = Size(tree.canvas.width * tree.scale, tree.canvas.height * tree.scale)
-    guard size.width > 0, size.height > 0, size.width <= Self.longestSide, size.height <= Self.longestSide else {
-      throw LayerError(
-        .limit,
-        "a page of \(pixelText(size.width))×\(pixelText(size.height)) points cannot be drawn: each side must be above 0 "
-          + "and at most \(pixelText(Self.longestSide)) points; make the size or the scale smaller")
+  /// Where a layer lies on its page.
+  private struct PagePlace {
+    var size: Size
+    /// The layer's rectangle on the page.
+    var content: Rect
+    /// From the tree's root to the page.
+    var map: AffineTransform
+    var hasMargins: Bool
+
+    init(of tree: RenderTree, _ page: PageOptions) throws {
+      let own = Size(tree.canvas.width * tree.scale, tree.canvas.height * tree.scale)
+      let margin = page.margin ?? 0
+      var scale = tree.scale
+      if let paper = page.paper {
+        let bleed = 2 * (page.bleed ?? 0)
+        let (short, long) = (paper.width + bleed, paper.height + bleed)
+        size = page.isLandscape == true ? Size(long, short) : Size(short, long)
+        let room = Size(size.width - 2 * margin, size.height - 2 * margin)
+        guard room.width > 0, room.height > 0 else {
+          throw LayerError(
+            "a margin of \(pixelText(margin)) points leaves no room on \(paper.name), which is "
+              + "\(pixelText(size.width.rounded()))×\(pixelText(size.height.rounded())) points; make it smaller")
+        }
+        let fit = page.keepsScale ? 1 : min(room.width / own.width, room.height / own.height)
+        scale *= fit
+        content = Rect(
+          (size.width - own.width * fit) / 2, (size.height - own.height * fit) / 2, own.width * fit, own.height * fit)
+      } else {
+        size = Size(own.width + 2 * margin, own.height + 2 * margin)
+        content = Rect(margin, margin, own.width, own.height)
+      }
+      hasMargins = content.size != size
+      let longest = LayerRenderer.longestSide
+      guard own.width > 0, own.height > 0, content.isFinite, size.width <= longest, size.height <= longest else {
+        throw LayerError(
+          .limit,
+          "a page of \(pixelText(size.width))×\(pixelText(size.height)) points cannot be drawn: each side must be above "
+            + "0 and at most \(pixelText(longest)) points; make the size or the scale smaller")
+      }
+      map = AffineTransform.translation(-tree.canvas.origin.x, -tree.canvas.origin.y).concat(.scale(scale, scale))
+        .concat(.translation(content.minX, content.minY))
     }
-    return size
   }
 
   /// The file of a page that holds an image alone.

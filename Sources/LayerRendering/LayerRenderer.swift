@@ -60,6 +60,8 @@ public final class LayerRenderer: LayerServices {
     get { context.memoryBudget }
     set { context.memoryBudget = newValue }
   }
+  /// Receives what of a page became pixels, a layer's label with the reason, when the page is done. Default nil.
+  package var onPixels: ((_ label: String, _ reason: String) -> Void)?
   private let baseOptions: CompositorOptions
   var compositorOptions: CompositorOptions {
     var options = baseOptions

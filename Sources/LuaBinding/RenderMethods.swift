@@ -7,13 +7,14 @@ import Outputs
 import Pixels
 import Wording
 
-private let fileOptions = FileFormat.Option.allCases.map(\.rawValue)
+private let fileOptions = FileFormat.Option.named.map(\.rawValue)
 private let filmNames = ["fps", "from", "duration", "frames"]
 
 extension Method {
   static let renderMethods: [Method] = [
     Method("ca", "render") { call in
-      let layer = try call.layer("a layer to render")
+      let layers = try call.pages()
+      let layer = layers[0]
       call.binding.hasMadePictures = true
       var path: String?
       if let argument = call.peek,
@@ -26,6 +27,13 @@ extension Method {
       let (options, film, given) = try call.renderOptions()
       let services = call.binding.services
       let destination = try path.map { path throws in try call.destination(path, isFilm: !film.isEmpty) }
+      if layers.count > 1 {
+        guard case .picture(let format) = destination, format.vector?.hasPages == true else {
+          throw call.error(
+            "a list of \(layers.count) layers is for the pages of a file: ca.render({ page1, page2 }, \"book.pdf\"); render "
+              + "single layers otherwise")
+        }
+      }
       if let path, case .film(let target) = destination {
         if given["time"] != nil { throw call.error("time is for single pictures; a film starts at from") }
         let file = try call.filmFileOptions(given)
@@ -51,7 +59,7 @@ extension Method {
       // The background already lies under the layer.
       let file = try call.pictureOptions(given.filter { $0.key != "background" }, for: format)
       if let vector = format.vector {
-        return try services.writeDocument(of: [layer], to: path, as: vector, options, file)
+        return try services.writeDocument(of: layers, to: path, as: vector, options, file)
       }
       try services.write(try services.render(layer, options), to: path, as: format, file)
     },
@@ -90,6 +98,16 @@ extension Method {
 }
 
 extension Call {
+  /// The layer to render, or the layers of a list, which are pages.
+  fileprivate mutating func pages() throws -> [Layer] {
+    guard let items = peek?.items, !items.isEmpty else { return [try layer("a layer to render")] }
+    _ = next()
+    return try items.map { item in
+      guard let layer = item.layer else { throw mismatch("a layer in the list of pages", item) }
+      return layer
+    }
+  }
+
   /// The options, and those of a file in the form in which they were given.
   fileprivate mutating func renderOptions() throws -> (RenderOptions, FilmRequest, [String: Argument]) {
     let given = try options(["scale", "time", "size", "background"] + fileOptions + filmNames)
@@ -101,9 +119,9 @@ extension Call {
       options.scale = scale.number
     }
     options.time = try number(given, "time")
-    if let size = given["size"] {
+    if let size = given["size"], size.string == nil {
       guard let value = size.size, value.isFinite, value.width > 0, value.height > 0 else {
-        throw error("size must be a size such as {300, 200}, got \(size.described)")
+        throw error("size must be a size such as {300, 200}, or paper such as \"A4\", got \(size.described)")
       }
       options.size = value
     }

@@ -11,15 +11,19 @@ package struct EncodingOptions: Equatable, Sendable {
   package var isLossless: Bool?
   /// The level of the search for repetitions, for PNG: 1 (fastest) … 12 (smallest). Default 2.
   package var compression: Int?
-  /// The pixels per inch that the file states, for PNG and JPEG. Default 72 for each pixel per point.
+  /// The pixels per inch that the file states, for PNG and JPEG: default 72 for each pixel per point. For pages, those
+  /// of what pages cannot hold: default 300.
   package var dpi: Double?
   /// The colour under translucent pixels. Default none; white for JPEG, which has no alpha.
   package var background: Color?
+  /// For pages, as of PDF and SVG files.
+  package var page = PageOptions()
 
   package init(
     quality: Double? = nil, isLossless: Bool? = nil, compression: Int? = nil, dpi: Double? = nil,
-    background: Color? = nil
+    background: Color? = nil, page: PageOptions = PageOptions()
   ) {
+    self.page = page
     self.quality = quality
     self.isLossless = isLossless
     self.compression = compression
@@ -65,6 +69,7 @@ package struct EncodingOptions: Equatable, Sendable {
         return "dpi is for \(users(of: .dpi, .picture)) files; a .\(tail) cannot say it"
       }
     }
+    if let problem = page.problem(for: format) { return problem }
     if format.alpha == .none, let background, background.alpha < 1 {
       return "background must be opaque for \(format.mention), which has no alpha"
     }

@@ -53,7 +53,14 @@ package struct FileFormat: Sendable {
   }
 
   /// An option for writing a file, by its name in scripts.
-  package enum Option: String, CaseIterable, Sendable { case quality, lossless, compression, dpi }
+  package enum Option: String, CaseIterable, Sendable {
+    case quality, lossless, compression, dpi
+    // Of pages. Paper is given as a size.
+    case paper, landscape, margin, bleed, outlines, headings, title, author, subject, keywords, date
+
+    /// Those that stand for values of their own in scripts.
+    package static let named = allCases.filter { $0 != .paper }
+  }
 
   /// Frames per second.
   package struct FrameRate: Sendable {
@@ -115,10 +122,14 @@ extension FileFormat {
     isLossless: true, fixedQuality: "is lossless")
 
   package static let pdf = FileFormat(
-    name: "PDF", extensions: ["pdf"], mediaType: "application/pdf", picture: .vector(.pdf), options: [.dpi],
+    name: "PDF", extensions: ["pdf"], mediaType: "application/pdf", picture: .vector(.pdf),
+    options: [
+      .dpi, .paper, .landscape, .margin, .bleed, .outlines, .headings, .title, .author, .subject, .keywords, .date,
+    ],
     isLossless: true, fixedQuality: "is drawn from shapes")
   package static let svg = FileFormat(
-    name: "SVG", extensions: ["svg"], mediaType: "image/svg+xml", picture: .vector(.svg), options: [.dpi],
+    name: "SVG", extensions: ["svg"], mediaType: "image/svg+xml", picture: .vector(.svg),
+    options: [.dpi, .paper, .landscape, .margin, .outlines, .title],
     isLossless: true, fixedQuality: "is drawn from shapes")
 
   /// In the order in which messages offer them.

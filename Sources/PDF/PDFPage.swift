@@ -20,6 +20,8 @@ final class PDFPage: VectorTarget {
   /// What the page and its forms use: names with their objects, by kind.
   private var resources: [String: [Int: String]] = [:]
   private var annotations: [Int] = []
+  /// Of the nodes around: which are headings of the document.
+  private var headings: [Bool] = []
 
   /// The bytes of a page's stream, after which another begins.
   private static let streamSize = 1 << 20
@@ -131,8 +133,19 @@ final class PDFPage: VectorTarget {
 
   // MARK: Structure
 
-  func beginNode(_ label: String, isSingle: Bool) throws {}
-  func endNode() throws { try flushIfLong() }
+  func beginNode(_ label: String, box: Rect, isSingle: Bool) throws {
+    guard writer.options.hasHeadings else { return }
+    let name = label.split(separator: "/").last.map(String.init) ?? ""
+    // A layer without a name has its number there.
+    let isNamed = !name.isEmpty && !name.hasPrefix("#") && contents.count == 1
+    headings.append(isNamed)
+    if isNamed { writer.heading(name, level: headings.count { $0 } - 1, y: flip.apply(box.origin).y) }
+  }
+
+  func endNode() throws {
+    if writer.options.hasHeadings { headings.removeLast() }
+    try flushIfLong()
+  }
 
   private func save() {
     text.append("q\n")
@@ -404,7 +417,7 @@ final class PDFPage: VectorTarget {
   func text(_ run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk) throws {
     guard let first = run.glyphs.first, run.positions.count == run.glyphs.count else { return }
     let box = map.boundingBox(of: Rect(around: run.positions).insetBy(dx: -2 * run.fontSize, dy: -2 * run.fontSize))
-    guard let font = writer.font(run.font, firstGlyph: first) else {
+    guard !writer.options.outlinesText, let font = writer.font(run.font, firstGlyph: first) else {
       return try outlines(of: run, through: map, paint, ink)
     }
     let isMasked = try set(paint, ink, over: box)
@@ -502,7 +515,9 @@ final class PDFPage: VectorTarget {
       path.addPath(run.font.outline(of: glyph), transform: .translation(p.x, p.y))
     }
     if !path.isEmpty { try fill(VectorArea(path, through: map), paint, ink) }
-    guard !run.text.isEmpty, let first = run.positions.first, let last = run.positions.last else { return }
+    guard !writer.options.outlinesText, !run.text.isEmpty, let first = run.positions.first,
+      let last = run.positions.last
+    else { return }
     let name = use("Font", "F", writer.invisibleFont())
     text.append("/Span << /ActualText <FEFF")
     text.hex(utf16: run.text)

@@ -8,29 +8,27 @@ import VectorDrawing
 import Wording
 
 /// What is said about a document as a whole. The same options and pages make the same bytes.
-package struct PDFInformation: Sendable, Equatable {
+package struct PDFOptions: Sendable, Equatable {
   package var title: String?
   package var author: String?
   package var subject: String?
   package var keywords: String?
   /// As PDF writes dates: `D:20250131120000Z`. There is none unless it is given.
   package var date: String?
+  /// Whether text becomes areas.
+  package var outlinesText = false
+  /// Whether the names of layers become the document's outline.
+  package var hasHeadings = false
+  /// How far pages reach beyond where they are cut, in points.
+  package var bleed = 0.0
 
-  package init(
-    title: String? = nil, author: String? = nil, subject: String? = nil, keywords: String? = nil, date: String? = nil
-  ) {
-    self.title = title
-    self.author = author
-    self.subject = subject
-    self.keywords = keywords
-    self.date = date
-  }
+  package init() {}
 }
 
 /// Writes a PDF file page by page, as the pages are drawn: what is written is not kept.
 package final class PDFWriter {
   var file: PDFFile
-  private let information: PDFInformation
+  let options: PDFOptions
   private let pages: Int
   private let catalog: Int
   /// The objects of pages, the first first; those after the last were only promised.
@@ -45,13 +43,13 @@ package final class PDFWriter {
   private var fontOf: [ObjectIdentifier: PDFFont?] = [:]
   private var plainFont: Int?
   /// The headings of the document: text, page, and the y of its place from the bottom.
-  private var headings: [(title: String, page: Int, y: Double)] = []
+  private var headings: [(title: String, level: Int, page: Int, y: Double)] = []
 
   /// - Parameter write: receives the file's bytes in order.
   package init(
-    _ information: PDFInformation = PDFInformation(), to write: @escaping (UnsafeRawBufferPointer) throws -> Void
+    _ options: PDFOptions = PDFOptions(), to write: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    self.information = information
+    self.options = options
     file = PDFFile(write)
     try file.begin()
     catalog = file.promise()
@@ -73,7 +71,15 @@ package final class PDFWriter {
     text.append("/MediaBox [0 0 ")
     text.number(size.width)
     text.number(size.height)
-    text.append("] /Group << /S /Transparency /CS /DeviceRGB /I true >> ")
+    text.append("] ")
+    if options.bleed > 0 {
+      text.append("/TrimBox [")
+      for v in [options.bleed, options.bleed, size.width - options.bleed, size.height - options.bleed] {
+        text.number(v)
+      }
+      text.append("] ")
+    }
+    text.append("/Group << /S /Transparency /CS /DeviceRGB /I true >> ")
     try page.finish(&text)
     text.append(">>")
     try file.object(number, text)
@@ -86,7 +92,9 @@ package final class PDFWriter {
   }
 
   /// Adds a heading to the document's outline, which leads to a place of the present page.
-  package func heading(_ title: String, y: Double) { headings.append((title, pageCount, y)) }
+  ///
+  /// - Parameter level: 0 for those at the top; at most one more than that of the heading before.
+  func heading(_ title: String, level: Int, y: Double) { headings.append((title, level, pageCount, y)) }
 
   /// Writes what all pages share, and the file's end.
   package func end() throws {
@@ -114,13 +122,13 @@ package final class PDFWriter {
       root.reference(outline)
       root.append("/PageMode /UseOutlines ")
     }
-    if information.title != nil { root.append("/ViewerPreferences << /DisplayDocTitle true >> ") }
+    if options.title != nil { root.append("/ViewerPreferences << /DisplayDocTitle true >> ") }
     root.append(">>")
     try file.object(catalog, root)
     var info = PDFText("<< ")
     for (key, value) in [
-      ("Title", information.title), ("Author", information.author), ("Subject", information.subject),
-      ("Keywords", information.keywords), ("Producer", "layerlua"), ("CreationDate", information.date),
+      ("Title", options.title), ("Author", options.author), ("Subject", options.subject),
+      ("Keywords", options.keywords), ("Producer", "layerlua"), ("CreationDate", options.date),
     ] {
       guard let value else { continue }
       info.name(key)
@@ -134,19 +142,46 @@ package final class PDFWriter {
     guard !headings.isEmpty else { return nil }
     let root = file.promise()
     let items = headings.map { _ in file.promise() }
+    // Of each heading, and last of the outline itself: those right below it.
+    var below: [[Int]] = Array(repeating: [], count: headings.count + 1)
+    var parents: [Int] = []
+    var around: [Int] = []
     for (i, heading) in headings.enumerated() {
+      around.removeLast(max(around.count - heading.level, 0))
+      let parent = around.last ?? headings.count
+      parents.append(parent)
+      below[parent].append(i)
+      around.append(i)
+    }
+    func describe(_ children: [Int], _ text: inout PDFText) {
+      guard let first = children.first, let last = children.last else { return }
+      text.append("/First ")
+      text.reference(items[first])
+      text.append("/Last ")
+      text.reference(items[last])
+      text.append("/Count ")
+      text.append(children.count)
+      text.append(" ")
+    }
+    // Looked up only.
+    var places: [Int: Int] = [:]
+    for children in below { for (place, child) in children.enumerated() { places[child] = place } }
+    for (i, heading) in headings.enumerated() {
+      let siblings = below[parents[i]]
+      let place = places[i] ?? 0
       var text = PDFText("<< /Title ")
       text.string(heading.title)
       text.append("/Parent ")
-      text.reference(root)
-      if i > 0 {
+      text.reference(parents[i] == headings.count ? root : items[parents[i]])
+      if place > 0 {
         text.append("/Prev ")
-        text.reference(items[i - 1])
+        text.reference(items[siblings[place - 1]])
       }
-      if i + 1 < items.count {
+      if place + 1 < siblings.count {
         text.append("/Next ")
-        text.reference(items[i + 1])
+        text.reference(items[siblings[place + 1]])
       }
+      describe(below[i], &text)
       text.append("/Dest [")
       text.reference(object(ofPage: heading.page))
       text.append("/XYZ 0 ")
@@ -154,13 +189,9 @@ package final class PDFWriter {
       text.append("0] >>")
       try file.object(items[i], text)
     }
-    var text = PDFText("<< /Type /Outlines /First ")
-    text.reference(items[0])
-    text.append("/Last ")
-    text.reference(items[items.count - 1])
-    text.append("/Count ")
-    text.append(items.count)
-    text.append(" >>")
+    var text = PDFText("<< /Type /Outlines ")
+    describe(below[headings.count], &text)
+    text.append(">>")
     try file.object(root, text)
     return root
   }
@@ -313,7 +344,8 @@ package final class PDFWriter {
       domain(&entries)
       entries.append(isAlpha ? "] /Range [0 1] " : "] /Range [0 1 0 1 0 1] ")
       try file.stream(function, entries, PDFGradient.program(stops, center: center, angle: angle).bytes)
-      text.append("/ShadingType 1 /Domain [")
+      // Ghostscript draws nothing without the matrix, though it is that by default.
+      text.append("/ShadingType 1 /Matrix [1 0 0 1 0 0] /Domain [")
       domain(&text)
       text.append("] /Function ")
       text.reference(function)

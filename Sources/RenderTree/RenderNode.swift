@@ -63,6 +63,8 @@ public final class RenderNode: @unchecked Sendable {
   /// A filter of two pictures with its time set: the node's children are exactly the old and the new picture, and what
   /// is painted of them is the filter's result.
   package var transition: FilterStep? { effects?.transition?.value }
+  /// The address to which the node's bounds lead in files that hold links.
+  package var link: String? { effects?.link }
 
   // Few nodes have effects, so a plain node stays small: a picture may have hundreds of thousands.
   private let effects: Effects?
@@ -75,11 +77,14 @@ public final class RenderNode: @unchecked Sendable {
     let filters: FilterChain?
     let backgroundFilters: FilterChain?
     let transition: Boxed<FilterStep>?
+    let link: String?
 
     init(
       shadow: Shadow?, mask: RenderNode?, rasterizationScale: Double?, replication: Replication?,
-      filters: FilterChain?, backgroundFilters: FilterChain?, transition: FilterStep?
+      filters: FilterChain?, backgroundFilters: FilterChain?, transition: FilterStep?,
+      link: String?
     ) {
+      self.link = link
       self.shadow = shadow
       self.mask = mask
       self.rasterizationScale = rasterizationScale
@@ -97,7 +102,8 @@ public final class RenderNode: @unchecked Sendable {
 
   package init(
     bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isPlacementFlipped: Bool = false,
-    isFlattening: Bool = true, corners: Corners? = nil, pieces: Pieces = [], children: [RenderNode] = [],
+    isFlattening: Bool = true, link: String? = nil, corners: Corners? = nil, pieces: Pieces = [],
+    children: [RenderNode] = [],
     shadow: Shadow? = nil, masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1,
     isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all,
     rasterizationScale: Double? = nil, replication: Replication? = nil, filters: FilterChain? = nil,
@@ -125,13 +131,14 @@ public final class RenderNode: @unchecked Sendable {
     let backgroundFilters = backgroundFilters?.steps.isEmpty == true ? nil : backgroundFilters
     let isPlain =
       shadow == nil && mask == nil && rasterizationScale == nil && replication == nil && filters == nil
-      && backgroundFilters == nil && transition == nil
+      && backgroundFilters == nil && transition == nil && link == nil
     effects =
       isPlain
       ? nil
       : Effects(
         shadow: shadow, mask: mask, rasterizationScale: rasterizationScale, replication: replication,
-        filters: filters, backgroundFilters: backgroundFilters, transition: transition)
+        filters: filters, backgroundFilters: backgroundFilters, transition: transition,
+        link: link)
     self.label = label
   }
 

@@ -48,19 +48,23 @@ package final class SVGWriter: VectorTarget {
 
   /// - Parameters:
   ///   - size: of the page, in points.
+  ///   - isPaper: whether a point is 1/72 inch, as on paper; else it is a pixel of CSS.
   ///   - title: of the picture, which readers show and read aloud.
   ///   - outlinesText: whether text becomes areas, so that it looks the same without its fonts.
   ///   - write: receives the file's bytes in order.
   package init(
-    _ size: Size, title: String? = nil, outlinesText: Bool = false,
+    _ size: Size, isPaper: Bool = false, title: String? = nil, outlinesText: Bool = false,
     to write: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     self.write = write
     self.size = size
     self.outlinesText = outlinesText
     text.append("<svg xmlns=\"http://www.w3.org/2000/svg\"")
-    text.attribute("width", size.width)
-    text.attribute("height", size.height)
+    for (name, side) in [("width", size.width), ("height", size.height)] {
+      text.append(" \(name)=\"")
+      text.number(side)
+      text.append(isPaper ? "pt\"" : "\"")
+    }
     text.append(" viewBox=\"0 0 ")
     text.number(size.width)
     text.append(" ")
@@ -108,7 +112,7 @@ package final class SVGWriter: VectorTarget {
 
   // MARK: Structure
 
-  package func beginNode(_ label: String, isSingle: Bool) throws {
+  package func beginNode(_ label: String, box: Rect, isSingle: Bool) throws {
     nodes.append(Node(id: SVGWriter.name(in: label), isSingle: isSingle))
   }
 

@@ -48,6 +48,8 @@ package final class VectorPainter {
   /// The label of the present node.
   var label = ""
   private var steps = 0
+  /// The number of masks around, in which nothing leads anywhere.
+  private var masks = 0
   private var pieceCount = 0
   /// Parts of images that were cut out; looked up only.
   var crops: [CropKey: Bitmap] = [:]
@@ -98,8 +100,12 @@ package final class VectorPainter {
           try endClip()
           groups[groups.count - 1].clips -= 1
         }
-      case .beginMask: try target.beginMask()
-      case .endMask: try target.endMask()
+      case .beginMask:
+        masks += 1
+        try target.beginMask()
+      case .endMask:
+        masks -= 1
+        try target.endMask()
       case .leave: try leave()
       case .beginInstance:
         let tone = walk.place.tone
@@ -170,13 +176,14 @@ package final class VectorPainter {
     let tint = tint(place.tone)
     if let reason = reason(for: node, place.map) {
       // Its own opacity is in the pixels.
-      return try paintPixels(
+      try paintPixels(
         of: node, place.map, ink: VectorInk(alpha: unit(place.tone.alpha), blend: blend), tint: tint, reason)
+      return try link(node, place.map)
     }
     guard let map = place.map.affine else { return }
     if node.children.isEmpty, node.shadow == nil, node.replication == nil, isOutside(node, map) { return }
     let areas = areaCount(node)
-    guard areas > 0 || node.shadow?.path != nil else { return }
+    guard areas > 0 || node.shadow?.path != nil else { return try link(node, place.map) }
 
     var group = Group(tint: tint, map: map)
     var groupAlpha = 1.0
@@ -194,7 +201,9 @@ package final class VectorPainter {
       }
     }
     let casts = (node.shadow.map { unit($0.color.alpha) } ?? 0) > 0
-    try target.beginNode(node.label, isSingle: areas <= 1 && node.children.isEmpty && !casts && clips.isEmpty)
+    try target.beginNode(
+      node.label, box: map.boundingBox(of: node.bounds),
+      isSingle: areas <= 1 && node.children.isEmpty && !casts && clips.isEmpty)
     let isOne = areas == 1 && node.children.isEmpty && !casts && mask == nil
     group.isGroup = mask != nil || ((blend != .normal || groupAlpha < 1 || node.hasBlendingChildren) && !isOne)
     if group.isGroup {
@@ -223,6 +232,21 @@ package final class VectorPainter {
     guard let group = groups.popLast() else { return }
     if group.isGroup { try target.endGroup() }
     try target.endNode()
+    try link(walk.node, Homography(group.map))
+  }
+
+  /// Writes where a node leads, if anywhere.
+  private func link(_ node: RenderNode, _ map: Homography) throws {
+    guard let address = node.link, !address.isEmpty, masks == 0 else { return }
+    let corners = map.applyClipped(node.bounds.corners)
+    guard corners.count >= 3, let box = Rect(around: corners).intersection(area), box.width > 0, box.height > 0 else {
+      return
+    }
+    if let map = map.affine {
+      try target.link(address, over: VectorArea(Path(rect: node.bounds), through: map))
+    } else {
+      try target.link(address, over: VectorArea(Path(rect: box)))
+    }
   }
 
   func beginClip(_ clip: VectorArea) throws {

@@ -14,8 +14,9 @@ package protocol VectorTarget: AnyObject {
   ///
   /// - Parameters:
   ///   - label: the layer's path, for names.
+  ///   - box: around the layer's bounds in the page.
   ///   - isSingle: whether at most one element comes.
-  func beginNode(_ label: String, isSingle: Bool) throws
+  func beginNode(_ label: String, box: Rect, isSingle: Bool) throws
   func endNode() throws
 
   /// What comes until `endClip` is cut to an area.

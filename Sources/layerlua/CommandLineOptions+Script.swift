@@ -31,6 +31,9 @@ extension CommandLineOptions {
     return options
   }
 
+  /// The options of a picture's file.
+  var encodingOptions: EncodingOptions { EncodingOptions(dpi: dpi, page: page) }
+
   /// Isolates the process if that was requested.
   ///
   /// - Parameter begin: isolates it, and returns the missing means of the system.

@@ -32,6 +32,10 @@ struct CommandLineOptions {
   /// In points.
   var size: (width: Double, height: Double)?
   var scales: [Double] = [1]
+  var dpi: Double?
+  /// Of pages.
+  var page = PageOptions()
+  var saysPixels = false
   var background: String?
   var time: Double?
   var film = FilmRequest()
@@ -63,6 +67,7 @@ struct UsageError: Error {
 private struct OptionRule: Sendable {
   enum Group: String, CaseIterable {
     case picture = "The picture"
+    case pages = "Pages: .pdf and .svg"
     case film = "Films"
     case script = "The script"
     case limits = "Limits and files"
@@ -148,12 +153,18 @@ extension CommandLineOptions {
       o.code.append(v)
     },
     OptionRule(
-      names: ["--size"], value: "WxH", group: .picture, help: "the picture's size in points, from the bounds' origin"
+      names: ["--size"], value: "WxH|PAPER", group: .picture,
+      help: "the picture's size in points, from the bounds' origin; of pages, paper such as A4 or letter"
     ) {
       (o, v) throws(UsageError) in
+      if let paper = PaperSize(named: v) {
+        o.page.paper = paper
+        return
+      }
       let sides = v.split(separator: "x", omittingEmptySubsequences: false)
       guard sides.count == 2, let w = number(sides[0]), let h = number(sides[1]), w > 0, h > 0 else {
-        throw UsageError("--size expects a width and a height above 0, such as 300x200, got \"\(v)\"")
+        throw UsageError(
+          "--size expects a width and a height above 0, such as 300x200, or paper such as A4, got \"\(v)\"")
       }
       o.size = (w, h)
     },
@@ -171,12 +182,64 @@ extension CommandLineOptions {
         scales.append(scale)
       }
       o.scales = scales
+      o.page.keepsScale = true
     },
     OptionRule(
       names: ["--background"], value: "COLOR", group: .picture, help: "what lies under the layer: a CSS colour"
     ) { o, v in
       o.background = v
     },
+    OptionRule(
+      names: ["--dpi"], value: "N", group: .pages,
+      help: "pixels per inch of what pages cannot hold, default 300; in .png and .jpg, what the file says"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let dpi = number(v[...]), dpi >= 1, dpi <= 50_000 else {
+        throw UsageError("--dpi expects pixels per inch from 1 to 50000, got \"\(v)\"")
+      }
+      o.dpi = dpi
+    },
+    OptionRule(names: ["--landscape"], value: nil, group: .pages, help: "paper with its longer side across") { o, _ in
+      o.page.isLandscape = true
+    },
+    OptionRule(
+      names: ["--margin"], value: "LENGTH", group: .pages, help: "space around the layer: points, or 10mm, 1cm, 0.5in"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let points = PageOptions.length(v), points >= 0 else {
+        throw UsageError("--margin expects a length from 0, such as 36, 10mm or 0.5in, got \"\(v)\"")
+      }
+      o.page.margin = points
+    },
+    OptionRule(
+      names: ["--bleed"], value: "LENGTH", group: .pages, help: "how far the page reaches beyond where it is cut"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let points = PageOptions.length(v), points >= 0 else {
+        throw UsageError("--bleed expects a length from 0, such as 3mm, got \"\(v)\"")
+      }
+      o.page.bleed = points
+    },
+    OptionRule(
+      names: ["--outlines"], value: nil, group: .pages, help: "text as areas, which need no font"
+    ) { o, _ in o.page.outlines = true },
+    OptionRule(
+      names: ["--headings"], value: nil, group: .pages, help: "the names of layers as the document's outline"
+    ) { o, _ in o.page.headings = true },
+    OptionRule(names: ["--title"], value: "TEXT", group: .pages, help: "what the document is called") { o, v in
+      o.page.title = v
+    },
+    OptionRule(names: ["--author"], value: "TEXT", group: .pages, help: "who made it") { o, v in o.page.author = v },
+    OptionRule(names: ["--date"], value: "DAY", group: .pages, help: "when, as 2025-01-31; there is none otherwise") {
+      (o, v) throws(UsageError) in
+      guard PageOptions.stamp(v) != nil else {
+        throw UsageError("--date expects a day such as 2025-01-31, or 2025-01-31T12:00:00Z, got \"\(v)\"")
+      }
+      o.page.date = v
+    },
+    OptionRule(
+      names: ["--verbose"], value: nil, group: .reports, help: "also what of a page became pixels, and why"
+    ) { o, _ in o.saysPixels = true },
     OptionRule(names: ["--time"], value: "T", group: .picture, help: "the time the picture shows, in seconds") {
       (o, v) throws(UsageError) in
       guard let time = number(v[...]) else { throw UsageError("--time expects a number of seconds, got \"\(v)\"") }

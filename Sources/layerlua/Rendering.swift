@@ -19,6 +19,7 @@ struct Rendering {
     // The process ends with the run; freeing layers and scripts one by one would only take time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
+    if options.saysPixels { engine.renderer.onPixels = { report.pixels($0, $1) } }
     engine.onPrint = { printer.print($0) }
     // An error of the script is more useful than one of its output.
     defer {
@@ -91,7 +92,7 @@ struct Rendering {
     for file in output.files {
       let picture = try options.renderOptions(scale: file.scale)
       do throws(EngineError) {
-        encoded.append(try engine.picture(ofScript: layer, picture, as: output.format))
+        encoded.append(try engine.picture(ofScript: layer, picture, as: output.format, options.encodingOptions))
       } catch {
         var error = error
         // The layer is the script's, although none of its lines is running.
@@ -157,10 +158,16 @@ struct Output {
       guard options.time == nil else {
         throw EngineError(.usage, "--time is the time of a single picture; a film starts at --from")
       }
+      if let problem = options.encodingOptions.problem(for: target.format, as: target.content) {
+        throw EngineError(.usage, "\(path): \(problem)")
+      }
       film = target
       files = [(path, options.scales[0])]
     case .picture(let format):
       self.format = format
+      if let problem = options.encodingOptions.problem(for: format, as: .picture) {
+        throw EngineError(.usage, "\(path): \(problem)")
+      }
       let (stem, tail) = splitExtension(path)
       for scale in options.scales {
         let factor = scale == scale.rounded() ? "\(Int(clamping: min(scale, 1e9)))" : "\(scale)"

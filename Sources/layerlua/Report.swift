@@ -65,6 +65,16 @@ struct Report {
     write(isJSON ? jsonLine([("level", jsonString("summary"))] + fields) : message + "\n")
   }
 
+  /// Says what of a page became pixels.
+  func pixels(_ label: String, _ reason: String) {
+    write(
+      isJSON
+        ? jsonLine([
+          ("level", jsonString("pixels")), ("layer", jsonString(label)), ("reason", jsonString(reason)),
+        ])
+        : "layer \(label) became pixels: \(reason)\n")
+  }
+
   func note(_ message: String) {
     if !isQuiet && !isJSON { write(message + "\n") }
   }

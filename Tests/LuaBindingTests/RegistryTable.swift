@@ -32,6 +32,7 @@ let registryTable: [(className: String, lines: String)] = [
     sublayers | nil>{} | B | {ca.Layer {}, ca.TextLayer {}} | {Layer, TextLayer}
     mask | nil | B | ca.ShapeLayer {} | ShapeLayer
     name | nil | - | "dial"
+    link | nil | - | "https://example.com/a?b=c"
     delegate | nil | - | { drawLayerInContext = function() end } | object
     style | nil | - | { glow = 2 } | {glow = 2}
     actions | nil | - | { opacity = false } | {opacity = false}

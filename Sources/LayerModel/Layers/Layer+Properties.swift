@@ -73,6 +73,11 @@ extension Layer {
     get { storedName }
     set { assign(.name, newValue.map { .string($0) } ?? .null) }
   }
+  /// The address to which the layer leads in PDF and SVG files; `#2` is the second page.
+  public final var link: String? {
+    get { extraBox?.value.link }
+    set { assign(.link, newValue.map { .string($0) } ?? .null) }
+  }
   /// The delegate, a weak reference; `keptDelegate` holds one that has no other owner.
   public final var delegate: (any LayerDelegate)? {
     get { extraBox?.value.delegate }

@@ -59,6 +59,7 @@ struct ExtraStorage {
   var anchorPointZ = 0.0
   var sublayerTransform: TransformStorage?
   var sublayerDepth = SublayerDepth.painter
+  var link: String?
   var filters: [Filter]?
   var backgroundFilters: [Filter]?
   /// Where `compositingFilter` is no name alone.

@@ -107,6 +107,11 @@ extension Property {
   static let name = Property(
     "name", .string, .string(get: { $0.storedName }, set: { $0.storeName($1) }), invalidates: .arrangement,
     "The name that key paths, constraints and find use.")
+  static let link = Property(
+    "link", .string, .string(get: { $0.extraBox?.value.link }, set: { $0.extra.value.link = $1 }),
+    traits: .ignoredByTransformLayer,
+    "The address to which the layer leads in PDF and SVG files, such as `https://example.com`; `#2` is the second page."
+  )
   static let delegate = Property(
     "delegate", .delegate,
     .value(
@@ -345,7 +350,7 @@ extension Property {
       sublayerDepth,
       geometryFlipped,
       doubleSided, hidden,
-      superlayer, sublayers, mask, name, delegate, style, actions, layoutManager, constraints, autoresizingMask,
+      superlayer, sublayers, mask, name, link, delegate, style, actions, layoutManager, constraints, autoresizingMask,
       layoutOptions,
       contents, contentsRect, contentsGravity, contentsScale, contentsCenter, contentsFormat, minificationFilter,
       magnificationFilter,

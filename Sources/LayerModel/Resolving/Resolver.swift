@@ -425,7 +425,8 @@ struct Resolver {
     }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
-      corners: corners, pieces: pieces, children: children, shadow: decoration.flatMap { plane.shadow($0) },
+      link: layer.extraBox?.value.link, corners: corners, pieces: pieces, children: children,
+      shadow: decoration.flatMap { plane.shadow($0) },
       masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
       isGroupOpacity: layer.flag(.allowsGroupOpacity),
       blendMode: isMask || layer === changingRoot ? .normal : decoration?.blendMode ?? .normal,

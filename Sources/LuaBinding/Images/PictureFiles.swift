@@ -8,7 +8,7 @@ import Wording
 
 extension EncodingOptions {
   /// Their names in scripts.
-  static let names = FileFormat.Option.allCases.map(\.rawValue) + ["background"]
+  static let names = FileFormat.Option.named.map(\.rawValue) + ["background"]
 }
 
 extension Call {
@@ -40,7 +40,40 @@ extension Call {
     }
     options.dpi = try number(given, "dpi")
     options.background = try color(given, "background")
+    options.page = try pageOptions(given)
     return options
+  }
+
+  private func pageOptions(_ given: [String: Argument]) throws -> PageOptions {
+    var page = PageOptions()
+    if let name = given["size"]?.string {
+      guard let paper = PaperSize(named: name) else { throw error("size: \(PaperSize.problem(name))") }
+      page.paper = paper
+    }
+    page.keepsScale = given["scale"] != nil
+    func flag(_ key: String) throws -> Bool? {
+      guard let value = given[key] else { return nil }
+      guard value.type == LLUA_NODE_BOOLEAN else { throw error("\(key) must be true or false, got \(value.described)") }
+      return value.number != 0
+    }
+    func length(_ key: String) throws -> Double? {
+      guard let text = given[key]?.string else { return try number(given, key) }
+      guard let points = PageOptions.length(text) else {
+        throw error("\(key) must be a number of points or a length such as \"10mm\", got \"\(text)\"")
+      }
+      return points
+    }
+    page.isLandscape = try flag("landscape")
+    page.outlines = try flag("outlines")
+    page.headings = try flag("headings")
+    page.margin = try length("margin")
+    page.bleed = try length("bleed")
+    page.title = try string(given, "title")
+    page.author = try string(given, "author")
+    page.subject = try string(given, "subject")
+    page.keywords = try string(given, "keywords")
+    page.date = try string(given, "date")
+    return page
   }
 
   /// What a file's name stands for. Refuses before anything is rendered.

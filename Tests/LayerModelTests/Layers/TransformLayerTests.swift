@@ -11,7 +11,8 @@ import LayerModel
 
   /// rendering.md 3: what a transform layer ignores on itself.
   static let ignored = [
-    "backgroundColor", "sublayerDepth", "contents", "contentsRect", "contentsGravity", "contentsCenter", "borderWidth",
+    "backgroundColor", "sublayerDepth", "link", "contents", "contentsRect", "contentsGravity", "contentsCenter",
+    "borderWidth",
     "borderColor",
     "cornerRadius",
     "maskedCorners", "cornerCurve", "compositingFilter", "filters", "backgroundFilters", "mask", "masksToBounds",

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+import Numbers
+import Wording
+
+/// What a file of pages is like, besides what is drawn on them. A nil option is left out.
+package struct PageOptions: Equatable, Sendable {
+  /// The paper on which each layer is fitted; nil for pages as large as their layers.
+  package var paper: PaperSize?
+  /// Whether the longer side of the paper lies across.
+  package var isLandscape: Bool?
+  /// The space around each layer, in points.
+  package var margin: Double?
+  /// How far each page reaches beyond where it is cut, in points.
+  package var bleed: Double?
+  /// Whether text becomes areas, which need no font but cannot be searched.
+  package var outlines: Bool?
+  /// Whether the names of the layers on the pages become the document's outline.
+  package var headings: Bool?
+  package var title: String?
+  package var author: String?
+  package var subject: String?
+  package var keywords: String?
+  /// When the document was made, as `2025-01-31` or `2025-01-31T12:00:00Z`.
+  package var date: String?
+  /// Whether the scale was given, which then holds on paper too.
+  package var keepsScale = false
+
+  package init() {}
+
+  /// The options in the order of their names' table, each with whether it is given and the files that it is for.
+  private var given: [(name: FileFormat.Option, isGiven: Bool)] {
+    [
+      (.paper, paper != nil), (.landscape, isLandscape != nil), (.margin, margin != nil), (.bleed, bleed != nil),
+      (.outlines, outlines != nil), (.headings, headings != nil), (.title, title != nil), (.author, author != nil),
+      (.subject, subject != nil), (.keywords, keywords != nil), (.date, date != nil),
+    ]
+  }
+
+  /// The problem with the options for a format, as a sentence; nil when there is none.
+  func problem(for format: FileFormat) -> String? {
+    for (option, isGiven) in given where isGiven && !format.options.contains(option) {
+      let files = alternatives(FileFormat.names(.picture) { $0.options.contains(option) }, "and")
+      return "\(option.rawValue) is for \(files) files; \(format.mention) has no use for it"
+    }
+    for (name, value) in [("margin", margin), ("bleed", bleed)] {
+      if let value, !(value >= 0 && value <= 14_400) {
+        return "\(name) must be from 0 to 14400 points, got \(numberText(value))"
+      }
+    }
+    if isLandscape != nil, paper == nil { return "landscape turns paper; name its size, such as \"A4\"" }
+    if let date, PageOptions.stamp(date) == nil {
+      return "date must be a day such as 2025-01-31, or a time such as 2025-01-31T12:00:00Z, got \"\(date)\""
+    }
+    return nil
+  }
+
+  /// A date in the form of PDF: `D:20250131120000Z`; nil for a text that is none.
+  package static func stamp(_ text: String) -> String? {
+    let pattern = Array((text.utf8.count == 10 ? "dddd-dd-dd" : "dddd-dd-ddTdd:dd:ddZ").utf8)
+    let bytes = Array(text.utf8)
+    guard bytes.count == pattern.count else { return nil }
+    var digits = ""
+    for (byte, sign) in zip(bytes, pattern) {
+      if sign == UInt8(ascii: "d") {
+        guard byte >= 0x30, byte <= 0x39 else { return nil }
+        digits.unicodeScalars.append(Unicode.Scalar(byte))
+      } else if byte != sign {
+        return nil
+      }
+    }
+    func part(_ from: Int, _ count: Int) -> Int { Int(digits.dropFirst(from).prefix(count)) ?? 0 }
+    guard (1...12).contains(part(4, 2)), (1...31).contains(part(6, 2)) else { return nil }
+    if digits.count > 8 { guard part(8, 2) < 24, part(10, 2) < 60, part(12, 2) < 60 else { return nil } }
+    return "D:" + digits + (digits.count > 8 ? "Z" : "")
+  }
+
+  /// A length in points: a number, or one with a unit, as `12`, `10mm`, `1cm`, `0.5in`, `36pt`; nil for another text.
+  package static func length(_ text: String) -> Double? {
+    for (unit, points) in [("mm", 72 / 25.4), ("cm", 72 / 2.54), ("in", 72.0), ("pt", 1.0)] where text.hasSuffix(unit) {
+      return Double(text.dropLast(2)).flatMap { $0.isFinite ? $0 * points : nil }
+    }
+    return Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+/// A size of paper by its name.
+package struct PaperSize: Hashable, Sendable {
+  package let name: String
+  /// In points, upright.
+  package let width: Double
+  package let height: Double
+
+  /// ISO 216's formats from 0 to 10, of which each is half the one before, rounded down to millimetres; and the usual
+  /// ones of North America.
+  package static let all: [PaperSize] = {
+    var result: [PaperSize] = []
+    for (letter, first) in [("A", (841.0, 1189.0)), ("B", (1000.0, 1414.0)), ("C", (917.0, 1297.0))] {
+      var (width, height) = first
+      for k in 0...10 {
+        result.append(PaperSize(name: "\(letter)\(k)", millimetres: width, height))
+        (width, height) = ((height / 2).rounded(.down), width)
+      }
+    }
+    for (name, width, height) in [
+      ("letter", 8.5, 11.0), ("legal", 8.5, 14), ("tabloid", 11, 17), ("executive", 7.25, 10.5),
+    ] {
+      result.append(PaperSize(name: name, width: width * 72, height: height * 72))
+    }
+    return result
+  }()
+
+  private init(name: String, width: Double, height: Double) {
+    self.name = name
+    self.width = width
+    self.height = height
+  }
+
+  private init(name: String, millimetres width: Double, _ height: Double) {
+    self.init(name: name, width: width * 72 / 25.4, height: height * 72 / 25.4)
+  }
+
+  /// The paper of a name in upper or lower case; nil for another name.
+  package init?(named name: String) {
+    let lower = name.lowercased()
+    guard let known = PaperSize.all.first(where: { $0.name.lowercased() == lower }) else { return nil }
+    self = known
+  }
+
+  /// What is said where a name is that of no paper.
+  package static func problem(_ name: String) -> String {
+    "there is no paper \"\(name)\"\(suggestion(for: name, among: all.map(\.name))); there are A0 to A10, B0 to B10, C0 to "
+      + "C10, letter, legal, tabloid and executive"
+  }
+}
