@@ -106,7 +106,10 @@ let tests: [Room] = [
   .test("ImageFilesTests", ["Wording", "Outputs", "ImageFiles", "Geometry", "Pixels"]),
   .test(
     "PDFTests",
-    ["Wording", "PDF", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
+    [
+      "Wording", "Outputs", "PDF", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "Filters", "ImageFiles",
+      "Geometry", "Pixels",
+    ]),
   .test(
     "SVGTests",
     ["Wording", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),

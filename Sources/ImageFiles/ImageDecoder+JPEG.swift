@@ -34,7 +34,13 @@ extension ImageDecoder {
       guard read == LLUA_OK else { throw message.error(read, .jpeg) }
       colors?.convert(UnsafeRawPointer(pixels.baseAddress), to: rgba)
     }
-    return DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
+    var decoded = DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
+    // What is as it was stored can go into other files as it is.
+    if !isInks, colors == nil, header.components == 1 || header.components == 3, bytes.count < width * height * 4 {
+      decoded.photograph = Photograph(
+        bytes: Array(bytes), components: Int(header.components), orientation: metadata.orientation.value)
+    }
+    return decoded
   }
 }
 

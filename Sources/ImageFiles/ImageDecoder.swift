@@ -35,7 +35,9 @@ package enum ImageDecoder {
         case .jpeg: decoded = try decodeJPEG(bytes, reading)
         case .webp: decoded = try decodeWebP(bytes, reading)
         }
-        return try decoded.orientation.turn(decoded.bitmap, allowed: allowed)
+        let upright = try decoded.orientation.turn(decoded.bitmap, allowed: allowed)
+        if let file = decoded.photograph { upright.keep(file) }
+        return upright
       }
     }
   }
@@ -94,6 +96,8 @@ struct ImageReading {
 struct DecodedImage {
   var bitmap: Bitmap
   var orientation = ImageOrientation.up
+  /// The file, where other files can hold it as it is.
+  var photograph: Photograph?
 }
 
 /// The message of a C function, and its status in words.

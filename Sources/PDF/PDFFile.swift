@@ -9,7 +9,13 @@ struct PDFFile {
   /// Where each object begins; 0 for one that was promised.
   private var offsets: [Int] = [0]
 
-  init(_ write: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.write = write }
+  /// Whether streams are compressed.
+  private let packs: Bool
+
+  init(packs: Bool, _ write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    self.packs = packs
+    self.write = write
+  }
 
   mutating func begin() throws {
     // The bytes above 127 tell programs that the file is not text.
@@ -50,12 +56,13 @@ struct PDFFile {
   ///   - isDeflated: whether the bytes are compressed already, as the entries say.
   mutating func stream(_ number: Int, _ entries: PDFText, _ bytes: [UInt8], isDeflated: Bool = false) throws {
     offsets[number] = size
-    let packed = isDeflated ? bytes : try bytes.withUnsafeBytes { try Deflated.bytes($0) }
+    let isPlain = isDeflated || !packs
+    let packed = isPlain ? bytes : try bytes.withUnsafeBytes { try Deflated.bytes($0) }
     var text = PDFText()
     text.append(number)
     text.append(" 0 obj\n<< ")
     text.append(entries)
-    if !isDeflated { text.append("/Filter /FlateDecode ") }
+    if !isPlain { text.append("/Filter /FlateDecode ") }
     text.append("/Length ")
     text.append(packed.count)
     text.append(" >>\nstream\n")

@@ -292,10 +292,7 @@ final class PDFPage: VectorTarget {
       entries.reference(image)
       entries.append(">> >> ")
       var content = PDFText()
-      content.matrix(
-        AffineTransform(
-          a: Double(bitmap.width), b: 0, c: 0, d: -Double(bitmap.height), tx: 0, ty: Double(bitmap.height))
-      )
+      content.matrix(VectorImage(bitmap, through: tile).square(inset: 0))
       content.append("cm ")
       content.name(name)
       content.append("Do")
@@ -400,10 +397,9 @@ final class PDFPage: VectorTarget {
     var ink = ink
     if let color = image.stencil { ink.alpha *= color.alpha }
     try set(ink)
-    let (w, h) = (Double(image.bitmap.width), Double(image.bitmap.height))
     let name = use("XObject", "X", try writer.image(image))
     text.append("q ")
-    text.matrix(AffineTransform(a: w, b: 0, c: 0, d: -h, tx: 0, ty: h).concat(image.map).concat(flip))
+    text.matrix(image.square(inset: 1e-6).concat(image.map).concat(flip))
     text.append("cm ")
     text.name(name)
     text.append("Do Q\n")
@@ -571,5 +567,30 @@ final class PDFPage: VectorTarget {
       }
     }
     return result
+  }
+}
+
+extension VectorImage {
+  /// From the unit square, in which PDF has images upright with y up, to the pixels of the upright picture.
+  ///
+  /// - Parameter inset: the part of the picture's sides by which it is smaller on each side: some readers give an image
+  ///   that ends between two of their pixels one more.
+  fileprivate func square(inset: Double) -> AffineTransform {
+    // From the unit square to the stored picture's own, y down.
+    let stored = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 1)
+    // From there to the upright one.
+    let turn =
+      switch stencil == nil ? bitmap.photograph?.orientation ?? 1 : 1 {
+      case 2: AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 1, ty: 0)
+      case 3: AffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 1, ty: 1)
+      case 4: AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 1)
+      case 5: AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+      case 6: AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 1, ty: 0)
+      case 7: AffineTransform(a: 0, b: -1, c: -1, d: 0, tx: 1, ty: 1)
+      case 8: AffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 1)
+      default: AffineTransform.identity
+      }
+    let inside = AffineTransform(a: 1 - 2 * inset, b: 0, c: 0, d: 1 - 2 * inset, tx: inset, ty: inset)
+    return inside.concat(stored).concat(turn).concat(.scale(Double(bitmap.width), Double(bitmap.height)))
   }
 }

@@ -41,8 +41,8 @@ struct PDFText {
   /// A matrix keeps more decimals, as it multiplies what may be large.
   mutating func matrix(_ t: AffineTransform) {
     for v in [t.a, t.b, t.c, t.d] { number(v, decimals: 8) }
-    number(t.tx)
-    number(t.ty)
+    number(t.tx, decimals: 6)
+    number(t.ty, decimals: 6)
   }
 
   /// A colour's red, green and blue.

@@ -45,12 +45,15 @@ package final class PDFWriter {
   /// The headings of the document: text, page, and the y of its place from the bottom.
   private var headings: [(title: String, level: Int, page: Int, y: Double)] = []
 
-  /// - Parameter write: receives the file's bytes in order.
+  /// - Parameters:
+  ///   - packs: whether streams are compressed; else people can read them.
+  ///   - write: receives the file's bytes in order.
   package init(
-    _ options: PDFOptions = PDFOptions(), to write: @escaping (UnsafeRawBufferPointer) throws -> Void
+    _ options: PDFOptions = PDFOptions(), packs: Bool = true,
+    to write: @escaping (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     self.options = options
-    file = PDFFile(write)
+    file = PDFFile(packs: packs, write)
     try file.begin()
     catalog = file.promise()
     pages = file.promise()
@@ -239,6 +242,16 @@ package final class PDFWriter {
 
   private func written(_ image: VectorImage) throws -> Int {
     let bitmap = image.bitmap
+    if let file = bitmap.photograph {
+      let number = self.file.promise()
+      let (width, height) = (bitmap.width, bitmap.height)
+      var entries = header(
+        width: file.isSideways ? height : width, height: file.isSideways ? width : height, isSmooth: image.isSmooth)
+      entries.append(file.components == 1 ? "/ColorSpace /DeviceGray " : "/ColorSpace /DeviceRGB ")
+      entries.append("/BitsPerComponent 8 /Filter /DCTDecode ")
+      try self.file.stream(number, entries, file.bytes, isDeflated: true)
+      return number
+    }
     var entries = header(bitmap, isSmooth: image.isSmooth)
     if !bitmap.isOpaque {
       entries.append("/SMask ")
@@ -252,10 +265,14 @@ package final class PDFWriter {
   }
 
   private func header(_ bitmap: Bitmap, isSmooth: Bool) -> PDFText {
+    header(width: bitmap.width, height: bitmap.height, isSmooth: isSmooth)
+  }
+
+  private func header(width: Int, height: Int, isSmooth: Bool) -> PDFText {
     var entries = PDFText("/Type /XObject /Subtype /Image /Width ")
-    entries.append(bitmap.width)
+    entries.append(width)
     entries.append(" /Height ")
-    entries.append(bitmap.height)
+    entries.append(height)
     if isSmooth { entries.append(" /Interpolate true") }
     entries.append(" ")
     return entries

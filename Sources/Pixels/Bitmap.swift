@@ -14,6 +14,8 @@ public final class Bitmap: @unchecked Sendable {
   /// True when no pixel is translucent.
   public let isOpaque: Bool
   let storage: UnsafeMutableBufferPointer<UInt32>
+  /// The file that the pixels were read from, where other files can hold it as it is; nil for all others.
+  package private(set) var photograph: Photograph?
 
   /// No bitmap may be wider or higher than this.
   public static let maximumSide = 32768
@@ -46,6 +48,9 @@ public final class Bitmap: @unchecked Sendable {
 
   deinit { bitmapFree(storage) }
 
+  /// Keeps the file that the pixels were read from. Only before the bitmap is shared.
+  package func keep(_ file: Photograph) { photograph = file }
+
   /// The pixels, valid while the bitmap lives.
   @inlinable public var pixels: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(rawPixels) }
   @usableFromInline var rawPixels: UnsafeMutableBufferPointer<UInt32> { storage }
@@ -69,6 +74,24 @@ public final class Bitmap: @unchecked Sendable {
       red: Swift.min(Double(p & 255) / a, 1), green: Swift.min(Double(p >> 8 & 255) / a, 1),
       blue: Swift.min(Double(p >> 16 & 255) / a, 1), alpha: a / 255)
   }
+}
+
+/// A JPEG file whose colours are sRGB.
+package struct Photograph: Sendable {
+  package var bytes: [UInt8]
+  /// 1 for greys, 3 for colours.
+  package var components: Int
+  /// EXIF's number of the turn that makes it upright, 1…8.
+  package var orientation: Int
+
+  package init(bytes: [UInt8], components: Int, orientation: Int) {
+    self.bytes = bytes
+    self.components = components
+    self.orientation = orientation
+  }
+
+  /// Whether its rows are columns of the upright picture.
+  package var isSideways: Bool { orientation >= 5 }
 }
 
 /// The reason why a bitmap cannot be made.

@@ -497,6 +497,12 @@ package final class SVGWriter: VectorTarget {
     text.attribute("width", Double(bitmap.width))
     text.attribute("height", Double(bitmap.height))
     if isSharp { text.append(" style=\"image-rendering:pixelated\"") }
+    // Readers differ on whether they turn pictures as their files say.
+    if let file = bitmap.photograph, file.orientation == 1 {
+      text.append(" href=\"data:image/jpeg;base64,")
+      text.base64(file.bytes)
+      return text.append("\"")
+    }
     text.append(" href=\"data:image/png;base64,")
     // What cannot be packed for want of memory stays empty; the memory for the page ends soon after.
     text.base64((try? PNGEncoder.encode(bitmap, level: 6, dpi: 72)) ?? [])

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+import Compositor
+import Foundation
+import Geometry
+import ImageFiles
+import Outputs
+import Pixels
+import RenderTree
+import TestSupport
+import Testing
+import TextLayout
+import VectorDrawing
+import Wording
+
+import PDF
+
+/// Files as bytes: their objects, their streams, their fonts.
+@Suite struct FileTests {
+  private func file(
+    _ roots: [RenderNode], _ options: PDFOptions = PDFOptions(), packs: Bool = false, size: Size = Size(100, 100)
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let writer = try PDFWriter(options, packs: packs) { bytes.append(contentsOf: $0) }
+    for root in roots {
+      let tree = RenderTree(root: root, canvas: Rect(origin: .zero, size: size), scale: 1, background: nil)
+      try writer.page(size) {
+        try VectorPainter.paint(tree, on: $0, through: .identity, page: tree.canvas, VectorOptions(dpi: 144))
+      }
+    }
+    try writer.end()
+    return bytes
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The first page's operators, in which forms are called by `Do`.
+  private func operators(_ root: RenderNode) throws -> [String] {
+    let all = text(try file([root]))
+    let page = try #require(all.range(of: "/Contents ["))
+    let number = all[page.upperBound...].prefix { $0 != " " }
+    let start = try #require(all.range(of: "\n\(number) 0 obj"))
+    let stream = try #require(all[start.upperBound...].range(of: "stream\n"))
+    let end = try #require(all[stream.upperBound...].range(of: "\nendstream"))
+    return all[stream.upperBound..<end.lowerBound].split(separator: "\n").map(String.init)
+  }
+
+  @Test func `a box is a colour and a rectangle, y up`() throws {
+    #expect(try operators(box(Rect(10, 20, 30, 40), red)) == ["1 0 0 rg", "0 60 30 40 re", "f"])
+    let root = box(Rect(0, 0, 100, 100), nil, children: [box(Rect(10, 20, 30, 40), Color(white: 0.5))])
+    #expect(try operators(root) == ["0.5 g", "10 40 30 40 re", "f"])
+  }
+
+  @Test func `a colour and a state are set once for all that have them`() throws {
+    let children = (0..<3).map { box(Rect(Double($0) * 10, 0, 5, 5), red.withAlpha(0.5)) }
+    let lines = try operators(box(Rect(0, 0, 100, 100), nil, children: children))
+    #expect(lines.filter { $0.hasSuffix("rg") }.count == 1 && lines.filter { $0.hasSuffix("gs") }.count == 1)
+    #expect(lines.filter { $0 == "f" }.count == 3)
+  }
+
+  @Test func `a stroke keeps its pen, also a stretched one`() throws {
+    func shape(_ placement: Transform3D) -> RenderNode {
+      var path = Path()
+      path.move(to: Point(0, 0))
+      path.addLine(to: Point(10, 0))
+      let style = StrokeStyle(width: 2, cap: .round, join: .bevel, dashPattern: [3, 1], dashPhase: 1)
+      let node = RenderNode(
+        bounds: .zero, placement: placement,
+        pieces: [.shape(Shape(path: path, fill: nil, stroke: .color(blue), strokeStyle: style))])
+      return box(Rect(0, 0, 100, 100), nil, children: [node])
+    }
+    #expect(
+      try operators(shape(.scale(2, 2, 1))) == [
+        "0 0 1 RG", "4 w", "1 J", "2 j", "10 M", "[6 2 ] 2 d", "0 100 m", "20 100 l", "S",
+      ])
+    #expect(try operators(shape(.scale(2, 1, 1))).contains("2 0 0 -1 0 100 cm"))
+  }
+
+  @Test func `each object begins where the table says, and none is missing`() throws {
+    let shadow = Shadow(color: .black, offset: Size(2, 2), sigma: 3)
+    let node = box(
+      Rect(10, 10, 40, 40), red, children: [box(Rect(0, 0, 5, 5), blue, blendMode: .multiply)], shadow: shadow,
+      opacity: 0.5, link: "https://example.com/(a)", label: "root/card")
+    var options = PDFOptions()
+    options.title = "Tïtle"
+    options.hasHeadings = true
+    let bytes = try file([node, node], options)
+    let all = String(decoding: bytes.map { $0 < 128 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
+    let table = try #require(all.range(of: "\nxref\n"))
+    let start = all.distance(from: all.startIndex, to: table.lowerBound) + 1
+    #expect(all.contains("startxref\n\(start)\n%%EOF"))
+    let rows = all[table.upperBound...].split(separator: "\n")
+    let count = Int(rows[0].split(separator: " ")[1]) ?? 0
+    #expect(count > 10)
+    for number in 1..<count {
+      let offset = Int(rows[number + 1].prefix(10)) ?? 0
+      #expect(bytes[offset...].starts(with: Array("\(number) 0 obj\n".utf8)), "object \(number)")
+    }
+    #expect(all.contains("/URI (https://example.com/\\(a\\))") && all.contains("/Title <FEFF005400EF"))
+    #expect(try file([node, node], options) == bytes, "the same tree makes the same bytes")
+    if FileManager.default.isExecutableFile(atPath: "/usr/bin/qpdf") {
+      let folder = try TemporaryFolder()
+      try Data(try file([node, node], options, packs: true)).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
+      let check = try runCommand("/usr/bin/qpdf", ["--check", "a.pdf"], in: folder.path)
+      #expect(check.status == 0, "\(check.text)\(check.errors)")
+    }
+  }
+
+  @Test func `a link to a page that there is not is an error with the remedy`() throws {
+    let node = box(Rect(0, 0, 10, 10), red, link: "#3")
+    do {
+      _ = try file([node])
+      Issue.record("there is one page")
+    } catch let error as LayerError {
+      #expect(
+        error.message == "a link leads to page 3, but the document has 1 page; link to a page from #1 to #1")
+    }
+    #expect(text(try file([node, node, node])).contains("/Dest ["))
+  }
+
+  @Test func `an image is there once, and a photograph as it came`() throws {
+    let image = try Bitmap(width: 4, height: 4) { for i in 0..<16 { $0[i] = UInt32(i * 0x0F0F0F) | 0xFF00_0000 } }
+    func shown(_ bitmap: Bitmap, _ x: Double) -> RenderNode {
+      RenderNode(
+        bounds: Rect(0, 0, 20, 20), placement: .translation(x, 0, 0),
+        pieces: [
+          .contents(
+            Contents(
+              image: bitmap,
+              pieces: [
+                .init(source: Rect(0, 0, Double(bitmap.width), Double(bitmap.height)), destination: Rect(0, 0, 20, 20))
+              ],
+              magnification: .nearest))
+        ])
+    }
+    func page(_ bitmap: Bitmap) -> RenderNode {
+      box(Rect(0, 0, 100, 100), nil, children: [shown(bitmap, 0), shown(bitmap, 30)])
+    }
+    let plain = text(try file([page(image), page(image)]))
+    #expect(plain.components(separatedBy: "/Subtype /Image").count == 2)
+    let large = try Bitmap(width: 64, height: 64) { for i in 0..<4096 { $0[i] = UInt32(i * 0x010203) | 0xFF00_0000 } }
+    let jpeg = try ImageEncoder.encode(large, as: .jpeg, quality: 0.9, level: 2, dpi: nil, background: nil)
+    let photograph = try jpeg.withUnsafeBytes { try ImageDecoder.decode($0) }
+    let bytes = try file([page(photograph)])
+    #expect(String(decoding: bytes, as: UTF8.self).contains("/Filter /DCTDecode"))
+    #expect(Data(bytes).range(of: Data(jpeg)) != nil)
+  }
+
+  // MARK: Text
+
+  private func words(
+    _ string: String, font: String = "DejaVu Sans", size: Double = 12, by typesetter: Typesetter = Typesetter()
+  ) throws -> RenderNode {
+    let frame = try typesetter.layout(
+      TextRequest(runs: [TextRun(string: string, font: font, fontSize: size, color: .black)], width: 280, wraps: true))
+    let operations = frame.pieces.map { DrawingOperation(kind: .glyphs($0.run, .color($0.color ?? .black))) }
+    return RenderNode(
+      bounds: Rect(0, 0, 300, 300),
+      pieces: [.drawing(PlacedDrawing(drawing: RecordedDrawing(operations: operations)))], label: "words")
+  }
+
+  static let sentences = [
+    "Waffle, office, file: fi fl ffi", "Größe, Œuvre, naïve", "Ελληνικά γράμματα", "Русский текст",
+    "Ünïcödé ÀÁÂÃ", "a →→ b, ∑∞ ≠ 0", "Zażółć gęślą jaźń", "ქართული", "Հայերեն",
+  ]
+
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")),
+    arguments: sentences) func `text is found and copied as it was written`(sentence: String) throws
+  {
+    let folder = try TemporaryFolder()
+    let bytes = try file([try words(sentence)], packs: true, size: Size(300, 300))
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
+    let found = try runCommand("/usr/bin/pdftotext", ["-layout", "a.pdf", "-"], in: folder.path)
+    #expect(found.text.trimmingCharacters(in: .whitespacesAndNewlines) == sentence)
+  }
+
+  @Test func `a wrapped paragraph is copied without the spaces at the ends of its lines`() throws {
+    let node = try words("several words that need more than one line of this narrow box, and so are wrapped", size: 20)
+    let all = text(try file([node], size: Size(300, 300)))
+    #expect(!all.contains("ActualText"))
+  }
+
+  @Test func `a font is there once for all its sizes, with the glyphs that are shown`() throws {
+    let typesetter = Typesetter()
+    let node = box(
+      Rect(0, 0, 300, 300), nil,
+      children: [try words("abc", size: 12, by: typesetter), try words("bcd", size: 40, by: typesetter)])
+    let all = text(try file([node], size: Size(300, 300)))
+    #expect(all.components(separatedBy: "/Type0").count == 2)
+    #expect(all.contains("4 beginbfchar") && all.contains("BAAAAA+DejaVuSans"))
+  }
+
+  @Test func `text as areas has neither fonts nor text`() throws {
+    var options = PDFOptions()
+    options.outlinesText = true
+    let all = text(try file([try words("abc")], options, size: Size(300, 300)))
+    #expect(!all.contains("/Type0") && !all.contains("ActualText"))
+  }
+}

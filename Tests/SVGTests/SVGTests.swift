@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+import Compositor
+import Foundation
+import Geometry
+import ImageFiles
+import Pixels
+import RenderTree
+import TestSupport
+import Testing
+import TextLayout
+import VectorDrawing
+
+import SVG
+
+/// Files as text.
+@Suite struct SVGTests {
+  private let red = Color(red: 1, green: 0, blue: 0)
+  private let blue = Color(red: 0, green: 0, blue: 1)
+
+  private func file(_ root: RenderNode, size: Size = Size(100, 100), outlines: Bool = false, title: String? = nil)
+    throws -> String
+  {
+    var bytes: [UInt8] = []
+    let writer = try SVGWriter(size, title: title, outlinesText: outlines) { bytes.append(contentsOf: $0) }
+    let tree = RenderTree(root: root, canvas: Rect(origin: .zero, size: size), scale: 1, background: nil)
+    try VectorPainter.paint(tree, on: writer, through: .identity, page: tree.canvas, VectorOptions(dpi: 144))
+    try writer.end()
+    let parser = XMLParserCheck(bytes)
+    #expect(parser.problem == nil)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func lines(_ root: RenderNode) throws -> [String] {
+    try file(root).split(separator: "\n").dropFirst().dropLast().map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  private func node(
+    _ frame: Rect, _ color: Color?, corners: Corners? = nil, children: [RenderNode] = [], shadow: Shadow? = nil,
+    masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1, blendMode: BlendMode = .normal,
+    label: String = "#1", link: String? = nil
+  ) -> RenderNode {
+    var pieces = Pieces()
+    if let color { pieces.insert(.background(.color(color))) }
+    return RenderNode(
+      bounds: Rect(0, 0, frame.width, frame.height), placement: .translation(frame.minX, frame.minY), link: link,
+      corners: corners, pieces: pieces, children: children, shadow: shadow, masksToBounds: masksToBounds, mask: mask,
+      opacity: opacity, blendMode: blendMode, label: label)
+  }
+
+  @Test func `a box is a rect, with the id of its layer's name`() throws {
+    let root = node(
+      Rect(0, 0, 100, 100), nil,
+      children: [
+        node(Rect(10, 10, 20, 20), red, label: "root/card"),
+        node(Rect(40.12345, 10, 20, 20), blue.withAlpha(0.5), corners: Corners(radius: 4), label: "root/#2"),
+        node(Rect(70, 10, 20, 20), red, label: "root/card"),
+      ])
+    #expect(
+      try lines(root) == [
+        "<rect x=\"10\" y=\"10\" width=\"20\" height=\"20\" id=\"card\" fill=\"#ff0000\"/>",
+        "<rect x=\"40.123\" y=\"10\" width=\"20\" height=\"20\" rx=\"4\" fill=\"#0000ff\" fill-opacity=\"0.5\"/>",
+        "<rect x=\"70\" y=\"10\" width=\"20\" height=\"20\" id=\"card-2\" fill=\"#ff0000\"/>",
+      ])
+  }
+
+  @Test func `there is a group only where it says something`() throws {
+    let inner = node(Rect(0, 0, 5, 5), blue, label: "x/#1")
+    let plain = node(Rect(0, 0, 10, 10), red, children: [inner])
+    #expect(try lines(plain).count == 2)
+    let named = node(Rect(0, 0, 10, 10), red, children: [inner], label: "both")
+    #expect(try lines(named).first == "<g id=\"both\">" && lines(named).count == 4)
+    let faded = node(Rect(0, 0, 10, 10), red, children: [inner], opacity: 0.25, label: "both")
+    #expect(try lines(faded).first == "<g id=\"both\" opacity=\"0.25\">" && lines(faded).count == 4)
+    let blending = node(
+      Rect(0, 0, 10, 10), red, children: [node(Rect(0, 0, 5, 5), blue, blendMode: .colorDodge)])
+    #expect(try lines(blending)[0] == "<g style=\"isolation:isolate\">")
+    #expect(try lines(blending)[2].hasSuffix("fill=\"#0000ff\" style=\"mix-blend-mode:color-dodge\"/>"))
+  }
+
+  @Test func `shadows are plain filters, in sRGB and in the page's coordinates`() throws {
+    let shadow = Shadow(color: .black.withAlpha(0.5), offset: Size(2, 3), sigma: 4)
+    let text = try file(node(Rect(0, 0, 50, 50), red, shadow: shadow))
+    #expect(text.contains("filterUnits=\"userSpaceOnUse\" color-interpolation-filters=\"sRGB\""))
+    #expect(text.contains("<feGaussianBlur stdDeviation=\"4\"/>"))
+    #expect(!text.contains("feDropShadow") && !text.contains("drop-shadow"))
+  }
+
+  @Test func `what is written is escaped`() throws {
+    let text = try file(
+      node(Rect(0, 0, 10, 10), red, label: "a<b>&\"c", link: "https://example.com/?a=1&b=\"2\""), title: "<&>")
+    #expect(text.contains("<title>&lt;&amp;&gt;</title>") && text.contains("id=\"a-b---c\""))
+    #expect(text.contains("href=\"https://example.com/?a=1&amp;b=&quot;2&quot;\""))
+  }
+
+  @Test func `text is text in its font, or areas`() throws {
+    let frame = try Typesetter().layout(
+      TextRequest(runs: [TextRun(string: "Hello & co", font: "DejaVu Sans Bold", fontSize: 20, color: .black)]))
+    let operations = frame.pieces.map { DrawingOperation(kind: .glyphs($0.run, .color(.black))) }
+    let root = RenderNode(
+      bounds: Rect(0, 0, 100, 100),
+      pieces: [.drawing(PlacedDrawing(drawing: RecordedDrawing(operations: operations)))], label: "#1")
+    let text = try file(root)
+    #expect(text.contains("font-family=\"DejaVu Sans\" font-size=\"20\" font-weight=\"700\""))
+    #expect(text.contains(">Hello &amp; co</text>") && !text.contains("direction="))
+    let outlines = try file(root, outlines: true)
+    #expect(outlines.contains("<path d=\"M") && !outlines.contains("<text"))
+  }
+
+  @Test func `an image is there once, and its pixels stay sharp where they should`() throws {
+    let image = try Bitmap(width: 4, height: 4) { for i in 0..<16 { $0[i] = UInt32(i * 0x0F0F0F) | 0xFF00_0000 } }
+    func shown(_ x: Double, _ filter: SamplingFilter) -> RenderNode {
+      RenderNode(
+        bounds: Rect(0, 0, 16, 16), placement: .translation(x, 0),
+        pieces: [
+          .contents(
+            Contents(
+              image: image, pieces: [.init(source: Rect(0, 0, 4, 4), destination: Rect(0, 0, 16, 16))],
+              magnification: filter))
+        ], label: "#1")
+    }
+    let text = try file(node(Rect(0, 0, 100, 100), nil, children: [shown(0, .nearest), shown(20, .nearest)]))
+    #expect(text.components(separatedBy: "<image").count == 2 && text.components(separatedBy: "<use").count == 3)
+    #expect(text.contains("width=\"32\" height=\"32\" style=\"image-rendering:pixelated\""))
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/rsvg-convert")))
+  func `a page drawn back looks like the picture of its tree`() throws {
+    let stops = GradientStops(colors: [red, blue.withAlpha(0.3)], locations: [0, 1])
+    let gradient = RenderNode(
+      bounds: Rect(0, 0, 40, 40), placement: .translation(50, 5),
+      pieces: [.gradient(Gradient(kind: .radial, stops: stops, start: Point(0.5, 0.5), end: Point(1, 1)))])
+    let mask = node(
+      Rect(0, 0, 30, 30), Color.black.withAlpha(0.5), children: [node(Rect(5, 5, 10, 10), .black)])
+    let root = node(
+      Rect(0, 0, 100, 100), .white,
+      children: [
+        node(
+          Rect(5, 5, 30, 30), red, corners: Corners(radius: 8),
+          shadow: Shadow(color: .black, offset: Size(2, 2), sigma: 3)),
+        gradient, node(Rect(5, 50, 40, 40), blue, mask: mask),
+        node(
+          Rect(50, 50, 40, 40), red, children: [node(Rect(10, 10, 40, 40), blue, blendMode: .screen)],
+          masksToBounds: true, opacity: 0.5),
+      ])
+    let folder = try TemporaryFolder()
+    try folder.write(try file(root), to: "a.svg")
+    let drawn = try runCommand("/usr/bin/rsvg-convert", ["-z", "2", "a.svg", "-o", "a.png"], in: folder.path)
+    try #require(drawn.status == 0, "\(drawn.errors)")
+    let actual = try folder.read("a.png").withUnsafeBytes { try ImageDecoder.decode($0) }
+    let expected = try Compositor.render(
+      RenderTree(root: root, canvas: Rect(0, 0, 100, 100), scale: 2, background: nil))
+    var sum = 0
+    for (p, q) in zip(expected.pixels, actual.pixels) {
+      for shift in [0, 8, 16] as [UInt32] { sum += abs(Int(p >> shift & 255) - Int(q >> shift & 255)) }
+    }
+    #expect(Double(sum) / Double(expected.width * expected.height * 3) < 1)
+  }
+}
+
+/// Whether bytes are XML: every element ends, and nothing is written twice in one.
+private struct XMLParserCheck {
+  var problem: String?
+
+  init(_ bytes: [UInt8]) {
+    var open: [Substring] = []
+    let text = String(decoding: bytes, as: UTF8.self)
+    var rest = text[...]
+    while let start = rest.firstIndex(of: "<") {
+      guard let end = rest[start...].firstIndex(of: ">") else {
+        problem = "an element does not end"
+        return
+      }
+      let tag = rest[rest.index(after: start)..<end]
+      rest = rest[rest.index(after: end)...]
+      if tag.hasPrefix("/") {
+        if open.popLast() != tag.dropFirst() { problem = "\(tag) in \(open)" }
+        continue
+      }
+      let names = tag.split(separator: " ").compactMap { $0.split(separator: "=").first }.dropFirst()
+      let attributes = names.filter { tag.contains(" \($0)=\"") }
+      if Set(attributes).count != attributes.count { problem = "\(tag) has an attribute twice" }
+      if !tag.hasSuffix("/") { open.append(tag.prefix { $0 != " " }) }
+    }
+    if !open.isEmpty { problem = "\(open) do not end" }
+  }
+}
