@@ -90,8 +90,7 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
     guard let bytes, let count else { throw misuse("the place for the bytes or their number is NULL") }
     let format = try text(format, "the format")
     let settings = try DrawingSettings(settings).picture()
-    let picture = try handle.engine.render(try handle.layer(layer), settings.render)
-    let data = try handle.engine.encode(picture, format: format, settings.file)
+    let data = try handle.engine.picture(of: try handle.layer(layer), format: format, settings.render, settings.file)
     guard let memory = malloc(max(data.count, 1)) else {
       throw EngineError(.limit, "out of memory: \(data.count) bytes of a picture")
     }

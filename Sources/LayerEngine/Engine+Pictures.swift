@@ -114,24 +114,30 @@ extension Engine {
     do { return try renderer.encode(image.bitmap, format: format, options) } catch { throw wrongUse(error) }
   }
 
-  /// Draws a layer and returns the bytes of a picture file; `format` is png, jpg, jpeg or webp.
+  /// Draws a layer and returns the bytes of a picture file; `format` is png, jpg, jpeg, webp, pdf or svg.
   public func picture(of layer: Layer, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
+    try picture(of: layer, format: format, options.rendering, options.encoding)
+  }
+
+  package func picture(
+    of layer: Layer, format: String, _ options: RenderOptions, _ file: EncodingOptions
+  ) throws(EngineError) -> [UInt8] {
     guard let vector = FileFormat(fileExtension: format)?.vector else {
-      return try encode(try render(layer, options.rendering), format: format, options.encoding)
+      return try encode(try render(layer, options), format: format, file)
     }
-    try check(options.rendering)
-    do { try renderer.check(options.encoding, for: vector.format, "a .\(format) picture") } catch {
+    try check(options)
+    do { try renderer.check(file, for: vector.format, "a .\(format) picture") } catch {
       throw wrongUse(error)
     }
     return try working {
-      let bytes = try renderer.document(of: [layer], as: vector, options.rendering, options.encoding)
+      let bytes = try renderer.document(of: [layer], as: vector, options, file)
       try checkInterruption()
       return bytes
     }
   }
 
-  /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg or .webp. The file takes its name
-  /// when it is complete.
+  /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg, .webp, .pdf or .svg. The file
+  /// takes its name when it is complete.
   ///
   /// - Parameter path: relative to the configuration's `workingDirectory`, and in a place where scripts may write.
   /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written.

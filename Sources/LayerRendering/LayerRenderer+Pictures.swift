@@ -17,8 +17,8 @@ extension LayerRenderer {
     pixelSize(of: layer, options.rendering)
   }
 
-  /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg or .webp. The file takes its name
-  /// when it is complete.
+  /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg, .webp, .pdf or .svg. The file
+  /// takes its name when it is complete.
   ///
   /// - Parameter path: relative to the configuration's `workingDirectory`.
   /// - Throws: `LayerError`, and the errors of the layer's hooks.

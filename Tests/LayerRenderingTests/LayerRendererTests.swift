@@ -181,10 +181,10 @@ struct LayerRendererTests {
         return ""
       } catch { return "\(error)" }
     }
-    #expect(message("a.xyz").contains("unknown extension .xyz; use .png, .jpg or .webp"))
+    #expect(message("a.xyz").contains("unknown extension .xyz; use .png, .jpg, .webp, .pdf or .svg"))
     #expect(message("a").contains("the name has no extension"))
-    #expect(message("a.pdf").contains(".pdf is not yet supported; use .png, .jpg or .webp"))
-    #expect(message("a.mp4") == "cannot write \"a.mp4\": a .mp4 is a film; use .png, .jpg or .webp for a picture")
+    #expect(
+      message("a.mp4") == "cannot write \"a.mp4\": a .mp4 is a film; use .png, .jpg, .webp, .pdf or .svg for a picture")
     #expect(folder.names.isEmpty)
   }
 

@@ -74,7 +74,7 @@ import Testing
     ),
     ("ca.Image { width = 2, hieght = 2 }", "ca.Image: unknown option hieght; did you mean height?"),
     ("ca.render(42, 'x.png')", "ca.render: expected a layer to render, got number 42"),
-    ("ca.render(ca.Layer(), 'picture.xyz')", "ca.render: unknown format .xyz; use .png, .jpg or .webp"),
+    ("ca.render(ca.Layer(), 'picture.xyz')", "ca.render: unknown format .xyz; use .png, .jpg, .webp, .pdf or .svg"),
     ("ca.render(ca.Layer(), { scale = 0 / 0 })", "ca.render: scale must be a number greater than 0, got number nan"),
     ("ca.render(ca.Layer(), { sacle = 2 })", "ca.render: unknown option sacle; did you mean scale?"),
     ("ca.measureText(nil, {})", "ca.measureText: expected a string or an attributed string, got nil"),

@@ -83,9 +83,12 @@ final class ScriptFolder {
     ),
     ("four:encode('png', { qualty = 1 })", "Image:encode: unknown option qualty; did you mean quality?"),
     ("four:encode('gif')", nil),
-    ("four:write('a')", "Image:write: \"a\" has no extension to tell the format by; use .png, .jpg or .webp"),
+    (
+      "four:write('a')",
+      "Image:write: \"a\" has no extension to tell the format by; use .png, .jpg, .webp, .pdf or .svg"
+    ),
     ("four:write('a.png', { quality = 0.5 })", nil),
-    ("four:write('a.bmp')", "Image:write: unknown format .bmp; use .png, .jpg or .webp"),
+    ("four:write('a.bmp')", "Image:write: unknown format .bmp; use .png, .jpg, .webp, .pdf or .svg"),
     ("four:write('')", "Image:write: expected a file name, got an empty string"),
     (
       "ca.render(ca.Layer { bounds = {0, 0, 1, 1} }, { quality = 0.5 })",

@@ -18,7 +18,6 @@ struct FileFormatTests {
     #expect(!(format.isLossless && format.options.contains(.lossless)))
     for tail in format.extensions {
       #expect(FileFormat(fileExtension: tail) == format && FileFormat(fileExtension: tail.uppercased()) == format)
-      #expect(!FileFormat.planned.contains(tail))
     }
   }
 
@@ -51,7 +50,7 @@ struct FileFormatTests {
         }
       }
       let numbered = "a-{00}.\(tail)"
-      guard format.holds(.picture) else {
+      guard format.isReadable else {
         #expect(throws: DestinationError.self) { try Destination(numbered, isFilm: false) }
         continue
       }
@@ -70,23 +69,20 @@ struct FileFormatTests {
       }
       return nil
     }
-    #expect(problem("a") == "cannot write \"a\": the name has no extension; use .png, .jpg or .webp")
-    #expect(problem("b.c/.png") == "cannot write \"b.c/.png\": the name has no extension; use .png, .jpg or .webp")
-    #expect(problem("a.XYZ") == "cannot write \"a.XYZ\": unknown extension .XYZ; use .png, .jpg or .webp")
-    for tail in FileFormat.planned {
-      #expect(
-        problem("a.\(tail)") == "cannot write \"a.\(tail)\": .\(tail) is not yet supported; use .png, .jpg or .webp")
-      #expect(
-        problem("a.\(tail)", isFilm: true)?.contains(" and holds no film; use .mp4, .webm, .webp, .gif or .apng")
-          == true)
-    }
+    #expect(problem("a") == "cannot write \"a\": the name has no extension; use .png, .jpg, .webp, .pdf or .svg")
+    #expect(
+      problem("b.c/.png") == "cannot write \"b.c/.png\": the name has no extension; use .png, .jpg, .webp, .pdf or .svg"
+    )
+    #expect(problem("a.XYZ") == "cannot write \"a.XYZ\": unknown extension .XYZ; use .png, .jpg, .webp, .pdf or .svg")
+    #expect(problem("a.pdf", isFilm: true)?.contains("a .pdf is a single picture, but fps") == true)
+    #expect(problem("a{0}.pdf")?.contains("a film's frames are pictures: use .png, .jpg or .webp") == true)
     #expect(problem("a.png", isFilm: true)?.contains("a .png is a single picture, but fps") == true)
     #expect(problem("a{0}.gif")?.contains("a film's frames are pictures: use .png, .jpg or .webp") == true)
     #expect(problem("a{1}.png")?.contains("these hold \"1\"") == true)
     do throws(DestinationError) { _ = try FileFormat(ofPicture: "a.gif") } catch {
       #expect(
         error.writing("a.gif").message
-          == "cannot write \"a.gif\": a .gif is a film; use .png, .jpg or .webp for a picture")
+          == "cannot write \"a.gif\": a .gif is a film; use .png, .jpg, .webp, .pdf or .svg for a picture")
     }
   }
 
@@ -94,7 +90,20 @@ struct FileFormatTests {
   private static let given: [(FileFormat.Option, EncodingOptions)] = [
     (.quality, EncodingOptions(quality: 0.5)), (.lossless, EncodingOptions(isLossless: true)),
     (.compression, EncodingOptions(compression: 3)), (.dpi, EncodingOptions(dpi: 300)),
+    (.paper, page { $0.paper = PaperSize(named: "A4") }), (.landscape, page { $0.isLandscape = true }),
+    (.margin, page { $0.margin = 10 }), (.bleed, page { $0.bleed = 10 }), (.outlines, page { $0.outlines = true }),
+    (.headings, page { $0.headings = true }), (.title, page { $0.title = "a" }), (.author, page { $0.author = "a" }),
+    (.subject, page { $0.subject = "a" }), (.keywords, page { $0.keywords = "a" }),
+    (.date, page { $0.date = "2025-01-31" }),
   ]
+
+  private static func page(_ change: (inout PageOptions) -> Void) -> EncodingOptions {
+    var page = PageOptions()
+    change(&page)
+    // Paper alone can be turned.
+    if page.isLandscape != nil { page.paper = PaperSize(named: "A4") }
+    return EncodingOptions(page: page)
+  }
 
   @Test(arguments: FileFormat.all) func `an option is taken or refused as the row says`(format: FileFormat) {
     #expect(Self.given.map(\.0) == FileFormat.Option.allCases)
@@ -103,7 +112,8 @@ struct FileFormatTests {
       for (option, options) in Self.given {
         let problem = options.problem(for: format, as: content)
         #expect((problem == nil) == format.options.contains(option), "\(option): \(problem ?? "")")
-        #expect(problem?.hasPrefix("\(option.rawValue) is for .") != false, "\(problem ?? "")")
+        let name = option == .landscape ? "paper" : option.rawValue
+        #expect(problem?.hasPrefix("\(name) is for .") != false, "\(problem ?? "")")
         #expect(problem?.contains(".\(format.fileExtension)") != false, "\(problem ?? "")")
       }
       let clear = EncodingOptions(background: .clear).problem(for: format, as: content)
@@ -136,10 +146,36 @@ struct FileFormatTests {
     #expect(
       problem(.webp, .picture, EncodingOptions(compression: 9))
         == "compression is for .png files; use quality for a .webp")
-    #expect(problem(.mp4, .film, EncodingOptions(dpi: 1)) == "dpi is for .png and .jpg files; a .mp4 cannot say it")
+    #expect(
+      problem(.mp4, .film, EncodingOptions(dpi: 1))
+        == "dpi is for .png, .jpg, .pdf and .svg files; a .mp4 cannot say it")
     #expect(
       problem(.mp4, .film, EncodingOptions(background: .clear))
         == "background must be opaque for an .mp4, which has no alpha")
+  }
+
+  @Test func `options of pages are refused in these words`() {
+    func problem(_ change: (inout PageOptions) -> Void) -> String? {
+      var page = PageOptions()
+      change(&page)
+      return EncodingOptions(page: page).problem(for: .pdf, as: .picture)
+    }
+    #expect(problem { $0.margin = -1 } == "margin must be from 0 to 14400 points, got -1")
+    #expect(problem { $0.isLandscape = true } == "landscape turns paper; name its size, such as \"A4\"")
+    #expect(problem { $0.date = "31.1.2025" }?.hasPrefix("date must be a day such as 2025-01-31") == true)
+    #expect(problem { $0.date = "2025-13-31" } != nil && problem { $0.date = "2025-12-31T23:59:59Z" } == nil)
+    #expect(PageOptions.stamp("2025-01-31T12:00:00Z") == "D:20250131120000Z")
+  }
+
+  @Test func `paper has the sizes of its standards`() throws {
+    for (name, width, height) in [("a4", 210.0, 297.0), ("A3", 297, 420), ("A0", 841, 1189), ("b5", 176, 250)] {
+      let paper = try #require(PaperSize(named: name))
+      #expect(abs(paper.width - width * 72 / 25.4) < 1e-9 && abs(paper.height - height * 72 / 25.4) < 1e-9)
+    }
+    #expect(PaperSize(named: "Letter").map { [$0.width, $0.height] } == [612, 792])
+    #expect(PaperSize(named: "A11") == nil && PaperSize.problem("lettre").contains("did you mean \"letter\"?"))
+    #expect(PageOptions.length("1in") == 72 && PageOptions.length("25.4mm") == 72 && PageOptions.length("2.54cm") == 72)
+    #expect(PageOptions.length("12") == 12 && PageOptions.length("12pt") == 12 && PageOptions.length("a") == nil)
   }
 
   /// Where people read of formats: each names every one, and none that is not there.

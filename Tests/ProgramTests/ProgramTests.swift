@@ -425,7 +425,7 @@ import Testing
     (["a.lua", "--size", "30x-1"], "--size"),
     (["a.lua", "--time", "soon"], "--time"), (["a.lua", "-D", "x"], "NAME=VALUE"), (["a.lua", "-o"], "-o needs"),
     (["a.lua", "-o", "a.bmp"], ".bmp"), (["a.lua", "-o", "a"], "no extension"),
-    (["a.lua", "-o", "a.pdf"], "not supported yet"),
+    (["a.lua", "-o", "a.png", "--margin", "3"], "margin is for .pdf and .svg files"),
     (["a.lua", "--seed", "-1"], "--seed"), (["a.lua", "--threads", "0"], "--threads"),
     (["a.lua", "--background", "nocolour"], "nocolour"),
     (["a.lua", "--quiet=yes"], "takes no value"), (["watch", "a.lua"], "not supported yet"), ([], "which script"),

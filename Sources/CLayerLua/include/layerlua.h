@@ -329,12 +329,13 @@ layerlua_status layerlua_render(layerlua_engine *engine, layerlua_layer *layer, 
 /* Draws a layer into an image, which the caller releases. */
 layerlua_status layerlua_render_image(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, layerlua_image **image);
-/* Draws a layer and returns the bytes of a picture file: png, jpg or webp. Free them with layerlua_free_bytes. */
+/* Draws a layer and returns the bytes of a picture file: png, jpg, webp, pdf or svg. Free them with
+ * layerlua_free_bytes. */
 layerlua_status layerlua_encode(layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings,
     const char *format, uint8_t **bytes, size_t *count);
 void layerlua_free_bytes(uint8_t *bytes);
-/* Draws a layer into a file, whose extension names the format: .png, .jpg or .webp. The path is relative to the
- * configuration's working_directory, and below it or a folder of writable_directories unless the engine is trusted.
+/* Draws a layer into a file, whose extension names the format: .png, .jpg, .webp, .pdf or .svg. The path is relative to
+ * the configuration's working_directory, and below it or a folder of writable_directories unless the engine is trusted.
  * After a failure an old file is as it was. Missing folders are made.
  *
  * Films are .mp4 and .webm (made by the program ffmpeg, which the call starts; LAYERLUA_MISSING without it), .gif,
