@@ -143,13 +143,13 @@ extension LayerRenderer {
   }
 
   /// The file of a page that holds an image alone.
-  static func page(of bitmap: Bitmap, as format: VectorFormat, _ options: EncodingOptions) throws -> [UInt8] {
+  static func page(of bitmap: Bitmap, as format: VectorFormat, background: Color?) throws -> [UInt8] {
     var bytes: [UInt8] = []
     func write(_ part: UnsafeRawBufferPointer) { bytes.append(contentsOf: part) }
     let size = Size(bitmap.pointWidth, bitmap.pointHeight)
     let image = VectorImage(bitmap, through: .scale(1 / bitmap.scale, 1 / bitmap.scale))
     func draw(_ target: any VectorTarget) throws {
-      if let background = options.background {
+      if let background {
         let area = VectorArea(Path(rect: Rect(origin: .zero, size: size)))
         try target.fill(area, .color(background.withAlpha(1)), VectorInk(alpha: background.alpha))
       }

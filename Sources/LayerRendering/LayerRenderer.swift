@@ -287,19 +287,15 @@ public final class LayerRenderer: LayerServices {
   package static func encoded(
     _ bitmap: Bitmap, _ format: FileFormat, _ options: EncodingOptions, isStopped: (@Sendable () -> Bool)? = nil
   ) throws -> [UInt8] {
-    switch try format.pictureWriter() {
-    case .codec(let codec): try encoded(bitmap, codec, options, isStopped: isStopped)
-    case .vector(let vector): try page(of: bitmap, as: vector, options)
-    }
-  }
-
-  private static func encoded(
-    _ bitmap: Bitmap, _ codec: PictureCodec, _ options: EncodingOptions, isStopped: (@Sendable () -> Bool)?
-  ) throws -> [UInt8] {
+    let writer = try format.pictureWriter()
     let quality = options.isLossless == true ? 1 : options.quality ?? 0.9
     let (level, dpi, background) = (options.compression ?? PNGEncoder.defaultLevel, options.dpi, options.background)
     let encode = { @Sendable () throws -> [UInt8] in
-      try ImageEncoder.encode(bitmap, as: codec, quality: quality, level: level, dpi: dpi, background: background)
+      switch writer {
+      case .codec(let codec):
+        try ImageEncoder.encode(bitmap, as: codec, quality: quality, level: level, dpi: dpi, background: background)
+      case .vector(let vector): try page(of: bitmap, as: vector, background: background)
+      }
     }
     do {
       guard let isStopped, bitmap.width * bitmap.height > LayerRenderer.quicklyEncodedPixels else {
@@ -317,7 +313,7 @@ public final class LayerRenderer: LayerServices {
         if isStopped() { throw LayerError(.cancelled, "the picture was given up") }
         if let made = result.wait(milliseconds: 10, { $0 }) { return try made.get() }
       }
-    } catch { throw imageError(error, "a \(codec.rawValue) picture") }
+    } catch { throw imageError(error, "a \(format.fileExtension) picture") }
   }
 
   /// The number of pixels that any encoder finishes before it could be stopped.

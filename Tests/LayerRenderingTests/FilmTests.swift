@@ -173,7 +173,7 @@ struct FilmTests {
     #expect(problem("a-{0}.gif")?.contains("a film's frames are pictures: use .png, .jpg or .webp") == true)
     #expect(problem("a.avi")?.hasPrefix("cannot write \"a.avi\": unknown film format .avi; use .mp4") == true)
     #expect(problem("a")?.hasPrefix("cannot write \"a\": the name has no extension") == true)
-    #expect(problem("a.svg")?.contains("holds no film") == true)
+    #expect(problem("a.svg")?.contains("a .svg is a single picture") == true)
   }
 
   @Test func `numbered files that may be written are no others`() throws {

@@ -75,7 +75,10 @@ final class ScriptFolder {
       "four:encode('png', { compression = 13 })",
       "Image:encode: compression must be a whole number from 1 (fastest) to 12 (smallest), got 13"
     ),
-    ("four:encode('webp', { dpi = 300 })", "Image:encode: dpi is for .png and .jpg files; a .webp cannot say it"),
+    (
+      "four:encode('webp', { dpi = 300 })",
+      "Image:encode: dpi is for .png, .jpg, .pdf and .svg files; a .webp cannot say it"
+    ),
     ("four:encode('png', { dpi = 0 })", "Image:encode: dpi must be from 1 to 50000 pixels per inch, got 0"),
     (
       "four:encode('jpg', { background = {0, 0.5} })",

@@ -12,7 +12,10 @@ struct FileFormatTests {
     #expect(format.holds(.picture) || format.holds(.film))
     #expect(!format.extensions.isEmpty && format.extensions.allSatisfy { $0 == $0.lowercased() && !$0.contains(".") })
     #expect(
-      format.mediaType.hasPrefix(format.holds(.film) && !format.mediaType.hasPrefix("image/") ? "video/" : "image/"))
+      format == .pdf
+        || format.mediaType.hasPrefix(
+          format.holds(.film) && !format.mediaType.hasPrefix("image/") ? "video/" : "image/")
+    )
     #expect(format.rate.usual > 0 && format.rate.usual <= format.rate.highest?.rate ?? .infinity)
     #expect(format.options.contains(.quality) == format.fixedQuality.isEmpty, "what takes no quality says why")
     #expect(!(format.isLossless && format.options.contains(.lossless)))

@@ -23,7 +23,7 @@ local function run(string, attributes)
 end
 
 root:addSublayer(ca.TextLayer {
-  frame = { 20, 14, 600, 44 },
+  frame = { 20, 14, 600, 44 }, link = "https://en.wikipedia.org/wiki/Typography",
   string = A {
     { "Typo", font = "DejaVu Serif", fontSize = 34, weight = "bold", foregroundColor = ink, kern = -0.5 },
     { "graphy", font = "DejaVu Serif", fontSize = 34, italic = true, foregroundColor = accent },
