@@ -93,7 +93,8 @@ import VectorDrawing
     let blending = box(Rect(30, 30, 20, 20), red, children: [box(Rect(0, 0, 5, 5), blue, blendMode: .plusLighter)])
     let blurred = RenderNode(
       bounds: Rect(0, 0, 10, 10), placement: .translation(70, 70, 0), pieces: [.background(.color(red))],
-      filters: FilterChain(FilterRow.all.filter { $0.name == "CIGaussianBlur" }.map { FilterStep($0) }),
+      filters: FilterChain(
+        FilterRow.all.filter { $0.name == "CIGaussianBlur" }.map { FilterStep($0) }, over: Rect(0, 0, 10, 10)),
       label: "blurred")
     let report = VectorReport()
     let page = try record(root(tilted, blending, blurred, box(Rect(0, 90, 5, 5), green)), report: report)

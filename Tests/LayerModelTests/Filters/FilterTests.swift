@@ -503,7 +503,7 @@ let swipe = KeyedClass.filter(
     let cube = try Filter("CIColorCube", ["inputCubeDimension": 3], in: scene)
     cube.name = "look"
     func cubeOf(_ count: Int) -> PropertyValue { .array(Array(repeating: .number(0.5), count: count)) }
-    for (count, bytes) in [(4 * 26, 1664), (4 * 64, 4096), (1, 4)] {
+    for (count, bytes) in [(4 * 26, 416), (4 * 64, 1024), (1, 4)] {
       try cube.setValue(cubeOf(count), forKey: "inputCubeData")
       l.filters = [cube]
       #expect(
