@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CPixelKernels
+import Numbers
 import Raster
 
 /// What a filter does to pixels. Its closures are made once for a picture, from the inputs; they are called from

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Numbers
 import Pixels
 import Wording
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Numbers
 
 /// A font at a size, as TextLayout resolved it; gives glyph outlines to the compositor.
 ///

@@ -312,9 +312,9 @@ typedef struct llua_Kernel {
   double to_points[6];    // from pixels to points
   uint32_t sample_count;  // the first is the filter's input
   const llua_Samples *samples;
-  const char *const *sample_names;  // the keys of the inputs under which the others are; of the first it is not read
-  float *target;                    // premultiplied, rows without gaps
-  int32_t x, y, width, height;      // of the target
+  const char *const *sample_names;    // the keys of the inputs under which the others are; of the first it is not read
+  float *target;                      // premultiplied, rows without gaps
+  int32_t x, y, width, height;        // of the target
   double min_x, min_y, max_x, max_y;  // the outermost places of the whole result: beyond them those are taken
 } llua_Kernel;
 

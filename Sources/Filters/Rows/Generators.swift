@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPixelKernels
 import Geometry
+import Numbers
 import Raster
 
 // Filters that fill the layer's bounds, whatever the layer shows. Colours are mixed premultiplied, so that one fades

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CPixelKernels
 import Geometry
+import Numbers
 
 // Screens of dots and lines, as in print.
 extension FilterRow {
