@@ -1,3 +1,4 @@
+-- pages:
 -- A book of four pages. The picture shows them side by side; -D pages=book.pdf writes them as a document, in which the
 -- contents lead to their pages.
 local ca = require "layerlua"
@@ -40,7 +41,7 @@ cover:addSublayer(rose)
 local contents = page "Contents"
 text(contents, "Contents", 48, 20, { font = "DejaVu Serif Bold" })
 for i, title in ipairs { "North and South", "East and West" } do
-  text(contents, title, 96 + (i - 1) * 30, 13, { link = "#" .. i + 2 })
+  text(contents, title, 96 + (i - 1) * 30, 13, { link = ca.args.pages and "#" .. i + 2 })
   text(contents, tostring(i + 2), 96 + (i - 1) * 30, 13, { alignmentMode = "right" })
 end
 number(contents, 2)

@@ -1,3 +1,4 @@
+-- pages:
 -- A business card of 85 by 55 millimetres. Its colours go on beyond the edge, so that it can be cut there:
 -- layerlua business-card.lua -o card.pdf --bleed 3mm
 local ca = require "layerlua"

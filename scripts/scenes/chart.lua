@@ -1,3 +1,4 @@
+-- pages: --margin 10mm
 -- A chart for a report: bars with a line over them, drawn from numbers, in millimetre-thin lines that stay sharp on paper.
 local ca = require "layerlua"
 

@@ -1,3 +1,4 @@
+-- pages: --size A4
 -- A poster of A4: sky, sun and sea in vectors, text that can be found and copied, and a photograph's worth of light by
 -- blend modes. layerlua poster.lua -o poster.pdf
 local ca = require "layerlua"
