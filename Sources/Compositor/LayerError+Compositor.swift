@@ -16,8 +16,8 @@ extension LayerError {
   package static func surfaces(label: String, limit: Int) -> LayerError {
     LayerError(
       .limit,
-      "layer \(label): the shadows, filters, rasterised layers, crossing planes and gradients of the picture need more than "
-        + "\(limit) pixels of off-screen "
+      "layer \(label): the shadows, filters, rasterised layers, crossing planes and gradients of the picture need more "
+        + "than \(limit) pixels of off-screen "
         + "surfaces; use fewer or smaller shadows, give the layers a shadowPath, make rasterizationScale smaller, or use fewer different gradients"
     )
   }

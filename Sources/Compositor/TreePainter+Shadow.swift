@@ -148,42 +148,12 @@ extension TreePainter {
     guard let background else { return .tree }
     let isOpaque = background.alpha >= 1
     guard isOpaque || (isPlain && !hasBorder) else { return .tree }
-    if !isPlain, !fitsOutline(node) { return .tree }
+    if !isPlain, !node.fitsOutline { return .tree }
     return .roundedRect(node.bounds, node.corners, isOpaque: isOpaque)
   }
 
   /// Whether something opaque fills the node's bounds.
   private func isFilled(_ node: RenderNode) -> Bool { node.pieces.contains { $0.fillsBounds } }
-
-  /// True when everything the node paints surely lies inside its rounded bounds, so that an opaque background is the
-  /// silhouette.
-  private func fitsOutline(_ node: RenderNode) -> Bool {
-    let b = node.bounds
-    let corner = TreePainter.inset(ofInside: node.corners)
-    let inner = b.insetBy(dx: corner, dy: corner)
-    func fits(_ r: Rect) -> Bool {
-      r.minX >= inner.minX && r.minY >= inner.minY && r.maxX <= inner.maxX && r.maxY <= inner.maxY
-    }
-    for piece in node.pieces {
-      switch piece {
-      case .background, .gradient, .border: continue
-      case .contents(let contents): if !contents.pieces.allSatisfy({ fits($0.destination) }) { return false }
-      case .drawing(let drawing): if let rect = NodeExtent.rect(of: drawing), !fits(rect) { return false }
-      case .tiles: if !fits(b) { return false }
-      case .shape, .particles: return false
-      }
-    }
-    if node.children.count > 32 || node.replication != nil { return false }
-    for child in node.children {
-      let host = RenderNode(bounds: .zero, children: [child])
-      switch NodeExtent.of(host, limit: 64) {
-      case .nothing: if !child.children.isEmpty { return false }
-      case .rect(let extent): if !fits(extent) { return false }
-      case .unknown: return false
-      }
-    }
-    return true
-  }
 
   // MARK: In device space
 
@@ -262,7 +232,7 @@ extension TreePainter {
     case .outline(let add, _):
       coverBounds()
       add(&list.builder, &outlines, moved)
-    case .tree where ink.opacity == 255 && !ink.coversGroup && isFilled(node) && fitsOutline(node):
+    case .tree where ink.opacity == 255 && !ink.coversGroup && isFilled(node) && node.fitsOutline:
       coverBounds()
       outlines.add(node.bounds, corners: node.corners, through: moved, to: &list.builder)
     case .tree:
@@ -353,7 +323,7 @@ extension TreePainter {
     }
     var hole = DeviceRect.empty
     if let opaque {
-      let inset = TreePainter.inset(ofInside: corners) * shape.scale + 1
+      let inset = (corners?.coveredInset ?? 0) * shape.scale + 1
       let inner = shape.affine.boundingBox(of: opaque).insetBy(dx: inset, dy: inset)
       if inner.width > 2, inner.height > 2 {
         hole = DeviceRect(
@@ -466,19 +436,13 @@ extension TreePainter {
     let hasHole = opaque != nil && map.isAffine
     outlines.add(surface.rect.rect.insetBy(dx: -0.5, dy: -0.5), through: toDevice, overlaps: hasHole, to: &list.builder)
     if let opaque, hasHole {
-      let round = TreePainter.inset(ofInside: opaque.corners)
+      let round = (opaque.corners?.coveredInset ?? 0)
       let pixel = PlaneScale.points(forPixels: 1.5, of: map, at: opaque.rect.center)
       let hole = opaque.rect.insetBy(dx: round + pixel.width, dy: round + pixel.height)
       if hole.width > 0, hole.height > 0 { outlines.add(hole, through: map, overlaps: true, to: &list.builder) }
     }
     list.fill(
       list.builder.finish(), rule: .evenOdd, source: .mask(surface, color: pixel, through: toDevice), clip: ink.clip)
-  }
-
-  /// The distance inside its sides within which a rounded rectangle surely covers a rectangle.
-  static func inset(ofInside corners: Corners?) -> Double {
-    guard let corners else { return 0 }
-    return corners.largest * (corners.isContinuous ? 0.45 : 0.3)
   }
 }
 

@@ -84,7 +84,8 @@ package struct AreaKernel: Sendable {
   let cost: Double
   /// Whether all of a target is written, whatever the source.
   let fillsTarget: Bool
-  /// Fills the target, which is transparent at first, or holds anything with `fillsTarget`. The source covers `need` of the target's rectangle, as far as there are pixels; outside of the
+  /// Fills the target, which is transparent at first, or holds anything with `fillsTarget`. The source covers `need` of
+  /// the target's rectangle, as far as there are pixels; outside of the
   /// source's rectangle it is transparent.
   let body: @Sendable (_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void
   /// The same between pictures of bytes, for filters that have a faster way there.

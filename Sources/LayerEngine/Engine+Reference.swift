@@ -68,7 +68,8 @@ extension Engine {
       <!-- Made from the registry of filters by scripts/regenerate; do not edit. -->
       # Filters
 
-      Every filter with its keys: `ca.Filter("CIGaussianBlur", { inputRadius = 6 })`. [Where they go, and what they cost](../guide/filters.md).
+      Every filter with its keys: `ca.Filter("CIGaussianBlur", { inputRadius = 6 })`.
+      [Where they go, and what they cost](../guide/filters.md).
       Lengths and places are in points of the layer's bounds, angles in radians. All have `name` and `enabled` besides.
 
 
@@ -76,8 +77,9 @@ extension Engine {
     for category in FilterCategory.allCases {
       let infos = FilterInfo.all.filter { $0.category == category }
       if infos.isEmpty { continue }
+      let word = category.rawValue
       text +=
-        "## \(category.rawValue)\n\n![The filters of the category \(category.rawValue)](filters/\(category.rawValue).webp)\n\n"
+        "## \(word)\n\n![The filters of the category \(word)](filters/\(word).webp)\n\n"
       for info in infos {
         text += "### \(info.name)\n\n\(info.summary)"
         if !info.otherNames.isEmpty {

@@ -134,8 +134,8 @@ extension LayerRenderer {
       guard own.width > 0, own.height > 0, content.isFinite, size.width <= longest, size.height <= longest else {
         throw LayerError(
           .limit,
-          "a page of \(pixelText(size.width))×\(pixelText(size.height)) points cannot be drawn: each side must be above "
-            + "0 and at most \(pixelText(longest)) points; make the size or the scale smaller")
+          "a page of \(pixelText(size.width))×\(pixelText(size.height)) points cannot be drawn: each side must be "
+            + "above 0 and at most \(pixelText(longest)) points; make the size or the scale smaller")
       }
       map = AffineTransform.translation(-tree.canvas.origin.x, -tree.canvas.origin.y).concat(.scale(scale, scale))
         .concat(.translation(content.minX, content.minY))

@@ -108,13 +108,19 @@ public final class LayerRenderer: LayerServices {
 
   // MARK: Pictures
 
+  /// What single pictures' surfaces are made of, and leave for the next picture of any renderer: the system takes longer
+  /// to hand out that memory than a blur to fill it. A program keeps this much at the most; a film's frames have their
+  /// own.
+  private static let pixelMemory = PixelMemory(limit: 40 << 20)
+
   /// The picture of a layer in its own bounds space.
   ///
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
   package func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap {
     let tree = try layer.renderTree(options)
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
-    let options = budgeted
+    var options = budgeted
+    options.pixelMemory = LayerRenderer.pixelMemory
     defer { reportWarnings() }
     guard tree.drawsAsynchronously, !tree.isDrawnOnSceneThread, options.threads > 1 else {
       return try LayerRenderer.compositing { try Compositor.render(tree, options: options) }

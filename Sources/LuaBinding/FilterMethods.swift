@@ -49,7 +49,8 @@ extension Call {
     guard let name = try string(options, "name") else { throw error("it needs a name, such as name = \"invert\"") }
     guard let kernel = options["kernel"], let function = kernel.function else {
       throw error(
-        "kernel must be a function(x, y, sample, inputs) that returns r, g, b and a, got \(options["kernel"]?.described ?? "nothing")"
+        "kernel must be a function(x, y, sample, inputs) that returns r, g, b and a, "
+          + "got \(options["kernel"]?.described ?? "nothing")"
       )
     }
     var keys: [FilterInfo.Key] = []

@@ -30,8 +30,8 @@ extension Method {
       if layers.count > 1 {
         guard case .picture(let format) = destination, format.vector?.hasPages == true else {
           throw call.error(
-            "a list of \(layers.count) layers is for the pages of a file: ca.render({ page1, page2 }, \"book.pdf\"); render "
-              + "single layers otherwise")
+            "a list of \(layers.count) layers is for the pages of a file: ca.render({ page1, page2 }, \"book.pdf\"); "
+              + "render single layers otherwise")
         }
       }
       if let path, case .film(let target) = destination {

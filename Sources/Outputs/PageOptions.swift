@@ -128,7 +128,7 @@ package struct PaperSize: Hashable, Sendable {
 
   /// What is said where a name is that of no paper.
   package static func problem(_ name: String) -> String {
-    "there is no paper \"\(name)\"\(suggestion(for: name, among: all.map(\.name))); there are A0 to A10, B0 to B10, C0 to "
-      + "C10, letter, legal, tabloid and executive"
+    "there is no paper \"\(name)\"\(suggestion(for: name, among: all.map(\.name))); there are A0 to A10, B0 to B10, "
+      + "C0 to C10, letter, legal, tabloid and executive"
   }
 }

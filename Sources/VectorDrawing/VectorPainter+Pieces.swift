@@ -306,24 +306,3 @@ extension VectorPainter {
     return made
   }
 }
-
-extension Path {
-  /// The rectangle, for a path that is one along the axes; nil for any other.
-  package var uprightRect: Rect? {
-    guard verbs.first == .move, verbs.count >= 4, verbs.count <= 6 else { return nil }
-    var lines = 0
-    for verb in verbs.dropFirst() {
-      switch verb {
-      case .line: lines += 1
-      case .close: break
-      default: return nil
-      }
-    }
-    let p = points
-    guard lines == 3 || (lines == 4 && p[4] == p[0]) else { return nil }
-    let isRect =
-      (p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x)
-      || (p[0].x == p[1].x && p[1].y == p[2].y && p[2].x == p[3].x && p[3].y == p[0].y)
-    return isRect ? Rect(around: p) : nil
-  }
-}

@@ -64,8 +64,8 @@ extension VectorPainter {
 
   /// Draws the shadow of a node as an image.
   ///
-  /// The compositor draws the node far beside the image, and its shadow, moved back by as much, into it: so the image is
-  /// the shadow alone.
+  /// The compositor draws the node far beside the image, and its shadow, moved back by as much, into it: so the image
+  /// is the shadow alone.
   func paintBlurred(_ shadow: Shadow, of caster: RenderNode, _ map: AffineTransform, _ ink: VectorInk) throws {
     guard case .rect(let extent) = NodeExtent.of(caster, limit: options.compositor.pieceBudget), extent.isFinite,
       let back = map.inverted
@@ -118,34 +118,7 @@ extension VectorPainter {
     }
     let isOpaque = background.alpha >= 1 || node.pieces.contains { $0.fillsBounds }
     guard isOpaque || (isPlain && !hasBorder) else { return .tree }
-    if !isPlain, !fitsOutline(node) { return .tree }
+    if !isPlain, !node.fitsOutline { return .tree }
     return .area(outlinePath(node.bounds, node.corners), .nonZero, alpha: isOpaque ? 1 : unit(background.alpha))
-  }
-
-  /// True when everything the node paints surely lies inside its rounded bounds.
-  private func fitsOutline(_ node: RenderNode) -> Bool {
-    let corner = (node.corners?.largest ?? 0) * (node.corners?.isContinuous == true ? 0.45 : 0.3)
-    let inner = node.bounds.insetBy(dx: corner, dy: corner)
-    func fits(_ r: Rect) -> Bool {
-      r.minX >= inner.minX && r.minY >= inner.minY && r.maxX <= inner.maxX && r.maxY <= inner.maxY
-    }
-    for piece in node.pieces {
-      switch piece {
-      case .background, .gradient, .border: continue
-      case .contents(let contents): if !contents.pieces.allSatisfy({ fits($0.destination) }) { return false }
-      case .drawing(let drawing): if let rect = NodeExtent.rect(of: drawing), !fits(rect) { return false }
-      case .tiles: if !fits(node.bounds) { return false }
-      case .shape, .particles: return false
-      }
-    }
-    if node.children.count > 32 || node.replication != nil { return false }
-    for child in node.children {
-      switch NodeExtent.of(RenderNode(bounds: .zero, children: [child]), limit: 64) {
-      case .nothing: if !child.children.isEmpty { return false }
-      case .rect(let extent): if !fits(extent) { return false }
-      case .unknown: return false
-      }
-    }
-    return true
   }
 }

@@ -204,22 +204,10 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--margin"], value: "LENGTH", group: .pages, help: "space around the layer: points, or 10mm, 1cm, 0.5in"
-    ) {
-      (o, v) throws(UsageError) in
-      guard let points = PageOptions.length(v), points >= 0 else {
-        throw UsageError("--margin expects a length from 0, such as 36, 10mm or 0.5in, got \"\(v)\"")
-      }
-      o.page.margin = points
-    },
+    ) { (o, v) throws(UsageError) in o.page.margin = try length(v, "--margin") },
     OptionRule(
       names: ["--bleed"], value: "LENGTH", group: .pages, help: "how far the page reaches beyond where it is cut"
-    ) {
-      (o, v) throws(UsageError) in
-      guard let points = PageOptions.length(v), points >= 0 else {
-        throw UsageError("--bleed expects a length from 0, such as 3mm, got \"\(v)\"")
-      }
-      o.page.bleed = points
-    },
+    ) { (o, v) throws(UsageError) in o.page.bleed = try length(v, "--bleed") },
     OptionRule(
       names: ["--outlines"], value: nil, group: .pages, help: "text as areas, which need no font"
     ) { o, _ in o.page.outlines = true },
@@ -430,6 +418,14 @@ extension CommandLineOptions {
   /// Refuses values that no film can have as a wrong command line, before any script runs.
   private static func check(_ film: FilmRequest) throws(UsageError) {
     if let problem = film.problem { throw UsageError("--\(problem.message)") }
+  }
+
+  /// A length on paper, in points.
+  private static func length(_ text: String, _ option: String) throws(UsageError) -> Double {
+    guard let points = PageOptions.length(text), points >= 0 else {
+      throw UsageError("\(option) expects a length from 0, such as 36, 10mm or 0.5in, got \"\(text)\"")
+    }
+    return points
   }
 
   private static func number(_ text: Substring) -> Double? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CLayerLua
-import Foundation
+import Glibc
 import Testing
 
 /// Filters that a program around the C interface writes.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Filters
-import Foundation
+import Glibc
 import Geometry
 import Pixels
 import Raster

@@ -95,7 +95,8 @@ import Testing
       """
       local f = ca.Filter.custom { name = "fade", summary = "Fades.", kernel = function() return 0, 0, 0 end, keys = {
         inputA = 2, inputB = {1, 2}, inputC = "red", inputD = {1, 2, 3}, inputE = ca.Rect(1, 2, 3, 4),
-        inputF = ca.Transform.scale(2), inputG = "image", inputH = "data", inputI = { kind = "number", default = 3, min = 1, max = 4, unit = "radians", summary = "Turns." } } }
+        inputF = ca.Transform.scale(2), inputG = "image", inputH = "data",
+        inputI = { kind = "number", default = 3, min = 1, max = 4, unit = "radians", summary = "Turns." } } }
       print(f.className, f.name, f.inputA, f.inputB, f.inputD[3], f.inputE.width, f.inputG)
       print(table.concat(ca.filterNames("custom"), " "), #ca.filterNames() - #ca.filterNames("blur") > 50)
       local info = ca.filterInfo("fade")
@@ -162,8 +163,8 @@ import Testing
     }
     for scale in ["0.5", "0.25", "0.1", "1/64"] {
       let same = try picture(
-        "card.filters = { ca.Filter.custom { name = 'same', scale = \(scale), kernel = function(x, y, s) return s(x, y) end } } "
-          + "card.bounds = {0, 0, 20, 20}")
+        "card.filters = { ca.Filter.custom { name = 'same', scale = \(scale), "
+          + "kernel = function(x, y, s) return s(x, y) end } } card.bounds = {0, 0, 20, 20}")
       #expect(withExtendedLifetime(same) { same.pixels.allSatisfy { $0 >> 24 == 255 } }, "\(scale)")
     }
   }
@@ -191,11 +192,13 @@ import Testing
       let root = try #require(
         try engine.run(
           script: """
-            local look = ca.Filter.custom { name = "look", reach = \(reach), kernel = function(x, y, s) return s(x - 160, y) end }
+            local look = ca.Filter.custom { name = "look", reach = \(reach),
+              kernel = function(x, y, s) return s(x - 160, y) end }
             local root = ca.Layer { bounds = {0, 0, 400, 200}, backgroundColor = "white",
               ca.Layer { name = "bar", bounds = {0, 0, 30, 200}, position = {40, 100}, backgroundColor = "black" },
               ca.Layer { frame = {200, 20, 160, 160}, backgroundFilters = { look } } }
-            root.sublayers[1]:addAnimation(ca.BasicAnimation { keyPath = "position.x", fromValue = 30, toValue = 170, duration = 1 })
+            root.sublayers[1]:addAnimation(ca.BasicAnimation {
+              keyPath = "position.x", fromValue = 30, toValue = 170, duration = 1 })
             return root
             """, name: "a.lua"))
       try engine.write(root, to: folder.path + "/f-{0}.png", FilmOptions(duration: 1, framesPerSecond: 4))
@@ -231,7 +234,8 @@ import Testing
     for more in ["", ", ca.Layer {}"] {
       let bitmap = try picture(
         """
-        card = ca.Layer { bounds = {0, 0, 60, 60}, ca.Layer { frame = {20, 20, 20, 20}, backgroundColor = "red", masksToBounds = true,
+        card = ca.Layer { bounds = {0, 0, 60, 60},
+          ca.Layer { frame = {20, 20, 20, 20}, backgroundColor = "red", masksToBounds = true,
           filters = { ca.Filter("CIGaussianBlur", { inputRadius = 3 }) }\(more) } }
         """)
       #expect(bytes(bitmap, 19, 30)[3] == 0 && bytes(bitmap, 20, 30)[3] > 0)
@@ -243,7 +247,8 @@ import Testing
       """
       local dot = ca.Image { width = 1, height = 1, pixels = function() return 0, 1, 0, 1 end }
       for i, given in ipairs { dot, { kind = "image", default = dot } } do
-        ca.Filter.custom { name = "tex" .. i, keys = { inputTex = given }, kernel = function(x, y, s, inputs) return inputs.inputTex(x, y) end }
+        ca.Filter.custom { name = "tex" .. i, keys = { inputTex = given },
+          kernel = function(x, y, s, inputs) return inputs.inputTex(x, y) end }
       end
       card.filters = { "tex1" }
       card.sublayers = { ca.Layer { frame = {2, 0, 2, 2}, backgroundColor = "red", filters = { ca.Filter("tex2") } } }
@@ -259,13 +264,15 @@ import Testing
         Engine.Configuration(threads: threads, workingDirectory: folder.path, isTrusted: true))
       try engine.run(
         script: """
-          local noise = ca.Filter.custom { name = "noise", keys = { inputLight = 0 }, kernel = function(x, y, sample, inputs)
+          local noise = ca.Filter.custom { name = "noise", keys = { inputLight = 0 },
+            kernel = function(x, y, sample, inputs)
             local r, g, b, a = sample(x + math.random() * 2, y)
             return r, g, inputs.inputLight, a
           end }
           local l = ca.Layer { bounds = {0, 0, 40, 30}, drawsAsynchronously = true, backgroundColor = "gray",
             ca.Layer { frame = {5, 5, 20, 20}, backgroundColor = "red", filters = { noise, "CIGaussianBlur" } } }
-          l.sublayers[1]:addAnimation(ca.BasicAnimation { keyPath = "filters.noise.inputLight", toValue = 1, duration = 1 })
+          l.sublayers[1]:addAnimation(ca.BasicAnimation {
+            keyPath = "filters.noise.inputLight", toValue = 1, duration = 1 })
           ca.render(l, "a.apng", { duration = 1, fps = 8 })
           """, name: "a.lua")
       films.append(try folder.read("a.apng"))

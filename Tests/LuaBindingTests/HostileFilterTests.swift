@@ -48,7 +48,7 @@ import Testing
     ),
     ("{ ca.Filter.custom { name = 'a', kernel = function(x, y, sample) return a(x) end } }", "", "attempt to call"),
     (
-      "{ ca.Filter.custom { name = 'a', kernel = function(x, y, sample) local function f() return 1 + f() end return f() end } }",
+      "{ ca.Filter.custom { name = 'a', kernel = function() local function f() return 1 + f() end return f() end } }",
       "", "stack overflow"
     ),
   ]) func `what is too much ends in an error`(filters: String, more: String, message: String) throws {

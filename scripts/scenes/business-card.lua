@@ -7,8 +7,9 @@ local MM = 72 / 25.4
 local W, H, BLEED = 85 * MM, 55 * MM, 4 * MM
 
 local card = ca.Layer { name = "card", bounds = { 0, 0, W, H } }
-card:addSublayer(ca.Layer { name = "ground", frame = { -BLEED, -BLEED, W + 2 * BLEED, H + 2 * BLEED }, backgroundColor = "#14323f" })
-local bands = ca.ShapeLayer { name = "bands", frame = { -BLEED, -BLEED, W + 2 * BLEED, H + 2 * BLEED }, masksToBounds = true,
+local whole = ca.Rect(-BLEED, -BLEED, W + 2 * BLEED, H + 2 * BLEED)
+card:addSublayer(ca.Layer { name = "ground", frame = whole, backgroundColor = "#14323f" })
+local bands = ca.ShapeLayer { name = "bands", frame = whole, masksToBounds = true,
   fillColor = false, strokeColor = "#2ec4b6", lineWidth = 2.2, opacity = 0.55 }
 local path = ca.Path()
 for i = 0, 9 do

@@ -1,5 +1,5 @@
 -- pages: --margin 10mm
--- A chart for a report: bars with a line over them, drawn from numbers, in millimetre-thin lines that stay sharp on paper.
+-- A chart for a report: bars with a line over them, drawn from numbers, in thin lines that stay sharp on paper.
 local ca = require "layerlua"
 
 local MONTHS = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" }
@@ -12,14 +12,14 @@ local function heat(v) return TOP + HEIGHT * (1 - v / 32) end
 
 local chart = ca.Layer { name = "chart", bounds = { 0, 0, W, H }, backgroundColor = "white" }
 local function text(string, frame, size, color, align, font)
-  chart:addSublayer(ca.TextLayer { name = string, frame = frame, string = string, fontSize = size, foregroundColor = color,
-    alignmentMode = align or "left", font = font or "DejaVu Sans" })
+  chart:addSublayer(ca.TextLayer { name = string, frame = frame, string = string, fontSize = size,
+    foregroundColor = color, alignmentMode = align or "left", font = font or "DejaVu Sans" })
 end
 text("Rain and warmth in London", { LEFT - 34, 14, 400, 24 }, 16, "#203040", "left", "DejaVu Sans Bold")
 
 for v = 0, 80, 20 do
-  chart:addSublayer(ca.ShapeLayer { name = "line " .. v, frame = { 0, 0, W, H }, fillColor = false, lineWidth = v == 0 and 1 or 0.5,
-    strokeColor = v == 0 and "#203040" or "#b8c4cc", lineDashPattern = v > 0 and { 2, 2 } or nil,
+  chart:addSublayer(ca.ShapeLayer { name = "line " .. v, frame = { 0, 0, W, H }, fillColor = false,
+    lineWidth = v == 0 and 1 or 0.5, strokeColor = v == 0 and "#203040" or "#b8c4cc", lineDashPattern = v > 0 and { 2, 2 } or nil,
     path = ca.Path():move(LEFT, rain(v)):addLine(LEFT + WIDTH, rain(v)) })
   text(v .. " mm", { 4, rain(v) - 7, LEFT - 10, 14 }, 9, "#2f6f9f", "right")
   text(("%g °C"):format(v * 32 / 80), { LEFT + WIDTH + 6, rain(v) - 7, 42, 14 }, 9, "#c8553d")
@@ -37,8 +37,8 @@ end
 chart:addSublayer(ca.ShapeLayer { name = "warmth", frame = { 0, 0, W, H }, path = curve, fillColor = false,
   strokeColor = "#c8553d", lineWidth = 2, lineJoin = "round", lineCap = "round" })
 for i = 1, 12 do
-  chart:addSublayer(ca.Layer { name = "point " .. i, bounds = { 0, 0, 7, 7 }, cornerRadius = 3.5, backgroundColor = "white",
-    position = { LEFT + (i - 0.5) * WIDTH / 12, heat(HEAT[i]) }, borderColor = "#c8553d", borderWidth = 1.5 })
+  chart:addSublayer(ca.Layer { name = "point " .. i, bounds = { 0, 0, 7, 7 }, cornerRadius = 3.5,
+    backgroundColor = "white", position = { LEFT + (i - 0.5) * WIDTH / 12, heat(HEAT[i]) }, borderColor = "#c8553d", borderWidth = 1.5 })
 end
 
 local function key(x, color, label)

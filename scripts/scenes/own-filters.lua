@@ -72,8 +72,8 @@ end
 
 local wall = ca.Layer { name = "wall", frame = { 220, 220, 200, 200 }, contents = picture, masksToBounds = true,
   contentsGravity = "resizeAspectFill",
-  ca.Layer { name = "window", frame = { 30, 28, 140, 144 }, cornerRadius = 12, borderWidth = 3, borderColor = "#ffffffc0",
-    backgroundFilters = { bricks } } }
+  ca.Layer { name = "window", frame = { 30, 28, 140, 144 }, cornerRadius = 12, borderWidth = 3,
+    borderColor = "#ffffffc0", backgroundFilters = { bricks } } }
 
 return ca.Layer { name = "own filters", bounds = { 0, 0, 430, 430 }, backgroundColor = "white",
   tile(0, kaleidoscope), tile(1, rings), tile(2, ink), wall }

@@ -21,8 +21,8 @@ for i = 0, 23 do
 end
 rays.path = path
 page:addSublayer(rays)
-page:addSublayer(ca.GradientLayer { name = "sun", frame = { W / 2 - 92, 428, 184, 184 }, cornerRadius = 92, type = "radial",
-  masksToBounds = true, startPoint = { 0.5, 0.5 }, endPoint = { 1, 1 },
+page:addSublayer(ca.GradientLayer { name = "sun", frame = { W / 2 - 92, 428, 184, 184 }, cornerRadius = 92,
+  type = "radial", masksToBounds = true, startPoint = { 0.5, 0.5 }, endPoint = { 1, 1 },
   colors = { "#fffbe6", "#ffe08a", "#ffb84d" }, locations = { 0, 0.55, 1 } })
 
 -- The sea: bands of waves, darker towards the viewer.
@@ -48,12 +48,12 @@ line("Concerts on the old pier", 146, 22, "DejaVu Serif")
 line("June 20 – August 31", 182, 18, "DejaVu Sans")
 
 -- A card with a soft shadow, which alone becomes pixels.
-local card = ca.Layer { name = "card", frame = { 60, 700, W - 120, 92 }, cornerRadius = 14, backgroundColor = "#fffaf0f0",
-  shadowOpacity = 0.45, shadowRadius = 9, shadowOffset = { 0, 5 } }
-card:addSublayer(ca.TextLayer { name = "tickets", frame = { 20, 16, 330, 28 }, string = "Tickets at the harbour office", fontSize = 19,
-  foregroundColor = "#1d2b64" })
-card:addSublayer(ca.TextLayer { name = "address", frame = { 20, 50, 330, 24 }, string = "layerlua.example/summer", fontSize = 15,
-  foregroundColor = "#a33b2c", link = "https://layerlua.example/summer" })
+local card = ca.Layer { name = "card", frame = { 60, 700, W - 120, 92 }, cornerRadius = 14,
+  backgroundColor = "#fffaf0f0", shadowOpacity = 0.45, shadowRadius = 9, shadowOffset = { 0, 5 } }
+card:addSublayer(ca.TextLayer { name = "tickets", frame = { 20, 16, 330, 28 },
+  string = "Tickets at the harbour office", fontSize = 19, foregroundColor = "#1d2b64" })
+card:addSublayer(ca.TextLayer { name = "address", frame = { 20, 50, 330, 24 },
+  string = "layerlua.example/summer", fontSize = 15, foregroundColor = "#a33b2c", link = "https://layerlua.example/summer" })
 card:addSublayer(ca.GradientLayer { name = "seal", frame = { 385, 16, 60, 60 }, cornerRadius = 30, masksToBounds = true,
   type = "conic", startPoint = { 0.5, 0.5 }, endPoint = { 1, 0.5 },
   colors = { "#f3765f", "#ffd18a", "#6a3d8f", "#1d2b64", "#f3765f" } })

@@ -85,8 +85,8 @@ int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, fl
 
 // MARK: streams of other files
 
-// Compresses bytes in zlib's format, level 1 to 12; *out is allocated with malloc and belongs to the caller. Returns the
-// size, 0 when memory is short.
+// Compresses bytes in zlib's format, level 1 to 12; *out is allocated with malloc and belongs to the caller. Returns
+// the size, 0 when memory is short.
 size_t llua_flate(const void *bytes, size_t size, int level, uint8_t **out);
 // The same for the colours of premultiplied pixels without their alpha, or for the alpha alone, as rows with PNG's
 // filters, 8 bits a sample; *components is 1 for greys, else 3.

@@ -397,8 +397,8 @@ typedef struct layerlua_filter_key {
   double minimum, maximum;
 } layerlua_filter_key;
 
-/* A row of a filter's result, and the picture that it is made from; valid during the call. A pixel is four numbers: red,
- * green, blue and alpha from 0 to 1, colours multiplied by alpha.
+/* A row of a filter's result, and the picture that it is made from; valid during the call. A pixel is four numbers:
+ * red, green, blue and alpha from 0 to 1, colours multiplied by alpha.
  */
 typedef struct layerlua_filter_row {
   int32_t x, y, width; /* of the first pixel, in pixels of the grid, and how many there are */

@@ -8,7 +8,8 @@ import Wording
 /// A kind of filter that the program writes itself: a function that makes pixels from pixels.
 ///
 /// ```swift
-/// let invert = try FilterDefinition("Invert", keys: [.number("inputAmount", 1, in: 0...1)], reach: .points(0)) { span in
+/// let amount = FilterInfo.Key.number("inputAmount", 1, in: 0...1)
+/// let invert = try FilterDefinition("Invert", keys: [amount], reach: .points(0)) { span in
 ///   let amount = Float(span.values.number("inputAmount"))
 ///   let source = span.source.row(span.y)
 ///   for i in span.pixels.indices {
@@ -46,8 +47,8 @@ public struct FilterDefinition: Sendable {
   ///   - isConcurrent: whether the kernel may be called on several threads at once. Otherwise it is called on one, in
   ///     films on any one.
   ///   - isPure: whether equal pixels and values always make equal results, so that a film may use one again.
-  ///   - kernel: fills a part of the result's row. For equal bytes on any number of threads it may depend on nothing but
-  ///     what it is given. What it throws ends the picture.
+  ///   - kernel: fills a part of the result's row. For equal bytes on any number of threads it may depend on nothing
+  ///     but what it is given. What it throws ends the picture.
   /// - Throws: `LayerError` for a name or a key that cannot be one, and for defaults that do not fit.
   public init(
     _ name: String, summary: String = "", keys: [FilterInfo.Key] = [], isTransition: Bool = false,
@@ -128,7 +129,8 @@ public struct FilterDefinition: Sendable {
     case .points(let points):
       guard points >= 0, points <= FilterDefinition.longestReach else {
         throw LayerError(
-          "\(name): its reach is \(numberText(points)), expected a number of points from 0 to \(numberText(FilterDefinition.longestReach))"
+          "\(name): its reach is \(numberText(points)), expected a number of points from 0 to "
+            + numberText(FilterDefinition.longestReach)
         )
       }
       kernelReach = .points(points)
@@ -172,8 +174,8 @@ public struct FilterDefinition: Sendable {
 }
 
 extension Scene {
-  /// Makes a filter of the program's known by its name: to `Filter(_:_:in:)`, to lists of filters' names, and to scripts
-  /// as `ca.Filter("Invert", { inputAmount = 0.5 })`.
+  /// Makes a filter of the program's known by its name: to `Filter(_:_:in:)`, to lists of filters' names, and to
+  /// scripts as `ca.Filter("Invert", { inputAmount = 0.5 })`.
   ///
   /// A filter of that name that was defined before gives its name up; layers that have it keep it.
   ///
@@ -282,7 +284,9 @@ extension FilterKey {
     }
     guard values.count == kind.count else {
       throw LayerError(
-        "the default of a \(key.kind) is \(kind.count == 1 ? "one number" : kind.count == 0 ? "no number" : "\(kind.count) numbers"), got \(values.count)"
+        "the default of a \(key.kind) is "
+          + (kind.count == 1 ? "one number" : kind.count == 0 ? "no number" : "\(kind.count) numbers")
+          + ", got \(values.count)"
       )
     }
     if let bad = values.first(where: { !$0.isFinite }) {
@@ -294,7 +298,8 @@ extension FilterKey {
       }
       if let bad = values.first(where: { !range.contains($0) }) {
         throw LayerError(
-          "the default \(numberText(bad)) is outside of the range \(numberText(range.lowerBound)) to \(numberText(range.upperBound))"
+          "the default \(numberText(bad)) is outside of the range \(numberText(range.lowerBound)) to "
+            + numberText(range.upperBound)
         )
       }
     }

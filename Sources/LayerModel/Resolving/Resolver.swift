@@ -312,8 +312,8 @@ struct Resolver {
     if !isFlat, transition.storedFilter?.isStoredEnabled == true {
       layer.scene.warn(
         .transformLayerIgnores,
-        "\(label): its transition's filter is ignored, since a transform layer has no picture of its own; the transition "
-          + "goes by its type: put the layer into one that is none, and add the transition there",
+        "\(label): its transition's filter is ignored, since a transform layer has no picture of its own; the "
+          + "transition goes by its type: put the layer into one that is none, and add the transition there",
         onceFor: "\(model.serial) filter", about: layer)
     }
     let oldNode = RenderNode(

@@ -4,9 +4,7 @@
 /// perspective, animated, and filters written in scripts that return anything.
 package enum FilterGrammar {
   package static func script(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    var source = Array("local data = \"".utf8)
-    for byte in bytes.prefix(1024) { source += Array("\\\(byte < 10 ? "00" : byte < 100 ? "0" : "")\(byte)".utf8) }
-    return source + Array("\"\n".utf8) + Array(driver.utf8)
+    luaData(bytes.prefix(1024)) + Array(driver.utf8)
   }
 
   private static let driver = #"""
@@ -14,8 +12,10 @@ package enum FilterGrammar {
     local at = 0
     local function byte() at = at + 1 return data:byte(at) or 0 end
     local function pick(list) return list[byte() % #list + 1] end
-    local WILD = { 0, -0.0, 5e-324, -1e-310, 1e-12, 1 / 3, 1e6, -1e6, 2147483648, 9.3e18, -9.3e18, 1e38, 1e154, 1.7e308, math.huge, -math.huge, 0 / 0 }
-    local picture = ca.Image { width = 9, height = 7, pixels = function(x, y) return x / 8, y / 6, (x + y) % 2, (x * y % 3) / 2 end }
+    local WILD = { 0, -0.0, 5e-324, -1e-310, 1e-12, 1 / 3, 1e6, -1e6, 2147483648, 9.3e18, -9.3e18, 1e38, 1e154, 1.7e308,
+      math.huge, -math.huge, 0 / 0 }
+    local picture = ca.Image { width = 9, height = 7,
+      pixels = function(x, y) return x / 8, y / 6, (x + y) % 2, (x * y % 3) / 2 end }
 
     local function number(key)
       local low, high, kind = key.min, key.max, byte() % 8
@@ -52,7 +52,8 @@ package enum FilterGrammar {
     local function own(transition)
       OWN = OWN + 1
       local kind, low, high = byte() % 6, pick(WILD), byte() / 255
-      return ca.Filter.custom { name = "own" .. OWN, keys = { inputA = 1, inputB = picture, inputC = { default = high, min = 0, max = 1 } },
+      return ca.Filter.custom { name = "own" .. OWN,
+        keys = { inputA = 1, inputB = picture, inputC = { default = high, min = 0, max = 1 } },
         reach = pick { 0, 1, 7.5, "inputA", 1000 }, scale = pick { 1, 0.5, 0.1 }, transition = transition,
         kernel = function(x, y, sample, inputs)
           if kind == 0 then return sample(x * low, y) end
@@ -99,7 +100,8 @@ package enum FilterGrammar {
         l.transform = ca.Transform.rotation(byte() / 40, 1, 0.5, 0) * ca.Transform(m)
       end
       if byte() % 4 == 0 then
-        pcall(function() l:addAnimation(ca.BasicAnimation { keyPath = "filters.f." .. pick { "inputRadius", "inputCenter", "inputScale", "inputAngle" },
+        local key = pick { "inputRadius", "inputCenter", "inputScale", "inputAngle" }
+        pcall(function() l:addAnimation(ca.BasicAnimation { keyPath = "filters.f." .. key,
           fromValue = byte(), toValue = pick(WILD), duration = 1 }) end)
       end
       if byte() % 6 == 0 then

@@ -111,3 +111,10 @@ private func buildPath(_ bytes: UnsafeRawBufferPointer) {
   _ = path.length
   if let again = try? Path(svg: path.svg) { precondition(again.verbs == path.verbs, "a path is not what it writes") }
 }
+
+/// A line of Lua with the bytes that a grammar's script chooses by.
+func luaData(_ bytes: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
+  var source = Array("local data = \"".utf8)
+  for byte in bytes { source += Array("\\\(byte < 10 ? "00" : byte < 100 ? "0" : "")\(byte)".utf8) }
+  return source + Array("\"\n".utf8)
+}

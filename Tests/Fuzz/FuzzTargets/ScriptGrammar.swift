@@ -5,9 +5,7 @@ import LayerEngine
 /// binding itself.
 package enum ScriptGrammar {
   package static func script(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    var source = Array("local data = \"".utf8)
-    for byte in bytes.prefix(4096) { source += Array("\\\(byte < 10 ? "00" : byte < 100 ? "0" : "")\(byte)".utf8) }
-    source += Array("\"\nlocal METHODS = {\n".utf8)
+    var source = luaData(bytes.prefix(4096)) + Array("local METHODS = {\n".utf8)
     source += methods
     return source + Array("}\n".utf8) + Array(driver.utf8)
   }

@@ -4,9 +4,7 @@
 /// asked where they are.
 package enum TreeGrammar {
   package static func script(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    var source = Array("local data = \"".utf8)
-    for byte in bytes.prefix(2048) { source += Array("\\\(byte < 10 ? "00" : byte < 100 ? "0" : "")\(byte)".utf8) }
-    return source + Array("\"\n".utf8) + Array(driver.utf8)
+    luaData(bytes.prefix(2048)) + Array(driver.utf8)
   }
 
   private static let driver = #"""
