@@ -42,13 +42,16 @@ let rooms: [Room] = [
   .swift(
     "LayerModel",
     ["SystemC", "Wording", "Numbers", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters", "RenderTree"]),
+  // Why layers are not seen, confirmed by pictures without them.
+  .swift(
+    "Diagnosis", ["Wording", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   // Loads libmd when the first digest is made.
   .c("CDigest"),
   .c("CProcesses"),
   .swift(
     "LayerRendering",
     [
-      "SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "Compositor", "VectorDrawing", "PDF", "SVG",
+      "SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG",
       "TextLayout", "ImageFiles", "CDigest",
       "RenderTree",
       "Raster", "Geometry",

@@ -70,6 +70,13 @@ final class ScriptHost: LuaHost {
     }.sorted { $0.name < $1.name }
   }
 
+  /// The texts that ran, with their names in messages, the script's first.
+  func texts() -> [(name: String, source: [UInt8])] {
+    sources.map { (name: $0.key, source: $0.value) }.sorted {
+      $0.name == scriptName || $1.name != scriptName && $0.name < $1.name
+    }
+  }
+
   /// A line of a text that ran, without its line break, cut when it is very long; nil when there is no such line.
   func line(_ number: Int, ofScript name: String) -> String? {
     guard let source = sources[name], number > 0 else { return nil }

@@ -39,7 +39,6 @@ final class Method: Sendable {
     layerMethods + keyedObjectMethods + pathMethods + imageMethods + spriteMethods + contextMethods + textMethods
     + drawableMethods
     + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + filterMethods + warningMethods
-    + laterMethods
 }
 
 /// A running call: its arguments in order, and its results.

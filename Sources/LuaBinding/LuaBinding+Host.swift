@@ -16,6 +16,7 @@ extension LuaBinding {
         Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
           do {
             try property.setNumber(layer, value)
+            if layer.scene.settings != nil { LuaBinding.log(context, property, layer) }
             return layer.scene.hookFailure == nil ? 0 : LuaBinding.fail(context, layer.scene)
           } catch { return LuaBinding.refuse(context, error) }
         }
@@ -27,6 +28,7 @@ extension LuaBinding {
         Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
           do {
             try property.setBool(layer, value)
+            if layer.scene.settings != nil { LuaBinding.log(context, property, layer) }
             return layer.scene.hookFailure == nil ? 0 : LuaBinding.fail(context, layer.scene)
           } catch { return LuaBinding.refuse(context, error) }
         }
@@ -44,6 +46,7 @@ extension LuaBinding {
             case LLUA_NODE_COLOR: try property.setColor(layer, Color(red: v[0], green: v[1], blue: v[2], alpha: v[3]))
             default: try property.setTransform(layer, transform(v))
             }
+            if layer.scene.settings != nil { LuaBinding.log(context, property, layer) }
             return layer.scene.hookFailure == nil ? 0 : LuaBinding.fail(context, layer.scene)
           } catch { return LuaBinding.refuse(context, error) }
         }
@@ -60,7 +63,14 @@ extension LuaBinding {
     host.set_value = { context, layer, property, key, length in
       guard let binding = LuaBinding.of(context), let layer else { return -1 }
       return binding.status {
-        try binding.setValue(Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue(), property, key, length)
+        let object = Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue()
+        try binding.setValue(object, property, key, length)
+        guard object.scene.settings != nil else { return }
+        let row = property.map { Unmanaged<Property>.fromOpaque($0).takeUnretainedValue() }
+        // Of a path, the property that it leads to a part of.
+        if let row = try row ?? object.keyedClass.property(String(text(key, length).prefix { $0 != "." })) {
+          LuaBinding.log(context, row, object)
+        }
       }
     }
     host.get_value = { context, layer, property, key, length in
@@ -154,6 +164,7 @@ extension LuaBinding {
         let object = try binding.classes[Int(index)].makeObject(in: binding.scene)
         object.isUnderConstruction = true
         object.madeAt = llua_mark_caller(binding.pointer)
+        if let log = binding.scene.settings, let layer = object as? Layer { log.noteMade(layer) }
         made = Unmanaged.passRetained(object).toOpaque()
       }
       return made
@@ -261,6 +272,13 @@ extension LuaBinding {
       }
     }
     return host
+  }
+
+  /// Notes the line that set a property.
+  @inline(never)
+  private static func log(_ context: UnsafeMutableRawPointer?, _ row: Property, _ object: KeyedObject) {
+    guard let binding = of(context) else { return }
+    object.scene.settings?.note(row, of: object, llua_mark_caller(binding.pointer))
   }
 
   /// Runs a body whose error becomes the status.

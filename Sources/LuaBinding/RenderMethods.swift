@@ -8,6 +8,7 @@ import Pixels
 import Wording
 
 private let fileOptions = FileFormat.Option.named.map(\.rawValue)
+private let pictureNames = ["scale", "time", "size", "background"]
 private let filmNames = ["fps", "from", "duration", "frames"]
 
 extension Method {
@@ -63,6 +64,24 @@ extension Method {
       }
       try services.write(try services.render(layer, options), to: path, as: format, file)
     },
+    Method("ca", "diagnose") { call in
+      let layer = try call.layer("a layer")
+      let given = try call.options(pictureNames + ["film", "allow"])
+      let options = try call.pictureOptions(given)
+      var isFilm = false
+      if let film = given["film"] {
+        guard film.type == LLUA_NODE_BOOLEAN else {
+          throw call.error("film must be true or false, got \(film.described)")
+        }
+        isFilm = film.number != 0
+      }
+      let allowed = try call.rules(given["allow"])
+      let scene = call.binding.scene
+      let findings = try call.binding.services.findings(on: layer, options, isFilm: isFilm).filter {
+        !allowed.contains($0.rule) && !scene.isAllowed($0.rule, for: $0.layer)
+      }
+      call.binding.push(.array(findings.map(\.table)))
+    },
     Method("ca", "dump") { call in
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
@@ -110,7 +129,12 @@ extension Call {
 
   /// The options, and those of a file in the form in which they were given.
   fileprivate mutating func renderOptions() throws -> (RenderOptions, FilmRequest, [String: Argument]) {
-    let given = try options(["scale", "time", "size", "background"] + fileOptions + filmNames)
+    let given = try options(pictureNames + fileOptions + filmNames)
+    return (try pictureOptions(given), try filmOptions(given), given)
+  }
+
+  /// Of a picture, without what concerns its file.
+  fileprivate func pictureOptions(_ given: [String: Argument]) throws -> RenderOptions {
     var options = RenderOptions()
     if let scale = given["scale"] {
       guard scale.type == LLUA_NODE_NUMBER, scale.number.isFinite, scale.number > 0 else {
@@ -126,7 +150,21 @@ extension Call {
       options.size = value
     }
     options.background = try color(given, "background")
-    return (options, try filmOptions(given), given)
+    return options
+  }
+
+  /// Names of rules in a list.
+  fileprivate func rules(_ list: Argument?) throws -> Set<LayerWarning.Rule> {
+    guard let list else { return [] }
+    guard case .array(let names) = try list.propertyValue(in: binding, for: nil, key: "allow") else {
+      throw error("allow must be a list of rules, such as {\"occluded\"}, got \(list.described)")
+    }
+    var rules: Set<LayerWarning.Rule> = []
+    for name in names {
+      guard case .string(let name) = name else { throw error("allow must be a list of rules, such as {\"occluded\"}") }
+      do { rules.insert(try LayerWarning.Rule(named: name)) } catch { throw self.error("\(error)") }
+    }
+    return rules
   }
 
   private func filmOptions(_ given: [String: Argument]) throws -> FilmRequest {
@@ -143,5 +181,19 @@ extension Call {
       }
     }
     return film
+  }
+}
+
+extension Finding {
+  /// The finding as scripts have it.
+  fileprivate var table: PropertyValue {
+    var entries: [(key: String, value: PropertyValue)] = [
+      ("rule", .string(rule.rawValue)), ("message", .string(message)), ("note", .bool(isNote)),
+      ("others", .number(Double(others))),
+    ]
+    if let layer { entries.append(("layer", .layer(layer))) }
+    if let hint { entries.append(("hint", .string(hint))) }
+    if let place { entries += [("script", .string(place.script)), ("line", .number(Double(place.line)))] }
+    return .dictionary(entries)
   }
 }

@@ -11,6 +11,8 @@ package protocol ScriptServices: LayerServices {
   /// The fonts that text can name, by family, each family's plain face first; each full name once.
   func fonts() -> [FontDescription]
   func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap
+  /// What of a layer's picture was probably meant otherwise.
+  func findings(on layer: Layer, _ options: RenderOptions, isFilm: Bool) throws -> [Finding]
   /// The bytes of a picture file, by options that have been checked.
   func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: EncodingOptions) throws -> [UInt8]
   /// Writes a picture's file, by options that have been checked.

@@ -10,6 +10,10 @@ extension Method {
         do { rules.append(try LayerWarning.Rule(named: name)) } catch {
           throw call.error("\(error)")
         }
+        if let object = call.peek?.heldLayer ?? call.peek?.keyed {
+          _ = call.next()
+          return call.binding.scene.allow(rules, for: object)
+        }
       } while call.hasMore
       call.binding.scene.allowedWarnings.formUnion(rules)
     }

@@ -66,8 +66,8 @@ package enum NodeExtent {
 
   private static func box(_ path: Path) -> Rect? { path.points.isEmpty ? nil : Rect(around: path.points) }
 
-  /// The area that the node's own pieces cover; nil for none.
-  private static func ownRect(_ node: RenderNode, isTight: Bool) -> Rect? {
+  /// The area that the node's own pieces cover, in its own plane; nil for none.
+  package static func ownRect(_ node: RenderNode, isTight: Bool = false) -> Rect? {
     var rects: [Rect] = []
     for piece in node.pieces {
       switch piece {

@@ -46,6 +46,8 @@ public final class RenderNode: @unchecked Sendable {
   public let antialiasedEdges: Edges
   /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
   public let label: String
+  /// The serial number of the layer that it shows; 0 for a node that stands for none.
+  package let source: Int
 
   public var shadow: Shadow? { effects?.shadow }
   /// Its `placement` maps into this node's plane; only its alpha is used.
@@ -107,7 +109,7 @@ public final class RenderNode: @unchecked Sendable {
     shadow: Shadow? = nil, masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1,
     isGroupOpacity: Bool = true, blendMode: BlendMode = .normal, antialiasedEdges: Edges = .all,
     rasterizationScale: Double? = nil, replication: Replication? = nil, filters: FilterChain? = nil,
-    backgroundFilters: FilterChain? = nil, transition: FilterStep? = nil, label: String = ""
+    backgroundFilters: FilterChain? = nil, transition: FilterStep? = nil, label: String = "", source: Int = 0
   ) {
     self.bounds = bounds
     self.placement = placement
@@ -140,6 +142,7 @@ public final class RenderNode: @unchecked Sendable {
         filters: filters, backgroundFilters: backgroundFilters, transition: transition,
         link: link)
     self.label = label
+    self.source = source
   }
 
   /// Whether the node is not drawn since its plane faces away from the viewer.
@@ -149,6 +152,27 @@ public final class RenderNode: @unchecked Sendable {
   ///   - isFlipped: whether an odd number of flips of coordinates lies on the way, which turn no plane.
   package func isTurnedAway(through map: Homography, isFlipped: Bool) -> Bool {
     !isDoubleSided && map.facesAway(isFlipped: isFlipped)
+  }
+
+  /// What a node loses, to find out whether that is seen in its picture.
+  package enum Loss {
+    case nothing
+    /// What it paints of itself.
+    case pieces
+    /// What it does to its backdrop.
+    case backgroundFilters
+  }
+
+  /// The same node with other children, and without a part of what it does.
+  package func replacing(children: [RenderNode], mask: RenderNode?, losing loss: Loss = .nothing) -> RenderNode {
+    RenderNode(
+      bounds: bounds, placement: placement, isDoubleSided: isDoubleSided, isPlacementFlipped: isPlacementFlipped,
+      isFlattening: isFlattening, link: link, corners: corners, pieces: loss == .pieces ? [] : pieces,
+      children: children, shadow: loss == .pieces && shadow?.path != nil ? nil : shadow, masksToBounds: masksToBounds,
+      mask: mask, opacity: opacity, isGroupOpacity: isGroupOpacity, blendMode: blendMode,
+      antialiasedEdges: antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
+      filters: filters, backgroundFilters: loss == .backgroundFilters ? nil : backgroundFilters,
+      transition: transition, label: label, source: source)
   }
 
   deinit { if !children.isEmpty || effects?.mask != nil { dismantle() } }

@@ -51,6 +51,8 @@ struct CommandLineOptions {
   var isTrusted = false
   var isolation = Isolation.none
   var allowedWarnings: Set<LayerWarning.Rule> = []
+  /// Whether findings are failures.
+  var isStrict = false
   var isQuiet = false
   var isJSON = false
   var wantsHelp = false
@@ -368,6 +370,10 @@ extension CommandLineOptions {
       }
     },
     OptionRule(
+      names: ["--strict"], value: nil, group: .reports,
+      help: "with diagnose: exit code 1 where there is a finding or a warning"
+    ) { o, _ in o.isStrict = true },
+    OptionRule(
       names: ["--json"], value: nil, group: .reports, help: "errors, warnings and progress as one JSON object a line"
     ) { o, _ in
       o.isJSON = true
@@ -403,6 +409,7 @@ extension CommandLineOptions {
       Other commands
         layerlua inspect SCRIPT   prints the tree of what the script draws: class, name, frame, and what each layer shows;
                                   with --json as JSON. Takes the options above, save -o
+        layerlua diagnose SCRIPT  says which layers are not seen and why, and what else was probably meant otherwise; --strict, --json
         layerlua frames SCRIPT    draws a film as numbered pictures, by default NAME/frame-{0000}.png, with a manifest; run again,
                                   what is finished is left out
         layerlua join FOLDER      checks such pictures, and with -o makes a film of them

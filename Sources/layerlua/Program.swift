@@ -26,6 +26,8 @@ struct Program {
     do {
       try run(options, report)
       return 0
+    } catch is FindingsFailure {
+      return 1
     } catch {
       let error = EngineError(error)
       report.error(error)
@@ -39,10 +41,14 @@ struct Program {
     if options.shard != nil, options.command != .frames {
       throw EngineError(.usage, "--shard is of layerlua frames, which draws a share of a film's frames")
     }
-    if options.isolation != .none, ![.render, .frames, .inspect, .join].contains(options.command) {
+    if options.isStrict, options.command != .diagnose {
+      throw EngineError(.usage, "--strict is of layerlua diagnose, which it lets fail")
+    }
+    if options.isolation != .none, ![.render, .frames, .inspect, .diagnose, .join].contains(options.command) {
       throw EngineError(
         .usage,
-        "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, join")
+        "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, diagnose, join"
+      )
     }
     // Substitutes for the named fonts would change the pictures.
     for folder in options.fontDirectories {
@@ -64,7 +70,8 @@ struct Program {
     case .bench: try Benchmark(options: options).run()
     case .frames: try FramesCommand(options: options, report: report).run()
     case .join: try JoinCommand(options: options, report: report).run()
-    case .watch, .serve, .diagnose:
+    case .diagnose: try DiagnosisCommand(options: options, report: report).run()
+    case .watch, .serve:
       throw EngineError(.usage, "layerlua \(options.command.rawValue) is not supported yet; see docs/unsupported.md")
     }
   }

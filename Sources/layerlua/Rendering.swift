@@ -35,6 +35,19 @@ struct Rendering {
     if let problem = printer.problem { throw problem }
   }
 
+  /// The most findings that are said after a picture.
+  private static let mostFindings = 5
+
+  /// Says after a picture which layers are certainly not seen, as far as that costs nothing.
+  private func diagnose(_ engine: Engine, _ layer: Layer, _ name: String) throws {
+    if options.isQuiet { return }
+    let findings = engine.quickFindings(
+      on: layer, try options.renderOptions(scale: options.scales[0]), options.arguments)
+    for finding in findings.prefix(Self.mostFindings) { report.finding(finding) }
+    let left = findings.count - Self.mostFindings
+    if left > 0 { report.note("layerlua: \(left) more: layerlua diagnose \(name)") }
+  }
+
   /// - Parameter draw: draws the film and reports its progress.
   private func makeFilm(
     _ script: String, _ draw: (_ progress: (FilmProgress) -> Bool) throws -> Void
@@ -110,6 +123,7 @@ struct Rendering {
       }
     }
     if options.output == nil { report.note(output.files.map(\.path).joined(separator: " ")) }
+    try diagnose(engine, layer, source.name)
   }
 }
 

@@ -47,6 +47,26 @@ struct Report {
     write(jsonLine(fields))
   }
 
+  /// A finding in the same form, to a descriptor.
+  func finding(_ finding: Finding, to file: Int32 = 2) {
+    let rule = finding.rule.rawValue
+    let level = finding.isNote ? "note" : "warning"
+    guard isJSON else {
+      return write("\(finding.place?.description ?? "layerlua"): \(level): \(finding.text) [\(rule)]\n", to: file)
+    }
+    var fields: [(String, String)] = [
+      ("level", jsonString(finding.isNote ? "note" : "finding")), ("rule", jsonString(rule)),
+      ("message", jsonString(finding.message)),
+    ]
+    if let hint = finding.hint { fields.append(("hint", jsonString(hint))) }
+    if let layer = finding.layer {
+      fields += [("layer", jsonString(layer.label)), ("class", jsonString(layer.className))]
+    }
+    if let place = finding.place { fields += [("script", jsonString(place.script)), ("line", "\(place.line)")] }
+    if finding.others > 0 { fields.append(("others", "\(finding.others)")) }
+    write(jsonLine(fields), to: file)
+  }
+
   /// Reports a problem, one of several.
   func problem(kind: String, _ message: String, frames: [Int]) {
     let list = "[" + frames.map { "\($0)" }.joined(separator: ", ") + "]"
@@ -79,7 +99,9 @@ struct Report {
     if !isQuiet && !isJSON { write(message + "\n") }
   }
 
-  private func write(_ text: String) { writeAll(2, Array((isJSON ? text : Report.visible(text)).utf8)) }
+  private func write(_ text: String, to file: Int32 = 2) {
+    writeAll(file, Array((isJSON ? text : Report.visible(text)).utf8))
+  }
 
   /// A message in which control characters for a terminal are written as in Lua's strings: messages contain texts and
   /// names of scripts, and a script that is not trusted must not move the cursor over earlier messages.

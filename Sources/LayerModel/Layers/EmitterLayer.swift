@@ -34,6 +34,23 @@ public final class EmitterLayer: Layer {
 
   override var changesWithTime: Bool { true }
 
+  override var classIntent: Intent {
+    guard let cells = storedEmitterCells, !cells.isEmpty else {
+      return .blank(.noParticles, why: "it has no emitterCells", hint: "emitterCells = { ca.EmitterCell { … } }")
+    }
+    if !attachedAnimations.isEmpty { return .anywhere }
+    if storedBirthRate == 0 {
+      // How a burst is stopped.
+      return .nothing
+    }
+    for cell in cells where cell.isStoredEnabled {
+      guard let lack = cell.lack else { return .anywhere }
+      return .blank(
+        .noParticles, why: "its cell\(cell.storedName.map { " \"\($0)\"" } ?? "") has \(lack.what)", hint: lack.hint)
+    }
+    return .nothing
+  }
+
   override func copyObjects(to copy: Layer, _ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws {
     guard let cells = storedEmitterCells, let copy = copy as? EmitterLayer else { return }
     copy.storedEmitterCells = try EmitterCell.copies(of: cells, onCopy: onCopyOfCell)

@@ -21,6 +21,44 @@ public final class GradientLayer: Layer {
     let count = storedColors?.count ?? 0
     return [count < 2 ? "no gradient" : "\(type.optionName.raw) gradient of \(count) colours"]
   }
+
+  override var classIntent: Intent {
+    let count = storedColors?.count ?? 0
+    if count > 1 || isAnimated("colors") { return .inBounds }
+    return .blank(
+      count == 1 ? .gradientOneColor : .gradientStops,
+      why: "it has \(count == 1 ? "one colour" : "no colours") and needs two",
+      hint: "colors = { \"white\", \"steelblue\" }")
+  }
+
+  override func classFlaws() -> [Finding] {
+    let size = storedBounds.size
+    let (dx, dy) = (storedEndPoint.x - storedStartPoint.x, storedEndPoint.y - storedStartPoint.y)
+    guard storedType == .axial, storedColors?.count ?? 0 > 1, dx != 0, dy != 0, !size.isEmpty else { return [] }
+    // By how much its lines of equal colour miss the right angle to its direction.
+    let across = (-dy * size.width, dx * size.height)
+    let along = (dx * size.width, dy * size.height)
+    let cosine =
+      (across.0 * along.0 + across.1 * along.1)
+      / ((across.0 * across.0 + across.1 * across.1) * (along.0 * along.0 + along.1 * along.1)).squareRoot()
+    guard abs(cosine) > 0.35 else { return [] }
+    // The direction whose lines of one colour are at right angles to the given one, through the same corners.
+    let (x, y) = (dx * size.width * size.width, dy * size.height * size.height)
+    let middle = Point((storedStartPoint.x + storedEndPoint.x) / 2, (storedStartPoint.y + storedEndPoint.y) / 2)
+    let reach = (dx * x + dy * y) / 2 / (x * x + y * y)
+    let (start, end) = (
+      Point(middle.x - reach * x, middle.y - reach * y), Point(middle.x + reach * x, middle.y + reach * y)
+    )
+    return [
+      Finding(
+        .gradientSkew, self,
+        "\(subject): its gradient is not at right angles to its lines of one colour, since its points are parts of width and height, "
+          + "and its bounds are \(inspectedNumber(size.width)) × \(inspectedNumber(size.height))",
+        hint: "startPoint = \(place(start)), endPoint = \(place(end)) would make it so", isNote: true)
+    ]
+  }
+
+  private func place(_ p: Point) -> String { "{\(inspectedNumber(p.x)), \(inspectedNumber(p.y))}" }
 }
 
 extension GradientLayer {

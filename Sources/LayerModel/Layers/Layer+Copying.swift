@@ -25,6 +25,7 @@ extension Layer {
       if let mask = l.extraBox?.value.mask { pending.append(mask) }
     }
     try scene.budget.checkRoom(forLayers: count)
+    if let log = scene.settings { for layer in subtree { log.noteDrawn(layer) } }
     let top = try copyAlone(onCopyOfCell)
     try onCopy(self, top)
     var work: [(original: Layer, copy: Layer)] = [(self, top)]

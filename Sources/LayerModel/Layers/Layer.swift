@@ -172,6 +172,13 @@ open class Layer: KeyedObject {
   /// - Parameter after: the matrix after a sublayer's own.
   func planes(_ plane: inout LayerPlane, after: Transform3D?) throws -> [RenderNode] { [] }
 
+  /// What a layer of the class was meant to show besides background, contents and border, as far as its properties
+  /// tell.
+  var classIntent: Intent { .nothing }
+
+  /// What is not as it was probably meant, although the layer is seen. For `Layer.flaws`.
+  func classFlaws() throws -> [Finding] { [] }
+
   /// Words of the class for its content, such as `gradient of 3 colours`.
   @_spi(LayerClasses) open var inspectedWords: [String] { [] }
 

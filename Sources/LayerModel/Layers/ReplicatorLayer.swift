@@ -21,6 +21,28 @@ public final class ReplicatorLayer: Layer {
 
   override var instances: (count: Int, delay: Double) { (instanceCount, storedInstanceDelay) }
 
+  override func classFlaws() -> [Finding] {
+    guard instanceCount > 1, !children.isEmpty else { return [] }
+    let color = storedInstanceColor ?? .white
+    let offsets = [
+      ("instanceRedOffset", storedInstanceRedOffset, color.red),
+      ("instanceGreenOffset", storedInstanceGreenOffset, color.green),
+      ("instanceBlueOffset", storedInstanceBlueOffset, color.blue),
+      ("instanceAlphaOffset", storedInstanceAlphaOffset, color.alpha),
+    ]
+    guard let (key, _, part) = offsets.first(where: { $0.1 > 0 && $0.2 >= 1 || $0.1 < 0 && $0.2 <= 0 }) else {
+      return []
+    }
+    return [
+      Finding(
+        .replicatorColor, self,
+        "\(subject): \(key)\(line(ofSetting: key)) changes nothing: instanceColor is multiplied, and that part of it is already "
+          + "\(part >= 1 ? "1, the most" : "0, the least")",
+        hint: part >= 1
+          ? "a negative offset, or a darker instanceColor" : "a positive offset, or a brighter instanceColor")
+    ]
+  }
+
   override func replication(after: Transform3D, label: String) -> Replication? {
     let bounds = storedBounds
     let c = bounds.center

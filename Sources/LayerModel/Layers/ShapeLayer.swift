@@ -35,6 +35,42 @@ public final class ShapeLayer: Layer {
     }
     return words.isEmpty ? ["path without fill and stroke"] : words
   }
+
+  override var classIntent: Intent {
+    guard let path = storedPath, !path.isEmpty else {
+      // An empty path of one's own may be one of data.
+      if storedPath != nil || isAnimated("path") { return .nothing }
+      return .blank(
+        .shapeEmpty, why: "it has no path", hint: "path = \"M 0 0 L 100 0 L 50 80 Z\"")
+    }
+    if inspectedPaint(storedFillColor) != nil || isAnimated("fillColor", "strokeColor", "strokeStart", "strokeEnd") {
+      return .anywhere
+    }
+    guard inspectedPaint(storedStrokeColor) != nil else {
+      return .blank(
+        .shapeEmpty, why: "it has no fillColor and no strokeColor\(line(ofSetting: "fillColor"))",
+        hint: "strokeColor = \"black\"")
+    }
+    if storedLineWidth <= 0, !isAnimated("lineWidth") {
+      return .blank(.shapeEmpty, why: "its lineWidth is 0\(line(ofSetting: "lineWidth"))", hint: "lineWidth = 1")
+    }
+    // A part from one place to the same is how a line that is drawn step by step begins.
+    return storedStrokeEnd > storedStrokeStart ? .anywhere : .nothing
+  }
+
+  override func classFlaws() -> [Finding] {
+    guard storedStrokeColor == nil, !isAnimated("strokeColor"), storedPath?.isEmpty == false else { return [] }
+    for key in ["lineWidth", "lineDashPattern", "lineCap", "lineJoin", "strokeStart", "strokeEnd"] {
+      guard let row = keyedClass.property(key), row.value(self) != keyedClass.defaultValue(of: row) else { continue }
+      return [
+        Finding(
+          .shapeDefaults, self,
+          "\(subject) has no line: \(key) is set\(line(ofSetting: key)), and strokeColor is nil by default",
+          hint: "strokeColor = \"black\"")
+      ]
+    }
+    return []
+  }
 }
 
 extension ShapeLayer {

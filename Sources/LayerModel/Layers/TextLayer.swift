@@ -35,6 +35,42 @@ public final class TextLayer: Layer {
     ]
   }
 
+  override var classIntent: Intent {
+    guard let text = string, text.contains(where: { !$0.isWhitespace }) else { return .nothing }
+    if case .plain? = storedText, storedForegroundColor.map({ $0.alpha <= 0 }) ?? true,
+      !isAnimated("foregroundColor")
+    {
+      return .blank(
+        .textWithoutColor,
+        why:
+          "its foregroundColor is \(storedForegroundColor == nil ? "nil" : "clear")\(line(ofSetting: "foregroundColor"))",
+        hint: "foregroundColor = \"black\"")
+    }
+    return .inBounds
+  }
+
+  override func classFlaws() throws -> [Finding] {
+    let bounds = storedBounds
+    guard !bounds.isEmpty, case .inBounds = classIntent, storedContents == nil, storedTruncationMode == .none,
+      let request = textRequest(width: bounds.width, height: bounds.height)
+    else { return [] }
+    let frame = try laidOutText(request, label)
+    // Less than a line's gap is cut by habit, and nothing of a letter.
+    let size = try preferredTextSize()
+    let isWide = size.width > bounds.width + 0.5 && !flag(.wrapped)
+    let isHigh = frame.size.height > bounds.height + 0.2 * (frame.lines.last.map { $0.ascent + $0.descent } ?? 0)
+    guard isWide || isHigh else { return [] }
+    let needs = "\(inspectedNumber(size.width.rounded(.up))) × \(inspectedNumber(size.height.rounded(.up)))"
+    return [
+      Finding(
+        .textBox, self,
+        "\(subject) is cut \(isWide ? "at its side" : "below"): its text needs \(needs), its bounds are "
+          + "\(inspectedNumber(bounds.width)) × \(inspectedNumber(bounds.height))\(line(ofSetting: "bounds"))",
+        hint: isWide && !isHigh
+          ? "wrapped = true, or truncationMode = \"end\", or wider bounds" : "make its bounds higher")
+    ]
+  }
+
   override var shownText: String? { string }
   override var isDrawnByStyle: Bool { true }
   override var hasPreferredLengths: Bool { true }

@@ -52,6 +52,7 @@ public final class TiledLayer: Layer {
   /// The layer of the model that has the tiles of all its presentations.
   var tiledModel: TiledLayer { model as? TiledLayer ?? self }
 
+  override var classIntent: Intent { tiledModel.painter == nil ? .nothing : .inBounds }
   override var needsDrawingHook: Bool { true }
 
   /// The visible part is drawn when a picture shows it.

@@ -178,6 +178,7 @@ extension Layer {
     guard let subclass = layerClass.hooks, subclass.hooks.contains(.layoutSublayers) else {
       return try defaultLayoutSublayers()
     }
+    layout?.hasRunDefault = false
     // Sublayers that it has not resized by now are not resized.
     defer { layout?.sizeBeforeResize = nil }
     try notingPlacements(by: .subclass) { try subclass.layoutSublayers(of: self) }
@@ -188,6 +189,7 @@ extension Layer {
   package final func defaultLayoutSublayers() throws {
     if flag(.layingOutByDefault) { return }
     let isOutermost = !flag(.layingOut)
+    layout?.hasRunDefault = true
     state.insert([.layingOut, .layingOutByDefault])
     defer {
       state.remove(.layingOutByDefault)

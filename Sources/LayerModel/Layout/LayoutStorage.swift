@@ -17,6 +17,8 @@ final class LayoutStorage {
   /// The size of the last layout, while a class that overrides `layoutSublayers` has not yet decided whether sublayers
   /// follow.
   var sizeBeforeResize: Size?
+  /// Whether the last layout by a class that overrides `layoutSublayers` called the default one too.
+  var hasRunDefault = false
   /// The places that a hook or a foreign manager gave to sublayers, by serial number.
   var placements: [Int: Placement] = [:]
   /// The last result of the mask for the layer.

@@ -64,6 +64,14 @@ public final class EmitterCell: KeyedObject {
     }
   }
 
+  /// Why none of its particles is seen; nil where some may be.
+  var lack: (what: String, hint: String)? {
+    if storedBirthRate <= 0 { return ("birthRate 0", "birthRate = 10") }
+    if storedLifetime + abs(storedLifetimeRange) / 2 <= 0 { return ("lifetime 0", "lifetime = 2") }
+    if storedContents == nil, storedEmitterCells?.isEmpty ?? true { return ("no contents", "contents = \"spark.png\"") }
+    return nil
+  }
+
   public override var label: String { storedName ?? className }
   override var keyPathName: String? { storedName }
   override var styleEntries: [(key: String, value: PropertyValue)]? { storedStyle }

@@ -346,7 +346,7 @@ struct JSONWriter {
 
 extension Color {
   /// `#rrggbb`, with two digits of alpha more when it is not opaque.
-  var hexadecimal: String {
+  package var hexadecimal: String {
     func digits(_ v: Double) -> String {
       let byte = Int(clamping: (min(max(v, 0), 1) * 255).rounded())
       return (byte < 16 ? "0" : "") + String(byte, radix: 16)

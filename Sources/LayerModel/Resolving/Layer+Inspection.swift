@@ -43,7 +43,7 @@ extension Layer {
   }
 
   /// The boxes around all layers of this tree in this layer's points; layers without one are left out.
-  private func canvasFrames() -> [ObjectIdentifier: Rect] {
+  final func canvasFrames() -> [ObjectIdentifier: Rect] {
     // Downward in one pass: from each layer's superlayer it takes a step.
     var frames: [ObjectIdentifier: Rect] = [:]
     var pending: [(layer: Layer, matrix: Transform3D, outer: Homography)] = [(self, .identity, .identity)]

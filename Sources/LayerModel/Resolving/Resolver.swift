@@ -369,7 +369,7 @@ struct Resolver {
         isPlacementFlipped: isFlipped,
         isFlattening: false, children: children + planes, opacity: opacity, isGroupOpacity: false,
         replication: replication,
-        label: label)
+        label: label, source: layer.model.serial)
     }
     let bounds = layer.storedBounds
     let isEmpty = bounds.isEmpty
@@ -431,7 +431,7 @@ struct Resolver {
       isGroupOpacity: layer.flag(.allowsGroupOpacity),
       blendMode: isMask || layer === changingRoot ? .normal : decoration?.blendMode ?? .normal,
       antialiasedEdges: plane.antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
-      filters: filters, backgroundFilters: backgroundFilters, label: label)
+      filters: filters, backgroundFilters: backgroundFilters, label: label, source: layer.model.serial)
   }
 }
 

@@ -19,6 +19,8 @@ public final class Scene {
   public var limits = SceneLimits()
   let budget = SceneBudget()
   var warnings = WarningLog()
+  /// Where scripts set properties; nil, unless explanations were asked for, logs nothing.
+  @exclusivity(unchecked) package var settings: SettingLog?
 
   /// Grows with every change of a property or of the tree: equal counts, equal pictures.
   @exclusivity(unchecked) package internal(set) var changeCount: UInt64 = 0

@@ -3,6 +3,8 @@
 struct WarningLog {
   /// Rules whose warnings are not reported.
   var allowedRules: Set<LayerWarning.Rule> = []
+  /// Those of single objects, by serial number.
+  var allowedForObjects: [Int: Set<LayerWarning.Rule>] = [:]
   /// Receives each warning once.
   var report: ((LayerWarning) -> Void)?
   /// The place of each warning among `all`.
@@ -67,6 +69,17 @@ extension Scene {
     set { warnings.allowedRules = newValue }
   }
 
+  /// Allows rules for one object.
+  package func allow(_ rules: [LayerWarning.Rule], for object: KeyedObject) {
+    warnings.allowedForObjects[object.serial, default: []].formUnion(rules)
+  }
+
+  /// Whether a rule is allowed for everything, or for an object.
+  package func isAllowed(_ rule: LayerWarning.Rule, for object: KeyedObject?) -> Bool {
+    warnings.allowedRules.contains(rule)
+      || object.map { warnings.allowedForObjects[$0.serial]?.contains(rule) ?? false } ?? false
+  }
+
   /// Reports a warning once for each `key` under the rule, or for each message when there is none; further ones are
   /// counted.
   ///
@@ -76,7 +89,7 @@ extension Scene {
     _ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil,
     about object: KeyedObject? = nil
   ) {
-    if warnings.allowedRules.contains(rule) { return }
+    if isAllowed(rule, for: object) { return }
     let text = key == nil ? message() : nil
     let identity = rule.rawValue + "\u{0}" + (key ?? text ?? "")
     guard warnings.isNew(identity) else { return }

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Numbers
+import Pixels
+import RenderTree
+
+/// How much of each layer of a resolved picture may be seen, counted in cells of a grid over the picture.
+///
+/// An estimate that errs to one side: what it calls covered is covered by opaque areas, as far as they are plain; what
+/// it calls seen may still be covered. Its nodes are told apart by the serial numbers of their layers.
+///
+/// The layers are gone through from front to back: each is counted where no opaque area lies in front of it.
+struct SeenCells {
+  /// What is known of a layer in the picture.
+  struct Sight {
+    /// The number of cells in which it paints anything, and of those in which nothing opaque lies in front of it.
+    var offered = 0
+    var visible = 0
+    /// The box around what it paints, in points of the picture, without any clip; nil where it paints nothing.
+    var box: Rect?
+    /// The same within the picture and the clips around it.
+    var clippedBox: Rect?
+    /// The layer that clips it away; nil where none does.
+    var clipper: Int?
+    /// The layer in front of it in one of the cells where it is covered.
+    var cover: Int?
+    /// Whether something around it makes the count meaningless: filters, masks, copies by a replicator.
+    var isUncertain = false
+    /// Whether its plane is seen from its edge.
+    var isEdgeOn = false
+    /// Whether it paints one colour all over its rectangle.
+    var isPlainArea = false
+    /// Of a drawing: whether all of it lies outside of the bounds.
+    var isDrawnOutside = false
+    /// Whether it has a mask, and whether that paints nothing.
+    var hasEmptyMask = false
+    /// Whether it filters its backdrop.
+    var hasBackgroundFilters = false
+  }
+
+  private(set) var sights: [Int: Sight] = [:]
+  /// The layers that are there but turned away, or below such a one.
+  private(set) var turnedAway: Set<Int> = []
+
+  /// The most cells, and the most nodes that are visited.
+  private static let cellLimit = 1 << 20
+  private static let limit = 1_000_000
+
+  /// An area of a node, in cells.
+  private struct Area {
+    var source: Int
+    var outer: [Point]
+    /// What is certainly opaque of it; empty for nothing.
+    var opaque: [Point]
+  }
+
+  /// What the nodes around a node do to it.
+  private struct Around {
+    /// In cells; a convex polygon, clockwise.
+    var clip: [Point]
+    var clipper = 0
+    /// The same without what round corners may cut off.
+    var innerClip: [Point]
+    var isPlain = true
+    var isUncertain = false
+  }
+
+  init(_ tree: RenderTree) {
+    let canvas = tree.canvas
+    // A grid no finer than the picture.
+    let pixels = canvas.width * canvas.height * tree.scale * tree.scale
+    let k = tree.scale * min(1, (Double(Self.cellLimit) / max(pixels, 1)).squareRoot())
+    let width = max(Int(clamping: (canvas.width * k).rounded(.up)), 1)
+    let height = max(Int(clamping: (canvas.height * k).rounded(.up)), 1)
+    let toCells = Homography(AffineTransform.translation(-canvas.minX, -canvas.minY).concat(.scale(k, k)))
+    let whole = Rect(0, 0, Double(width), Double(height)).corners
+    var areas: [Area] = []
+    var walk = RenderWalk(tree.root, through: toCells, for: .painting, limit: Self.limit)
+    var surroundings = [Around(clip: whole, innerClip: whole)]
+    var depths = 0
+    let area = Rect(0, 0, Double(width), Double(height))
+    func points(_ r: Rect) -> Rect {
+      Rect(x: r.minX / k + canvas.minX, y: r.minY / k + canvas.minY, width: r.width / k, height: r.height / k)
+    }
+    while let step = walk.next(within: area) {
+      switch step {
+      case .leave: surroundings.removeLast()
+      case .beginInstance: surroundings.append(uncertain(surroundings.last))
+      case .endInstance: surroundings.removeLast()
+      case .beginDepth: depths += 1
+      case .endDepth: depths -= 1
+      case .enter:
+        let node = walk.node
+        let map = walk.place.map
+        var around = surroundings.last ?? Around(clip: whole, innerClip: whole)
+        let tone = walk.place.tone
+        var sight = sights[node.source] ?? Sight()
+        if node.filters != nil || node.transition != nil { around.isUncertain = true }
+        if node.filters != nil || node.mask != nil || node.opacity < 1 || node.blendMode != .normal
+          || tone.alpha < 1 || node.rasterizationScale != nil || !map.isFinite
+        {
+          around.isPlain = false
+        }
+        if node.backgroundFilters != nil { sight.hasBackgroundFilters = true }
+        if let mask = node.mask, case .nothing = NodeExtent.of(mask, limit: 10_000) { sight.hasEmptyMask = true }
+        let corners = map.applyClipped(node.bounds.corners)
+        let outline = ConvexPolygon.clockwise(corners)
+        if !node.bounds.isEmpty, corners.count < 3 || abs(ConvexPolygon.doubledArea(corners)) < 1e-6 {
+          sight.isEdgeOn = true
+        }
+        // What it paints itself.
+        let own = NodeExtent.ownRect(node)
+        var rect = own
+        if let shadow = node.shadow {
+          let box = shadow.path.map { Rect(around: $0.points) } ?? own ?? node.bounds
+          let reach = shadow.reach
+          let grown = box.insetBy(dx: -reach, dy: -reach)
+          rect = rect.map { $0.union(grown) } ?? grown
+        }
+        if node.source != 0, let rect, rect.isFinite {
+          let shape = ConvexPolygon.clockwise(map.applyClipped(rect.corners))
+          if !shape.isEmpty {
+            let box = points(Rect(around: shape))
+            sight.box = sight.box.map { $0.union(box) } ?? box
+          }
+          let seen = ConvexPolygon.intersection(shape, around.clip)
+          if seen.count >= 3 {
+            let box = points(Rect(around: seen))
+            sight.clippedBox = sight.clippedBox.map { $0.union(box) } ?? box
+            var opaque: [Point] = []
+            if around.isPlain, walk.part == nil, node.pieces.contains(where: \.fillsBounds) {
+              opaque = ConvexPolygon.intersection(
+                Self.innerOutline(node, through: map) ?? outline, around.innerClip)
+            }
+            areas.append(Area(source: node.source, outer: seen, opaque: opaque))
+          } else if around.clipper != 0 {
+            sight.clipper = around.clipper
+          }
+          if around.isUncertain { sight.isUncertain = true }
+        }
+        sight.isPlainArea =
+          node.pieces.count == 1 && node.pieces.contains { if case .background = $0 { true } else { false } }
+        for piece in node.pieces {
+          if case .drawing(var drawing) = piece, drawing.clip != nil {
+            drawing.clip = nil
+            drawing.clippedEdges = []
+            sight.isDrawnOutside =
+              node.pieces.count == 1
+              && NodeExtent.rect(of: drawing).map { $0.intersection(node.bounds)?.isEmpty ?? true } ?? true
+          }
+        }
+        if node.source != 0 { sights[node.source] = sight }
+        // What its children meet.
+        if node.masksToBounds {
+          let clip = ConvexPolygon.intersection(outline, around.clip)
+          if clip.count < 3, around.clip.count >= 3 { around.clipper = node.source }
+          if clip.count >= 3 { around.clipper = node.source }
+          around.clip = clip
+          around.innerClip = ConvexPolygon.intersection(
+            Self.innerOutline(node, through: map) ?? outline, around.innerClip)
+        }
+        if node.replication != nil { around.isPlain = false }
+        surroundings.append(around)
+        walk.descend(through: map, tone: node.isGroupOpacity ? Tone() : tone)
+      case .under, .over, .painted, .beginMask, .endMask: break
+      }
+    }
+    count(areas, width, height)
+    var all = RenderWalk(tree.root, through: toCells, for: .measuring, limit: Self.limit)
+    while let step = all.next() {
+      guard step == .enter else { continue }
+      if all.node.source != 0, sights[all.node.source] == nil { turnedAway.insert(all.node.source) }
+      all.descend(through: all.place.map)
+    }
+  }
+
+  private func uncertain(_ around: Around?) -> Around {
+    var result = around ?? Around(clip: [], innerClip: [])
+    result.isPlain = false
+    return result
+  }
+
+  /// The outline of a node without what its round corners may cut off; nil for one without.
+  private static func innerOutline(_ node: RenderNode, through map: Homography) -> [Point]? {
+    guard let corners = node.corners, corners.isRounded else { return nil }
+    let inset = corners.largest * 0.42
+    let r = node.bounds.insetBy(dx: inset, dy: inset)
+    return r.isEmpty ? [] : ConvexPolygon.clockwise(map.applyClipped(r.corners))
+  }
+
+  // MARK: Cells
+
+  private mutating func count(_ areas: [Area], _ width: Int, _ height: Int) {
+    // The source of the opaque area in front; 0 for none yet.
+    var front = [Int32](repeating: 0, count: width * height)
+    for area in areas.reversed() {
+      var sight = sights[area.source] ?? Sight()
+      Self.rows(of: area.outer, height) { y, outer, _ in
+        let from = max(Int(clamping: outer.lowerBound.rounded(.down)), 0)
+        let to = min(Int(clamping: outer.upperBound.rounded(.up)), width)
+        guard from < to else { return }
+        for x in from..<to {
+          sight.offered += 1
+          let cover = front[y * width + x]
+          if cover == 0 { sight.visible += 1 } else { sight.cover = Int(cover) }
+        }
+      }
+      sights[area.source] = sight
+      Self.rows(of: area.opaque, height) { y, _, inner in
+        guard let inner else { return }
+        let from = max(Int(clamping: (inner.lowerBound - 1e-6).rounded(.up)), 0)
+        let to = min(Int(clamping: (inner.upperBound + 1e-6).rounded(.down)), width)
+        guard from < to else { return }
+        for x in from..<to where front[y * width + x] == 0 {
+          front[y * width + x] = Int32(clamping: area.source)
+        }
+      }
+    }
+  }
+
+  /// The rows of cells that a convex polygon touches: for each the x that it reaches anywhere in the row, and the x that
+  /// are inside all through the row.
+  private static func rows(
+    of polygon: [Point], _ height: Int,
+    _ body: (_ y: Int, _ outer: ClosedRange<Double>, _ inner: ClosedRange<Double>?) -> Void
+  ) {
+    guard polygon.count >= 3 else { return }
+    let box = Rect(around: polygon)
+    guard box.isFinite else { return }
+    let first = max(Int(clamping: box.minY.rounded(.down)), 0)
+    let last = min(Int(clamping: box.maxY.rounded(.up)), height)
+    guard first < last else { return }
+    for y in first..<last {
+      let (top, bottom) = (Double(y), Double(y + 1))
+      let above = span(of: polygon, at: top)
+      let below = span(of: polygon, at: bottom)
+      var (low, high) = (Double.infinity, -Double.infinity)
+      for s in [above, below] {
+        if let s { (low, high) = (min(low, s.lowerBound), max(high, s.upperBound)) }
+      }
+      for p in polygon where p.y >= top && p.y <= bottom { (low, high) = (min(low, p.x), max(high, p.x)) }
+      guard low <= high else { continue }
+      var inner: ClosedRange<Double>?
+      // A row at the polygon's own edge is inside up to rounding.
+      let first = above ?? span(of: polygon, at: top + 1e-6)
+      let second = below ?? span(of: polygon, at: bottom - 1e-6)
+      if let first, let second {
+        let (from, to) = (max(first.lowerBound, second.lowerBound), min(first.upperBound, second.upperBound))
+        if from <= to { inner = from...to }
+      }
+      body(y, low...high, inner)
+    }
+  }
+
+  private static func span(of polygon: [Point], at y: Double) -> ClosedRange<Double>? {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    var previous = polygon[polygon.count - 1]
+    for p in polygon {
+      let (a, b) = (previous, p)
+      previous = p
+      guard (a.y <= y && b.y >= y) || (a.y >= y && b.y <= y) else { continue }
+      let x = a.y == b.y ? a.x : a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y)
+      (low, high) = (min(low, x), max(high, x))
+      if a.y == b.y { (low, high) = (min(low, b.x), max(high, b.x)) }
+    }
+    return low <= high ? low...high : nil
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+import Pixels
+import Wording
+
+/// What a script's text tells of mistakes that its run does not.
+struct ScriptFindings {
+  /// The scripts that ran, with their names in messages.
+  let sources: [(name: String, tokens: LuaTokens)]
+  /// Whether the script's global of this name is nil.
+  let isUnset: (String) -> Bool
+
+  /// Colours that are variables which were never set: `backgroundColor = red`.
+  func nilColors() -> [Finding] {
+    var found: [Finding] = []
+    for (name, tokens) in sources {
+      let list = tokens.tokens
+      var locals: Set<String> = []
+      for i in list.indices {
+        guard case .name(let word) = list[i].token else { continue }
+        // Names that are local anywhere, parameters and loops' variables included, are left alone.
+        if word == "local" || word == "function" || word == "for" {
+          for j in list.indices.dropFirst(i + 1).prefix(24) {
+            if case .name(let local) = list[j].token {
+              if ["in", "do", "return", "function"].contains(local) { break }
+              locals.insert(local)
+            } else if case .sign(let c) = list[j].token, c == UInt8(ascii: "=") || c == UInt8(ascii: ")") {
+              break
+            }
+          }
+        }
+      }
+      for i in list.indices.dropLast(2) {
+        guard case .name(let key) = list[i].token, list[i + 1].token == .sign(UInt8(ascii: "=")),
+          case .name(let value) = list[i + 2].token, Self.colorKeys.contains(key), !locals.contains(value),
+          Color(css: value) != nil, isUnset(value)
+        else { continue }
+        let after = i + 3 < list.count ? list[i + 3].token : .other
+        if [UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: ":")].contains(where: {
+          after == .sign($0)
+        }) {
+          continue
+        }
+        found.append(
+          Finding(
+            .nilColor, nil, "\(value) is nil here: no such variable was set, and a colour's name is a string",
+            hint: "\(key) = \"\(value)\"", place: ScriptPlace(script: name, line: list[i + 2].line)))
+      }
+    }
+    return found
+  }
+
+  private static let colorKeys: Set<String> = {
+    var keys: Set<String> = []
+    for keyedClass in KeyedClass.builtIn {
+      for row in keyedClass.properties {
+        switch row.kind {
+        case .color, .colorOrPattern: keys.insert(row.name)
+        default: break
+        }
+      }
+    }
+    return keys
+  }()
+
+  /// Arguments that were given and that no script reads.
+  func unusedArguments(_ names: [String]) -> [Finding] {
+    var read: Set<String> = []
+    for (_, tokens) in sources {
+      let list = tokens.tokens
+      for i in list.indices {
+        if case .name("args") = list[i].token {
+          guard i + 2 < list.count, list[i + 1].token == .sign(UInt8(ascii: ".")),
+            case .name(let name) = list[i + 2].token
+          else {
+            guard i + 2 < list.count, list[i + 1].token == .sign(UInt8(ascii: "[")) else { return [] }
+            switch list[i + 2].token {
+            case .string(let name): read.insert(name)
+            case .number: break
+            // All of them, or one that is only known when it runs.
+            default: return []
+            }
+            continue
+          }
+          read.insert(name)
+        } else if case .name("parameter") = list[i].token {
+          let next = list.dropFirst(i + 1).first { $0.token != .sign(UInt8(ascii: "(")) }
+          guard case .string(let name)? = next?.token else { return [] }
+          read.insert(name)
+        }
+      }
+    }
+    return names.filter { !read.contains($0) }.map { name in
+      let near = nearest(name, among: Array(read))
+      return Finding(
+        .unusedArgument, nil,
+        "-D \(name) is not read by the script"
+          + (read.isEmpty ? ", which reads none" : "; it reads \(listed(read.sorted()))"),
+        hint: near.map { "-D \($0)=…" }, place: sources.first.map { ScriptPlace(script: $0.name, line: 1) })
+    }
+  }
+
+  /// Angles that are written in degrees.
+  func degrees() -> [Finding] {
+    // The places of the angles among a call's arguments.
+    let calls: [String: [Int]] = [
+      "rotation": [0], "rotated": [0], "addArc": [3, 4], "arc": [3, 4], "rotate": [0], "addRelativeArc": [3, 4],
+    ]
+    var found: [Finding] = []
+    for (name, tokens) in sources {
+      let list = tokens.tokens
+      for i in list.indices {
+        guard case .name(let word) = list[i].token, let places = calls[word], i + 1 < list.count,
+          list[i + 1].token == .sign(UInt8(ascii: "(")),
+          let angle = places.compactMap({ Self.literal(list, i + 2, argument: $0) }).first(where: Self.looksLikeDegrees)
+        else { continue }
+        found.append(
+          Finding(
+            .degrees, nil,
+            "\(numberText(angle)) radians are \(numberText(abs(angle) / 6.283185307179586, decimals: 1)) turns; angles are in radians",
+            hint: "math.rad(\(numberText(angle)))", place: ScriptPlace(script: name, line: list[i].line)))
+      }
+    }
+    return found
+  }
+
+  /// Multiples of 15 from 30 on are seldom radians.
+  static func looksLikeDegrees(_ v: Double) -> Bool {
+    abs(v) >= 30 && abs(v) <= 3600 && v.truncatingRemainder(dividingBy: 15) == 0
+  }
+
+  /// The number that stands as an argument of a call, from the token after its bracket; nil where something else does.
+  private static func literal(_ list: [(token: LuaTokens.Token, line: Int)], _ start: Int, argument: Int) -> Double? {
+    var (place, depth, sign) = (0, 0, 1.0)
+    var i = start
+    while i < list.count {
+      switch list[i].token {
+      case .sign(UInt8(ascii: ",")) where depth == 0: place += 1
+      case .sign(UInt8(ascii: "(")), .sign(UInt8(ascii: "{")), .sign(UInt8(ascii: "[")): depth += 1
+      case .sign(UInt8(ascii: ")")), .sign(UInt8(ascii: "}")), .sign(UInt8(ascii: "]")):
+        depth -= 1
+        if depth < 0 { return nil }
+      case .sign(UInt8(ascii: "-")) where depth == 0 && place == argument: sign = -1
+      case .number(let value) where depth == 0 && place == argument:
+        // Alone, not part of a sum.
+        guard i + 1 < list.count else { return nil }
+        let next = list[i + 1].token
+        return next == .sign(UInt8(ascii: ",")) || next == .sign(UInt8(ascii: ")")) ? sign * value : nil
+      default: if depth == 0, place == argument { return nil }
+      }
+      i += 1
+    }
+    return nil
+  }
+}

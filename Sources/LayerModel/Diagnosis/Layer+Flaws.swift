@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Pixels
+import RenderTree
+import Wording
+
+// What can be said of a layer by its properties and those of the layers around it, once layout and display are done. A
+// layer whose own text says why it is not seen is judged elsewhere, with the picture.
+extension Layer {
+  /// What of the layer was probably meant otherwise, although it may be seen.
+  ///
+  /// - Parameter scale: the picture's pixels per point.
+  /// - Throws: when text cannot be laid out.
+  package final func flaws(scale: Double) throws -> [Finding] {
+    if flag(.hidden) || storedOpacity <= 0 { return [] }
+    var found = try classFlaws()
+    func add(_ finding: Finding?) { if let finding { found.append(finding) } }
+    add(shadowFlaw)
+    add(cornerFlaw)
+    add(maskFlaw)
+    add(depthFlaw)
+    found += contentsFlaws(scale: scale)
+    found += layoutFlaws
+    found += animationFlaws
+    return found
+  }
+
+  // MARK: Shadows, corners, masks
+
+  private var shadowFlaw: Finding? {
+    guard let decoration = decorationBox?.value, isFlattening else { return nil }
+    let d = DecorationStorage.defaults
+    if decoration.shadowOpacity <= 0 {
+      if isAnimated("shadowOpacity") { return nil }
+      let set: [(String, Bool)] = [
+        ("shadowRadius", decoration.shadowRadius != d.shadowRadius),
+        ("shadowOffset", decoration.shadowOffset != d.shadowOffset),
+        ("shadowColor", decoration.shadowColor != d.shadowColor), ("shadowPath", decoration.shadowPath != nil),
+      ]
+      guard let (key, _) = set.first(where: \.1) else { return nil }
+      return Finding(
+        .shadowOff, self,
+        "\(subject) has no shadow: \(key) is set\(line(ofSetting: key)), shadowOpacity is 0\(line(ofSetting: "shadowOpacity"))",
+        hint: "shadowOpacity = 0.3")
+    }
+    if decoration.shadowColor?.alpha ?? 0 <= 0 { return nil }
+    let reaches = decoration.shadowRadius > 0 || decoration.shadowOffset != .zero || decoration.shadowPath != nil
+    if flag(.masksToBounds), reaches {
+      return Finding(
+        .shadowClipped, self,
+        "\(subject): masksToBounds\(line(ofSetting: "masksToBounds")) cuts its shadow off",
+        hint: "put the shadow on a layer around it, and the clip on the layer inside")
+    }
+    if decoration.shadowPath == nil, !storedBounds.isEmpty, !paintsAnything {
+      return Finding(
+        .shadowOfNothing, self,
+        "\(subject) casts no shadow: neither it nor a sublayer paints anything",
+        hint: "backgroundColor = \"white\", or a shadowPath")
+    }
+    return nil
+  }
+
+  /// Whether the layer or one below it was meant to show something.
+  private var paintsAnything: Bool {
+    subtree.contains { layer in
+      switch layer.intent {
+      case .nothing: false
+      case .inBounds, .anywhere, .blank: true
+      }
+    }
+  }
+
+  private var cornerFlaw: Finding? {
+    let r = storedCornerRadius
+    guard r > 0, !flag(.masksToBounds), isFlattening, !storedBounds.isEmpty, mask == nil, !isAnimated("cornerRadius")
+    else { return nil }
+    let corners = decoration.maskedCorners & 15
+    guard corners == 15 else { return nil }
+    // Where the outline is farthest from the corner; what lies there is seen beyond it.
+    let inset = 0.15 * min(r, storedBounds.width / 2, storedBounds.height / 2)
+    let b = storedBounds
+    let points = [
+      Point(b.minX + inset, b.minY + inset), Point(b.maxX - inset, b.minY + inset),
+      Point(b.minX + inset, b.maxY - inset), Point(b.maxX - inset, b.maxY - inset),
+    ]
+    let text = "cornerRadius \(inspectedNumber(r))\(line(ofSetting: "cornerRadius"))"
+    if let image = storedContents, contentsStorage.gravity.stretches, image.bitmap.isOpaque {
+      return Finding(
+        .cornerNoClip, self, "\(subject): its \(text) does not round its contents", hint: "masksToBounds = true")
+    }
+    for child in children where child.isVisible && child.storedOpacity >= 1 && child.storedCornerRadius == 0 {
+      guard child.transformStorage == nil, child.mask == nil, child.extraBox?.value.filters == nil,
+        case .color(let color)? = child.storedBackgroundColor, color.alpha >= 1,
+        points.contains(where: { child.untransformedFrame.contains($0) })
+      else { continue }
+      // A layer that would be as it is without its round corners was not meant to have them seen.
+      return Finding(
+        .cornerNoClip, self, "\(subject): its \(text) does not round \(child.reference), which reaches its corner",
+        hint: "masksToBounds = true")
+    }
+    return nil
+  }
+
+  private var maskFlaw: Finding? {
+    guard let mask, !storedBounds.isEmpty, !mask.storedBounds.isEmpty, mask.attachedAnimations.isEmpty,
+      attachedAnimations.isEmpty, mask.transformStorage == nil
+    else { return nil }
+    let box = mask.untransformedFrame
+    if mask.storedBounds.size == storedBounds.size, box.origin != storedBounds.origin,
+      case .inBounds = mask.intent, mask.storedPosition == .zero
+    {
+      return Finding(
+        .maskSize, self,
+        "\(subject): its mask has its size, but lies at (\(inspectedNumber(box.x)) \(inspectedNumber(box.y))): its position is {0, 0}"
+          + "\(mask.line(ofSetting: "position")), and counts from the corner",
+        hint: "mask.frame = layer.bounds")
+    }
+    guard mask.children.isEmpty, mask.storedOpacity >= 1, mask.storedCornerRadius == 0, mask.mask == nil,
+      box.contains(Point(storedBounds.minX, storedBounds.minY)), box.maxX >= storedBounds.maxX,
+      box.maxY >= storedBounds.maxY, let image = mask.storedContents, image.bitmap.isOpaque,
+      mask.contentsStorage.gravity == .resize
+    else { return nil }
+    return Finding(
+      .maskColor, self,
+      "\(subject): its mask hides nothing: its image is opaque everywhere, and only a mask's alpha counts",
+      hint: "filters = { \"CIMaskToAlpha\" } on the mask makes alpha of brightness")
+  }
+
+  // MARK: Depth
+
+  private var isTilted: Bool {
+    guard let m = transformStorage?.matrix else { return false }
+    return abs(m.m13) > 1e-6 || abs(m.m23) > 1e-6
+  }
+
+  private var depthFlaw: Finding? {
+    if let m = transformStorage?.matrix, m.m43 != 0, storedZPosition != 0 {
+      return Finding(
+        .zTwice, self,
+        "\(subject) is moved in depth twice: zPosition \(inspectedNumber(storedZPosition))\(line(ofSetting: "zPosition")) and a transform "
+          + "by \(inspectedNumber(m.m43)), \(inspectedNumber(storedZPosition + m.m43)) together",
+        isNote: true)
+    }
+    if let m = transformStorage?.matrix, m.m34 != 0, let parent,
+      let other = parent.children.first(where: { $0 !== self && $0.transformStorage?.matrix.m34 ?? 0 != 0 }),
+      parent.children.first(where: { $0.transformStorage?.matrix.m34 ?? 0 != 0 }) === self
+    {
+      return Finding(
+        .m34OwnTransform, self,
+        "\(subject) and \(other.reference) have perspective in their own transforms, and each its own vanishing point",
+        hint: "one for all: superlayer.sublayerTransform = ca.Transform.perspective(1000)", isNote: true)
+    }
+    guard isTilted, !isMoving else { return nil }
+    if isFlattening, sublayerDepth == .painter, Set(children.map { $0.anchorDepth(under: nil) }).count > 1 {
+      return Finding(
+        .flattenedDepth, self,
+        "\(subject) is tilted, and its sublayers differ in depth, which a plain layer flattens",
+        hint: "make it a ca.TransformLayer", isNote: true)
+    }
+    guard let parent, transformStorage?.matrix.m34 == 0 else { return nil }
+    var above: Layer? = parent
+    while let now = above {
+      if now.extraBox?.value.sublayerTransform?.matrix.m34 ?? 0 != 0 { return nil }
+      if now.isFlattening { break }
+      if now.transformStorage?.matrix.m34 ?? 0 != 0 { return nil }
+      above = now.parent
+    }
+    // A turned solid without perspective is a drawing of its kind.
+    guard parent.isFlattening, parent.sublayerDepth == .painter, above?.extraBox?.value.sublayerTransform == nil else {
+      return nil
+    }
+    return Finding(
+      .noPerspective, self,
+      "\(subject) is tilted\(line(ofSetting: "transform")), and without perspective looks merely squashed",
+      hint: "superlayer.sublayerTransform = ca.Transform.perspective(1000)", isNote: true)
+  }
+
+  // MARK: Contents
+
+  private func contentsFlaws(scale: Double) -> [Finding] {
+    var found: [Finding] = []
+    let contents = contentsStorage
+    if flag(.shouldRasterize), contents.rasterizationScale < scale - 1e-9, paintsAnything {
+      found.append(
+        Finding(
+          .rasterScale, self,
+          "\(subject) is blurred: shouldRasterize draws it at rasterizationScale \(inspectedNumber(contents.rasterizationScale)), and the "
+            + "picture has \(inspectedNumber(scale)) pixels a point",
+          hint: "rasterizationScale = \(inspectedNumber(scale))"))
+    }
+    guard storedContents != nil || extraBox?.value.backing != nil, !storedBounds.isEmpty else { return found }
+    if contents.contentsCenter != .unit, !contents.gravity.stretches {
+      found.append(
+        Finding(
+          .contentsCenterName, self,
+          "\(subject): contentsCenter\(line(ofSetting: "contentsCenter")) is the part that is stretched, and contentsGravity "
+            + "\"\(contents.gravity.optionName.raw)\" stretches nothing",
+          hint: "contentsGravity = \"resize\""))
+    }
+    if storedBounds.origin != .zero, children.isEmpty, !changesOrigin {
+      found.append(
+        Finding(
+          .boundsOrigin, self,
+          "\(subject): the origin of its bounds\(line(ofSetting: "bounds")) moves sublayers, of which it has none, and not its own contents",
+          hint: "contentsRect shows another part of an image", isNote: true))
+    }
+    if let backing = extraBox?.value.backing, storedContents == nil {
+      let (old, new) = (backing.bounds.size, storedBounds.size)
+      if contents.gravity.stretches, !isAnimated("bounds"),
+        abs(old.width - new.width) > 0.5 || abs(old.height - new.height) > 0.5, contents.contentsCenter == .unit
+      {
+        found.append(
+          Finding(
+            .staleStretch, self,
+            "\(subject): its drawing is stretched: it was drawn at \(inspectedNumber(old.width)) × \(inspectedNumber(old.height)), and its "
+              + "bounds are \(inspectedNumber(new.width)) × \(inspectedNumber(new.height)) now\(line(ofSetting: "bounds"))",
+            hint: "needsDisplayOnBoundsChange = true, or call setNeedsDisplay()"))
+      }
+    }
+    guard let image = storedContents else { return found }
+    let bitmap = image.bitmap(forScale: scale)
+    if !contents.gravity.stretches, image.variants.count == 1, image.scale != contents.contentsScale {
+      let size = Size(Double(image.width) / contents.contentsScale, Double(image.height) / contents.contentsScale)
+      found.append(
+        Finding(
+          .scaleMismatch, self,
+          "\(subject): its image has scale \(inspectedNumber(image.scale)) and it has contentsScale \(inspectedNumber(contents.contentsScale)), so under "
+            + "contentsGravity \"\(contents.gravity.optionName.raw)\" it is \(inspectedNumber(size.width)) × \(inspectedNumber(size.height)) points",
+          hint: "contentsScale = \(inspectedNumber(image.scale))"))
+    }
+    let part = contents.contentsRect
+    if part.minX < -1e-9 || part.minY < -1e-9 || part.maxX > 1 + 1e-9 || part.maxY > 1 + 1e-9, bitmap.hasOpaqueEdge {
+      found.append(
+        Finding(
+          .contentsRectOutside, self,
+          "\(subject): its contentsRect\(line(ofSetting: "contentsRect")) leaves the image, and the pixels of the image's edge are repeated",
+          hint: "an image with a transparent rim", isNote: true))
+    }
+    if contents.gravity.stretches, contents.magnificationFilter != .nearest, contents.contentsCenter == .unit,
+      bitmap.width > 4 || bitmap.height > 4, transformStorage == nil
+    {
+      let (w, h) = (Double(bitmap.width) * part.width, Double(bitmap.height) * part.height)
+      let (x, y) = (storedBounds.width * scale / max(w, 1e-9), storedBounds.height * scale / max(h, 1e-9))
+      let factor = contents.gravity == .resizeAspectFill ? max(x, y) : min(x, y)
+      if factor > 1.75 {
+        found.append(
+          Finding(
+            .fuzzy, self,
+            "\(subject): its image is enlarged \(inspectedNumber((factor * 10).rounded() / 10)) times: it has \(bitmap.width) × \(bitmap.height) "
+              + "pixels for \(inspectedNumber((storedBounds.width * scale).rounded())) × \(inspectedNumber((storedBounds.height * scale).rounded()))",
+            hint: "an image of more pixels, or magnificationFilter = \"nearest\" for sharp pixels", isNote: true))
+      }
+    }
+    return found
+  }
+
+  /// Whether moving the bounds' origin is what a layer of the class is for.
+  private var changesOrigin: Bool { layerClass.base == .scroll || isAnimated("bounds") }
+
+  // MARK: Layout
+
+  private var layoutFlaws: [Finding] {
+    var found: [Finding] = []
+    let constraints = layout?.constraints ?? []
+    if !constraints.isEmpty, !flag(.isMask), let parent {
+      let count = counted(constraints.count, "constraint")
+      let verb = constraints.count == 1 ? "does" : "do"
+      if parent.overridesLayout || parent.delegate?.hooks.contains(.layoutSublayers) == true {
+        // Said of the superlayer.
+      } else if parent.layout?.manager == nil {
+        found.append(
+          Finding(
+            .noLayoutManager, self,
+            "\(subject): its \(count) \(verb) nothing: \(parent.reference) has no layoutManager",
+            hint: "superlayer.layoutManager = ca.ConstraintLayoutManager()"))
+      } else if parent.layout?.manager is BuiltInLayoutManager, !(parent.layout?.manager is ConstraintLayoutManager) {
+        found.append(
+          Finding(
+            .noLayoutManager, self,
+            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference) is no constraint layout manager",
+            hint: "layoutOptions, or a ca.ConstraintLayoutManager()"))
+      } else if let key = ["frame", "bounds"].first(where: { scene.place(ofSetting: $0, of: self) != nil }),
+        Set(constraints.filter { $0.attribute.axis == .x }.map(\.attribute)).count > 1,
+        Set(constraints.filter { $0.attribute.axis == .y }.map(\.attribute)).count > 1
+      {
+        found.append(
+          Finding(
+            .frameVsConstraint, self,
+            "\(subject): the size of its \(key)\(line(ofSetting: key)) is not used: its constraints give both width and height",
+            isNote: true)
+        )
+      }
+    }
+    if overridesLayout, layout?.hasRunDefault != true {
+      let constrained = children.filter { !($0.layout?.constraints.isEmpty ?? true) }.count
+      let resizing = children.filter { $0.layout?.autoresizingMask ?? 0 != 0 }.count
+      if constrained + resizing > 0, layout != nil {
+        let what =
+          constrained > 0
+          ? "the constraints of \(counted(constrained, "sublayer"))" : "\(counted(resizing, "autoresizing mask"))"
+        found.append(
+          Finding(
+            .overrideNoSuper, self, "\(subject): its class' layoutSublayers switches \(what) off",
+            hint: "call \(className).super.layoutSublayers(self) in it"))
+      }
+    }
+    return found
+  }
+
+  // MARK: Animation
+
+  private var animationFlaws: [Finding] {
+    var found: [Finding] = []
+    if let speed = timingBox?.value.speed, speed != 1 {
+      var above = parent
+      var all = speed
+      while let now = above {
+        all *= now.timingBox?.value.speed ?? 1
+        above = now.parent
+      }
+      if all != speed {
+        found.append(
+          Finding(
+            .speedMultiplies, self,
+            "\(subject) runs at speed \(inspectedNumber(all)): its own \(inspectedNumber(speed))\(line(ofSetting: "speed")) times that of the layers above it",
+            isNote: true))
+      }
+    }
+    for attached in attachedAnimations {
+      guard let basic = attached.animation as? BasicAnimation, let path = basic.keyPath, basic.toValue != .null,
+        attached.key != path || scene.place(ofSetting: path, of: self) == nil
+      else { continue }
+      let timing = basic.timing
+      // What is removed shows nothing, whatever its fill mode.
+      guard !basic.isAdditive, !timing.autoreverses, timing.speed > 0, basic.endTime.isFinite,
+        timing.fillMode == .removed || timing.fillMode == .backwards,
+        let now = try? value(forKeyPath: path), now != basic.toValue
+      else { continue }
+      found.append(
+        Finding(
+          .snapBack, self,
+          "\(subject): its \(path) returns at once when its animation is over, which ends at another value",
+          hint: "set layer.\(path) to that value too", isNote: true))
+    }
+    return found
+  }
+}
+
+extension ContentsGravity {
+  /// Whether it makes contents larger or smaller.
+  var stretches: Bool { self == .resize || self == .resizeAspect || self == .resizeAspectFill }
+}
+
+extension Bitmap {
+  /// Whether the pixels of its edge are not all transparent.
+  fileprivate var hasOpaqueEdge: Bool {
+    if isOpaque { return true }
+    return withExtendedLifetime(self) {
+      for x in 0..<width where pixels[x] >> 24 != 0 || pixels[(height - 1) * width + x] >> 24 != 0 { return true }
+      for y in 0..<height where pixels[y * width] >> 24 != 0 || pixels[y * width + width - 1] >> 24 != 0 { return true }
+      return false
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import LayerEngine
+
+/// Ends the program with exit code 1 after all was said.
+struct FindingsFailure: Error {}
+
+/// `layerlua diagnose`: runs a script and says what of its pictures was probably meant otherwise.
+struct DiagnosisCommand {
+  let options: CommandLineOptions
+  let report: Report
+
+  func run() throws {
+    if options.output != nil { throw EngineError(.usage, "layerlua diagnose writes no picture, it takes no -o") }
+    guard options.scales.count == 1 else {
+      throw EngineError(.usage, "layerlua diagnose looks at one picture, so --scale takes one number")
+    }
+    let source = try options.readSource()
+    // The findings are what goes to standard output.
+    let printer = Printer(file: 2)
+    let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: []))
+    // The process ends with the run; freeing layers and scripts one by one would only take time.
+    _ = Unmanaged.passRetained(engine)
+    var warnings = 0
+    engine.onWarning = {
+      warnings += 1
+      report.warning($0)
+    }
+    engine.onPrint = { printer.print($0) }
+    defer { printer.flush() }
+    try options.isolate(report) { try engine.isolateProcess() }
+    let findings = try engine.diagnose(
+      script: source.bytes, name: source.name, arguments: options.arguments,
+      try options.renderOptions(scale: options.scales[0]), isFilm: !options.film.isEmpty)
+    engine.endTimeLimit()
+    printer.flush()
+    for finding in findings where !finding.isNote || !options.isQuiet { report.finding(finding, to: 1) }
+    if options.isStrict, warnings > 0 || findings.contains(where: { !$0.isNote }) { throw FindingsFailure() }
+  }
+}
