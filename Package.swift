@@ -51,7 +51,8 @@ let rooms: [Room] = [
   .swift(
     "LayerRendering",
     [
-      "SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor", "VectorDrawing", "PDF", "SVG",
+      "SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor", "VectorDrawing", "PDF",
+      "SVG",
       "TextLayout", "ImageFiles", "CDigest",
       "RenderTree",
       "Raster", "Geometry",

@@ -181,7 +181,7 @@ package struct Diagnosis {
       return Finding(
         .backFace, layer,
         "\(layer.subject)\(others) not seen: it faces away, and doubleSided is false\(layer.line(ofSetting: "doubleSided"))",
-        hint: "doubleSided = true shows its back")
+        hint: "doubleSided = true shows its back", isNote: isOneOfTwoFaces(i))
     }
     if scenes.allSatisfy({ $0.sight.sights[layer.serial]?.isEdgeOn == true }), !entries[i].isMoving {
       isClosed.insert(layer.serial)
@@ -202,6 +202,14 @@ package struct Diagnosis {
     return Finding(
       .emptyMask, layer, "\(layer.subject) is not seen: its mask\(line) paints nothing\(maskReason(mask))",
       hint: "mask.backgroundColor = \"black\"")
+  }
+
+  /// Whether it is a side of a card whose other side is seen.
+  private func isOneOfTwoFaces(_ i: Int) -> Bool {
+    let layer = entries[i].layer
+    return layer.superlayer?.sublayers.contains { other in
+      other !== layer && !other.isDoubleSided && scenes.contains { !$0.sight.turnedAway.contains(other.serial) }
+    } ?? false
   }
 
   private func maskReason(_ mask: Layer) -> String {
@@ -245,6 +253,10 @@ package struct Diagnosis {
     }
     if first.isDrawnOutside, try confirmed(layer) { return drawnOutside(layer, first) }
     if sights.allSatisfy({ $0.offered > 0 && $0.visible == 0 }) {
+      // A background that is covered by what lies on it is an ordinary thing.
+      let covers = Set(scenes.compactMap { $0.sight.sights[layer.serial]?.cover })
+      let inside = Set(descendants(of: i).map { entries[$0].layer.serial })
+      if !covers.isDisjoint(with: inside) { return nil }
       guard try confirmed(layer) else { return nil }
       let cover = first.cover.flatMap { serial in entries.first { $0.layer.serial == serial }?.layer }
       let isByDepth = cover.map { $0.superlayer === layer.superlayer && $0.zPosition > layer.zPosition } ?? false
@@ -351,16 +363,18 @@ package struct Diagnosis {
     var result: [Finding] = []
     var places: [Key: Int] = [:]
     // A line that makes layers that are seen as well makes them on purpose: a row that goes on beyond the edge.
-    var seenLines: Set<Int> = []
-    for entry in entries where entry.layer.madeAt != 0 && isSeenSomewhere(entry.layer) {
-      seenLines.insert(Int(entry.layer.madeAt))
-    }
     let ofLoops: Set<LayerWarning.Rule> = [
       .outsideCanvas, .cutAway, .occluded, .sameColor, .backFace, .edgeOn, .offTime,
     ]
+    let unseen = Set(findings.filter { ofLoops.contains($0.rule) }.compactMap { $0.layer?.serial })
+    var seenLines: Set<UInt32> = []
+    for entry in entries
+    where entry.layer.madeAt != 0 && !unseen.contains(entry.layer.serial) && isSeenSomewhere(entry.layer) {
+      seenLines.insert(entry.layer.madeAt)
+    }
     for finding in findings {
       if let layer = finding.layer, ofLoops.contains(finding.rule), layer.madeAt != 0,
-        seenLines.contains(Int(layer.madeAt))
+        seenLines.contains(layer.madeAt)
       {
         continue
       }

@@ -42,7 +42,7 @@ extension Engine {
     interceptRenders { layer, options, _, film, _ in
       isDrawn = true
       self.scene.settings?.noteDrawn(layer)
-      found += try self.renderer.findings(on: layer, options, isFilm: film != nil)
+      found += self.allowed(try self.renderer.findings(on: layer, options, isFilm: film != nil))
     }
     defer {
       renderer.writesFiles = true
@@ -57,7 +57,7 @@ extension Engine {
       throw EngineError(
         .script, "there is nothing to diagnose: the script neither returns nor renders a layer", script: name)
     }
-    return ordered(scriptFindings(arguments) + found + (scene.settings?.unattached() ?? []))
+    return ordered(scriptFindings(arguments) + found + allowed(scene.settings?.unattached() ?? []))
   }
 
   /// What the text of the scripts that ran tells; cheap.

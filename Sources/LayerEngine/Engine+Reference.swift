@@ -58,7 +58,24 @@ extension Engine {
       |---|---|
 
       """
-    for rule in LayerWarning.Rule.allCases { text += "| `\(rule.rawValue)` | \(cell(rule.summary)) |\n" }
+    func rows(_ isFinding: Bool) -> String {
+      LayerWarning.Rule.allCases.filter { $0.isFinding == isFinding }.map {
+        "| `\($0.rawValue)` | \(cell($0.summary)) |\n"
+      }.joined()
+    }
+    text += rows(false)
+    text += """
+
+      ## Findings
+
+      What `layerlua diagnose`, `ca.diagnose` and `Engine.diagnose` look for in a picture; what is certain without looking closely is said
+      after each still too. [How](../guide/diagnosis.md). A note is no failure with `--strict`.
+
+      | Rule | Finds |
+      |---|---|
+
+      """
+    text += rows(true)
     return text
   }
 

@@ -14,8 +14,8 @@ extension LayerRenderer {
     var times: [Double] = []
     let length = layer.animationLength
     if isFilm, let last = length.end ?? length.longestCycle, last > 0 {
-      let first = options.time ?? layer.scene.currentTime
-      // Between the ends too, where what fades is seen.
+      // From the begin, whatever time the picture shows; between the ends too, where what fades is seen.
+      let first = layer.scene.currentTime
       times = (0..<16).map { first + last * (Double($0) + 0.5) / 16 }
     }
     return try Diagnosis.findings(on: layer, options, times: times) { tree in

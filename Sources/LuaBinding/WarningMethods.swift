@@ -10,7 +10,7 @@ extension Method {
         do { rules.append(try LayerWarning.Rule(named: name)) } catch {
           throw call.error("\(error)")
         }
-        if let object = call.peek?.heldLayer ?? call.peek?.keyed {
+        if let object = call.peek?.layer {
           _ = call.next()
           return call.binding.scene.allow(rules, for: object)
         }

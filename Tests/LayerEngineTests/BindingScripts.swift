@@ -227,7 +227,8 @@ struct BindingScript {
       _ = k.attribute, k.sourceName, k.sourceAttribute, k.scale, k.offset, tostring(k), ca.explainLayout(layer)
       local a = ca.Layer { name = "a", constraints = { k } }
       a:addConstraint("minY = superlayer.minY"); a:constrain { "width = superlayer.width" }; a:removeConstraint(k); a:removeAllConstraints()
-      try(ca.diagnose, layer)
+      _ = ca.diagnose(layer, { scale = 2, allow = { "occluded" } })
+      ca.allow("occluded", layer)
       for _, f in ipairs { "EAGLLayer", "MetalLayer", "OpenGLLayer", "QCCompositionLayer" } do try(ca[f], {}) end
       return layer
       """),

@@ -171,10 +171,6 @@ import Testing
     }
   }
 
-  @Test func `what is not there yet says so`() throws {
-    #expect(try failure("ca.diagnose(ca.Layer {})")?.message.contains("not yet supported") == true)
-  }
-
   @Test func `copies keep delegates and own values`() throws {
     let lines = try printed(
       """

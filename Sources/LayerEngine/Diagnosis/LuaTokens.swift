@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 
 /// The words, numbers, texts and signs of a Lua script with their lines, as far as explanations need them. Any bytes
 /// give some list.

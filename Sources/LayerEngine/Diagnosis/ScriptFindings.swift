@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
+import Numbers
 import Pixels
 import Wording
 
@@ -106,22 +107,55 @@ struct ScriptFindings {
     let calls: [String: [Int]] = [
       "rotation": [0], "rotated": [0], "addArc": [3, 4], "arc": [3, 4], "rotate": [0], "addRelativeArc": [3, 4],
     ]
+    // The scripts' own functions of these names may take anything.
+    var defined: Set<String> = []
+    for (_, tokens) in sources {
+      var isHead = false
+      for (token, _) in tokens.tokens {
+        if case .name("function") = token {
+          isHead = true
+        } else if case .name(let word) = token, isHead {
+          defined.insert(word)
+        } else if token == .sign(UInt8(ascii: "(")) {
+          isHead = false
+        }
+      }
+    }
     var found: [Finding] = []
     for (name, tokens) in sources {
       let list = tokens.tokens
-      for i in list.indices {
-        guard case .name(let word) = list[i].token, let places = calls[word], i + 1 < list.count,
-          list[i + 1].token == .sign(UInt8(ascii: "(")),
-          let angle = places.compactMap({ Self.literal(list, i + 2, argument: $0) }).first(where: Self.looksLikeDegrees)
-        else { continue }
+      func add(_ angle: Double, _ line: Int) {
+        let turns = numberText(abs(angle) / 6.283185307179586, decimals: 1)
         found.append(
           Finding(
-            .degrees, nil,
-            "\(numberText(angle)) radians are \(numberText(abs(angle) / 6.283185307179586, decimals: 1)) turns; angles are in radians",
-            hint: "math.rad(\(numberText(angle)))", place: ScriptPlace(script: name, line: list[i].line)))
+            .degrees, nil, "\(numberText(angle)) radians are \(turns) turns; angles are in radians",
+            hint: "math.rad(\(numberText(angle)))", place: ScriptPlace(script: name, line: line)))
+      }
+      for i in list.indices {
+        if let angle = Self.rotation(list, i) { add(angle, list[i].line) }
+        guard i > 0, case .name(let word) = list[i].token, let places = calls[word], i + 1 < list.count,
+          list[i + 1].token == .sign(UInt8(ascii: "(")),
+          list[i - 1].token == .sign(UInt8(ascii: ":")) || list[i - 1].token == .sign(UInt8(ascii: ".")),
+          !defined.contains(word),
+          let angle = places.compactMap({ Self.literal(list, i + 2, argument: $0) }).first(where: Self.looksLikeDegrees)
+        else { continue }
+        add(angle, list[i].line)
       }
     }
     return found
+  }
+
+  /// The angle that is given to a key path of a rotation by itself, where it looks like degrees.
+  private static func rotation(_ list: [(token: LuaTokens.Token, line: Int)], _ i: Int) -> Double? {
+    guard case .string(let key) = list[i].token, key.hasPrefix("transform.rotation"), i + 3 < list.count,
+      list[i + 1].token == .sign(UInt8(ascii: "]")), list[i + 2].token == .sign(UInt8(ascii: "="))
+    else { return nil }
+    let isNegative = list[i + 3].token == .sign(UInt8(ascii: "-"))
+    let last = isNegative ? i + 4 : i + 3
+    guard last < list.count, case .number(let value) = list[last].token, looksLikeDegrees(value) else { return nil }
+    // Alone, not part of a sum.
+    if last + 1 < list.count, "*/+-%^".utf8.contains(where: { list[last + 1].token == .sign($0) }) { return nil }
+    return isNegative ? -value : value
   }
 
   /// Multiples of 15 from 30 on are seldom radians.

@@ -52,13 +52,6 @@ extension Layer {
     return nil
   }
 
-  /// Whether its text has the colour that text has by default, and no other was set.
-  package final var hasDefaultTextColor: Bool {
-    guard shownText != nil, let row = keyedClass.property("foregroundColor") else { return false }
-    return row.value(self) == keyedClass.defaultValue(of: row)
-      && scene.place(ofSetting: "foregroundColor", of: self) == nil
-  }
-
   /// Whether its sublayers are seen at other places than theirs, or come and go: instances, parts of what is scrolled.
   package final var showsSublayersElsewhere: Bool { instances.count != 1 || layerClass.base == .scroll }
 

@@ -20,7 +20,9 @@ extension Layer {
     while let entry = pending.popLast() {
       let layer = entry.layer
       if !layer.isVisible { continue }
-      if let flaws = try? layer.flaws(scale: options.scale) { found += flaws.filter { !$0.isNote } }
+      if let flaws = try? layer.flaws(scale: options.scale) {
+        found += flaws.filter { Self.sureRules.contains($0.rule) }
+      }
       if let finding = layer.sureBlank { found.append(finding) }
       if case .inBounds = layer.intent, layer !== self, !entry.isMoving, !entry.isElsewhere, !layer.storedBounds.isEmpty
       {
@@ -47,6 +49,11 @@ extension Layer {
     let onPurpose = Set(outside.filter { $0.madeAt != 0 && insideLines.contains($0.madeAt) }.map(\.at))
     return found.indices.filter { !onPurpose.contains($0) }.map { found[$0] }
   }
+
+  /// Flaws by which something that was asked for is not there at all.
+  private static let sureRules: Set<LayerWarning.Rule> = [
+    .shadowOff, .shadowOfNothing, .shapeDefaults, .noLayoutManager, .overrideNoSuper,
+  ]
 
   /// A layer that certainly shows nothing of itself.
   private var sureBlank: Finding? {

@@ -176,6 +176,9 @@ open class Layer: KeyedObject {
   /// tell.
   var classIntent: Intent { .nothing }
 
+  /// Whether its text has the colour that text has by default, and no other was set.
+  package var hasDefaultTextColor: Bool { false }
+
   /// What is not as it was probably meant, although the layer is seen. For `Layer.flaws`.
   func classFlaws() throws -> [Finding] { [] }
 

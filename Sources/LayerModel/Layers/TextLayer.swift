@@ -49,6 +49,11 @@ public final class TextLayer: Layer {
     return .inBounds
   }
 
+  package override var hasDefaultTextColor: Bool {
+    guard case .plain? = storedText, storedForegroundColor == .white else { return false }
+    return scene.place(ofSetting: "foregroundColor", of: self) == nil
+  }
+
   override func classFlaws() throws -> [Finding] {
     let bounds = storedBounds
     guard !bounds.isEmpty, case .inBounds = classIntent, storedContents == nil, storedTruncationMode == .none,

@@ -136,7 +136,6 @@ extension LayerWarning {
     case emptyMask = "empty-mask"
     case occluded
     case offTime = "off-time"
-    case nothingSeen = "nothing-seen"
     case zTwice = "z-twice"
     case noPerspective = "no-perspective"
     case m34OwnTransform = "m34-own-transform"
@@ -179,6 +178,19 @@ extension LayerWarning {
     case extraResults = "extra-results"
     case scriptFinalizer = "script-finalizer"
     case scriptWarning = "script-warning"
+
+    /// Whether it is one of those that are looked for when a picture is explained, and not said while a script runs.
+    public var isFinding: Bool { Rule.findings.contains(self) }
+
+    private static let findings: Set<Rule> = [
+      .emptyBounds, .neverDisplayed, .notAttached, .outsideCanvas, .cutAway, .hiddenByAncestor, .backFace, .edgeOn,
+      .whiteText, .sameColor, .textWithoutColor, .shapeEmpty, .gradientStops, .emptyMask, .occluded, .offTime, .zTwice,
+      .noPerspective, .m34OwnTransform, .flattenedDepth, .fractionSize, .boundsOrigin, .scaleMismatch, .fuzzy,
+      .contentsRectOutside, .contentsCenterName, .drawingClipped, .staleStretch, .shadowClipped, .shadowOff,
+      .shadowOfNothing, .cornerNoClip, .maskSize, .maskColor, .rasterScale, .shapeDefaults, .textBox, .gradientSkew,
+      .replicatorColor, .backgroundFilterNothing, .noLayoutManager, .frameVsConstraint, .overrideNoSuper, .snapBack,
+      .speedMultiplies, .degrees, .nilColor, .unusedArgument,
+    ]
 
     /// The subject of the warning, in a sentence for the manual.
     public var summary: String {
@@ -271,7 +283,6 @@ extension LayerWarning {
       case .emptyMask: "A layer's mask paints nothing, so nothing of the layer is seen."
       case .occluded: "A layer is covered completely by others."
       case .offTime: "A layer is seen at no time of the film."
-      case .nothingSeen: "A layer changes no pixel of the picture, for another reason."
       case .zTwice: "Both `zPosition` and the transform move a layer in depth. A note."
       case .noPerspective: "A layer is turned in depth, and nothing gives it perspective. A note."
       case .m34OwnTransform:
