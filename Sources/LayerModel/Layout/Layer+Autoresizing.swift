@@ -53,7 +53,7 @@ extension Layer {
       }
     }
     storage.resize = (after, old, newSize)
-    if after != before, old.width == 0 && newSize.width != 0 || old.height == 0 && newSize.height != 0, let parent {
+    if after != before, old == .zero, let parent {
       scene.warn(
         .autoresizeFromZero,
         "\(parent.mention): had no size when its sublayers with an autoresizingMask were placed, so \(label) now follows "

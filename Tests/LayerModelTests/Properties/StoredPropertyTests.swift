@@ -32,6 +32,7 @@ import Testing
     "LayoutStorage.resize": "derived from autoresizingMask", "LayoutStorage.system": "derived from constraints",
     "LayoutStorage.placements": "of the last layout", "LayoutStorage.naturalSizes": "of the last layout",
     "LayoutStorage.preferredSizes": "of the last layout", "LayoutStorage.sizeBeforeResize": "of the next layout",
+    "LayoutStorage.hasRunDefault": "of the last layout",
     "LayoutStorage.budget": "of the memory budget", "LayoutStorage.charged": "of the memory budget",
   ]
 
