@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// A snapshot of a tree of layers, to restore it after changes for one picture: values, custom keys, drawings, and the
-/// structure of the tree. Layers outside the tree are not in it.
-final class ModelSnapshot {
+/// A snapshot of a tree of layers, to restore it after changes for one picture, or for a while: values, custom keys,
+/// drawings, and the structure of the tree. Layers outside the tree are not in it.
+package final class ModelSnapshot {
   private struct Entry {
     let layer: Layer
     /// A copy that keeps the values of every row.
@@ -20,7 +20,7 @@ final class ModelSnapshot {
   private let changeCount: UInt64
   private let entries: [Entry]
 
-  init(of root: Layer) throws {
+  package init(of root: Layer) throws {
     let scene = root.scene
     self.scene = scene
     changeCount = scene.changeCount
@@ -41,8 +41,10 @@ final class ModelSnapshot {
     }
   }
 
+  /// Gives the layers back what they had. May be called any number of times.
+  ///
   /// - Returns: the layers whose superlayer changed by this.
-  func restore() -> [Layer] {
+  package func restore() -> [Layer] {
     var moved: [Layer] = []
     let now = entries.map { ($0.layer.parent, $0.layer.children, $0.layer.mask) }
     for entry in entries { entry.layer.children = [] }

@@ -42,11 +42,14 @@ extension Layer {
     return LayerInspection(text: text, json: PropertyValue.json(.dictionary(consume entries)))
   }
 
-  /// The boxes around all layers of this tree in this layer's points; layers without one are left out.
+  /// The boxes around all layers of this tree in the points of its picture; layers without one are left out.
   final func canvasFrames() -> [ObjectIdentifier: Rect] {
     // Downward in one pass: from each layer's superlayer it takes a step.
     var frames: [ObjectIdentifier: Rect] = [:]
-    var pending: [(layer: Layer, matrix: Transform3D, outer: Homography)] = [(self, .identity, .identity)]
+    // The picture is this layer's plane, which is never flipped.
+    var pending: [(layer: Layer, matrix: Transform3D, outer: Homography)] = [
+      (self, flipMatrix ?? .identity, .identity)
+    ]
     while let (layer, matrix, outer) = pending.popLast() {
       var below = (matrix: matrix, outer: outer)
       if layer.isFlattening {
@@ -122,7 +125,7 @@ extension Layer {
   // MARK: What a layer draws
 
   /// Words for the layer's content in paint order, then for its effects.
-  final var allInspectedWords: [String] {
+  package final var allInspectedWords: [String] {
     var words: [String] = []
     func value(_ key: String) -> PropertyValue {
       guard let row = layerClass.property(key) else { return .null }

@@ -23,7 +23,8 @@ extension Layer {
     return try scene.frame(of: self, options) { try resolvedTree(options) }
   }
 
-  private func resolvedTree(_ options: RenderOptions) throws -> RenderTree {
+  /// Runs a body that makes a picture of the layer.
+  private func picturing<Result>(_ options: RenderOptions, _ body: () throws -> Result) rethrows -> Result {
     scene.picture.roots.append(self)
     let outerTime = scene.picture.time
     scene.picture.time = options.time ?? scene.currentTime
@@ -31,6 +32,14 @@ extension Layer {
       scene.picture.time = outerTime
       scene.picture.roots.removeLast()
     }
+    return try body()
+  }
+
+  private func resolvedTree(_ options: RenderOptions) throws -> RenderTree {
+    try picturing(options) { try resolvedInRounds(options) }
+  }
+
+  private func resolvedInRounds(_ options: RenderOptions) throws -> RenderTree {
     flagAsynchronousLayers()
     // Tiles are drawn once it is known which are visible; their hooks may change the tree like any others.
     for _ in 0..<Layer.roundLimit {
@@ -69,6 +78,55 @@ extension Layer {
     tree.drawsAsynchronously = resolver.drawsAsynchronously
     tree.isDrawnOnSceneThread = resolver.isDrawnOnSceneThread
     return tree
+  }
+
+  /// The picture of one layer of this tree alone, where it lies in this layer's picture, without the opacity and the
+  /// cuts of the layers above it.
+  ///
+  /// - Parameters:
+  ///   - sublayer: this layer, or one at any depth below.
+  ///   - isAlone: leaves out its sublayers and its mask.
+  /// - Throws: as `renderTree`.
+  package final func renderTree(of sublayer: Layer, isAlone: Bool, _ options: RenderOptions) throws -> RenderTree {
+    try check(options)
+    return try settled(options) {
+      try picturing(options) {
+        let shown = ShownLayers(of: self, at: options.time)
+        let bounds = try shown.layer(self).storedBounds
+        let canvas = Rect(origin: bounds.origin, size: options.size ?? bounds.size)
+        var resolver = Resolver(options: options)
+        resolver.inheritingLayers = try layersInheritingScale(options.scale)
+        resolver.leavesOutSublayers = isAlone
+        var isMirrored = false
+        var above: [(layer: Layer, parent: Layer)] = []
+        var next = sublayer
+        while next !== self, let parent = next.parent {
+          above.append((next, parent))
+          if parent.flag(.geometryFlipped) { isMirrored.toggle() }
+          next = parent
+        }
+        var node = try resolver.resolve(sublayer, isMirrored: isMirrored)
+        for (layer, parent) in above {
+          let own = try shown.layer(layer)
+          let superlayer = try shown.layer(parent)
+          var placement = own.planeMatrix
+          if let after = resolver.afterPlacement(in: superlayer, isMask: own.flag(.isMask)) {
+            placement = placement.concat(after)
+          }
+          guard placement.isFinite else {
+            throw LayerError("\(sublayer.label): its position and transform leave the range of numbers")
+          }
+          node = RenderNode(
+            bounds: own.storedBounds, placement: placement, isPlacementFlipped: parent.flag(.geometryFlipped),
+            isFlattening: own.isFlattening, children: [node], isGroupOpacity: own.isFlattening, label: node.label)
+        }
+        if sublayer !== self { node = RenderNode(bounds: bounds, children: [node], label: node.label) }
+        var tree = RenderTree(root: node, canvas: canvas, scale: options.scale, background: nil)
+        tree.isDrawnOnSceneThread = resolver.isDrawnOnSceneThread
+        if !resolver.tiledNodes.isEmpty { try fillTiles(of: resolver.tiledNodes, in: tree) }
+        return tree
+      }
+    }
   }
 
   private func fillTiles(of nodes: [TiledNode], in tree: RenderTree) throws {

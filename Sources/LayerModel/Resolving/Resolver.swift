@@ -10,6 +10,8 @@ struct Resolver {
   var problem: LayerError?
   /// Layers whose contents are shown as if their `contentsScale` were the picture's scale.
   var inheritingLayers: [ObjectIdentifier: Layer] = [:]
+  /// Whether the root is drawn without its sublayers and its mask.
+  var leavesOutSublayers = false
   /// The tiled layers whose visible parts are still to be drawn.
   private(set) var tiledNodes: [TiledNode] = []
   /// Whether a layer with `drawsAsynchronously` was found.
@@ -65,11 +67,12 @@ struct Resolver {
     var instanceTime: LocalTime? { time.map { $0.earlier(by: delay * Double(instance)) } }
   }
 
-  mutating func resolve(_ root: Layer) throws -> RenderNode {
+  /// - Parameter isMirrored: true when the root's plane is seen upside down.
+  mutating func resolve(_ root: Layer, isMirrored: Bool = false) throws -> RenderNode {
     let presenter = Presenter(root.scene)
     if presenter.isNeeded || root.scene.display.asynchronousLayers > 0 { self.presenter = presenter }
     return try resolve(
-      root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: false)
+      root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: isMirrored)
   }
 
   /// - Parameter time: the layer's local time.
@@ -168,7 +171,7 @@ struct Resolver {
     let after = afterPlacement(in: layer, isMask: false)
     let replication = layer.replication(after: after ?? .identity, label: label)
     if presenter != nil, let time { ownTimes[ObjectIdentifier(model)] = time }
-    let models = replication.map { $0.count > 0 } ?? true ? model.children : []
+    let models = !leavesOutSublayers && replication.map { $0.count > 0 } ?? true ? model.children : []
     let sublayers = try shown(models, at: time)
     var frame = Frame(
       layer: layer, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored,
@@ -176,7 +179,7 @@ struct Resolver {
       models: models, sublayers: sublayers,
       order: isTransformLayer || layer.sublayerDepth == .intersect ? nil : paintOrder(of: sublayers, in: layer),
       after: replication == nil ? after : nil,
-      maskIsPending: !isTransformLayer && model.extraBox?.value.mask != nil)
+      maskIsPending: !isTransformLayer && !leavesOutSublayers && model.extraBox?.value.mask != nil)
     frame.isDelayed = isDelayed
     frame.nodes.reserveCapacity(sublayers.count)
     if let replication, !models.isEmpty { replicate(layer, replication, &frame) }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import Timing
+
+/// When an animation of a layer acts, in the scene's time: a line on a time line.
+package struct AnimationTrack {
+  /// The layer that has the animation.
+  package let layer: Layer
+  /// One that is no group.
+  package let animation: Animation
+  /// The key path that it changes; nil for a transition.
+  package let keyPath: String?
+  /// When it begins to act, in seconds.
+  package let begin: Double
+  /// When it finally ends; nil when it does not.
+  package let end: Double?
+  /// The places of its values in a cycle, 0…1, with those on the way back.
+  package let keyTimes: [Double]
+  /// The number of cycles; nil when it does not end.
+  package let repeats: Double?
+  /// The length of a cycle, in seconds; nil for one without an end.
+  package let cycle: Double?
+}
+
+extension Layer {
+  /// The animations of this layer, those of groups one by one, in the order in which they act. Those that never begin,
+  /// since a layer's time stands still, are left out.
+  package final var animationTracks: [AnimationTrack] {
+    var tracks: [AnimationTrack] = []
+    for attached in attachedAnimations {
+      let delay = attached.awaitsCommit ? localTime(atSceneTime: scene.currentTime) + attached.delay : 0
+      // The groups that an animation is in, the innermost last.
+      var pending: [(animation: Animation, groups: [Animation])] = [(attached.animation, [])]
+      while let (animation, groups) = pending.popLast(), tracks.count < 10_000 {
+        if let group = animation as? AnimationGroup {
+          pending += (group.storedAnimations ?? []).reversed().map { ($0, groups + [group]) }
+          continue
+        }
+        if let track = track(of: animation, in: groups, delay: delay) { tracks.append(track) }
+      }
+    }
+    return tracks
+  }
+
+  /// The keys that animations of this layer change on the layer itself, each with the last such animation.
+  package final var animatedKeys: [String: Animation] {
+    var keys: [String: Animation] = [:]
+    for attached in attachedAnimations {
+      var pending = [attached.animation]
+      var count = 0
+      while let animation = pending.popLast(), count < 10_000 {
+        count += 1
+        if let group = animation as? AnimationGroup { pending += group.storedAnimations ?? [] }
+        guard let path = (animation as? PropertyAnimation)?.storedKeyPath, !attached.foreignPaths.contains(path) else {
+          continue
+        }
+        keys[String(path.prefix { $0 != "." })] = animation
+      }
+    }
+    return keys
+  }
+
+  /// - Parameter delay: what is added to the times of the outermost animation, in seconds.
+  private func track(of animation: Animation, in groups: [Animation], delay: Double) -> AnimationTrack? {
+    let timing = animation.timing
+    var (first, last) = (animation.startTime, animation.endTime)
+    var factor = abs(timing.speed)
+    for group in groups.reversed() {
+      // A member lasts no longer than its group, of which the first cycle is shown.
+      first = min(max(first, 0), group.timing.duration)
+      last = min(last, group.timing.duration)
+      guard let a = group.timing.superiorTime(ofActiveTime: first) else { return nil }
+      let b = last.isFinite ? group.timing.superiorTime(ofActiveTime: last) ?? .infinity : .infinity
+      (first, last) = (min(a, b), max(a, b))
+      factor *= abs(group.timing.speed)
+    }
+    first += delay
+    last += delay
+    guard let begin = try? convertTime(first, to: nil), begin.isFinite else { return nil }
+    let end = last.isFinite ? (try? convertTime(last, to: nil)) ?? .infinity : .infinity
+    var layer: Layer? = self
+    while let now = layer {
+      factor *= abs(now.timing.speed)
+      layer = now.parent
+    }
+    let cycle = timing.cycleDuration / factor
+    let repeats = timing.cycleDuration > 0 ? timing.activeDuration / timing.cycleDuration : 1
+    return AnimationTrack(
+      layer: self, animation: animation, keyPath: (animation as? PropertyAnimation)?.storedKeyPath,
+      begin: min(begin, end), end: end.isFinite ? max(begin, end) : nil, keyTimes: keyTimes(of: animation),
+      repeats: repeats.isFinite ? repeats : nil, cycle: cycle.isFinite ? cycle : nil)
+  }
+
+  private func keyTimes(of animation: Animation) -> [Double] {
+    var times = [0.0, 1]
+    if let keyframes = animation as? KeyframeAnimation { times = keyframes.shownKeyTimes }
+    guard animation.timing.autoreverses else { return times }
+    return times.map { $0 / 2 } + times.dropLast().reversed().map { 1 - $0 / 2 }
+  }
+}
+
+extension KeyframeAnimation {
+  /// The times of its values, 0…1; those of a path are its ends when none are given.
+  fileprivate var shownKeyTimes: [Double] {
+    if let times = storedKeyTimes, times.count > 1, !storedCalculationMode.isPaced { return times }
+    guard let values = storedValues, storedPath == nil else { return [0, 1] }
+    guard let frames = try? Keyframes(values: values, mode: storedCalculationMode) else { return [0, 1] }
+    return frames.times.count > 1 ? frames.times : [0, 1]
+  }
+}
