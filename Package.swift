@@ -79,8 +79,16 @@ let rooms: [Room] = [
   .swift(
     "FrameShares",
     ["SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "LayerRendering", "LayerEngine"]),
+  // A scene that answers questions about its picture, for the live page; the messages of `layerlua preview`.
+  .swift(
+    "Preview",
+    [
+      "Wording", "Numbers", "Outputs", "LuaBinding", "LayerModel", "LayerRendering", "LayerEngine", "RenderTree",
+      "Geometry", "Pixels",
+    ]),
   .program(
-    "layerlua", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares"]),
+    "layerlua",
+    ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview"]),
   // layerlua.h, and what implements it in liblayerlua.so.
   .c("CLayerLua"),
   .swift(
@@ -131,6 +139,9 @@ let tests: [Room] = [
     links: true),
   .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("FrameSharesTests", ["Outputs", "FrameShares", "LayerEngine", "LayerModel"], links: true),
+  .test(
+    "PreviewTests", ["Outputs", "Preview", "LayerEngine", "LayerModel", "ImageFiles", "Geometry", "Pixels"],
+    links: true),
   .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
   .test("EmbeddingTests", []),
   .test("ProgramTests", ["Outputs", "ImageFiles", "Pixels"]),

@@ -80,8 +80,8 @@ extension Engine {
   }
 }
 
-/// A clock that only goes forward.
-func secondsNow() -> Double {
+/// A clock that only goes forward, in seconds.
+package func secondsNow() -> Double {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)
   return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9

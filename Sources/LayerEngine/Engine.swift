@@ -276,7 +276,7 @@ public final class Engine {
 
   /// Sets a closure that is called for each `ca.render` with the layer, the options, the file and the place in the
   /// script; nil removes it.
-  func interceptRenders(_ body: ((Layer, RenderOptions, String?, FilmPlan?, String?) throws -> Void)?) {
+  package func interceptRenders(_ body: ((Layer, RenderOptions, String?, FilmPlan?, String?) throws -> Void)?) {
     guard let body else { return binding.onRender = nil }
     binding.onRender = { [weak binding] layer, options, file, film in
       try body(layer, options, file, film, binding?.caller.map { "\($0.script):\($0.line)" })

@@ -105,6 +105,9 @@ public struct FileAccess: Sendable {
     return "a folder that was allowed"
   }
 
+  /// The absolute path of a name that starts from the working directory, as text.
+  package func absolutePath(_ name: String) -> String { normalized(absolute(name, in: workingDirectory)) }
+
   /// The way to the target of a name.
   private func way(to full: String, in folders: [String]) -> FileWay {
     if isUnrestricted { return FileWay(to: full, aliases: [:], mayLook: { _ in true }) }

@@ -11,7 +11,7 @@ extension ImageStore {
   private static var sheetSizeLimit: Int { 16 << 20 }
 
   func sprites(atPath path: String) throws -> [Sprite] {
-    let real = try context.configuration.files.pathForReading(path, purpose: "sheet")
+    let real = try context.pathForReading(path, purpose: "sheet")
     // Its contents take several times the memory of its text.
     if let identity = FileIdentity(path: real),
       !context.hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 8).partialValue)

@@ -36,8 +36,7 @@ final class ImageStore {
 
   func image(atPath path: String, isPremultiplied: Bool) throws -> Image {
     let image = try load(
-      path, at: try context.configuration.files.pathForReading(path, purpose: "image"), isPremultiplied: isPremultiplied
-    )
+      path, at: try context.pathForReading(path, purpose: "image"), isPremultiplied: isPremultiplied)
     image.count(against: context.memoryBudget)
     return image
   }
@@ -113,9 +112,10 @@ final class ImageStore {
     if !name.isEmpty, !name.utf8.contains(0), realPath(full) == nil,
       context.configuration.files.isReadable(normalized(full))
     {
+      context.noteMissed(name)
       return nil
     }
-    return try context.configuration.files.pathForReading(name, purpose: "image")
+    return try context.pathForReading(name, purpose: "image")
   }
 
   func decode(_ bytes: [UInt8]) throws -> Image {

@@ -84,6 +84,12 @@ public final class LayerRenderer: LayerServices {
     get { context.inputs }
     set { context.inputs = newValue }
   }
+  /// Receives the absolute path of each file that is about to be read, and of those that were looked for and are not
+  /// there, on the scene's thread. Fonts that nobody named are left out. Default nil.
+  package var onFile: ((_ path: String, _ use: FileUse) -> Void)? {
+    get { context.onFile }
+    set { context.onFile = newValue }
+  }
   let context: RenderingContext
   private let text: TextStore
   private let images: ImageStore
@@ -117,7 +123,11 @@ public final class LayerRenderer: LayerServices {
   ///
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
   package func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap {
-    let tree = try layer.renderTree(options)
+    try render(try layer.renderTree(options))
+  }
+
+  /// The picture of a layer that is resolved.
+  package func render(_ tree: RenderTree) throws -> Bitmap {
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     var options = budgeted
     options.pixelMemory = LayerRenderer.pixelMemory
@@ -367,10 +377,10 @@ public final class LayerRenderer: LayerServices {
   }
 
   /// Whether a file of this name, relative to the script's folder, exists and may be read.
-  package func canRead(_ path: String) -> Bool { (try? configuration.files.pathForReading(path)) != nil }
+  package func canRead(_ path: String) -> Bool { (try? context.pathForReading(path)) != nil }
 
   package func readFile(_ path: String) throws -> [UInt8] {
-    let real = try configuration.files.pathForReading(path)
+    let real = try context.pathForReading(path)
     if let identity = FileIdentity(path: real), !hasRoom(Int(clamping: identity.size)) {
       throw LayerError(.limit, "file \"\(path)\" is too large for the memory that is left: \(identity.size) bytes")
     }

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 
+/// What becomes of a file that a picture may depend on.
+package enum FileUse: Sendable {
+  case read
+  /// It was looked for, and is not there.
+  case missed
+}
+
 /// What the parts of a renderer share: the configuration, the scene, the memory that is left, and the log of files.
 final class RenderingContext {
   let configuration: LayerRenderer.Configuration
@@ -8,6 +15,7 @@ final class RenderingContext {
   weak var memoryBudget: (any MemoryBudget)?
   var isStopped: (@Sendable () -> Bool)?
   var inputs: InputLog?
+  var onFile: ((_ path: String, _ use: FileUse) -> Void)?
   /// Decoded pictures, which are dropped for needed memory.
   var decoded: ImageCache
 
@@ -23,6 +31,33 @@ final class RenderingContext {
     if memoryBudget.hasRoom(for: bytes) { return true }
     decoded.removeAll()
     return memoryBudget.hasRoom(for: bytes)
+  }
+
+  /// The real path of an existing file that may be read; whoever listens hears of it.
+  func pathForReading(_ name: String, purpose: String = "file") throws -> String {
+    guard onFile != nil else { return try configuration.files.pathForReading(name, purpose: purpose) }
+    do {
+      let path = try configuration.files.pathForReading(name, purpose: purpose)
+      onFile?(path, .read)
+      // A link may come to lead elsewhere.
+      if let shown = shownPath(name), shown != path { onFile?(shown, .read) }
+      return path
+    } catch {
+      noteMissed(name)
+      throw error
+    }
+  }
+
+  /// Tells whoever listens of a file that was looked for in vain.
+  func noteMissed(_ name: String) {
+    if onFile != nil, let path = shownPath(name) { onFile?(path, .missed) }
+  }
+
+  /// The absolute path of a name as it is written; nil for one that may not be read.
+  private func shownPath(_ name: String) -> String? {
+    guard !name.isEmpty, !name.utf8.contains(0), name.utf8.count <= 4096 else { return nil }
+    let path = normalized(absolute(name, in: configuration.files.scriptDirectory))
+    return configuration.files.isReadable(path) ? path : nil
   }
 
   func checkStop() throws {

@@ -37,7 +37,7 @@ final class TextStore {
 
   /// A font file that a script named.
   private func fontData(_ name: String) throws -> FontData {
-    let path = try context.configuration.files.pathForReading(name, purpose: "font")
+    let path = try context.pathForReading(name, purpose: "font")
     if let identity = FileIdentity(path: path), !context.hasRoom(Int(clamping: identity.size)) {
       throw LayerError.noMemory("the font \"\(name)\" of \(identity.size) bytes", context.memoryBudget)
     }

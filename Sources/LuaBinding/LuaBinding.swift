@@ -42,6 +42,8 @@ package final class LuaBinding {
   /// Called before each `ca.render` with the layer, the options, the file if there is one, and the film if it is one.
   /// Then nothing is rendered into files.
   package var onRender: ((Layer, RenderOptions, String?, FilmPlan?) throws -> Void)?
+  /// Receives each parameter that a script reads by `ca.parameter`. Default nil.
+  package var onParameter: ((ScriptParameter) -> Void)?
   /// The arguments that `ca.args` and `ca.parameter` read.
   var arguments: [String: String] = [:]
   /// Serial numbers of layers whose Lua objects hold animations; looked up only.

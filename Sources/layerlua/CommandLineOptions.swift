@@ -9,8 +9,8 @@ struct CommandLineOptions {
   /// The command; nil is to draw.
   enum Command: String {
     case render, watch, frames, join, serve, diagnose, inspect, fonts
-    // For developers; not in the help.
-    case bench, reference
+    // For developers, and for layerlua-serve; not in the help.
+    case bench, reference, preview
   }
 
   /// Whether the process gives up unneeded rights before the script runs.

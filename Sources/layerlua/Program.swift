@@ -25,7 +25,8 @@ struct Program {
     defer { if options.isolation != .none { Engine.cleanUp() } }
     do {
       try run(options, report)
-      return 0
+      guard options.command == .preview, !options.wantsHelp, !options.wantsVersion else { return 0 }
+      return PreviewCommand(options: options, report: report).run()
     } catch is FindingsFailure {
       return 1
     } catch {
@@ -44,7 +45,7 @@ struct Program {
     if options.isStrict, options.command != .diagnose {
       throw EngineError(.usage, "--strict is of layerlua diagnose, which it lets fail")
     }
-    if options.isolation != .none, ![.render, .frames, .inspect, .diagnose, .join].contains(options.command) {
+    if options.isolation != .none, ![.render, .frames, .inspect, .diagnose, .join, .preview].contains(options.command) {
       throw EngineError(
         .usage,
         "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, diagnose, join"
@@ -67,6 +68,8 @@ struct Program {
       case ["filters"]: try print(Engine.filterReference)
       default: try print(Engine.propertyReference)
       }
+    // It tells its errors itself.
+    case .preview: break
     case .bench: try Benchmark(options: options).run()
     case .frames: try FramesCommand(options: options, report: report).run()
     case .join: try JoinCommand(options: options, report: report).run()

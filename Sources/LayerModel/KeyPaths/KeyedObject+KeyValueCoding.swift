@@ -74,6 +74,9 @@ extension KeyedObject {
     }
   }
 
+  /// Whether a value was set under a key that no built-in class declares; else it comes from `style` or a default.
+  package final func hasOwnValue(forKey key: String) -> Bool { ownValues[key] != nil }
+
   /// The keys that the class declares, in documentation order.
   public final func keys() -> [String] {
     var seen: Set<String> = []

@@ -14,7 +14,7 @@ package struct FilmMaker {
   let context: RenderingContext
   /// The most frames that are drawn at once.
   let threads: Int
-  let writesFiles: Bool
+  var writesFiles: Bool
   /// Called at the end, on the caller's thread.
   let reportWarnings: () -> Void
 

@@ -46,18 +46,19 @@ extension LayerRenderer {
   ///
   /// - Parameters:
   ///   - target: what the path names.
+  ///   - writes: whether the file is written although `writesFiles` is false.
   ///   - progress: called on the caller's thread now and then; its error ends the film.
   /// - Throws: `LayerError`, and the errors of hooks and of `progress`.
   package func writeFilm(
     of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmRequest,
-    _ file: EncodingOptions, mayStartFFmpeg: Bool = true, progress: FilmObserver
+    _ file: EncodingOptions, mayStartFFmpeg: Bool = true, writes: Bool = false, progress: FilmObserver
   ) throws {
     try check(file, for: target.format, as: target.content, "cannot write \"\(path)\"")
     let plan = try filmPlan(of: layer, for: target, film)
     let filters = FilterCache(frames: compositorOptions.threads)
     try makeFilm(
       frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
-      pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, progress: progress
+      pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, writes: writes, progress: progress
     ) { frame, workerCount in try self.frame(frame, of: layer, plan, options, workerCount, filters) }
   }
 
@@ -115,10 +116,12 @@ extension LayerRenderer {
   ///     any thread. It receives the number of frames that are drawn at once.
   package func makeFilm(
     frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double,
-    _ file: EncodingOptions, pixels: Int = 0, mayStartFFmpeg: Bool = true, progress: FilmObserver,
-    source: FilmMaker.Source
+    _ file: EncodingOptions, pixels: Int = 0, mayStartFFmpeg: Bool = true, writes: Bool = false,
+    progress: FilmObserver, source: FilmMaker.Source
   ) throws {
-    try filmMaker.make(
+    var maker = filmMaker
+    if writes { maker.writesFiles = true }
+    try maker.make(
       frames: frames, framesPerSecond: framesPerSecond, to: path, target, scale: scale, file, pixels: pixels,
       mayStartFFmpeg: mayStartFFmpeg, progress: progress, source: source)
   }

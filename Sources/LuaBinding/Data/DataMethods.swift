@@ -59,7 +59,7 @@ extension Method {
     },
     Method("ca", "parameter") { call in
       let name = try call.string("the parameter's name")
-      let options = try call.options(["default", "min", "max"])
+      let options = try call.options(["default", "min", "max", "choices"])
       try call.answerParameter(name, options)
     },
     Method("ca", "fonts") { call in
@@ -178,43 +178,68 @@ extension Call {
 
   /// Returns a `-D name=value` argument in the type of its default.
   fileprivate func answerParameter(_ name: String, _ options: [String: Argument]) throws {
-    let text = binding.arguments[name]
     let low = try number(options, "min")
     let high = try number(options, "max")
     if let low, let high, low > high { throw error("min \(numberText(low)) is greater than max \(numberText(high))") }
-    let fallback = options["default"]
+    var choices: [String] = []
+    if let list = options["choices"] {
+      choices = (list.items ?? []).compactMap(\.string)
+      guard !choices.isEmpty, choices.count == list.items?.count else {
+        throw error("choices must be a list of strings such as {\"day\", \"night\"}, got \(list.described)")
+      }
+    }
+    let (value, fallback) = try parameter(name, options["default"], low, high, choices)
+    binding.onParameter?(
+      ScriptParameter(name: name, value: value, fallback: fallback, min: low, max: high, choices: choices))
+    binding.push(value)
+  }
+
+  private func parameter(
+    _ name: String, _ fallback: Argument?, _ low: Double?, _ high: Double?, _ choices: [String]
+  ) throws -> (value: PropertyValue, fallback: PropertyValue) {
+    let text = binding.arguments[name]
     func refuse(_ expected: String) -> LayerError {
       LayerError("parameter \(name): expected \(expected), got \"\(text ?? "")\"")
     }
+    if !choices.isEmpty {
+      let usual = fallback?.string ?? choices[0]
+      guard choices.contains(usual) else {
+        throw error("default must be one of choices, \(alternatives(choices)), got \"\(usual)\"")
+      }
+      if let text, !choices.contains(text) { throw refuse(alternatives(choices)) }
+      return (.string(text ?? usual), .string(usual))
+    }
     if fallback?.type == LLUA_NODE_NUMBER || low != nil || high != nil {
+      let usual: PropertyValue = fallback.map { .number($0.number) } ?? .null
       var value = fallback?.number
       if let text {
         guard let parsed = Double(text), parsed.isFinite else { throw refuse("a number") }
         value = parsed
       }
-      guard let value else { return binding.pushNil() }
+      guard let value else { return (.null, usual) }
       if let low, value < low {
         throw LayerError("parameter \(name): expected \(range(low, high)), got \(numberText(value))")
       }
       if let high, value > high {
         throw LayerError("parameter \(name): expected \(range(low, high)), got \(numberText(value))")
       }
-      return binding.push(value)
+      return (.number(value), usual)
     }
     if let fallback, fallback.type == LLUA_NODE_BOOLEAN {
-      guard let text else { return binding.push(fallback.number != 0) }
+      let usual = PropertyValue.bool(fallback.number != 0)
+      guard let text else { return (usual, usual) }
       switch text.lowercased() {
-      case "true", "yes", "on", "1", "": return binding.push(true)
-      case "false", "no", "off", "0": return binding.push(false)
+      case "true", "yes", "on", "1", "": return (.bool(true), usual)
+      case "false", "no", "off", "0": return (.bool(false), usual)
       default: throw refuse("true or false")
       }
     }
-    if let text { return binding.push(text) }
-    guard let fallback else { return binding.pushNil() }
+    if let text { return (.string(text), fallback?.string.map { .string($0) } ?? .null) }
+    guard let fallback else { return (.null, .null) }
     guard let string = fallback.string else {
       throw error("default must be a number, a boolean or a string, got \(fallback.described)")
     }
-    binding.push(string)
+    return (.string(string), .string(string))
   }
 
   private func range(_ low: Double?, _ high: Double?) -> String {

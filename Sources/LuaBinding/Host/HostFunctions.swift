@@ -111,6 +111,20 @@ extension LuaBinding {
     return try hostValues(Int(llua_in_count(pointer)), &functions, references: 0)
   }
 
+  /// The value of a Lua expression, such as `{0, 0, 10, 10}` or `ca.Color("red")`, in the scripts' own environment.
+  ///
+  /// - Throws: what the expression raises; an error for a text that is no single expression.
+  package func value(ofExpression text: String) throws -> PropertyValue {
+    let name = "(value)"
+    // By itself first, so that the text cannot end the function around it.
+    _ = try state.load(Array("return \(text)\n".utf8), name: name)
+    let results = try suspended { try state.run("return { function() return \(text)\n end }", name: name) }
+    guard case .reference(let table)? = results.first else { return .null }
+    let values = try call(LuaFunction(table, 1, self), [])
+    guard values.count <= 1 else { throw LayerError("expected one value, got \(values.count)") }
+    return values.first ?? .null
+  }
+
   /// Runs a body that uses the state as if no call were running.
   package func suspended<Result>(_ body: () throws -> Result) rethrows -> Result {
     let areInUse = llua_release_buffers(pointer)

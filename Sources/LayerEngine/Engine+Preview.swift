@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import CProcesses
+import LayerModel
+import LayerRendering
+import LuaBinding
+import LuaRuntime
+import Numbers
+import Outputs
+import SystemC
+
+// What the live page asks of an engine besides pictures.
+extension Engine {
+  /// Receives each parameter that a script reads by `ca.parameter`. Default nil.
+  package var onParameter: ((ScriptParameter) -> Void)? {
+    get { binding.onParameter }
+    set { binding.onParameter = newValue }
+  }
+
+  /// Runs a body, and ends the process with exit code 3 where it does not return within a second after the time limit,
+  /// as one that waits for a function of Lua's own may not. For programs that are asked again and again.
+  ///
+  /// - Parameter name: of the script, in the message on standard error then.
+  package func watched<Result>(_ name: String, _ body: () throws -> Result) throws(EngineError) -> Result {
+    var watchdog: Watchdog?
+    if hasTimeLimit, let seconds = configuration.timeLimit {
+      Watchdog.setCleanup { llua_cleanup_run() }
+      watchdog = Watchdog(
+        state, seconds: seconds, grace: 1, message: "\(name): \(timeError().message)\n", status: 3)
+    }
+    defer { withExtendedLifetime(watchdog) {} }
+    do { return try body() } catch { throw explained(error) }
+  }
+
+  /// The value of a Lua expression, such as `{0, 0, 10, 10}`, in the scripts' own environment.
+  ///
+  /// - Throws: `EngineError` with what the expression raises.
+  package func value(ofExpression text: String) throws(EngineError) -> PropertyValue {
+    try working { try binding.value(ofExpression: text) }
+  }
+
+  /// The lines of a text that ran from two before a line to two after it, with their numbers; empty when it is not
+  /// known.
+  package func lines(around line: Int, ofScript name: String) -> [(number: Int, text: String)] {
+    guard line > 0, line < Int.max - 2 else { return [] }
+    return (max(line - 2, 1)...line + 2).compactMap { number in
+      host.line(number, ofScript: name).map { (number, $0) }
+    }
+  }
+
+  /// Draws a film in memory, although the renderer writes no files.
+  ///
+  /// - Parameter folder: a temporary one that need not exist, from `temporaryFolder`; the configuration's `writableFiles`
+  ///   have the names of `temporaryFilms` in it.
+  package func film(
+    of layer: Layer, as format: FileFormat, in folder: String, _ film: FilmRequest, _ options: RenderOptions
+  ) throws(EngineError) -> [UInt8] {
+    let path = "\(folder)/film.\(format.fileExtension)"
+    let real: String
+    do { real = try renderer.configuration.files.pathForWriting(path) } catch { throw explained(error) }
+    defer {
+      unlink(real)
+      if let slash = real.lastIndex(of: "/") { rmdir(String(real[..<slash])) }
+    }
+    return try working {
+      try renderer.writeFilm(of: layer, to: path, .file(format), options, film, EncodingOptions(), writes: true) {
+        _, _ in try checkInterruption()
+      }
+      return try readWholeFile(real, name: path, purpose: "film", limit: 1 << 30)
+    }
+  }
+
+  /// The name of a folder for temporary files that does not exist yet.
+  package static var temporaryFolder: String {
+    let base = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    return (base.hasPrefix("/") ? base : "/tmp") + "/layerlua-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+  }
+
+  /// The files that `film(of:as:in:)` may write there.
+  package static func temporaryFilms(in folder: String) -> [String] {
+    FileFormat.all.filter { $0.holds(.film) }.map { "\(folder)/film.\($0.fileExtension)" }
+  }
+
+  /// The most memory that the process has had so far, in bytes.
+  package static var peakMemory: Int {
+    var usage = rusage()
+    // 0 is RUSAGE_SELF, whose type differs between systems.
+    guard getrusage(0, &usage) == 0 else { return 0 }
+    #if os(Linux)
+      return Int(usage.ru_maxrss).multipliedReportingOverflow(by: 1024).partialValue
+    #else
+      return Int(usage.ru_maxrss)
+    #endif
+  }
+}

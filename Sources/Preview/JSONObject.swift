@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Numbers
+import Wording
+
+/// A JSON object that is written key by key, on one line. Keys are words of the protocol.
+package struct JSONObject {
+  private var text = ""
+
+  package init() {}
+
+  package mutating func set(_ key: String, raw json: String) {
+    text += text.isEmpty ? "{" : ","
+    text.appendJSON(key)
+    text += ":"
+    text += json
+  }
+
+  package mutating func set(_ key: String, _ value: String?) { set(key, raw: value.map { jsonString($0) } ?? "null") }
+  package mutating func set(_ key: String, _ value: Bool) { set(key, raw: value ? "true" : "false") }
+  package mutating func set(_ key: String, _ value: Int) { set(key, raw: "\(value)") }
+  package mutating func set(_ key: String, _ value: Double?) { set(key, raw: JSONObject.number(value)) }
+  package mutating func set(_ key: String, _ value: JSONObject?) { set(key, raw: value?.json ?? "null") }
+  package mutating func set(_ key: String, numbers: [Double]?) {
+    set(key, raw: numbers.map { JSONObject.list($0.map { JSONObject.number($0) }) } ?? "null")
+  }
+  package mutating func set(_ key: String, points: [Point]?) {
+    set(key, numbers: points.map { $0.flatMap { [$0.x, $0.y] } })
+  }
+  package mutating func set(_ key: String, list: [JSONObject]) { set(key, raw: JSONObject.list(list.map(\.json))) }
+  package mutating func set(_ key: String, strings: [String]) {
+    set(key, raw: JSONObject.list(strings.map { jsonString($0) }))
+  }
+
+  /// Adds the keys of another object.
+  package mutating func append(_ other: JSONObject) {
+    guard !other.text.isEmpty else { return }
+    text += text.isEmpty ? other.text : "," + other.text.dropFirst()
+  }
+
+  package var json: String { text.isEmpty ? "{}" : text + "}" }
+
+  /// JSON has no number that is not finite.
+  private static func number(_ value: Double?) -> String {
+    guard let value, value.isFinite else { return "null" }
+    return numberText(value)
+  }
+
+  private static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
+}
+
+/// A message to the broker: a line of JSON, and raw bytes after it when there are some.
+package struct PreviewMessage {
+  package var head: JSONObject
+  package var bytes: [UInt8]?
+
+  package init(_ head: JSONObject, bytes: [UInt8]? = nil) {
+    self.head = head
+    self.bytes = bytes
+  }
+
+  /// What goes over the line.
+  package var encoded: [UInt8] {
+    var head = head
+    if let bytes { head.set("bytes", bytes.count) }
+    return Array(head.json.utf8) + [UInt8(ascii: "\n")] + (bytes ?? [])
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerEngine
+import LayerModel
+import Numbers
+import Wording
+
+/// A question of the broker's: its fields by name, checked as they are read.
+struct PreviewRequest {
+  /// What the answer repeats, as JSON.
+  let id: String
+  /// The name of the question.
+  let ask: String
+  /// The number of raw bytes that follow the line.
+  let byteCount: Int
+  private let fields: PropertyValue
+
+  /// Reads a line of JSON.
+  ///
+  /// - Throws: `LayerError` for a text that is no JSON object.
+  init(_ line: [UInt8]) throws(LayerError) {
+    var reader = JSONReader(line, caller: "the request")
+    fields = try reader.read()
+    guard case .dictionary = fields else {
+      throw LayerError("the request: expected an object, got \(fields.described)")
+    }
+    switch fields["id"] {
+    case .number(let number)? where number.isFinite: id = numberText(number)
+    case .string(let text)? where text.utf8.count <= 1000: id = jsonString(text)
+    default: id = "null"
+    }
+    if case .number(let count)? = fields["bytes"], count > 0 { byteCount = Int(clamping: count) } else { byteCount = 0 }
+    if case .string(let name)? = fields["ask"] { ask = name } else { ask = "" }
+  }
+
+  func number(_ key: String) throws(LayerError) -> Double? {
+    guard let value = fields[key] else { return nil }
+    guard case .number(let number) = value, number.isFinite else { throw wrong(key, "a number", value) }
+    return number
+  }
+
+  func flag(_ key: String) throws(LayerError) -> Bool? {
+    guard let value = fields[key] else { return nil }
+    guard case .bool(let flag) = value else { throw wrong(key, "true or false", value) }
+    return flag
+  }
+
+  func string(_ key: String) throws(LayerError) -> String? {
+    guard let value = fields[key] else { return nil }
+    guard case .string(let text) = value else { throw wrong(key, "a string", value) }
+    return text
+  }
+
+  /// A string that must be given.
+  func text(_ key: String) throws(LayerError) -> String {
+    guard let text = try string(key) else { throw wrong(key, "a string", .null) }
+    return text
+  }
+
+  /// Pixels per point, above 0.
+  func scale() throws(LayerError) -> Double? {
+    guard let scale = try number("scale") else { return nil }
+    guard scale > 0 else { throw wrong("scale", "a number above 0", .number(scale)) }
+    return scale
+  }
+
+  /// A rectangle of four numbers with a size above 0.
+  func rect(_ key: String) throws(LayerError) -> Rect? {
+    guard let value = fields[key] else { return nil }
+    guard let rect = value.asRect, rect.isFinite, rect.width > 0, rect.height > 0 else {
+      throw wrong(key, "x, y, and a width and a height above 0", value)
+    }
+    return rect
+  }
+
+  func point() throws(LayerError) -> Point {
+    guard let x = try number("x") else { throw wrong("x", "a number", .null) }
+    guard let y = try number("y") else { throw wrong("y", "a number", .null) }
+    return Point(x, y)
+  }
+
+  private func wrong(_ key: String, _ expected: String, _ value: PropertyValue) -> LayerError {
+    LayerError("\(ask): \(key): expected \(expected), got \(value.described)")
+  }
+}

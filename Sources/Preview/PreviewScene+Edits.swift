@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+import LayerEngine
+import LayerModel
+import Wording
+
+// Values that are changed for a while.
+extension PreviewScene {
+  /// A value that was set by hand.
+  struct Edit {
+    let layer: Layer
+    let key: String
+    let value: PropertyValue
+  }
+
+  /// Sets a key path of a layer to the value of a Lua expression until it is undone.
+  ///
+  /// - Returns: the line of Lua that does the same.
+  /// - Throws: `EngineError` of what the expression raises, or the key refuses; then nothing is changed.
+  func edit(_ path: String, _ key: String, _ text: String) throws(EngineError) -> String {
+    let layer = try layer(atPath: path)
+    let head = String(key.prefix { $0 != "." })
+    do {
+      guard let row = layer.keyedClass.property(head) else {
+        guard layer.customKeys().contains(head) else { throw layer.keyedClass.unknownKey(head) }
+        return try set(layer, key, text)
+      }
+      if row.isReadOnly { throw LayerError("\(layer.className).\(head) can only be read") }
+      if head == key {
+        switch row.kind {
+        case .layer, .layers, .objects, .delegate, .function, .layoutManager:
+          throw LayerError("\(layer.className).\(key) is \(row.kind.expectation), which is changed in the script")
+        default: break
+        }
+      }
+      return try set(layer, key, text)
+    } catch { throw asked(error) }
+  }
+
+  private func set(_ layer: Layer, _ key: String, _ text: String) throws -> String {
+    let value = try engine.value(ofExpression: text)
+    if original == nil { original = try ModelSnapshot(of: root) }
+    do {
+      try engine.working { try layer.setValue(value, forKeyPath: key) }
+    } catch {
+      // A part of it may have been set.
+      _ = restore()
+      throw error
+    }
+    edits.removeAll { $0.layer === layer && $0.key == key }
+    edits.append(Edit(layer: layer, key: key, value: value))
+    let literal = trimmed(text)
+    return LuaLiteral.isName(key)
+      ? "layer.\(key) = \(literal)" : "layer:setValueForKeyPath(\(literal), \(LuaLiteral.string(key)))"
+  }
+
+  /// Takes back what was edited under a key of a layer.
+  ///
+  /// - Throws: `EngineError` when that was nothing.
+  func undo(_ path: String, _ key: String) throws(EngineError) {
+    let layer = try layer(atPath: path)
+    guard let place = edits.lastIndex(where: { $0.layer === layer && $0.key == key }) else {
+      throw EngineError(.usage, "\(key) of \(path) was not edited")
+    }
+    edits.remove(at: place)
+    if let problem = restore() { throw asked(problem) }
+  }
+
+  /// Makes the layers what the script left, with the remaining edits.
+  ///
+  /// - Returns: the first error of an edit, which then is none any more.
+  private func restore() -> (any Error)? {
+    guard let original else { return nil }
+    let moved = original.restore()
+    if let layer = picture?.layer { layer.scene.host.onRestore?(moved) }
+    var problem: (any Error)?
+    edits = edits.filter { edit in
+      do {
+        try engine.working { try edit.layer.setValue(edit.value, forKeyPath: edit.key) }
+        return true
+      } catch {
+        problem = problem ?? error
+        return false
+      }
+    }
+    return problem
+  }
+
+  /// The error of an answer: the asker's, unless a script raised it.
+  func asked(_ error: any Error) -> EngineError {
+    var result = engine.explained(error)
+    if result.kind == .script, result.script == nil { result.kind = .usage }
+    // The expression has one line, which is in the request.
+    if result.script == "(value)" { (result.script, result.line) = (nil, nil) }
+    return result
+  }
+
+  private func trimmed(_ text: String) -> String {
+    func isSpace(_ c: Character) -> Bool { c == " " || c == "\t" || c.isNewline }
+    var rest = text[...]
+    while let first = rest.first, isSpace(first) { rest.removeFirst() }
+    while let last = rest.last, isSpace(last) { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerEngine
+import LayerModel
+import Numbers
+import Wording
+
+// Layers by path, and rows of the tree.
+extension PreviewScene {
+  // MARK: Paths
+
+  /// Whether a name stands for itself in a path.
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && name != "mask" && name.utf8.first != UInt8(ascii: "#") && !name.utf8.contains(UInt8(ascii: "/"))
+  }
+
+  /// The parts of paths that lead to a layer's sublayers, in order: a name where it is the first of its kind, else `#`
+  /// and the place from 1.
+  private func parts(ofSublayersOf layer: Layer) -> [String] {
+    var seen: Set<String> = []
+    return layer.sublayers.enumerated().map { i, sublayer in
+      if let name = sublayer.name, PreviewScene.isPlain(name), seen.insert(name).inserted { return name }
+      return "#\(i + 1)"
+    }
+  }
+
+  private func rootPart(_ root: Layer) -> String {
+    if let name = root.name, PreviewScene.isPlain(name) { return name }
+    return "#1"
+  }
+
+  /// The path of a layer of the picture.
+  func path(of layer: Layer) throws(EngineError) -> String {
+    let root = try root
+    var parts: [String] = []
+    var next = layer
+    while next !== root {
+      guard let parent = next.superlayer else {
+        throw EngineError(.usage, "the layer \(layer.label) is not in the picture")
+      }
+      parts.append(part(of: next, in: parent))
+      next = parent
+    }
+    return ([rootPart(root)] + parts.reversed()).joined(separator: "/")
+  }
+
+  private func part(of layer: Layer, in parent: Layer) -> String {
+    if layer === parent.mask { return "mask" }
+    let place = parent.sublayers.firstIndex { $0 === layer } ?? 0
+    if let name = layer.name, PreviewScene.isPlain(name),
+      !parent.sublayers[..<place].contains(where: { $0.name == name })
+    {
+      return name
+    }
+    return "#\(place + 1)"
+  }
+
+  /// The layer at a path; nil is the root.
+  func layer(atPath path: String?) throws(EngineError) -> Layer {
+    let root = try root
+    guard let path else { return root }
+    func missing() -> EngineError { EngineError(.usage, "there is no layer \(path)") }
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false)[...]
+    guard let first = parts.popFirst(), first == rootPart(root) || first == "#1" else { throw missing() }
+    var layer = root
+    for part in parts {
+      let next: Layer?
+      if part == "mask" {
+        next = layer.mask
+      } else if part.utf8.first == UInt8(ascii: "#") {
+        guard let place = Int(part.dropFirst()), place >= 1, place <= layer.sublayers.count else { throw missing() }
+        next = layer.sublayers[place - 1]
+      } else {
+        next = layer.sublayers.first { $0.name.map { $0 == part } ?? false }
+      }
+      guard let next else { throw missing() }
+      layer = next
+    }
+    return layer
+  }
+
+  /// Visits a layer and everything below, masks before sublayers, superlayers first.
+  func walk(_ top: Layer, _ path: String = "", _ body: (Layer, _ path: String, _ isMask: Bool) throws -> Void) rethrows
+  {
+    var pending = [(layer: top, path: path, isMask: false)]
+    while let (layer, path, isMask) = pending.popLast() {
+      try body(layer, path, isMask)
+      let sublayers = layer.sublayers
+      if !sublayers.isEmpty {
+        for (sublayer, part) in zip(sublayers, parts(ofSublayersOf: layer)).reversed() {
+          pending.append((sublayer, path + "/" + part, false))
+        }
+      }
+      if let mask = layer.mask { pending.append((mask, path + "/mask", true)) }
+    }
+  }
+
+  /// The same from the root on, with paths.
+  func walk(_ body: (Layer, _ path: String, _ isMask: Bool) throws -> Void) throws {
+    let root = try root
+    try walk(root, rootPart(root), body)
+  }
+
+  // MARK: Rows
+
+  /// Runs a body on the layers as the picture of a time shows them.
+  func shown<Result>(t: Double?, _ body: (ShownLayers) throws -> Result) throws(EngineError) -> Result {
+    let root = try root
+    let options = options(t: t)
+    return try drawn { try root.settled(options) { try body(ShownLayers(of: root, at: options.time)) } }
+  }
+
+  /// A layer with its mask and its sublayers, as rows.
+  func tree(of path: String?, t: Double?) throws(EngineError) -> [JSONObject] {
+    let layer = try layer(atPath: path)
+    let path = try self.path(of: layer)
+    let isMask = layer.superlayer.map { $0.mask === layer } ?? false
+    return try shown(t: t) { shown in
+      var rows = [try self.row(layer, path, isMask: isMask, shown)]
+      if let mask = layer.mask { rows.append(try self.row(mask, path + "/mask", isMask: true, shown)) }
+      for (sublayer, part) in zip(layer.sublayers, self.parts(ofSublayersOf: layer)) {
+        rows.append(try self.row(sublayer, path + "/" + part, isMask: false, shown))
+      }
+      return rows
+    }
+  }
+
+  /// The most layers that a search finds.
+  static let mostFound = 200
+
+  /// The layers with a text in their name or class, in any case, as rows.
+  func search(_ text: String, t: Double?) throws(EngineError) -> [JSONObject] {
+    let wanted = Array(text.lowercased().utf8)
+    return try shown(t: t) { shown in
+      var found: [(layer: Layer, path: String, isMask: Bool)] = []
+      try self.walk { layer, path, isMask in
+        guard found.count < PreviewScene.mostFound else { return }
+        if holds(wanted, in: layer.name ?? "") || holds(wanted, in: layer.className) {
+          found.append((layer, path, isMask))
+        }
+      }
+      return try found.map { try self.row($0.layer, $0.path, isMask: $0.isMask, shown) }
+    }
+  }
+
+  /// What is said of a layer in the tree.
+  func row(_ model: Layer, _ path: String, isMask: Bool, _ shown: ShownLayers) throws -> JSONObject {
+    let layer = try shown.layer(model)
+    var row = JSONObject()
+    row.set("path", path)
+    row.set("name", model.name ?? "")
+    row.set("class", model.className)
+    row.set("quad", points: try shown.quad(of: model))
+    row.set("seen", raw: "null")
+    let place = place(ofMaking: model)
+    row.set("line", raw: place.map { "\($0.line)" } ?? "null")
+    row.set("script", place.map { scriptPath($0.script) })
+    row.set("children", model.sublayers.count + (model.mask == nil ? 0 : 1))
+    row.set("mask", isMask)
+    row.set("moves", shown.moves(model))
+    row.set("hidden", layer.isHidden)
+    row.set("draws", strings: layer.allInspectedWords)
+    return row
+  }
+
+  // MARK: Places
+
+  func place(ofMaking object: KeyedObject) -> ScriptPlace? { object.scene.place(of: object) }
+
+  /// The absolute path of a script by its name in messages.
+  func scriptPath(_ name: String) -> String {
+    // Texts that are no files have names such as (command-line).
+    if name.isEmpty || name.utf8.first == UInt8(ascii: "(") || name == "stdin" { return name }
+    return engine.renderer.configuration.files.absolutePath(name)
+  }
+
+  func placeObject(_ place: ScriptPlace?) -> JSONObject? {
+    guard let place else { return nil }
+    var object = JSONObject()
+    object.set("script", scriptPath(place.script))
+    object.set("line", place.line)
+    return object
+  }
+}
+
+/// Whether bytes in lower case are in a text in any case.
+private func holds(_ part: [UInt8], in text: String) -> Bool {
+  if part.isEmpty { return true }
+  let bytes = Array(text.lowercased().utf8)
+  guard bytes.count >= part.count else { return false }
+  return (0...bytes.count - part.count).contains { bytes[$0..<$0 + part.count].elementsEqual(part) }
+}

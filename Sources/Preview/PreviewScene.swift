@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerEngine
+import LayerModel
+import LayerRendering
+import LuaBinding
+import Numbers
+import Outputs
+import RenderTree
+import Wording
+
+/// What a scene for the live page is made of.
+package struct PreviewSettings {
+  /// Lua text.
+  package var script: [UInt8]
+  /// Its name in messages, usually its path from the working directory.
+  package var name: String
+  package var arguments: ScriptArguments
+  /// Of the picture of the layer that the script returns.
+  package var picture: RenderOptions
+  /// Of its film.
+  package var film: FilmRequest
+  /// Of exported files.
+  package var encoding: EncodingOptions
+  /// Where exported films are written for a moment: among the engine's `writableFiles` are
+  /// `Engine.temporaryFilms(in:)`.
+  package var temporaryFolder: String
+
+  package init(
+    script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments(),
+    picture: RenderOptions = RenderOptions(), film: FilmRequest = FilmRequest(),
+    encoding: EncodingOptions = EncodingOptions(), temporaryFolder: String = Engine.temporaryFolder
+  ) {
+    self.script = script
+    self.name = name
+    self.arguments = arguments
+    self.picture = picture
+    self.film = film
+    self.encoding = encoding
+    self.temporaryFolder = temporaryFolder
+  }
+}
+
+/// A scene that answers questions about its picture, for the live page: the tree, the layers with their keys, what lies
+/// under a point; and lets values be changed for a while. It writes no file.
+///
+/// Points are those of the picture: the root's bounds, whose origin is the picture's corner. Times are the scene's.
+package final class PreviewScene {
+  /// A picture that the script makes.
+  struct Picture {
+    let layer: Layer
+    /// As at the call of `ca.render`, or of the command line.
+    let options: RenderOptions
+    /// The file that it would be written to; nil for the layer that the script returned, and for an image it kept.
+    let file: String?
+    /// The line of the script; nil for the layer that it returned.
+    let place: String?
+    let film: FilmPlan?
+  }
+
+  let engine: Engine
+  let settings: PreviewSettings
+  /// In the order of the script, what it returned last.
+  private(set) var pictures: [Picture] = []
+  /// The parameters that the script read, in order; of equal names the last.
+  private(set) var parameters: [ScriptParameter] = []
+  /// What was edited and not undone, in order.
+  var edits: [Edit] = []
+  /// The layers as the script left them; nil while nothing was edited.
+  var original: ModelSnapshot?
+
+  /// Makes a scene that has not run its script yet.
+  ///
+  /// - Parameter engine: of its own, which has run nothing.
+  package init(_ engine: Engine, _ settings: PreviewSettings) {
+    self.engine = engine
+    self.settings = settings
+    engine.renderer.writesFiles = false
+    engine.onParameter = { [weak self] parameter in
+      self?.parameters.removeAll { $0.name == parameter.name }
+      self?.parameters.append(parameter)
+    }
+  }
+
+  /// The picture that is shown: the last.
+  var picture: Picture? { pictures.last }
+
+  /// The layer of the picture that is shown.
+  var root: Layer {
+    get throws(EngineError) {
+      guard let layer = picture?.layer else { throw EngineError(.usage, "there is no picture") }
+      return layer
+    }
+  }
+
+  // MARK: The script
+
+  /// Runs the script; afterwards there is a picture.
+  ///
+  /// - Throws: `EngineError`; also for a script that neither returns nor renders a layer.
+  package func run() throws(EngineError) {
+    engine.interceptRenders { [weak self] layer, options, file, film, place in
+      guard let self else { return }
+      // What a hook renders while a picture is drawn is none of the script's pictures.
+      guard !self.hasRun else { return }
+      let options = film.map { $0.options(options, frame: $0.frames.frame(at: 0) ?? 0) } ?? options
+      try self.engine.retain(layer)
+      if self.pictures.count < 10_000 {
+        self.pictures.append(Picture(layer: layer, options: options, file: file, place: place, film: film))
+      }
+    }
+    defer { hasRun = true }
+    do {
+      if let layer = try engine.run(script: settings.script, name: settings.name, arguments: settings.arguments) {
+        pictures.append(Picture(layer: layer, options: settings.picture, file: nil, place: nil, film: nil))
+      }
+    } catch { throw engine.explained(error) }
+    guard !pictures.isEmpty else {
+      throw EngineError(
+        .script,
+        "the script neither returned nor rendered a layer, so there is no picture; end it with `return layer`, or "
+          + "call ca.render(layer, \"picture.png\")", script: settings.name)
+    }
+  }
+
+  private var hasRun = false
+
+  // MARK: Pictures
+
+  /// The options of the shown picture at a time and scale.
+  func options(t: Double?, scale: Double? = nil) -> RenderOptions {
+    var options = picture?.options ?? settings.picture
+    if let t { options.time = t }
+    if let scale { options.scale = scale }
+    return options
+  }
+
+  /// A picture in a file's bytes, and how long it took.
+  package struct Frame {
+    package var bytes: [UInt8]
+    /// The part of the root's plane, in points.
+    package var canvas: Rect
+    /// Pixels per point.
+    package var scale: Double
+    /// In seconds.
+    package var drawing: Double
+    package var encoding: Double
+  }
+
+  /// Draws the picture as PNG.
+  ///
+  /// - Parameters:
+  ///   - t: the scene's time; nil is that of the command line or the call.
+  ///   - scale: pixels per point; nil as `t`.
+  ///   - rect: the part to be drawn, in points; it grows to whole pixels. Nil is all.
+  package func frame(t: Double? = nil, scale: Double? = nil, rect: Rect? = nil) throws(EngineError) -> Frame {
+    let root = try root
+    let options = options(t: t, scale: scale)
+    return try drawn {
+      let start = secondsNow()
+      var tree = try root.renderTree(options)
+      if let rect {
+        guard let part = tree.canvas.wholePixels(of: rect, scale: tree.scale) else {
+          throw EngineError(.usage, "rect: it lies outside of the picture")
+        }
+        tree.canvas = part
+      }
+      let bitmap = try self.engine.renderer.render(tree)
+      try self.engine.checkInterruption()
+      let drawn = secondsNow()
+      let bytes = try self.engine.renderer.encode(bitmap, as: .png, self.encoding(for: .png))
+      return Frame(
+        bytes: bytes, canvas: tree.canvas, scale: tree.scale, drawing: drawn - start, encoding: secondsNow() - drawn)
+    }
+  }
+
+  /// Draws one layer alone, where it lies in the picture, as PNG.
+  ///
+  /// - Parameters:
+  ///   - isAlone: without its sublayers and mask.
+  ///   - isCropped: only the box around what is painted, not the whole picture.
+  /// - Returns: nil for a cropped picture of nothing.
+  func ownPicture(
+    of layer: Layer, t: Double?, scale: Double?, isAlone: Bool, isCropped: Bool
+  ) throws(EngineError) -> Frame? {
+    let root = try root
+    let options = options(t: t, scale: scale)
+    return try drawn {
+      let start = secondsNow()
+      var tree = try root.renderTree(of: layer, isAlone: isAlone, options)
+      if isCropped {
+        guard let extent = tree.paintedRect, let part = tree.canvas.wholePixels(of: extent, scale: tree.scale) else {
+          return nil
+        }
+        tree.canvas = part
+      }
+      let bitmap = try self.engine.renderer.render(tree)
+      try self.engine.checkInterruption()
+      let drawn = secondsNow()
+      let bytes = try self.engine.renderer.encode(bitmap, as: .png, EncodingOptions())
+      return Frame(
+        bytes: bytes, canvas: tree.canvas, scale: tree.scale, drawing: drawn - start, encoding: secondsNow() - drawn)
+    }
+  }
+
+  /// The command line's options for files, where the format has a use for them.
+  func encoding(for format: FileFormat) -> EncodingOptions {
+    settings.encoding.problem(for: format, as: .picture) == nil ? settings.encoding : EncodingOptions()
+  }
+
+  /// Runs what makes a picture. Errors of the tree are the script's, although none of its lines is running.
+  func drawn<Result>(_ body: () throws -> Result) throws(EngineError) -> Result {
+    do throws(EngineError) { return try engine.working(body) } catch {
+      var error = error
+      if error.script == nil, error.kind == .script || error.kind == .limit { error.script = settings.name }
+      throw error
+    }
+  }
+
+  // MARK: What moves
+
+  /// The film that the page plays; nil when nothing moves.
+  package struct Film {
+    /// In seconds.
+    package var start: Double
+    package var duration: Double
+    package var framesPerSecond: Double
+  }
+
+  /// The seconds shown of what moves without an end or a cycle.
+  private static let usualDuration = 4.0
+
+  package var film: Film? {
+    guard let picture else { return nil }
+    if let plan = picture.film {
+      let fps = plan.timing.framesPerSecond
+      return Film(
+        start: plan.timing.time(ofFrame: plan.frames.frame(at: 0) ?? 0), duration: Double(plan.frames.count) / fps,
+        framesPerSecond: fps)
+    }
+    let root = picture.layer
+    let shown = ShownLayers(of: root, at: picture.options.time)
+    var moves = root.scene.host.onFrame != nil
+    if !moves { walk(root) { layer, _, _ in moves = moves || shown.moves(layer) } }
+    guard moves else { return nil }
+    let request = settings.film
+    let start = request.start ?? root.scene.currentTime
+    let length = root.animationLength
+    let rest = length.end.map { $0 - start } ?? 0
+    let natural = max(rest, length.longestCycle ?? 0)
+    let duration = request.duration ?? (natural > 0 ? natural : PreviewScene.usualDuration)
+    return Film(start: start, duration: min(duration, 1e9), framesPerSecond: request.framesPerSecond ?? 60)
+  }
+}
+
+extension RenderTree {
+  /// The box around what is painted in the canvas; nil when that is nothing.
+  fileprivate var paintedRect: Rect? {
+    switch NodeExtent.of(root, limit: 4096) {
+    case .nothing: nil
+    case .rect(let rect): rect.insetBy(dx: -1 / scale, dy: -1 / scale).intersection(canvas)
+    case .unknown: canvas
+    }
+  }
+}
+
+extension Rect {
+  /// The smallest rectangle around a part of this canvas that begins and ends between its pixels; nil when there is
+  /// none.
+  fileprivate func wholePixels(of part: Rect, scale: Double) -> Rect? {
+    // A hair less, as in drawing.
+    let left = max(((part.x - x) * scale + 1e-6).rounded(.down), 0)
+    let top = max(((part.y - y) * scale + 1e-6).rounded(.down), 0)
+    let right = min(((part.x + part.width - x) * scale - 1e-6).rounded(.up), (width * scale - 1e-6).rounded(.up))
+    let bottom = min(((part.y + part.height - y) * scale - 1e-6).rounded(.up), (height * scale - 1e-6).rounded(.up))
+    guard right > left, bottom > top, (right - left).isFinite, (bottom - top).isFinite else { return nil }
+    let rect = Rect(
+      x: x + left / scale, y: y + top / scale, width: (right - left) / scale, height: (bottom - top) / scale)
+    return rect.isFinite ? rect : nil
+  }
+}

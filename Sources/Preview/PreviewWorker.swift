@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+import LayerEngine
+import LayerModel
+import LayerRendering
+import Numbers
+import Wording
+
+/// The worker of the live page: runs a script, tells of it, then answers one question after the other. It knows messages,
+/// not where they come from. `docs/preview.md` describes them.
+package final class PreviewWorker {
+  private let scene: PreviewScene
+  private let engine: Engine
+  private let settings: PreviewSettings
+  /// Takes each message at once.
+  private let send: (PreviewMessage) -> Void
+
+  /// The files of `files` so far, and those that were not told yet.
+  private var known: Set<String> = []
+  private var read: [String] = []
+  private var missed: [String] = []
+  private var folders: [String] = []
+  private var lastFiles = 0.0
+  /// What the script printed and was not told yet.
+  private var printed: [UInt8] = []
+  private var lastPrint = 0.0
+
+  /// How long news are gathered, in seconds.
+  private static let gathering = 0.05
+
+  /// - Parameters:
+  ///   - engine: of its own, which has run nothing.
+  ///   - scriptFile: the absolute path of the script; nil for a text from elsewhere.
+  ///   - send: takes each message at once.
+  package init(
+    _ engine: Engine, _ settings: PreviewSettings, scriptFile: String?, send: @escaping (PreviewMessage) -> Void
+  ) {
+    self.engine = engine
+    self.settings = settings
+    self.send = send
+    scene = PreviewScene(engine, settings)
+    engine.renderer.onFile = { [weak self] path, use in self?.note(path, use) }
+    engine.onPrint = { [weak self] bytes in self?.note(printed: bytes) }
+    engine.onWarning = { [weak self] warning in self?.tell(warning) }
+    if let scriptFile { note(scriptFile, .read) }
+    for folder in engine.configuration.fontDirectories {
+      folders.append(engine.renderer.configuration.files.absolutePath(folder))
+    }
+    tellFiles()
+  }
+
+  // MARK: Running
+
+  /// Runs the script and draws its picture.
+  ///
+  /// - Returns: nil when questions may follow, else the exit code.
+  package func start() -> Int32? {
+    do throws(EngineError) {
+      let (head, frame) = try engine.watched(settings.name) {
+        let start = secondsNow()
+        try self.scene.run()
+        let running = secondsNow() - start
+        let frame = try self.scene.frame()
+        return (try self.scene.ready(frame, running: running), frame)
+      }
+      flush()
+      send(PreviewMessage(head, bytes: frame.bytes))
+    } catch {
+      flush()
+      send(PreviewMessage(errorEvent(error)))
+      return error.exitCode
+    }
+    var findings = JSONObject()
+    findings.set("event", "findings")
+    findings.set("list", list: scene.findings)
+    send(PreviewMessage(findings))
+    return nil
+  }
+
+  /// The event for an error that ends a worker.
+  private func errorEvent(_ error: EngineError) -> JSONObject {
+    var event = JSONObject()
+    event.set("event", "error")
+    event.set("code", Int(error.exitCode))
+    event.set("script", error.script)
+    event.set("line", raw: error.line.map { "\($0)" } ?? "null")
+    event.set("message", error.message)
+    var lines: [String] = []
+    if let script = error.script, let line = error.line {
+      lines = engine.lines(around: line, ofScript: script).map { "[\($0.number),\(jsonString($0.text))]" }
+    }
+    event.set("source", raw: "[" + lines.joined(separator: ",") + "]")
+    event.set("traceback", error.traceback)
+    return event
+  }
+
+  /// The event for an error before there is a worker.
+  package static func event(of error: EngineError) -> PreviewMessage {
+    var event = JSONObject()
+    event.set("event", "error")
+    event.set("code", Int(error.exitCode))
+    event.set("script", error.script)
+    event.set("line", raw: error.line.map { "\($0)" } ?? "null")
+    event.set("message", error.message)
+    event.set("source", raw: "[]")
+    event.set("traceback", error.traceback)
+    return PreviewMessage(event)
+  }
+
+  /// Answers one line of the broker's. An empty line is none.
+  ///
+  /// - Returns: the number of raw bytes after the line, which are not used.
+  package func answer(_ line: [UInt8]) -> Int {
+    if line.allSatisfy({ $0 == 0x20 || ($0 >= 9 && $0 <= 13) }) { return 0 }
+    let request: PreviewRequest
+    do throws(LayerError) { request = try PreviewRequest(line) } catch {
+      refuse(EngineError(.usage, error.message))
+      return 0
+    }
+    do throws(EngineError) {
+      let answer = try scene.answer(request)
+      flush()
+      var head = JSONObject()
+      head.set("id", raw: request.id)
+      head.set("ok", true)
+      head.append(answer.fields)
+      send(PreviewMessage(head, bytes: answer.bytes))
+    } catch {
+      flush()
+      refuse(error, id: request.id)
+    }
+    return request.byteCount
+  }
+
+  /// Answers with an error.
+  package func refuse(_ error: EngineError, id: String = "null") {
+    var head = JSONObject()
+    head.set("id", raw: id)
+    head.set("error", error.message)
+    if let script = error.script { head.set("script", script) }
+    if let line = error.line { head.set("line", line) }
+    send(PreviewMessage(head))
+  }
+
+  // MARK: News
+
+  private func flush() {
+    tellPrinted()
+    tellFiles()
+  }
+
+  private func note(_ path: String, _ use: FileUse) {
+    // A file that was missed may be read later, not the other way round.
+    switch use {
+    case .read:
+      guard known.insert("r" + path).inserted else { return }
+      read.append(path)
+    case .missed:
+      guard known.insert("m" + path).inserted else { return }
+      missed.append(path)
+    }
+    if secondsNow() - lastFiles > PreviewWorker.gathering { tellFiles() }
+  }
+
+  private func tellFiles() {
+    guard !(read.isEmpty && missed.isEmpty && folders.isEmpty) else { return }
+    lastFiles = secondsNow()
+    var event = JSONObject()
+    event.set("event", "files")
+    event.set("read", strings: read)
+    event.set("missed", strings: missed)
+    event.set("folders", strings: folders)
+    (read, missed, folders) = ([], [], [])
+    send(PreviewMessage(event))
+  }
+
+  private func note(printed bytes: [UInt8]) {
+    printed += bytes
+    if printed.count > 32_768 || secondsNow() - lastPrint > PreviewWorker.gathering { tellPrinted() }
+  }
+
+  private func tellPrinted() {
+    guard !printed.isEmpty else { return }
+    lastPrint = secondsNow()
+    var event = JSONObject()
+    event.set("event", "print")
+    event.set("text", String(decoding: printed, as: UTF8.self))
+    printed = []
+    send(PreviewMessage(event))
+  }
+
+  private func tell(_ warning: LayerWarning) {
+    tellPrinted()
+    var event = JSONObject()
+    event.set("event", "warning")
+    event.set("script", warning.place.map { scene.scriptPath($0.script) })
+    event.set("line", raw: warning.place.map { "\($0.line)" } ?? "null")
+    event.set("rule", warning.rule.rawValue)
+    event.set("message", warning.text)
+    send(PreviewMessage(event))
+  }
+}
