@@ -159,6 +159,43 @@ import Testing
     #expect(lines[3] == "false\ttest.lua:4: parameter s: expected a number, got \"text\"")
   }
 
+  @Test func `a parameter that is false by default is a boolean`() throws {
+    let engine = try Engine()
+    var bytes: [UInt8] = []
+    engine.onPrint = { bytes += $0 }
+    try engine.run(
+      script: """
+        print(ca.parameter("off", { default = false }), ca.parameter("no", { default = false }))
+        print(ca.parameter("on", { default = false }), pcall(ca.parameter, "odd", { default = false }))
+        """, name: "test.lua", arguments: ScriptArguments(named: [("no", "no"), ("on", "yes"), ("odd", "7")]))
+    #expect(
+      String(decoding: bytes, as: UTF8.self) == """
+        false\tfalse
+        true\tfalse\ttest.lua:2: parameter odd: expected true or false, got "7"
+
+        """)
+  }
+
+  @Test func `a parameter may be one of several texts`() throws {
+    let engine = try Engine()
+    var bytes: [UInt8] = []
+    engine.onPrint = { bytes += $0 }
+    try engine.run(
+      script: """
+        print(ca.parameter("a", { choices = { "day", "night" } }), ca.parameter("b", { default = "x", choices = { "y", "x" } }))
+        print(ca.parameter("c", { choices = { "day", "night" } }))
+        print(pcall(ca.parameter, "d", { choices = { "day", "night" } }))
+        print(pcall(ca.parameter, "a", { default = "dusk", choices = { "day", "night" } }))
+        print(pcall(ca.parameter, "a", { choices = { 1 } }))
+        """, name: "test.lua", arguments: ScriptArguments(named: [("c", "night"), ("d", "noon")]))
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(lines[0] == "day\tx")
+    #expect(lines[1] == "night")
+    #expect(lines[2] == "false\ttest.lua:3: parameter d: expected day or night, got \"noon\"")
+    #expect(lines[3].hasSuffix("default must be one of choices, day or night, got \"dusk\""))
+    #expect(lines[4].contains("choices must be a list of strings"))
+  }
+
   @Test func `a dump is the properties that differ from their defaults`() throws {
     let lines = try printed(
       """

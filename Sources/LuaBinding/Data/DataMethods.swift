@@ -59,7 +59,10 @@ extension Method {
     },
     Method("ca", "parameter") { call in
       let name = try call.string("the parameter's name")
-      let options = try call.options(["default", "min", "max", "choices"])
+      // Only as a default false is a value.
+      let options = try call.options(["default", "min", "max", "choices"], keepsFalse: true).filter { key, value in
+        key == "default" || value.type != LLUA_NODE_BOOLEAN || value.number != 0
+      }
       try call.answerParameter(name, options)
     },
     Method("ca", "fonts") { call in
