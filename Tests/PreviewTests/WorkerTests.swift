@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Geometry
+import ImageFiles
+import LayerEngine
+import LayerModel
+import Outputs
+import Pixels
+import Preview
+import TestSupport
+import Testing
+
+/// What the worker says by itself, and that it says something to whatever is asked.
+@Suite struct WorkerTests {
+  @Test func `a scene is told with its size, what moves, its pictures and the PNG that -o would write`() throws {
+    let talk = try Conversation(richScene) { settings, _ in settings.picture.scale = 2 }
+    #expect(talk.code == nil)
+    let (ready, bytes) = try #require(talk.event("ready"))
+    #expect(ready["points"] as? [Double] == [120, 90])
+    #expect(ready["origin"] as? [Double] == [0, 0])
+    #expect(ready["scale"] as? Double == 2)
+    #expect(ready["layers"] as? Int == 16)
+    #expect((ready["memory"] as? Int ?? 0) > 0)
+    let times = try #require(ready["ms"] as? [String: Double])
+    #expect(times.keys.sorted() == ["draw", "encode", "script"])
+    let film = try #require(ready["film"] as? [String: Double])
+    #expect(film == ["from": 0, "duration": 2, "fps": 60])
+    let other = try Engine()
+    let layer = try #require(try other.run(script: richScene, name: "scene.lua"))
+    let file = try other.picture(ofScript: layer, RenderOptions(scale: 2), as: .png)
+    #expect(bytes == file)
+    #expect(ready["picture"] as? Int == 0)
+    // Each time and scale too.
+    for (t, scale) in [(0.0, 1.0), (1.2, 0.5), (1.9, 3)] {
+      let frame = try talk.ask("frame", ["t": t, "scale": scale])
+      #expect(
+        try frame.bytes == other.picture(ofScript: layer, RenderOptions(scale: scale, time: t), as: .png),
+        "at \(t) s and \(scale)x")
+    }
+    #expect(talk.event("findings")?.head["list"] != nil)
+  }
+
+  @Test func `nothing moves in a scene without animations`() throws {
+    let talk = try Conversation("return ca.Layer { bounds = {0, 0, 10, 10} }")
+    #expect(talk.event("ready")?.head["film"] is NSNull)
+    #expect(try talk.ask("export", ["format": "gif"]).error == "export: nothing moves, so there is no film")
+  }
+
+  @Test func `what repeats without an end plays one cycle, what has neither a few seconds`() throws {
+    func film(_ script: String) throws -> [String: Double]? {
+      try Conversation(script).event("ready")?.head["film"] as? [String: Double]
+    }
+    let turning = """
+      local l = ca.Layer { bounds = {0, 0, 10, 10} }
+      l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, duration = 1.5, autoreverses = true,
+        repeatCount = math.huge })
+      return l
+      """
+    #expect(try film(turning)?["duration"] == 3)
+    #expect(try film("ca.onFrame(function(t) end) return ca.Layer { bounds = {0, 0, 10, 10} }")?["duration"] == 4)
+    #expect(try film("return ca.EmitterLayer { bounds = {0, 0, 10, 10} }")?["duration"] == 4)
+  }
+
+  @Test func `pictures that the script renders are listed and written nowhere`() throws {
+    let talk = try Conversation(
+      """
+      local a = ca.Layer { bounds = {0, 0, 10, 10}, backgroundColor = "red" }
+      ca.render(a, "a.png", { scale = 3 })
+      local film = ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = "blue" }
+      ca.render(film, "b.gif", { fps = 10, duration = 2, from = 1 })
+      """)
+    let ready = try #require(talk.event("ready")?.head)
+    let pictures = try #require(ready["pictures"] as? [[String: Any]])
+    #expect(pictures.map { $0["file"] as? String } == ["a.png", "b.gif"])
+    #expect(
+      pictures.map { $0["place"] as? String } == ["\(talk.folder.path)/scene.lua:2", "\(talk.folder.path)/scene.lua:4"])
+    #expect(ready["picture"] as? Int == 1)
+    #expect(ready["points"] as? [Double] == [20, 20])
+    #expect(ready["film"] as? [String: Double] == ["from": 1, "duration": 2, "fps": 10])
+    #expect(talk.folder.contents == ["scene.lua"])
+  }
+
+  @Test func `files that are read and those that are missing are told, before an error too`() throws {
+    let script = """
+      local colours = require "lib.colours"
+      pcall(ca.readFile, "none.txt")
+      pcall(ca.Image.named, "logo")
+      ca.readFile("data.json")
+      error("here")
+      """
+    let talk = try Conversation(script, files: ["lib/colours.lua": "return { 1 }", "data.json": "{}"])
+    let real = URL(fileURLWithPath: talk.folder.path).resolvingSymlinksInPath().path
+    let read = talk.strings("files", "read").map { $0.replacingOccurrences(of: talk.folder.path, with: real) }
+    #expect(Set(read) == Set(["scene.lua", "lib/colours.lua", "data.json"].map { real + "/" + $0 }))
+    let missed = talk.strings("files", "missed")
+    for name in ["none.txt", "logo.png", "logo@2x.png", "logo.jpg"] {
+      #expect(missed.contains { $0.hasSuffix("/" + name) }, "\(name)")
+    }
+    let last = try #require(talk.messages.last?.head)
+    #expect(last["event"] as? String == "error")
+    #expect(talk.messages.firstIndex { $0.head["event"] as? String == "error" } == talk.messages.count - 1)
+  }
+
+  @Test func `an error has its line and those around it, and its exit code`() throws {
+    let talk = try Conversation("local a = 1\nlocal b = 2\nca.Layer { opactiy = 1 }\nlocal c = 3")
+    #expect(talk.code == 1)
+    let error = try #require(talk.event("error")?.head)
+    #expect(error["line"] as? Int == 3)
+    #expect(error["script"] as? String == talk.folder.path + "/scene.lua")
+    #expect(error["message"] as? String == "Layer has no property opactiy; did you mean opacity?")
+    let source = try #require(error["source"] as? [[Any]])
+    #expect(source.map { $0.first as? Int } == [1, 2, 3, 4])
+    #expect(source.last?.last as? String == "local c = 3")
+    #expect(talk.event("ready") == nil)
+
+    let nothing = try Conversation("local a = 1")
+    #expect(nothing.code == 1)
+    #expect((nothing.event("error")?.head["message"] as? String)?.contains("neither returned nor rendered") == true)
+    let endless = try Conversation("while true do end") { _, configuration in configuration.timeLimit = 0.1 }
+    #expect(endless.code == 3)
+    #expect(endless.event("error")?.head["message"] as? String == "the time limit of 0.1 s is reached")
+  }
+
+  @Test func `prints and warnings are told in their order`() throws {
+    let talk = try Conversation(
+      "print('one', 2)\nlocal l = ca.Layer { bounds = {0, 0, 9, 9} }\nl.opactiy = 1\nprint('three')\nreturn l")
+    let told = talk.messages.compactMap { $0.head["event"] as? String }.filter { $0 != "files" }
+    #expect(told == ["print", "warning", "print", "ready", "findings"])
+    #expect(talk.event("print")?.head["text"] as? String == "one\t2\n")
+    let warning = try #require(talk.event("warning")?.head)
+    #expect(warning["rule"] as? String == "near-miss-key")
+    #expect(warning["line"] as? Int == 3)
+    #expect((warning["script"] as? String)?.hasSuffix("/scene.lua") == true)
+  }
+
+  @Test func `parameters are told with their kinds, values and choices`() throws {
+    let talk = try Conversation(
+      """
+      ca.parameter("heading", { default = 0, min = 0, max = 360 })
+      ca.parameter("dark", { default = false })
+      ca.parameter("paint", { default = "#ff8800" })
+      ca.parameter("photo", { default = "cat.png" })
+      ca.parameter("title", { default = "Hello there" })
+      ca.parameter("mode", { default = "night", choices = { "day", "night" } })
+      return ca.Layer { bounds = {0, 0, 9, 9} }
+      """, named: [("heading", "90"), ("dark", "yes")])
+    let list = try #require(talk.event("ready")?.head["parameters"] as? [[String: Any]])
+    #expect(
+      list.map { $0["kind"] as? String } == ["number", "boolean", "color", "file", "string", "choice"])
+    #expect(list[0]["value"] as? Double == 90)
+    #expect(list[0]["default"] as? Double == 0)
+    #expect(list[0]["max"] as? Double == 360)
+    #expect(list[1]["value"] as? Bool == true)
+    #expect(list[5]["choices"] as? [String] == ["day", "night"])
+    #expect(list[5]["value"] as? String == "night")
+    let wrong = try Conversation("ca.parameter('m', { choices = { 'day', 'night' } })", named: [("m", "noon")])
+    #expect(
+      wrong.event("error")?.head["message"] as? String == "parameter m: expected day or night, got \"noon\"")
+  }
+
+  @Test func `every question is answered, and a wrong one with the names`() throws {
+    let talk = try Conversation(richScene)
+    let fields: [String: [String: Any]] = [
+      "search": ["text": "a"], "layer": ["path": "root"], "pick": ["x": 10, "y": 10], "own": ["path": "root/card"],
+      "edit": ["path": "root/card", "key": "opacity", "value": "0.5"], "undo": ["path": "root/card", "key": "opacity"],
+      "export": ["format": "pdf"],
+    ]
+    for name in PreviewScene.questionNames {
+      let answer = try talk.ask(name, fields[name] ?? [:])
+      #expect(answer.isFine, "\(name): \(answer.error ?? "")")
+    }
+    #expect(try talk.ask("tre").error?.hasPrefix("there is no question \"tre\"; did you mean tree?") == true)
+    #expect(try talk.ask("layer").error == "layer: path: expected a string, got nil")
+    #expect(try talk.ask("layer", ["path": "root/none"]).error == "there is no layer root/none")
+    #expect(try talk.ask("frame", ["scale": -1]).error == "frame: scale: expected a number above 0, got number -1")
+    #expect(try talk.ask("frame", ["scale": 1e9]).error?.contains("cannot be rendered") == true)
+    #expect(try talk.ask("frame", ["rect": [500, 0, 10, 10]]).error == "rect: it lies outside of the picture")
+  }
+
+  @Test func `a part of the picture has the pixels of the whole`() throws {
+    let talk = try Conversation(richScene)
+    let whole = try picture(try talk.ask("frame", ["scale": 2]))
+    let answer = try talk.ask("frame", ["scale": 2, "rect": [10.2, 5.3, 40, 30]])
+    let rect = try #require(answer.head["rect"] as? [Double])
+    #expect(rect == [10, 5, 40.5, 30.5])
+    let part = try picture(answer)
+    #expect(part.width == 81)
+    #expect(part.height == 61)
+    for y in 0..<part.height {
+      for x in 0..<part.width where part[x, y] != whole[x + 20, y + 10] {
+        Issue.record("pixel \(x), \(y) differs")
+        return
+      }
+    }
+  }
+
+  @Test func `files for the picture and the film come as bytes`() throws {
+    let talk = try Conversation(richScene) { settings, _ in settings.film.framesPerSecond = 4 }
+    let starts: [(String, String, [UInt8])] = [
+      ("png", "image/png", Array("\u{89}PNG".unicodeScalars.map { UInt8($0.value) })),
+      ("pdf", "application/pdf", Array("%PDF".utf8)), ("svg", "image/svg+xml", Array("<svg".utf8)),
+      ("gif", "image/gif", Array("GIF8".utf8)), ("webp", "image/webp", Array("RIFF".utf8)),
+    ]
+    for (format, type, start) in starts {
+      let answer = try talk.ask("export", ["format": format])
+      #expect(answer.head["type"] as? String == type)
+      #expect(answer.bytes.map { Array($0.prefix(4)) } == start, "\(format)")
+    }
+    #expect(try talk.ask("export", ["format": "doc"]).error?.hasPrefix("export: unknown format \"doc\"") == true)
+    #expect(talk.folder.contents == ["scene.lua"])
+  }
+
+  @Test func `a question that never ends is ended by the time limit, and the next is answered`() throws {
+    let script = """
+      local l = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = "red" }
+      ca.onFrame(function(t) while t > 1 do end end)
+      return l
+      """
+    let talk = try Conversation(script) { _, configuration in configuration.timeLimit = 0.2 }
+    #expect(talk.code == nil)
+    #expect(try talk.ask("frame", ["t": 2]).error == "the time limit of 0.2 s is reached")
+    #expect(try talk.ask("frame", ["t": 0]).isFine)
+    #expect(
+      try talk.ask("edit", ["path": "#1", "key": "opacity", "value": "(function() while true do end end)()"]).error
+        == "the time limit of 0.2 s is reached")
+    #expect(try talk.ask("tree", ["t": 0]).isFine)
+  }
+
+  // MARK: Hostile lines
+
+  @Test func `whatever a line says, it has one answer`() throws {
+    let talk = try Conversation(richScene)
+    var random = SeededRandom(1)
+    let values: [Any] = [
+      0, -1, 1e308, -1e308, 5e-324, "", "root", "root/card", "root/#1/#2", "mask", "#0", "#99999999999999999999", true,
+      NSNull(), [1, 2], [0, 0, 1e300, 1e300], ["x": 1], String(repeating: "/", count: 5000), "position.x", "nil",
+      "{1, 2}", "ca", "print", "\u{0}", "😀", "gif", "pdf", "filters.0", "sublayers.card.opacity", "frame", "string",
+    ]
+    let keys = [
+      "path", "of", "t", "scale", "rect", "x", "y", "text", "key", "value", "format", "alone", "crop", "film",
+    ]
+    var asked = 0
+    while asked < 1500 {
+      var request: [String: Any] = [
+        "id": asked, "ask": PreviewScene.questionNames.randomElement(using: &random) ?? "tree",
+      ]
+      for _ in 0..<Int.random(in: 0...6, using: &random) {
+        guard let key = keys.randomElement(using: &random), let value = values.randomElement(using: &random) else {
+          continue
+        }
+        // A picture as large as the limit would only take time.
+        if key == "scale" {
+          request[key] = [0.1, 0.5, 1e-300, 1e300, -3].randomElement(using: &random)
+        } else {
+          request[key] = value
+        }
+      }
+      if request["ask"] as? String == "export" { request["scale"] = 0.2 }
+      let before = talk.messages.count
+      talk.send(try JSONSerialization.data(withJSONObject: request))
+      let answers = talk.messages[before...].filter { $0.head["id"] as? Int == asked }
+      #expect(answers.count == 1, "\(request)")
+      asked += 1
+    }
+    #expect(try talk.ask("tree").isFine)
+  }
+
+  @Test func `bytes that are no question are refused, and nothing is lost`() throws {
+    let talk = try Conversation("return ca.Layer { bounds = {0, 0, 9, 9} }")
+    var random = SeededRandom(2)
+    var lines: [[UInt8]] = [
+      Array("{".utf8), Array("[]".utf8), Array("7".utf8), Array("{\"id\":{},\"ask\":1}".utf8), [0xFF, 0xFE],
+      Array(String(repeating: "[", count: 100_000).utf8), Array(String(repeating: "{\"a\":", count: 100_000).utf8),
+      Array("{\"id\":1e999}".utf8), Array("{\"ask\":\"frame\",\"t\":1e999}".utf8),
+      Array("{\"ask\":\"tree\",\"bytes\":1e300}".utf8),
+    ]
+    for _ in 0..<500 {
+      lines.append((0..<Int.random(in: 1...80, using: &random)).map { _ in UInt8.random(in: 33...255, using: &random) })
+    }
+    for line in lines {
+      let before = talk.messages.count
+      talk.send(Data(line))
+      #expect(talk.messages.count == before + 1, "\(line)")
+    }
+    talk.send(Data())
+    talk.send(Data(" \r".utf8))
+    #expect(try talk.ask("tree").isFine)
+  }
+}
+
+/// The pixels of an answer's PNG.
+func picture(_ answer: Conversation.Answer) throws -> Bitmap {
+  let bytes = try #require(answer.bytes, "\(answer.head)")
+  return try bytes.withUnsafeBytes { try ImageDecoder.decode($0) }
+}
+
+extension Bitmap {
+  /// The pixel as premultiplied bytes, red lowest.
+  subscript(x: Int, y: Int) -> UInt32 { pixels[y * width + x] }
+}
