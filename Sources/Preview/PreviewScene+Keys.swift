@@ -62,8 +62,9 @@ extension PreviewScene {
   }
 
   private func key(_ row: Property, _ model: Layer, _ shown: Layer, _ origins: Origins) -> JSONObject {
-    let value = row.value(shown)
     let own = row.value(model)
+    // Copies that show animations have no sublayers.
+    let value = row.kind.isOfTree ? own : row.value(shown)
     let usual = model.keyedClass.defaultValue(of: row)
     let isDefault = own == usual || usual.isNull && own.isZero
     var origin = isDefault ? "default" : "set"
@@ -146,6 +147,14 @@ extension PropertyValue {
 }
 
 extension PropertyKind {
+  /// Whether the values are layers.
+  fileprivate var isOfTree: Bool {
+    switch self {
+    case .layer, .layers: true
+    default: false
+    }
+  }
+
   /// The kind's name in the protocol.
   var word: String {
     switch self {

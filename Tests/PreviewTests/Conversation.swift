@@ -139,7 +139,7 @@ let richScene = """
     ca.Layer { name = "#hash", frame = {0, 0, 3, 3}, hidden = true },
     ca.Layer { name = "placed", bounds = {0, 0, 10, 10}, backgroundColor = "gray",
       constraints = { "midX = superlayer.midX", "maxY = superlayer.maxY - 5" } },
-    ca.Layer { name = "blurred", frame = {20, 70, 20, 15}, backgroundColor = "red", filters = { ca.Filter("CIGaussianBlur", { inputRadius = 2 }) } },
+    ca.Layer { name = "blurred", frame = {20, 70, 20, 15}, backgroundColor = "red", filters = { ca.Filter("CIGaussianBlur", { inputRadius = 2, name = "blur" }) } },
     gauge,
   }
   local masked = ca.Layer { name = "masked", frame = {100, 70, 15, 15}, backgroundColor = "navy" }
