@@ -103,7 +103,7 @@ let rooms: [Room] = [
 
 // The tests of each room; `links` ones use Lua.
 let tests: [Room] = [
-  .support("TestSupport", ["Outputs", "Pixels", "ImageFiles"]),
+  .support("TestSupport", ["Outputs", "RenderTree", "Geometry", "Pixels", "ImageFiles"]),
   // Other software to compare drawing with; nothing but tests needs it.
   .system("SystemCairo", pkgConfig: "cairo", package: "libcairo2-dev", in: "Tests"),
   .test("WordingTests", ["Wording"]),

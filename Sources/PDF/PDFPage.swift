@@ -275,16 +275,17 @@ final class PDFPage: VectorTarget {
       return isMasked
     case .pattern(let bitmap, let tile):
       try set(ink)
-      let image = try writer.image(VectorImage(bitmap, through: tile))
+      let cell = try writer.cell(of: bitmap)
+      let image = try writer.image(VectorImage(cell.bitmap, through: tile))
       let name = use("XObject", "X", image)
       var entries = PDFText("/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 ")
-      entries.append(bitmap.width)
+      entries.append(cell.width)
       entries.append(" ")
-      entries.append(bitmap.height)
+      entries.append(cell.height)
       entries.append("] /XStep ")
-      entries.append(bitmap.width)
+      entries.append(cell.width)
       entries.append(" /YStep ")
-      entries.append(bitmap.height)
+      entries.append(cell.height)
       entries.append(" /Matrix [")
       entries.matrix(tile.concat(flip))
       entries.append("] /Resources << /XObject << ")
@@ -292,7 +293,7 @@ final class PDFPage: VectorTarget {
       entries.reference(image)
       entries.append(">> >> ")
       var content = PDFText()
-      content.matrix(VectorImage(bitmap, through: tile).square(inset: 0))
+      content.matrix(VectorImage(cell.bitmap, through: tile).square(inset: 0).concat(.translation(-1, -1)))
       content.append("cm ")
       content.name(name)
       content.append("Do")
@@ -347,7 +348,7 @@ final class PDFPage: VectorTarget {
     let isSimilar = abs(x - y) <= max(x, y) * 1e-9 && abs(map.a * map.c + map.b * map.d) <= max(x, y) * 1e-9
     if isSimilar {
       set(style, scale: x.squareRoot())
-      text.path(path, through: map.concat(flip))
+      text.path(path, through: map.concat(flip), keepsStart: !style.dashPattern.isEmpty)
       text.append("S\n")
     } else {
       // The pen is stretched with the path.
@@ -355,7 +356,7 @@ final class PDFPage: VectorTarget {
       text.matrix(map.concat(flip))
       text.append("cm\n")
       set(style, scale: 1)
-      text.path(path, through: .identity)
+      text.path(path, through: .identity, keepsStart: !style.dashPattern.isEmpty)
       text.append("S\n")
       restore()
     }

@@ -58,12 +58,14 @@ struct PDFText {
   }
 
   /// A path mapped to the page, without painting.
-  mutating func path(_ path: Path, through t: AffineTransform) {
+  ///
+  /// - Parameter keepsStart: whether the path must begin where it does and turn as it does: for dashes.
+  mutating func path(_ path: Path, through t: AffineTransform, keepsStart: Bool = false) {
     var next = 0
     let points = path.points
     var current = Point.zero
     var start = Point.zero
-    if let r = path.uprightRect, t.b == 0, t.c == 0 {
+    if !keepsStart, let r = path.uprightRect, t.b == 0, t.c == 0 {
       let p = t.apply(r.origin)
       let q = t.apply(Point(r.maxX, r.maxY))
       number(min(p.x, q.x))

@@ -38,6 +38,7 @@ package final class PDFWriter {
   // What several places share; all looked up only.
   private var states: [StateKey: Int] = [:]
   private var images: [ObjectIdentifier: (bitmap: Bitmap, smooth: Int?, plain: Int?)] = [:]
+  private var cells: [ObjectIdentifier: (image: Bitmap, cell: VectorTile)] = [:]
   private var gradients: [VectorGradient: Shade] = [:]
   private(set) var fonts: [PDFFont] = []
   private var fontOf: [ObjectIdentifier: PDFFont?] = [:]
@@ -237,6 +238,14 @@ package final class PDFWriter {
       if image.isSmooth { entry.smooth = made } else { entry.plain = made }
       images[key] = entry
     }
+    return made
+  }
+
+  /// What is repeated of a pattern.
+  func cell(of image: Bitmap) throws -> VectorTile {
+    if let known = cells[ObjectIdentifier(image)] { return known.cell }
+    let made = try VectorTile(image)
+    cells[ObjectIdentifier(image)] = (image, made)
     return made
   }
 

@@ -23,6 +23,7 @@ package final class SVGWriter: VectorTarget {
   private var numbers: [String: Int] = [:]
   // Looked up only.
   private var gradients: [VectorGradient: String] = [:]
+  private var patterns: [PatternKey: (bitmap: Bitmap, id: String)] = [:]
   private var images: [ImageKey: (bitmap: Bitmap, id: String, size: Size)] = [:]
 
   /// The bytes after which text is handed on.
@@ -39,6 +40,11 @@ package final class SVGWriter: VectorTarget {
   private struct Group {
     var mask: String?
     var box: Rect
+  }
+
+  private struct PatternKey: Hashable {
+    var bitmap: ObjectIdentifier
+    var tile: AffineTransform
   }
 
   private struct ImageKey: Hashable {
@@ -85,6 +91,7 @@ package final class SVGWriter: VectorTarget {
   package var features: VectorFeatures {
     var features = VectorFeatures()
     features.shadows = true
+    features.clipsIsolate = true
     return features
   }
 
@@ -262,7 +269,7 @@ package final class SVGWriter: VectorTarget {
   }
 
   package func fill(_ area: VectorArea, _ paint: VectorPaint, _ ink: VectorInk) throws {
-    let reference = define(paint, through: .identity)
+    let reference = try define(paint, through: .identity)
     element(area)
     set(paint, "fill", reference, ink)
     if area.rule == .evenOdd { text.append(" fill-rule=\"evenodd\"") }
@@ -288,7 +295,7 @@ package final class SVGWriter: VectorTarget {
     // Else the pen is stretched with the path.
     let place = isSimilar ? map : .identity
     let outer = isSimilar ? AffineTransform.identity : map
-    let reference = define(paint, through: outer)
+    let reference = try define(paint, through: outer)
     begin("path")
     text.append(" d=\"")
     text.data(path, through: place)
@@ -349,7 +356,7 @@ package final class SVGWriter: VectorTarget {
   /// Writes the definition of a paint; nil for a colour.
   ///
   /// - Parameter map: from the element's coordinates to the page.
-  private func define(_ paint: VectorPaint, through map: AffineTransform) -> String? {
+  private func define(_ paint: VectorPaint, through map: AffineTransform) throws -> String? {
     switch paint {
     case .color: return nil
     case .gradient(var gradient):
@@ -357,16 +364,20 @@ package final class SVGWriter: VectorTarget {
       return define(gradient)
     case .pattern(let bitmap, var tile):
       if let back = map.inverted { tile = tile.concat(back) }
+      let key = PatternKey(bitmap: ObjectIdentifier(bitmap), tile: tile)
+      if let known = patterns[key] { return known.id }
       let own = definition("pattern")
+      patterns[key] = (bitmap, own)
       indent()
       text.append("<pattern")
       text.attribute("id", own)
       text.append(" patternUnits=\"userSpaceOnUse\"")
-      text.attribute("width", Double(bitmap.width))
-      text.attribute("height", Double(bitmap.height))
+      let cell = try VectorTile(bitmap)
+      text.attribute("width", Double(cell.width))
+      text.attribute("height", Double(cell.height))
       text.transform(tile, as: "patternTransform")
-      text.append("><image")
-      data(of: bitmap)
+      text.append("><image x=\"-1\" y=\"-1\"")
+      data(of: cell.bitmap)
       text.append("/></pattern>\n")
       return own
     }
@@ -545,7 +556,7 @@ package final class SVGWriter: VectorTarget {
     let scale = isUpright ? map.a : 1
     let origin = isUpright ? place.apply(.zero) : .zero
     let outer = isUpright ? AffineTransform.identity : place
-    let reference = define(paint, through: outer)
+    let reference = try define(paint, through: outer)
     begin("text")
     // A line from right to left is centred on its middle: readers differ on where it starts.
     let width = last.x + face.advance(of: lastGlyph) * run.fontSize - first.x

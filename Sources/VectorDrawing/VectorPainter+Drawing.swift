@@ -10,9 +10,9 @@ extension VectorPainter {
   private struct Open {
     /// The clips, outermost first; those with a mask are groups.
     var clips: [DrawingClip] = []
-    /// The layers, each with the number of clips around it.
-    var layers: [Int] = []
-    var base: Int { layers.last ?? 0 }
+    /// The groups, each with the number of clips around it, and whether it ends with the one around it.
+    var layers: [(clips: Int, isInner: Bool)] = []
+    var base: Int { layers.last?.clips ?? 0 }
   }
 
   func paint(
@@ -25,20 +25,20 @@ extension VectorPainter {
     if let reason = reason(forPixelsOf: ops, whole) {
       return try paintPixels(of: piece, in: node, map, ink, tint, reason)
     }
-    var isClipped = false
-    if let clip = placed.clip, !placed.clippedEdges.isEmpty, let cut = self.cut(placed, clip, map) {
-      if cut.width <= 0 || cut.height <= 0 { return }
-      try beginClip(VectorArea(Path(rect: cut), through: map))
-      isClipped = true
-    }
+    var cut: Rect?
+    if let clip = placed.clip, !placed.clippedEdges.isEmpty { cut = self.cut(placed, clip, map) }
+    if let cut, cut.width <= 0 || cut.height <= 0 { return }
     let isAlone = ops.count == 1 && ops[0].shadow == nil && ops[0].blendMode == .normal
-    let isGroup = ops.contains { $0.blendMode != .normal } || (!isAlone && (ink.alpha < 1 || ink.blend != .normal))
+    let isApart = cut != nil && ink.blend != .normal && target.features.clipsIsolate
+    let isGroup =
+      isApart || ops.contains { $0.blendMode != .normal } || (!isAlone && (ink.alpha < 1 || ink.blend != .normal))
     if isGroup { try target.beginGroup(VectorGroup(ink, within: area)) }
+    if let cut { try beginClip(VectorArea(Path(rect: cut), through: map)) }
     var open = Open()
     try paint(ops, whole, isGroup ? VectorInk() : ink, tint, node, &open)
     try close(&open, to: 0, whole)
+    if cut != nil { try endClip() }
     if isGroup { try target.endGroup() }
-    if isClipped { try endClip() }
   }
 
   /// The part of a drawing's clip that cuts; nil where nothing of the drawing reaches beyond it.
@@ -90,41 +90,73 @@ extension VectorPainter {
       if step & 255 == 255 { try checkStop() }
       switch op.kind {
       case .beginLayer:
+        let alpha = unit(op.alpha) * (open.layers.isEmpty ? ink.alpha : 1)
+        let blend = op.blendMode == .normal && open.layers.isEmpty ? ink.blend : op.blendMode
+        let shadow = op.shadow.flatMap { unit($0.color.alpha) > 0 ? $0 : nil }
+        // With its shadow it is one picture, which does not show through it.
+        let isApart =
+          (shadow != nil && (alpha < 1 || blend != .normal)) || (blend != .normal && isolates(op.clip))
+        let own = VectorInk(alpha: alpha, blend: blend)
+        if isApart { try beginGroup(own, map, &open) }
         try enter(op.clip, map, &open)
-        if let shadow = op.shadow, unit(shadow.color.alpha) > 0 {
-          try paint(
-            shadow, of: layer(from: step, in: ops), map, VectorInk(alpha: unit(op.alpha) * ink.alpha), tint, node)
-        }
-        open.layers.append(open.clips.count)
-        try target.beginGroup(
-          VectorGroup(VectorInk(alpha: unit(op.alpha) * ink.alpha, blend: op.blendMode), within: area))
-      case .endLayer:
-        guard !open.layers.isEmpty else { continue }
-        try close(&open, to: open.base, map)
-        open.layers.removeLast()
-        try target.endGroup()
+        if let shadow { try paint(shadow, of: layer(from: step, in: ops), map, VectorInk(), tint, node) }
+        open.layers.append((open.clips.count, isInner: isApart))
+        try target.beginGroup(VectorGroup(isApart ? VectorInk() : own, within: area))
+      case .endLayer: if !open.layers.isEmpty { try endGroup(map, &open) }
       default:
         let alpha = unit(op.alpha) * (open.layers.isEmpty ? ink.alpha : 1)
         let place = op.transform.concat(map)
         guard alpha > 0, place.isFinite, place.determinant != 0 else { continue }
-        try enter(op.clip, map, &open)
-        guard area.width > 0, area.height > 0 else { continue }
-        if let shadow = op.shadow, unit(shadow.color.alpha) > 0 {
-          var plain = op
-          plain.shadow = nil
-          plain.clip = nil
-          plain.blendMode = .normal
-          try paint(shadow, of: [plain], map, VectorInk(alpha: open.layers.isEmpty ? ink.alpha : 1), tint, node)
+        let casts = (op.shadow.map { unit($0.color.alpha) } ?? 0) > 0
+        var blend = op.blendMode == .normal && open.layers.isEmpty ? ink.blend : op.blendMode
+        let isApart = blend != .normal && (casts || isolates(op.clip))
+        let whole = VectorInk(alpha: open.layers.isEmpty ? ink.alpha : 1)
+        if isApart {
+          try beginGroup(VectorInk(blend: blend), map, &open)
+          blend = .normal
         }
-        let blend = op.blendMode == .normal && open.layers.isEmpty ? ink.blend : op.blendMode
-        try paintOne(op, place, map, VectorInk(alpha: alpha, blend: blend), tint, node)
+        try enter(op.clip, map, &open)
+        if area.width > 0, area.height > 0 {
+          if casts, let shadow = op.shadow {
+            var plain = op
+            plain.shadow = nil
+            plain.clip = nil
+            plain.blendMode = .normal
+            try paint(shadow, of: [plain], map, whole, tint, node)
+          }
+          try paintOne(op, place, map, VectorInk(alpha: alpha, blend: blend), tint, node)
+        }
+        if isApart { try endGroup(map, &open) }
       }
     }
-    while !open.layers.isEmpty {
-      try close(&open, to: open.base, map)
+    while !open.layers.isEmpty { try endGroup(map, &open) }
+  }
+
+  /// Begins a group in which all clips begin anew.
+  private func beginGroup(_ ink: VectorInk, _ map: AffineTransform, _ open: inout Open) throws {
+    try close(&open, to: open.base, map)
+    open.layers.append((open.clips.count, isInner: false))
+    try target.beginGroup(VectorGroup(ink, within: area))
+  }
+
+  private func endGroup(_ map: AffineTransform, _ open: inout Open) throws {
+    while let layer = open.layers.last {
+      try close(&open, to: layer.clips, map)
       open.layers.removeLast()
       try target.endGroup()
+      if !layer.isInner { break }
     }
+  }
+
+  /// Whether what is in a clip is combined with what is in it alone.
+  private func isolates(_ clip: DrawingClip?) -> Bool {
+    if target.features.clipsIsolate { return clip != nil }
+    var next = clip
+    while let link = next {
+      if case .mask = link.area { return true }
+      next = link.parent
+    }
+    return false
   }
 
   /// The operations of a layer, without its clip and shadow.
@@ -250,8 +282,10 @@ extension VectorPainter {
     }
     wanted.reverse()
     var common = 0
-    while common < wanted.count, common < open.clips.count, open.clips[common] === wanted[common] { common += 1 }
-    try close(&open, to: max(common, open.base), map)
+    while common < wanted.count, open.base + common < open.clips.count,
+      open.clips[open.base + common] === wanted[common]
+    { common += 1 }
+    try close(&open, to: open.base + common, map)
     for link in wanted.dropFirst(common) {
       switch link.area {
       case .path(let path, let rule):

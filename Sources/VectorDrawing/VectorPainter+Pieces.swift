@@ -254,15 +254,19 @@ extension VectorPainter {
     let y1 = min(Int(clamping: part.maxY.rounded(.up)) + 1, image.height)
     guard x0 < x1, y0 < y1 else { return }
     let area = VectorArea(Path(rect: d), through: map)
+    let isApart = ink.blend != .normal && target.features.clipsIsolate
+    if isApart { try target.beginGroup(VectorGroup(ink, within: self.area)) }
+    let inner = isApart ? VectorInk() : ink
     try beginClip(area)
     if (x1 - x0) * (y1 - y0) * 2 < image.width * image.height {
       let cut = try crop(colored(image, tint), x: x0, y: y0, width: x1 - x0, height: y1 - y0)
       let moved = AffineTransform.translation(Double(x0), Double(y0)).concat(place)
-      try target.image(VectorImage(cut, through: moved, isSmooth: isSmooth), ink)
+      try target.image(VectorImage(cut, through: moved, isSmooth: isSmooth), inner)
     } else {
-      try target.image(VectorImage(colored(image, tint), through: place, isSmooth: isSmooth), ink)
+      try target.image(VectorImage(colored(image, tint), through: place, isSmooth: isSmooth), inner)
     }
     try endClip()
+    if isApart { try target.endGroup() }
   }
 
   /// Whether an image is so small, and enlarged so far, that readers would show it each in its own way.

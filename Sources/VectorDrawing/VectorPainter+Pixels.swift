@@ -31,13 +31,22 @@ extension VectorPainter {
     guard map.isFinite, let box = try given ?? self.box(of: node, map), let seen = box.intersection(area),
       seen.width > 0, seen.height > 0
     else { return }
-    guard let grid = Grid(over: seen, scale: pixelsPerPoint, most: VectorPainter.mostPixels) else { return }
+    guard let grid = Grid(over: VectorPainter.roundedOut(seen), scale: pixelsPerPoint, most: VectorPainter.mostPixels)
+    else { return }
     let bitmap = try render(node, through: map.concat(Homography(grid.toPixels)), grid)
     guard bitmap.pixels.contains(where: { $0 != 0 }) else { return }
     options.report?.note(node.label, reason)
     let picture = VectorImage(self.colored(bitmap, tint), through: grid.toPlane, isPassing: true)
     colored.removeValue(forKey: TintKey(image: ObjectIdentifier(bitmap), tint: tint))
     try target.image(picture, ink)
+  }
+
+  /// A part of the page out to whole points: readers move the edges of an image to whole pixels of theirs, and all that
+  /// is in it with them, so its edges lie where most have some.
+  static func roundedOut(_ r: Rect) -> Rect {
+    Rect(
+      minX: (r.minX + 1e-6).rounded(.down), minY: (r.minY + 1e-6).rounded(.down), maxX: (r.maxX - 1e-6).rounded(.up),
+      maxY: (r.maxY - 1e-6).rounded(.up))
   }
 
   func render(_ node: RenderNode, through map: Homography, _ grid: Grid) throws -> Bitmap {
@@ -68,8 +77,11 @@ extension VectorPainter {
     /// From the plane to pixels, and back.
     var toPixels: AffineTransform
     var toPlane: AffineTransform
+    /// Pixels per point of the plane, in the direction that has fewer.
     var scale: Double
 
+    /// As many whole pixels as cover a rectangle, which become a little smaller so that they fill it.
+    ///
     /// - Parameters:
     ///   - scale: pixels per point of the plane.
     ///   - most: the number of pixels from which on the scale is smaller.
@@ -79,17 +91,14 @@ extension VectorPainter {
       let side = Double(Bitmap.maximumSide - 4)
       scale = min(scale, side / r.width, side / r.height)
       if r.width * r.height * scale * scale > most { scale = (most / (r.width * r.height)).squareRoot() }
-      // A hair less on either side, so that a part of whole pixels stays one.
-      let x0 = (r.minX * scale + 1e-6).rounded(.down)
-      let y0 = (r.minY * scale + 1e-6).rounded(.down)
-      width = max(Int(clamping: (r.maxX * scale - 1e-6).rounded(.up) - x0), 1)
-      height = max(Int(clamping: (r.maxY * scale - 1e-6).rounded(.up) - y0), 1)
-      guard width <= Bitmap.maximumSide, height <= Bitmap.maximumSide, x0.isFinite, y0.isFinite, scale > 0 else {
-        return nil
-      }
-      self.scale = scale
-      toPixels = AffineTransform.scale(scale, scale).concat(.translation(-x0, -y0))
-      toPlane = AffineTransform.translation(x0, y0).concat(.scale(1 / scale, 1 / scale))
+      // A hair less, so that a part of whole pixels stays one.
+      width = max(Int(clamping: (r.width * scale - 1e-6).rounded(.up)), 1)
+      height = max(Int(clamping: (r.height * scale - 1e-6).rounded(.up)), 1)
+      let (x, y) = (Double(width) / r.width, Double(height) / r.height)
+      guard width <= Bitmap.maximumSide, height <= Bitmap.maximumSide, x.isFinite, y.isFinite else { return nil }
+      self.scale = min(x, y)
+      toPixels = AffineTransform.translation(-r.minX, -r.minY).concat(.scale(x, y))
+      toPlane = AffineTransform.scale(1 / x, 1 / y).concat(.translation(r.minX, r.minY))
     }
   }
 }

@@ -72,7 +72,8 @@ extension VectorPainter {
     else { return }
     let reach = 3 * shadow.sigma + 1 / max(Homography(map).largestScale(at: .zero) * pixelsPerPoint, 1e-6)
     let whole = extent.offsetBy(dx: shadow.offset.width, dy: shadow.offset.height).insetBy(dx: -reach, dy: -reach)
-    guard let seen = whole.intersection(back.boundingBox(of: area)), seen.width > 0, seen.height > 0 else { return }
+    guard var seen = whole.intersection(back.boundingBox(of: area)), seen.width > 0, seen.height > 0 else { return }
+    if map.b == 0, map.c == 0 { seen = back.boundingBox(of: VectorPainter.roundedOut(map.boundingBox(of: seen))) }
     var scale = pixelsPerPoint * Homography(map).largestScale(at: .zero)
     if shadow.sigma > 0 { scale = min(scale, VectorPainter.pixelsPerSigma / shadow.sigma) }
     guard let grid = Grid(over: seen, scale: scale, most: VectorPainter.mostPixels) else { return }

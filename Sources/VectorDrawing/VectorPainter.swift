@@ -204,7 +204,8 @@ package final class VectorPainter {
     try target.beginNode(
       node.label, box: map.boundingBox(of: node.bounds),
       isSingle: areas <= 1 && node.children.isEmpty && !casts && clips.isEmpty)
-    let isOne = areas == 1 && node.children.isEmpty && !casts && mask == nil
+    let isApart = blend != .normal && !clips.isEmpty && target.features.clipsIsolate
+    let isOne = areas == 1 && node.children.isEmpty && !casts && mask == nil && !isApart
     group.isGroup = mask != nil || ((blend != .normal || groupAlpha < 1 || node.hasBlendingChildren) && !isOne)
     if group.isGroup {
       try target.beginGroup(

@@ -52,6 +52,8 @@ package struct VectorFeatures: Sendable {
   package var openGradients = false
   /// The blurred silhouette of an area.
   package var shadows = false
+  /// Whether what is in a clip is combined with what is in it alone, by whichever mode.
+  package var clipsIsolate = false
   /// Fewer pixels than these of a magnified image are not smoothed alike by readers; the image is then enlarged.
   package var smoothsImages = true
 

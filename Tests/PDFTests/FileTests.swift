@@ -75,6 +75,14 @@ import PDF
     #expect(try operators(shape(.scale(2, 1, 1))).contains("2 0 0 -1 0 100 cm"))
   }
 
+  @Test func `a dashed rectangle begins where its path does`() throws {
+    let shape = Shape(
+      path: Path(rect: Rect(10, 10, 20, 20)), fill: .color(red), stroke: .color(blue),
+      strokeStyle: StrokeStyle(width: 1, dashPattern: [3, 2]))
+    let lines = try operators(RenderNode(bounds: Rect(0, 0, 100, 100), pieces: [.shape(shape)]))
+    #expect(lines.contains("10 70 20 20 re") && lines.contains("10 90 m"))
+  }
+
   @Test func `each object begins where the table says, and none is missing`() throws {
     let shadow = Shadow(color: .black, offset: Size(2, 2), sigma: 3)
     let node = box(

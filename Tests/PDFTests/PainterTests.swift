@@ -104,6 +104,32 @@ import VectorDrawing
     #expect(page.lines.contains("image 30 30 20 20"))
   }
 
+  @Test func `what became pixels ends at whole points, where readers do not move it`() throws {
+    let blending = box(Rect(30.3, 30.6, 20, 20), red, children: [box(Rect(0, 0, 5, 5), blue, blendMode: .plusLighter)])
+    #expect(try record(root(blending), dpi: 300).lines == ["image 30 30 21 21"])
+  }
+
+  @Test func `a drawing's layer and its shadow are one picture, which is faded and combined as a whole`() throws {
+    let clip = DrawingClip(area: .path(Path(rect: Rect(0, 0, 50, 50)), .nonZero), parent: nil)
+    let shadow = DrawingShadow(offset: Size(2, 2), sigma: 0, color: .black)
+    func drawn(_ alpha: Double, _ mode: BlendMode, _ features: VectorFeatures = VectorFeatures()) throws -> [String] {
+      let drawing = RecordedDrawing(operations: [
+        DrawingOperation(kind: .beginLayer, alpha: alpha, blendMode: mode, shadow: shadow, clip: clip),
+        DrawingOperation(kind: .fill(Path(rect: Rect(10, 10, 10, 10)), .nonZero, .color(red))),
+        DrawingOperation(kind: .endLayer),
+      ])
+      let page = try record(
+        root(RenderNode(bounds: Rect(0, 0, 50, 50), pieces: [.drawing(PlacedDrawing(drawing: drawing))])),
+        features: features)
+      #expect(page.isBalanced)
+      return page.lines.map { String($0.split(separator: " ")[0]) + ($0.contains("α") ? " α" : "") }
+    }
+    let inner = ["clip", "stencil", "group", "fill", "end", "end"]
+    #expect(try drawn(1, .normal) == inner)
+    #expect(try drawn(0.5, .normal) == ["group α"] + inner.dropLast() + ["end", "end"])
+    #expect(try drawn(1, .multiply) == ["group", "group"] + inner + ["end", "end"])
+  }
+
   @Test func `gradients keep their look between straight and premultiplied colours`() throws {
     func stops(_ colors: [Color], _ locations: [Double]) throws -> String {
       let gradient = Gradient(

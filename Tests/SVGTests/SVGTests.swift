@@ -47,6 +47,12 @@ import SVG
       opacity: opacity, blendMode: blendMode, label: label)
   }
 
+  private var circle: Path {
+    var path = Path()
+    path.addEllipse(in: Rect(0, 0, 9, 9))
+    return path
+  }
+
   @Test func `a box is a rect, with the id of its layer's name`() throws {
     let root = node(
       Rect(0, 0, 100, 100), nil,
@@ -83,6 +89,37 @@ import SVG
     #expect(text.contains("filterUnits=\"userSpaceOnUse\" color-interpolation-filters=\"sRGB\""))
     #expect(text.contains("<feGaussianBlur stdDeviation=\"4\"/>"))
     #expect(!text.contains("feDropShadow") && !text.contains("drop-shadow"))
+  }
+
+  @Test func `what blends is combined with what lies below its clip, not with what is in it`() throws {
+    let clip = DrawingClip(area: .path(circle, .nonZero), parent: nil)
+    let drawing = RecordedDrawing(operations: [
+      DrawingOperation(
+        kind: .fill(Path(rect: Rect(0, 0, 9, 9)), .nonZero, .color(red)), blendMode: .multiply, clip: clip)
+    ])
+    let root = RenderNode(bounds: Rect(0, 0, 9, 9), pieces: [.drawing(PlacedDrawing(drawing: drawing))], label: "#1")
+    let lines = try lines(root)
+    let blend = try #require(lines.firstIndex { $0.contains("mix-blend-mode:multiply") })
+    let clipped = try #require(lines.firstIndex { $0.contains("clip-path=") })
+    #expect(blend < clipped && lines[blend].hasPrefix("<g"))
+  }
+
+  @Test func `a pattern is there once, with the pixels beside each of its cells`() throws {
+    let tile = try Bitmap(width: 4, height: 4) { for i in 0..<16 { $0[i] = UInt32(i * 0x0F0F0F) | 0xFF00_0000 } }
+    func shown(_ x: Double) -> RenderNode {
+      RenderNode(
+        bounds: Rect(0, 0, 9, 9), placement: .translation(x, 0),
+        pieces: [
+          .shape(
+            Shape(
+              path: circle,
+              fill: .pattern(Pattern(image: tile, transform: .translation(-x, 0)))))
+        ],
+        label: "#1")
+    }
+    let text = try file(node(Rect(0, 0, 100, 100), nil, children: [shown(0), shown(20)]))
+    #expect(text.components(separatedBy: "<pattern").count == 2)
+    #expect(text.contains("width=\"128\" height=\"128\"><image x=\"-1\" y=\"-1\" width=\"130\" height=\"130\""))
   }
 
   @Test func `what is written is escaped`() throws {
@@ -149,11 +186,28 @@ import SVG
     let actual = try folder.read("a.png").withUnsafeBytes { try ImageDecoder.decode($0) }
     let expected = try Compositor.render(
       RenderTree(root: root, canvas: Rect(0, 0, 100, 100), scale: 2, background: nil))
-    var sum = 0
-    for (p, q) in zip(expected.pixels, actual.pixels) {
-      for shift in [0, 8, 16] as [UInt32] { sum += abs(Int(p >> shift & 255) - Int(q >> shift & 255)) }
-    }
-    #expect(Double(sum) / Double(expected.width * expected.height * 3) < 1)
+    #expect(try #require(meanDifference(expected: expected, actual: actual)) < 1)
+  }
+}
+
+/// Random trees as SVG, drawn back by librsvg, beside the compositor's picture of them.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/rsvg-convert")))
+struct SVGDrawnBackTests {
+  @Test(arguments: 0..<24) func `a page looks like the picture of its tree`(seed: Int) throws {
+    var random = SeededRandom(UInt64(seed) + 40)
+    let page = Rect(0, 0, 160, 120)
+    let tree = RenderTree(root: RandomTree.make(&random), canvas: page, scale: 2, background: .white)
+    let folder = try TemporaryFolder()
+    var bytes: [UInt8] = []
+    let writer = try SVGWriter(page.size) { bytes.append(contentsOf: $0) }
+    try VectorPainter.paint(tree, on: writer, through: .identity, page: page, VectorOptions(dpi: 144))
+    try writer.end()
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/a.svg"))
+    let drawn = try runCommand("/usr/bin/rsvg-convert", ["-z", "2", "a.svg", "-o", "a.png"], in: folder.path)
+    try #require(drawn.status == 0, "\(drawn.errors)")
+    let actual = try folder.read("a.png").withUnsafeBytes { try ImageDecoder.decode($0) }
+    let difference = try #require(meanDifference(expected: try Compositor.render(tree), actual: actual))
+    #expect(difference < 1, "seed \(seed): \(difference) of 255")
   }
 }
 

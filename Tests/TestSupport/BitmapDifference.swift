@@ -23,6 +23,16 @@ package func describeDifference(expected: Bitmap, actual: Bitmap) -> String? {
     "\(count) of \(expected.width * expected.height) pixels differ, by at most \(largest): \(first.joined(separator: ", "))"
 }
 
+/// The mean difference of red, green and blue, of 255; nil where the sizes differ.
+package func meanDifference(expected: Bitmap, actual: Bitmap) -> Double? {
+  guard expected.width == actual.width, expected.height == actual.height else { return nil }
+  var sum = 0
+  for (p, q) in zip(expected.pixels, actual.pixels) {
+    for shift in [0, 8, 16] as [UInt32] { sum += abs(Int(p >> shift & 255) - Int(q >> shift & 255)) }
+  }
+  return Double(sum) / Double(expected.width * expected.height * 3)
+}
+
 /// A pixel as red, green, blue, alpha.
 private func hex(_ pixel: UInt32) -> String {
   let digits = String(pixel.byteSwapped, radix: 16)
