@@ -175,9 +175,15 @@ package final class VectorPainter {
     let blend = place.isMask ? .normal : node.blendMode
     let tint = tint(place.tone)
     if let reason = reason(for: node, place.map) {
-      // Its own opacity is in the pixels.
-      try paintPixels(
-        of: node, place.map, ink: VectorInk(alpha: unit(place.tone.alpha), blend: blend), tint: tint, reason)
+      // Its own opacity is in the pixels, and what fades each of its parts by itself.
+      let around = unit(place.tone.alpha)
+      if !node.isGroupOpacity, around < 1, let back = node.placement.homography.inverted {
+        let host = RenderNode(
+          bounds: node.bounds, children: [node], opacity: around, isGroupOpacity: false, label: node.label)
+        try paintPixels(of: host, back.concat(place.map), ink: VectorInk(blend: blend), tint: tint, reason)
+      } else {
+        try paintPixels(of: node, place.map, ink: VectorInk(alpha: around, blend: blend), tint: tint, reason)
+      }
       return try link(node, place.map)
     }
     guard let map = place.map.affine else { return }

@@ -130,6 +130,14 @@ import VectorDrawing
     #expect(try drawn(1, .multiply) == ["group", "group"] + inner + ["end", "end"])
   }
 
+  @Test func `what becomes pixels in a layer that fades each part by itself is faded so`() throws {
+    let blending = box(
+      Rect(10, 10, 20, 20), red, children: [box(Rect(0, 0, 5, 5), blue, blendMode: .plusLighter)],
+      isGroupOpacity: false)
+    let page = try record(box(Rect(0, 0, 100, 100), nil, children: [blending], opacity: 0.5, isGroupOpacity: false))
+    #expect(page.lines == ["image 10 10 20 20"])
+  }
+
   @Test func `gradients keep their look between straight and premultiplied colours`() throws {
     func stops(_ colors: [Color], _ locations: [Double]) throws -> String {
       let gradient = Gradient(

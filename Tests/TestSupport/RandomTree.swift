@@ -95,7 +95,7 @@ package enum RandomTree {
         let tile = try? Bitmap(width: 8, height: 6) { for i in 0..<48 { $0[i] = i % 8 < 5 && i < 30 ? a : b } }
         kind = .fill(
           Path(rect: frame()), .nonZero,
-          tile.map { .pattern(Pattern(image: $0, transform: .scale(2, 2))) } ?? .color(color()))
+          tile.map { .pattern(Pattern(image: $0, transform: .identity)) } ?? .color(color()))
       case 3:
         kind = .beginLayer
         open += 1
