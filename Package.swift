@@ -86,9 +86,14 @@ let rooms: [Room] = [
       "Wording", "Numbers", "Outputs", "LuaBinding", "LayerModel", "LayerRendering", "LayerEngine", "RenderTree",
       "Geometry", "Pixels",
     ]),
+  // What the registries say of themselves: the reference, the pages of `layerlua doc`, the stubs of editors.
+  .swift("Manual", ["Wording", "Numbers", "Outputs", "LayerModel", "LuaBinding", "RenderTree", "Geometry", "Pixels"]),
   .program(
     "layerlua",
-    ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview"]),
+    [
+      "SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview",
+      "Manual",
+    ]),
   // layerlua.h, and what implements it in liblayerlua.so.
   .c("CLayerLua"),
   .swift(
@@ -142,6 +147,7 @@ let tests: [Room] = [
   .test(
     "PreviewTests", ["Outputs", "Preview", "LayerEngine", "LayerModel", "ImageFiles", "Geometry", "Pixels"],
     links: true),
+  .test("ManualTests", ["Manual", "LayerEngine", "LuaBinding", "LayerModel", "Outputs"], links: true),
   .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
   .test("EmbeddingTests", []),
   .test("ProgramTests", ["Outputs", "ImageFiles", "Pixels"]),

@@ -74,12 +74,20 @@ llua_Class *llua_class_at(lua_State *L, int index) {
 static int subclass(lua_State *L);
 
 // The methods of all layers and other objects with keys, of layers alone, and of classes.
-static const luaL_Reg object_methods[] = {{"setValue", llua_set_value_method},
-    {"setValueForKey", llua_set_value_method}, {"setValueForKeyPath", llua_set_value_method},
-    {"value", llua_value_method}, {"valueForKey", llua_value_method}, {"valueForKeyPath", llua_value_method},
-    {NULL, NULL}};
-static const luaL_Reg layer_methods[] = {{"walk", llua_walk}, {NULL, NULL}};
-static const luaL_Reg class_methods[] = {{"subclass", subclass}, {NULL, NULL}};
+static const llua_Named object_methods[] = {{"setValue", llua_set_value_method, "(value: any, key: string)",
+                                                "Sets a key, or what a key path such as `\"position.x\"` leads to."},
+    {"setValueForKey", llua_set_value_method, NULL, NULL}, {"setValueForKeyPath", llua_set_value_method, NULL, NULL},
+    {"value", llua_value_method, "(key: string): any", "The value of a key or a key path."},
+    {"valueForKey", llua_value_method, NULL, NULL}, {"valueForKeyPath", llua_value_method, NULL, NULL},
+    {NULL, NULL, NULL, NULL}};
+static const llua_Named layer_methods[] = {
+    {"walk", llua_walk, "(): (fun(): ca.Layer, integer)",
+        "Goes through the layer and all below it, depth first: `for layer, depth in root:walk() do`."},
+    {NULL, NULL, NULL, NULL}};
+static const llua_Named class_methods[] = {
+    {"subclass", subclass, "(self: ca.Layer.Class, name: string, options?: ca.SubclassOptions): ca.Layer.Subclass",
+        "A class of one's own, with hooks such as `drawInContext`: `defaults` are its keys, `redrawKeys` those whose change draws again."},
+    {NULL, NULL, NULL, NULL}};
 
 const llua_Functions llua_class_functions[] = {{"Layer", object_methods}, {"Layer", layer_methods},
     {"KeyedObject", object_methods}, {"ca.Layer", class_methods}, {NULL, NULL}};
@@ -544,8 +552,8 @@ static void class_install(lua_State *L, llua_Class *c) {
     }
     lua_pop(L, 1);
   } else {
-    luaL_setfuncs(L, object_methods, 0);
-    if (c->kind == LLUA_KIND_LAYER) luaL_setfuncs(L, layer_methods, 0);
+    llua_set_named(L, object_methods, 0);
+    if (c->kind == LLUA_KIND_LAYER) llua_set_named(L, layer_methods, 0);
     lua_pushcfunction(L, push_nothing);
     lua_setfield(L, -2, "init");
   }

@@ -139,10 +139,18 @@ struct llua_Binding {
 extern const char llua_frozen_mark, llua_class_mark;
 
 // Functions that are written in C, and who has them, as in llua_define_method. Lists of these end with no owner.
+typedef struct llua_Named {
+  const char *name;
+  lua_CFunction func;
+  // What it takes and returns, and what it does: as in Swift's Method.
+  const char *signature, *summary;
+} llua_Named;
 typedef struct llua_Functions {
   const char *owner;
-  const luaL_Reg *list;
+  const llua_Named *list;
 } llua_Functions;
+// As luaL_setfuncs.
+void llua_set_named(lua_State *L, const llua_Named *list, int upvalues);
 extern const llua_Functions llua_value_functions[], llua_class_functions[];
 
 // binding_messages.c

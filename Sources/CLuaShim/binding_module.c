@@ -275,13 +275,23 @@ bool llua_define_method(llua_Binding *b, const char *owner, const char *name, in
   return true;
 }
 
+void llua_set_named(lua_State *L, const llua_Named *list, int upvalues) {
+  for (; list->name; list++) {
+    for (int i = 0; i < upvalues; i++) lua_pushvalue(L, -upvalues);
+    lua_pushcclosure(L, list->func, upvalues);
+    lua_setfield(L, -(upvalues + 2), list->name);
+  }
+  lua_pop(L, upvalues);
+}
+
 bool llua_function_at(size_t index, llua_Function *function) {
   const llua_Functions *const lists[] = {llua_value_functions, llua_class_functions};
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
     for (const llua_Functions *f = lists[i]; f->owner; f++)
-      for (const luaL_Reg *r = f->list; r->name; r++)
+      for (const llua_Named *r = f->list; r->name; r++)
         if (index-- == 0) {
-          *function = (llua_Function){f->owner, r->name, r > f->list && r->func == r[-1].func};
+          *function = (llua_Function){
+              f->owner, r->name, r->signature, r->summary, r > f->list && r->func == r[-1].func};
           return true;
         }
   return false;

@@ -561,20 +561,59 @@ static int point_negate(lua_State *L) {
 
 // MARK: - Installing
 
-static const luaL_Reg constructors[] = {
-    {"Point", new_point}, {"Size", new_size}, {"Rect", new_rect}, {"Color", new_color}, {NULL, NULL}};
-static const luaL_Reg transform_call[] = {{"()", new_transform}, {NULL, NULL}};
-static const luaL_Reg transform_constructors[] = {{"translation", transform_translation}, {"scale", transform_scale},
-    {"rotation", transform_rotation}, {"perspective", transform_perspective}, {"affine", transform_affine},
-    {NULL, NULL}};
-static const luaL_Reg common_methods[] = {{"unpack", value_unpack}, {"with", value_with}, {NULL, NULL}};
-static const luaL_Reg rect_methods[] = {{"insetBy", rect_inset}, {"offsetBy", rect_offset}, {"union", rect_union},
-    {"intersection", rect_intersection}, {"contains", rect_contains}, {"intersects", rect_intersects},
-    {"integral", rect_integral}, {NULL, NULL}};
-static const luaL_Reg color_methods[] = {{"withAlpha", color_with_alpha}, {NULL, NULL}};
-static const luaL_Reg transform_methods[] = {{"translated", transform_translated}, {"scaled", transform_scaled},
-    {"rotated", transform_rotated}, {"concat", transform_concat}, {"inverted", transform_inverted},
-    {"apply", transform_apply}, {NULL, NULL}};
+static const llua_Named constructors[] = {
+    {"Point", new_point, "(x: number, y: number): ca.Point; (point: ca.PointLike): ca.Point", "A point."},
+    {"Size", new_size, "(width: number, height: number): ca.Size; (size: ca.SizeLike): ca.Size", "A size."},
+    {"Rect", new_rect, "(x: number, y: number, width: number, height: number): ca.Rect; (rect: ca.RectLike): ca.Rect",
+        "A rect by its corner and size."},
+    {"Color", new_color,
+        "(color: ca.ColorLike): ca.Color; (red: number, green: number, blue: number, alpha?: number): ca.Color; (white: number, alpha: number): ca.Color",
+        "A colour in sRGB, components from 0 to 1."},
+    {NULL, NULL, NULL, NULL}};
+static const llua_Named transform_call[] = {
+    {"()", new_transform, "(elements?: number[]|table<string, number>): ca.Transform; (...: number): ca.Transform",
+        "A transform of 16 numbers m11…m44, of 6 (a, b, c, d, tx, ty), or of the elements that are named."},
+    {NULL, NULL, NULL, NULL}};
+static const llua_Named transform_constructors[] = {
+    {"translation", transform_translation, "(x: number, y?: number, z?: number): ca.Transform",
+        "A transform that moves."},
+    {"scale", transform_scale, "(x: number, y?: number, z?: number): ca.Transform",
+        "A transform that scales; y is as x unless it is given."},
+    {"rotation", transform_rotation, "(angle: number, x?: number, y?: number, z?: number): ca.Transform",
+        "A transform that turns by an angle in radians about an axis, by default z."},
+    {"perspective", transform_perspective, "(distance: number): ca.Transform",
+        "A transform as seen from a distance in points: `m34 = -1/distance`."},
+    {"affine", transform_affine, "(a: number, b: number, c: number, d: number, tx: number, ty: number): ca.Transform",
+        "A transform of the plane."},
+    {NULL, NULL, NULL, NULL}};
+static const llua_Named common_methods[] = {
+    {"unpack", value_unpack, "(): number ...", "The components, one after the other."},
+    {"with", value_with, "(changes: table<string, any>): self",
+        "A value that differs in the components that are named."},
+    {NULL, NULL, NULL, NULL}};
+static const llua_Named rect_methods[] = {{"insetBy", rect_inset, "(dx: number, dy?: number): ca.Rect",
+                                              "A rect that is smaller on each side; dy is as dx unless it is given."},
+    {"offsetBy", rect_offset, "(dx: number, dy?: number): ca.Rect", "A rect that is moved."},
+    {"union", rect_union, "(rect: ca.RectLike): ca.Rect", "The rect around both."},
+    {"intersection", rect_intersection, "(rect: ca.RectLike): ca.Rect?", "What both have in common; nil when nothing."},
+    {"contains", rect_contains, "(place: ca.PointLike|ca.RectLike): boolean", "Whether a point or a rect lies in it."},
+    {"intersects", rect_intersects, "(rect: ca.RectLike): boolean", "Whether both have something in common."},
+    {"integral", rect_integral, "(): ca.Rect", "The smallest rect of whole numbers around it."},
+    {NULL, NULL, NULL, NULL}};
+static const llua_Named color_methods[] = {
+    {"withAlpha", color_with_alpha, "(alpha: number): ca.Color", "The colour with another alpha, from 0 to 1."},
+    {NULL, NULL, NULL, NULL}};
+static const llua_Named transform_methods[] = {
+    {"translated", transform_translated, "(x: number, y?: number, z?: number): ca.Transform",
+        "Moves first, then does what the transform does."},
+    {"scaled", transform_scaled, "(x: number, y?: number, z?: number): ca.Transform",
+        "Scales first, then does what the transform does."},
+    {"rotated", transform_rotated, "(angle: number, x?: number, y?: number, z?: number): ca.Transform",
+        "Turns first, then does what the transform does."},
+    {"concat", transform_concat, "(other: ca.TransformLike): ca.Transform", "This transform, then another."},
+    {"inverted", transform_inverted, "(): ca.Transform", "The transform that undoes it; an error when there is none."},
+    {"apply", transform_apply, "(point: ca.PointLike, z?: number): ca.Point", "The point that a point goes to."},
+    {NULL, NULL, NULL, NULL}};
 static const luaL_Reg point_arithmetic[] = {{"__add", point_add}, {"__sub", point_subtract}, {"__mul", point_multiply},
     {"__div", point_divide}, {"__unm", point_negate}, {NULL, NULL}};
 static const luaL_Reg transform_arithmetic[] = {{"__mul", transform_concat}, {NULL, NULL}};
@@ -588,7 +627,7 @@ static void install_value(lua_State *L, llua_Binding *b, uint32_t type, const lu
   lua_newtable(L);
   lua_newtable(L);
   for (const llua_Functions *f = llua_value_functions; f->owner; f++)
-    if (!strcmp(f->owner, llua_quantity_names[type])) luaL_setfuncs(L, f->list, 0);
+    if (!strcmp(f->owner, llua_quantity_names[type])) llua_set_named(L, f->list, 0);
   lua_pushcclosure(L, value_index, 1);
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, llua_value_newindex);
@@ -608,9 +647,9 @@ static void install_value(lua_State *L, llua_Binding *b, uint32_t type, const lu
 }
 
 // Puts constructors, whose upvalue is the binding, into the table on top.
-static void set_constructors(lua_State *L, llua_Binding *b, const luaL_Reg *list) {
+static void set_constructors(lua_State *L, llua_Binding *b, const llua_Named *list) {
   lua_pushlightuserdata(L, b);
-  luaL_setfuncs(L, list, 1);
+  llua_set_named(L, list, 1);
 }
 
 void llua_install_values(lua_State *L, llua_Binding *b, int module) {

@@ -14,17 +14,31 @@ final class Method: Sendable {
   /// Its name, then the words of its Objective-C selector.
   let names: [String]
   let flags: UInt32
+  /// What it takes and returns in LuaCATS' words, `(name: string, time?: number): ca.Layer?`; several ways of calling it
+  /// are separated by "; ". Of what is read (a name with a dot) only the type. `onlyRefuses` for what always raises.
+  let signature: String?
+  /// What it does, in a sentence.
+  let summary: String
   let body: @Sendable (inout Call) throws -> Void
 
+  /// The signature of what is there for its message alone.
+  static let onlyRefuses = ""
+
   convenience init(
-    _ owner: String, _ names: String..., flags: Int = 0, body: @escaping @Sendable (inout Call) throws -> Void
+    _ owner: String, _ names: String..., flags: Int = 0, signature: String? = nil, summary: String = "",
+    body: @escaping @Sendable (inout Call) throws -> Void
   ) {
-    self.init(owner, names: names, flags: flags, body: body)
+    self.init(owner, names: names, flags: flags, signature: signature, summary: summary, body: body)
   }
 
-  init(_ owner: String, names: [String], flags: Int = 0, body: @escaping @Sendable (inout Call) throws -> Void) {
+  init(
+    _ owner: String, names: [String], flags: Int = 0, signature: String? = nil, summary: String = "",
+    body: @escaping @Sendable (inout Call) throws -> Void
+  ) {
     self.owner = owner
     self.names = names
+    self.signature = signature
+    self.summary = summary
     let receiver =
       if let layerClass = LayerClass.named(owner) {
         layerClass.isLayerClass ? LLUA_KIND_LAYER : LLUA_KIND_KEYED

@@ -9,7 +9,10 @@ import Wording
 
 extension Method {
   static let filterMethods: [Method] = [
-    Method("ca", "filterNames") { call in
+    Method(
+      "ca", "filterNames", signature: "(category?: ca.FilterCategory): string[]",
+      summary: "The names of all filters, or of a category's."
+    ) { call in
       let word = try call.optionalString("the category")
       var category: FilterCategory?
       if let word {
@@ -22,14 +25,20 @@ extension Method {
       let found = call.binding.scene.filterInfos.filter { category == nil || $0.category == category }
       call.binding.push(.array(found.map { .string($0.name) }))
     },
-    Method("ca", "filterInfo") { call in
+    Method(
+      "ca", "filterInfo", signature: "(name: string): table",
+      summary: "What a filter does, and its keys with their kinds, defaults and ranges."
+    ) { call in
       let name = try call.string("the name of a filter")
       do { call.binding.push(try FilterInfo(named: name, in: call.binding.scene).value) } catch let error as LayerError
       {
         throw call.error(error.message)
       }
     },
-    Method("ca.Filter", "custom", flags: LLUA_REFERENCES) { call in
+    Method(
+      "ca.Filter", "custom", flags: LLUA_REFERENCES, signature: "(definition: ca.CustomFilter): ca.Filter",
+      summary: "A filter of one's own, whose pixels a function computes."
+    ) { call in
       guard let table = call.peek, table.type == LLUA_NODE_TABLE else {
         throw call.mismatch(
           "a table: ca.Filter.custom { name = \"invert\", kernel = function(x, y, sample, inputs) … end }", call.peek)

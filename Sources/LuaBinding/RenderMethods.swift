@@ -13,7 +13,12 @@ private let filmNames = ["fps", "from", "duration", "frames"]
 
 extension Method {
   static let renderMethods: [Method] = [
-    Method("ca", "render") { call in
+    Method(
+      "ca", "render",
+      signature:
+        "(layer: ca.Layer, path: string, options?: ca.RenderOptions); (layer: ca.Layer, options?: ca.RenderOptions): ca.Image; (pages: ca.Layer[], path: string, options?: ca.RenderOptions)",
+      summary: "Draws a layer into a file, whose format its extension names, or without a file into an image."
+    ) { call in
       let layers = try call.pages()
       let layer = layers[0]
       call.binding.hasMadePictures = true
@@ -64,7 +69,11 @@ extension Method {
       }
       try services.write(try services.render(layer, options), to: path, as: format, file)
     },
-    Method("ca", "diagnose") { call in
+    Method(
+      "ca", "diagnose",
+      signature: "(layer: ca.Layer, options?: {scale?: number, time?: number, size?: ca.Size, background?: ca.Color, film?: boolean, allow?: string[]}): table[]",
+      summary: "What of the layer's picture was probably meant otherwise, most of all layers that are not seen: tables with rule, message, hint, layer, script, line, note, others."
+    ) { call in
       let layer = try call.layer("a layer")
       let given = try call.options(pictureNames + ["film", "allow"])
       let options = try call.pictureOptions(given)
@@ -82,7 +91,10 @@ extension Method {
       }
       call.binding.push(.array(findings.map(\.table)))
     },
-    Method("ca", "dump") { call in
+    Method(
+      "ca", "dump", signature: "(layer: ca.Layer, options?: {time?: number}): table",
+      summary: "The layer's tree as a table: of each layer what differs from the defaults."
+    ) { call in
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
       let tree = try call.number(given, "time").map { try layer.dump(at: $0) } ?? layer.dump()
@@ -93,14 +105,20 @@ extension Method {
       call.binding.push(tree)
       PropertyValue.dismantle(consume tree)
     },
-    Method("ca", "dumpJSON") { call in
+    Method(
+      "ca", "dumpJSON", signature: "(layer: ca.Layer, options?: {time?: number}): string",
+      summary: "The same as JSON text."
+    ) { call in
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
       let text = try call.number(given, "time").map { try layer.dumpJSON(at: $0) } ?? layer.dumpJSON()
       if call.binding.scene.host.isStopped?() == true { throw LayerError(.cancelled, "the dump was given up") }
       call.binding.push(text)
     },
-    Method("ca", "compare") { call in
+    Method(
+      "ca", "compare", signature: "(a: ca.ImageLike, b: ca.ImageLike): ca.Comparison",
+      summary: "How much two images of one size differ."
+    ) { call in
       let a = try call.anyImage()
       let b = try call.anyImage()
       try call.checkRoom(width: Double(a.width), height: Double(a.height))

@@ -3,7 +3,10 @@ import LayerModel
 
 extension Method {
   static let warningMethods: [Method] = [
-    Method("ca", "allow") { call in
+    Method(
+      "ca", "allow", signature: "(rule: ca.WarningRule, ...: ca.WarningRule|ca.Layer)",
+      summary: "Silences the warnings of these rules from here on; those of one layer when it follows."
+    ) { call in
       var rules: [LayerWarning.Rule] = []
       repeat {
         let name = try call.string("the name of a warning's rule")

@@ -7,10 +7,20 @@ import Wording
 /// The options of the command line.
 struct CommandLineOptions {
   /// The command; nil is to draw.
-  enum Command: String {
+  enum Command: String, CaseIterable {
     case render, watch, frames, join, serve, diagnose, inspect, fonts
+    case initialize = "init"
+    case doc, stubs, completions
     // For developers, and for layerlua-serve; not in the help.
     case bench, reference, preview
+
+    /// Whether its first word is a script.
+    var takesScript: Bool {
+      switch self {
+      case .render, .watch, .frames, .serve, .diagnose, .inspect, .bench, .join, .preview: true
+      case .fonts, .initialize, .doc, .stubs, .completions, .reference: false
+      }
+    }
   }
 
   /// Whether the process gives up unneeded rights before the script runs.
@@ -65,8 +75,17 @@ struct UsageError: Error {
   init(_ message: String) { self.message = message }
 }
 
+/// What a value on the command line is, for shells that complete it.
+enum ValueKind: Sendable {
+  case text, number, folder, script
+  /// A file with one of these extensions, without dots.
+  case file([String])
+  /// One of these words; others may be accepted too.
+  case words([String])
+}
+
 /// One option of the command line: its names, its value's placeholder (nil: none), and its effect.
-private struct OptionRule: Sendable {
+struct OptionRule: Sendable {
   enum Group: String, CaseIterable {
     case picture = "The picture"
     case pages = "Pages: .pdf and .svg"
@@ -78,6 +97,8 @@ private struct OptionRule: Sendable {
 
   var names: [String]
   var value: String?
+  /// What the value is.
+  var kind = ValueKind.text
   /// The values that may follow `=`; the option may also be given alone.
   var choice: String?
   /// The heading under which the help lists it.
@@ -129,7 +150,7 @@ extension CommandLineOptions {
         try rule.apply(&self, inlineValue ?? "")
       }
     }
-    if code.isEmpty, command != .fonts, command != .reference, !positional.isEmpty { script = positional.removeFirst() }
+    if code.isEmpty, command.takesScript, !positional.isEmpty { script = positional.removeFirst() }
     scriptArguments = positional
   }
 
@@ -140,9 +161,11 @@ extension CommandLineOptions {
     return listed([numberText(usual)] + others.map { "in a .\($0.fileExtension) \(numberText($0.rate.usual))" })
   }
 
-  private static let rules: [OptionRule] = [
+  static let rules: [OptionRule] = [
     OptionRule(
-      names: ["-o", "--output"], value: "FILE", group: .picture,
+      names: ["-o", "--output"], value: "FILE",
+      kind: .file(FileFormat.all.map(\.fileExtension)),
+      group: .picture,
       help:
         "where it goes: \(FileFormat.names(.picture).joined(separator: " ")); a film: "
         + "\(FileFormat.names(.film).joined(separator: " ")), frame-{0000}.png; - is standard output"
@@ -155,7 +178,7 @@ extension CommandLineOptions {
       o.code.append(v)
     },
     OptionRule(
-      names: ["--size"], value: "WxH|PAPER", group: .picture,
+      names: ["--size"], value: "WxH|PAPER", kind: .words(PaperSize.all.map(\.name)), group: .picture,
       help: "the picture's size in points, from the bounds' origin; of pages, paper such as A4 or letter"
     ) {
       (o, v) throws(UsageError) in
@@ -171,7 +194,7 @@ extension CommandLineOptions {
       o.size = (w, h)
     },
     OptionRule(
-      names: ["--scale"], value: "N[,N…]", group: .picture,
+      names: ["--scale"], value: "N[,N…]", kind: .number, group: .picture,
       help: "pixels per point; several write name.png, name@2x.png…"
     ) {
       (o, v) throws(UsageError) in
@@ -192,7 +215,7 @@ extension CommandLineOptions {
       o.background = v
     },
     OptionRule(
-      names: ["--dpi"], value: "N", group: .pages,
+      names: ["--dpi"], value: "N", kind: .number, group: .pages,
       help: "pixels per inch of what pages cannot hold, default 300; in .png and .jpg, what the file says"
     ) {
       (o, v) throws(UsageError) in
@@ -230,13 +253,15 @@ extension CommandLineOptions {
     OptionRule(
       names: ["--verbose"], value: nil, group: .reports, help: "also what of a page became pixels, and why"
     ) { o, _ in o.saysPixels = true },
-    OptionRule(names: ["--time"], value: "T", group: .picture, help: "the time the picture shows, in seconds") {
+    OptionRule(
+      names: ["--time"], value: "T", kind: .number, group: .picture, help: "the time the picture shows, in seconds"
+    ) {
       (o, v) throws(UsageError) in
       guard let time = number(v[...]) else { throw UsageError("--time expects a number of seconds, got \"\(v)\"") }
       o.time = time
     },
     OptionRule(
-      names: ["--fps"], value: "N", group: .film,
+      names: ["--fps"], value: "N", kind: .number, group: .film,
       help: "frames per second; default \(usualRates); 30000/1001 is a number too"
     ) {
       (o, v) throws(UsageError) in
@@ -247,7 +272,7 @@ extension CommandLineOptions {
       o.film.framesPerSecond = rate
     },
     OptionRule(
-      names: ["--from"], value: "T", group: .film,
+      names: ["--from"], value: "T", kind: .number, group: .film,
       help: "the time of the first frame, in seconds; default the script's current time"
     ) {
       (o, v) throws(UsageError) in
@@ -256,7 +281,7 @@ extension CommandLineOptions {
       o.film.start = time
     },
     OptionRule(
-      names: ["--duration"], value: "S", group: .film,
+      names: ["--duration"], value: "S", kind: .number, group: .film,
       help: "the film's length in seconds; default until the last animation that ends is over"
     ) {
       (o, v) throws(UsageError) in
@@ -275,7 +300,7 @@ extension CommandLineOptions {
       }
     },
     OptionRule(
-      names: ["--shard"], value: "I/N", group: .film,
+      names: ["--shard"], value: "I/N", kind: .words(["auto"]), group: .film,
       help: "with frames: the share of one of N machines; auto asks Slurm, Kubernetes, AWS Batch"
     ) { o, v in
       o.shard = v
@@ -288,13 +313,15 @@ extension CommandLineOptions {
       }
       o.definitions.append((String(v[..<equals]), String(v[v.index(after: equals)...])))
     },
-    OptionRule(names: ["--seed"], value: "N", group: .script, help: "where math.random starts; default 0") {
+    OptionRule(
+      names: ["--seed"], value: "N", kind: .number, group: .script, help: "where math.random starts; default 0"
+    ) {
       (o, v) throws(UsageError) in
       guard let seed = UInt64(v) else { throw UsageError("--seed expects a whole number from 0, got \"\(v)\"") }
       o.seed = seed
     },
     OptionRule(
-      names: ["--threads"], value: "N", group: .picture,
+      names: ["--threads"], value: "N", kind: .number, group: .picture,
       help: "threads that draw; default one per processor; the picture is the same"
     ) {
       (o, v) throws(UsageError) in
@@ -304,7 +331,7 @@ extension CommandLineOptions {
       o.threads = threads
     },
     OptionRule(
-      names: ["--memory-limit"], value: "BYTES", group: .limits,
+      names: ["--memory-limit"], value: "BYTES", kind: .number, group: .limits,
       help: "memory for the script and its layers; default 2147483648"
     ) {
       (o, v) throws(UsageError) in
@@ -314,7 +341,7 @@ extension CommandLineOptions {
       o.memoryLimit = bytes
     },
     OptionRule(
-      names: ["--time-limit"], value: "SECONDS", group: .limits,
+      names: ["--time-limit"], value: "SECONDS", kind: .number, group: .limits,
       help: "wall time of script and render together; default none"
     ) {
       (o, v) throws(UsageError) in
@@ -324,20 +351,20 @@ extension CommandLineOptions {
       o.timeLimit = seconds
     },
     OptionRule(
-      names: ["--allow-read"], value: "DIR", group: .limits,
+      names: ["--allow-read"], value: "DIR", kind: .folder, group: .limits,
       help: "a folder the script may read besides its own; repeatable"
     ) {
       o, v in
       o.readable.append(v)
     },
     OptionRule(
-      names: ["--allow-write"], value: "DIR", group: .limits,
+      names: ["--allow-write"], value: "DIR", kind: .folder, group: .limits,
       help: "a folder the script may write besides the working directory; repeatable"
     ) {
       o, v in o.writable.append(v)
     },
     OptionRule(
-      names: ["--font-dir"], value: "DIR", group: .picture,
+      names: ["--font-dir"], value: "DIR", kind: .folder, group: .picture,
       help: "a folder of fonts, searched before the installed ones; repeatable"
     ) { o, v in
       o.fontDirectories.append(v)
@@ -361,7 +388,7 @@ extension CommandLineOptions {
       o.isQuiet = true
     },
     OptionRule(
-      names: ["--allow"], value: "RULE", group: .reports,
+      names: ["--allow"], value: "RULE", kind: .words(LayerWarning.Rule.allCases.map(\.rawValue)), group: .reports,
       help: "no warnings of this rule, whose name they end with; repeatable"
     ) {
       (o, v) throws(UsageError) in
@@ -406,20 +433,62 @@ extension CommandLineOptions {
       text += "\n"
     }
     text += """
-      Other commands
-        layerlua inspect SCRIPT   prints the tree of what the script draws: class, name, frame, and what each layer shows;
-                                  with --json as JSON. Takes the options above, save -o
-        layerlua diagnose SCRIPT  says which layers are not seen and why, and what else was probably meant otherwise; --strict, --json
-        layerlua frames SCRIPT    draws a film as numbered pictures, by default NAME/frame-{0000}.png, with a manifest; run again,
-                                  what is finished is left out
-        layerlua join FOLDER      checks such pictures, and with -o makes a film of them
-        layerlua fonts            lists the fonts that scripts can name
+      \(commandHelp)
 
       Exit codes: 0 done; 1 the script failed; 2 wrong usage; 3 a limit was hit; 4 a file could not be read or written;
       5 something needed is not installed; 75 a passing fault, trying again may help.
 
       """
     return text
+  }
+
+  /// The commands besides drawing, with what follows them and what they do; for the help, the manual page and shells.
+  static let commands: [(command: Command, takes: String, kind: ValueKind, summary: String)] = [
+    (
+      .inspect, "SCRIPT", .script,
+      "prints the tree of what the script draws: class, name, frame, and what each layer shows; "
+        + "with --json as JSON. Takes the options above, save -o"
+    ),
+    (
+      .diagnose, "SCRIPT", .script,
+      "says which layers are not seen and why, and what else was probably meant otherwise; --strict, --json"
+    ),
+    (
+      .frames, "SCRIPT", .script,
+      "draws a film as numbered pictures, by default NAME/frame-{0000}.png, with a manifest; run again, "
+        + "what is finished is left out"
+    ),
+    (.join, "FOLDER", .folder, "checks such pictures, and with -o makes a film of them"),
+    (.fonts, "", .text, "lists the fonts that scripts can name"),
+    (
+      .doc, "NAME", .text,
+      "prints what there is to know of a class, property, function or filter, such as position or ca.TextLayer"
+    ),
+    (
+      .initialize, "[FOLDER]", .folder,
+      "makes a folder with a first scene, in which editors complete names and show what they mean"
+    ),
+    (.stubs, "", .text, "prints the annotations that editors read for that (LuaCATS)"),
+    (.completions, "SHELL", .words(Shell.allCases.map(\.rawValue)), "prints completions for bash, zsh or fish"),
+  ]
+
+  private static var commandHelp: String {
+    var text = "Other commands\n"
+    for row in commands {
+      let head = "  layerlua \(row.command.rawValue) \(row.takes)"
+      var column = max(head.count + 1, 28)
+      text += head + String(repeating: " ", count: column - head.count)
+      for word in row.summary.split(separator: " ") {
+        if column + word.count > 122 {
+          text += "\n" + String(repeating: " ", count: 28)
+          column = 28
+        }
+        text += (text.last == " " ? "" : " ") + word
+        column += word.count + 1
+      }
+      text += "\n"
+    }
+    return String(text.dropLast())
   }
 
   /// Refuses values that no film can have as a wrong command line, before any script runs.

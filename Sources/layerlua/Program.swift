@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
+import Manual
 import SystemC
 
 /// One run of the command line program.
@@ -62,11 +63,16 @@ struct Program {
     case .inspect: try Inspection(options: options, report: report).run()
     case .render: try Rendering(options: options, report: report).run()
     case .fonts: try print(fontList(options, report))
+    case .doc: try print(Documentation(options: options).text())
+    case .initialize: try print(NewFolder(options: options).make())
+    case .stubs: try print(Manual.stubs)
+    case .completions: try print(Shell.completions(for: options.scriptArguments))
     case .reference:
       switch options.scriptArguments {
-      case ["warnings"]: try print(Engine.warningReference)
-      case ["filters"]: try print(Engine.filterReference)
-      default: try print(Engine.propertyReference)
+      case ["warnings"]: try print(Manual.warningReference)
+      case ["filters"]: try print(Manual.filterReference)
+      case ["man"]: try print(manualPage)
+      default: try print(Manual.propertyReference)
       }
     // It tells its errors itself.
     case .preview: break

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
+import LuaBinding
 import Testing
 
 @Suite struct FunctionListTests {
@@ -39,5 +40,26 @@ import Testing
     let aliases = Set(functions.filter(\.isAlias).map(\.name))
     #expect(aliases.isSuperset(of: ["setValueForKey", "setValueForKeyPath", "valueForKey", "valueForKeyPath"]))
     #expect(aliases.isDisjoint(with: ["setValue", "value", "walk", "insetBy", "unpack"]))
+  }
+
+  @Test func `every function has a signature and a summary`() {
+    for function in LuaBinding.manual {
+      let name = "\(function.owner) \(function.name)"
+      #expect(function.signature != nil && function.summary.hasSuffix("."), "\(name)")
+      if function.onlyRefuses { continue }
+      for signature in function.signatures {
+        #expect(signature.hasPrefix("(") != function.isField && !signature.isEmpty, "\(name): \(signature)")
+      }
+    }
+    for hook in ScriptHook.all { #expect(hook.signature.hasPrefix("(") && hook.summary.hasSuffix("."), "\(hook.name)") }
+  }
+
+  /// So that no function hides behind "always an error".
+  @Test func `only what was told refuses always`() {
+    #expect(
+      Set(LuaBinding.manual.filter(\.onlyRefuses).map(\.name)).isSubset(of: [
+        "convertPoint", "convertRect", "convertTime", "convert", "displayLayer", "drawLayerInContext", "layerWillDraw",
+        "layoutSublayersOfLayer", "MetalLayer", "OpenGLLayer", "EAGLLayer", "QCCompositionLayer", "diagnose",
+      ]))
   }
 }

@@ -193,6 +193,8 @@ bool llua_define_method(llua_Binding *b, const char *owner, const char *name, in
 // what the one before it does. False when there are no more.
 typedef struct llua_Function {
   const char *owner, *name;
+  // What it takes and returns, and what it does: as in Swift's Method.
+  const char *signature, *summary;
   bool is_alias;
 } llua_Function;
 bool llua_function_at(size_t index, llua_Function *function);

@@ -26,7 +26,7 @@ public struct LayoutInsets: Equatable, Sendable {
   /// Top and bottom together.
   public var vertical: Double { top + bottom }
 
-  static let names = ["top", "left", "bottom", "right", "horizontal", "vertical"]
+  package static let names = ["top", "left", "bottom", "right", "horizontal", "vertical"]
 
   /// A number for all edges, or a table of edges by name.
   init(_ value: PropertyValue, _ path: String) throws(LayerError) {

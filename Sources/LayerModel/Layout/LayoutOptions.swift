@@ -28,10 +28,7 @@ struct LayoutOptions: Equatable {
   var columnSpan = 1
   var rowSpan = 1
 
-  static let names = [
-    "flex", "alignment", "xAlignment", "yAlignment", "spacingAfter", "width", "height", "ignored", "column", "row",
-    "columnSpan", "rowSpan",
-  ]
+  static let names = LayoutOptionNames.all.map(\.name)
 
   init(_ given: [(key: String, value: PropertyValue)], _ path: String) throws(LayerError) {
     entries = given
@@ -103,5 +100,24 @@ public enum LayoutAlignment: UInt8, NamedOption {
     OptionName("fill", aliases: ["stretch"]), OptionName("leading", aliases: ["start", "left", "top", "min"]),
     OptionName("center", aliases: ["middle"]), OptionName("trailing", aliases: ["end", "right", "bottom", "max"]),
     OptionName("firstBaseline", aliases: ["baseline"]),
+  ]
+}
+
+/// The keys of `layoutOptions` that the built-in managers know.
+package enum LayoutOptionNames {
+  /// What they take: a number, a place ("leading"), or a boolean; and what they say.
+  package enum Kind: Sendable { case number, count, place, bool }
+
+  package static let all: [(name: String, kind: Kind, summary: String)] = [
+    ("flex", .number, "The share of the remaining room, relative to the siblings'."),
+    ("alignment", .place, "Where it stands across a stack, or in its cell."),
+    ("xAlignment", .place, "Where it stands along x in its cell."),
+    ("yAlignment", .place, "Where it stands along y in its cell."),
+    ("spacingAfter", .number, "The points to the next layer in a stack."),
+    ("width", .number, "The width in points, instead of the preferred one."),
+    ("height", .number, "The height in points, instead of the preferred one."),
+    ("ignored", .bool, "Whether it stays where it is and takes no room."),
+    ("column", .count, "Its first column in a grid, from 1."), ("row", .count, "Its first row in a grid, from 1."),
+    ("columnSpan", .count, "How many columns it covers."), ("rowSpan", .count, "How many rows it covers."),
   ]
 }

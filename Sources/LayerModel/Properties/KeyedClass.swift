@@ -184,6 +184,9 @@ public final class KeyedClass: @unchecked Sendable {
 
   package static let layoutManagers: [KeyedClass] = builtIn.filter { $0.type is BuiltInLayoutManager.Type }
 
+  /// Whether only subclasses have instances.
+  package var isAbstract: Bool { maker == nil }
+
   /// Whether instances are layers.
   package var isLayerClass: Bool { bits & BuiltIn.layer.bit != 0 }
 

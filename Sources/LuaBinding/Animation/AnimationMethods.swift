@@ -9,7 +9,10 @@ extension Method {
   static let animationMethods: [Method] = layerAnimationMethods + transactionMethods + timeMethods
 
   private static let layerAnimationMethods: [Method] = [
-    Method("Layer", "addAnimation", "addAnimationForKey") { call in
+    Method(
+      "Layer", "addAnimation", "addAnimationForKey", signature: "(animation: ca.Animation, key?: string)",
+      summary: "Adds a copy of an animation, in place of one with the same key."
+    ) { call in
       let argument = call.next()
       guard let animation = argument?.keyed as? Animation else {
         throw call.mismatch("an animation such as ca.BasicAnimation { keyPath = \"opacity\", toValue = 0 }", argument)
@@ -17,38 +20,63 @@ extension Method {
       let key = try call.optionalString("the key")
       try call.layer.add(animation, forKey: key)
     },
-    Method("Layer", "removeAnimation", "removeAnimationForKey") { call in
+    Method(
+      "Layer", "removeAnimation", "removeAnimationForKey", signature: "(key: string)",
+      summary: "Takes away the animation of this key."
+    ) { call in
       try call.layer.removeAnimation(forKey: try call.string("the key"))
     },
-    Method("Layer", "removeAllAnimations") { call in try call.layer.removeAllAnimations() },
-    Method("Layer", "animation", "animationForKey") { call in
+    Method("Layer", "removeAllAnimations", signature: "()", summary: "Takes away all animations of the layer.") {
+      call in try call.layer.removeAllAnimations()
+    },
+    Method(
+      "Layer", "animation", "animationForKey", signature: "(key: string): ca.Animation?",
+      summary: "A copy of the animation of this key, which cannot be changed."
+    ) { call in
       let layer = try call.layer
       let key = try call.string("the key")
       if let animation = layer.animation(forKey: key) { call.binding.push(animation) } else { call.binding.pushNil() }
     },
-    Method("Layer", "animationKeys") { call in
+    Method("Layer", "animationKeys", signature: "(): string[]", summary: "The keys of the layer's animations.") {
+      call in
       call.binding.push(.array(try call.layer.animationKeys.map { .string($0) }))
     },
-    Method("Layer", "presentation", "presentationLayer") { call in
+    Method(
+      "Layer", "presentation", "presentationLayer", signature: "(time?: number): ca.Layer",
+      summary: "A copy that can only be read, with the values that animations have at a time; by default now."
+    ) { call in
       let layer = try call.layer
       var time: Double?
       if let argument = call.peek, !argument.isNil { time = try call.number("the time in seconds") }
       try layer.model.layoutIfNeeded()
       call.binding.push(try layer.presentation(at: time))
     },
-    Method("Layer", "model", "modelLayer") { call in call.binding.push(try call.layer.model) },
+    Method(
+      "Layer", "model", "modelLayer", signature: "(): ca.Layer",
+      summary: "The layer of a presentation; of other layers the layer itself."
+    ) { call in call.binding.push(try call.layer.model) },
     // Reached when no class of the layer overrides it, or through `super`.
-    Method("Layer", "actionForKey") { call in
+    Method(
+      "Layer", "actionForKey", signature: "(key: string): any",
+      summary: "What a change of the key does: an animation, a function, or nil; a class may override it."
+    ) { call in
       let layer = try call.layer
       call.binding.push(try layer.defaultAction(forKey: try call.string("the key")))
     },
     // Built-in classes have no actions; classes of scripts return their own.
-    Method("Layer", "defaultActionForKey") { call in
+    Method(
+      "Layer", "defaultActionForKey", signature: "(key: string): any",
+      summary: "What a class gives for a key when nothing else does; nil for those that are built in."
+    ) { call in
       _ = try call.layer
       _ = try call.string("the key")
       call.binding.pushNil()
     },
-    Method("KeyedObject", "runActionForKey", "runAction", "runActionForKeyObjectArguments") { call in
+    Method(
+      "KeyedObject", "runActionForKey", "runAction", "runActionForKeyObjectArguments",
+      signature: "(key: string, layer: ca.Layer, arguments?: table)",
+      summary: "Adds the animation to a layer, as an action of the key does."
+    ) { call in
       guard let animation = try call.object as? Animation else {
         throw call.error(
           "\(try call.object.className) is no action; an animation is, such as ca.BasicAnimation { duration = 1 }")
@@ -63,9 +91,10 @@ extension Method {
   // MARK: Transactions
 
   private static func transaction(
-    _ name: String, flags: Int = 0, _ body: @escaping @Sendable (inout Call, Scene) throws -> Void
+    _ name: String, flags: Int = 0, signature: String, summary: String,
+    _ body: @escaping @Sendable (inout Call, Scene) throws -> Void
   ) -> Method {
-    Method("ca.Transaction", name, flags: flags) { call in
+    Method("ca.Transaction", name, flags: flags, signature: signature, summary: summary) { call in
       do { try body(&call, call.binding.scene) } catch let error as LayerError where !error.message.hasPrefix(call.name)
       {
         throw call.error(error.message, kind: error.kind)
@@ -74,36 +103,54 @@ extension Method {
   }
 
   private static let transactionMethods: [Method] = [
-    transaction("begin") { call, scene in
+    transaction("begin", signature: "()", summary: "Opens a transaction inside those that are open.") { call, scene in
       guard scene.transactionDepth < Call.transactionLimit else {
         throw call.error(
           "at most \(Call.transactionLimit) transactions can be open; commit each that was begun", kind: .limit)
       }
       scene.beginTransaction()
     },
-    transaction("commit") { _, scene in try scene.commitTransaction() },
-    transaction("flush") { _, scene in scene.flushTransactions() },
+    transaction("commit", signature: "()", summary: "Closes the transaction that was opened last.") { _, scene in
+      try scene.commitTransaction()
+    },
+    transaction("flush", signature: "()", summary: "Commits what changed outside of transactions.") { _, scene in
+      scene.flushTransactions()
+    },
     // A scene has one thread.
-    transaction("lock") { _, _ in },
-    transaction("unlock") { _, _ in },
-    transaction("animationDuration") { call, scene in call.binding.push(scene.animationDuration) },
-    transaction("setAnimationDuration") { call, scene in
+    transaction("lock", signature: "()", summary: "Does nothing: a script has one thread.") { _, _ in },
+    transaction("unlock", signature: "()", summary: "Does nothing: a script has one thread.") { _, _ in },
+    transaction("animationDuration", signature: "(): number", summary: "How long implicit animations last, in seconds.")
+    { call, scene in call.binding.push(scene.animationDuration) },
+    transaction(
+      "setAnimationDuration", signature: "(seconds?: number)",
+      summary: "Sets how long implicit animations last; nil goes back to the usual 0.25."
+    ) { call, scene in
       guard let argument = call.peek, !argument.isNil else { return scene.setAnimationDuration(nil) }
       let seconds = try call.number("the duration in seconds")
       guard seconds >= 0 else { throw call.error("the duration must be 0 or more, got \(numberText(seconds))") }
       scene.setAnimationDuration(seconds)
     },
-    transaction("animationTimingFunction") { call, scene in
+    transaction("animationTimingFunction", signature: "(): any", summary: "The timing function of implicit animations.")
+    { call, scene in
       call.binding.push(scene.transactionValue(forKey: "animationTimingFunction"), isFrozen: true)
     },
-    transaction("setAnimationTimingFunction") { call, scene in
+    transaction(
+      "setAnimationTimingFunction", signature: "(timing?: ca.TimingFunction)",
+      summary: "Sets the timing function of implicit animations."
+    ) { call, scene in
       try scene.setTransactionValue(call.next()?.plain ?? .null, forKey: "animationTimingFunction")
     },
-    transaction("disableActions") { call, scene in call.binding.push(scene.disableActions) },
-    transaction("setDisableActions") { call, scene in
+    transaction("disableActions", signature: "(): boolean", summary: "Whether changes animate nothing, as at first.") {
+      call, scene in call.binding.push(scene.disableActions)
+    },
+    transaction("setDisableActions", signature: "(flag: boolean)", summary: "Sets whether changes animate nothing.") {
+      call, scene in
       scene.setDisableActions(try call.bool("whether actions are disabled"))
     },
-    transaction("setCompletionBlock", flags: LLUA_REFERENCES) { call, scene in
+    transaction(
+      "setCompletionBlock", flags: LLUA_REFERENCES, signature: "(block?: fun())",
+      summary: "Has a function called when the animations of the transaction are over."
+    ) { call, scene in
       let argument = call.next()
       // nil removes no block that was set before.
       guard let argument, !argument.isNil else { return scene.forgetCompletionBlock() }
@@ -114,19 +161,24 @@ extension Method {
       let function = try call.binding.kept(ordinal, of: call.references)
       scene.addCompletion(call.binding.block(function), host: KeptResult(call.binding, function, ordinal: 0))
     },
-    transaction("completionBlock") { call, scene in
+    transaction("completionBlock", signature: "(): fun()?", summary: "That function.") { call, scene in
       guard let kept = scene.completionHost as? KeptResult else { return call.binding.pushNil() }
       call.binding.push(kept)
     },
-    transaction("value") { call, scene in
+    transaction("value", signature: "(key: string): any", summary: "A value that the transaction keeps.") {
+      call, scene in
       call.binding.push(scene.transactionValue(forKey: try call.string("the key")), isFrozen: true)
     },
-    transaction("setValue") { call, scene in
+    transaction("setValue", signature: "(value: any, key: string)", summary: "Has the transaction keep a value.") {
+      call, scene in
       let argument = call.next()
       let value = try argument?.propertyValue(in: nil, for: nil, key: "value") ?? .null
       try scene.setTransactionValue(value, forKey: try call.string("the key"))
     },
-    Method("ca", "animate", flags: LLUA_REFERENCES) { call in
+    Method(
+      "ca", "animate", flags: LLUA_REFERENCES, signature: "(duration: number|ca.AnimateOptions, changes: fun())",
+      summary: "Animates whatever the function changes, over a duration in seconds."
+    ) { call in
       let argument = call.next()
       var duration: Double?
       var delay = 0.0
@@ -185,7 +237,11 @@ extension Method {
   // MARK: Time
 
   private static let timeMethods: [Method] = [
-    Method("ca", "onFrame", flags: LLUA_REFERENCES) { call in
+    Method(
+      "ca", "onFrame", flags: LLUA_REFERENCES, signature: "(draw: fun(time: number, index: integer))",
+      summary:
+        "Has a function called before each picture, with its time in seconds and its number; what it changes is undone afterwards."
+    ) { call in
       let argument = call.next()
       guard let ordinal = argument?.function else {
         throw call.mismatch("a function of the time and the frame's number", argument)
@@ -197,8 +253,13 @@ extension Method {
       }
       call.binding.addFrameFunction(try call.binding.kept(ordinal, of: call.references))
     },
-    Method("ca", "currentTime") { call in call.binding.push(call.binding.scene.currentTime) },
-    Method("ca", "setCurrentTime") { call in
+    Method("ca", "currentTime", signature: "(): number", summary: "The script's time in seconds; 0 at first.") { call in
+      call.binding.push(call.binding.scene.currentTime)
+    },
+    Method(
+      "ca", "setCurrentTime", signature: "(time: number)",
+      summary: "Sets the script's time in seconds, forward: what ends until then ends, and its functions are called."
+    ) { call in
       let time = try call.number("the time in seconds")
       do { try call.binding.scene.advance(to: time) } catch let error as LayerError {
         throw call.error(error.message, kind: error.kind)

@@ -7,12 +7,18 @@ import Wording
 
 extension Method {
   static let dataMethods: [Method] = [
-    Method("ca", "readFile") { call in
+    Method(
+      "ca", "readFile", signature: "(name: string): string",
+      summary: "The bytes of a file, whose name is relative to the script's folder."
+    ) { call in
       let name = try call.string("the file name")
       guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
       call.binding.push(bytes: try call.binding.services.readFile(name))
     },
-    Method("ca", "decodeJSON") { call in
+    Method(
+      "ca", "decodeJSON", signature: "(text: string, options?: {null?: any}): any",
+      summary: "The value that JSON text holds; null is nil, or what `null` names."
+    ) { call in
       let argument = call.next()
       guard let argument, argument.type == LLUA_NODE_STRING else { throw call.mismatch("a string of JSON", argument) }
       if let name = call.fileName(in: argument.bytes ?? [], extensions: [".json"]) {
@@ -31,13 +37,16 @@ extension Method {
       }
       call.binding.push(value)
     },
-    Method("ca", "encodeJSON") { call in
+    Method("ca", "encodeJSON", signature: "(value: any): string", summary: "A value as JSON text.") { call in
       guard let argument = call.next() else { throw call.mismatch("a value", nil) }
       var writer = JSONText(call.passingMemory)
       try writer.write(argument)
       call.binding.push(writer.text)
     },
-    Method("ca", "readCSV") { call in
+    Method(
+      "ca", "readCSV", signature: "(name: string, options?: ca.CSVOptions): table[], string[]?",
+      summary: "The rows of a file of comma-separated values, and the columns' names."
+    ) { call in
       let name = try call.string("the file name")
       guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
       let options = try call.csvOptions()
@@ -46,7 +55,10 @@ extension Method {
       }
       try call.answerCSV(try call.binding.services.readFile(name), name: name, options)
     },
-    Method("ca", "decodeCSV") { call in
+    Method(
+      "ca", "decodeCSV", signature: "(text: string, options?: ca.CSVOptions): table[], string[]?",
+      summary: "The rows of text of comma-separated values, and the columns' names."
+    ) { call in
       let argument = call.next()
       guard let argument, argument.type == LLUA_NODE_STRING else {
         throw call.mismatch("a string of comma-separated values", argument)
@@ -57,7 +69,10 @@ extension Method {
       }
       try call.answerCSV(bytes, name: "ca.decodeCSV", try call.csvOptions())
     },
-    Method("ca", "parameter") { call in
+    Method(
+      "ca", "parameter", signature: "(name: string, options?: ca.ParameterOptions): any",
+      summary: "What `-D NAME=VALUE` gave, in the type of the default and within its range."
+    ) { call in
       let name = try call.string("the parameter's name")
       // Only as a default false is a value.
       let options = try call.options(["default", "min", "max", "choices"], keepsFalse: true).filter { key, value in
@@ -65,7 +80,10 @@ extension Method {
       }
       try call.answerParameter(name, options)
     },
-    Method("ca", "fonts") { call in
+    Method(
+      "ca", "fonts", signature: "(options?: {details?: boolean}): any[]",
+      summary: "The full names of the fonts there are; with `details` tables that describe them."
+    ) { call in
       let details = try call.options(["details"])["details"]?.number == 1
       let fonts = call.binding.services.fonts()
       call.binding.push(.array(details ? fonts.map { $0.value } : fonts.map(\.fullName).sorted().map { .string($0) }))

@@ -12,18 +12,35 @@ extension Call {
 
 extension Method {
   static let drawableMethods: [Method] = [
-    Method("DrawableLayer", "nextDrawable") { call in
+    Method(
+      "DrawableLayer", "nextDrawable", signature: "(): ca.Drawable?",
+      summary: "The next picture to fill and present; nil where the layer has no pixels."
+    ) { call in
       call.binding.push(try call.layer(as: DrawableLayer.self).nextDrawable())
     },
-    Method("Drawable", ".width") { call in call.binding.push(Double(try call.drawable.width)) },
-    Method("Drawable", ".height") { call in call.binding.push(Double(try call.drawable.height)) },
-    Method("Drawable", ".layer") { call in call.binding.push(try call.drawable.layer) },
-    Method("Drawable", ".isPresented") { call in call.binding.push(try call.drawable.isPresented) },
-    Method("Drawable", ".tostring") { call in
+    Method("Drawable", ".width", signature: "integer", summary: "The width in pixels.") { call in
+      call.binding.push(Double(try call.drawable.width))
+    },
+    Method("Drawable", ".height", signature: "integer", summary: "The height in pixels.") { call in
+      call.binding.push(Double(try call.drawable.height))
+    },
+    Method("Drawable", ".layer", signature: "ca.Layer", summary: "The layer whose picture it is.") { call in
+      call.binding.push(try call.drawable.layer)
+    },
+    Method(
+      "Drawable", ".isPresented", signature: "boolean",
+      summary: "Whether it was presented, and cannot be changed any more."
+    ) { call in call.binding.push(try call.drawable.isPresented) },
+    Method("Drawable", ".tostring", signature: "string", summary: "Its name and size.") { call in
       let drawable = try call.drawable
       call.binding.push("Drawable \(drawable.width)×\(drawable.height)")
     },
-    Method("Drawable", "setPixels", flags: LLUA_SELF | LLUA_REFERENCES) { call in
+    Method(
+      "Drawable", "setPixels", flags: LLUA_SELF | LLUA_REFERENCES,
+      signature: "(pixels: string|ca.Image|(fun(x: integer, y: integer): number, number, number, number)): self",
+      summary:
+        "Sets all pixels: straight RGBA bytes, top row first, an image of the same size, or what a function returns for each, from 0 to 1."
+    ) { call in
       let drawable = try call.drawable
       let argument = call.next()
       if let image = argument?.image { return try drawable.setPixels(image) }
@@ -45,11 +62,17 @@ extension Method {
       try binding.state.check(kind)
       try drawable.setPixels(straight: bytes)
     },
-    Method("Drawable", "clear", flags: LLUA_SELF) { call in
+    Method(
+      "Drawable", "clear", flags: LLUA_SELF, signature: "(color?: ca.ColorLike): self",
+      summary: "Fills it with a colour, by default transparent."
+    ) { call in
       let drawable = try call.drawable
       try drawable.clear(call.peek.map { !$0.isNil } == true ? try call.color() : .clear)
     },
-    Method("Drawable", "draw", flags: LLUA_SELF | LLUA_REFERENCES) { call in
+    Method(
+      "Drawable", "draw", flags: LLUA_SELF | LLUA_REFERENCES, signature: "(draw: fun(ctx: ca.GraphicsContext)): self",
+      summary: "Draws on it with a drawing context of one point a pixel."
+    ) { call in
       let drawable = try call.drawable
       let argument = call.next()
       guard let function = argument?.function else {
@@ -60,14 +83,19 @@ extension Method {
       try binding.checkRoom(drawable.width * drawable.height * 8, call)
       try drawable.draw { try binding.call(function: function, of: references, $0) }
     },
-    Method("Drawable", "present") { call in try call.drawable.present() },
+    Method("Drawable", "present", signature: "()", summary: "Makes it what the layer shows.") { call in
+      try call.drawable.present()
+    },
   ]
 
   /// The classes that a drawable layer stands for.
   static let hostDrawnClasses: [Method] = [
     "MetalLayer", "OpenGLLayer", "EAGLLayer", "QCCompositionLayer",
   ].map { name in
-    Method("ca", name, flags: LLUA_REFERENCES) { call in
+    Method(
+      "ca", name, flags: LLUA_REFERENCES, signature: Method.onlyRefuses,
+      summary: "There is no GPU here, and no composition files: use ca.DrawableLayer."
+    ) { call in
       let files = name == "QCCompositionLayer" ? "composition files are not supported; " : ""
       throw call.error(
         "\(files)there is no GPU here; use ca.DrawableLayer, whose pixels come from nextDrawable() or from "

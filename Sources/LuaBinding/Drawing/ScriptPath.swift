@@ -59,7 +59,9 @@ final class ScriptPath {
 extension Method {
   static let pathMethods: [Method] =
     [
-      Method("ca", "Path") { call in
+      Method(
+        "ca", "Path", signature: "(data?: string|ca.Path): ca.Path", summary: "A new path, empty or of SVG path data."
+      ) { call in
         guard let argument = call.peek, !argument.isNil else {
           return call.binding.push(ScriptPath(Path(), call.binding.memory))
         }
@@ -71,37 +73,53 @@ extension Method {
     ] + builders + queries
 
   private static func builder(
-    _ names: String, _ alias: String? = nil, _ body: @escaping @Sendable (inout Call, ScriptPath) throws -> Void
+    _ names: String..., signature: String, summary: String,
+    _ body: @escaping @Sendable (inout Call, ScriptPath) throws -> Void
   ) -> Method {
-    let body: @Sendable (inout Call) throws -> Void = { call in try body(&call, try call.path) }
-    if let alias { return Method("Path", names, alias, flags: LLUA_SELF, body: body) }
-    return Method("Path", names, flags: LLUA_SELF, body: body)
+    Method("Path", names: names, flags: LLUA_SELF, signature: signature, summary: summary) { call in
+      try body(&call, try call.path)
+    }
   }
 
   private static let builders: [Method] = [
-    builder("move", "moveToPoint") { call, path in
+    builder("move", "moveToPoint", signature: "(x: number, y: number): self", summary: "Begins a subpath at a point.") {
+      call, path in
       let p = Point(try call.number("x"), try call.number("y"))
       try path.change(call) { $0.move(to: p) }
     },
-    builder("addLine", "addLineToPoint") { call, path in
+    builder(
+      "addLine", "addLineToPoint", signature: "(x: number, y: number): self", summary: "A line from the current point."
+    ) { call, path in
       try path.needCurrentPoint(call)
       let p = Point(try call.number("x"), try call.number("y"))
       try path.change(call) { $0.addLine(to: p) }
     },
-    builder("addQuadCurve", "addQuadCurveToPoint") { call, path in
+    builder(
+      "addQuadCurve", "addQuadCurveToPoint", signature: "(cx: number, cy: number, x: number, y: number): self",
+      summary: "A curve with one control point from the current point."
+    ) { call, path in
       try path.needCurrentPoint(call)
       let c = Point(try call.number("cx"), try call.number("cy"))
       let p = Point(try call.number("x"), try call.number("y"))
       try path.change(call) { $0.addQuadCurve(control: c, to: p) }
     },
-    builder("addCurve", "addCurveToPoint") { call, path in
+    builder(
+      "addCurve", "addCurveToPoint",
+      signature: "(c1x: number, c1y: number, c2x: number, c2y: number, x: number, y: number): self",
+      summary: "A curve with two control points from the current point."
+    ) { call, path in
       try path.needCurrentPoint(call)
       let c1 = Point(try call.number("c1x"), try call.number("c1y"))
       let c2 = Point(try call.number("c2x"), try call.number("c2y"))
       let p = Point(try call.number("x"), try call.number("y"))
       try path.change(call) { $0.addCurve(control1: c1, control2: c2, to: p) }
     },
-    builder("addArc") { call, path in
+    builder(
+      "addArc",
+      signature:
+        "(cx: number, cy: number, radius: number, startAngle: number, endAngle: number, clockwise?: boolean): self",
+      summary: "An arc, with a line to its start; angles in radians, through growing ones unless `clockwise`."
+    ) { call, path in
       let c = Point(try call.number("cx"), try call.number("cy"))
       let r = try call.number("the radius")
       let start = try call.number("the start angle")
@@ -112,7 +130,11 @@ extension Method {
         $0.addArc(center: c, radius: r, startAngle: start, endAngle: end, clockwise: clockwise)
       }
     },
-    builder("addArcTangent", "addArcToPoint") { call, path in
+    builder(
+      "addArcTangent", "addArcToPoint",
+      signature: "(x1: number, y1: number, x2: number, y2: number, radius: number): self",
+      summary: "A rounded corner: an arc that touches the lines to the first point and from there to the second."
+    ) { call, path in
       try path.needCurrentPoint(call)
       let p1 = Point(try call.number("x1"), try call.number("y1"))
       let p2 = Point(try call.number("x2"), try call.number("y2"))
@@ -120,11 +142,14 @@ extension Method {
       guard r >= 0 else { throw call.error("the radius must not be negative, got \(numberText(r))") }
       try path.change(call, adding: 16) { $0.addArc(tangent1: p1, tangent2: p2, radius: r) }
     },
-    builder("addRect") { call, path in
+    builder("addRect", signature: "(rect: ca.RectLike): self", summary: "A rectangle as a subpath.") { call, path in
       let r = try call.rect()
       try path.change(call, adding: 8) { $0.addRect(r) }
     },
-    builder("addRoundedRect") { call, path in
+    builder(
+      "addRoundedRect", signature: "(rect: ca.RectLike, rx: number, ry?: number): self",
+      summary: "A rectangle with round corners as a subpath."
+    ) { call, path in
       let r = try call.rect()
       let rx = try call.number("rx")
       let ry = try call.number("ry", default: rx)
@@ -133,15 +158,22 @@ extension Method {
       }
       try path.change(call, adding: 16) { $0.addRoundedRect(r, rx: rx, ry: ry) }
     },
-    builder("addEllipse", "addEllipseInRect") { call, path in
+    builder(
+      "addEllipse", "addEllipseInRect", signature: "(rect: ca.RectLike): self",
+      summary: "The ellipse in a rect as a subpath."
+    ) { call, path in
       let r = try call.rect()
       try path.change(call, adding: 8) { $0.addEllipse(in: r) }
     },
-    builder("addLines") { call, path in
+    builder("addLines", signature: "(points: ca.PointLike[]): self", summary: "A subpath through points.") {
+      call, path in
       let points = try call.points()
       try path.change(call, adding: points.count) { $0.addLines(points) }
     },
-    builder("addPath") { call, path in
+    builder(
+      "addPath", signature: "(path: ca.PathLike, transform?: ca.TransformLike): self",
+      summary: "The elements of another path."
+    ) { call, path in
       let other = try call.anyPath()
       var t = AffineTransform.identity
       if let argument = call.peek, !argument.isNil { t = try call.affine() }
@@ -151,24 +183,43 @@ extension Method {
       }
       try path.change(call, adding: other.verbs.count) { $0.addPath(other, transform: t) }
     },
-    builder("closeSubpath", "close") { call, path in try path.change(call) { $0.closeSubpath() } },
+    builder("closeSubpath", "close", signature: "(): self", summary: "A line back to where the subpath began.") {
+      call, path in try path.change(call) { $0.closeSubpath() }
+    },
   ]
 
   private static let queries: [Method] = [
-    Method("Path", "boundingBox") { call in call.binding.push(try call.path.path.boundingBox) },
-    Method("Path", "boundingBoxOfPath") { call in
+    Method("Path", "boundingBox", signature: "(): ca.Rect", summary: "The box around all points, control points too.") {
+      call in call.binding.push(try call.path.path.boundingBox)
+    },
+    Method(
+      "Path", "boundingBoxOfPath", signature: "(): ca.Rect?",
+      summary: "The box around the path itself; nil when it is empty."
+    ) { call in
       if let box = try call.path.path.boundingBoxOfPath { call.binding.push(box) } else { call.binding.pushNil() }
     },
-    Method("Path", "isEmpty") { call in call.binding.push(try call.path.path.isEmpty) },
-    Method("Path", "contains", "containsPoint") { call in
+    Method("Path", "isEmpty", signature: "(): boolean", summary: "Whether it has no elements.") { call in
+      call.binding.push(try call.path.path.isEmpty)
+    },
+    Method(
+      "Path", "contains", "containsPoint", signature: "(point: ca.PointLike, fillRule?: ca.PathFillRule): boolean",
+      summary: "Whether a point is inside."
+    ) { call in
       let p = try call.point()
       call.binding.push(try call.path.path.contains(p, rule: try call.fillRule()))
     },
-    Method("Path", "length") { call in call.binding.push(try call.path.path.length) },
-    Method("Path", "currentPoint") { call in
+    Method("Path", "length", signature: "(): number", summary: "The length along the path in points.") { call in
+      call.binding.push(try call.path.path.length)
+    },
+    Method(
+      "Path", "currentPoint", signature: "(): ca.Point?", summary: "Where the next line begins; nil in an empty path."
+    ) { call in
       if let p = try call.path.path.currentPoint { call.binding.push(p) } else { call.binding.pushNil() }
     },
-    Method("Path", "transformed") { call in
+    Method(
+      "Path", "transformed", signature: "(transform: ca.TransformLike): ca.Path",
+      summary: "A path whose points are transformed."
+    ) { call in
       let t = try call.affine()
       let moved = try call.path.path.transformed(by: t)
       guard moved.points.allSatisfy({ $0.isFinite }) else {
@@ -176,20 +227,25 @@ extension Method {
       }
       try call.answer(moved)
     },
-    Method("Path", "trimmed") { call in
+    Method(
+      "Path", "trimmed", signature: "(from: number, to: number): ca.Path",
+      summary: "The part between two fractions of the length, from 0 to 1."
+    ) { call in
       let from = try call.number("from")
       let to = try call.number("to")
       try call.answer(try call.path.path.trimmed(from: min(max(from, 0), 1), to: min(max(to, 0), 1)))
     },
-    Method("Path", "svg") { call in
+    Method("Path", "svg", signature: "(): string", summary: "SVG path data.") { call in
       let scene = call.binding.scene
       guard let text = try call.path.path.svg(isStopped: { scene.host.isStopped?() == true }) else {
         throw LayerError(.cancelled, "the text was given up")
       }
       call.binding.push(text)
     },
-    Method("Path", "copy", "mutableCopy") { call in try call.answer(try call.path.path) },
-    Method("Path", ".tostring") { call in
+    Method("Path", "copy", "mutableCopy", signature: "(): ca.Path", summary: "A copy that can be changed.") { call in
+      try call.answer(try call.path.path)
+    },
+    Method("Path", ".tostring", signature: "string", summary: "SVG path data, of a short one.") { call in
       let path = try call.path.path
       let text = path.verbs.count > 64 ? "\(path.verbs.count) elements" : "\"\(path.svg)\""
       call.binding.push("Path \(text.utf8.count > 200 ? "\(path.verbs.count) elements" : text)")

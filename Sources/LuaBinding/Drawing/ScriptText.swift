@@ -27,7 +27,12 @@ final class ScriptText {
 
 extension Method {
   static let textMethods: [Method] = [
-    Method("ca", "AttributedString") { call in
+    Method(
+      "ca", "AttributedString",
+      signature:
+        "(text: string, attributes?: ca.TextAttributes): ca.AttributedString; (runs: (string|ca.TextRun)[]): ca.AttributedString",
+      summary: "Text whose parts look different: `{ {\"plain \"}, {\"red\", foregroundColor = \"red\"} }`."
+    ) { call in
       let argument = call.next()
       let value = try call.textValue(argument, "runs such as { {\"plain \"}, {\"red\", foregroundColor = \"red\"} }")
       switch value {
@@ -45,16 +50,19 @@ extension Method {
       default: throw call.mismatch("runs such as { {\"plain \"}, {\"red\", foregroundColor = \"red\"} }", argument)
       }
     },
-    Method("AttributedString", ".string") { call in
+    Method("AttributedString", ".string", signature: "string", summary: "The text alone.") { call in
       call.binding.push(try call.receiver(as: ScriptText.self).text.string)
     },
-    Method("AttributedString", ".runs") { call in
+    Method("AttributedString", ".runs", signature: "ca.TextRun[]", summary: "The runs with their attributes.") { call in
       call.binding.push(.array(try call.receiver(as: ScriptText.self).text.values), isFrozen: true)
     },
-    Method("AttributedString", ".tostring") { call in
+    Method("AttributedString", ".tostring", signature: "string", summary: "The beginning of the text.") { call in
       call.binding.push("AttributedString \"\(try call.receiver(as: ScriptText.self).text.string.prefix(60))\"")
     },
-    Method("ca", "measureText") { call in
+    Method(
+      "ca", "measureText", signature: "(text: ca.TextLike, options?: ca.MeasureOptions): ca.TextMeasure",
+      summary: "How large text is when it is set, in points."
+    ) { call in
       let text = try call.anyText()
       let options = try call.textOptions(["width", "height", "wrapped"])
       let frame = try call.binding.scene.layoutText(

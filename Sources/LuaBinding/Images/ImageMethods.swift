@@ -11,7 +11,10 @@ import Wording
 
 extension Method {
   static let imageMethods: [Method] = [
-    Method("ca.Image", "()", flags: LLUA_REFERENCES) { call in
+    Method(
+      "ca.Image", "()", flags: LLUA_REFERENCES, signature: "(name: string): ca.Image; (pixels: ca.ImageInit): ca.Image",
+      summary: "An image of a PNG, JPEG or WebP file, or of pixels."
+    ) { call in
       if let name = call.peek?.string {
         _ = call.next()
         guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
@@ -23,18 +26,29 @@ extension Method {
       }
       try call.makeImage()
     },
-    Method("ca.Image", "named") { call in
+    Method(
+      "ca.Image", "named", signature: "(name: string): ca.Image",
+      summary: "The image of this name with its `@2x` and `@3x` files; the picture's scale chooses."
+    ) { call in
       let name = try call.string("the name")
       guard !name.isEmpty else { throw call.error("expected a name, got an empty string") }
       call.binding.push(try call.binding.services.image(named: name))
     },
-    Method("ca.Image", "sprites") { call in
+    Method(
+      "ca.Image", "sprites", signature: "(path: string): table<string, ca.Sprite>",
+      summary: "The sprites of a Cocos2D sheet (`.plist`), by name."
+    ) { call in
       let path = try call.string("the sheet's file name")
       guard !path.isEmpty else { throw call.error("expected a file name, got an empty string") }
       let sprites = try call.binding.services.sprites(atPath: path)
       call.binding.push(.dictionary(sprites.map { ($0.name, .object($0)) }))
     },
-    Method("ca.Image", "draw", flags: LLUA_REFERENCES) { call in
+    Method(
+      "ca.Image", "draw", flags: LLUA_REFERENCES,
+      signature:
+        "(width: number, height: number, draw: fun(ctx: ca.GraphicsContext)): ca.Image; (width: number, height: number, scale: number, draw: fun(ctx: ca.GraphicsContext)): ca.Image",
+      summary: "An image that a function draws, in points; `scale` is pixels per point."
+    ) { call in
       let width = try call.number("the width")
       let height = try call.number("the height")
       var scale = 1.0
@@ -65,19 +79,30 @@ extension Method {
       if let imbalance = context.imbalance { scene.warn(.unbalancedState, "ca.Image.draw: \(imbalance)") }
       call.binding.push(Image(try services.rasterize(context.finish(), size: Size(width, height), scale: scale)))
     },
-    Method("Image", ".width") { call in call.binding.push(Double(try call.image.width)) },
-    Method("Image", ".height") { call in call.binding.push(Double(try call.image.height)) },
-    Method("Image", ".scale") { call in call.binding.push(try call.image.scale) },
-    Method("Image", ".size") { call in call.binding.push(try call.image.size) },
-    Method("Image", ".name") { call in
+    Method("Image", ".width", signature: "integer", summary: "The width in pixels.") { call in
+      call.binding.push(Double(try call.image.width))
+    },
+    Method("Image", ".height", signature: "integer", summary: "The height in pixels.") { call in
+      call.binding.push(Double(try call.image.height))
+    },
+    Method("Image", ".scale", signature: "number", summary: "Pixels per point.") { call in
+      call.binding.push(try call.image.scale)
+    },
+    Method("Image", ".size", signature: "ca.Size", summary: "The size in points.") { call in
+      call.binding.push(try call.image.size)
+    },
+    Method("Image", ".name", signature: "string?", summary: "The name or file that it was read from.") { call in
       if let name = try call.image.name { call.binding.push(name) } else { call.binding.pushNil() }
     },
-    Method("Image", ".tostring") { call in
+    Method("Image", ".tostring", signature: "string", summary: "Its size.") { call in
       let image = try call.image
       call.binding.push(
         "Image \(image.width)×\(image.height)\(image.scale == 1 ? "" : " @\(numberText(image.scale))x")")
     },
-    Method("Image", "pixel") { call in
+    Method(
+      "Image", "pixel", signature: "(x: integer, y: integer): number, number, number, number",
+      summary: "Red, green, blue and alpha of a pixel, from 0 to 1; x and y count from 0 at the top left."
+    ) { call in
       let image = try call.image
       let x = try call.number("x")
       let y = try call.number("y")
@@ -89,7 +114,8 @@ extension Method {
       let c = image.bitmap.color(x: Int(clamping: x), y: Int(clamping: y))
       for v in [c.red, c.green, c.blue, c.alpha] { call.binding.push(v) }
     },
-    Method("Image", "crop") { call in
+    Method("Image", "crop", signature: "(rect: ca.RectLike): ca.Image", summary: "A part of the image, in pixels.") {
+      call in
       let image = try call.image
       let given = try call.rect().standardized
       let r = Rect(
@@ -108,12 +134,15 @@ extension Method {
       }
       call.binding.push(try call.made { try image.cropped(to: r) })
     },
-    Method("Image", "pixels") { call in
+    Method("Image", "pixels", signature: "(): string", summary: "Straight RGBA bytes, top row first.") { call in
       let bitmap = try call.image.bitmap
       try call.binding.checkRoom(bitmap.width * bitmap.height * 8, call)
       call.binding.push(bytes: bitmap.straightBytes)
     },
-    Method("Image", "encode") { call in
+    Method(
+      "Image", "encode", signature: "(format?: string, options?: ca.EncodingOptions): string",
+      summary: "The bytes of a file in a format such as \"png\"."
+    ) { call in
       let image = try call.image
       var format = try call.optionalString("the format") ?? "png"
       if format.hasPrefix(".") { format.removeFirst() }
@@ -122,7 +151,10 @@ extension Method {
       let options = try call.pictureOptions(given, for: known)
       call.binding.push(bytes: try call.binding.services.encode(image.bitmap, as: known, options))
     },
-    Method("Image", "write") { call in
+    Method(
+      "Image", "write", signature: "(path: string, options?: ca.EncodingOptions)",
+      summary: "Writes the image into a file, whose format its extension names."
+    ) { call in
       let image = try call.image
       let path = try call.string("the file name")
       let format = try call.pictureFormat(of: path)

@@ -15,12 +15,18 @@ extension Method {
   // MARK: Hierarchy
 
   private static let treeMethods: [Method] = [
-    Method("Layer", "addSublayer", flags: edges) { call in
+    Method(
+      "Layer", "addSublayer", flags: edges, signature: "(layer: ca.Layer)",
+      summary: "Adds a layer in front of the other sublayers; it leaves its former superlayer."
+    ) { call in
       let layer = try call.layer
       let child = try call.layer()
       try child.moving { try layer.addSublayer(child) }
     },
-    Method("Layer", "insertSublayer", "insertSublayerAtIndex", flags: edges) { call in
+    Method(
+      "Layer", "insertSublayer", "insertSublayerAtIndex", flags: edges, signature: "(layer: ca.Layer, index: integer)",
+      summary: "Puts a layer at an index among the sublayers, counted from 1 at the back."
+    ) { call in
       let child = try call.layer()
       let index = try call.number("the index")
       let count = try call.layer.sublayers.count - (child.superlayer === (try call.layer) ? 1 : 0)
@@ -30,19 +36,28 @@ extension Method {
       let layer = try call.layer
       try child.moving { try layer.insertSublayer(child, at: Int(clamping: index) - 1) }
     },
-    Method("Layer", "insertSublayerBelow", flags: edges) { call in
+    Method(
+      "Layer", "insertSublayerBelow", flags: edges, signature: "(layer: ca.Layer, sibling: ca.Layer)",
+      summary: "Puts a layer right behind one of the sublayers."
+    ) { call in
       let child = try call.layer()
       let layer = try call.layer
       let sibling = try call.layer("a sibling")
       try child.moving { try layer.insertSublayer(child, below: sibling) }
     },
-    Method("Layer", "insertSublayerAbove", flags: edges) { call in
+    Method(
+      "Layer", "insertSublayerAbove", flags: edges, signature: "(layer: ca.Layer, sibling: ca.Layer)",
+      summary: "Puts a layer right in front of one of the sublayers."
+    ) { call in
       let child = try call.layer()
       let layer = try call.layer
       let sibling = try call.layer("a sibling")
       try child.moving { try layer.insertSublayer(child, above: sibling) }
     },
-    Method("Layer", "replaceSublayer", "replaceSublayerWith", flags: edges) { call in
+    Method(
+      "Layer", "replaceSublayer", "replaceSublayerWith", flags: edges, signature: "(old: ca.Layer, new?: ca.Layer)",
+      summary: "Puts a layer in the place of a sublayer; nil only takes the old one away."
+    ) { call in
       let old = try call.layer()
       let layer = try call.layer
       let new = try call.optionalLayer()
@@ -54,15 +69,27 @@ extension Method {
         }
       }
     },
-    Method("Layer", "removeFromSuperlayer", flags: edges) { call in
+    Method(
+      "Layer", "removeFromSuperlayer", flags: edges, signature: "()",
+      summary: "Takes the layer out of its superlayer's sublayers, or off the layer whose mask it is."
+    ) { call in
       let layer = try call.layer
       try layer.moving { layer.removeFromSuperlayer() }
     },
-    Method("Layer", "sublayer", "sublayerNamed") { call in
+    Method(
+      "Layer", "sublayer", "sublayerNamed", signature: "(name: string): ca.Layer?",
+      summary: "The first sublayer of this name."
+    ) { call in
       call.binding.push(try call.layer.sublayer(named: try call.string("the name")))
     },
-    Method("Layer", "find") { call in call.binding.push(try call.layer.find(try call.string("the path"))) },
-    Method("Layer", "copy") { call in
+    Method(
+      "Layer", "find", signature: "(path: string): ca.Layer?",
+      summary: "A layer below this one by its path, such as `\"card/title\"`, or the first of a name, depth first."
+    ) { call in call.binding.push(try call.layer.find(try call.string("the path"))) },
+    Method(
+      "Layer", "copy", signature: "(): self",
+      summary: "A deep copy without superlayer: sublayers, mask, animations and custom values too."
+    ) { call in
       let binding = call.binding
       var kept: [(KeyedObject, KeyedObject)] = []
       let copy = try call.layer.copy(
@@ -94,63 +121,122 @@ extension Method {
   // MARK: Geometry
 
   private static let geometryMethods: [Method] = [
-    Method("Layer", "convertPointFromLayer") { call in
+    Method(
+      "Layer", "convertPointFromLayer", signature: "(point: ca.PointLike, layer?: ca.Layer): ca.Point",
+      summary: "The point of another layer's coordinates in this one's; nil is the superlayer."
+    ) { call in
       let p = try call.point()
       call.binding.push(try call.layer.convertPoint(p, from: try call.optionalLayer()))
     },
-    Method("Layer", "convertPointToLayer") { call in
+    Method(
+      "Layer", "convertPointToLayer", signature: "(point: ca.PointLike, layer?: ca.Layer): ca.Point",
+      summary: "The point of this layer's coordinates in another's; nil is the superlayer."
+    ) { call in
       let p = try call.point()
       call.binding.push(try call.layer.convertPoint(p, to: try call.optionalLayer()))
     },
-    Method("Layer", "convertRectFromLayer") { call in
+    Method(
+      "Layer", "convertRectFromLayer", signature: "(rect: ca.RectLike, layer?: ca.Layer): ca.Rect",
+      summary: "The box in this layer's coordinates around a rect of another's; nil is the superlayer."
+    ) { call in
       let r = try call.rect()
       call.binding.push(try call.layer.convertRect(r, from: try call.optionalLayer()))
     },
-    Method("Layer", "convertRectToLayer") { call in
+    Method(
+      "Layer", "convertRectToLayer", signature: "(rect: ca.RectLike, layer?: ca.Layer): ca.Rect",
+      summary: "The box in another layer's coordinates around a rect of this one's; nil is the superlayer."
+    ) { call in
       let r = try call.rect()
       call.binding.push(try call.layer.convertRect(r, to: try call.optionalLayer()))
     },
-    Method("Layer", "convertTimeFromLayer") { call in
+    Method(
+      "Layer", "convertTimeFromLayer", signature: "(time: number, layer?: ca.Layer): number",
+      summary: "A time of another layer in this one's seconds; nil is the superlayer."
+    ) { call in
       let t = try call.number("the time")
       call.binding.push(try call.layer.convertTime(t, from: try call.optionalLayer()))
     },
-    Method("Layer", "convertTimeToLayer") { call in
+    Method(
+      "Layer", "convertTimeToLayer", signature: "(time: number, layer?: ca.Layer): number",
+      summary: "A time of this layer in another's seconds; nil is the superlayer."
+    ) { call in
       let t = try call.number("the time")
       call.binding.push(try call.layer.convertTime(t, to: try call.optionalLayer()))
     },
-    Method("Layer", "contains", "containsPoint") { call in call.binding.push(try call.layer.contains(try call.point()))
+    Method(
+      "Layer", "contains", "containsPoint", signature: "(point: ca.PointLike): boolean",
+      summary: "Whether a point of the layer's own coordinates lies in its bounds."
+    ) { call in call.binding.push(try call.layer.contains(try call.point()))
     },
-    Method("Layer", "hitTest") { call in
+    Method(
+      "Layer", "hitTest", signature: "(point: ca.PointLike): ca.Layer?",
+      summary: "The frontmost layer at a point of the superlayer's coordinates: this one or one below it."
+    ) { call in
       let p = try call.point()
       try call.layer.layoutIfNeeded()
       call.binding.push(try call.layer.hitTest(p))
     },
-    Method("Layer", "layerAt") { call in
+    Method(
+      "Layer", "layerAt", signature: "(point: ca.PointLike): ca.Layer?",
+      summary: "The frontmost layer at a point of the layer's own coordinates: this one or one below it."
+    ) { call in
       let p = try call.point()
       try call.layer.layoutIfNeeded()
       call.binding.push(try call.layer.layerAt(p))
     },
-    Method("Layer", "scrollPoint") { call in try call.layer.scrollPoint(try call.point()) },
-    Method("Layer", "scrollRectToVisible") { call in try call.layer.scrollRectToVisible(try call.rect()) },
-    Method("ScrollLayer", "scrollToPoint") { call in
+    Method(
+      "Layer", "scrollPoint", signature: "(point: ca.PointLike)",
+      summary: "Scrolls the nearest scroll layer above so that a point of this layer is at its corner."
+    ) { call in try call.layer.scrollPoint(try call.point()) },
+    Method(
+      "Layer", "scrollRectToVisible", signature: "(rect: ca.RectLike)",
+      summary: "Scrolls the nearest scroll layer above as little as shows a rect of this layer."
+    ) { call in try call.layer.scrollRectToVisible(try call.rect()) },
+    Method(
+      "ScrollLayer", "scrollToPoint", signature: "(point: ca.PointLike)",
+      summary: "Makes a point the origin of the bounds, as far as `scrollMode` lets it."
+    ) { call in
       try call.layer(as: ScrollLayer.self).scrollToPoint(try call.point())
     },
-    Method("ScrollLayer", "scrollToRect") { call in try call.layer(as: ScrollLayer.self).scrollToRect(try call.rect())
+    Method(
+      "ScrollLayer", "scrollToRect", signature: "(rect: ca.RectLike)",
+      summary: "Scrolls as little as shows a rect of the layer's own coordinates."
+    ) { call in try call.layer(as: ScrollLayer.self).scrollToRect(try call.rect())
     },
-    Method("ca.TiledLayer", "fadeDuration") { call in call.binding.push(TiledLayer.fadeDuration) },
-    Method("Layer", "setAnchorPointKeepingFrame") { call in try call.layer.setAnchorPointKeepingFrame(try call.point())
+    Method("ca.TiledLayer", "fadeDuration", signature: "(): number", summary: "How long new tiles fade in, in seconds.")
+    { call in call.binding.push(TiledLayer.fadeDuration) },
+    Method(
+      "Layer", "setAnchorPointKeepingFrame", signature: "(point: ca.PointLike)",
+      summary: "Changes the anchor point, and the position so that the layer stays where it is."
+    ) { call in try call.layer.setAnchorPointKeepingFrame(try call.point())
     },
-    Method("Layer", "preferredFrameSize") { call in call.binding.push(try call.layer.preferredFrameSize()) },
-    Method("Layer", "resizeSublayersWithOldSize") { call in try call.layer.resizeSublayers(oldSize: try call.size()) },
-    Method("Layer", "resizeWithOldSuperlayerSize") { call in try call.layer.resize(oldSuperlayerSize: try call.size())
+    Method(
+      "Layer", "preferredFrameSize", signature: "(): ca.Size",
+      summary:
+        "The size that the layer would like to have, in points: of a text its own, with a layout manager what that says."
+    ) { call in call.binding.push(try call.layer.preferredFrameSize()) },
+    Method(
+      "Layer", "resizeSublayersWithOldSize", signature: "(size: ca.SizeLike)",
+      summary: "Lets the sublayers follow the bounds by their autoresizing masks, from a former size on."
+    ) { call in try call.layer.resizeSublayers(oldSize: try call.size()) },
+    Method(
+      "Layer", "resizeWithOldSuperlayerSize", signature: "(size: ca.SizeLike)",
+      summary: "Lets the layer follow its superlayer by its autoresizing mask, from a former size on."
+    ) { call in try call.layer.resize(oldSuperlayerSize: try call.size())
     },
-    Method("Layer", "contentsAreFlipped") { call in call.binding.push(try call.layer.contentsAreFlipped()) },
+    Method(
+      "Layer", "contentsAreFlipped", signature: "(): boolean",
+      summary: "Whether the contents are turned upside down by `geometryFlipped` of the layers above."
+    ) { call in call.binding.push(try call.layer.contentsAreFlipped()) },
   ]
 
   /// The first words of two of Core Animation's selectors: the direction must be given.
   private static let conversionMethods: [Method] = [("Point", "p"), ("Rect", "r"), ("Time", "t"), ("", "p")].map {
     what, value in
-    Method("Layer", "convert\(what)", flags: LLUA_OBJECTS) { call in
+    Method(
+      "Layer", "convert\(what)", flags: LLUA_OBJECTS, signature: Method.onlyRefuses,
+      summary: "Does not say which way: the names with FromLayer and ToLayer do."
+    ) { call in
       let name = "convert\(what.isEmpty ? "Point" : what)"
       let from = what == "Time" ? "a time of other's" : "other's coordinates"
       let to = what == "Time" ? "a time of this layer's" : "this layer's coordinates"
@@ -163,17 +249,27 @@ extension Method {
   // MARK: Redraw and layout
 
   private static let updateMethods: [Method] = [
-    Method("Layer", "setNeedsDisplay", "setNeedsDisplayInRect") { call in
+    Method(
+      "Layer", "setNeedsDisplay", "setNeedsDisplayInRect", signature: "(rect?: ca.RectLike)",
+      summary: "Asks for the layer, or a rect of it in points, to be drawn again before the next picture."
+    ) { call in
       if let argument = call.peek, !argument.isNil {
         try call.layer.setNeedsDisplay(in: try call.rect())
       } else {
         try call.layer.setNeedsDisplay()
       }
     },
-    Method("Layer", "needsDisplay") { call in call.binding.push(try call.layer.needsDisplay) },
-    Method("Layer", "displayIfNeeded") { call in try call.layer.displayIfNeeded() },
+    Method("Layer", "needsDisplay", signature: "(): boolean", summary: "Whether the layer is to be drawn again.") {
+      call in call.binding.push(try call.layer.needsDisplay)
+    },
+    Method("Layer", "displayIfNeeded", signature: "()", summary: "Draws the layer now if that was asked for.") { call in
+      try call.layer.displayIfNeeded()
+    },
     // Reached through `super` when a class of the layer overrides it.
-    Method("Layer", "display") { call in
+    Method(
+      "Layer", "display", signature: "()",
+      summary: "Draws the layer's contents now, by its delegate or `drawInContext`; a class may override it."
+    ) { call in
       let layer = try call.layer
       if layer.subclassHooks?.hooks.contains(.display) == true {
         try layer.defaultDisplay()
@@ -181,12 +277,25 @@ extension Method {
         try layer.display()
       }
     },
-    Method("Layer", "setNeedsLayout") { call in try call.layer.setNeedsLayout() },
-    Method("Layer", "needsLayout") { call in call.binding.push(try call.layer.needsLayout) },
-    Method("Layer", "layoutIfNeeded") { call in try call.layer.layoutIfNeeded() },
+    Method(
+      "Layer", "setNeedsLayout", signature: "()",
+      summary: "Asks for the sublayers to be laid out before the next picture."
+    ) { call in try call.layer.setNeedsLayout() },
+    Method("Layer", "needsLayout", signature: "(): boolean", summary: "Whether the sublayers are to be laid out.") {
+      call in call.binding.push(try call.layer.needsLayout)
+    },
+    Method(
+      "Layer", "layoutIfNeeded", signature: "()", summary: "Lays out now whatever asked for it in the layer's tree."
+    ) { call in try call.layer.layoutIfNeeded() },
     // Reached when no class of the layer overrides it, or through `super`.
-    Method("Layer", "layoutSublayers") { call in try call.layer.defaultLayoutSublayers() },
-    Method("Layer", "drawInContext") { call in
+    Method(
+      "Layer", "layoutSublayers", signature: "()",
+      summary: "Lays the sublayers out, by the delegate or the layout manager; a class may override it."
+    ) { call in try call.layer.defaultLayoutSublayers() },
+    Method(
+      "Layer", "drawInContext", signature: "(ctx: ca.GraphicsContext)",
+      summary: "Draws the layer's contents; a class overrides it, and nobody else calls it."
+    ) { call in
       let layer = try call.layer
       guard let argument = call.next(), argument.type == LLUA_NODE_OBJECT, Int(argument.node.kind) == LLUA_KIND_CONTEXT,
         let object = argument.node.object
@@ -201,7 +310,10 @@ extension Method {
     ("layerWillDraw", "setNeedsDisplay() or display()"),
     ("layoutSublayersOfLayer", "setNeedsLayout() or layoutIfNeeded()"),
   ].map { name, instead in
-    Method("Layer", name, flags: LLUA_REFERENCES) { call in
+    Method(
+      "Layer", name, flags: LLUA_REFERENCES, signature: Method.onlyRefuses,
+      summary: "Of delegates; called by hand on a layer it is an error: call \(instead)."
+    ) { call in
       throw call.error("a delegate's hook is called by the layer, never by hand; call \(instead)")
     }
   }
@@ -210,14 +322,22 @@ extension Method {
 
   /// The methods of objects with keys that are no layers.
   static let keyedObjectMethods: [Method] = [
-    Method("KeyedObject", "keys") { call in call.binding.push(.array(try call.object.keys().map { .string($0) })) },
-    Method("KeyedObject", "customKeys") { call in
+    Method("KeyedObject", "keys", signature: "(): string[]", summary: "The names of all properties.") { call in
+      call.binding.push(.array(try call.object.keys().map { .string($0) }))
+    },
+    Method(
+      "KeyedObject", "customKeys", signature: "(): string[]",
+      summary: "The keys that scripts have set and that are no properties, in order."
+    ) { call in
       call.binding.push(.array(try call.object.customKeys().map { .string($0) }))
     },
-    Method("KeyedObject", "defaultValueForKey", flags: LLUA_CLASS_METHOD) { call in
+    Method(
+      "KeyedObject", "defaultValueForKey", flags: LLUA_CLASS_METHOD, signature: "(key: string): any",
+      summary: "The value that a key has at first in the class; nil where Core Animation stores none."
+    ) { call in
       call.binding.push(try call.calledClass.storedDefaultValue(forKey: try call.string("the key")), isFrozen: true)
     },
-    Method("KeyedObject", "copy") { call in
+    Method("KeyedObject", "copy", signature: "(): self", summary: "A copy.") { call in
       let binding = call.binding
       var kept: [(KeyedObject, KeyedObject)] = []
       let copy = try call.object.copied {
@@ -232,21 +352,38 @@ extension Method {
   ]
 
   private static let keyMethods: [Method] = [
-    Method("Layer", "keys") { call in call.binding.push(.array(try call.layer.keys().map { .string($0) })) },
-    Method("Layer", "customKeys") { call in call.binding.push(.array(try call.layer.customKeys().map { .string($0) }))
+    Method("Layer", "keys", signature: "(): string[]", summary: "The names of all properties.") { call in
+      call.binding.push(.array(try call.layer.keys().map { .string($0) }))
     },
-    Method("Layer", "defaultValueForKey", flags: LLUA_CLASS_METHOD) { call in
+    Method(
+      "Layer", "customKeys", signature: "(): string[]",
+      summary: "The keys that scripts have set and that are no properties, in order."
+    ) { call in call.binding.push(.array(try call.layer.customKeys().map { .string($0) }))
+    },
+    Method(
+      "Layer", "defaultValueForKey", flags: LLUA_CLASS_METHOD, signature: "(key: string): any",
+      summary: "The value that a key has at first in the class; nil where Core Animation stores none."
+    ) { call in
       call.binding.push(try call.calledClass.storedDefaultValue(forKey: try call.string("the key")), isFrozen: true)
     },
-    Method("Layer", "cornerCurveExpansionFactor", flags: LLUA_CLASS_METHOD) { call in
+    Method(
+      "Layer", "cornerCurveExpansionFactor", flags: LLUA_CLASS_METHOD, signature: "(curve: ca.CornerCurve): number",
+      summary: "How far a corner's curve reaches along an edge, in corner radii."
+    ) { call in
       let curve: CornerCurve = try call.option("corner curve")
       call.binding.push(curve.expansionFactor)
     },
     // Reached when no class of the layer overrides it, or through `super`.
-    Method("Layer", "needsDisplayForKey") { call in
+    Method(
+      "Layer", "needsDisplayForKey", signature: "(key: string): boolean",
+      summary: "Whether a change of the key draws the layer again; a class may override it."
+    ) { call in
       call.binding.push(try call.layer.needsDisplay(forKey: try call.string("the key")))
     },
-    Method("Layer", "isDescendantOf") { call in
+    Method(
+      "Layer", "isDescendantOf", signature: "(layer: ca.Layer): boolean",
+      summary: "Whether the layer is another one or lies below it."
+    ) { call in
       let other = try call.layer()
       var layer: Layer? = try call.layer
       while let now = layer, now !== other { layer = now.superlayer }

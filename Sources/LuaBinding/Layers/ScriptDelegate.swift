@@ -99,16 +99,7 @@ final class ScriptClass: LayerSubclass {
   private var knownDefaults: (version: UInt64, values: [(Property, PropertyValue)])?
 
   /// Names that are functions of a class or a delegate, never of one layer.
-  static let hookNames = [
-    "init", "display", "drawInContext", "layoutSublayers", "actionForKey", "drawLayerInContext", "displayLayer",
-    "layerWillDraw",
-    "layoutSublayersOfLayer", "actionForLayerForKey", "layerShouldInheritContentsScale",
-    "layerShouldInheritContentsScaleFromWindow",
-    "animationDidStart", "animationDidStop", "preferredSizeOfLayer", "defaultValueForKey", "needsDisplayForKey",
-    "defaultActionForKey",
-    "drawInDrawable", "drawLayerInDrawable", "canDraw", "canDrawLayer",
-    "invalidateLayoutOfLayer",
-  ]
+  static let hookNames: [String] = ScriptHook.all.map(\.name)
 
   init(_ binding: LuaBinding) { self.binding = binding }
 

@@ -20,11 +20,17 @@ extension Method {
   /// continues the work of another.
   private static let managerMethods: [Method] = KeyedClass.layoutManagers.map(\.name).flatMap { owner in
     [
-      Method(owner, "layoutSublayersOfLayer") { call in
+      Method(
+        owner, "layoutSublayersOfLayer", signature: "(layer: ca.Layer)",
+        summary: "Lays out a layer's sublayers, as the layer does when it is due."
+      ) { call in
         let manager = try call.layoutManager
         try manager.layoutSublayers(of: try call.layer())
       },
-      Method(owner, "preferredSizeOfLayer") { call in
+      Method(
+        owner, "preferredSizeOfLayer", signature: "(layer: ca.Layer): ca.Size?",
+        summary: "The size that a layer with this manager would like to have."
+      ) { call in
         let manager = try call.layoutManager
         if let size = try manager.preferredSize(of: try call.layer()) {
           call.binding.push(size)
@@ -32,7 +38,10 @@ extension Method {
           call.binding.pushNil()
         }
       },
-      Method(owner, "invalidateLayoutOfLayer") { call in
+      Method(
+        owner, "invalidateLayoutOfLayer", signature: "(layer: ca.Layer)",
+        summary: "Forgets what is known of a layer's layout."
+      ) { call in
         let manager = try call.layoutManager
         try manager.invalidateLayout(of: try call.layer())
       },
@@ -41,28 +50,67 @@ extension Method {
 
   static let layoutMethods: [Method] =
     managerMethods + [
-      Method("ca.Constraint", "()") { call in call.binding.push(try call.newConstraint()) },
+      Method(
+        "ca.Constraint", "()",
+        signature:
+          "(text: string): ca.Constraint; (attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute, scale?: number, offset?: number): ca.Constraint; (parts: ca.ConstraintInit): ca.Constraint",
+        summary: "A constraint of a layer's frame, such as `\"maxY = other.minY - 10\"`."
+      ) { call in call.binding.push(try call.newConstraint()) },
       // Core Animation's constructors by their selectors, of which one takes an offset without a scale.
-      Method("ca.Constraint", "constraintWithAttributeRelativeToAttribute") { call in
+      Method(
+        "ca.Constraint", "constraintWithAttributeRelativeToAttribute",
+        signature:
+          "(attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute): ca.Constraint",
+        summary: "Core Animation's constructor by its selector's words."
+      ) { call in
         call.binding.push(try call.constraint(takesScale: false, takesOffset: false))
       },
-      Method("ca.Constraint", "constraintWithAttributeRelativeToAttributeOffset") { call in
+      Method(
+        "ca.Constraint", "constraintWithAttributeRelativeToAttributeOffset",
+        signature:
+          "(attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute, offset: number): ca.Constraint",
+        summary: "Core Animation's constructor by its selector's words."
+      ) { call in
         call.binding.push(try call.constraint(takesScale: false, takesOffset: true))
       },
-      Method("ca.Constraint", "constraintWithAttributeRelativeToAttributeScaleOffset") { call in
+      Method(
+        "ca.Constraint", "constraintWithAttributeRelativeToAttributeScaleOffset",
+        signature:
+          "(attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute, scale: number, offset: number): ca.Constraint",
+        summary: "Core Animation's constructor by its selector's words."
+      ) { call in
         call.binding.push(try call.constraint(takesScale: true, takesOffset: true))
       },
-      Method("Constraint", ".attribute") { call in call.binding.push(try call.constraint.attribute.name) },
-      Method("Constraint", ".sourceName") { call in call.binding.push(try call.constraint.sourceName) },
-      Method("Constraint", ".sourceAttribute") { call in call.binding.push(try call.constraint.sourceAttribute.name) },
-      Method("Constraint", ".scale") { call in call.binding.push(try call.constraint.scale) },
-      Method("Constraint", ".offset") { call in call.binding.push(try call.constraint.offset) },
-      Method("Constraint", ".tostring") { call in call.binding.push(try call.constraint.description) },
-      Method("Layer", "addConstraint") { call in
+      Method("Constraint", ".attribute", signature: "ca.ConstraintAttribute", summary: "What of the layer it sets.") {
+        call in call.binding.push(try call.constraint.attribute.name)
+      },
+      Method(
+        "Constraint", ".sourceName", signature: "string",
+        summary: "The layer that it follows: `superlayer` or a sibling's name."
+      ) { call in call.binding.push(try call.constraint.sourceName) },
+      Method(
+        "Constraint", ".sourceAttribute", signature: "ca.ConstraintAttribute", summary: "What of that layer it follows."
+      ) { call in call.binding.push(try call.constraint.sourceAttribute.name) },
+      Method("Constraint", ".scale", signature: "number", summary: "The factor.") { call in
+        call.binding.push(try call.constraint.scale)
+      },
+      Method("Constraint", ".offset", signature: "number", summary: "What is added, in points.") { call in
+        call.binding.push(try call.constraint.offset)
+      },
+      Method("Constraint", ".tostring", signature: "string", summary: "The constraint in words.") { call in
+        call.binding.push(try call.constraint.description)
+      },
+      Method(
+        "Layer", "addConstraint", signature: "(constraint: ca.ConstraintLike)",
+        summary: "Adds a constraint of the layer's frame."
+      ) { call in
         let layer = try call.layer
         try layer.addConstraint(try call.anyConstraint(call.next()))
       },
-      Method("Layer", "constrain", flags: LLUA_SELF) { call in
+      Method(
+        "Layer", "constrain", flags: LLUA_SELF, signature: "(constraints: ca.ConstraintLike|ca.ConstraintLike[]): self",
+        summary: "Adds constraints, as objects or in words such as `\"midX = superlayer.midX\"`."
+      ) { call in
         let layer = try call.layer
         let argument = call.next()
         if argument?.string != nil || argument?.constraint != nil {
@@ -76,7 +124,10 @@ extension Method {
         }
         try layer.setValue(.array(layer.constraints.map { .constraint($0) } + added), forKey: "constraints")
       },
-      Method("Layer", "removeConstraint") { call in
+      Method(
+        "Layer", "removeConstraint", signature: "(constraint: ca.ConstraintLike)",
+        summary: "Takes away a constraint that the layer has."
+      ) { call in
         let layer = try call.layer
         let constraint = try call.anyConstraint(call.next())
         guard let i = layer.constraints.firstIndex(of: constraint) else {
@@ -86,11 +137,16 @@ extension Method {
         }
         layer.constraints.remove(at: i)
       },
-      Method("ca", "explainLayout") { call in
+      Method(
+        "ca", "explainLayout", signature: "(layer: ca.Layer): table",
+        summary: "How each side of the layer's sublayers comes about."
+      ) { call in
         let layer = try call.layer()
         call.binding.push(try layer.explainLayout(), of: layer)
       },
-      Method("Layer", "removeAllConstraints") { call in try call.layer.constraints = [] },
+      Method("Layer", "removeAllConstraints", signature: "()", summary: "Takes away all constraints of the layer.") {
+        call in try call.layer.constraints = []
+      },
     ]
 }
 

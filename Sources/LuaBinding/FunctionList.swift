@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import CLuaShim
+
+/// A function, method or readable field that scripts have, for the manual, `layerlua doc` and the stubs of editors.
+package struct ScriptFunction: Sendable {
+  /// "ca", "ca.Image" (a function of that table; "()" is its call), or a class of objects: "Layer", "Path".
+  package var owner: String
+  /// Without the dot of what is read.
+  package var name: String
+  /// Further names that do the same, such as the words of its Objective-C selector.
+  package var aliases: [String]
+  /// Whether it is read, and not called.
+  package var isField: Bool
+  /// As in `Method`; nil where it was forgotten.
+  package var signature: String?
+  package var summary: String
+
+  /// Whether it is there for its message alone.
+  package var onlyRefuses: Bool { signature == Method.onlyRefuses }
+
+  /// The ways of calling it: `(name: string): ca.Image`; of a field its type.
+  package var signatures: [String] {
+    var result = [""]
+    var depth = 0
+    for character in signature ?? "" {
+      switch character {
+      case "(", "{", "[", "<": depth += 1
+      case ")", "}", "]", ">": depth -= 1
+      default: break
+      }
+      if character == ";", depth == 0 { result.append("") } else { result[result.count - 1].append(character) }
+    }
+    return result.map { String($0.drop { $0 == " " }) }
+  }
+
+  /// A name, and in what way it is written in Lua after its owner.
+  package var separator: String { name == "()" ? "" : isField || owner.hasPrefix("ca") && !takesSelf ? "." : ":" }
+
+  /// Whether it is a function of a table that is called with a colon.
+  package var takesSelf: Bool { signature?.hasPrefix("(self: ") ?? false }
+}
+
+extension LuaBinding {
+  /// Every function, method and field that scripts have, in the order of the sources; aliases are with what they stand
+  /// for.
+  package static var manual: [ScriptFunction] {
+    var result = Method.all.filter { $0.names.first != ".tostring" }.map { method in
+      let name = method.names.first ?? ""
+      return ScriptFunction(
+        owner: method.owner, name: name.hasPrefix(".") ? String(name.dropFirst()) : name,
+        aliases: Array(method.names.dropFirst()), isField: name.hasPrefix("."), signature: method.signature,
+        summary: method.summary)
+    }
+    var function = llua_Function()
+    var index = 0
+    while llua_function_at(index, &function) {
+      index += 1
+      guard let owner = function.owner.map({ String(cString: $0) }),
+        let name = function.name.map({ String(cString: $0) })
+      else { break }
+      if function.is_alias, let last = result.indices.last {
+        result[last].aliases.append(name)
+        continue
+      }
+      result.append(
+        ScriptFunction(
+          owner: owner, name: name, aliases: [], isField: false,
+          signature: function.signature.map { String(cString: $0) },
+          summary: function.summary.map { String(cString: $0) } ?? ""))
+    }
+    return result
+  }
+}
+
+/// A function that scripts write and the engine calls: of a class, a delegate or a layout manager.
+package struct ScriptHook: Sendable {
+  /// Who has it.
+  package enum Owner: String, CaseIterable, Sendable {
+    case layerClass = "a class"
+    case delegate = "a layer's delegate"
+    case animationDelegate = "an animation's delegate"
+    case layoutManager = "a layout manager"
+  }
+
+  package let name: String
+  package let owner: Owner
+  /// What it is called with after `self`, and what it returns, as in `Method`.
+  package let signature: String
+  package let summary: String
+
+  private init(_ name: String, _ owner: Owner, _ signature: String, _ summary: String) {
+    self.name = name
+    self.owner = owner
+    self.signature = signature
+    self.summary = summary
+  }
+
+  package static let all: [ScriptHook] = [
+    ScriptHook("init", .layerClass, "()", "Called after a layer was made, when its properties are set."),
+    ScriptHook("display", .layerClass, "()", "Sets the layer's contents, in place of drawing."),
+    ScriptHook("drawInContext", .layerClass, "(ctx: ca.GraphicsContext)", "Draws the layer's contents."),
+    ScriptHook(
+      "layoutSublayers", .layerClass, "()",
+      "Lays the sublayers out, in place of constraints and autoresizing, unless it calls super's."),
+    ScriptHook(
+      "actionForKey", .layerClass, "(key: string): any",
+      "Says what a change of the key does: an animation, a function; nil goes on with the search, false ends it."),
+    ScriptHook(
+      "defaultActionForKey", .layerClass, "(key: string): any", "Says the same where nothing else was found."),
+    ScriptHook("needsDisplayForKey", .layerClass, "(key: string): boolean", "Whether a change of the key draws again."),
+    ScriptHook("defaultValueForKey", .layerClass, "(key: string): any", "The value that a key has at first."),
+    ScriptHook(
+      "drawInDrawable", .layerClass, "(drawable: ca.Drawable, layerTime: number)",
+      "Fills the pixels of a drawable layer."),
+    ScriptHook("canDraw", .layerClass, "(layerTime: number): boolean", "Whether a drawable layer has a new picture."),
+    ScriptHook("displayLayer", .delegate, "(layer: ca.Layer)", "Sets the layer's contents, in place of drawing."),
+    ScriptHook(
+      "drawLayerInContext", .delegate, "(layer: ca.Layer, ctx: ca.GraphicsContext)", "Draws the layer's contents."),
+    ScriptHook("layerWillDraw", .delegate, "(layer: ca.Layer)", "Called before drawLayerInContext."),
+    ScriptHook("layoutSublayersOfLayer", .delegate, "(layer: ca.Layer)", "Lays the layer's sublayers out."),
+    ScriptHook(
+      "actionForLayerForKey", .delegate, "(layer: ca.Layer, key: string): any",
+      "Says what a change of the key does; nil goes on with the search, false ends it."),
+    ScriptHook(
+      "layerShouldInheritContentsScale", .delegate, "(layer: ca.Layer, scale: number): boolean",
+      "Whether the layer takes the picture's scale as its contentsScale."),
+    ScriptHook(
+      "layerShouldInheritContentsScaleFromWindow", .delegate, "(layer: ca.Layer, scale: number): boolean",
+      "AppKit's name of the same; it is not called."),
+    ScriptHook(
+      "drawLayerInDrawable", .delegate, "(layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)",
+      "Fills the pixels of a drawable layer."),
+    ScriptHook(
+      "canDrawLayer", .delegate, "(layer: ca.DrawableLayer, layerTime: number): boolean",
+      "Whether a drawable layer has a new picture."),
+    ScriptHook("animationDidStart", .animationDelegate, "(animation: ca.Animation)", "Called when it begins."),
+    ScriptHook(
+      "animationDidStop", .animationDelegate, "(animation: ca.Animation, finished: boolean)",
+      "Called when it is over, or was taken away before."),
+    ScriptHook("layoutSublayersOfLayer", .layoutManager, "(layer: ca.Layer)", "Lays the layer's sublayers out."),
+    ScriptHook(
+      "preferredSizeOfLayer", .layoutManager, "(layer: ca.Layer): ca.SizeLike?",
+      "The size that the layer would like to have."),
+    ScriptHook(
+      "invalidateLayoutOfLayer", .layoutManager, "(layer: ca.Layer)", "Called when the layout is out of date."),
+  ]
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+import Numbers
+import Pixels
+import Wording
+
+extension Manual {
+  /// The manual's page of all classes and properties, in Markdown, made from the property registry.
+  package static var propertyReference: String {
+    var text = """
+      <!-- Made from the property registry by scripts/regenerate; do not edit. -->
+      # Properties
+
+      Every property of every class, in Core Animation's order. Lengths are in points, angles in radians, times in seconds. A property marked *animatable* animates by its
+      key and, as far as it has parts, by key paths into it.
+
+
+      """
+    for layerClass in KeyedClass.builtIn {
+      text += "## ca.\(layerClass.name)\n\n"
+      if let superclass = layerClass.superclass {
+        text += "A subclass of `ca.\(superclass.name)`, with all its properties.\n\n"
+      }
+      let own = layerClass.properties.dropFirst(layerClass.superclass?.properties.count ?? 0)
+      if own.isEmpty { continue }
+      text += "| Property | Takes | Default | |\n|---|---|---|---|\n"
+      for property in own {
+        var notes = property.summary
+        if property.isReadOnly { notes += " Read-only." }
+        switch property.animation {
+        case .none: break
+        case .basic, .transition, .explicit: notes += " *Animatable.*"
+        }
+        if let range = property.range { notes += " \(rangeText(range))" }
+        text += "| `\(property.name)` | \(cell(takes(property))) | \(cell(defaultText(property))) | \(cell(notes)) |\n"
+      }
+      text += "\n"
+    }
+    return String(text.dropLast())
+  }
+
+  /// The manual's page of the rules of warnings.
+  package static var warningReference: String {
+    var text = """
+      <!-- Made from the list of rules by scripts/regenerate; do not edit. -->
+      # Warnings
+
+      What is allowed but seldom meant is a warning: the script goes on. It names the script's line, what is meant by it, and its rule at the end. `--allow RULE` silences the
+      warnings of a rule, in a script `ca.allow("RULE")` from there on, in Swift `Engine.Configuration.allowedWarnings`, in C `layerlua_config.allowed_warnings`. Names of rules
+      stay the same from version to version.
+
+      | Rule | Warns of |
+      |---|---|
+
+      """
+    func rows(_ isFinding: Bool) -> String {
+      LayerWarning.Rule.allCases.filter { $0.isFinding == isFinding }.map {
+        "| `\($0.rawValue)` | \(cell($0.summary)) |\n"
+      }.joined()
+    }
+    text += rows(false)
+    text += """
+
+      ## Findings
+
+      What `layerlua diagnose`, `ca.diagnose` and `Engine.diagnose` look for in a picture; what is certain without looking closely is said
+      after each still too. [How](../guide/diagnosis.md). A note is no failure with `--strict`.
+
+      | Rule | Finds |
+      |---|---|
+
+      """
+    text += rows(true)
+    return text
+  }
+
+  /// The manual's page of the filters.
+  package static var filterReference: String {
+    var text = """
+      <!-- Made from the registry of filters by scripts/regenerate; do not edit. -->
+      # Filters
+
+      Every filter with its keys: `ca.Filter("CIGaussianBlur", { inputRadius = 6 })`.
+      [Where they go, and what they cost](../guide/filters.md).
+      Lengths and places are in points of the layer's bounds, angles in radians. All have `name` and `enabled` besides.
+
+
+      """
+    for category in FilterCategory.allCases {
+      let infos = FilterInfo.all.filter { $0.category == category }
+      if infos.isEmpty { continue }
+      let word = category.rawValue
+      text +=
+        "## \(word)\n\n![The filters of the category \(word)](filters/\(word).webp)\n\n"
+      for info in infos {
+        text += "### \(info.name)\n\n\(info.summary)"
+        if !info.otherNames.isEmpty {
+          text += " Also named \(info.otherNames.map { "`\($0)`" }.joined(separator: ", "))."
+        }
+        text += "\n\n"
+        if info.keys.isEmpty { continue }
+        text += "| Key | Takes | Default | |\n|---|---|---|---|\n"
+        for key in info.keys {
+          var notes = key.summary
+          if let range = key.range { notes += " \(rangeText(range))" }
+          if key.isRequired { notes += " *Needed.*" }
+          let usual = key.defaultValue.map(digits).joined(separator: ", ")
+          text +=
+            "| `\(key.name)` | \(key.kind)\(key.unit.map { ", \($0)" } ?? "") | "
+            + "\(key.defaultValue.count == 1 ? usual : usual.isEmpty ? "nil" : "{\(usual)}") | \(cell(notes)) |\n"
+        }
+        text += "\n"
+      }
+    }
+    return String(text.dropLast())
+  }
+
+  static func takes(_ property: Property) -> String {
+    let names = property.allowedNames
+    guard !names.isEmpty else { return property.kind.expectation }
+    return names.map { "`\"\($0)\"`" }.joined(separator: " ")
+  }
+
+  static func defaultText(_ property: Property) -> String {
+    switch property.defaultValue {
+    case .null: return "nil"
+    case .bool(let flag): return "\(flag)"
+    case .number(let number): return digits(number)
+    case .string(let text): return "`\"\(text)\"`"
+    case .point(let p): return "{\(digits(p.x)), \(digits(p.y))}"
+    case .size(let s): return "{\(digits(s.width)), \(digits(s.height))}"
+    case .rect(let r): return "{\([r.x, r.y, r.width, r.height].map(digits).joined(separator: ", "))}"
+    case .transform(let t): return t == .identity ? "identity" : "a transform"
+    case .color(let c): return "{\([c.red, c.green, c.blue, c.alpha].map(digits).joined(separator: ", "))}"
+    case .array(let values): return values.isEmpty ? "{}" : property.kind.expectation
+    case .dictionary: return "{}"
+    default: return ""
+    }
+  }
+
+  static func rangeText(_ range: ClosedRange<Double>) -> String {
+    switch (
+      range.lowerBound.isFinite && range.lowerBound > -1e300, range.upperBound.isFinite && range.upperBound < 1e300
+    ) {
+    case (true, true): "\(digits(range.lowerBound)) to \(digits(range.upperBound))."
+    case (true, false): "At least \(digits(range.lowerBound))."
+    case (false, true): "At most \(digits(range.upperBound))."
+    case (false, false): ""
+    }
+  }
+
+  static func digits(_ v: Double) -> String {
+    v.isInfinite ? (v < 0 ? "−∞" : "∞") : numberText(v)
+  }
+
+  static func cell(_ text: String) -> String {
+    text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
+}

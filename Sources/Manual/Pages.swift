@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+import LuaBinding
+import Wording
+
+extension Manual {
+  /// The pages on a name, as `layerlua doc` prints them: of a class, a property, a function, a hook, a filter or a key of
+  /// one, a value by name, a warning's rule. nil when nothing has the name.
+  ///
+  /// - Parameter width: of the lines, in characters.
+  package static func page(on name: String, width: Int) -> String? {
+    let query = Query(name)
+    guard !query.word.isEmpty else { return nil }
+    var pages: [Page] = []
+    for keyedClass in KeyedClass.builtIn where query.owner == nil && keyedClass.name == query.word {
+      pages.append(page(on: keyedClass))
+    }
+    for keyedClass in KeyedClass.builtIn where query.mayBeOf(keyedClass.name) {
+      for property in ownProperties(of: keyedClass)
+      where property.name == query.word || property.aliases.contains(query.word) {
+        pages.append(page(on: property, of: keyedClass))
+      }
+    }
+    for function in LuaBinding.manual
+    where query.mayBeOf(function.owner) && ([function.name] + function.aliases).contains(query.word)
+      || function.name == "()" && function.owner == "ca.\(query.word)" && query.owner == nil
+    {
+      pages.append(page(on: function))
+    }
+    for hook in ScriptHook.all where hook.name == query.word { pages.append(page(on: hook)) }
+    if query.owner == nil {
+      for info in FilterInfo.all where ([info.name] + info.otherNames).contains(query.word) {
+        pages.append(page(on: info))
+      }
+      if let page = page(onFilterKey: query.word) { pages.append(page) }
+      for rule in LayerWarning.Rule.allCases where rule.rawValue == query.word {
+        pages.append(
+          Page(
+            "\(rule.rawValue): a warning's rule",
+            [
+              .words("Warns of \(rule.summary)."),
+              .words(
+                "Silenced by --allow \(rule.rawValue), or ca.allow(\"\(rule.rawValue)\")."),
+            ]))
+      }
+      for page in page(onValue: query.word) { pages.append(page) }
+    }
+    guard !pages.isEmpty else { return nil }
+    return pages.map { $0.text(width: width) }.joined(separator: "\n")
+  }
+
+  /// What there are pages on, which is near a name.
+  package static func nearNames(to name: String) -> [String] {
+    let word = Query(name).word
+    var names: [String] = []
+    func add(_ name: String) { if !names.contains(name) { names.append(name) } }
+    KeyedClass.builtIn.forEach { keyedClass in
+      add(keyedClass.name)
+      ownProperties(of: keyedClass).forEach { add($0.name) }
+    }
+    LuaBinding.manual.filter { $0.name != "()" && !$0.onlyRefuses }.forEach { add($0.name) }
+    ScriptHook.all.forEach { add($0.name) }
+    FilterInfo.all.forEach { info in
+      add(info.name)
+      info.keys.forEach { add($0.name) }
+    }
+    LayerWarning.Rule.allCases.forEach { add($0.rawValue) }
+    var result: [String] = []
+    var rest = names
+    while result.count < 3, let near = nearest(word, among: rest) {
+      result.append(near)
+      rest.removeAll { $0 == near }
+    }
+    guard result.isEmpty, word.utf8.count >= 3 else { return result }
+    let low = word.lowercased()
+    return Array(names.filter { $0.lowercased().contains(low) }.prefix(8))
+  }
+
+  /// A name as it was asked for: `position`, `ca.TextLayer`, `Layer.position`, `layer:addSublayer()`.
+  private struct Query {
+    var owner: String?
+    var word: String
+
+    init(_ text: String) {
+      var parts = text.split(whereSeparator: { $0 == "." || $0 == ":" }).map(String.init)
+      if var last = parts.popLast() {
+        if last.hasSuffix("()") { last.removeLast(2) }
+        parts.append(last)
+      }
+      if parts.first == "ca", parts.count > 1 { parts.removeFirst() }
+      word = parts.last ?? ""
+      owner = parts.count > 1 ? parts[parts.count - 2] : nil
+      // position.x and transform.rotation.z: the property.
+      let valued = parts.dropLast().firstIndex { name in
+        KeyedClass.builtIn.contains { $0.property(name).map { !Manual.parts(of: $0.kind).isEmpty } ?? false }
+      }
+      if let valued {
+        word = parts[valued]
+        owner = valued > 0 ? parts[valued - 1] : nil
+      }
+    }
+
+    /// Whether the owner that was asked for may be this one.
+    func mayBeOf(_ name: String) -> Bool {
+      guard let owner = owner?.lowercased() else { return true }
+      let known = (name.hasPrefix("ca.") ? String(name.dropFirst(3)) : name).lowercased()
+      if known == owner || owner == "ctx" && known == "graphicscontext" { return true }
+      // What a class inherits.
+      var parent = KeyedClass.builtIn.first { $0.name.lowercased() == owner }
+      while let now = parent {
+        if now.name.lowercased() == known || !now.isLayerClass && known == "keyedobject" { return true }
+        parent = now.superclass
+      }
+      return false
+    }
+  }
+
+  // MARK: Pages
+
+  /// A page in plain text: a heading and paragraphs under it.
+  struct Page {
+    enum Part {
+      case words(String)
+      /// As it is.
+      case code(String)
+      /// Names with what is said of each.
+      case list(String, [(name: String, words: String)])
+    }
+    var heading: String
+    var parts: [Part]
+
+    init(_ heading: String, _ parts: [Part]) {
+      self.heading = heading
+      self.parts = parts
+    }
+
+    func text(width: Int) -> String {
+      var text = heading + "\n"
+      for part in parts {
+        switch part {
+        case .words(let words):
+          for line in Manual.lines(words, width: max(width - 2, 20)) { text += "  \(line)\n" }
+        case .code(let code): text += "  \(code)\n"
+        case .list(let title, let rows):
+          if rows.isEmpty { continue }
+          text += title.isEmpty ? "\n" : "\n  \(title)\n"
+          let column = min(rows.map(\.name.count).max() ?? 0, 26)
+          for row in rows {
+            var head = "    " + row.name + String(repeating: " ", count: max(column - row.name.count, 0))
+            let lines = Manual.lines(row.words, width: max(width - column - 6, 20))
+            if row.name.count > column, !lines.isEmpty {
+              text += head + "\n"
+              head = String(repeating: " ", count: column + 4)
+            }
+            for (i, line) in lines.enumerated() {
+              text += (i == 0 ? head : String(repeating: " ", count: column + 4)) + "  \(line)\n"
+            }
+            if lines.isEmpty { text += head + "\n" }
+          }
+        }
+      }
+      return text
+    }
+  }
+
+  private static func page(on keyedClass: KeyedClass) -> Page {
+    let name = keyedClass.name
+    var heading = "ca.\(name): a class of \(keyedClass.isLayerClass ? "layers" : "objects")"
+    if keyedClass.isAbstract { heading += ", which only has subclasses" }
+    var parts: [Page.Part] = []
+    if let superclass = keyedClass.superclass {
+      parts.append(.words("It has all of ca.\(superclass.name) besides: layerlua doc \(superclass.name)."))
+    }
+    parts.append(
+      .list("Properties", ownProperties(of: keyedClass).map { ($0.name, sentences(on: $0)) }))
+    let owners = keyedClass.superclass == nil && !keyedClass.isLayerClass ? [name, "KeyedObject"] : [name]
+    let methods = LuaBinding.manual.filter { (owners + ["ca.\(name)"]).contains($0.owner) && !$0.onlyRefuses }
+    parts.append(.list("Methods", methods.map { ($0.name, $0.summary) }))
+    if keyedClass === KeyedClass.layer {
+      parts.append(
+        .list("Hooks of subclasses", ScriptHook.all.filter { $0.owner == .layerClass }.map { ($0.name, $0.summary) }))
+    }
+    return Page(heading, parts)
+  }
+
+  private static func page(on property: Property, of keyedClass: KeyedClass) -> Page {
+    var rows: [(name: String, words: String)] = []
+    let names = property.allowedNames
+    rows.append(
+      ("takes", names.isEmpty ? property.kind.expectation : listed(names.map { "\"\($0)\"" })))
+    if !property.isReadOnly, !property.defaultValue.isNull || property.kind.mayBeNil {
+      rows.append(("default", defaultText(property).filter { $0 != "`" }))
+    }
+    if let range = property.range, !rangeText(range).isEmpty { rows.append(("range", rangeText(range))) }
+    if isAnimatable(property) { rows.append(("animatable", "yes")) }
+    if property.isReadOnly { rows.append(("read-only", "yes")) }
+    let paths = parts(of: property.kind).map { "\(property.name).\($0)" }
+    if !paths.isEmpty { rows.append(("key paths", listed(paths))) }
+    let others = KeyedClass.builtIn.filter { $0.superclass.map { $0 === keyedClass } ?? false }
+    if !others.isEmpty, keyedClass !== KeyedClass.layer {
+      rows.append(("also of", listed(others.map { "ca.\($0.name)" })))
+    }
+    let heading =
+      keyedClass === KeyedClass.layer
+      ? "\(property.name): a property of all layers" : "\(property.name): a property of ca.\(keyedClass.name)"
+    return Page(heading, [.words(property.summary), .list("", rows.filter { !$0.words.isEmpty })])
+  }
+
+  private static func page(on function: ScriptFunction) -> Page {
+    let owner = function.owner
+    let name =
+      owner.hasPrefix("ca")
+      ? function.name == "()" ? owner : "\(owner)\(function.separator)\(function.name)"
+      : "\(receiverName(owner))\(function.separator)\(function.name)"
+    if function.isField {
+      return Page("\(name): \(function.signature ?? ""), to be read", [.words(function.summary)])
+    }
+    var parts: [Page.Part] = function.onlyRefuses ? [] : function.signatures.map { .code(name + $0) }
+    parts.append(.words(function.summary))
+    if !function.aliases.isEmpty { parts.append(.words("Also \(listed(function.aliases)).")) }
+    return Page("\(name): \(owner.hasPrefix("ca") ? "a function" : "a method of \(receiverWords(owner))")", parts)
+  }
+
+  private static func page(on hook: ScriptHook) -> Page {
+    let code =
+      switch hook.owner {
+      case .layerClass: "function Class:\(hook.name)\(hook.signature)"
+      default: "\(hook.name) = function(self\(hook.signature == "()" ? "" : ", ")\(hook.signature.dropFirst())"
+      }
+    return Page(
+      "\(hook.name): a function of \(hook.owner.rawValue), called by the engine", [.code(code), .words(hook.summary)])
+  }
+
+  private static func page(on info: FilterInfo) -> Page {
+    var parts: [Page.Part] = [.words(info.summary)]
+    if !info.otherNames.isEmpty { parts.append(.words("Also named \(listed(info.otherNames)).")) }
+    parts.append(.code("ca.Filter(\"\(info.name)\"\(info.keys.isEmpty ? "" : ", { \(info.keys[0].name) = … }"))"))
+    parts.append(
+      .list(
+        "Keys",
+        info.keys.map {
+          let kind = [$0.kind] + ($0.isRequired ? ["needed"] : [])
+          return ($0.name, "\(sentences(on: $0)) (\(listed(kind)))")
+        }))
+    return Page("\(info.name): a filter of the category \(info.category.rawValue)", parts)
+  }
+
+  private static func page(onFilterKey name: String) -> Page? {
+    let rows = FilterInfo.all.flatMap { info in
+      info.keys.filter { $0.name == name }.map { (info.name, sentences(on: $0)) }
+    }
+    if rows.isEmpty { return nil }
+    return Page("\(name): a key of filters", [.list("Of", rows)])
+  }
+
+  /// The properties that take a name: `resizeAspect`, `kCAGravityResizeAspect`.
+  private static func page(onValue word: String) -> [Page] {
+    var rows: [(String, String)] = []
+    var raw = word
+    for keyedClass in KeyedClass.builtIn {
+      for property in ownProperties(of: keyedClass) {
+        switch property.kind {
+        case .enumeration(let names):
+          guard
+            let name = names.first(where: {
+              [$0.raw, $0.short, $0.constant].contains(word) || $0.aliases.contains(word)
+            })
+          else { continue }
+          raw = name.raw
+        case .nameSet(let set):
+          guard let name = set.members.first(where: { $0.name == word || $0.constant == word }) else { continue }
+          raw = name.name
+        default: continue
+        }
+        rows.append((property.name, "of ca.\(keyedClass.name): \(property.summary)"))
+      }
+    }
+    return rows.isEmpty ? [] : [Page("\"\(raw)\": a value", [.list("Of", rows)])]
+  }
+
+  /// What stands before a method of a class in an example.
+  private static func receiverName(_ owner: String) -> String {
+    switch owner {
+    case "GraphicsContext": "ctx"
+    case "KeyedObject": "object"
+    case "AttributedString": "text"
+    case let name where name.hasSuffix("LayoutManager"): "manager"
+    case let name where name.hasSuffix("Layer"): "layer"
+    default: owner.prefix(1).lowercased() + owner.dropFirst()
+    }
+  }
+
+  private static func receiverWords(_ owner: String) -> String {
+    switch owner {
+    case "Layer": "all layers"
+    case "GraphicsContext": "drawing contexts"
+    case "KeyedObject": "animations, cells, filters and layout managers"
+    default: "ca.\(owner)"
+    }
+  }
+}

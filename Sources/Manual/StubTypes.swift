@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+import LayerModel
+import Outputs
+import Pixels
+import Wording
+
+// The types of the stubs that stand in no registry: values, what is accepted for them, and tables of options.
+extension Manual {
+  static let valueTypes = """
+    ---A point in points: `{x, y}`, `{x =, y =}` or `ca.Point(x, y)`.
+    ---@alias ca.PointLike ca.Point|number[]|{x: number, y: number}
+    ---@alias ca.SizeLike ca.Size|number[]|{width: number, height: number}
+    ---@alias ca.RectLike ca.Rect|number[]|{x: number, y: number, width: number, height: number}|{origin: ca.PointLike, size: ca.SizeLike}
+    ---A CSS colour such as `"red"` or `"#ff8800cc"`, or components from 0 to 1.
+    ---@alias ca.ColorLike ca.Color|string|number[]|{red: number, green: number, blue: number, alpha?: number}|{white: number, alpha?: number}
+    ---@alias ca.TransformLike ca.Transform|number[]|table<string, number>
+    ---A path, or SVG path data such as `"M 0 0 L 10 10"`.
+    ---@alias ca.PathLike ca.Path|string
+    ---An image, or the name of its file.
+    ---@alias ca.ImageLike ca.Image|string
+    ---@alias ca.TextLike string|ca.AttributedString
+    ---A constraint, or its words such as `"midX = superlayer.midX"`.
+    ---@alias ca.ConstraintLike ca.Constraint|string
+    ---@alias ca.TimingFunction "linear"|"easeIn"|"easeOut"|"easeInEaseOut"|"default"|string|number[]
+    ---@alias ca.PathFillRule "winding"|"evenOdd"
+    ---@alias ca.GradientOptions string|string[]
+
+    """
+
+  /// Values with their parts; their methods stand in the list of functions.
+  static let valueClasses = """
+    ---@class ca.Point
+    ---@field x number
+    ---@field y number
+    ---@operator add(ca.PointLike): ca.Point
+    ---@operator sub(ca.PointLike): ca.Point
+    ---@operator mul(number): ca.Point
+    ---@operator div(number): ca.Point
+    ---@operator unm: ca.Point
+
+    ---@class ca.Size
+    ---@field width number
+    ---@field height number
+
+    ---@class ca.Rect
+    ---@field x number
+    ---@field y number
+    ---@field width number
+    ---@field height number
+    ---@field origin ca.Point
+    ---@field size ca.Size
+    ---@field center ca.Point
+    ---@field minX number
+    ---@field midX number
+    ---@field maxX number
+    ---@field minY number
+    ---@field midY number
+    ---@field maxY number
+    ---@field isEmpty boolean
+
+    ---@class ca.Color
+    ---@field r number
+    ---@field g number
+    ---@field b number
+    ---@field a number
+    ---@field red number
+    ---@field green number
+    ---@field blue number
+    ---@field alpha number
+
+    ---@class ca.Transform
+    ---@field m11 number
+    ---@field m12 number
+    ---@field m13 number
+    ---@field m14 number
+    ---@field m21 number
+    ---@field m22 number
+    ---@field m23 number
+    ---@field m24 number
+    ---@field m31 number
+    ---@field m32 number
+    ---@field m33 number
+    ---@field m34 number
+    ---@field m41 number
+    ---@field m42 number
+    ---@field m43 number
+    ---@field m44 number
+    ---@field a number
+    ---@field b number
+    ---@field c number
+    ---@field d number
+    ---@field tx number
+    ---@field ty number
+    ---@field isAffine boolean  Whether it stays in the plane.
+    ---@field isIdentity boolean
+    ---@operator mul(ca.TransformLike): ca.Transform
+    """
+
+  static let optionTypes = """
+    ---@class ca.TextRun: ca.TextAttributes
+    ---@field [1] string  The text.
+
+    ---@class ca.DrawTextOptions: ca.TextAttributes
+    ---@field truncation? ca.TruncationMode
+
+    ---@class ca.MeasureOptions: ca.DrawTextOptions
+    ---@field width? number  In points.
+    ---@field height? number  In points.
+    ---@field wrapped? boolean
+
+    ---@class ca.TextMeasure
+    ---@field width number
+    ---@field height number
+    ---@field ascent number
+    ---@field descent number
+    ---@field lines {baseline: number, left: number, width: number, ascent: number, descent: number}[]
+    ---@field isTruncated boolean
+
+    ---@class (exact) ca.ImageInit
+    ---@field width integer  In pixels.
+    ---@field height integer  In pixels.
+    ---@field scale? number  Pixels per point.
+    ---@field pixels string|fun(x: integer, y: integer): number, number, number, number?
+
+    ---@class (exact) ca.ConstraintInit
+    ---@field [1]? ca.ConstraintAttribute
+    ---@field [2]? ca.ConstraintAttribute
+    ---@field to? string
+    ---@field relativeTo? string
+    ---@field attribute? ca.ConstraintAttribute
+    ---@field sourceName? string
+    ---@field sourceAttribute? ca.ConstraintAttribute
+    ---@field scale? number
+    ---@field offset? number
+
+    ---@class (exact) ca.SubclassOptions
+    ---@field defaults? table<string, any>  Keys of the class with their values at first; they animate.
+    ---@field redrawKeys? string[]  Keys whose change draws again.
+
+    ---@class (exact) ca.AnimateOptions
+    ---@field duration? number  In seconds.
+    ---@field delay? number  In seconds.
+    ---@field timingFunction? ca.TimingFunction
+    ---@field completion? fun()
+
+    ---@class (exact) ca.ParameterOptions
+    ---@field default? number|boolean|string
+    ---@field min? number
+    ---@field max? number
+
+    ---@class (exact) ca.CSVOptions
+    ---@field separator? string
+    ---@field decimal? "."|","
+    ---@field header? boolean|string[]
+    ---@field skip? integer
+    ---@field numbers? boolean
+    ---@field types? table<string|integer, "number"|"text">
+    ---@field trim? boolean
+    ---@field empty? any
+
+    ---@class (exact) ca.CustomFilter
+    ---@field name string
+    ---@field summary? string
+    ---@field keys? table<string, any>
+    ---@field kernel fun(x: number, y: number, sample: function, inputs: table): number, number, number, number?
+    ---@field reach? number|string
+    ---@field scale? number
+    ---@field pure? boolean
+    ---@field transition? boolean
+
+    ---@class ca.Comparison
+    ---@field share number  Of pixels that differ, from 0 to 1.
+    ---@field largest number
+    ---@field mean number
+    ---@field image ca.Image
+
+    ---@class ca.RenderOptions: ca.EncodingOptions
+    ---@field scale? number  Pixels per point.
+    ---@field time? number  In seconds.
+    ---@field size? ca.SizeLike|string  In points, or paper such as "A4".
+    ---@field fps? number  Of films: frames per second.
+    ---@field from? number  Of films: the time of the first frame, in seconds.
+    ---@field duration? number  Of films: in seconds.
+    ---@field frames? string|integer  Of films: such as "0-119".
+
+    """
+
+  /// The types of the options of files; what is not here takes text.
+  package static let fileOptionTypes: [FileFormat.Option: String] = [
+    .quality: "number", .lossless: "boolean", .compression: "integer", .dpi: "number", .landscape: "boolean",
+    .margin: "number|string", .bleed: "number|string", .outlines: "boolean", .headings: "boolean",
+  ]
+
+  /// The types of the attributes of text; what is not here takes a number.
+  package static let attributeTypes: [String: String] = [
+    "font": "string", "weight": "number|string", "italic": "boolean", "foregroundColor": "ca.ColorLike",
+    "backgroundColor": "ca.ColorLike", "underlineStyle": "\"none\"|\"single\"|\"thick\"|\"double\"|integer",
+    "strikethroughStyle": "\"none\"|\"single\"|\"thick\"|\"double\"|integer", "strokeColor": "ca.ColorLike",
+    "shadow": "{offset?: ca.SizeLike, blur?: number, color?: ca.ColorLike}", "alignment": "ca.AlignmentMode",
+  ]
+
+  /// The types of properties that the registry describes only in words, or less closely.
+  package static let closerTypes: [String: String] = [
+    "Animation.timingFunction": "ca.TimingFunction", "Animation.delegate": "ca.AnimationDelegate",
+    "Layer.delegate": "ca.LayerDelegate", "Layer.layoutOptions": "ca.LayoutOptions",
+    "PropertyAnimation.keyPath": "ca.KeyPath", "PropertyAnimation.valueFunction": "string",
+    "KeyframeAnimation.values": "any[]", "KeyframeAnimation.timingFunctions": "ca.TimingFunction[]",
+    "KeyframeAnimation.rotationMode": "\"auto\"|\"autoReverse\"",
+    "AnimationGroup.animations": "ca.Animation[]",
+    "Transition.subtype": "\"fromLeft\"|\"fromRight\"|\"fromTop\"|\"fromBottom\"",
+    "StackLayoutManager.padding": "number|ca.Insets", "GridLayoutManager.padding": "number|ca.Insets",
+    "GridLayoutManager.columns": "integer|(number|string)[]", "GridLayoutManager.rows": "integer|(number|string)[]",
+    "DrawableLayer.draw": "fun(layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)|string",
+    "Layer.actions": "table<string, any>", "Layer.style": "table<string, any>",
+  ]
+
+  /// Names of enumerations that stand in no property, with what they may be.
+  static var otherNames: [(alias: String, names: [String])] {
+    [
+      ("ca.BlendMode", BlendMode.graphicsModes.map(\.name)),
+      ("ca.PathDrawingMode", PathDrawingMode.allCases.map(\.rawValue)),
+      ("ca.InterpolationQuality", InterpolationQuality.allCases.map(\.rawValue)),
+      ("ca.ConstraintAttribute", ConstraintAttribute.names),
+      ("ca.FilterCategory", FilterCategory.allCases.map(\.rawValue)),
+      ("ca.WarningRule", LayerWarning.Rule.allCases.map(\.rawValue)),
+    ]
+  }
+}

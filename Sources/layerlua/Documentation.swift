@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import LayerEngine
+import Manual
+import SystemC
+import Wording
+
+/// `layerlua doc NAME`: pages of the manual in the terminal.
+struct Documentation {
+  let options: CommandLineOptions
+
+  /// - Throws: `EngineError` of kind `usage` for a name that nothing has, with those that are near.
+  func text() throws -> String {
+    let names = options.scriptArguments
+    guard !names.isEmpty else {
+      throw EngineError(
+        .usage, "doc needs a name: layerlua doc position, layerlua doc TextLayer, layerlua doc CIPinchDistortion")
+    }
+    return try names.map { name in
+      if let page = Manual.page(on: name, width: width) { return page }
+      let near = Manual.nearNames(to: name)
+      throw EngineError(
+        .usage,
+        "there is no page on \"\(name)\"\(near.isEmpty ? "" : "; there is one on \(alternatives(near))")")
+    }.joined(separator: "\n")
+  }
+
+  /// The terminal's, else 80; lines of more than 100 characters are hard to read.
+  private var width: Int {
+    var size = winsize()
+    if ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return min(max(Int(size.ws_col), 40), 100) }
+    if let columns = getenv("COLUMNS"), let count = Int(String(cString: columns)), count > 0 {
+      return min(max(count, 40), 100)
+    }
+    return 80
+  }
+}

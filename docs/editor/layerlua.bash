@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+# Made from the table of options by `layerlua completions`; do not edit.
+_layerlua() {
+  local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} IFS=$'\n'
+  COMPREPLY=()
+  case $before in
+    -o|--output)
+      compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -X '!*.png' -- "$current") $(compgen -f -X '!*.jpg' -- "$current") $(compgen -f -X '!*.mp4' -- "$current") $(compgen -f -X '!*.webm' -- "$current") $(compgen -f -X '!*.webp' -- "$current") $(compgen -f -X '!*.gif' -- "$current") $(compgen -f -X '!*.apng' -- "$current") $(compgen -f -X '!*.pdf' -- "$current") $(compgen -f -X '!*.svg' -- "$current") $(compgen -d -- "$current"))
+      return ;;
+    -e)
+      :
+      return ;;
+    --size)
+      COMPREPLY=($(compgen -W $'A0\nA1\nA2\nA3\nA4\nA5\nA6\nA7\nA8\nA9\nA10\nB0\nB1\nB2\nB3\nB4\nB5\nB6\nB7\nB8\nB9\nB10\nC0\nC1\nC2\nC3\nC4\nC5\nC6\nC7\nC8\nC9\nC10\nletter\nlegal\ntabloid\nexecutive' -- "$current"))
+      return ;;
+    --scale)
+      :
+      return ;;
+    --background)
+      :
+      return ;;
+    --dpi)
+      :
+      return ;;
+    --margin)
+      :
+      return ;;
+    --bleed)
+      :
+      return ;;
+    --title)
+      :
+      return ;;
+    --author)
+      :
+      return ;;
+    --date)
+      :
+      return ;;
+    --time)
+      :
+      return ;;
+    --fps)
+      :
+      return ;;
+    --from)
+      :
+      return ;;
+    --duration)
+      :
+      return ;;
+    --frames)
+      :
+      return ;;
+    --shard)
+      COMPREPLY=($(compgen -W $'auto' -- "$current"))
+      return ;;
+    -D)
+      :
+      return ;;
+    --seed)
+      :
+      return ;;
+    --threads)
+      :
+      return ;;
+    --memory-limit)
+      :
+      return ;;
+    --time-limit)
+      :
+      return ;;
+    --allow-read)
+      compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$current"))
+      return ;;
+    --allow-write)
+      compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$current"))
+      return ;;
+    --font-dir)
+      compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$current"))
+      return ;;
+    --allow)
+      COMPREPLY=($(compgen -W $'near-miss-key\nduplicate-name\nframe-derived\nframe-beside\nm34-sign\nz-extreme\ngravity-top-bottom\nopaque-corner\nopaque-late\ntransform-layer-ignores\ndepth-limit\nbackdrop\nmask-shared\nmask-compositing\nbackground-filters\nfilter-center\nshape-without-bounds\ngradient-one-color\nreplicator-zero-size\nno-particles\nno-scroll-layer\ncontents-vs-drawing\ncontents-vs-text\ncontents-unreadable\ndangling-delegate\nno-draw-hook\nfour-hooks\nredraw-never\nunbalanced-state\nmissing-font\nfont-folder\nmissing-glyphs\nattributed-text\nautoresize-refused\nconstraint-size-only\nconstraint-scale\nno-layout-function\nanimation-delegate\nanimation-replaced\ncallbacks-in-pictures\ncut-off\nfill-needs-keep\nfull-turn\nkeyframes\nopen-transaction\nrepeat-twice\nrotation-mode\nfilm\nfilm-size\nframes-unlocked\nframes-damaged\nframes-twice\nimage-file\nimage-variants\ncsv-ragged\ncsv-separator\njson-duplicate\nextra-argument\nnear-miss-hook\nno-picture\nisolation\nextra-results\nscript-finalizer\nscript-warning' -- "$current"))
+      return ;;
+  esac
+  if [[ $current == -* ]]; then
+    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--size\n--scale\n--background\n--dpi\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--date\n--verbose\n--time\n--fps\n--from\n--duration\n--frames\n--shard\n-D\n--seed\n--threads\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--json\n--version\n-h\n--help' -- "$current"))
+    return
+  fi
+  case ${COMP_WORDS[1]} in
+    join)
+      [[ $COMP_CWORD -eq 1 ]] || { compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$current")); return; } ;;
+    fonts)
+      [[ $COMP_CWORD -eq 1 ]] || { :; return; } ;;
+    doc)
+      [[ $COMP_CWORD -eq 1 ]] || { :; return; } ;;
+    init)
+      [[ $COMP_CWORD -eq 1 ]] || { compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- "$current")); return; } ;;
+    stubs)
+      [[ $COMP_CWORD -eq 1 ]] || { :; return; } ;;
+    completions)
+      [[ $COMP_CWORD -eq 1 ]] || { COMPREPLY=($(compgen -W $'bash\nzsh\nfish' -- "$current")); return; } ;;
+  esac
+  compopt -o filenames 2>/dev/null
+  COMPREPLY=($(compgen -f -X '!*.lua' -- "$current") $(compgen -d -- "$current"))
+  [[ $COMP_CWORD -ne 1 ]] || COMPREPLY+=($(compgen -W $'inspect\nframes\njoin\nfonts\ndoc\ninit\nstubs\ncompletions' -- "$current"))
+}
+complete -F _layerlua layerlua

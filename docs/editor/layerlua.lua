@@ -1,0 +1,3721 @@
+---@meta layerlua
+-- SPDX-License-Identifier: MIT
+-- Made from the registries of layerlua 0.1.0 by `layerlua stubs`; do not edit.
+-- luacheck: ignore 2 631
+-- luacheck: globals ca
+
+---A point in points: `{x, y}`, `{x =, y =}` or `ca.Point(x, y)`.
+---@alias ca.PointLike ca.Point|number[]|{x: number, y: number}
+---@alias ca.SizeLike ca.Size|number[]|{width: number, height: number}
+---@alias ca.RectLike ca.Rect|number[]|{x: number, y: number, width: number, height: number}|{origin: ca.PointLike, size: ca.SizeLike}
+---A CSS colour such as `"red"` or `"#ff8800cc"`, or components from 0 to 1.
+---@alias ca.ColorLike ca.Color|string|number[]|{red: number, green: number, blue: number, alpha?: number}|{white: number, alpha?: number}
+---@alias ca.TransformLike ca.Transform|number[]|table<string, number>
+---A path, or SVG path data such as `"M 0 0 L 10 10"`.
+---@alias ca.PathLike ca.Path|string
+---An image, or the name of its file.
+---@alias ca.ImageLike ca.Image|string
+---@alias ca.TextLike string|ca.AttributedString
+---A constraint, or its words such as `"midX = superlayer.midX"`.
+---@alias ca.ConstraintLike ca.Constraint|string
+---@alias ca.TimingFunction "linear"|"easeIn"|"easeOut"|"easeInEaseOut"|"default"|string|number[]
+---@alias ca.PathFillRule "winding"|"evenOdd"
+---@alias ca.GradientOptions string|string[]
+---@alias ca.SublayerDepth "painter"|"intersect"
+---@alias ca.AutoresizingMask "minXMargin"|"widthSizable"|"maxXMargin"|"minYMargin"|"heightSizable"|"maxYMargin"
+---@alias ca.ContentsGravity "center"|"top"|"bottom"|"left"|"right"|"topLeft"|"topRight"|"bottomLeft"|"bottomRight"|"resize"|"resizeAspect"|"resizeAspectFill"
+---@alias ca.ContentsFormat "RGBA8"|"RGBA8Uint"|"RGBAh"|"RGBA16Float"|"Gray8"|"Gray8Uint"|"Automatic"
+---@alias ca.MinificationFilter "nearest"|"linear"|"trilinear"
+---@alias ca.RedrawPolicy "onSetNeedsDisplay"|"duringResize"|"beforeResize"|"never"
+---@alias ca.MaskedCorners "minXMinY"|"maxXMinY"|"minXMaxY"|"maxXMaxY"
+---@alias ca.CornerCurve "circular"|"continuous"
+---@alias ca.EdgeAntialiasingMask "left"|"right"|"bottom"|"top"
+---@alias ca.FillMode "removed"|"forwards"|"backwards"|"both"
+---@alias ca.TruncationMode "none"|"start"|"middle"|"end"
+---@alias ca.AlignmentMode "natural"|"left"|"right"|"center"|"justified"
+---@alias ca.VerticalAlignment "top"|"center"|"bottom"|"baseline"
+---@alias ca.FillRule "non-zero"|"nonZero"|"even-odd"|"evenOdd"
+---@alias ca.LineCap "butt"|"round"|"square"
+---@alias ca.LineJoin "miter"|"round"|"bevel"
+---@alias ca.GradientLayerType "axial"|"radial"|"conic"
+---@alias ca.EmitterShape "point"|"line"|"rectangle"|"cuboid"|"circle"|"sphere"
+---@alias ca.EmitterMode "points"|"outline"|"surface"|"volume"
+---@alias ca.RenderMode "unordered"|"oldestFirst"|"oldestLast"|"backToFront"|"additive"
+---@alias ca.ScrollMode "none"|"vertically"|"horizontally"|"both"
+---@alias ca.PixelFormat "rgba8Unorm"|"bgra8Unorm"|"rgba8Unorm_srgb"|"bgra8Unorm_srgb"
+---@alias ca.Colorspace "sRGB"
+---@alias ca.CalculationMode "linear"|"discrete"|"paced"|"cubic"|"cubicPaced"
+---@alias ca.TransitionType "fade"|"push"|"moveIn"|"reveal"
+---@alias ca.Axis "horizontal"|"vertical"
+---@alias ca.Alignment "fill"|"leading"|"center"|"trailing"|"firstBaseline"
+---@alias ca.Distribution "start"|"center"|"end"|"fill"|"fillEqually"|"fillProportionally"|"equalSpacing"|"equalCentering"|"spaceAround"|"spaceEvenly"
+---@alias ca.SizeToFit "none"|"width"|"height"|"both"
+---@alias ca.BlendMode "normal"|"multiply"|"screen"|"overlay"|"darken"|"lighten"|"colorDodge"|"colorBurn"|"softLight"|"hardLight"|"difference"|"exclusion"|"hue"|"saturation"|"color"|"luminosity"|"clear"|"copy"|"sourceIn"|"sourceOut"|"sourceAtop"|"destinationOver"|"destinationIn"|"destinationOut"|"destinationAtop"|"xor"|"plusDarker"|"plusLighter"
+---@alias ca.PathDrawingMode "fill"|"eoFill"|"stroke"|"fillStroke"|"eoFillStroke"
+---@alias ca.InterpolationQuality "default"|"none"|"low"|"medium"|"high"
+---@alias ca.ConstraintAttribute "minX"|"midX"|"maxX"|"width"|"minY"|"midY"|"maxY"|"height"
+---@alias ca.FilterCategory "blur"|"sharpen"|"colorAdjustment"|"colorEffect"|"distortion"|"geometryAdjustment"|"halftone"|"stylize"|"generator"|"transition"|"compositing"|"custom"
+---@alias ca.WarningRule "near-miss-key"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"missing-glyphs"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"csv-ragged"|"csv-separator"|"json-duplicate"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
+---A key that animates, or a path to a part of it; keys of one's own too.
+---@alias ca.KeyPath string
+---| "bounds"
+---| "bounds.origin"
+---| "bounds.origin.x"
+---| "bounds.origin.y"
+---| "bounds.size"
+---| "bounds.size.width"
+---| "bounds.size.height"
+---| "position"
+---| "position.x"
+---| "position.y"
+---| "zPosition"
+---| "anchorPoint"
+---| "anchorPoint.x"
+---| "anchorPoint.y"
+---| "anchorPointZ"
+---| "transform"
+---| "transform.rotation"
+---| "transform.rotation.x"
+---| "transform.rotation.y"
+---| "transform.rotation.z"
+---| "transform.scale"
+---| "transform.scale.x"
+---| "transform.scale.y"
+---| "transform.scale.z"
+---| "transform.translation"
+---| "transform.translation.x"
+---| "transform.translation.y"
+---| "transform.translation.z"
+---| "sublayerTransform"
+---| "sublayerTransform.rotation"
+---| "sublayerTransform.rotation.x"
+---| "sublayerTransform.rotation.y"
+---| "sublayerTransform.rotation.z"
+---| "sublayerTransform.scale"
+---| "sublayerTransform.scale.x"
+---| "sublayerTransform.scale.y"
+---| "sublayerTransform.scale.z"
+---| "sublayerTransform.translation"
+---| "sublayerTransform.translation.x"
+---| "sublayerTransform.translation.y"
+---| "sublayerTransform.translation.z"
+---| "doubleSided"
+---| "hidden"
+---| "sublayers"
+---| "mask"
+---| "contents"
+---| "contentsRect"
+---| "contentsRect.origin"
+---| "contentsRect.origin.x"
+---| "contentsRect.origin.y"
+---| "contentsRect.size"
+---| "contentsRect.size.width"
+---| "contentsRect.size.height"
+---| "contentsScale"
+---| "contentsCenter"
+---| "contentsCenter.origin"
+---| "contentsCenter.origin.x"
+---| "contentsCenter.origin.y"
+---| "contentsCenter.size"
+---| "contentsCenter.size.width"
+---| "contentsCenter.size.height"
+---| "minificationFilterBias"
+---| "backgroundColor"
+---| "backgroundColor.red"
+---| "backgroundColor.green"
+---| "backgroundColor.blue"
+---| "backgroundColor.alpha"
+---| "cornerRadius"
+---| "borderWidth"
+---| "borderColor"
+---| "borderColor.red"
+---| "borderColor.green"
+---| "borderColor.blue"
+---| "borderColor.alpha"
+---| "opacity"
+---| "shadowColor"
+---| "shadowColor.red"
+---| "shadowColor.green"
+---| "shadowColor.blue"
+---| "shadowColor.alpha"
+---| "shadowOpacity"
+---| "shadowOffset"
+---| "shadowOffset.width"
+---| "shadowOffset.height"
+---| "shadowRadius"
+---| "shadowPath"
+---| "masksToBounds"
+---| "filters"
+---| "backgroundFilters"
+---| "compositingFilter"
+---| "shouldRasterize"
+---| "rasterizationScale"
+---| "fontSize"
+---| "foregroundColor"
+---| "foregroundColor.red"
+---| "foregroundColor.green"
+---| "foregroundColor.blue"
+---| "foregroundColor.alpha"
+---| "path"
+---| "fillColor"
+---| "fillColor.red"
+---| "fillColor.green"
+---| "fillColor.blue"
+---| "fillColor.alpha"
+---| "strokeColor"
+---| "strokeColor.red"
+---| "strokeColor.green"
+---| "strokeColor.blue"
+---| "strokeColor.alpha"
+---| "lineWidth"
+---| "miterLimit"
+---| "lineDashPattern"
+---| "lineDashPhase"
+---| "strokeStart"
+---| "strokeEnd"
+---| "colors"
+---| "locations"
+---| "startPoint"
+---| "startPoint.x"
+---| "startPoint.y"
+---| "endPoint"
+---| "endPoint.x"
+---| "endPoint.y"
+---| "instanceCount"
+---| "instanceDelay"
+---| "instanceTransform"
+---| "instanceTransform.rotation"
+---| "instanceTransform.rotation.x"
+---| "instanceTransform.rotation.y"
+---| "instanceTransform.rotation.z"
+---| "instanceTransform.scale"
+---| "instanceTransform.scale.x"
+---| "instanceTransform.scale.y"
+---| "instanceTransform.scale.z"
+---| "instanceTransform.translation"
+---| "instanceTransform.translation.x"
+---| "instanceTransform.translation.y"
+---| "instanceTransform.translation.z"
+---| "instanceColor"
+---| "instanceColor.red"
+---| "instanceColor.green"
+---| "instanceColor.blue"
+---| "instanceColor.alpha"
+---| "instanceRedOffset"
+---| "instanceGreenOffset"
+---| "instanceBlueOffset"
+---| "instanceAlphaOffset"
+---| "birthRate"
+---| "lifetime"
+---| "velocity"
+---| "scale"
+---| "spin"
+---| "emitterPosition"
+---| "emitterPosition.x"
+---| "emitterPosition.y"
+---| "emitterZPosition"
+---| "emitterSize"
+---| "emitterSize.width"
+---| "emitterSize.height"
+---| "emitterDepth"
+
+---@class ca.TextRun: ca.TextAttributes
+---@field [1] string  The text.
+
+---@class ca.DrawTextOptions: ca.TextAttributes
+---@field truncation? ca.TruncationMode
+
+---@class ca.MeasureOptions: ca.DrawTextOptions
+---@field width? number  In points.
+---@field height? number  In points.
+---@field wrapped? boolean
+
+---@class ca.TextMeasure
+---@field width number
+---@field height number
+---@field ascent number
+---@field descent number
+---@field lines {baseline: number, left: number, width: number, ascent: number, descent: number}[]
+---@field isTruncated boolean
+
+---@class (exact) ca.ImageInit
+---@field width integer  In pixels.
+---@field height integer  In pixels.
+---@field scale? number  Pixels per point.
+---@field pixels string|fun(x: integer, y: integer): number, number, number, number?
+
+---@class (exact) ca.ConstraintInit
+---@field [1]? ca.ConstraintAttribute
+---@field [2]? ca.ConstraintAttribute
+---@field to? string
+---@field relativeTo? string
+---@field attribute? ca.ConstraintAttribute
+---@field sourceName? string
+---@field sourceAttribute? ca.ConstraintAttribute
+---@field scale? number
+---@field offset? number
+
+---@class (exact) ca.SubclassOptions
+---@field defaults? table<string, any>  Keys of the class with their values at first; they animate.
+---@field redrawKeys? string[]  Keys whose change draws again.
+
+---@class (exact) ca.AnimateOptions
+---@field duration? number  In seconds.
+---@field delay? number  In seconds.
+---@field timingFunction? ca.TimingFunction
+---@field completion? fun()
+
+---@class (exact) ca.ParameterOptions
+---@field default? number|boolean|string
+---@field min? number
+---@field max? number
+
+---@class (exact) ca.CSVOptions
+---@field separator? string
+---@field decimal? "."|","
+---@field header? boolean|string[]
+---@field skip? integer
+---@field numbers? boolean
+---@field types? table<string|integer, "number"|"text">
+---@field trim? boolean
+---@field empty? any
+
+---@class (exact) ca.CustomFilter
+---@field name string
+---@field summary? string
+---@field keys? table<string, any>
+---@field kernel fun(x: number, y: number, sample: function, inputs: table): number, number, number, number?
+---@field reach? number|string
+---@field scale? number
+---@field pure? boolean
+---@field transition? boolean
+
+---@class ca.Comparison
+---@field share number  Of pixels that differ, from 0 to 1.
+---@field largest number
+---@field mean number
+---@field image ca.Image
+
+---@class ca.RenderOptions: ca.EncodingOptions
+---@field scale? number  Pixels per point.
+---@field time? number  In seconds.
+---@field size? ca.SizeLike|string  In points, or paper such as "A4".
+---@field fps? number  Of films: frames per second.
+---@field from? number  Of films: the time of the first frame, in seconds.
+---@field duration? number  Of films: in seconds.
+---@field frames? string|integer  Of films: such as "0-119".
+---@class (exact) ca.EncodingOptions
+---@field background? ca.ColorLike  What lies under the picture.
+---@field quality? number
+---@field lossless? boolean
+---@field compression? integer
+---@field dpi? number
+---@field landscape? boolean
+---@field margin? number|string
+---@field bleed? number|string
+---@field outlines? boolean
+---@field headings? boolean
+---@field title? string
+---@field author? string
+---@field subject? string
+---@field keywords? string
+---@field date? string
+
+---@class ca.TextAttributes
+---@field font? string
+---@field fontSize? number
+---@field weight? number|string
+---@field italic? boolean
+---@field foregroundColor? ca.ColorLike
+---@field backgroundColor? ca.ColorLike
+---@field kern? number
+---@field baselineOffset? number
+---@field underlineStyle? "none"|"single"|"thick"|"double"|integer
+---@field strikethroughStyle? "none"|"single"|"thick"|"double"|integer
+---@field strokeWidth? number
+---@field strokeColor? ca.ColorLike
+---@field shadow? {offset?: ca.SizeLike, blur?: number, color?: ca.ColorLike}
+---@field alignment? ca.AlignmentMode
+---@field lineSpacing? number
+---@field lineHeightMultiple? number
+---@field firstLineHeadIndent? number
+---@field headIndent? number
+---@field tailIndent? number
+
+---@class ca.LayoutOptions
+---@field flex? number  The share of the remaining room, relative to the siblings'.
+---@field alignment? ca.Alignment  Where it stands across a stack, or in its cell.
+---@field xAlignment? ca.Alignment  Where it stands along x in its cell.
+---@field yAlignment? ca.Alignment  Where it stands along y in its cell.
+---@field spacingAfter? number  The points to the next layer in a stack.
+---@field width? number  The width in points, instead of the preferred one.
+---@field height? number  The height in points, instead of the preferred one.
+---@field ignored? boolean  Whether it stays where it is and takes no room.
+---@field column? integer  Its first column in a grid, from 1.
+---@field row? integer  Its first row in a grid, from 1.
+---@field columnSpan? integer  How many columns it covers.
+---@field rowSpan? integer  How many rows it covers.
+
+---@class (exact) ca.Insets
+---@field top? number
+---@field left? number
+---@field bottom? number
+---@field right? number
+---@field horizontal? number
+---@field vertical? number
+
+---@class ca.LayerDelegate
+---@field displayLayer? fun(self: any, layer: ca.Layer)  Sets the layer's contents, in place of drawing.
+---@field drawLayerInContext? fun(self: any, layer: ca.Layer, ctx: ca.GraphicsContext)  Draws the layer's contents.
+---@field layerWillDraw? fun(self: any, layer: ca.Layer)  Called before drawLayerInContext.
+---@field layoutSublayersOfLayer? fun(self: any, layer: ca.Layer)  Lays the layer's sublayers out.
+---@field actionForLayerForKey? fun(self: any, layer: ca.Layer, key: string): any  Says what a change of the key does; nil goes on with the search, false ends it.
+---@field layerShouldInheritContentsScale? fun(self: any, layer: ca.Layer, scale: number): boolean  Whether the layer takes the picture's scale as its contentsScale.
+---@field layerShouldInheritContentsScaleFromWindow? fun(self: any, layer: ca.Layer, scale: number): boolean  AppKit's name of the same; it is not called.
+---@field drawLayerInDrawable? fun(self: any, layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)  Fills the pixels of a drawable layer.
+---@field canDrawLayer? fun(self: any, layer: ca.DrawableLayer, layerTime: number): boolean  Whether a drawable layer has a new picture.
+
+---@class ca.AnimationDelegate
+---@field animationDidStart? fun(self: any, animation: ca.Animation)  Called when it begins.
+---@field animationDidStop? fun(self: any, animation: ca.Animation, finished: boolean)  Called when it is over, or was taken away before.
+
+---@class ca.ScriptLayoutManager
+---@field layoutSublayersOfLayer? fun(self: any, layer: ca.Layer)  Lays the layer's sublayers out.
+---@field preferredSizeOfLayer? fun(self: any, layer: ca.Layer): ca.SizeLike?  The size that the layer would like to have.
+---@field invalidateLayoutOfLayer? fun(self: any, layer: ca.Layer)  Called when the layout is out of date.
+
+---@alias ca.LayoutManager ca.ScriptLayoutManager|ca.ConstraintLayoutManager|ca.StackLayoutManager|ca.GridLayoutManager
+
+---@class ca.Point
+---@field x number
+---@field y number
+---@operator add(ca.PointLike): ca.Point
+---@operator sub(ca.PointLike): ca.Point
+---@operator mul(number): ca.Point
+---@operator div(number): ca.Point
+---@operator unm: ca.Point
+local Point = {}
+
+---The components, one after the other.
+---@return number ...
+function Point:unpack() end
+
+---A value that differs in the components that are named.
+---@param changes table<string, any>
+---@return self
+function Point:with(changes) end
+
+---@class ca.Size
+---@field width number
+---@field height number
+local Size = {}
+
+---The components, one after the other.
+---@return number ...
+function Size:unpack() end
+
+---A value that differs in the components that are named.
+---@param changes table<string, any>
+---@return self
+function Size:with(changes) end
+
+---@class ca.Rect
+---@field x number
+---@field y number
+---@field width number
+---@field height number
+---@field origin ca.Point
+---@field size ca.Size
+---@field center ca.Point
+---@field minX number
+---@field midX number
+---@field maxX number
+---@field minY number
+---@field midY number
+---@field maxY number
+---@field isEmpty boolean
+local Rect = {}
+
+---The components, one after the other.
+---@return number ...
+function Rect:unpack() end
+
+---A value that differs in the components that are named.
+---@param changes table<string, any>
+---@return self
+function Rect:with(changes) end
+
+---A rect that is smaller on each side; dy is as dx unless it is given.
+---@param dx number
+---@param dy? number
+---@return ca.Rect
+function Rect:insetBy(dx, dy) end
+
+---A rect that is moved.
+---@param dx number
+---@param dy? number
+---@return ca.Rect
+function Rect:offsetBy(dx, dy) end
+
+---The rect around both.
+---@param rect ca.RectLike
+---@return ca.Rect
+function Rect:union(rect) end
+
+---What both have in common; nil when nothing.
+---@param rect ca.RectLike
+---@return ca.Rect?
+function Rect:intersection(rect) end
+
+---Whether a point or a rect lies in it.
+---@param place ca.PointLike|ca.RectLike
+---@return boolean
+function Rect:contains(place) end
+
+---Whether both have something in common.
+---@param rect ca.RectLike
+---@return boolean
+function Rect:intersects(rect) end
+
+---The smallest rect of whole numbers around it.
+---@return ca.Rect
+function Rect:integral() end
+
+---@class ca.Color
+---@field r number
+---@field g number
+---@field b number
+---@field a number
+---@field red number
+---@field green number
+---@field blue number
+---@field alpha number
+local Color = {}
+
+---The components, one after the other.
+---@return number ...
+function Color:unpack() end
+
+---A value that differs in the components that are named.
+---@param changes table<string, any>
+---@return self
+function Color:with(changes) end
+
+---The colour with another alpha, from 0 to 1.
+---@param alpha number
+---@return ca.Color
+function Color:withAlpha(alpha) end
+
+---@class ca.Transform
+---@field m11 number
+---@field m12 number
+---@field m13 number
+---@field m14 number
+---@field m21 number
+---@field m22 number
+---@field m23 number
+---@field m24 number
+---@field m31 number
+---@field m32 number
+---@field m33 number
+---@field m34 number
+---@field m41 number
+---@field m42 number
+---@field m43 number
+---@field m44 number
+---@field a number
+---@field b number
+---@field c number
+---@field d number
+---@field tx number
+---@field ty number
+---@field isAffine boolean  Whether it stays in the plane.
+---@field isIdentity boolean
+---@operator mul(ca.TransformLike): ca.Transform
+local Transform = {}
+
+---The components, one after the other.
+---@return number ...
+function Transform:unpack() end
+
+---A value that differs in the components that are named.
+---@param changes table<string, any>
+---@return self
+function Transform:with(changes) end
+
+---Moves first, then does what the transform does.
+---@param x number
+---@param y? number
+---@param z? number
+---@return ca.Transform
+function Transform:translated(x, y, z) end
+
+---Scales first, then does what the transform does.
+---@param x number
+---@param y? number
+---@param z? number
+---@return ca.Transform
+function Transform:scaled(x, y, z) end
+
+---Turns first, then does what the transform does.
+---@param angle number
+---@param x? number
+---@param y? number
+---@param z? number
+---@return ca.Transform
+function Transform:rotated(angle, x, y, z) end
+
+---This transform, then another.
+---@param other ca.TransformLike
+---@return ca.Transform
+function Transform:concat(other) end
+
+---The transform that undoes it; an error when there is none.
+---@return ca.Transform
+function Transform:inverted() end
+
+---The point that a point goes to.
+---@param point ca.PointLike
+---@param z? number
+---@return ca.Point
+function Transform:apply(point, z) end
+
+---@class ca.Layer
+---@field className string  The name of its class. Read-only.
+---@field bounds ca.RectLike  The layer's rectangle in its own coordinates, in points; a negative size is standardised. Animatable.
+---@field position ca.PointLike  Where the anchor point lies in the superlayer, in points of its coordinates. Animatable.
+---@field zPosition number  The anchor point's z in the superlayer, in points; greater is nearer the viewer and painted later. Default 0. Animatable.
+---@field anchorPoint ca.PointLike  The point of the bounds, in unit coordinates, that lies at position and about which transforms act. Default {0.5, 0.5}. Animatable.
+---@field anchorPointZ number  The z of the pivot in points. Default 0. Animatable.
+---@field transform ca.TransformLike  The 4×4 matrix applied to the layer about its anchor point. Default identity. Animatable.
+---@field affineTransform ca.TransformLike  The transform as a 2D map; the identity when it is not one. Default identity.
+---@field frame ca.RectLike  The box around the layer in its superlayer, in points; derived from bounds, position, anchorPoint and transform.
+---@field sublayerTransform ca.TransformLike  The 4×4 matrix applied to all sublayers about this layer's anchor point. Default identity. Animatable.
+---@field sublayerDepth ca.SublayerDepth  How tilted sublayers cover each other: whole, in the order of their depth, or cutting each other where they cross. Default "painter".
+---@field geometryFlipped boolean  Whether sublayers' coordinates run upward; the layer's own contents stay upright. Default false.
+---@field isGeometryFlipped boolean  Reads geometryFlipped.
+---@field doubleSided boolean  Whether the layer and its sublayers are drawn when they face away from the viewer. Default true. Animatable.
+---@field isDoubleSided boolean  Reads doubleSided.
+---@field hidden boolean  Whether the layer and its sublayers are left out of drawing and hit testing. Default false. Animatable.
+---@field isHidden boolean  Reads hidden.
+---@field superlayer ca.Layer?  The layer it hangs under, also for a mask; nil for a root. Read-only.
+---@field sublayers ca.Layer[]  The layers on it, from back to front where zPosition is equal; always a list. Animatable.
+---@field mask ca.Layer|false?  A layer whose alpha cuts the layer with its sublayers and shadow, in this layer's coordinates. Animatable.
+---@field name string|false?  The name that key paths, constraints and find use.
+---@field link string|false?  The address to which the layer leads in PDF and SVG files, such as `https://example.com`; `#2` is the second page.
+---@field delegate ca.LayerDelegate|false?  The object that draws and lays out for the layer.
+---@field style table<string, any>|false?  Values for keys that are not set on the layer itself; its own style entry goes on the search.
+---@field actions table<string, any>|false?  What a change of each key does: an animation, a function, or false for nothing.
+---@field layoutManager ca.LayoutManager|false?  The object that lays out the sublayers.
+---@field constraints ca.ConstraintLike[]  What ties the layer's frame to its superlayer and siblings, where the superlayer has the constraint layout manager.
+---@field autoresizingMask ca.AutoresizingMask|ca.AutoresizingMask[]  Which margins and lengths follow the superlayer's size. Default {}.
+---@field layoutOptions ca.LayoutOptions|false?  What the superlayer's layout manager is told about the layer, such as flex, alignment or columnSpan.
+---@field contents ca.ImageLike|false?  The image shown in the bounds. Animatable.
+---@field contentsRect ca.RectLike  The part of the image that is shown, in unit coordinates; beyond the image its edge pixels go on. Default {0, 0, 1, 1}. Animatable.
+---@field contentsGravity ca.ContentsGravity  How the image is fitted into the bounds; bottom is min y. Default "resize".
+---@field contentsScale number  Pixels of the image per point. Default 1. Animatable.
+---@field contentsCenter ca.RectLike  The part of the shown image that is stretched, in unit coordinates. Default {0, 0, 1, 1}. Animatable.
+---@field contentsFormat ca.ContentsFormat  A hint for the format of what is drawn, without effect here; `Automatic` leaves it to whoever draws. Default "RGBA8".
+---@field minificationFilter ca.MinificationFilter  How the image is sampled where it is shown smaller. Default "linear".
+---@field magnificationFilter ca.MinificationFilter  How the image is sampled where it is shown larger. Default "linear".
+---@field minificationFilterBias number  What the trilinear filter adds to the mip level. Default 0. Animatable.
+---@field opaque boolean  Whether what is drawn starts from opaque black; acts at the next display. Default false.
+---@field isOpaque boolean  Reads opaque.
+---@field needsDisplayOnBoundsChange boolean  Whether a change of the bounds asks for redisplay. Default false.
+---@field drawsAsynchronously boolean  Whether what the drawing hooks recorded is turned into pixels on other threads than the script's; the picture is the same. Default false.
+---@field redrawPolicy ca.RedrawPolicy  When the layer draws itself anew: only when asked, at each change of size, once before it, or never. Default "onSetNeedsDisplay".
+---@field backgroundColor ca.ColorLike|ca.Image|false?  The colour or repeated image that fills the rounded bounds, under the contents. Animatable.
+---@field cornerRadius number  The radius of the corners in points; rounds background and border, and with masksToBounds what is cut. Default 0. Animatable.
+---@field maskedCorners ca.MaskedCorners|ca.MaskedCorners[]  Which corners are rounded. Default names among minXMinY, maxXMinY, minXMaxY, maxXMaxY.
+---@field cornerCurve ca.CornerCurve  The curve of the rounded corners. Default "circular".
+---@field borderWidth number  The width of the border in points, inward from the bounds, above the sublayers. Default 0. At least 0. Animatable.
+---@field borderColor ca.ColorLike|ca.Image|false?  The colour or repeated image of the border. Default {0, 0, 0, 1}. Animatable.
+---@field opacity number  How opaque the layer with its sublayers is, from 0 to 1. Default 1. 0 to 1. Animatable.
+---@field allowsGroupOpacity boolean  Whether opacity fades the layer with its sublayers as one picture. Default true.
+---@field shadowColor ca.ColorLike|false?  The colour of the shadow. Default {0, 0, 0, 1}. Animatable.
+---@field shadowOpacity number  How opaque the shadow is, from 0 (none) to 1. Default 0. 0 to 1. Animatable.
+---@field shadowOffset ca.SizeLike  How far the shadow lies from the layer, in the layer's points. Default {0, -3}. Animatable.
+---@field shadowRadius number  The standard deviation of the shadow's blur in points. Default 3. At least 0. Animatable.
+---@field shadowPath ca.PathLike|false?  The outline that casts the shadow, in the layer's points, instead of what the layer draws. Animatable.
+---@field masksToBounds boolean  Whether contents, sublayers and shadow are cut at the rounded bounds. Default false. Animatable.
+---@field filters (ca.Filter|string)[]|false?  What is done to the layer with its sublayers, in this order; the layer has copies, changed by filters.NAME.KEY. Animatable.
+---@field backgroundFilters (ca.Filter|string)[]|false?  What is done to what lies behind the layer, within its rounded bounds; copies as those of filters. Animatable.
+---@field compositingFilter ca.Filter|string|false?  How the layer is combined with what lies behind it. Animatable.
+---@field shouldRasterize boolean  Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and placed. Default false. Animatable.
+---@field rasterizationScale number  Pixels per point of that bitmap. Default 1. Animatable.
+---@field edgeAntialiasingMask ca.EdgeAntialiasingMask|ca.EdgeAntialiasingMask[]  Which edges of the bounds are antialiased; bottom is min y. Default names among left, right, bottom, top.
+---@field allowsEdgeAntialiasing boolean  Whether edges are antialiased at all. Default true.
+---@field beginTime number  When the layer's time starts, in seconds of the superlayer's time. Default 0.
+---@field timeOffset number  What is added to the layer's time, in seconds. Default 0.
+---@field speed number  How fast the layer's time runs against the superlayer's; 0 stands still. Default 1.
+---@field duration number  How long one cycle lasts, in seconds; infinite for layers. Default ∞. At least 0.
+---@field repeatCount number  How many cycles there are; may be a fraction or infinite. Default 0. At least 0.
+---@field repeatDuration number  How long cycles repeat, in seconds. Default 0. At least 0.
+---@field autoreverses boolean  Whether each cycle runs back again. Default false.
+---@field fillMode ca.FillMode  What holds before and after the active time. Default "removed".
+local Layer = {}
+
+---Adds a layer in front of the other sublayers; it leaves its former superlayer.
+---@param layer ca.Layer
+function Layer:addSublayer(layer) end
+
+---Puts a layer at an index among the sublayers, counted from 1 at the back.
+---@param layer ca.Layer
+---@param index integer
+function Layer:insertSublayer(layer, index) end
+Layer.insertSublayerAtIndex = Layer.insertSublayer
+
+---Puts a layer right behind one of the sublayers.
+---@param layer ca.Layer
+---@param sibling ca.Layer
+function Layer:insertSublayerBelow(layer, sibling) end
+
+---Puts a layer right in front of one of the sublayers.
+---@param layer ca.Layer
+---@param sibling ca.Layer
+function Layer:insertSublayerAbove(layer, sibling) end
+
+---Puts a layer in the place of a sublayer; nil only takes the old one away.
+---@param old ca.Layer
+---@param new? ca.Layer
+function Layer:replaceSublayer(old, new) end
+Layer.replaceSublayerWith = Layer.replaceSublayer
+
+---Takes the layer out of its superlayer's sublayers, or off the layer whose mask it is.
+function Layer:removeFromSuperlayer() end
+
+---The first sublayer of this name.
+---@param name string
+---@return ca.Layer?
+function Layer:sublayer(name) end
+Layer.sublayerNamed = Layer.sublayer
+
+---A layer below this one by its path, such as `"card/title"`, or the first of a name, depth first.
+---@param path string
+---@return ca.Layer?
+function Layer:find(path) end
+
+---A deep copy without superlayer: sublayers, mask, animations and custom values too.
+---@return self
+function Layer:copy() end
+
+---The point of another layer's coordinates in this one's; nil is the superlayer.
+---@param point ca.PointLike
+---@param layer? ca.Layer
+---@return ca.Point
+function Layer:convertPointFromLayer(point, layer) end
+
+---The point of this layer's coordinates in another's; nil is the superlayer.
+---@param point ca.PointLike
+---@param layer? ca.Layer
+---@return ca.Point
+function Layer:convertPointToLayer(point, layer) end
+
+---The box in this layer's coordinates around a rect of another's; nil is the superlayer.
+---@param rect ca.RectLike
+---@param layer? ca.Layer
+---@return ca.Rect
+function Layer:convertRectFromLayer(rect, layer) end
+
+---The box in another layer's coordinates around a rect of this one's; nil is the superlayer.
+---@param rect ca.RectLike
+---@param layer? ca.Layer
+---@return ca.Rect
+function Layer:convertRectToLayer(rect, layer) end
+
+---A time of another layer in this one's seconds; nil is the superlayer.
+---@param time number
+---@param layer? ca.Layer
+---@return number
+function Layer:convertTimeFromLayer(time, layer) end
+
+---A time of this layer in another's seconds; nil is the superlayer.
+---@param time number
+---@param layer? ca.Layer
+---@return number
+function Layer:convertTimeToLayer(time, layer) end
+
+---Whether a point of the layer's own coordinates lies in its bounds.
+---@param point ca.PointLike
+---@return boolean
+function Layer:contains(point) end
+Layer.containsPoint = Layer.contains
+
+---The frontmost layer at a point of the superlayer's coordinates: this one or one below it.
+---@param point ca.PointLike
+---@return ca.Layer?
+function Layer:hitTest(point) end
+
+---The frontmost layer at a point of the layer's own coordinates: this one or one below it.
+---@param point ca.PointLike
+---@return ca.Layer?
+function Layer:layerAt(point) end
+
+---Scrolls the nearest scroll layer above so that a point of this layer is at its corner.
+---@param point ca.PointLike
+function Layer:scrollPoint(point) end
+
+---Scrolls the nearest scroll layer above as little as shows a rect of this layer.
+---@param rect ca.RectLike
+function Layer:scrollRectToVisible(rect) end
+
+---Changes the anchor point, and the position so that the layer stays where it is.
+---@param point ca.PointLike
+function Layer:setAnchorPointKeepingFrame(point) end
+
+---The size that the layer would like to have, in points: of a text its own, with a layout manager what that says.
+---@return ca.Size
+function Layer:preferredFrameSize() end
+
+---Lets the sublayers follow the bounds by their autoresizing masks, from a former size on.
+---@param size ca.SizeLike
+function Layer:resizeSublayersWithOldSize(size) end
+
+---Lets the layer follow its superlayer by its autoresizing mask, from a former size on.
+---@param size ca.SizeLike
+function Layer:resizeWithOldSuperlayerSize(size) end
+
+---Whether the contents are turned upside down by `geometryFlipped` of the layers above.
+---@return boolean
+function Layer:contentsAreFlipped() end
+
+---Asks for the layer, or a rect of it in points, to be drawn again before the next picture.
+---@param rect? ca.RectLike
+function Layer:setNeedsDisplay(rect) end
+Layer.setNeedsDisplayInRect = Layer.setNeedsDisplay
+
+---Whether the layer is to be drawn again.
+---@return boolean
+function Layer:needsDisplay() end
+
+---Draws the layer now if that was asked for.
+function Layer:displayIfNeeded() end
+
+---Draws the layer's contents now, by its delegate or `drawInContext`; a class may override it.
+function Layer:display() end
+
+---Asks for the sublayers to be laid out before the next picture.
+function Layer:setNeedsLayout() end
+
+---Whether the sublayers are to be laid out.
+---@return boolean
+function Layer:needsLayout() end
+
+---Lays out now whatever asked for it in the layer's tree.
+function Layer:layoutIfNeeded() end
+
+---Lays the sublayers out, by the delegate or the layout manager; a class may override it.
+function Layer:layoutSublayers() end
+
+---Draws the layer's contents; a class overrides it, and nobody else calls it.
+---@param ctx ca.GraphicsContext
+function Layer:drawInContext(ctx) end
+
+---The names of all properties.
+---@return string[]
+function Layer:keys() end
+
+---The keys that scripts have set and that are no properties, in order.
+---@return string[]
+function Layer:customKeys() end
+
+---The value that a key has at first in the class; nil where Core Animation stores none.
+---@param key string
+---@return any
+function Layer:defaultValueForKey(key) end
+
+---How far a corner's curve reaches along an edge, in corner radii.
+---@param curve ca.CornerCurve
+---@return number
+function Layer:cornerCurveExpansionFactor(curve) end
+
+---Whether a change of the key draws the layer again; a class may override it.
+---@param key string
+---@return boolean
+function Layer:needsDisplayForKey(key) end
+
+---Whether the layer is another one or lies below it.
+---@param layer ca.Layer
+---@return boolean
+function Layer:isDescendantOf(layer) end
+
+---Adds a constraint of the layer's frame.
+---@param constraint ca.ConstraintLike
+function Layer:addConstraint(constraint) end
+
+---Adds constraints, as objects or in words such as `"midX = superlayer.midX"`.
+---@param constraints ca.ConstraintLike|ca.ConstraintLike[]
+---@return self
+function Layer:constrain(constraints) end
+
+---Takes away a constraint that the layer has.
+---@param constraint ca.ConstraintLike
+function Layer:removeConstraint(constraint) end
+
+---Takes away all constraints of the layer.
+function Layer:removeAllConstraints() end
+
+---Adds a copy of an animation, in place of one with the same key.
+---@param animation ca.Animation
+---@param key? string
+function Layer:addAnimation(animation, key) end
+Layer.addAnimationForKey = Layer.addAnimation
+
+---Takes away the animation of this key.
+---@param key string
+function Layer:removeAnimation(key) end
+Layer.removeAnimationForKey = Layer.removeAnimation
+
+---Takes away all animations of the layer.
+function Layer:removeAllAnimations() end
+
+---A copy of the animation of this key, which cannot be changed.
+---@param key string
+---@return ca.Animation?
+function Layer:animation(key) end
+Layer.animationForKey = Layer.animation
+
+---The keys of the layer's animations.
+---@return string[]
+function Layer:animationKeys() end
+
+---A copy that can only be read, with the values that animations have at a time; by default now.
+---@param time? number
+---@return ca.Layer
+function Layer:presentation(time) end
+Layer.presentationLayer = Layer.presentation
+
+---The layer of a presentation; of other layers the layer itself.
+---@return ca.Layer
+function Layer:model() end
+Layer.modelLayer = Layer.model
+
+---What a change of the key does: an animation, a function, or nil; a class may override it.
+---@param key string
+---@return any
+function Layer:actionForKey(key) end
+
+---What a class gives for a key when nothing else does; nil for those that are built in.
+---@param key string
+---@return any
+function Layer:defaultActionForKey(key) end
+
+---Sets a key, or what a key path such as `"position.x"` leads to.
+---@param value any
+---@param key string
+function Layer:setValue(value, key) end
+Layer.setValueForKey = Layer.setValue
+Layer.setValueForKeyPath = Layer.setValue
+
+---The value of a key or a key path.
+---@param key string
+---@return any
+function Layer:value(key) end
+Layer.valueForKey = Layer.value
+Layer.valueForKeyPath = Layer.value
+
+---Goes through the layer and all below it, depth first: `for layer, depth in root:walk() do`.
+---@return (fun(): ca.Layer, integer)
+function Layer:walk() end
+
+---@class (exact) ca.Layer.Init
+---@field bounds? ca.RectLike  The layer's rectangle in its own coordinates, in points; a negative size is standardised. Animatable.
+---@field position? ca.PointLike  Where the anchor point lies in the superlayer, in points of its coordinates. Animatable.
+---@field zPosition? number  The anchor point's z in the superlayer, in points; greater is nearer the viewer and painted later. Default 0. Animatable.
+---@field anchorPoint? ca.PointLike  The point of the bounds, in unit coordinates, that lies at position and about which transforms act. Default {0.5, 0.5}. Animatable.
+---@field anchorPointZ? number  The z of the pivot in points. Default 0. Animatable.
+---@field transform? ca.TransformLike  The 4×4 matrix applied to the layer about its anchor point. Default identity. Animatable.
+---@field affineTransform? ca.TransformLike  The transform as a 2D map; the identity when it is not one. Default identity.
+---@field frame? ca.RectLike  The box around the layer in its superlayer, in points; derived from bounds, position, anchorPoint and transform.
+---@field sublayerTransform? ca.TransformLike  The 4×4 matrix applied to all sublayers about this layer's anchor point. Default identity. Animatable.
+---@field sublayerDepth? ca.SublayerDepth  How tilted sublayers cover each other: whole, in the order of their depth, or cutting each other where they cross. Default "painter".
+---@field geometryFlipped? boolean  Whether sublayers' coordinates run upward; the layer's own contents stay upright. Default false.
+---@field doubleSided? boolean  Whether the layer and its sublayers are drawn when they face away from the viewer. Default true. Animatable.
+---@field hidden? boolean  Whether the layer and its sublayers are left out of drawing and hit testing. Default false. Animatable.
+---@field sublayers? ca.Layer[]  The layers on it, from back to front where zPosition is equal; always a list. Animatable.
+---@field mask? ca.Layer|false  A layer whose alpha cuts the layer with its sublayers and shadow, in this layer's coordinates. Animatable.
+---@field name? string|false  The name that key paths, constraints and find use.
+---@field link? string|false  The address to which the layer leads in PDF and SVG files, such as `https://example.com`; `#2` is the second page.
+---@field delegate? ca.LayerDelegate|false  The object that draws and lays out for the layer.
+---@field style? table<string, any>|false  Values for keys that are not set on the layer itself; its own style entry goes on the search.
+---@field actions? table<string, any>|false  What a change of each key does: an animation, a function, or false for nothing.
+---@field layoutManager? ca.LayoutManager|false  The object that lays out the sublayers.
+---@field constraints? ca.ConstraintLike[]  What ties the layer's frame to its superlayer and siblings, where the superlayer has the constraint layout manager.
+---@field autoresizingMask? ca.AutoresizingMask|ca.AutoresizingMask[]  Which margins and lengths follow the superlayer's size. Default {}.
+---@field layoutOptions? ca.LayoutOptions|false  What the superlayer's layout manager is told about the layer, such as flex, alignment or columnSpan.
+---@field contents? ca.ImageLike|false  The image shown in the bounds. Animatable.
+---@field contentsRect? ca.RectLike  The part of the image that is shown, in unit coordinates; beyond the image its edge pixels go on. Default {0, 0, 1, 1}. Animatable.
+---@field contentsGravity? ca.ContentsGravity  How the image is fitted into the bounds; bottom is min y. Default "resize".
+---@field contentsScale? number  Pixels of the image per point. Default 1. Animatable.
+---@field contentsCenter? ca.RectLike  The part of the shown image that is stretched, in unit coordinates. Default {0, 0, 1, 1}. Animatable.
+---@field contentsFormat? ca.ContentsFormat  A hint for the format of what is drawn, without effect here; `Automatic` leaves it to whoever draws. Default "RGBA8".
+---@field minificationFilter? ca.MinificationFilter  How the image is sampled where it is shown smaller. Default "linear".
+---@field magnificationFilter? ca.MinificationFilter  How the image is sampled where it is shown larger. Default "linear".
+---@field minificationFilterBias? number  What the trilinear filter adds to the mip level. Default 0. Animatable.
+---@field opaque? boolean  Whether what is drawn starts from opaque black; acts at the next display. Default false.
+---@field needsDisplayOnBoundsChange? boolean  Whether a change of the bounds asks for redisplay. Default false.
+---@field drawsAsynchronously? boolean  Whether what the drawing hooks recorded is turned into pixels on other threads than the script's; the picture is the same. Default false.
+---@field redrawPolicy? ca.RedrawPolicy  When the layer draws itself anew: only when asked, at each change of size, once before it, or never. Default "onSetNeedsDisplay".
+---@field backgroundColor? ca.ColorLike|ca.Image|false  The colour or repeated image that fills the rounded bounds, under the contents. Animatable.
+---@field cornerRadius? number  The radius of the corners in points; rounds background and border, and with masksToBounds what is cut. Default 0. Animatable.
+---@field maskedCorners? ca.MaskedCorners|ca.MaskedCorners[]  Which corners are rounded. Default names among minXMinY, maxXMinY, minXMaxY, maxXMaxY.
+---@field cornerCurve? ca.CornerCurve  The curve of the rounded corners. Default "circular".
+---@field borderWidth? number  The width of the border in points, inward from the bounds, above the sublayers. Default 0. At least 0. Animatable.
+---@field borderColor? ca.ColorLike|ca.Image|false  The colour or repeated image of the border. Default {0, 0, 0, 1}. Animatable.
+---@field opacity? number  How opaque the layer with its sublayers is, from 0 to 1. Default 1. 0 to 1. Animatable.
+---@field allowsGroupOpacity? boolean  Whether opacity fades the layer with its sublayers as one picture. Default true.
+---@field shadowColor? ca.ColorLike|false  The colour of the shadow. Default {0, 0, 0, 1}. Animatable.
+---@field shadowOpacity? number  How opaque the shadow is, from 0 (none) to 1. Default 0. 0 to 1. Animatable.
+---@field shadowOffset? ca.SizeLike  How far the shadow lies from the layer, in the layer's points. Default {0, -3}. Animatable.
+---@field shadowRadius? number  The standard deviation of the shadow's blur in points. Default 3. At least 0. Animatable.
+---@field shadowPath? ca.PathLike|false  The outline that casts the shadow, in the layer's points, instead of what the layer draws. Animatable.
+---@field masksToBounds? boolean  Whether contents, sublayers and shadow are cut at the rounded bounds. Default false. Animatable.
+---@field filters? (ca.Filter|string)[]|false  What is done to the layer with its sublayers, in this order; the layer has copies, changed by filters.NAME.KEY. Animatable.
+---@field backgroundFilters? (ca.Filter|string)[]|false  What is done to what lies behind the layer, within its rounded bounds; copies as those of filters. Animatable.
+---@field compositingFilter? ca.Filter|string|false  How the layer is combined with what lies behind it. Animatable.
+---@field shouldRasterize? boolean  Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and placed. Default false. Animatable.
+---@field rasterizationScale? number  Pixels per point of that bitmap. Default 1. Animatable.
+---@field edgeAntialiasingMask? ca.EdgeAntialiasingMask|ca.EdgeAntialiasingMask[]  Which edges of the bounds are antialiased; bottom is min y. Default names among left, right, bottom, top.
+---@field allowsEdgeAntialiasing? boolean  Whether edges are antialiased at all. Default true.
+---@field beginTime? number  When the layer's time starts, in seconds of the superlayer's time. Default 0.
+---@field timeOffset? number  What is added to the layer's time, in seconds. Default 0.
+---@field speed? number  How fast the layer's time runs against the superlayer's; 0 stands still. Default 1.
+---@field duration? number  How long one cycle lasts, in seconds; infinite for layers. Default ∞. At least 0.
+---@field repeatCount? number  How many cycles there are; may be a fraction or infinite. Default 0. At least 0.
+---@field repeatDuration? number  How long cycles repeat, in seconds. Default 0. At least 0.
+---@field autoreverses? boolean  Whether each cycle runs back again. Default false.
+---@field fillMode? ca.FillMode  What holds before and after the active time. Default "removed".
+---@field ["bounds.origin"]? ca.PointLike
+---@field ["bounds.origin.x"]? number
+---@field ["bounds.origin.y"]? number
+---@field ["bounds.size"]? ca.SizeLike
+---@field ["bounds.size.width"]? number
+---@field ["bounds.size.height"]? number
+---@field ["position.x"]? number
+---@field ["position.y"]? number
+---@field ["anchorPoint.x"]? number
+---@field ["anchorPoint.y"]? number
+---@field ["transform.rotation"]? number  Radians.
+---@field ["transform.rotation.x"]? number  Radians.
+---@field ["transform.rotation.y"]? number  Radians.
+---@field ["transform.rotation.z"]? number  Radians.
+---@field ["transform.scale"]? number
+---@field ["transform.scale.x"]? number
+---@field ["transform.scale.y"]? number
+---@field ["transform.scale.z"]? number
+---@field ["transform.translation"]? ca.SizeLike
+---@field ["transform.translation.x"]? number
+---@field ["transform.translation.y"]? number
+---@field ["transform.translation.z"]? number
+---@field ["frame.origin"]? ca.PointLike
+---@field ["frame.origin.x"]? number
+---@field ["frame.origin.y"]? number
+---@field ["frame.size"]? ca.SizeLike
+---@field ["frame.size.width"]? number
+---@field ["frame.size.height"]? number
+---@field ["sublayerTransform.rotation"]? number  Radians.
+---@field ["sublayerTransform.rotation.x"]? number  Radians.
+---@field ["sublayerTransform.rotation.y"]? number  Radians.
+---@field ["sublayerTransform.rotation.z"]? number  Radians.
+---@field ["sublayerTransform.scale"]? number
+---@field ["sublayerTransform.scale.x"]? number
+---@field ["sublayerTransform.scale.y"]? number
+---@field ["sublayerTransform.scale.z"]? number
+---@field ["sublayerTransform.translation"]? ca.SizeLike
+---@field ["sublayerTransform.translation.x"]? number
+---@field ["sublayerTransform.translation.y"]? number
+---@field ["sublayerTransform.translation.z"]? number
+---@field ["contentsRect.origin"]? ca.PointLike
+---@field ["contentsRect.origin.x"]? number
+---@field ["contentsRect.origin.y"]? number
+---@field ["contentsRect.size"]? ca.SizeLike
+---@field ["contentsRect.size.width"]? number
+---@field ["contentsRect.size.height"]? number
+---@field ["contentsCenter.origin"]? ca.PointLike
+---@field ["contentsCenter.origin.x"]? number
+---@field ["contentsCenter.origin.y"]? number
+---@field ["contentsCenter.size"]? ca.SizeLike
+---@field ["contentsCenter.size.width"]? number
+---@field ["contentsCenter.size.height"]? number
+---@field ["shadowOffset.width"]? number
+---@field ["shadowOffset.height"]? number
+---@field userInfo? table<string, any>  Keys of your own.
+---@field [integer]? ca.Layer  Sublayers, in order.
+
+---@class ca.Layer.Class
+---@overload fun(init?: ca.Layer.Init|ca.Layer[]): ca.Layer
+---@field className string
+local LayerClass = {}
+
+---A class of one's own, with hooks such as `drawInContext`: `defaults` are its keys, `redrawKeys` those whose
+---change draws again.
+---@param name string
+---@param options? ca.SubclassOptions
+---@return ca.Layer.Subclass
+function LayerClass:subclass(name, options) end
+
+---A layer of a class of one's own, which has keys of its own.
+---@class ca.Layer.Custom: ca.Layer
+---@field [string] any
+
+---A class of one's own; its functions are called by the engine.
+---@class ca.Layer.Subclass: ca.Layer.Class, ca.Layer.Custom
+---@overload fun(init?: table): ca.Layer.Custom
+---@field super ca.Layer
+---@field init? fun(self: ca.Layer.Custom)  Called after a layer was made, when its properties are set.
+---@field display? fun(self: ca.Layer.Custom)  Sets the layer's contents, in place of drawing.
+---@field drawInContext? fun(self: ca.Layer.Custom, ctx: ca.GraphicsContext)  Draws the layer's contents.
+---@field layoutSublayers? fun(self: ca.Layer.Custom)  Lays the sublayers out, in place of constraints and autoresizing, unless it calls super's.
+---@field actionForKey? fun(self: ca.Layer.Custom, key: string): any  Says what a change of the key does: an animation, a function; nil goes on with the search, false ends it.
+---@field defaultActionForKey? fun(self: ca.Layer.Custom, key: string): any  Says the same where nothing else was found.
+---@field needsDisplayForKey? fun(self: ca.Layer.Custom, key: string): boolean  Whether a change of the key draws again.
+---@field defaultValueForKey? fun(self: ca.Layer.Custom, key: string): any  The value that a key has at first.
+---@field drawInDrawable? fun(self: ca.Layer.Custom, drawable: ca.Drawable, layerTime: number)  Fills the pixels of a drawable layer.
+---@field canDraw? fun(self: ca.Layer.Custom, layerTime: number): boolean  Whether a drawable layer has a new picture.
+
+---@class ca.TextLayer: ca.Layer
+---@field string ca.TextLike|false?  The text: a string, or an attributed string, which takes nothing from the layer's font, size and colour.
+---@field font string|false?  The font of plain strings: a family, a full name or a file. Default "Helvetica".
+---@field fontSize number  The size of the font in points, of plain strings. Default 36. 0 to 16384. Animatable.
+---@field foregroundColor ca.ColorLike|false?  The colour of plain strings; white, unless it is set. Default {1, 1, 1, 1}. Animatable.
+---@field wrapped boolean  Whether lines are broken at the width of the bounds. Default false.
+---@field isWrapped boolean  Reads wrapped.
+---@field truncationMode ca.TruncationMode  Where lines that are too long are cut and show an ellipsis. Default "none".
+---@field alignmentMode ca.AlignmentMode  How lines stand between the left and right edge; natural follows the writing direction. Default "natural".
+---@field verticalAlignment ca.VerticalAlignment  Where the text stands in bounds higher than it; Core Animation has only top. Default "top".
+---@field allowsFontSubpixelQuantization boolean  A hint without effect here. Default false.
+local TextLayer = {}
+
+---@class (exact) ca.TextLayer.Init: ca.Layer.Init
+---@field string? ca.TextLike|false  The text: a string, or an attributed string, which takes nothing from the layer's font, size and colour.
+---@field font? string|false  The font of plain strings: a family, a full name or a file. Default "Helvetica".
+---@field fontSize? number  The size of the font in points, of plain strings. Default 36. 0 to 16384. Animatable.
+---@field foregroundColor? ca.ColorLike|false  The colour of plain strings; white, unless it is set. Default {1, 1, 1, 1}. Animatable.
+---@field wrapped? boolean  Whether lines are broken at the width of the bounds. Default false.
+---@field truncationMode? ca.TruncationMode  Where lines that are too long are cut and show an ellipsis. Default "none".
+---@field alignmentMode? ca.AlignmentMode  How lines stand between the left and right edge; natural follows the writing direction. Default "natural".
+---@field verticalAlignment? ca.VerticalAlignment  Where the text stands in bounds higher than it; Core Animation has only top. Default "top".
+---@field allowsFontSubpixelQuantization? boolean  A hint without effect here. Default false.
+
+---@class ca.TextLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.TextLayer.Init|ca.Layer[]): ca.TextLayer
+---@field className string
+local TextLayerClass = {}
+
+---@class ca.ShapeLayer: ca.Layer
+---@field path ca.PathLike|false?  What is filled and stroked, in the layer's own points; not cut at the bounds. Animatable.
+---@field fillColor ca.ColorLike|ca.Image|false?  The colour or repeated image inside the path; nil fills nothing. Default {0, 0, 0, 1}. Animatable.
+---@field fillRule ca.FillRule  Which points are inside the path. Default "non-zero".
+---@field strokeColor ca.ColorLike|ca.Image|false?  The colour or repeated image of the line along the path; nil draws no line. Animatable.
+---@field lineWidth number  The width of the line in points, centred on the path. Default 1. At least 0. Animatable.
+---@field lineCap ca.LineCap  The form of the ends of lines and dashes. Default "butt".
+---@field lineJoin ca.LineJoin  The form of the line's corners. Default "miter".
+---@field miterLimit number  The ratio of miter length to line width above which a corner is bevelled. Default 10. At least 0. Animatable.
+---@field lineDashPattern number[]|false?  Lengths of dash and gap in turn, in points; nil is solid. At least 0. Animatable.
+---@field lineDashPhase number  How far into the pattern each subpath starts, in points. Default 0. Animatable.
+---@field strokeStart number  Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0. Animatable.
+---@field strokeEnd number  Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1. Animatable.
+local ShapeLayer = {}
+
+---@class (exact) ca.ShapeLayer.Init: ca.Layer.Init
+---@field path? ca.PathLike|false  What is filled and stroked, in the layer's own points; not cut at the bounds. Animatable.
+---@field fillColor? ca.ColorLike|ca.Image|false  The colour or repeated image inside the path; nil fills nothing. Default {0, 0, 0, 1}. Animatable.
+---@field fillRule? ca.FillRule  Which points are inside the path. Default "non-zero".
+---@field strokeColor? ca.ColorLike|ca.Image|false  The colour or repeated image of the line along the path; nil draws no line. Animatable.
+---@field lineWidth? number  The width of the line in points, centred on the path. Default 1. At least 0. Animatable.
+---@field lineCap? ca.LineCap  The form of the ends of lines and dashes. Default "butt".
+---@field lineJoin? ca.LineJoin  The form of the line's corners. Default "miter".
+---@field miterLimit? number  The ratio of miter length to line width above which a corner is bevelled. Default 10. At least 0. Animatable.
+---@field lineDashPattern? number[]|false  Lengths of dash and gap in turn, in points; nil is solid. At least 0. Animatable.
+---@field lineDashPhase? number  How far into the pattern each subpath starts, in points. Default 0. Animatable.
+---@field strokeStart? number  Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0. Animatable.
+---@field strokeEnd? number  Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1. Animatable.
+
+---@class ca.ShapeLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.ShapeLayer.Init|ca.Layer[]): ca.ShapeLayer
+---@field className string
+local ShapeLayerClass = {}
+
+---@class ca.GradientLayer: ca.Layer
+---@field colors ca.ColorLike[]|false?  The colours along the gradient, at least two. Animatable.
+---@field locations number[]|false?  Where each colour stands, from 0 to 1 and not decreasing; nil spreads them evenly. 0 to 1. Animatable.
+---@field startPoint ca.PointLike  Where the gradient starts, in unit coordinates of the bounds. Default {0.5, 0}. Animatable.
+---@field endPoint ca.PointLike  Where the gradient ends, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
+---@field type ca.GradientLayerType  Whether colours run along a line, outward from a point or around it. Default "axial".
+local GradientLayer = {}
+
+---@class (exact) ca.GradientLayer.Init: ca.Layer.Init
+---@field colors? ca.ColorLike[]|false  The colours along the gradient, at least two. Animatable.
+---@field locations? number[]|false  Where each colour stands, from 0 to 1 and not decreasing; nil spreads them evenly. 0 to 1. Animatable.
+---@field startPoint? ca.PointLike  Where the gradient starts, in unit coordinates of the bounds. Default {0.5, 0}. Animatable.
+---@field endPoint? ca.PointLike  Where the gradient ends, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
+---@field type? ca.GradientLayerType  Whether colours run along a line, outward from a point or around it. Default "axial".
+---@field ["startPoint.x"]? number
+---@field ["startPoint.y"]? number
+---@field ["endPoint.x"]? number
+---@field ["endPoint.y"]? number
+
+---@class ca.GradientLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.GradientLayer.Init|ca.Layer[]): ca.GradientLayer
+---@field className string
+local GradientLayerClass = {}
+
+---@class ca.ReplicatorLayer: ca.Layer
+---@field instanceCount integer  How often the sublayers are shown, the original included; 0 shows none. Default 1. At least 0. Animatable.
+---@field instanceDelay number  How much later than the one before each instance's time runs, in seconds. Default 0. Animatable.
+---@field instanceTransform ca.TransformLike  The 4×4 matrix from each instance to the next, about the centre of the bounds. Default identity. Animatable.
+---@field instanceColor ca.ColorLike|false?  The colour that multiplies the first instance; nil is white. Default {1, 1, 1, 1}. Animatable.
+---@field instanceRedOffset number  What each instance's colour adds to the red of the one before. Default 0. Animatable.
+---@field instanceGreenOffset number  What each instance's colour adds to the green of the one before. Default 0. Animatable.
+---@field instanceBlueOffset number  What each instance's colour adds to the blue of the one before. Default 0. Animatable.
+---@field instanceAlphaOffset number  What each instance's colour adds to the alpha of the one before. Default 0. Animatable.
+---@field preservesDepth boolean  Whether sublayers keep their depth instead of being flattened into the layer's plane, as in a transform layer. Default false.
+local ReplicatorLayer = {}
+
+---@class (exact) ca.ReplicatorLayer.Init: ca.Layer.Init
+---@field instanceCount? integer  How often the sublayers are shown, the original included; 0 shows none. Default 1. At least 0. Animatable.
+---@field instanceDelay? number  How much later than the one before each instance's time runs, in seconds. Default 0. Animatable.
+---@field instanceTransform? ca.TransformLike  The 4×4 matrix from each instance to the next, about the centre of the bounds. Default identity. Animatable.
+---@field instanceColor? ca.ColorLike|false  The colour that multiplies the first instance; nil is white. Default {1, 1, 1, 1}. Animatable.
+---@field instanceRedOffset? number  What each instance's colour adds to the red of the one before. Default 0. Animatable.
+---@field instanceGreenOffset? number  What each instance's colour adds to the green of the one before. Default 0. Animatable.
+---@field instanceBlueOffset? number  What each instance's colour adds to the blue of the one before. Default 0. Animatable.
+---@field instanceAlphaOffset? number  What each instance's colour adds to the alpha of the one before. Default 0. Animatable.
+---@field preservesDepth? boolean  Whether sublayers keep their depth instead of being flattened into the layer's plane, as in a transform layer. Default false.
+---@field ["instanceTransform.rotation"]? number  Radians.
+---@field ["instanceTransform.rotation.x"]? number  Radians.
+---@field ["instanceTransform.rotation.y"]? number  Radians.
+---@field ["instanceTransform.rotation.z"]? number  Radians.
+---@field ["instanceTransform.scale"]? number
+---@field ["instanceTransform.scale.x"]? number
+---@field ["instanceTransform.scale.y"]? number
+---@field ["instanceTransform.scale.z"]? number
+---@field ["instanceTransform.translation"]? ca.SizeLike
+---@field ["instanceTransform.translation.x"]? number
+---@field ["instanceTransform.translation.y"]? number
+---@field ["instanceTransform.translation.z"]? number
+
+---@class ca.ReplicatorLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.ReplicatorLayer.Init|ca.Layer[]): ca.ReplicatorLayer
+---@field className string
+local ReplicatorLayerClass = {}
+
+---@class ca.EmitterLayer: ca.Layer
+---@field emitterCells ca.EmitterCell[]|false?  The kinds of particles it emits.
+---@field birthRate number  What multiplies the birth rates of all cells. Default 1. At least 0. Animatable.
+---@field lifetime number  What multiplies the lifetimes of all cells. Default 1. At least 0. Animatable.
+---@field velocity number  What multiplies the velocities of all cells. Default 1. Animatable.
+---@field scale number  What multiplies the scales of all cells. Default 1. Animatable.
+---@field spin number  What multiplies the spins of all cells. Default 1. Animatable.
+---@field emitterPosition ca.PointLike  The centre of the shape, in the layer's own points. Default {0, 0}. Animatable.
+---@field emitterZPosition number  The z of the centre of the shape, in points. Default 0. Animatable.
+---@field emitterSize ca.SizeLike  The size of the shape in points; the width is the radius of a circle or sphere. Default {0, 0}. Animatable.
+---@field emitterDepth number  The extent of a cuboid along z, in points. Default 0. Animatable.
+---@field emitterShape ca.EmitterShape  Where particles are born. Default "point".
+---@field emitterMode ca.EmitterMode  Which part of the shape they are born on. Default "volume".
+---@field renderMode ca.RenderMode  In which order particles are painted; additive adds their colours. Default "unordered".
+---@field preservesDepth boolean  Whether particles keep their depth instead of being flattened into the layer's plane, as in a transform layer. Default false.
+---@field seed integer  What the particles' random numbers start from. Default 0. 0 to 4294967295.
+local EmitterLayer = {}
+
+---@class (exact) ca.EmitterLayer.Init: ca.Layer.Init
+---@field emitterCells? ca.EmitterCell[]|false  The kinds of particles it emits.
+---@field birthRate? number  What multiplies the birth rates of all cells. Default 1. At least 0. Animatable.
+---@field lifetime? number  What multiplies the lifetimes of all cells. Default 1. At least 0. Animatable.
+---@field velocity? number  What multiplies the velocities of all cells. Default 1. Animatable.
+---@field scale? number  What multiplies the scales of all cells. Default 1. Animatable.
+---@field spin? number  What multiplies the spins of all cells. Default 1. Animatable.
+---@field emitterPosition? ca.PointLike  The centre of the shape, in the layer's own points. Default {0, 0}. Animatable.
+---@field emitterZPosition? number  The z of the centre of the shape, in points. Default 0. Animatable.
+---@field emitterSize? ca.SizeLike  The size of the shape in points; the width is the radius of a circle or sphere. Default {0, 0}. Animatable.
+---@field emitterDepth? number  The extent of a cuboid along z, in points. Default 0. Animatable.
+---@field emitterShape? ca.EmitterShape  Where particles are born. Default "point".
+---@field emitterMode? ca.EmitterMode  Which part of the shape they are born on. Default "volume".
+---@field renderMode? ca.RenderMode  In which order particles are painted; additive adds their colours. Default "unordered".
+---@field preservesDepth? boolean  Whether particles keep their depth instead of being flattened into the layer's plane, as in a transform layer. Default false.
+---@field seed? integer  What the particles' random numbers start from. Default 0. 0 to 4294967295.
+---@field ["emitterPosition.x"]? number
+---@field ["emitterPosition.y"]? number
+---@field ["emitterSize.width"]? number
+---@field ["emitterSize.height"]? number
+
+---@class ca.EmitterLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.EmitterLayer.Init|ca.Layer[]): ca.EmitterLayer
+---@field className string
+local EmitterLayerClass = {}
+
+---@class ca.ScrollLayer: ca.Layer
+---@field scrollMode ca.ScrollMode  In which directions scrollToPoint, scrollToRect and their like move the bounds' origin. Default "both".
+local ScrollLayer = {}
+
+---Makes a point the origin of the bounds, as far as `scrollMode` lets it.
+---@param point ca.PointLike
+function ScrollLayer:scrollToPoint(point) end
+
+---Scrolls as little as shows a rect of the layer's own coordinates.
+---@param rect ca.RectLike
+function ScrollLayer:scrollToRect(rect) end
+
+---@class (exact) ca.ScrollLayer.Init: ca.Layer.Init
+---@field scrollMode? ca.ScrollMode  In which directions scrollToPoint, scrollToRect and their like move the bounds' origin. Default "both".
+
+---@class ca.ScrollLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.ScrollLayer.Init|ca.Layer[]): ca.ScrollLayer
+---@field className string
+local ScrollLayerClass = {}
+
+---@class ca.TiledLayer: ca.Layer
+---@field levelsOfDetail integer  How many levels of detail there are, each with half the resolution of the one before; those without a whole pixel are left out. Default 1. 1 to 1024.
+---@field levelsOfDetailBias integer  How many of the levels of detail are finer than one pixel per point: 2, 4, … times. Default 0. 0 to 32.
+---@field tileSize ca.SizeLike  The size of a tile in pixels of its level. Default {256, 256}.
+local TiledLayer = {}
+
+---@class (exact) ca.TiledLayer.Init: ca.Layer.Init
+---@field levelsOfDetail? integer  How many levels of detail there are, each with half the resolution of the one before; those without a whole pixel are left out. Default 1. 1 to 1024.
+---@field levelsOfDetailBias? integer  How many of the levels of detail are finer than one pixel per point: 2, 4, … times. Default 0. 0 to 32.
+---@field tileSize? ca.SizeLike  The size of a tile in pixels of its level. Default {256, 256}.
+---@field ["tileSize.width"]? number
+---@field ["tileSize.height"]? number
+
+---@class ca.TiledLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.TiledLayer.Init|ca.Layer[]): ca.TiledLayer
+---@field className string
+local TiledLayerClass = {}
+
+---How long new tiles fade in, in seconds.
+---@return number
+function TiledLayerClass.fadeDuration() end
+
+---@class ca.TransformLayer: ca.Layer
+local TransformLayer = {}
+
+---@class (exact) ca.TransformLayer.Init: ca.Layer.Init
+
+---@class ca.TransformLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.TransformLayer.Init|ca.Layer[]): ca.TransformLayer
+---@field className string
+local TransformLayerClass = {}
+
+---@class ca.DrawableLayer: ca.Layer
+---@field drawableSize ca.SizeLike  The size of drawables in pixels; nil, the default, is the bounds' size times contentsScale.
+---@field pixelFormat ca.PixelFormat  In which order the host writes the bytes of a pixel. Default "rgba8Unorm".
+---@field colorspace ca.Colorspace  What the numbers of a pixel mean: sRGB is the only space. Default "sRGB".
+---@field asynchronous boolean  Whether the layer is drawn for every picture, instead of only after setNeedsDisplay. Default false.
+---@field isAsynchronous boolean  Reads asynchronous.
+---@field draw fun(layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)|string|false?  Draws a frame: function(layer, drawable, layerTime), or the name of a drawable that the host registered; after setNeedsDisplay, or for every picture when asynchronous.
+---@field drawableProperties table<string, any>|false?  With retainedBacking = true, a drawable starts with what was presented last.
+---@field maximumDrawableCount integer  Without effect here: as many drawables can be had as memory allows. Default 3. 2 to 3.
+---@field framebufferOnly boolean  Without effect here: what was presented can always be read. Default true.
+---@field isFramebufferOnly boolean  Reads framebufferOnly.
+---@field presentsWithTransaction boolean  Without effect here: what is presented is seen in the next picture. Default false.
+---@field allowsNextDrawableTimeout boolean  Without effect here: there is no waiting for a drawable. Default true.
+---@field displaySyncEnabled boolean  Without effect here: there is no display to wait for. Default true.
+local DrawableLayer = {}
+
+---The next picture to fill and present; nil where the layer has no pixels.
+---@return ca.Drawable?
+function DrawableLayer:nextDrawable() end
+
+---@class (exact) ca.DrawableLayer.Init: ca.Layer.Init
+---@field drawableSize? ca.SizeLike  The size of drawables in pixels; nil, the default, is the bounds' size times contentsScale.
+---@field pixelFormat? ca.PixelFormat  In which order the host writes the bytes of a pixel. Default "rgba8Unorm".
+---@field colorspace? ca.Colorspace  What the numbers of a pixel mean: sRGB is the only space. Default "sRGB".
+---@field asynchronous? boolean  Whether the layer is drawn for every picture, instead of only after setNeedsDisplay. Default false.
+---@field draw? fun(layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)|string|false  Draws a frame: function(layer, drawable, layerTime), or the name of a drawable that the host registered; after setNeedsDisplay, or for every picture when asynchronous.
+---@field drawableProperties? table<string, any>|false  With retainedBacking = true, a drawable starts with what was presented last.
+---@field maximumDrawableCount? integer  Without effect here: as many drawables can be had as memory allows. Default 3. 2 to 3.
+---@field framebufferOnly? boolean  Without effect here: what was presented can always be read. Default true.
+---@field presentsWithTransaction? boolean  Without effect here: what is presented is seen in the next picture. Default false.
+---@field allowsNextDrawableTimeout? boolean  Without effect here: there is no waiting for a drawable. Default true.
+---@field displaySyncEnabled? boolean  Without effect here: there is no display to wait for. Default true.
+---@field ["drawableSize.width"]? number
+---@field ["drawableSize.height"]? number
+
+---@class ca.DrawableLayer.Class: ca.Layer.Class
+---@overload fun(init?: ca.DrawableLayer.Init|ca.Layer[]): ca.DrawableLayer
+---@field className string
+local DrawableLayerClass = {}
+
+---What all objects with keys have that are no layers.
+---@class ca.KeyedObject
+local KeyedObject = {}
+
+---The names of all properties.
+---@return string[]
+function KeyedObject:keys() end
+
+---The keys that scripts have set and that are no properties, in order.
+---@return string[]
+function KeyedObject:customKeys() end
+
+---The value that a key has at first in the class; nil where Core Animation stores none.
+---@param key string
+---@return any
+function KeyedObject:defaultValueForKey(key) end
+
+---A copy.
+---@return self
+function KeyedObject:copy() end
+
+---Adds the animation to a layer, as an action of the key does.
+---@param key string
+---@param layer ca.Layer
+---@param arguments? table
+function KeyedObject:runActionForKey(key, layer, arguments) end
+KeyedObject.runAction = KeyedObject.runActionForKey
+KeyedObject.runActionForKeyObjectArguments = KeyedObject.runActionForKey
+
+---Sets a key, or what a key path such as `"position.x"` leads to.
+---@param value any
+---@param key string
+function KeyedObject:setValue(value, key) end
+KeyedObject.setValueForKey = KeyedObject.setValue
+KeyedObject.setValueForKeyPath = KeyedObject.setValue
+
+---The value of a key or a key path.
+---@param key string
+---@return any
+function KeyedObject:value(key) end
+KeyedObject.valueForKey = KeyedObject.value
+KeyedObject.valueForKeyPath = KeyedObject.value
+
+---@class ca.EmitterCell: ca.KeyedObject
+---@field className string  The name of its class. Read-only.
+---@field name string|false?  The name that key paths use: emitterCells.NAME.velocity.
+---@field enabled boolean  Whether the cell emits at all. Default true.
+---@field isEnabled boolean  Reads enabled.
+---@field birthRate number  How many particles are born a second; of a cell in a cell, by each particle. Default 0. At least 0. Animatable.
+---@field lifetime number  How long a particle lives, in seconds. Default 0. At least 0. Animatable.
+---@field lifetimeRange number  By how much lifetimes differ in all, in seconds. Default 0. Animatable.
+---@field emissionLatitude number  The angle of the direction toward z, in radians. Default 0. Animatable.
+---@field emissionLongitude number  The angle of the direction in the plane, from +x toward +y, relative to the shape's own, in radians. Default 0. Animatable.
+---@field emissionRange number  The full angle of the cone about the direction, in radians; its sign does not matter. Default 0. Animatable.
+---@field velocity number  The speed at birth, in points a second. Default 0. Animatable.
+---@field velocityRange number  By how much speeds differ in all, in points a second. Default 0. Animatable.
+---@field xAcceleration number  The acceleration along x, in points a second squared. Default 0. Animatable.
+---@field yAcceleration number  The acceleration along y, in points a second squared. Default 0. Animatable.
+---@field zAcceleration number  The acceleration along z, in points a second squared. Default 0. Animatable.
+---@field scale number  The scale at birth. Default 1. Animatable.
+---@field scaleRange number  By how much scales differ in all. Default 0. Animatable.
+---@field scaleSpeed number  How the scale changes a second; it ends at 0. Default 0. Animatable.
+---@field spin number  How fast a particle turns, in radians a second. Default 0. Animatable.
+---@field spinRange number  By how much spins differ in all, in radians a second. Default 0. Animatable.
+---@field redRange number  By how much the colour's red differs in all. Default 0. Animatable.
+---@field greenRange number  By how much the colour's green differs in all. Default 0. Animatable.
+---@field blueRange number  By how much the colour's blue differs in all. Default 0. Animatable.
+---@field alphaRange number  By how much the colour's alpha differs in all. Default 0. Animatable.
+---@field redSpeed number  How the colour's red changes a second; it stays from 0 to 1. Default 0. Animatable.
+---@field greenSpeed number  How the colour's green changes a second; it stays from 0 to 1. Default 0. Animatable.
+---@field blueSpeed number  How the colour's blue changes a second; it stays from 0 to 1. Default 0. Animatable.
+---@field alphaSpeed number  How the colour's alpha changes a second; it stays from 0 to 1. Default 0. Animatable.
+---@field color ca.ColorLike|false?  The colour at birth, which multiplies the contents; nil is white. Default {1, 1, 1, 1}. Animatable.
+---@field contents ca.ImageLike|false?  The image of a particle; without it none is seen. Animatable.
+---@field contentsRect ca.RectLike  The part of the image that is shown, in unit coordinates. Default {0, 0, 1, 1}. Animatable.
+---@field contentsScale number  Pixels of the image per point. Default 1. Animatable.
+---@field minificationFilter ca.MinificationFilter  How the image is sampled where it is shown smaller. Default "linear".
+---@field magnificationFilter ca.MinificationFilter  How the image is sampled where it is shown larger. Default "linear".
+---@field minificationFilterBias number  What the trilinear filter adds to the mip level. Default 0. Animatable.
+---@field emitterCells ca.EmitterCell[]|false?  What each particle emits from where it is.
+---@field style table<string, any>|false?  Values for keys that are not set on the cell itself.
+---@field beginTime number  When the cell starts to emit, in seconds of the layer's time, or of a particle's age for what it emits. Default 0.
+---@field timeOffset number  What is added to the cell's time, in seconds. Default 0.
+---@field speed number  How fast the cell's time runs. Default 1.
+---@field duration number  How long the cell emits, in seconds; infinite for ever. Default ∞. At least 0.
+---@field repeatCount number  How many durations it emits for; 0 is one. Default 0. At least 0.
+---@field repeatDuration number  How long it emits instead of duration and repeatCount, in seconds; 0 is not set. Default 0. At least 0.
+---@field autoreverses boolean  Whether each duration is followed by another one. Default false.
+---@field fillMode ca.FillMode  Without effect on a cell. Default "removed".
+local EmitterCell = {}
+
+---@class (exact) ca.EmitterCell.Init
+---@field name? string|false  The name that key paths use: emitterCells.NAME.velocity.
+---@field enabled? boolean  Whether the cell emits at all. Default true.
+---@field birthRate? number  How many particles are born a second; of a cell in a cell, by each particle. Default 0. At least 0. Animatable.
+---@field lifetime? number  How long a particle lives, in seconds. Default 0. At least 0. Animatable.
+---@field lifetimeRange? number  By how much lifetimes differ in all, in seconds. Default 0. Animatable.
+---@field emissionLatitude? number  The angle of the direction toward z, in radians. Default 0. Animatable.
+---@field emissionLongitude? number  The angle of the direction in the plane, from +x toward +y, relative to the shape's own, in radians. Default 0. Animatable.
+---@field emissionRange? number  The full angle of the cone about the direction, in radians; its sign does not matter. Default 0. Animatable.
+---@field velocity? number  The speed at birth, in points a second. Default 0. Animatable.
+---@field velocityRange? number  By how much speeds differ in all, in points a second. Default 0. Animatable.
+---@field xAcceleration? number  The acceleration along x, in points a second squared. Default 0. Animatable.
+---@field yAcceleration? number  The acceleration along y, in points a second squared. Default 0. Animatable.
+---@field zAcceleration? number  The acceleration along z, in points a second squared. Default 0. Animatable.
+---@field scale? number  The scale at birth. Default 1. Animatable.
+---@field scaleRange? number  By how much scales differ in all. Default 0. Animatable.
+---@field scaleSpeed? number  How the scale changes a second; it ends at 0. Default 0. Animatable.
+---@field spin? number  How fast a particle turns, in radians a second. Default 0. Animatable.
+---@field spinRange? number  By how much spins differ in all, in radians a second. Default 0. Animatable.
+---@field redRange? number  By how much the colour's red differs in all. Default 0. Animatable.
+---@field greenRange? number  By how much the colour's green differs in all. Default 0. Animatable.
+---@field blueRange? number  By how much the colour's blue differs in all. Default 0. Animatable.
+---@field alphaRange? number  By how much the colour's alpha differs in all. Default 0. Animatable.
+---@field redSpeed? number  How the colour's red changes a second; it stays from 0 to 1. Default 0. Animatable.
+---@field greenSpeed? number  How the colour's green changes a second; it stays from 0 to 1. Default 0. Animatable.
+---@field blueSpeed? number  How the colour's blue changes a second; it stays from 0 to 1. Default 0. Animatable.
+---@field alphaSpeed? number  How the colour's alpha changes a second; it stays from 0 to 1. Default 0. Animatable.
+---@field color? ca.ColorLike|false  The colour at birth, which multiplies the contents; nil is white. Default {1, 1, 1, 1}. Animatable.
+---@field contents? ca.ImageLike|false  The image of a particle; without it none is seen. Animatable.
+---@field contentsRect? ca.RectLike  The part of the image that is shown, in unit coordinates. Default {0, 0, 1, 1}. Animatable.
+---@field contentsScale? number  Pixels of the image per point. Default 1. Animatable.
+---@field minificationFilter? ca.MinificationFilter  How the image is sampled where it is shown smaller. Default "linear".
+---@field magnificationFilter? ca.MinificationFilter  How the image is sampled where it is shown larger. Default "linear".
+---@field minificationFilterBias? number  What the trilinear filter adds to the mip level. Default 0. Animatable.
+---@field emitterCells? ca.EmitterCell[]|false  What each particle emits from where it is.
+---@field style? table<string, any>|false  Values for keys that are not set on the cell itself.
+---@field beginTime? number  When the cell starts to emit, in seconds of the layer's time, or of a particle's age for what it emits. Default 0.
+---@field timeOffset? number  What is added to the cell's time, in seconds. Default 0.
+---@field speed? number  How fast the cell's time runs. Default 1.
+---@field duration? number  How long the cell emits, in seconds; infinite for ever. Default ∞. At least 0.
+---@field repeatCount? number  How many durations it emits for; 0 is one. Default 0. At least 0.
+---@field repeatDuration? number  How long it emits instead of duration and repeatCount, in seconds; 0 is not set. Default 0. At least 0.
+---@field autoreverses? boolean  Whether each duration is followed by another one. Default false.
+---@field fillMode? ca.FillMode  Without effect on a cell. Default "removed".
+---@field ["contentsRect.origin"]? ca.PointLike
+---@field ["contentsRect.origin.x"]? number
+---@field ["contentsRect.origin.y"]? number
+---@field ["contentsRect.size"]? ca.SizeLike
+---@field ["contentsRect.size.width"]? number
+---@field ["contentsRect.size.height"]? number
+---@field userInfo? table<string, any>  Keys of your own.
+
+---@class ca.EmitterCell.Class
+---@overload fun(init?: ca.EmitterCell.Init): ca.EmitterCell
+---@field className string
+local EmitterCellClass = {}
+
+---@class ca.Filter: ca.KeyedObject
+---@field className string  The name of its class. Read-only.
+---@field name string|false?  The name that key paths use: filters.NAME.inputRadius.
+---@field enabled boolean  Whether the filter acts at all. Default true. Animatable.
+---@field isEnabled boolean  Reads enabled.
+local Filter = {}
+
+---@class ca.Filter.Class
+---@overload fun(name: "CIGaussianBlur", inputs?: ca.Filter.CIGaussianBlur): ca.Filter
+---@overload fun(name: "CIBoxBlur", inputs?: ca.Filter.CIBoxBlur): ca.Filter
+---@overload fun(name: "CIDiscBlur", inputs?: ca.Filter.CIDiscBlur): ca.Filter
+---@overload fun(name: "CIMotionBlur", inputs?: ca.Filter.CIMotionBlur): ca.Filter
+---@overload fun(name: "CIZoomBlur", inputs?: ca.Filter.CIZoomBlur): ca.Filter
+---@overload fun(name: "CIMedianFilter", inputs?: ca.Filter.CIMedianFilter): ca.Filter
+---@overload fun(name: "CINoiseReduction", inputs?: ca.Filter.CINoiseReduction): ca.Filter
+---@overload fun(name: "CIMorphologyMaximum", inputs?: ca.Filter.CIMorphologyMaximum): ca.Filter
+---@overload fun(name: "CIMorphologyMinimum", inputs?: ca.Filter.CIMorphologyMinimum): ca.Filter
+---@overload fun(name: "CIUnsharpMask", inputs?: ca.Filter.CIUnsharpMask): ca.Filter
+---@overload fun(name: "CISharpenLuminance", inputs?: ca.Filter.CISharpenLuminance): ca.Filter
+---@overload fun(name: "CIBloom", inputs?: ca.Filter.CIBloom): ca.Filter
+---@overload fun(name: "CIGloom", inputs?: ca.Filter.CIGloom): ca.Filter
+---@overload fun(name: "CIColorControls", inputs?: ca.Filter.CIColorControls): ca.Filter
+---@overload fun(name: "CIExposureAdjust", inputs?: ca.Filter.CIExposureAdjust): ca.Filter
+---@overload fun(name: "CIGammaAdjust", inputs?: ca.Filter.CIGammaAdjust): ca.Filter
+---@overload fun(name: "CIHueAdjust", inputs?: ca.Filter.CIHueAdjust): ca.Filter
+---@overload fun(name: "CIVibrance", inputs?: ca.Filter.CIVibrance): ca.Filter
+---@overload fun(name: "CIWhitePointAdjust", inputs?: ca.Filter.CIWhitePointAdjust): ca.Filter
+---@overload fun(name: "CITemperatureAndTint", inputs?: ca.Filter.CITemperatureAndTint): ca.Filter
+---@overload fun(name: "CIToneCurve", inputs?: ca.Filter.CIToneCurve): ca.Filter
+---@overload fun(name: "CIColorMatrix", inputs?: ca.Filter.CIColorMatrix): ca.Filter
+---@overload fun(name: "CIColorClamp", inputs?: ca.Filter.CIColorClamp): ca.Filter
+---@overload fun(name: "CIColorPolynomial", inputs?: ca.Filter.CIColorPolynomial): ca.Filter
+---@overload fun(name: "CIColorThreshold", inputs?: ca.Filter.CIColorThreshold): ca.Filter
+---@overload fun(name: "CIHighlightShadowAdjust", inputs?: ca.Filter.CIHighlightShadowAdjust): ca.Filter
+---@overload fun(name: "colorSaturate", inputs?: ca.Filter.colorSaturate): ca.Filter
+---@overload fun(name: "colorHueRotate", inputs?: ca.Filter.colorHueRotate): ca.Filter
+---@overload fun(name: "multiplyColor", inputs?: ca.Filter.multiplyColor): ca.Filter
+---@overload fun(name: "CIColorInvert", inputs?: ca.Filter.CIColorInvert): ca.Filter
+---@overload fun(name: "CIColorMonochrome", inputs?: ca.Filter.CIColorMonochrome): ca.Filter
+---@overload fun(name: "CISepiaTone", inputs?: ca.Filter.CISepiaTone): ca.Filter
+---@overload fun(name: "CIColorPosterize", inputs?: ca.Filter.CIColorPosterize): ca.Filter
+---@overload fun(name: "CIFalseColor", inputs?: ca.Filter.CIFalseColor): ca.Filter
+---@overload fun(name: "CIColorMap", inputs?: ca.Filter.CIColorMap): ca.Filter
+---@overload fun(name: "CIColorCube", inputs?: ca.Filter.CIColorCube): ca.Filter
+---@overload fun(name: "CIMaskToAlpha", inputs?: ca.Filter.CIMaskToAlpha): ca.Filter
+---@overload fun(name: "CIMaximumComponent", inputs?: ca.Filter.CIMaximumComponent): ca.Filter
+---@overload fun(name: "CIMinimumComponent", inputs?: ca.Filter.CIMinimumComponent): ca.Filter
+---@overload fun(name: "CIVignette", inputs?: ca.Filter.CIVignette): ca.Filter
+---@overload fun(name: "CIVignetteEffect", inputs?: ca.Filter.CIVignetteEffect): ca.Filter
+---@overload fun(name: "CIPhotoEffectMono", inputs?: ca.Filter.CIPhotoEffectMono): ca.Filter
+---@overload fun(name: "CIPhotoEffectNoir", inputs?: ca.Filter.CIPhotoEffectNoir): ca.Filter
+---@overload fun(name: "CIPhotoEffectTonal", inputs?: ca.Filter.CIPhotoEffectTonal): ca.Filter
+---@overload fun(name: "CIPhotoEffectChrome", inputs?: ca.Filter.CIPhotoEffectChrome): ca.Filter
+---@overload fun(name: "CIPhotoEffectFade", inputs?: ca.Filter.CIPhotoEffectFade): ca.Filter
+---@overload fun(name: "CIPhotoEffectInstant", inputs?: ca.Filter.CIPhotoEffectInstant): ca.Filter
+---@overload fun(name: "CIPhotoEffectProcess", inputs?: ca.Filter.CIPhotoEffectProcess): ca.Filter
+---@overload fun(name: "CIPhotoEffectTransfer", inputs?: ca.Filter.CIPhotoEffectTransfer): ca.Filter
+---@overload fun(name: "CIThermal", inputs?: ca.Filter.CIThermal): ca.Filter
+---@overload fun(name: "CIXRay", inputs?: ca.Filter.CIXRay): ca.Filter
+---@overload fun(name: "CIDither", inputs?: ca.Filter.CIDither): ca.Filter
+---@overload fun(name: "CIPinchDistortion", inputs?: ca.Filter.CIPinchDistortion): ca.Filter
+---@overload fun(name: "CIBumpDistortion", inputs?: ca.Filter.CIBumpDistortion): ca.Filter
+---@overload fun(name: "CIBumpDistortionLinear", inputs?: ca.Filter.CIBumpDistortionLinear): ca.Filter
+---@overload fun(name: "CITwirlDistortion", inputs?: ca.Filter.CITwirlDistortion): ca.Filter
+---@overload fun(name: "CIVortexDistortion", inputs?: ca.Filter.CIVortexDistortion): ca.Filter
+---@overload fun(name: "CIHoleDistortion", inputs?: ca.Filter.CIHoleDistortion): ca.Filter
+---@overload fun(name: "CICircleSplashDistortion", inputs?: ca.Filter.CICircleSplashDistortion): ca.Filter
+---@overload fun(name: "CITorusLensDistortion", inputs?: ca.Filter.CITorusLensDistortion): ca.Filter
+---@overload fun(name: "CIGlassDistortion", inputs?: ca.Filter.CIGlassDistortion): ca.Filter
+---@overload fun(name: "CIDisplacementDistortion", inputs?: ca.Filter.CIDisplacementDistortion): ca.Filter
+---@overload fun(name: "CICircularWrap", inputs?: ca.Filter.CICircularWrap): ca.Filter
+---@overload fun(name: "CILightTunnel", inputs?: ca.Filter.CILightTunnel): ca.Filter
+---@overload fun(name: "CIKaleidoscope", inputs?: ca.Filter.CIKaleidoscope): ca.Filter
+---@overload fun(name: "CIAffineTransform", inputs?: ca.Filter.CIAffineTransform): ca.Filter
+---@overload fun(name: "CIPerspectiveTransform", inputs?: ca.Filter.CIPerspectiveTransform): ca.Filter
+---@overload fun(name: "CICrop", inputs?: ca.Filter.CICrop): ca.Filter
+---@overload fun(name: "CIDotScreen", inputs?: ca.Filter.CIDotScreen): ca.Filter
+---@overload fun(name: "CILineScreen", inputs?: ca.Filter.CILineScreen): ca.Filter
+---@overload fun(name: "CIHatchedScreen", inputs?: ca.Filter.CIHatchedScreen): ca.Filter
+---@overload fun(name: "CICircularScreen", inputs?: ca.Filter.CICircularScreen): ca.Filter
+---@overload fun(name: "CICMYKHalftone", inputs?: ca.Filter.CICMYKHalftone): ca.Filter
+---@overload fun(name: "CIPixellate", inputs?: ca.Filter.CIPixellate): ca.Filter
+---@overload fun(name: "CIHexagonalPixellate", inputs?: ca.Filter.CIHexagonalPixellate): ca.Filter
+---@overload fun(name: "CICrystallize", inputs?: ca.Filter.CICrystallize): ca.Filter
+---@overload fun(name: "CIPointillize", inputs?: ca.Filter.CIPointillize): ca.Filter
+---@overload fun(name: "CIEdges", inputs?: ca.Filter.CIEdges): ca.Filter
+---@overload fun(name: "CIEdgeWork", inputs?: ca.Filter.CIEdgeWork): ca.Filter
+---@overload fun(name: "CIComicEffect", inputs?: ca.Filter.CIComicEffect): ca.Filter
+---@overload fun(name: "CILineOverlay", inputs?: ca.Filter.CILineOverlay): ca.Filter
+---@overload fun(name: "CIConvolution3X3", inputs?: ca.Filter.CIConvolution3X3): ca.Filter
+---@overload fun(name: "CIBlendWithMask", inputs?: ca.Filter.CIBlendWithMask): ca.Filter
+---@overload fun(name: "CIBlendWithAlphaMask", inputs?: ca.Filter.CIBlendWithAlphaMask): ca.Filter
+---@overload fun(name: "CIConstantColorGenerator", inputs?: ca.Filter.CIConstantColorGenerator): ca.Filter
+---@overload fun(name: "CICheckerboardGenerator", inputs?: ca.Filter.CICheckerboardGenerator): ca.Filter
+---@overload fun(name: "CIStripesGenerator", inputs?: ca.Filter.CIStripesGenerator): ca.Filter
+---@overload fun(name: "CIRandomGenerator", inputs?: ca.Filter.CIRandomGenerator): ca.Filter
+---@overload fun(name: "CILinearGradient", inputs?: ca.Filter.CILinearGradient): ca.Filter
+---@overload fun(name: "CIRadialGradient", inputs?: ca.Filter.CIRadialGradient): ca.Filter
+---@overload fun(name: "CIGaussianGradient", inputs?: ca.Filter.CIGaussianGradient): ca.Filter
+---@overload fun(name: "CIDissolveTransition", inputs?: ca.Filter.CIDissolveTransition): ca.Filter
+---@overload fun(name: "CISwipeTransition", inputs?: ca.Filter.CISwipeTransition): ca.Filter
+---@overload fun(name: "CIBarsSwipeTransition", inputs?: ca.Filter.CIBarsSwipeTransition): ca.Filter
+---@overload fun(name: "CIModTransition", inputs?: ca.Filter.CIModTransition): ca.Filter
+---@overload fun(name: "CIRippleTransition", inputs?: ca.Filter.CIRippleTransition): ca.Filter
+---@overload fun(name: "CIFlashTransition", inputs?: ca.Filter.CIFlashTransition): ca.Filter
+---@overload fun(name: "CICopyMachineTransition", inputs?: ca.Filter.CICopyMachineTransition): ca.Filter
+---@overload fun(name: "CIDisintegrateWithMaskTransition", inputs?: ca.Filter.CIDisintegrateWithMaskTransition): ca.Filter
+---@overload fun(name: "CIPageCurlTransition", inputs?: ca.Filter.CIPageCurlTransition): ca.Filter
+---@overload fun(name: "CINormalBlendMode", inputs?: ca.Filter.CINormalBlendMode): ca.Filter
+---@overload fun(name: "CIMultiplyBlendMode", inputs?: ca.Filter.CIMultiplyBlendMode): ca.Filter
+---@overload fun(name: "CIScreenBlendMode", inputs?: ca.Filter.CIScreenBlendMode): ca.Filter
+---@overload fun(name: "CIOverlayBlendMode", inputs?: ca.Filter.CIOverlayBlendMode): ca.Filter
+---@overload fun(name: "CIDarkenBlendMode", inputs?: ca.Filter.CIDarkenBlendMode): ca.Filter
+---@overload fun(name: "CILightenBlendMode", inputs?: ca.Filter.CILightenBlendMode): ca.Filter
+---@overload fun(name: "CIColorDodgeBlendMode", inputs?: ca.Filter.CIColorDodgeBlendMode): ca.Filter
+---@overload fun(name: "CIColorBurnBlendMode", inputs?: ca.Filter.CIColorBurnBlendMode): ca.Filter
+---@overload fun(name: "CISoftLightBlendMode", inputs?: ca.Filter.CISoftLightBlendMode): ca.Filter
+---@overload fun(name: "CIHardLightBlendMode", inputs?: ca.Filter.CIHardLightBlendMode): ca.Filter
+---@overload fun(name: "CIDifferenceBlendMode", inputs?: ca.Filter.CIDifferenceBlendMode): ca.Filter
+---@overload fun(name: "CIExclusionBlendMode", inputs?: ca.Filter.CIExclusionBlendMode): ca.Filter
+---@overload fun(name: "CIHueBlendMode", inputs?: ca.Filter.CIHueBlendMode): ca.Filter
+---@overload fun(name: "CISaturationBlendMode", inputs?: ca.Filter.CISaturationBlendMode): ca.Filter
+---@overload fun(name: "CIColorBlendMode", inputs?: ca.Filter.CIColorBlendMode): ca.Filter
+---@overload fun(name: "CILuminosityBlendMode", inputs?: ca.Filter.CILuminosityBlendMode): ca.Filter
+---@overload fun(name: "CISubtractBlendMode", inputs?: ca.Filter.CISubtractBlendMode): ca.Filter
+---@overload fun(name: "CIDivideBlendMode", inputs?: ca.Filter.CIDivideBlendMode): ca.Filter
+---@overload fun(name: "CILinearBurnBlendMode", inputs?: ca.Filter.CILinearBurnBlendMode): ca.Filter
+---@overload fun(name: "CILinearDodgeBlendMode", inputs?: ca.Filter.CILinearDodgeBlendMode): ca.Filter
+---@overload fun(name: "CIPinLightBlendMode", inputs?: ca.Filter.CIPinLightBlendMode): ca.Filter
+---@overload fun(name: "CILinearLightBlendMode", inputs?: ca.Filter.CILinearLightBlendMode): ca.Filter
+---@overload fun(name: "CIVividLightBlendMode", inputs?: ca.Filter.CIVividLightBlendMode): ca.Filter
+---@overload fun(name: "CISourceOverCompositing", inputs?: ca.Filter.CISourceOverCompositing): ca.Filter
+---@overload fun(name: "CISourceInCompositing", inputs?: ca.Filter.CISourceInCompositing): ca.Filter
+---@overload fun(name: "CISourceOutCompositing", inputs?: ca.Filter.CISourceOutCompositing): ca.Filter
+---@overload fun(name: "CISourceAtopCompositing", inputs?: ca.Filter.CISourceAtopCompositing): ca.Filter
+---@overload fun(name: "destOver", inputs?: ca.Filter.destOver): ca.Filter
+---@overload fun(name: "destIn", inputs?: ca.Filter.destIn): ca.Filter
+---@overload fun(name: "destOut", inputs?: ca.Filter.destOut): ca.Filter
+---@overload fun(name: "destAtop", inputs?: ca.Filter.destAtop): ca.Filter
+---@overload fun(name: "xor", inputs?: ca.Filter.xor): ca.Filter
+---@overload fun(name: "copy", inputs?: ca.Filter.copy): ca.Filter
+---@overload fun(name: "clear", inputs?: ca.Filter.clear): ca.Filter
+---@overload fun(name: "CIAdditionCompositing", inputs?: ca.Filter.CIAdditionCompositing): ca.Filter
+---@overload fun(name: "plusD", inputs?: ca.Filter.plusD): ca.Filter
+---@overload fun(name: "CIMaximumCompositing", inputs?: ca.Filter.CIMaximumCompositing): ca.Filter
+---@overload fun(name: "CIMinimumCompositing", inputs?: ca.Filter.CIMinimumCompositing): ca.Filter
+---@overload fun(name: "CIMultiplyCompositing", inputs?: ca.Filter.CIMultiplyCompositing): ca.Filter
+---@overload fun(name: string, inputs?: table<string, any>): ca.Filter
+---@field className string
+local FilterClass = {}
+
+---A filter of one's own, whose pixels a function computes.
+---@param definition ca.CustomFilter
+---@return ca.Filter
+function FilterClass.custom(definition) end
+
+---@class ca.Animation: ca.KeyedObject
+---@field className string  The name of its class. Read-only.
+---@field beginTime number  When it starts, in seconds of the layer's time; 0 becomes the time at which it is added. Default 0.
+---@field timeOffset number  Seconds added to its own time: where in itself it starts. Default 0.
+---@field speed number  Its seconds for each second of the layer. Default 1.
+---@field duration number  The length of one cycle in seconds; 0 becomes the transaction's when it is added. Default 0. At least 0.
+---@field repeatCount number  How many cycles it runs, may be fractional or infinite; 0 is one. Default 0. At least 0.
+---@field repeatDuration number  For how many seconds cycles go on; wins over repeatCount; 0 is not set. Default 0. At least 0.
+---@field autoreverses boolean  Whether each cycle runs back again after it ran forward. Default false.
+---@field fillMode ca.FillMode  What shows before it starts and after it ends, as long as it is on the layer. Default "removed".
+---@field timingFunction ca.TimingFunction  The pace: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil is linear.
+---@field delegate ca.AnimationDelegate|false?  The object that hears of its start and its end.
+---@field removedOnCompletion boolean  Whether it is taken off its layer when the clock passes its end. Default true.
+---@field isRemovedOnCompletion boolean  Reads removedOnCompletion.
+local Animation = {}
+
+---@class (exact) ca.Animation.Init
+---@field beginTime? number  When it starts, in seconds of the layer's time; 0 becomes the time at which it is added. Default 0.
+---@field timeOffset? number  Seconds added to its own time: where in itself it starts. Default 0.
+---@field speed? number  Its seconds for each second of the layer. Default 1.
+---@field duration? number  The length of one cycle in seconds; 0 becomes the transaction's when it is added. Default 0. At least 0.
+---@field repeatCount? number  How many cycles it runs, may be fractional or infinite; 0 is one. Default 0. At least 0.
+---@field repeatDuration? number  For how many seconds cycles go on; wins over repeatCount; 0 is not set. Default 0. At least 0.
+---@field autoreverses? boolean  Whether each cycle runs back again after it ran forward. Default false.
+---@field fillMode? ca.FillMode  What shows before it starts and after it ends, as long as it is on the layer. Default "removed".
+---@field timingFunction? ca.TimingFunction  The pace: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil is linear.
+---@field delegate? ca.AnimationDelegate|false  The object that hears of its start and its end.
+---@field removedOnCompletion? boolean  Whether it is taken off its layer when the clock passes its end. Default true.
+---@field userInfo? table<string, any>  Keys of your own.
+
+---@class ca.Animation.Class
+---@field className string
+local AnimationClass = {}
+
+---@class ca.PropertyAnimation: ca.Animation
+---@field keyPath ca.KeyPath|false?  The key path whose value changes, such as position, transform.rotation.z or sublayers.NAME.opacity.
+---@field additive boolean  Whether its value is added to what the layer shows without it. Default false.
+---@field isAdditive boolean  Reads additive.
+---@field cumulative boolean  Whether each cycle goes on from where the one before it ended. Default false.
+---@field isCumulative boolean  Reads cumulative.
+---@field valueFunction string  What turns its numbers into a transform: rotateZ, scaleX, translate and the like; nil for none.
+local PropertyAnimation = {}
+
+---@class (exact) ca.PropertyAnimation.Init: ca.Animation.Init
+---@field keyPath? ca.KeyPath|false  The key path whose value changes, such as position, transform.rotation.z or sublayers.NAME.opacity.
+---@field additive? boolean  Whether its value is added to what the layer shows without it. Default false.
+---@field cumulative? boolean  Whether each cycle goes on from where the one before it ended. Default false.
+---@field valueFunction? string  What turns its numbers into a transform: rotateZ, scaleX, translate and the like; nil for none.
+
+---@class ca.PropertyAnimation.Class: ca.Animation.Class
+---@field className string
+local PropertyAnimationClass = {}
+
+---@class ca.BasicAnimation: ca.PropertyAnimation
+---@field fromValue any  The value it starts with; nil is what the other two leave, or what the layer shows.
+---@field toValue any  The value it ends with; nil is what the other two leave, or what the layer shows.
+---@field byValue any  What is added from its start to its end.
+local BasicAnimation = {}
+
+---@class (exact) ca.BasicAnimation.Init: ca.PropertyAnimation.Init
+---@field fromValue? any  The value it starts with; nil is what the other two leave, or what the layer shows.
+---@field toValue? any  The value it ends with; nil is what the other two leave, or what the layer shows.
+---@field byValue? any  What is added from its start to its end.
+
+---@class ca.BasicAnimation.Class: ca.PropertyAnimation.Class
+---@overload fun(init?: ca.BasicAnimation.Init): ca.BasicAnimation
+---@field className string
+local BasicAnimationClass = {}
+
+---@class ca.KeyframeAnimation: ca.PropertyAnimation
+---@field values any[]  The values it goes through.
+---@field path ca.PathLike|false?  The path along which a point-valued key goes; wins over values.
+---@field keyTimes number[]|false?  When each value is reached, as parts of the duration from 0 to 1; nil spreads them evenly.
+---@field timingFunctions ca.TimingFunction[]  The pace between each two values, one fewer than values.
+---@field calculationMode ca.CalculationMode  How it goes from value to value. Default "linear".
+---@field rotationMode "auto"|"autoReverse"  Whether the layer turns along the path: auto, autoReverse, or nil.
+---@field tensionValues number[]|false?  How tight a cubic curve is at each value; 1 is a corner.
+---@field continuityValues number[]|false?  How sharply a cubic curve bends at each value.
+---@field biasValues number[]|false?  Where a cubic curve bends: before each value when negative, after it when positive.
+local KeyframeAnimation = {}
+
+---@class (exact) ca.KeyframeAnimation.Init: ca.PropertyAnimation.Init
+---@field values? any[]  The values it goes through.
+---@field path? ca.PathLike|false  The path along which a point-valued key goes; wins over values.
+---@field keyTimes? number[]|false  When each value is reached, as parts of the duration from 0 to 1; nil spreads them evenly.
+---@field timingFunctions? ca.TimingFunction[]  The pace between each two values, one fewer than values.
+---@field calculationMode? ca.CalculationMode  How it goes from value to value. Default "linear".
+---@field rotationMode? "auto"|"autoReverse"  Whether the layer turns along the path: auto, autoReverse, or nil.
+---@field tensionValues? number[]|false  How tight a cubic curve is at each value; 1 is a corner.
+---@field continuityValues? number[]|false  How sharply a cubic curve bends at each value.
+---@field biasValues? number[]|false  Where a cubic curve bends: before each value when negative, after it when positive.
+
+---@class ca.KeyframeAnimation.Class: ca.PropertyAnimation.Class
+---@overload fun(init?: ca.KeyframeAnimation.Init): ca.KeyframeAnimation
+---@field className string
+local KeyframeAnimationClass = {}
+
+---@class ca.SpringAnimation: ca.BasicAnimation
+---@field mass number  The mass on the spring. Default 1.
+---@field stiffness number  How strongly the spring pulls. Default 100.
+---@field damping number  How strongly the swing is braked; 0 swings for ever. Default 10. At least 0.
+---@field initialVelocity number  The speed it starts with, in whole ways a second toward the target. Default 0.
+---@field allowsOverdamping boolean  Whether much damping makes it creep instead of just not swinging. Default false.
+---@field settlingDuration number  About how long until it rests, in seconds. Read-only.
+---@field perceptualDuration number  How long one swing seems to take, in seconds; setting it sets stiffness, damping and duration.
+---@field bounce number  How much it bounces, from above -1 (creeps) by 0 (just rests) to 1 (for ever); setting it sets damping and duration.
+local SpringAnimation = {}
+
+---@class (exact) ca.SpringAnimation.Init: ca.BasicAnimation.Init
+---@field mass? number  The mass on the spring. Default 1.
+---@field stiffness? number  How strongly the spring pulls. Default 100.
+---@field damping? number  How strongly the swing is braked; 0 swings for ever. Default 10. At least 0.
+---@field initialVelocity? number  The speed it starts with, in whole ways a second toward the target. Default 0.
+---@field allowsOverdamping? boolean  Whether much damping makes it creep instead of just not swinging. Default false.
+---@field perceptualDuration? number  How long one swing seems to take, in seconds; setting it sets stiffness, damping and duration.
+---@field bounce? number  How much it bounces, from above -1 (creeps) by 0 (just rests) to 1 (for ever); setting it sets damping and duration.
+
+---@class ca.SpringAnimation.Class: ca.BasicAnimation.Class
+---@overload fun(init?: ca.SpringAnimation.Init): ca.SpringAnimation
+---@field className string
+local SpringAnimationClass = {}
+
+---@class ca.AnimationGroup: ca.Animation
+---@field animations ca.Animation[]|false?  The animations that run in the group's time.
+local AnimationGroup = {}
+
+---@class (exact) ca.AnimationGroup.Init: ca.Animation.Init
+---@field animations? ca.Animation[]|false  The animations that run in the group's time.
+
+---@class ca.AnimationGroup.Class: ca.Animation.Class
+---@overload fun(init?: ca.AnimationGroup.Init): ca.AnimationGroup
+---@field className string
+local AnimationGroupClass = {}
+
+---@class ca.Transition: ca.Animation
+---@field type ca.TransitionType  How the new picture takes the old one's place. Default "fade".
+---@field subtype "fromLeft"|"fromRight"|"fromTop"|"fromBottom"  Where the moving picture comes from; nil is fromLeft.
+---@field startProgress number  Where on its way it starts. Default 0. 0 to 1.
+---@field endProgress number  Where on its way it ends. Default 1. 0 to 1.
+---@field filter ca.Filter|string|false?  The filter that makes the pictures between the old and the new one, instead of type.
+local Transition = {}
+
+---@class (exact) ca.Transition.Init: ca.Animation.Init
+---@field type? ca.TransitionType  How the new picture takes the old one's place. Default "fade".
+---@field subtype? "fromLeft"|"fromRight"|"fromTop"|"fromBottom"  Where the moving picture comes from; nil is fromLeft.
+---@field startProgress? number  Where on its way it starts. Default 0. 0 to 1.
+---@field endProgress? number  Where on its way it ends. Default 1. 0 to 1.
+---@field filter? ca.Filter|string|false  The filter that makes the pictures between the old and the new one, instead of type.
+
+---@class ca.Transition.Class: ca.Animation.Class
+---@overload fun(init?: ca.Transition.Init): ca.Transition
+---@field className string
+local TransitionClass = {}
+
+---@class ca.ConstraintLayoutManager: ca.KeyedObject
+---@field className string  The name of its class. Read-only.
+local ConstraintLayoutManager = {}
+
+---Lays out a layer's sublayers, as the layer does when it is due.
+---@param layer ca.Layer
+function ConstraintLayoutManager:layoutSublayersOfLayer(layer) end
+
+---The size that a layer with this manager would like to have.
+---@param layer ca.Layer
+---@return ca.Size?
+function ConstraintLayoutManager:preferredSizeOfLayer(layer) end
+
+---Forgets what is known of a layer's layout.
+---@param layer ca.Layer
+function ConstraintLayoutManager:invalidateLayoutOfLayer(layer) end
+
+---@class (exact) ca.ConstraintLayoutManager.Init
+---@field userInfo? table<string, any>  Keys of your own.
+
+---@class ca.ConstraintLayoutManager.Class
+---@overload fun(init?: ca.ConstraintLayoutManager.Init): ca.ConstraintLayoutManager
+---@field className string
+local ConstraintLayoutManagerClass = {}
+
+---@class ca.StackLayoutManager: ca.KeyedObject
+---@field className string  The name of its class. Read-only.
+---@field axis ca.Axis  Whether the layers stand in a row or a column. Default "horizontal".
+---@field spacing number  The points between neighbours. Default 0.
+---@field padding number|ca.Insets  The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
+---@field alignment ca.Alignment  Where layers stand across the stack. Default "fill".
+---@field distribution ca.Distribution  What becomes of the room along the stack. Default "start".
+---@field sizeToFit ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
+local StackLayoutManager = {}
+
+---Lays out a layer's sublayers, as the layer does when it is due.
+---@param layer ca.Layer
+function StackLayoutManager:layoutSublayersOfLayer(layer) end
+
+---The size that a layer with this manager would like to have.
+---@param layer ca.Layer
+---@return ca.Size?
+function StackLayoutManager:preferredSizeOfLayer(layer) end
+
+---Forgets what is known of a layer's layout.
+---@param layer ca.Layer
+function StackLayoutManager:invalidateLayoutOfLayer(layer) end
+
+---@class (exact) ca.StackLayoutManager.Init
+---@field axis? ca.Axis  Whether the layers stand in a row or a column. Default "horizontal".
+---@field spacing? number  The points between neighbours. Default 0.
+---@field padding? number|ca.Insets  The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
+---@field alignment? ca.Alignment  Where layers stand across the stack. Default "fill".
+---@field distribution? ca.Distribution  What becomes of the room along the stack. Default "start".
+---@field sizeToFit? ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
+---@field userInfo? table<string, any>  Keys of your own.
+
+---@class ca.StackLayoutManager.Class
+---@overload fun(init?: ca.StackLayoutManager.Init): ca.StackLayoutManager
+---@field className string
+local StackLayoutManagerClass = {}
+
+---@class ca.GridLayoutManager: ca.KeyedObject
+---@field className string  The name of its class. Read-only.
+---@field columns integer|(number|string)[]  The columns: how many equal ones, or a list of points, "auto" and shares such as "1fr". Default a value.
+---@field rows integer|(number|string)[]  The rows, written as columns are; further ones are as high as what lies in them. Default {}.
+---@field columnSpacing number  The points between columns. Default 0.
+---@field rowSpacing number  The points between rows. Default 0.
+---@field padding number|ca.Insets  The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
+---@field xAlignment ca.Alignment  Where layers stand across their cells. Default "fill".
+---@field yAlignment ca.Alignment  Where layers stand down their cells. Default "fill".
+---@field sizeToFit ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
+local GridLayoutManager = {}
+
+---Lays out a layer's sublayers, as the layer does when it is due.
+---@param layer ca.Layer
+function GridLayoutManager:layoutSublayersOfLayer(layer) end
+
+---The size that a layer with this manager would like to have.
+---@param layer ca.Layer
+---@return ca.Size?
+function GridLayoutManager:preferredSizeOfLayer(layer) end
+
+---Forgets what is known of a layer's layout.
+---@param layer ca.Layer
+function GridLayoutManager:invalidateLayoutOfLayer(layer) end
+
+---@class (exact) ca.GridLayoutManager.Init
+---@field columns? integer|(number|string)[]  The columns: how many equal ones, or a list of points, "auto" and shares such as "1fr". Default a value.
+---@field rows? integer|(number|string)[]  The rows, written as columns are; further ones are as high as what lies in them. Default {}.
+---@field columnSpacing? number  The points between columns. Default 0.
+---@field rowSpacing? number  The points between rows. Default 0.
+---@field padding? number|ca.Insets  The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
+---@field xAlignment? ca.Alignment  Where layers stand across their cells. Default "fill".
+---@field yAlignment? ca.Alignment  Where layers stand down their cells. Default "fill".
+---@field sizeToFit? ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
+---@field userInfo? table<string, any>  Keys of your own.
+
+---@class ca.GridLayoutManager.Class
+---@overload fun(init?: ca.GridLayoutManager.Init): ca.GridLayoutManager
+---@field className string
+local GridLayoutManagerClass = {}
+
+---Blurs evenly, as out of focus, and grows by three radii.
+---@class (exact) ca.Filter.CIGaussianBlur
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  The standard deviation of the blur, in points. Default 10. 0 to 100.
+
+---Makes each pixel the mean of a square about it.
+---@class (exact) ca.Filter.CIBoxBlur
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  Half the side of the square, in points. Default 10. 1 to 100.
+
+---Makes each pixel the mean of a disc about it, as a lens out of focus does.
+---@class (exact) ca.Filter.CIDiscBlur
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  The radius of the disc, in points. Default 8. 0 to 100.
+
+---Blurs along a line, as a camera that moves.
+---@class (exact) ca.Filter.CIMotionBlur
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  Half the length of the line, in points. Default 20.
+---@field inputAngle? number  The direction of the line. In radians. Default 0.
+
+---Blurs along rays, as a camera that zooms.
+---@class (exact) ca.Filter.CIZoomBlur
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  Where the rays meet, in points of the bounds. Default {150, 150}.
+---@field inputAmount? number  How far each pixel is drawn out along its ray: 200 as far as the centre; negative amounts go outwards. Default 20. -200 to 200.
+
+---Makes each pixel the median of the nine about it, which removes specks.
+---@class (exact) ca.Filter.CIMedianFilter
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Smooths what hardly differs from its surroundings, and sharpens the rest.
+---@class (exact) ca.Filter.CINoiseReduction
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputNoiseLevel? number  The difference below which something counts as noise. In fraction. Default 0.02.
+---@field inputSharpness? number  How much the rest is sharpened. Default 0.4.
+
+---Makes bright parts larger: each pixel becomes the brightest of a disc about it.
+---@class (exact) ca.Filter.CIMorphologyMaximum
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  The radius of the disc, in points. Default 0. 0 to 500.
+
+---Makes dark parts larger: each pixel becomes the darkest of a disc about it.
+---@class (exact) ca.Filter.CIMorphologyMinimum
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  The radius of the disc, in points. Default 0. 0 to 500.
+
+---Sharpens by the difference from the blurred picture.
+---@class (exact) ca.Filter.CIUnsharpMask
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  The standard deviation of the blur, in points. Default 2.5.
+---@field inputIntensity? number  How much of the difference is added. Default 0.5.
+
+---Sharpens the brightness alone, so that colours do not fringe.
+---@class (exact) ca.Filter.CISharpenLuminance
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputSharpness? number  How much of the difference from the blurred brightness is added. Default 0.4.
+---@field inputRadius? number  The standard deviation of the blur, in points. Default 1.69.
+
+---Lets bright parts glow.
+---@class (exact) ca.Filter.CIBloom
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  The standard deviation of the blur, in points. Default 10.
+---@field inputIntensity? number  From 0, the picture as it is, to 1. Default 0.5.
+
+---Dulls bright parts.
+---@class (exact) ca.Filter.CIGloom
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  The standard deviation of the blur, in points. Default 10.
+---@field inputIntensity? number  From 0, the picture as it is, to 1. Default 0.5.
+
+---Changes saturation, then brightness, then contrast.
+---@class (exact) ca.Filter.CIColorControls
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputSaturation? number  How far colours are from grey: 0 is grey, 1 is no change. Default 1. 0 to 2.
+---@field inputBrightness? number  What is added to red, green and blue. Default 0. -1 to 1.
+---@field inputContrast? number  How far colours are from middle grey: 1 is no change. Default 1. 0 to 4.
+
+---Brightens by stops: each doubles the light.
+---@class (exact) ca.Filter.CIExposureAdjust
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputEV? number  The stops; negative ones darken. Default 0. -100 to 100.
+
+---Raises red, green and blue to a power: changes the middle tones most.
+---@class (exact) ca.Filter.CIGammaAdjust
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputPower? number  The power: below 1 brightens, above 1 darkens. Default 1. 0 to 10.
+
+---Turns all hues by an angle; luminance stays.
+---@class (exact) ca.Filter.CIHueAdjust
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputAngle? number  The angle, in radians, in the plane of I and Q of television's YIQ. Default 0.
+
+---Changes saturation, most where there is little.
+---@class (exact) ca.Filter.CIVibrance
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputAmount? number  How much: negative values take colour away. Default 0. -1 to 1.
+
+---Makes white a given colour, and all others in proportion.
+---@class (exact) ca.Filter.CIWhitePointAdjust
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputColor? ca.ColorLike  What becomes of white; its alpha is ignored. Default {1, 1, 1, 1}. 0 to 1.
+
+---Changes the colour of the light, from one temperature to another.
+---@class (exact) ca.Filter.CITemperatureAndTint
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputNeutral? number[]|string  The light now: its temperature in kelvins, from 1,667 to 25,000, and its tint, from −150 (green) to 150. Default {6500, 0}.
+---@field inputTargetNeutral? number[]|string  The light wanted, in the same numbers. Default {6500, 0}.
+
+---Maps red, green and blue by a smooth curve through five points.
+---@class (exact) ca.Filter.CIToneCurve
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputPoint0? number[]|string  The first point: what a value becomes. Darker values become the same. In fraction. Default {0, 0}. 0 to 1.
+---@field inputPoint1? number[]|string  The second point. In fraction. Default {0.25, 0.25}. 0 to 1.
+---@field inputPoint2? number[]|string  The third point. In fraction. Default {0.5, 0.5}. 0 to 1.
+---@field inputPoint3? number[]|string  The fourth point. In fraction. Default {0.75, 0.75}. 0 to 1.
+---@field inputPoint4? number[]|string  The last point: brighter values become the same. In fraction. Default {1, 1}. 0 to 1.
+
+---Makes each part of a colour from all parts, not premultiplied. Alpha is clamped.
+---@class (exact) ca.Filter.CIColorMatrix
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRVector? number[]|string  What the new red takes of red, green, blue and alpha. Default {1, 0, 0, 0}.
+---@field inputGVector? number[]|string  What the new green takes of them. Default {0, 1, 0, 0}.
+---@field inputBVector? number[]|string  What the new blue takes of them. Default {0, 0, 1, 0}.
+---@field inputAVector? number[]|string  What the new alpha takes of them. Default {0, 0, 0, 1}.
+---@field inputBiasVector? number[]|string  What is added to red, green, blue and alpha. Default {0, 0, 0, 0}.
+
+---Limits red, green, blue and alpha to a range each.
+---@class (exact) ca.Filter.CIColorClamp
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputMinComponents? number[]|string  The least red, green, blue and alpha. Default {0, 0, 0, 0}.
+---@field inputMaxComponents? number[]|string  The greatest of each, where that is not below the least. Default {1, 1, 1, 1}.
+
+---Makes each part of a colour a cubic polynomial of itself.
+---@class (exact) ca.Filter.CIColorPolynomial
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRedCoefficients? number[]|string  The new red: what is added, and the factors of r, r² and r³. Default {0, 1, 0, 0}.
+---@field inputGreenCoefficients? number[]|string  The same for green. Default {0, 1, 0, 0}.
+---@field inputBlueCoefficients? number[]|string  The same for blue. Default {0, 1, 0, 0}.
+---@field inputAlphaCoefficients? number[]|string  The same for alpha, which is clamped. Default {0, 1, 0, 0}.
+
+---Makes red, green and blue 1 where they reach a threshold, and else 0.
+---@class (exact) ca.Filter.CIColorThreshold
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputThreshold? number  The least value that becomes 1. In fraction. Default 0.5. 0 to 1.
+
+---Darkens what is bright and brightens what is dark.
+---@class (exact) ca.Filter.CIHighlightShadowAdjust
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputHighlightAmount? number  What is left of the brightest: 1 is no change. Default 1. 0.3 to 1.
+---@field inputShadowAmount? number  How much dark parts are brightened; negative values darken them. Default 0. -1 to 1.
+---@field inputRadius? number  Of no effect: each pixel is judged by its own light. In points. Default 0. 0 to 10.
+
+---Changes saturation, as Core Animation's filter of this name.
+---@class (exact) ca.Filter.colorSaturate
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputAmount? number  0 is grey, 1 is no change. Default 1. 0 to 100.
+
+---Turns all hues, as Core Animation's filter of this name and hue-rotate() of CSS: by a third, red becomes green.
+---@class (exact) ca.Filter.colorHueRotate
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputAngle? number  The angle, in radians. Default 0.
+
+---Multiplies with a colour, as Core Animation's filter of this name.
+---@class (exact) ca.Filter.multiplyColor
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputColor? ca.ColorLike  The colour, with its alpha. Default {1, 1, 1, 1}. 0 to 1.
+
+---Turns each colour into its opposite.
+---@class (exact) ca.Filter.CIColorInvert
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Makes all colours shades of one.
+---@class (exact) ca.Filter.CIColorMonochrome
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputColor? ca.ColorLike  What becomes of white; its alpha is ignored. Default {0.6, 0.45, 0.3, 1}. 0 to 1.
+---@field inputIntensity? number  How much of the effect: 0 is no change. In fraction. Default 1. 0 to 1.
+
+---Makes colours brown, as in old photographs.
+---@class (exact) ca.Filter.CISepiaTone
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputIntensity? number  How much of the effect: 0 is no change. In fraction. Default 1. 0 to 1.
+
+---Leaves few levels of red, green and blue.
+---@class (exact) ca.Filter.CIColorPosterize
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputLevels? number  How many levels. Default 6. 2 to 30.
+
+---Maps dark to one colour and bright to another.
+---@class (exact) ca.Filter.CIFalseColor
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputColor0? ca.ColorLike  What becomes of black; its alpha is ignored. Default {0.3, 0, 0, 1}. 0 to 1.
+---@field inputColor1? ca.ColorLike  What becomes of white; its alpha is ignored. Default {1, 0.9, 0.8, 1}. 0 to 1.
+
+---Maps luminance to the colours of a picture, from its left to its right.
+---@class (exact) ca.Filter.CIColorMap
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputGradientImage ca.ImageLike  The picture: of its middle row the colours are taken, without their alpha.
+
+---Maps colours by a table with red, green and blue as its sides.
+---@class (exact) ca.Filter.CIColorCube
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCubeDimension? number  How many colours a side has. Default 2. 2 to 128.
+---@field inputCubeData number[]|string  Four numbers for each colour, premultiplied red, green, blue and alpha: red counts fastest, then green.
+
+---Makes a white picture, as opaque as the input is bright.
+---@class (exact) ca.Filter.CIMaskToAlpha
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Makes a grey of the largest of red, green and blue.
+---@class (exact) ca.Filter.CIMaximumComponent
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Makes a grey of the smallest of red, green and blue.
+---@class (exact) ca.Filter.CIMinimumComponent
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Darkens towards the corners.
+---@class (exact) ca.Filter.CIVignette
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  How far the bright part reaches, in halves of the picture's diagonal. Default 1. 0 to 2.
+---@field inputIntensity? number  How dark the corners become; negative values brighten them. Default 0. -1 to 1.
+
+---Darkens around a disc.
+---@class (exact) ca.Filter.CIVignetteEffect
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The disc's centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  The disc's radius, in points. Default 150. 0 to 10000.
+---@field inputIntensity? number  How dark it becomes outside; negative values brighten. Default 1. -1 to 1.
+---@field inputFalloff? number  How wide the change is, in diameters of the disc. In fraction. Default 0.5. 0 to 1.
+
+---Black and white.
+---@class (exact) ca.Filter.CIPhotoEffectMono
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Black and white with high contrast.
+---@class (exact) ca.Filter.CIPhotoEffectNoir
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Black and white with low contrast.
+---@class (exact) ca.Filter.CIPhotoEffectTonal
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Strong colours and contrast, as on slides.
+---@class (exact) ca.Filter.CIPhotoEffectChrome
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Weak colours, and no deep blacks, as in a print that hung in the sun.
+---@class (exact) ca.Filter.CIPhotoEffectFade
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Warm and pale, as from an instant camera.
+---@class (exact) ca.Filter.CIPhotoEffectInstant
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Cool shadows and green lights, as film developed in the wrong bath.
+---@class (exact) ca.Filter.CIPhotoEffectProcess
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Warm, with soft shadows, as an old print.
+---@class (exact) ca.Filter.CIPhotoEffectTransfer
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Shows luminance as a camera for heat: from black over blue, red and yellow to white.
+---@class (exact) ca.Filter.CIThermal
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Shows luminance as an X-ray picture: inverted, a little blue.
+---@class (exact) ca.Filter.CIXRay
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Adds noise to each pixel of the raster, so that levels do not show.
+---@class (exact) ca.Filter.CIDither
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputIntensity? number  How far apart the noise's extremes are. Default 0.1. 0 to 5.
+
+---Draws pixels towards a centre.
+---@class (exact) ca.Filter.CIPinchDistortion
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  How far from the centre pixels move, in points. Default 300. 0 to 1000.
+---@field inputScale? number  How strongly: 0 changes nothing. Default 0.5. 0 to 2.
+
+---Makes a round bump, or a dent.
+---@class (exact) ca.Filter.CIBumpDistortion
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  How far from the centre pixels move, in points. Default 300. 0 to 100000.
+---@field inputScale? number  How high the bump is; a negative one is a dent. Default 0.5. -1 to 1.
+
+---Makes a long bump, or a groove, along a line.
+---@class (exact) ca.Filter.CIBumpDistortionLinear
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  A place on the line, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  How far from the line pixels move, in points. Default 300. 0 to 100000.
+---@field inputAngle? number  The line's direction. In radians. Default 0.
+---@field inputScale? number  How high the bump is; a negative one is a groove. Default 0.5. -1 to 1.
+
+---Turns pixels about a centre, the more the nearer they are.
+---@class (exact) ca.Filter.CITwirlDistortion
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  How far from the centre pixels move, in points. Default 300. 0 to 100000.
+---@field inputAngle? number  How far the centre turns. In radians. Default 3.141592653589793. -12.566370614359172 to 12.566370614359172.
+
+---Turns pixels about a centre many times, as a whirlpool does.
+---@class (exact) ca.Filter.CIVortexDistortion
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  How far from the centre pixels move, in points. Default 300. 0 to 100000.
+---@field inputAngle? number  How far the centre turns. In radians. Default 56.548667764616276.
+
+---Makes a round hole and pushes what was there outwards.
+---@class (exact) ca.Filter.CIHoleDistortion
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  The hole's radius, in points. Default 150. 0 to 100000.
+
+---Draws the colours at a circle's rim outwards.
+---@class (exact) ca.Filter.CICircleSplashDistortion
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  The circle's radius, in points. Default 150. 0 to 100000.
+
+---Shows what lies behind a ring of glass.
+---@class (exact) ca.Filter.CITorusLensDistortion
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  The radius of the ring's middle, in points. Default 160. 0 to 100000.
+---@field inputWidth? number  The thickness of the ring, in points. Default 80. 0 to 100000.
+---@field inputRefraction? number  How strongly the glass bends light: 1 changes nothing. Default 1.7. 0.1 to 5.
+
+---Shows what lies behind a pane with a texture.
+---@class (exact) ca.Filter.CIGlassDistortion
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputTexture ca.ImageLike  Its red moves pixels along x, its green along y; half of either moves nothing. Repeated in both directions.
+---@field inputCenter? ca.PointLike  Where a corner of the texture lies, in points of the bounds. Default {150, 150}.
+---@field inputScale? number  How far the texture moves pixels at most, in points; twice that between its ends. Default 200. 0 to 500.
+
+---Moves each pixel as a second picture says.
+---@class (exact) ca.Filter.CIDisplacementDistortion
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputDisplacementImage ca.ImageLike  Its red moves pixels along x, its green along y; half of either moves nothing. Stretched over the bounds.
+---@field inputScale? number  How far apart pixels of black and of white are read, in points. Default 50. 0 to 1000.
+
+---Bends the picture around a circle, its upper edge inside.
+---@class (exact) ca.Filter.CICircularWrap
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  The radius of the circle inside, in points. Default 150. 0 to 100000.
+---@field inputAngle? number  Where the picture's left edge lies. In radians. Default 0.
+
+---Draws the colours at a circle's rim outwards in a spiral.
+---@class (exact) ca.Filter.CILightTunnel
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius? number  The circle's radius, in points. Default 100. 0 to 100000.
+---@field inputRotation? number  How far a radius' distance outwards turns. In radians. Default 0. -100 to 100.
+
+---Repeats and mirrors a sector around a centre.
+---@class (exact) ca.Filter.CIKaleidoscope
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCount? number  How many times the sector and its mirror image appear; a whole number. Default 6. 1 to 64.
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputAngle? number  Where the sector begins. In radians. Default 0.
+
+---Moves, turns, scales and shears the picture.
+---@class (exact) ca.Filter.CIAffineTransform
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputTransform? ca.TransformLike  The transform, about the origin of the bounds' coordinates. Default {1, 0, 0, 1, 0, 0}.
+
+---Shows the picture in perspective, its corners at four points.
+---@class (exact) ca.Filter.CIPerspectiveTransform
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputTopLeft? ca.PointLike  Where the bounds' upper left corner goes. In points. Default {118, 163}.
+---@field inputTopRight? ca.PointLike  Where the bounds' upper right corner goes. In points. Default {646, 140}.
+---@field inputBottomRight? ca.PointLike  Where the bounds' lower right corner goes. In points. Default {548, 507}.
+---@field inputBottomLeft? ca.PointLike  Where the bounds' lower left corner goes. In points. Default {155, 494}.
+
+---Leaves what lies in a rectangle.
+---@class (exact) ca.Filter.CICrop
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRectangle? ca.RectLike  What is left, in points of the bounds: x, y, width, height. Default {0, 0, 300, 300}.
+
+---Shows luminance by black and white dots of different sizes.
+---@class (exact) ca.Filter.CIDotScreen
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  A point of the pattern's middle, in points of the bounds. Default {150, 150}.
+---@field inputAngle? number  The pattern's direction, in radians. Default 0.
+---@field inputWidth? number  From one part of the pattern to the next, in points. Default 6. 2 to 50.
+---@field inputSharpness? number  How sharp the edges of the pattern are. In fraction. Default 0.7. 0 to 1.
+
+---Shows luminance by black and white lines of different widths.
+---@class (exact) ca.Filter.CILineScreen
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  A point of the pattern's middle, in points of the bounds. Default {150, 150}.
+---@field inputAngle? number  The pattern's direction, in radians. Default 0.
+---@field inputWidth? number  From one part of the pattern to the next, in points. Default 6. 2 to 50.
+---@field inputSharpness? number  How sharp the edges of the pattern are. In fraction. Default 0.7. 0 to 1.
+
+---Shows luminance by black and white lines that cross.
+---@class (exact) ca.Filter.CIHatchedScreen
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  A point of the pattern's middle, in points of the bounds. Default {150, 150}.
+---@field inputAngle? number  The pattern's direction, in radians. Default 0.
+---@field inputWidth? number  From one part of the pattern to the next, in points. Default 6. 2 to 50.
+---@field inputSharpness? number  How sharp the edges of the pattern are. In fraction. Default 0.7. 0 to 1.
+
+---Shows luminance by black and white rings of different widths.
+---@class (exact) ca.Filter.CICircularScreen
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  A point of the pattern's middle, in points of the bounds. Default {150, 150}.
+---@field inputWidth? number  From one part of the pattern to the next, in points. Default 6. 2 to 50.
+---@field inputSharpness? number  How sharp the edges of the pattern are. In fraction. Default 0.7. 0 to 1.
+
+---Prints the picture in dots of cyan, magenta, yellow and black.
+---@class (exact) ca.Filter.CICMYKHalftone
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  A point in the middle of a dot of each ink, in points of the bounds. Default {150, 150}.
+---@field inputWidth? number  From one dot to the next, in points. Default 6. 2 to 100.
+---@field inputAngle? number  The direction of the yellow dots, in radians; the others are turned against them. Default 0.
+---@field inputSharpness? number  How sharp the edges of the pattern are. In fraction. Default 0.7. 0 to 1.
+---@field inputGCR? number  How much black ink is printed where the three others have grey in common. In fraction. Default 1. 0 to 1.
+---@field inputUCR? number  How much of that grey is taken away from the three others. In fraction. Default 0.5. 0 to 1.
+
+---Shows the picture in large squares of its mean colours.
+---@class (exact) ca.Filter.CIPixellate
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The middle of a cell, in points of the bounds. Default {150, 150}.
+---@field inputScale? number  The side of a square, in points. Default 8. 1 to 100.
+
+---Shows the picture in hexagons of its mean colours.
+---@class (exact) ca.Filter.CIHexagonalPixellate
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The middle of a cell, in points of the bounds. Default {150, 150}.
+---@field inputScale? number  The distance of a hexagon's opposite sides, in points. Default 8. 1 to 100.
+
+---Shows the picture in polygons of its mean colours.
+---@class (exact) ca.Filter.CICrystallize
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  The mean distance of neighbouring polygons, in points. Default 20. 1 to 100.
+---@field inputCenter? ca.PointLike  A corner of the grid that the polygons are scattered from, in points of the bounds. Default {150, 150}.
+
+---Shows the picture in dots of its mean colours, over nothing.
+---@class (exact) ca.Filter.CIPointillize
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  The diameter and mean distance of the dots, in points. Default 20. 1 to 100.
+---@field inputCenter? ca.PointLike  A corner of the grid that the dots are scattered from, in points of the bounds. Default {150, 150}.
+
+---Shows where colours change, on black.
+---@class (exact) ca.Filter.CIEdges
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputIntensity? number  By how much edges are brightened. Default 1. 0 to 10.
+
+---Draws the picture's edges in white, on nothing.
+---@class (exact) ca.Filter.CIEdgeWork
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputRadius? number  How soft the edges are, in points: the deviation of a blur before. Default 3. 0 to 20.
+
+---Makes a drawing: six levels of luminance, and edges in black.
+---@class (exact) ca.Filter.CIComicEffect
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Draws the picture's edges in black, on nothing.
+---@class (exact) ca.Filter.CILineOverlay
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputNRNoiseLevel? number  The difference from its surroundings up to which a pixel is noise. Default 0.07. 0 to 0.1.
+---@field inputNRSharpness? number  By how much what is no noise is sharpened. Default 0.71. 0 to 2.
+---@field inputEdgeIntensity? number  By how much edges are raised. Default 1. 0 to 200.
+---@field inputThreshold? number  The height from which an edge is drawn. Default 0.1. 0 to 1.
+---@field inputContrast? number  How sharp the difference of drawn edges and others is. Default 50. 0.25 to 200.
+
+---Makes each pixel of the raster the sum of its neighbours by nine weights.
+---@class (exact) ca.Filter.CIConvolution3X3
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputWeights? number[]|string  The weights of the nine pixels, by rows from the top left; of premultiplied colours and alpha. Default {0, 0, 0, 0, 1, 0, 0, 0, 0}.
+---@field inputBias? number  What is added to premultiplied red, green, blue and alpha. Default 0.
+
+---Shows the picture where a mask is bright, and the background where it is dark.
+---@class (exact) ca.Filter.CIBlendWithMask
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputMaskImage ca.ImageLike  The mask, stretched over the bounds. Outside of them the background shows.
+
+---Shows the picture where a mask is opaque, and the background where it is not.
+---@class (exact) ca.Filter.CIBlendWithAlphaMask
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputMaskImage ca.ImageLike  The mask, stretched over the bounds. Outside of them the background shows.
+
+---Fills the bounds with a colour.
+---@class (exact) ca.Filter.CIConstantColorGenerator
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputColor? ca.ColorLike  The colour. Default {1, 0, 0, 1}. 0 to 1.
+
+---Fills the bounds with squares of two colours.
+---@class (exact) ca.Filter.CICheckerboardGenerator
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  A corner of squares, in points of the bounds. Default {150, 150}.
+---@field inputColor0? ca.ColorLike  The first colour: that of the squares right below the centre. Default {1, 1, 1, 1}. 0 to 1.
+---@field inputColor1? ca.ColorLike  The second colour. Default {0, 0, 0, 1}. 0 to 1.
+---@field inputWidth? number  The side of a square, in points. Default 80. 0 to 10000.
+---@field inputSharpness? number  How sharp the edges are. In fraction. Default 1. 0 to 1.
+
+---Fills the bounds with upright stripes of two colours.
+---@class (exact) ca.Filter.CIStripesGenerator
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  A point where a stripe begins, in points of the bounds. Default {150, 150}.
+---@field inputColor0? ca.ColorLike  The first colour: that of the stripe right of the centre. Default {1, 1, 1, 1}. 0 to 1.
+---@field inputColor1? ca.ColorLike  The second colour. Default {0, 0, 0, 1}. 0 to 1.
+---@field inputWidth? number  The width of a stripe, in points. Default 80. 0 to 10000.
+---@field inputSharpness? number  How sharp the edges are. In fraction. Default 1. 0 to 1.
+
+---Fills the bounds with noise: red, green, blue and alpha of each pixel of the raster, always the same.
+---@class (exact) ca.Filter.CIRandomGenerator
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Fills the bounds from one colour to another, along a line.
+---@class (exact) ca.Filter.CILinearGradient
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputPoint0? ca.PointLike  Where the first colour ends, in points of the bounds. Default {0, 0}.
+---@field inputPoint1? ca.PointLike  Where the second colour begins. In points. Default {200, 200}.
+---@field inputColor0? ca.ColorLike  The first colour: that of the side of the first point. Default {1, 1, 1, 1}. 0 to 1.
+---@field inputColor1? ca.ColorLike  The second colour. Default {0, 0, 0, 1}. 0 to 1.
+
+---Fills the bounds from one colour to another, from a circle to another around it.
+---@class (exact) ca.Filter.CIRadialGradient
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputRadius0? number  The radius where the first colour ends, in points. Default 5. 0 to 10000.
+---@field inputRadius1? number  The radius where the second colour begins, in points. Default 100. 0 to 10000.
+---@field inputColor0? ca.ColorLike  The first colour: that of the centre. Default {1, 1, 1, 1}. 0 to 1.
+---@field inputColor1? ca.ColorLike  The second colour. Default {0, 0, 0, 1}. 0 to 1.
+
+---Fills the bounds with a soft spot.
+---@class (exact) ca.Filter.CIGaussianGradient
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
+---@field inputColor0? ca.ColorLike  The colour of the centre. Default {1, 1, 1, 1}. 0 to 1.
+---@field inputColor1? ca.ColorLike  The colour far from it. Default {0, 0, 0, 0}. 0 to 1.
+---@field inputRadius? number  The spot's radius, in points: three times its standard deviation. Default 300. 0 to 10000.
+
+---Fades from one picture to the other.
+---@class (exact) ca.Filter.CIDissolveTransition
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
+
+---Wipes one picture away by the other, with a soft edge.
+---@class (exact) ca.Filter.CISwipeTransition
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
+---@field inputColor? ca.ColorLike  The colour of the edge. Default {1, 1, 1, 1}. 0 to 1.
+---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
+---@field inputAngle? number  Where the edge moves. In radians. Default 0.
+---@field inputWidth? number  The edge's width, in points. Default 300. 0 to 100000.
+---@field inputOpacity? number  How much of the colour is seen. In fraction. Default 0. 0 to 1.
+
+---Draws one picture off the other in bars, one after the other.
+---@class (exact) ca.Filter.CIBarsSwipeTransition
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
+---@field inputAngle? number  Where the bars move. In radians. Default 3.141592653589793.
+---@field inputWidth? number  The width of a bar, in points. Default 30. 2 to 1000.
+---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
+---@field inputBarOffset? number  How far a bar is ahead of the next, in points. Default 10. -1000 to 1000.
+
+---Shows one picture through holes of the other that grow.
+---@class (exact) ca.Filter.CIModTransition
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  The middle of a hole, in points of the bounds. Default {150, 150}.
+---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
+---@field inputAngle? number  How far the pattern is turned. In radians. Default 2.
+---@field inputRadius? number  Half the distance between holes in the middle, in points. Default 150. 1 to 10000.
+---@field inputCompression? number  At which distance holes are twice as large, in points. Default 300. 1 to 100000.
+
+---Shows one picture behind a wave that runs over the other.
+---@class (exact) ca.Filter.CIRippleTransition
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputShadingImage? ca.ImageLike  Light on the wave, by the slope: in the middle that of none.
+---@field inputCenter? ca.PointLike  Where the wave begins, in points of the bounds. Default {150, 150}.
+---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
+---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
+---@field inputWidth? number  The width of the wave, in points. Default 100. 1 to 100000.
+---@field inputScale? number  How far the wave moves pixels, in points. Default 50. -1000 to 1000.
+
+---Lights up, and fades into the other picture.
+---@class (exact) ca.Filter.CIFlashTransition
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputCenter? ca.PointLike  Where the light begins, in points of the bounds. Default {150, 150}.
+---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
+---@field inputColor? ca.ColorLike  The light's colour. Default {1, 0.8, 0.6, 1}. 0 to 1.
+---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
+---@field inputMaxStriationRadius? number  How far the rays reach, where 1 is the farthest corner. Default 2.58. 0 to 10.
+---@field inputStriationStrength? number  How much longer rays are than what is between them. In fraction. Default 0.5. 0 to 3.
+---@field inputStriationContrast? number  How sharply rays are told apart. Default 1.375. 0 to 5.
+---@field inputFadeThreshold? number  Which part of the time it lights up; then it fades. In fraction. Default 0.85. 0 to 1.
+
+---Shows one picture behind a bar of light that runs over the other.
+---@class (exact) ca.Filter.CICopyMachineTransition
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
+---@field inputColor? ca.ColorLike  The light's colour. Default {0.6, 1, 0.8, 1}. 0 to 1.
+---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
+---@field inputAngle? number  Where the light moves. In radians. Default 0.
+---@field inputWidth? number  The bar's width, in points. Default 200. 0 to 100000.
+---@field inputOpacity? number  How bright the light is. Default 1.3. 0 to 3.
+
+---Takes one picture off the other by the brightness of a mask, where it is white first.
+---@class (exact) ca.Filter.CIDisintegrateWithMaskTransition
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputMaskImage ca.ImageLike  The mask, stretched over the bounds.
+---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
+---@field inputShadowRadius? number  How soft the shadow is, in points. Default 8. 0 to 50.
+---@field inputShadowDensity? number  How dark the shadow is. In fraction. Default 0.65. 0 to 1.
+---@field inputShadowOffset? number[]|string  Where the shadow falls, in points: to the right and down. Default {0, 10}. -1000 to 1000.
+
+---Turns one picture like a page, and shows the other below.
+---@class (exact) ca.Filter.CIPageCurlTransition
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
+---@field inputBacksideImage? ca.ImageLike  The page's back, stretched over the bounds; without it the picture shines through white.
+---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
+---@field inputAngle? number  Where the page is rolled to. In radians. Default 0.
+---@field inputRadius? number  How round the page is rolled, in points. Default 100. 0.01 to 400.
+
+---Combines the layer with what lies behind it: normal.
+---@class (exact) ca.Filter.CINormalBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: multiply.
+---@class (exact) ca.Filter.CIMultiplyBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: screen.
+---@class (exact) ca.Filter.CIScreenBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: overlay.
+---@class (exact) ca.Filter.CIOverlayBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: darken.
+---@class (exact) ca.Filter.CIDarkenBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: lighten.
+---@class (exact) ca.Filter.CILightenBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: colorDodge.
+---@class (exact) ca.Filter.CIColorDodgeBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: colorBurn.
+---@class (exact) ca.Filter.CIColorBurnBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: softLight.
+---@class (exact) ca.Filter.CISoftLightBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: hardLight.
+---@class (exact) ca.Filter.CIHardLightBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: difference.
+---@class (exact) ca.Filter.CIDifferenceBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: exclusion.
+---@class (exact) ca.Filter.CIExclusionBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: hue.
+---@class (exact) ca.Filter.CIHueBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: saturation.
+---@class (exact) ca.Filter.CISaturationBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: color.
+---@class (exact) ca.Filter.CIColorBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: luminosity.
+---@class (exact) ca.Filter.CILuminosityBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: subtract.
+---@class (exact) ca.Filter.CISubtractBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: divide.
+---@class (exact) ca.Filter.CIDivideBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: linearBurn.
+---@class (exact) ca.Filter.CILinearBurnBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: linearDodge.
+---@class (exact) ca.Filter.CILinearDodgeBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: pinLight.
+---@class (exact) ca.Filter.CIPinLightBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: linearLight.
+---@class (exact) ca.Filter.CILinearLightBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: vividLight.
+---@class (exact) ca.Filter.CIVividLightBlendMode
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: normal.
+---@class (exact) ca.Filter.CISourceOverCompositing
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: sourceIn.
+---@class (exact) ca.Filter.CISourceInCompositing
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: sourceOut.
+---@class (exact) ca.Filter.CISourceOutCompositing
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: sourceAtop.
+---@class (exact) ca.Filter.CISourceAtopCompositing
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: destinationOver.
+---@class (exact) ca.Filter.destOver
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: destinationIn.
+---@class (exact) ca.Filter.destIn
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: destinationOut.
+---@class (exact) ca.Filter.destOut
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: destinationAtop.
+---@class (exact) ca.Filter.destAtop
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: xor.
+---@class (exact) ca.Filter.xor
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: copy.
+---@class (exact) ca.Filter.copy
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: clear.
+---@class (exact) ca.Filter.clear
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: plusLighter.
+---@class (exact) ca.Filter.CIAdditionCompositing
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: plusDarker.
+---@class (exact) ca.Filter.plusD
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: maximum.
+---@class (exact) ca.Filter.CIMaximumCompositing
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: minimum.
+---@class (exact) ca.Filter.CIMinimumCompositing
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---Combines the layer with what lies behind it: product.
+---@class (exact) ca.Filter.CIMultiplyCompositing
+---@field name? string  By which key paths reach it.
+---@field enabled? boolean
+
+---@class ca.Path
+local Path = {}
+
+---Begins a subpath at a point.
+---@param x number
+---@param y number
+---@return self
+function Path:move(x, y) end
+Path.moveToPoint = Path.move
+
+---A line from the current point.
+---@param x number
+---@param y number
+---@return self
+function Path:addLine(x, y) end
+Path.addLineToPoint = Path.addLine
+
+---A curve with one control point from the current point.
+---@param cx number
+---@param cy number
+---@param x number
+---@param y number
+---@return self
+function Path:addQuadCurve(cx, cy, x, y) end
+Path.addQuadCurveToPoint = Path.addQuadCurve
+
+---A curve with two control points from the current point.
+---@param c1x number
+---@param c1y number
+---@param c2x number
+---@param c2y number
+---@param x number
+---@param y number
+---@return self
+function Path:addCurve(c1x, c1y, c2x, c2y, x, y) end
+Path.addCurveToPoint = Path.addCurve
+
+---An arc, with a line to its start; angles in radians, through growing ones unless `clockwise`.
+---@param cx number
+---@param cy number
+---@param radius number
+---@param startAngle number
+---@param endAngle number
+---@param clockwise? boolean
+---@return self
+function Path:addArc(cx, cy, radius, startAngle, endAngle, clockwise) end
+
+---A rounded corner: an arc that touches the lines to the first point and from there to the second.
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param radius number
+---@return self
+function Path:addArcTangent(x1, y1, x2, y2, radius) end
+Path.addArcToPoint = Path.addArcTangent
+
+---A rectangle as a subpath.
+---@param rect ca.RectLike
+---@return self
+function Path:addRect(rect) end
+
+---A rectangle with round corners as a subpath.
+---@param rect ca.RectLike
+---@param rx number
+---@param ry? number
+---@return self
+function Path:addRoundedRect(rect, rx, ry) end
+
+---The ellipse in a rect as a subpath.
+---@param rect ca.RectLike
+---@return self
+function Path:addEllipse(rect) end
+Path.addEllipseInRect = Path.addEllipse
+
+---A subpath through points.
+---@param points ca.PointLike[]
+---@return self
+function Path:addLines(points) end
+
+---The elements of another path.
+---@param path ca.PathLike
+---@param transform? ca.TransformLike
+---@return self
+function Path:addPath(path, transform) end
+
+---A line back to where the subpath began.
+---@return self
+function Path:closeSubpath() end
+Path.close = Path.closeSubpath
+
+---The box around all points, control points too.
+---@return ca.Rect
+function Path:boundingBox() end
+
+---The box around the path itself; nil when it is empty.
+---@return ca.Rect?
+function Path:boundingBoxOfPath() end
+
+---Whether it has no elements.
+---@return boolean
+function Path:isEmpty() end
+
+---Whether a point is inside.
+---@param point ca.PointLike
+---@param fillRule? ca.PathFillRule
+---@return boolean
+function Path:contains(point, fillRule) end
+Path.containsPoint = Path.contains
+
+---The length along the path in points.
+---@return number
+function Path:length() end
+
+---Where the next line begins; nil in an empty path.
+---@return ca.Point?
+function Path:currentPoint() end
+
+---A path whose points are transformed.
+---@param transform ca.TransformLike
+---@return ca.Path
+function Path:transformed(transform) end
+
+---The part between two fractions of the length, from 0 to 1.
+---@param from number
+---@param to number
+---@return ca.Path
+function Path:trimmed(from, to) end
+
+---SVG path data.
+---@return string
+function Path:svg() end
+
+---A copy that can be changed.
+---@return ca.Path
+function Path:copy() end
+Path.mutableCopy = Path.copy
+
+---@class ca.Image
+---@field width integer  The width in pixels.
+---@field height integer  The height in pixels.
+---@field scale number  Pixels per point.
+---@field size ca.Size  The size in points.
+---@field name string?  The name or file that it was read from.
+local Image = {}
+
+---Red, green, blue and alpha of a pixel, from 0 to 1; x and y count from 0 at the top left.
+---@param x integer
+---@param y integer
+---@return number
+---@return number
+---@return number
+---@return number
+function Image:pixel(x, y) end
+
+---A part of the image, in pixels.
+---@param rect ca.RectLike
+---@return ca.Image
+function Image:crop(rect) end
+
+---Straight RGBA bytes, top row first.
+---@return string
+function Image:pixels() end
+
+---The bytes of a file in a format such as "png".
+---@param format? string
+---@param options? ca.EncodingOptions
+---@return string
+function Image:encode(format, options) end
+
+---Writes the image into a file, whose format its extension names.
+---@param path string
+---@param options? ca.EncodingOptions
+function Image:write(path, options) end
+
+---@class ca.Sprite
+---@field name string  Its name in the sheet.
+---@field image ca.Image  The image of the whole sheet.
+---@field contentsRect ca.Rect  Its part of that image, in unit coordinates.
+---@field rotated boolean  Whether it lies turned in the sheet.
+---@field trimmed boolean  Whether its transparent edges were cut off.
+---@field size ca.Size  Its size in points.
+---@field offset ca.Point  How far its middle lies from that of the untrimmed picture, in points.
+---@field frame ca.Rect  Its place in the untrimmed picture, in points.
+---@field sourceSize ca.Size  The size of the untrimmed picture in points.
+---@field upright ca.Image  An image of it alone, turned upright.
+local Sprite = {}
+
+---@class ca.AttributedString
+---@field string string  The text alone.
+---@field runs ca.TextRun[]  The runs with their attributes.
+local AttributedString = {}
+
+---@class ca.Constraint
+---@field attribute ca.ConstraintAttribute  What of the layer it sets.
+---@field sourceName string  The layer that it follows: `superlayer` or a sibling's name.
+---@field sourceAttribute ca.ConstraintAttribute  What of that layer it follows.
+---@field scale number  The factor.
+---@field offset number  What is added, in points.
+local Constraint = {}
+
+---@class ca.GraphicsContext
+---@field ctm ca.Transform  The coordinates' transform.
+---@field clipBounds ca.Rect  The box around what is not clipped away.
+---@field width number  The width of what is drawn, in points.
+---@field height number  The height of what is drawn, in points.
+---@field scale number  Pixels per point.
+local GraphicsContext = {}
+
+---Puts the state aside: transform, clip, colours and all other settings.
+function GraphicsContext:saveGState() end
+
+---Goes back to the state that was put aside last.
+function GraphicsContext:restoreGState() end
+
+---Moves the coordinates.
+---@param x number
+---@param y? number
+function GraphicsContext:translateBy(x, y) end
+GraphicsContext.translateCTM = GraphicsContext.translateBy
+
+---Scales the coordinates; y is as x unless it is given.
+---@param x number
+---@param y? number
+function GraphicsContext:scaleBy(x, y) end
+GraphicsContext.scaleCTM = GraphicsContext.scaleBy
+
+---Turns the coordinates by an angle in radians.
+---@param angle number
+function GraphicsContext:rotate(angle) end
+GraphicsContext.rotateCTM = GraphicsContext.rotate
+GraphicsContext.rotateBy = GraphicsContext.rotate
+
+---Applies an affine transform to the coordinates.
+---@param transform ca.TransformLike
+function GraphicsContext:concatenate(transform) end
+GraphicsContext.concatCTM = GraphicsContext.concatenate
+
+---The colour of fills, or an image as a pattern.
+---@param color ca.ColorLike|ca.Image
+function GraphicsContext:setFillColor(color) end
+GraphicsContext.setFillColorWithColor = GraphicsContext.setFillColor
+
+---The colour of strokes, or an image as a pattern.
+---@param color ca.ColorLike|ca.Image
+function GraphicsContext:setStrokeColor(color) end
+GraphicsContext.setStrokeColorWithColor = GraphicsContext.setStrokeColor
+
+---The colour of fills by components from 0 to 1.
+---@param red number
+---@param green number
+---@param blue number
+---@param alpha? number
+function GraphicsContext:setRGBFillColor(red, green, blue, alpha) end
+
+---The colour of strokes by components from 0 to 1.
+---@param red number
+---@param green number
+---@param blue number
+---@param alpha? number
+function GraphicsContext:setRGBStrokeColor(red, green, blue, alpha) end
+
+---The grey of fills, from 0 to 1.
+---@param gray number
+---@param alpha? number
+function GraphicsContext:setGrayFillColor(gray, alpha) end
+
+---The grey of strokes, from 0 to 1.
+---@param gray number
+---@param alpha? number
+function GraphicsContext:setGrayStrokeColor(gray, alpha) end
+
+---Fills with an image, repeated from a rect on.
+---@param image ca.ImageLike
+---@param rect? ca.RectLike
+function GraphicsContext:setFillPattern(image, rect) end
+
+---Strokes with an image, repeated from a rect on.
+---@param image ca.ImageLike
+---@param rect? ca.RectLike
+function GraphicsContext:setStrokePattern(image, rect) end
+
+---The width of strokes in points.
+---@param width number
+function GraphicsContext:setLineWidth(width) end
+
+---The form of the ends of lines.
+---@param cap ca.LineCap
+function GraphicsContext:setLineCap(cap) end
+
+---The form of the corners of lines.
+---@param join ca.LineJoin
+function GraphicsContext:setLineJoin(join) end
+
+---The ratio of miter length to line width above which a corner is bevelled.
+---@param limit number
+function GraphicsContext:setMiterLimit(limit) end
+
+---Dashes and gaps in turn, in points; nothing is solid.
+---@param phase? number
+---@param lengths? number[]
+function GraphicsContext:setLineDash(phase, lengths) end
+
+---How opaque all painting is, from 0 to 1.
+---@param alpha number
+function GraphicsContext:setAlpha(alpha) end
+
+---How painting is combined with what is there.
+---@param mode ca.BlendMode
+function GraphicsContext:setBlendMode(mode) end
+
+---The shadow of all painting; nothing takes it away.
+---@param offset? ca.SizeLike
+---@param blur? number
+---@param color? ca.ColorLike|false
+function GraphicsContext:setShadow(offset, blur, color) end
+GraphicsContext.setShadowWithColor = GraphicsContext.setShadow
+
+---How images are sampled.
+---@param quality ca.InterpolationQuality
+function GraphicsContext:setInterpolationQuality(quality) end
+
+---Begins a group, which is painted as one picture with the current alpha, shadow and blend mode.
+---@param rect? ca.RectLike
+function GraphicsContext:beginTransparencyLayer(rect) end
+GraphicsContext.beginTransparencyLayerWithRect = GraphicsContext.beginTransparencyLayer
+
+---Ends the group and paints it.
+function GraphicsContext:endTransparencyLayer() end
+
+---Forgets the current path.
+function GraphicsContext:beginPath() end
+
+---Begins a subpath at a point.
+---@param x number
+---@param y number
+function GraphicsContext:move(x, y) end
+GraphicsContext.moveToPoint = GraphicsContext.move
+
+---A line from the current point.
+---@param x number
+---@param y number
+function GraphicsContext:addLine(x, y) end
+GraphicsContext.addLineToPoint = GraphicsContext.addLine
+
+---A curve with one control point from the current point.
+---@param cx number
+---@param cy number
+---@param x number
+---@param y number
+function GraphicsContext:addQuadCurve(cx, cy, x, y) end
+GraphicsContext.addQuadCurveToPoint = GraphicsContext.addQuadCurve
+
+---A curve with two control points from the current point.
+---@param c1x number
+---@param c1y number
+---@param c2x number
+---@param c2y number
+---@param x number
+---@param y number
+function GraphicsContext:addCurve(c1x, c1y, c2x, c2y, x, y) end
+GraphicsContext.addCurveToPoint = GraphicsContext.addCurve
+
+---An arc, with a line to its start; angles in radians, through growing ones unless `clockwise`.
+---@param cx number
+---@param cy number
+---@param radius number
+---@param startAngle number
+---@param endAngle number
+---@param clockwise? boolean
+function GraphicsContext:addArc(cx, cy, radius, startAngle, endAngle, clockwise) end
+
+---A rounded corner: an arc that touches the lines to the first point and from there to the second.
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param radius number
+function GraphicsContext:addArcTangent(x1, y1, x2, y2, radius) end
+GraphicsContext.addArcToPoint = GraphicsContext.addArcTangent
+
+---A rectangle as a subpath.
+---@param rect ca.RectLike
+function GraphicsContext:addRect(rect) end
+
+---A rectangle with round corners as a subpath.
+---@param rect ca.RectLike
+---@param rx number
+---@param ry? number
+function GraphicsContext:addRoundedRect(rect, rx, ry) end
+
+---The ellipse in a rect as a subpath.
+---@param rect ca.RectLike
+function GraphicsContext:addEllipse(rect) end
+GraphicsContext.addEllipseInRect = GraphicsContext.addEllipse
+
+---The elements of a path.
+---@param path ca.PathLike
+---@param transform? ca.TransformLike
+function GraphicsContext:addPath(path, transform) end
+
+---A subpath through points.
+---@param points ca.PointLike[]
+function GraphicsContext:addLines(points) end
+
+---A line back to where the subpath began.
+function GraphicsContext:closePath() end
+GraphicsContext.closeSubpath = GraphicsContext.closePath
+
+---The current path.
+---@return ca.Path
+function GraphicsContext:copyPath() end
+
+---Whether the current path has no elements.
+---@return boolean
+function GraphicsContext:isPathEmpty() end
+
+---The box around the current path's points.
+---@return ca.Rect
+function GraphicsContext:pathBoundingBox() end
+
+---Where the next line begins.
+---@return ca.Point?
+function GraphicsContext:pathCurrentPoint() end
+
+---Whether a point is inside the current path.
+---@param point ca.PointLike
+---@param fillRule? ca.PathFillRule
+---@return boolean
+function GraphicsContext:pathContainsPoint(point, fillRule) end
+
+---Fills the current path and forgets it.
+---@param fillRule? ca.PathFillRule
+function GraphicsContext:fillPath(fillRule) end
+
+---Strokes the current path and forgets it.
+function GraphicsContext:strokePath() end
+
+---Fills the current path by the even-odd rule and forgets it.
+function GraphicsContext:eoFillPath() end
+
+---Fills or strokes the current path, or both, and forgets it.
+---@param mode ca.PathDrawingMode
+function GraphicsContext:drawPath(mode) end
+
+---Limits all painting to the current path, and forgets it.
+---@param fillRule? ca.PathFillRule
+function GraphicsContext:clip(fillRule) end
+
+---The same by the even-odd rule.
+function GraphicsContext:eoClip() end
+
+---Limits all painting to a rect.
+---@param rect ca.RectLike
+function GraphicsContext:clipTo(rect) end
+GraphicsContext.clipToRect = GraphicsContext.clipTo
+
+---Limits all painting to an image's alpha, shown in a rect.
+---@param rect ca.RectLike
+---@param image ca.ImageLike
+function GraphicsContext:clipToMask(rect, image) end
+
+---Fills a rect.
+---@param rect ca.RectLike
+function GraphicsContext:fill(rect) end
+GraphicsContext.fillRect = GraphicsContext.fill
+
+---Strokes a rect.
+---@param rect ca.RectLike
+---@param width? number
+function GraphicsContext:stroke(rect, width) end
+GraphicsContext.strokeRect = GraphicsContext.stroke
+GraphicsContext.strokeRectWithWidth = GraphicsContext.stroke
+
+---Strokes lines, each between two points of the list.
+---@param points ca.PointLike[]
+function GraphicsContext:strokeLineSegments(points) end
+
+---Fills the ellipse in a rect.
+---@param rect ca.RectLike
+function GraphicsContext:fillEllipse(rect) end
+GraphicsContext.fillEllipseInRect = GraphicsContext.fillEllipse
+
+---Strokes the ellipse in a rect.
+---@param rect ca.RectLike
+function GraphicsContext:strokeEllipse(rect) end
+GraphicsContext.strokeEllipseInRect = GraphicsContext.strokeEllipse
+
+---Makes a rect transparent.
+---@param rect ca.RectLike
+function GraphicsContext:clear(rect) end
+GraphicsContext.clearRect = GraphicsContext.clear
+
+---Paints colours along a line.
+---@param colors ca.ColorLike[]
+---@param locations number[]?
+---@param startPoint ca.PointLike
+---@param endPoint ca.PointLike
+---@param options? ca.GradientOptions
+function GraphicsContext:drawLinearGradient(colors, locations, startPoint, endPoint, options) end
+
+---Paints colours from one circle to another.
+---@param colors ca.ColorLike[]
+---@param locations number[]?
+---@param startCenter ca.PointLike
+---@param startRadius number
+---@param endCenter ca.PointLike
+---@param endRadius number
+---@param options? ca.GradientOptions
+function GraphicsContext:drawRadialGradient(colors, locations, startCenter, startRadius, endCenter, endRadius, options) end
+
+---Paints colours around a point, from an angle in radians on.
+---@param colors ca.ColorLike[]
+---@param locations number[]?
+---@param center ca.PointLike
+---@param angle? number
+function GraphicsContext:drawConicGradient(colors, locations, center, angle) end
+
+---Draws an image in a rect.
+---@param image ca.ImageLike
+---@param rect ca.RectLike
+function GraphicsContext:draw(image, rect) end
+
+---The same in the C function's order.
+---@param rect ca.RectLike
+---@param image ca.ImageLike
+function GraphicsContext:drawImage(rect, image) end
+
+---Draws text: from a point, the left end of its baseline, or wrapped in a rect.
+---@param text ca.TextLike
+---@param place ca.PointLike|ca.RectLike
+---@param attributes? ca.DrawTextOptions
+function GraphicsContext:drawText(text, place, attributes) end
+
+---@class ca.Drawable
+---@field width integer  The width in pixels.
+---@field height integer  The height in pixels.
+---@field layer ca.Layer  The layer whose picture it is.
+---@field isPresented boolean  Whether it was presented, and cannot be changed any more.
+local Drawable = {}
+
+---Sets all pixels: straight RGBA bytes, top row first, an image of the same size, or what a function returns for
+---each, from 0 to 1.
+---@param pixels string|ca.Image|(fun(x: integer, y: integer): number, number, number, number)
+---@return self
+function Drawable:setPixels(pixels) end
+
+---Fills it with a colour, by default transparent.
+---@param color? ca.ColorLike
+---@return self
+function Drawable:clear(color) end
+
+---Draws on it with a drawing context of one point a pixel.
+---@param draw fun(ctx: ca.GraphicsContext)
+---@return self
+function Drawable:draw(draw) end
+
+---Makes it what the layer shows.
+function Drawable:present() end
+
+---@class ca.Image.Class
+---@overload fun(name: string): ca.Image
+---@overload fun(pixels: ca.ImageInit): ca.Image
+local ImageClass = {}
+
+---The image of this name with its `@2x` and `@3x` files; the picture's scale chooses.
+---@param name string
+---@return ca.Image
+function ImageClass.named(name) end
+
+---The sprites of a Cocos2D sheet (`.plist`), by name.
+---@param path string
+---@return table<string, ca.Sprite>
+function ImageClass.sprites(path) end
+
+---An image that a function draws, in points; `scale` is pixels per point.
+---@overload fun(width: number, height: number, scale: number, draw: fun(ctx: ca.GraphicsContext)): ca.Image
+---@param width number
+---@param height number
+---@param draw fun(ctx: ca.GraphicsContext)
+---@return ca.Image
+function ImageClass.draw(width, height, draw) end
+
+---@class ca.Constraint.Class
+---@overload fun(text: string): ca.Constraint
+---@overload fun(attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute, scale?: number, offset?: number): ca.Constraint
+---@overload fun(parts: ca.ConstraintInit): ca.Constraint
+local ConstraintClass = {}
+
+---Core Animation's constructor by its selector's words.
+---@param attribute ca.ConstraintAttribute
+---@param relativeTo string
+---@param sourceAttribute ca.ConstraintAttribute
+---@return ca.Constraint
+function ConstraintClass.constraintWithAttributeRelativeToAttribute(attribute, relativeTo, sourceAttribute) end
+
+---Core Animation's constructor by its selector's words.
+---@param attribute ca.ConstraintAttribute
+---@param relativeTo string
+---@param sourceAttribute ca.ConstraintAttribute
+---@param offset number
+---@return ca.Constraint
+function ConstraintClass.constraintWithAttributeRelativeToAttributeOffset(attribute, relativeTo, sourceAttribute, offset) end
+
+---Core Animation's constructor by its selector's words.
+---@param attribute ca.ConstraintAttribute
+---@param relativeTo string
+---@param sourceAttribute ca.ConstraintAttribute
+---@param scale number
+---@param offset number
+---@return ca.Constraint
+function ConstraintClass.constraintWithAttributeRelativeToAttributeScaleOffset(attribute, relativeTo, sourceAttribute, scale, offset) end
+
+---@class ca.Transaction.Class
+local TransactionClass = {}
+
+---Opens a transaction inside those that are open.
+function TransactionClass.begin() end
+
+---Closes the transaction that was opened last.
+function TransactionClass.commit() end
+
+---Commits what changed outside of transactions.
+function TransactionClass.flush() end
+
+---Does nothing: a script has one thread.
+function TransactionClass.lock() end
+
+---Does nothing: a script has one thread.
+function TransactionClass.unlock() end
+
+---How long implicit animations last, in seconds.
+---@return number
+function TransactionClass.animationDuration() end
+
+---Sets how long implicit animations last; nil goes back to the usual 0.25.
+---@param seconds? number
+function TransactionClass.setAnimationDuration(seconds) end
+
+---The timing function of implicit animations.
+---@return any
+function TransactionClass.animationTimingFunction() end
+
+---Sets the timing function of implicit animations.
+---@param timing? ca.TimingFunction
+function TransactionClass.setAnimationTimingFunction(timing) end
+
+---Whether changes animate nothing, as at first.
+---@return boolean
+function TransactionClass.disableActions() end
+
+---Sets whether changes animate nothing.
+---@param flag boolean
+function TransactionClass.setDisableActions(flag) end
+
+---Has a function called when the animations of the transaction are over.
+---@param block? fun()
+function TransactionClass.setCompletionBlock(block) end
+
+---That function.
+---@return fun()?
+function TransactionClass.completionBlock() end
+
+---A value that the transaction keeps.
+---@param key string
+---@return any
+function TransactionClass.value(key) end
+
+---Has the transaction keep a value.
+---@param value any
+---@param key string
+function TransactionClass.setValue(value, key) end
+
+---@class ca.Transform.Class
+---@overload fun(elements?: number[]|table<string, number>): ca.Transform
+---@overload fun(...: number): ca.Transform
+---@field identity ca.Transform
+local TransformClass = {}
+
+---A transform that moves.
+---@param x number
+---@param y? number
+---@param z? number
+---@return ca.Transform
+function TransformClass.translation(x, y, z) end
+
+---A transform that scales; y is as x unless it is given.
+---@param x number
+---@param y? number
+---@param z? number
+---@return ca.Transform
+function TransformClass.scale(x, y, z) end
+
+---A transform that turns by an angle in radians about an axis, by default z.
+---@param angle number
+---@param x? number
+---@param y? number
+---@param z? number
+---@return ca.Transform
+function TransformClass.rotation(angle, x, y, z) end
+
+---A transform as seen from a distance in points: `m34 = -1/distance`.
+---@param distance number
+---@return ca.Transform
+function TransformClass.perspective(distance) end
+
+---A transform of the plane.
+---@param a number
+---@param b number
+---@param c number
+---@param d number
+---@param tx number
+---@param ty number
+---@return ca.Transform
+function TransformClass.affine(a, b, c, d, tx, ty) end
+
+---Core Animation's layers: `local ca = require "layerlua"`.
+---@class layerlua
+---@field Layer ca.Layer.Class
+---@field TextLayer ca.TextLayer.Class
+---@field ShapeLayer ca.ShapeLayer.Class
+---@field GradientLayer ca.GradientLayer.Class
+---@field ReplicatorLayer ca.ReplicatorLayer.Class
+---@field EmitterLayer ca.EmitterLayer.Class
+---@field ScrollLayer ca.ScrollLayer.Class
+---@field TiledLayer ca.TiledLayer.Class
+---@field TransformLayer ca.TransformLayer.Class
+---@field DrawableLayer ca.DrawableLayer.Class
+---@field EmitterCell ca.EmitterCell.Class
+---@field Filter ca.Filter.Class
+---@field Animation ca.Animation.Class
+---@field PropertyAnimation ca.PropertyAnimation.Class
+---@field BasicAnimation ca.BasicAnimation.Class
+---@field KeyframeAnimation ca.KeyframeAnimation.Class
+---@field SpringAnimation ca.SpringAnimation.Class
+---@field AnimationGroup ca.AnimationGroup.Class
+---@field Transition ca.Transition.Class
+---@field ConstraintLayoutManager ca.ConstraintLayoutManager.Class
+---@field StackLayoutManager ca.StackLayoutManager.Class
+---@field GridLayoutManager ca.GridLayoutManager.Class
+---@field Image ca.Image.Class
+---@field Constraint ca.Constraint.Class
+---@field Transaction ca.Transaction.Class
+---@field Transform ca.Transform.Class
+---@field args table<string|integer, string>  What the command line gave: -D NAME=VALUE, and what follows.
+---@field host table<string, any>  What the program offers in which the script runs.
+---@field null userdata  JSON's null.
+---@field version string
+ca = {}
+
+---A new path, empty or of SVG path data.
+---@param data? string|ca.Path
+---@return ca.Path
+function ca.Path(data) end
+
+---Text whose parts look different: `{ {"plain "}, {"red", foregroundColor = "red"} }`.
+---@overload fun(runs: (string|ca.TextRun)[]): ca.AttributedString
+---@param text string
+---@param attributes? ca.TextAttributes
+---@return ca.AttributedString
+function ca.AttributedString(text, attributes) end
+
+---How large text is when it is set, in points.
+---@param text ca.TextLike
+---@param options? ca.MeasureOptions
+---@return ca.TextMeasure
+function ca.measureText(text, options) end
+
+---The bytes of a file, whose name is relative to the script's folder.
+---@param name string
+---@return string
+function ca.readFile(name) end
+
+---The value that JSON text holds; null is nil, or what `null` names.
+---@param text string
+---@param options? {null?: any}
+---@return any
+function ca.decodeJSON(text, options) end
+
+---A value as JSON text.
+---@param value any
+---@return string
+function ca.encodeJSON(value) end
+
+---The rows of a file of comma-separated values, and the columns' names.
+---@param name string
+---@param options? ca.CSVOptions
+---@return table[]
+---@return string[]?
+function ca.readCSV(name, options) end
+
+---The rows of text of comma-separated values, and the columns' names.
+---@param text string
+---@param options? ca.CSVOptions
+---@return table[]
+---@return string[]?
+function ca.decodeCSV(text, options) end
+
+---What `-D NAME=VALUE` gave, in the type of the default and within its range.
+---@param name string
+---@param options? ca.ParameterOptions
+---@return any
+function ca.parameter(name, options) end
+
+---The full names of the fonts there are; with `details` tables that describe them.
+---@param options? {details?: boolean}
+---@return any[]
+function ca.fonts(options) end
+
+---How each side of the layer's sublayers comes about.
+---@param layer ca.Layer
+---@return table
+function ca.explainLayout(layer) end
+
+---Draws a layer into a file, whose format its extension names, or without a file into an image.
+---@overload fun(layer: ca.Layer, options?: ca.RenderOptions): ca.Image
+---@overload fun(pages: ca.Layer[], path: string, options?: ca.RenderOptions)
+---@param layer ca.Layer
+---@param path string
+---@param options? ca.RenderOptions
+function ca.render(layer, path, options) end
+
+---The layer's tree as a table: of each layer what differs from the defaults.
+---@param layer ca.Layer
+---@param options? {time?: number}
+---@return table
+function ca.dump(layer, options) end
+
+---The same as JSON text.
+---@param layer ca.Layer
+---@param options? {time?: number}
+---@return string
+function ca.dumpJSON(layer, options) end
+
+---How much two images of one size differ.
+---@param a ca.ImageLike
+---@param b ca.ImageLike
+---@return ca.Comparison
+function ca.compare(a, b) end
+
+---Animates whatever the function changes, over a duration in seconds.
+---@param duration number|ca.AnimateOptions
+---@param changes fun()
+function ca.animate(duration, changes) end
+
+---Has a function called before each picture, with its time in seconds and its number; what it changes is undone
+---afterwards.
+---@param draw fun(time: number, index: integer)
+function ca.onFrame(draw) end
+
+---The script's time in seconds; 0 at first.
+---@return number
+function ca.currentTime() end
+
+---Sets the script's time in seconds, forward: what ends until then ends, and its functions are called.
+---@param time number
+function ca.setCurrentTime(time) end
+
+---The names of all filters, or of a category's.
+---@param category? ca.FilterCategory
+---@return string[]
+function ca.filterNames(category) end
+
+---What a filter does, and its keys with their kinds, defaults and ranges.
+---@param name string
+---@return table
+function ca.filterInfo(name) end
+
+---Silences the warnings of these rules from here on.
+---@param rule ca.WarningRule
+---@param ... ca.WarningRule
+function ca.allow(rule, ...) end
+
+---A point.
+---@overload fun(point: ca.PointLike): ca.Point
+---@param x number
+---@param y number
+---@return ca.Point
+function ca.Point(x, y) end
+
+---A size.
+---@overload fun(size: ca.SizeLike): ca.Size
+---@param width number
+---@param height number
+---@return ca.Size
+function ca.Size(width, height) end
+
+---A rect by its corner and size.
+---@overload fun(rect: ca.RectLike): ca.Rect
+---@param x number
+---@param y number
+---@param width number
+---@param height number
+---@return ca.Rect
+function ca.Rect(x, y, width, height) end
+
+---A colour in sRGB, components from 0 to 1.
+---@overload fun(red: number, green: number, blue: number, alpha?: number): ca.Color
+---@overload fun(white: number, alpha: number): ca.Color
+---@param color ca.ColorLike
+---@return ca.Color
+function ca.Color(color) end
+
+return ca
