@@ -335,8 +335,20 @@ public final class Engine {
     }
     if let script = result.script, let line = result.line, result.sourceLine == nil {
       result.sourceLine = host.line(line, ofScript: script)
+      addRemedy(&result)
     }
     return result
+  }
+
+  /// Says what was meant by a field of `ca` that is nil: Lua names the field, and the line its table.
+  private func addRemedy(_ error: inout EngineError) {
+    guard error.message.hasPrefix("attempt to call a nil value (field '"), error.message.hasSuffix("')"),
+      let quote = error.message.firstIndex(of: "'"), let source = error.sourceLine
+    else { return }
+    let name = error.message[error.message.index(after: quote)...].dropLast(2)
+    let words = source.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
+    guard words.contains(where: { $0 == "ca.\(name)" }) else { return }
+    error.message += binding.remedy(forFieldOfModule: String(name)) ?? ""
   }
 
   private func describe(_ value: LuaValue) -> String {

@@ -5,7 +5,7 @@ import Wording
 
 extension Manual {
   /// The pages on a name, as `layerlua doc` prints them: of a class, a property, a function, a hook, a filter or a key of
-  /// one, a value by name, a warning's rule. nil when nothing has the name.
+  /// one, a value by name, a warning's rule, or a name of another system. nil when nothing has the name.
   ///
   /// - Parameter width: of the lines, in characters.
   package static func page(on name: String, width: Int) -> String? {
@@ -44,6 +44,9 @@ extension Manual {
             ]))
       }
       for page in page(onValue: query.word) { pages.append(page) }
+    }
+    if query.owner == nil || !name.contains(".") {
+      pages += Manual.pages(onForeign: name.hasPrefix("ca.") ? query.word : name)
     }
     guard !pages.isEmpty else { return nil }
     return pages.map { $0.text(width: width) }.joined(separator: "\n")

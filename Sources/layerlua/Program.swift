@@ -71,6 +71,7 @@ struct Program {
       switch options.scriptArguments {
       case ["warnings"]: try print(Manual.warningReference)
       case ["filters"]: try print(Manual.filterReference)
+      case ["elsewhere"]: try print(Manual.foreignReference)
       case ["man"]: try print(manualPage)
       default: try print(Manual.propertyReference)
       }

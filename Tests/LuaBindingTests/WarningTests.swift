@@ -8,6 +8,7 @@ import Testing
   /// A script for each rule; the warning is of the line that ends with `--<`. What the script returns is drawn.
   static let scripts: [LayerWarning.Rule: String] = [
     .nearMissKey: "local l = ca.Layer {}\nl.opacty = 1 --<",
+    .foreignName: "local l = ca.Layer {}\nl.alpha = 0.5 --<",
     .duplicateName: "local l = ca.Layer { ca.Layer { name = 'a' }, ca.Layer { name = 'a' } }\nprint(l:find('a')) --<",
     .frameDerived:
       "local l = ca.Layer { bounds = {0, 0, 9, 9}, ['transform.rotation.z'] = 1 }\nl.frame = {0, 0, 5, 5} --<",

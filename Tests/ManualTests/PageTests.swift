@@ -39,7 +39,10 @@ import Testing
     ("kCAGravityResizeAspect", "contentsGravity"), ("near-miss-key", "--allow near-miss-key"),
     ("drawLayerInContext", "drawLayerInContext = function(self, layer: ca.Layer, ctx: ca.GraphicsContext)"),
     ("containsPoint", "layer:contains(point: ca.PointLike): boolean"),
-    ("ca.Image", "(name: string): ca.Image"),
+    ("ca.Image", "(name: string): ca.Image"), ("alpha", "alpha: a key of UIKit, AppKit; here\n  layer.opacity = 0.5\n"),
+    ("border-radius", "layer.cornerRadius = 8"), ("CGRectMake", "ca.Rect(x, y, width, height)"),
+    ("systemBlue", "#007aff"),
+    ("drawRect", "function Class:drawInContext(ctx) end"), ("cover", "\"resizeAspectFill\""),
   ]) func `a page is found by a name as it is written`(name: String, text: String) throws {
     #expect(try #require(Manual.page(on: name, width: 100), "\(name)").contains(text))
   }

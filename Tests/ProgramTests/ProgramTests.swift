@@ -543,6 +543,11 @@ import Testing
     }
   }
 
+  @Test func `the page for those who come from elsewhere is current`() throws {
+    let stored = try String(contentsOfFile: Checkout.root + "/docs/reference/elsewhere.md", encoding: .utf8)
+    #expect(try layerlua("reference", "elsewhere").text == stored, "run scripts/regenerate")
+  }
+
   @Test func `the reference of warnings is current`() throws {
     let stored = try String(contentsOfFile: Checkout.root + "/docs/reference/warnings.md", encoding: .utf8)
     #expect(try layerlua("reference", "warnings").text == stored, "run scripts/regenerate")

@@ -13,7 +13,8 @@ extension TimingFunction {
       throw LayerError(
         "timingFunction: expected one of \(NamedTimingFunction.names.map(\.raw).joined(separator: ", ")) or "
           + "{c1x, c1y, c2x, c2y}, "
-          + "got \"\(name)\"")
+          + "got \"\(name)\""
+          + (ForeignName.value(name, of: "timingFunction").map { "; \($0.words())" } ?? ""))
     }
     self = named.function
   }

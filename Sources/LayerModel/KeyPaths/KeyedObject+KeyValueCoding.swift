@@ -39,8 +39,7 @@ extension KeyedObject {
     if !isExplicit, ownValues[key] == nil, !value.isNull,
       let near = scene.warnings.likelyWord(for: key, of: keyedClass)
     {
-      scene.warn(
-        .nearMissKey, "\(className).\(key) is no property and is stored as a key of your own; \(near)", onceFor: key)
+      scene.warn(near.rule, "\(className).\(key)\(near.words)", onceFor: key)
     }
     if isFrozen { throw frozenError }
     if scene.actionsAreEnabled, let layer = self as? Layer {

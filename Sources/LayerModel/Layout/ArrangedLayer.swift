@@ -17,6 +17,7 @@ struct ArrangedLayer {
     for child in layer.children where !child.flag(.hidden) {
       let options = child.layout?.options
       if options?.isIgnored ?? false { continue }
+      if let unknown = options?.unknown { child.warn(aboutUnknownOption: unknown, in: layer) }
       var size = child.storedBounds.size
       // The size that the manager gave it is not its own.
       if !known.isEmpty, let record = known[child.serial] {

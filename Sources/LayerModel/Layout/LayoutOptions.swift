@@ -27,6 +27,8 @@ struct LayoutOptions: Equatable {
   var row: Int?
   var columnSpan = 1
   var rowSpan = 1
+  /// A key that no built-in manager knows.
+  var unknown: String?
 
   static let names = LayoutOptionNames.all.map(\.name)
 
@@ -75,6 +77,7 @@ struct LayoutOptions: Equatable {
         if let near = nearest(key, among: LayoutOptions.names) {
           throw LayerError("\(path): unknown option \(key); did you mean \(near)?")
         }
+        if unknown == nil { unknown = key }
       }
     }
   }
@@ -120,4 +123,17 @@ package enum LayoutOptionNames {
     ("column", .count, "Its first column in a grid, from 1."), ("row", .count, "Its first row in a grid, from 1."),
     ("columnSpan", .count, "How many columns it covers."), ("rowSpan", .count, "How many rows it covers."),
   ]
+}
+
+extension Layer {
+  /// A key of the options that only a script's layout manager may know, and the superlayer has one that is built in.
+  @inline(never) func warn(aboutUnknownOption key: String, in superlayer: Layer) {
+    guard let manager = superlayer.layout?.manager as? BuiltInLayoutManager else { return }
+    let row = ForeignName.value(ForeignName.joined(key), of: "layoutOptions")
+    scene.warn(
+      .foreignName,
+      "\(mention): layoutOptions.\(key) is nothing to \(manager.className); "
+        + (row.map { $0.words() } ?? "there are \(listed(LayoutOptions.names))"), onceFor: "layoutOptions.\(key)",
+      about: self)
+  }
 }

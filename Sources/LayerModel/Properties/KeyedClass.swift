@@ -336,23 +336,30 @@ public final class KeyedClass: @unchecked Sendable {
       "\(name) has no property \(key); \(wordInstead(of: key) ?? "properties of your own go in userInfo = { … }")")
   }
 
-  /// The same for a key that may be a script's custom one: only for words that are hardly meant as such.
-  func likelyWord(for key: String) -> String? {
-    if let near = nearest(key, among: properties.map(\.name)) { return "did you mean \(near)?" }
+  /// The same for a key that a script sets and that may be its own, with the rule of the warning.
+  func likelyWord(for key: String) -> (rule: LayerWarning.Rule, words: String)? {
+    let isScripts = hooks != nil
     // Objects of a script's classes have variables of all names.
-    guard hooks == nil else { return nil }
-    if ForeignWords.ofViews.contains(key) { return ForeignWords.words[key] }
+    if !isScripts, let row = ForeignName.property(key, of: self) {
+      return (
+        .foreignName,
+        " (\(row.origin.rawValue)) is no property and is stored as a key of your own; \(row.words(of: self))"
+      )
+    }
+    let begin = " is no property and is stored as a key of your own; "
+    if let near = nearest(key, among: properties.map(\.name)) { return (.nearMissKey, "\(begin)did you mean \(near)?") }
+    if isScripts { return nil }
     return KeyedClass.builtIn.first { $0.isLayerClass && isLayerClass && $0.property(key) != nil }.map {
-      "\(key) is a property of \($0.name)"
+      (.foreignName, "\(begin)\(key) is a property of \($0.name)")
     }
   }
 
   /// The probable meaning of a key that the class does not declare, as in `did you mean zPosition?`; nil when there is
   /// none.
   func wordInstead(of key: String) -> String? {
+    if let row = ForeignName.property(key, of: self) { return row.words(inConstructor: true, of: self) }
     let names = properties.map(\.name)
     if let near = nearest(key, among: names) { return "did you mean \(near)?" }
-    if let known = ForeignWords.words[key] { return known }
     // Another class of the same kind has it.
     if let other = KeyedClass.builtIn.first(where: { $0.isLayerClass == isLayerClass && $0.property(key) != nil }) {
       return "\(key) is a property of \(other.name)"
@@ -369,48 +376,6 @@ public final class KeyedClass: @unchecked Sendable {
     guard let last = parts.last, parts.count <= 6 else { return nil }
     return parts.count == 1 ? "did you mean \(last)?" : "did you mean \(listed(Array(parts.dropLast()))) or \(last)?"
   }
-}
-
-/// Words of views, style sheets and drawing programs for properties that layers have under another name.
-enum ForeignWords {
-  /// The words that are hardly ever a script's custom keys.
-  static let ofViews: Set<String> = [
-    "alpha", "center", "clipsToBounds", "contentMode", "textColor", "textAlignment", "borderRadius", "zIndex",
-    "subviews", "superview",
-    "tintColor",
-    "layerClass",
-  ]
-
-  static let words: [String: String] = [
-    "alpha": "it is opacity here", "center": "write position = {x, y}", "text": "a TextLayer's text is its string",
-    "clipsToBounds": "it is masksToBounds here",
-    "clip": "it is masksToBounds here", "image": "a layer's image is its contents",
-    "size": "write bounds = {0, 0, width, height}",
-    "width": "write bounds = {0, 0, width, height}", "height": "write bounds = {0, 0, width, height}",
-    "x": "write position = {x, y}",
-    "y": "write position = {x, y}", "origin": "write frame = {x, y, width, height}",
-    "rotation": "write [\"transform.rotation.z\"] = angle",
-    "angle": "write [\"transform.rotation.z\"] = angle", "scale": "write [\"transform.scale\"] = factor",
-    "translation": "write [\"transform.translation.x\"] = x",
-    "visible": "it is hidden here, the other way round", "zIndex": "it is zPosition here",
-    "zOrder": "it is zPosition here",
-    "radius": "it is cornerRadius here",
-    "borderRadius": "it is cornerRadius here", "children": "sublayers are the table's array part, or sublayers = {…}",
-    "subviews": "sublayers are the table's array part, or sublayers = {…}",
-    "parent": "it is superlayer, set by addSublayer",
-    "superview": "it is superlayer, set by addSublayer", "contentMode": "it is contentsGravity here",
-    "tintColor": "it is backgroundColor, or what the class draws with",
-    "textColor": "a TextLayer's text has its foregroundColor", "textAlignment": "it is alignmentMode here",
-    "blendMode": "it is compositingFilter here",
-    "filter": "they are filters, backgroundFilters and compositingFilter",
-    "shadow": "did you mean shadowColor, shadowOpacity, shadowOffset, shadowRadius or shadowPath?",
-    "layerClass": "make a layer of that class: ca.GradientLayer { … }", "from": "it is fromValue here",
-    "to": "it is toValue here",
-    "by": "it is byValue here",
-    "easing": "it is timingFunction here", "curve": "it is timingFunction here", "loop": "it is repeatCount here",
-    "delay": "it is beginTime here",
-    "completion": "a delegate's animationDidStop is called at the end",
-  ]
 }
 
 /// A class of layers.

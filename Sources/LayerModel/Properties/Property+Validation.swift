@@ -147,6 +147,10 @@ extension Property {
 
   func option(_ s: String, _ names: [OptionName], _ object: KeyedObject) throws(LayerError) -> UInt8 {
     if let i = names.firstIndex(where: { $0.answers(to: s) }) { return UInt8(truncatingIfNeeded: i) }
+    if let row = ForeignName.value(s, of: name) {
+      throw LayerError(
+        self, object, ": expected one of \(listed(names.map(\.raw))), got \"\(s)\"; \(row.words())")
+    }
     let near = nearest(s, among: names.flatMap { [$0.raw, $0.short] })
     throw LayerError(
       self, object,

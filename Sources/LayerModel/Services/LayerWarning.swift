@@ -51,6 +51,7 @@ extension LayerWarning {
   public enum Rule: String, CaseIterable, Sendable {
     // Keys and values
     case nearMissKey = "near-miss-key"
+    case foreignName = "foreign-name"
     case duplicateName = "duplicate-name"
     case frameDerived = "frame-derived"
     case frameBeside = "frame-beside"
@@ -196,6 +197,8 @@ extension LayerWarning {
     public var summary: String {
       switch self {
       case .nearMissKey: "A key that is no property but close to one is stored as a key of one's own."
+      case .foreignName:
+        "A key of another system (`alpha`, `borderRadius`) or another class is stored as a key of one's own; or a layout manager knows no option of that name."
       case .duplicateName: "A name that something is looked up by is that of several; the first is taken."
       case .frameDerived: "`frame` was set under a rotation or a skew, and does not read back as it was set."
       case .frameBeside:

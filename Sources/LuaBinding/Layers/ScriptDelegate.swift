@@ -41,13 +41,40 @@ final class ScriptDelegate: LayerDelegate {
     {
       hooks.insert(hook)
     }
+    if hooks.isEmpty, !hasLooked { noteNearMisses(layer, binding) }
     return hooks
+  }
+
+  private var hasLooked = false
+
+  /// Warns once of functions with the names that other systems have for hooks, in a table that has no hook at all.
+  private func noteNearMisses(_ layer: Layer, _ binding: LuaBinding) {
+    hasLooked = true
+    // What draws is told when the layer is to be drawn.
+    if isLayer { return }
+    for row in ForeignName.all
+    where row.kind == .hook
+      && !row.write.contains(where: { $0.hasPrefix("{drawLayer") || $0.hasPrefix("{displayLayer") })
+    {
+      for name in row.names
+      where llua_has_function(
+        binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", name)
+      {
+        guard let instead = row.write.first(where: { $0.hasPrefix("{") }) else { continue }
+        layer.scene.warn(
+          .nearMissHook, "\(layer.mention): the delegate's \(name) is no hook and is not called; write \(instead)",
+          onceFor: "delegate \(name)", about: layer)
+      }
+    }
   }
 
   var drawingNearMisses: [String] {
     guard let layer, let binding else { return [] }
     let own = isLayer ? [] : ["drawInContext", "display"]
-    return (own + ["drawLayer", "drawLayerInContent", "drawLayerInCtx", "draw", "drawlayerincontext", "displaylayer"])
+    let foreign = ForeignName.all.filter { row in
+      row.kind == .hook && row.write.contains { $0.hasPrefix("{drawLayer") || $0.hasPrefix("{displayLayer") }
+    }
+    return (own + foreign.flatMap(\.names))
       .filter {
         llua_has_function(
           binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", $0)

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+
+extension ForeignName {
+  /// The table, made when the first name of elsewhere is looked up.
+  package static let all: [ForeignName] = properties + methods + functions + hooks + values
+
+  private static func row(
+    _ origin: Origin, _ kind: Kind, _ subject: Subject, _ names: String, _ write: [String], _ note: String = "",
+    values: [String] = []
+  ) -> ForeignName {
+    ForeignName(
+      names: names.split(separator: " ").map(String.init), origin: origin, kind: kind, subject: subject, write: write,
+      note: note, values: values)
+  }
+
+  private static func key(
+    _ origin: Origin, _ names: String, _ write: String..., on subject: Subject = .layer, note: String = ""
+  ) -> ForeignName { row(origin, .property, subject, names, write, note) }
+
+  private static func method(
+    _ origin: Origin, _ names: String, _ write: String..., on subject: Subject = .layer, note: String = ""
+  ) -> ForeignName { row(origin, .method, subject, names, write, note) }
+
+  private static func function(_ origin: Origin, _ names: String, _ write: String..., note: String = "") -> ForeignName
+  { row(origin, .function, .none, names, write, note) }
+
+  private static func color(_ names: String, _ write: String, note: String = "") -> ForeignName {
+    row(.views, .color, .none, names, [write], note)
+  }
+
+  private static func value(_ origin: Origin, _ names: String, _ write: String, of values: String...) -> ForeignName {
+    row(origin, .value, .none, names, [write], values: values)
+  }
+
+  // MARK: Keys
+
+  private static let properties: [ForeignName] = [
+    key(.views, "alpha alphaValue", "opacity = 0.5"),
+    key(.views, "visible isVisible", "hidden = true", note: "hidden is the other way round"),
+    key(.views, "clipsToBounds clips clip", "masksToBounds = true"), key(.views, "center", "position = {x, y}"),
+    key(.views, "size frameSize", "bounds = {0, 0, width, height}"),
+    key(.views, "origin", "frame = {x, y, width, height}"),
+    key(.views, "contentMode imageScaling", "contentsGravity = \"resizeAspect\""),
+    key(.views, "image", "contents = \"file.png\""), key(.views, "image", "contents = \"file.png\"", on: .cell),
+    key(.views, "tintColor", "backgroundColor = \"red\"", note: "or what the class draws with"),
+    key(.views, "maskView", "mask = other"),
+    key(.views, "subviews", "sublayers = {other}", note: "or write them as the constructor's list"),
+    key(.views, "superview", "other:addSublayer(layer)"), key(.views, "tag identifier", "name = \"card\""),
+    key(.views, "layerClass", "ca.GradientLayer()", note: "a layer is of a class from the start"),
+    key(.views, "text stringValue attributedText", "string = \"Hello\"", on: .text),
+    key(.views, "textColor", "foregroundColor = \"black\"", on: .text),
+    key(.views, "textAlignment", "alignmentMode = \"center\"", on: .text),
+    key(.views, "lineBreakMode", "truncationMode = \"end\"", on: .text),
+    key(.views, "numberOfLines", "wrapped = true", on: .text),
+    key(.views, "contentScaleFactor", "contentsScale = 2", note: "it follows the picture's scale by itself"),
+    key(.views, "zOrder", "zPosition = 1"),
+    key(.views, "translation", "[\"transform.translation.x\"] = x"),
+
+    key(.css, "color fontColor", "foregroundColor = \"black\"", on: .text),
+    key(.css, "color", "backgroundColor = \"red\""),
+    key(.css, "background", "backgroundColor = \"red\""),
+    key(.css, "borderRadius", "cornerRadius = 8"), key(.css, "border", "borderWidth = 1", "borderColor = \"black\""),
+    key(.css, "boxShadow shadow", "shadowOpacity = 0.3", note: "with shadowRadius, shadowOffset and shadowColor"),
+    key(.css, "overflow", "masksToBounds = true"), key(.css, "display visibility", "hidden = true"),
+    key(.css, "zIndex", "zPosition = 1"),
+    key(.css, "width height", "bounds = {0, 0, width, height}"), key(.css, "left top", "frame = {x, y, width, height}"),
+    key(.css, "right bottom", "constraints = {\"maxX = superlayer.maxX - 10\"}"),
+    key(
+      .css, "margin flex flexGrow alignSelf gridColumn gridRow", "layoutOptions = {flex = 1}",
+      note: "in a layer with a stack or grid"),
+    key(
+      .css, "padding gap flexDirection justifyContent alignItems",
+      "layoutManager = ca.StackLayoutManager {spacing = 8, padding = 8}"),
+    key(.css, "transformOrigin", "anchorPoint = {0, 0}", note: "from 0 to 1 across the bounds"),
+    key(.css, "perspective", "sublayerTransform = ca.Transform.perspective(500)", note: "on the superlayer"),
+    key(.css, "backfaceVisibility", "doubleSided = false"),
+    key(.css, "objectFit backgroundSize", "contentsGravity = \"resizeAspectFill\""),
+    key(.css, "backgroundImage src", "contents = \"file.png\""), key(.css, "clipPath", "mask = shape"),
+    key(.css, "mixBlendMode blendMode", "compositingFilter = \"multiplyBlendMode\""),
+    key(.css, "filter", "filters = {ca.Filter(\"CIGaussianBlur\")}"),
+    key(.css, "backdropFilter", "backgroundFilters = {ca.Filter(\"CIGaussianBlur\")}"),
+    key(.css, "fontFamily fontWeight fontStyle", "font = \"DejaVu Sans Bold\"", on: .text),
+    key(.css, "textAlign", "alignmentMode = \"center\"", on: .text),
+    key(.css, "verticalAlign", "verticalAlignment = \"center\"", on: .text),
+    key(.css, "textOverflow", "truncationMode = \"end\"", on: .text),
+    key(.css, "whiteSpace", "wrapped = true", on: .text),
+    key(
+      .css, "lineHeight letterSpacing textDecoration",
+      "string = ca.AttributedString(\"Hello\", {kern = 1, lineSpacing = 4, underlineStyle = \"single\"})", on: .text),
+    key(.css, "textContent innerText", "string = \"Hello\"", on: .text), key(.css, "id", "name = \"card\""),
+    key(.css, "children childNodes", "sublayers = {other}", note: "or write them as the constructor's list"),
+    key(.css, "parent parentNode parentElement", "other:addSublayer(layer)"),
+
+    key(.drawing, "x y", "position = {x, y}", note: "of the anchor point, by default the middle"),
+    key(.drawing, "z", "zPosition = 1"),
+    key(.drawing, "rotation angle rotate", "[\"transform.rotation.z\"] = math.pi / 4", note: "radians"),
+    key(.drawing, "scale scaleX scaleY", "[\"transform.scale\"] = 2"), key(.drawing, "pivot", "anchorPoint = {0, 0}"),
+    key(.drawing, "radius", "cornerRadius = 8", note: "a circle: half the side"),
+
+    key(.svg, "fill", "fillColor = \"red\"", on: .shape), key(.svg, "fill", "backgroundColor = \"red\""),
+    key(.svg, "stroke", "strokeColor = \"black\"", on: .shape), key(.svg, "stroke", "borderColor = \"black\""),
+    key(.svg, "strokeWidth", "lineWidth = 2", on: .shape),
+    key(.svg, "strokeDasharray", "lineDashPattern = {4, 2}", on: .shape),
+    key(.svg, "strokeDashoffset", "lineDashPhase = 2", on: .shape),
+    key(.svg, "strokeLinecap", "lineCap = \"round\"", on: .shape),
+    key(.svg, "strokeLinejoin", "lineJoin = \"round\"", on: .shape),
+    key(.svg, "d", "path = \"M 0 0 L 10 10\"", on: .shape),
+    key(.svg, "href", "link = \"https://example.com\""),
+
+    key(.flutter, "child", "sublayers = {other}"),
+    key(.flutter, "elevation", "shadowRadius = 4", note: "with shadowOpacity"),
+    key(.flutter, "fit", "contentsGravity = \"resizeAspect\""), key(.flutter, "clipBehavior", "masksToBounds = true"),
+    key(.flutter, "mainAxisAlignment", "layoutManager = ca.StackLayoutManager {distribution = \"spaceEvenly\"}"),
+
+    key(.animation, "from startValue", "fromValue = 0", on: .animation),
+    key(.animation, "to endValue", "toValue = 1", on: .animation),
+    key(.animation, "by", "byValue = 1", on: .animation), key(.animation, "delay", "beginTime = 0.5", on: .animation),
+    key(.animation, "easing ease curve", "timingFunction = \"easeInEaseOut\"", on: .animation),
+    key(.animation, "loop repeats iterations", "repeatCount = math.huge", on: .animation),
+    key(.animation, "yoyo alternate", "autoreverses = true", on: .animation),
+    key(.animation, "property attribute", "keyPath = \"opacity\"", on: .animation),
+    key(
+      .animation, "completion onComplete",
+      "delegate = {animationDidStop = function(self, animation, finished) end}", on: .animation),
+  ]
+
+  // MARK: Methods
+
+  private static let methods: [ForeignName] = [
+    method(.views, "addSubview bringSubviewToFront", "layer:addSublayer(other)"),
+    method(.views, "insertSubview sendSubviewToBack", "layer:insertSublayer(other, 1)"),
+    method(.views, "removeFromSuperview removeFromParent", "layer:removeFromSuperlayer()"),
+    method(.views, "viewWithTag", "layer:find(\"card\")"),
+    method(.views, "sizeToFit sizeThatFits", "layer:preferredFrameSize()"),
+    method(.views, "setNeedsUpdateConstraints", "layer:setNeedsLayout()"),
+    method(.views, "draw", "layer:setNeedsDisplay()", note: "it is drawn before the next picture"),
+    method(.apple, "add", "layer:addAnimation(animation, \"key\")"),
+    method(.apple, "render renderInContext", "ca.render(layer, \"picture.png\")", "ctx:draw(ca.render(layer), rect)"),
+    method(.css, "appendChild append", "layer:addSublayer(other)"),
+    method(.css, "insertBefore", "layer:insertSublayerBelow(other, sibling)"),
+    method(.css, "removeChild remove", "layer:removeFromSuperlayer()"),
+    method(.css, "querySelector getElementById", "layer:find(\"card\")"),
+    method(.css, "animate", "ca.animate(0.5, function() layer.opacity = 0 end)"),
+    method(.svg, "moveTo moveToPoint", "path:move(x, y)", on: .path),
+    method(.svg, "lineTo addLineTo addLineToPoint", "path:addLine(x, y)", on: .path),
+    method(.svg, "curveTo bezierCurveTo addCurveToPoint", "path:addCurve(c1x, c1y, c2x, c2y, x, y)", on: .path),
+    method(.svg, "quadraticCurveTo addQuadCurveToPoint", "path:addQuadCurve(cx, cy, x, y)", on: .path),
+    method(.svg, "arcTo", "path:addArcTangent(x1, y1, x2, y2, radius)", on: .path),
+    method(
+      .svg, "addArcWithCenter", "path:addArc(x, y, radius, startAngle, endAngle, clockwise)", on: .path,
+      note: "in radians"),
+    method(.drawing, "rect", "path:addRect(rect)", on: .path),
+    method(.drawing, "ellipse circle addEllipseIn addEllipseInRect", "path:addEllipse(rect)", on: .path),
+    method(.drawing, "arc", "path:addArc(x, y, radius, startAngle, endAngle)", on: .path, note: "in radians"),
+    method(.svg, "closePath", "path:closeSubpath()", on: .path),
+    method(.apple, "boundingBoxOfClipPath", "ctx.clipBounds", on: .context),
+    method(.views, "setFill", "ctx:setFillColor(color)", on: .context),
+    method(.views, "setStroke", "ctx:setStrokeColor(color)", on: .context),
+    method(.svg, "fillRect", "ctx:fill(rect)", on: .context),
+    method(.svg, "strokeRect", "ctx:stroke(rect)", on: .context),
+    method(.svg, "clearRect", "ctx:clear(rect)", on: .context),
+    method(.apple, "fillEllipseInRect", "ctx:fillEllipse(rect)", on: .context),
+    method(.svg, "fillText text drawAtPoint", "ctx:drawText(string, point)", on: .context),
+    method(.views, "drawInRect", "ctx:draw(image, rect)", "ctx:drawText(string, rect)", on: .context),
+    method(.svg, "save push", "ctx:saveGState()", on: .context),
+    method(.svg, "restore pop", "ctx:restoreGState()", on: .context),
+    method(.drawing, "noFill", "ctx:strokePath()", on: .context, note: "what is not filled is stroked alone"),
+    method(.drawing, "strokeWeight", "ctx:setLineWidth(2)", on: .context),
+  ]
+
+  // MARK: Functions, classes, constants
+
+  private static let functions: [ForeignName] = [
+    function(.apple, "CGPoint CGPointMake NSPoint NSMakePoint", "{x, y}", "ca.Point(x, y)"),
+    function(.apple, "CGVector", "{x, y}"), function(.apple, "CGPointZero CGSizeZero", "{0, 0}"),
+    function(.apple, "CGSize CGSizeMake NSMakeSize", "{width, height}", "ca.Size(width, height)"),
+    function(.apple, "CGRect CGRectMake NSMakeRect", "{x, y, width, height}", "ca.Rect(x, y, width, height)"),
+    function(.apple, "CGRectZero", "{0, 0, 0, 0}"),
+    function(.apple, "CGRectNull", "nil", note: "there is no null rect: intersection answers nil"),
+    function(.apple, "CGRectInset", "r:insetBy(dx, dy)"), function(.apple, "CGRectOffset", "r:offsetBy(dx, dy)"),
+    function(.apple, "CGRectUnion", "r:union(rect)"), function(.apple, "CGRectIntersection", "r:intersection(rect)"),
+    function(.apple, "CGRectIntegral", "r:integral()"), function(.apple, "CGRectIntersectsRect", "r:intersects(rect)"),
+    function(.apple, "CGRectContainsPoint", "r:contains(point)"),
+    function(.apple, "CGRectContainsRect", "r:contains(rect)"),
+    function(.apple, "CGRectIsEmpty", "r.isEmpty"),
+    function(.apple, "CGRectEqualToRect CGPointEqualToPoint CGSizeEqualToSize CATransform3DEqualToTransform", "a == b"),
+    function(.apple, "CGFloat NSNumber", "0.5", note: "numbers are numbers"),
+    function(.apple, "NSValue", "{10, 20}", note: "values are given as they are"),
+    function(.apple, "CATransform3D", "ca.Transform.identity", "ca.Transform.rotation(angle, x, y, z)"),
+    function(.apple, "CATransform3DIdentity CGAffineTransformIdentity", "ca.Transform.identity"),
+    function(.apple, "CATransform3DMakeRotation makeRotation", "ca.Transform.rotation(angle, x, y, z)"),
+    function(.apple, "CATransform3DMakeScale makeScale", "ca.Transform.scale(x, y, z)"),
+    function(.apple, "CATransform3DMakeTranslation makeTranslation", "ca.Transform.translation(x, y, z)"),
+    function(.apple, "makePerspective", "ca.Transform.perspective(distance)"),
+    function(.apple, "makeAffine CGAffineTransformMake", "ca.Transform.affine(a, b, c, d, tx, ty)"),
+    function(.apple, "CATransform3DRotate", "t:rotated(angle, x, y, z)"),
+    function(.apple, "CATransform3DScale", "t:scaled(x, y, z)"),
+    function(.apple, "CATransform3DTranslate", "t:translated(x, y, z)"),
+    function(.apple, "CATransform3DConcat CGAffineTransformConcat", "t:concat(u)"),
+    function(.apple, "CATransform3DInvert CGAffineTransformInvert", "t:inverted()"),
+    function(.apple, "CATransform3DIsIdentity", "t.isIdentity"),
+    function(.apple, "CATransform3DIsAffine", "t.isAffine"),
+    function(.apple, "CATransform3DMakeAffineTransform", "t", note: "an affine transform is a Transform already"),
+    function(
+      .apple, "CATransform3DGetAffineTransform", "t.isAffine", note: "an affine transform is a Transform with isAffine"),
+    function(
+      .apple, "CGAffineTransform", "ca.Transform.rotation(angle)", "ca.Transform.scale(x, y)",
+      "ca.Transform.translation(x, y)"),
+    function(.apple, "CGAffineTransformMakeRotation", "ca.Transform.rotation(angle)"),
+    function(.apple, "CGAffineTransformMakeScale", "ca.Transform.scale(x, y)"),
+    function(.apple, "CGAffineTransformMakeTranslation", "ca.Transform.translation(x, y)"),
+    function(.apple, "CGAffineTransformRotate", "t:rotated(angle)"),
+    function(.apple, "CGAffineTransformScale", "t:scaled(x, y)"),
+    function(.apple, "CGAffineTransformTranslate", "t:translated(x, y)"),
+    function(.apple, "CGPointApplyAffineTransform", "t:apply(point)"),
+    function(.apple, "translate", "ca.Transform.translation(x, y, z)", "t:translated(x, y, z)"),
+    function(.apple, "rotate", "ca.Transform.rotation(angle, x, y, z)", "t:rotated(angle, x, y, z)"),
+    function(
+      .apple, "CACurrentMediaTime CFAbsoluteTimeGetCurrent", "ca.currentTime()", note: "time is the script's"),
+    function(.apple, "CATransaction", "ca.Transaction", "ca.animate(0.5, function() end)"),
+    function(.apple, "CADisplayLink", "ca.onFrame(function(t, index) end)"),
+    function(
+      .views, "NSTimer Timer", "ca.onFrame(function(t, index) end)", note: "it is called for each frame of a film"),
+    function(
+      .apple, "CAMediaTimingFunction functionWithName", "{timingFunction = \"easeInEaseOut\"}",
+      "{timingFunction = {0.25, 0.1, 0.25, 1}}"),
+    function(.apple, "CAValueFunction", "{valueFunction = \"rotateZ\"}"),
+    function(.apple, "CAConstraint constraintWithAttribute", "ca.Constraint \"midX = superlayer.midX\""),
+    function(.apple, "CAMetalLayer CAEAGLLayer CAOpenGLLayer", "ca.DrawableLayer()"),
+    function(.apple, "CALayer", "ca.Layer()"),
+    function(.apple, "animationWithKeyPath", "ca.BasicAnimation {keyPath = \"opacity\"}"),
+    function(.apple, "CGMutablePath CGPath UIBezierPath NSBezierPath", "ca.Path()"),
+    function(
+      .views, "UIColor NSColor CGColor Color", "\"red\"", "\"#ff8800\"", "{0.9, 0.95, 0.93, 0.9}",
+      note: "a colour is a string or a table"),
+    function(
+      .views, "UIFont NSFont CTFont CGFont", "{font = \"Helvetica\", fontSize = 24}", note: "as keys of a TextLayer"),
+    function(.views, "UIImage NSImage CGImage", "ca.Image(\"file.png\")"),
+    function(
+      .views, "NSAttributedString NSMutableAttributedString",
+      "ca.AttributedString { {\"text\", foregroundColor = \"red\"} }"),
+    function(.views, "NSNull", "false"), function(.views, "NSArray", "{\"red\", \"blue\"}"),
+    function(.views, "NSDictionary", "{opacity = false}"),
+    function(.views, "UIScreen NSScreen", "nil", note: "contentsScale follows the picture's scale by itself"),
+    function(.views, "UIView NSView", "ca.Layer()", note: "there are no views"),
+    function(
+      .views, "UIGraphicsGetCurrentContext NSGraphicsContext", "function Class:drawInContext(ctx) end",
+      note: "the context is what the hook is handed"),
+    function(.views, "UIGraphicsImageRenderer", "ca.Image.draw(width, height, function(ctx) end)"),
+    function(.apple, "alloc new", "ca.Layer()", note: "objects are made by calling their class"),
+    function(.views, "beginAnimations animateWithDuration", "ca.animate(0.5, function() layer.opacity = 0 end)"),
+    function(.apple, "M_PI", "math.pi"),
+    function(.drawing, "newImage loadImage", "ca.Image(\"file.png\")"),
+    function(.drawing, "newCanvas createGraphics", "ca.Image.draw(width, height, function(ctx) end)"),
+    function(.drawing, "millis getTime", "ca.currentTime()", note: "in seconds"),
+    function(.drawing, "frameCount", "ca.onFrame(function(t, index) end)"),
+    function(.drawing, "setBackgroundColor background", "{backgroundColor = \"white\"}", note: "of the root layer"),
+    function(.flutter, "Text", "ca.TextLayer {string = \"Hello\"}"),
+    function(.flutter, "Row", "ca.StackLayoutManager {axis = \"horizontal\"}"),
+    function(.flutter, "Column", "ca.StackLayoutManager {axis = \"vertical\"}"),
+    function(.flutter, "Container Box View Rectangle", "ca.Layer()"),
+    function(.views, "Label UILabel NSTextField", "ca.TextLayer()"),
+    function(.views, "UIImageView NSImageView", "ca.Layer {contents = \"file.png\"}"),
+    function(.views, "UIStackView NSStackView VStack HStack", "ca.StackLayoutManager()"),
+  ]
+
+  // MARK: Hooks
+
+  private static let hooks: [ForeignName] = [
+    row(
+      .views, .hook, .none, "drawRect draw drawinContext drawInCtx",
+      ["function Class:drawInContext(ctx) end", "{drawLayerInContext = function(self, layer, ctx) end}"]),
+    row(
+      .apple, .hook, .none, "drawLayer drawLayerInCtx drawLayerInContent drawlayerincontext",
+      ["{drawLayerInContext = function(self, layer, ctx) end}"], "a delegate's"),
+    row(
+      .views, .hook, .none, "layoutSubviews layout layoutSubLayers",
+      ["function Class:layoutSublayers() end", "{layoutSublayersOfLayer = function(self, layer) end}"]),
+    row(
+      .apple, .hook, .none, "displaylayer displayLayers", ["{displayLayer = function(self, layer) end}"], "a delegate's"
+    ),
+    row(
+      .apple, .hook, .none, "layoutsublayersoflayer layoutSubLayersOfLayer layoutLayer",
+      ["{layoutSublayersOfLayer = function(self, layer) end}"], "a delegate's"),
+    row(
+      .views, .hook, .none, "initWithLayer initWithFrame awakeFromNib setup new",
+      ["function Class:init() end"]),
+    row(.apple, .hook, .none, "actionFor", ["function Class:actionForKey(key) end"]),
+    row(
+      .apple, .hook, .none, "actionForKeyPath actionForLayer",
+      ["{actionForLayerForKey = function(self, layer, key) end}"], "a delegate's"),
+  ]
+
+  // MARK: Values
+
+  private static let values: [ForeignName] = [
+    row(.css, .color, .none, "none nil null", ["false"]),
+    color("clear", "\"transparent\""), color("green", "\"lime\"", note: "CSS' green is darker"),
+    color("orange", "{1, 0.5, 0}"), color("brown", "{0.6, 0.4, 0.2}"), color("purple", "{0.5, 0, 0.5}"),
+    color("gray", "{white = 0.5}"), color("darkgray", "{white = 1/3}"), color("lightgray", "{white = 2/3}"),
+    color("systemred", "\"#ff3b30\""), color("systemorange", "\"#ff9500\""), color("systemyellow", "\"#ffcc00\""),
+    color("systemgreen", "\"#34c759\""), color("systemblue", "\"#007aff\""), color("systemindigo", "\"#5856d6\""),
+    color("systempurple", "\"#af52de\""), color("systempink", "\"#ff2d55\""), color("systembrown", "\"#a2845e\""),
+    color("systemgray", "\"#8e8e93\""), color("label text", "\"black\""), color("windowbackground", "\"#ececec\""),
+    color("systembackground", "\"white\""),
+    value(.css, "contain scaleAspectFit aspectFit", "\"resizeAspect\"", of: "contentsGravity"),
+    value(.css, "cover scaleAspectFill aspectFill", "\"resizeAspectFill\"", of: "contentsGravity"),
+    value(.css, "fill scaleToFill stretch", "\"resize\"", of: "contentsGravity"),
+    value(.css, "ease", "\"default\"", of: "timingFunction"),
+    value(.css, "ease-in", "\"easeIn\"", of: "timingFunction"),
+    value(.css, "ease-out", "\"easeOut\"", of: "timingFunction"),
+    value(.css, "ease-in-out easeInOut", "\"easeInEaseOut\"", of: "timingFunction"),
+    value(.css, "justify", "\"justified\"", of: "alignmentMode"),
+    value(.css, "middle", "\"center\"", of: "verticalAlignment", "alignmentMode"),
+    value(.css, "ellipsis tail byTruncatingTail", "\"end\"", of: "truncationMode"),
+    value(.css, "nonzero", "\"nonZero\"", of: "fillRule"), value(.css, "evenodd", "\"evenOdd\"", of: "fillRule"),
+    value(.css, "row", "\"horizontal\"", of: "axis"), value(.css, "column", "\"vertical\"", of: "axis"),
+    value(.css, "flex-start", "\"start\"", of: "distribution"),
+    value(.css, "space-between", "\"equalSpacing\"", of: "distribution"),
+    value(.css, "space-around", "\"spaceAround\"", of: "distribution"),
+    value(.css, "space-evenly", "\"spaceEvenly\"", of: "distribution"),
+    value(.css, "linear", "\"axial\"", of: "type"),
+    value(.css, "margin marginRight marginBottom gap", "spacingAfter = 8", of: "layoutOptions"),
+    value(.css, "grow flexGrow weight", "flex = 1", of: "layoutOptions"),
+    value(.css, "align alignSelf gravity", "alignment = \"center\"", of: "layoutOptions"),
+    value(.css, "justifySelf", "xAlignment = \"center\"", of: "layoutOptions"),
+    value(.css, "colspan gridColumn", "columnSpan = 2", of: "layoutOptions"),
+    value(.css, "rowspan gridRow", "rowSpan = 2", of: "layoutOptions"),
+  ]
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LayerEngine
+import LayerModel
+import TestSupport
+import Testing
+
+/// The table of names of elsewhere: what it says to write is Lua that runs, and whoever writes the names is told it.
+@Suite struct ForeignNameTests {
+  private static let folder: TemporaryFolder? = {
+    guard let folder = try? TemporaryFolder(),
+      let engine = try? Engine(Engine.Configuration(workingDirectory: folder.path))
+    else { return nil }
+    _ = try? engine.run(script: "ca.Image { width = 1, height = 1, pixels = 'abcd' }:write('file.png')", name: "a.lua")
+    return folder
+  }()
+
+  /// What the right sides stand on.
+  private static let before = """
+    Class = ca.Layer:subclass("Class")
+    layer, other, sibling = ca.Layer { bounds = {0, 0, 9, 9} }, ca.Layer {}, ca.Layer {}
+    text, shape, cell, animation = ca.TextLayer {}, ca.ShapeLayer {}, ca.EmitterCell {}, ca.BasicAnimation { keyPath = "opacity", toValue = 0 }
+    path, image = ca.Path "M 0 0 L 9 9", ca.Image { width = 1, height = 1, pixels = "abcd" }
+    t, u, r, rect, point = ca.Transform.identity, ca.Transform.identity, ca.Rect(1, 1, 9, 9), ca.Rect(2, 2, 5, 5), ca.Point(1, 2)
+    x, y, z, width, height, dx, dy, angle, radius, distance = 1, 2, 3, 40, 30, 1, 1, 1, 5, 500
+    cx, cy, c1x, c1y, c2x, c2y, x1, y1, x2, y2 = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    startAngle, endAngle, clockwise, color, string = 0, 1, true, "red", "Hello"
+    a, b, c, d, tx, ty = 1, 0, 0, 1, 0, 0
+    layer:addSublayer(sibling)
+
+    """
+
+  private func run(_ script: String) throws -> (error: String?, warnings: [String]) {
+    let folder = Self.folder?.path ?? "/"
+    let engine = try Engine(Engine.Configuration(scriptDirectory: folder, workingDirectory: folder))
+    var warnings: [String] = []
+    engine.onWarning = { warnings.append("\($0.message) [\($0.rule.rawValue)]") }
+    engine.onPrint = { _ in }
+    do {
+      _ = try engine.run(script: Self.before + script, name: "test.lua")
+    } catch let error as EngineError {
+      return (error.message, warnings)
+    }
+    return (nil, warnings)
+  }
+
+  @Test(arguments: ForeignName.all.indices) func `what is to be written runs`(_ index: Int) throws {
+    let row = ForeignName.all[index]
+    for code in row.write {
+      var scripts: [String] = []
+      switch row.kind {
+      case .property where row.isAssignment:
+        let names = ["layer": "Layer", "text": "TextLayer", "shape": "ShapeLayer", "cell": "EmitterCell"]
+        scripts = [
+          "ca.\(names[row.subject.rawValue] ?? "BasicAnimation") { \(code) }", row.assignment(code),
+        ]
+      case .value:
+        for property in row.values where property != "layoutOptions" {
+          let owner = try #require(KeyedClass.builtIn.first { $0.property(property) != nil })
+          let name = owner.isAbstract ? "BasicAnimation" : owner.name
+          scripts.append("ca.\(name) { \(property) = \(code) }")
+        }
+        if row.values.contains("layoutOptions") { scripts.append("ca.Layer { layoutOptions = { \(code) } }") }
+      case .color: scripts = ["shape.fillColor = \(code)"]
+      default:
+        let isStatement = code.hasPrefix("function ")
+        scripts = ["ca.Image.draw(9, 9, function(ctx) \(isStatement ? code : "local it = \(code)") end)"]
+        if code.contains("(") && !isStatement { scripts = ["ca.Image.draw(9, 9, function(ctx) return \(code) end)"] }
+        // What is opened is closed.
+        if code == "ctx:saveGState()" || code == "ctx:restoreGState()" {
+          scripts = ["ca.Image.draw(9, 9, function(ctx) ctx:saveGState() ctx:restoreGState() end)"]
+        }
+      }
+      for script in scripts {
+        let result = try run(script)
+        #expect(result.error == nil && result.warnings == [], "\(row.names): \(script): \(result)")
+      }
+    }
+  }
+
+  @Test func `a name stands once for what it is written on`() {
+    var seen: Set<String> = []
+    for row in ForeignName.all {
+      for name in row.names {
+        #expect(
+          seen.insert("\(name) \(row.kind) \(row.kind == .property ? row.subject.rawValue : "") \(row.values)")
+            .inserted,
+          "\(name)")
+      }
+    }
+  }
+
+  @Test(arguments: ForeignName.all.indices.filter { ForeignName.all[$0].kind == .property })
+  func `a key of elsewhere warns with the right one, and is an error in a constructor`(_ index: Int) throws {
+    let row = ForeignName.all[index]
+    let names = [
+      "layer": "Layer", "text": "TextLayer", "shape": "ShapeLayer", "cell": "EmitterCell",
+      "animation": "BasicAnimation",
+    ]
+    let owner = try #require(names[row.subject.rawValue])
+    for name in row.names {
+      let set = try run("\(row.subject.rawValue)[\"\(name)\"] = 1")
+      // A method's name cannot be assigned at all.
+      if set.error?.contains("is a method") == true || set.error?.contains("can only be read") == true { continue }
+      #expect(set.error == nil && set.warnings.count == 1, "\(name): \(set)")
+      #expect(set.warnings.first?.hasSuffix("\(row.words()) [foreign-name]") == true, "\(name): \(set)")
+      let made = try run("ca.\(owner) { [\"\(name)\"] = 1 }")
+      #expect(made.error == "\(owner) has no property \(name); \(row.words(inConstructor: true))", "\(name)")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "layer.text = 'a'",
+      "Layer.text (UIKit, AppKit) is no property and is stored as a key of your own; of a TextLayer write text.string = \"Hello\""
+    ),
+    (
+      "layer.fillColor = 'red'",
+      "Layer.fillColor is no property and is stored as a key of your own; fillColor is a property of ShapeLayer"
+    ),
+    (
+      "layer['border-radius'] = 3",
+      "Layer.border-radius (CSS, DOM) is no property and is stored as a key of your own; write layer.cornerRadius = 8"
+    ),
+    (
+      "text.color = 'red'; text.color = 'blue'",
+      "TextLayer.color (CSS, DOM) is no property and is stored as a key of your own; write text.foregroundColor = \"black\""
+    ),
+  ]) func `what is set after construction is told once`(_ script: String, _ message: String) throws {
+    let result = try run(script)
+    #expect(result.error == nil && result.warnings == ["\(message) [foreign-name]"])
+  }
+
+  @Test func `keys of one's own are not warned of`() throws {
+    let result = try run(
+      """
+      layer.mine = 1; layer.score = 2; layer.userData = 3
+      local C = ca.Layer:subclass("C", { defaults = { alpha = 1 } })
+      local own = C { alpha = 0.5 }; own.text = "a"; own.x = 3
+      layer.userInfo = nil
+      """)
+    #expect(result.error == nil && result.warnings == [])
+  }
+
+  @Test(arguments: [
+    ("layer:addSubview(other)", "; write layer:addSublayer(other)"),
+    ("layer:addSubLayer(other)", "; did you mean addSublayer?"), ("ca.Shapelayer {}", "; did you mean ca.ShapeLayer?"),
+    ("ca.CALayer()", "; write ca.Layer()"), ("path:moveTo(1, 2)", "; write path:move(x, y)"),
+    ("ca.redner(layer)", "; did you mean ca.render?"), ("render(layer)", "; it is ca.render"),
+    ("ca.newImage 'a'", "; write ca.Image(\"file.png\")"),
+    ("CGRectMake(1, 2, 3, 4)", "; write {x, y, width, height} or"),
+    ("local s = {}; s.redner()", "attempt to call a nil value (field 'redner')"),
+    ("ca.Image.draw(9, 9, function(ctx) ctx:fillText('a') end)", "; write ctx:drawText(string, point)"),
+    ("shape.fillColor = 'none'", "; write false"), ("layer.contentsGravity = 'cover'", "; write \"resizeAspectFill\""),
+    ("animation.timingFunction = 'ease-in-out'", "; write \"easeInEaseOut\""),
+    ("layer.backgroundColor = 'systemBlue'", "; write \"#007aff\""),
+  ]) func `what is called or set wrongly says what to write`(_ script: String, _ end: String) throws {
+    let error = try #require(try run(script).error)
+    #expect(error.contains(end) && (end.hasPrefix(";") || error == end), "\(error)")
+  }
+
+  @Test func `a field of ca that is nil can be asked for`() throws {
+    let result = try run("if ca.noise then error() end; assert(ca.redner == nil)")
+    #expect(result.error == nil && result.warnings == [])
+  }
+
+  @Test(arguments: [
+    ("function Class:drawRect(ctx) end", "Class.drawRect is no hook"),
+    ("function Class:layoutSubviews() end", "Class.layoutSubviews is no hook"),
+    (
+      "layer.delegate = { layoutSubviews = function() end }; layer:layoutIfNeeded(); ca.render(layer)",
+      "the delegate's layoutSubviews is no hook"
+    ),
+    ("layer.delegate = { drawRect = function() end }; layer:setNeedsDisplay(); ca.render(layer)", "it has drawRect"),
+  ]) func `a hook that is named as elsewhere is told`(_ script: String, _ message: String) throws {
+    let result = try run(script)
+    #expect(result.error == nil && result.warnings.count == 1, "\(result)")
+    #expect(result.warnings.first?.contains(message) == true, "\(result)")
+  }
+
+  @Test func `an option that no layout manager knows is told where one that is built in lays out`() throws {
+    let stack = """
+      local box = ca.Layer { bounds = {0, 0, 90, 90}, layoutManager = ca.StackLayoutManager {},
+        ca.Layer { name = "card", bounds = {0, 0, 9, 9}, layoutOptions = { KEY = 4 } } }
+      box:layoutIfNeeded(); ca.render(box)
+      """
+    let margin = try run(stack.replacingOccurrences(of: "KEY", with: "margin"))
+    #expect(
+      margin.warnings == [
+        "Layer Layer/card: layoutOptions.margin is nothing to StackLayoutManager; write spacingAfter = 8 [foreign-name]"
+      ])
+    let other = try run(stack.replacingOccurrences(of: "KEY", with: "mine"))
+    #expect(
+      other.warnings.first?.hasPrefix("Layer Layer/card: layoutOptions.mine is nothing to StackLayoutManager; there are flex")
+        == true)
+    let scripts = stack.replacingOccurrences(
+      of: "ca.StackLayoutManager {}", with: "{ layoutSublayersOfLayer = function() end }")
+    #expect(try run(scripts.replacingOccurrences(of: "KEY", with: "mine")).warnings == [])
+  }
+}
