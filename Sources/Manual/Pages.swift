@@ -36,9 +36,9 @@ extension Manual {
       for rule in LayerWarning.Rule.allCases where rule.rawValue == query.word {
         pages.append(
           Page(
-            "\(rule.rawValue): a warning's rule",
+            "\(rule.rawValue): a \(rule.isFinding ? "finding" : "warning")'s rule",
             [
-              .words("Warns of \(rule.summary)."),
+              .words(rule.summary),
               .words(
                 "Silenced by --allow \(rule.rawValue), or ca.allow(\"\(rule.rawValue)\")."),
             ]))
