@@ -1,0 +1,59 @@
+// swift-tools-version: 6.1
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+// The live page's server, a package of its own, so that nobody else resolves or builds a web server. It does not link
+// the engine: it starts the program for every picture. The rooms, bottom first, each with what it may import.
+let nio: [String: Target.Dependency] = [
+  "NIOCore": .product(name: "NIOCore", package: "swift-nio"),
+  "NIOPosix": .product(name: "NIOPosix", package: "swift-nio"),
+  "NIOHTTP1": .product(name: "NIOHTTP1", package: "swift-nio"),
+  "NIOEmbedded": .product(name: "NIOEmbedded", package: "swift-nio"),
+]
+
+func named(_ imports: [String]) -> [Target.Dependency] { imports.map { nio[$0] ?? .target(name: $0) } }
+
+let swiftSettings: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility"), .swiftLanguageMode(.v6)]
+
+func room(_ name: String, _ imports: [String] = [], resources: [String] = []) -> Target {
+  .target(
+    name: name, dependencies: named(imports), resources: resources.map { .embedInCode($0) },
+    swiftSettings: swiftSettings)
+}
+
+func test(_ name: String, _ imports: [String]) -> Target {
+  .testTarget(name: name, dependencies: named(imports), swiftSettings: swiftSettings)
+}
+
+let package = Package(
+  name: "layerlua-serve",
+  products: [.executable(name: "layerlua-serve", targets: ["layerlua-serve"])],
+  dependencies: [.package(url: "https://github.com/apple/swift-nio", from: "2.101.2")],
+  targets: [
+    // JSON as text: values, and the outermost keys of a long message without the rest.
+    room("JSONText"),
+    // Which folders to watch for a list of files, and inotify.
+    room("FileWatching", ["NIOCore", "NIOPosix"]),
+    // A process that draws: its start, its messages, its end.
+    room("Workers", ["JSONText", "NIOCore", "NIOPosix"]),
+    // HTTP for one page on this machine: who may ask, how much, and the answers' headers.
+    room("LocalHTTP", ["NIOCore", "NIOPosix", "NIOHTTP1"]),
+    // The page itself, as bytes of the program.
+    room(
+      "LivePage",
+      resources: [
+        "Page/page.html", "Page/page.css", "Page/main.js", "Page/server.js", "Page/dom.js", "Page/stage.js",
+        "Page/exploded.js", "Page/tree.js", "Page/inspector.js", "Page/timeline.js", "Page/parameters.js",
+        "Page/findings.js",
+      ]),
+    // One script that is watched: which worker draws, the last good picture, who is told.
+    room("Watching", ["JSONText", "FileWatching", "Workers", "LocalHTTP", "LivePage", "NIOCore", "NIOHTTP1"]),
+    .executableTarget(
+      name: "layerlua-serve", dependencies: named(["Watching", "FileWatching", "LocalHTTP", "NIOCore", "NIOPosix"]),
+      swiftSettings: swiftSettings),
+    test("JSONTextTests", ["JSONText"]),
+    test("FileWatchingTests", ["FileWatching", "NIOCore", "NIOPosix"]),
+    test("WorkersTests", ["Workers", "JSONText", "NIOCore", "NIOPosix", "NIOEmbedded"]),
+    test("LocalHTTPTests", ["LocalHTTP", "NIOCore", "NIOPosix"]),
+  ]
+)

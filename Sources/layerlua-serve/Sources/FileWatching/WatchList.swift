@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+/// The files that a picture came from, and which folders tell of their changes.
+///
+/// Folders are watched, not files: editors save by renaming a new file over the old one, and a file that was missing
+/// has only its folder.
+package struct WatchList: Equatable, Sendable {
+  /// Absolute paths of files that were read.
+  package var read: Set<String> = []
+  /// Absolute paths that were asked for and not there.
+  package var missed: Set<String> = []
+  /// Absolute paths of folders whose files were listed: any name in them counts.
+  package var folders: Set<String> = []
+  /// Absolute paths that the script itself wrote: their changes do not count, or it would be drawn for ever.
+  package var written: Set<String> = []
+
+  package init() {}
+
+  package mutating func formUnion(_ other: WatchList) {
+    read.formUnion(other.read)
+    missed.formUnion(other.missed)
+    folders.formUnion(other.folders)
+    written.formUnion(other.written)
+  }
+
+  /// The folders to watch, of which only `exists` ones can be: for a file in a folder that is not there, the nearest
+  /// one above it that is.
+  package func watched(exists: (String) -> Bool) -> Set<String> {
+    var watched: Set<String> = []
+    for path in read.union(missed) { watched.insert(Self.nearest(Self.folder(of: path), exists)) }
+    for path in folders { watched.insert(Self.nearest(path, exists)) }
+    return watched
+  }
+
+  /// Whether something that happened to a name in a folder means another picture.
+  package func concerns(_ name: String, in folder: String) -> Bool {
+    let path = folder == "/" ? "/" + name : folder + "/" + name
+    if written.contains(path) { return false }
+    if read.contains(path) || missed.contains(path) || folders.contains(folder) || folders.contains(path) { return true }
+    // A folder on the way to what was missing.
+    let below = path + "/"
+    return missed.contains { $0.hasPrefix(below) } || read.contains { $0.hasPrefix(below) }
+      || folders.contains { $0.hasPrefix(below) }
+  }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    return String(path[..<slash])
+  }
+
+  private static func nearest(_ folder: String, _ exists: (String) -> Bool) -> String {
+    var folder = folder
+    while folder != "/", !exists(folder) { folder = self.folder(of: folder) }
+    return folder
+  }
+}

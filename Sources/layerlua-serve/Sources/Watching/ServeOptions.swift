@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// `layerlua-serve watch --program FILE [--port N] [--open] -- SCRIPT OPTIONS…`
+package struct ServeOptions: Equatable, Sendable {
+  /// The program that draws.
+  package var program = ""
+  /// 0 for a free one.
+  package var port = 0
+  /// Whether a browser is opened.
+  package var opens = false
+  /// The script and the options of `layerlua render` for it.
+  package var arguments: [String] = []
+
+  package struct Mistake: Error, Equatable {
+    package var message: String
+  }
+
+  package init(_ words: [String]) throws(Mistake) {
+    var rest = words[...]
+    guard rest.popFirst() == "watch" else {
+      throw Mistake(message: "usage: layerlua-serve watch --program FILE [--port N] [--open] -- SCRIPT OPTIONS…")
+    }
+    while let word = rest.popFirst(), word != "--" {
+      switch word {
+      case "--program":
+        guard let value = rest.popFirst() else { throw Mistake(message: "--program needs a file") }
+        program = value
+      case "--port":
+        guard let value = rest.popFirst(), let port = Int(value), (0...65_535).contains(port) else {
+          throw Mistake(message: "--port expects a port from 0 to 65535")
+        }
+        self.port = port
+      case "--open": opens = true
+      default: throw Mistake(message: "there is no option \(word)")
+      }
+    }
+    arguments = Array(rest)
+    guard !program.isEmpty else { throw Mistake(message: "--program FILE says which program draws") }
+    guard !arguments.isEmpty else { throw Mistake(message: "which script? layerlua watch SCRIPT") }
+  }
+
+  /// The script's path in full; nil if no argument is one.
+  package var script: String? {
+    // The command checked the words and put the script first.
+    guard let name = arguments.first, let path = realpath(name, nil) else {
+      guard let name = arguments.first, let folder = getcwd(nil, 0) else { return nil }
+      defer { free(folder) }
+      return name.hasPrefix("/") ? name : String(cString: folder) + "/" + name
+    }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// The scale that the user asked for; nil leaves it to the page's screen.
+  package var scale: String? {
+    for (index, word) in arguments.enumerated() {
+      if word == "--" { return nil }
+      if word.hasPrefix("--scale=") { return first(word.dropFirst(8)) }
+      if word == "--scale", index + 1 < arguments.count { return first(arguments[index + 1][...]) }
+    }
+    return nil
+  }
+
+  private func first(_ scales: Substring) -> String { String(scales.prefix { $0 != "," }) }
+
+  /// The words of a worker: the user's, with more options where options may stand.
+  package func previewArguments(adding options: [String]) -> [String] {
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    return ["preview"] + arguments[..<end] + options + arguments[end...]
+  }
+}

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: MIT
+import FileWatching
+import JSONText
+import LivePage
+import LocalHTTP
+import NIOCore
+import NIOHTTP1
+import Workers
+
+/// A script that is watched: a worker that draws when something changed, the one whose picture is shown, and the pages
+/// that are told.
+///
+/// Everything happens on one event loop.
+package final class Session: Application, @unchecked Sendable {
+  private let loop: EventLoop
+  private let options: ServeOptions
+  /// The script's path in full.
+  private let script: String
+  private var watcher: FolderWatcher?
+  private var pages: [ObjectIdentifier: EventStream] = [:]
+
+  /// What one worker has said.
+  private final class Run {
+    let revision: Int
+    let worker: Worker
+    var files = WatchList()
+    var prints: [ByteBuffer] = []
+    var printedBytes = 0
+    var warnings: [ByteBuffer] = []
+    var findings: ByteBuffer?
+    var hasFailed = false
+    init(_ revision: Int, _ worker: Worker) {
+      self.revision = revision
+      self.worker = worker
+    }
+  }
+
+  /// Whose picture is shown and who answers.
+  private var shown: Run?
+  /// Who draws the next one.
+  private var drawing: Run?
+  private var revision = 0
+  private var lastPicture: (revision: Int, event: ByteBuffer, bytes: ByteBuffer)?
+  /// What is said over the last good picture.
+  private var lastError: ByteBuffer?
+  private var failedFiles = WatchList()
+  private var edits: [(path: String, key: String, value: String)] = []
+  /// The values that were set on the page.
+  private var parameters: [(name: String, value: String)] = []
+  private let picked = PickedFiles()
+  private var scale: String?
+  private var beats: RepeatedTask?
+  private var isOver = false
+
+  /// - Parameter script: its path in full.
+  package init(_ options: ServeOptions, script: String, on loop: EventLoop) {
+    self.options = options
+    self.script = script
+    self.loop = loop
+  }
+
+  /// Draws for the first time, and whenever something changes from now on.
+  package func start(_ watcher: FolderWatcher) {
+    self.watcher = watcher
+    failedFiles.read.insert(script)
+    watcher.watch(failedFiles)
+    beats = loop.scheduleRepeatedTask(initialDelay: .seconds(15), delay: .seconds(15)) { [self] _ in
+      for page in pages.values { page.beat() }
+    }
+    draw()
+  }
+
+  /// Ends the workers and puts files away.
+  package func end() {
+    isOver = true
+    beats?.cancel()
+    watcher?.close()
+    drawing?.worker.kill()
+    shown?.worker.kill()
+    for page in pages.values { page.close() }
+    picked.remove()
+  }
+
+  // MARK: drawing
+
+  /// Starts a worker, in place of one that still draws.
+  package func draw() {
+    guard !isOver else { return }
+    drawing?.worker.onEvent = { _ in }
+    drawing?.worker.onEnd = { _, _ in }
+    drawing?.worker.stop()
+    revision += 1
+    var added: [String] = []
+    for parameter in parameters { added += ["-D", "\(parameter.name)=\(parameter.value)"] }
+    if let folder = picked.folder { added += ["--allow-read", folder] }
+    if options.scale == nil, let scale { added += ["--scale", scale] }
+    do {
+      let run = Run(revision, try Worker(options.program, options.previewArguments(adding: added), on: loop))
+      drawing = run
+      run.worker.onEvent = { [unowned self, unowned run] in heard($0, from: run) }
+      run.worker.onEnd = { [self, unowned run] in ended(run, $0, $1) }
+      run.worker.listen()
+      tell("drawing", #"{"rev":\#(revision)}"#)
+    } catch {
+      drawing = nil
+      let message = (error as? ChildProcess.StartError)?.message ?? "\(error)"
+      fail(revision, [.init("code", 75), .init("message", .string(message))])
+    }
+  }
+
+  private func heard(_ message: WorkerMessage, from run: Run) {
+    switch message.event {
+    case "files":
+      run.files.read.formUnion(message.strings("read"))
+      run.files.missed.formUnion(message.strings("missed"))
+      run.files.folders.formUnion(message.strings("folders"))
+      run.files.written.formUnion(message.strings("written"))
+      watch()
+    case "print":
+      // A loop that prints does not fill the memory.
+      guard run.printedBytes < 256 << 10 else { return }
+      run.printedBytes += message.line.readableBytes
+      run.prints.append(message.line)
+      if run === shown { tell("print", message.line) }
+    case "warning":
+      guard run.warnings.count < 200 else { return }
+      run.warnings.append(message.line)
+      if run === shown { tell("warning", message.line) }
+    case "findings":
+      run.findings = message.line
+      if run === shown { tell("findings", findings(run)) }
+    case "error":
+      run.hasFailed = true
+      fail(run.revision, message.line, prints: run.prints)
+    case "ready":
+      guard run === drawing, let bytes = message.bytes else { return }
+      let before = shown
+      shown = run
+      drawing = nil
+      before?.worker.onEvent = { _ in }
+      before?.worker.onEnd = { _, _ in }
+      before?.worker.end()
+      lastError = nil
+      failedFiles = WatchList()
+      edits = []
+      let event = wrapped(
+        "{\"rev\":\(run.revision),\"url\":\"p/\(run.revision).png\",\"set\":\(parametersText),\"ready\":", message.line)
+      lastPicture = (run.revision, event, bytes)
+      tell("picture", event)
+      for line in run.prints { tell("print", line) }
+      for line in run.warnings { tell("warning", line) }
+      if run.findings != nil { tell("findings", findings(run)) }
+      watch()
+    default: break
+    }
+  }
+
+  private func ended(_ run: Run, _ ending: ChildProcess.Ending, _ wrong: WorkerProtocolError?) {
+    let wasDrawing = run === drawing
+    if wasDrawing {
+      failedFiles.formUnion(run.files)
+      failedFiles.read.insert(script)
+      drawing = nil
+    }
+    if run === shown {
+      if ending == .exited(0), wrong == nil { return }
+    } else if !wasDrawing || run.hasFailed {
+      watch()
+      return
+    }
+    let what = wasDrawing ? "while it drew" : "after it had drawn; the picture stands still until the next save"
+    let message =
+      wrong.map { "the picture's process said what this server does not understand: \($0.message)" }
+      ?? "the picture's process ended by \(ending.words) \(what)"
+    if run === shown { revision += 1 }
+    fail(revision, [.init("code", 75), .init("message", .string(message))], prints: run.prints)
+    watch()
+  }
+
+  /// Ends what is being drawn or asked, as the page's Stop does.
+  private func stop() {
+    if let run = drawing {
+      run.hasFailed = true
+      run.worker.stop()
+      fail(run.revision, [.init("code", 75), .init("message", "stopped while it drew; the next save draws again")])
+    } else if let run = shown {
+      run.worker.onEnd = { _, _ in }
+      run.worker.stop()
+      revision += 1
+      fail(revision, [.init("code", 75), .init("message", "stopped; the next save draws again")])
+    }
+  }
+
+  private func fail(_ revision: Int, _ members: [JSONValue.Member], prints: [ByteBuffer] = []) {
+    fail(revision, ByteBuffer(string: JSONValue.object(members).text), prints: prints)
+  }
+
+  private func fail(_ revision: Int, _ line: ByteBuffer, prints: [ByteBuffer] = []) {
+    let event = wrapped("{\"rev\":\(revision),\"error\":", line)
+    lastError = event
+    tell("error", event)
+    for line in prints { tell("print", line) }
+  }
+
+  private func watch() {
+    var list = failedFiles
+    list.read.insert(script)
+    if let shown { list.formUnion(shown.files) }
+    if let drawing { list.formUnion(drawing.files) }
+    watcher?.watch(list)
+  }
+
+  // MARK: telling
+
+  private func wrapped(_ before: String, _ line: ByteBuffer) -> ByteBuffer {
+    var buffer = ByteBuffer(string: before)
+    buffer.writeImmutableBuffer(line)
+    buffer.writeString("}")
+    return buffer
+  }
+
+  private func findings(_ run: Run) -> ByteBuffer {
+    wrapped("{\"rev\":\(run.revision),\"findings\":", run.findings ?? ByteBuffer(string: "null"))
+  }
+
+  private func tell(_ event: String, _ data: ByteBuffer) { for page in pages.values { page.send(event, data) } }
+  private func tell(_ event: String, _ data: String) { tell(event, ByteBuffer(string: data)) }
+
+  package func listens(_ stream: EventStream, query: [String: String]) {
+    guard pages.count < 16 else { return stream.close() }
+    let id = ObjectIdentifier(stream)
+    pages[id] = stream
+    stream.onClose = { [unowned self] in pages[id] = nil }
+    let hello = JSONValue.object([
+      .init("script", .string(script)),
+      .init("name", .string(script.split(separator: "/").last.map(String.init) ?? script)),
+      .init("command", .string((["layerlua", "watch"] + options.arguments.map(Self.quoted)).joined(separator: " "))),
+      .init("page", .string(LivePage.version)),
+      .init("scale", options.scale.map { .string($0) } ?? .null),
+    ])
+    stream.send("hello", ByteBuffer(string: hello.text))
+    if let lastPicture {
+      stream.send("picture", lastPicture.event)
+      if let shown {
+        for line in shown.prints { stream.send("print", line) }
+        for line in shown.warnings { stream.send("warning", line) }
+        if shown.findings != nil { stream.send("findings", findings(shown)) }
+      }
+      if !edits.isEmpty { stream.send("edited", ByteBuffer(string: editsText)) }
+    }
+    if let lastError { stream.send("error", lastError) }
+    if let drawing { stream.send("drawing", ByteBuffer(string: #"{"rev":\#(drawing.revision)}"#)) }
+    // The first page's screen says how many pixels a point has. A later one shows what the first does.
+    if options.scale == nil, let wanted = query["scale"], let value = Double(wanted), value >= 0.25, value <= 8,
+      wanted != (scale ?? "1"), scale == nil || pages.count == 1
+    {
+      scale = wanted
+      draw()
+    }
+  }
+
+  /// A word as a shell would need it.
+  private static func quoted(_ word: String) -> String {
+    let plain = word.utf8.allSatisfy { byte in
+      byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+        || byte >= UInt8(ascii: "+") && byte <= UInt8(ascii: ":") || byte == UInt8(ascii: "_")
+        || byte == UInt8(ascii: "=")
+    }
+    if plain, !word.isEmpty { return word }
+    var text = "'"
+    for character in word { text += character == "'" ? "'\\''" : String(character) }
+    return text + "'"
+  }
+
+  private var parametersText: String {
+    JSONValue.object(parameters.map { .init($0.name, .string($0.value)) }).text
+  }
+
+  private var editsText: String {
+    JSONValue.object([
+      .init(
+        "edits",
+        .array(
+          edits.map {
+            .object([.init("path", .string($0.path)), .init("key", .string($0.key)), .init("value", .string($0.value))])
+          }))
+    ]).text
+  }
+
+  // MARK: answering
+
+  package func answer(_ request: Request) -> EventLoopFuture<Response> {
+    switch (request.method, request.route) {
+    case (.get, let route) where route.hasPrefix("p/"):
+      guard let lastPicture, route == "p/\(lastPicture.revision).png" else { return done(Self.missing) }
+      return done(Response(type: "image/png", body: lastPicture.bytes))
+    case (.get, "tree"): return ask("tree", request, [.text("of"), .number("t")])
+    case (.get, "search"): return ask("search", request, [.text("text"), .number("t")])
+    case (.get, "layer"): return ask("layer", request, [.text("path"), .number("t")])
+    case (.get, "pick"): return ask("pick", request, [.number("x"), .number("y"), .number("t")])
+    case (.get, "tracks"): return ask("tracks", request, [])
+    case (.get, "frame.png"): return ask("frame", request, [.number("t"), .number("scale"), .numbers("rect", 4)])
+    case (.get, "own.png"):
+      return ask("own", request, [.text("path"), .number("t"), .number("scale"), .flag("alone")])
+    case (.get, "export"):
+      return ask("export", request, [.text("format"), .number("scale"), .number("t")])
+    case (.post, "edit"): return edit(request)
+    case (.post, "undo"): return undo(request)
+    case (.post, "parameter"): return setParameters(request)
+    case (.post, "file"): return setFile(request)
+    case (.post, "stop"):
+      stop()
+      return done(.json("{}"))
+    case (.get, let route):
+      guard let asset = LivePage.assets[route] else { return done(Self.missing) }
+      return done(Response(type: asset.type, body: ByteBuffer(bytes: asset.bytes)))
+    default: return done(Self.missing)
+    }
+  }
+
+  private static let missing = Response.text(.notFound, "there is nothing of this name")
+
+  private func done(_ response: Response) -> EventLoopFuture<Response> { loop.makeSucceededFuture(response) }
+
+  /// A word of a query that goes on to the worker.
+  private enum Word {
+    case text(String)
+    case number(String)
+    case numbers(String, Int)
+    case flag(String)
+  }
+
+  private func ask(_ question: String, _ request: Request, _ words: [Word]) -> EventLoopFuture<Response> {
+    var members: [JSONValue.Member] = []
+    for word in words {
+      switch word {
+      case .text(let name):
+        if let value = request.query[name] { members.append(.init(name, .string(value))) }
+      case .flag(let name):
+        if let value = request.query[name] { members.append(.init(name, .bool(value != "false"))) }
+      case .number(let name):
+        guard let value = request.query[name] else { continue }
+        guard let number = Self.number(value[...]) else { return done(.text(.badRequest, "\(name) is no number")) }
+        members.append(.init(name, number))
+      case .numbers(let name, let count):
+        guard let value = request.query[name] else { continue }
+        let numbers = value.split(separator: ",").map(Self.number).compactMap(\.self)
+        guard numbers.count == count else { return done(.text(.badRequest, "\(name) is not \(count) numbers")) }
+        members.append(.init(name, .array(numbers)))
+      }
+    }
+    return ask(question, members)
+  }
+
+  /// A number as JSON writes it.
+  private static func number(_ text: Substring) -> JSONValue? {
+    guard let value = try? JSONScanner.value(of: Array(text.utf8)[...]), case .number = value else { return nil }
+    return value
+  }
+
+  private func ask(_ question: String, _ members: [JSONValue.Member]) -> EventLoopFuture<Response> {
+    guard let shown else { return done(.text(.serviceUnavailable, "there is no picture yet")) }
+    return shown.worker.ask(question, members).map { answer in
+      guard let bytes = answer.bytes else {
+        return Response(type: "application/json", body: answer.line)
+      }
+      // What is said about the bytes goes along as a header.
+      var headers: [(String, String)] = []
+      let about = ["quad", "ms"].compactMap { key in answer.value(key).map { JSONValue.Member(key, $0) } }
+      if !about.isEmpty { headers.append(("Layerlua-About", JSONValue.object(about).text)) }
+      return Response(type: Self.type(answer.value("type")?.string), body: bytes, headers: headers)
+    }.flatMapErrorThrowing { error in
+      guard let refusal = error as? Worker.Refusal else { throw error }
+      if let line = refusal.line { return Response(.badRequest, type: "application/json", body: line) }
+      return .json(JSONValue.object([.init("error", .string(refusal.message))]).text, .serviceUnavailable)
+    }
+  }
+
+  /// A type that no browser runs.
+  private static func type(_ said: String?) -> String {
+    guard let said else { return "image/png" }
+    let types: Set = [
+      "image/png", "image/apng", "image/jpeg", "image/webp", "image/gif", "application/pdf", "video/mp4", "video/webm",
+    ]
+    return types.contains(said) ? said : "application/octet-stream"
+  }
+
+  private func body(_ request: Request) -> JSONValue? {
+    try? JSONScanner.value(of: request.body.readableBytesView.asArray)
+  }
+
+  private func edit(_ request: Request) -> EventLoopFuture<Response> {
+    guard let body = body(request), let path = body["path"]?.string, let key = body["key"]?.string,
+      let value = body["value"]?.string
+    else { return done(.text(.badRequest, "expected path, key and value")) }
+    let words: [JSONValue.Member] = [
+      .init("path", .string(path)), .init("key", .string(key)), .init("value", .string(value)),
+    ]
+    let asked = shown?.revision
+    return ask("edit", words).map { [self] response in
+      guard response.status == .ok, asked == shown?.revision else { return response }
+      edits.removeAll { $0.path == path && $0.key == key }
+      edits.append((path, key, value))
+      tell("edited", editsText)
+      return response
+    }
+  }
+
+  private func undo(_ request: Request) -> EventLoopFuture<Response> {
+    guard let body = body(request), let path = body["path"]?.string, let key = body["key"]?.string else {
+      return done(.text(.badRequest, "expected path and key"))
+    }
+    let asked = shown?.revision
+    return ask("undo", [.init("path", .string(path)), .init("key", .string(key))]).map { [self] response in
+      guard response.status == .ok, asked == shown?.revision else { return response }
+      edits.removeAll { $0.path == path && $0.key == key }
+      tell("edited", editsText)
+      return response
+    }
+  }
+
+  /// Sets parameters, or with null takes back what was set, and draws again.
+  private func setParameters(_ request: Request) -> EventLoopFuture<Response> {
+    guard let members = body(request)?.members, members.count <= 64 else {
+      return done(.text(.badRequest, "expected names and values"))
+    }
+    for member in members {
+      let value: String?
+      switch member.value {
+      case .null: value = nil
+      case .string(let text), .number(let text): value = text
+      case .bool(let flag): value = flag ? "true" : "false"
+      case .array, .object: return done(.text(.badRequest, "\(member.key): expected a string, a number or a boolean"))
+      }
+      guard Self.canBeArgument(member.key), value.map({ !$0.utf8.contains(0) }) ?? true else {
+        return done(.text(.badRequest, "no parameter has this name or value"))
+      }
+      set(member.key, value)
+    }
+    draw()
+    return done(.json("{}"))
+  }
+
+  private static func canBeArgument(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 256 && !name.utf8.contains(UInt8(ascii: "=")) && !name.utf8.contains(0)
+  }
+
+  private func set(_ name: String, _ value: String?) {
+    guard let value else { return parameters.removeAll { $0.name == name } }
+    if let index = parameters.firstIndex(where: { $0.name == name }) {
+      parameters[index].value = value
+    } else if parameters.count < 256 {
+      parameters.append((name, value))
+    }
+  }
+
+  /// A file that was picked on the page, which came as bytes, is a parameter's value by a name of this server's.
+  private func setFile(_ request: Request) -> EventLoopFuture<Response> {
+    guard let name = request.query["name"], Self.canBeArgument(name) else {
+      return done(.text(.badRequest, "which parameter?"))
+    }
+    do {
+      set(name, try picked.store(request.body.readableBytesView, suffix: request.query["suffix"] ?? ""))
+    } catch {
+      return done(.text(.internalServerError, error.message))
+    }
+    draw()
+    return done(.json("{}"))
+  }
+}
+
+extension WorkerMessage {
+  /// The strings of a list under one of its keys.
+  fileprivate func strings(_ key: String) -> [String] { value(key)?.array?.compactMap(\.string) ?? [] }
+}

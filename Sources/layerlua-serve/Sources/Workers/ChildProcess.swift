@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// A process that was started with one end of a socket as its standard input and output.
+package struct ChildProcess: Sendable {
+  package var process: pid_t
+  /// This side's end of the socket.
+  package var socket: CInt
+
+  package struct StartError: Error {
+    package var message: String
+  }
+
+  /// Starts a program, which inherits the environment, the working directory and standard error, and nothing else. It
+  /// leads a process group, so that what it starts ends with it.
+  ///
+  /// - Parameter arguments: with the program's name as the first.
+  package static func start(_ program: String, _ arguments: [String]) throws(StartError) -> ChildProcess {
+    var ends: [CInt] = [-1, -1]
+    guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      throw StartError(message: "cannot make a socket: \(reason(errno))")
+    }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // The server's threads block the signals that end it, and ignore those of closed pipes.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    var usual = sigset_t()
+    sigemptyset(&usual)
+    for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&usual, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &usual)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+    var process: pid_t = 0
+    let failure = posix_spawn(&process, program, &actions, &attributes, words, environ)
+    close(ends[1])
+    guard failure == 0 else {
+      close(ends[0])
+      throw StartError(message: "cannot start \(program): \(reason(failure))")
+    }
+    return ChildProcess(process: process, socket: ends[0])
+  }
+
+  /// How it ended, if it has; it is not waited for.
+  package func ended() -> Ending? {
+    var status: CInt = 0
+    guard waitpid(process, &status, WNOHANG) == process else { return nil }
+    return Ending(status: status)
+  }
+
+  /// Sends a signal to it and to what it started.
+  package func send(_ signal: CInt) { kill(-process, signal) }
+
+  private static func reason(_ code: CInt) -> String { String(cString: strerror(code)).lowercased() }
+
+  /// How a process ended.
+  package enum Ending: Equatable, Sendable {
+    case exited(Int)
+    case signalled(Int)
+
+    init(status: CInt) {
+      let signal = status & 0x7F
+      self = signal == 0 ? .exited(Int((status >> 8) & 0xFF)) : .signalled(Int(signal))
+    }
+
+    /// `signal 11 (SIGSEGV)`, `exit code 3`
+    package var words: String {
+      switch self {
+      case .exited(let code): "exit code \(code)"
+      case .signalled(let signal): "signal \(signal)" + (Self.names[signal].map { " (\($0))" } ?? "")
+      }
+    }
+
+    private static let names = [
+      1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
+      9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ",
+      31: "SIGSYS",
+    ]
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import JSONText
+import NIOCore
+
+/// One message from a worker: a line of JSON, and the bytes that follow it if it says so.
+package struct WorkerMessage: Sendable {
+  /// The line as it came, without its end.
+  package var line: ByteBuffer
+  package var bytes: ByteBuffer?
+  /// What it tells, for events; nil for answers.
+  package var event: String?
+  /// Which question it answers; nil for events.
+  package var id: Int?
+  /// What a refused question was refused for.
+  package var error: String?
+
+  /// The value under one of its outermost keys.
+  package func value(_ key: String) -> JSONValue? {
+    guard let members = try? JSONScanner.members(of: line.readableBytesView.asArray),
+      let found = members.last(where: { $0.key == key })
+    else { return nil }
+    return try? JSONScanner.value(of: found.value)
+  }
+}
+
+extension ByteBufferView {
+  /// Its bytes in memory of their own.
+  package var asArray: ArraySlice<UInt8> { Array(self)[...] }
+}
+
+/// What a worker sent that is no message.
+package struct WorkerProtocolError: Error, Equatable {
+  package var message: String
+}
+
+/// Cuts a worker's bytes into messages.
+package struct WorkerMessageDecoder: ByteToMessageDecoder {
+  package typealias InboundOut = WorkerMessage
+
+  /// The largest line: a folder of the tree with a hundred thousand layers in it.
+  package static let longestLine = 64 << 20
+  /// The most bytes after a line: a film.
+  package static let mostBytes = 2 << 30
+
+  private var searched = 0
+  private var pending: WorkerMessage?
+  private var awaited = 0
+
+  package init() {}
+
+  package mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) throws -> DecodingState {
+    guard let message = try next(&buffer) else { return .needMoreData }
+    context.fireChannelRead(wrapInboundOut(message))
+    return .continue
+  }
+
+  package mutating func decodeLast(
+    context: ChannelHandlerContext, buffer: inout ByteBuffer, seenEOF: Bool
+  ) throws -> DecodingState {
+    try decode(context: context, buffer: &buffer)
+  }
+
+  /// The next whole message, which is taken from the buffer.
+  package mutating func next(_ buffer: inout ByteBuffer) throws(WorkerProtocolError) -> WorkerMessage? {
+    if var message = pending {
+      guard let bytes = take(awaited, from: &buffer) else { return nil }
+      message.bytes = bytes
+      pending = nil
+      return message
+    }
+    let view = buffer.readableBytesView
+    guard let end = view[view.index(view.startIndex, offsetBy: searched)...].firstIndex(of: 0x0A) else {
+      searched = view.count
+      guard searched <= Self.longestLine else { throw WorkerProtocolError(message: "a line without an end") }
+      return nil
+    }
+    let length = end - view.startIndex
+    searched = 0
+    guard let line = buffer.readSlice(length: length), buffer.readInteger(as: UInt8.self) != nil else { return nil }
+    var message = WorkerMessage(line: line)
+    let members: [(key: String, value: ArraySlice<UInt8>)]
+    do { members = try JSONScanner.members(of: line.readableBytesView.asArray) } catch {
+      throw WorkerProtocolError(message: "a line that is no JSON object: \(error.message) at byte \(error.offset)")
+    }
+    var count: Int?
+    for (key, bytes) in members {
+      switch key {
+      case "event": message.event = (try? JSONScanner.value(of: bytes))?.string
+      case "id": message.id = (try? JSONScanner.value(of: bytes))?.int
+      case "error": message.error = (try? JSONScanner.value(of: bytes))?.string
+      case "bytes": count = (try? JSONScanner.value(of: bytes))?.int
+      default: break
+      }
+    }
+    guard let count else { return message }
+    guard count >= 0, count <= Self.mostBytes else {
+      throw WorkerProtocolError(message: "\(count) bytes after a line")
+    }
+    guard let bytes = take(count, from: &buffer) else {
+      pending = message
+      awaited = count
+      return nil
+    }
+    message.bytes = bytes
+    return message
+  }
+
+  private func take(_ count: Int, from buffer: inout ByteBuffer) -> ByteBuffer? { buffer.readSlice(length: count) }
+}

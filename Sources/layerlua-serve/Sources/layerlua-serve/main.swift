@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+import FileWatching
+import Glibc
+import LocalHTTP
+import NIOCore
+import NIOPosix
+import Watching
+
+/// Says what is wrong, and ends.
+func fail(_ message: String, code: Int32) -> Never {
+  say(message)
+  exit(code)
+}
+
+func say(_ message: String) {
+  let text = Array("layerlua watch: \(message)\n".utf8)
+  _ = write(2, text, text.count)
+}
+
+let options: ServeOptions
+do throws(ServeOptions.Mistake) { options = try ServeOptions(Array(CommandLine.arguments.dropFirst())) } catch {
+  fail(error.message, code: 2)
+}
+guard let script = options.script else { fail("which script? layerlua watch SCRIPT", code: 2) }
+
+signal(SIGPIPE, SIG_IGN)
+// They are waited for below, so no thread may take them.
+var endings = sigset_t()
+sigemptyset(&endings)
+for ending in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&endings, ending) }
+pthread_sigmask(SIG_BLOCK, &endings, nil)
+
+let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+let loop = group.next()
+let session = Session(options, script: script, on: loop)
+
+/// Takes the port that was asked for, or the last one if it is free, or any.
+func serve() throws -> LocalServer {
+  func start(_ port: Int, _ token: String) throws -> LocalServer {
+    try LocalServer.start(port: port, token: token, application: session, on: loop).wait()
+  }
+  let last = Address.last(of: script)
+  if options.port != 0 { return try start(options.port, last?.token ?? Gate.newToken()) }
+  if let last, let server = try? start(last.port, last.token) { return server }
+  return try start(0, Gate.newToken())
+}
+
+do {
+  let server = try serve()
+  let watcher = try FolderWatcher.start(on: loop) { session.draw() }.wait()
+  try loop.submit { session.start(watcher) }.wait()
+  Address(port: server.gate.port, token: server.gate.token).remember(for: script)
+  let line = Array("\(server.address)\n".utf8)
+  _ = write(1, line, line.count)
+  let browser = options.opens ? Browser.open(server.address) : nil
+  if options.opens, browser == nil { say("there is no xdg-open; open the address above") }
+  var signal: CInt = 0
+  sigwait(&endings, &signal)
+  try? loop.submit { session.end() }.wait()
+  browser?.forget()
+  exit(0)
+} catch {
+  let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)).lowercased() } ?? "\(error)"
+  fail("cannot serve on port \(options.port): \(reason)", code: 4)
+}
