@@ -42,7 +42,7 @@ let package = Package(
     room(
       "LivePage",
       resources: [
-        "Page/page.html", "Page/page.css", "Page/main.js", "Page/server.js", "Page/dom.js", "Page/stage.js",
+        "Page/page.html", "Page/page.css", "Page/icon.svg", "Page/main.js", "Page/server.js", "Page/dom.js", "Page/stage.js",
         "Page/exploded.js", "Page/tree.js", "Page/inspector.js", "Page/timeline.js", "Page/parameters.js",
         "Page/findings.js",
       ]),

@@ -12,6 +12,7 @@ package enum LivePage {
   package static let assets: [String: Asset] = [
     "": Asset(type: "text/html; charset=utf-8", bytes: PackageResources.page_html),
     "page.css": Asset(type: "text/css; charset=utf-8", bytes: PackageResources.page_css),
+    "icon.svg": Asset(type: "image/svg+xml", bytes: PackageResources.icon_svg),
     "main.js": Asset(type: script, bytes: PackageResources.main_js),
     "server.js": Asset(type: script, bytes: PackageResources.server_js),
     "dom.js": Asset(type: script, bytes: PackageResources.dom_js),

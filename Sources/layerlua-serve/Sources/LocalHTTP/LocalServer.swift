@@ -21,9 +21,9 @@ package final class LocalServer: @unchecked Sendable {
   package static func start(
     port: Int, token: String, application: any Application, on loop: EventLoop
   ) -> EventLoopFuture<LocalServer> {
-    let box = NIOLoopBoundBox<LocalServer?>(nil, eventLoop: loop)
-    return loop.flatSubmit {
-      ServerBootstrap(group: loop)
+    loop.flatSubmit {
+      let box = NIOLoopBoundBox<LocalServer?>(nil, eventLoop: loop)
+      return ServerBootstrap(group: loop)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         .serverChannelOption(.backlog, value: 32)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -44,11 +44,12 @@ package final class LocalServer: @unchecked Sendable {
           }
         }
         .bind(host: "127.0.0.1", port: port)
-    }.map { listener in
-      let server = LocalServer(
-        Gate(token: token, port: listener.localAddress?.port ?? port), listener, application)
-      box.value = server
-      return server
+        .map { listener in
+          let server = LocalServer(
+            Gate(token: token, port: listener.localAddress?.port ?? port), listener, application)
+          box.value = server
+          return server
+        }
     }
   }
 

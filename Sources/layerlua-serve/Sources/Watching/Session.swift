@@ -198,7 +198,7 @@ package final class Session: Application, @unchecked Sendable {
   private func fail(_ revision: Int, _ line: ByteBuffer, prints: [ByteBuffer] = []) {
     let event = wrapped("{\"rev\":\(revision),\"error\":", line)
     lastError = event
-    tell("error", event)
+    tell("failed", event)
     for line in prints { tell("print", line) }
   }
 
@@ -248,7 +248,7 @@ package final class Session: Application, @unchecked Sendable {
       }
       if !edits.isEmpty { stream.send("edited", ByteBuffer(string: editsText)) }
     }
-    if let lastError { stream.send("error", lastError) }
+    if let lastError { stream.send("failed", lastError) }
     if let drawing { stream.send("drawing", ByteBuffer(string: #"{"rev":\#(drawing.revision)}"#)) }
     // The first page's screen says how many pixels a point has. A later one shows what the first does.
     if options.scale == nil, let wanted = query["scale"], let value = Double(wanted), value >= 0.25, value <= 8,
@@ -366,7 +366,7 @@ package final class Session: Application, @unchecked Sendable {
       }
       // What is said about the bytes goes along as a header.
       var headers: [(String, String)] = []
-      let about = ["quad", "ms"].compactMap { key in answer.value(key).map { JSONValue.Member(key, $0) } }
+      let about = ["quad", "rect", "ms"].compactMap { key in answer.value(key).map { JSONValue.Member(key, $0) } }
       if !about.isEmpty { headers.append(("Layerlua-About", JSONValue.object(about).text)) }
       return Response(type: Self.type(answer.value("type")?.string), body: bytes, headers: headers)
     }.flatMapErrorThrowing { error in

@@ -314,7 +314,7 @@ for line in sys.stdin.buffer:
             layer = scene.at(ask["path"])
             x, y, w, h = scene.frame(layer, t)
             data = scene.draw(ask.get("scale", 1), t, (x, y, max(w, 1), max(h, 1)), layer)
-            answer = {"quad": scene.quad(layer, t)}
+            answer = {"quad": scene.quad(layer, t), "rect": [x, y, max(w, 1), max(h, 1)]}
         elif what == "edit":
             answer = scene.edit(ask["path"], ask["key"], ask["value"])
         elif what == "undo":
