@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The layers one above the other, in the order in which they are painted, in a space that turns.
+// The layers one above the other, in the order in which they are painted, in a space that turns. Layers beside each other
+// lie at one height: each is just above what it covers.
 
 import { $, h, svg, latest, nameOf } from "./dom.js"
 import { ask, picture as load } from "./server.js"
@@ -10,23 +11,42 @@ const mostPlanes = 300
 export function makeExploded(app) {
   const stage = $("stage"), space = $("space"), solid = h("div", { id: "solid" })
   space.append(solid)
-  let isOn = false, rx = 56, rz = -36, gap = 18, zoom = 1, planes = []
+  let isOn = false, rx = 56, rz = -36, spread = 1, zoom = 1, planes = [], levels = 1
 
   function place() {
     const picture = app.picture
     if (!picture || !isOn) return
     const [width, height] = picture.points, box = stage.getBoundingClientRect()
-    const fit = Math.min(box.width / (width + height * 0.6), box.height / (height * 0.75 + width * 0.35 + planes.length * gap * 0.4)) * 0.86
+    // Few levels lie far apart, many close together; the distance is the screen's, whatever the picture's size.
+    const gap = spread * Math.min(46, 0.42 * box.height / levels)
+    const room = box.height - 90 - levels * gap * Math.sin(rx * Math.PI / 180)
+    const fit = Math.min(box.width / (width + height), Math.max(room, 80) / (height + width) * 1.6) * 1.1
     const size = Math.max(0.01, fit * zoom)
     solid.style.width = width + "px"
     solid.style.height = height + "px"
     solid.style.marginLeft = -width / 2 + "px"
     solid.style.marginTop = -height / 2 + "px"
-    // The distance between planes is the screen's, whatever the picture's size.
     const distance = gap / size
-    solid.style.transform = `scale3d(${size}, ${size}, ${size}) rotateX(${rx}deg) rotateZ(${rz}deg) translateZ(${-distance * planes.length / 2}px)`
-    planes.forEach((plane, index) => { plane.element.style.transform = `translateZ(${(index + 1) * distance}px)` })
+    solid.style.transform = `scale3d(${size}, ${size}, ${size}) rotateX(${rx}deg) rotateZ(${rz}deg) translateZ(${-distance * levels / 2}px)`
+    for (const plane of planes) plane.element.style.transform = `translateZ(${plane.level * distance}px)`
     document.body.dataset.planes = planes.length
+  }
+
+  /** Finds each plane's level: one above the highest that it covers, and at least one above its superlayer. */
+  function stack() {
+    const boxes = []
+    for (const plane of planes) {
+      const { quad, path } = plane.row
+      const xs = quad?.filter((_, i) => i % 2 === 0) ?? [0], ys = quad?.filter((_, i) => i % 2) ?? [0]
+      const box = { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys), path, level: 1 }
+      for (const other of boxes) {
+        const covers = box.x0 < other.x1 - 0.5 && other.x0 < box.x1 - 0.5 && box.y0 < other.y1 - 0.5 && other.y0 < box.y1 - 0.5
+        if (covers || path.startsWith(other.path + "/")) box.level = Math.max(box.level, other.level + 1)
+      }
+      boxes.push(box)
+      plane.level = box.level
+    }
+    levels = Math.max(1, ...planes.map(plane => plane.level))
   }
 
   /** The layers in the order of painting: a layer, then what lies in it. */
@@ -77,6 +97,7 @@ export function makeExploded(app) {
       made.push({ row, alone, element, canvas })
     }
     planes = made
+    stack()
     solid.replaceChildren(h("div", { class: "plane paper" }), ...made.map(plane => plane.element))
     marks()
     place()
@@ -161,7 +182,7 @@ export function makeExploded(app) {
     place()
   }, { passive: false })
   $("gap").addEventListener("input", () => {
-    gap = +$("gap").value
+    spread = +$("gap").value / 20
     place()
   })
   new ResizeObserver(place).observe(stage)

@@ -13,6 +13,8 @@ const groups = [
 ]
 /** Shown even when they are as they always are. */
 const usual = new Set(["bounds", "position", "anchorPoint", "zPosition", "transform", "opacity", "hidden", "backgroundColor", "cornerRadius"])
+/** What other keys say already, and what the tree shows. */
+const said = new Set(["affineTransform", "superlayer", "sublayers"])
 const titles = ["Geometry", "Look", "Contents", "Time", "Names"]
 
 export function makeInspector(app) {
@@ -59,6 +61,9 @@ export function makeInspector(app) {
     for (const edit of [...app.edits].reverse()) await app.undo(edit.path, edit.key).catch(problem => app.say(problem.message))
   }
 
+  /** A value with short numbers, as long as nobody looks closer. */
+  const brief = value => value.replace(/-?\d+\.\d{5,}(e-?\d+)?/g, number => short(number, 4))
+
   const isEdited = key => app.edits.some(edit => edit.path === app.selected && edit.key === key)
 
   async function set(key, value, field) {
@@ -96,7 +101,7 @@ export function makeInspector(app) {
   function field(key) {
     const name = key.key, id = "k-" + name, value = key.value ?? "nil"
     const common = { id, "aria-label": name, title: key.summary, "data-key": name }
-    if (!key.editable) return [h("input", { ...common, value, readonly: true, spellcheck: "false" })]
+    if (!key.editable) return [h("input", { ...common, value: brief(value), readonly: true, spellcheck: "false" })]
     if (key.kind === "boolean") {
       return [h("input", { ...common, type: "checkbox", checked: value === "true", onchange: event => set(key, String(event.target.checked), event.target) })]
     }
@@ -110,7 +115,9 @@ export function makeInspector(app) {
         }))]
     }
     const text = h("input", {
-      ...common, value, spellcheck: "false", autocomplete: "off",
+      ...common, value: brief(value), spellcheck: "false", autocomplete: "off",
+      onfocus: event => { if (event.target.value === brief(value)) event.target.value = value },
+      onblur: event => { if (event.target.value === value) event.target.value = brief(value) },
       onchange: event => set(key, event.target.value, event.target),
       onkeydown: event => {
         if (event.key === "Escape") {
@@ -127,7 +134,7 @@ export function makeInspector(app) {
     })
     if (key.kind !== "color") return [text]
     const hex = /^["']?(#[0-9a-f]{6})/i.exec(value)?.[1] ?? key.hex
-    return [h("input", { type: "color", value: hex ?? "#000000", "aria-label": `${name} by colour`, oninput: event => {
+    return [h("input", { type: "color", class: hex ? "" : "none", value: hex ?? "#000000", "aria-label": `${name} by colour`, oninput: event => {
       text.value = JSON.stringify(event.target.value)
       set(key, text.value, text)
     } }), text]
@@ -160,9 +167,9 @@ export function makeInspector(app) {
   function property(key) {
     const inputs = field(key), label = h("label", { for: "k-" + key.key, title: key.summary }, key.key)
     const isNumber = key.editable && key.kind === "number" && !key.choices?.length && key.value !== "nil"
-    const said = wrong.get(app.selected + "\n" + key.key)
+    const complaint = wrong.get(app.selected + "\n" + key.key)
     const row = h("div", { class: "p" + (key.default && !isEdited(key.key) ? " def" : "") + (isNumber ? " drags" : "") },
-      label, h("span", { class: "v" }, inputs), origin(key), said ? h("div", { class: "wrong", role: "alert" }, said) : null)
+      label, h("span", { class: "v" }, inputs), origin(key), complaint ? h("div", { class: "wrong", role: "alert" }, complaint) : null)
     if (isNumber) drags(label, key, inputs.at(-1))
     return row
   }
@@ -179,7 +186,7 @@ export function makeInspector(app) {
     const isHeld = props.contains(active) && active.matches("input:not([type=checkbox]), select") && stamp === drawnFor
     if (isHeld) return update(keys, active)
     drawnFor = stamp
-    const shown = keys.filter(key => showsAll || !key.default || usual.has(key.key) || isEdited(key.key))
+    const shown = keys.filter(key => showsAll || isEdited(key.key) || usual.has(key.key) || (!key.default && !said.has(key.key)))
     const own = nameOfClass(app.layer.layer.class)
     const order = ["Own", ...titles], byGroup = new Map()
     for (const key of shown) {
@@ -210,7 +217,7 @@ export function makeInspector(app) {
       row.classList.toggle("def", key.default && !isEdited(key.key))
       if (input === active || row.contains(active)) continue
       if (input.type === "checkbox") input.checked = key.value === "true"
-      else input.value = key.value
+      else input.value = brief(key.value ?? "nil")
     }
     document.body.dataset.properties = `${app.selected} ${app.edition} ${app.t.toFixed(4)}`
   }

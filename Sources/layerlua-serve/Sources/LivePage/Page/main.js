@@ -162,7 +162,7 @@ function showFacts() {
   const total = times.reduce((sum, part) => sum + ms[part], 0)
   const fact = (value, words, title) => h("span", { title }, words[0], h("b", {}, value), words[1] ?? "")
   $("size").textContent = `${short(width)} × ${short(height)} at ${short(picture.scale, 2)}×`
-    + (picture.pictures?.length ? ` · ${picture.pictures.length} pictures` : "")
+    + (picture.pictures?.length > 1 ? ` · ${picture.pictures.length} pictures` : "")
   $("size").title = (picture.pictures ?? []).map(each => `${each.file}  ${each.place}`).join("\n")
   $("facts").replaceChildren(
     fact(`${short(total, total < 10 ? 1 : 0)} ms`, ["drawn in "], times.map(part => `${part} ${short(ms[part])} ms`).join(", ")),

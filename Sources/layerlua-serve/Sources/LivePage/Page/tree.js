@@ -51,7 +51,7 @@ export function makeTree(app) {
         // At first what fits is open.
         const open = level.filter(path => {
           const row = known.get(path)
-          return row.children > 0 && (opened.has(path) || (fresh && depth < 3 && row.children <= 40))
+          return row.children > 0 && (opened.has(path) || (fresh && depth < 3 && row.children <= (depth ? 40 : 400)))
         })
         for (const path of open) {
           opened.add(path)
