@@ -35,7 +35,8 @@ let package = Package(
     // Which folders to watch for a list of files, and inotify.
     room("FileWatching", ["NIOCore", "NIOPosix"]),
     // A process that draws: its start, its messages, its end.
-    room("Workers", ["JSONText", "NIOCore", "NIOPosix"]),
+    .target(name: "CSpawn", cSettings: [.define("_GNU_SOURCE")]),
+    room("Workers", ["CSpawn", "JSONText", "NIOCore", "NIOPosix"]),
     // HTTP for one page on this machine: who may ask, how much, and the answers' headers.
     room("LocalHTTP", ["NIOCore", "NIOPosix", "NIOHTTP1"]),
     // The page itself, as bytes of the program.

@@ -67,6 +67,11 @@ struct CommandLineOptions {
   var isJSON = false
   var wantsHelp = false
   var wantsVersion = false
+  /// Of the live page: its port, 0 for a free one, and whether a browser is opened.
+  var port: Int?
+  var opensBrowser = false
+  /// All words but the command and the live page's own options, for the process that draws for the page.
+  var pictureWords: [String] = []
 }
 
 /// A wrong command line, and the correction.
@@ -93,6 +98,7 @@ struct OptionRule: Sendable {
     case script = "The script"
     case limits = "Limits and files"
     case reports = "What is said"
+    case live = "The live page: layerlua watch"
   }
 
   var names: [String]
@@ -117,13 +123,18 @@ extension CommandLineOptions {
       rest = rest.dropFirst()
     }
     var positional: [String] = []
+    // Where the words begin that are noted as the picture's when their option was read.
+    var start = rest.startIndex
     while let argument = rest.popFirst() {
+      defer { start = rest.startIndex }
       if argument == "--" {
+        pictureWords += arguments[start...]
         positional += rest
         break
       }
       guard argument.utf8.first == UInt8(ascii: "-"), argument != "-", Double(argument) == nil else {
         positional.append(argument)
+        pictureWords.append(argument)
         continue
       }
       var name = argument
@@ -149,6 +160,7 @@ extension CommandLineOptions {
       } else {
         try rule.apply(&self, inlineValue ?? "")
       }
+      if rule.group != .live { pictureWords += arguments[start..<rest.startIndex] }
     }
     if code.isEmpty, command.takesScript, !positional.isEmpty { script = positional.removeFirst() }
     scriptArguments = positional
@@ -405,6 +417,16 @@ extension CommandLineOptions {
     ) { o, _ in
       o.isJSON = true
     },
+    OptionRule(names: ["--open"], value: nil, group: .live, help: "opens the page in the browser") { o, _ in
+      o.opensBrowser = true
+    },
+    OptionRule(names: ["--port"], value: "N", group: .live, help: "the page's port; default a free one") {
+      (o, v) throws(UsageError) in
+      guard let port = Int(v), (0...65_535).contains(port) else {
+        throw UsageError("--port expects a port from 0 to 65535, got \"\(v)\"")
+      }
+      o.port = port
+    },
     OptionRule(names: ["--version"], value: nil, group: .reports, help: "prints the version") { o, _ in
       o.wantsVersion = true
     },
@@ -444,6 +466,11 @@ extension CommandLineOptions {
 
   /// The commands besides drawing, with what follows them and what they do; for the help, the manual page and shells.
   static let commands: [(command: Command, takes: String, kind: ValueKind, summary: String)] = [
+    (
+      .watch, "SCRIPT", .script,
+      "shows the picture in a browser, anew whenever a file changes, with its layers, their properties, its time and its "
+        + "parameters; takes the options above, save -o"
+    ),
     (
       .inspect, "SCRIPT", .script,
       "prints the tree of what the script draws: class, name, frame, and what each layer shows; "

@@ -46,10 +46,13 @@ struct Program {
     if options.isStrict, options.command != .diagnose {
       throw EngineError(.usage, "--strict is of layerlua diagnose, which it lets fail")
     }
-    if options.isolation != .none, ![.render, .frames, .inspect, .diagnose, .join, .preview].contains(options.command) {
+    if options.port != nil || options.opensBrowser, options.command != .watch {
+      throw EngineError(.usage, "--port and --open are of layerlua watch, which shows the picture in a browser")
+    }
+    if options.isolation != .none, ![.render, .frames, .inspect, .diagnose, .join, .watch, .preview].contains(options.command) {
       throw EngineError(
         .usage,
-        "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, diagnose, join"
+        "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, diagnose, watch, join"
       )
     }
     // Substitutes for the named fonts would change the pictures.
@@ -81,7 +84,8 @@ struct Program {
     case .frames: try FramesCommand(options: options, report: report).run()
     case .join: try JoinCommand(options: options, report: report).run()
     case .diagnose: try DiagnosisCommand(options: options, report: report).run()
-    case .watch, .serve:
+    case .watch: try WatchCommand(options: options).run()
+    case .serve:
       throw EngineError(.usage, "layerlua \(options.command.rawValue) is not supported yet; see docs/unsupported.md")
     }
   }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// `layerlua-serve watch --program FILE [--port N] [--open] -- SCRIPT OPTIONS…`
+/// `layerlua-serve watch --program FILE --script FILE [--port N] [--open] -- WORDS…`
 package struct ServeOptions: Equatable, Sendable {
   /// The program that draws.
   package var program = ""
+  /// The script, which is among the words too.
+  package var script = ""
   /// 0 for a free one.
   package var port = 0
   /// Whether a browser is opened.
   package var opens = false
-  /// The script and the options of `layerlua render` for it.
+  /// The script, its arguments, and the options of `layerlua render` for it.
   package var arguments: [String] = []
 
   package struct Mistake: Error, Equatable {
@@ -19,13 +21,16 @@ package struct ServeOptions: Equatable, Sendable {
   package init(_ words: [String]) throws(Mistake) {
     var rest = words[...]
     guard rest.popFirst() == "watch" else {
-      throw Mistake(message: "usage: layerlua-serve watch --program FILE [--port N] [--open] -- SCRIPT OPTIONS…")
+      throw Mistake(message: "usage: layerlua watch SCRIPT; layerlua-serve is what it starts")
     }
     while let word = rest.popFirst(), word != "--" {
       switch word {
       case "--program":
         guard let value = rest.popFirst() else { throw Mistake(message: "--program needs a file") }
         program = value
+      case "--script":
+        guard let value = rest.popFirst() else { throw Mistake(message: "--script needs a file") }
+        script = value
       case "--port":
         guard let value = rest.popFirst(), let port = Int(value), (0...65_535).contains(port) else {
           throw Mistake(message: "--port expects a port from 0 to 65535")
@@ -37,19 +42,18 @@ package struct ServeOptions: Equatable, Sendable {
     }
     arguments = Array(rest)
     guard !program.isEmpty else { throw Mistake(message: "--program FILE says which program draws") }
-    guard !arguments.isEmpty else { throw Mistake(message: "which script? layerlua watch SCRIPT") }
+    guard !script.isEmpty, !arguments.isEmpty else { throw Mistake(message: "which script? layerlua watch SCRIPT") }
   }
 
-  /// The script's path in full; nil if no argument is one.
-  package var script: String? {
-    // The command checked the words and put the script first.
-    guard let name = arguments.first, let path = realpath(name, nil) else {
-      guard let name = arguments.first, let folder = getcwd(nil, 0) else { return nil }
-      defer { free(folder) }
-      return name.hasPrefix("/") ? name : String(cString: folder) + "/" + name
+  /// The script's path in full, links followed where it is there.
+  package var scriptPath: String {
+    if let path = realpath(script, nil) {
+      defer { free(path) }
+      return String(cString: path)
     }
-    defer { free(path) }
-    return String(cString: path)
+    guard !script.hasPrefix("/"), let folder = getcwd(nil, 0) else { return script }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + script
   }
 
   /// The scale that the user asked for; nil leaves it to the page's screen.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CSpawn
 import Glibc
 
 /// A process that was started with one end of a socket as its standard input and output.
@@ -25,6 +26,8 @@ package struct ChildProcess: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    // The listening socket and the pages' connections are not for scripts.
+    llua_close_from(&actions, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -21,7 +21,7 @@ let options: ServeOptions
 do throws(ServeOptions.Mistake) { options = try ServeOptions(Array(CommandLine.arguments.dropFirst())) } catch {
   fail(error.message, code: 2)
 }
-guard let script = options.script else { fail("which script? layerlua watch SCRIPT", code: 2) }
+let script = options.scriptPath
 
 signal(SIGPIPE, SIG_IGN)
 // They are waited for below, so no thread may take them.

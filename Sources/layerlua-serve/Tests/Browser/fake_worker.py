@@ -209,6 +209,11 @@ while rest:
         values[name] = value
     elif word == "--scale":
         scale = float(rest.pop(0).split(",")[0])
+    elif word.startswith("--scale="):
+        scale = float(word[8:])
+    elif word == "--":
+        positional += rest
+        break
     elif word == "--allow-read":
         rest.pop(0)
     else:

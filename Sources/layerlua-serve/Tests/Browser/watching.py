@@ -23,7 +23,7 @@ class Watched:
         self.script = os.path.join(self.folder, name)
         if source is not None:
             self.write(source)
-        self.command = [SERVE, "watch", "--program", program, *options, "--", name, *arguments]
+        self.command = [SERVE, "watch", "--program", program, "--script", name, *options, "--", name, *arguments]
         self.start()
 
     def start(self):

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "CSpawn.h"
+
+int llua_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
