@@ -83,8 +83,8 @@ let rooms: [Room] = [
   .swift(
     "Preview",
     [
-      "Wording", "Numbers", "Outputs", "LuaBinding", "LayerModel", "LayerRendering", "LayerEngine", "RenderTree",
-      "Geometry", "Pixels",
+      "Wording", "Numbers", "Outputs", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering", "LayerEngine",
+      "RenderTree", "Geometry", "Pixels",
     ]),
   // What the registries say of themselves: the reference, the pages of `layerlua doc`, the stubs of editors.
   .swift("Manual", ["Wording", "Numbers", "Outputs", "LayerModel", "LuaBinding", "RenderTree", "Geometry", "Pixels"]),

@@ -43,7 +43,7 @@ struct SeenCells {
   private(set) var turnedAway: Set<Int> = []
 
   /// The most cells, and the most nodes that are visited.
-  private static let cellLimit = 1 << 20
+  static let cellLimit = 1 << 20
   private static let limit = 1_000_000
 
   /// An area of a node, in cells.

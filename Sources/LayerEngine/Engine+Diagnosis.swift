@@ -82,7 +82,7 @@ extension Engine {
 
   /// Without what is said of several pictures, and with the causes of others alone: a colour that is nil explains what
   /// it leaves blank.
-  private func ordered(_ findings: [Finding]) -> [Finding] {
+  func ordered(_ findings: [Finding]) -> [Finding] {
     struct Key: Hashable {
       let rule: LayerWarning.Rule
       let message: String

@@ -38,6 +38,18 @@ extension Engine {
     try working { try binding.value(ofExpression: text) }
   }
 
+  /// All that is said of a layer's picture, of the script that ran last, and of layers that it made for nothing, as
+  /// `diagnose(script:)` says it. Whether the latter are noted, `logSettings` decides.
+  package func allFindings(
+    on layer: Layer, _ options: RenderOptions, isFilm: Bool, _ arguments: ScriptArguments
+  ) throws(EngineError) -> [Finding] {
+    let found = try findings(on: layer, options, isFilm: isFilm)
+    return ordered(scriptFindings(arguments) + found + (scene.settings?.unattached() ?? []))
+  }
+
+  /// Notes a layer that a script renders or returns.
+  package func noteDrawn(_ layer: Layer) { scene.settings?.noteDrawn(layer) }
+
   /// The lines of a text that ran from two before a line to two after it, with their numbers; empty when it is not
   /// known.
   package func lines(around line: Int, ofScript name: String) -> [(number: Int, text: String)] {

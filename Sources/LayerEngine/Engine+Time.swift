@@ -57,10 +57,14 @@ extension Engine {
   private func stoppably<Result>(isScript: Bool, _ body: () throws -> Result) throws -> Result {
     let token = cancellation
     let end = deadline
-    if token != nil || end != nil {
-      renderer.isStopped = { token?.isCancelled == true || end.map { secondsNow() >= $0 } == true }
+    let interruption = interruption
+    let canStop = token != nil || end != nil || interruption != nil
+    if canStop {
+      renderer.isStopped = {
+        token?.isCancelled == true || end.map { secondsNow() >= $0 } == true || interruption?() == true
+      }
     }
-    defer { if token != nil || end != nil { renderer.isStopped = nil } }
+    defer { if canStop { renderer.isStopped = nil } }
     guard let token else { return try body() }
     let result = try token.canceller.during(state, body)
     // A script may end before the check at its next instruction.

@@ -35,6 +35,8 @@ public final class Engine {
 
   /// Ends the engine's work from another thread. Default nil.
   public var cancellation: CancellationToken?
+  /// Called now and then on any thread that draws: true ends the picture, but no script. Default nil.
+  package var interruption: (@Sendable () -> Bool)?
   /// The layer that the last script returned, if any.
   public private(set) var rootLayer: Layer?
 

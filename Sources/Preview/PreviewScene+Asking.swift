@@ -146,12 +146,31 @@ extension PreviewScene {
 
   private func answerFindings() throws -> Answer {
     var answer = Answer()
-    answer.fields.set("list", list: findings)
+    answer.fields.set("list", list: try findings())
     return answer
   }
 
-  /// What is probably wrong with the picture.
-  var findings: [JSONObject] { [] }
+  /// What was probably meant otherwise in the picture, as `layerlua diagnose` says it.
+  func findings() throws(EngineError) -> [JSONObject] {
+    let root = try root
+    let found = try engine.allFindings(on: root, options(t: nil), isFilm: film != nil, settings.arguments)
+    return found.map { finding in
+      var object = JSONObject()
+      object.set("rule", finding.rule.rawValue)
+      object.set("path", finding.layer.flatMap { try? path(of: $0) })
+      object.set("name", finding.layer.map { $0.name ?? "" })
+      object.set("class", finding.layer?.className)
+      object.set("script", finding.place.map { scriptPath($0.script) })
+      object.set("line", raw: finding.place.map { "\($0.line)" } ?? "null")
+      object.set(
+        "message",
+        finding.message + (finding.others > 0 ? ", and \(counted(finding.others, "other")) made here" : ""))
+      object.set("hint", finding.hint)
+      object.set("note", finding.isNote)
+      object.set("more", strings: finding.more.map(\.rawValue))
+      return object
+    }
+  }
 
   // MARK: Files
 

@@ -13,8 +13,9 @@ extension PreviewScene {
     let root = try root
     let isMask = model.superlayer.map { $0.mask === model } ?? false
     let path = try self.path(of: model)
+    let seen = try seen(t: t)
     return try shown(t: t) { shown in
-      var row = try self.row(model, path, isMask: isMask, shown)
+      var row = try self.row(model, path, isMask: isMask, shown, seen)
       row.set("anchor", numbers: try shown.anchor(of: model).map { [$0.x, $0.y] })
       row.set("maskQuad", points: try model.mask.flatMap { try shown.quad(of: $0) })
       row.set("clipQuad", points: try self.clip(of: model, in: root, shown).flatMap { try shown.quad(of: $0) })
@@ -67,10 +68,12 @@ extension PreviewScene {
     let value = row.kind.isOfTree ? own : row.value(shown)
     let usual = model.keyedClass.defaultValue(of: row)
     let isDefault = own == usual || usual.isNull && own.isZero
-    var origin = isDefault ? "default" : "set"
-    var place: ScriptPlace? = isDefault ? nil : self.place(ofMaking: model)
+    // What was set to its default was set, too.
+    var place = self.place(ofSetting: row.name, in: model)
+    var origin = isDefault && place == nil ? "default" : "set"
+    if origin == "set", place == nil { place = self.place(ofMaking: model) }
     var detail: String?
-    if isDefault, usual != model.keyedClass.builtInBase.defaultValue(of: row) { origin = "class" }
+    if origin == "default", usual != model.keyedClass.builtInBase.defaultValue(of: row) { origin = "class" }
     if row.isDeclared, own != row.defaultValue, !model.hasOwnValue(forKey: row.name) {
       (origin, place) = ("style", nil)
     }
@@ -84,9 +87,13 @@ extension PreviewScene {
       detail = animation.className
     }
     let literal = LuaLiteral(value)
+    let edited = edits.contains { $0.layer === model && $0.key.prefix { $0 != "." } == row.name }
+    // By the page itself.
+    if edited, origin == "set" { place = nil }
     var key = JSONObject()
     key.set("key", row.name)
     key.set("value", literal.text)
+    if edited { key.set("edited", true) }
     key.set("kind", row.kind.word)
     key.set("default", isDefault)
     key.set("from", origin)
@@ -97,6 +104,20 @@ extension PreviewScene {
     key.set("summary", row.summary)
     if !row.allowedNames.isEmpty { key.set("choices", strings: row.allowedNames) }
     return key
+  }
+
+  /// Keys that set what others read.
+  private static let otherNames = [
+    "position": ["frame"], "bounds": ["frame"], "frame": ["bounds", "position", "transform", "affineTransform"],
+    "transform": ["affineTransform"], "affineTransform": ["transform"],
+  ]
+
+  /// The line that set a key, or one that decides it.
+  private func place(ofSetting key: String, in layer: Layer) -> ScriptPlace? {
+    for name in [key] + (PreviewScene.otherNames[key] ?? []) {
+      if let place = engine.place(ofSetting: name, of: layer) { return place }
+    }
+    return nil
   }
 
   /// A key that no class declares.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Diagnosis
 import Geometry
 import LayerEngine
 import LayerModel
@@ -115,11 +116,12 @@ extension PreviewScene {
     let layer = try layer(atPath: path)
     let path = try self.path(of: layer)
     let isMask = layer.superlayer.map { $0.mask === layer } ?? false
+    let seen = try seen(t: t)
     return try shown(t: t) { shown in
-      var rows = [try self.row(layer, path, isMask: isMask, shown)]
-      if let mask = layer.mask { rows.append(try self.row(mask, path + "/mask", isMask: true, shown)) }
+      var rows = [try self.row(layer, path, isMask: isMask, shown, seen)]
+      if let mask = layer.mask { rows.append(try self.row(mask, path + "/mask", isMask: true, shown, seen)) }
       for (sublayer, part) in zip(layer.sublayers, self.parts(ofSublayersOf: layer)) {
-        rows.append(try self.row(sublayer, path + "/" + part, isMask: false, shown))
+        rows.append(try self.row(sublayer, path + "/" + part, isMask: false, shown, seen))
       }
       return rows
     }
@@ -131,6 +133,7 @@ extension PreviewScene {
   /// The layers with a text in their name or class, in any case, as rows.
   func search(_ text: String, t: Double?) throws(EngineError) -> [JSONObject] {
     let wanted = Array(text.lowercased().utf8)
+    let seen = try seen(t: t)
     return try shown(t: t) { shown in
       var found: [(layer: Layer, path: String, isMask: Bool)] = []
       try self.walk { layer, path, isMask in
@@ -139,19 +142,40 @@ extension PreviewScene {
           found.append((layer, path, isMask))
         }
       }
-      return try found.map { try self.row($0.layer, $0.path, isMask: $0.isMask, shown) }
+      return try found.map { try self.row($0.layer, $0.path, isMask: $0.isMask, shown, seen) }
+    }
+  }
+
+  /// How much of each layer is seen in the picture of a time; nil where that picture cannot be made.
+  func seen(t: Double?) throws(EngineError) -> SeenLayers? {
+    let root = try root
+    let options = options(t: t)
+    let time = options.time ?? root.scene.currentTime
+    if let sight, sight.time == time, sight.change == root.scene.changeCount { return sight.layers }
+    return try drawn {
+      do {
+        let layers = SeenLayers(try root.renderTree(options))
+        self.sight = (time, root.scene.changeCount, layers)
+        return layers
+      } catch let error as LayerError where error.kind == .invalid || error.kind == .unsolved {
+        return nil
+      }
     }
   }
 
   /// What is said of a layer in the tree.
-  func row(_ model: Layer, _ path: String, isMask: Bool, _ shown: ShownLayers) throws -> JSONObject {
+  func row(
+    _ model: Layer, _ path: String, isMask: Bool, _ shown: ShownLayers, _ seen: SeenLayers?
+  ) throws -> JSONObject {
     let layer = try shown.layer(model)
     var row = JSONObject()
     row.set("path", path)
     row.set("name", model.name ?? "")
     row.set("class", model.className)
     row.set("quad", points: try shown.quad(of: model))
-    row.set("seen", raw: "null")
+    // Of a mask nothing is seen itself, and one that holds others shows nothing.
+    let pixels = isMask || !layer.hasPaint && !layer.isHidden ? nil : seen?.pixels(of: model)
+    row.set("seen", raw: pixels.map { "\($0)" } ?? "null")
     let place = place(ofMaking: model)
     row.set("line", raw: place.map { "\($0.line)" } ?? "null")
     row.set("script", place.map { scriptPath($0.script) })

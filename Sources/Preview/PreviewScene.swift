@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Diagnosis
 import Geometry
 import LayerEngine
 import LayerModel
@@ -64,6 +65,8 @@ package final class PreviewScene {
   private(set) var pictures: [Picture] = []
   /// The parameters that the script read, in order; of equal names the last.
   private(set) var parameters: [ScriptParameter] = []
+  /// How much of each layer was seen in the picture that was looked at last.
+  var sight: (time: Double, change: UInt64, layers: SeenLayers)?
   /// What was edited and not undone, in order.
   var edits: [Edit] = []
   /// The layers as the script left them; nil while nothing was edited.
@@ -76,6 +79,7 @@ package final class PreviewScene {
     self.engine = engine
     self.settings = settings
     engine.renderer.writesFiles = false
+    engine.logSettings()
     engine.onParameter = { [weak self] parameter in
       self?.parameters.removeAll { $0.name == parameter.name }
       self?.parameters.append(parameter)
@@ -105,6 +109,7 @@ package final class PreviewScene {
       guard !self.hasRun else { return }
       let options = film.map { $0.options(options, frame: $0.frames.frame(at: 0) ?? 0) } ?? options
       try self.engine.retain(layer)
+      self.engine.noteDrawn(layer)
       if self.pictures.count < 10_000 {
         self.pictures.append(Picture(layer: layer, options: options, file: file, place: place, film: film))
       }
@@ -112,6 +117,7 @@ package final class PreviewScene {
     defer { hasRun = true }
     do {
       if let layer = try engine.run(script: settings.script, name: settings.name, arguments: settings.arguments) {
+        engine.noteDrawn(layer)
         pictures.append(Picture(layer: layer, options: settings.picture, file: nil, place: nil, film: nil))
       }
     } catch { throw engine.explained(error) }

@@ -69,12 +69,42 @@ package final class PreviewWorker {
       send(PreviewMessage(errorEvent(error)))
       return error.exitCode
     }
-    var findings = JSONObject()
-    findings.set("event", "findings")
-    findings.set("list", list: scene.findings)
-    send(PreviewMessage(findings))
     return nil
   }
+
+  /// The most seconds that the worker looks for findings by itself.
+  private static let longestSearch = 5.0
+
+  /// Does what may wait until nobody asks: tells what was probably meant otherwise, once.
+  ///
+  /// - Parameter isAsked: called now and then on any thread; true ends it, and the next call begins again.
+  package func idle(until isAsked: @escaping @Sendable () -> Bool = { false }) {
+    guard isWaiting else { return }
+    let end = secondsNow() + PreviewWorker.longestSearch
+    engine.interruption = { isAsked() || secondsNow() > end }
+    defer { engine.interruption = nil }
+    var event = JSONObject()
+    event.set("event", "findings")
+    var list: [JSONObject] = []
+    var problem: String?
+    do throws(EngineError) {
+      list = try engine.watched(settings.name) { try self.engine.working(anew: true) { try self.scene.findings() } }
+    } catch { problem = error.message }
+    // What was ended may have come to an end of its own, with a part.
+    if isAsked() { return }
+    if secondsNow() > end {
+      list = []
+      problem = "looking for what was meant otherwise took more than \(numberText(PreviewWorker.longestSearch)) s"
+    }
+    event.set("list", list: list)
+    if let problem { event.set("error", problem) }
+    isWaiting = false
+    flush()
+    send(PreviewMessage(event))
+  }
+
+  /// Whether there is something for `idle` to do.
+  package private(set) var isWaiting = true
 
   /// The event for an error that ends a worker.
   private func errorEvent(_ error: EngineError) -> JSONObject {

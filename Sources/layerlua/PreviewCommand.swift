@@ -10,6 +10,9 @@ struct PreviewCommand {
   let options: CommandLineOptions
   let report: Report
 
+  /// How long nobody asks before the worker looks at the picture by itself, in milliseconds.
+  private static let patience: Int32 = 50
+
   /// A question is no longer than this, in bytes.
   private static let longestLine = 64 << 20
 
@@ -23,14 +26,18 @@ struct PreviewCommand {
     }
     if let code = worker.start() { return code }
     var input = LineReader(file: 0, longest: PreviewCommand.longestLine)
-    while let line = input.next() {
+    while true {
+      // First what is asked, then what takes long.
+      if worker.isWaiting, !input.hasInput(within: PreviewCommand.patience) {
+        worker.idle { LineReader.hasInput(0, within: 0) }
+      }
+      guard let line = input.next() else { return 0 }
       switch line {
       case .line(let bytes): input.skip(worker.answer(bytes))
       case .tooLong:
         worker.refuse(EngineError(.limit, "the request is longer than \(PreviewCommand.longestLine) bytes"))
       }
     }
-    return 0
   }
 
   private func makeWorker() throws -> PreviewWorker {
@@ -127,6 +134,16 @@ struct LineReader {
         return buffer.isEmpty ? nil : .line(buffer)
       }
     }
+  }
+
+  /// Whether there is something to read, or the end, within milliseconds.
+  func hasInput(within milliseconds: Int32) -> Bool {
+    start < buffer.count || LineReader.hasInput(file, within: milliseconds)
+  }
+
+  static func hasInput(_ file: Int32, within milliseconds: Int32) -> Bool {
+    var input = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, milliseconds) > 0
   }
 
   /// Leaves out bytes.

@@ -22,9 +22,10 @@ final class Conversation {
   ///
   /// - Parameters:
   ///   - files: that are there, by name.
+  ///   - isIdle: whether the worker has time to look for findings.
   ///   - change: of the settings and the configuration before the script runs.
   init(
-    _ script: String, files: [String: String] = [:], named: [(name: String, value: String)] = [],
+    _ script: String, files: [String: String] = [:], named: [(name: String, value: String)] = [], isIdle: Bool = true,
     change: (inout PreviewSettings, inout Engine.Configuration) -> Void = { _, _ in }
   ) throws {
     let folder = try TemporaryFolder()
@@ -43,6 +44,7 @@ final class Conversation {
     worker = PreviewWorker(engine, settings, scriptFile: path) { inbox.messages.append($0) }
     self.inbox = inbox
     code = worker.start()
+    if code == nil, isIdle { worker.idle() }
     collect()
   }
 

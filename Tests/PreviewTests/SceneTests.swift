@@ -186,7 +186,9 @@ import Testing
         root:addSublayer(row)
       end
       return root
-      """)
+      """, isIdle: false)
+    // What is seen of all is counted once for a time.
+    try talk.ask("tree", ["t": 0.5])
     let clock = ContinuousClock()
     var rows: [[String: Any]] = []
     let time = try clock.measure {
@@ -291,6 +293,38 @@ import Testing
       try stack.ask("layer", ["path": "root/inner"]).keys.first { $0["key"] as? String == "position" })
     #expect(key["from"] as? String == "layout")
     #expect(key["detail"] is String)
+  }
+
+  @Test func `each value names the line that set it`() throws {
+    let talk = try Conversation(
+      """
+      local l = ca.Layer { name = "l", bounds = {0, 0, 9, 9},
+        cornerRadius = 2,
+        opacity = 1 }
+      l.borderWidth = 3
+      l["transform.rotation.z"] = 1
+      l.frame = {1, 2, 3, 4}
+      return ca.Layer { name = "r", bounds = {0, 0, 9, 9}, l }
+      """)
+    var lines: [String: Int] = [:]
+    var origins: [String: String] = [:]
+    for key in try talk.ask("layer", ["path": "r/l"]).keys {
+      guard let name = key["key"] as? String else { continue }
+      lines[name] = (key["place"] as? [String: Any])?["line"] as? Int
+      origins[name] = key["from"] as? String
+    }
+    #expect(lines["cornerRadius"] == 2)
+    #expect(lines["opacity"] == 3)
+    #expect(origins["opacity"] == "set")
+    #expect(lines["borderWidth"] == 4)
+    #expect(lines["transform"] == 5)
+    #expect(lines["frame"] == 6)
+    #expect(lines["position"] == 6)
+    #expect(lines["zPosition"] == nil)
+    #expect(try talk.ask("edit", ["path": "r/l", "key": "cornerRadius", "value": "4"]).isFine)
+    let edited = try talk.ask("layer", ["path": "r/l"]).keys.first { $0["key"] as? String == "cornerRadius" }
+    #expect(edited?["edited"] as? Bool == true)
+    #expect(edited?["place"] is NSNull)
   }
 
   @Test func `a value's text is a Lua expression of the value`() throws {

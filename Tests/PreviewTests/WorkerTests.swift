@@ -226,6 +226,43 @@ import Testing
     #expect(try talk.ask("tree", ["t": 0]).isFine)
   }
 
+  @Test func `what diagnose says is told when nobody asks, and with its layers`() throws {
+    let script = """
+      local under = ca.Layer { name = "under", frame = {5, 5, 10, 10}, backgroundColor = "green" }
+      local cover = ca.Layer { name = "cover", frame = {0, 0, 50, 50}, backgroundColor = "blue" }
+      return ca.Layer { name = "r", bounds = {0, 0, 100, 100}, under, cover,
+        ca.TextLayer { name = "t", string = "x" } }
+      """
+    let talk = try Conversation(script)
+    let list = try #require(talk.event("findings")?.head["list"] as? [[String: Any]])
+    #expect(list.map { $0["rule"] as? String } == ["occluded", "empty-bounds"])
+    #expect(list.map { $0["path"] as? String } == ["r/under", "r/t"])
+    #expect(list.map { $0["line"] as? Int } == [1, 4])
+    #expect(list.map { $0["class"] as? String } == ["Layer", "TextLayer"])
+    let other = try Engine()
+    let said = try other.diagnose(script: Array(script.utf8), name: "scene.lua")
+    #expect(list.map { $0["message"] as? String } == said.map(\.message))
+    let answer = try talk.ask("findings").head["list"] as? [[String: Any]]
+    #expect(answer?.count == 2)
+    // What is covered has no pixel, and the row says it.
+    let rows = try talk.ask("tree").layers
+    #expect(rows.first { $0["name"] as? String == "under" }?["seen"] as? Int == 0)
+    #expect(rows.first { $0["name"] as? String == "cover" }?["seen"] as? Int == 2500)
+    #expect(rows.first?["seen"] is NSNull)
+    // Asked in between, it begins again when there is nothing else to do.
+    #expect(!talk.worker.isWaiting)
+  }
+
+  @Test func `looking by itself ends as soon as somebody asks`() throws {
+    let talk = try Conversation("return ca.Layer { bounds = {0, 0, 9, 9} }", isIdle: false)
+    talk.worker.idle { true }
+    #expect(talk.worker.isWaiting)
+    #expect(try talk.ask("tree").isFine)
+    #expect(talk.event("findings") == nil)
+    talk.worker.idle()
+    #expect(!talk.worker.isWaiting)
+  }
+
   // MARK: Hostile lines
 
   @Test func `whatever a line says, it has one answer`() throws {
@@ -240,7 +277,7 @@ import Testing
       "path", "of", "t", "scale", "rect", "x", "y", "text", "key", "value", "format", "alone", "crop", "film",
     ]
     var asked = 0
-    while asked < 1500 {
+    while asked < 800 {
       var request: [String: Any] = [
         "id": asked, "ask": PreviewScene.questionNames.randomElement(using: &random) ?? "tree",
       ]
