@@ -150,7 +150,9 @@ package final class ShownLayers {
   private func planes(in model: Layer, at point: Point) throws -> [Layer] {
     let own = try layer(model)
     guard own.isFlattening, own.sublayerDepth != .intersect else { return try sortedByDepth(model.children, at: point) }
-    guard model.children.count > 1 || model.children.contains(where: { !$0.isFlattening }) else { return model.children }
+    guard model.children.count > 1 || model.children.contains(where: { !$0.isFlattening }) else {
+      return model.children
+    }
     let matrix = own.sublayerMatrix
     var order: [(depth: Double, index: Int)] = []
     for (i, child) in model.children.enumerated() {
