@@ -178,10 +178,14 @@ final class PDFPage: VectorTarget {
     try write(content, form)
     let ink = content.group.ink
     if let mask = content.mask {
+      // MuPDF counts an alpha twice that is set with a mask.
+      let isFaded = ink.alpha < 1
+      if isFaded { try beginGroup(VectorGroup(ink, within: content.group.box)) }
       save()
-      try set(ink, mask: mask)
+      try set(isFaded ? VectorInk() : ink, mask: mask)
       paint(form)
       restore()
+      if isFaded { try endGroup() }
     } else {
       try set(ink)
       paint(form)
@@ -237,7 +241,10 @@ final class PDFPage: VectorTarget {
 
   /// Sets the paint of areas or lines.
   ///
-  /// - Returns: whether a mask was set, so that what follows must be restored.
+  /// A paint that is translucent itself is painted into a group, which is masked and faded: Ghostscript and MuPDF
+  /// otherwise count the mask, or the alpha, twice.
+  ///
+  /// - Returns: whether a group was begun, which must be ended.
   private func set(_ paint: VectorPaint, _ ink: VectorInk, over box: Rect, isStroke: Bool = false) throws -> Bool {
     switch paint {
     case .color(let color):
@@ -259,10 +266,10 @@ final class PDFPage: VectorTarget {
       var ink = ink
       let shade = try writer.shade(gradient, over: box)
       if shade.alpha == nil { ink.alpha *= gradient.stops[0].color.alpha }
-      let isMasked = shade.alpha != nil
       if let alpha = shade.alpha {
-        save()
-        try set(ink, mask: try mask("Luminosity", try luminosity(alpha, gradient.map, over: box)))
+        try beginGroup(VectorGroup(ink, within: box.insetBy(dx: -1, dy: -1)))
+        let mask = try mask("Luminosity", try luminosity(alpha, gradient.map, over: box))
+        contents[contents.count - 1].mask = mask
       } else {
         try set(ink)
       }
@@ -272,9 +279,10 @@ final class PDFPage: VectorTarget {
       pattern.reference(shade.color)
       pattern.append(">>")
       use(pattern: try writer.file.object(pattern), isStroke: isStroke)
-      return isMasked
+      return shade.alpha != nil
     case .pattern(let bitmap, let tile):
-      try set(ink)
+      let isGroup = ink.alpha < 1 && !bitmap.isOpaque
+      if isGroup { try beginGroup(VectorGroup(ink, within: box.insetBy(dx: -1, dy: -1))) } else { try set(ink) }
       let cell = try writer.cell(of: bitmap)
       let image = try writer.image(VectorImage(cell.bitmap, through: tile))
       let name = use("XObject", "X", image)
@@ -300,7 +308,7 @@ final class PDFPage: VectorTarget {
       let pattern = writer.file.promise()
       try writer.file.stream(pattern, entries, content.bytes)
       use(pattern: pattern, isStroke: isStroke)
-      return false
+      return isGroup
     }
   }
 
@@ -331,10 +339,10 @@ final class PDFPage: VectorTarget {
   // MARK: Painting
 
   func fill(_ area: VectorArea, _ paint: VectorPaint, _ ink: VectorInk) throws {
-    let isMasked = try set(paint, ink, over: area.box)
+    let isGroup = try set(paint, ink, over: area.box)
     text.path(area.path, through: area.map.concat(flip))
     text.append(area.rule == .evenOdd ? "f*\n" : "f\n")
-    if isMasked { restore() }
+    if isGroup { try endGroup() }
     try flushIfLong()
   }
 
@@ -343,7 +351,7 @@ final class PDFPage: VectorTarget {
   {
     let reach = style.width * max(style.miterLimit, 1.5) * Homography(map).largestScale(at: .zero)
     let box = VectorArea(path, through: map).box.insetBy(dx: -reach, dy: -reach)
-    let isMasked = try set(paint, ink, over: box, isStroke: true)
+    let isGroup = try set(paint, ink, over: box, isStroke: true)
     let (x, y) = (map.a * map.a + map.b * map.b, map.c * map.c + map.d * map.d)
     let isSimilar = abs(x - y) <= max(x, y) * 1e-9 && abs(map.a * map.c + map.b * map.d) <= max(x, y) * 1e-9
     if isSimilar {
@@ -360,7 +368,7 @@ final class PDFPage: VectorTarget {
       text.append("S\n")
       restore()
     }
-    if isMasked { restore() }
+    if isGroup { try endGroup() }
     try flushIfLong()
   }
 
@@ -417,7 +425,7 @@ final class PDFPage: VectorTarget {
     guard !writer.options.outlinesText, let font = writer.font(run.font, firstGlyph: first) else {
       return try outlines(of: run, through: map, paint, ink)
     }
-    let isMasked = try set(paint, ink, over: box)
+    let isGroup = try set(paint, ink, over: box)
     let name = use("Font", "F", font.object)
     text.append("BT ")
     text.name(name)
@@ -443,7 +451,7 @@ final class PDFPage: VectorTarget {
     }
     line.end(&text)
     text.append("ET\n")
-    if isMasked { restore() }
+    if isGroup { try endGroup() }
     try flushIfLong()
   }
 

@@ -83,6 +83,17 @@ import PDF
     #expect(lines.contains("10 70 20 20 re") && lines.contains("10 90 m"))
   }
 
+  @Test func `a mask and an alpha are never set together, nor with a paint`() throws {
+    let stops = GradientStops(colors: [red, blue.withAlpha(0.5)], locations: [0, 1])
+    let gradient = Gradient(kind: .axial, stops: stops, start: Point(0, 0), end: Point(1, 0))
+    let node = RenderNode(bounds: Rect(0, 0, 50, 50), pieces: [.gradient(gradient)], opacity: 0.5)
+    let all = text(try file([node]))
+    #expect(all.contains("/ca 1 /CA 1 /BM /Normal /SMask") && !all.contains("/ca 0.5 /CA 0.5 /BM /Normal /SMask 1"))
+    let masked = all.components(separatedBy: "\n").filter { $0.hasSuffix("Do") || $0.hasSuffix("gs") || $0 == "f" }
+    // The page fades a group, which masks one, which has the paint.
+    #expect(masked.map { String($0.suffix(2)) }.sorted() == ["Do", "Do", "f", "gs", "gs"], "\(masked)")
+  }
+
   @Test func `each object begins where the table says, and none is missing`() throws {
     let shadow = Shadow(color: .black, offset: Size(2, 2), sigma: 3)
     let node = box(
