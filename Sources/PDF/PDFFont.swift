@@ -11,11 +11,25 @@ final class PDFFont {
   private let number: Int
   let object: Int
   // Looked up only.
-  private var codes: [UInt32: UInt16] = [:]
+  private var codes: [Use: UInt16] = [:]
   private var glyphs: [UInt32] = []
   private var widths: [Double] = []
   /// What each code shows; nil where that was not said yet.
   private var texts: [String?] = []
+
+  /// What a code stands for.
+  private struct Use: Hashable {
+    var glyph: UInt32
+    /// What it shows wherever it stands; nil for what `shows` is told.
+    var text: String?
+  }
+
+  /// What a code shows that shows nothing: a number that is no character's. Where a code has no text at all, some
+  /// readers take its own number for one.
+  private static let nothing = "\u{FFFE}"
+
+  /// The codes from which on glyphs have one each, whatever they show.
+  private static let manyCodes = 30_000
 
   init(_ face: any FontFaceSource, name: String, number: Int, object: Int) {
     self.face = face
@@ -24,16 +38,21 @@ final class PDFFont {
     self.object = object
   }
 
-  func code(of glyph: UInt32) -> UInt16 {
-    if let known = codes[glyph] { return known }
+  /// - Parameter text: what the code is to show, "" for nothing; then a glyph has a code for each text.
+  func code(of glyph: UInt32, showing text: String? = nil) -> UInt16 {
+    let use = Use(glyph: glyph, text: glyphs.count < PDFFont.manyCodes ? text : nil)
+    if let known = codes[use] { return known }
     // A font has at most 65,535 glyphs; code 0 is that for what is missing.
     let made = UInt16(truncatingIfNeeded: glyphs.count + 1)
-    codes[glyph] = made
+    codes[use] = made
     glyphs.append(glyph)
-    widths.append((face.advance(of: glyph) * 100_000).rounded() / 100)
-    texts.append(nil)
+    widths.append(width(of: glyph))
+    texts.append(text.map { $0.isEmpty ? PDFFont.nothing : $0 })
     return made
   }
+
+  /// The advance of a glyph, in thousandths of an em.
+  func width(of glyph: UInt32) -> Double { (face.advance(of: glyph) * 100_000).rounded() / 100 }
 
   /// In thousandths of an em.
   func width(of code: UInt16) -> Double { widths[Int(code) - 1] }
@@ -99,6 +118,7 @@ final class PDFFont {
       repeat {
         descendant.number(widths[order[next]], decimals: 2)
         next += 1
+        while next < order.count, ids[order[next]] == ids[order[next - 1]] { next += 1 }
       } while next < order.count && ids[order[next]] == ids[order[next - 1]] &+ 1
       descendant.append("] ")
     }

@@ -432,7 +432,23 @@ final class PDFPage: VectorTarget {
     text.number(run.fontSize)
     text.append("Tf\n")
     var line = Line(map: map, flip: flip, size: run.fontSize)
-    for cluster in run.grouped() {
+    if run.isRightToLeft {
+      var isMarks = false
+      for glyph in run.shownLeftToRight(isMark: { font.width(of: run.glyphs[$0]) == 0 }) {
+        if glyph.text.isEmpty, !isMarks {
+          isMarks = true
+          line.end(&text)
+          text.append("/Span << /ActualText <FEFF> >> BDC\n")
+        }
+        let code = font.code(of: run.glyphs[glyph.index], showing: glyph.text)
+        line.add(code, at: run.positions[glyph.index], width: font.width(of: code), &text)
+      }
+      if isMarks {
+        line.end(&text)
+        text.append("EMC\n")
+      }
+    }
+    for cluster in run.isRightToLeft ? [] : run.grouped() {
       let codes = cluster.glyphs.map { font.code(of: run.glyphs[$0]) }
       let isPlain = codes.count == 1 && font.shows(codes[0], cluster.text)
       if !isPlain {
@@ -524,18 +540,25 @@ final class PDFPage: VectorTarget {
       let last = run.positions.last
     else { return }
     let name = use("Font", "F", writer.invisibleFont())
-    text.append("/Span << /ActualText <FEFF")
-    text.hex(utf16: run.text)
-    text.append("> >> BDC BT 3 Tr ")
+    // Words that are turned around are given letter by letter, in the order in which they are seen.
+    let parts = run.isRightToLeft ? run.text.unicodeScalars.reversed().map { String($0) } : [run.text]
+    let left = min(first.x, last.x)
+    let width = max((abs(last.x - first.x) + run.fontSize / 2) / Double(parts.count), 0.01)
+    text.append("BT 3 Tr ")
     text.name(name)
     text.number(run.fontSize)
     text.append("Tf ")
-    // A space is .278 em wide; it is stretched over the run.
-    let width = max(abs(last.x - first.x) + run.fontSize / 2, 0.01)
+    // A space is .278 em wide; it is stretched over its part.
     text.number(min(width / (0.278 * run.fontSize) * 100, 100_000))
-    text.append("Tz ")
-    text.matrix(AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: first.x, ty: first.y).concat(map).concat(flip))
-    text.append("Tm ( ) Tj 100 Tz 0 Tr ET EMC\n")
+    text.append("Tz\n")
+    for (k, part) in parts.enumerated() {
+      let place = Point(left + Double(k) * width, first.y)
+      text.matrix(AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: place.x, ty: place.y).concat(map).concat(flip))
+      text.append("Tm /Span << /ActualText <FEFF")
+      text.hex(utf16: part)
+      text.append("> >> BDC ( ) Tj EMC\n")
+    }
+    text.append("100 Tz 0 Tr ET\n")
   }
 
   // MARK: Links
@@ -576,6 +599,54 @@ final class PDFPage: VectorTarget {
       }
     }
     return result
+  }
+}
+
+extension GlyphRun {
+  /// The glyphs of a run that is read from right to left, left to right and marks last, each with what it shows in the
+  /// order in which that is seen, which is how readers understand what a code shows: they turn words around.
+  ///
+  /// What a mark shows is said by the glyph that it belongs to, as readers would take one that lies within another for
+  /// a word of its own; so the marks, which show nothing themselves, come after all others.
+  ///
+  /// - Parameter isMark: whether a glyph takes no room.
+  fileprivate func shownLeftToRight(isMark: (Int) -> Bool) -> [(index: Int, text: String)] {
+    var result: [(index: Int, text: String)] = []
+    var silent: [(index: Int, text: String)] = []
+    // What marks show whose glyph has not come yet.
+    var pending = ""
+    for cluster in grouped() {
+      var shown = cluster.text.unicodeScalars.reversed()[...]
+      let plain = cluster.glyphs.filter { !isMark($0) }
+      silent += cluster.glyphs.filter { isMark($0) }.map { ($0, "") }
+      guard let widest = plain.max(by: { advance($0) < advance($1) }) else {
+        pending.unicodeScalars.append(contentsOf: shown)
+        continue
+      }
+      for index in plain {
+        var text = pending
+        pending = ""
+        if plain.count == cluster.text.unicodeScalars.count {
+          if let next = shown.popFirst() { text.unicodeScalars.append(next) }
+        } else if index == widest {
+          text.unicodeScalars.append(contentsOf: shown)
+        }
+        if text.isEmpty { silent.append((index, text)) } else { result.append((index, text)) }
+      }
+    }
+    if let last = result.indices.last {
+      result[last].text += pending
+    } else if let first = silent.first {
+      // There are only marks.
+      silent.removeFirst()
+      result.append((first.index, pending))
+    }
+    return result + silent
+  }
+
+  /// The room from a glyph to the next.
+  private func advance(_ index: Int) -> Double {
+    index + 1 < positions.count ? positions[index + 1].x - positions[index].x : 0
   }
 }
 

@@ -179,18 +179,65 @@ import PDF
 
   static let sentences = [
     "Waffle, office, file: fi fl ffi", "Größe, Œuvre, naïve", "Ελληνικά γράμματα", "Русский текст",
-    "Ünïcödé ÀÁÂÃ", "a →→ b, ∑∞ ≠ 0", "Zażółć gęślą jaźń", "ქართული", "Հայերեն",
+    "Ünïcödé ÀÁÂÃ", "a →→ b, ∑∞ ≠ 0", "Zażółć gęślą jaźń", "ქართული", "Հայերեն", "שלום עולם", "שָׁלוֹם עוֹלָם",
+    "السلام عليكم", "العَرَبِيَّة لا إله",
+  ]
+  static let canRead = FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")
+
+  /// The text that Poppler finds on the pages of a file, without the marks that it puts around words from right to left.
+  private func found(_ bytes: [UInt8]) throws -> String {
+    let folder = try TemporaryFolder()
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
+    let found = try runCommand("/usr/bin/pdftotext", ["-layout", "a.pdf", "-"], in: folder.path)
+    var text = String.UnicodeScalarView()
+    for scalar in found.text.unicodeScalars where !("\u{202A}"..."\u{202C}").contains(scalar) { text.append(scalar) }
+    return String(text).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  @Test(.enabled(if: canRead, "pdftotext of poppler-utils is not installed"), arguments: sentences)
+  func `text is found and copied as it was written`(sentence: String) throws {
+    #expect(try found(try file([try words(sentence)], packs: true, size: Size(300, 300))) == sentence)
+  }
+
+  /// Scripts that need fonts besides the engine's own: the sentence, the font's file, and the package that has it.
+  static let foreign = [
+    ("हिन्दी में लिखा हुआ क्षत्रिय", "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf"),
+    ("ภาษาไทยน้ำใจที่นี่", "/usr/share/fonts/truetype/noto/NotoSansThai-Regular.ttf"),
+    ("العَرَبِيَّة لا إله", "/usr/share/fonts/truetype/noto/NotoNaskhArabic-Regular.ttf"),
+    ("বাংলা ভাষায় কিছু", "/usr/share/fonts/truetype/noto/NotoSansBengali-Regular.ttf"),
+    ("தமிழ் மொழி கோ", "/usr/share/fonts/truetype/noto/NotoSansTamil-Regular.ttf"),
+    ("中文字符测试，日本語のテキスト", "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf"),
+    ("한국어 텍스트", "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf"),
   ]
 
   @Test(
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")),
-    arguments: sentences) func `text is found and copied as it was written`(sentence: String) throws
-  {
+    .enabled(if: canRead, "pdftotext of poppler-utils is not installed"),
+    .enabled(
+      if: foreign.allSatisfy { FileManager.default.fileExists(atPath: $0.1) },
+      "fonts-noto-core or fonts-droid-fallback is not installed"), arguments: foreign)
+  func `text of every script is found and copied as it was written`(sentence: String, font: String) throws {
+    try expectFound(sentence, font)
+  }
+
+  static let collection = "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc"
+
+  @Test(
+    .enabled(if: canRead, "pdftotext of poppler-utils is not installed"),
+    .enabled(if: FileManager.default.fileExists(atPath: collection), "fonts-noto-cjk is not installed"),
+    arguments: ["中文字符测试", "日本語のテキスト、カタカナ", "한국어 텍스트"])
+  func `text of a font by characters is found and copied as it was written`(sentence: String) throws {
+    #expect(try expectFound(sentence, FileTests.collection).contains("/CIDFontType0C"))
+  }
+
+  @discardableResult
+  private func expectFound(_ sentence: String, _ font: String) throws -> String {
     let folder = try TemporaryFolder()
-    let bytes = try file([try words(sentence)], packs: true, size: Size(300, 300))
-    try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
-    let found = try runCommand("/usr/bin/pdftotext", ["-layout", "a.pdf", "-"], in: folder.path)
-    #expect(found.text.trimmingCharacters(in: .whitespacesAndNewlines) == sentence)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/font." + (font as NSString).pathExtension, withDestinationPath: font)
+    let typesetter = Typesetter(fontDirectories: [folder.path] + Typesetter.defaultFontDirectories)
+    let node = try words(sentence, by: typesetter)
+    #expect(try found(try file([node], packs: true, size: Size(300, 300))) == sentence)
+    return text(try file([node], size: Size(300, 300)))
   }
 
   @Test func `a wrapped paragraph is copied without the spaces at the ends of its lines`() throws {
