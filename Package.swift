@@ -25,7 +25,7 @@ let rooms: [Room] = [
   .swift("TextLayout", ["SystemC", "Wording", "Numbers", "RenderTree", "Geometry", "CTextLibraries"]),
   .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
-  .c("CImageCodecs", ["SystemPNG", "SystemDeflate"]),
+  .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
   // Loads Little CMS and expat when the first profile or sheet needs them.
   .swift("ImageFiles", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
   // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.

@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include <libdeflate.h>
 #include <stdlib.h>
+#include <zlib.h>
 
 #include "png_rows.h"
 
+/* Up to so many bytes zlib packs, which libpng brings along: there it is as fast and packs no worse, and libdeflate's
+ * versions differ in how they end short streams. */
+enum { SHORT = 4096 };
+
+static size_t short_flate(const void *bytes, size_t size, int level, uint8_t **out) {
+  uLongf length = compressBound(size);
+  *out = malloc(length);
+  if (*out && compress2(*out, &length, bytes, size, level > 9 ? 9 : level) == Z_OK) return length;
+  free(*out);
+  *out = NULL;
+  return 0;
+}
+
 size_t llua_flate(const void *bytes, size_t size, int level, uint8_t **out) {
+  if (size <= SHORT) return short_flate(size ? bytes : "", size, level, out);
   size_t bound = libdeflate_zlib_compress_bound(NULL, size), length = 0;
   struct libdeflate_compressor *deflate = libdeflate_alloc_compressor(level);
   uint8_t *data = malloc(bound);

@@ -17,6 +17,8 @@ struct DrawingSettings {
   private var film = FilmRequest()
   private var frames: String?
   private let onProgress: (@convention(c) (UnsafeMutableRawPointer?, Int, Int) -> Bool)?
+  private let onPixels:
+    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Void)?
   private let userData: UnsafeMutableRawPointer?
 
   init(_ pointer: UnsafePointer<layerlua_settings>?) throws(EngineError) {
@@ -49,7 +51,43 @@ struct DrawingSettings {
     if given.duration != 0 { film.duration = given.duration }
     frames = try optionalText(given.frames, "layerlua_settings.frames")
     onProgress = given.on_progress
+    onPixels = given.on_pixels
     userData = given.user_data
+    file.page = try Self.page(given)
+  }
+
+  private static func page(_ given: layerlua_settings) throws(EngineError) -> PageOptions {
+    func flag(_ field: Bool) -> Bool? { withUnsafeBytes(of: field) { $0[0] != 0 } ? true : nil }
+    var page = PageOptions()
+    if let name = try optionalText(given.paper, "layerlua_settings.paper") {
+      guard let paper = PaperSize(named: name) else {
+        throw misuse("layerlua_settings.paper: \(PaperSize.problem(name))")
+      }
+      page.paper = paper
+    }
+    page.keepsScale = flag(given.keeps_scale) == true
+    page.isLandscape = flag(given.landscape)
+    page.outlines = flag(given.outlines)
+    page.headings = flag(given.headings)
+    if given.margin != 0 { page.margin = given.margin }
+    if given.bleed != 0 { page.bleed = given.bleed }
+    page.title = try optionalText(given.title, "layerlua_settings.title")
+    page.author = try optionalText(given.author, "layerlua_settings.author")
+    page.subject = try optionalText(given.subject, "layerlua_settings.subject")
+    page.keywords = try optionalText(given.keywords, "layerlua_settings.keywords")
+    page.date = try optionalText(given.date, "layerlua_settings.date")
+    return page
+  }
+
+  /// Draws pages; meanwhile what of them becomes pixels is told to the caller.
+  func telling<T>(_ engine: Engine, _ body: () throws(EngineError) -> T) throws(EngineError) -> T {
+    guard let onPixels else { return try body() }
+    let before = engine.onPixels
+    defer { engine.onPixels = before }
+    engine.onPixels = { [userData] layer, reason in
+      layer.withCString { layer in reason.withCString { onPixels(userData, layer, $0) } }
+    }
+    return try body()
   }
 
   /// The settings for a single picture.

@@ -90,13 +90,66 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
     guard let bytes, let count else { throw misuse("the place for the bytes or their number is NULL") }
     let format = try text(format, "the format")
     let settings = try DrawingSettings(settings).picture()
-    let data = try handle.engine.picture(of: try handle.layer(layer), format: format, settings.render, settings.file)
-    guard let memory = malloc(max(data.count, 1)) else {
-      throw EngineError(.limit, "out of memory: \(data.count) bytes of a picture")
+    let layer = try handle.layer(layer)
+    let data = try settings.telling(handle.engine) { () throws(EngineError) in
+      try handle.engine.picture(of: layer, format: format, settings.render, settings.file)
     }
-    data.withUnsafeBytes { if let base = $0.baseAddress { memory.copyMemory(from: base, byteCount: data.count) } }
-    bytes.pointee = memory.assumingMemoryBound(to: UInt8.self)
-    count.pointee = data.count
+    (bytes.pointee, count.pointee) = try copied(data)
+  }
+}
+
+/// A copy of bytes that the caller frees.
+private func copied(_ data: [UInt8]) throws(EngineError) -> (UnsafeMutablePointer<UInt8>, Int) {
+  guard let memory = malloc(max(data.count, 1)) else {
+    throw EngineError(.limit, "out of memory: \(data.count) bytes of a picture")
+  }
+  data.withUnsafeBytes { if let base = $0.baseAddress { memory.copyMemory(from: base, byteCount: data.count) } }
+  return (memory.assumingMemoryBound(to: UInt8.self), data.count)
+}
+
+/// The layers of a list of pages.
+private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer?>?, _ count: Int) throws -> [Layer] {
+  guard count > 0 else { throw misuse("there is no page: the number of layers is \(count)") }
+  guard let layers else { throw misuse("the layers are NULL, but there are to be \(count)") }
+  var result: [Layer] = []
+  for i in 0..<count { result.append(try handle.layer(layers[i])) }
+  return result
+}
+
+@_cdecl("layerlua_encode_pages") public func encodePages(
+  _ engine: OpaquePointer?, _ layers: UnsafePointer<OpaquePointer?>?, _ layerCount: Int,
+  _ settings: UnsafePointer<layerlua_settings>?, _ format: UnsafePointer<CChar>?,
+  _ bytes: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?, _ count: UnsafeMutablePointer<Int>?
+) -> layerlua_status {
+  bytes?.pointee = nil
+  count?.pointee = 0
+  return perform(engine) { handle in
+    guard let bytes, let count else { throw misuse("the place for the bytes or their number is NULL") }
+    let format = try text(format, "the format")
+    let settings = try DrawingSettings(settings).picture()
+    let layers = try pages(handle, layers, layerCount)
+    let data = try settings.telling(handle.engine) { () throws(EngineError) in
+      try handle.engine.picture(of: layers, format: format, settings.render, settings.file)
+    }
+    (bytes.pointee, count.pointee) = try copied(data)
+  }
+}
+
+@_cdecl("layerlua_render_pages") public func renderPages(
+  _ engine: OpaquePointer?, _ layers: UnsafePointer<OpaquePointer?>?, _ layerCount: Int,
+  _ settings: UnsafePointer<layerlua_settings>?, _ path: UnsafePointer<CChar>?
+) -> layerlua_status {
+  perform(engine) { handle in
+    let path = try text(path, "the path")
+    let settings = try DrawingSettings(settings).picture()
+    let layers = try pages(handle, layers, layerCount)
+    let format: FileFormat
+    do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch {
+      throw misuse(error.writing(path).message)
+    }
+    try settings.telling(handle.engine) { () throws(EngineError) in
+      try handle.engine.write(layers, to: path, as: format, settings.render, settings.file)
+    }
   }
 }
 
@@ -117,11 +170,15 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
     }
     switch destination {
     case .picture(let format):
-      try handle.engine.write(layer, to: path, as: format, settings.render, settings.file)
+      try settings.telling(handle.engine) { () throws(EngineError) in
+        try handle.engine.write(layer, to: path, as: format, settings.render, settings.file)
+      }
     case .film(let target):
       try settings.checkFilm()
-      let isWhole = try handle.engine.film(
-        of: layer, to: path, target, film, settings.render, settings.file, progress: settings.progress)
+      let isWhole = try settings.telling(handle.engine) { () throws(EngineError) in
+        try handle.engine.film(
+          of: layer, to: path, target, film, settings.render, settings.file, progress: settings.progress)
+      }
       guard isWhole else { throw EngineError(.cancelled, "cannot write \"\(path)\": on_progress ended the film") }
     }
   }

@@ -3,6 +3,7 @@ import LayerEngine
 import LayerModel
 import LayerRendering
 import Outputs
+import Wording
 
 /// A share of a film to draw as files of single frames, with a manifest beside them.
 package struct FrameJob {
@@ -34,9 +35,20 @@ package struct FrameJob {
 
   /// - Throws: `EngineError` of kind `usage` when `output` is not the name of numbered pictures.
   func names() throws(EngineError) -> (FrameFileName, FileFormat) {
-    do throws(DestinationError) {
-      if case .film(.frames(let name, let format)) = try Destination(output, isFilm: false) { return (name, format) }
-    } catch { if case .film(let error) = error { throw EngineError(.usage, error.message) } }
+    var target: Destination?
+    do throws(DestinationError) { target = try Destination(output, isFilm: false) } catch {
+      if case .film(let error) = error { throw EngineError(.usage, error.message) }
+    }
+    if case .film(.frames(let name, let format)) = target {
+      guard format.vector == nil else {
+        throw EngineError(
+          .usage,
+          "\"\(output)\": the frames of shares are pictures that are joined: use "
+            + "\(alternatives(FileFormat.names(.picture) { $0.isReadable })); layerlua SCRIPT -o \(output) --fps … draws "
+            + "all frames as pages")
+      }
+      return (name, format)
+    }
     throw EngineError(
       .usage, "\"\(output)\" is the name of one file; number the frames, such as frames/frame-{0000}.png")
   }

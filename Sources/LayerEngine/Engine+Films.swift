@@ -67,9 +67,9 @@ extension Engine {
   /// Makes a film for the program: what cannot be drawn is its script's fault.
   @discardableResult package func film(
     ofScript layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmRequest, _ options: RenderOptions,
-    progress: (FilmProgress) -> Bool = { _ in true }
+    _ file: EncodingOptions = EncodingOptions(), progress: (FilmProgress) -> Bool = { _ in true }
   ) throws(EngineError) -> Bool {
-    try makeFilm(of: layer, to: path, target, film, options, EncodingOptions(), wrong: .script, progress: progress)
+    try makeFilm(of: layer, to: path, target, film, options, file, wrong: .script, progress: progress)
   }
 
   /// Draws every frame of a film and discards it, to measure drawing alone.

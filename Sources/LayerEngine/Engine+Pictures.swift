@@ -149,6 +149,67 @@ extension Engine {
     try write(layer, to: path, as: format, options.rendering, options.encoding)
   }
 
+  /// Draws layers as the pages of a .pdf, which takes its name when it is complete.
+  ///
+  /// ```swift
+  /// try engine.write([cover, inside], to: "book.pdf", PictureOptions(page: PageOptions(paper: .a4, title: "Tea")))
+  /// ```
+  /// - Parameters:
+  ///   - layers: at least one; each page has its own size, or is fitted on the paper of the options.
+  ///   - path: relative to the configuration's `workingDirectory`, and in a place where scripts may write.
+  /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written.
+  public func write(_ layers: [Layer], to path: String, _ options: PictureOptions = PictureOptions()) throws {
+    let format: FileFormat
+    do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch {
+      throw wrongUse(error.writing(path))
+    }
+    try write(layers, to: path, as: format, options.rendering, options.encoding)
+  }
+
+  /// The same by a path that has been parsed.
+  package func write(
+    _ layers: [Layer], to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
+  ) throws(EngineError) {
+    try check(options)
+    for layer in layers { _ = try size(of: layer, options) }
+    try working {
+      let vector: VectorFormat
+      do {
+        vector = try LayerRenderer.pages(layers.count, in: format, "cannot write \"\(path)\"")
+        try renderer.checkWriting(to: path, as: format, file)
+      } catch { throw wrongUse(error) }
+      do { try renderer.writeDocument(of: layers, to: path, as: vector, options, file) } catch let error
+        as LayerError where error.isOfServices || error.kind != .invalid
+      { throw wrongUse(error) }
+      try checkInterruption()
+    }
+  }
+
+  /// Draws layers and returns the bytes of a file whose pages they are; `format` is pdf, or svg for one layer.
+  public func picture(of layers: [Layer], format: String, _ options: PictureOptions = PictureOptions()) throws
+    -> [UInt8]
+  {
+    try picture(of: layers, format: format, options.rendering, options.encoding)
+  }
+
+  package func picture(
+    of layers: [Layer], format: String, _ options: RenderOptions, _ file: EncodingOptions
+  ) throws(EngineError) -> [UInt8] {
+    try check(options)
+    for layer in layers { _ = try size(of: layer, options) }
+    let vector: VectorFormat
+    do {
+      vector = try LayerRenderer.pages(
+        layers.count, in: try FileFormat(ofPictureNamed: format), "a .\(format) cannot be made")
+      try renderer.check(file, for: vector.format, "a .\(format) picture")
+    } catch { throw wrongUse(error) }
+    return try working {
+      let bytes = try renderer.document(of: layers, as: vector, options, file)
+      try checkInterruption()
+      return bytes
+    }
+  }
+
   /// The same by a path that has been parsed.
   package func write(
     _ layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
@@ -170,6 +231,22 @@ extension Engine {
       do { try renderer.write(picture, to: path, as: format, file) } catch { throw wrongUse(error) }
       try checkInterruption()
     }
+  }
+
+  /// Draws a layer for the program as a page, into a file that takes its name by `commit`.
+  package func document(
+    ofScript layer: Layer, to path: String, _ options: RenderOptions, as format: VectorFormat, _ file: EncodingOptions
+  ) throws(EngineError) -> PreparedDocument {
+    try working {
+      let made = try renderer.prepareDocument(of: [layer], to: path, as: format, options, file)
+      try checkInterruption()
+      return made
+    }
+  }
+
+  /// Gives a file that was drawn its name.
+  package func commit(_ document: PreparedDocument) throws(EngineError) {
+    do { try document.commit() } catch { throw EngineError(ofFile: error) }
   }
 
   /// Draws a layer for the program: what cannot be drawn is its script's fault.

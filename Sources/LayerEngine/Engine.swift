@@ -22,6 +22,11 @@ public final class Engine {
     get { scene.onWarning }
     set { scene.onWarning = newValue }
   }
+  /// Receives what of a PDF or SVG became pixels, a layer's label with the reason, when its pages are drawn. Default nil.
+  public var onPixels: ((_ layer: String, _ reason: String) -> Void)? {
+    get { renderer.onPixels }
+    set { renderer.onPixels = newValue }
+  }
   /// Receives what scripts print, with its line breaks. Default: none.
   public var onPrint: (([UInt8]) -> Void)? {
     get { host.onPrint }

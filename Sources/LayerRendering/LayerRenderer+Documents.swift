@@ -18,31 +18,81 @@ extension LayerRenderer {
   /// The longest side of a page in points, which is as far as readers of PDF go.
   private static let longestSide = 14_400.0
 
-  /// Draws layers as the pages of a file, by options that have been checked.
+  /// Draws layers as the pages of a file, by options that have been checked. The file takes its name when it is
+  /// complete.
   package func writeDocument(
     of layers: [Layer], to path: String, as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws {
     let target = try configuration.files.pathForWriting(path)
-    let bytes = try document(of: layers, as: format, options, file)
-    if writesFiles { try replaceFile(target, with: bytes, name: path, isNamed: configuration.files.isNamed(target)) }
+    try prepareDocument(of: layers, to: path, at: target, as: format, options, file).commit()
+  }
+
+  /// Draws layers as the pages of a file that takes its name by `commit`.
+  package func prepareDocument(
+    of layers: [Layer], to path: String, as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions
+  ) throws -> PreparedDocument {
+    let target = try configuration.files.pathForWriting(path)
+    return try prepareDocument(of: layers, to: path, at: target, as: format, options, file)
+  }
+
+  private func prepareDocument(
+    of layers: [Layer], to path: String, at target: String, as format: VectorFormat, _ options: RenderOptions,
+    _ file: EncodingOptions
+  ) throws -> PreparedDocument {
+    let made = try PreparedDocument(
+      to: target, name: path, isNamed: configuration.files.isNamed(target), isKept: writesFiles, memoryBudget)
+    let report = VectorReport()
+    try document(of: layers, as: format, options, file, report) { try made.write($0) }
+    try made.flush()
+    tell(report)
+    return made
   }
 
   /// The bytes of a file whose pages are layers, by options that have been checked.
   package func document(
     of layers: [Layer], as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws -> [UInt8] {
-    defer { reportWarnings() }
     var bytes: [UInt8] = []
-    let charge = MemoryCharge(memoryBudget)
-    func write(_ part: UnsafeRawBufferPointer) throws {
+    let budget = memoryBudget
+    let charge = MemoryCharge(budget)
+    let report = VectorReport()
+    try document(of: layers, as: format, options, file, report) { part in
       guard charge.grow(by: part.count) else {
-        throw LayerError.noMemory("a file of \(bytes.count + part.count) bytes", memoryBudget)
+        throw LayerError.noMemory("a file of \(bytes.count + part.count) bytes", budget)
       }
       bytes.append(contentsOf: part)
     }
-    let report = VectorReport()
-    let drawing = VectorOptions(
-      dpi: file.dpi ?? Self.usualPageResolution, compositor: budgeted, report: report)
+    tell(report)
+    return bytes
+  }
+
+  private func tell(_ report: VectorReport) {
+    for entry in report.entries { onPixels?(entry.label, entry.reason.rawValue) }
+  }
+
+  private func document(
+    of layers: [Layer], as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions,
+    _ report: VectorReport, to write: @escaping (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    if layers.count != 1, !format.hasPages {
+      throw LayerError(
+        "an \(FileFormat.names(.picture) { $0.vector == format }[0]) is one page, got \(layers.count); write each to a "
+          + "file of its own, or all to a .pdf")
+    }
+    try document(
+      pages: layers.count, as: format, file, report, to: write
+    ) { try layers[$0].renderTree(options) }
+  }
+
+  /// Draws trees as the pages of a file, one after the other.
+  ///
+  /// - Parameter tree: returns the tree of a page, from the first on, each once.
+  private func document(
+    pages count: Int, as format: VectorFormat, _ file: EncodingOptions, _ report: VectorReport,
+    to write: @escaping (UnsafeRawBufferPointer) throws -> Void, tree: (_ page: Int) throws -> RenderTree
+  ) throws {
+    defer { reportWarnings() }
+    let drawing = VectorOptions(dpi: file.dpi ?? Self.usualPageResolution, compositor: budgeted, report: report)
     let page = file.page
     switch format {
     case .pdf:
@@ -56,25 +106,74 @@ extension LayerRenderer {
       settings.hasHeadings = page.headings == true
       settings.bleed = page.bleed ?? 0
       let writer = try PDFWriter(settings, to: write)
-      for layer in layers {
-        let tree = try layer.renderTree(options)
+      for number in 0..<count {
+        let tree = try tree(number)
         let place = try PagePlace(of: tree, page)
         try writer.page(place.size) { try draw(tree, on: $0, place, drawing) }
       }
       try writer.end()
     case .svg:
-      guard layers.count == 1, let layer = layers.first else {
-        throw LayerError("an .svg is one page, got \(layers.count); write each to a file of its own, or all to a .pdf")
-      }
-      let tree = try layer.renderTree(options)
+      let tree = try tree(0)
       let place = try PagePlace(of: tree, page)
       let writer = try SVGWriter(
         place.size, isPaper: page.paper != nil, title: page.title, outlinesText: page.outlines == true, to: write)
       try draw(tree, on: writer, place, drawing)
       try writer.end()
     }
-    for entry in report.entries { onPixels?(entry.label, entry.reason.rawValue) }
-    return bytes
+  }
+
+  // MARK: Films
+
+  /// Draws the frames of a film as the pages of a file, or each as a file of its own, by options that have been checked.
+  ///
+  /// - Parameter progress: called on the caller's thread before each frame and at the end; its error ends the film.
+  func writePages(
+    of layer: Layer, _ plan: FilmPlan, to path: String, _ target: FilmTarget, as format: VectorFormat,
+    _ options: RenderOptions, _ file: EncodingOptions, progress: FilmObserver
+  ) throws {
+    let total = plan.frames.count
+    guard total > 0 else { throw LayerError("cannot write \"\(path)\": the film has no frames") }
+    let report = VectorReport()
+    var finished = 0
+    func check() throws {
+      try context.checkStop()
+      try progress(finished, total)
+    }
+    func tree(_ frame: Int) throws -> RenderTree {
+      try check()
+      let options = plan.options(options, frame: frame)
+      return try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) {
+        try layer.renderTree(options)
+      }
+    }
+    func open(_ path: String) throws -> PreparedDocument {
+      let target = try configuration.files.pathForWriting(path)
+      return try PreparedDocument(
+        to: target, name: path, isNamed: configuration.files.isNamed(target), isKept: writesFiles, memoryBudget)
+    }
+    switch target {
+    case .file:
+      let made = try open(path)
+      let frames = plan.frames.makeIterator()
+      try document(pages: total, as: format, file, report, to: { try made.write($0) }) { page in
+        finished = page
+        return try tree(frames.next() ?? 0)
+      }
+      try made.flush()
+      finished = total
+      try check()
+      try made.commit()
+    case .frames(let names, _):
+      for frame in plan.frames {
+        // Refused before it is drawn.
+        let made = try open(names.path(ofFrame: frame))
+        try document(pages: 1, as: format, file, report, to: { try made.write($0) }) { _ in try tree(frame) }
+        try made.commit()
+        finished += 1
+      }
+      try check()
+    }
+    tell(report)
   }
 
   private func draw(

@@ -26,6 +26,32 @@ extension LayerRenderer {
     try write(layer, to: path, options.rendering, options.encoding)
   }
 
+  /// Draws layers as the pages of a .pdf, which takes its name when it is complete.
+  ///
+  /// - Parameters:
+  ///   - layers: at least one; each page has its own size, or is fitted on the paper of the options.
+  ///   - path: relative to the configuration's `workingDirectory`.
+  /// - Throws: `LayerError`, and the errors of the layers' hooks.
+  public func write(_ layers: [Layer], to path: String, _ options: PictureOptions = PictureOptions()) throws {
+    let format: FileFormat
+    do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch { throw error.writing(path) }
+    let vector = try LayerRenderer.pages(layers.count, in: format, "cannot write \"\(path)\"")
+    try checkWriting(to: path, as: format, options.encoding)
+    try writeDocument(of: layers, to: path, as: vector, options.rendering, options.encoding)
+  }
+
+  /// The format of a file of several pages.
+  ///
+  /// - Throws: `LayerError` for one that holds no pages, or fewer than these.
+  package static func pages(_ count: Int, in format: FileFormat, _ mention: String) throws(LayerError) -> VectorFormat {
+    guard count > 0 else { throw LayerError("\(mention): there is no page; give at least one layer") }
+    guard let vector = format.vector, vector.hasPages || count == 1 else {
+      throw LayerError(
+        "\(mention): \(count) layers are the pages of a .pdf; a .\(format.fileExtension) holds one picture")
+    }
+    return vector
+  }
+
   /// The bytes of a picture file; `format` is png, jpg, jpeg or webp. Scale, time and size are those of the bitmap.
   ///
   /// - Throws: `LayerError`.

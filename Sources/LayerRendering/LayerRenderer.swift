@@ -60,8 +60,8 @@ public final class LayerRenderer: LayerServices {
     get { context.memoryBudget }
     set { context.memoryBudget = newValue }
   }
-  /// Receives what of a page became pixels, a layer's label with the reason, when the page is done. Default nil.
-  package var onPixels: ((_ label: String, _ reason: String) -> Void)?
+  /// Receives what of a PDF or SVG became pixels, a layer's label with the reason, when its pages are drawn. Default nil.
+  public var onPixels: ((_ label: String, _ reason: String) -> Void)?
   private let baseOptions: CompositorOptions
   var compositorOptions: CompositorOptions {
     var options = baseOptions

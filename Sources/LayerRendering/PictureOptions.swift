@@ -25,13 +25,16 @@ public struct PictureOptions: Sendable, Equatable {
   public var isLossless: Bool?
   /// The level of the search for repetitions, for PNG: 1 (fastest) … 12 (smallest). Default 2.
   public var compression: Int?
-  /// The pixels per inch that the file states, for PNG and JPEG. Default 72 for each pixel per point.
+  /// The pixels per inch that the file states, for PNG and JPEG: default 72 for each pixel per point. For PDF and SVG,
+  /// those of what pages cannot hold: default 300.
   public var dpi: Double?
+  /// For PDF and SVG.
+  public var page: PageOptions
 
   /// Options with the defaults for what is not named.
   public init(
     scale: Double = 1, time: Double? = nil, size: Size? = nil, background: Color? = nil, quality: Double? = nil,
-    isLossless: Bool? = nil, compression: Int? = nil, dpi: Double? = nil
+    isLossless: Bool? = nil, compression: Int? = nil, dpi: Double? = nil, page: PageOptions = PageOptions()
   ) {
     self.scale = scale
     self.time = time
@@ -41,12 +44,13 @@ public struct PictureOptions: Sendable, Equatable {
     self.isLossless = isLossless
     self.compression = compression
     self.dpi = dpi
+    self.page = page
   }
 
   package var rendering: RenderOptions { RenderOptions(scale: scale, time: time, size: size, background: background) }
   /// Without the background, which is in the picture already.
   package var encoding: EncodingOptions {
-    EncodingOptions(quality: quality, isLossless: isLossless, compression: compression, dpi: dpi)
+    EncodingOptions(quality: quality, isLossless: isLossless, compression: compression, dpi: dpi, page: page)
   }
 }
 
@@ -75,11 +79,16 @@ public struct FilmOptions: Sendable, Equatable {
   public var quality: Double?
   /// For WebP: whether every pixel is kept exactly. Default false.
   public var isLossless: Bool?
+  /// For PDF and SVG: the pixels per inch of what pages cannot hold. Default 300.
+  public var dpi: Double?
+  /// For PDF and SVG.
+  public var page: PageOptions
 
   /// Options with the defaults for what is not named.
   public init(
     duration: Double? = nil, framesPerSecond: Double? = nil, start: Double? = nil, frames: FrameList? = nil,
-    scale: Double = 1, size: Size? = nil, background: Color? = nil, quality: Double? = nil, isLossless: Bool? = nil
+    scale: Double = 1, size: Size? = nil, background: Color? = nil, quality: Double? = nil, isLossless: Bool? = nil,
+    dpi: Double? = nil, page: PageOptions = PageOptions()
   ) {
     self.duration = duration
     self.framesPerSecond = framesPerSecond
@@ -90,13 +99,17 @@ public struct FilmOptions: Sendable, Equatable {
     self.background = background
     self.quality = quality
     self.isLossless = isLossless
+    self.dpi = dpi
+    self.page = page
   }
 
   package var request: FilmRequest {
     FilmRequest(framesPerSecond: framesPerSecond, start: start, duration: duration, frames: frames)
   }
   package var rendering: RenderOptions { RenderOptions(scale: scale, size: size, background: background) }
-  package var encoding: EncodingOptions { EncodingOptions(quality: quality, isLossless: isLossless) }
+  package var encoding: EncodingOptions {
+    EncodingOptions(quality: quality, isLossless: isLossless, dpi: dpi, page: page)
+  }
 }
 
 /// The progress of a film.

@@ -35,8 +35,8 @@ package enum FilmTarget: Sendable, Equatable {
     let format = FileFormat(fileExtension: tail)
     let cannot = "cannot write \"\(path)\""
     if let name = try FrameFileName(path) {
-      guard let format, format.isReadable else {
-        let pictures = alternatives(FileFormat.names(.picture) { $0.isReadable })
+      guard let format, format.holds(.picture) else {
+        let pictures = FileFormat.words(.picture)
         throw LayerError("\(cannot): a film's frames are pictures: use \(pictures), such as frame-{0000}.png")
       }
       self = .frames(name, format)

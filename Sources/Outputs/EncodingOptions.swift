@@ -51,7 +51,7 @@ package struct EncodingOptions: Equatable, Sendable {
         return "lossless and quality \(numberText(quality)) contradict each other; leave one of them out"
       }
     }
-    // No film takes the next two, whatever their values.
+    // Films of pixels take neither of the next two, whatever their values.
     if let compression {
       guard content == .film || (1...12).contains(compression) else {
         return "compression must be a whole number from 1 (fastest) to 12 (smallest), got \(compression)"
@@ -62,10 +62,11 @@ package struct EncodingOptions: Equatable, Sendable {
       }
     }
     if let dpi {
-      guard content == .film || (dpi >= 1 && dpi <= 50000) else {
+      let isUsed = format.options.contains(.dpi)
+      guard (content == .film && !isUsed) || (dpi >= 1 && dpi <= 50000) else {
         return "dpi must be from 1 to 50000 pixels per inch, got \(numberText(dpi))"
       }
-      guard format.options.contains(.dpi) else {
+      guard isUsed else {
         return "dpi is for \(users(of: .dpi, .picture)) files; a .\(tail) cannot say it"
       }
     }

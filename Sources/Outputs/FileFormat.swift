@@ -38,6 +38,8 @@ package struct FileFormat: Sendable {
     case codec(FilmCodec)
     /// The program ffmpeg, which has to be installed.
     case ffmpeg(VideoEncoder)
+    /// Pages, one for each frame, drawn anew instead of from pixels.
+    case pages(VectorFormat)
   }
 
   /// An encoder of ffmpeg.
@@ -122,7 +124,7 @@ extension FileFormat {
     isLossless: true, fixedQuality: "is lossless")
 
   package static let pdf = FileFormat(
-    name: "PDF", extensions: ["pdf"], mediaType: "application/pdf", picture: .vector(.pdf),
+    name: "PDF", extensions: ["pdf"], mediaType: "application/pdf", picture: .vector(.pdf), film: .pages(.pdf),
     options: [
       .dpi, .paper, .landscape, .margin, .bleed, .outlines, .headings, .title, .author, .subject, .keywords, .date,
     ],

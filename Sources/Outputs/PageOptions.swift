@@ -2,30 +2,59 @@
 import Numbers
 import Wording
 
-/// What a file of pages is like, besides what is drawn on them. A nil option is left out.
-package struct PageOptions: Equatable, Sendable {
-  /// The paper on which each layer is fitted; nil for pages as large as their layers.
-  package var paper: PaperSize?
-  /// Whether the longer side of the paper lies across.
-  package var isLandscape: Bool?
-  /// The space around each layer, in points.
-  package var margin: Double?
-  /// How far each page reaches beyond where it is cut, in points.
-  package var bleed: Double?
-  /// Whether text becomes areas, which need no font but cannot be searched.
-  package var outlines: Bool?
-  /// Whether the names of the layers on the pages become the document's outline.
-  package var headings: Bool?
-  package var title: String?
-  package var author: String?
-  package var subject: String?
-  package var keywords: String?
-  /// When the document was made, as `2025-01-31` or `2025-01-31T12:00:00Z`.
-  package var date: String?
-  /// Whether the scale was given, which then holds on paper too.
-  package var keepsScale = false
+/// What the pages of a PDF or SVG are like, besides what is drawn on them. A nil option is left out; one that a format
+/// has no use for is an error.
+///
+/// ```swift
+/// try engine.write([cover, inside], to: "book.pdf", PictureOptions(page: PageOptions(paper: .a4, margin: 36)))
+/// ```
+public struct PageOptions: Equatable, Sendable {
+  /// The paper on which each layer is fitted, in its middle; nil for pages as large as their layers.
+  public var paper: PaperSize?
+  /// Whether the longer side of the paper lies across. Default false.
+  public var isLandscape: Bool?
+  /// The space around each layer, in points of 1/72 inch. Default 0.
+  public var margin: Double?
+  /// For PDF: how far each page reaches beyond where it is cut, in points. Paper is larger by it, a layer's page has it
+  /// inside. Default 0.
+  public var bleed: Double?
+  /// Whether text becomes areas, which need no font but cannot be searched. Default false.
+  public var outlines: Bool?
+  /// For PDF: whether the names of the layers on the pages become the document's outline. Default false.
+  public var headings: Bool?
+  /// What the document is called.
+  public var title: String?
+  /// For PDF: who made it.
+  public var author: String?
+  /// For PDF: what it is about.
+  public var subject: String?
+  /// For PDF: words to find it by.
+  public var keywords: String?
+  /// For PDF: when the document was made, as `2025-01-31` or `2025-01-31T12:00:00Z`. There is no date unless it is given:
+  /// the same layers make the same bytes.
+  public var date: String?
+  /// Whether the scale holds on paper too, instead of fitting the layer. Default false.
+  public var keepsScale: Bool
 
-  package init() {}
+  /// Options with nothing for what is not named.
+  public init(
+    paper: PaperSize? = nil, isLandscape: Bool? = nil, margin: Double? = nil, bleed: Double? = nil,
+    outlines: Bool? = nil, headings: Bool? = nil, title: String? = nil, author: String? = nil, subject: String? = nil,
+    keywords: String? = nil, date: String? = nil, keepsScale: Bool = false
+  ) {
+    self.paper = paper
+    self.isLandscape = isLandscape
+    self.margin = margin
+    self.bleed = bleed
+    self.outlines = outlines
+    self.headings = headings
+    self.title = title
+    self.author = author
+    self.subject = subject
+    self.keywords = keywords
+    self.date = date
+    self.keepsScale = keepsScale
+  }
 
   /// The options in the order of their names' table, each with whether it is given and the files that it is for.
   private var given: [(name: FileFormat.Option, isGiven: Bool)] {
@@ -84,15 +113,22 @@ package struct PageOptions: Equatable, Sendable {
 }
 
 /// A size of paper by its name.
-package struct PaperSize: Hashable, Sendable {
-  package let name: String
-  /// In points, upright.
-  package let width: Double
-  package let height: Double
+public struct PaperSize: Hashable, Sendable {
+  /// As it is usually written: `A4`, `letter`.
+  public let name: String
+  /// In points of 1/72 inch, upright.
+  public let width: Double
+  /// In points of 1/72 inch, upright.
+  public let height: Double
+
+  /// 210 × 297 mm.
+  public static let a4 = PaperSize(name: "A4", millimetres: 210, 297)
+  /// 8½ × 11 inches.
+  public static let letter = PaperSize(name: "letter", width: 612, height: 792)
 
   /// ISO 216's formats from 0 to 10, of which each is half the one before, rounded down to millimetres; and the usual
   /// ones of North America.
-  package static let all: [PaperSize] = {
+  public static let all: [PaperSize] = {
     var result: [PaperSize] = []
     for (letter, first) in [("A", (841.0, 1189.0)), ("B", (1000.0, 1414.0)), ("C", (917.0, 1297.0))] {
       var (width, height) = first
@@ -119,8 +155,9 @@ package struct PaperSize: Hashable, Sendable {
     self.init(name: name, width: width * 72 / 25.4, height: height * 72 / 25.4)
   }
 
-  /// The paper of a name in upper or lower case; nil for another name.
-  package init?(named name: String) {
+  /// The paper of a name in upper or lower case: A0 to A10, B0 to B10, C0 to C10, letter, legal, tabloid, executive;
+  /// nil for another name.
+  public init?(named name: String) {
     let lower = name.lowercased()
     guard let known = PaperSize.all.first(where: { $0.name.lowercased() == lower }) else { return nil }
     self = known

@@ -255,6 +255,14 @@ extension CommandLineOptions {
       o.page.title = v
     },
     OptionRule(names: ["--author"], value: "TEXT", group: .pages, help: "who made it") { o, v in o.page.author = v },
+    OptionRule(names: ["--subject"], value: "TEXT", group: .pages, help: "what it is about") { o, v in
+      o.page.subject = v
+    },
+    OptionRule(
+      names: ["--keywords"], value: "TEXT", group: .pages, help: "words to find it by, such as \"tea, poster\""
+    ) {
+      o, v in o.page.keywords = v
+    },
     OptionRule(names: ["--date"], value: "DAY", group: .pages, help: "when, as 2025-01-31; there is none otherwise") {
       (o, v) throws(UsageError) in
       guard PageOptions.stamp(v) != nil else {

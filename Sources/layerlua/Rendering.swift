@@ -97,14 +97,21 @@ struct Rendering {
       let picture = try options.renderOptions(scale: output.files[0].scale)
       return try makeFilm(source.name) { progress in
         try engine.film(
-          ofScript: layer, to: output.files[0].path, film, options.film, picture, progress: progress)
+          ofScript: layer, to: output.files[0].path, film, options.film, picture, options.encodingOptions,
+          progress: progress)
       }
     }
     // All pictures are made before the first file is written: a failure leaves no part of the set behind.
     var encoded: [[UInt8]] = []
+    var documents: [PreparedDocument] = []
     for file in output.files {
       let picture = try options.renderOptions(scale: file.scale)
       do throws(EngineError) {
+        if let vector = output.format.vector, !output.isStandardOutput {
+          documents.append(
+            try engine.document(ofScript: layer, to: file.path, picture, as: vector, options.encodingOptions))
+          continue
+        }
         encoded.append(try engine.picture(ofScript: layer, picture, as: output.format, options.encodingOptions))
       } catch {
         var error = error
@@ -115,6 +122,7 @@ struct Rendering {
     }
     engine.endTimeLimit()
     printer.flush()
+    for document in documents { try engine.commit(document) }
     for (file, bytes) in zip(output.files, encoded) {
       if output.isStandardOutput {
         guard writeAll(1, bytes) else { throw standardOutputError(errno) }

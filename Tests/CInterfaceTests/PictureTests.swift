@@ -76,7 +76,7 @@ import TestSupport
     let layer = try client.run(
       "return ca.Layer { bounds = {0, 0, 20, 10}, backgroundColor = 'tomato', cornerRadius = 4 }")
     var settings = layerlua_settings(scale: 2)
-    for format in ["png", "jpg", "webp"] {
+    for format in ["png", "jpg", "webp", "pdf", "svg"] {
       var bytes: UnsafeMutablePointer<UInt8>?
       var count = 0
       try client.check(layerlua_encode(client.engine, layer, &settings, format, &bytes, &count))
@@ -91,6 +91,95 @@ import TestSupport
     #expect(client.message.contains("quality is for"))
     #expect(layerlua_render_file(client.engine, layer, nil, folder.path + "/a.png/a.png") == LAYERLUA_FILE)
     #expect(layerlua_render_file(client.engine, layer, nil, folder.path + "/picture") == LAYERLUA_USAGE)
+  }
+
+  private func text(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int) -> String {
+    String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  @Test func `pages are as the settings say, and what becomes pixels is told`() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let layer = try client.run(
+      "return ca.Layer { name = 'page', bounds = {0, 0, 100, 50}, backgroundColor = 'red', shadowOpacity = 1 }")
+    final class Told { var list: [String] = [] }
+    let told = Told()
+    func encoded(_ format: String, _ change: (inout layerlua_settings) -> Void) throws -> String {
+      var settings = layerlua_settings(scale: 1)
+      change(&settings)
+      settings.user_data = Unmanaged.passUnretained(told).toOpaque()
+      settings.on_pixels = { data, layer, reason in
+        guard let data, let layer, let reason else { return }
+        Unmanaged<Told>.fromOpaque(data).takeUnretainedValue().list.append(
+          String(cString: layer) + ": " + String(cString: reason))
+      }
+      var bytes: UnsafeMutablePointer<UInt8>?
+      var count = 0
+      try client.check(layerlua_encode(client.engine, layer, &settings, format, &bytes, &count))
+      defer { layerlua_free_bytes(bytes) }
+      return text(bytes, count)
+    }
+    let plain = try encoded("pdf") { _ in }
+    #expect(plain.contains("/MediaBox [0 0 100 50 ]") && told.list == ["page: its shadow is blurred"])
+    let given: [String] = ["A5", "Tea", "Ann", "Leaves", "tea, pot", "2025-01-31"]
+    let words: [UnsafeMutablePointer<CChar>?] = given.map { strdup($0) }
+    defer { for word in words { free(word) } }
+    let pages = try encoded("pdf") {
+      $0.paper = UnsafePointer(words[0])
+      $0.landscape = true
+      $0.margin = 10
+      $0.bleed = 5
+      $0.headings = true
+      $0.title = UnsafePointer(words[1])
+      $0.author = UnsafePointer(words[2])
+      $0.subject = UnsafePointer(words[3])
+      $0.keywords = UnsafePointer(words[4])
+      $0.date = UnsafePointer(words[5])
+    }
+    for part in [
+      "/MediaBox [0 0 605.2756 429.5276 ]", "/TrimBox [5 5 600.2756 424.5276 ]", "/Outlines", "/Title (Tea)",
+      "/Author (Ann)", "/Subject (Leaves)", "/Keywords (tea, pot)", "/CreationDate (D:20250131)",
+    ] { #expect(pages.contains(part), "\(part)") }
+    let kept = try encoded("svg") {
+      $0.paper = UnsafePointer(words[0])
+      $0.keeps_scale = true
+      $0.title = UnsafePointer(words[1])
+    }
+    #expect(kept.contains("<title>Tea</title>") && kept.contains("width=\"100\"") && kept.contains("height=\"50\""))
+    var settings = layerlua_settings(scale: 1)
+    settings.paper = UnsafePointer(words[1])
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    #expect(layerlua_encode(client.engine, layer, &settings, "pdf", &bytes, &count) == LAYERLUA_USAGE)
+    #expect(client.message.contains("layerlua_settings.paper: there is no paper \"Tea\""))
+    settings.paper = UnsafePointer(words[0])
+    #expect(layerlua_encode(client.engine, layer, &settings, "png", &bytes, &count) == LAYERLUA_USAGE)
+    #expect(client.message.contains("paper is for .pdf and .svg files"))
+  }
+
+  @Test func `several layers are pages`() throws {
+    let folder = try TemporaryFolder()
+    let client = try Client { $0.trusted = true }
+    let layer = try client.run("return ca.Layer { bounds = {0, 0, 20, 10}, backgroundColor = 'tomato' }")
+    let layers: [OpaquePointer?] = [layer, layer, layer]
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    try client.check(layerlua_encode_pages(client.engine, layers, 3, nil, "pdf", &bytes, &count))
+    let book = text(bytes, count)
+    layerlua_free_bytes(bytes)
+    #expect(book.components(separatedBy: "/Type /Page /Parent").count == 4)
+    try client.check(layerlua_render_pages(client.engine, layers, 3, nil, folder.path + "/book.pdf"))
+    #expect(String(decoding: try folder.read("book.pdf"), as: UTF8.self) == book)
+    #expect(layerlua_render_pages(client.engine, layers, 3, nil, folder.path + "/book.svg") == LAYERLUA_USAGE)
+    #expect(client.message.contains("3 layers are the pages of a .pdf; a .svg holds one picture"))
+    #expect(layerlua_render_pages(client.engine, layers, 1, nil, folder.path + "/a.png") == LAYERLUA_USAGE)
+    #expect(layerlua_render_pages(client.engine, layers, 0, nil, folder.path + "/a.pdf") == LAYERLUA_USAGE)
+    #expect(layerlua_render_pages(client.engine, nil, 2, nil, folder.path + "/a.pdf") == LAYERLUA_USAGE)
+    #expect(layerlua_encode_pages(client.engine, [layer, nil], 2, nil, "pdf", &bytes, &count) == LAYERLUA_USAGE)
+    try client.check(layerlua_encode_pages(client.engine, layers, 1, nil, "svg", &bytes, &count))
+    #expect(text(bytes, count).hasSuffix("</svg>\n"))
+    layerlua_free_bytes(bytes)
+    #expect(!folder.exists("a.png") && !folder.exists("book.svg"))
   }
 
   @Test func `a host's image is found by name`() throws {

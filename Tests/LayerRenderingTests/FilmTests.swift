@@ -169,8 +169,8 @@ struct FilmTests {
     #expect(
       problem("a.png")
         == "cannot write \"a.png\": a .png is a single picture, but fps, from, duration and frames are a film's; number the pictures, as in "
-        + "\"a-{0000}.png\", or use .mp4, .webm, .webp, .gif or .apng")
-    #expect(problem("a-{0}.gif")?.contains("a film's frames are pictures: use .png, .jpg or .webp") == true)
+        + "\"a-{0000}.png\", or use .mp4, .webm, .webp, .gif, .apng or .pdf")
+    #expect(problem("a-{0}.gif")?.contains("frames are pictures: use .png, .jpg, .webp, .pdf or .svg") == true)
     #expect(problem("a.avi")?.hasPrefix("cannot write \"a.avi\": unknown film format .avi; use .mp4") == true)
     #expect(problem("a")?.hasPrefix("cannot write \"a\": the name has no extension") == true)
     #expect(problem("a.svg")?.contains("a .svg is a single picture") == true)

@@ -24,6 +24,56 @@ def png_size(data):
     return struct.unpack(">II", data[16:24])
 
 
+class PageTests(EngineTestCase):
+    def setUp(self):
+        super().setUp()
+        self.place = self.folder()
+        self.engine = self.make(working_directory=self.place)
+
+    def test_pages_have_paper_a_title_and_what_else_is_asked_for(self):
+        layer = self.engine.run(SQUARE)
+        page = layerlua.Page(paper="A4", landscape=True, margin=36, title="Tea", author="An author", date="2025-01-31")
+        data = layer.encode("pdf", page=page)
+        self.assertTrue(data.startswith(b"%PDF-1.7") and data.endswith(b"%%EOF\n"))
+        self.assertIn(b"/MediaBox [0 0 841.8898 595.2756 ]", data)
+        self.assertIn(b"/Title (Tea) /Author (An author) ", data)
+        self.assertIn(b"/CreationDate (D:20250131)", data)
+        self.assertEqual(layer.encode("pdf", page=page), data)
+        self.assertIn(b"<title>Tea</title>", layer.encode("svg", page=layerlua.Page(title="Tea")))
+        layer.write(self.place / "a.pdf", page=page)
+        self.assertEqual((self.place / "a.pdf").read_bytes(), data)
+        with self.assertRaisesRegex(layerlua.UsageError, 'there is no paper "A11"; did you mean'):
+            layer.encode("pdf", page=layerlua.Page(paper="A11"))
+        with self.assertRaisesRegex(layerlua.UsageError, "title is for .pdf and .svg files"):
+            layer.encode("png", page=layerlua.Page(title="Tea"))
+        with self.assertRaisesRegex(TypeError, "page must be a layerlua.Page, got str"):
+            layer.encode("pdf", page="A4")
+
+    def test_layers_are_pages(self):
+        one = self.engine.run(SQUARE)
+        data = self.engine.encode_pages([one, one, one])
+        self.assertEqual(data.count(b"/Type /Page /Parent"), 3)
+        self.engine.write_pages(self.place / "book.pdf", [one, one, one])
+        self.assertEqual((self.place / "book.pdf").read_bytes(), data)
+        self.assertEqual(self.engine.encode_pages([one], "svg"), one.encode("svg"))
+        with self.assertRaisesRegex(layerlua.UsageError, "2 layers are the pages of a .pdf; a .svg holds one picture"):
+            self.engine.encode_pages([one, one], "svg")
+        with self.assertRaisesRegex(layerlua.UsageError, "there is no page"):
+            self.engine.encode_pages([])
+        with self.assertRaisesRegex(TypeError, "pages must be layers, got int 3"):
+            self.engine.encode_pages([one, 3])
+
+    def test_frames_are_pages_and_what_becomes_pixels_is_told(self):
+        layer = self.engine.run(MOVING)
+        layer.write(self.place / "film.pdf", fps=4)
+        self.assertEqual((self.place / "film.pdf").read_bytes().count(b"/Type /Page /Parent"), 4)
+        layer["name"] = "page"
+        layer["shadowOpacity"] = 1.0
+        told = []
+        layer.encode("pdf", on_pixels=lambda layer, reason: told.append((layer, reason)))
+        self.assertEqual(told, [("page", "its shadow is blurred")])
+
+
 class PictureTests(EngineTestCase):
     def setUp(self):
         super().setUp()

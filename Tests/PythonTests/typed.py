@@ -39,6 +39,10 @@ with layerlua.Engine(
     engine.images["picture"] = layerlua.Image.from_pixels(
         image.pixels("bgra"), image.width, image.height, format="bgra"
     )
+    page = layerlua.Page(paper="A4", margin=36.0, title="Tea")
+    layer.write("a.pdf", page=page, on_pixels=lambda layer, reason: None)
+    data: bytes = engine.encode_pages([layer], page=page)
+    engine.write_pages("book.pdf", (layer for _ in range(2)))
     layer.write(pathlib.Path("film.gif"), fps=10, duration=2, progress=progress)
     turn = layerlua.Transform(m34=-0.002)
     number: float = turn.m34

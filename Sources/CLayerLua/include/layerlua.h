@@ -307,7 +307,26 @@ typedef struct layerlua_settings {
    * ends the film: its file is removed, and the call returns LAYERLUA_CANCELLED. May use the engine.
    */
   bool (*on_progress)(void *user_data, size_t finished, size_t total);
-  void *user_data; /* passed to on_progress */
+  void *user_data; /* passed to on_progress and on_pixels */
+  /* For pages, which are .pdf and .svg; lengths are points of 1/72 inch. `dpi` is that of what pages cannot hold, by
+   * default 300.
+   */
+  const char *paper;    /* the layer is fitted on it: "A4", "letter". Default a page as large as the layer */
+  bool keeps_scale;     /* on paper: `scale` holds, and the layer is not fitted */
+  bool landscape;       /* paper with its longer side across */
+  bool outlines;        /* text as areas, which need no font but cannot be searched */
+  bool headings;        /* .pdf: the names of layers as its outline */
+  double margin;        /* space around the layer */
+  double bleed;         /* .pdf: how far a page reaches beyond where it is cut */
+  const char *title;    /* what the document is called; the others are for .pdf */
+  const char *author;   /* who made it */
+  const char *subject;  /* what it is about */
+  const char *keywords; /* words to find it by */
+  const char *date;     /* when it was made: "2025-01-31" or "2025-01-31T12:00:00Z". Default none */
+  /* Receives, on the engine's thread when pages are drawn, what of them became pixels: a layer's label, and why. Both
+   * texts are good until it returns.
+   */
+  void (*on_pixels)(void *user_data, const char *layer, const char *reason);
 } layerlua_settings;
 
 /* The layouts of pixels in memory: rows from the top, four bytes each. */
@@ -339,12 +358,20 @@ void layerlua_free_bytes(uint8_t *bytes);
  * After a failure an old file is as it was. Missing folders are made.
  *
  * Films are .mp4 and .webm (made by the program ffmpeg, which the call starts; LAYERLUA_MISSING without it), .gif,
- * .apng, .webp when fps, has_from, duration or frames are set, or a picture for each frame, such as "frame-{0000}.png",
+ * .apng, .webp and .pdf (a page for each frame) when fps, has_from, duration or frames are set, or a picture for each
+ * frame, such as "frame-{0000}.png",
  * where the zeros stand for the frame's number. A script of an engine that is not trusted may itself make films, but
  * not start ffmpeg.
  */
 layerlua_status layerlua_render_file(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, const char *path);
+
+/* Draws layers as the pages of a .pdf, each as large as its layer, or all on the paper of the settings. */
+layerlua_status layerlua_render_pages(layerlua_engine *engine, layerlua_layer *const *layers, size_t layer_count,
+    const layerlua_settings *settings, const char *path);
+/* The same as bytes of the format pdf, or svg for one layer. Free them with layerlua_free_bytes. */
+layerlua_status layerlua_encode_pages(layerlua_engine *engine, layerlua_layer *const *layers, size_t layer_count,
+    const layerlua_settings *settings, const char *format, uint8_t **bytes, size_t *count);
 
 /* An image is independent of any engine and may be used from any thread. */
 uint32_t layerlua_image_width(const layerlua_image *image);

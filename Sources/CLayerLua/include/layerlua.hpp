@@ -230,6 +230,21 @@ public:
   }
   layerlua_engine *get() const { return owner.get(); }
 
+  /// Writes layers as the pages of a .pdf.
+  void write_pages(const std::vector<layer> &pages, const std::string &path, const settings &how = {}) {
+    const auto list = pointers(pages);
+    check(layerlua_render_pages(get(), list.data(), list.size(), &how, path.c_str()));
+  }
+  /// The same as bytes of the format pdf, or svg for one layer.
+  std::vector<uint8_t> encode_pages(const std::vector<layer> &pages, const char *format, const settings &how = {}) {
+    const auto list = pointers(pages);
+    uint8_t *bytes = nullptr;
+    size_t count = 0;
+    check(layerlua_encode_pages(get(), list.data(), list.size(), &how, format, &bytes, &count));
+    std::unique_ptr<uint8_t, void (*)(uint8_t *)> made(bytes, layerlua_free_bytes);
+    return std::vector<uint8_t>(bytes, bytes + count);
+  }
+
   layer run(std::string_view source, const char *name = "script.lua") {
     layerlua_layer *root = nullptr;
     check(layerlua_run(get(), source.data(), source.size(), name, &root));
@@ -278,6 +293,11 @@ public:
   void cancel() { layerlua_cancel(get()); }
 
 private:
+  static std::vector<layerlua_layer *> pointers(const std::vector<layer> &layers) {
+    std::vector<layerlua_layer *> list;
+    for (const layer &one : layers) list.push_back(one.get());
+    return list;
+  }
   // No exception may pass the library's frames.
   static void called(layerlua_call_context *context, void *function) noexcept {
     try {

@@ -25,6 +25,12 @@ package struct FilmMaker {
   ) throws {
     let total = frames.count
     guard total > 0 else { throw LayerError("cannot write \"\(path)\": the film has no frames") }
+    if target.format.vector != nil {
+      throw LayerError(
+        "cannot write \"\(path)\": pages are drawn from layers, and these frames are pictures; use "
+          + "\(alternatives(FileFormat.names(.film) { $0.vector == nil })), or numbered pictures such as frame-{0000}.png"
+      )
+    }
     func check(_ finished: Int) throws {
       try context.checkStop()
       try progress(finished, total)
@@ -188,6 +194,7 @@ package struct FilmMaker {
       fixed += codec.encoderMemory(
         width: picture.width, height: picture.height, isLossless: file.isLossless ?? ((file.quality ?? 0.9) >= 1))
     case .ffmpeg: bytesPerPixel += 3
+    case .pages: break
     }
     let charge = MemoryCharge(context.memoryBudget)
     var workerCount = max(1, min(threads, frames.count))

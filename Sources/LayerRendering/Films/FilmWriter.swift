@@ -72,11 +72,14 @@ package final class FilmWriter: @unchecked Sendable {
     self.parameters = parameters
     // From here on only the encoder uses them.
     self.parameters.samples = []
+    if case .pages = writer { throw LayerError("cannot write \"\(name)\": pages are drawn from layers") }
     let special = try openSpecialFile(target, name: name, isNamed: isNamed)
     self.special = special
     let codec: FilmCodec
     switch writer {
     case .codec(let own): codec = own
+    // Refused above.
+    case .pages: codec = .apng
     case .ffmpeg(let video):
       if let special {
         close(special)
@@ -137,7 +140,7 @@ package final class FilmWriter: @unchecked Sendable {
     }
     if parameters.isOpaque, format.alpha == .keptWhereNeeded, !bitmap.isOpaque { throw TranslucentFrame() }
     switch try format.filmWriter() {
-    case .codec: return .bitmap(bitmap)
+    case .codec, .pages: return .bitmap(bitmap)
     case .ffmpeg(.h264):
       return .video(
         try VideoFrame(

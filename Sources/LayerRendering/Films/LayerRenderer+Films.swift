@@ -41,7 +41,8 @@ extension LayerRenderer {
 
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
   ///
-  /// Frames are drawn and encoded on several threads while the next ones are prepared. A film takes its name when it is
+  /// Frames are drawn and encoded on several threads while the next ones are prepared; pages one after the other. A film
+  /// takes its name when it is
   /// complete; numbered pictures that are already written stay.
   ///
   /// - Parameters:
@@ -55,6 +56,9 @@ extension LayerRenderer {
   ) throws {
     try check(file, for: target.format, as: target.content, "cannot write \"\(path)\"")
     let plan = try filmPlan(of: layer, for: target, film)
+    if let vector = target.format.vector {
+      return try writePages(of: layer, plan, to: path, target, as: vector, options, file, progress: progress)
+    }
     let filters = FilterCache(frames: compositorOptions.threads)
     try makeFilm(
       frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,

@@ -36,6 +36,7 @@ from ._function import Function
 from ._images import Image
 from ._layer import Layer
 from ._library import c as _c
+from ._page import Page
 from ._values import Color, Other, Path, Point, Rect, Size, Transform
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "LimitError",
     "MissingError",
     "Other",
+    "Page",
     "PassingError",
     "Path",
     "Point",

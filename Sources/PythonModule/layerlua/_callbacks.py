@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from typing import TYPE_CHECKING, Any, Callable, List, Tuple
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from . import _tokens
 from ._conversion import Given, taken
-from ._declarations import CALLBACK, DRAW, ON_PRINT, ON_PROGRESS, ON_WARNING, RELEASE, CDrawable, CValue, CWarning
+from ._declarations import CALLBACK, DRAW, ON_PIXELS, ON_PRINT, ON_PROGRESS, ON_WARNING, RELEASE, CDrawable, CValue, CWarning
 from ._drawable import Drawable
 from ._errors import Error, LayerWarning
 from ._library import c
@@ -60,14 +60,20 @@ class Host:
         return handle
 
 
-class ProgressListener:
-    """Who is told of a film's frames."""
+class Listener:
+    """Who is told of a film's frames, and of what became pixels."""
 
-    __slots__ = ("handle", "function", "token", "__weakref__")
+    __slots__ = ("handle", "progress", "pixels", "token", "__weakref__")
 
-    def __init__(self, handle: EngineHandle, function: Callable[[int, int], Any]) -> None:
+    def __init__(
+        self,
+        handle: EngineHandle,
+        progress: Optional[Callable[[int, int], Any]],
+        pixels: Optional[Callable[[str, str], Any]],
+    ) -> None:
         self.handle = handle
-        self.function = function
+        self.progress = progress
+        self.pixels = pixels
         self.token = _tokens.token(self)
 
 
@@ -162,10 +168,20 @@ def _progress(number: int, finished: int, total: int) -> bool:
     if listener is None:
         return True
     try:
-        return listener.handle.call_host(listener.function, finished, total) is not False
+        return listener.handle.call_host(listener.progress, finished, total) is not False
     except BaseException as exception:
         listener.handle.end(exception)
         return False
+
+
+def _pixels(number: int, layer: bytes, reason: bytes) -> None:
+    listener = _tokens.find(number)
+    if listener is None:
+        return
+    try:
+        listener.handle.call_host(listener.pixels, layer.decode("utf-8", "replace"), reason.decode("utf-8", "replace"))
+    except BaseException as exception:
+        listener.handle.end(exception)
 
 
 # The functions of ctypes, which live as long as the module, and their addresses.
@@ -176,7 +192,8 @@ _functions: List[Any] = [
     ON_PRINT(_print),
     ON_WARNING(_warn),
     ON_PROGRESS(_progress),
+    ON_PIXELS(_pixels),
 ]
-CALL, DRAWING, RELEASING, PRINT, WARN, PROGRESS = [
+CALL, DRAWING, RELEASING, PRINT, WARN, PROGRESS, PIXELS = [
     ctypes.cast(function, ctypes.c_void_p).value or 0 for function in _functions
 ]

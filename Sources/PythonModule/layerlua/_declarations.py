@@ -134,6 +134,19 @@ class CSettings(ctypes.Structure):
         ("frames", c_char_p),
         ("on_progress", c_void_p),
         ("user_data", c_void_p),
+        ("paper", c_char_p),
+        ("keeps_scale", c_bool),
+        ("landscape", c_bool),
+        ("outlines", c_bool),
+        ("headings", c_bool),
+        ("margin", c_double),
+        ("bleed", c_double),
+        ("title", c_char_p),
+        ("author", c_char_p),
+        ("subject", c_char_p),
+        ("keywords", c_char_p),
+        ("date", c_char_p),
+        ("on_pixels", c_void_p),
     ]
 
     def __init__(self, **fields: Any) -> None:
@@ -152,6 +165,7 @@ class CDrawable(ctypes.Structure):
 
 ON_PRINT = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 ON_WARNING = ctypes.CFUNCTYPE(None, c_void_p, POINTER(CWarning))
+ON_PIXELS = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_char_p)
 ON_PROGRESS = ctypes.CFUNCTYPE(c_bool, c_void_p, c_size_t, c_size_t)
 CALLBACK = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
 DRAW = ctypes.CFUNCTYPE(c_bool, POINTER(CDrawable), c_void_p)
@@ -206,6 +220,10 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_encode": Function(_status, [_engine, _layer, _settings, c_char_p, POINTER(c_void_p), POINTER(c_size_t)]),
     "layerlua_free_bytes": Function(None, [c_void_p], True),
     "layerlua_render_file": Function(_status, [_engine, _layer, _settings, c_char_p]),
+    "layerlua_render_pages": Function(_status, [_engine, POINTER(_layer), c_size_t, _settings, c_char_p]),
+    "layerlua_encode_pages": Function(
+        _status, [_engine, POINTER(_layer), c_size_t, _settings, c_char_p, POINTER(c_void_p), POINTER(c_size_t)]
+    ),
     "layerlua_image_width": Function(c_uint32, [_image], True),
     "layerlua_image_height": Function(c_uint32, [_image], True),
     "layerlua_image_scale": Function(c_double, [_image], True),

@@ -21,7 +21,10 @@ from ._handle import EngineHandle
 from ._images import Image
 from ._layer import Layer
 from ._library import c
+from ._listening import listening
 from ._output import print_bytes, show_warning
+from ._page import Page
+from ._settings import Pixels, Settings
 
 #: The value of a limit that means no limit.
 UNLIMITED = (1 << 64) - 1
@@ -294,6 +297,85 @@ class Engine:
                 raise handle.error(Status.USAGE)
             layer: Layer = handle.layer(pointer)
             return layer
+
+    def write_pages(
+        self,
+        path: AnyPath,
+        layers: Iterable[Layer],
+        *,
+        scale: float = 1,
+        time: Optional[float] = None,
+        background: Optional[str] = None,
+        dpi: Optional[float] = None,
+        page: Optional[Page] = None,
+        on_pixels: Optional[Pixels] = None,
+    ) -> None:
+        """Writes layers as the pages of a pdf, each as large as its layer, or all on the paper of `page`; the other
+        arguments are those of ``Layer.write``."""
+        file = path_bytes(path, "path")
+        self._pages(layers, scale, time, background, dpi, page, on_pixels, file, None)
+
+    def encode_pages(
+        self,
+        layers: Iterable[Layer],
+        format: str = "pdf",
+        *,
+        scale: float = 1,
+        time: Optional[float] = None,
+        background: Optional[str] = None,
+        dpi: Optional[float] = None,
+        page: Optional[Page] = None,
+        on_pixels: Optional[Pixels] = None,
+    ) -> bytes:
+        """The same as bytes; a single layer may also be ``svg``."""
+        name = text(format, "format")
+        return self._pages(layers, scale, time, background, dpi, page, on_pixels, None, name)
+
+    def _pages(
+        self,
+        layers: Iterable[Layer],
+        scale: float,
+        time: Optional[float],
+        background: Optional[str],
+        dpi: Optional[float],
+        page: Optional[Page],
+        on_pixels: Optional[Pixels],
+        file: Optional[bytes],
+        format: Optional[bytes],
+    ) -> bytes:
+        settings = Settings(scale, time, None, background)
+        settings.set_file(None, None, None, dpi)
+        settings.set_page(page)
+        given = list(layers)
+        for layer in given:
+            if not isinstance(layer, Layer):
+                raise TypeError(f"pages must be layers, got {type_name(layer)} {short(layer)}")
+        handle = self._handle
+        listener = listening(handle, settings, None, on_pixels)
+        pointers = (ctypes.c_void_p * max(len(given), 1))(*[layer._pointer for layer in given])
+        result = b""
+        with handle.working() as engine:
+            if file is not None:
+                handle.check(c.layerlua_render_pages(engine, pointers, len(given), settings.reference, file))
+            else:
+                data, count = ctypes.c_void_p(), ctypes.c_size_t()
+                handle.check(
+                    c.layerlua_encode_pages(
+                        engine,
+                        pointers,
+                        len(given),
+                        settings.reference,
+                        format,
+                        ctypes.byref(data),
+                        ctypes.byref(count),
+                    )
+                )
+                try:
+                    result = ctypes.string_at(data, count.value)
+                finally:
+                    c.layerlua_free_bytes(data)
+        del listener, given
+        return result
 
     @property
     def current_time(self) -> float:

@@ -6,8 +6,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING, Any, Optional, Tuple
 
-from . import _callbacks
-from ._checks import function, number, text, whole
+from ._checks import number, text, whole
 from ._checks import path as path_bytes
 from ._conversion import MOST_WHOLE, Given, taken
 from ._declarations import LAYER, CValue
@@ -15,7 +14,9 @@ from ._errors import Error
 from ._images import Image, numpy_module, picture_memory, picture_pillow, pillow_module, pixel_format, writable
 from ._kept import Kept
 from ._library import c
-from ._settings import Extent, Progress, Settings
+from ._listening import listening
+from ._page import Page
+from ._settings import Extent, Pixels, Progress, Settings
 
 if TYPE_CHECKING:
     import os
@@ -252,20 +253,26 @@ class Layer(Kept):
         lossless: Optional[bool] = None,
         compression: Optional[int] = None,
         dpi: Optional[float] = None,
+        page: Optional[Page] = None,
+        on_pixels: Optional[Pixels] = None,
     ) -> bytes:
         """The bytes of a picture file.
 
         Args:
-            format: ``png``, ``jpg`` or ``webp``.
+            format: ``png``, ``jpg``, ``webp``, ``pdf`` or ``svg``.
             quality: of jpg and webp, 0 to 1.
             lossless: of webp.
             compression: of png, from 1, the fastest, to 12, the smallest.
-            dpi: noted in png and jpg.
+            dpi: noted in png and jpg; of pdf and svg that of what pages cannot hold, 300 unless it is given.
+            page: what a pdf or svg is like: its paper, margin, title.
+            on_pixels: called with each layer of a pdf or svg that became pixels, by its label, and the reason.
         """
         settings = Settings(scale, time, size, background)
         settings.set_file(quality, lossless, compression, dpi)
+        settings.set_page(page)
         name = text(format, "format")
         handle = self._handle
+        listener = listening(handle, settings, None, on_pixels)
         with handle.working() as engine:
             data, count = ctypes.c_void_p(), ctypes.c_size_t()
             handle.check(
@@ -274,9 +281,11 @@ class Layer(Kept):
                 )
             )
             try:
-                return ctypes.string_at(data, count.value)
+                result = ctypes.string_at(data, count.value)
             finally:
                 c.layerlua_free_bytes(data)
+        del listener
+        return result
 
     def write(
         self,
@@ -295,10 +304,12 @@ class Layer(Kept):
         duration: Optional[float] = None,
         frames: Optional[str] = None,
         progress: Optional[Progress] = None,
+        page: Optional[Page] = None,
+        on_pixels: Optional[Pixels] = None,
     ) -> None:
-        """Writes a picture or a film, by the extension of the path: png, jpg, webp; mp4, webm, gif, apng, webp with one
-        of the film's arguments, or a picture for each frame, such as ``frame-{0000}.png``. A failure leaves an old file
-        as it was; folders that are missing are made.
+        """Writes a picture or a film, by the extension of the path: png, jpg, webp, pdf, svg; mp4, webm, gif, apng, webp
+        and pdf with one of the film's arguments, or a picture for each frame, such as ``frame-{0000}.png``. A failure
+        leaves an old file as it was; folders that are missing are made.
 
         The path is relative to the engine's working directory, and must be below it or one of `writable_directories`
         unless the engine is trusted.
@@ -307,23 +318,23 @@ class Layer(Kept):
             quality: of jpg and webp, 0 to 1.
             lossless: of webp.
             compression: of png, from 1, the fastest, to 12, the smallest.
-            dpi: noted in png and jpg.
+            dpi: noted in png and jpg; of pdf and svg that of what pages cannot hold, 300 unless it is given.
             fps: frames of a film per second; 60, of a gif 50, unless it is given.
             start: the time of a film's first frame, in seconds; the current time unless it is given.
             duration: of a film, in seconds; until the last animation that has an end is over unless it is given.
             frames: those of a film that are drawn, such as ``"0-119,200-"``.
             progress: called now and then with how many frames of a film are done, and how many there are. False ends
                 the film, which vanishes, with ``CancelledError``. It may use the engine.
+            page: what a pdf or svg is like: its paper, margin, title.
+            on_pixels: called with each layer of a pdf or svg that became pixels, by its label, and the reason.
         """
         settings = Settings(scale, time, size, background)
         settings.set_file(quality, lossless, compression, dpi)
+        settings.set_page(page)
         settings.set_film(fps, start, duration, frames)
         file = path_bytes(path, "path")
         handle = self._handle
-        listener = None
-        if progress is not None:
-            listener = _callbacks.ProgressListener(handle, function(progress, "progress"))
-            settings.set_progress(_callbacks.PROGRESS, listener.token)
+        listener = listening(handle, settings, progress, on_pixels)
         with handle.working() as engine:
             handle.check(c.layerlua_render_file(engine, self._pointer, settings.reference, file))
         del listener

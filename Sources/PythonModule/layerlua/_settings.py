@@ -6,8 +6,9 @@ from __future__ import annotations
 import ctypes
 from typing import Any, Callable, Optional, Tuple, Union
 
-from ._checks import number, positive, text, whole
+from ._checks import number, positive, short, text, type_name, whole
 from ._declarations import CSettings
+from ._page import Page
 
 #: Width and height.
 Extent = Tuple[float, float]
@@ -60,6 +61,17 @@ class Settings:
         if frames is not None:
             self.c.frames = text(frames, "frames")
 
+    def set_page(self, page: Optional[Page]) -> None:
+        if page is None:
+            return
+        if not isinstance(page, Page):
+            raise TypeError(f"page must be a layerlua.Page, got {type_name(page)} {short(page)}")
+        page._set(self.c)
+
+    def set_pixels(self, function: int, user_data: int) -> None:
+        self.c.on_pixels = function
+        self.c.user_data = user_data
+
     def set_progress(self, function: int, user_data: int) -> None:
         self.c.on_progress = function
         self.c.user_data = user_data
@@ -70,3 +82,4 @@ class Settings:
 
 
 Progress = Callable[[int, int], Union[bool, None]]
+Pixels = Callable[[str, str], Any]

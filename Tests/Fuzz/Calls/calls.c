@@ -93,6 +93,11 @@ static const char *const words[] = {
     "png",
     "jpg",
     "webp",
+    "pdf",
+    "svg",
+    "a.pdf",
+    "a.svg",
+    "frame-{0}.svg",
     "gif",
     "bad\xc3",
     "dial",
@@ -308,8 +313,15 @@ static const char *const functions[] = {"f", "each", "grow", "layer", "gone", "h
 /* A newer header's are longer. */
 typedef union Settings {
   layerlua_settings s;
-  char room[400];
+  char room[600];
 } Settings;
+
+static void pixels(void *data, const char *layer, const char *reason) {
+  Place *place = data;
+  look_at(layer, strlen(layer));
+  look_at(reason, strlen(reason));
+  (void)place;
+}
 
 static Settings settings(Place *place) {
   Settings all;
@@ -324,6 +336,11 @@ static Settings settings(Place *place) {
   if (chance(6)) s.compression = (int32_t)below(16) - 2;
   if (chance(8)) s.dpi = number();
   if (chance(3)) s.on_progress = progress, s.user_data = place;
+  if (chance(8)) s.paper = chance(3) ? word() : "A6", s.landscape = chance(2), s.keeps_scale = chance(3);
+  if (chance(8)) s.margin = number(), s.bleed = chance(2) ? number() : 0;
+  if (chance(8)) s.title = word(), s.author = chance(3) ? word() : NULL, s.date = chance(3) ? word() : NULL;
+  if (chance(8)) s.outlines = chance(2), s.headings = chance(2), s.subject = word(), s.keywords = word();
+  if (chance(3)) s.on_pixels = pixels, s.user_data = place;
   memcpy(&all.s, &s, sizeof s);
   if (chance(200)) all.room[sizeof s + below(sizeof all - sizeof s)] = 1;
   return all;
@@ -338,7 +355,7 @@ static void step(Place *place) {
   const layerlua_settings *how = chance(4) ? NULL : &look_of.s;
   const char *key = chance(50) ? NULL : PICK(keys);
   double n = 0;
-  switch (below(40)) {
+  switch (below(42)) {
     case 0: check(place, layerlua_set_argument(engine, word(), word())); break;
     case 1: {
       const char *list[] = {word(), word(), word()};
@@ -490,6 +507,21 @@ static void step(Place *place) {
       break;
     case 36: given += 1, check(place, layerlua_register(engine, word(), chance(6) ? NULL : host, place, let_go)); break;
     case 37: check(place, layerlua_define(engine, word(), chance(20) ? NULL : &given_value)); break;
+    case 40:
+    case 41: {
+      layerlua_layer *pages[] = {layer(place), layer(place), layer(place)};
+      uint8_t *bytes = NULL;
+      size_t count = 0, pages_given = below(4);
+      if (chance(3)) {
+        check(place, layerlua_render_pages(engine, chance(20) ? NULL : pages, pages_given, how, word()));
+      } else if (check(place,
+                     layerlua_encode_pages(
+                         engine, pages, pages_given, how, chance(5) ? word() : "pdf", &bytes, &count)) == LAYERLUA_OK) {
+        look_at((char *)bytes, count);
+      }
+      layerlua_free_bytes(bytes);
+      break;
+    }
     case 38: check(place, layerlua_keep_function(engine, place->functions[below(KEPT)])); break;
     default: check(place, layerlua_let_function_go(engine, place->functions[below(KEPT)])); break;
   }
