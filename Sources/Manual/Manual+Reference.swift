@@ -1,43 +1,80 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import LuaBinding
 import Numbers
 import Pixels
 import Wording
 
 extension Manual {
-  /// The manual's page of all classes and properties, in Markdown, made from the property registry.
+  /// The classes of which the reference has a sheet of pictures, made by `docs/reference/pictures.lua`.
+  package static let picturedClasses = [
+    "Layer", "TextLayer", "ShapeLayer", "GradientLayer", "ReplicatorLayer", "EmitterLayer", "ScrollLayer",
+    "EmitterCell",
+    "Transition", "StackLayoutManager", "GridLayoutManager",
+  ]
+
+  /// The manual's page of all classes, properties, methods and functions, in Markdown, made from the registries.
   package static var propertyReference: String {
     var text = """
       <!-- Made from the property registry by scripts/regenerate; do not edit. -->
-      # Properties
+      # Classes, properties, methods
 
-      Every property of every class, in Core Animation's order. Lengths are in points, angles in radians, times in seconds. A property marked *animatable* animates by its
-      key and, as far as it has parts, by key paths into it.
+      Every class with its properties, in Core Animation's order, and its methods; then the other objects and the functions of `ca`. Lengths are in points, angles in
+      radians, times in seconds. A property marked *animatable* animates by its key and, as far as it has parts, by key paths into it. The pictures are drawn by
+      [pictures.lua](pictures.lua); the line under each is what is written. Filters have [a page of their own](filters.md).
 
 
       """
-    for layerClass in KeyedClass.builtIn {
-      text += "## ca.\(layerClass.name)\n\n"
-      if let superclass = layerClass.superclass {
+    for keyedClass in KeyedClass.builtIn {
+      let name = keyedClass.name
+      text += "## ca.\(name)\n\n"
+      if let superclass = keyedClass.superclass {
         text += "A subclass of `ca.\(superclass.name)`, with all its properties.\n\n"
       }
-      let own = layerClass.properties.dropFirst(layerClass.superclass?.properties.count ?? 0)
-      if own.isEmpty { continue }
-      text += "| Property | Takes | Default | |\n|---|---|---|---|\n"
+      if picturedClasses.contains(name) { text += "![What the properties of \(name) do](properties/\(name).webp)\n\n" }
+      let own = ownProperties(of: keyedClass)
+      if !own.isEmpty { text += "| Property | Takes | Default | |\n|---|---|---|---|\n" }
       for property in own {
         var notes = property.summary
         if property.isReadOnly { notes += " Read-only." }
-        switch property.animation {
-        case .none: break
-        case .basic, .transition, .explicit: notes += " *Animatable.*"
-        }
+        if isAnimatable(property) { notes += " *Animatable.*" }
         if let range = property.range { notes += " \(rangeText(range))" }
         text += "| `\(property.name)` | \(cell(takes(property))) | \(cell(defaultText(property))) | \(cell(notes)) |\n"
       }
-      text += "\n"
+      if !own.isEmpty { text += "\n" }
+      text += methodTable([name, "ca.\(name)"])
     }
-    return String(text.dropLast())
+    text += "## Animations, cells, filters and layout managers\n\n" + methodTable(["KeyedObject"])
+    for owner in [
+      "Point", "Size", "Rect", "Color", "Transform", "Path", "Image", "Sprite", "AttributedString", "Constraint",
+      "GraphicsContext", "Drawable",
+    ] {
+      text += "## \(owner)\n\n" + methodTable(["ca.\(owner)", owner])
+    }
+    text += "## ca.Transaction\n\n" + methodTable(["ca.Transaction"])
+    text += "## ca\n\n" + methodTable(["ca"])
+    text += "## Hooks\n\nFunctions that scripts write and the engine calls.\n\n| Hook | Of | |\n|---|---|---|\n"
+    for hook in ScriptHook.all {
+      text += "| `\(hook.name)\(hook.signature)` | \(hook.owner.rawValue) | \(cell(hook.summary)) |\n"
+    }
+    return text
+  }
+
+  /// What scripts call on objects, or read from them.
+  private static func methodTable(_ owners: [String]) -> String {
+    let functions = owners.flatMap { owner in LuaBinding.manual.filter { $0.owner == owner && !$0.onlyRefuses } }
+    if functions.isEmpty { return "" }
+    var text = "| Method | |\n|---|---|\n"
+    for function in functions {
+      let head = title(of: function)
+      let forms = function.isField ? ["\(head): \(function.signature ?? "")"] : function.signatures.map { head + $0 }
+      let code = forms.map { "`\($0)`" }.joined(separator: "<br>")
+      let others =
+        function.aliases.isEmpty ? "" : " Also \(function.aliases.map { "`\($0)`" }.joined(separator: ", "))."
+      text += "| \(cell(code)) | \(cell(function.summary))\(others) |\n"
+    }
+    return text + "\n"
   }
 
   /// The manual's page of the rules of warnings.

@@ -211,10 +211,7 @@ extension Manual {
 
   private static func page(on function: ScriptFunction) -> Page {
     let owner = function.owner
-    let name =
-      owner.hasPrefix("ca")
-      ? function.name == "()" ? owner : "\(owner)\(function.separator)\(function.name)"
-      : "\(receiverName(owner))\(function.separator)\(function.name)"
+    let name = title(of: function)
     if function.isField {
       return Page("\(name): \(function.signature ?? ""), to be read", [.words(function.summary)])
     }
@@ -222,6 +219,14 @@ extension Manual {
     parts.append(.words(function.summary))
     if !function.aliases.isEmpty { parts.append(.words("Also \(listed(function.aliases)).")) }
     return Page("\(name): \(owner.hasPrefix("ca") ? "a function" : "a method of \(receiverWords(owner))")", parts)
+  }
+
+  /// A function as it is written: `ca.render`, `layer:addSublayer`.
+  static func title(of function: ScriptFunction) -> String {
+    let owner = function.owner
+    return owner.hasPrefix("ca")
+      ? function.name == "()" ? owner : "\(owner)\(function.separator)\(function.name)"
+      : "\(receiverName(owner))\(function.separator)\(function.name)"
   }
 
   private static func page(on hook: ScriptHook) -> Page {

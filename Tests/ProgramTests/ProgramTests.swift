@@ -532,6 +532,35 @@ import Testing
     #expect(try layerlua("reference").text == stored, "run scripts/regenerate")
   }
 
+  /// Properties that no single picture shows: names, hooks, times, and what costs or caches.
+  private static let unseen: Set<String> = [
+    "superlayer", "name", "link", "delegate", "style", "actions", "contentsFormat", "opaque",
+    "needsDisplayOnBoundsChange",
+    "drawsAsynchronously", "redrawPolicy", "beginTime", "timeOffset", "speed", "duration", "repeatCount",
+    "repeatDuration",
+    "autoreverses", "fillMode", "allowsFontSubpixelQuantization", "enabled", "mass", "massRange", "minificationFilter",
+    "magnificationFilter", "minificationFilterBias", "contentsScale", "emitterCells", "zAcceleration",
+    "emissionLatitude",
+  ]
+
+  @Test func `every visual property has a picture in the reference`() throws {
+    let stored = try String(contentsOfFile: Checkout.root + "/docs/reference/properties.md", encoding: .utf8)
+    let pictures = stored.matches(of: /\(properties\/(\w+)\.webp\)/).map { String($0.1) }
+    #expect(pictures.count == 11)
+    let listed = try layerlua(Checkout.root + "/docs/reference/pictures.lua", "-D", "list=1")
+    let shown = Set(listed.text.split(separator: "\n").map(String.init))
+    for picture in pictures {
+      #expect(FileManager.default.fileExists(atPath: Checkout.root + "/docs/reference/properties/\(picture).webp"))
+      let section = try #require(stored.components(separatedBy: "## ca.\(picture)\n").dropFirst().first)
+      for match in section.components(separatedBy: "\n## ")[0].matches(of: /(?m)^\| `(\w+)` \|/)
+      where !Self.unseen.contains(String(match.1)) {
+        #expect(shown.contains("\(picture).\(match.1)"), "\(picture).\(match.1)")
+      }
+      let drawn = try layerlua(Checkout.root + "/docs/reference/pictures.lua", "-D", "class=\(picture)", "-o", "a.png")
+      #expect(drawn.status == 0 && drawn.errors.isEmpty, "\(drawn.errors)")
+    }
+  }
+
   @Test func `the reference of filters is current, and shows each category`() throws {
     let stored = try String(contentsOfFile: Checkout.root + "/docs/reference/filters.md", encoding: .utf8)
     #expect(try layerlua("reference", "filters").text == stored, "run scripts/regenerate")
