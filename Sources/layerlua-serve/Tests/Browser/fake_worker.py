@@ -25,8 +25,11 @@ out = sys.stdout.buffer
 def send(message, data=None):
     if data is not None:
         message["bytes"] = len(data)
-    out.write(json.dumps(message, ensure_ascii=False).encode() + b"\n" + (data or b""))
-    out.flush()
+    try:
+        out.write(json.dumps(message, ensure_ascii=False).encode() + b"\n" + (data or b""))
+        out.flush()
+    except BrokenPipeError:
+        os._exit(0)  # nobody listens any more
 
 
 def png(width, height, rows):
@@ -132,7 +135,8 @@ class Scene:
                 paint(below, opacity)
 
         paint(self.root, 1.0)
-        self.seen = seen
+        if only is None and rect is None:
+            self.seen = seen
         return png(width, height, rows)
 
     def row(self, layer, t):

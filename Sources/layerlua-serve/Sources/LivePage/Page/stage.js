@@ -224,14 +224,18 @@ export function makeStage(app) {
     } catch { /* nothing is under the pointer then */ }
   })
 
+  /** One pixel of the picture, to be read: reading the picture itself would make its drawing slow. */
+  const eye = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true })
+
   function readOut(at) {
     const read = $("read")
     read.hidden = !isInside(at)
     if (read.hidden) return void app.hover(null)
     const { origin = [0, 0], points } = app.picture
     $("xy").textContent = `${(at[0] + origin[0]).toFixed(1)}, ${(at[1] + origin[1]).toFixed(1)}`
-    const [r, g, b, a] = base.getContext("2d").getImageData(
-      Math.floor(at[0] / points[0] * base.width), Math.floor(at[1] / points[1] * base.height), 1, 1).data
+    eye.clearRect(0, 0, 1, 1)
+    eye.drawImage(base, Math.floor(at[0] / points[0] * base.width), Math.floor(at[1] / points[1] * base.height), 1, 1, 0, 0, 1, 1)
+    const [r, g, b, a] = eye.getImageData(0, 0, 1, 1).data
     const hex = "#" + [r, g, b, ...(a < 255 ? [a] : [])].map(value => value.toString(16).padStart(2, "0")).join("")
     $("hex").textContent = hex
     $("swatch").style.background = hex

@@ -1,0 +1,373 @@
+# SPDX-License-Identifier: MIT
+"""The page in a real browser: edit, error, mend, scrub, click, slide. What a test waits for is an attribute of the page."""
+import json
+import os
+import re
+import tempfile
+import unittest
+
+import webdriver
+from watching import Watched
+
+LIVE = "document.body.dataset.state === 'live'"
+CONTRAST = """
+const parse = text => (text.match(/[\\d.]+/g) ?? [0, 0, 0, 0]).map(Number)
+const over = (top, under) => { const a = top[3] ?? 1; return [0, 1, 2].map(i => top[i] * a + under[i] * (1 - a)) }
+const light = c => c.slice(0, 3).map(v => v / 255).map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+  .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0)
+const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true })
+const rgb = text => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1)
+  const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255] }
+const poor = []
+for (const element of document.querySelectorAll("body *")) {
+  const words = [...element.childNodes].filter(node => node.nodeType === 3 && node.data.trim()).map(node => node.data.trim()).join(" ")
+  const text = words || (element.matches("input:not([type=range], [type=color], [type=checkbox], [type=file])") && element.value)
+  if (!text || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+  if (element.closest("option, #help, .defs, [popover], #marks")) continue
+  const chain = []
+  for (let each = element; each; each = each.parentElement) chain.unshift(rgb(getComputedStyle(each).backgroundColor))
+  const back = chain.reduce((under, top) => over(top, under), [255, 255, 255])
+  const ink = over(rgb(getComputedStyle(element).color), back)
+  const [a, b] = [light(ink), light(back)].sort((x, y) => y - x)
+  const ratio = (a + 0.05) / (b + 0.05)
+  if (ratio < 4.5) poor.push(`${ratio.toFixed(2)} ${element.className || element.id || element.tagName}: ${text.slice(0, 30)}`)
+}
+return poor
+"""
+
+
+@unittest.skipUnless(webdriver.are_there(), "chromium and chromium-driver are not installed")
+class Page(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.downloads = tempfile.TemporaryDirectory()
+        cls.browser = webdriver.Browser(downloads=cls.downloads.name)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.downloads.cleanup()
+
+    def tearDown(self):
+        self.browser.open("about:blank")
+        # Lost connections are told by the console too; nothing else may be.
+        said = [text for text in self.browser.messages() if "ERR_CONNECTION" not in text
+                and "ERR_INCOMPLETE_CHUNKED" not in text and not re.search(r"status of (400|503|404)", text)]
+        self.assertEqual(said, [])
+
+    def open(self, source="color #2266cc", **more):
+        watched = Watched(source, **more)
+        self.addCleanup(watched.close)
+        self.browser.open(watched.address)
+        self.browser.wait("document.body.dataset.tree >= 1 && document.body.dataset.shown && " + LIVE)
+        return watched
+
+    def data(self, name):
+        return self.browser.run("return document.body.dataset[arguments[0]]", name)
+
+    def text(self, selector):
+        return self.browser.run("return document.querySelector(arguments[0])?.textContent", selector)
+
+    def pixel(self, x, y):
+        """The colour that the picture has at a point."""
+        return self.browser.run(
+            "const c = document.getElementById('base'), p = layerlua.picture.points, one = new OffscreenCanvas(1, 1)"
+            ".getContext('2d', { willReadFrequently: true }); one.drawImage(c, Math.floor(arguments[0] / p[0] * c.width),"
+            "Math.floor(arguments[1] / p[1] * c.height), 1, 1, 0, 0, 1, 1); return [...one.getImageData(0, 0, 1, 1).data]",
+            x, y)[:3]
+
+    def place(self, x, y):
+        """Where a point of the picture is in the window."""
+        return self.browser.run(
+            "const box = document.getElementById('pic').getBoundingClientRect(), p = layerlua.picture.points;"
+            "return [box.left + arguments[0] / p[0] * box.width, box.top + arguments[1] / p[1] * box.height]", x, y)
+
+    def select(self, path):
+        self.browser.click(f'.row[data-path="{path}"]')
+        self.browser.wait("(document.body.dataset.properties ?? '').startsWith(arguments[0] + ' ')", path)
+
+    def set(self, selector, value, event="input"):
+        """As a slider's handle, or a picker of colours, sets a value."""
+        self.browser.run("const e = document.querySelector(arguments[0]); e.value = arguments[1];"
+                         "e.dispatchEvent(new Event(arguments[2], { bubbles: true }))", selector, value, event)
+
+    def test_edit_error_mend(self):
+        watched = self.open()
+        self.assertEqual(self.pixel(5, 5), [0x22, 0x66, 0xcc])
+        for save, hue in ((watched.write, "11aa33"), (watched.replace, "cc8811")):
+            rev = int(self.data("rev"))
+            save(f"color #{hue}\nprint saved {hue}")
+            self.browser.wait("+document.body.dataset.picture > arguments[0]", rev)
+            self.assertEqual(self.pixel(5, 5), list(bytes.fromhex(hue)))
+            self.browser.wait("document.getElementById('prints').textContent === arguments[0]", f"saved {hue}")
+        picture = self.data("picture")
+        watched.write("color #000000\nerror 2 <b>wrong</b> value")
+        self.browser.wait("document.body.dataset.state === 'error'")
+        self.assertEqual(self.text("#status"), "Error on line 2")
+        self.assertEqual(self.text("#error p"), "<b>wrong</b> value")
+        self.assertIn("error 2", self.text("#error pre .at"))
+        self.assertEqual(self.text("#error .top button"), "compass.lua:2")
+        self.assertIn("✕ compass.lua:2", self.browser.run("return document.title"))
+        # The last good picture stays, and still answers.
+        self.assertEqual(self.data("picture"), picture)
+        self.assertEqual(self.pixel(5, 5), list(bytes.fromhex("cc8811")))
+        self.browser.run("layerlua.seek(1)")
+        self.browser.wait("document.body.dataset.shown.endsWith(' 1.0000')")
+        watched.write("color #abcdef")
+        self.browser.wait(LIVE + " && document.getElementById('error').hidden")
+        self.assertEqual(self.pixel(5, 5), [0xab, 0xcd, 0xef])
+        # The time that was looked at stays too.
+        self.browser.wait("document.body.dataset.shown.endsWith(' 1.0000')")
+
+    def test_first_error_then_a_picture(self):
+        watched = Watched("error 1 no picture yet")
+        self.addCleanup(watched.close)
+        self.browser.open(watched.address)
+        self.browser.wait("document.body.dataset.state === 'error'")
+        self.assertIn("There is no picture yet", self.text("#error"))
+        watched.write("color #123456")
+        self.browser.wait(LIVE + " && document.body.dataset.shown")
+        self.assertEqual(self.pixel(5, 5), [0x12, 0x34, 0x56])
+
+    def test_a_loop_shows_its_seconds_and_stops(self):
+        watched = self.open()
+        watched.write("loop")
+        self.browser.wait("document.body.dataset.state === 'drawing' && /Drawing… \\d/.test(document.getElementById('status').textContent)")
+        self.browser.click("#stop")
+        self.browser.wait("document.body.dataset.state === 'error'")
+        self.assertIn("stopped", self.text("#error p"))
+        watched.write("color #123456")
+        self.browser.wait(LIVE)
+
+    def test_the_page_connects_again(self):
+        watched = self.open()
+        watched.kill()
+        self.browser.wait("document.body.dataset.state === 'lost'")
+        self.assertIn("layerlua watch compass.lua", self.text("#lost"))
+        watched.write("color #445566")
+        watched.start()
+        self.browser.wait(LIVE + " && document.body.dataset.shown.startsWith('1 ')")
+        self.browser.wait("layerlua.picture.rev === 1 && layerlua.edition > 1")
+        self.assertEqual(self.pixel(5, 5), [0x44, 0x55, 0x66])
+
+    def test_click_selects_and_outlines(self):
+        self.open()
+        self.browser.click_at(*self.place(150, 90))
+        self.browser.wait("(document.body.dataset.properties ?? '').startsWith('compass/arrow ')")
+        self.assertEqual(self.text("#who h3"), "arrowca.Layer")
+        self.assertEqual(self.browser.run("return document.querySelector('.row[aria-selected=true]').dataset.path"),
+                         "compass/arrow")
+        # The outline is where the layer is: 130, 70, 40 wide, 100 high.
+        stage = self.browser.run("const b = document.getElementById('stage').getBoundingClientRect(); return [b.left, b.top]")
+        points = self.browser.run("return document.querySelector('#marks .sel').getAttribute('points')")
+        corners = [[float(v) for v in pair.split(",")] for pair in points.split()]
+        for corner, point in zip(corners, ((130, 70), (170, 70), (170, 170), (130, 170))):
+            expected = self.place(*point)
+            self.assertAlmostEqual(corner[0] + stage[0], expected[0], delta=0.5)
+            self.assertAlmostEqual(corner[1] + stage[1], expected[1], delta=0.5)
+        # The same place again is the layer below; beside it, the circle.
+        self.browser.click_at(*self.place(150, 90))
+        self.browser.wait("(document.body.dataset.properties ?? '').startsWith('compass/circle ')")
+        self.browser.click_at(*self.place(60, 200))
+        self.browser.wait("layerlua.selected === 'compass/circle'")
+        self.browser.pointer(("move", *self.place(150, 90)))
+        self.browser.wait("document.querySelector('#marks .hover') && document.getElementById('under').textContent.startsWith('arrow')")
+        # Of a masked layer the mask's outline too.
+        self.select("compass/shine")
+        self.browser.wait("document.querySelector('#marks .mask') && document.querySelector('#marks .unseen')")
+
+    def test_editing_a_value_and_undoing_it(self):
+        watched = self.open()
+        self.select("compass/arrow")
+        before = self.pixel(140, 100)
+        self.set("#k-opacity", "0.5", "change")
+        self.browser.wait("layerlua.edits.length === 1 && document.body.dataset.shown.split(' ')[1] === String(layerlua.edition)")
+        self.assertNotEqual(self.pixel(140, 100), before)
+        self.assertIn("1 edit, until the next save", self.text("#edits"))
+        self.browser.wait("document.querySelector('#k-opacity').closest('.p').querySelector('.o').textContent === 'undo'")
+        self.browser.click("#copylua")
+        self.browser.wait("document.getElementById('toast').textContent === 'Copied: layer.opacity = 0.5'")
+        # What the engine refuses is said at the value.
+        self.set("#k-cornerRadius", "\"x\"", "change")
+        self.browser.wait("document.querySelector('#k-cornerRadius').getAttribute('aria-invalid') === 'true'")
+        self.assertIn("expected something else", self.text(".wrong"))
+        self.browser.run("document.getElementById('tree').focus()")
+        self.browser.press("Escape")
+        self.browser.wait("layerlua.edits.length === 0 && document.body.dataset.shown.split(' ')[1] === String(layerlua.edition)")
+        self.assertEqual(self.pixel(140, 100), before)
+        # The next save ends edits.
+        self.browser.press("h")
+        self.browser.wait("layerlua.edits.length === 1")
+        watched.write("color #2266cc")
+        self.browser.wait("layerlua.edits.length === 0 && layerlua.picture.rev > 1 && document.getElementById('edits').hidden")
+        # The selection outlives it.
+        self.assertEqual(self.browser.run("return layerlua.selected"), "compass/arrow")
+
+    def test_where_a_value_came_from(self):
+        self.open()
+        self.select("compass/arrow")
+        origin = "return document.querySelector('#k-' + arguments[0]).closest('.p').querySelector('.o').textContent"
+        for key, words in (("bounds", ":41"), ("position", "moves"), ("anchorPoint", "default"), ("shadowRadius", "style")):
+            self.assertEqual(self.browser.run(origin, key), words, key)
+
+    def test_scrub_step_and_play(self):
+        self.open()
+        self.assertEqual(self.data("tracks"), "2")
+        red = [0xd9, 0x35, 0x2b]
+        self.assertEqual(self.pixel(135, 80), red)
+        self.set("#scrub", "1")
+        self.browser.wait("document.body.dataset.shown.endsWith(' 1.0000')")
+        # A quarter of the film later the arrow is 60 points further right.
+        self.assertNotEqual(self.pixel(135, 80), red)
+        self.assertEqual(self.pixel(195, 80), red)
+        self.assertEqual(self.text("#now"), "1.000")
+        self.assertEqual(self.text("#frame"), "frame 60 of 240")
+        self.browser.run("document.getElementById('tree').focus()")
+        self.browser.press(".", ".", ",")
+        self.browser.wait("document.getElementById('frame').textContent === 'frame 61 of 240'")
+        self.browser.press("Home")
+        self.browser.wait("document.body.dataset.shown.endsWith(' 0.0000')")
+        self.browser.press("Space")
+        self.browser.wait("layerlua.isPlaying && layerlua.t > 0.2")
+        self.browser.wait("/frames\\/s/.test(document.getElementById('rate').textContent)")
+        self.browser.press("Space")
+        self.browser.wait("!layerlua.isPlaying && document.body.dataset.shown.endsWith(' ' + layerlua.t.toFixed(4))")
+
+    def test_sliding_a_parameter(self):
+        watched = self.open()
+        for value in ("30", "60", "90"):
+            self.set("#par-heading", value)
+        self.browser.wait("layerlua.picture.set.heading === '90'")
+        self.assertEqual(self.pixel(195, 80), [0xd9, 0x35, 0x2b])
+        self.assertIn("heading=90", watched.starts()[-1])
+        self.set("#par-accent", "#00ff00", "change")
+        self.browser.wait("layerlua.picture.set.accent === '#00ff00'")
+        self.assertEqual(self.pixel(195, 80), [0, 255, 0])
+        self.browser.click("#par-shadow")
+        self.browser.wait("layerlua.picture.set.shadow === 'false'")
+        self.browser.click('.par[data-name="heading"] .reset')
+        self.browser.wait("layerlua.picture.set.heading === undefined")
+        self.assertEqual(self.pixel(135, 80), [0, 255, 0])
+        with tempfile.NamedTemporaryFile(suffix=".png") as file:
+            file.write(b"bytes")
+            file.flush()
+            self.browser.run("document.querySelector('[data-parameter=picture]').hidden = false")
+            self.browser.type("[data-parameter=picture]", file.name)
+            self.browser.wait("layerlua.picture.set.picture?.endsWith('.png')")
+            self.assertEqual(self.text("#par-picture span"), os.path.basename(file.name))
+
+    def test_findings_lead_to_their_layers(self):
+        self.open()
+        self.browser.wait("document.body.dataset.findings === '2'")
+        self.browser.run("document.getElementById('tree').focus()")
+        self.browser.press("n")
+        self.browser.wait("layerlua.selected === 'compass/heading'")
+        self.browser.press("n")
+        self.browser.wait("layerlua.selected === 'compass/shine'")
+        self.browser.click('.find[data-path="compass/heading"]')
+        self.browser.wait("layerlua.selected === 'compass/heading' && document.querySelector('.find.on')")
+        self.browser.wait("document.querySelector('.row[data-path=\"compass/heading\"] [aria-label=\"is not seen\"]')")
+        clean = self.open("clean")
+        self.browser.wait("document.body.dataset.findings === '0'")
+        self.assertIn("Every layer that can paint is seen", self.text("#findings"))
+        clean.write("still\nclean")
+        self.browser.wait("document.body.classList.contains('no-film')")
+
+    def test_the_tree_by_keys_and_search(self):
+        self.open("layers 5000")
+        self.browser.run("document.getElementById('tree').focus()")
+        self.browser.press("ArrowDown", "ArrowDown", "ArrowDown")
+        self.browser.wait("layerlua.selected === 'compass/circle'")
+        self.browser.press("ArrowLeft")
+        self.browser.wait("document.querySelector('.row[aria-selected=true]').getAttribute('aria-expanded') === 'false'")
+        self.browser.press("ArrowRight")
+        self.browser.wait("document.querySelector('.row[aria-selected=true]').getAttribute('aria-expanded') === 'true'")
+        self.browser.press("ArrowRight")
+        self.browser.wait("layerlua.selected === 'compass/circle/ticks'")
+        self.browser.press("/")
+        self.browser.wait("document.activeElement.id === 'search'")
+        self.browser.type("#search", "arr")
+        self.browser.wait("document.body.dataset.search === 'arr' && document.querySelectorAll('.row').length === 1")
+        self.browser.press("Enter")
+        self.browser.wait("layerlua.selected === 'compass/arrow'")
+        self.browser.press("/")
+        self.browser.press("Escape")
+        self.browser.wait("document.body.dataset.search === ''")
+        # Five thousand sublayers are few rows.
+        self.browser.run("layerlua.select('compass/many/#4000')")
+        self.browser.wait("document.querySelector('.row[data-path=\"compass/many/#4000\"]')")
+        self.assertLess(self.browser.run("return document.querySelectorAll('.row').length"), 80)
+        for row in self.browser.run("return [...document.querySelectorAll('.row')].map(r => [r.getAttribute('role'), "
+                                    "r.getAttribute('aria-level'), r.getAttribute('aria-setsize')])"):
+            self.assertEqual(row[0], "treeitem")
+            self.assertTrue(row[1] and row[2])
+
+    def test_zoom_and_exploded_view(self):
+        self.open()
+        self.browser.run("document.getElementById('tree').focus()")
+        self.browser.press("1")
+        self.browser.wait("document.getElementById('pic').getBoundingClientRect().width === 300")
+        self.browser.press("8")
+        self.browser.wait("document.getElementById('pic').getBoundingClientRect().width === 2400")
+        self.assertIn("pixels", self.browser.run("return document.getElementById('base').className"))
+        self.browser.press("p")
+        # Sharp: the part that is seen is drawn at eight pixels a point.
+        self.browser.wait("!document.getElementById('part').hidden && document.getElementById('part').width > 600")
+        self.browser.press("0", "e")
+        self.browser.wait("document.body.dataset.exploded === document.body.dataset.picture")
+        self.assertEqual(self.data("planes"), "13")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('.plane.unseen').length"), 2)
+        turn = "return document.getElementById('solid').style.transform"
+        before = self.browser.run(turn)
+        self.browser.press("Shift+ArrowRight")
+        self.assertNotEqual(self.browser.run(turn), before)
+        self.browser.press("e")
+        self.browser.wait("document.getElementById('space').hidden")
+
+    def test_saving_files(self):
+        self.open()
+        for name, selector in (("compass.png", "[data-format=png]"), ("compass.pdf", "[data-format=pdf]")):
+            self.browser.run("delete document.body.dataset.saved")
+            self.browser.click(selector)
+            self.browser.wait("document.body.dataset.saved")
+            self.assertIn(name, self.text("#toast"))
+        self.browser.click("#film")
+        self.browser.wait("document.getElementById('films').matches(':popover-open')")
+        self.browser.run("delete document.body.dataset.saved")
+        self.browser.click("#films [data-format=mp4]")
+        self.browser.wait("document.body.dataset.saved?.startsWith('mp4 ')")
+
+    def test_names_contrast_and_no_foreign_request(self):
+        self.open("color #2266cc\nprint hello")
+        self.select("compass/arrow")
+        self.browser.wait("document.body.dataset.findings === '2' && document.body.dataset.tracks")
+        unnamed = self.browser.run(
+            "return [...document.querySelectorAll('button, input, select, [role]')].filter(e => !['presentation', 'img'].includes("
+            "e.role) && !e.closest('[hidden]') && !(e.ariaLabel || e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length"
+            " || e.role === 'status' || e.title)).map(e => e.outerHTML.slice(0, 90))")
+        self.assertEqual(unnamed, [])
+        for theme in ("light", "dark"):
+            self.browser.run("document.documentElement.dataset.theme = arguments[0]", theme)
+            self.assertEqual(self.browser.run(CONTRAST), [], theme)
+        foreign = self.browser.run("return performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith(location.origin + '/') && !n.startsWith('blob:'))")
+        self.assertEqual(foreign, [])
+        self.assertEqual(self.browser.run("return document.querySelectorAll('[style*=\"url(\"]').length"), 0)
+        # Every control is reached by the tabulator, and seen when it is.
+        self.browser.run("document.activeElement.blur(); document.body.focus()")
+        reached = set()
+        for _ in range(12):
+            self.browser.press("Tab")
+            reached.add(self.browser.run("const e = document.activeElement; return e.id || e.textContent"))
+            self.assertNotEqual(self.browser.run("return getComputedStyle(document.activeElement).outlineStyle"), "none")
+        self.assertGreaterEqual(len(reached), 10)
+
+    def test_what_a_script_names_is_text(self):
+        watched = self.open()
+        watched.write("print <img src=x onerror=alert(1)>\nerror 1 <script>alert(1)</script>")
+        self.browser.wait("document.body.dataset.state === 'error'")
+        self.browser.wait("document.getElementById('prints').textContent.includes('<img')")
+        self.assertEqual(self.browser.run("return document.querySelectorAll('#prints img, #error script').length"), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
