@@ -8,7 +8,6 @@ let nio: [String: Target.Dependency] = [
   "NIOCore": .product(name: "NIOCore", package: "swift-nio"),
   "NIOPosix": .product(name: "NIOPosix", package: "swift-nio"),
   "NIOHTTP1": .product(name: "NIOHTTP1", package: "swift-nio"),
-  "NIOEmbedded": .product(name: "NIOEmbedded", package: "swift-nio"),
 ]
 
 func named(_ imports: [String]) -> [Target.Dependency] { imports.map { nio[$0] ?? .target(name: $0) } }
@@ -43,7 +42,8 @@ let package = Package(
     room(
       "LivePage",
       resources: [
-        "Page/page.html", "Page/page.css", "Page/icon.svg", "Page/main.js", "Page/server.js", "Page/dom.js", "Page/stage.js",
+        "Page/page.html", "Page/page.css", "Page/icon.svg", "Page/main.js", "Page/server.js", "Page/dom.js",
+        "Page/stage.js",
         "Page/exploded.js", "Page/tree.js", "Page/inspector.js", "Page/timeline.js", "Page/parameters.js",
         "Page/findings.js",
       ]),
@@ -53,8 +53,9 @@ let package = Package(
       name: "layerlua-serve", dependencies: named(["Watching", "FileWatching", "LocalHTTP", "NIOCore", "NIOPosix"]),
       swiftSettings: swiftSettings),
     test("JSONTextTests", ["JSONText"]),
-    test("FileWatchingTests", ["FileWatching", "NIOCore", "NIOPosix"]),
-    test("WorkersTests", ["Workers", "JSONText", "NIOCore", "NIOPosix", "NIOEmbedded"]),
-    test("LocalHTTPTests", ["LocalHTTP", "NIOCore", "NIOPosix"]),
+    test("FileWatchingTests", ["FileWatching"]),
+    test("WorkersTests", ["Workers", "JSONText", "NIOCore"]),
+    test("LocalHTTPTests", ["LocalHTTP", "NIOCore", "NIOHTTP1"]),
+    test("WatchingTests", ["Watching"]),
   ]
 )

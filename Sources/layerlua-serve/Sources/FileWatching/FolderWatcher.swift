@@ -20,7 +20,9 @@ package final class FolderWatcher: @unchecked Sendable {
   private var waiting: Scheduled<Void>?
 
   /// - Parameter changed: called on the loop.
-  package static func start(on loop: EventLoop, changed: @escaping @Sendable () -> Void) -> EventLoopFuture<FolderWatcher> {
+  package static func start(on loop: EventLoop, changed: @escaping @Sendable () -> Void) -> EventLoopFuture<
+    FolderWatcher
+  > {
     loop.submit { () throws -> FolderWatcher in
       let descriptor = inotify_init1(CInt(truncatingIfNeeded: O_CLOEXEC | O_NONBLOCK))
       guard descriptor >= 0 else { throw IOError(errnoCode: errno, reason: "inotify_init1") }

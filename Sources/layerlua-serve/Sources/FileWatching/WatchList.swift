@@ -36,7 +36,9 @@ package struct WatchList: Equatable, Sendable {
   package func concerns(_ name: String, in folder: String) -> Bool {
     let path = folder == "/" ? "/" + name : folder + "/" + name
     if written.contains(path) { return false }
-    if read.contains(path) || missed.contains(path) || folders.contains(folder) || folders.contains(path) { return true }
+    if read.contains(path) || missed.contains(path) || folders.contains(folder) || folders.contains(path) {
+      return true
+    }
     // A folder on the way to what was missing.
     let below = path + "/"
     return missed.contains { $0.hasPrefix(below) } || read.contains { $0.hasPrefix(below) }

@@ -27,8 +27,9 @@ package struct JSONScanner {
 
   /// The outermost members of an object, each with the bytes of its value, which are not looked into further than
   /// their end. So a message of megabytes costs no values.
-  package static func members(of bytes: ArraySlice<UInt8>) throws(JSONError) -> [(key: String, value: ArraySlice<UInt8>)]
-  {
+  package static func members(of bytes: ArraySlice<UInt8>) throws(JSONError) -> [(
+    key: String, value: ArraySlice<UInt8>
+  )] {
     var scanner = JSONScanner(bytes)
     var members: [(key: String, value: ArraySlice<UInt8>)] = []
     try scanner.object { (key, scanner) throws(JSONError) in
@@ -131,7 +132,8 @@ package struct JSONScanner {
   /// `true`, `false`, `null` or a number.
   private mutating func word() throws(JSONError) -> String {
     let start = at
-    while let byte = next, byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || Self.isOfNumber(byte) {
+    while let byte = next, byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z") || Self.isOfNumber(byte)
+    {
       at += 1
     }
     let word = String(decoding: bytes[start..<at], as: UTF8.self)

@@ -72,7 +72,9 @@ package struct Gate: Sendable {
     case .GET:
       return Request(method: .get, route: route, query: Self.words(query), contentType: "", body: .init())
     case .POST:
-      guard origin != nil else { throw Refusal(status: .forbidden, message: "a POST says where it comes from (Origin)") }
+      guard origin != nil else {
+        throw Refusal(status: .forbidden, message: "a POST says where it comes from (Origin)")
+      }
       // Types that a form of another page cannot send.
       let expected = route == "file" ? "application/octet-stream" : "application/json"
       guard type == expected else {
@@ -120,7 +122,8 @@ package struct Gate: Sendable {
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "+") {
         bytes.append(0x20)
-      } else if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+      } else if byte == UInt8(ascii: "%"),
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
         rest.prefix(2).count == 2
       {
         bytes.append(value)

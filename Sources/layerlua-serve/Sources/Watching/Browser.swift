@@ -14,7 +14,9 @@ package struct Browser {
   /// - Returns: nil if there is no `xdg-open`.
   package static func open(_ address: String) -> Browser? {
     let folders = (getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin").split(separator: ":")
-    guard let program = folders.map({ folder -> String in "\(folder)/xdg-open" }).first(where: { access($0, X_OK) == 0 }) else { return nil }
+    guard
+      let program = folders.map({ folder -> String in "\(folder)/xdg-open" }).first(where: { access($0, X_OK) == 0 })
+    else { return nil }
     var template = Array("/tmp/layerlua-watch-XXXXXX.html".utf8CString)
     let descriptor = mkstemps(&template, 5)
     guard descriptor >= 0 else { return nil }

@@ -77,7 +77,8 @@ package final class Worker: @unchecked Sendable {
     lastID += 1
     let promise = loop.makePromise(of: WorkerMessage.self)
     asked[lastID] = promise
-    let message = JSONValue.object([.init("id", JSONValue(integerLiteral: lastID)), .init("ask", .string(ask))] + question)
+    let message = JSONValue.object(
+      [.init("id", JSONValue(integerLiteral: lastID)), .init("ask", .string(ask))] + question)
     let line = ByteBuffer(string: message.text + "\n")
     if let channel { channel.writeAndFlush(line, promise: nil) } else { waiting.append(line) }
     return promise.futureResult

@@ -1,1 +1,48 @@
 // SPDX-License-Identifier: MIT
+import JSONText
+import NIOCore
+import Testing
+import Workers
+
+struct WorkersTests {
+  @Test func `messages are the same however their bytes arrive`() throws {
+    let text =
+      "{\"event\":\"print\",\"text\":\"ä\"}\n{\"event\":\"ready\",\"bytes\":5}\nab\ncd{\"id\":7,\"error\":\"no\"}\n{\"id\":8,\"bytes\":0}\n"
+    for step in [1, 2, 3, 7, text.utf8.count] {
+      var decoder = WorkerMessageDecoder()
+      var buffer = ByteBuffer()
+      var messages: [WorkerMessage] = []
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        buffer.writeBytes(rest.prefix(step))
+        rest = rest.dropFirst(step)
+        while let message = try decoder.next(&buffer) { messages.append(message) }
+      }
+      #expect(messages.map(\.event) == ["print", "ready", nil, nil])
+      #expect(messages.map(\.id) == [nil, nil, 7, 8])
+      #expect(messages.map(\.error) == [nil, nil, "no", nil])
+      #expect(messages.map { $0.bytes.map { String(buffer: $0) } } == [nil, "ab\ncd", nil, ""])
+      #expect(messages.first?.value("text")?.string == "ä")
+    }
+  }
+
+  @Test(arguments: ["nonsense\n", "[]\n", "{\"bytes\":-1}\n", "{\"bytes\":9000000000}\n", "\n"])
+  func `what is no message is an error`(text: String) {
+    var decoder = WorkerMessageDecoder()
+    var buffer = ByteBuffer(string: text)
+    #expect(throws: WorkerProtocolError.self) { try decoder.next(&buffer) }
+  }
+
+  @Test func `a process that ends by a signal is told from one that exits`() throws {
+    func ending(_ script: String) throws -> ChildProcess.Ending {
+      let child = try ChildProcess.start("/bin/sh", ["sh", "-c", script])
+      while true {
+        if let ending = child.ended() { return ending }
+      }
+    }
+    #expect(try ending("exit 3") == .exited(3))
+    #expect(try ending("kill -11 $$") == .signalled(11))
+    #expect(ChildProcess.Ending.signalled(11).words == "signal 11 (SIGSEGV)")
+    #expect(throws: ChildProcess.StartError.self) { try ChildProcess.start("/nonexistent", ["x"]) }
+  }
+}
