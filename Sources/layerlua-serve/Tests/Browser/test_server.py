@@ -304,7 +304,7 @@ class Serving(unittest.TestCase):
         watched.start()
         self.assertEqual(watched.address, address)
         # Two at a time have two.
-        other = Watched(folder=watched.folder)
+        other = Watched(folder=watched.folder, runtime=watched.runtime)
         self.addCleanup(other.close)
         self.assertNotEqual(other.address, address)
 

@@ -17,9 +17,12 @@ SERVE = os.environ.get("LAYERLUA_SERVE", os.path.join(ROOT, ".build", "serve", "
 class Watched:
     """`layerlua-serve watch` of a script."""
 
-    def __init__(self, source=None, program=FAKE, name="compass.lua", arguments=(), options=(), folder=None):
+    def __init__(self, source=None, program=FAKE, name="compass.lua", arguments=(), options=(), folder=None,
+                 runtime=None):
         self.owns = folder is None
         self.folder = folder or tempfile.mkdtemp(prefix="layerlua-watched-")
+        # Of the user's session; tests of two servers share one.
+        self.runtime = runtime or tempfile.TemporaryDirectory(prefix="layerlua-session-")
         self.script = os.path.join(self.folder, name)
         if source is not None:
             self.write(source)
@@ -27,8 +30,7 @@ class Watched:
         self.start()
 
     def start(self):
-        environment = dict(os.environ, XDG_RUNTIME_DIR=self.folder)
-        os.chmod(self.folder, 0o700)
+        environment = dict(os.environ, XDG_RUNTIME_DIR=self.runtime.name)
         self.process = subprocess.Popen(self.command, cwd=self.folder, stdout=subprocess.PIPE, text=True,
                                         env=environment)
         self.address = self.process.stdout.readline().strip()

@@ -37,8 +37,10 @@ export function makeTimeline(app) {
     $("rule").replaceChildren(...marks)
   }
 
+  const lane = tracks => h("div", { class: "lane" }, tracks.flatMap(bars))
+
   /** A track's turns, each a bar with its keyframes. */
-  function lane(track) {
+  function bars(track) {
     const parts = [], turns = Math.max(1, Math.min(Number.isFinite(track.repeats) ? track.repeats : 1000, 200))
     const length = (Math.min(track.end, track.begin + 1e6) - track.begin) / (Number.isFinite(track.repeats) && track.repeats > 0 ? track.repeats : 1)
     for (let turn = 0; turn < turns; turn += 1) {
@@ -59,16 +61,18 @@ export function makeTimeline(app) {
         }
       }
     }
-    return h("div", { class: "lane" }, parts)
+    return parts
   }
 
   function show() {
     if (!film()) return
     rule()
-    $("labels").replaceChildren(...tracks.map(track => h("button", { type: "button", "data-path": track.path,
+    // What moves one value of one layer after the other is one lane.
+    const lanes = [...Map.groupBy(tracks, track => track.path + "\n" + track.key).values()]
+    $("labels").replaceChildren(...lanes.map(([track]) => h("button", { type: "button", "data-path": track.path,
       class: track.path === app.selected ? "on" : "", title: `${track.path} · ${track.animation} ${placeOf(track)}`, onclick: () => app.select(track.path, "time") },
-      icon("moves"), h("span", { class: "nm" }, track.name || track.path.split("/").pop()), h("span", { class: "mono" }, track.key ?? ""))))
-    $("bars").replaceChildren(...tracks.map(lane))
+      icon("moves"), h("span", { class: "nm" }, track.name || track.path.split("/").pop()), h("span", { class: "mono" }, (track.key ?? "").replace(/^transform\./, "")))))
+    $("bars").replaceChildren(...lanes.map(lane))
     place()
   }
 
