@@ -49,7 +49,9 @@ struct Program {
     if options.port != nil || options.opensBrowser, options.command != .watch {
       throw EngineError(.usage, "--port and --open are of layerlua watch, which shows the picture in a browser")
     }
-    if options.isolation != .none, ![.render, .frames, .inspect, .diagnose, .join, .watch, .preview].contains(options.command) {
+    if options.isolation != .none,
+      ![.render, .frames, .inspect, .diagnose, .join, .watch, .preview].contains(options.command)
+    {
       throw EngineError(
         .usage,
         "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, diagnose, watch, join"

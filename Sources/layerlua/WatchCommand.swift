@@ -44,10 +44,13 @@ struct WatchCommand {
     return String(cString: path)
   }
 
+  /// Beside the program as it was called, which may be a link, and beside its file.
   private static func candidates(beside program: String) -> [String] {
     if let named = getenv("LAYERLUA_SERVE") { return [String(cString: named)] }
-    guard let slash = program.lastIndex(of: "/") else { return [] }
-    let folder = program[..<slash]
-    return ["\(folder)/layerlua-serve", "\(folder)/../libexec/layerlua/layerlua-serve"]
+    return [CommandLine.arguments.first, program].flatMap { path -> [String] in
+      guard let path, let slash = path.lastIndex(of: "/") else { return [] }
+      let folder = path[..<slash]
+      return ["\(folder)/layerlua-serve", "\(folder)/../libexec/layerlua/layerlua-serve"]
+    }
   }
 }
