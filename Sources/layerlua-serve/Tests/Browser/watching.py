@@ -22,6 +22,7 @@ class Watched:
         self.owns = folder is None
         self.folder = folder or tempfile.mkdtemp(prefix="layerlua-watched-")
         # Of the user's session; tests of two servers share one.
+        self.owns_runtime = runtime is None
         self.runtime = runtime or tempfile.TemporaryDirectory(prefix="layerlua-session-")
         self.script = os.path.join(self.folder, name)
         if source is not None:
@@ -92,5 +93,7 @@ class Watched:
             self.process.wait(10)
         finally:
             self.process.stdout.close()
+            if self.owns_runtime:
+                self.runtime.cleanup()
             if self.owns:
                 shutil.rmtree(self.folder, ignore_errors=True)
