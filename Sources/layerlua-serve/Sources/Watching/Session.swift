@@ -89,6 +89,7 @@ package final class Session: Application, @unchecked Sendable {
     drawing?.worker.onEvent = { _ in }
     drawing?.worker.onEnd = { _, _ in }
     drawing?.worker.stop()
+    shown?.worker.giveWay()
     revision += 1
     var added: [String] = []
     for parameter in parameters { added += ["-D", "\(parameter.name)=\(parameter.value)"] }

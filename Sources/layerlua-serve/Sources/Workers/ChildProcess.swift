@@ -65,6 +65,9 @@ package struct ChildProcess: Sendable {
   /// Sends a signal to it and to what it started.
   package func send(_ signal: CInt) { kill(-process, signal) }
 
+  /// Lowers its priority, and that of what it started.
+  package func giveWay() { setpriority(__priority_which_t(PRIO_PGRP.rawValue), id_t(bitPattern: process), 10) }
+
   private static func reason(_ code: CInt) -> String { String(cString: strerror(code)).lowercased() }
 
   /// How a process ended.

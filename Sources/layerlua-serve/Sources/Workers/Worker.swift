@@ -84,6 +84,14 @@ package final class Worker: @unchecked Sendable {
     return promise.futureResult
   }
 
+  /// Lets others go first: what it still finds out is less urgent than the next picture. For good, since only root may
+  /// take it back.
+  package func giveWay() {
+    loop.preconditionInEventLoop()
+    guard !isEnded else { return }
+    child.giveWay()
+  }
+
   /// Lets it end: its input closes, and if it has not ended 2 seconds later, it is killed.
   package func end() {
     loop.preconditionInEventLoop()
