@@ -71,8 +71,9 @@ extension Method {
     },
     Method(
       "ca", "diagnose",
-      signature: "(layer: ca.Layer, options?: {scale?: number, time?: number, size?: ca.Size, background?: ca.Color, film?: boolean, allow?: string[]}): table[]",
-      summary: "What of the layer's picture was probably meant otherwise, most of all layers that are not seen: tables with rule, message, hint, layer, script, line, note, others."
+      signature: "(layer: ca.Layer, options?: ca.DiagnoseOptions): table[]",
+      summary: "What of the layer's picture was probably meant otherwise, most of all layers that are not seen: "
+        + "tables with rule, message, hint, layer, script, line, note, others."
     ) { call in
       let layer = try call.layer("a layer")
       let given = try call.options(pictureNames + ["film", "allow"])

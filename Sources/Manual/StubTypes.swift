@@ -174,6 +174,14 @@ extension Manual {
     ---@field mean number
     ---@field image ca.Image
 
+    ---@class (exact) ca.DiagnoseOptions
+    ---@field scale? number  Pixels per point.
+    ---@field time? number  In seconds.
+    ---@field size? ca.SizeLike  In points.
+    ---@field background? ca.ColorLike
+    ---@field film? boolean  Whether what moves is looked at in a film's frames.
+    ---@field allow? ca.WarningRule[]  Rules that are not looked at.
+
     ---@class ca.RenderOptions: ca.EncodingOptions
     ---@field scale? number  Pixels per point.
     ---@field time? number  In seconds.

@@ -190,9 +190,8 @@ import Testing
         "Layer Layer/card: layoutOptions.margin is nothing to StackLayoutManager; write spacingAfter = 8 [foreign-name]"
       ])
     let other = try run(stack.replacingOccurrences(of: "KEY", with: "mine"))
-    #expect(
-      other.warnings.first?.hasPrefix("Layer Layer/card: layoutOptions.mine is nothing to StackLayoutManager; there are flex")
-        == true)
+    let start = "Layer Layer/card: layoutOptions.mine is nothing to StackLayoutManager; there are flex"
+    #expect(other.warnings.first?.hasPrefix(start) == true)
     let scripts = stack.replacingOccurrences(
       of: "ca.StackLayoutManager {}", with: "{ layoutSublayersOfLayer = function() end }")
     #expect(try run(scripts.replacingOccurrences(of: "KEY", with: "mine")).warnings == [])
