@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import Manual
+import Numbers
 import SystemC
 import Wording
 

@@ -296,6 +296,14 @@
 ---@field mean number
 ---@field image ca.Image
 
+---@class (exact) ca.DiagnoseOptions
+---@field scale? number  Pixels per point.
+---@field time? number  In seconds.
+---@field size? ca.SizeLike  In points.
+---@field background? ca.ColorLike
+---@field film? boolean  Whether what moves is looked at in a film's frames.
+---@field allow? ca.WarningRule[]  Rules that are not looked at.
+
 ---@class ca.RenderOptions: ca.EncodingOptions
 ---@field scale? number  Pixels per point.
 ---@field time? number  In seconds.
@@ -3640,7 +3648,7 @@ function ca.render(layer, path, options) end
 ---What of the layer's picture was probably meant otherwise, most of all layers that are not seen: tables with
 ---rule, message, hint, layer, script, line, note, others.
 ---@param layer ca.Layer
----@param options? {scale?: number, time?: number, size?: ca.Size, background?: ca.Color, film?: boolean, allow?: string[]}
+---@param options? ca.DiagnoseOptions
 ---@return table[]
 function ca.diagnose(layer, options) end
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 import Wording
 
 /// A name of another system, and what to write here. The one table of them (`all`) is read by warnings, errors,

@@ -100,16 +100,16 @@ import TestSupport
 
   @Test func `keys of one's own hold any value and have parts`() throws {
     let l = Layer(in: scene)
-    #expect(l.value(forKey: "mark") == .null)
-    try l.setValue(.number(7), forKey: "mark")
+    #expect(l.value(forKey: "rank") == .null)
+    try l.setValue(.number(7), forKey: "rank")
     try l.setValue(.point(Point(1, 2)), forKey: "home")
     try l.setValue(.number(5), forKeyPath: "home.y")
     #expect(l.value(forKey: "home") == .point(Point(1, 5)))
     try l.setValue(.dictionary([("a", .dictionary([("b", .number(1))]))]), forKey: "info")
     try l.setValue(.number(2), forKeyPath: "info.a.b")
     #expect(try l.value(forKeyPath: "info.a.b") == .number(2))
-    #expect(l.customKeys() == ["home", "info", "mark"])
-    try l.setValue(.null, forKey: "mark")
+    #expect(l.customKeys() == ["home", "info", "rank"])
+    try l.setValue(.null, forKey: "rank")
     #expect(l.customKeys() == ["home", "info"])
     #expect(warned.rules.isEmpty)
   }
