@@ -20,6 +20,7 @@ package struct Diagnosis {
   private var scenes: [(sight: SeenCells, probe: PictureProbe)] = []
   /// Every layer of the tree in the order of the script's making.
   private var entries: [Entry] = []
+  private var places: [Int: Int] = [:]
   private var findings: [Finding] = []
   /// Layers about which all is said, and all below them.
   private var isClosed: Set<Int> = []
@@ -82,6 +83,7 @@ package struct Diagnosis {
       let above = parent < 0 ? nil : entries[parent]
       let isHidden = layer.isHidden || layer.opacity <= 0
       let index = entries.count
+      places[layer.serial] = index
       entries.append(
         Entry(
           layer: layer, parent: parent, isInMask: isMask || above?.isInMask == true,
@@ -134,14 +136,11 @@ package struct Diagnosis {
     findings.append(Finding(.hiddenByAncestor, layer, "\(what): \(why) and nothing animates it", isNote: true))
   }
 
-  private func descendants(of i: Int) -> [Int] {
-    var found: [Int] = []
-    var inside: Set<Int> = [i]
-    for j in entries.indices where j > i && inside.contains(entries[j].parent) {
-      inside.insert(j)
-      found.append(j)
-    }
-    return found
+  /// The places of the layers below one, which follow it.
+  private func descendants(of i: Int) -> Range<Int> {
+    var end = i + 1
+    while end < entries.count, entries[end].parent >= i { end += 1 }
+    return i + 1..<end
   }
 
   /// Why a layer that was meant to show something is not seen; nil where it is, or where that is not sure.
@@ -241,7 +240,7 @@ package struct Diagnosis {
       if first.isDrawnOutside || first.box == nil { return drawnOutside(layer, first) }
       guard let box = first.box, try confirmed(layer) else { return nil }
       let canvas = scenes[0].probe.tree.canvas
-      if let clipper = first.clipper, let host = entries.first(where: { $0.layer.serial == clipper })?.layer,
+      if let clipper = first.clipper, let host = places[clipper].map({ entries[$0].layer }),
         box.intersection(canvas).map({ !$0.isEmpty }) ?? false
       {
         return Finding(
@@ -254,11 +253,10 @@ package struct Diagnosis {
     if first.isDrawnOutside, try confirmed(layer) { return drawnOutside(layer, first) }
     if sights.allSatisfy({ $0.offered > 0 && $0.visible == 0 }) {
       // A background that is covered by what lies on it is an ordinary thing.
-      let covers = Set(scenes.compactMap { $0.sight.sights[layer.serial]?.cover })
-      let inside = Set(descendants(of: i).map { entries[$0].layer.serial })
-      if !covers.isDisjoint(with: inside) { return nil }
+      let inside = descendants(of: i)
+      if sights.contains(where: { $0.cover.flatMap { places[$0] }.map { inside.contains($0) } ?? false }) { return nil }
       guard try confirmed(layer) else { return nil }
-      let cover = first.cover.flatMap { serial in entries.first { $0.layer.serial == serial }?.layer }
+      let cover = first.cover.flatMap { places[$0] }.map { entries[$0].layer }
       let isByDepth = cover.map { $0.superlayer === layer.superlayer && $0.zPosition > layer.zPosition } ?? false
       return Finding(
         .occluded, layer,
@@ -266,7 +264,7 @@ package struct Diagnosis {
           + (isByDepth ? ", whose zPosition \(Self.number(cover?.zPosition ?? 0)) is greater" : ""),
         hint: isByDepth ? "a greater zPosition" : "add it later, or give it a greater zPosition")
     }
-    if isPlainBehind(layer), try confirmed(layer) {
+    if probesLeft > 0, try isPlainBehind(layer), try confirmed(layer) {
       let color = layer.ownColor.map { $0.hexadecimal } ?? "colour"
       if layer.hasDefaultTextColor {
         return layer.whiteTextFinding(on: nil)
@@ -288,16 +286,17 @@ package struct Diagnosis {
   }
 
   /// Whether the picture has one colour where the layer is, and around it.
-  private func isPlainBehind(_ layer: Layer) -> Bool {
-    scenes.allSatisfy { scene in
-      guard let box = scene.sight.sights[layer.serial]?.clippedBox else { return true }
+  private func isPlainBehind(_ layer: Layer) throws -> Bool {
+    for scene in scenes {
+      guard let box = scene.sight.sights[layer.serial]?.clippedBox else { continue }
       let canvas = scene.probe.tree.canvas
       // A layer all over the picture is what is seen of it.
       if box.minX <= canvas.minX, box.minY <= canvas.minY, box.maxX >= canvas.maxX, box.maxY >= canvas.maxY {
         return false
       }
-      return (try? scene.probe.isPlain(around: box)) ?? false
+      if try !scene.probe.isPlain(around: box) { return false }
     }
+    return true
   }
 
   /// Whether drawing without the layer changes nothing, at none of the times.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Numbers
 import Pixels
 import RenderTree
 
@@ -42,12 +43,43 @@ struct PictureProbe {
 
   /// Whether the picture has one colour in a box and in the pixels around it.
   func isPlain(around box: Rect) throws -> Bool {
-    guard let part = part(box) else { return true }
-    let bitmap = try draw(part)
+    guard let part = pixels(around: box) else { return true }
+    let bitmap = try whole()
+    let (left, right) = (max(part.x.lowerBound, 0), min(part.x.upperBound, bitmap.width))
+    let (top, bottom) = (max(part.y.lowerBound, 0), min(part.y.upperBound, bitmap.height))
+    guard left < right, top < bottom else { return true }
     return withExtendedLifetime(bitmap) {
-      guard let first = bitmap.pixels.first else { return true }
-      return bitmap.pixels.allSatisfy { $0 == first }
+      let first = bitmap.pixels[top * bitmap.width + left]
+      for y in top..<bottom {
+        for x in left..<right where bitmap.pixels[y * bitmap.width + x] != first { return false }
+      }
+      return true
     }
+  }
+
+  /// The picture; drawn at the first use.
+  private func whole() throws -> Bitmap {
+    if let known = drawn.picture { return known }
+    let picture = try draw(tree)
+    drawn.picture = picture
+    return picture
+  }
+
+  private final class Drawn { var picture: Bitmap? }
+  private let drawn = Drawn()
+
+  /// The pixels of the picture that a box touches, and one more at each side.
+  private func pixels(around box: Rect) -> (x: Range<Int>, y: Range<Int>)? {
+    guard let part = part(box) else { return nil }
+    let (k, canvas) = (tree.scale, tree.canvas)
+    func range(_ from: Double, _ length: Double) -> Range<Int> {
+      let first = Int(clamping: (from * k).rounded())
+      return first..<max(Int(clamping: ((from + length) * k).rounded()), first)
+    }
+    return (
+      range(part.canvas.minX - canvas.minX, part.canvas.width),
+      range(part.canvas.minY - canvas.minY, part.canvas.height)
+    )
   }
 
   /// The picture's part that holds a box and a pixel more at each side; nil where they do not meet.

@@ -52,6 +52,15 @@ extension Manual {
     return pages.map { $0.text(width: width) }.joined(separator: "\n")
   }
 
+  private static func isPart(_ part: String, of text: String) -> Bool {
+    var rest = text[...]
+    while !rest.isEmpty {
+      if rest.hasPrefix(part) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+
   /// What there are pages on, which is near a name.
   package static func nearNames(to name: String) -> [String] {
     let word = Query(name).word
@@ -76,7 +85,7 @@ extension Manual {
     }
     guard result.isEmpty, word.utf8.count >= 3 else { return result }
     let low = word.lowercased()
-    return Array(names.filter { $0.lowercased().contains(low) }.prefix(8))
+    return Array(names.filter { Self.isPart(low, of: $0.lowercased()) }.prefix(8))
   }
 
   /// A name as it was asked for: `position`, `ca.TextLayer`, `Layer.position`, `layer:addSublayer()`.

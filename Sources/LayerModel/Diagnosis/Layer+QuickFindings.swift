@@ -10,44 +10,64 @@ extension Layer {
       let layer: Layer
       let isMoving: Bool
       let isElsewhere: Bool
+      /// From the layer's own points to the picture's; nil where it is not a matter of moving alone.
+      let offset: Point?
     }
     var found: [Finding] = []
     var frames: [ObjectIdentifier: Rect]?
     let canvas = Rect(origin: storedBounds.origin, size: options.size ?? storedBounds.size)
     var outside: [(at: Int, madeAt: UInt32)] = []
     var insideLines: Set<UInt32> = []
-    var pending = [Entry(layer: self, isMoving: isMovingItself, isElsewhere: false)]
+    var lastInside: UInt32 = 0
+    var pending = [Entry(layer: self, isMoving: isMovingItself, isElsewhere: false, offset: .zero)]
     while let entry = pending.popLast() {
       let layer = entry.layer
       if !layer.isVisible { continue }
-      if let flaws = try? layer.flaws(scale: options.scale) {
+      if layer.mayHaveFlaws, let flaws = try? layer.flaws(scale: options.scale) {
         found += flaws.filter { Self.sureRules.contains($0.rule) }
       }
-      if let finding = layer.sureBlank { found.append(finding) }
-      if case .inBounds = layer.intent, layer !== self, !entry.isMoving, !entry.isElsewhere, !layer.storedBounds.isEmpty
-      {
-        let known = frames ?? canvasFrames()
-        frames = known
-        if let box = known[ObjectIdentifier(layer)], layer.decoration.shadowOpacity <= 0,
+      let intent = layer.intent
+      if let finding = layer.sureBlank(intent) { found.append(finding) }
+      if case .inBounds = intent, layer !== self, !entry.isMoving, !entry.isElsewhere, !layer.storedBounds.isEmpty {
+        var box = entry.offset.map { layer.storedBounds.offsetBy(dx: $0.x, dy: $0.y) }
+        if box == nil {
+          let known = frames ?? canvasFrames()
+          frames = known
+          box = known[ObjectIdentifier(layer)]
+        }
+        if let box, (layer.decorationBox?.value.shadowOpacity ?? 0) <= 0,
           box.insetBy(dx: -1, dy: -1).intersection(canvas)?.isEmpty ?? true
         {
           outside.append((found.count, layer.madeAt))
           found.append(layer.outsideFinding(box, canvas))
-        } else {
-          insideLines.insert(layer.madeAt)
+        } else if layer.madeAt != lastInside {
+          lastInside = layer.madeAt
+          insideLines.insert(lastInside)
         }
       }
       if let finding = layer.sureWhiteText(on: options.background, below: self) { found.append(finding) }
+      let isPlain = layer.sublayerMatrix == nil && layer.flipMatrix == nil
       for child in layer.children.reversed() {
+        let frame = child.untransformedFrame
         pending.append(
           Entry(
             layer: child, isMoving: entry.isMoving || child.isMovingItself,
-            isElsewhere: entry.isElsewhere || layer.showsSublayersElsewhere))
+            isElsewhere: entry.isElsewhere || layer.showsSublayersElsewhere,
+            offset: isPlain && child.transformStorage == nil
+              ? entry.offset.map {
+                Point(
+                  $0.x + frame.x - child.storedBounds.x, $0.y + frame.y - child.storedBounds.y)
+              } : nil))
       }
     }
     // A line that makes layers inside of the picture too goes on beyond it on purpose.
     let onPurpose = Set(outside.filter { $0.madeAt != 0 && insideLines.contains($0.madeAt) }.map(\.at))
     return found.indices.filter { !onPurpose.contains($0) }.map { found[$0] }
+  }
+
+  /// Whether there is anything of it that `flaws` looks at; most layers are a background at a place.
+  private var mayHaveFlaws: Bool {
+    decorationBox != nil || extraBox != nil || layerClass !== KeyedClass.layer
   }
 
   /// Flaws by which something that was asked for is not there at all.
@@ -56,7 +76,7 @@ extension Layer {
   ]
 
   /// A layer that certainly shows nothing of itself.
-  private var sureBlank: Finding? {
+  private func sureBlank(_ intent: Intent) -> Finding? {
     switch intent {
     case .blank(let rule, let why, let hint):
       // Others are warnings of their own, or seen to by hooks until the next picture.
