@@ -22,11 +22,11 @@ import TestSupport
       # As the linker was given them: folders keep objects of files that are gone.
       while read -r object; do
         room=$(basename "$(dirname "$object")" .build)
-        case $room in layerlua | CInterface | CLayerLua | LuaModule | LuaLibrary) continue ;; esac
+        case $room in layerlua | Manual | Preview | CInterface | CLayerLua | LuaModule | LuaLibrary) continue ;; esac
         [ "$product" = LayerRendering ] && case $room in Lua* | CLua* | LayerEngine | FrameShares) continue ;; esac
         [ -d "$root/Sources/$room" ] && objects="$objects $object"
       done <"$products/layerluaPackageTests.product/Objects.LinkFileList"
-      libraries="$(pkg-config --libs libpng libdeflate)"
+      libraries="$(pkg-config --libs libpng libdeflate zlib)"
       [ "$product" = LayerEngine ] && libraries="$libraries -llua5.4"
       ${SWIFTC:-swiftc} -swift-version 6 -package-name embedder "$optimisation" "$source" -I "$products/Modules" $maps \
         $objects $libraries -o program 2>&1

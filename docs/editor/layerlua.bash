@@ -34,6 +34,12 @@ _layerlua() {
     --author)
       :
       return ;;
+    --subject)
+      :
+      return ;;
+    --keywords)
+      :
+      return ;;
     --date)
       :
       return ;;
@@ -82,9 +88,12 @@ _layerlua() {
     --allow)
       COMPREPLY=($(compgen -W $'near-miss-key\nforeign-name\nduplicate-name\nframe-derived\nframe-beside\nm34-sign\nz-extreme\ngravity-top-bottom\nopaque-corner\nopaque-late\ntransform-layer-ignores\ndepth-limit\nbackdrop\nmask-shared\nmask-compositing\nbackground-filters\nfilter-center\nshape-without-bounds\ngradient-one-color\nreplicator-zero-size\nno-particles\nno-scroll-layer\ncontents-vs-drawing\ncontents-vs-text\ncontents-unreadable\ndangling-delegate\nno-draw-hook\nfour-hooks\nredraw-never\nunbalanced-state\nmissing-font\nfont-folder\nmissing-glyphs\nattributed-text\nautoresize-refused\nconstraint-size-only\nconstraint-scale\nno-layout-function\nanimation-delegate\nanimation-replaced\ncallbacks-in-pictures\ncut-off\nfill-needs-keep\nfull-turn\nkeyframes\nopen-transaction\nrepeat-twice\nrotation-mode\nfilm\nfilm-size\nframes-unlocked\nframes-damaged\nframes-twice\nimage-file\nimage-variants\ncsv-ragged\ncsv-separator\njson-duplicate\nempty-bounds\nnever-displayed\nnot-attached\noutside-canvas\ncut-away\nhidden-by-ancestor\nback-face\nedge-on\nwhite-text\nsame-colour\ntext-without-colour\nshape-empty\ngradient-stops\nempty-mask\noccluded\noff-time\nz-twice\nno-perspective\nm34-own-transform\nflattened-depth\nfraction-size\nbounds-origin\nscale-mismatch\nfuzzy\ncontents-rect-outside\ncontents-center-name\ndrawing-clipped\nstale-stretch\nshadow-clipped\nshadow-off\nshadow-of-nothing\ncorner-no-clip\nmask-size\nmask-colour\nraster-scale\nshape-defaults\ntext-box\ngradient-skew\nreplicator-colour\nbackground-filter-nothing\nno-layout-manager\nframe-vs-constraint\nautoresize-from-zero\noverride-no-super\nsnap-back\nspeed-multiplies\ndegrees\nnil-colour\nunused-argument\nextra-argument\nnear-miss-hook\nno-picture\nisolation\nextra-results\nscript-finalizer\nscript-warning' -- "$current"))
       return ;;
+    --port)
+      :
+      return ;;
   esac
   if [[ $current == -* ]]; then
-    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--size\n--scale\n--background\n--dpi\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--date\n--verbose\n--time\n--fps\n--from\n--duration\n--frames\n--shard\n-D\n--seed\n--threads\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--strict\n--json\n--version\n-h\n--help' -- "$current"))
+    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--size\n--scale\n--background\n--dpi\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--subject\n--keywords\n--date\n--verbose\n--time\n--fps\n--from\n--duration\n--frames\n--shard\n-D\n--seed\n--threads\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--strict\n--json\n--open\n--port\n--version\n-h\n--help' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in
@@ -103,6 +112,6 @@ _layerlua() {
   esac
   compopt -o filenames 2>/dev/null
   COMPREPLY=($(compgen -f -X '!*.lua' -- "$current") $(compgen -d -- "$current"))
-  [[ $COMP_CWORD -ne 1 ]] || COMPREPLY+=($(compgen -W $'inspect\ndiagnose\nframes\njoin\nfonts\ndoc\ninit\nstubs\ncompletions' -- "$current"))
+  [[ $COMP_CWORD -ne 1 ]] || COMPREPLY+=($(compgen -W $'watch\ninspect\ndiagnose\nframes\njoin\nfonts\ndoc\ninit\nstubs\ncompletions' -- "$current"))
 }
 complete -F _layerlua layerlua
