@@ -269,7 +269,8 @@ import Testing
     let talk = try Conversation(richScene)
     var random = SeededRandom(1)
     let values: [Any] = [
-      0, -1, 1e308, -1e308, Double.leastNonzeroMagnitude, "", "root", "root/card", "root/#1/#2", "mask", "#0", "#99999999999999999999", true,
+      0, -1, 1e308, -1e308, Double.leastNonzeroMagnitude, "",
+      "root", "root/card", "root/#1/#2", "mask", "#0", "#99999999999999999999", true,
       NSNull(), [1, 2], [0, 0, 1e300, 1e300], ["x": 1], String(repeating: "/", count: 5000), "position.x", "nil",
       "{1, 2}", "ca", "print", "\u{0}", "😀", "gif", "pdf", "filters.0", "sublayers.card.opacity", "frame", "string",
     ]
