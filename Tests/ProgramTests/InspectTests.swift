@@ -31,7 +31,7 @@ import TestSupport
     #expect(
       result.text == """
         Layer card  (0 0 300 200)  background #ffffff, corners 12, clips
-        ├ TextLayer title  (20 20 200 30)  text "Hi" Helvetica 24
+        ├ TextLayer title  (20 20 200 30)  text "Hi" Helvetica 24 #ffffff
         ├ ShapeLayer #2  (380 80 40 40)  outside  fill #ff0000
         │ └ Layer mask  (0 0 10 10)  outside  background #000000
         └ TransformLayer #3  (0 0 0 0)  hidden

@@ -2,6 +2,7 @@
 import Geometry
 import Numbers
 import RenderTree
+import Wording
 
 /// A layer that shows particles: `CAEmitterLayer`. Its cells determine their look and motion.
 ///
@@ -33,6 +34,12 @@ public final class EmitterLayer: Layer {
   }
 
   override var changesWithTime: Bool { true }
+
+  @_spi(LayerClasses) public override var inspectedWords: [String] {
+    let cells = storedEmitterCells ?? []
+    let rate = cells.filter(\.isStoredEnabled).reduce(0) { $0 + max($1.storedBirthRate, 0) } * storedBirthRate
+    return ["emitter of \(counted(cells.count, "cell")), \(inspectedNumber(rate)) particles a second"]
+  }
 
   override var classIntent: Intent {
     guard let cells = storedEmitterCells, !cells.isEmpty else {

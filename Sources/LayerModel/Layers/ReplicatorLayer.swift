@@ -3,6 +3,7 @@ import Geometry
 import Numbers
 import Pixels
 import RenderTree
+import Wording
 
 /// A layer that shows its sublayers several times, each time moved and coloured a step further: `CAReplicatorLayer`.
 ///
@@ -20,6 +21,8 @@ public final class ReplicatorLayer: Layer {
   public convenience init(in scene: Scene) { self.init(in: scene, of: .replicator) }
 
   override var instances: (count: Int, delay: Double) { (instanceCount, storedInstanceDelay) }
+
+  @_spi(LayerClasses) public override var inspectedWords: [String] { [counted(instanceCount, "instance")] }
 
   override func classFlaws() -> [Finding] {
     guard instanceCount > 1, !children.isEmpty else { return [] }

@@ -30,10 +30,14 @@ public final class TextLayer: Layer {
   @_spi(LayerClasses) public override var inspectedWords: [String] {
     guard let text = string, !text.isEmpty else { return ["no text"] }
     let shown = text.count > 40 ? String(text.prefix(39)) + "…" : text
-    return [
-      "text \"\(shown.split(whereSeparator: \.isNewline).joined(separator: " "))\" \(font) \(inspectedNumber(fontSize))"
-    ]
+    let line = shown.split(whereSeparator: \.isNewline).joined(separator: " ")
+    // An attributed string has its own font and colour.
+    guard case .plain? = storedText else { return ["attributed text \"\(line)\""] + inspectedCut }
+    let color = storedForegroundColor.map { " \($0.hexadecimal)" } ?? ""
+    return ["text \"\(line)\" \(font) \(inspectedNumber(fontSize))\(color)"] + inspectedCut
   }
+
+  private var inspectedCut: [String] { (try? classFlaws())?.isEmpty == false ? ["cut"] : [] }
 
   override var classIntent: Intent {
     guard let text = string, text.contains(where: { !$0.isWhitespace }) else { return .nothing }

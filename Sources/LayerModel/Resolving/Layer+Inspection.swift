@@ -164,6 +164,11 @@ extension Layer {
       words.append("\(word) \(names.joined(separator: " + "))\(list.count > 5 ? " + …" : "")")
     }
     if flag(.needsDisplay) { words.append("needs display") }
+    switch intent {
+    case .blank(_, let why, _): words.append("paints nothing: \(why)")
+    case .inBounds where storedBounds.isEmpty: words.append("paints nothing: its bounds are empty")
+    case .inBounds, .anywhere, .nothing: break
+    }
     return words
   }
 
