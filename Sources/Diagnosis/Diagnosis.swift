@@ -179,7 +179,8 @@ package struct Diagnosis {
       let others = inside > 0 ? " and \(counted(inside, "layer")) in it are" : " is"
       return Finding(
         .backFace, layer,
-        "\(layer.subject)\(others) not seen: it faces away, and doubleSided is false\(layer.line(ofSetting: "doubleSided"))",
+        "\(layer.subject)\(others) not seen: it faces away, and doubleSided is "
+          + "false\(layer.line(ofSetting: "doubleSided"))",
         hint: "doubleSided = true shows its back", isNote: isOneOfTwoFaces(i))
     }
     if scenes.allSatisfy({ $0.sight.sights[layer.serial]?.isEdgeOn == true }), !entries[i].isMoving {
@@ -190,7 +191,8 @@ package struct Diagnosis {
       }
       return Finding(
         .edgeOn, layer,
-        "\(layer.subject) is not seen: it is turned to its edge, which has no thickness\(layer.line(ofSetting: "transform"))",
+        "\(layer.subject) is not seen: it is turned to its edge, which has no "
+          + "thickness\(layer.line(ofSetting: "transform"))",
         hint: "turn it less, or give the superlayer perspective by sublayerTransform")
     }
     guard let mask = layer.mask, !entries[i].isMoving else { return nil }
@@ -245,7 +247,8 @@ package struct Diagnosis {
       {
         return Finding(
           .cutAway, layer,
-          "\(layer.subject) is not seen: \(host.reference) clips, and the box of \(layer.name ?? "the layer"), \(Self.text(box)), lies outside of it",
+          "\(layer.subject) is not seen: \(host.reference) clips, and the box of \(layer.name ?? "the layer"), "
+            + "\(Self.text(box)), lies outside of it",
           hint: "masksToBounds = false there, or another position")
       }
       return layer.outsideFinding(box, canvas)
@@ -271,7 +274,8 @@ package struct Diagnosis {
       }
       return Finding(
         .sameColor, layer,
-        "\(layer.subject) is not seen: its \(color == "colour" ? color : "colour \(color)") is that of what lies behind it",
+        "\(layer.subject) is not seen: its \(color == "colour" ? color : "colour \(color)") is that of what lies "
+          + "behind it",
         hint: nil)
     }
     return nil
@@ -281,7 +285,8 @@ package struct Diagnosis {
     guard sight.isDrawnOutside else { return nil }
     return Finding(
       .drawingClipped, layer,
-      "\(layer.subject) is not seen: all that it draws lies outside of its bounds, \(Self.text(layer.bounds)), and drawing is cut there",
+      "\(layer.subject) is not seen: all that it draws lies outside of its bounds, \(Self.text(layer.bounds)), and "
+        + "drawing is cut there",
       hint: "draw from the bounds' origin, in points")
   }
 
@@ -334,7 +339,8 @@ package struct Diagnosis {
     findings.append(
       Finding(
         .fractionSize, layer,
-        "\(layer.subject) is blurred a little: its image lies at (\(Self.number(x)) \(Self.number(y))) in pixels, between them",
+        "\(layer.subject) is blurred a little: its image lies at (\(Self.number(x)) \(Self.number(y))) in pixels, "
+          + "between them",
         hint: "a position that puts its corner on whole pixels", isNote: true))
   }
 

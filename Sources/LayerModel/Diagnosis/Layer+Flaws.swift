@@ -40,7 +40,8 @@ extension Layer {
       guard let (key, _) = set.first(where: \.1) else { return nil }
       return Finding(
         .shadowOff, self,
-        "\(subject) has no shadow: \(key) is set\(line(ofSetting: key)), shadowOpacity is 0\(line(ofSetting: "shadowOpacity"))",
+        "\(subject) has no shadow: \(key) is set\(line(ofSetting: key)), shadowOpacity is "
+          + "0\(line(ofSetting: "shadowOpacity"))",
         hint: "shadowOpacity = 0.3")
     }
     if decoration.shadowColor?.alpha ?? 0 <= 0 { return nil }
@@ -111,7 +112,8 @@ extension Layer {
     {
       return Finding(
         .maskSize, self,
-        "\(subject): its mask has its size, but lies at (\(inspectedNumber(box.x)) \(inspectedNumber(box.y))): its position is {0, 0}"
+        "\(subject): its mask has its size, but lies at (\(inspectedNumber(box.x)) \(inspectedNumber(box.y))): its "
+          + "position is {0, 0}"
           + "\(mask.line(ofSetting: "position")), and counts from the corner",
         hint: "mask.frame = layer.bounds")
     }
@@ -137,7 +139,8 @@ extension Layer {
     if let m = transformStorage?.matrix, m.m43 != 0, storedZPosition != 0 {
       return Finding(
         .zTwice, self,
-        "\(subject) is moved in depth twice: zPosition \(inspectedNumber(storedZPosition))\(line(ofSetting: "zPosition")) and a transform "
+        "\(subject) is moved in depth twice: zPosition "
+          + "\(inspectedNumber(storedZPosition))\(line(ofSetting: "zPosition")) and a transform "
           + "by \(inspectedNumber(m.m43)), \(inspectedNumber(storedZPosition + m.m43)) together",
         isNote: true)
     }
@@ -184,7 +187,8 @@ extension Layer {
       found.append(
         Finding(
           .rasterScale, self,
-          "\(subject) is blurred: shouldRasterize draws it at rasterizationScale \(inspectedNumber(contents.rasterizationScale)), and the "
+          "\(subject) is blurred: shouldRasterize draws it at rasterizationScale "
+            + "\(inspectedNumber(contents.rasterizationScale)), and the "
             + "picture has \(inspectedNumber(scale)) pixels a point",
           hint: "rasterizationScale = \(inspectedNumber(scale))"))
     }
@@ -193,7 +197,8 @@ extension Layer {
       found.append(
         Finding(
           .contentsCenterName, self,
-          "\(subject): contentsCenter\(line(ofSetting: "contentsCenter")) is the part that is stretched, and contentsGravity "
+          "\(subject): contentsCenter\(line(ofSetting: "contentsCenter")) is the part that is stretched, and "
+            + "contentsGravity "
             + "\"\(contents.gravity.optionName.raw)\" stretches nothing",
           hint: "contentsGravity = \"resize\""))
     }
@@ -201,7 +206,8 @@ extension Layer {
       found.append(
         Finding(
           .boundsOrigin, self,
-          "\(subject): the origin of its bounds\(line(ofSetting: "bounds")) moves sublayers, of which it has none, and not its own contents",
+          "\(subject): the origin of its bounds\(line(ofSetting: "bounds")) moves sublayers, of which it has none, "
+            + "and not its own contents",
           hint: "contentsRect shows another part of an image", isNote: true))
     }
     if let backing = extraBox?.value.backing, storedContents == nil {
@@ -212,8 +218,10 @@ extension Layer {
         found.append(
           Finding(
             .staleStretch, self,
-            "\(subject): its drawing is stretched: it was drawn at \(inspectedNumber(old.width)) × \(inspectedNumber(old.height)), and its "
-              + "bounds are \(inspectedNumber(new.width)) × \(inspectedNumber(new.height)) now\(line(ofSetting: "bounds"))",
+            "\(subject): its drawing is stretched: it was drawn at \(inspectedNumber(old.width)) × "
+              + "\(inspectedNumber(old.height)), and its "
+              + "bounds are \(inspectedNumber(new.width)) × \(inspectedNumber(new.height)) "
+              + "now\(line(ofSetting: "bounds"))",
             hint: "needsDisplayOnBoundsChange = true, or call setNeedsDisplay()"))
       }
     }
@@ -224,8 +232,10 @@ extension Layer {
       found.append(
         Finding(
           .scaleMismatch, self,
-          "\(subject): its image has scale \(inspectedNumber(image.scale)) and it has contentsScale \(inspectedNumber(contents.contentsScale)), so under "
-            + "contentsGravity \"\(contents.gravity.optionName.raw)\" it is \(inspectedNumber(size.width)) × \(inspectedNumber(size.height)) points",
+          "\(subject): its image has scale \(inspectedNumber(image.scale)) and it has contentsScale "
+            + "\(inspectedNumber(contents.contentsScale)), so under "
+            + "contentsGravity \"\(contents.gravity.optionName.raw)\" it is \(inspectedNumber(size.width)) × "
+            + "\(inspectedNumber(size.height)) points",
           hint: "contentsScale = \(inspectedNumber(image.scale))"))
     }
     let part = contents.contentsRect
@@ -233,7 +243,8 @@ extension Layer {
       found.append(
         Finding(
           .contentsRectOutside, self,
-          "\(subject): its contentsRect\(line(ofSetting: "contentsRect")) leaves the image, and the pixels of the image's edge are repeated",
+          "\(subject): its contentsRect\(line(ofSetting: "contentsRect")) leaves the image, and the pixels of the "
+            + "image's edge are repeated",
           hint: "an image with a transparent rim", isNote: true))
     }
     if contents.gravity.stretches, contents.magnificationFilter != .nearest, contents.contentsCenter == .unit,
@@ -246,8 +257,10 @@ extension Layer {
         found.append(
           Finding(
             .fuzzy, self,
-            "\(subject): its image is enlarged \(inspectedNumber((factor * 10).rounded() / 10)) times: it has \(bitmap.width) × \(bitmap.height) "
-              + "pixels for \(inspectedNumber((storedBounds.width * scale).rounded())) × \(inspectedNumber((storedBounds.height * scale).rounded()))",
+            "\(subject): its image is enlarged \(inspectedNumber((factor * 10).rounded() / 10)) times: it has "
+              + "\(bitmap.width) × \(bitmap.height) "
+              + "pixels for \(inspectedNumber((storedBounds.width * scale).rounded())) × "
+              + "\(inspectedNumber((storedBounds.height * scale).rounded()))",
             hint: "an image of more pixels, or magnificationFilter = \"nearest\" for sharp pixels", isNote: true))
       }
     }
@@ -277,7 +290,8 @@ extension Layer {
         found.append(
           Finding(
             .noLayoutManager, self,
-            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference) is no constraint layout manager",
+            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference) is no constraint "
+              + "layout manager",
             hint: "layoutOptions, or a ca.ConstraintLayoutManager()"))
       } else if let key = ["frame", "bounds"].first(where: { scene.place(ofSetting: $0, of: self) != nil }),
         Set(constraints.filter { $0.attribute.axis == .x }.map(\.attribute)).count > 1,
@@ -286,7 +300,8 @@ extension Layer {
         found.append(
           Finding(
             .frameVsConstraint, self,
-            "\(subject): the size of its \(key)\(line(ofSetting: key)) is not used: its constraints give both width and height",
+            "\(subject): the size of its \(key)\(line(ofSetting: key)) is not used: its constraints give both width "
+              + "and height",
             isNote: true)
         )
       }
@@ -322,7 +337,8 @@ extension Layer {
         found.append(
           Finding(
             .speedMultiplies, self,
-            "\(subject) runs at speed \(inspectedNumber(all)): its own \(inspectedNumber(speed))\(line(ofSetting: "speed")) times that of the layers above it",
+            "\(subject) runs at speed \(inspectedNumber(all)): its own "
+              + "\(inspectedNumber(speed))\(line(ofSetting: "speed")) times that of the layers above it",
             isNote: true))
       }
     }

@@ -99,7 +99,8 @@ extension Layer {
     let size = "\(inspectedNumber(w)) × \(inspectedNumber(h))"
     return Finding(
       .emptyBounds, self,
-      "\(subject) is not seen: its bounds are empty\(line(ofSetting: "bounds"))\(needed == nil ? "" : ", its text needs \(size)")",
+      "\(subject) is not seen: its bounds are "
+        + "empty\(line(ofSetting: "bounds"))\(needed == nil ? "" : ", its text needs \(size)")",
       hint: "bounds = {0, 0, \(inspectedNumber(w)), \(inspectedNumber(h))}")
   }
 

@@ -52,7 +52,8 @@ public final class GradientLayer: Layer {
     return [
       Finding(
         .gradientSkew, self,
-        "\(subject): its gradient is not at right angles to its lines of one colour, since its points are parts of width and height, "
+        "\(subject): its gradient is not at right angles to its lines of one colour, since its points are parts of "
+          + "width and height, "
           + "and its bounds are \(inspectedNumber(size.width)) × \(inspectedNumber(size.height))",
         hint: "startPoint = \(place(start)), endPoint = \(place(end)) would make it so", isNote: true)
     ]

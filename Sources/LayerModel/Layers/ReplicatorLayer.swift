@@ -39,7 +39,8 @@ public final class ReplicatorLayer: Layer {
     return [
       Finding(
         .replicatorColor, self,
-        "\(subject): \(key)\(line(ofSetting: key)) changes nothing: instanceColor is multiplied, and that part of it is already "
+        "\(subject): \(key)\(line(ofSetting: key)) changes nothing: instanceColor is multiplied, and that part of it "
+          + "is already "
           + "\(part >= 1 ? "1, the most" : "0, the least")",
         hint: part >= 1
           ? "a negative offset, or a darker instanceColor" : "a positive offset, or a brighter instanceColor")

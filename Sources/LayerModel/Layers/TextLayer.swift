@@ -47,7 +47,8 @@ public final class TextLayer: Layer {
       return .blank(
         .textWithoutColor,
         why:
-          "its foregroundColor is \(storedForegroundColor == nil ? "nil" : "clear")\(line(ofSetting: "foregroundColor"))",
+          "its foregroundColor is "
+          + "\(storedForegroundColor == nil ? "nil" : "clear")\(line(ofSetting: "foregroundColor"))",
         hint: "foregroundColor = \"black\"")
     }
     return .inBounds
