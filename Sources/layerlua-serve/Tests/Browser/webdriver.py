@@ -27,7 +27,7 @@ class Browser:
 
     patience = float(os.environ.get("LAYERLUA_BROWSER_PATIENCE", "20"))
 
-    def __init__(self, width=1440, height=900, scale=1, downloads=None):
+    def __init__(self, width=1440, height=900, scale=1, downloads=None, more=()):
         self.folder = tempfile.mkdtemp(prefix="layerlua-browser-")
         self.driver = subprocess.Popen(["chromedriver", "--port=0", "--log-level=SEVERE"], stdout=subprocess.PIPE,
                                        stderr=subprocess.DEVNULL, text=True)
@@ -40,7 +40,7 @@ class Browser:
         self.base = f"http://127.0.0.1:{port}"
         arguments = ["--headless=new", "--disable-gpu", "--no-first-run", "--disable-extensions", "--disable-sync",
                      "--disable-dev-shm-usage", f"--user-data-dir={self.folder}/profile", "--hide-scrollbars",
-                     f"--window-size={width},{height}", f"--force-device-scale-factor={scale}"]
+                     f"--window-size={width},{height}", f"--force-device-scale-factor={scale}", *more]
         # Chromium's sandbox does not start as root, as it runs in containers.
         if os.getuid() == 0:
             arguments.append("--no-sandbox")
