@@ -111,6 +111,8 @@ let tests: [Room] = [
   .support("TestSupport", ["Outputs", "RenderTree", "Geometry", "Pixels", "ImageFiles"]),
   // Other software to compare drawing with; nothing but tests needs it.
   .system("SystemCairo", pkgConfig: "cairo", package: "libcairo2-dev", in: "Tests"),
+  // zlib, whose streams of all kinds are taken apart.
+  .system("SystemZ", pkgConfig: "zlib", package: "zlib1g-dev", in: "Tests"),
   .test("WordingTests", ["Wording"]),
   .test("OutputsTests", ["Wording", "Outputs", "Pixels"]),
   .test("GeometryTests", ["Numbers", "Geometry"]),
@@ -120,7 +122,7 @@ let tests: [Room] = [
   .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
   .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
   .test("TextLayoutTests", ["Wording", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
-  .test("ImageFilesTests", ["Wording", "Outputs", "ImageFiles", "Geometry", "Pixels"]),
+  .test("ImageFilesTests", ["Wording", "Outputs", "ImageFiles", "CImageCodecs", "Geometry", "Pixels", "SystemZ"]),
   .test(
     "PDFTests",
     [

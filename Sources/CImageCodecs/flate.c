@@ -45,11 +45,11 @@ size_t llua_flate_pixels(
     llua_unpremultiply(pixels, (uint8_t *)plain, count);
     for (size_t i = 0; i < count; i++) plain[i] |= 0xFF000000u;
   }
-  llua_png_content c = {.grey = alpha || llua_png_look(plain, count).grey, .opaque = 1};
+  llua_png_content c = {.grey = alpha || llua_png_look(plain, count, (llua_png_content){1, 1}).grey, .opaque = 1};
   *components = c.grey ? 1 : 3;
   size_t size = ((size_t)*components * width + 1) * height;
   uint8_t *filtered = malloc(size);
-  if (filtered && llua_png_filter_rows(plain, width, width, height, c, filtered, NULL))
+  if (filtered && llua_png_filter_rows(plain, width, width, height, NULL, c, filtered, NULL))
     length = llua_flate(filtered, size, level, out);
   free(plain);
   free(filtered);

@@ -13,8 +13,7 @@
 const uint8_t llua_png_types[2][2] = {{6, 2}, {4, 0}};
 const uint8_t llua_png_steps[2][2] = {{4, 3}, {2, 1}};
 
-llua_png_content llua_png_look(const uint32_t *p, size_t count) {
-  llua_png_content c = {1, 1};
+llua_png_content llua_png_look(const uint32_t *p, size_t count, llua_png_content c) {
   for (size_t i = 0; i < count && (c.grey || c.opaque); i += 4096) {
     size_t n = count - i < 4096 ? count - i : 4096;
     uint32_t all = 0xFFFFFFFF, differ = 0;
@@ -106,14 +105,15 @@ static uint32_t filter(
   return average < up && average < sub ? average : up <= sub ? up : sub;
 }
 
-int llua_png_filter_rows(const uint32_t *pixels, size_t stride, uint32_t width, uint32_t height, llua_png_content c,
-    uint8_t *out, uint64_t *left) {
+int llua_png_filter_rows(const uint32_t *pixels, size_t stride, uint32_t width, uint32_t height, const uint32_t *before,
+    llua_png_content c, uint8_t *out, uint64_t *left) {
   // Two unfiltered rows with room for the packing's look ahead.
   size_t room = (size_t)width * 4, step = llua_png_steps[c.grey][c.opaque], size = step * width;
   uint8_t *rows = calloc(2, room);
   if (!rows) return 0;
   uint8_t *row = rows + room, *above = rows;
   uint64_t sum = 0;
+  if (before) pack(before, width, c, above);
   for (uint32_t y = 0; y < height; y++) {
     pack(pixels + y * stride, width, c, row);
     sum += filter(row, above, size, step, out);

@@ -2,16 +2,11 @@
 #pragma once
 #include "CImageCodecs.h"
 
-// The common properties of all pixels, which decide the colour type.
-typedef struct {
-  int grey, opaque;
-} llua_png_content;
-
 // The colour type and the number of bytes of a pixel, by [grey][opaque].
 extern const uint8_t llua_png_types[2][2], llua_png_steps[2][2];
 
-llua_png_content llua_png_look(const uint32_t *pixels, size_t count);
-// Packs and filters rows that lie `stride` pixels apart into `out`, each with its filter's number. *left, unless NULL,
-// is a measure of the data left to compress. Returns 0 when memory is short.
+// Packs and filters rows that lie `stride` pixels apart into `out`, each with its filter's number; `before` is the
+// row above the first one, NULL for none. *left, unless NULL, is a measure of the data left to compress. Returns 0 when
+// memory is short.
 int llua_png_filter_rows(const uint32_t *pixels, size_t stride, uint32_t width, uint32_t height,
-    llua_png_content content, uint8_t *out, uint64_t *left);
+    const uint32_t *before, llua_png_content content, uint8_t *out, uint64_t *left);

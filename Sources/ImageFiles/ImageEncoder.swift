@@ -14,17 +14,18 @@ package enum ImageEncoder {
   ///   - level: for PNG, 1 (fastest)…12 (smallest).
   ///   - dpi: the pixels per inch that PNG and JPEG files state; nil is 72 for each pixel per point.
   ///   - background: lies under the picture; nil is none, or white for JPEG, which has no alpha.
+  ///   - threads: those that compress a PNG.
   /// - Throws: `LayerError`, `BitmapError` when memory is short.
   package static func encode(
     _ bitmap: Bitmap, as codec: PictureCodec, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel,
     dpi: Double? = nil,
-    background: Color? = nil
+    background: Color? = nil, threads: EncodingThreads = .one
   ) throws -> [UInt8] {
     let under = background ?? (codec.format.alpha == .none ? Color(white: 1, alpha: 1) : nil)
     let bitmap = try under.map { try bitmap.composited(over: $0) } ?? bitmap
     let dpi = dpi ?? 72 * bitmap.scale
     switch codec {
-    case .png: return try PNGEncoder.encode(bitmap, level: level, dpi: dpi)
+    case .png: return try PNGEncoder.encode(bitmap, level: level, dpi: dpi, threads: threads)
     case .jpeg: return try encodeJPEG(bitmap, quality: quality, dpi: dpi)
     case .webp: return try encodeWebP(bitmap, quality: quality)
     }

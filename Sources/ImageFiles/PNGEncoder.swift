@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import CImageCodecs
 import Numbers
 import Pixels
 import Wording
@@ -16,27 +15,32 @@ package enum PNGEncoder {
   /// - Parameters:
   ///   - level: 1 (fastest)…12 (smallest).
   ///   - dpi: pixels per inch; nil is 72 for each pixel per point.
-  /// - Throws: `LayerError` when memory is short.
-  package static func encode(_ bitmap: Bitmap, level: Int = PNGEncoder.defaultLevel, dpi: Double? = nil) throws
-    -> [UInt8]
-  {
-    let width = UInt32(bitmap.width), height = UInt32(bitmap.height)
-    let capacity = llua_png_bound(width, height)
-    let density = ((dpi ?? bitmap.scale * 72) / 0.0254).rounded()
-    let perMetre = density >= 1 && density < 2e9 ? UInt32(clamping: density) : 0
-    guard capacity > 0, let memory = llua_pixels_allocate(capacity) else {
-      throw LayerError(
-        .unsupported, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
+  ///   - threads: those that compress; they change no byte.
+  /// - Throws: `LayerError` when memory is short or the picture is given up.
+  package static func encode(
+    _ bitmap: Bitmap, level: Int = PNGEncoder.defaultLevel, dpi: Double? = nil, threads: EncodingThreads = .one
+  ) throws -> [UInt8] {
+    var file: [UInt8] = []
+    try withExtendedLifetime(bitmap) {
+      guard let pixels = bitmap.pixels.baseAddress else { return }
+      let stream = try PNGStream(
+        width: bitmap.width, height: bitmap.height, content: PNGContent(of: bitmap), level: level,
+        pixelsPerMetre: pixelsPerMetre(dpi ?? bitmap.scale * 72), threads: threads
+      ) { file.append(contentsOf: $0) }
+      try stream.append(pixels, rows: bitmap.height)
+      try stream.finish()
     }
-    defer { llua_free(memory) }
-    let size = llua_png_encode(
-      bitmap.pixels.baseAddress, width, height, Int32(min(max(level, 1), 12)), perMetre,
-      memory.assumingMemoryBound(to: UInt8.self),
-      capacity)
-    guard size > 0 else {
-      throw LayerError(
-        .unsupported, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
-    }
-    return Array(UnsafeRawBufferPointer(start: memory, count: size))
+    return file
+  }
+
+  /// A file's number of pixels per metre; 0 for one that it cannot say.
+  package static func pixelsPerMetre(_ dpi: Double) -> UInt32 {
+    let density = (dpi / 0.0254).rounded()
+    return density >= 1 && density < 2e9 ? UInt32(clamping: density) : 0
+  }
+
+  static func memoryError(_ width: Int, _ height: Int) -> LayerError {
+    LayerError(
+      .unsupported, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
   }
 }

@@ -100,7 +100,7 @@ public final class LayerRenderer: LayerServices {
     var options = CompositorOptions(threads: min(max(threads, 1), 64))
     options.warnings = CompositorWarnings()
     baseOptions = options
-    context = RenderingContext(configuration)
+    context = RenderingContext(configuration, threads: options.threads)
     text = TextStore(context)
     images = ImageStore(context)
   }
@@ -293,30 +293,32 @@ public final class LayerRenderer: LayerServices {
 
   /// The bytes of a picture file, by options that have been checked.
   package func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: EncodingOptions) throws -> [UInt8] {
-    try LayerRenderer.encoded(bitmap, format, options, isStopped: isStopped)
+    try LayerRenderer.encoded(bitmap, format, options, threads: context.encodingThreads)
   }
 
   /// The bytes of a picture file, by options that have been checked.
   ///
-  /// - Parameter isStopped: called now and then while a large picture is encoded. Encoders cannot be interrupted: after
-  ///   true, one continues alone on its own thread, which ends by itself.
+  /// - Parameter threads: those that encode, where the format can be divided. A PNG can also be stopped between its
+  ///   pieces; other encoders cannot: after a stop, one continues alone on its own thread, which ends by itself.
   package static func encoded(
-    _ bitmap: Bitmap, _ format: FileFormat, _ options: EncodingOptions, isStopped: (@Sendable () -> Bool)? = nil
+    _ bitmap: Bitmap, _ format: FileFormat, _ options: EncodingOptions, threads: EncodingThreads = .one
   ) throws -> [UInt8] {
     let writer = try format.pictureWriter()
+    var threads = threads
+    if bitmap.width * bitmap.height <= LayerRenderer.quicklyEncodedPixels { threads.isStopped = nil }
     let quality = options.isLossless == true ? 1 : options.quality ?? 0.9
     let (level, dpi, background) = (options.compression ?? PNGEncoder.defaultLevel, options.dpi, options.background)
-    let encode = { @Sendable () throws -> [UInt8] in
+    let encode = { @Sendable [threads] () throws -> [UInt8] in
       switch writer {
       case .codec(let codec):
-        try ImageEncoder.encode(bitmap, as: codec, quality: quality, level: level, dpi: dpi, background: background)
+        try ImageEncoder.encode(
+          bitmap, as: codec, quality: quality, level: level, dpi: dpi, background: background, threads: threads)
       case .vector(let vector): try page(of: bitmap, as: vector, background: background)
       }
     }
     do {
-      guard let isStopped, bitmap.width * bitmap.height > LayerRenderer.quicklyEncodedPixels else {
-        return try encode()
-      }
+      if case .codec(.png) = writer { return try encode() }
+      guard let isStopped = threads.isStopped else { return try encode() }
       let result = Monitor<Result<[UInt8], any Error>?>(nil)
       guard
         let thread = Workers.start({

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import ImageFiles
 import LayerModel
+import Raster
 
 /// What becomes of a file that a picture may depend on.
 package enum FileUse: Sendable {
@@ -11,6 +13,8 @@ package enum FileUse: Sendable {
 /// What the parts of a renderer share: the configuration, the scene, the memory that is left, and the log of files.
 final class RenderingContext {
   let configuration: LayerRenderer.Configuration
+  /// Worker threads, the caller's included.
+  let threads: Int
   weak var scene: Scene?
   weak var memoryBudget: (any MemoryBudget)?
   var isStopped: (@Sendable () -> Bool)?
@@ -19,9 +23,20 @@ final class RenderingContext {
   /// Decoded pictures, which are dropped for needed memory.
   var decoded: ImageCache
 
-  init(_ configuration: LayerRenderer.Configuration) {
+  init(_ configuration: LayerRenderer.Configuration, threads: Int) {
     self.configuration = configuration
+    self.threads = threads
     decoded = ImageCache(byteLimit: configuration.imageCacheLimit)
+  }
+
+  /// All threads, for the encoder of a single picture.
+  var encodingThreads: EncodingThreads { encodingThreads(threads) }
+
+  /// - Parameter count: threads, the caller's included.
+  func encodingThreads(_ count: Int) -> EncodingThreads {
+    EncodingThreads(count: count, isStopped: isStopped) { jobs, workers, body in
+      Workers.run(jobs: jobs, workers: workers, body: body)
+    }
   }
 
   var limits: SceneLimits { scene?.limits ?? SceneLimits() }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+import CImageCodecs
 import ImageFiles
 import Pixels
 import Testing
+import Wording
 
 /// Numbers that are the same in every run.
 struct Noise {
@@ -97,5 +99,110 @@ struct Noise {
       for i in $0.indices { $0[i] = 0xFF00_0000 | UInt32(i * 31 & 0xFFFF) }
     }
     #expect(try PNGEncoder.encode(bitmap) == PNGEncoder.encode(bitmap))
+  }
+
+  /// Threads that take jobs in an order of their own.
+  private func backwards(_ count: Int) -> EncodingThreads {
+    EncodingThreads(count: count) { jobs, workers, body in
+      for job in (0..<jobs).reversed() { body(job, job % min(workers, jobs)) }
+    }
+  }
+
+  /// Greys and colours, opaque and not, each in parts that compress well and parts that do not.
+  private func rich(_ width: Int, _ height: Int, isGrey: Bool, isOpaque: Bool) throws -> Bitmap {
+    var noise = Noise(state: UInt32(width + height))
+    return try Bitmap(width: width, height: height) { pixels in
+      for i in pixels.indices {
+        let y = i / width
+        let a: UInt32 = isOpaque ? 255 : y % 50 < 25 ? 255 : noise.next()
+        let v = (y / 40) % 3 == 0 ? noise.next() * a / 255 : UInt32(y % 256) * a / 255
+        pixels[i] = v | (isGrey ? v : v / 2) << 8 | v << 16 | a << 24
+      }
+    }
+  }
+
+  @Test(arguments: [(700, 900), (9, 20_000), (32_768, 20), (350, 499), (350, 500), (40, 13_000)])
+  func `a picture of many pieces comes back, the same by any threads`(width: Int, height: Int) throws {
+    for (isGrey, isOpaque) in [(false, false), (false, true), (true, false), (true, true)] {
+      let bitmap = try rich(width, height, isGrey: isGrey, isOpaque: isOpaque)
+      let file = try PNGEncoder.encode(bitmap)
+      #expect((pixels(of: try decode(file)) == pixels(of: bitmap)) as Bool)
+      for threads in [2, 8] { #expect((try PNGEncoder.encode(bitmap, threads: backwards(threads)) == file) as Bool) }
+    }
+  }
+
+  /// The contents of a file's chunks of pixels.
+  private func chunks(_ file: [UInt8]) -> [ArraySlice<UInt8>] {
+    var at = 8
+    var found: [ArraySlice<UInt8>] = []
+    while at + 12 <= file.count {
+      let size = file[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+      if file[at + 4..<at + 8].elementsEqual("IDAT".utf8) { found.append(file[at + 8..<at + 8 + size]) }
+      at += 12 + size
+    }
+    return found
+  }
+
+  @Test func `pieces cost no more than a hundredth`() throws {
+    // Cards with soft edges, which is the kind of picture that compresses best and so loses most.
+    let bitmap = try Bitmap(width: 1600, height: 1500) { pixels in
+      for i in pixels.indices {
+        let x = i % 1600 % 211, y = i / 1600 % 157
+        let edge = min(x, y, 210 - x, 156 - y)
+        pixels[i] =
+          edge < 20
+          ? 0xFF00_0000 | UInt32(255 - edge * edge / 4) &* 0x01_0101
+          : 0xFF30_4050 &+ UInt32((i % 1600 / 211) * 7 + (i / 1600 / 157) * 1300)
+      }
+    }
+    let pieces = chunks(try PNGEncoder.encode(bitmap))
+    #expect(pieces.count == 7)
+    let together = pieces.map { $0.count + 12 }.reduce(0, +)
+    let stream = Array(pieces.joined())
+    let rows = try #require(inflated(Array(stream[2..<stream.count - 4]), room: 1500 * 4801))
+    #expect(rows.count == 1500 * 4801)
+    var out: UnsafeMutablePointer<UInt8>?
+    let whole = llua_flate(rows, rows.count, Int32(PNGEncoder.defaultLevel), &out) + 12
+    llua_free(out)
+    #expect(Double(together) <= 1.01 * Double(whole), "\(together) bytes in pieces, \(whole) in one")
+  }
+
+  @Test func `a picture of up to a mebibyte is one piece`() throws {
+    let grey = { (height: Int) in try Bitmap(width: 511, height: height) { $0.update(repeating: 0xFF80_8080) } }
+    #expect(try chunks(PNGEncoder.encode(grey(2048))).count == 1)
+    #expect(try chunks(PNGEncoder.encode(grey(2049))).count == 2)
+  }
+
+  @Test func `rows may come in any portions`() throws {
+    var noise = Noise(state: 11)
+    for (width, height) in [(700, 900), (32_768, 20), (3000, 200), (5, 7)] {
+      let bitmap = try rich(width, height, isGrey: false, isOpaque: false)
+      let file = try PNGEncoder.encode(bitmap)
+      for most in [1, 2, 30, 1000] {
+        var streamed: [UInt8] = []
+        let stream = try PNGStream(
+          width: width, height: height, content: PNGContent(of: bitmap), level: 2,
+          pixelsPerMetre: PNGEncoder.pixelsPerMetre(72), threads: backwards(3)
+        ) { streamed.append(contentsOf: $0) }
+        var y = 0
+        while y < height {
+          let rows = min(1 + Int(noise.next()) % most, height - y)
+          // Rows that are gone after the call.
+          var portion = Array(bitmap.pixels[(y * width)..<((y + rows) * width)])
+          try portion.withUnsafeBufferPointer { try stream.append(try #require($0.baseAddress), rows: rows) }
+          portion.removeAll()
+          y += rows
+        }
+        try stream.finish()
+        #expect((streamed == file) as Bool, "\(width)×\(height) in portions of up to \(most) rows")
+      }
+    }
+  }
+
+  @Test func `a picture that is given up ends between its pieces`() throws {
+    let bitmap = try rich(700, 900, isGrey: false, isOpaque: true)
+    var threads = backwards(2)
+    threads.isStopped = { true }
+    #expect(throws: LayerError.self) { try PNGEncoder.encode(bitmap, threads: threads) }
   }
 }

@@ -69,12 +69,47 @@ int llua_webp_read(const uint8_t *bytes, size_t size, uint8_t *rgba, size_t stri
 
 // MARK: out
 
-// The largest size that llua_png_encode can return for a picture; 0 when the picture is too large.
-size_t llua_png_bound(uint32_t width, uint32_t height);
-// Writes a PNG of premultiplied pixels into `out`, which holds llua_png_bound bytes; returns its size, 0 when memory is
-// short. `pixels_per_metre` goes into a pHYs chunk unless it is 0.
-size_t llua_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int level, uint32_t pixels_per_metre,
-    uint8_t *out, size_t capacity);
+// What all pixels have in common, which decides a PNG's colour type: whether all are grey, whether all are opaque.
+typedef struct {
+  int grey, opaque;
+} llua_png_content;
+// Looks for it among the properties that `known` leaves open: 0 is known not to be so.
+llua_png_content llua_png_look(const uint32_t *pixels, size_t count, llua_png_content known);
+
+// A PNG is written in pieces of rows, which come to 1 MiB at most without compression, or of one row. Each is compressed
+// by itself, and an IDAT chunk of its own.
+
+// The number of rows of all pieces but the last.
+uint32_t llua_png_piece_rows(uint32_t width, uint32_t height, llua_png_content content);
+
+// What compresses pieces of up to some rows, one after the other. `level` is libdeflate's, 1 to 12. Returns NULL when memory is short.
+typedef struct llua_png_packer llua_png_packer;
+llua_png_packer *llua_png_packer_open(uint32_t width, uint32_t rows, llua_png_content content, int level);
+void llua_png_packer_close(llua_png_packer *packer);
+
+// The chunk of a piece, allocated with malloc, which belongs to the caller. Its end is left open.
+typedef struct {
+  uint8_t *bytes;
+  size_t size;
+  uint32_t check;  // of the chunk so far
+  uint32_t adler;  // of the rows before they were compressed
+  size_t length;   // their number of bytes
+} llua_png_piece;
+enum { LLUA_PNG_FIRST = 1, LLUA_PNG_LAST = 2 };
+// Compresses rows of premultiplied pixels; `above` is the row before them, NULL for the first piece. Returns LLUA_OK or
+// LLUA_MEMORY.
+int llua_png_pack(llua_png_packer *packer, const uint32_t *pixels, uint32_t height, const uint32_t *above, int place,
+    llua_png_piece *piece);
+// Ends a chunk: the last one of a file with the checksum of all rows.
+void llua_png_end_piece(llua_png_piece *piece, int place, uint32_t adler);
+// The checksum of two parts, from those of each and the second one's number of bytes.
+uint32_t llua_png_join(uint32_t adler, uint32_t next, size_t length);
+
+// What stands before the pieces and after them; return the number of bytes. `pixels_per_metre` goes into a pHYs chunk
+// unless it is 0.
+enum { LLUA_PNG_HEAD = 80, LLUA_PNG_END = 12 };
+size_t llua_png_head(uint32_t width, uint32_t height, llua_png_content content, uint32_t pixels_per_metre, uint8_t *out);
+size_t llua_png_end(uint8_t *out);
 
 // Write files of premultiplied pixels; *out is allocated with malloc and belongs to the caller. JPEG drops alpha.
 // Quality is 0 to 100.
@@ -92,6 +127,15 @@ size_t llua_flate(const void *bytes, size_t size, int level, uint8_t **out);
 // filters, 8 bits a sample; *components is 1 for greys, else 3.
 size_t llua_flate_pixels(
     const uint32_t *pixels, uint32_t width, uint32_t height, int alpha, int level, int *components, uint8_t **out);
+
+// Finds the last block of a complete stream in deflate's format: the numbers of the bits at which its header begins and
+// after which the stream ends. Returns 0 when the bytes are no such stream.
+int llua_deflate_last_block(const uint8_t *bytes, size_t size, size_t *start, size_t *end);
+// Makes a complete stream one that another can follow, at the next byte: its last block is not the last any more, and
+// an empty stored one fills the byte. Takes up to LLUA_DEFLATE_CONTINUES more bytes. Returns the new size, 0 when the
+// bytes are no complete stream.
+enum { LLUA_DEFLATE_CONTINUES = 6 };
+size_t llua_deflate_continue(uint8_t *bytes, size_t size);
 
 // MARK: films
 
