@@ -217,10 +217,10 @@ extension Layer {
     if isFrozen { throw frozenError }
     guard scene.actionsAreEnabled else { return try change() }
     let before = parent
-    let place = before?.children.firstIndex { $0 === self }
+    let place = before?.index(of: self)
     try change()
     let after = parent
-    let isMoved = before !== after || place != after?.children.firstIndex { $0 === self }
+    let isMoved = before !== after || place != after?.index(of: self)
     guard isMoved else { return }
     if let after, !after.flag(.underConstruction) {
       try runAction(for: "onOrderIn")

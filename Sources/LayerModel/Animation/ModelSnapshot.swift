@@ -6,7 +6,7 @@ package final class ModelSnapshot {
     let layer: Layer
     /// A copy that keeps the values of every row.
     let values: Layer
-    let children: [Layer]
+    let children: SublayerList
     let state: LayerState
     let contents: ContentsStorage?
     let decoration: DecorationStorage?

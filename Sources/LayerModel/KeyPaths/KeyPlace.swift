@@ -237,6 +237,7 @@ extension KeyedObject {
       }
       return next
     case .toMany(let noun, let related):
+      if row === Property.sublayers, let found = (self as? Layer)?.onlySublayer(named: name) { return found }
       return try member(named: name, of: row, noun, related(self), isQuiet: isQuiet)
     }
   }

@@ -75,6 +75,7 @@ extension Layer {
     copyValues(to: c)
     try copyObjects(to: c, onCopyOfCell)
     c.heightBound = heightBound
+    c.scene.deepest = Swift.max(c.scene.deepest, Int(heightBound) + 1)
     if let backing = extraBox?.value.backing { c.extra.value.backing = backing }
     if flag(.needsDisplay) { c.setNeedsDisplay() }
     if flag(.needsLayout) { c.setNeedsLayout() }

@@ -110,7 +110,7 @@ extension Layer {
         break
       }
     }
-    if isFlat || children.count < 2 { return children }
+    if isFlat || children.count < 2 { return children.array }
     var order: [(depth: Double, index: Int)] = []
     order.reserveCapacity(children.count)
     var isSorted = true
@@ -119,9 +119,10 @@ extension Layer {
       if let last = order.last, depth < last.depth { isSorted = false }
       order.append((depth, i))
     }
-    if isSorted { return children }
+    if isSorted { return children.array }
     order.sort { $0.depth != $1.depth ? $0.depth < $1.depth : $0.index < $1.index }
-    return order.map { children[$0.index] }
+    let all = children.array
+    return order.map { all[$0.index] }
   }
 
   // MARK: Frame

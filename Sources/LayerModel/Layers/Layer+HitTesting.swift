@@ -29,7 +29,8 @@ extension Layer {
   /// The frontmost layer of this subtree at a point in its own coordinates.
   public final func layerAt(_ p: Point) -> Layer? {
     guard p.isFinite, !flag(.hidden) else { return nil }
-    return Layer.hit(isFlattening ? HitLevel(of: self, at: p) : HitLevel(inDepth: shown(children), at: p, Space()))
+    return Layer.hit(
+      isFlattening ? HitLevel(of: self, at: p) : HitLevel(inDepth: shown(children.array), at: p, Space()))
   }
 
   /// Searches without recursion: trees may be thousands of levels deep and stacks small, so the levels are kept in an

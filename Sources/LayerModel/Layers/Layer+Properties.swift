@@ -347,7 +347,9 @@ extension Layer {
   }
 
   func storeName(_ name: String?) {
+    if let storedName { scene.names.remove(self, storedName) }
     storedName = name
+    if let name { scene.names.add(self, name) }
     // Constraints of siblings may now refer to another layer.
     dropSuperlayersSystem()
   }

@@ -8,7 +8,10 @@ extension Layer {
   public static let maximumDepth = 4096
 
   /// The layers in this one, the backmost first.
-  public final var sublayers: [Layer] { children }
+  public final var sublayers: [Layer] { children.array }
+
+  /// How many those are.
+  package final var sublayerCount: Int { children.count }
 
   /// Appends a sublayer and removes it from its previous place. A child of this layer moves to the end.
   ///
@@ -109,7 +112,7 @@ extension Layer {
     let old = children
     children = []
     for l in list where l.parent != nil { l.detach(for: self) }
-    children = list
+    children = SublayerList(list)
     for l in list {
       l.parent = self
       grow(below: l)
@@ -163,15 +166,74 @@ extension Layer {
   /// The first direct sublayer of this name.
   public final func sublayer(named name: String) -> Layer? { firstSublayer(named: name[...]) }
 
-  private func firstSublayer(named name: Substring) -> Layer? { first(named: name, in: children, "sublayers") }
+  private func firstSublayer(named name: Substring) -> Layer? {
+    if children.count > Layer.fewSublayers, let found = listedSublayers(named: String(name)), found.count < 2 {
+      return found.first
+    }
+    return first(named: name, in: children.array, "sublayers")
+  }
+
+  /// So many are looked through.
+  private static let fewSublayers = 8
+
+  /// The sublayers of the name, in no order; nil where the scene does not list that name.
+  private func listedSublayers(named name: String) -> [Layer]? {
+    scene.names.layers(named: name)?.filter { $0.parent === self && !$0.flag(.isMask) }
+  }
+
+  /// The one sublayer of the name; nil where that takes a search, as there are none, or several.
+  final func onlySublayer(named name: Substring) -> Layer? {
+    guard children.count > Layer.fewSublayers, let found = listedSublayers(named: String(name)) else { return nil }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// The places among sublayers that lead from this layer to one below it; nil for one that is not below, or only in a
+  /// mask.
+  private func steps(to below: Layer) -> [Int]? {
+    var steps: [Int] = []
+    var l = below
+    while l !== self {
+      guard !l.flag(.isMask), let p = l.parent, let i = p.index(of: l) else { return nil }
+      steps.append(i)
+      l = p
+    }
+    return steps.isEmpty ? nil : steps.reversed()
+  }
+
+  /// The first below this layer of a name that the scene lists, depth first.
+  private func first(among listed: [Layer]) -> Layer? {
+    if listed.count == 1 { return isAbove(listed[0]) ? listed[0] : nil }
+    var best: (layer: Layer, steps: [Int])?
+    for l in listed where isAbove(l) {
+      guard let steps = steps(to: l) else { continue }
+      if let best, !steps.lexicographicallyPrecedes(best.steps) { continue }
+      best = (l, steps)
+    }
+    return best?.layer
+  }
+
+  /// Whether sublayers lead from this layer to the other.
+  private func isAbove(_ l: Layer) -> Bool {
+    var l = l
+    while l !== self {
+      guard !l.flag(.isMask), let p = l.parent else { return false }
+      l = p
+      if l === self { return true }
+    }
+    return false
+  }
 
   /// The layer at a path of names such as `dial/needle`; a single name is searched depth first through all levels.
   public final func find(_ path: String) -> Layer? {
     if !path.utf8.contains(UInt8(ascii: "/")) {
       var found: Layer?
-      walk { l, depth in
-        if depth > 0, l.storedName == path { found = l }
-        return found == nil
+      if let listed = scene.names.layers(named: path) {
+        found = first(among: listed)
+      } else {
+        walk { l, depth in
+          if depth > 0, l.storedName == path { found = l }
+          return found == nil
+        }
       }
       if let found, !found.flag(.isMask), let parent = found.parent { return parent.firstSublayer(named: path[...]) }
       return found
@@ -205,9 +267,7 @@ extension Layer {
 
   func index(of l: Layer) -> Int? {
     guard l.parent === self else { return nil }
-    // New sublayers are mostly at the end.
-    if let last = children.last, last === l { return children.count - 1 }
-    return children.firstIndex { $0 === l }
+    return children.index(of: l)
   }
 
   private func notASublayer(_ l: Layer, _ call: String) -> LayerError {
@@ -221,7 +281,7 @@ extension Layer {
     if l === self { throw LayerError("\(className).\(call): layer \(label) cannot be put into itself") }
     if l.children.isEmpty, l.extraBox?.value.mask == nil {
       // It has no sublayers, so there is no cycle; only the depth matters.
-      if depthReaches(Layer.maximumDepth) { throw tooDeep(call) }
+      if scene.deepest >= Layer.maximumDepth, depthReaches(Layer.maximumDepth) { throw tooDeep(call) }
       return
     }
     var depth = 1
@@ -279,6 +339,8 @@ extension Layer {
       }
       height &+= 1
     }
+    // The last one is as high as that; it is counted too.
+    scene.deepest = Swift.max(scene.deepest, Int(height))
   }
 
   /// Removes the layer from its place. The parent is flagged unless it is also the new one.

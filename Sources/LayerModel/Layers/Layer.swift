@@ -18,9 +18,11 @@ open class Layer: KeyedObject {
     get { parentReference?.takeUnretainedValue() }
     set { parentReference = newValue.map { Unmanaged.passUnretained($0) } }
   }
-  @exclusivity(unchecked) final var children: [Layer] = []
+  @exclusivity(unchecked) final var children: SublayerList = []
   /// Levels below this layer at most: exact after growth, an upper bound after removals.
   @exclusivity(unchecked) final var heightBound: UInt16 = 0
+  /// Where its superlayer's list looks for it first.
+  @exclusivity(unchecked) final var placeHint: UInt32 = 0
 
   @exclusivity(unchecked) final var storedName: String?
   @exclusivity(unchecked) final var storedBounds = Rect.zero
@@ -51,6 +53,7 @@ open class Layer: KeyedObject {
 
   deinit {
     scene.budget.layerVanished()
+    if let storedName { scene.names.remove(self, storedName) }
     if state.contains(.needsLayout) { scene.layoutQueue.flagged -= 1 }
     if state.contains(.needsDisplay) { scene.display.flagged -= 1 }
     if !children.isEmpty || extraBox != nil { dismantle() }
@@ -58,7 +61,7 @@ open class Layer: KeyedObject {
 
   /// Frees the layers below without recursion, which would overflow the stack on a deep tree.
   private func dismantle() {
-    var doomed = children
+    var doomed = children.array
     children = []
     for l in doomed { l.parent = nil }
     if let mask = extraBox?.value.mask {
@@ -93,7 +96,7 @@ open class Layer: KeyedObject {
         parts.append(name)
       } else if l.state.contains(.isMask) {
         parts.append("mask")
-      } else if let p = l.parent, let i = p.children.firstIndex(where: { $0 === l }) {
+      } else if let p = l.parent, let i = p.children.index(of: l) {
         parts.append("#\(i + 1)")
       } else {
         parts.append(l.className)

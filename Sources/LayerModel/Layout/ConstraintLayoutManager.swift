@@ -16,7 +16,7 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
   override func preferredSize(of layer: Layer, width: Double?) throws -> Size? { layer.bounds.size }
 
   public override func layoutSublayers(of layer: Layer) throws {
-    let children = layer.children
+    let children = layer.children.array
     let storage = layer.madeLayout
     let system: ConstraintSystem
     if let known = storage.system {

@@ -119,7 +119,7 @@ extension Layer {
 
   private func constraintExplanation(_ axis: LayoutAxis, _ isLength: Bool) -> (LayoutExplanation.Rule, String)? {
     let mine = constraints.filter { $0.attribute.axis == axis }
-    guard let p = parent, let i = p.children.firstIndex(where: { $0 === self }), !mine.isEmpty else { return nil }
+    guard let p = parent, let i = p.index(of: self), !mine.isEmpty else { return nil }
     let texts = mine.prefix(4).map { "\"\($0)\"" }.joined(separator: " and ")
     if let problem = p.layout?.system?.problems.first(where: {
       $0.axis == axis && $0.rule != .ambiguous && ($0.item == i || $0.loop.contains(i))

@@ -91,7 +91,7 @@ extension Property {
             return l
           })
       }, copy: nil), default: .null, animation: .basic, invalidates: [.compositing, .layout],
-    way: .toMany(noun: "sublayer") { $0.children },
+    way: .toMany(noun: "sublayer") { $0.children.array },
     "The layers on it, from back to front where zPosition is equal; always a list.")
   static let mask = Property(
     "mask", .layer,

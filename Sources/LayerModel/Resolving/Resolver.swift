@@ -171,7 +171,7 @@ struct Resolver {
     let after = afterPlacement(in: layer, isMask: false)
     let replication = layer.replication(after: after ?? .identity, label: label)
     if presenter != nil, let time { ownTimes[ObjectIdentifier(model)] = time }
-    let models = !leavesOutSublayers && replication.map { $0.count > 0 } ?? true ? model.children : []
+    let models = !leavesOutSublayers && replication.map { $0.count > 0 } ?? true ? model.children.array : []
     let sublayers = try shown(models, at: time)
     var frame = Frame(
       layer: layer, model: model, time: time, label: label, placement: placement, isMirrored: isMirrored,

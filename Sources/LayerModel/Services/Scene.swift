@@ -33,6 +33,10 @@ public final class Scene {
   @exclusivity(unchecked) var actionsAreEnabled = false
   @exclusivity(unchecked) var animations = AnimatedLayers()
   var holders = ObjectHolders()
+  /// The layers that have names.
+  @exclusivity(unchecked) var names = LayerNames()
+  /// No tree has more levels.
+  @exclusivity(unchecked) var deepest = 1
   /// Those besides the engine's.
   var filters = DefinedFilters()
   /// Whether any layer ever had a delegate.

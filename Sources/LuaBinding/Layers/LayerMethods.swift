@@ -29,7 +29,7 @@ extension Method {
     ) { call in
       let child = try call.layer()
       let index = try call.number("the index")
-      let count = try call.layer.sublayers.count - (child.superlayer === (try call.layer) ? 1 : 0)
+      let count = try call.layer.sublayerCount - (child.superlayer === (try call.layer) ? 1 : 0)
       guard index == index.rounded(), index >= 1, index <= Double(count + 1) else {
         throw call.error("the index must be a whole number from 1 to \(count + 1), got \(numberText(index))")
       }

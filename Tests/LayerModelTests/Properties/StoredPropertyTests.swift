@@ -12,6 +12,7 @@ import Testing
     "KeyedObject.ownValues": "keys that have no rows", "KeyedObject.charges": "of the memory budget",
     "KeyedObject.madeAt": "the line of a script, copied by itself",
     "Layer.parentReference": "superlayer", "Layer.children": "sublayers", "Layer.heightBound": "of the tree below",
+    "Layer.placeHint": "where a list looks first",
     "Layer.transformStorage": "transform", "ReplicatorLayer.instanceTransformStorage": "instanceTransform",
     "ExtraStorage.presented": "of presentations", "ExtraStorage.presentedTime": "of presentations",
     "ExtraStorage.heldSuperlayer": "of presentations", "ExtraStorage.fade": "of presentations",

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// The layers of a scene by name, whether they are in a tree or not, so that one is found without a walk.
+///
+/// Of a name that many have they are only counted: there a walk finds the first soon.
+struct LayerNames {
+  private static let most = 32
+
+  private struct Holders {
+    var count = 0
+    var isListed = true
+    /// In no order. The first apart, since most names are one layer's.
+    var first: Unmanaged<Layer>?
+    var others: [Unmanaged<Layer>] = []
+
+    mutating func add(_ l: Layer) {
+      count += 1
+      guard isListed else { return }
+      if first == nil {
+        first = .passUnretained(l)
+      } else if others.count + 1 < LayerNames.most {
+        others.append(.passUnretained(l))
+      } else {
+        isListed = false
+        first = nil
+        others = []
+      }
+    }
+
+    mutating func remove(_ l: Layer) {
+      count -= 1
+      guard isListed else { return }
+      let gone = Unmanaged.passUnretained(l).toOpaque()
+      if first?.toOpaque() == gone {
+        first = others.popLast()
+      } else if let i = others.firstIndex(where: { $0.toOpaque() == gone }) {
+        others.remove(at: i)
+      }
+    }
+  }
+
+  private var holders: [String: Holders] = [:]
+
+  mutating func add(_ l: Layer, _ name: String) { holders[name, default: Holders()].add(l) }
+
+  mutating func remove(_ l: Layer, _ name: String) {
+    guard let place = holders.index(forKey: name) else { return }
+    holders.values[place].remove(l)
+    if holders.values[place].count == 0 { holders.remove(at: place) }
+  }
+
+  /// All layers of the name, in no order; nil where they are too many to be listed.
+  func layers(named name: String) -> [Layer]? {
+    guard let found = holders[name] else { return [] }
+    if !found.isListed { return nil }
+    return ([found.first].compactMap { $0 } + found.others).map { $0.takeUnretainedValue() }
+  }
+}
