@@ -11,7 +11,8 @@ struct Transactions {
     var disableActions: Bool?
     /// The delay of animations without a begin time.
     var animationDelay: Double?
-    var others: [(key: String, value: PropertyValue, charge: ValueCharge?)] = []
+    /// Looked up only.
+    var others: [String: (value: PropertyValue, charge: ValueCharge?)] = [:]
     /// Blocks with the animations that they still wait for.
     var completions: [Completion] = []
     /// The block that was set last, which may be none.
@@ -68,21 +69,14 @@ struct Transactions {
     return value(base)
   }
 
-  func value(_ key: String) -> PropertyValue? { read { settings in settings.others.first { $0.key == key }?.value } }
+  func value(_ key: String) -> PropertyValue? { read { $0.others[key]?.value } }
 
   mutating func change(_ body: (inout Settings) -> Void) {
     if open.isEmpty { body(&base) } else { body(&open[open.count - 1]) }
   }
 
   mutating func setValue(_ value: PropertyValue, _ key: String, _ charge: ValueCharge?) {
-    change { settings in
-      if let i = settings.others.firstIndex(where: { $0.key == key }) {
-        settings.others[i].value = value
-        settings.others[i].charge = charge
-      } else {
-        settings.others.append((key, value, charge))
-      }
-    }
+    change { $0.others[key] = (value, charge) }
   }
 
   mutating func begin(at mark: UInt32) { open.append(Settings(begunAt: mark)) }
