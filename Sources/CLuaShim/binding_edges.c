@@ -195,6 +195,7 @@ void llua_copy_given(lua_State *L, int from, int to) {
 void llua_edge_before(lua_State *L, int parent, int child) {
   child = lua_absindex(L, child);
   llua_push_edges(L, parent, true);
+  llua_view_drop(L, -1);
   lua_pushvalue(L, child);
   lua_pushboolean(L, 1);
   lua_rawset(L, -3);
@@ -202,7 +203,11 @@ void llua_edge_before(lua_State *L, int parent, int child) {
 }
 
 static void remove_edge(lua_State *L, int parent, int child) {
+  parent = lua_absindex(L, parent);
+  child = lua_absindex(L, child);
   if (!llua_push_edges(L, parent, false)) return;
+  llua_view_leave(L, parent, child);
+  llua_view_drop(L, -1);
   lua_pushvalue(L, child);
   lua_pushnil(L);
   lua_rawset(L, -3);

@@ -124,6 +124,8 @@ struct llua_Binding {
   int names;     // registry references: strings whose addresses are kept
   int identity;  // serial → layer userdata, weak
   int pins;
+  int views;     // serial → the table of its sublayers that was made last (binding_sublayers.c), weak
+  int view_metatable;
   int colors;  // colour text → Color
   int color_count;
   int reserved;  // names no instance may assign → true
@@ -220,6 +222,26 @@ void llua_push_frozen(lua_State *L, llua_Binding *b);
 void llua_install_wire(lua_State *L, llua_Binding *b);
 // Replaces a frozen array with the table behind it.
 bool llua_thaw(lua_State *L, int index);
+
+// binding_sublayers.c
+// Pushes the table that scripts read as the layer's `sublayers`; false, and nothing, where it has none. `keep`: the next
+// reading may find it.
+bool llua_push_sublayers(lua_State *L, int layer, bool keep);
+// With a frozen table at 1 and, on top, what is behind it.
+llua_Bound *llua_view_at(lua_State *L, int index);
+int llua_view_index(lua_State *L);
+size_t llua_view_count(lua_State *L, int index);
+int llua_view_pairs(lua_State *L);
+// Makes a plain table of it, which is behind the frozen one at `table` from now on; pushed in its place.
+void llua_view_thaw(lua_State *L, int table);
+// The child, whose edge is there still, leaves the parent: who reads it in an older table finds its values.
+void llua_view_leave(lua_State *L, int parent, int child);
+// The sublayers of the layer with these edges change.
+void llua_view_drop(lua_State *L, int edges);
+void llua_install_sublayers(lua_State *L, llua_Binding *b);
+static inline bool llua_is_tree(const llua_Key *k) {
+  return k->kind == LLUA_KEY_TREE || k->kind == LLUA_KEY_SUPERLAYER || k->kind == LLUA_KEY_SUBLAYERS;
+}
 
 // binding_layers.c
 llua_Bound *llua_bound_at(lua_State *L, int index);

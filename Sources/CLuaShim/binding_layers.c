@@ -81,8 +81,20 @@ static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int a
 }
 
 static int key_get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int at, int key) {
-  if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) return key_get_generic(L, o, k, at, key);
   llua_Binding *b = o->b;
+  if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) {
+    if (k->kind < LLUA_KEY_SUPERLAYER) return key_get_generic(L, o, k, at, key);
+    // What a finaliser may not read raises there.
+    if (b->buffers_in_use || llua_is_guarded(L) || b->state->is_closed) return key_get_generic(L, o, k, at, key);
+    if (k->kind == LLUA_KEY_SUBLAYERS)
+      return llua_push_sublayers(L, at, true) ? 1 : key_get_generic(L, o, k, at, key);
+    void *above = NULL;
+    llua_enter(b, L);
+    if (!b->host.read_superlayer(o->object, &above)) return key_get_generic(L, o, k, at, key);
+    if (above) llua_push_layer(L, b, above, false);
+    else lua_pushnil(L);
+    return 1;
+  }
   double v[16];
   llua_enter(b, L);
   int32_t type = b->host.get_quantity(b->host.context, o->object, k->property, k->kind, v);
@@ -184,7 +196,7 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
     if (!dot) return PATH_SWIFT;
     lua_pushlstring(L, p->text, (size_t)(dot - p->text));
     const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
-    if (k && (k->kind == LLUA_KEY_TREE || k->kind == LLUA_KEY_KEYED)) {
+    if (k && (llua_is_tree(k) || k->kind == LLUA_KEY_KEYED)) {
       size_t used = 0;
       // Values attached to those objects live on while their holder does.
       if (k->kind == LLUA_KEY_KEYED) llua_get_key(L, p->at, p->rest + 1);
@@ -301,7 +313,7 @@ static bool path_leads_on(lua_State *L, const llua_Bound *o, int key) {
   lua_pushlstring(L, text, (size_t)(dot - text));
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
   lua_pop(L, 1);
-  return !k || !k->property || k->kind == LLUA_KEY_SCRIPT || k->kind == LLUA_KEY_TREE || k->kind == LLUA_KEY_KEYED ||
+  return !k || !k->property || k->kind == LLUA_KEY_SCRIPT || llua_is_tree(k) || k->kind == LLUA_KEY_KEYED ||
       k->kind == LLUA_KEY_ACTIONS;
 }
 
@@ -475,7 +487,7 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   const char *name = lua_tolstring(L, key, &length);
   bool own = form == FORM_OWN, entry = form == FORM_ENTRY;
   bool path = entry || (!own && memchr(name, '.', length) != NULL);
-  bool tree = k ? k->kind == LLUA_KEY_TREE : path && !entry;
+  bool tree = k ? llua_is_tree(k) : path && !entry;
   bool keep = k ? k->kind == LLUA_KEY_SCRIPT : !path;
   lua_pushnil(L);
   int references = lua_gettop(L);
@@ -632,47 +644,62 @@ int llua_value_method(lua_State *L) {
 
 // MARK: - walk()
 
-// Upvalues: the layers still to come with their depths, and how many entries that is. A layer's sublayers are read when
-// it is visited, so changing the tree on the way is safe.
+// Upvalues: what is still to come, and how many entries that is: three for a layer (it, 0, its depth) or for the
+// sublayers of one (their table, how many were visited, their depth). A layer's sublayers are read when it is visited,
+// so changing the tree on the way is safe.
 static int walk_next(lua_State *L) {
   if (!lua_istable(L, lua_upvalueindex(1))) return 0;
   lua_settop(L, 0);
   lua_Integer n = lua_tointeger(L, lua_upvalueindex(2));
-  if (n < 2) return 0;
+  if (n < 3) return 0;
   lua_pushvalue(L, lua_upvalueindex(1));
-  lua_rawgeti(L, 1, n - 1);
+  lua_rawgeti(L, 1, n - 2);
   lua_rawgeti(L, 1, n);
-  lua_pushnil(L);
-  lua_rawseti(L, 1, n);
-  lua_pushnil(L);
-  lua_rawseti(L, 1, n - 1);
-  n -= 2;
-  llua_layer_at(L, 2);
-  lua_Integer depth = lua_tointeger(L, 3);
-  lua_pushliteral(L, "sublayers");
-  llua_get_key(L, 2, 4);
-  llua_thaw(L, 5);
-  if (lua_istable(L, 5))
-    for (lua_Integer i = (lua_Integer)lua_rawlen(L, 5); i >= 1; i--) {
-      lua_rawgeti(L, 5, i);
-      lua_rawseti(L, 1, ++n);
-      lua_pushinteger(L, depth + 1);
-      lua_rawseti(L, 1, ++n);
+  lua_Integer depth = lua_tointeger(L, 3), count = 0, next = 0;
+  lua_remove(L, 3);
+  if (lua_istable(L, 2)) {
+    lua_rawgeti(L, 1, n - 1);
+    next = lua_tointeger(L, -1) + 1;
+    count = luaL_len(L, 2);
+    lua_geti(L, 2, next);
+    lua_replace(L, 2);
+    lua_settop(L, 2);
+  }
+  if (next < count) {
+    lua_pushinteger(L, next);
+    lua_rawseti(L, 1, n - 1);
+  } else {
+    for (int i = 0; i < 3; i++, n--) {
+      lua_pushnil(L);
+      lua_rawseti(L, 1, n);
     }
+  }
+  llua_Bound *o = llua_layer_at(L, 2);
+  // Raises in a finaliser that may not read layers.
+  llua_wire_begin(L, o->b);
+  if (llua_push_sublayers(L, 2, false)) {
+    lua_rawseti(L, 1, ++n);
+    lua_pushinteger(L, 0);
+    lua_rawseti(L, 1, ++n);
+    lua_pushinteger(L, depth + 1);
+    lua_rawseti(L, 1, ++n);
+  }
   lua_pushinteger(L, n);
   lua_replace(L, lua_upvalueindex(2));
-  lua_settop(L, 3);
+  lua_pushinteger(L, depth);
   return 2;
 }
 
 int llua_walk(lua_State *L) {
   llua_layer_at(L, 1);
-  lua_createtable(L, 2, 0);
+  lua_createtable(L, 3, 0);
   lua_pushvalue(L, 1);
   lua_rawseti(L, -2, 1);
-  lua_pushinteger(L, 0);
-  lua_rawseti(L, -2, 2);
-  lua_pushinteger(L, 2);
+  for (int i = 2; i <= 3; i++) {
+    lua_pushinteger(L, 0);
+    lua_rawseti(L, -2, i);
+  }
+  lua_pushinteger(L, 3);
   lua_pushcclosure(L, walk_next, 2);
   return 1;
 }

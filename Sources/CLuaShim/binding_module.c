@@ -359,6 +359,7 @@ static int install_body(lua_State *L) {
   b->state->binding = b;
   new_registry_table(L, &b->names, NULL);
   new_registry_table(L, &b->identity, "v");
+  new_registry_table(L, &b->views, "v");
   new_registry_table(L, &b->pins, NULL);
   new_registry_table(L, &b->colors, NULL);
   new_registry_table(L, &b->reserved, NULL);

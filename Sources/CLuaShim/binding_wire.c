@@ -192,7 +192,9 @@ void llua_wire_name(llua_Binding *b, const char *owner, const char *separator, c
 bool llua_thaw(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TTABLE) return false;
   index = lua_absindex(L, index);
-  if (lua_rawgetp(L, index, &llua_frozen_mark) != LUA_TTABLE) {
+  int type = lua_rawgetp(L, index, &llua_frozen_mark);
+  if (type == LUA_TUSERDATA) llua_view_thaw(L, index);
+  else if (type != LUA_TTABLE) {
     lua_pop(L, 1);
     return false;
   }
@@ -267,7 +269,9 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
         LLUA_MAX_DEPTH);
   luaL_checkstack(L, 8, "too many nested tables");
   index = lua_absindex(L, index);
-  if (lua_rawgetp(L, index, &llua_frozen_mark) == LUA_TTABLE) index = lua_gettop(L);
+  int shown = lua_rawgetp(L, index, &llua_frozen_mark);
+  if (shown == LUA_TUSERDATA) llua_view_thaw(L, index);
+  if (shown == LUA_TUSERDATA || shown == LUA_TTABLE) index = lua_gettop(L);
   size_t length = lua_rawlen(L, index);
   b->in.too_large = length > LLUA_MAX_NODES;
   if (b->in.too_large) refuse_too_large(L, b);
@@ -682,21 +686,28 @@ void llua_push_frozen(lua_State *L, llua_Binding *b) {
 }
 
 static int frozen_index(lua_State *L) {
-  if (lua_type(L, 1) != LUA_TTABLE || lua_rawgetp(L, 1, &llua_frozen_mark) != LUA_TTABLE) return 0;
+  if (lua_type(L, 1) != LUA_TTABLE) return 0;
+  int type = lua_rawgetp(L, 1, &llua_frozen_mark);
+  if (type == LUA_TUSERDATA) return llua_view_index(L);
+  if (type != LUA_TTABLE) return 0;
   lua_pushvalue(L, 2);
   lua_rawget(L, -2);
   return 1;
 }
 static int frozen_length(lua_State *L) {
   lua_Integer n = 0;
-  if (lua_type(L, 1) == LUA_TTABLE && lua_rawgetp(L, 1, &llua_frozen_mark) == LUA_TTABLE)
-    n = (lua_Integer)lua_rawlen(L, -1);
+  if (lua_type(L, 1) == LUA_TTABLE) {
+    int type = lua_rawgetp(L, 1, &llua_frozen_mark);
+    n = type == LUA_TTABLE ? (lua_Integer)lua_rawlen(L, -1) : (lua_Integer)llua_view_count(L, -1);
+  }
   lua_pushinteger(L, n);
   return 1;
 }
 // In the order of pairs, without handing out the table behind it.
 static int frozen_pairs(lua_State *L) {
-  if (lua_type(L, 1) != LUA_TTABLE || lua_rawgetp(L, 1, &llua_frozen_mark) != LUA_TTABLE) lua_newtable(L);
+  int type = lua_type(L, 1) == LUA_TTABLE ? lua_rawgetp(L, 1, &llua_frozen_mark) : LUA_TNIL;
+  if (type == LUA_TUSERDATA) return llua_view_pairs(L);
+  if (type != LUA_TTABLE) lua_newtable(L);
   llua_push_pairs(L);
   lua_pushnil(L);
   lua_replace(L, -3);
@@ -716,6 +727,7 @@ void llua_install_wire(lua_State *L, llua_Binding *b) {
   lua_pushliteral(L, "frozen table");
   lua_setfield(L, -2, "__metatable");
   b->metatables[0] = luaL_ref(L, LUA_REGISTRYINDEX);
+  llua_install_sublayers(L, b);
   lua_newtable(L);
   b->anchors = luaL_ref(L, LUA_REGISTRYINDEX);
 }

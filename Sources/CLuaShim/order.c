@@ -10,6 +10,7 @@
 
 // In binding_wire.c: under it a table that was read from a layer holds the table that it shows.
 extern const char llua_frozen_mark;
+bool llua_thaw(lua_State *L, int index);
 
 // ---- serials --------------------------------------------------------------------------------------------------------
 
@@ -420,7 +421,7 @@ int llua_next(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
   // A table that was read from a layer stands for the table that it shows.
-  if (lua_rawgetp(L, 1, &llua_frozen_mark) == LUA_TTABLE) lua_replace(L, 1);
+  llua_thaw(L, 1);
   lua_settop(L, 2);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &walks_mark);  // 3
   lua_pushvalue(L, 1);

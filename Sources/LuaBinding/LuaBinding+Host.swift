@@ -240,6 +240,38 @@ extension LuaBinding {
         $0.superlayer.map { Unmanaged.passUnretained($0).toOpaque() }
       }
     }
+    host.read_superlayer = { layer, found in
+      guard let layer, let found else { return false }
+      return Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+        guard !layer.makesSuperlayer else { return false }
+        found.pointee = layer.superlayer.map { Unmanaged.passUnretained($0).toOpaque() }
+        return true
+      }
+    }
+    host.sublayers = { layer in
+      guard let layer else { return nil }
+      return Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { layer in
+        layer.sublayerCount == 0 ? nil : Unmanaged.passRetained(SublayersView(of: layer)).toOpaque()
+      }
+    }
+    host.sublayers_current = { view, layer in
+      guard let view, let layer else { return false }
+      return Unmanaged<SublayersView>.fromOpaque(view)._withUnsafeGuaranteedRef { view in
+        Unmanaged<Layer>.fromOpaque(layer)._withUnsafeGuaranteedRef { view.isCurrent(of: $0) }
+      }
+    }
+    host.sublayers_count = { view in
+      guard let view else { return 0 }
+      return Unmanaged<SublayersView>.fromOpaque(view)._withUnsafeGuaranteedRef { $0.count }
+    }
+    host.sublayers_at = { view, index, isInPlace in
+      guard let view else { return nil }
+      return Unmanaged<SublayersView>.fromOpaque(view)._withUnsafeGuaranteedRef { view in
+        guard let layer = view[Int(index)] else { return nil }
+        isInPlace?.pointee = view.isInPlace(layer)
+        return Unmanaged.passUnretained(layer).toOpaque()
+      }
+    }
     host.equal = { kind, a, b in
       guard let a, let b else { return false }
       switch Int(kind) {

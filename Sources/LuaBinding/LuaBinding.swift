@@ -224,6 +224,8 @@ package final class LuaBinding {
   private static func keyKind(of property: Property) -> UInt32 {
     let kind: Int =
       switch property.kind {
+      case .layer where property.name == "superlayer": LLUA_KEY_SUPERLAYER
+      case .layers where property.name == "sublayers": LLUA_KEY_SUBLAYERS
       case .layer, .layers: LLUA_KEY_TREE
       case .objects(of: .filter), .filter: LLUA_KEY_FILTERS
       case .objects: LLUA_KEY_KEYED

@@ -45,6 +45,8 @@ enum {
 // LLUA_KIND_LAYER is 1. Quantities have LLUA_KIND_QUANTITY + their node type.
 #define LLUA_KIND_CONSTANT(kind, owner, name) LLUA_KIND_##kind,
 enum { LLUA_KIND_NONE, LLUA_EACH_KIND(LLUA_KIND_CONSTANT) LLUA_KINDS, LLUA_KIND_QUANTITY = 0x100 };
+// What stands behind a table of sublayers (binding_sublayers.c); scripts do not see it.
+enum { LLUA_KIND_SUBLAYERS = 0xff };
 #undef LLUA_KIND_CONSTANT
 
 // The kind's name in messages; NULL when there is no such kind.
@@ -99,6 +101,9 @@ enum {
   LLUA_KEY_KEYED,    // holds objects with keys: their Lua objects are held
   LLUA_KEY_ACTIONS,  // holds objects with keys and functions
   LLUA_KEY_FILTERS,  // takes copies of objects with keys, which never change; key paths to them are Swift's
+  // The two that are read most: otherwise as LLUA_KEY_TREE.
+  LLUA_KEY_SUPERLAYER,
+  LLUA_KEY_SUBLAYERS,
 };
 
 // How a method is called.
@@ -162,6 +167,15 @@ typedef struct llua_Host {
   uint64_t (*layer_serial)(void *layer);
   int32_t (*layer_class)(void *context, void *layer);
   void *(*superlayer)(void *layer);  // not retained; null for none
+  // The same as scripts read it. False where it has to be made: get_value is to be called.
+  bool (*read_superlayer)(void *layer, void **found);
+  // The sublayers of a layer as they are now, retained; null for none.
+  void *(*sublayers)(void *layer);
+  // Whether the layer has these still; how many; and the one at an index from 0, not retained and null for none, and
+  // whether it is still a sublayer there.
+  bool (*sublayers_current)(void *sublayers, void *layer);
+  size_t (*sublayers_count)(void *sublayers);
+  void *(*sublayers_at)(void *sublayers, int64_t index, bool *in_place);
   bool (*equal)(uint32_t kind, void *a, void *b);
   // Arguments after the first `taken` were not read.
   void (*unread)(void *context, int32_t method, int32_t taken);

@@ -85,6 +85,9 @@ extension Layer {
   /// The layer of the model that a presentation was made from; the layer itself when it is no presentation.
   public final var model: Layer { presentedLayer ?? self }
 
+  /// Whether `readSuperlayer` may make one.
+  package final var makesSuperlayer: Bool { extraBox?.value.heldSuperlayer != nil }
+
   /// The superlayer for key-value coding: that of a presentation is a presentation with all its sublayers.
   final func readSuperlayer() -> Layer? {
     guard let held = extraBox?.value.heldSuperlayer else { return parent }
