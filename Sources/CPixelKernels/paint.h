@@ -2,6 +2,7 @@
 // Spans of coverage painted with a source: fetch, then blend.
 #pragma once
 #include "blend.h"
+#include "chains.h"
 #include "coverage.h"
 #include "images.h"
 
@@ -220,6 +221,10 @@ static void fill_outline(const llua_outline *o, int32_t rule, const llua_paint *
       const painter q = painter_of_row(&p, y);
       paint_spans(&q, y, spans, count, to->base + (y - to->y0) * to->stride - to->x0, s->row - x0);
     }
+    return;
+  }
+  if (LANES > 1 && o->down_count != 0 && clip == NULL && p.is_normal && p.is_solid && width == o->x1 - o->x0) {
+    fill_chains(o, rule, p.color, to, y0, y1, s);
     return;
   }
   size_t stride = llua_cell_stride(width), mark_stride = llua_mark_stride(width);

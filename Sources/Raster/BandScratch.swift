@@ -7,7 +7,8 @@ import Numbers
 package final class BandScratch {
   package let instructions: InstructionSet
   let kernels: UnsafePointer<llua_kernels>
-  var memory: llua_scratch
+  // By one thread at a time, and by a kernel through a pointer.
+  @exclusivity(unchecked) var memory: llua_scratch
   private var blurMemory: UnsafeMutablePointer<UInt16>?
   private var blurCapacity = 0
 
@@ -49,9 +50,9 @@ package final class BandScratch {
 
   /// Makes room for rows of this many pixels, and for notes of what happens in them when an outline may meet itself
   /// (1.6 MB).
-  func prepare(width: Int, for outline: llua_outline) {
+  func prepare(width: Int, for outline: UnsafePointer<llua_outline>) {
     prepare(width: width)
-    guard outline.chains != nil, memory.parts == nil else { return }
+    guard outline.pointee.chains != nil, memory.parts == nil else { return }
     memory.part_capacity = UInt32(Swift.min(Swift.max(partCapacity, 17), 1 << 24))
     memory.epoch = 0
     memory.parts = zeroed(Int(memory.part_capacity))

@@ -62,15 +62,24 @@ package func fill(
   blend: BlendMode = .normal,
   into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
 ) {
-  guard let storage = outline.storage, !band.rect.isEmpty else { return }
-  scratch.prepare(width: band.rect.width, for: storage.outline)
-  withExtendedLifetime(storage) {
-    withPaint(source, opacity: opacity, tint: tint, blend: blend) { paint in
-      withClip(clip) { clip in
-        var o = storage.outline
-        var to = band.native
-        scratch.kernels.pointee.fill_outline(&o, Int32(rule.rawValue), paint, &to, clip, &scratch.memory)
-      }
+  withExtendedLifetime(outline.storage) {
+    fill(
+      KeptOutline(outline), rule: rule, source: source, opacity: opacity, tint: tint, blend: blend, into: band,
+      clip: clip, scratch: scratch)
+  }
+}
+
+/// As the other `fill`.
+package func fill(
+  _ outline: KeptOutline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max,
+  blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
+) {
+  guard let native = outline.native, !band.rect.isEmpty else { return }
+  scratch.prepare(width: band.rect.width, for: native)
+  withPaint(source, opacity: opacity, tint: tint, blend: blend) { paint in
+    withClip(clip) { clip in
+      var to = band.native
+      scratch.kernels.pointee.fill_outline(native, Int32(rule.rawValue), paint, &to, clip, &scratch.memory)
     }
   }
 }
@@ -113,7 +122,7 @@ package func coverage(
     if combining == .set || combining == .multiply { clear(band) }
     return
   }
-  scratch.prepare(width: band.rect.width, for: storage.outline)
+  scratch.prepare(width: band.rect.width, for: storage.native)
   let how =
     switch combining {
     case .set: LLUA_COVER_SET
@@ -122,9 +131,8 @@ package func coverage(
     case .beneath: LLUA_COVER_BENEATH
     }
   withExtendedLifetime(storage) {
-    var o = storage.outline
     var to = band.native
-    scratch.kernels.pointee.cover_outline(&o, Int32(rule.rawValue), &to, Int32(how), &scratch.memory)
+    scratch.kernels.pointee.cover_outline(storage.native, Int32(rule.rawValue), &to, Int32(how), &scratch.memory)
   }
 }
 
@@ -146,6 +154,24 @@ package func composite(
       let r = source.rect
       scratch.kernels.pointee.fill_rect(r.x0, r.y0, r.x1, r.y1, &paint, &to, nil, clip, &scratch.memory)
     }
+  }
+}
+
+/// Paints a surface onto another within an outline, as `composite` does with the outline's coverage for a clip.
+package func composite(
+  _ source: PixelBand, onto band: PixelBand, within outline: KeptOutline, rule: FillRule, opacity: UInt8 = 255,
+  tint: UInt32 = .max, blend: BlendMode = .normal, scratch: BandScratch
+) {
+  let common = band.cropped(to: source.rect)
+  guard let native = outline.native, !common.rect.isEmpty else { return }
+  scratch.prepare(width: common.rect.width, for: native)
+  var s = llua_source()
+  s.kind = Int32(LLUA_PIXELS)
+  s.pixels = source.native
+  withUnsafePointer(to: s) { s in
+    var paint = llua_paint(source: s, opacity: Int32(opacity), blend: Int32(blend.rawValue), tint: tint)
+    var to = common.native
+    scratch.kernels.pointee.fill_outline(native, Int32(rule.rawValue), &paint, &to, nil, &scratch.memory)
   }
 }
 

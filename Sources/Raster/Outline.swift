@@ -28,21 +28,37 @@ package struct Outline: @unchecked Sendable {
   package var edgeCount: Int { storage?.outline.count ?? 0 }
   /// True when the rule may be applied to mean windings: all windings are known to be 0 and 1, or 0 and -1.
   package var isSimple: Bool { storage?.outline.chains == nil }
+  /// True when it is filled by walking along two chains, one on either side.
+  package var isTwoChains: Bool { (storage?.outline.down_count ?? 0) != 0 }
   /// True when the area is one rectangle along the axes.
   package var isRectangle: Bool { storage?.outline.is_rect == 1 }
 }
 
+/// An outline that something else keeps alive. Using it counts no reference, which costs more than filling a small
+/// outline when several threads do so.
+package struct KeptOutline {
+  let native: UnsafePointer<llua_outline>?
+
+  package init(_ outline: Outline) { native = outline.storage.map { UnsafePointer($0.native) } }
+}
+
 /// Memory of an outline, laid out for the kernels.
 final class OutlineStorage {
-  private(set) var outline: llua_outline
-  private let memory: UnsafeMutableRawPointer?
+  /// At the start of the block of memory that all of the outline is in.
+  let native: UnsafeMutablePointer<llua_outline>
+  var outline: llua_outline { native.pointee }
+  private static let headerBytes = (MemoryLayout<llua_outline>.stride + 15) & ~15
 
   /// The number of edges above which they are sorted into bins of rows when the outline is higher than a band.
-  private static let binThreshold = 400
+  static let binThreshold = 400
 
-  /// - Parameter chains: of every edge; empty when the outline is simple.
-  init(edges: [llua_edge], chains: [UInt32], bounds: DeviceRect, rect: llua_edge?) {
-    outline = llua_outline()
+  /// - Parameters:
+  ///   - chains: of every edge; empty when the outline is simple.
+  ///   - downCount: the number of edges of the first of two chains, of at most `binThreshold` edges in all; 0 where there
+  ///     are not two.
+  init(edges: [llua_edge], chains: [UInt32], downCount: Int, bounds: DeviceRect, rect: llua_edge?) {
+    var outline = llua_outline()
+    outline.down_count = downCount
     outline.x0 = bounds.x0
     outline.y0 = bounds.y0
     outline.x1 = bounds.x1
@@ -50,7 +66,8 @@ final class OutlineStorage {
     if let rect {
       outline.is_rect = 1
       outline.rect = rect
-      memory = nil
+      (native, _) = OutlineStorage.block(0)
+      native.initialize(to: outline)
       return
     }
     outline.count = edges.count
@@ -59,15 +76,16 @@ final class OutlineStorage {
       for e in edges { outline.steps &+= UInt64(abs(e.y1 - e.y0) >> 8 &+ 1) }
     }
     guard edges.count > OutlineStorage.binThreshold, bounds.height > 64 else {
-      let p = UnsafeMutableRawPointer.allocate(byteCount: Swift.max(edgeBytes + chains.count * 4, 16), alignment: 16)
+      let (native, p) = OutlineStorage.block(edgeBytes + chains.count * 4)
       edges.withUnsafeBytes { p.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(p), byteCount: edgeBytes) }
-      memory = p
       if !chains.isEmpty {
         let at = (p + edgeBytes).bindMemory(to: UInt32.self, capacity: chains.count)
         for (i, chain) in chains.enumerated() { at[i] = chain }
         outline.chains = UnsafePointer(at)
       }
       outline.edges = UnsafePointer(p.bindMemory(to: llua_edge.self, capacity: edges.count))
+      native.initialize(to: outline)
+      self.native = native
       return
     }
     // Bins of 64 rows at multiples of 64, or higher ones when long edges would be listed too often.
@@ -99,8 +117,7 @@ final class OutlineStorage {
     }
     let carried = Int(carries[binCount])
     let bytes = edgeBytes + (2 * (binCount + 1) + carried + chains.count) * 4
-    let p = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
-    memory = p
+    let (native, p) = OutlineStorage.block(bytes)
     let sorted = p.bindMemory(to: llua_edge.self, capacity: edges.count)
     let table = (p + edgeBytes).bindMemory(to: UInt32.self, capacity: 2 * (binCount + 1) + carried + chains.count)
     let carryList = table + 2 * (binCount + 1)
@@ -130,12 +147,20 @@ final class OutlineStorage {
     outline.carry_start = UnsafePointer(table + binCount + 1)
     outline.carry = UnsafePointer(carryList)
     if !chains.isEmpty { outline.chains = UnsafePointer(sortedChains) }
+    native.initialize(to: outline)
+    self.native = native
   }
 
-  deinit { memory?.deallocate() }
+  deinit { native.deallocate() }
+
+  /// Memory for the outline and so many bytes after it.
+  private static func block(_ bytes: Int) -> (UnsafeMutablePointer<llua_outline>, UnsafeMutableRawPointer) {
+    let block = UnsafeMutableRawPointer.allocate(byteCount: headerBytes + bytes, alignment: 16)
+    return (block.bindMemory(to: llua_outline.self, capacity: 1), block + headerBytes)
+  }
 
   /// Sets the steepness; call it before anything is drawn with the outline.
-  func steepen(_ steepness: Int32) { outline.steepness = steepness }
+  func steepen(_ steepness: Int32) { native.pointee.steepness = steepness }
 
   @inline(__always) private static func bins(of e: llua_edge, top: Int32, shift: Int32, count: Int) -> (Int, Int) {
     let y0 = Swift.min(e.y0, e.y1) >> 8

@@ -101,7 +101,9 @@ package struct OutlineBuilder {
     }
     let crowds = !isSimple && rect == nil && edges.count - levelCount > 1 && !isConvex
     if !crowds, levelCount > 0 { edges.removeAll { $0.y0 == $0.y1 } }
-    let storage = OutlineStorage(edges: edges, chains: crowds ? chains : [], bounds: bounds, rect: rect)
+    let downCount = crowds || rect != nil ? 0 : sortTwoChains()
+    let storage = OutlineStorage(
+      edges: edges, chains: crowds ? chains : [], downCount: downCount, bounds: bounds, rect: rect)
     if steepness > 1.01 { storage.steepen(Int32(clamping: min(steepness, 8) * 256)) }
     return Outline(storage: storage, isTruncated: isTruncated)
   }
@@ -111,6 +113,52 @@ package struct OutlineBuilder {
   /// are edges.
   package mutating func promiseSimple() {
     if edges.isEmpty { isSimple = true }
+  }
+
+  /// Turns the edges so that a chain going down comes first, if they are two chains that begin and end together as far as
+  /// they are seen; like all convex contours.
+  ///
+  /// - Returns: the number of edges of the first chain; 0 where there are not two.
+  private mutating func sortTwoChains() -> Int {
+    let count = edges.count
+    guard count >= 2, count <= OutlineStorage.binThreshold, minX >= left else { return 0 }
+    let (top, bottom) = (top, bottom)
+    return edges.withUnsafeMutableBufferPointer { edges in
+      // The number of turns is found before anything is moved, as most outlines of several contours have many.
+      var first = 0
+      var firsts = 0
+      var downCount = 0
+      var before = edges[count - 1]
+      for i in 0..<count {
+        let e = edges[i]
+        if e.y0 < e.y1 {
+          downCount += 1
+          if before.y0 > before.y1 {
+            first = i
+            firsts += 1
+            if firsts > 1 { return 0 }
+          } else if before.y1 != e.y0 {
+            return 0
+          }
+        } else if before.y0 > before.y1, before.y1 != e.y0 {
+          return 0
+        }
+        before = e
+      }
+      guard firsts == 1 else { return 0 }
+      func edge(_ place: Int) -> llua_edge { edges[place < count ? place : place - count] }
+      let (down, up) = (edge(first), edge(first + count - 1))
+      let (lastDown, firstUp) = (edge(first + downCount - 1), edge(first + downCount))
+      guard down.y0 == up.y1 || max(down.y0, up.y1) <= top,
+        lastDown.y1 == firstUp.y0 || min(lastDown.y1, firstUp.y0) >= bottom
+      else { return 0 }
+      if first > 0 {
+        edges[..<first].reverse()
+        edges[first...].reverse()
+        edges.reverse()
+      }
+      return downCount
+    }
   }
 
   /// Whether it is one convex polygon: all turns to one side, and once around.
