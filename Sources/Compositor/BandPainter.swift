@@ -8,6 +8,8 @@ import Wording
 /// Paints a display list band by band. One per worker: it owns the memory of the groups that are open in its band.
 final class BandPainter {
   private let list: DisplayList
+  /// The list's outlines, used without counting references.
+  private let outlines: UnsafeBufferPointer<KeptOutline>
   private let scratch: BandScratch
   private let isStopped: (@Sendable () -> Bool)?
   /// Bump-allocated, as groups end in the opposite order of their beginning.
@@ -33,12 +35,16 @@ final class BandPainter {
   }
 
   /// Returns nil when memory is short.
+  ///
+  /// - Parameter outlines: those of the list, valid as long as something is painted.
   init?(
-    list: DisplayList, bandHeight: Int, width: Int, groupBytesPerRow: Int, depth: Int, samples: Int,
+    list: DisplayList, outlines: UnsafeBufferPointer<KeptOutline>, bandHeight: Int, width: Int, groupBytesPerRow: Int,
+    depth: Int, samples: Int,
     scratch: BandScratch,
     isStopped: (@Sendable () -> Bool)? = nil
   ) {
     self.list = list
+    self.outlines = outlines
     self.scratch = scratch
     self.isStopped = isStopped
     arenaSize = groupBytesPerRow == 0 ? 0 : groupBytesPerRow * bandHeight + depth * 128 + 64
@@ -79,6 +85,7 @@ final class BandPainter {
     openCuts.removeAll(keepingCapacity: true)
     samplesUsed = 0
     var target = band
+    let scratch = scratch
     list.ops.withUnsafeBufferPointer { ops in
       // The work since the last call of `isStopped`: pieces, and thousands of pixels of them.
       var work = 64
@@ -127,6 +134,10 @@ final class BandPainter {
               target, piece.sides, samples: open?.set == piece.cuts ? open?.samples : nil, onto: last.band,
               opacity: group.opacity,
               tint: group.tint, blend: group.blend, coverage: coverage, scratch: scratch)
+          } else if let outline = group.onlyOutline {
+            composite(
+              target, onto: last.band, within: outlines[Int(outline.index)], rule: outline.rule,
+              opacity: group.opacity, tint: group.tint, blend: group.blend, scratch: scratch)
           } else {
             composite(
               target, onto: last.band, opacity: group.opacity, tint: group.tint, clip: last.coverage,
@@ -160,7 +171,7 @@ final class BandPainter {
           target = last.band
         case .solid:
           fill(
-            list.outlines[Int(op.shape)], rule: op.rule, source: .solid(UInt32(bitPattern: op.source)), blend: op.blend,
+            outlines[Int(op.shape)], rule: op.rule, source: .solid(UInt32(bitPattern: op.source)), blend: op.blend,
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .solidRect:
           fill(
@@ -168,7 +179,7 @@ final class BandPainter {
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .fill:
           fill(
-            list.outlines[Int(op.shape)], rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity,
+            outlines[Int(op.shape)], rule: op.rule, source: list.sources[Int(op.source)], opacity: op.opacity,
             tint: op.tint,
             blend: op.blend,
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
@@ -269,10 +280,15 @@ extension DisplayList {
     let workers = rect.width * rect.height < 65536 && ops.count < 256 ? 1 : max(1, min(options.threads, bands))
     var painters: [BandPainter] = []
     while scratches.count < workers { scratches.append(BandScratch(instructions: options.instructions)) }
+    // The list keeps its outlines while bands are painted.
+    let kept = UnsafeMutableBufferPointer<KeptOutline>.allocate(capacity: outlines.count)
+    defer { kept.deallocate() }
+    _ = kept.initialize(from: outlines.lazy.map { KeptOutline($0) })
     for worker in 0..<workers {
       guard
         let painter = BandPainter(
-          list: self, bandHeight: bandHeight, width: rect.width, groupBytesPerRow: need.bytes, depth: need.depth,
+          list: self, outlines: UnsafeBufferPointer(kept), bandHeight: bandHeight, width: rect.width,
+          groupBytesPerRow: need.bytes, depth: need.depth,
           samples: cuts.samples, scratch: scratches[worker], isStopped: options.isStopped)
       else {
         if painters.isEmpty { throw .memory(label: need.label, bytes: need.bytes * bandHeight + cuts.samples * 4) }

@@ -62,7 +62,14 @@ struct DisplayGroup {
   var piece: Int32 = -1
   var label: String
 
-  var needsCoverage: Bool { hasMask || !clips.isEmpty || piece >= 0 }
+  /// The only thing that cuts the group, if it is one outline: the group is composited within it.
+  var onlyOutline: (index: Int32, rule: FillRule)? {
+    guard clips.count == 1, !hasMask, piece < 0, case .outline(let index, let rule) = clips[0] else { return nil }
+    return (index, rule)
+  }
+
+  /// Whether the group's coverage is put together in memory of its own.
+  var needsCoverage: Bool { (hasMask || !clips.isEmpty || piece >= 0) && onlyOutline == nil }
 }
 
 /// The part of a plane that a piece shows.
