@@ -166,6 +166,64 @@ final class DisplayList {
     pending = .empty
   }
 
+  /// Adds all of another list of the same region, in which nothing is open and nothing was settled.
+  func append(_ other: DisplayList) {
+    let first = (
+      outline: Int32(outlines.count), source: Int32(sources.count), group: Int32(groups.count),
+      clip: Int32(clips.count), nineSlice: Int32(nineSlices.count), coverage: Int32(coverageSurfaces.count),
+      surface: Int32(pixelSurfaces.count), sprites: Int32(spriteBatches.count), cuts: Int32(cutSets.count),
+      piece: Int32(planePieces.count)
+    )
+    func moved(_ part: AreaClip.Part) -> AreaClip.Part {
+      switch part {
+      case .outline(let index, let rule): .outline(index + first.outline, rule)
+      case .mask(let index, let source): .mask(index + first.outline, source: source + first.source)
+      case .beneath(let index, let rule): .beneath(index + first.outline, rule)
+      }
+    }
+    outlines += other.outlines
+    sources += other.sources
+    nineSlices += other.nineSlices
+    coverageSurfaces += other.coverageSurfaces
+    pixelSurfaces += other.pixelSurfaces
+    spriteBatches += other.spriteBatches
+    cutSets += other.cutSets
+    for clip in other.clips {
+      clips.append(AreaClip(bounds: clip.bounds, inner: clip.inner, parts: clip.parts.map(moved)))
+    }
+    for piece in other.planePieces {
+      planePieces.append(DisplayPiece(cuts: piece.cuts < 0 ? -1 : piece.cuts + first.cuts, sides: piece.sides))
+    }
+    for group in other.groups {
+      var group = group
+      group.clips = group.clips.map(moved)
+      if group.piece >= 0 { group.piece += first.piece }
+      groups.append(group)
+    }
+    ops.reserveCapacity(ops.count + other.ops.count)
+    for op in other.ops {
+      var op = op
+      switch op.kind {
+      case .solid: op.shape += first.outline
+      case .fill:
+        op.shape += first.outline
+        op.source += first.source
+      case .solidRect: break
+      case .rect: op.source += first.source
+      case .mask: op.shape += first.coverage
+      case .nineSlice: op.shape += first.nineSlice
+      case .surface: op.shape += first.surface
+      case .sprites: op.shape += first.sprites
+      case .beginGroup, .endGroup, .beginMask, .endMask: op.shape += first.group
+      case .beginCuts, .endCuts: op.shape += first.cuts
+      }
+      if op.clip >= 0 { op.clip += first.clip }
+      ops.append(op)
+    }
+    note(other.painted)
+    tint = other.tint
+  }
+
   /// The parts of a clip, for a group; none for −1.
   func parts(ofClip index: Int32) -> [AreaClip.Part] { index < 0 ? [] : clips[Int(index)].parts }
 

@@ -32,6 +32,8 @@ final class TreePainter {
   private var tables: [FadedStops: GradientTable] = [:]
   var glyphs: [GlyphOutlines.Key: GlyphOutlines] = [:]
 
+  /// Whether all nodes are painted by this painter.
+  private var paintsAlone = false
   private var surfacePixels = 0
   private var piecesInFinishedLists = 0
   /// Sprites that are painted one by one.
@@ -119,33 +121,43 @@ final class TreePainter {
 
   /// Paints everything that the walk finds.
   func run() throws {
-    while let step = walk.next(within: list.scissor.rect) {
-      switch step {
-      case .enter: try enter(walk.node)
-      case .under: try paintPieces(of: walk.node, areOverChildren: false)
-      case .over: try paintPieces(of: walk.node, areOverChildren: true)
-      case .painted: try finish(walk.node)
-      case .beginMask: list.beginMask()
-      case .endMask: list.endMask()
-      case .leave: try leave()
-      case .beginInstance:
-        list.beginGroup(opacity: byte(walk.place.tone.alpha), tint: walk.place.tone.tint, label: walk.node.label)
-        // What children read as the backdrop must be pixels.
-        if walk.node.hasBackdropReaders { beginSurface(region: list.scissor) }
-      case .endInstance:
-        if walk.node.hasBackdropReaders, let picture = try endSurface() {
-          list.tint = .max
-          list.surface(picture)
-        }
-        list.endGroup()
-      case .beginDepth: try beginDepth()
-      case .endDepth: endDepth()
+    while true {
+      if options.threads > 1, !paintsAlone, let block = walk.takeBlock(ofAtLeast: TreePainter.leastBlock) {
+        if try paint(block) { continue }
+        walk.putBack(block)
+        paintsAlone = true
       }
-      try checkPieces()
-      steps &+= 1
-      if steps & 255 == 0 { try checkStop() }
+      guard let step = walk.next(within: list.scissor.rect) else { break }
+      try take(step)
     }
     if walk.isExhausted { throw LayerError.pieces(label: label, limit: options.pieceBudget) }
+  }
+
+  private func take(_ step: RenderWalk.Step) throws {
+    switch step {
+    case .enter: try enter(walk.node)
+    case .under: try paintPieces(of: walk.node, areOverChildren: false)
+    case .over: try paintPieces(of: walk.node, areOverChildren: true)
+    case .painted: try finish(walk.node)
+    case .beginMask: list.beginMask()
+    case .endMask: list.endMask()
+    case .leave: try leave()
+    case .beginInstance:
+      list.beginGroup(opacity: byte(walk.place.tone.alpha), tint: walk.place.tone.tint, label: walk.node.label)
+      // What children read as the backdrop must be pixels.
+      if walk.node.hasBackdropReaders { beginSurface(region: list.scissor) }
+    case .endInstance:
+      if walk.node.hasBackdropReaders, let picture = try endSurface() {
+        list.tint = .max
+        list.surface(picture)
+      }
+      list.endGroup()
+    case .beginDepth: try beginDepth()
+    case .endDepth: endDepth()
+    }
+    try checkPieces()
+    steps &+= 1
+    if steps & 255 == 0 { try checkStop() }
   }
 
   func checkStop() throws(LayerError) { if options.isStopped?() == true { throw .stopped } }
@@ -157,10 +169,11 @@ final class TreePainter {
   }
 
   func checkPieces() throws(LayerError) {
-    if list.ops.count + piecesInFinishedLists + walk.visited + spriteCount > options.pieceBudget {
-      throw .pieces(label: label, limit: options.pieceBudget)
-    }
+    if pieceCount > options.pieceBudget { throw .pieces(label: label, limit: options.pieceBudget) }
   }
+
+  /// What counts against the budget of pieces.
+  var pieceCount: Int { list.ops.count + piecesInFinishedLists + walk.visited + spriteCount }
 
   // MARK: Nodes
 

@@ -77,6 +77,17 @@ extension Piece {
     }
   }
 
+  /// Whether the piece is painted from areas of plain colours alone.
+  var isPlain: Bool {
+    func isColor(_ paint: Paint?) -> Bool { if case .pattern = paint { false } else { true } }
+    switch self {
+    case .background(let paint): return isColor(paint)
+    case .shape(let shape): return isColor(shape.fill) && isColor(shape.stroke)
+    case .border(let border): return isColor(border.paint)
+    case .gradient, .contents, .drawing, .tiles, .particles: return false
+    }
+  }
+
   /// An area of one colour.
   public enum EvenArea: Sendable {
     /// Nothing is painted.

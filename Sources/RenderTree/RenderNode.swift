@@ -42,6 +42,11 @@ public final class RenderNode: @unchecked Sendable {
   public let hasBlendingChildren: Bool
   /// Whether a child filters its backdrop, which is what its parent has painted.
   package let hasBackdropReaders: Bool
+  /// Whether the node with all below it is painted from plain colours alone: it needs no picture of a part of it, no
+  /// image, and nothing that was painted before.
+  package let isSelfContained: Bool
+  /// Whether all children are self-contained.
+  package let hasSelfContainedChildren: Bool
   /// The antialiased edges of the bounds and of the contents.
   public let antialiasedEdges: Edges
   /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
@@ -127,6 +132,11 @@ public final class RenderNode: @unchecked Sendable {
       $0.backgroundFilters != nil || (!$0.isFlattening && $0.hasBackdropReaders)
     }
     hasBlendingChildren = children.contains { $0.blendMode != .normal || (!$0.isFlattening && $0.hasBlendingChildren) }
+    hasSelfContainedChildren = children.allSatisfy { $0.isSelfContained }
+    isSelfContained =
+      hasSelfContainedChildren && isFlattening && shadow == nil && rasterizationScale == nil && replication == nil
+      && filters == nil && backgroundFilters == nil && transition == nil && mask?.isSelfContained != false
+      && pieces.allSatisfy { $0.isPlain }
     self.antialiasedEdges = antialiasedEdges
     // An empty chain is none.
     let filters = filters?.steps.isEmpty == true ? nil : filters

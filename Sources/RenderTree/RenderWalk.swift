@@ -87,7 +87,7 @@ package struct RenderWalk {
   private var matrix = Transform3D.identity
 
   /// Something that is still to come. Its node is kept by the root.
-  private struct Entry {
+  fileprivate struct Entry {
     enum Kind: UInt8 {
       case root, maskRoot, children, instances, endInstance, endSpace, under, over, painted, mask, endMask, leave
       case planes, endDepth
@@ -107,7 +107,7 @@ package struct RenderWalk {
   }
 
   /// What the placements of the nodes that come next lead to.
-  private struct Space {
+  fileprivate struct Space {
     /// From the plane of the nearest flattening node around to the target.
     var map: Homography
     var tone: Tone
@@ -243,6 +243,53 @@ package struct RenderWalk {
     } else {
       entries.append(Entry(.children, node, node.children.indices))
     }
+  }
+
+  // MARK: Blocks
+
+  /// Children of one node, all self-contained, that a caller may go through by walks of their own.
+  package struct Block {
+    /// The number of children.
+    package var count: Int { Int(entry.end &- entry.next) }
+
+    fileprivate let entry: Entry
+    fileprivate let space: Space
+    fileprivate let limit: Int
+    fileprivate let isStopped: (() -> Bool)?
+
+    /// A walk that paints some of the children, counted from the first.
+    package func walk(of children: Range<Int>) -> RenderWalk {
+      var walk = RenderWalk(entry.node.takeUnretainedValue(), space, .painting, limit, isStopped, isGathering: false)
+      var part = entry
+      part.next = entry.next &+ Int32(truncatingIfNeeded: children.lowerBound)
+      part.end = entry.next &+ Int32(truncatingIfNeeded: children.upperBound)
+      if !children.isEmpty { walk.entries.append(part) }
+      return walk
+    }
+  }
+
+  /// Takes children out of the walk, when the next step would enter the first of at least so many that are all
+  /// self-contained; nil otherwise. The caller goes through them by walks of its own and counts those by `passed`, or
+  /// puts them back.
+  package mutating func takeBlock(ofAtLeast count: Int) -> Block? {
+    guard let entry = entries.last, entry.kind == .children, Int(entry.end &- entry.next) >= count,
+      purpose == .painting, !isGathering
+    else { return nil }
+    let isSelfContained = entry.node._withUnsafeGuaranteedRef {
+      $0.isFlattening && $0.replication == nil && $0.hasSelfContainedChildren
+    }
+    guard isSelfContained else { return nil }
+    entries.removeLast()
+    return Block(entry: entry, space: spaces[spaces.count - 1], limit: limit, isStopped: isStopped)
+  }
+
+  package mutating func putBack(_ block: Block) { entries.append(block.entry) }
+
+  /// Whether that many more nodes may be visited; if so they count as visited.
+  package mutating func passed(_ nodes: Int) -> Bool {
+    guard visited + nodes <= limit else { return false }
+    visited += nodes
+    return true
   }
 
   // MARK: Nodes
