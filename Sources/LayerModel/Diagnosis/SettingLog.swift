@@ -8,6 +8,10 @@ package final class SettingLog {
   }
 
   private var marks: [Key: UInt32] = [:]
+  /// What was noted last, in order, and is in `marks` once somebody asks: a script sets much before a picture, and a
+  /// list takes it faster than a table.
+  private var recent: [(key: Key, mark: UInt32)] = []
+  private static let recentLimit = 100_000
   /// A script can set any number of properties; the memory for them is bounded.
   private static let limit = 1_000_000
 
@@ -38,13 +42,20 @@ package final class SettingLog {
   }
 
   package func note(_ row: Property, of object: KeyedObject, _ mark: UInt32) {
-    let key = Key(object: object.serial, row: ObjectIdentifier(row))
-    if mark == 0 || marks.count >= Self.limit && marks[key] == nil { return }
-    marks[key] = mark
+    if mark == 0 { return }
+    recent.append((Key(object: object.serial, row: ObjectIdentifier(row)), mark))
+    if recent.count >= Self.recentLimit { settle() }
+  }
+
+  private func settle() {
+    marks.reserveCapacity(min(marks.count + recent.count, Self.limit))
+    for (key, mark) in recent where marks.count < Self.limit || marks[key] != nil { marks[key] = mark }
+    recent = []
   }
 
   func mark(of row: Property, of object: KeyedObject) -> UInt32? {
-    marks[Key(object: object.serial, row: ObjectIdentifier(row))]
+    if !recent.isEmpty { settle() }
+    return marks[Key(object: object.serial, row: ObjectIdentifier(row))]
   }
 }
 
