@@ -2,6 +2,7 @@
 // The kernels of one instruction set.
 #include "colors.h"
 #include "gaussian.h"
+#include "glyphs.h"
 #include "means.h"
 #include "paint.h"
 #include "places.h"
@@ -11,7 +12,7 @@
 
 #define TABLE \
   { \
-    fill_outline, fill_rect, fill_nine_slice, fill_sprites, cover_outline, alpha_copy, alpha_multiply, \
+    fill_outline, fill_rect, fill_nine_slice, fill_sprites, fill_glyphs, cover_outline, alpha_copy, alpha_multiply, \
         pixels_multiply, multiply_bytes, fill_pixels, gaussian_direct, gaussian_halve, gaussian_spread, extreme_bytes, \
         extreme_floats, median_bytes, median_floats, video_rows, video_rows_alpha, sample_places, sample_mean, \
         bytes_of_floats, floats_of_bytes, box_rows, disc_row, tap_row, ray_row, nearest_points, COLOR_TABLE \

@@ -163,6 +163,8 @@ typedef struct {
   F(hb_blob_t *, hb_blob_create_from_file, (const char *)) \
   F(hb_blob_t *, hb_blob_create, (const char *, unsigned, hb_memory_mode_t, void *, hb_destroy_func_t)) \
   F(void, hb_blob_destroy, (hb_blob_t *)) \
+  F(const char *, hb_blob_get_data, (hb_blob_t *, unsigned *)) \
+  F(hb_blob_t *, hb_face_reference_table, (const hb_face_t *, hb_tag_t)) \
   F(hb_face_t *, hb_face_create, (hb_blob_t *, unsigned)) \
   F(void, hb_face_destroy, (hb_face_t *)) \
   F(unsigned, hb_face_get_upem, (const hb_face_t *)) \

@@ -182,6 +182,16 @@ void llua_face_close(llua_face *self) {
 
 uint32_t llua_face_units(const llua_face *self) { return hb.hb_face_get_upem(self->face); }
 
+int llua_face_box(const llua_face *self, int32_t box[4]) {
+  unsigned size = 0;
+  hb_blob_t *blob = hb.hb_face_reference_table(self->face, 0x68656164);  // "head"
+  const uint8_t *head = (const uint8_t *)hb.hb_blob_get_data(blob, &size);
+  int found = head && size >= 44;
+  for (int i = 0; found && i < 4; i++) box[i] = (int16_t)(head[36 + 2 * i] << 8 | head[37 + 2 * i]);
+  hb.hb_blob_destroy(blob);
+  return found && box[0] < box[2] && box[1] < box[3];
+}
+
 int32_t llua_face_advance(const llua_face *self, uint32_t glyph) {
   return hb.hb_font_get_glyph_h_advance(self->font, glyph);
 }

@@ -173,6 +173,16 @@ final class BandPainter {
           fill(
             outlines[Int(op.shape)], rule: op.rule, source: .solid(UInt32(bitPattern: op.source)), blend: op.blend,
             into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
+        case .solidGlyphs:
+          fill(
+            list.glyphRuns[Int(op.shape)], of: list.glyphs, source: .solid(UInt32(bitPattern: op.source)),
+            blend: op.blend, into: target.cropped(to: op.bounds), clip: coverage(of: op.clip, in: band.rect),
+            scratch: scratch)
+        case .glyphs:
+          fill(
+            list.glyphRuns[Int(op.shape)], of: list.glyphs, source: list.sources[Int(op.source)], opacity: op.opacity,
+            tint: op.tint, blend: op.blend, into: target.cropped(to: op.bounds),
+            clip: coverage(of: op.clip, in: band.rect), scratch: scratch)
         case .solidRect:
           fill(
             op.bounds.intersection(target.rect), source: .solid(UInt32(bitPattern: op.source)), blend: op.blend,

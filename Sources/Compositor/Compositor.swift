@@ -78,6 +78,7 @@ package enum Compositor {
 extension TreePainter {
   /// Paints what the walk finds, and the list.
   fileprivate func bitmap(scale: Double) throws -> Bitmap {
+    defer { giveMasks() }
     try run()
     // The part that was left out may be everything.
     try checkStop()

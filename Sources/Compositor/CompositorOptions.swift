@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Raster
 
-/// The options for turning a render tree into pixels. None of them changes a byte of the picture; some determine which
-/// pictures are refused.
+/// The options for turning a render tree into pixels. None of them but `placesGlyphsExactly` changes a byte of the
+/// picture; some determine which pictures are refused.
 package struct CompositorOptions: Sendable {
   /// Worker threads, the caller's included; at least 1.
   package var threads: Int
@@ -15,6 +15,16 @@ package struct CompositorOptions: Sendable {
   package var groupMemoryBudget: Int
   /// The most pieces (fills, images, groups) a picture may have.
   package var pieceBudget: Int
+
+  /// The most bytes of glyphs' masks that a picture may need, with those that earlier ones left.
+  package var glyphMemoryBudget = 1 << 28
+
+  /// Draws all glyphs as outlines at their exact places, as in pixels that stand on a page beside text that is not
+  /// pixels. Else small upright ones are placed to a quarter of a pixel.
+  package var placesGlyphsExactly = false
+
+  /// Keeps the masks of glyphs for the next pictures; nil makes them anew for each.
+  package var glyphAtlas: GlyphAtlas?
 
   /// Called now and then, on every worker: true ends the picture. Nil never stops it.
   package var isStopped: (@Sendable () -> Bool)?

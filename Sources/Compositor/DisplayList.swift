@@ -13,6 +13,10 @@ struct DisplayOp {
     case solid
     /// The inside of outline `shape`, painted with span source `source`.
     case fill
+    /// Glyph run `shape`, painted with the pixel in `source`.
+    case solidGlyphs
+    /// Glyph run `shape`, painted with span source `source`.
+    case glyphs
     /// The whole of `bounds`, painted with the pixel in `source`.
     case solidRect
     /// The whole of `bounds`, painted with span source `source`.
@@ -119,6 +123,8 @@ final class DisplayList {
   private(set) var coverageSurfaces: [(surface: CoverageSurface, dx: Int32, dy: Int32)] = []
   private(set) var pixelSurfaces: [PixelSurface] = []
   private(set) var spriteBatches: [SpriteBatch] = []
+  var glyphs = PlacedGlyphs()
+  private(set) var glyphRuns: [PlacedGlyphs.Run] = []
   private(set) var cutSets: [(pixels: CutPixels, label: String)] = []
   private(set) var planePieces: [DisplayPiece] = []
 
@@ -309,6 +315,29 @@ final class DisplayList {
       DisplayOp(
         kind: .rect, blend: blend, opacity: opacity, source: add(source: source), tint: tint, clip: clip, bounds: bounds
       ))
+  }
+
+  /// Paints glyphs that are in the list; those that cannot be seen are taken out again.
+  func fill(_ run: PlacedGlyphs.Run, pixel: UInt32, blend: BlendMode, clip: Int32) {
+    let bounds = visible(run.bounds, clip: clip)
+    guard !bounds.isEmpty, pixel != 0 || blend != .normal else { return glyphs.remove(run) }
+    glyphRuns.append(run)
+    append(
+      DisplayOp(
+        kind: .solidGlyphs, blend: blend, shape: Int32(glyphRuns.count - 1), source: tinted(pixel), clip: clip,
+        bounds: bounds))
+  }
+
+  func fill(
+    _ run: PlacedGlyphs.Run, source: @autoclosure () -> SpanSource?, opacity: UInt8, blend: BlendMode, clip: Int32
+  ) {
+    let bounds = visible(run.bounds, clip: clip)
+    guard !bounds.isEmpty, opacity > 0 || blend != .normal, let source = source() else { return glyphs.remove(run) }
+    glyphRuns.append(run)
+    append(
+      DisplayOp(
+        kind: .glyphs, blend: blend, opacity: opacity, shape: Int32(glyphRuns.count - 1), source: add(source: source),
+        tint: tint, clip: clip, bounds: bounds))
   }
 
   func mask(_ surface: CoverageSurface, dx: Int32, dy: Int32, pixel: UInt32, clip: Int32 = -1) {

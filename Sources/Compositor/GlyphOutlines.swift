@@ -3,6 +3,7 @@ import Geometry
 import Numbers
 import Raster
 import RenderTree
+import Wording
 
 /// The glyphs of one font under one linear map, flattened once and then only moved.
 final class GlyphOutlines {
@@ -69,6 +70,12 @@ final class GlyphOutlines {
     return true
   }
 
+  /// A glyph for its mask.
+  func maskShape(of glyph: UInt32) -> GlyphShape {
+    let shape = shape(of: glyph)
+    return GlyphShape(rings: shape.rings, isSimple: shape.winding != 0)
+  }
+
   private func shape(of glyph: UInt32) -> Shape {
     if let known = shapes[glyph] { return known }
     let rings = GlyphOutlines.flattened(font.outline(of: glyph), map)
@@ -127,20 +134,93 @@ final class GlyphOutlines {
 }
 
 extension TreePainter {
-  /// Adds the glyphs of a run to the current outline.
-  func addGlyphs(_ run: GlyphRun, through map: Homography) {
-    let count = min(run.glyphs.count, run.positions.count)
+  /// The largest font that is painted with masks, in pixels. A mask of a larger glyph would take more memory than its
+  /// outline, and the time it saves is less.
+  private static let largestMaskedFont = 64.0
+
+  /// Paints a run of glyphs: small upright ones by masks at quarters of a pixel, others as one outline.
+  ///
+  /// - Parameters:
+  ///   - map: from the run to the device.
+  ///   - fillOutline: paints what is in the builder.
+  ///   - fillMasks: paints the glyphs that were placed.
+  func paintGlyphs(
+    _ run: GlyphRun, through map: Homography, fillOutline: () -> Void,
+    fillMasks: (PlacedGlyphs.Run) -> Void
+  ) throws {
     guard let t = map.affine, map.m33 > 0 else {
-      for i in 0..<count {
+      for i in 0..<min(run.glyphs.count, run.positions.count) {
         let path = run.font.outline(of: run.glyphs[i])
         if path.isEmpty { continue }
         list.builder.add(path, through: Homography(.translation(run.positions[i].x, run.positions[i].y)).concat(map))
       }
-      return
+      return fillOutline()
     }
+    guard maySee(run, through: t) else { return }
+    let isUpright = t.b == 0 && t.c == 0 && t.a != 0 && t.d != 0
+    guard isUpright, !options.placesGlyphsExactly,
+      run.fontSize * max(abs(t.a), abs(t.d)) <= TreePainter.largestMaskedFont
+    else {
+      let outlines = glyphOutlines(of: run.font, t)
+      let count = min(run.glyphs.count, run.positions.count)
+      if outlines.areApart(run, count: count) { list.builder.promiseSimple() }
+      for i in 0..<count { outlines.add(run.glyphs[i], at: t.apply(run.positions[i]), to: &list.builder) }
+      return fillOutline()
+    }
+    let masks = try glyphMasks(of: run.font, t)
+    let before = masks.bytes
+    var large: [Int] = []
+    let placed = list.glyphs.add(
+      run.glyphs, at: run.positions, through: t, within: list.scissor, masks, scratch: scratch, large: &large
+    ) { glyphOutlines(of: run.font, t).maskShape(of: $0) }
+    guard let placed else { throw LayerError.memory(label: label, bytes: masks.bytes) }
+    maskBytes += masks.bytes - before
+    if maskBytes > options.glyphMemoryBudget { throw LayerError.glyphs(label: label, limit: options.glyphMemoryBudget) }
+    if !placed.isEmpty { fillMasks(placed) }
+    if large.isEmpty { return }
     let outlines = glyphOutlines(of: run.font, t)
-    if outlines.areApart(run, count: count) { list.builder.promiseSimple() }
-    for i in 0..<count { outlines.add(run.glyphs[i], at: t.apply(run.positions[i]), to: &list.builder) }
+    for i in large { outlines.add(run.glyphs[i], at: t.apply(run.positions[i]), to: &list.builder) }
+    fillOutline()
+  }
+
+  /// Whether any ink of a run may be within the scissor, by what the font says of its glyphs.
+  private func maySee(_ run: GlyphRun, through t: AffineTransform) -> Bool {
+    guard let ink = run.font.inkBounds, ink.isFinite, let first = run.positions.first else { return true }
+    let seen = list.scissor.outset(dx: 2, dy: 2).rect
+    func isSeen(_ box: Rect) -> Bool {
+      let b = t.boundingBox(of: box)
+      return !(b.minX > seen.maxX || b.maxX < seen.minX || b.minY > seen.maxY || b.maxY < seen.minY)
+    }
+    if isSeen(ink.offsetBy(dx: first.x, dy: first.y)) { return true }
+    var low = first
+    var high = first
+    for p in run.positions {
+      low = Point(min(low.x, p.x), min(low.y, p.y))
+      high = Point(max(high.x, p.x), max(high.y, p.y))
+    }
+    return isSeen(
+      Rect(minX: low.x + ink.minX, minY: low.y + ink.minY, maxX: high.x + ink.maxX, maxY: high.y + ink.maxY))
+  }
+
+  private func glyphMasks(of font: any GlyphSource, _ t: AffineTransform) throws -> GlyphMasks {
+    let key = GlyphOutlines.Key(font: ObjectIdentifier(font), a: t.a, b: 0, c: 0, d: t.d)
+    if let last = lastMasks, last.key == key { return last.masks }
+    let known = masks[key]?.masks
+    let made = known ?? options.glyphAtlas?.take(key) ?? GlyphMasks()
+    if known == nil {
+      masks[key] = (font, made)
+      maskBytes += made.bytes
+    }
+    lastMasks = (key, made)
+    return made
+  }
+
+  /// Leaves the masks of glyphs to the next pictures.
+  func giveMasks() {
+    guard let atlas = options.glyphAtlas, !masks.isEmpty else { return }
+    atlas.give(masks.map { (key: $0.key, font: $0.value.font, masks: $0.value.masks) })
+    masks.removeAll()
+    lastMasks = nil
   }
 
   private func glyphOutlines(of font: any GlyphSource, _ t: AffineTransform) -> GlyphOutlines {

@@ -30,6 +30,14 @@ extension LayerError {
     )
   }
 
+  /// The glyphs of the picture need more memory than the budget.
+  package static func glyphs(label: String, limit: Int) -> LayerError {
+    LayerError(
+      .limit,
+      "layer \(label): the text of the picture needs more than \(limit) bytes for its glyphs; use fewer different fonts, "
+        + "sizes and scales, or less text")
+  }
+
   /// The picture has more pieces than the budget.
   package static func pieces(label: String, limit: Int) -> LayerError {
     LayerError(.limit, "layer \(label): the picture has more than \(limit) pieces to paint; use fewer layers")

@@ -186,8 +186,18 @@ extension TreePainter {
       list.builder.addStroke(path, style: style, trim: nil, through: map)
       fill(list.builder.finish(), rule: .nonZero, paint)
     case .glyphs(let run, let paint):
-      addGlyphs(run, through: map)
-      fill(list.builder.finish(), rule: .nonZero, paint)
+      try paintGlyphs(run, through: map) {
+        fill(list.builder.finish(), rule: .nonZero, paint)
+      } fillMasks: { placed in
+        switch paint {
+        case .color(let color):
+          list.fill(placed, pixel: color.premultiplied(opacity: alpha), blend: blend, clip: clip.index)
+        case .pattern(let pattern):
+          list.fill(
+            placed, source: source(pattern, through: drawing.map), opacity: byte(alpha), blend: blend,
+            clip: clip.index)
+        }
+      }
     case .image(let bitmap, let rect, let filter):
       guard rect.width != 0, rect.height != 0, rect.isFinite else { return }
       let toUser = AffineTransform(

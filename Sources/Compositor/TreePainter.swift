@@ -31,6 +31,9 @@ final class TreePainter {
   private var pyramids: [ObjectIdentifier: ImagePyramid] = [:]
   private var tables: [FadedStops: GradientTable] = [:]
   var glyphs: [GlyphOutlines.Key: GlyphOutlines] = [:]
+  var masks: [GlyphOutlines.Key: (font: any GlyphSource, masks: GlyphMasks)] = [:]
+  var lastMasks: (key: GlyphOutlines.Key, masks: GlyphMasks)?
+  var maskBytes = 0
 
   /// Whether all nodes are painted by this painter.
   private var paintsAlone = false

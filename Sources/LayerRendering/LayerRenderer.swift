@@ -131,7 +131,10 @@ public final class LayerRenderer: LayerServices {
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     var options = budgeted
     options.pixelMemory = LayerRenderer.pixelMemory
-    defer { reportWarnings() }
+    defer {
+      reportWarnings()
+      context.chargeGlyphs()
+    }
     guard tree.drawsAsynchronously, !tree.isDrawnOnSceneThread, options.threads > 1 else {
       return try LayerRenderer.compositing { try Compositor.render(tree, options: options) }
     }
@@ -193,11 +196,14 @@ public final class LayerRenderer: LayerServices {
   /// pictures are refused, not how anything looks.
   var budgeted: CompositorOptions {
     var options = compositorOptions
+    context.chargeGlyphs()
+    options.glyphAtlas = context.glyphAtlas
     options.surfacePixelBudget = min(options.surfacePixelBudget, limits.surfacePixels)
     guard let room = memoryBudget?.room else { return options }
     options.surfacePixelBudget = min(options.surfacePixelBudget, max(room / 4, 1 << 16))
     options.groupMemoryBudget = min(options.groupMemoryBudget, max(room, 1 << 20))
     options.pieceBudget = min(options.pieceBudget, max(room / 256, 1 << 12))
+    options.glyphMemoryBudget = min(options.glyphMemoryBudget, max(room, 1 << 20))
     return options
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Compositor
 import ImageFiles
 import LayerModel
 import Raster
@@ -22,12 +23,18 @@ final class RenderingContext {
   var onFile: ((_ path: String, _ use: FileUse) -> Void)?
   /// Decoded pictures, which are dropped for needed memory.
   var decoded: ImageCache
+  /// The masks of glyphs that pictures leave for the next ones, dropped for needed memory.
+  let glyphAtlas = GlyphAtlas()
+  /// The bytes of them that the budget is charged with.
+  private var glyphCharge = 0
 
   init(_ configuration: LayerRenderer.Configuration, threads: Int) {
     self.configuration = configuration
     self.threads = threads
     decoded = ImageCache(byteLimit: configuration.imageCacheLimit)
   }
+
+  deinit { memoryBudget?.release(glyphCharge) }
 
   /// All threads, for the encoder of a single picture.
   var encodingThreads: EncodingThreads { encodingThreads(threads) }
@@ -45,7 +52,18 @@ final class RenderingContext {
     guard let memoryBudget else { return true }
     if memoryBudget.hasRoom(for: bytes) { return true }
     decoded.removeAll()
+    glyphAtlas.removeAll()
+    chargeGlyphs()
     return memoryBudget.hasRoom(for: bytes)
+  }
+
+  /// Charges the budget with the masks of glyphs that are kept; on the scene's thread.
+  func chargeGlyphs() {
+    guard let memoryBudget else { return }
+    let bytes = glyphAtlas.bytes
+    if bytes > glyphCharge { memoryBudget.charge(bytes - glyphCharge) }
+    if bytes < glyphCharge { memoryBudget.release(glyphCharge - bytes) }
+    glyphCharge = bytes
   }
 
   /// The real path of an existing file that may be read; whoever listens hears of it.

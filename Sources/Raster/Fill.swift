@@ -28,7 +28,7 @@ extension CoverageBand {
 }
 
 /// Calls `body` with the clip as the kernels take it.
-@inline(__always) private func withClip(_ clip: CoverageBand?, _ body: (UnsafePointer<llua_alpha>?) -> Void) {
+@inline(__always) func withClip(_ clip: CoverageBand?, _ body: (UnsafePointer<llua_alpha>?) -> Void) {
   if let clip {
     var native = clip.native
     body(&native)
@@ -37,7 +37,7 @@ extension CoverageBand {
   }
 }
 
-@inline(__always) private func withPaint(
+@inline(__always) func withPaint(
   _ source: SpanSource, opacity: UInt8, tint: UInt32 = .max, blend: BlendMode,
   _ body: (UnsafePointer<llua_paint>) -> Void
 ) {

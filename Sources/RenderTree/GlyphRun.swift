@@ -13,12 +13,16 @@ public protocol GlyphSource: AnyObject, Sendable {
   var faceName: String { get }
   /// The font file and the face's index in it.
   var file: (path: String, index: Int) { get }
+  /// An area that holds the ink of every glyph at the run's font size, origin on the baseline, y down, in points; nil
+  /// where that is not known. Text whose glyphs would all be outside of the picture by it is left out.
+  var inkBounds: Rect? { get }
   /// What is the same for all sizes of the face; nil for a font that cannot be put into files.
   var face: (any FontFaceSource)? { get }
 }
 
 extension GlyphSource {
   public var face: (any FontFaceSource)? { nil }
+  public var inkBounds: Rect? { nil }
 }
 
 /// A font's face, for files that carry the fonts of their text.

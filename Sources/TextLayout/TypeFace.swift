@@ -13,6 +13,8 @@ final class TypeFace: @unchecked Sendable {
   let unitsPerEm: Double
   /// The bytes of a file that a script named.
   let data: FontData?
+  /// An area that holds all glyphs, in ems, y down; nil where the font does not tell.
+  let inkBounds: Rect?
 
   /// - Parameter data: nil opens the face's path.
   init?(_ face: FontFace, _ data: FontData? = nil) {
@@ -24,6 +26,16 @@ final class TypeFace: @unchecked Sendable {
     self.data = data
     self.handle = handle
     unitsPerEm = Double(llua_face_units(handle))
+    var box: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    let isKnown = withUnsafeMutableBytes(of: &box) {
+      llua_face_box(handle, $0.baseAddress?.assumingMemoryBound(to: Int32.self)) != 0
+    }
+    // An em more, as fonts say this by hand, and variations go further.
+    inkBounds =
+      isKnown
+      ? Rect(
+        minX: Double(box.0) / unitsPerEm - 1, minY: Double(-box.3) / unitsPerEm - 1,
+        maxX: Double(box.2) / unitsPerEm + 1, maxY: Double(-box.1) / unitsPerEm + 1) : nil
   }
 
   deinit { llua_face_close(handle) }
@@ -112,6 +124,9 @@ final class SizedFont: GlyphSource, @unchecked Sendable {
     }
   }
 
+  var inkBounds: Rect? {
+    typeFace.inkBounds.map { Rect($0.x * size, $0.y * size, $0.width * size, $0.height * size) }
+  }
   var face: (any FontFaceSource)? { typeFace }
   var faceName: String { typeFace.face.fullName }
   var file: (path: String, index: Int) { (typeFace.face.path, typeFace.face.index) }

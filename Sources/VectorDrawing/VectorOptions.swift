@@ -13,6 +13,7 @@ package struct VectorOptions {
   package init(dpi: Double = 300, compositor: CompositorOptions = CompositorOptions(), report: VectorReport? = nil) {
     self.dpi = dpi
     self.compositor = compositor
+    self.compositor.placesGlyphsExactly = true
     self.report = report
   }
 }

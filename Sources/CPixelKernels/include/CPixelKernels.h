@@ -368,6 +368,21 @@ typedef struct {
   const float *points;
 } llua_points;
 
+// The coverage of a glyph: `height` rows of `width` bytes follow it, each padded with zeros to a multiple of 8. May be
+// read LLUA_MASK_PAD bytes beyond its end.
+typedef struct {
+  // The first pixel, from that of the glyph's origin.
+  int16_t x0, y0;
+  uint16_t width, height;
+} llua_glyph_mask;
+enum { LLUA_MASK_PAD = 32 };
+
+// A mask, with the origin's pixel.
+typedef struct {
+  const llua_glyph_mask *mask;
+  int32_t x, y;
+} llua_glyph_place;
+
 typedef struct {
   void (*fill_outline)(const llua_outline *, int32_t rule, const llua_paint *, const llua_pixels *,
       const llua_alpha *clip, llua_scratch *);
@@ -378,6 +393,9 @@ typedef struct {
   // Draws one over the other.
   void (*fill_sprites)(
       const llua_sprite *, size_t count, int32_t blend, const llua_pixels *, const llua_alpha *clip, llua_scratch *);
+  // Paints where any of the masks is, ordered by their left columns; what two of them cover in part is added.
+  void (*fill_glyphs)(const llua_glyph_place *, size_t count, const llua_paint *, const llua_pixels *,
+      const llua_alpha *clip, llua_scratch *);
   void (*cover_outline)(const llua_outline *, int32_t rule, const llua_alpha *, int32_t combine, llua_scratch *);
   // Rows of `count`: alpha = or *= the pixels' alpha; pixels *= alpha.
   void (*alpha_copy)(uint8_t *alpha, const uint32_t *pixels, size_t count);

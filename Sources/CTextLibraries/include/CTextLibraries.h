@@ -34,6 +34,8 @@ void llua_face_close(llua_face *face);
 // and its number. Returns -1 with errno set when it cannot be made.
 int llua_memory_file(const void *bytes, size_t size);
 uint32_t llua_face_units(const llua_face *face);
+// The box around all glyphs by the font's own word, in font units, y up: min x, min y, max x, max y. 0 when it has none.
+int llua_face_box(const llua_face *face, int32_t box[4]);
 
 typedef struct {
   // all positive down the page from top to baseline, baseline to bottom, bottom to next top

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import Raster
+import RenderTree
+
+/// Keeps the masks of glyphs for the next pictures. For any number of threads: a picture takes the masks of a font as
+/// its own, and gives them back when it is done; another that needs them meanwhile makes its own.
+package final class GlyphAtlas: Sendable {
+  private struct Entry {
+    /// What the identity in the key belongs to.
+    var font: any GlyphSource
+    var masks: GlyphMasks
+    var lastUse: Int
+  }
+
+  private struct State {
+    // Looked up, and gone through for the one that was used longest ago.
+    var entries: [GlyphOutlines.Key: Entry] = [:]
+    var bytes = 0
+    var uses = 0
+  }
+
+  private let state = Monitor(State())
+  private let limit: Int
+
+  /// - Parameter limit: the most bytes of masks that are kept; 0 keeps none.
+  package init(limit: Int = 8 << 20) { self.limit = limit }
+
+  /// The bytes of masks that are kept.
+  package var bytes: Int { state.update { $0.bytes } }
+
+  package func removeAll() {
+    state.update { state in
+      state.entries.removeAll()
+      state.bytes = 0
+    }
+  }
+
+  func take(_ key: GlyphOutlines.Key) -> GlyphMasks? {
+    state.update { state in
+      guard let entry = state.entries.removeValue(forKey: key) else { return nil }
+      state.bytes -= entry.masks.bytes
+      return entry.masks
+    }
+  }
+
+  /// Keeps the masks of a picture that is done; those used longest ago go where there are too many.
+  func give(_ used: [(key: GlyphOutlines.Key, font: any GlyphSource, masks: GlyphMasks)]) {
+    state.update { state in
+      state.uses += 1
+      for one in used {
+        if let other = state.entries[one.key] {
+          // Two pictures made them: the more complete stay.
+          if other.masks.bytes >= one.masks.bytes { continue }
+          state.bytes -= other.masks.bytes
+        }
+        state.entries[one.key] = Entry(font: one.font, masks: one.masks, lastUse: state.uses)
+        state.bytes += one.masks.bytes
+      }
+      guard state.bytes > limit else { return }
+      let oldest = state.entries.sorted { $0.value.lastUse < $1.value.lastUse }
+      for (key, entry) in oldest where state.bytes > limit {
+        state.entries[key] = nil
+        state.bytes -= entry.masks.bytes
+      }
+    }
+  }
+}
