@@ -137,7 +137,10 @@ let tests: [Room] = [
   .test("LayerModelTests", ["Wording", "Outputs", "Filters", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   .test(
     "LayerRenderingTests",
-    ["Outputs", "LayerRendering", "ImageFiles", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+    [
+      "Outputs", "LayerRendering", "ImageFiles", "LayerModel", "Compositor", "RenderTree", "Raster", "Geometry",
+      "Pixels",
+    ]),
   .test(
     "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
   .test("LuaRuntimeTests", ["Wording", "LuaRuntime", "CLuaShim"], links: true),

@@ -123,7 +123,7 @@ final class DisplayList {
   private(set) var coverageSurfaces: [(surface: CoverageSurface, dx: Int32, dy: Int32)] = []
   private(set) var pixelSurfaces: [PixelSurface] = []
   private(set) var spriteBatches: [SpriteBatch] = []
-  var glyphs = PlacedGlyphs()
+  let glyphs = PlacedGlyphs()
   private(set) var glyphRuns: [PlacedGlyphs.Run] = []
   private(set) var cutSets: [(pixels: CutPixels, label: String)] = []
   private(set) var planePieces: [DisplayPiece] = []

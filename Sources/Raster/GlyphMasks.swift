@@ -148,18 +148,38 @@ package struct GlyphShape {
   }
 }
 
-/// Glyphs at their places on a canvas, run by run.
-package struct PlacedGlyphs {
-  private var places: [llua_glyph_place] = []
+/// Glyphs at their places on a canvas, run by run. Filled by one thread, and then painted by any number.
+package final class PlacedGlyphs: @unchecked Sendable {
+  // Unchecked: see above.
+  /// Pages of places, which do not move: a list of them that grows would be copied again and again.
+  private var pages: [UnsafeMutablePointer<llua_glyph_place>] = []
+  private var used = 0
+  private var room = 0
+  private static let pageSize = 2048
   private var owners: [GlyphMasks] = []
 
   package init() {}
 
-  /// A run's part of the places, and the pixels that it may touch.
-  package struct Run {
-    fileprivate var places: Range<Int>
+  deinit { for page in pages { page.deallocate() } }
+
+  /// A run's places, and the pixels that it may touch.
+  package struct Run: @unchecked Sendable {
+    // Unchecked: the places are written before anybody has the run.
+    fileprivate var places: UnsafeMutableBufferPointer<llua_glyph_place>
     package var bounds: DeviceRect
     package var isEmpty: Bool { places.isEmpty }
+  }
+
+  /// Free memory for some places, which `used` does not count yet.
+  private func free(_ count: Int) -> UnsafeMutablePointer<llua_glyph_place> {
+    if let page = pages.last, used + count <= room { return page + used }
+    // The first page is small, as a list may have a single line.
+    let size = max(count, pages.isEmpty ? PlacedGlyphs.pageSize / 16 : PlacedGlyphs.pageSize)
+    let page = UnsafeMutablePointer<llua_glyph_place>.allocate(capacity: size)
+    pages.append(page)
+    used = 0
+    room = size
+    return page
   }
 
   /// Places the glyphs of a run, as many as there are positions for, and leaves out those beyond the region.
@@ -171,11 +191,12 @@ package struct PlacedGlyphs {
   ///   - shape: returns a glyph whose mask is not there yet.
   ///   - large: receives the places in the run of glyphs that are too large for masks.
   /// - Returns: nil when memory is short.
-  package mutating func add(
+  package func add(
     _ glyphs: [UInt32], at positions: [Point], through map: AffineTransform, within region: DeviceRect,
     _ masks: GlyphMasks, scratch: BandScratch, large: inout [Int], shape: (UInt32) -> GlyphShape
   ) -> Run? {
-    let first = places.count
+    let places = free(min(glyphs.count, positions.count))
+    var count = 0
     var bounds = DeviceRect(x0: .max, y0: .max, x1: .min, y1: .min)
     var isOrdered = true
     var before = Int32.min
@@ -213,46 +234,39 @@ package struct PlacedGlyphs {
           bounds.y1 = max(bounds.y1, bottom)
           isOrdered = isOrdered && left >= before
           before = left
-          places.append(llua_glyph_place(mask: mask, x: x, y: y))
+          (places + count).initialize(to: llua_glyph_place(mask: mask, x: x, y: y))
+          count += 1
         }
       }
     }
-    if isShort {
-      places.removeSubrange(first...)
-      return nil
-    }
-    guard places.count > first else { return Run(places: first..<first, bounds: .empty) }
-    if !isOrdered {
-      places[first...].sort { $0.x &+ Int32($0.mask.pointee.x0) < $1.x &+ Int32($1.mask.pointee.x0) }
-    }
+    if isShort { return nil }
+    var run = Run(places: UnsafeMutableBufferPointer(start: places, count: count), bounds: .empty)
+    if count == 0 { return run }
+    if !isOrdered { run.places.sort { $0.x &+ Int32($0.mask.pointee.x0) < $1.x &+ Int32($1.mask.pointee.x0) } }
     if owners.last !== masks, !owners.contains(where: { $0 === masks }) { owners.append(masks) }
-    return Run(places: first..<places.count, bounds: bounds.intersection(region))
+    run.bounds = bounds.intersection(region)
+    used += count
+    return run
   }
 
   /// Leaves a run out again, the last that was added.
-  package mutating func remove(_ run: Run) { places.removeSubrange(run.places.lowerBound...) }
-
-  fileprivate func withPlaces(_ run: Run, _ body: (UnsafePointer<llua_glyph_place>, Int) -> Void) {
-    places.withUnsafeBufferPointer { all in
-      guard let start = all.baseAddress else { return }
-      body(start + run.places.lowerBound, run.places.count)
-    }
-  }
+  package func remove(_ run: Run) { used -= run.places.count }
 }
 
 /// Paints a run of glyphs; what two of them cover in part is painted once.
 package func fill(
-  _ run: PlacedGlyphs.Run, of glyphs: borrowing PlacedGlyphs, source: SpanSource, opacity: UInt8 = 255,
+  _ run: PlacedGlyphs.Run, of glyphs: PlacedGlyphs, source: SpanSource, opacity: UInt8 = 255,
   tint: UInt32 = .max, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil,
   scratch: BandScratch
 ) {
   guard !band.rect.isEmpty else { return }
   scratch.prepare(width: band.rect.width)
-  glyphs.withPlaces(run) { places, count in
+  guard let places = run.places.baseAddress else { return }
+  withExtendedLifetime(glyphs) {
     withPaint(source, opacity: opacity, tint: tint, blend: blend) { paint in
       withClip(clip) { clip in
         var to = band.native
-        scratch.kernels.pointee.fill_glyphs(places, count, paint, &to, clip, &scratch.memory)
+        scratch.kernels.pointee.fill_glyphs(places, run.places.count, paint, &to, clip, &scratch.memory)
       }
     }
   }

@@ -81,7 +81,7 @@ public struct GlyphRun: Sendable {
   /// The text these glyphs show, so that vector output can keep it selectable.
   public var text: String
   /// For each glyph, the byte of the text's UTF-8 at which what it shows begins; glyphs that show the same together
-  /// have the same. Empty where that is not known.
+  /// have the same. Empty where that is not known, or each shows a character in turn.
   public var clusters: [Int32]
   /// Whether the text is read from right to left, so that the glyphs come last first.
   public var isRightToLeft: Bool

@@ -41,7 +41,20 @@ public struct TextRun: Hashable, Sendable {
   public var fontSize: Double
   public var color: Color
   /// All other attributes; its font, size and foreground colour are ignored. nil is none, as for most text.
-  public var attributes: TextAttributes?
+  public var attributes: TextAttributes? {
+    get { rare?.attributes }
+    set { rare = newValue.map { Rare($0) } }
+  }
+  private var rare: Rare?
+
+  /// Most text has no attributes, and they are many.
+  private final class Rare: Hashable, Sendable {
+    let attributes: TextAttributes
+    init(_ attributes: TextAttributes) { self.attributes = attributes }
+    static func == (a: Rare, b: Rare) -> Bool { a === b || a.attributes == b.attributes }
+    func hash(into hasher: inout Hasher) { hasher.combine(attributes) }
+  }
+
   public init(
     string: String, font: String = "Helvetica", fontSize: Double = 36, color: Color = .white,
     attributes: TextAttributes? = nil
@@ -50,7 +63,7 @@ public struct TextRun: Hashable, Sendable {
     self.font = font
     self.fontSize = fontSize
     self.color = color
-    self.attributes = attributes
+    rare = attributes.map { Rare($0) }
   }
 }
 

@@ -168,7 +168,11 @@ struct Placement {
             bottom: baseline + m.descent)
         }
         if glyphs.isEmpty { continue }
-        let string = run.isEllipsis ? "…" : text.string(run.text)
+        let string = run.isEllipsis ? "…" : shownText(run, text)
+        // A glyph for each character, which is a byte: it needs no list.
+        if string.utf8.count == clusters.count, clusters.indices.allSatisfy({ clusters[$0] == Int32($0) }) {
+          clusters = []
+        }
         let glyphRun = GlyphRun(
           font: run.font, fontSize: run.font.size, glyphs: glyphs, positions: positions, text: string,
           clusters: clusters, isRightToLeft: run.isRightToLeft)
@@ -186,6 +190,14 @@ struct Placement {
       spacing = style.lineSpacing
       y += m.ascent + m.descent + m.leading + spacing
     }
+  }
+
+  /// What a run shows; where that is all of the request's string, the same storage.
+  private func shownText(_ run: LaidParagraph.Run, _ text: FlatText) -> String {
+    let whole = request.runs[run.span].string
+    let isWhole =
+      request.runs.count == 1 && run.text == 0..<text.bytes.count && whole.utf8.elementsEqual(text.bytes)
+    return isWhole ? whole : text.string(run.text)
   }
 
   private static func piece(_ glyphs: GlyphRun, _ run: TextRun) -> TextFrame.Piece {

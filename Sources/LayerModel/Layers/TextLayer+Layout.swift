@@ -14,7 +14,7 @@ extension TextLayer {
   public func preferredTextSize(width: Double? = nil) throws -> Size {
     let width = width ?? storedBounds.width
     guard let request = textRequest(width: flag(.wrapped) && width > 0 ? width : nil, height: nil) else { return .zero }
-    return try laidOutText(request, label).size
+    return try laidOutText(request, label).frame.size
   }
 
   /// The request for layout in a box; nil when there is nothing to show.
@@ -37,15 +37,16 @@ extension TextLayer {
   }
 
   /// The laid-out text, kept until it changes.
-  func laidOutText(_ request: TextRequest, _ label: @autoclosure () -> String) throws -> TextFrame {
-    if let known = lastLayout, known.request == request { return known.frame }
+  func laidOutText(_ request: TextRequest, _ label: @autoclosure () -> String) throws -> LaidText {
+    if let known = lastLayout, known.request == request { return known }
     lastLayout = nil
     let frame = try scene.services.layoutText(request)
     let charge = try chargeForLayout(frame, label())
     if !frame.substitutions.isEmpty || !frame.missing.isEmpty { scene.warn(aboutTextOf: label(), frame, about: self) }
     if case .attributed(let text)? = storedText { warnAboutOwnFont(text, label()) }
-    lastLayout = (request, frame, charge)
-    return frame
+    let text = LaidText(request, frame, charge)
+    lastLayout = text
+    return text
   }
 
   /// Charges the kept layout: for narrow lines that is many times the text.
@@ -68,6 +69,45 @@ extension TextLayer {
     if font != "Helvetica" { warn("font") { $0.font == nil } }
     if storedFontSize != 36 { warn("fontSize") { $0.fontSize == nil } }
     if storedForegroundColor != .white { warn("foregroundColor") { $0.foregroundColor == nil } }
+  }
+}
+
+/// Text as it was laid out for a layer, and the operations that draw it.
+final class LaidText {
+  let request: TextRequest
+  /// Without its pieces and marks once they are operations.
+  private(set) var frame: TextFrame
+  private let charge: ValueCharge?
+  private var drawing: RecordedDrawing?
+  private var top = 0.0
+
+  init(_ request: TextRequest, _ frame: TextFrame, _ charge: ValueCharge?) {
+    self.request = request
+    self.frame = frame
+    self.charge = charge
+  }
+
+  /// The operations that draw the text, the same object as long as the top is the same.
+  ///
+  /// - Parameter top: of the text, relative to its box's.
+  func drawing(top: Double) -> RecordedDrawing {
+    if let drawing, self.top == top { return drawing }
+    let transform = AffineTransform.translation(0, top)
+    let operations =
+      drawing?.operations.map { operation in
+        var moved = operation
+        switch operation.kind {
+        case .beginLayer, .endLayer: break
+        default: moved.transform = transform
+        }
+        return moved
+      } ?? frame.operations(transform)
+    frame.pieces = []
+    frame.marks = []
+    self.top = top
+    let made = RecordedDrawing(operations: operations)
+    drawing = made
+    return made
   }
 }
 

@@ -14,7 +14,7 @@ public final class TextLayer: Layer {
   @exclusivity(unchecked) var storedVerticalAlignment = TextVerticalAlignment.top
 
   /// The last layout, so that a text that does not change is laid out once.
-  var lastLayout: (request: TextRequest, frame: TextFrame, charge: ValueCharge?)?
+  var lastLayout: LaidText?
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .text) }
 
@@ -64,7 +64,7 @@ public final class TextLayer: Layer {
     guard !bounds.isEmpty, case .inBounds = classIntent, storedContents == nil, storedTruncationMode == .none,
       let request = textRequest(width: bounds.width, height: bounds.height)
     else { return [] }
-    let frame = try laidOutText(request, label)
+    let frame = try laidOutText(request, label).frame
     // Less than a line's gap is cut by habit, and nothing of a letter.
     let size = try preferredTextSize()
     let isWide = size.width > bounds.width + 0.5 && !flag(.wrapped)
@@ -91,7 +91,7 @@ public final class TextLayer: Layer {
 
   override func firstBaseline(in size: Size) throws -> Double? {
     guard let request = textRequest(width: size.width, height: size.height) else { return nil }
-    return try laidOutText(request, label).lines.first?.baseline
+    return try laidOutText(request, label).frame.lines.first?.baseline
   }
 }
 
@@ -155,7 +155,8 @@ extension TextLayer {
   private func drawing(_ plane: LayerPlane) throws -> PlacedDrawing? {
     let bounds = storedBounds
     guard let request = textRequest(width: bounds.width, height: bounds.height) else { return nil }
-    let frame = try laidOutText(request, plane.label)
+    let text = try laidOutText(request, plane.label)
+    let frame = text.frame
     let top: Double =
       switch storedVerticalAlignment {
       case .top: 0
@@ -163,8 +164,8 @@ extension TextLayer {
       case .bottom: bounds.height - frame.size.height
       case .baseline: bounds.height - (frame.lines.last?.baseline ?? 0)
       }
-    let operations = frame.operations(.translation(0, top))
-    guard !operations.isEmpty else { return nil }
+    let drawing = text.drawing(top: top)
+    guard !drawing.operations.isEmpty else { return nil }
     let placement =
       plane.isMirrored
       ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: bounds.minX, ty: bounds.maxY)
@@ -175,7 +176,7 @@ extension TextLayer {
     if cut.contains(.bottom) { edges.insert(plane.isMirrored ? .top : .bottom) }
     if cut.contains(.top) { edges.insert(plane.isMirrored ? .bottom : .top) }
     return PlacedDrawing(
-      drawing: RecordedDrawing(operations: operations), transform: placement, clip: edges.isEmpty ? nil : bounds,
+      drawing: drawing, transform: placement, clip: edges.isEmpty ? nil : bounds,
       clippedEdges: edges)
   }
 }
