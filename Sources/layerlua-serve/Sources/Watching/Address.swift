@@ -13,7 +13,7 @@ package struct Address: Equatable, Sendable {
     self.token = token
   }
 
-  /// The user's folder for what lasts as long as the session, private by its definition; nil without one.
+  /// The user's folder for what lasts until they log out, private by its definition; nil without one.
   private static var folder: String? {
     guard let base = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), base.hasPrefix("/") else { return nil }
     var status = stat()

@@ -32,12 +32,12 @@ pthread_sigmask(SIG_BLOCK, &endings, nil)
 
 let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 let loop = group.next()
-let session = Session(options, script: script, on: loop)
+let watch = Watch(options, script: script, on: loop)
 
 /// Takes the port that was asked for, or the last one if it is free, or any.
 func serve() throws -> LocalServer {
   func start(_ port: Int, _ token: String) throws -> LocalServer {
-    try LocalServer.start(port: port, token: token, application: session, on: loop).wait()
+    try LocalServer.start(port: port, token: token, application: watch, on: loop).wait()
   }
   let last = Address.last(of: script)
   if options.port != 0 { return try start(options.port, last?.token ?? Gate.newToken()) }
@@ -47,8 +47,8 @@ func serve() throws -> LocalServer {
 
 do {
   let server = try serve()
-  let watcher = try FolderWatcher.start(on: loop) { session.draw() }.wait()
-  try loop.submit { session.start(watcher) }.wait()
+  let watcher = try FolderWatcher.start(on: loop) { watch.draw() }.wait()
+  try loop.submit { watch.start(watcher) }.wait()
   Address(port: server.gate.port, token: server.gate.token).remember(for: script)
   let line = Array("\(server.address)\n".utf8)
   _ = write(1, line, line.count)
@@ -56,7 +56,7 @@ do {
   if options.opens, browser == nil { say("there is no xdg-open; open the address above") }
   var signal: CInt = 0
   sigwait(&endings, &signal)
-  try? loop.submit { session.end() }.wait()
+  try? loop.submit { watch.end() }.wait()
   browser?.forget()
   exit(0)
 } catch {

@@ -21,9 +21,9 @@ class Watched:
                  runtime=None):
         self.owns = folder is None
         self.folder = folder or tempfile.mkdtemp(prefix="layerlua-watched-")
-        # Of the user's session; tests of two servers share one.
+        # What the user has until they log out; tests of two servers share one.
         self.owns_runtime = runtime is None
-        self.runtime = runtime or tempfile.TemporaryDirectory(prefix="layerlua-session-")
+        self.runtime = runtime or tempfile.TemporaryDirectory(prefix="layerlua-runtime-")
         self.script = os.path.join(self.folder, name)
         if source is not None:
             self.write(source)

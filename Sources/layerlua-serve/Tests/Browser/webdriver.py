@@ -48,7 +48,7 @@ class Browser:
                    "prefs": {"download.default_directory": downloads or self.folder}}
         answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": {
             "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}})
-        self.session = "/session/" + answer["sessionId"]
+        self.driven = "/session/" + answer["sessionId"]
         # The window's frame is part of its size; the page's own is set.
         self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
 
@@ -63,7 +63,7 @@ class Browser:
             raise RuntimeError(json.load(error)["value"]["message"]) from None
 
     def post(self, path, **body):
-        return self._call("POST", self.session + path, body)
+        return self._call("POST", self.driven + path, body)
 
     def cdp(self, command, **parameters):
         return self.post("/goog/cdp/execute", cmd=command, params=parameters)
@@ -123,7 +123,7 @@ class Browser:
         self.pointer(("move", x, y), ("down",), ("up",))
 
     def screenshot(self, path):
-        picture = base64.b64decode(self._call("GET", self.session + "/screenshot"))
+        picture = base64.b64decode(self._call("GET", self.driven + "/screenshot"))
         with open(path, "wb") as file:
             file.write(picture)
 
@@ -133,7 +133,7 @@ class Browser:
 
     def close(self):
         try:
-            self._call("DELETE", self.session)
+            self._call("DELETE", self.driven)
         except OSError:
             pass
         self.driver.terminate()

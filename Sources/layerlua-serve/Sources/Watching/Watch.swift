@@ -11,7 +11,7 @@ import Workers
 /// that are told.
 ///
 /// Everything happens on one event loop.
-package final class Session: Application, @unchecked Sendable {
+package final class Watch: Application, @unchecked Sendable {
   private let loop: EventLoop
   private let options: ServeOptions
   /// The script's path in full.
