@@ -4,7 +4,9 @@
 export const $ = id => document.getElementById(id)
 const SVG = "http://www.w3.org/2000/svg"
 
-/** An element with properties (`class`, `on…`, `data-…`, attributes) and children (nodes, strings; null is left out). */
+/**
+ * An element with properties (`class`, `on…`, `data-…`, attributes) and children (nodes, strings; null is left out).
+ */
 export function h(tag, properties = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(properties ?? {})) {

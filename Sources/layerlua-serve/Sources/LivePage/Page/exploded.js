@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The layers one above the other, in the order in which they are painted, in a space that turns. Layers beside each other
-// lie at one height: each is just above what it covers.
+// The layers one above the other, in the order in which they are painted, in a space that turns. Layers beside each
+// other lie at one height: each is just above what it covers.
 
 import { $, h, svg, latest, nameOf } from "./dom.js"
 import { ask, picture as load } from "./server.js"
@@ -27,7 +27,8 @@ export function makeExploded(app) {
     solid.style.marginLeft = -width / 2 + "px"
     solid.style.marginTop = -height / 2 + "px"
     const distance = gap / size
-    solid.style.transform = `scale3d(${size}, ${size}, ${size}) rotateX(${rx}deg) rotateZ(${rz}deg) translateZ(${-distance * levels / 2}px)`
+    solid.style.transform = `scale3d(${size}, ${size}, ${size}) rotateX(${rx}deg) rotateZ(${rz}deg) `
+      + `translateZ(${-distance * levels / 2}px)`
     for (const plane of planes) plane.element.style.transform = `translateZ(${plane.level * distance}px)`
     document.body.dataset.planes = planes.length
   }
@@ -40,7 +41,8 @@ export function makeExploded(app) {
       const xs = quad?.filter((_, i) => i % 2 === 0) ?? [0], ys = quad?.filter((_, i) => i % 2) ?? [0]
       const box = { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys), path, level: 1 }
       for (const other of boxes) {
-        const covers = box.x0 < other.x1 - 0.5 && other.x0 < box.x1 - 0.5 && box.y0 < other.y1 - 0.5 && other.y0 < box.y1 - 0.5
+        const covers = box.x0 < other.x1 - 0.5 && other.x0 < box.x1 - 0.5 && box.y0 < other.y1 - 0.5
+          && other.y0 < box.y1 - 0.5
         if (covers || path.startsWith(other.path + "/")) box.level = Math.max(box.level, other.level + 1)
       }
       boxes.push(box)
@@ -79,7 +81,8 @@ export function makeExploded(app) {
     let rows
     try { rows = await app.during(collect()) } catch (problem) { return app.say(problem.message) }
     if (!isOn || picture !== app.picture) return
-    const scale = Math.min(devicePixelRatio * Math.max(1, Math.min(3, 700 / Math.max(width, height))), Math.sqrt(1.5e6 / (width * height)))
+    const scale = Math.min(devicePixelRatio * Math.max(1, Math.min(3, 700 / Math.max(width, height))),
+      Math.sqrt(1.5e6 / (width * height)))
     const made = []
     for (const { row, alone } of rows) {
       const unseen = app.isUnseen?.(row.path) || row.seen === 0
@@ -117,7 +120,8 @@ export function makeExploded(app) {
           plane.canvas.width = bitmap.width
           plane.canvas.height = bitmap.height
           plane.canvas.getContext("2d").drawImage(bitmap, 0, 0)
-          Object.assign(plane.canvas.style, { left: x + "px", top: y + "px", width: width + "px", height: height + "px" })
+          Object.assign(plane.canvas.style,
+            { left: x + "px", top: y + "px", width: width + "px", height: height + "px" })
         } catch { /* it draws nothing of its own */ }
       }
     }
@@ -190,7 +194,11 @@ export function makeExploded(app) {
   app.on("picture", () => isOn && build())
   app.on("edits", () => isOn && build())
   app.on("time", () => isOn && !app.isPlaying && build())
-  app.on("findings", () => { for (const { row, element } of planes) element.classList.toggle("unseen", !!app.isUnseen?.(row.path) || row.seen === 0) })
+  app.on("findings", () => {
+    for (const { row, element } of planes) {
+      element.classList.toggle("unseen", !!app.isUnseen?.(row.path) || row.seen === 0)
+    }
+  })
   app.on("hover", marks)
   app.on("select", marks)
 

@@ -11,12 +11,14 @@ export function makeFindings(app) {
 
   function render() {
     // A warning that diagnosis tells too is told once.
-    const others = warnings.filter(warning => !list.some(item => item.rule === warning.rule && item.line === warning.line))
+    const others = warnings.filter(warning =>
+      !list.some(item => item.rule === warning.rule && item.line === warning.line))
     const all = [...list.filter(item => !item.note), ...others, ...list.filter(item => item.note)]
     const count = all.filter(item => !item.note).length
     $("found").textContent = count ? count : "nothing found"
     $("finds").replaceChildren(...all.map(item => entry(item)))
-    if (!all.length) $("finds").append(h("p", { class: "nothing" }, app.picture ? "Every layer that can paint is seen." : ""))
+    if (!all.length) $("finds").append(h("p", { class: "nothing" },
+      app.picture ? "Every layer that can paint is seen." : ""))
     document.body.dataset.findings = all.length
   }
 
@@ -24,11 +26,14 @@ export function makeFindings(app) {
     const named = item.name && item.message.startsWith(item.name)
     const place = item.line ? `${fileOf(item.script)}:${item.line}` : ""
     return h("button", {
-      type: "button", class: "find" + (item.note ? " note" : "") + (item.path && item.path === app.selected ? " on" : ""),
-      "data-path": item.path, onclick: () => item.path ? app.select(item.path, "findings") : place && copy(place, app.say),
+      type: "button", class: "find" + (item.note ? " note" : "")
+        + (item.path && item.path === app.selected ? " on" : ""),
+      "data-path": item.path,
+      onclick: () => item.path ? app.select(item.path, "findings") : place && copy(place, app.say),
     },
       icon(item.note ? "note" : "warn"),
-      h("span", { class: "why" }, ...(named ? [h("b", {}, item.name), item.message.slice(item.name.length)] : [item.message])),
+      h("span", { class: "why" },
+        ...(named ? [h("b", {}, item.name), item.message.slice(item.name.length)] : [item.message])),
       item.hint ? h("span", { class: "fix" }, h("code", {}, item.hint)) : null,
       h("span", { class: "rule" }, [place, item.rule].filter(Boolean).join(" · ")))
   }
@@ -54,7 +59,8 @@ export function makeFindings(app) {
     app.emit("findings")
   })
   app.on("select", () => {
-    for (const element of document.querySelectorAll(".find")) element.classList.toggle("on", !!app.selected && element.dataset.path === app.selected)
+    for (const element of document.querySelectorAll(".find"))
+      element.classList.toggle("on", !!app.selected && element.dataset.path === app.selected)
     document.querySelector(".find.on")?.scrollIntoView({ block: "nearest" })
   })
 

@@ -4,18 +4,22 @@
 import { $, h, icon, copy, nameOf, placeOf, fileOf, short } from "./dom.js"
 
 /** Under which heading a property stands, by the beginning of its name; what is left is the class's own. */
-const groups = [
-  ["Geometry", /^(bounds|frame|position|anchorPoint|zPosition|transform|sublayerTransform|geometryFlipped|doubleSided|autoresizing|constraints|layout|minimum|maximum|preferred)/],
-  ["Look", /^(opacity|hidden|background|border|corner|shadow|mask|compositing|filters|allows|edge|isOpaque|opaque|rasterization|shouldRasterize)/],
-  ["Contents", /^(contents|minification|magnification|draws|needsDisplay|drawsAsync)/],
-  ["Time", /^(speed|timeOffset|beginTime|duration|repeat|autoreverses|fillMode|actions|animation)/],
-  ["Names", /^(name|style|delegate|class$)/],
-]
+const groups = Object.entries({
+  Geometry: "bounds frame position anchorPoint zPosition transform sublayerTransform geometryFlipped doubleSided "
+    + "autoresizing constraints layout minimum maximum preferred",
+  Look: "opacity hidden background border corner shadow mask compositing filters allows edge isOpaque opaque "
+    + "rasterization shouldRasterize",
+  Contents: "contents minification magnification draws needsDisplay drawsAsync",
+  Time: "speed timeOffset beginTime duration repeat autoreverses fillMode actions animation",
+  Names: "name style delegate class",
+}).map(([name, words]) => [name, words.split(" ")])
+const isOf = (words, key) => words.some(word => word === "class" ? key === word : key.startsWith(word))
 /** Shown even when they are as they always are. */
-const usual = new Set(["bounds", "position", "anchorPoint", "zPosition", "transform", "opacity", "hidden", "backgroundColor", "cornerRadius"])
+const usual = new Set(["bounds", "position", "anchorPoint", "zPosition", "transform", "opacity", "hidden",
+  "backgroundColor", "cornerRadius"])
 /** What other keys say already, and what the tree shows. */
 const said = new Set(["affineTransform", "superlayer", "sublayers"])
-const titles = ["Geometry", "Look", "Contents", "Time", "Names"]
+const titles = groups.map(([name]) => name)
 
 export function makeInspector(app) {
   const props = $("props")
@@ -23,7 +27,7 @@ export function makeInspector(app) {
   /** What was said against a value, by path and key. */
   const wrong = new Map()
 
-  const groupOf = key => key.group ?? groups.find(([, pattern]) => pattern.test(key.key))?.[0] ?? "Own"
+  const groupOf = key => key.group ?? groups.find(([, words]) => isOf(words, key.key))?.[0] ?? "Own"
 
   function who() {
     const answer = app.layer
@@ -36,11 +40,13 @@ export function makeInspector(app) {
     $("who").replaceChildren(
       h("h3", {}, nameOf(layer), h("span", {}, "ca." + layer.class)),
       h("div", { class: "facts" },
-        unseen ? h("span", { class: "w" }, "not seen") : layer.seen ? h("span", {}, `${layer.seen.toLocaleString("en")} pixels seen`) : null,
+        unseen ? h("span", { class: "w" }, "not seen") : layer.seen
+          ? h("span", {}, `${layer.seen.toLocaleString("en")} pixels seen`) : null,
         layer.children ? h("span", {}, `${layer.children} sublayer${layer.children === 1 ? "" : "s"}`) : null,
         layer.moves ? h("span", {}, "moves") : null, layer.hidden ? h("span", {}, "hidden") : null,
         ...(layer.draws ?? []).map(each => h("span", {}, each))),
-      ...(place ? [h("button", { type: "button", class: "place", title: `Copy ${place}`, onclick: () => copy(place, app.say) },
+      ...(place ? [h("button", { type: "button", class: "place", title: `Copy ${place}`,
+        onclick: () => copy(place, app.say) },
         h("b", {}, ":" + layer.line), h("span", {}, layer.source?.trim() || fileOf(layer.script)), icon("copy"))] : []))
   }
 
@@ -49,16 +55,22 @@ export function makeInspector(app) {
     bar.hidden = !app.edits.length
     if (bar.hidden) return
     const count = app.edits.length
-    bar.replaceChildren(h("span", {}, count === 1 ? "1 edit, until the next save" : `${count} edits, until the next save`), h("span", { class: "grow" }),
-      h("button", { type: "button", class: "btn", id: "copylua", onclick: () => copy(lua(), app.say) }, icon("copy", "i s"), "Copy as Lua"),
-      h("button", { type: "button", class: "btn", id: "undoall", onclick: undoAll }, icon("undo", "i s"), count === 1 ? "Undo" : "Undo all"))
+    bar.replaceChildren(h("span", {},
+      count === 1 ? "1 edit, until the next save" : `${count} edits, until the next save`),
+      h("span", { class: "grow" }),
+      h("button", { type: "button", class: "btn", id: "copylua", onclick: () => copy(lua(), app.say) },
+        icon("copy", "i s"), "Copy as Lua"),
+      h("button", { type: "button", class: "btn", id: "undoall", onclick: undoAll }, icon("undo", "i s"),
+        count === 1 ? "Undo" : "Undo all"))
   }
 
   /** The edits as they are written in a script. */
-  const lua = () => app.edits.map(edit => app.lua.get(edit.path + "\n" + edit.key) ?? `layer.${edit.key} = ${edit.value}`).join("\n")
+  const lua = () => app.edits.map(edit => app.lua.get(edit.path + "\n" + edit.key)
+    ?? `layer.${edit.key} = ${edit.value}`).join("\n")
 
   async function undoAll() {
-    for (const edit of [...app.edits].reverse()) await app.undo(edit.path, edit.key).catch(problem => app.say(problem.message))
+    for (const edit of [...app.edits].reverse())
+      await app.undo(edit.path, edit.key).catch(problem => app.say(problem.message))
   }
 
   /** A value with short numbers, as long as nobody looks closer. */
@@ -83,19 +95,24 @@ export function makeInspector(app) {
   /** Where a value came from: a line, a style, a constraint, something that moves; or that it was edited here. */
   function origin(key) {
     if (isEdited(key.key)) {
-      return h("button", { type: "button", class: "o now", title: "Edited here: take it back", "aria-label": `Undo ${key.key}`,
+      return h("button", { type: "button", class: "o now", title: "Edited here: take it back",
+        "aria-label": `Undo ${key.key}`,
         onclick: () => app.undo(app.selected, key.key).catch(problem => app.say(problem.message)) }, "undo")
     }
     const place = key.place && placeOf(key.place), from = key.from
-    const words = { animation: ["moves", "moves"], style: ["style", "ruled"], constraint: ["constraint", "ruled"], layout: ["layout", "ruled"], class: ["class", "ruled"], edit: ["edited", "now"] }
+    const words = { animation: ["moves", "moves"], style: ["style", "ruled"], constraint: ["constraint", "ruled"],
+      layout: ["layout", "ruled"], class: ["class", "ruled"], edit: ["edited", "now"] }
     if (from in words && words[from]) {
       const [text, kind] = words[from]
       return place
-        ? h("button", { type: "button", class: "o " + kind, title: `From ${from}, ${place}: copy the place`, onclick: () => copy(place, app.say) }, text)
+        ? h("button", { type: "button", class: "o " + kind, title: `From ${from}, ${place}: copy the place`,
+          onclick: () => copy(place, app.say) }, text)
         : h("span", { class: "o " + kind, title: `From ${from}` }, text)
     }
-    if (place) return h("button", { type: "button", class: "o line", title: `Set in ${place}: copy the place`, "aria-label": `Set in ${place}`, onclick: () => copy(place, app.say) }, ":" + key.place.line)
-    return h("span", { class: "o", title: from === "set" ? "Set" : "As it always is" }, from === "set" ? "set" : "default")
+    if (place) return h("button", { type: "button", class: "o line", title: `Set in ${place}: copy the place`,
+      "aria-label": `Set in ${place}`, onclick: () => copy(place, app.say) }, ":" + key.place.line)
+    return h("span", { class: "o", title: from === "set" ? "Set" : "As it always is" },
+      from === "set" ? "set" : "default")
   }
 
   function field(key) {
@@ -103,7 +120,8 @@ export function makeInspector(app) {
     const common = { id, "aria-label": name, title: key.summary, "data-key": name }
     if (!key.editable) return [h("input", { ...common, value: brief(value), readonly: true, spellcheck: "false" })]
     if (key.kind === "boolean") {
-      return [h("input", { ...common, type: "checkbox", checked: value === "true", onchange: event => set(key, String(event.target.checked), event.target) })]
+      return [h("input", { ...common, type: "checkbox", checked: value === "true",
+        onchange: event => set(key, String(event.target.checked), event.target) })]
     }
     if (key.choices?.length) {
       return [h("select", { ...common, onchange: event => set(key, event.target.value, event.target) },
@@ -134,14 +152,16 @@ export function makeInspector(app) {
     })
     if (key.kind !== "color") return [text]
     const hex = /^["']?(#[0-9a-f]{6})/i.exec(value)?.[1] ?? key.hex
-    return [h("input", { type: "color", class: hex ? "" : "none", value: hex ?? "#000000", "aria-label": `${name} by colour`, oninput: event => {
+    return [h("input", { type: "color", class: hex ? "" : "none", value: hex ?? "#000000",
+      "aria-label": `${name} by colour`, oninput: event => {
       text.value = JSON.stringify(event.target.value)
       set(key, text.value, text)
     } }), text]
   }
 
   /** What one step changes a number by. */
-  const stepOf = key => /opacity|anchor|speed|zoom|rate|contrast/i.test(key.key) ? 0.05 : /rotation|angle/i.test(key.key) ? 0.02 : 1
+  const stepOf = key => /opacity|anchor|speed|zoom|rate|contrast/i.test(key.key)
+    ? 0.05 : /rotation|angle/i.test(key.key) ? 0.02 : 1
 
   /** Dragging a number's name changes the number. */
   function drags(label, key, input) {
@@ -168,8 +188,10 @@ export function makeInspector(app) {
     const inputs = field(key), label = h("label", { for: "k-" + key.key, title: key.summary }, key.key)
     const isNumber = key.editable && key.kind === "number" && !key.choices?.length && key.value !== "nil"
     const complaint = wrong.get(app.selected + "\n" + key.key)
-    const row = h("div", { class: "p" + (key.default && !isEdited(key.key) ? " def" : "") + (isNumber ? " drags" : "") },
-      label, h("span", { class: "v" }, inputs), origin(key), complaint ? h("div", { class: "wrong", role: "alert" }, complaint) : null)
+    const row = h("div", { class: "p" + (key.default && !isEdited(key.key) ? " def" : "")
+      + (isNumber ? " drags" : "") },
+      label, h("span", { class: "v" }, inputs), origin(key),
+      complaint ? h("div", { class: "wrong", role: "alert" }, complaint) : null)
     if (isNumber) drags(label, key, inputs.at(-1))
     return row
   }
@@ -186,7 +208,8 @@ export function makeInspector(app) {
     const isHeld = props.contains(active) && active.matches("input:not([type=checkbox]), select") && stamp === drawnFor
     if (isHeld) return update(keys, active)
     drawnFor = stamp
-    const shown = keys.filter(key => showsAll || isEdited(key.key) || usual.has(key.key) || (!key.default && !said.has(key.key)))
+    const shown = keys.filter(key => showsAll || isEdited(key.key) || usual.has(key.key)
+      || (!key.default && !said.has(key.key)))
     const own = nameOfClass(app.layer.layer.class)
     const order = ["Own", ...titles], byGroup = new Map()
     for (const key of shown) {
@@ -197,7 +220,8 @@ export function makeInspector(app) {
     const names = [...byGroup.keys()].sort((a, b) => (order.indexOf(a) + 1 || 99) - (order.indexOf(b) + 1 || 99))
     const scroll = props.scrollTop, focus = active?.dataset?.key
     props.replaceChildren(
-      ...names.map(name => h("div", { class: "grp", role: "group", "aria-label": name }, h("h2", {}, name === "Own" ? own : name), byGroup.get(name).map(property))),
+      ...names.map(name => h("div", { class: "grp", role: "group", "aria-label": name },
+        h("h2", {}, name === "Own" ? own : name), byGroup.get(name).map(property))),
       ...(shown.length < keys.length || showsAll ? [h("button", { type: "button", class: "more", onclick: () => {
         showsAll = !showsAll
         properties()

@@ -129,7 +129,8 @@ function showState() {
   // A live region says what changed, not each tenth of a second.
   if ($("status").textContent !== words) $("status").textContent = words
   const name = app.hello?.name ?? "layerlua"
-  document.title = state === "error" ? `✕ ${placeOf(error) || name}` : state === "lost" ? `○ ${name}` : `${name} — layerlua`
+  document.title = state === "error" ? `✕ ${placeOf(error) || name}`
+    : state === "lost" ? `○ ${name}` : `${name} — layerlua`
   clearTimeout(ticking)
   if (isBusy) ticking = setTimeout(showState, seconds < 0.15 ? 160 - seconds * 1000 : 100)
 }
@@ -140,17 +141,20 @@ function showError() {
   const card = $("error")
   card.hidden = !error
   if (!error) return
-  const place = error.line ? `${fileOf(error.script)}:${error.line}` : error.code === 3 ? "A limit was hit" : "No picture"
+  const place = error.line ? `${fileOf(error.script)}:${error.line}`
+    : error.code === 3 ? "A limit was hit" : "No picture"
   const source = (error.source ?? []).map(([number, text]) =>
     h("span", { class: number === error.line ? "at" : "" }, h("s", {}, String(number)), text || " "))
   card.replaceChildren(
     h("div", { class: "top" }, icon("warn"), h("div", {},
-      error.line ? h("button", { type: "button", title: "Copy the place", onclick: () => copy(place, app.say) }, place) : h("b", {}, place),
+      error.line ? h("button", { type: "button", title: "Copy the place", onclick: () => copy(place, app.say) }, place)
+        : h("b", {}, place),
       h("p", {}, error.message ?? ""))),
     ...(source.length ? [h("pre", { tabindex: "0", "aria-label": "Source" }, source)] : []),
     ...(error.traceback ? [h("details", {}, h("summary", {}, "Calls"), h("pre", {}, error.traceback))] : []),
     h("div", { class: "foot" },
-      h("span", {}, app.picture ? `The picture is the last good one, of ${app.picture.clock}.` : "There is no picture yet."),
+      h("span", {}, app.picture
+        ? `The picture is the last good one, of ${app.picture.clock}.` : "There is no picture yet."),
       h("span", { class: "grow" }), h("span", {}, "Mend it and save: it goes on by itself.")))
 }
 
@@ -165,9 +169,11 @@ function showFacts() {
     + (picture.pictures?.length > 1 ? ` · ${picture.pictures.length} pictures` : "")
   $("size").title = (picture.pictures ?? []).map(each => `${each.file}  ${each.place}`).join("\n")
   $("facts").replaceChildren(
-    fact(`${short(total, total < 10 ? 1 : 0)} ms`, ["drawn in "], times.map(part => `${part} ${short(ms[part])} ms`).join(", ")),
+    fact(`${short(total, total < 10 ? 1 : 0)} ms`, ["drawn in "],
+      times.map(part => `${part} ${short(ms[part])} ms`).join(", ")),
     fact(picture.layers.toLocaleString("en"), ["", picture.layers === 1 ? " layer" : " layers"]),
-    ...(picture.memory ? [fact(`${short(picture.memory / 1e6, picture.memory < 1e7 ? 1 : 0)} MB`, [""], "memory of the script and its layers")] : []))
+    ...(picture.memory ? [fact(`${short(picture.memory / 1e6, picture.memory < 1e7 ? 1 : 0)} MB`, [""],
+      "memory of the script and its layers")] : []))
 }
 
 // MARK: events
@@ -182,7 +188,8 @@ const events = {
     drawing = error = null
     $("script").textContent = value.name
     $("script").title = value.script
-    $("lost").replaceChildren("layerlua has ended. The picture is the last one; the page connects again when ", h("code", {}, value.command), " runs.")
+    $("lost").replaceChildren("layerlua has ended. The picture is the last one; the page connects again when ",
+      h("code", {}, value.command), " runs.")
     showError()
     app.emit("hello")
   },
@@ -256,11 +263,13 @@ for (const button of document.querySelectorAll("[data-format]")) {
       const words = { format, scale: app.hello.scale ?? 1 }
       if (!isFilm && app.isMoved) words.t = app.t
       const blob = await app.during(file(words))
-      const link = h("a", { href: URL.createObjectURL(blob), download: app.hello.name.replace(/\.[^.]*$/, "") + "." + (format === "apng" ? "png" : format) })
+      const link = h("a", { href: URL.createObjectURL(blob),
+        download: app.hello.name.replace(/\.[^.]*$/, "") + "." + (format === "apng" ? "png" : format) })
       link.click()
       setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
       body.dataset.saved = `${format} ${blob.size}`
-      app.say(`Saved ${link.download}, ${blob.size < 1e6 ? Math.ceil(blob.size / 1e3) + " kB" : short(blob.size / 1e6) + " MB"}`)
+      const size = blob.size < 1e6 ? Math.ceil(blob.size / 1e3) + " kB" : short(blob.size / 1e6) + " MB"
+      app.say(`Saved ${link.download}, ${size}`)
     } catch (problem) { app.say(`${format.toUpperCase()}: ${problem.message}`) }
   })
 }
@@ -281,7 +290,8 @@ const theme = value => {
 }
 try { if (localStorage.getItem("theme")) theme(localStorage.getItem("theme")) } catch { /* the system's */ }
 $("theme").addEventListener("click", () => {
-  const now = document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")
+  const now = document.documentElement.dataset.theme
+    || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")
   theme(now === "dark" ? "light" : "dark")
 })
 $("keys").addEventListener("click", () => $("help").showModal())
@@ -294,9 +304,11 @@ const turn = (dx, dy) => exploded.isOn ? exploded.turn(dx * 6, dy * 6) : stage.p
 const keys = {
   "/": () => $("search").focus(), " ": () => timeline.play(), ",": () => timeline.step(-1), ".": () => timeline.step(1),
   Home: () => timeline.first(), e: () => exploded.set(!exploded.isOn), n: () => findings.next(), h: () => hide(),
-  0: () => stage.zoom("fit"), 1: () => stage.zoom("1"), 2: () => stage.zoom("2"), 8: () => stage.zoom("8"), p: () => stage.toggleSharp(),
+  0: () => stage.zoom("fit"), 1: () => stage.zoom("1"), 2: () => stage.zoom("2"), 8: () => stage.zoom("8"),
+  p: () => stage.toggleSharp(),
   "?": () => $("help").showModal(), Escape: () => escape(),
-  ArrowDown: () => tree.move(1), ArrowUp: () => tree.move(-1), ArrowLeft: () => tree.close(), ArrowRight: () => tree.open(),
+  ArrowDown: () => tree.move(1), ArrowUp: () => tree.move(-1), ArrowLeft: () => tree.close(),
+  ArrowRight: () => tree.open(),
 }
 
 addEventListener("keydown", event => {
@@ -305,7 +317,8 @@ addEventListener("keydown", event => {
   const types = target.matches("input:not([type=range], [type=checkbox], [type=color]), select, textarea")
   if (types) return
   if (event.shiftKey && event.key.startsWith("Arrow")) {
-    turn((event.key === "ArrowRight") - (event.key === "ArrowLeft"), (event.key === "ArrowDown") - (event.key === "ArrowUp"))
+    turn((event.key === "ArrowRight") - (event.key === "ArrowLeft"),
+      (event.key === "ArrowDown") - (event.key === "ArrowUp"))
     return event.preventDefault()
   }
   // Buttons keep space, sliders keep arrows.

@@ -43,7 +43,8 @@ export function makeParameters(app) {
       const span = parameter.max - parameter.min
       const isWhole = [parameter.min, parameter.max, parameter.default, value].every(Number.isInteger) && span >= 8
       const step = parameter.step ?? (isWhole ? 1 : span > 0 ? +(span / 200).toPrecision(1) : "any")
-      const number = h("input", { class: "num mono", id: hasRange ? null : id, "aria-label": name + " as a number", inputmode: "decimal", value: short(value, 4),
+      const number = h("input", { class: "num mono", id: hasRange ? null : id, "aria-label": name + " as a number",
+        inputmode: "decimal", value: short(value, 4),
         onchange: event => {
           const typed = Number(event.target.value)
           if (event.target.value.trim() === "" || Number.isNaN(typed)) event.target.value = short(value, 4)
@@ -59,7 +60,8 @@ export function makeParameters(app) {
         } })
       return [slider, number]
     }
-    case "boolean": return [h("input", { type: "checkbox", id, checked: value === true || value === "true", onchange: event => send({ [name]: event.target.checked }) })]
+    case "boolean": return [h("input", { type: "checkbox", id, checked: value === true || value === "true",
+      onchange: event => send({ [name]: event.target.checked }) })]
     case "choice": return [h("select", { id, onchange: event => send({ [name]: event.target.value }) },
       (parameter.choices ?? []).map(choice => {
         const option = h("option", { value: String(choice) }, String(choice))
@@ -67,16 +69,19 @@ export function makeParameters(app) {
         return option
       }))]
     case "color": {
-      const text = h("input", { class: "txt", id, value: String(value ?? ""), spellcheck: "false", onchange: event => send({ [name]: event.target.value }) })
+      const text = h("input", { class: "txt", id, value: String(value ?? ""), spellcheck: "false",
+        onchange: event => send({ [name]: event.target.value }) })
       return [h("input", { type: "color", value: hexOf(value), "aria-label": name + " by colour", oninput: event => {
         text.value = event.target.value
         send({ [name]: event.target.value })
       } }), text]
     }
     case "file": {
-      const field = h("input", { type: "file", hidden: true, "aria-label": name, "data-parameter": name, onchange: event => pick(name, event.target.files[0]) })
+      const field = h("input", { type: "file", hidden: true, "aria-label": name, "data-parameter": name,
+        onchange: event => pick(name, event.target.files[0]) })
       const shown = (name in (app.picture.set ?? {}) && files.get(name)) || String(value ?? "").split("/").pop()
-      const button = h("button", { type: "button", class: "file", id, onclick: () => field.click() }, icon("file"), h("span", {}, shown || "none"), "Choose…")
+      const button = h("button", { type: "button", class: "file", id, onclick: () => field.click() }, icon("file"),
+        h("span", {}, shown || "none"), "Choose…")
       button.addEventListener("dragover", event => event.preventDefault())
       button.addEventListener("drop", event => {
         event.preventDefault()
@@ -84,15 +89,19 @@ export function makeParameters(app) {
       })
       return [button, field]
     }
-    default: return [h("input", { class: "txt", id, value: String(value ?? ""), spellcheck: "false", onchange: event => send({ [name]: event.target.value }) })]
+    default: return [h("input", { class: "txt", id, value: String(value ?? ""), spellcheck: "false",
+      onchange: event => send({ [name]: event.target.value }) })]
     }
   }
 
   function row(parameter) {
     const { name } = parameter, isSet = name in (app.picture.set ?? {})
     return h("div", { class: "par" + (isSet ? " set" : ""), "data-name": name },
-      h("label", { for: "par-" + name, title: `${name}, default ${parameter.default}` }, name), h("span", { class: "v" }, control(parameter)),
-      h("button", { type: "button", class: "reset", title: `Back to ${parameter.default === "" ? "the default" : parameter.default}`, "aria-label": `${name} as it was`,
+      h("label", { for: "par-" + name, title: `${name}, default ${parameter.default}` }, name),
+      h("span", { class: "v" }, control(parameter)),
+      h("button", { type: "button", class: "reset",
+        title: `Back to ${parameter.default === "" ? "the default" : parameter.default}`,
+        "aria-label": `${name} as it was`,
         onclick: () => {
           files.delete(name)
           send({ [name]: null })

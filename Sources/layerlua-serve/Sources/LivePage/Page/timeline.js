@@ -42,7 +42,8 @@ export function makeTimeline(app) {
   /** A track's turns, each a bar with its keyframes. */
   function bars(track) {
     const parts = [], turns = Math.max(1, Math.min(Number.isFinite(track.repeats) ? track.repeats : 1000, 200))
-    const length = (Math.min(track.end, track.begin + 1e6) - track.begin) / (Number.isFinite(track.repeats) && track.repeats > 0 ? track.repeats : 1)
+    const repeats = Number.isFinite(track.repeats) && track.repeats > 0 ? track.repeats : 1
+    const length = (Math.min(track.end, track.begin + 1e6) - track.begin) / repeats
     for (let turn = 0; turn < turns; turn += 1) {
       const begin = track.begin + turn * length, stop = Math.min(begin + length * Math.min(1, turns - turn), track.end)
       if (begin > end() || !(length > 0)) break
@@ -70,8 +71,10 @@ export function makeTimeline(app) {
     // What moves one value of one layer after the other is one lane.
     const lanes = [...Map.groupBy(tracks, track => track.path + "\n" + track.key).values()]
     $("labels").replaceChildren(...lanes.map(([track]) => h("button", { type: "button", "data-path": track.path,
-      class: track.path === app.selected ? "on" : "", title: `${track.path} · ${track.animation} ${placeOf(track)}`, onclick: () => app.select(track.path, "time") },
-      icon("moves"), h("span", { class: "nm" }, track.name || track.path.split("/").pop()), h("span", { class: "mono" }, (track.key ?? "").replace(/^transform\./, "")))))
+      class: track.path === app.selected ? "on" : "", title: `${track.path} · ${track.animation} ${placeOf(track)}`,
+      onclick: () => app.select(track.path, "time") },
+      icon("moves"), h("span", { class: "nm" }, track.name || track.path.split("/").pop()),
+      h("span", { class: "mono" }, (track.key ?? "").replace(/^transform\./, "")))))
     $("bars").replaceChildren(...lanes.map(lane))
     place()
   }
@@ -151,7 +154,10 @@ export function makeTimeline(app) {
       app.emit("time")
       drawnFrames.push(now)
       while (drawnFrames[0] < now - 1000) drawnFrames.shift()
-      if (drawnFrames.length > 4) $("rate").textContent = `${Math.min(Math.round((drawnFrames.length - 1) / (now - drawnFrames[0]) * 1000), Math.ceil(fps * speed))} frames/s`
+      if (drawnFrames.length > 4) {
+        const rate = Math.round((drawnFrames.length - 1) / (now - drawnFrames[0]) * 1000)
+        $("rate").textContent = `${Math.min(rate, Math.ceil(fps * speed))} frames/s`
+      }
     }
     if (!repeats && clock >= duration) {
       play(false)
@@ -197,7 +203,9 @@ export function makeTimeline(app) {
   new ResizeObserver(() => film() && rule()).observe($("lanes"))
 
   app.on("time", place)
-  app.on("select", () => { for (const button of $("labels").children) button.classList.toggle("on", button.dataset.path === app.selected) })
+  app.on("select", () => {
+    for (const button of $("labels").children) button.classList.toggle("on", button.dataset.path === app.selected)
+  })
   app.on("picture", () => {
     if (!film()) play(false)
     ready = []
