@@ -57,6 +57,13 @@ struct PreviewRequest {
     return text
   }
 
+  /// A whole number from 0.
+  func count(_ key: String) throws(LayerError) -> Int? {
+    guard let number = try number(key) else { return nil }
+    guard number >= 0, number.rounded() == number else { throw wrong(key, "a whole number from 0", .number(number)) }
+    return Int(clamping: number)
+  }
+
   /// Pixels per point, above 0.
   func scale() throws(LayerError) -> Double? {
     guard let scale = try number("scale") else { return nil }

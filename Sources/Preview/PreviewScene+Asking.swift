@@ -22,7 +22,14 @@ extension PreviewScene {
   /// The questions by name, in the order in which messages list them.
   private static let questions: [(name: String, body: Body)] = [
     ("frame", { try $0.answerFrame($1) }),
-    ("tree", { try $0.answerRows($1) { scene, r in try scene.tree(of: r.string("of"), t: r.number("t")) } }),
+    (
+      "tree",
+      {
+        try $0.answerRows($1) { scene, r in
+          try scene.tree(of: r.string("of"), from: r.count("from") ?? 0, count: r.count("count"), t: r.number("t"))
+        }
+      }
+    ),
     ("search", { try $0.answerRows($1) { scene, r in try scene.search(r.text("text"), t: r.number("t")) } }),
     ("layer", { try $0.answerLayer($1) }),
     ("pick", { try $0.answerPick($1) }),

@@ -111,20 +111,43 @@ extension PreviewScene {
     return try drawn { try root.settled(options) { try body(ShownLayers(of: root, at: options.time)) } }
   }
 
-  /// A layer with its mask and its sublayers, as rows.
-  func tree(of path: String?, t: Double?) throws(EngineError) -> [JSONObject] {
+  /// The most layers that one answer has below its first.
+  static let mostRows = 1000
+
+  /// A layer, and of its mask and its sublayers a part, as rows.
+  ///
+  /// - Parameters:
+  ///   - from: the place of the first, from 0; a mask is before the sublayers.
+  ///   - count: how many; nil, and more than `mostRows`, are `mostRows`.
+  func tree(of path: String?, from: Int, count: Int?, t: Double?) throws(EngineError) -> [JSONObject] {
     let layer = try layer(atPath: path)
     let path = try self.path(of: layer)
     let isMask = layer.superlayer.map { $0.mask === layer } ?? false
     let seen = try seen(t: t)
     return try shown(t: t) { shown in
-      var rows = [try self.row(layer, path, isMask: isMask, shown, seen)]
-      if let mask = layer.mask { rows.append(try self.row(mask, path + "/mask", isMask: true, shown, seen)) }
-      for (sublayer, part) in zip(layer.sublayers, self.parts(ofSublayersOf: layer)) {
+      var own = try self.row(layer, path, isMask: isMask, shown, seen)
+      own.set("index", self.index(of: layer))
+      var rows = [own]
+      let masks = layer.mask == nil ? 0 : 1
+      let all = 0..<masks + layer.sublayers.count
+      let end = from.addingReportingOverflow(min(count ?? .max, PreviewScene.mostRows))
+      let wanted = all.clamped(to: from..<max(end.overflow ? .max : end.partialValue, from))
+      if let mask = layer.mask, wanted.contains(0) {
+        rows.append(try self.row(mask, path + "/mask", isMask: true, shown, seen))
+      }
+      let places = max(wanted.lowerBound - masks, 0)..<max(wanted.upperBound - masks, 0)
+      guard !places.isEmpty else { return rows }
+      for (sublayer, part) in zip(layer.sublayers[places], self.parts(ofSublayersOf: layer)[places]) {
         rows.append(try self.row(sublayer, path + "/" + part, isMask: false, shown, seen))
       }
       return rows
     }
+  }
+
+  /// A layer's place in the tree among those beside it, from 0; a mask is before the sublayers.
+  private func index(of layer: Layer) -> Int {
+    guard let parent = layer.superlayer, parent.mask !== layer else { return 0 }
+    return (parent.mask == nil ? 0 : 1) + (parent.sublayers.firstIndex { $0 === layer } ?? 0)
   }
 
   /// The most layers that a search finds.

@@ -201,6 +201,45 @@ import Testing
     #expect(try talk.ask("search", ["text": ""]).layers.count == 200)
   }
 
+  @Test func `what is below a layer is told by the page`() throws {
+    let talk = try Conversation(
+      """
+      local root = ca.Layer { name = "root", bounds = {0, 0, 100, 100} }
+      root.mask = ca.Layer { bounds = {0, 0, 200, 200}, backgroundColor = "black" }
+      for i = 1, 2500 do root:addSublayer(ca.Layer { name = i % 2 == 0 and "even" or nil, frame = {0, 0, i, 1} }) end
+      return root
+      """, isIdle: false)
+    func rows(_ fields: [String: Any]) throws -> [String] {
+      let rows = try talk.ask("tree", fields).layers
+      #expect(rows.first?["path"] as? String == "root")
+      #expect(rows.first?["children"] as? Int == 2501)
+      return rows.dropFirst().compactMap { $0["path"] as? String }
+    }
+    // No more than a thousand at once, the mask the first of them.
+    var all: [String] = []
+    while true {
+      let page = try rows(["from": all.count])
+      #expect(page.count <= 1000)
+      if page.isEmpty { break }
+      all += page
+    }
+    #expect(all.count == 2501)
+    #expect(all.prefix(4) == ["root/mask", "root/#1", "root/even", "root/#3"])
+    #expect(all.last == "root/#2500")
+    for (from, count) in [(0, 1), (1, 1), (0, 0), (998, 7), (2500, 5), (2501, 5), (1_000_000, 1), (10, 5000)] {
+      let expected = all.dropFirst(from).prefix(min(count, 1000))
+      #expect(try rows(["from": from, "count": count]) == Array(expected), "\(count) from \(from)")
+    }
+    // A layer says where among its neighbours it is.
+    for index in [0, 1, 2, 1700, 2500] {
+      #expect(try talk.ask("tree", ["of": all[index], "count": 0]).layers.map { $0["index"] as? Int } == [index])
+    }
+    let wrong = try talk.ask("tree", ["from": -1]).error
+    #expect(wrong == "tree: from: expected a whole number from 0, got number -1")
+    #expect(try talk.ask("tree", ["count": 0.5]).error?.contains("count: expected a whole number") == true)
+    #expect(try rows(["from": 1e300, "count": 1e300]) == [])
+  }
+
   // MARK: Under a point
 
   @Test func `a pixel that an opaque layer painted last names that layer`() throws {

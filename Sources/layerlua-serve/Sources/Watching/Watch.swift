@@ -295,7 +295,8 @@ package final class Watch: Application, @unchecked Sendable {
     case (.get, let route) where route.hasPrefix("p/"):
       guard let lastPicture, route == "p/\(lastPicture.revision).png" else { return done(Self.missing) }
       return done(Response(type: "image/png", body: lastPicture.bytes))
-    case (.get, "tree"): return ask("tree", request, [.text("of"), .number("t")])
+    case (.get, "tree"):
+      return ask("tree", request, [.text("of"), .number("from"), .number("count"), .number("t")])
     case (.get, "search"): return ask("search", request, [.text("text"), .number("t")])
     case (.get, "layer"): return ask("layer", request, [.text("path"), .number("t")])
     case (.get, "pick"): return ask("pick", request, [.number("x"), .number("y"), .number("t")])

@@ -95,6 +95,13 @@ class Scene:
             yield from self.all(below)
 
     def at(self, path):
+    def index(self, layer):
+        for each in self.all():
+            below = ([each.mask] if each.mask else []) + each.sublayers
+            if layer in below:
+                return below.index(layer)
+        return 0
+
         for layer in self.all():
             if layer.path == path:
                 return layer
@@ -304,8 +311,10 @@ for line in sys.stdin.buffer:
             answer = {"ms": 1.5}
         elif what == "tree":
             layer = scene.at(ask["of"]) if "of" in ask else scene.root
-            answer = {"layers": [scene.row(each, t) for each in
-                                 [layer] + ([layer.mask] if layer.mask else []) + layer.sublayers]}
+            below = ([layer.mask] if layer.mask else []) + layer.sublayers
+            begin, count = ask.get("from", 0), min(ask.get("count", 1000), 1000)
+            answer = {"layers": [{**scene.row(layer, t), "index": scene.index(layer)},
+                                 *(scene.row(each, t) for each in below[begin:begin + count])]}
         elif what == "search":
             answer = {"layers": [scene.row(each, t) for each in scene.all()
                                  if ask["text"].lower() in (each.name + each.kind).lower()][:200]}

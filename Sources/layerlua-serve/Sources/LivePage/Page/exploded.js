@@ -55,12 +55,12 @@ export function makeExploded(app) {
   async function collect() {
     const all = []
     const add = async (path, depth) => {
-      const { layers: [own, ...below] } = await ask("tree", { of: path, t: app.t })
+      const { layers: [own, ...below] } = await ask("tree", { of: path, count: mostPlanes, t: app.t })
       const plane = { row: own, alone: true }
       all.push(plane)
       if (own.hidden) return
       // Too many: together.
-      if (all.length + below.length > mostPlanes || depth > 40) {
+      if (all.length + own.children > mostPlanes || depth > 40) {
         plane.alone = false
         return
       }

@@ -6,12 +6,15 @@ import { ask } from "./server.js"
 
 const rowHeight = 27
 
+/** So many rows are asked for at once. */
+const pageSize = 200
+
 export function makeTree(app) {
   const tree = $("tree"), rows = $("rows"), search = $("search")
-  /** What is known of a layer, by path; `below` are the paths of its sublayers, once they were asked for. */
+  /** What is known of a layer, by path; `below` are the paths of its sublayers, with gaps where none was asked for. */
   let known = new Map(), root = null
   let opened = new Set(), wasOpened = new Set()
-  /** The rows from top to bottom: { path, level, index, of }. */
+  /** The rows from top to bottom: { path, level, index, of, parent }; without a path where it is not known yet. */
   let list = []
   /** What a search found; null without one. */
   let found = null
@@ -21,48 +24,68 @@ export function makeTree(app) {
   /** The row of a layer, which is asked for if it is not known. */
   app.learn = async path => {
     if (!path) return null
-    if (!known.has(path)) {
-      const { layers } = await ask("tree", { of: path, t: app.t })
-      take(layers, path)
-    }
+    if (!known.has(path)) await read(path)
     return known.get(path)
   }
 
-  function take(layers, path) {
-    const [own, ...below] = layers
-    if (!own) return
-    known.set(own.path, { ...known.get(own.path), ...own, below: below.map(row => row.path) })
-    for (const row of below) known.set(row.path, { ...known.get(row.path), ...row, parent: own.path })
-    if (path === undefined) root = own.path
+  async function read(path) {
+    const { layers: [own] } = await ask("tree", { of: path, count: 0, t: app.t })
+    known.set(own.path, { ...known.get(own.path), ...own })
   }
 
-  /** Asks for what is open, level by level. */
+  /** Asks for a page of what is below a layer, the root without a path, and notes it. Returns the layer's path. */
+  async function turnTo(path, page, next) {
+    const from = page * pageSize
+    const { layers: [own, ...rows] } = await ask("tree", { of: path, from, count: pageSize, t: app.t })
+    const map = next ?? known, before = map.get(own.path), below = before?.below ?? new Array(own.children)
+    below.length = own.children
+    map.set(own.path, { ...before, ...own, below })
+    rows.forEach((row, index) => {
+      below[from + index] = row.path
+      map.set(row.path, { ...map.get(row.path), ...row, parent: own.path, index: from + index })
+    })
+    return own.path
+  }
+
+  const pageOf = index => Math.floor(index / pageSize)
+  const hasPage = (path, page) => known.get(path)?.below?.[page * pageSize] !== undefined
+
+  /** The rows that are seen, and a few more: from, to. */
+  const span = () => [Math.max(0, Math.floor(tree.scrollTop / rowHeight) - 4),
+    Math.min(list.length, Math.ceil((tree.scrollTop + tree.clientHeight) / rowHeight) + 4)]
+
+  /** Asks for what is open, level by level, and as far as it is seen. */
   const load = latest(async () => {
     const picture = app.picture
     if (!picture) return
-    const before = known
-    known = new Map()
+    const next = new Map()
+    // Who has scrolled far down stays there.
+    const seen = new Map()
+    for (const { parent, index } of list.slice(...span())) {
+      if (parent && pageOf(index)) seen.set(parent, (seen.get(parent) ?? new Set()).add(pageOf(index)))
+    }
     try {
-      take((await ask("tree", { t: app.t })).layers)
+      root = await turnTo(undefined, 0, next)
       if (app.picture !== picture) return
       const fresh = !wasOpened.has(root)
       let level = [root]
-      for (let depth = 0; level.length && known.size < 20_000; depth += 1) {
+      for (let depth = 0; level.length && next.size < 20_000; depth += 1) {
         // At first what fits is open.
         const open = level.filter(path => {
-          const row = known.get(path)
+          const row = next.get(path)
           return row.children > 0 && (opened.has(path) || (fresh && depth < 3 && row.children <= (depth ? 40 : 400)))
         })
         for (const path of open) {
           opened.add(path)
-          if (!known.get(path).below) take((await ask("tree", { of: path, t: app.t })).layers, path)
+          if (!next.get(path).below) await turnTo(path, 0, next)
+          const pages = [...seen.get(path) ?? []].filter(page => page * pageSize < next.get(path).children)
+          for (const page of pages) await turnTo(path, page, next)
         }
-        level = open.flatMap(path => known.get(path).below ?? [])
+        level = open.flatMap(path => next.get(path).below.filter(each => each !== undefined))
       }
       wasOpened.add(root)
-    } catch {
-      if (!known.size) known = before
-    }
+    } catch { /* what is known by then */ }
+    if (next.size) known = next
     if (found) await find()
     render()
     if (app.selected) reveal(app.selected)
@@ -72,10 +95,12 @@ export function makeTree(app) {
   function flatten() {
     if (found) return found.map((path, index) => ({ path, level: 1, index, of: found.length }))
     const all = []
-    const add = (path, level, index, of) => {
-      all.push({ path, level, index, of })
-      const below = opened.has(path) ? known.get(path)?.below ?? [] : []
-      below.forEach((each, position) => add(each, level + 1, position, below.length))
+    const add = (path, level, index, of, parent) => {
+      all.push({ path, level, index, of, parent })
+      const layer = path !== undefined && opened.has(path) ? known.get(path) : null
+      if (!layer) return
+      for (let each = 0; each < layer.children; each += 1)
+        add(layer.below?.[each], level + 1, each, layer.children, path)
     }
     if (root && known.has(root)) add(root, 1, 0, 1)
     return all
@@ -88,34 +113,59 @@ export function makeTree(app) {
   }
 
   function draw() {
-    const from = Math.max(0, Math.floor(tree.scrollTop / rowHeight) - 4)
-    const to = Math.min(list.length, Math.ceil((tree.scrollTop + tree.clientHeight) / rowHeight) + 4)
+    const [from, to] = span()
     const made = list.slice(from, to).map((item, offset) => row(item, from + offset))
-    if (found && !found.length) made.push(h("p", { class: "nothing" }, `No layer has “${search.value}” in its name or class.`))
+    if (found && !found.length)
+      made.push(h("p", { class: "nothing" }, `No layer has “${search.value}” in its name or class.`))
     rows.replaceChildren(...made)
     const index = list.findIndex(item => item.path === app.selected)
-    if (index >= 0) tree.setAttribute("aria-activedescendant", "row" + index)
+    if (app.selected && index >= 0) tree.setAttribute("aria-activedescendant", "row" + index)
     else tree.removeAttribute("aria-activedescendant")
+    if (list.slice(from, to).some(item => item.path === undefined)) fillGaps()
   }
 
+  /** Asks for the rows that are seen and not known, page by page; what was scrolled past meanwhile is left out. */
+  const fillGaps = latest(async () => {
+    for (;;) {
+      const gap = list.slice(...span()).find(item => item.path === undefined)
+      if (!gap) return
+      try { await turnTo(gap.parent, pageOf(gap.index)) } catch { return }
+      if (!hasPage(gap.parent, pageOf(gap.index))) return
+      render()
+    }
+  })
+
   function row(item, index) {
+    if (item.path === undefined) return gap(item, index)
     const layer = known.get(item.path) ?? { path: item.path, class: "Layer", name: item.path }
     const unseen = app.isUnseen?.(item.path) ?? false
     const foldable = layer.children > 0 && !found
     const isOpen = opened.has(item.path)
     const element = h("div", {
-      class: "row" + (unseen || layer.hidden ? " off" : "") + (item.path === app.hovered ? " hover" : ""), role: "treeitem", id: "row" + index,
-      "aria-level": item.level, "aria-posinset": item.index + 1, "aria-setsize": item.of, "aria-selected": String(item.path === app.selected),
+      class: "row" + (unseen || layer.hidden ? " off" : "") + (item.path === app.hovered ? " hover" : ""),
+      role: "treeitem", id: "row" + index,
+      "aria-level": item.level, "aria-posinset": item.index + 1, "aria-setsize": item.of,
+      "aria-selected": String(item.path === app.selected),
       "aria-expanded": foldable ? String(isOpen) : null, "data-path": item.path,
       title: [layer.path, layer.draws?.join(", "), layer.line ? "line " + layer.line : ""].filter(Boolean).join("\n"),
       onpointerenter: () => app.hover(item.path), onpointerleave: () => app.hover(null),
       onclick: () => app.select(item.path, "tree"), ondblclick: () => foldable && toggle(item.path),
     },
-      h("span", { class: "fold", onclick: event => { if (foldable) { event.stopPropagation(); toggle(item.path) } } }, foldable ? icon("chevron") : ""),
+      h("span", { class: "fold", onclick: event => { if (foldable) { event.stopPropagation(); toggle(item.path) } } },
+        foldable ? icon("chevron") : ""),
       icon(classIcon(layer)), h("span", { class: "nm" + (layer.name ? "" : " none") }, nameOf(layer)),
       h("span", { class: "cls" }, layer.name && layer.class !== "Layer" ? layer.class.replace(/(.)Layer$/, "$1") : ""),
-      h("span", { class: "sign" }, layer.moves ? sign("moves", "m", "moves") : null, layer.hidden ? sign("hidden", "h", "hidden") : null,
-        unseen ? sign("warn", "w", "is not seen") : null))
+      h("span", { class: "sign" }, layer.moves ? sign("moves", "m", "moves") : null,
+        layer.hidden ? sign("hidden", "h", "hidden") : null, unseen ? sign("warn", "w", "is not seen") : null))
+    return placed(element, item, index)
+  }
+
+  /** The place of a row that is asked for. */
+  const gap = (item, index) => placed(h("div", { class: "row gap", role: "treeitem", id: "row" + index,
+    "aria-level": item.level, "aria-posinset": item.index + 1, "aria-setsize": item.of, "aria-busy": "true" },
+  h("span", { class: "nm none" }, "…")), item, index)
+
+  function placed(element, item, index) {
     element.style.top = index * rowHeight + "px"
     element.style.setProperty("--level", item.level)
     return element
@@ -139,30 +189,36 @@ export function makeTree(app) {
   }
 
   async function fill(path) {
-    if (known.get(path)?.below) return
-    try { take((await ask("tree", { of: path, t: app.t })).layers, path) } catch { opened.delete(path) }
+    if (hasPage(path, 0)) return
+    try { await turnTo(path, 0) } catch { opened.delete(path) }
   }
 
   /** Opens what is above a layer, and scrolls to it. */
   const reveal = latest(async path => {
-    let layer = await app.learn(path).catch(() => null)
+    const layer = await app.learn(path).catch(() => null)
     if (!layer) return
     if (!found) {
       // Paths are names from the root, so all beginnings of one are layers.
       const parts = path.split("/")
-      for (let count = 1; count < parts.length; count += 1) {
-        const above = parts.slice(0, count).join("/")
-        if (!known.has(above)) continue
-        opened.add(above)
-        await fill(above)
-      }
+      try {
+        for (let count = 1; count < parts.length; count += 1) {
+          const above = parts.slice(0, count).join("/"), below = parts.slice(0, count + 1).join("/")
+          // What a search found has no place yet.
+          if (known.get(below)?.index === undefined) await read(below)
+          const { index } = known.get(below)
+          opened.add(above)
+          if (known.get(above)?.below?.[index] !== below) await turnTo(above, pageOf(index))
+        }
+      } catch { return }
       render()
     }
     const index = list.findIndex(item => item.path === path)
     if (index < 0) return
     const top = index * rowHeight
     if (top < tree.scrollTop) tree.scrollTop = top - rowHeight
-    else if (top + rowHeight > tree.scrollTop + tree.clientHeight) tree.scrollTop = top + 2 * rowHeight - tree.clientHeight
+    else if (top + rowHeight > tree.scrollTop + tree.clientHeight) {
+      tree.scrollTop = top + 2 * rowHeight - tree.clientHeight
+    }
     draw()
   })
 
@@ -214,12 +270,17 @@ export function makeTree(app) {
     }
   })
 
-  const position = () => list.findIndex(item => item.path === app.selected)
+  const position = () => app.selected ? list.findIndex(item => item.path === app.selected) : -1
   return {
-    move(step) {
+    async move(step) {
       if (!list.length) return
       const now = position(), next = now < 0 ? 0 : Math.min(Math.max(now + step, 0), list.length - 1)
-      app.select(list[next].path, "tree")
+      const { path, parent, index } = list[next]
+      if (path === undefined) {
+        try { await turnTo(parent, pageOf(index)) } catch { return }
+        render()
+      }
+      app.select(path ?? known.get(parent).below[index], "tree")
     },
     async open() {
       const path = app.selected
