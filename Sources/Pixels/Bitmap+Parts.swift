@@ -18,7 +18,9 @@ extension Bitmap {
 
   /// Rows of straight RGBA bytes, top first.
   public var straightBytes: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: width * height * 4) { out, count in
+    // An opaque picture's bytes are in this order already.
+    if isOpaque { return [UInt8](UnsafeRawBufferPointer(pixels)) }
+    return [UInt8](unsafeUninitializedCapacity: width * height * 4) { out, count in
       var at = 0
       for p in pixels {
         let a = p >> 24

@@ -59,10 +59,10 @@ package struct PreviewMessage {
     self.bytes = bytes
   }
 
-  /// What goes over the line.
-  package var encoded: [UInt8] {
+  /// The line, with its break; the bytes follow it.
+  package var line: [UInt8] {
     var head = head
     if let bytes { head.set("bytes", bytes.count) }
-    return Array(head.json.utf8) + [UInt8(ascii: "\n")] + (bytes ?? [])
+    return Array(head.json.utf8) + [UInt8(ascii: "\n")]
   }
 }

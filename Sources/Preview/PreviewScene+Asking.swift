@@ -63,8 +63,11 @@ extension PreviewScene {
   }
 
   private func answerFrame(_ request: PreviewRequest) throws -> Answer {
-    let frame = try frame(t: request.number("t"), scale: request.scale(), rect: request.rect("rect"))
+    let isRaw = try request.flag("raw") ?? false
+    let frame = try frame(
+      isRaw ? .pixels : .png, t: request.number("t"), scale: request.scale(), rect: request.rect("rect"))
     var answer = Answer(bytes: frame.bytes)
+    if isRaw { answer.fields.set("pixels", numbers: [Double(frame.width), Double(frame.height)]) }
     answer.fields.set("rect", numbers: [frame.canvas.x, frame.canvas.y, frame.canvas.width, frame.canvas.height])
     answer.fields.set("ms", milliseconds(frame.drawing + frame.encoding))
     return answer
@@ -225,15 +228,13 @@ extension PreviewScene {
     head.set("points", numbers: [frame.canvas.width, frame.canvas.height])
     head.set("origin", numbers: [frame.canvas.x, frame.canvas.y])
     head.set("scale", frame.scale)
+    head.set("pixels", numbers: [Double(frame.width), Double(frame.height)])
     var times = JSONObject()
     times.set("script", milliseconds(running))
-    times.set("draw", milliseconds(frame.drawing))
-    times.set("encode", milliseconds(frame.encoding))
+    times.set("draw", milliseconds(frame.drawing + frame.encoding))
     head.set("ms", times)
     head.set("memory", Engine.peakMemory)
-    var layers = 0
-    walk(root) { _, _, _ in layers += 1 }
-    head.set("layers", layers)
+    head.set("layers", root.subtree.count)
     head.set(
       "film",
       film.map { film in

@@ -141,9 +141,21 @@ package final class PreviewScene {
     return options
   }
 
-  /// A picture in a file's bytes, and how long it took.
+  /// What a picture's bytes are.
+  package enum FrameForm: Sendable {
+    /// The file that `-o` would write.
+    case png
+    /// Rows of straight RGBA bytes, top first: for a page on the same machine, for which packing takes longer than
+    /// sending.
+    case pixels
+  }
+
+  /// A picture as bytes, and how long it took.
   package struct Frame {
     package var bytes: [UInt8]
+    /// In pixels.
+    package var width: Int
+    package var height: Int
     /// The part of the root's plane, in points.
     package var canvas: Rect
     /// Pixels per point.
@@ -153,13 +165,16 @@ package final class PreviewScene {
     package var encoding: Double
   }
 
-  /// Draws the picture as PNG.
+  /// Draws the picture.
   ///
   /// - Parameters:
+  ///   - form: what its bytes are.
   ///   - t: the scene's time; nil is that of the command line or the call.
   ///   - scale: pixels per point; nil as `t`.
   ///   - rect: the part to be drawn, in points; it grows to whole pixels. Nil is all.
-  package func frame(t: Double? = nil, scale: Double? = nil, rect: Rect? = nil) throws(EngineError) -> Frame {
+  package func frame(
+    _ form: FrameForm = .png, t: Double? = nil, scale: Double? = nil, rect: Rect? = nil
+  ) throws(EngineError) -> Frame {
     let root = try root
     let options = options(t: t, scale: scale)
     return try drawn {
@@ -174,9 +189,14 @@ package final class PreviewScene {
       let bitmap = try self.engine.renderer.render(tree)
       try self.engine.checkInterruption()
       let drawn = secondsNow()
-      let bytes = try self.engine.renderer.encode(bitmap, as: .png, self.encoding(for: .png))
+      let bytes =
+        switch form {
+        case .png: try self.engine.renderer.encode(bitmap, as: .png, self.encoding(for: .png))
+        case .pixels: bitmap.straightBytes
+        }
       return Frame(
-        bytes: bytes, canvas: tree.canvas, scale: tree.scale, drawing: drawn - start, encoding: secondsNow() - drawn)
+        bytes: bytes, width: bitmap.width, height: bitmap.height, canvas: tree.canvas, scale: tree.scale,
+        drawing: drawn - start, encoding: secondsNow() - drawn)
     }
   }
 
@@ -205,7 +225,8 @@ package final class PreviewScene {
       let drawn = secondsNow()
       let bytes = try self.engine.renderer.encode(bitmap, as: .png, EncodingOptions())
       return Frame(
-        bytes: bytes, canvas: tree.canvas, scale: tree.scale, drawing: drawn - start, encoding: secondsNow() - drawn)
+        bytes: bytes, width: bitmap.width, height: bitmap.height, canvas: tree.canvas, scale: tree.scale,
+        drawing: drawn - start, encoding: secondsNow() - drawn)
     }
   }
 
@@ -247,7 +268,7 @@ package final class PreviewScene {
     let root = picture.layer
     let shown = ShownLayers(of: root, at: picture.options.time)
     var moves = root.scene.host.onFrame != nil
-    if !moves { walk(root) { layer, _, _ in moves = moves || shown.moves(layer) } }
+    if !moves { moves = root.subtree.contains { shown.moves($0) } }
     guard moves else { return nil }
     let request = settings.film
     let start = request.start ?? root.scene.currentTime

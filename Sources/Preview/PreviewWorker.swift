@@ -59,7 +59,7 @@ package final class PreviewWorker {
         let start = secondsNow()
         try self.scene.run()
         let running = secondsNow() - start
-        let frame = try self.scene.frame()
+        let frame = try self.scene.frame(.pixels)
         return (try self.scene.ready(frame, running: running), frame)
       }
       flush()

@@ -69,7 +69,8 @@ struct PreviewCommand {
 
   /// Writes a message; the process ends when nobody reads it.
   private func send(_ message: PreviewMessage) {
-    guard !writeAll(1, message.encoded) else { return }
+    // The bytes may be many: they are not copied behind the line.
+    if writeAll(1, message.line), message.bytes.map({ writeAll(1, $0) }) ?? true { return }
     Engine.cleanUp()
     exit(errno == EPIPE ? 0 : 4)
   }

@@ -58,7 +58,7 @@ extension Layer {
   }
 
   /// The layer and everything below it, masks included, in the same order for all trees of the same form.
-  final var subtree: [Layer] {
+  package final var subtree: [Layer] {
     var result: [Layer] = []
     var pending: [Layer] = [self]
     while let layer = pending.popLast() {

@@ -40,7 +40,7 @@ package final class Watch: Application, @unchecked Sendable {
   /// Who draws the next one.
   private var drawing: Run?
   private var revision = 0
-  private var lastPicture: (revision: Int, event: ByteBuffer, bytes: ByteBuffer)?
+  private var lastPicture: (revision: Int, event: ByteBuffer, response: Response)?
   /// What is said over the last good picture.
   private var lastError: ByteBuffer?
   private var failedFiles = WatchList()
@@ -145,8 +145,8 @@ package final class Watch: Application, @unchecked Sendable {
       failedFiles = WatchList()
       edits = []
       let event = wrapped(
-        "{\"rev\":\(run.revision),\"url\":\"p/\(run.revision).png\",\"set\":\(parametersText),\"ready\":", message.line)
-      lastPicture = (run.revision, event, bytes)
+        "{\"rev\":\(run.revision),\"url\":\"p/\(run.revision)\",\"set\":\(parametersText),\"ready\":", message.line)
+      lastPicture = (run.revision, event, Self.response(message, bytes))
       tell("picture", event)
       for line in run.prints { tell("print", line) }
       for line in run.warnings { tell("warning", line) }
@@ -293,15 +293,17 @@ package final class Watch: Application, @unchecked Sendable {
   package func answer(_ request: Request) -> EventLoopFuture<Response> {
     switch (request.method, request.route) {
     case (.get, let route) where route.hasPrefix("p/"):
-      guard let lastPicture, route == "p/\(lastPicture.revision).png" else { return done(Self.missing) }
-      return done(Response(type: "image/png", body: lastPicture.bytes))
+      guard let lastPicture, route == "p/\(lastPicture.revision)" else { return done(Self.missing) }
+      return done(lastPicture.response)
     case (.get, "tree"):
       return ask("tree", request, [.text("of"), .number("from"), .number("count"), .number("t")])
     case (.get, "search"): return ask("search", request, [.text("text"), .number("t")])
     case (.get, "layer"): return ask("layer", request, [.text("path"), .number("t")])
     case (.get, "pick"): return ask("pick", request, [.number("x"), .number("y"), .number("t")])
     case (.get, "tracks"): return ask("tracks", request, [])
-    case (.get, "frame.png"): return ask("frame", request, [.number("t"), .number("scale"), .numbers("rect", 4)])
+    case (.get, "frame"), (.get, "frame.png"):
+      let words: [Word] = [.number("t"), .number("scale"), .numbers("rect", 4)]
+      return ask("frame", request, words, and: [.init("raw", .bool(request.route == "frame"))])
     case (.get, "own.png"):
       return ask("own", request, [.text("path"), .number("t"), .number("scale"), .flag("alone")])
     case (.get, "export"):
@@ -332,8 +334,10 @@ package final class Watch: Application, @unchecked Sendable {
     case flag(String)
   }
 
-  private func ask(_ question: String, _ request: Request, _ words: [Word]) -> EventLoopFuture<Response> {
-    var members: [JSONValue.Member] = []
+  private func ask(
+    _ question: String, _ request: Request, _ words: [Word], and more: [JSONValue.Member] = []
+  ) -> EventLoopFuture<Response> {
+    var members = more
     for word in words {
       switch word {
       case .text(let name):
@@ -366,16 +370,22 @@ package final class Watch: Application, @unchecked Sendable {
       guard let bytes = answer.bytes else {
         return Response(type: "application/json", body: answer.line)
       }
-      // What is said about the bytes goes along as a header.
-      var headers: [(String, String)] = []
-      let about = ["quad", "rect", "ms"].compactMap { key in answer.value(key).map { JSONValue.Member(key, $0) } }
-      if !about.isEmpty { headers.append(("Layerlua-About", JSONValue.object(about).text)) }
-      return Response(type: Self.type(answer.value("type")?.string), body: bytes, headers: headers)
+      return Self.response(answer, bytes)
     }.flatMapErrorThrowing { error in
       guard let refusal = error as? Worker.Refusal else { throw error }
       if let line = refusal.line { return Response(.badRequest, type: "application/json", body: line) }
       return .json(JSONValue.object([.init("error", .string(refusal.message))]).text, .serviceUnavailable)
     }
+  }
+
+  /// Bytes; what is said about them goes along as a header.
+  private static func response(_ message: WorkerMessage, _ bytes: ByteBuffer) -> Response {
+    let keys = ["quad", "rect", "ms", "pixels"]
+    let about = keys.compactMap { key in message.value(key).map { JSONValue.Member(key, $0) } }
+    let headers = about.isEmpty ? [] : [("Layerlua-About", JSONValue.object(about).text)]
+    let isRaw = about.contains { $0.key == "pixels" }
+    return Response(
+      type: isRaw ? "application/octet-stream" : type(message.value("type")?.string), body: bytes, headers: headers)
   }
 
   /// A type that no browser runs.

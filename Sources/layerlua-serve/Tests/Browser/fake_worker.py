@@ -8,6 +8,7 @@ The script is lines of a word and what belongs to it:
   sleep SECONDS      before it draws         crash SIGNAL      loop
   layers N           more rectangles         still             nothing moves
   clean              no findings             nonsense          says what is no message
+  slow SECONDS       before each frame
 A .log beside the script gets the arguments of each start.
 """
 import json
@@ -94,7 +95,6 @@ class Scene:
         for below in layer.sublayers:
             yield from self.all(below)
 
-    def at(self, path):
     def index(self, layer):
         for each in self.all():
             below = ([each.mask] if each.mask else []) + each.sublayers
@@ -102,6 +102,7 @@ class Scene:
                 return below.index(layer)
         return 0
 
+    def at(self, path):
         for layer in self.all():
             if layer.path == path:
                 return layer
@@ -118,7 +119,7 @@ class Scene:
         x, y, w, h = self.frame(layer, t)
         return [x, y, x + w, y, x + w, y + h, x, y + h]
 
-    def draw(self, scale, t, rect=None, only=None):
+    def draw(self, scale, t, rect=None, only=None, raw=False):
         ox, oy, w, h = rect or (0, 0, 300, 300)
         width, height = max(1, round(w * scale)), max(1, round(h * scale))
         rows = [bytearray(b"\0\0\0\0" * width) for _ in range(height)]
@@ -144,7 +145,7 @@ class Scene:
         paint(self.root, 1.0)
         if only is None and rect is None:
             self.seen = seen
-        return png(width, height, rows)
+        return ([width, height], b"".join(rows)) if raw else png(width, height, rows)
 
     def row(self, layer, t):
         return {"path": layer.path, "name": layer.name, "class": layer.kind, "quad": self.quad(layer, t),
@@ -277,10 +278,10 @@ for path in files["missed"]:
     send({"event": "error", "code": 1, "script": name, "line": 1, "message": f"cannot read {path}"})
     sys.exit(1)
 scene = Scene(words, values)
-picture = scene.draw(scale, 0)
+pixels, picture = scene.draw(scale, 0, raw=True)
 moves = not any(word == "still" for word, _ in words)
 send({"event": "ready", "points": [300, 300], "origin": [0, 0], "scale": scale,
-      "ms": {"script": 2.1, "draw": round((time.monotonic() - began) * 1000, 1), "encode": 2.2}, "memory": 17400000,
+      "pixels": pixels, "ms": {"script": 2.1, "draw": round((time.monotonic() - began) * 1000, 1)}, "memory": 17400000,
       "layers": sum(1 for _ in scene.all()), "film": {"from": 0, "duration": 4, "fps": 60} if moves else None,
       "pictures": [], "picture": 0, "parameters": [
           {"name": "heading", "kind": "number", "value": float(values.get("heading", 0)), "default": 0, "min": 0,
@@ -301,14 +302,18 @@ found = [] if any(word == "clean" for word, _ in words) else [
      "hint": 'colors = {"white", "transparent"}', "note": False}]
 findings = {"event": "findings", "list": found}
 send(findings)
+slow = next((float(rest) for word, rest in words if word == "slow"), 0)
 for line in sys.stdin.buffer:
     ask = json.loads(line)
     t, answer, data = ask.get("t", 0), {}, None
     try:
         what = ask["ask"]
         if what == "frame":
-            data = scene.draw(ask.get("scale", scale), t, ask.get("rect"))
-            answer = {"ms": 1.5}
+            time.sleep(slow)
+            data = scene.draw(ask.get("scale", scale), t, ask.get("rect"), raw=ask.get("raw", False))
+            answer = {"ms": 1.5, "rect": ask.get("rect", [0, 0, 300, 300])}
+            if ask.get("raw"):
+                answer["pixels"], data = data
         elif what == "tree":
             layer = scene.at(ask["of"]) if "of" in ask else scene.root
             below = ([layer.mask] if layer.mask else []) + layer.sublayers

@@ -273,6 +273,49 @@ class Page(unittest.TestCase):
         clean.write("still\nclean")
         self.browser.wait("document.body.classList.contains('no-film')")
 
+    def test_scrubbing_draws_the_newest_time_only(self):
+        self.open("color #2266cc\nslow 0.05")
+        said = self.browser.run("""
+            const scrub = document.getElementById("scrub"), begun = performance.now()
+            const wait = ms => new Promise(done => setTimeout(done, ms))
+            performance.clearResourceTimings()
+            for (let k = 1; k <= 200; k += 1) {
+              scrub.value = k * 0.01
+              scrub.dispatchEvent(new Event("input", { bubbles: true }))
+              await wait(2)
+            }
+            const released = performance.now()
+            while (!document.body.dataset.shown.endsWith(" 2.0000")) await wait(1)
+            const took = performance.now() - begun, late = performance.now() - released
+            await wait(200) // an entry comes after its answer
+            const frames = performance.getEntriesByType("resource").filter(e => e.name.includes("/frame?"))
+            return { frames: frames.length, took, late,
+              last: new URL(frames.at(-1).name).searchParams.get("t") }""")
+        # One after the other, each of the time that was newest: after the last move no more than two are waited for.
+        self.assertEqual(said["last"], "2")
+        self.assertLessEqual(said["frames"], said["took"] / 50 + 1, said)
+        self.assertGreater(said["frames"], 1, said)
+        self.assertLess(said["late"], 1000, said)
+
+    def test_a_part_is_asked_for_where_the_picture_is_large_and_is_sharp(self):
+        self.open("color #2266cc")
+        for zoom in (7.3, 11.7):
+            self.browser.run("layerlua.stage.zoom(arguments[0] - 0.5); layerlua.stage.zoom(arguments[0])", zoom)
+            self.browser.run("const s = document.getElementById('sharp');"
+                             "if (s.getAttribute('aria-pressed') !== 'true') s.click()")
+            self.browser.run("performance.clearResourceTimings(); layerlua.stage.pan(31.3, 17.9)")
+            self.browser.wait("performance.getEntriesByType('resource').some(e => e.name.includes('/frame?'))"
+                              " && !document.getElementById('part').hidden && !layerlua.busy")
+            # Each of its pixels is one of the screen's, and there are no more than can be seen.
+            part = self.browser.run("const p = document.getElementById('part'), box = p.getBoundingClientRect(),"
+                                    "room = document.getElementById('stage').getBoundingClientRect();"
+                                    "return { at: [box.left, box.top], size: [box.width, box.height],"
+                                    "pixels: [p.width, p.height], room: [room.width, room.height] }")
+            for side in (0, 1):
+                self.assertAlmostEqual(part["size"][side], part["pixels"][side], delta=0.01)
+                self.assertAlmostEqual(part["at"][side], round(part["at"][side]), delta=0.01)
+                self.assertLessEqual(part["pixels"][side], part["room"][side] + 2)
+
     def test_the_tree_by_keys_and_search(self):
         self.open("layers 5000")
         self.browser.run("document.getElementById('tree').focus()")
@@ -298,6 +341,17 @@ class Page(unittest.TestCase):
         self.browser.run("layerlua.select('compass/many/#4000')")
         self.browser.wait("document.querySelector('.row[data-path=\"compass/many/#4000\"]')")
         self.assertLess(self.browser.run("return document.querySelectorAll('.row').length"), 80)
+        sizes = self.browser.run("return performance.getEntriesByType('resource').filter(e => e.name.includes('/tree'))"
+                                 ".map(e => e.decodedBodySize)")
+        self.assertTrue(0 < len(sizes) <= 8 and max(sizes) < 100_000, sizes)
+        self.browser.run("document.getElementById('tree').scrollTop = 27 * 2100")
+        self.browser.wait("document.querySelector('.row[data-path=\"compass/many/#2090\"]')"
+                          " && !document.querySelector('.row.gap')")
+        # By the keys into what was not asked for yet.
+        self.browser.run("layerlua.select('compass/many/#3000')")
+        self.browser.wait("document.querySelector('.row[data-path=\"compass/many/#3000\"]')")
+        self.browser.press("ArrowDown", "ArrowDown")
+        self.browser.wait("layerlua.selected === 'compass/many/#3002'")
         for row in self.browser.run("return [...document.querySelectorAll('.row')].map(r => [r.getAttribute('role'), "
                                     "r.getAttribute('aria-level'), r.getAttribute('aria-setsize')])"):
             self.assertEqual(row[0], "treeitem")
@@ -341,17 +395,6 @@ class Page(unittest.TestCase):
     def test_names_contrast_and_no_foreign_request(self):
         self.open("color #2266cc\nprint hello")
         self.select("compass/arrow")
-        sizes = self.browser.run("return performance.getEntriesByType('resource').filter(e => e.name.includes('/tree'))"
-                                 ".map(e => e.decodedBodySize)")
-        self.assertTrue(0 < len(sizes) <= 8 and max(sizes) < 100_000, sizes)
-        self.browser.run("document.getElementById('tree').scrollTop = 27 * 2100")
-        self.browser.wait("document.querySelector('.row[data-path=\"compass/many/#2090\"]')"
-                          " && !document.querySelector('.row.gap')")
-        # By the keys into what was not asked for yet.
-        self.browser.run("layerlua.select('compass/many/#3000')")
-        self.browser.wait("document.querySelector('.row[data-path=\"compass/many/#3000\"]')")
-        self.browser.press("ArrowDown", "ArrowDown")
-        self.browser.wait("layerlua.selected === 'compass/many/#3002'")
         self.browser.wait("document.body.dataset.findings === '2' && document.body.dataset.tracks")
         unnamed = self.browser.run(
             "return [...document.querySelectorAll('button, input, select, [role]')].filter(e => !['presentation', 'img'].includes("

@@ -56,8 +56,25 @@ class RealProgram(unittest.TestCase):
     def test_the_picture_and_what_is_saved_are_the_programs(self):
         source, folder = self.scene("compass.lua")
         watched = self.open(source, name="compass.lua", folder=folder)
-        rev = self.browser.run("return document.body.dataset.picture")
-        self.assertEqual(watched.get(f"p/{rev}.png")[2], self.drawn(watched))
+        self.assertEqual(watched.get("frame.png")[2], self.drawn(watched))
+        # The pixels on the canvas are those of the file.
+        self.browser.run("layerlua.stage.zoom('1')")
+        self.browser.wait("document.getElementById('base').width === layerlua.picture.pixels[0] && !layerlua.busy")
+        same = self.browser.run("""
+            const base = document.getElementById("base"), { width, height } = base
+            const blob = await (await fetch("frame.png")).blob()
+            const bitmap = await createImageBitmap(blob, { colorSpaceConversion: "none" })
+            const read = image => {
+              const canvas = new OffscreenCanvas(width, height).getContext("2d")
+              canvas.fillStyle = "white"
+              canvas.fillRect(0, 0, width, height)
+              canvas.drawImage(image, 0, 0)
+              return canvas.getImageData(0, 0, width, height).data
+            }
+            const [ours, theirs] = [read(base), read(bitmap)]
+            return bitmap.width === width && bitmap.height === height
+              && ours.every((value, index) => Math.abs(value - theirs[index]) <= 1)""")
+        self.assertTrue(same)
         for kind, suffix in (("png", ".png"), ("pdf", ".pdf"), ("svg", ".svg")):
             status, _, data = watched.get(f"export?format={kind}&scale=1")
             self.assertEqual(status, 200, data[:300])
@@ -118,7 +135,7 @@ class RealProgram(unittest.TestCase):
         self.browser.run("const e = document.getElementById('par-side'); e.value = 40; e.dispatchEvent(new Event('input'))")
         self.browser.wait("layerlua.picture.points[0] === 40")
         rev = self.browser.run("return document.body.dataset.picture")
-        self.assertEqual(watched.get(f"p/{rev}.png")[2], self.drawn(watched, "-D", "side=40"))
+        self.assertEqual(watched.get("frame.png")[2], self.drawn(watched, "-D", "side=40"))
 
     def test_a_module_and_a_missing_picture_are_watched(self):
         watched = self.open("local hue = require('hue')\nreturn ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = hue }\n",

@@ -2,13 +2,16 @@
 // The picture: its size on the screen, the pictures of other times and sizes that are asked for, outlines, picking.
 
 import { $, svg, latest, nameOf, short } from "./dom.js"
-import { ask, picture as load } from "./server.js"
+import { ask, pixels as load } from "./server.js"
 
 export function makeStage(app) {
   const stage = $("stage"), world = $("world"), pic = $("pic"), base = $("base"), part = $("part")
   /** Pictures up to this size are asked for whole. */
   const mostPixels = 3e6
-  /** How the zoom was chosen: "fit", "1", "2", "8", or "" for the wheel; and pixels of the screen for one of the picture. */
+  /**
+   * How the zoom was chosen: "fit", "1", "2", "8", or "" for the wheel; and pixels of the screen for one of the
+   * picture.
+   */
   let mode = "fit", zoom = 1
   /** Whether what is shown is drawn at the screen's size, for each way to zoom: pixels are for looking at pixels. */
   const sharp = { fit: true, 1: true, 2: false, 8: false, "": true }
@@ -36,15 +39,17 @@ export function makeStage(app) {
     const [mx, my] = [limit(width, box.width), limit(height, box.height)]
     offset = [Math.min(Math.max(offset[0], -mx), mx), Math.min(Math.max(offset[1], -my), my)]
     const snap = value => Math.round(value * ratio()) / ratio()
-    frame = { unit, left: snap((box.width - width * unit) / 2 + offset[0]), top: snap((box.height - height * unit) / 2 + offset[1]), box }
+    const left = snap((box.width - width * unit) / 2 + offset[0])
+    const top = snap((box.height - height * unit) / 2 + offset[1])
+    frame = { unit, left, top, box }
     pic.style.left = frame.left + "px"
     pic.style.top = frame.top + "px"
-    for (const element of [pic, base]) {
-      element.style.width = width * unit + "px"
-      element.style.height = height * unit + "px"
-    }
+    pic.style.width = width * unit + "px"
+    pic.style.height = height * unit + "px"
+    placeBase()
     placePart()
-    for (const button of document.querySelectorAll("#zooms button")) button.setAttribute("aria-pressed", button.dataset.zoom === mode)
+    for (const button of document.querySelectorAll("#zooms button"))
+      button.setAttribute("aria-pressed", button.dataset.zoom === mode)
     $("sharp").setAttribute("aria-pressed", isSharp())
     for (const canvas of [base, part]) canvas.classList.toggle("pixels", !isSharp())
     stage.classList.toggle("grab", mx > 60 || my > 60)
@@ -83,10 +88,12 @@ export function makeStage(app) {
 
   // MARK: pictures
 
-  function paint(canvas, bitmap) {
-    canvas.width = bitmap.width
-    canvas.height = bitmap.height
-    canvas.getContext("2d").drawImage(bitmap, 0, 0)
+  function paint(canvas, image) {
+    if (canvas.width !== image.width || canvas.height !== image.height) {
+      canvas.width = image.width
+      canvas.height = image.height
+    }
+    canvas.getContext("2d").putImageData(image, 0, 0)
   }
 
   /** What should be shown now: the time, pixels per point, and the part, if the whole has too many pixels. */
@@ -100,23 +107,38 @@ export function makeStage(app) {
     const whole = width * height * scale * scale
     if (whole <= mostPixels || (!isSharp() && !quick && whole <= 4 * mostPixels)) return { ...key, scale }
     const box = frame.box
-    const x0 = Math.max(0, Math.floor(-frame.left / frame.unit)), y0 = Math.max(0, Math.floor(-frame.top / frame.unit))
-    const x1 = Math.min(width, Math.ceil((box.width - frame.left) / frame.unit)), y1 = Math.min(height, Math.ceil((box.height - frame.top) / frame.unit))
+    // Whole pixels of the picture at this size: sharp, each is one of the screen's.
+    const from = edge => Math.max(0, Math.floor(-edge / frame.unit * scale))
+    const to = (edge, size, room) => Math.ceil(Math.min(size, (room - edge) / frame.unit) * scale)
+    const x0 = from(frame.left), x1 = to(frame.left, width, box.width)
+    const y0 = from(frame.top), y1 = to(frame.top, height, box.height)
     if (x1 <= x0 || y1 <= y0) return { ...key, scale: picture.scale }
-    if ((x1 - x0) * (y1 - y0) > 0.8 * width * height) return { ...key, scale: Math.min(scale, Math.max(picture.scale, Math.sqrt(mostPixels * 4 / (width * height)))) }
-    return { ...key, scale, rect: [x0, y0, x1 - x0, y1 - y0] }
+    if ((x1 - x0) * (y1 - y0) > 0.8 * whole) {
+      return { ...key, scale: Math.min(scale, Math.max(picture.scale, Math.sqrt(mostPixels * 4 / (width * height)))) }
+    }
+    return { ...key, scale, rect: [x0, y0, x1 - x0, y1 - y0].map(value => value / scale) }
   }
 
-  const same = (a, b) => a && a.rev === b.rev && a.edition === b.edition && a.t === b.t && Math.abs(a.scale / b.scale - 1) < 0.002
+  const same = (a, b) => a && a.rev === b.rev && a.edition === b.edition && a.t === b.t
+    && Math.abs(a.scale / b.scale - 1) < 0.002
     && String(a.rect ?? "") === String(b.rect ?? "")
-  let partShown = null
+  let partShown = null, count = 0
   const isShown = want => same(want.rect ? partShown : shown, want)
 
+  /** Of whole pixels, the last ones may be partly beside the picture. */
+  function placeBase() {
+    const unit = frame.unit / (shown?.scale ?? 1)
+    base.style.width = base.width * unit + "px"
+    base.style.height = base.height * unit + "px"
+  }
+
+  /** The part stays until something newer has come, also while another time is drawn. */
   function placePart() {
-    part.hidden = !partShown || partShown.rev !== app.picture.rev || partShown.t !== app.t || partShown.edition !== app.edition
+    part.hidden = !partShown || partShown.rev !== app.picture.rev || partShown.count < shown.count
     if (part.hidden) return
-    const [x, y, width, height] = partShown.rect.map(value => value * frame.unit)
-    Object.assign(part.style, { left: x + "px", top: y + "px", width: width + "px", height: height + "px" })
+    const [x, y] = partShown.at, unit = frame.unit / partShown.scale
+    Object.assign(part.style, { left: x * frame.unit + "px", top: y * frame.unit + "px",
+      width: part.width * unit + "px", height: part.height * unit + "px" })
   }
 
   const fetchShot = latest(async () => {
@@ -125,13 +147,13 @@ export function makeStage(app) {
     if (isShown(want)) return
     try {
       const { rev, t, scale, rect } = want
-      const { bitmap } = await app.during(load("frame.png", { t, scale, rect: rect?.join() }))
+      const { about, image } = await app.during(load("frame", { t, scale, rect: rect?.join() }))
       if (rev !== app.picture.rev || app.isPlaying) return
       if (rect) {
-        paint(part, bitmap)
-        partShown = want
+        paint(part, image)
+        partShown = { ...want, at: about.rect ?? rect, count: count += 1 }
         placePart()
-      } else put(want, bitmap)
+      } else put(want, image)
       done()
     } catch (problem) {
       // The worker's end is told as an event; a script's error at this time is said here.
@@ -149,9 +171,10 @@ export function makeStage(app) {
     else settling = setTimeout(fetchShot, 50)
   }
 
-  function put(what, bitmap) {
-    paint(base, bitmap)
-    shown = what
+  function put(what, image) {
+    paint(base, image)
+    shown = { ...what, count: count += 1 }
+    placeBase()
     placePart()
   }
 
@@ -198,7 +221,8 @@ export function makeStage(app) {
     tag.textContent = unseen ? `${nameOf(layer)} · not seen` : `${nameOf(layer)} · ${side(0, 2)} × ${side(2, 4)}`
     tag.classList.toggle("unseen", unseen)
     tag.hidden = document.body.classList.contains("exploded")
-    const x = corners.reduce((sum, corner) => sum + corner[0], 0) / 4, bottom = Math.max(...corners.map(corner => corner[1]))
+    const x = corners.reduce((sum, corner) => sum + corner[0], 0) / 4
+    const bottom = Math.max(...corners.map(corner => corner[1]))
     const box = frame.box, half = tag.offsetWidth / 2
     tag.style.left = Math.min(Math.max(x - half, 8), box.width - 2 * half - 8) + "px"
     tag.style.top = Math.min(Math.max(bottom + 9, 52), box.height - 58) + "px"
@@ -231,10 +255,11 @@ export function makeStage(app) {
     const read = $("read")
     read.hidden = !isInside(at)
     if (read.hidden) return void app.hover(null)
-    const { origin = [0, 0], points } = app.picture
+    const { origin = [0, 0] } = app.picture
     $("xy").textContent = `${(at[0] + origin[0]).toFixed(1)}, ${(at[1] + origin[1]).toFixed(1)}`
     eye.clearRect(0, 0, 1, 1)
-    eye.drawImage(base, Math.floor(at[0] / points[0] * base.width), Math.floor(at[1] / points[1] * base.height), 1, 1, 0, 0, 1, 1)
+    const scale = shown?.scale ?? 1
+    eye.drawImage(base, Math.floor(at[0] * scale), Math.floor(at[1] * scale), 1, 1, 0, 0, 1, 1)
     const [r, g, b, a] = eye.getImageData(0, 0, 1, 1).data
     const hex = "#" + [r, g, b, ...(a < 255 ? [a] : [])].map(value => value.toString(16).padStart(2, "0")).join("")
     $("hex").textContent = hex
@@ -244,7 +269,8 @@ export function makeStage(app) {
 
   let pressed = null, lastClick = null
   stage.addEventListener("pointerdown", event => {
-    if (event.target.closest("button, input, label, #error, #lost") || !app.picture || document.body.classList.contains("exploded")) return
+    if (event.target.closest("button, input, label, #error, #lost") || !app.picture
+      || document.body.classList.contains("exploded")) return
     pressed = { x: event.clientX, y: event.clientY, lastX: event.clientX, lastY: event.clientY, isDrag: false }
     stage.setPointerCapture(event.pointerId)
   })
@@ -284,7 +310,8 @@ export function makeStage(app) {
     if (event.target.closest("#error") || document.body.classList.contains("exploded")) return
     event.preventDefault()
     const box = stage.getBoundingClientRect()
-    if (event.ctrlKey || event.metaKey) zoomAt(Math.exp(-event.deltaY / 240), event.clientX - box.left, event.clientY - box.top)
+    if (event.ctrlKey || event.metaKey)
+      zoomAt(Math.exp(-event.deltaY / 240), event.clientX - box.left, event.clientY - box.top)
     else if (stage.classList.contains("grab")) pan(-event.deltaX, -event.deltaY)
   }, { passive: false })
   $("zooms").addEventListener("click", event => event.target.dataset.zoom && setZoom(event.target.dataset.zoom))
@@ -312,13 +339,13 @@ export function makeStage(app) {
     zoom: setZoom, pan, toggleSharp,
     load: url => load(url),
     /** Shows a picture that came by itself. */
-    show({ bitmap }) {
+    show({ image }) {
       const picture = app.picture
       const t = picture.film?.from ?? 0
       $("empty").hidden = true
       app.edition += 1
       // At another time its frame is asked for; until then this shows what changed.
-      put({ rev: picture.rev, edition: app.edition, t, scale: picture.scale }, bitmap)
+      put({ rev: picture.rev, edition: app.edition, t, scale: picture.scale }, image)
       pic.setAttribute("aria-label", `The picture of ${app.hello.name}`)
       document.body.dataset.picture = picture.rev
       layout()
@@ -329,9 +356,9 @@ export function makeStage(app) {
       const picture = app.picture, [width, height] = picture.points
       const most = Math.sqrt(2e6 / (width * height))
       const scale = Math.min(isSharp() ? frame.unit * ratio() : picture.scale, most)
-      const { bitmap } = await load("frame.png", { t, scale })
-      return { bitmap, what: { rev: picture.rev, edition: app.edition, t, scale } }
+      const { image } = await load("frame", { t, scale })
+      return { image, what: { rev: picture.rev, edition: app.edition, t, scale } }
     },
-    put(frame) { put(frame.what, frame.bitmap) },
+    put(frame) { put(frame.what, frame.image) },
   }
 }
