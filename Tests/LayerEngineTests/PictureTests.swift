@@ -13,6 +13,20 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
 }
 
 @Suite struct PictureTests {
+  @Test func `a layer that takes its size from its layout needs no bounds`() throws {
+    let script = """
+      return ca.Layer { layoutManager = ca.StackLayoutManager { padding = 5, sizeToFit = "both" },
+        ca.Layer { bounds = {0, 0, 20, 10}, backgroundColor = "red" } }
+      """
+    let picture = try Engine()
+    let layer = try #require(try picture.run(script: script, name: "a.lua"))
+    #expect(try picture.render(layer).width == 30)
+    let size = try Engine()
+    #expect(try size.pixelSize(of: try #require(try size.run(script: script, name: "a.lua"))) == (30, 20))
+    let diagnosis = try Engine()
+    #expect(try diagnosis.diagnose(script: Array(script.utf8), name: "a.lua").isEmpty)
+  }
+
   @Test(
     arguments: [
       (PixelLayout.rgbaPremultiplied, [128, 64, 0, 128]), (.bgraPremultiplied, [0, 64, 128, 128]),
