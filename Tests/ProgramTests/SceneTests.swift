@@ -20,7 +20,7 @@ import TestSupport
   @Test(arguments: scenes) func `a scene gives its stored picture`(name: String) throws {
     let output = try TemporaryFolder()
     let result = try runCommand(
-      Checkout.program, ["scripts/scenes/\(name).lua"] + arguments(name) + ["-o", output.path + "/out.png"],
+      Checkout.program, ["scripts/scenes/\(name).lua"] + Self.arguments(name) + ["-o", output.path + "/out.png"],
       in: Checkout.root)
     try #require(result.status == 0, "\(name): \(result.errors)")
     #expect(result.errors.isEmpty, "\(name): \(result.errors)")
@@ -39,7 +39,7 @@ import TestSupport
     var pictures: [[UInt8]] = []
     for threads in ["1", "2", "3", "3"] {
       let result = try runCommand(
-        Checkout.program, ["scripts/scenes/\(name).lua"] + arguments(name) + ["--threads", threads, "-o", "-"],
+        Checkout.program, ["scripts/scenes/\(name).lua"] + Self.arguments(name) + ["--threads", threads, "-o", "-"],
         in: Checkout.root)
       try #require(result.status == 0, "\(name): \(result.errors)")
       pictures.append(result.output)
@@ -56,8 +56,8 @@ import TestSupport
     }
   }
 
-  private func arguments(_ name: String) -> [String] {
-    let text = (try? String(contentsOfFile: "\(Self.folder)/\(name).args", encoding: .utf8)) ?? ""
+  static func arguments(_ name: String) -> [String] {
+    let text = (try? String(contentsOfFile: "\(folder)/\(name).args", encoding: .utf8)) ?? ""
     return text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 }
