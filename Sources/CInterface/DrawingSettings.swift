@@ -90,9 +90,12 @@ struct DrawingSettings {
     return try body()
   }
 
+  /// Whether any of a film's own settings is given.
+  var isFilm: Bool { !film.isEmpty || frames != nil }
+
   /// The settings for a single picture.
   func picture() throws(EngineError) -> DrawingSettings {
-    guard film.isEmpty, frames == nil else {
+    guard !isFilm else {
       throw misuse("layerlua_settings: fps, from, duration and frames are a film's, which layerlua_render_file makes")
     }
     return self

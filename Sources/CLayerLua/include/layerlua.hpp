@@ -148,6 +148,8 @@ inline void check(layerlua_engine *engine, layerlua_status status) {
   if (status != LAYERLUA_OK) throw error(*layerlua_last_error(engine));
 }
 
+struct finding;
+
 /// A layer of an engine, kept, with the engine, as long as a copy of this exists; empty when there is none.
 class layer {
 public:
@@ -195,10 +197,36 @@ public:
     check(engine, layerlua_render_file(engine, get(), &how, path.c_str()));
   }
 
+  /// What of the picture was probably meant otherwise, most of all layers that are not seen.
+  std::vector<finding> diagnose(const settings &how = {}) const;
+
 private:
   layerlua_engine *engine = nullptr;
   std::shared_ptr<layerlua_layer> shared;
 };
+
+/// A layer that is probably not as it was meant: what is so and why, and the remedy; texts are empty when there is none.
+struct finding {
+  std::string rule, message, hint, script, description;
+  int line;               // in the script, from 1; 0 when there is none
+  uint32_t others;        // further layers that the same line made and that are concerned
+  bool is_note;           // whether it is often meant so
+  layerlua_layer *layer;  // valid as those that layerlua.h hands out
+};
+
+inline std::vector<finding> layer::diagnose(const settings &how) const {
+  std::vector<finding> found;
+  check(engine,
+      layerlua_diagnose(
+          engine, get(), &how,
+          [](void *list, const layerlua_finding *f) noexcept {
+            auto text = [](const char *s) { return std::string(s ? s : ""); };
+            static_cast<std::vector<finding> *>(list)->push_back({f->rule, f->message, text(f->hint), text(f->script),
+                f->description, f->line, f->others, f->is_note, f->layer});
+          },
+          &found));
+  return found;
+}
 
 /// A script's call of a host's function.
 class call {

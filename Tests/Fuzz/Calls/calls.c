@@ -323,6 +323,14 @@ static void pixels(void *data, const char *layer, const char *reason) {
   (void)place;
 }
 
+/* A finding's texts, and its layer for later. */
+static void found(void *place_pointer, const layerlua_finding *finding) {
+  Place *place = place_pointer;
+  look(finding->rule), look(finding->message), look(finding->description), look(finding->hint), look(finding->script);
+  place->layers[below(KEPT)] = finding->layer;
+  inside(place);
+}
+
 static Settings settings(Place *place) {
   Settings all;
   memset(&all, 0, sizeof all);
@@ -355,7 +363,7 @@ static void step(Place *place) {
   const layerlua_settings *how = chance(4) ? NULL : &look_of.s;
   const char *key = chance(50) ? NULL : PICK(keys);
   double n = 0;
-  switch (below(42)) {
+  switch (below(43)) {
     case 0: check(place, layerlua_set_argument(engine, word(), word())); break;
     case 1: {
       const char *list[] = {word(), word(), word()};
@@ -520,6 +528,11 @@ static void step(Place *place) {
         look_at((char *)bytes, count);
       }
       layerlua_free_bytes(bytes);
+      break;
+    }
+    case 42: {
+      if (chance(3)) look_of.s.fps = 20, look_of.s.duration = chance(5) ? number() : 0.1;
+      check(place, layerlua_diagnose(engine, layer(place), how, chance(20) ? NULL : found, place));
       break;
     }
     case 38: check(place, layerlua_keep_function(engine, place->functions[below(KEPT)])); break;
