@@ -47,7 +47,7 @@ extension LayerRenderer {
     guard count > 0 else { throw LayerError("\(mention): there is no page; give at least one layer") }
     guard let vector = format.vector, vector.hasPages || count == 1 else {
       throw LayerError(
-        "\(mention): \(count) layers are the pages of a .pdf; a .\(format.fileExtension) holds one picture")
+        "\(mention): \(count) layers are the pages of a .pdf; a \(format.tail) holds one picture")
     }
     return vector
   }

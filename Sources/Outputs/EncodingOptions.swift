@@ -34,7 +34,6 @@ package struct EncodingOptions: Equatable, Sendable {
   /// The problem with the options for a picture or film of a format, as a sentence that names the option; nil when
   /// there is none.
   package func problem(for format: FileFormat, as content: FileFormat.Content) -> String? {
-    let tail = format.fileExtension
     let files = content == .film ? "films" : "files"
     if let quality {
       guard quality >= 0, quality <= 1 else { return "quality must be from 0 to 1, got \(numberText(quality))" }
@@ -44,7 +43,7 @@ package struct EncodingOptions: Equatable, Sendable {
     }
     if let isLossless {
       guard format.options.contains(.lossless) else {
-        let reason = format.isLossless ? "\(format.mention) is always lossless" : "a .\(tail) never is"
+        let reason = format.isLossless ? "\(format.mention) is always lossless" : "a \(format.tail) never is"
         return "lossless is for \(users(of: .lossless, content)) \(files); \(reason)"
       }
       if isLossless, let quality, quality < 1 {
@@ -57,7 +56,7 @@ package struct EncodingOptions: Equatable, Sendable {
         return "compression must be a whole number from 1 (fastest) to 12 (smallest), got \(compression)"
       }
       guard format.options.contains(.compression) else {
-        let remedy = content == .film ? "a .\(tail) has its own" : "use quality for a .\(tail)"
+        let remedy = content == .film ? "a \(format.tail) has its own" : "use quality for a \(format.tail)"
         return "compression is for \(users(of: .compression, .picture)) files; \(remedy)"
       }
     }
@@ -67,7 +66,7 @@ package struct EncodingOptions: Equatable, Sendable {
         return "dpi must be from 1 to 50000 pixels per inch, got \(numberText(dpi))"
       }
       guard isUsed else {
-        return "dpi is for \(users(of: .dpi, .picture)) files; a .\(tail) cannot say it"
+        return "dpi is for \(users(of: .dpi, .picture)) files; a \(format.tail) cannot say it"
       }
     }
     if let problem = page.problem(for: format) { return problem }

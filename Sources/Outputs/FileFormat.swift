@@ -22,6 +22,8 @@ package struct FileFormat: Sendable {
   package var fixedQuality = ""
   /// The frames per second of its films.
   package var rate = FrameRate()
+  /// The extension by which it was asked for; nil for a format of the table.
+  package var typedExtension: String?
 
   /// What a file holds.
   package enum Content: Sendable { case picture, film }
@@ -171,6 +173,7 @@ extension FileFormat {
     let lower = fileExtension.lowercased()
     guard let format = FileFormat.all.first(where: { $0.extensions.contains(lower) }) else { return nil }
     self = format
+    typedExtension = fileExtension
   }
 
   package func holds(_ content: Content) -> Bool {
@@ -199,7 +202,7 @@ extension FileFormat {
   ///
   /// - Throws: `LayerError` when the format holds none.
   package func pictureWriter() throws(LayerError) -> PictureWriter {
-    guard let picture else { throw LayerError("a .\(fileExtension) holds no single picture") }
+    guard let picture else { throw LayerError("\(mention) holds no single picture") }
     return picture
   }
 
@@ -207,7 +210,7 @@ extension FileFormat {
   ///
   /// - Throws: `LayerError` when the format holds none.
   package func filmWriter() throws(LayerError) -> FilmWriter {
-    guard let film else { throw LayerError("a .\(fileExtension) holds no film") }
+    guard let film else { throw LayerError("\(mention) holds no film") }
     return film
   }
 
@@ -227,11 +230,14 @@ extension FileFormat {
   /// The extension of its name in messages.
   package var fileExtension: String { extensions[0] }
 
+  /// `.png`, or the extension as it was typed, such as `.JPEG`.
+  package var tail: String { "." + (typedExtension ?? fileExtension) }
+
   /// `a .png`, `an .mp4`
   var mention: String {
     // By the name of the first letter.
     let article = fileExtension.first.map("aefhilmnorsx".contains) == true ? "an" : "a"
-    return "\(article) .\(fileExtension)"
+    return "\(article) \(tail)"
   }
 
   /// The formats with a content, as words: `.png, .jpg or .webp`.

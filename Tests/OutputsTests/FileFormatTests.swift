@@ -157,6 +157,16 @@ struct FileFormatTests {
         == "background must be opaque for an .mp4, which has no alpha")
   }
 
+  @Test(arguments: [
+    ("jpeg", "compression is for .png files; use quality for a .jpeg"),
+    ("JPEG", "compression is for .png files; use quality for a .JPEG"),
+    ("jpg", "compression is for .png files; use quality for a .jpg"),
+  ]) func `a refusal names the extension as it was typed`(typed: String, message: String) throws {
+    let format = try #require(FileFormat(fileExtension: typed))
+    #expect(format == .jpeg)
+    #expect(EncodingOptions(compression: 3).problem(for: format, as: .picture) == message)
+  }
+
   @Test func `options of pages are refused in these words`() {
     func problem(_ change: (inout PageOptions) -> Void) -> String? {
       var page = PageOptions()

@@ -57,7 +57,7 @@ package struct FilmMaker {
     case .file(let format):
       if format.needsFFmpeg, !mayStartFFmpeg {
         throw LayerError(
-          "cannot write \"\(path)\": a .\(format.fileExtension) is made by the program ffmpeg, which a script in "
+          "cannot write \"\(path)\": a \(format.tail) is made by the program ffmpeg, which a script in "
             + "the sandbox may not start; return the "
             + "layer and use -o \(path), run with --trusted, or write \(filmsWithoutFFmpeg)")
       }
