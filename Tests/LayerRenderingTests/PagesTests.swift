@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import Geometry
 import LayerModel
 import LayerRendering
@@ -10,12 +9,12 @@ import Testing
 
 /// Files of pages: films' frames, several layers, and how a file comes to its name.
 @Suite struct PagesTests {
-  let folder: Folder
+  let folder: TemporaryFolder
   let renderer: LayerRenderer
   let scene: Scene
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     renderer = LayerRenderer(
       configuration: .init(threads: 2, files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path)))
     scene = renderer.makeScene()
@@ -36,11 +35,11 @@ import Testing
   }
 
   private func text(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name)), as: UTF8.self)
+    String(decoding: try folder.read(name), as: UTF8.self)
   }
-  private func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+  private func files() throws -> [String] { folder.contents }
   private func pageCount(_ name: String) throws -> Int {
-    try text(name).components(separatedBy: "/Type /Page /Parent").count - 1
+    try text(name).ranges(of: "/Type /Page /Parent").count
   }
 
   @Test func `each frame of a film is a page`() throws {

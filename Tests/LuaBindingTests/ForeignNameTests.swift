@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import LayerEngine
 import LayerModel
 import TestSupport
@@ -184,16 +183,16 @@ import Testing
         ca.Layer { name = "card", bounds = {0, 0, 9, 9}, layoutOptions = { KEY = 4 } } }
       box:layoutIfNeeded(); ca.render(box)
       """
-    let margin = try run(stack.replacingOccurrences(of: "KEY", with: "margin"))
+    let margin = try run(stack.replacing("KEY", with: "margin"))
     #expect(
       margin.warnings == [
         "Layer Layer/card: layoutOptions.margin is nothing to StackLayoutManager; write spacingAfter = 8 [foreign-name]"
       ])
-    let other = try run(stack.replacingOccurrences(of: "KEY", with: "mine"))
+    let other = try run(stack.replacing("KEY", with: "mine"))
     let start = "Layer Layer/card: layoutOptions.mine is nothing to StackLayoutManager; there are flex"
     #expect(other.warnings.first?.hasPrefix(start) == true)
-    let scripts = stack.replacingOccurrences(
-      of: "ca.StackLayoutManager {}", with: "{ layoutSublayersOfLayer = function() end }")
-    #expect(try run(scripts.replacingOccurrences(of: "KEY", with: "mine")).warnings == [])
+    let scripts = stack.replacing(
+      "ca.StackLayoutManager {}", with: "{ layoutSublayersOfLayer = function() end }")
+    #expect(try run(scripts.replacing("KEY", with: "mine")).warnings == [])
   }
 }

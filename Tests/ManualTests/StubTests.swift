@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import LayerEngine
 import LayerModel
 import LuaBinding
@@ -64,7 +63,7 @@ import Testing
       Self.stubs.matches(of: /(?m)^---@(?:class (?:\(exact\) )?|alias )([\w.]+)/).map { String($0.1) })
     for line in Self.stubs.split(separator: "\n") where line.hasPrefix("---@") {
       // Not what is said after the type.
-      let types = line.components(separatedBy: "  ")[0]
+      let types = line.split(separator: "  ")[0]
       for match in types.matches(of: /\bca\.[A-Z][\w.]*/) where !types.contains("\"") {
         #expect(defined.contains(String(match.0)), "\(line)")
       }
