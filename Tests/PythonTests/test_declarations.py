@@ -21,6 +21,7 @@ STRUCTURES = {
     "layerlua_config": _declarations.CConfig,
     "layerlua_value": _declarations.CValue,
     "layerlua_settings": _declarations.CSettings,
+    "layerlua_finding": _declarations.CFinding,
     "layerlua_drawable": _declarations.CDrawable,
 }
 

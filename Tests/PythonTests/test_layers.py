@@ -6,7 +6,7 @@ import unittest
 from support import SQUARE, EngineTestCase
 
 import layerlua
-from layerlua import Color, Path, Point, Rect, Transform
+from layerlua import Color, Path, Point, Rect, Transform, UsageError
 
 TREE = """
 local shape = ca.ShapeLayer { name = 'needle', frame = {0, 0, 4, 4}, path = 'M0 0H4V4Z' }
@@ -110,6 +110,35 @@ class KeyTests(EngineTestCase):
         ):
             with self.subTest(wrong), self.assertRaises(error):
                 layer.value("position.x", at=wrong)
+
+    def test_findings_have_rule_layer_place_and_remedy(self):
+        root = self.engine.run(
+            """local l = ca.Layer { bounds = {0, 0, 90, 60}, backgroundColor = 'white' }
+            for i = 1, 3 do l:addSublayer(ca.Layer { name = 'far', frame = {90 + i * 9, 0, 9, 9}, backgroundColor = 'red' }) end
+            l:addSublayer(ca.Layer { name = 'veil', frame = {0, 0, 9, 9}, backgroundColor = 'red', hidden = true })
+            return l""",
+            "card.lua",
+        )
+        far, veil = root.diagnose(scale=2)
+        self.assertEqual((far.rule, far.script, far.line, far.others), ("outside-canvas", "card.lua", 2, 2))
+        self.assertEqual(far.hint, "position counts in its superlayer")
+        self.assertEqual(str(far), f"card.lua:2: {far.message}, and 2 others made here: {far.hint}")
+        self.assertEqual((veil.rule, veil.hint, veil.is_note, far.is_note), ("hidden-by-ancestor", None, True, False))
+        self.assertIs(veil.layer, self.engine.layer("veil"))
+        self.engine.run("ca.allow('outside-canvas')")
+        self.assertEqual([finding.rule for finding in root.diagnose()], ["hidden-by-ancestor"])
+        self.assertRaises(UsageError, root.diagnose, scale=1e9)
+
+    def test_in_a_film_a_layer_may_be_seen_at_other_times(self):
+        root = self.engine.run(
+            """local l = ca.Layer { bounds = {0, 0, 90, 60}, backgroundColor = 'white' }
+            local b = ca.Layer { frame = {200, 0, 9, 9}, backgroundColor = 'red' }
+            b:addAnimation(ca.BasicAnimation { keyPath = 'position.x', fromValue = 300, toValue = 400, duration = 1 })
+            l:addSublayer(b)
+            return l"""
+        )
+        self.assertNotIn("outside-canvas", [finding.rule for finding in root.diagnose()])
+        self.assertIn("outside-canvas", [finding.rule for finding in root.diagnose(film=True)])
 
     def test_a_dump_is_the_tree(self):
         dump = self.root.dump()

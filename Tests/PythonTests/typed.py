@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pathlib
-from typing import Optional, Tuple
+from typing import List, Optional, Tuple
 
 import layerlua
 
@@ -39,6 +39,7 @@ with layerlua.Engine(
     engine.images["picture"] = layerlua.Image.from_pixels(
         image.pixels("bgra"), image.width, image.height, format="bgra"
     )
+    hints: List[Optional[str]] = [finding.hint for finding in layer.diagnose(film=True) if not finding.is_note]
     page = layerlua.Page(paper="A4", margin=36.0, title="Tea")
     layer.write("a.pdf", page=page, on_pixels=lambda layer, reason: None)
     data: bytes = engine.encode_pages([layer], page=page)

@@ -32,6 +32,7 @@ from ._errors import (
     Status,
     UsageError,
 )
+from ._finding import Finding
 from ._function import Function
 from ._images import Image
 from ._layer import Layer
@@ -47,6 +48,7 @@ __all__ = [
     "Engine",
     "Error",
     "FileError",
+    "Finding",
     "Function",
     "Image",
     "Layer",

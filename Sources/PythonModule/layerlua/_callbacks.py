@@ -14,9 +14,23 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from . import _tokens
 from ._conversion import Given, taken
-from ._declarations import CALLBACK, DRAW, ON_PIXELS, ON_PRINT, ON_PROGRESS, ON_WARNING, RELEASE, CDrawable, CValue, CWarning
+from ._declarations import (
+    CALLBACK,
+    DRAW,
+    ON_FINDING,
+    ON_PIXELS,
+    ON_PRINT,
+    ON_PROGRESS,
+    ON_WARNING,
+    RELEASE,
+    CDrawable,
+    CFinding,
+    CValue,
+    CWarning,
+)
 from ._drawable import Drawable
 from ._errors import Error, LayerWarning
+from ._finding import Finding
 from ._library import c
 
 if TYPE_CHECKING:
@@ -24,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def _described(exception: BaseException) -> str:
-    """The text of a script's error."""
+    """Returns the text of a script's error."""
     try:
         text = str(exception)
     except Exception:
@@ -74,6 +88,17 @@ class Listener:
         self.handle = handle
         self.progress = progress
         self.pixels = pixels
+        self.token = _tokens.token(self)
+
+
+class Findings:
+    """The findings of a diagnosis, as they come."""
+
+    __slots__ = ("handle", "found", "token", "__weakref__")
+
+    def __init__(self, handle: EngineHandle) -> None:
+        self.handle = handle
+        self.found: List[Finding] = []
         self.token = _tokens.token(self)
 
 
@@ -184,6 +209,33 @@ def _pixels(number: int, layer: bytes, reason: bytes) -> None:
         listener.handle.end(exception)
 
 
+def _text(bytes_: Optional[bytes]) -> str:
+    return (bytes_ or b"").decode("utf-8", "replace")
+
+
+def _find(number: int, pointer: ctypes._Pointer[CFinding]) -> None:
+    findings = _tokens.find(number)
+    if findings is None:
+        return
+    try:
+        finding = pointer.contents
+        findings.found.append(
+            Finding(
+                rule=_text(finding.rule),
+                message=_text(finding.message),
+                hint=None if finding.hint is None else _text(finding.hint),
+                layer=None if finding.layer is None else findings.handle.layer(finding.layer),
+                script=None if finding.script is None else _text(finding.script),
+                line=finding.line or None,
+                others=finding.others,
+                is_note=finding.is_note,
+                description=_text(finding.description),
+            )
+        )
+    except BaseException as exception:
+        findings.handle.end(exception)
+
+
 # The functions of ctypes, which live as long as the module, and their addresses.
 _functions: List[Any] = [
     CALLBACK(_call),
@@ -193,7 +245,8 @@ _functions: List[Any] = [
     ON_WARNING(_warn),
     ON_PROGRESS(_progress),
     ON_PIXELS(_pixels),
+    ON_FINDING(_find),
 ]
-CALL, DRAWING, RELEASING, PRINT, WARN, PROGRESS, PIXELS = [
+CALL, DRAWING, RELEASING, PRINT, WARN, PROGRESS, PIXELS, FINDING = [
     ctypes.cast(function, ctypes.c_void_p).value or 0 for function in _functions
 ]

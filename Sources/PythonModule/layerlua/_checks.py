@@ -15,7 +15,7 @@ def type_name(value: object) -> str:
 
 
 def short(value: object) -> str:
-    """A value in a message."""
+    """Returns a value as messages show it."""
     try:
         text = repr(value)
     except Exception:
@@ -24,7 +24,7 @@ def short(value: object) -> str:
 
 
 def text(value: Any, name: str) -> bytes:
-    """A text that C reads up to a zero byte."""
+    """Returns a text as bytes that C reads up to a zero byte."""
     if not isinstance(value, str):
         raise TypeError(f"{name} must be str, got {type_name(value)} {short(value)}")
     if "\0" in value:

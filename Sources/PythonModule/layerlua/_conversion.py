@@ -256,8 +256,9 @@ class Given:
 
 
 def taken(handle: EngineHandle, value: CValue) -> Any:
-    """A value of the library's, whose memory the engine's next use may take away: see
-    ``EngineHandle.begin_reading``."""
+    """Returns a value of the library's, whose memory the engine's next use may take away: see
+    ``EngineHandle.begin_reading``.
+    """
     type_ = value.type
     if type_ == NUMBER:
         return value.number
@@ -315,7 +316,7 @@ def _taken_items(handle: EngineHandle, items: int, count: int) -> List[Any]:
 
 
 def call(handle: EngineHandle, function: Any, engine: int, callee: Any, values: Tuple[Any, ...]) -> Any:
-    """Calls a function of a script: None for no result, the result, or a tuple of several."""
+    """Calls a function of a script. Returns None for no result, the result, or a tuple of several."""
     given = Given(handle, values, "argument ")
     results = ctypes.c_void_p()
     count = ctypes.c_size_t()

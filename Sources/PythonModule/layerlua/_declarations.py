@@ -153,6 +153,20 @@ class CSettings(ctypes.Structure):
         super().__init__(size=ctypes.sizeof(CSettings), **fields)
 
 
+class CFinding(ctypes.Structure):
+    _fields_ = [
+        ("rule", c_char_p),
+        ("message", c_char_p),
+        ("hint", c_char_p),
+        ("layer", c_void_p),
+        ("script", c_char_p),
+        ("line", c_int32),
+        ("others", c_uint32),
+        ("is_note", c_bool),
+        ("description", c_char_p),
+    ]
+
+
 class CDrawable(ctypes.Structure):
     _fields_ = [
         ("width", c_uint32),
@@ -165,6 +179,7 @@ class CDrawable(ctypes.Structure):
 
 ON_PRINT = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_size_t)
 ON_WARNING = ctypes.CFUNCTYPE(None, c_void_p, POINTER(CWarning))
+ON_FINDING = ctypes.CFUNCTYPE(None, c_void_p, POINTER(CFinding))
 ON_PIXELS = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_char_p)
 ON_PROGRESS = ctypes.CFUNCTYPE(c_bool, c_void_p, c_size_t, c_size_t)
 CALLBACK = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
@@ -224,6 +239,7 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_encode_pages": Function(
         _status, [_engine, POINTER(_layer), c_size_t, _settings, c_char_p, POINTER(c_void_p), POINTER(c_size_t)]
     ),
+    "layerlua_diagnose": Function(_status, [_engine, _layer, _settings, c_void_p, c_void_p]),
     "layerlua_image_width": Function(c_uint32, [_image], True),
     "layerlua_image_height": Function(c_uint32, [_image], True),
     "layerlua_image_scale": Function(c_double, [_image], True),

@@ -55,14 +55,15 @@ class Drawable:
         return memoryview(self._writable())
 
     def numpy(self) -> numpy.typing.NDArray[numpy.uint8]:
-        """The pixels as an array to be written: height × width × 4."""
+        """Returns the pixels as an array to be written: height × width × 4."""
         np = numpy_module("Drawable.numpy")
         array: numpy.typing.NDArray[numpy.uint8] = np.frombuffer(self._writable(), np.uint8)
         return array.reshape(self.height, self.width, 4)
 
     def set_pixels(self, pixels: Any) -> None:
         """Takes pixels as they are: bytes, an array of numpy, or other memory in one piece. The fastest way for whole
-        frames."""
+        frames.
+        """
         address, count, kept = readable(pixels, "pixels")
         needed = self.width * self.height * 4
         if count != needed:

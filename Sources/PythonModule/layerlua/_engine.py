@@ -177,7 +177,8 @@ class Engine:
 
     def close(self) -> None:
         """Frees the engine; its layers and functions cannot be used any more. Within a function that the engine calls,
-        it is freed once the call of the engine has returned. Does nothing the second time."""
+        it is freed once the call of the engine has returned. Does nothing the second time.
+        """
         self._handle.close()
 
     @property
@@ -233,7 +234,8 @@ class Engine:
         self, path: AnyPath, *, arguments: Union[Sequence[str], Mapping[Any, str], None] = None
     ) -> Optional[Layer]:
         """Runs a script file, wherever it is. Names of files in it start at the engine's `script_directory`, not at its
-        own folder."""
+        own folder.
+        """
         file = path_bytes(path, "path")
         positional, named = _arguments(arguments)
         handle = self._handle
@@ -256,8 +258,9 @@ class Engine:
         return None if pointer is None else self._handle.layer(pointer)
 
     def call(self, name: str, *values: Any) -> Any:
-        """Calls a global function that a script defined: None when it returns nothing, what it returns, or a tuple of
-        several results."""
+        """Calls a global function that a script defined. Returns None for no result, the result, or a tuple of several
+        results.
+        """
         callee = text(name, "the function's name")
         handle = self._handle
         with handle.working() as engine:
@@ -265,11 +268,12 @@ class Engine:
 
     def cancel(self) -> None:
         """Ends what the engine is doing, from any thread: a script in an endless loop, a picture, a film. The call
-        raises ``CancelledError``, and the engine can be used again. Does nothing when the engine does nothing."""
+        raises ``CancelledError``, and the engine can be used again. Does nothing when the engine does nothing.
+        """
         self._handle.cancel()
 
     def report_repeated_warnings(self) -> None:
-        """Gives the warnings that came again since they were given once more, with how often they did."""
+        """Reports the warnings that came again since they were given once more, with how often they did."""
         handle = self._handle
         with handle as engine:
             handle.check(c.layerlua_report_repeated_warnings(engine))
@@ -283,8 +287,8 @@ class Engine:
             return self._layer(c.layerlua_root(engine))
 
     def layer(self, name: str) -> Layer:
-        """The layer of a name in the root's tree, depth first, or of a path of names from the root's sublayers, such as
-        ``dial/needle``.
+        """Returns the layer of a name in the root's tree, depth first, or of a path of names from the root's sublayers,
+        such as ``dial/needle``.
 
         Raises:
             UsageError: there is none.
@@ -311,7 +315,8 @@ class Engine:
         on_pixels: Optional[Pixels] = None,
     ) -> None:
         """Writes layers as the pages of a pdf, each as large as its layer, or all on the paper of `page`; the other
-        arguments are those of ``Layer.write``."""
+        arguments are those of ``Layer.write``.
+        """
         file = path_bytes(path, "path")
         self._pages(layers, scale, time, background, dpi, page, on_pixels, file, None)
 
@@ -327,7 +332,7 @@ class Engine:
         page: Optional[Page] = None,
         on_pixels: Optional[Pixels] = None,
     ) -> bytes:
-        """The same as bytes; a single layer may also be ``svg``."""
+        """Returns the same as bytes; a single layer may also be ``svg``."""
         name = text(format, "format")
         return self._pages(layers, scale, time, background, dpi, page, on_pixels, None, name)
 
@@ -380,7 +385,8 @@ class Engine:
     @property
     def current_time(self) -> float:
         """The scripts' clock, in seconds from 0. It only moves, forward, when it is set: animations that are over end,
-        and delegates are told."""
+        and delegates are told.
+        """
         handle = self._handle
         with handle as engine:
             time = ctypes.c_double()

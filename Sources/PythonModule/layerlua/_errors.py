@@ -72,7 +72,8 @@ class ScriptError(Error):
 
 class UsageError(Error):
     """The call was wrong: a value that a key does not take, a layer that is not there, an engine that is closed or in
-    use by another thread."""
+    use by another thread.
+    """
 
     status = Status.USAGE
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """An engine of the library with what keeps it from being used wrongly: by two threads, in a child process, after it was
-closed."""
+closed.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ def _text(bytes_: Optional[bytes]) -> Optional[str]:
 
 class EngineHandle:
     """A ``layerlua_engine``. ``with handle as pointer:`` is a use of it, ``with handle.working() as pointer:`` one that
-    may take long."""
+    may take long.
+    """
 
     def __init__(
         self, make_layer: Callable[[EngineHandle, int], Any], make_function: Callable[[EngineHandle, int], Any]
@@ -114,7 +116,7 @@ class EngineHandle:
             function(self.pointer, released)
 
     def begin_reading(self) -> bool:
-        """From here on nobody else uses the engine; to be told to ``end_reading``."""
+        """Lets nobody else use the engine from here on. What it returns is to be told to ``end_reading``."""
         was_reading = self._is_reading
         self._is_reading = self._needs_care = True
         return was_reading
@@ -138,13 +140,13 @@ class EngineHandle:
                 self.begin_reading()
 
     def working(self) -> Any:
-        """A use that may take long, which Ctrl-C ends where Python's own handler is there for it."""
+        """Returns a use that may take long, which Ctrl-C ends where Python's own handler is there for it."""
         return _interrupts.Watched(self) if _interrupts.may_watch() else self
 
     # ---- what it hands out
 
     def layer(self, pointer: int) -> Any:
-        """The one object that stands for a layer, which it keeps."""
+        """Returns the one object that stands for a layer, which it keeps."""
         known = self.layers.get(pointer)
         layer: Any = None if known is None else known()
         if layer is None:
@@ -171,7 +173,7 @@ class EngineHandle:
             raise self.error(status)
 
     def error(self, status: int) -> Error:
-        """The error of the last call that failed."""
+        """Returns the error of the last call that failed."""
         error: CError = c.layerlua_last_error(self.pointer).contents
         kind = ERRORS.get(status, Error)
         result = kind(
@@ -231,7 +233,7 @@ class EngineHandle:
             self._owner.release()
 
     def leave_to_the_parent(self) -> None:
-        """In a child process, which does not have the engine's threads."""
+        """Gives the engine up in a child process, which does not have the engine's threads."""
         self.pointer = 0
         self._needs_care = True
         self._why_unusable = "the engine belongs to the parent process; after fork() make one of the child's own"
@@ -242,8 +244,9 @@ class EngineHandle:
         self.depth = 0
 
     def _give_up(self) -> bool:
-        """Whether the engine may be freed: not at the interpreter's end while a thread that nobody waits for is at work
-        in it."""
+        """Returns whether the engine may be freed: not at the interpreter's end while a thread that nobody waits for is
+        at work in it.
+        """
         if not self._owner.acquire(False):
             return False
         try:

@@ -53,7 +53,7 @@ def pillow_module(user: str) -> Any:
 
 
 def readable(buffer: Any, name: str) -> Tuple[int, int, Any]:
-    """The address and number of a buffer's bytes, and what must live while they are read."""
+    """Returns the address and number of a buffer's bytes, and what must live while they are read."""
     view = _view(buffer, name)
     if not view.c_contiguous or view.readonly or view.nbytes == 0 or view.format != "B":
         data = buffer if type(buffer) is bytes else view.tobytes()
@@ -82,12 +82,12 @@ def _view(buffer: Any, name: str) -> memoryview:
 
 
 def picture_memory(width: int, height: int) -> Any:
-    """Memory for straight pixels, which unlike a bytearray's is not written before they are."""
+    """Returns memory for straight pixels, which unlike a bytearray's is not written before they are."""
     return (ctypes.c_char * (width * height * 4))()
 
 
 def picture_pillow(size: Tuple[int, int], memory: Any) -> PIL.Image.Image:
-    """A picture of Pillow's over the memory of straight RGBA, which it copies once it is changed."""
+    """Returns a picture of Pillow's over the memory of straight RGBA, which it copies once it is changed."""
     picture: PIL.Image.Image = pillow_module("pillow()").frombuffer("RGBA", size, memory, "raw", "RGBA", 0, 1)
     return picture
 
@@ -109,7 +109,7 @@ class Image:
 
     @classmethod
     def _of(cls, pointer: int) -> Image:
-        """An image that the caller has retained for it."""
+        """Returns an image that the caller has retained for it."""
         self = object.__new__(cls)
         self._pointer = pointer
         self._width = c.layerlua_image_width(pointer)
@@ -127,7 +127,7 @@ class Image:
 
     @classmethod
     def decode(cls, engine: Engine, data: Any) -> Image:
-        """The picture in the bytes of a PNG, JPEG, WebP or GIF file, within the limits of an engine."""
+        """Returns the picture in the bytes of a PNG, JPEG, WebP or GIF file, within the limits of an engine."""
         address, count, kept = readable(data, "data")
         handle = engine._handle
         with handle as pointer:
@@ -140,7 +140,7 @@ class Image:
     def from_pixels(
         cls, pixels: Any, width: int, height: int, *, format: str = "rgba", scale: float = 1, bytes_per_row: int = 0
     ) -> Image:
-        """A picture of a copy of pixels: rows from the top, four bytes a pixel.
+        """Returns a picture of a copy of pixels: rows from the top, four bytes a pixel.
 
         Args:
             pixels: bytes, or any memory in one piece.
@@ -161,8 +161,8 @@ class Image:
 
     @classmethod
     def from_numpy(cls, array: numpy.typing.NDArray[numpy.uint8], *, format: str = "rgba", scale: float = 1) -> Image:
-        """A picture of a copy of an array of numpy.uint8: height × width × 4, or × 3 for opaque colours, or height ×
-        width for grey.
+        """Returns a picture of a copy of an array of numpy.uint8: height × width × 4, or × 3 for opaque colours, or
+        height × width for grey.
 
         Args:
             format: as in ``from_pixels``; of three channels ``rgba`` is red first and ``bgra`` blue first, as OpenCV
@@ -198,7 +198,7 @@ class Image:
 
     @classmethod
     def from_pillow(cls, picture: PIL.Image.Image, *, scale: float = 1) -> Image:
-        """A picture of a copy of one of Pillow's."""
+        """Returns a picture of a copy of one of Pillow's."""
         module = pillow_module("Image.from_pillow")
         if not isinstance(picture, module.Image):
             raise TypeError(f"expected a PIL.Image.Image, got {type_name(picture)}")
@@ -247,7 +247,7 @@ class Image:
             raise UsageError("the pixels could not be read")
 
     def pixels(self, format: str = "rgba") -> bytes:
-        """The pixels: rows from the top without gaps, four bytes each."""
+        """Returns the pixels: rows from the top without gaps, four bytes each."""
         count = self.width * self.height * 4
         # As Python's C interface allows: bytes without contents, filled before anything else sees them.
         data: bytes = _new_bytes(None, count)
@@ -255,7 +255,7 @@ class Image:
         return data
 
     def numpy(self, format: str = "rgba") -> numpy.typing.NDArray[numpy.uint8]:
-        """The pixels as an array of its own: height × width × 4."""
+        """Returns the pixels as an array of its own: height × width × 4."""
         array: numpy.typing.NDArray[numpy.uint8] = numpy_module("Image.numpy").empty(
             (self.height, self.width, 4), "uint8"
         )
@@ -263,7 +263,7 @@ class Image:
         return array
 
     def pillow(self) -> PIL.Image.Image:
-        """A picture of Pillow's, of mode RGBA."""
+        """Returns a picture of Pillow's, of mode RGBA."""
         pillow_module("Image.pillow")
         memory = picture_memory(self.width, self.height)
         self._read("rgba", ctypes.addressof(memory), len(memory))

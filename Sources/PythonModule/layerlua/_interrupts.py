@@ -42,7 +42,7 @@ _SIGINT = int(signal.SIGINT)
 
 
 def may_watch() -> bool:
-    """Whether this is the main thread, and Ctrl-C Python's own."""
+    """Returns whether this is the main thread, and Ctrl-C Python's own."""
     return threading.get_ident() == _main and (bool(_stack) or _signal.getsignal(_SIGINT) is signal.default_int_handler)
 
 
@@ -114,7 +114,7 @@ def _begin() -> bool:
 
 
 def _end() -> bool:
-    """Whether there was a Ctrl-C that no code of the host has heard of."""
+    """Returns whether there was a Ctrl-C that no code of the host has heard of."""
     global _generation, _was_signalled, _was_interrupted
     other = _signal.set_wakeup_fd(-1)
     if other not in (-1, _writer):  # a function of the host set its own, and left it
@@ -156,7 +156,7 @@ def _start_watcher() -> None:
 
 
 def _drain() -> bool:
-    """Whether SIGINT was among what the pipe had."""
+    """Returns whether SIGINT was among what the pipe had."""
     try:
         return _SIGINT in os.read(_reader, 4096)
     except BlockingIOError:

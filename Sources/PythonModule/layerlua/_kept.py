@@ -29,7 +29,7 @@ class Kept:
 
     @classmethod
     def _of(cls: Type[_Own], handle: EngineHandle, pointer: int) -> _Own:
-        """One that the library keeps for it already."""
+        """Returns one that the library keeps for it already."""
         self = object.__new__(cls)
         self._handle = handle
         self._pointer = pointer

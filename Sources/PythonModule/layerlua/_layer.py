@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, Optional, Tuple
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 
+from . import _callbacks
 from ._checks import number, text, whole
 from ._checks import path as path_bytes
 from ._conversion import MOST_WHOLE, Given, taken
 from ._declarations import LAYER, CValue
 from ._errors import Error
+from ._finding import Finding
 from ._images import Image, numpy_module, picture_memory, picture_pillow, pillow_module, pixel_format, writable
 from ._kept import Kept
 from ._library import c
@@ -79,7 +81,7 @@ class Layer(Kept):
             handle.check(c.layerlua_set(engine, self._pointer, key, given.items))
 
     def value(self, key_path: str, at: Optional[float] = None) -> Any:
-        """What a key path has; with a time, in seconds, what it shows at that time with the animations on it."""
+        """Returns what a key path has; with a time, in seconds, what it shows then, with the animations on it."""
         if at is None:
             return self[key_path]
         key = text(key_path, "the key path")
@@ -95,7 +97,7 @@ class Layer(Kept):
                 handle.end_reading(was_reading)
 
     def dump(self) -> Any:
-        """The tree as lists and dicts: of every layer its class, its label and what differs from the defaults."""
+        """Returns the tree as lists and dicts: of every layer its class, its label and what is not default."""
         import json
 
         handle = self._handle
@@ -112,7 +114,7 @@ class Layer(Kept):
     # ---- pictures
 
     def pixel_size(self, *, scale: float = 1, size: Optional[Extent] = None) -> Tuple[int, int]:
-        """The width and height in pixels of such a picture."""
+        """Returns the width and height in pixels of such a picture."""
         settings = Settings(scale, None, size, None)
         with self._handle as engine:
             return self._pixel_size(engine, settings)
@@ -134,7 +136,7 @@ class Layer(Kept):
         size: Optional[Extent] = None,
         background: Optional[str] = None,
     ) -> Image:
-        """A picture of the layer in memory."""
+        """Returns a picture of the layer in memory."""
         settings = Settings(scale, time, size, background)
         handle = self._handle
         with handle.working() as engine:
@@ -152,7 +154,7 @@ class Layer(Kept):
         format: str = "rgba",
         out: Optional[numpy.typing.NDArray[numpy.uint8]] = None,
     ) -> numpy.typing.NDArray[numpy.uint8]:
-        """A picture as an array of numpy.uint8: height × width × 4, drawn right into it.
+        """Returns a picture as an array of numpy.uint8: height × width × 4, drawn right into it.
 
         Args:
             format: ``rgba``, ``bgra``, ``rgba_premultiplied`` or ``bgra_premultiplied``.
@@ -227,7 +229,7 @@ class Layer(Kept):
         size: Optional[Extent] = None,
         background: Optional[str] = None,
     ) -> PIL.Image.Image:
-        """A picture as one of Pillow's, of mode RGBA."""
+        """Returns a picture as one of Pillow's, of mode RGBA."""
         pillow_module("Layer.pillow")
         handle = self._handle
         settings = Settings(scale, time, size, background)
@@ -256,7 +258,7 @@ class Layer(Kept):
         page: Optional[Page] = None,
         on_pixels: Optional[Pixels] = None,
     ) -> bytes:
-        """The bytes of a picture file.
+        """Returns the bytes of a picture file.
 
         Args:
             format: ``png``, ``jpg``, ``webp``, ``pdf`` or ``svg``.
@@ -307,9 +309,9 @@ class Layer(Kept):
         page: Optional[Page] = None,
         on_pixels: Optional[Pixels] = None,
     ) -> None:
-        """Writes a picture or a film, by the extension of the path: png, jpg, webp, pdf, svg; mp4, webm, gif, apng, webp
-        and pdf with one of the film's arguments, or a picture for each frame, such as ``frame-{0000}.png``. A failure
-        leaves an old file as it was; folders that are missing are made.
+        """Writes a picture or a film, by the extension of the path: png, jpg, webp, pdf, svg; mp4, webm, gif, apng,
+        webp and pdf with one of the film's arguments, or a picture for each frame, such as ``frame-{0000}.png``. A
+        failure leaves an old file as it was; folders that are missing are made.
 
         The path is relative to the engine's working directory, and must be below it or one of `writable_directories`
         unless the engine is trusted.
@@ -339,6 +341,37 @@ class Layer(Kept):
             handle.check(c.layerlua_render_file(engine, self._pointer, settings.reference, file))
         del listener
 
+    # ---- what is wrong with them
+
+    def diagnose(
+        self,
+        *,
+        scale: float = 1,
+        time: Optional[float] = None,
+        size: Optional[Extent] = None,
+        background: Optional[str] = None,
+        film: bool = False,
+    ) -> List[Finding]:
+        """Returns what of the picture was probably meant otherwise, most of all layers that are not seen: why, and the
+        remedy. In the order of the tree, and empty when all is as it seems to be meant.
+
+        A layer is called not seen only where the picture without it has the same bytes. It costs a few pictures, and up
+        to 64 small ones. ``ca.allow`` and the engine's `allowed_warnings` leave rules out.
+
+        Args:
+            film: look also at 16 times of the layer's animations, and take what shows at any of them as seen.
+        """
+        settings = Settings(scale, time, size, background)
+        if film:
+            settings.set_film(60, None, None, None)
+        handle = self._handle
+        findings = _callbacks.Findings(handle)
+        with handle.working() as engine:
+            handle.check(
+                c.layerlua_diagnose(engine, self._pointer, settings.reference, _callbacks.FINDING, findings.token)
+            )
+        return findings.found
+
     # ---- what Python expects
 
     def __repr__(self) -> str:
@@ -349,7 +382,7 @@ class Layer(Kept):
         return f"<layerlua.Layer at {self._pointer:#x}>" if name is None else f"<layerlua.Layer {name!r}>"
 
     def _repr_png_(self) -> Optional[bytes]:
-        """The picture that notebooks show."""
+        """Returns the picture that notebooks show."""
         try:
             return self.encode("png")
         except Error:

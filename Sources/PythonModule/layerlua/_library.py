@@ -14,8 +14,9 @@ _NAME = f"liblayerlua.so.{ABI_VERSION}"
 
 
 def _beside_the_module() -> Optional[str]:
-    """The library that was installed with this module: PREFIX/lib/liblayerlua.so.1 for
-    PREFIX/lib/python3.11/site-packages/layerlua."""
+    """Returns the library that was installed with this module: PREFIX/lib/liblayerlua.so.1 for
+    PREFIX/lib/python3.11/site-packages/layerlua.
+    """
     folder = os.path.dirname(os.path.realpath(__file__))
     while folder != os.path.dirname(folder):
         # Not any folder further up, which may belong to anyone.

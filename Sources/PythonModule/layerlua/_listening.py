@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def listening(
     handle: EngineHandle, settings: Settings, progress: Optional[Progress], pixels: Optional[Pixels]
 ) -> Optional[_callbacks.Listener]:
-    """What must be kept until the file is written."""
+    """Returns what must be kept until the file is written."""
     if progress is None and pixels is None:
         return None
     listener = _callbacks.Listener(

@@ -29,7 +29,7 @@ class Page:
         author: of pdf, who made it.
         subject: of pdf, what it is about.
         keywords: of pdf, words to find it by.
-        date: of pdf, when it was made: ``"2025-01-31"`` or ``"2025-01-31T12:00:00Z"``. There is none unless it is given.
+        date: of pdf, when it was made: ``"2025-01-31"`` or ``"2025-01-31T12:00:00Z"``. None unless it is given.
     """
 
     paper: Optional[str] = None

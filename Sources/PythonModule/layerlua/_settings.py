@@ -15,8 +15,8 @@ Extent = Tuple[float, float]
 
 
 class Settings:
-    """The library's settings, in which zero stands for the default; so a zero that was given is said to be wrong
-    here."""
+    """The library's settings, in which zero stands for the default; so a zero that was given is said to be wrong here.
+    """
 
     __slots__ = ("c",)
 

@@ -14,7 +14,7 @@ _objects: Dict[int, weakref.ref[Any]] = {}
 
 
 def token(object_: object) -> int:
-    """A number under which an object is found, as long as there is one."""
+    """Returns a number under which an object is found, as long as there is one."""
     number = next(_numbers)
 
     def forget(_: object, number: int = number, objects: Dict[int, weakref.ref[Any]] = _objects) -> None:
@@ -25,7 +25,7 @@ def token(object_: object) -> int:
 
 
 def find(number: int) -> Any:
-    """The object under a number; None when it is gone."""
+    """Returns the object under a number; None when it is gone."""
     reference = _objects.get(number)
     return None if reference is None else reference()
 

@@ -30,8 +30,8 @@ class Rect(NamedTuple):
 
 
 class Color(NamedTuple):
-    """sRGB from 0 to 1, not premultiplied. Where a key takes a colour, a CSS colour such as ``"#ff8800"`` does as
-    well."""
+    """sRGB from 0 to 1, not premultiplied. Where a key takes a colour, a CSS colour such as ``"#ff8800"`` does as well.
+    """
 
     red: float
     green: float
