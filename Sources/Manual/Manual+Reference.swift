@@ -10,8 +10,8 @@ extension Manual {
   /// The classes of which the reference has a sheet of pictures, made by `docs/reference/pictures.lua`.
   package static let picturedClasses = [
     "Layer", "TextLayer", "ShapeLayer", "GradientLayer", "ReplicatorLayer", "EmitterLayer", "ScrollLayer",
-    "EmitterCell",
-    "Transition", "StackLayoutManager", "GridLayoutManager",
+    "EmitterCell", "Animation", "PropertyAnimation", "BasicAnimation", "KeyframeAnimation", "SpringAnimation",
+    "AnimationGroup", "Transition", "ConstraintLayoutManager", "StackLayoutManager", "GridLayoutManager",
   ]
 
   /// The manual's page of all classes, properties, methods and functions, in Markdown, made from the registries.
@@ -22,7 +22,8 @@ extension Manual {
 
       Every class with its properties, in Core Animation's order, and its methods; then the other objects and the functions of `ca`. Lengths are in points, angles in
       radians, times in seconds. A property marked *animatable* animates by its key and, as far as it has parts, by key paths into it. The pictures are drawn by
-      [pictures.lua](pictures.lua); the line under each is what is written. Filters have [a page of their own](filters.md).
+      [pictures.lua](pictures.lua); the line under each is what is written. Of
+      animations they show seven times of a second and the value over time. Filters have [a page of their own](filters.md).
 
 
       """

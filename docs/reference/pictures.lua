@@ -2,6 +2,7 @@
 -- the layer of its class; the layers here are as `BASES` makes them.
 --
 --     layerlua pictures.lua -D class=ShapeLayer -o ShapeLayer.png --scale 2
+--     layerlua pictures.lua -D class=ShapeLayer -D file=ShapeLayer.webp    as in the reference
 local ca = require "layerlua"
 
 local WIDTH, HEIGHT, COLUMNS = 132, 84, 5
@@ -11,7 +12,8 @@ local photo = ca.Image.draw(48, 32, 2, function(ctx)
   ctx:drawLinearGradient({ "#8ec5fc", "#e0c3fc" }, nil, { 0, 0 }, { 48, 32 })
   ctx:setFillColor "#ff7f50"; ctx:fillEllipse { 30, 5, 12, 12 }
   ctx:setFillColor "#2f6b4f"; ctx:beginPath(); ctx:move(0, 32); ctx:addLine(16, 12); ctx:addLine(32, 32); ctx:fillPath()
-  ctx:setFillColor "#1d4635"; ctx:beginPath(); ctx:move(22, 32); ctx:addLine(34, 18); ctx:addLine(48, 32); ctx:fillPath()
+  ctx:setFillColor "#1d4635"; ctx:beginPath(); ctx:move(22, 32); ctx:addLine(34, 18); ctx:addLine(48, 32);
+  ctx:fillPath()
 end)
 local spark = ca.Image.draw(8, 8, 2, function(ctx)
   ctx:drawRadialGradient({ "white", { 1, 1, 1, 0 } }, nil, { 4, 4 }, 0, { 4, 4 }, 4)
@@ -21,7 +23,8 @@ local sparks = { name = "spark", contents = spark, birthRate = 60, lifetime = 1,
   emissionRange = 0.6, emissionLongitude = -math.pi / 2, color = "orange", scale = 0.7 }
 
 local function box(color, x, y, w, h)
-  return ca.Layer { frame = { x or 0, y or 0, w or 14, h or 14 }, backgroundColor = color or "#ff7f50", cornerRadius = 3 }
+  return ca.Layer { frame = { x or 0, y or 0, w or 14, h or 14 }, backgroundColor = color or "#ff7f50",
+    cornerRadius = 3 }
 end
 local function merged(a, b)
   local result = {}
@@ -34,7 +37,8 @@ end
 local BASES = {
   Layer = function() return { bounds = { 0, 0, 60, 40 }, backgroundColor = "#5b8def" } end,
   TextLayer = function()
-    return { bounds = { 0, 0, 116, 60 }, string = "Layers and lines of text", fontSize = 15, foregroundColor = "#203040",
+    return { bounds = { 0, 0, 116, 60 }, string = "Layers and lines of text", fontSize = 15,
+      foregroundColor = "#203040",
       backgroundColor = "#e8eef8" }
   end,
   ShapeLayer = function()
@@ -46,7 +50,8 @@ local BASES = {
       instanceTransform = ca.Transform.translation(20, 0), box("white", 4, 12), }
   end,
   EmitterLayer = function()
-    return { bounds = { 0, 0, 110, 70 }, backgroundColor = "#202028", emitterPosition = { 55, 50 }, masksToBounds = true }
+    return { bounds = { 0, 0, 110, 70 }, backgroundColor = "#202028", emitterPosition = { 55, 50 },
+      masksToBounds = true }
   end,
   EmitterCell = function() return {} end,
   ScrollLayer = function()
@@ -66,7 +71,8 @@ local LINES = {
     { "anchorPoint", "anchorPoint = { 0, 0 }" },
     { "anchorPointZ", 'anchorPointZ = 20, ["transform.rotation.y"] = 0.8', depth = true },
     { "transform", "transform = ca.Transform.rotation(0.4)" },
-    { "transform", '["transform.rotation.y"] = 0.9', depth = true }, { "affineTransform", "affineTransform = { 1, 0, 0.5, 1, 0, 0 }" },
+    { "transform", '["transform.rotation.y"] = 0.9', depth = true },
+    { "affineTransform", "affineTransform = { 1, 0, 0.5, 1, 0, 0 }" },
     { "frame", "frame = { 6, 6, 50, 50 }" },
     { "sublayerTransform", "sublayerTransform = ca.Transform.scale(1.6)", tree = true },
     { "sublayerDepth", 'sublayerDepth = "intersect"', crossing = true },
@@ -106,10 +112,12 @@ local LINES = {
   },
   TextLayer = {
     { "string", 'string = ca.AttributedString { "plain ", { "red", foregroundColor = "red" } }' },
-    { "font", 'font = "DejaVu Serif Bold"' }, { "fontSize", "fontSize = 28" }, { "foregroundColor", 'foregroundColor = "tomato"' },
+    { "font", 'font = "DejaVu Serif Bold"' }, { "fontSize", "fontSize = 28" },
+    { "foregroundColor", 'foregroundColor = "tomato"' },
     { "wrapped", "wrapped = true, bounds = { 0, 0, 90, 60 }" },
     { "truncationMode", 'truncationMode = "end", bounds = { 0, 0, 90, 60 }' },
-    { "alignmentMode", 'alignmentMode = "right", wrapped = true' }, { "verticalAlignment", 'verticalAlignment = "center"' },
+    { "alignmentMode", 'alignmentMode = "right", wrapped = true' },
+    { "verticalAlignment", 'verticalAlignment = "center"' },
   },
   ShapeLayer = {
     { "path", 'path = "M 5 50 Q 30 -30 55 50"' }, { "fillColor", "fillColor = false" },
@@ -117,7 +125,8 @@ local LINES = {
     { "strokeColor", 'strokeColor = "teal"' }, { "lineWidth", "lineWidth = 9" },
     { "lineCap", 'lineCap = "round", lineWidth = 12, path = "M 10 28 H 50"' },
     { "lineJoin", 'lineJoin = "round", lineWidth = 9' }, { "miterLimit", "miterLimit = 1, lineWidth = 9" },
-    { "lineDashPattern", "lineDashPattern = { 8, 5 }" }, { "lineDashPhase", "lineDashPattern = { 8, 5 }, lineDashPhase = 6" },
+    { "lineDashPattern", "lineDashPattern = { 8, 5 }" },
+    { "lineDashPhase", "lineDashPattern = { 8, 5 }, lineDashPhase = 6" },
     { "strokeStart", "strokeStart = 0.4" }, { "strokeEnd", "strokeEnd = 0.6" },
   },
   GradientLayer = {
@@ -129,13 +138,16 @@ local LINES = {
   ReplicatorLayer = {
     { "instanceCount", "instanceCount = 3" },
     { "instanceDelay", "instanceDelay = 0.15", pulsing = true },
-    { "instanceTransform", "instanceTransform = ca.Transform.rotation(0.5)" }, { "instanceColor", 'instanceColor = "tomato"' },
+    { "instanceTransform", "instanceTransform = ca.Transform.rotation(0.5)" },
+    { "instanceColor", 'instanceColor = "tomato"' },
     { "instanceRedOffset", "instanceRedOffset = -0.2" }, { "instanceGreenOffset", "instanceGreenOffset = -0.2" },
     { "instanceBlueOffset", "instanceBlueOffset = -0.2" }, { "instanceAlphaOffset", "instanceAlphaOffset = -0.2" },
-    { "preservesDepth", "preservesDepth = true, instanceTransform = ca.Transform.translation(20, 0, -40)", depth = true },
+    { "preservesDepth", "preservesDepth = true, instanceTransform = ca.Transform.translation(20, 0, -40)",
+      depth = true },
   },
   EmitterLayer = {
-    { "emitterCells", "emitterCells = { ca.EmitterCell(sparks) }" }, { "emitterPosition", "emitterPosition = { 20, 60 }" },
+    { "emitterCells", "emitterCells = { ca.EmitterCell(sparks) }" },
+    { "emitterPosition", "emitterPosition = { 20, 60 }" },
     { "emitterZPosition", "emitterZPosition = 60, preservesDepth = true", depth = true },
     { "emitterSize", 'emitterSize = { 80, 10 }, emitterShape = "line"' },
     { "emitterDepth", 'emitterDepth = 60, emitterShape = "cuboid", emitterSize = { 60, 10 }', depth = true },
@@ -146,16 +158,28 @@ local LINES = {
     { "preservesDepth", "preservesDepth = true", depth = true },
   },
   EmitterCell = {
-    { "contents", "contents = photo, scale = 0.2" }, { "contentsRect", "contents = photo, contentsRect = { 0.5, 0, 0.5, 0.5 }" },
+    { "contents", "contents = photo, scale = 0.2" },
+    { "contentsRect", "contents = photo, contentsRect = { 0.5, 0, 0.5, 0.5 }" },
     { "birthRate", "birthRate = 15" }, { "lifetime", "lifetime = 0.4" }, { "lifetimeRange", "lifetimeRange = 1" },
     { "emissionLongitude", "emissionLongitude = 0" }, { "emissionRange", "emissionRange = 2 * math.pi" },
-    { "velocity", "velocity = 50" }, { "velocityRange", "velocityRange = 50" }, { "xAcceleration", "xAcceleration = 60" },
+    { "velocity", "velocity = 50" }, { "velocityRange", "velocityRange = 50" },
+    { "xAcceleration", "xAcceleration = 60" },
     { "yAcceleration", "yAcceleration = 60" }, { "scale", "scale = 1.6" }, { "scaleRange", "scaleRange = 1.2" },
     { "scaleSpeed", "scaleSpeed = -0.6" }, { "spin", "contents = photo, scale = 0.2, spin = 3" },
     { "spinRange", "contents = photo, scale = 0.2, spinRange = 6" }, { "color", 'color = "deepskyblue"' },
     { "redRange", "redRange = 1" }, { "greenRange", "greenRange = 1" }, { "blueRange", "blueRange = 1" },
     { "alphaRange", "alphaRange = 1" }, { "redSpeed", "redSpeed = -1" }, { "greenSpeed", "greenSpeed = -1" },
     { "blueSpeed", "blueSpeed = 1" }, { "alphaSpeed", "alphaSpeed = -1" },
+  },
+  ConstraintLayoutManager = {
+    { "constraints", '"midX = superlayer.midX"' },
+    { "constraints", '"midX = superlayer.midX", "midY = superlayer.midY"' },
+    { "constraints", '"maxX = superlayer.maxX - 6", "minY = superlayer.minY + 6"' },
+    { "constraints", '"minX = a.maxX + 6", "minY = a.minY"' },
+    { "constraints", '"width = superlayer.width * 0.5", "midX = superlayer.midX"' },
+    { "constraints", '"minX = a.minX", "maxX = superlayer.maxX - 10"' },
+    { "constraints", '"midX = a.midX", "width = a.width", "minY = a.maxY + 8"' },
+    { "constraints", '"minY = superlayer.minY", "maxY = superlayer.maxY"' },
   },
   ScrollLayer = { { "scrollMode", 'scrollMode = "vertically", bounds = { 0, 20, 60, 40 }' } },
   StackLayoutManager = {
@@ -171,14 +195,82 @@ local LINES = {
   },
 }
 
-LINES.Transition = {
-  { "type", 'type = "fade"' }, { "type", 'type = "push"' }, { "type", 'type = "moveIn"' }, { "type", 'type = "reveal"' },
-  { "subtype", 'type = "push", subtype = "fromTop"' }, { "startProgress", 'type = "push", startProgress = 0.4' },
-  { "endProgress", 'type = "push", endProgress = 0.4' },
-  { "filter", 'filter = ca.Filter("CISwipeTransition")' },
+-- The same for what moves: a line is a row of frames, and the curve of what changes. Without the line the animation is
+-- as `MOVING` says: of the key path, from the left to the right, for a second.
+local MOVING = {
+  BasicAnimation = { keyPath = "position.x", fromValue = 10, toValue = 66, duration = 1 },
+  KeyframeAnimation = { keyPath = "position.x", values = { 10, 60, 30, 66 }, duration = 1 },
+  SpringAnimation = { keyPath = "position.x", fromValue = 10, toValue = 44, duration = 1 },
+  AnimationGroup = { duration = 1 },
+  Transition = { duration = 1 },
+}
+local MOVES = {
+  Animation = {
+    { "timingFunction", 'timingFunction = "linear"' }, { "timingFunction", 'timingFunction = "easeIn"' },
+    { "timingFunction", 'timingFunction = "easeOut"' }, { "timingFunction", 'timingFunction = "easeInEaseOut"' },
+    { "timingFunction", 'timingFunction = "default"' },
+    { "timingFunction", "timingFunction = { 0.3, -0.4, 0.7, 1.4 }" },
+    { "beginTime", "beginTime = 0.4" }, { "timeOffset", "timeOffset = 0.5" }, { "speed", "speed = 2" },
+    { "duration", "duration = 0.5" }, { "repeatCount", "repeatCount = 2, duration = 0.5" },
+    { "repeatDuration", "repeatDuration = 1, duration = 0.4" },
+    { "autoreverses", "autoreverses = true, duration = 0.5" },
+    { "fillMode", 'fillMode = "forwards", removedOnCompletion = false, duration = 0.5' },
+    { "fillMode", 'fillMode = "backwards", beginTime = 0.4, fromValue = 38' },
+  },
+  PropertyAnimation = {
+    { "keyPath", 'keyPath = "opacity", fromValue = 0, toValue = 1' },
+    { "keyPath", 'keyPath = "transform.rotation.z", fromValue = 0, toValue = math.pi' },
+    { "keyPath", 'keyPath = "backgroundColor", fromValue = "gold", toValue = "purple"' },
+    { "additive", "additive = true, fromValue = 0, toValue = 40" },
+    { "cumulative", 'keyPath = "borderWidth", fromValue = 0, toValue = 2, duration = 0.32, '
+      .. "repeatCount = 3, cumulative = true" },
+    { "valueFunction", 'valueFunction = "scaleX", keyPath = "transform", fromValue = 1, toValue = 3' },
+  },
+  BasicAnimation = {
+    { "fromValue", "fromValue = 38" }, { "toValue", "toValue = 38" },
+    { "byValue", "byValue = 30, fromValue = nil, toValue = nil" },
+    { "byValue", "byValue = 30, fromValue = 20, toValue = nil" },
+  },
+  KeyframeAnimation = {
+    { "values", "values = { 10, 66, 10 }" },
+    { "path", 'keyPath = "position", path = "M 10 34 C 26 -12 50 56 66 10"' },
+    { "keyTimes", "keyTimes = { 0, 0.2, 0.8, 1 }" },
+    { "timingFunctions", 'timingFunctions = { "easeIn", "easeOut", "easeInEaseOut" }' },
+    { "calculationMode", 'calculationMode = "linear"' }, { "calculationMode", 'calculationMode = "discrete"' },
+    { "calculationMode", 'calculationMode = "paced"' }, { "calculationMode", 'calculationMode = "cubic"' },
+    { "calculationMode", 'calculationMode = "cubicPaced"' },
+    { "rotationMode", 'rotationMode = "auto", keyPath = "position", path = "M 10 34 C 26 -12 50 56 66 10"' },
+    { "tensionValues", 'calculationMode = "cubic", tensionValues = { 1, 1, 1, 1 }' },
+    { "continuityValues", 'calculationMode = "cubic", continuityValues = { -1, -1, -1, -1 }' },
+    { "biasValues", 'calculationMode = "cubic", biasValues = { 1, 1, 1, 1 }' },
+  },
+  SpringAnimation = {
+    { "mass", "mass = 0.3" }, { "mass", "mass = 3" }, { "stiffness", "stiffness = 400" }, { "damping", "damping = 3" },
+    { "damping", "damping = 20" }, { "initialVelocity", "initialVelocity = 15" },
+    { "allowsOverdamping", "allowsOverdamping = true, damping = 60" },
+    { "perceptualDuration", "perceptualDuration = 0.3" }, { "bounce", "perceptualDuration = 0.4, bounce = 0.6" },
+  },
+  AnimationGroup = {
+    { "animations", 'animations = { to("position.x", 66), to("opacity", 0.2), to("transform.rotation.z", 3) }' },
+    { "animations", 'animations = { to("position.x", 66, 0, 0.5), to("position.y", 8, 0.5, 0.5) }' },
+  },
+  Transition = {
+    { "type", 'type = "fade"' }, { "type", 'type = "push"' }, { "type", 'type = "moveIn"' },
+    { "type", 'type = "reveal"' }, { "subtype", 'type = "push", subtype = "fromRight"' },
+    { "subtype", 'type = "moveIn", subtype = "fromTop"' }, { "subtype", 'type = "reveal", subtype = "fromBottom"' },
+    { "startProgress", 'type = "push", startProgress = 0.4' }, { "endProgress", 'type = "push", endProgress = 0.4' },
+    { "filter", 'filter = ca.Filter("CISwipeTransition", { inputWidth = 20 })' },
+    { "filter", 'filter = ca.Filter("CIModTransition")' },
+  },
 }
 
-local names = setmetatable({ photo = photo, star = star, sparks = sparks, box = box }, { __index = _G })
+-- A part of a group.
+local function to(keyPath, value, begin, duration)
+  return ca.BasicAnimation { keyPath = keyPath, toValue = value, beginTime = begin, duration = duration or 1,
+    fillMode = "forwards" }
+end
+
+local names = setmetatable({ photo = photo, star = star, sparks = sparks, box = box, to = to }, { __index = _G })
 names.ca = ca
 
 local function pulse()
@@ -194,12 +286,14 @@ local function show(class, line)
     local cell = ca.EmitterCell(merged(sparks, written))
     stage:addSublayer(ca.EmitterLayer(merged(BASES.EmitterLayer(), { emitterCells = { cell }, position = { 62, 38 } })))
     return stage
-  elseif class == "Transition" then
-    -- Half of it is over at the time of the picture.
-    local layer = ca.Layer { bounds = { 0, 0, 84, 56 }, position = { 62, 38 }, backgroundColor = "#5b8def", masksToBounds = true }
-    layer:addAnimation(ca.Transition(merged({ duration = 2.4 }, written)), "transition")
-    layer.contents = photo
-    stage:addSublayer(layer)
+  elseif class == "ConstraintLayoutManager" then
+    local holder = ca.Layer { bounds = { 0, 0, 108, 64 }, position = { 62, 38 }, backgroundColor = "#e8eef8",
+      layoutManager = ca.ConstraintLayoutManager() }
+    local a = ca.Layer { name = "a", frame = { 10, 10, 24, 16 }, backgroundColor = "#5b8def", cornerRadius = 3 }
+    local b = ca.Layer { name = "b", bounds = { 0, 0, 34, 20 }, position = { 80, 44 }, backgroundColor = "#ff7f50",
+      cornerRadius = 3, constraints = written }
+    holder.sublayers = { a, b }
+    stage:addSublayer(holder)
     return stage
   elseif class:find "Manager$" then
     local holder = ca.Layer { bounds = { 0, 0, 108, 64 }, position = { 62, 38 }, backgroundColor = "#e8eef8",
@@ -236,9 +330,10 @@ local function show(class, line)
   if line.pulsing then layer.sublayers[1]:addAnimation(pulse(), "pulse") end
   if line.resized or line.constrained or line.stacked then
     layer.bounds = { 0, 0, 40, 24 }
+    local manager = line.constrained and ca.ConstraintLayoutManager()
+      or line.stacked and ca.StackLayoutManager { padding = 4, spacing = 4 } or nil
     local holder = ca.Layer { bounds = { 0, 0, 60, 56 }, position = { 62, 38 }, backgroundColor = "#e8eef8",
-      layoutManager = line.constrained and ca.ConstraintLayoutManager() or line.stacked and ca.StackLayoutManager { padding = 4,
-        spacing = 4 } or nil }
+      layoutManager = manager }
     layer.position = { 30, 28 }
     holder:addSublayer(layer)
     if line.stacked then holder:addSublayer(box("#ff7f50")) end
@@ -251,17 +346,122 @@ local function show(class, line)
 end
 
 if ca.args.list then
-  for class, lines in pairs(LINES) do
-    for _, line in ipairs(lines) do print(class .. "." .. line[1]) end
+  for _, sheets in ipairs { LINES, MOVES } do
+    for class, lines in pairs(sheets) do
+      for _, line in ipairs(lines) do print(class .. "." .. line[1]) end
+    end
   end
   return
 end
 
 local class = ca.args.class or "Layer"
-local lines = assert(LINES[class], "there is no sheet of " .. class)
+local lines = assert(LINES[class] or MOVES[class], "there is no sheet of " .. class)
+
+-- Returns the sheet for the program to draw, or writes it as the file that is asked for: flat colours without loss,
+-- which makes them smaller too.
+local function finished(root)
+  if not ca.args.file then return root end
+  local isFlat = MOVES[class] and class ~= "Transition" or class == "ConstraintLayoutManager"
+  ca.render(root, ca.args.file, { scale = 1.5, lossless = isFlat or nil })
+end
+
+local function caption(x, y, width, string, font, size, height)
+  return ca.TextLayer { frame = { x, y, width, height }, string = string, font = font, fontSize = size, wrapped = true,
+    foregroundColor = "#304050" }
+end
+
+if MOVES[class] then
+  local FRAMES, STEP, W, H, LEFT = 7, 0.16, 76, 44, 8
+  local made = MOVING[class] and class or "BasicAnimation"
+
+  -- What moves, with the animation on it.
+  local function moving(line)
+    local written = assert(load("return {" .. line[2] .. "}", line[2], "t", names))()
+    local keys = merged(MOVING[made], written)
+    for nothing in line[2]:gmatch "(%w+) = nil" do keys[nothing] = nil end
+    local animation = ca[made](keys)
+    if class == "Transition" then
+      local layer = ca.Layer { frame = { 4, 4, W - 8, H - 8 }, backgroundColor = "#5b8def", masksToBounds = true,
+        ca.Layer { frame = { 10, 8, 20, 20 }, backgroundColor = "white", cornerRadius = 10 } }
+      layer:addAnimation(animation, "transition")
+      layer.sublayers = {}
+      layer.contents = photo
+      return layer
+    end
+    local layer = box(nil, 0, 0)
+    local isPlaced = not keys.keyPath or keys.keyPath:find "^position"
+    layer.position = { isPlaced and 10 or W / 2, H / 2 }
+    layer:addAnimation(animation, "move")
+    return layer, keys
+  end
+
+  local function line(path, color, width)
+    return ca.ShapeLayer { path = path, fillColor = false, strokeColor = color, lineWidth = width or 1 }
+  end
+
+  -- The value over time, or the way of a point.
+  local function curve(layer, key)
+    local graph = ca.Layer { bounds = { 0, 0, W, H }, masksToBounds = true }
+    local values, low, high = {}, math.huge, -math.huge
+    for i = 0, 125 do
+      local value = layer:presentation(i / 100):valueForKeyPath(key)
+      if type(value) ~= "number" then return graph end
+      values[i], low, high = value, math.min(low, value), math.max(high, value)
+    end
+    local path, scale = {}, (H - 12) / math.max(high - low, 1e-6)
+    for i = 0, 125 do
+      local command = (i == 0 or math.abs(values[i] - values[i - 1]) * scale > 12) and "M" or "L"
+      path[#path + 1] = ("%s %.2f %.2f"):format(command, 4 + i / 125 * (W - 8), H - 6 - (values[i] - low) * scale)
+    end
+    graph:addSublayer(line(("M %g 2 V %d"):format(4 + 100 / 125 * (W - 8), H - 2), "#c8d0dc"))
+    graph:addSublayer(line(table.concat(path, " "), "#c0392b", 1.5))
+    return graph
+  end
+
+  local function way(layer)
+    local path = {}
+    for i = 0, 99 do
+      local p = layer:presentation(i / 100).position
+      path[#path + 1] = ("%s %.2f %.2f"):format(i == 0 and "M" or "L", p.x, p.y)
+    end
+    return line(table.concat(path, " "), "#c8d0dc")
+  end
+
+  local PITCH, count = H + 24, class == "Transition" and FRAMES or FRAMES + 1
+  local root = ca.Layer { name = class, backgroundColor = "white",
+    bounds = { 0, 0, LEFT + count * (W + 6) + 2, 22 + #lines * PITCH } }
+  for i = 1, FRAMES do
+    root:addSublayer(caption(LEFT + (i - 1) * (W + 6), 6, W, ("%g s"):format((i - 1) * STEP), "DejaVu Sans", 8, 12))
+  end
+  for row, written in ipairs(lines) do
+    local y = 20 + (row - 1) * PITCH
+    local layer, keys = moving(written)
+    local isWay = keys and (keys.keyPath == "position" or class == "AnimationGroup")
+    for i = 1, FRAMES do
+      local x = LEFT + (i - 1) * (W + 6)
+      local stage = ca.Layer { frame = { x, y, W, H }, backgroundColor = "#f4f6fa", masksToBounds = true }
+      if isWay then stage:addSublayer(way(layer)) end
+      stage:addSublayer((moving(written)))
+      -- The stage stands at this time.
+      stage.speed = 0
+      stage.timeOffset = (i - 1) * STEP
+      root:addSublayer(stage)
+    end
+    if class ~= "Transition" and not isWay then
+      local graph = curve(layer, keys.keyPath)
+      graph.frame = { LEFT + FRAMES * (W + 6), y, W, H }
+      root:addSublayer(graph)
+    end
+    root:addSublayer(caption(LEFT, y + H + 3, 114, written[1], "DejaVu Sans Bold", 9, 14))
+    root:addSublayer(caption(LEFT + 116, y + H + 4, count * (W + 6) - 116, written[2], "DejaVu Sans Mono", 8, 14))
+  end
+  return finished(root)
+end
+
 local PITCH = HEIGHT + 46
 local rows = (#lines + COLUMNS - 1) // COLUMNS
-local root = ca.Layer { name = class, bounds = { 0, 0, COLUMNS * WIDTH + 8, rows * PITCH + 8 }, backgroundColor = "white" }
+local root = ca.Layer { name = class, bounds = { 0, 0, COLUMNS * WIDTH + 8, rows * PITCH + 8 },
+  backgroundColor = "white" }
 for i, line in ipairs(lines) do
   local x, y = (i - 1) % COLUMNS * WIDTH + 8, (i - 1) // COLUMNS * PITCH + 8
   local stage = show(class, line)
@@ -274,4 +474,4 @@ for i, line in ipairs(lines) do
     font = "DejaVu Sans Mono", foregroundColor = "#405060", wrapped = true })
 end
 ca.setCurrentTime(1.2)
-return root
+return finished(root)
