@@ -20,6 +20,29 @@ import TestSupport
     }
   }
 
+  /// The scenes of the guide's page of blanks that show nothing, or not all, with what is said of them.
+  static let blanks: [(script: String, message: String)] = {
+    let text = (try? String(contentsOfFile: Checkout.root + "/docs/guide/diagnosis.md", encoding: .utf8)) ?? ""
+    return text.components(separatedBy: "```lua blank\n").dropFirst().compactMap { part in
+      let parts = part.components(separatedBy: "```")
+      return parts.count > 2 ? (parts[0], String(parts[2].dropFirst())) : nil
+    }
+  }()
+
+  @Test func `there are at least ten blanks`() { #expect(Self.blanks.count >= 10) }
+
+  @Test(arguments: 0..<blanks.count) func `a blank draws without an error, and is told in the guide's words`(_ i: Int)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.blanks[i].script, to: "blank.lua")
+    let said = try runCommand(Checkout.program, ["diagnose", "blank.lua"], in: folder.path)
+    #expect(
+      said.status == 0 && said.errors.isEmpty && said.text == Self.blanks[i].message, "\(said.text)\(said.errors)")
+    let drawn = try runCommand(Checkout.program, ["blank.lua", "--quiet"], in: folder.path)
+    #expect(drawn.status == 0 && drawn.errors.isEmpty && folder.exists("blank.png"), "\(drawn.errors)")
+  }
+
   @Test func `there are snippets`() { #expect(Self.snippets.count >= 10) }
 
   @Test(arguments: snippets) func `a snippet runs without a warning`(_ snippet: String) throws {
