@@ -242,6 +242,76 @@ static bool sort_few_keys(lua_State *L, Walk *walk, lua_Integer last) {
   return true;
 }
 
+// Strings are sorted by what few bytes say: eight that follow those which all begin with.
+typedef struct Short {
+  uint64_t bytes;
+  uint32_t index;  // from 0
+} Short;
+typedef struct Text {
+  const char *bytes;
+  size_t count;
+} Text;
+
+static bool short_less(const Text *texts, const Short *a, const Short *b) {
+  if (a->bytes != b->bytes) return a->bytes < b->bytes;
+  const Text *x = &texts[a->index], *y = &texts[b->index];
+  int order = memcmp(x->bytes, y->bytes, x->count < y->count ? x->count : y->count);
+  return order != 0 ? order < 0 : x->count < y->count;
+}
+
+static void sort_shorts(lua_State *L, const Text *texts, Short *a, Short *spare, size_t count) {
+  if (count <= 8) {
+    for (size_t i = 1; i < count; i += 1) {
+      Short moved = a[i];
+      size_t to = i;
+      for (; to > 0 && short_less(texts, &moved, &a[to - 1]); to -= 1) a[to] = a[to - 1];
+      a[to] = moved;
+    }
+    return;
+  }
+  size_t half = count / 2;
+  sort_shorts(L, texts, a, spare, half);
+  sort_shorts(L, texts, a + half, spare, count - half);
+  if (!short_less(texts, &a[half], &a[half - 1])) return;
+  if (count > 0x1000) llua_check_time(llua_of(L), L);
+  memcpy(spare, a, half * sizeof *a);
+  size_t left = 0, right = half, to = 0;
+  while (left < half && right < count)
+    a[to++] = short_less(texts, &a[right], &spare[left]) ? a[right++] : spare[left++];
+  memcpy(&a[to], &spare[left], (half - left) * sizeof *a);
+}
+
+// The table on top has `count` strings, which stand in their order in the table that takes its place.
+static void sort_strings(lua_State *L, size_t count) {
+  int keys = lua_gettop(L);
+  Text *texts = lua_newuserdatauv(L, count * sizeof *texts + (count + count / 2) * sizeof(Short), 0);
+  Short *shorts = (Short *)(texts + count);
+  size_t common = SIZE_MAX;
+  for (size_t i = 0; i < count; i += 1) {
+    lua_rawgeti(L, keys, (lua_Integer)i + 1);
+    texts[i].bytes = lua_tolstring(L, -1, &texts[i].count);
+    lua_pop(L, 1);
+    if (texts[i].count < common) common = texts[i].count;
+    size_t same = 0;
+    while (same < common && texts[i].bytes[same] == texts[0].bytes[same]) same += 1;
+    common = same;
+  }
+  for (size_t i = 0; i < count; i += 1) {
+    uint64_t bytes = 0;
+    for (size_t k = 0; k < 8; k += 1)
+      bytes = bytes << 8 | (common + k < texts[i].count ? (unsigned char)texts[i].bytes[common + k] : 0);
+    shorts[i] = (Short){bytes, (uint32_t)i};
+  }
+  sort_shorts(L, texts, shorts, shorts + count, count);
+  lua_createtable(L, count < INT32_MAX ? (int)count : INT32_MAX, 0);
+  for (size_t i = 0; i < count; i += 1) {
+    lua_rawgeti(L, keys, (lua_Integer)shorts[i].index + 1);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_replace(L, keys);
+  lua_settop(L, keys);
+}
+
 static void sort_keys(lua_State *L, Walk *walk) {
   int table = lua_upvalueindex(2);
   lua_Integer last = walk->position;
@@ -252,20 +322,32 @@ static void sort_keys(lua_State *L, Walk *walk) {
     if ((room & 0xffff) == 0xffff) llua_check_time(llua_of(L), L);
   }
   if (room > UINT32_MAX / 2) luaL_error(L, "table too large for pairs");
-  size_t spare = room > 8 ? room / 2 : 0;
+  bool strings = true;
   lua_createtable(L, (int)(room < INT32_MAX ? room : INT32_MAX), 0);
-  llua_Entry *entries = lua_newuserdatauv(L, (room + spare) * sizeof *entries, 0);
   for (lua_pushnil(L); lua_next(L, table);) {
     lua_pop(L, 1);
     if (in_sequence(L, -1, last)) continue;
     if (count == room) break;  // a finalizer that ran meanwhile added keys
-    llua_fill_entry(L, -1, &entries[count]);
-    entries[count].index = (uint32_t)(count + 1);
+    strings = strings && lua_type(L, -1) == LUA_TSTRING;
     lua_pushvalue(L, -1);
-    lua_rawseti(L, -4, (lua_Integer)++count);
+    lua_rawseti(L, 1, (lua_Integer)++count);
   }
-  lua_settop(L, 2);  // keys, entries
-  llua_sort_entries(L, entries, entries + room, count);
+  lua_settop(L, 1);  // keys
+  if (strings) {
+    sort_strings(L, count);
+    lua_replace(L, lua_upvalueindex(3));
+    *walk = (Walk){.sequence = last, .count = count, .sorted = true};
+    return;
+  }
+  size_t spare = count > 8 ? count / 2 : 0;
+  llua_Entry *entries = lua_newuserdatauv(L, (count + spare) * sizeof *entries, 0);
+  for (size_t i = 0; i < count; i += 1) {
+    lua_rawgeti(L, 1, (lua_Integer)i + 1);
+    llua_fill_entry(L, -1, &entries[i]);
+    entries[i].index = (uint32_t)(i + 1);
+    lua_pop(L, 1);
+  }
+  llua_sort_entries(L, entries, entries + count, count);
   lua_replace(L, lua_upvalueindex(4));
   lua_replace(L, lua_upvalueindex(3));
   // Last: a walk whose keys could not be sorted for want of memory begins to sort again.
@@ -372,15 +454,18 @@ static int pair_after(lua_State *L) {
       else low = middle + 1;
     }
   } else {
-    for (; low < high; low += 1) {
+    while (low < high) {
       llua_Entry other;
-      bool after = lua_rawgeti(L, lua_upvalueindex(3), (lua_Integer)low + 1) != LUA_TNIL;
-      if (after) {
-        llua_fill_entry(L, -1, &other);
-        after = llua_entry_less(&key, &other);
+      size_t middle = low + (high - low) / 2, known = middle;
+      // Keys that the collector took are passed over.
+      while (known < high && lua_rawgeti(L, lua_upvalueindex(3), (lua_Integer)known + 1) == LUA_TNIL) {
+        lua_pop(L, 1);
+        known += 1;
       }
+      if (known < high) llua_fill_entry(L, -1, &other);
+      if (known == high || llua_entry_less(&key, &other)) high = middle;
+      else low = known + 1;
       lua_settop(L, 0);
-      if (after) break;
     }
   }
   walk->position = (lua_Integer)low;

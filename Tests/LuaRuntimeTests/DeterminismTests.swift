@@ -31,6 +31,53 @@ import Testing
     #expect(try failure(of: script) == nil)
   }
 
+  @Test func `strings come in the order of their bytes, whatever they begin with`() throws {
+    let script = """
+      local function text(most)
+        local t = {}
+        for i = 1, math.random(0, most) do t[i] = ('abc\\0\\255'):sub(math.random(5)):sub(1, 1) end
+        return table.concat(t)
+      end
+      -- an insertion sort by comparing byte by byte
+      local function sorted(keys)
+        for i = 2, #keys do
+          local moved, to = keys[i], i
+          while to > 1 and moved < keys[to - 1] do keys[to], to = keys[to - 1], to - 1 end
+          keys[to] = moved
+        end
+        return keys
+      end
+      for round = 1, 60 do
+        local t, keys, head = {}, {}, text(12)
+        for i = 1, math.random(1, 120) do
+          local key = (math.random(20) == 1 and '' or head) .. text(12)
+          if t[key] == nil then t[key] = i; keys[#keys + 1] = key end
+        end
+        sorted(keys)
+        local n = 0
+        for k, v in pairs(t) do n = n + 1; assert(k == keys[n] and v == t[k]) end
+        assert(n == #keys)
+        n = 0
+        for k in next, t do n = n + 1; assert(k == keys[n]) end
+        assert(n == #keys)
+        for i = 1, 20 do
+          local at = math.random(#keys)
+          next(t, keys[math.random(#keys)])
+          assert(next(t, keys[at]) == keys[at + 1])
+        end
+        local half = #keys // 2
+        n = 0
+        for k in pairs(t) do
+          n = n + 1
+          assert(k == keys[n])
+          if n == 1 then for i = half + 2, #keys do t[keys[i]] = nil end end
+        end
+        assert(n == math.min(half + 1, #keys))
+      end
+      """
+    #expect(try failure(of: script) == nil)
+  }
+
   @Test func `pairs finds every key once where the sequence lies among the others`() throws {
     let script = """
       for round = 1, 500 do
