@@ -9,9 +9,15 @@ final class SceneBudget {
   @exclusivity(unchecked) private(set) var layerCount = 0
   /// Counts the living objects.
   let live = LiveObjects()
-  weak var memory: (any MemoryBudget)? { didSet { hasMemory = memory != nil } }
+  weak var memory: (any MemoryBudget)? {
+    willSet { giveBack(reserve) }
+    didSet { hasMemory = memory != nil }
+  }
   /// Without one, none is asked for with each layer.
   @exclusivity(unchecked) private var hasMemory = false
+  /// Bytes that are charged already, for the next layers: asking a budget for each takes longer than making one.
+  @exclusivity(unchecked) private var reserve = 0
+  private static let batch = 64
 
   /// Checks that `count` more layers fit into the limit and the memory budget.
   func checkRoom(forLayers count: Int = 1) throws(LayerError) {
@@ -20,7 +26,8 @@ final class SceneBudget {
         .limit,
         "too many layers: a scene holds at most \(layerLimit); remove some, or raise the limit (layerLimit)")
     }
-    if hasMemory, let memory, !memory.hasRoom(for: count * Layer.memoryPerLayer) {
+    let bytes = count * Layer.memoryPerLayer
+    if hasMemory, bytes > reserve, let memory, !memory.hasRoom(for: bytes - reserve) {
       throw .noMemory("another layer", memory)
     }
   }
@@ -45,13 +52,38 @@ final class SceneBudget {
   func layerAppeared() {
     layerCount += 1
     live.add(.layers)
-    if hasMemory { memory?.charge(Layer.memoryPerLayer) }
+    if hasMemory { takeForLayer() }
   }
 
   func layerVanished() {
     layerCount -= 1
     live.remove(.layers)
-    if hasMemory { memory?.release(Layer.memoryPerLayer) }
+    guard hasMemory else { return }
+    reserve += Layer.memoryPerLayer
+    if layerCount == 0 {
+      giveBack(reserve)
+    } else if reserve > 2 * SceneBudget.batch * Layer.memoryPerLayer {
+      giveBack(SceneBudget.batch * Layer.memoryPerLayer)
+    }
+  }
+
+  private func takeForLayer() {
+    if reserve >= Layer.memoryPerLayer {
+      reserve -= Layer.memoryPerLayer
+      return
+    }
+    guard let memory else { return }
+    // The first layers of a scene are charged alone, and those near the limit.
+    let all = SceneBudget.batch * Layer.memoryPerLayer
+    let isMany = layerCount > SceneBudget.batch && memory.room.map { $0 > 4 * all } ?? true
+    memory.charge(isMany ? all : Layer.memoryPerLayer)
+    if isMany { reserve += all - Layer.memoryPerLayer }
+  }
+
+  private func giveBack(_ bytes: Int) {
+    guard bytes > 0 else { return }
+    reserve -= bytes
+    memory?.release(bytes)
   }
 }
 
