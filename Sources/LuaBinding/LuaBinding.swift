@@ -90,6 +90,7 @@ package final class LuaBinding {
       throw ScriptError(.memory, "out of memory")
     }
     self.pointer = pointer
+    anchor.binding = .passUnretained(self)
     llua_binding_set_context(pointer, Unmanaged.passUnretained(self).toOpaque())
     var isDefined = true
     for layerClass in KeyedClass.builtIn { isDefined = isDefined && define(layerClass) }
@@ -107,29 +108,37 @@ package final class LuaBinding {
     try state.check(llua_binding_install(pointer, LuaBinding.version, setsGlobal))
     state.markBuiltins()
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
-    scene.host.onFrameError = { [weak self] error, frame in
-      guard let self, var failed = error as? ScriptError, failed.kind.isOfScript, !failed.message.isEmpty else {
+    scene.host.onFrameError = { [anchor] error, frame in
+      guard let binding = anchor.live, var failed = error as? ScriptError, failed.kind.isOfScript,
+        !failed.message.isEmpty
+      else {
         return error
       }
       failed.message += " (\(frame))"
-      self.state.amend(failed.token, " (\(frame))")
+      binding.state.amend(failed.token, " (\(frame))")
       return failed
     }
     // Whatever the tree refuses is its script's.
     scene.host.onTreeError = { ScriptError($0) }
-    scene.host.onAnimationsChange = { [weak self] layer, added in try self?.holdAnimations(of: layer, added) }
+    scene.host.onAnimationsChange = { [anchor] layer, added in try anchor.live?.holdAnimations(of: layer, added) }
     let isGuest = state.isGuest
     scene.host.isScriptRunning = { isGuest || llua_is_running() }
-    scene.host.runningPlace = { [weak self] in self?.caller }
-    scene.host.runningMark = { [weak self] in self.map { llua_mark_caller($0.pointer) } ?? 0 }
-    scene.host.placeOfMark = { [weak self] mark in
+    scene.host.runningPlace = { [anchor] in anchor.live?.caller }
+    scene.host.runningMark = { [anchor] in anchor.live.map { llua_mark_caller($0.pointer) } ?? 0 }
+    scene.host.placeOfMark = { [anchor] mark in
       var line: Int32 = 0
-      guard self != nil, let script = llua_marked_script(pointer, mark, &line) else { return nil }
+      guard anchor.live != nil, let script = llua_marked_script(pointer, mark, &line) else { return nil }
       return ScriptPlace(script: String(cString: script), line: Int(line))
     }
   }
 
-  deinit { scene.dropTransactions() }
+  /// Where those find it that must not hold it.
+  let anchor = BindingAnchor()
+
+  deinit {
+    anchor.binding = nil
+    scene.dropTransactions()
+  }
 
   /// Sets `ca.args`: `-D name=value` pairs and positional arguments.
   package func setArguments(named: [(name: String, value: String)], positional: [String]) throws {
@@ -321,5 +330,26 @@ extension LayerError.Kind {
     case .invalid, .unsupported, .unsolved: true
     case .syntax, .memory, .time, .limit, .file, .missing, .passing, .cancelled: false
     }
+  }
+}
+
+/// A reference to a binding that ends with it. In place of a weak one, which would make every later retaining of the
+/// binding, at each call of a script, take several times as long.
+final class BindingAnchor {
+  /// Set and cleared by the binding.
+  var binding: Unmanaged<LuaBinding>?
+
+  var live: LuaBinding? { binding?.takeUnretainedValue() }
+}
+
+/// A binding as long as it lives.
+@propertyWrapper struct WhileBound {
+  private var anchor: BindingAnchor?
+
+  init(wrappedValue: LuaBinding?) { anchor = wrappedValue?.anchor }
+
+  var wrappedValue: LuaBinding? {
+    get { anchor?.live }
+    set { anchor = newValue?.anchor }
   }
 }

@@ -6,7 +6,7 @@ import Numbers
 
 /// A function or animation that a hook returned, kept while it may be needed.
 final class KeptResult: LayerActionObject {
-  private weak var binding: LuaBinding?
+  @WhileBound private var binding: LuaBinding?
   let reference: LuaReference
   let ordinal: UInt32
 

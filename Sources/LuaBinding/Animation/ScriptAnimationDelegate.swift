@@ -7,7 +7,7 @@ import Numbers
 /// An animation's delegate written in Lua: the functions of the table that was assigned to `animation.delegate`. The
 /// Lua object of the animation keeps the table.
 final class ScriptAnimationDelegate: AnimationDelegate {
-  private weak var binding: LuaBinding?
+  @WhileBound private var binding: LuaBinding?
   private weak var animation: Animation?
   let serial: Int
 

@@ -106,7 +106,7 @@ extension Method {
 
 /// The function assigned to a drawable layer's `draw`.
 final class ScriptSource: DrawableSource {
-  private weak var binding: LuaBinding?
+  @WhileBound private var binding: LuaBinding?
   /// The layer whose Lua object keeps the function.
   let serial: Int
 

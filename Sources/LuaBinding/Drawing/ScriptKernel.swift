@@ -9,7 +9,7 @@ import Pixels
 /// A filter's kernel that is written in Lua. It runs on the scene's thread, as everything of a script.
 final class ScriptKernel: @unchecked Sendable {
   // Unchecked: a row of filters has it, which says that it runs on the scene's thread alone.
-  private weak var binding: LuaBinding?
+  @WhileBound private var binding: LuaBinding?
   private let name: String
   private let function: LuaReference
   /// Of the keys that have one in the beginning.

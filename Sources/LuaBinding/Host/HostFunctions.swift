@@ -241,7 +241,7 @@ package final class LuaFunction {
   /// The table that contains it, and its place there.
   let table: LuaReference
   let ordinal: UInt32
-  private(set) weak var binding: LuaBinding?
+  @WhileBound private(set) var binding: LuaBinding?
 
   private let mark: LiveMark
 

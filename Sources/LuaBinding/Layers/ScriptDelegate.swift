@@ -8,7 +8,7 @@ import Numbers
 /// A delegate written in Lua: the functions of the table, layer or class that was assigned to `layer.delegate`.
 final class ScriptDelegate: LayerDelegate {
   // Weak, since a host may keep layers longer than the scripts.
-  private weak var binding: LuaBinding?
+  @WhileBound private var binding: LuaBinding?
   private weak var layer: Layer?
   /// The layer whose Lua object keeps the table.
   let serial: Int
@@ -120,7 +120,7 @@ final class ScriptDelegate: LayerDelegate {
 
 /// The overrides of a class written in Lua.
 final class ScriptClass: LayerSubclass {
-  private weak var binding: LuaBinding?
+  @WhileBound private var binding: LuaBinding?
   /// The shim's number of the class; set once it has one.
   var index: Int32 = -1
   private var knownDefaults: (version: UInt64, values: [(Property, PropertyValue)])?

@@ -8,7 +8,7 @@ import Numbers
 /// A layout manager written in Lua: the functions of the table that was assigned to `layer.layoutManager`.
 final class ScriptLayoutManager: LayoutManager {
   // Weak, since a host may keep layers longer than the scripts.
-  private weak var binding: LuaBinding?
+  @WhileBound private var binding: LuaBinding?
   private weak var owner: Layer?
   /// The layer whose Lua object keeps the table.
   let serial: Int

@@ -323,7 +323,7 @@ final class ScriptValue {
   let key: String
   let ordinal: UInt32
   let type: Int
-  private(set) weak var binding: LuaBinding?
+  @WhileBound private(set) var binding: LuaBinding?
   private let mark: LiveMark?
   private var isFollowing = false
 
