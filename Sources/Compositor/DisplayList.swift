@@ -125,6 +125,8 @@ final class DisplayList {
   private(set) var spriteBatches: [SpriteBatch] = []
   let glyphs = PlacedGlyphs()
   private(set) var glyphRuns: [PlacedGlyphs.Run] = []
+  /// Those of lists that were added, in which their runs lie.
+  private var othersGlyphs: [PlacedGlyphs] = []
   private(set) var cutSets: [(pixels: CutPixels, label: String)] = []
   private(set) var planePieces: [DisplayPiece] = []
 
@@ -178,7 +180,7 @@ final class DisplayList {
       outline: Int32(outlines.count), source: Int32(sources.count), group: Int32(groups.count),
       clip: Int32(clips.count), nineSlice: Int32(nineSlices.count), coverage: Int32(coverageSurfaces.count),
       surface: Int32(pixelSurfaces.count), sprites: Int32(spriteBatches.count), cuts: Int32(cutSets.count),
-      piece: Int32(planePieces.count)
+      piece: Int32(planePieces.count), glyphRun: Int32(glyphRuns.count)
     )
     func moved(_ part: AreaClip.Part) -> AreaClip.Part {
       switch part {
@@ -194,6 +196,11 @@ final class DisplayList {
     pixelSurfaces += other.pixelSurfaces
     spriteBatches += other.spriteBatches
     cutSets += other.cutSets
+    if !other.glyphRuns.isEmpty {
+      glyphRuns += other.glyphRuns
+      othersGlyphs.append(other.glyphs)
+      othersGlyphs += other.othersGlyphs
+    }
     for clip in other.clips {
       clips.append(AreaClip(bounds: clip.bounds, inner: clip.inner, parts: clip.parts.map(moved)))
     }
@@ -213,6 +220,10 @@ final class DisplayList {
       case .solid: op.shape += first.outline
       case .fill:
         op.shape += first.outline
+        op.source += first.source
+      case .solidGlyphs: op.shape += first.glyphRun
+      case .glyphs:
+        op.shape += first.glyphRun
         op.source += first.source
       case .solidRect: break
       case .rect: op.source += first.source
