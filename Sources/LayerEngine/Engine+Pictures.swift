@@ -95,9 +95,12 @@ extension Engine {
   }
 
   package func size(of layer: Layer, _ options: RenderOptions) throws(EngineError) -> (width: Int, height: Int) {
-    // A layout manager may give the layer its size.
-    if options.size == nil { try working { try layer.layoutIfNeeded() } }
     if let size = renderer.pixelSize(of: layer, options) { return size }
+    // A layout manager may give the layer its size.
+    if options.size == nil, layer.bounds.isEmpty {
+      try working { try layer.layoutIfNeeded() }
+      if let size = renderer.pixelSize(of: layer, options) { return size }
+    }
     let size = options.size ?? layer.bounds.size
     throw EngineError(
       .usage,

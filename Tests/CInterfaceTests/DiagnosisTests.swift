@@ -57,11 +57,11 @@ import Testing
     #expect(notes.others == [2, 0])
     #expect(notes.names == ["far", "veil"], "the engine can be used within")
     #expect(notes.findings.first?.message.hasPrefix("far (Layer) is not seen: ") == true)
-    #expect(notes.findings.first?.hint == "position counts in its superlayer")
+    #expect(notes.findings.first?.hint == "position counts in card")
     #expect(notes.findings.last?.hint == nil)
     #expect(
       notes.findings.first?.description
-        == "card.lua:2: \(notes.findings[0].message), and 2 others made here: position counts in its superlayer")
+        == "card.lua:2: \(notes.findings[0].message), and 2 others made here: position counts in card")
   }
 
   @Test func `nothing is said of a sound picture, nor of what is allowed`() throws {

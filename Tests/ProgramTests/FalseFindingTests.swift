@@ -40,6 +40,7 @@ import TestSupport
     Known(
       "compass-stretched", "bounds-origin", "compass/arrow",
       "The arrow grows around its middle, so that the origin of its bounds moves."),
+    Known("dashboard", "hidden-by-ancestor", "dashboard/#3/bar", "The narrow page does without its bar, and hides it."),
     Known(
       "decorations", "corner-no-clip", "decorations/#7",
       "The scene shows a sublayer over a rounded corner, once clipped and once not."),

@@ -113,7 +113,7 @@ class KeyTests(EngineTestCase):
 
     def test_findings_have_rule_layer_place_and_remedy(self):
         root = self.engine.run(
-            """local l = ca.Layer { bounds = {0, 0, 90, 60}, backgroundColor = 'white' }
+            """local l = ca.Layer { name = 'card', bounds = {0, 0, 90, 60}, backgroundColor = 'white' }
             for i = 1, 3 do l:addSublayer(ca.Layer { name = 'far', frame = {90 + i * 9, 0, 9, 9}, backgroundColor = 'red' }) end
             l:addSublayer(ca.Layer { name = 'veil', frame = {0, 0, 9, 9}, backgroundColor = 'red', hidden = true })
             return l""",
@@ -121,7 +121,7 @@ class KeyTests(EngineTestCase):
         )
         far, veil = root.diagnose(scale=2)
         self.assertEqual((far.rule, far.script, far.line, far.others), ("outside-canvas", "card.lua", 2, 2))
-        self.assertEqual(far.hint, "position counts in its superlayer")
+        self.assertEqual(far.hint, "position counts in card")
         self.assertEqual(str(far), f"card.lua:2: {far.message}, and 2 others made here: {far.hint}")
         self.assertEqual((veil.rule, veil.hint, veil.is_note, far.is_note), ("hidden-by-ancestor", None, True, False))
         self.assertIs(veil.layer, self.engine.layer("veil"))
