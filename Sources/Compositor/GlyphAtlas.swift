@@ -3,7 +3,7 @@ import Raster
 import RenderTree
 
 /// Keeps the masks of glyphs for the next pictures. For any number of threads: a picture takes the masks of a font as
-/// its own, and gives them back when it is done; another that needs them meanwhile makes its own.
+/// its own, and gives them back when it is done. Of fonts that several pictures at once have used there are several.
 package final class GlyphAtlas: Sendable {
   private struct Entry {
     /// What the identity in the key belongs to.
@@ -13,8 +13,8 @@ package final class GlyphAtlas: Sendable {
   }
 
   private struct State {
-    // Looked up, and gone through for the one that was used longest ago.
-    var entries: [GlyphOutlines.Key: Entry] = [:]
+    // Looked up, and gone through for those that were used longest ago.
+    var entries: [GlyphOutlines.Key: [Entry]] = [:]
     var bytes = 0
     var uses = 0
   }
@@ -37,7 +37,8 @@ package final class GlyphAtlas: Sendable {
 
   func take(_ key: GlyphOutlines.Key) -> GlyphMasks? {
     state.update { state in
-      guard let entry = state.entries.removeValue(forKey: key) else { return nil }
+      guard let entry = state.entries[key]?.popLast() else { return nil }
+      if state.entries[key]?.isEmpty == true { state.entries[key] = nil }
       state.bytes -= entry.masks.bytes
       return entry.masks
     }
@@ -48,18 +49,16 @@ package final class GlyphAtlas: Sendable {
     state.update { state in
       state.uses += 1
       for one in used {
-        if let other = state.entries[one.key] {
-          // Two pictures made them: the more complete stay.
-          if other.masks.bytes >= one.masks.bytes { continue }
-          state.bytes -= other.masks.bytes
-        }
-        state.entries[one.key] = Entry(font: one.font, masks: one.masks, lastUse: state.uses)
+        state.entries[one.key, default: []].append(Entry(font: one.font, masks: one.masks, lastUse: state.uses))
         state.bytes += one.masks.bytes
       }
       guard state.bytes > limit else { return }
-      let oldest = state.entries.sorted { $0.value.lastUse < $1.value.lastUse }
+      let oldest = state.entries.flatMap { key, list in list.map { (key: key, entry: $0) } }.sorted {
+        $0.entry.lastUse < $1.entry.lastUse
+      }
       for (key, entry) in oldest where state.bytes > limit {
-        state.entries[key] = nil
+        state.entries[key]?.removeAll { $0.masks === entry.masks }
+        if state.entries[key]?.isEmpty == true { state.entries[key] = nil }
         state.bytes -= entry.masks.bytes
       }
     }
