@@ -121,7 +121,7 @@ package struct OutlineBuilder {
   /// - Returns: the number of edges of the first chain; 0 where there are not two.
   private mutating func sortTwoChains() -> Int {
     let count = edges.count
-    guard count >= 2, count <= OutlineStorage.binThreshold, minX >= left else { return 0 }
+    guard count >= 2, count <= OutlineStorage.binThreshold, minX >= left, maxX <= right else { return 0 }
     let (top, bottom) = (top, bottom)
     return edges.withUnsafeMutableBufferPointer { edges in
       // The number of turns is found before anything is moved, as most outlines of several contours have many.

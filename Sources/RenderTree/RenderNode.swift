@@ -132,15 +132,15 @@ public final class RenderNode: @unchecked Sendable {
       $0.backgroundFilters != nil || (!$0.isFlattening && $0.hasBackdropReaders)
     }
     hasBlendingChildren = children.contains { $0.blendMode != .normal || (!$0.isFlattening && $0.hasBlendingChildren) }
+    self.antialiasedEdges = antialiasedEdges
+    // An empty chain is none.
+    let filters = filters?.steps.isEmpty == true ? nil : filters
+    let backgroundFilters = backgroundFilters?.steps.isEmpty == true ? nil : backgroundFilters
     hasSelfContainedChildren = children.allSatisfy { $0.isSelfContained }
     isSelfContained =
       hasSelfContainedChildren && isFlattening && shadow == nil && rasterizationScale == nil && replication == nil
       && filters == nil && backgroundFilters == nil && transition == nil && mask?.isSelfContained != false
       && pieces.allSatisfy { $0.isPlain }
-    self.antialiasedEdges = antialiasedEdges
-    // An empty chain is none.
-    let filters = filters?.steps.isEmpty == true ? nil : filters
-    let backgroundFilters = backgroundFilters?.steps.isEmpty == true ? nil : backgroundFilters
     let isPlain =
       shadow == nil && mask == nil && rasterizationScale == nil && replication == nil && filters == nil
       && backgroundFilters == nil && transition == nil && link == nil

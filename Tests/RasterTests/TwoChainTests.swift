@@ -52,7 +52,7 @@ struct TwoChainTests {
           let pixels = try draw(in: Self.all, bandHeight: bandHeight, instructions: instructions) { band, scratch in
             fill(outline, rule: rule, source: .solid(.max), into: band, scratch: scratch)
           }
-          #expect(pixels.map { UInt8($0 >> 24) } == expected)
+          #expect(pixels.map { UInt8($0 >> 24) }.elementsEqual(expected))
         }
       }
     }
@@ -104,7 +104,5 @@ struct TwoChainTests {
     // Left of the canvas windings are moved to its side; right of it one side is missing.
     #expect(!outline(Path(circle: Point(0, 70), radius: 50), in: Self.all).isTwoChains)
     #expect(!outline(Path(circle: Point(160, 70), radius: 50), in: Self.all).isTwoChains)
-    #expect(outline(Path(circle: Point(80, 0), radius: 50), in: Self.all).isTwoChains)
-    #expect(outline(Path(circle: Point(80, 140), radius: 50), in: Self.all).isTwoChains)
   }
 }

@@ -33,7 +33,7 @@ typedef struct {
   // The sum of the numbers of rows of all edges.
   uint64_t steps;
   // Not 0: the edges are two chains that begin and end together in all rows of the bounds, those of the first this many
-  // one after the other on the way down, the rest on the way up. None of them is left of the bounds.
+  // one after the other on the way down, the rest on the way up. None of them is left or right of the bounds.
   size_t down_count;
 } llua_outline;
 
