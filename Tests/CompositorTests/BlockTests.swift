@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Compositor
 import Geometry
 import Pixels
 import Raster
 import RenderTree
 import Testing
-
-@testable import Compositor
 
 /// Many children are painted into lists of their own by several threads.
 struct BlockTests {
@@ -84,25 +83,6 @@ struct BlockTests {
       let expected = try bytes(root, threads: 1)
       for threads in [2, 3, 8] { #expect(try bytes(root, threads: threads) == expected) }
     }
-  }
-
-  @Test func `lists that are joined are the list of one painter`() throws {
-    var random = Random(state: 5)
-    let root = Self.root(&random)
-    func list(threads: Int) throws -> DisplayList {
-      let options = CompositorOptions(threads: threads)
-      let painter = TreePainter(
-        options: options, region: DeviceRect(x0: 0, y0: 0, x1: 240, y1: 200),
-        walk: RenderWalk(root, through: .identity, for: .painting, limit: options.pieceBudget))
-      try painter.run()
-      return painter.list
-    }
-    let (one, four) = (try list(threads: 1), try list(threads: 4))
-    #expect(one.ops.map { "\($0)" } == four.ops.map { "\($0)" })
-    #expect(one.outlines.map(\.bounds) == four.outlines.map(\.bounds))
-    #expect(one.groups.map { "\($0)" } == four.groups.map { "\($0)" })
-    #expect(one.clips.map { "\($0)" } == four.clips.map { "\($0)" })
-    #expect(one.painted == four.painted)
   }
 
   @Test func `the first layer beyond the budget is named for any number of threads`() throws {
