@@ -56,7 +56,7 @@ struct TwoChainTests {
         }
       }
     }
-    #expect(count > 1000)
+    #expect(count > 500)
   }
 
   @Test func `colours over pixels are the same with every instruction set and in every part of the canvas`() throws {
