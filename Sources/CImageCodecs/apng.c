@@ -169,7 +169,8 @@ int llua_apng_frame(llua_apng *self, const uint32_t *pixels, const uint32_t *und
   int over = 0;
   if (self->frames > 0 && !self->content.opaque && left > 0 && blended(self, pixels, under, r)) {
     if (!grow((void **)&self->filtered[1], &self->filtered_room[1], count)) return LLUA_MEMORY;
-    if (!llua_png_filter_rows(self->over, r.width, r.width, r.height, NULL, self->content, self->filtered[1], &left_over))
+    if (!llua_png_filter_rows(
+            self->over, r.width, r.width, r.height, NULL, self->content, self->filtered[1], &left_over))
       return LLUA_MEMORY;
     over = left_over < left;
   }

@@ -60,8 +60,8 @@ static unsigned reversed(unsigned code, unsigned length) {
   return out;
 }
 
-static const uint8_t length_bits[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5,
-    5, 0};
+static const uint8_t length_bits[29] = {
+    0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
 
 // The entry of a symbol: of literals and lengths, or of distances. 0 for one that does not exist.
 static unsigned entry(unsigned symbol, unsigned length, int is_distance) {
@@ -188,7 +188,7 @@ static int read_codes(reader *r, codes *literals, codes *distances) {
     while (repeats--) lengths[i++] = repeated;
   }
   return make_codes(literals, lengths, literal_count, 0) &&
-         make_codes(distances, lengths + literal_count, distance_count, 1);
+      make_codes(distances, lengths + literal_count, distance_count, 1);
 }
 
 static void fixed_codes(codes *literals, codes *distances) {
@@ -238,7 +238,7 @@ int llua_deflate_last_block(const uint8_t *bytes, size_t size, size_t *start, si
 size_t llua_deflate_continue(uint8_t *bytes, size_t size) {
   size_t start, end;
   if (!llua_deflate_last_block(bytes, size, &start, &end)) return 0;
-  bytes[start / 8] &= (uint8_t)~(1u << start % 8);
+  bytes[start / 8] &= (uint8_t) ~(1u << start % 8);
   size_t last = end / 8;
   if (end % 8) {
     bytes[last] &= (uint8_t)((1u << end % 8) - 1);

@@ -124,7 +124,7 @@ struct llua_Binding {
   int names;     // registry references: strings whose addresses are kept
   int identity;  // serial → layer userdata, weak
   int pins;
-  int views;     // serial → the table of its sublayers that was made last (binding_sublayers.c), weak
+  int views;  // serial → the table of its sublayers that was made last (binding_sublayers.c), weak
   int view_metatable;
   int colors;  // colour text → Color
   int color_count;

@@ -86,8 +86,7 @@ static int key_get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int 
     if (k->kind < LLUA_KEY_SUPERLAYER) return key_get_generic(L, o, k, at, key);
     // What a finaliser may not read raises there.
     if (b->buffers_in_use || llua_is_guarded(L) || b->state->is_closed) return key_get_generic(L, o, k, at, key);
-    if (k->kind == LLUA_KEY_SUBLAYERS)
-      return llua_push_sublayers(L, at, true) ? 1 : key_get_generic(L, o, k, at, key);
+    if (k->kind == LLUA_KEY_SUBLAYERS) return llua_push_sublayers(L, at, true) ? 1 : key_get_generic(L, o, k, at, key);
     void *above = NULL;
     llua_enter(b, L);
     if (!b->host.read_superlayer(o->object, &above)) return key_get_generic(L, o, k, at, key);

@@ -108,7 +108,8 @@ uint32_t llua_png_join(uint32_t adler, uint32_t next, size_t length);
 // What stands before the pieces and after them; return the number of bytes. `pixels_per_metre` goes into a pHYs chunk
 // unless it is 0.
 enum { LLUA_PNG_HEAD = 80, LLUA_PNG_END = 12 };
-size_t llua_png_head(uint32_t width, uint32_t height, llua_png_content content, uint32_t pixels_per_metre, uint8_t *out);
+size_t llua_png_head(
+    uint32_t width, uint32_t height, llua_png_content content, uint32_t pixels_per_metre, uint8_t *out);
 size_t llua_png_end(uint8_t *out);
 
 // Write files of premultiplied pixels; *out is allocated with malloc and belongs to the caller. JPEG drops alpha.

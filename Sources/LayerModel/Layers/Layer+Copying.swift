@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Numbers
+
 extension Layer {
   /// A deep copy without superlayer: all properties, custom keys, sublayers, masks and emitter cells. Delegates and
   /// images are shared.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 
 /// The sublayers of a layer, the backmost first: an array, and of many layers an array in blocks, so that one is added,
 /// found and removed in about the same time among ten and among a million.

@@ -149,7 +149,9 @@ package final class ShownLayers {
   /// The sublayers with a plane, and those of transform layers among them, the backmost at a point of the picture first.
   private func planes(in model: Layer, at point: Point) throws -> [Layer] {
     let own = try layer(model)
-    guard own.isFlattening, own.sublayerDepth != .intersect else { return try sortedByDepth(model.children.array, at: point) }
+    guard own.isFlattening, own.sublayerDepth != .intersect else {
+      return try sortedByDepth(model.children.array, at: point)
+    }
     guard model.children.count > 1 || model.children.contains(where: { !$0.isFlattening }) else {
       return model.children.array
     }
