@@ -271,29 +271,31 @@ export function makeTree(app) {
   })
 
   const position = () => app.selected ? list.findIndex(item => item.path === app.selected) : -1
-  return {
-    async move(step) {
-      if (!list.length) return
-      const now = position(), next = now < 0 ? 0 : Math.min(Math.max(now + step, 0), list.length - 1)
-      const { path, parent, index } = list[next]
-      if (path === undefined) {
-        try { await turnTo(parent, pageOf(index)) } catch { return }
-        render()
-      }
-      app.select(path ?? known.get(parent).below[index], "tree")
-    },
-    async open() {
-      const path = app.selected
-      if (!path || found) return
-      if (!opened.has(path) && known.get(path)?.children > 0) await toggle(path)
-      else if (opened.has(path) && known.get(path)?.below?.length) app.select(known.get(path).below[0], "tree")
-    },
-    close() {
-      const path = app.selected
-      if (!path || found) return
-      if (opened.has(path) && known.get(path)?.children > 0) return void toggle(path)
-      const parent = known.get(path)?.parent
-      if (parent) app.select(parent, "tree")
-    },
+  async function move(step) {
+    if (!list.length) return
+    const now = position(), next = now < 0 ? 0 : Math.min(Math.max(now + step, 0), list.length - 1)
+    const { path, parent, index } = list[next]
+    if (path === undefined) {
+      try { await turnTo(parent, pageOf(index)) } catch { return }
+      render()
+    }
+    app.select(path ?? known.get(parent).below[index], "tree")
   }
+  async function open() {
+    const path = app.selected
+    if (!path || found) return
+    if (!opened.has(path) && known.get(path)?.children > 0) await toggle(path)
+    else if (opened.has(path) && known.get(path)?.below?.length) app.select(known.get(path).below[0], "tree")
+  }
+  async function close() {
+    const path = app.selected
+    if (!path || found) return
+    if (opened.has(path) && known.get(path)?.children > 0) return await toggle(path)
+    const parent = known.get(path)?.parent
+    if (parent) app.select(parent, "tree")
+  }
+  /** Each key counts from where the one before has come to, though that may first have to be asked for. */
+  let keys = Promise.resolve()
+  const inTurn = body => (...values) => { keys = keys.then(() => body(...values)) }
+  return { move: inTurn(move), open: inTurn(open), close: inTurn(close) }
 }
