@@ -26,7 +26,7 @@ extension Layer {
 
   /// Changes the animations in place: a layer may have thousands, and a copy of the list for each change would be slow.
   final func changeAnimations<R>(_ body: (inout [AttachedAnimation]) throws -> R) rethrows -> R {
-    scene.changeCount &+= 1
+    countChange()
     return try body(&extra.value.animations)
   }
 

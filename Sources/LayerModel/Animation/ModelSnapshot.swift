@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 /// A snapshot of a tree of layers, to restore it after changes for one picture, or for a while: values, custom keys,
 /// drawings, and the structure of the tree. Layers outside the tree are not in it.
+///
+/// Restoring costs what changed, and a look at every layer.
 package final class ModelSnapshot {
   private struct Entry {
     let layer: Layer
     /// A copy that keeps the values of every row.
     let values: Layer
+    let parent: Unmanaged<Layer>?
     let children: SublayerList
     let state: LayerState
     let contents: ContentsStorage?
@@ -14,16 +17,34 @@ package final class ModelSnapshot {
     let extra: ExtraStorage?
     let height: UInt16
     let cells: [(cell: EmitterCell, copy: EmitterCell)]
+
+    /// Whether the layer may differ from what it was, but for what its rare storage holds.
+    @inline(__always) func isChanged(since count: UInt64) -> Bool {
+      layer.changedAt > count || layer.state.union(.isKnownAnimated) != state.union(.isKnownAnimated)
+        || layer.parentReference?.toOpaque() != parent?.toOpaque() || layer.heightBound != height
+        || !cells.isEmpty && cells.contains { $0.cell.changedAt > count }
+    }
+
+    func restoreExtra() {
+      guard let extra else { return layer.extraBox = nil }
+      let sublayerTransform = layer.extraBox?.value.sublayerTransform
+      layer.extra.value = extra
+      if extra.sublayerTransform != nil {
+        layer.extra.value.sublayerTransform = sublayerTransform ?? extra.sublayerTransform
+      }
+    }
   }
 
+  private let root: Layer
   private let scene: Scene
-  private let changeCount: UInt64
   private let entries: [Entry]
+  /// The scene's count of changes when the layers last were as the snapshot has them.
+  private var changeCount: UInt64
 
   package init(of root: Layer) throws {
     let scene = root.scene
+    self.root = root
     self.scene = scene
-    changeCount = scene.changeCount
     entries = try scene.withoutActions {
       try root.subtree.map { layer in
         scene.borrowedSerial = layer.serial
@@ -32,13 +53,22 @@ package final class ModelSnapshot {
         let values = try layer.copyAlone { cells.append(($0, $1)) }
         values.clearFlags()
         return Entry(
-          layer: layer, values: values, children: layer.children, state: layer.state,
+          layer: layer, values: values, parent: layer.parentReference, children: layer.children, state: layer.state,
           contents: layer.contentsBox?.value,
           decoration: layer.decorationBox?.value, timing: layer.timingBox?.value, extra: layer.extraBox?.value,
           height: layer.heightBound,
           cells: cells)
       }
     }
+    // Copying counts changes too.
+    changeCount = scene.changeCount
+  }
+
+  /// Whether the layers are as they were when they were last restored; then it serves for the next changes as a new
+  /// snapshot of the root would.
+  func renew(for root: Layer) -> Bool {
+    guard root === self.root, scene.changeCount == changeCount else { return false }
+    return !entries.contains { $0.isChanged(since: changeCount) }
   }
 
   /// Gives the layers back what they had. May be called any number of times.
@@ -46,29 +76,34 @@ package final class ModelSnapshot {
   /// - Returns: the layers whose superlayer changed by this.
   package func restore() -> [Layer] {
     var moved: [Layer] = []
-    let now = entries.map { ($0.layer.parent, $0.layer.children, $0.layer.mask) }
-    for entry in entries { entry.layer.children = [] }
+    var changed: [Int] = []
+    for (i, entry) in entries.enumerated() {
+      if entry.isChanged(since: changeCount) {
+        changed.append(i)
+      } else if entry.extra != nil || entry.layer.extraBox != nil {
+        // What is stored there is noted nowhere, such as the state of layout.
+        entry.restoreExtra()
+      }
+    }
+    let now = changed.map { i in
+      let layer = entries[i].layer
+      return (layer.parent, layer.children, layer.mask)
+    }
+    for i in changed { entries[i].layer.children = [] }
     for (_, children, mask) in now {
       for child in children { child.parent = nil }
       mask?.parent = nil
       mask?.state.remove(.isMask)
     }
-    for (entry, (parent, children, mask)) in zip(entries, now) {
+    for (i, (parent, children, mask)) in zip(changed, now) {
+      let entry = entries[i]
       let layer = entry.layer
       entry.values.copyValues(to: layer)
       for (cell, copy) in entry.cells { copy.copyValues(to: cell) }
       layer.contentsBox = entry.contents.map { Box($0) }
       layer.decorationBox = entry.decoration.map { Box($0) }
       layer.timingBox = entry.timing.map { Box($0) }
-      if let extra = entry.extra {
-        let sublayerTransform = layer.extraBox?.value.sublayerTransform
-        layer.extra.value = extra
-        if extra.sublayerTransform != nil {
-          layer.extra.value.sublayerTransform = sublayerTransform ?? extra.sublayerTransform
-        }
-      } else {
-        layer.extraBox = nil
-      }
+      entry.restoreExtra()
       scene.layoutQueue.flagged +=
         (entry.state.contains(.needsLayout) ? 1 : 0) - (layer.state.contains(.needsLayout) ? 1 : 0)
       scene.display.flagged +=
@@ -83,11 +118,16 @@ package final class ModelSnapshot {
       if let mask, mask !== entry.extra?.mask { moved.append(mask) }
       if parent == nil { moved.append(layer) }
     }
-    for entry in entries {
+    for i in changed {
+      let entry = entries[i]
       for child in entry.children { child.parent = entry.layer }
-      entry.extra?.mask?.parent = entry.layer
+      if let mask = entry.extra?.mask {
+        mask.parent = entry.layer
+        mask.state.insert(.isMask)
+      }
     }
     scene.changeCount &+= 1
+    changeCount = scene.changeCount
     return moved
   }
 }

@@ -205,7 +205,7 @@ extension Layer {
             + "a layer shows its image or its drawing, the last that was set: draw the image with ctx:draw, or in a sublayer",
         onceFor: className, about: self)
       storedContents = nil
-      scene.changeCount &+= 1
+      countChange()
     }
     extraBox?.value.contentsPlace = nil
     backing = drawn

@@ -65,7 +65,7 @@ extension KeyedObject {
   package final func notePart(ofKey key: String) throws {
     if isFrozen { throw frozenError }
     if state.contains(.silent) { throw notAnimated(key) }
-    if let row = keyedClass.property(key) { row.didChange(self) } else { scene.changeCount &+= 1 }
+    if let row = keyedClass.property(key) { row.didChange(self) } else { countChange() }
   }
 
   private var article: String { self is Layer ? "a layer" : "an object of class \(className)" }
@@ -256,6 +256,7 @@ extension KeyedObject {
       setTransformStorage(storage, of: row)
     }
     storage.matrix = m
+    markChanged()
     if let box = storage.components { box.value = c } else { storage.components = Box(c) }
     if isNew { row.didChange(self) }
   }

@@ -57,7 +57,7 @@ extension KeyedObject {
       if value.holdsObjects { scene.holders.add(self) }
       keep(charge, key: key)
     }
-    scene.changeCount &+= 1
+    countChange()
   }
 
   /// The object whose value of a declared key is read: while a presentation of this layer is drawn, the presentation;
@@ -100,6 +100,7 @@ extension KeyedObject {
   /// Sets a declared key; null restores the default.
   func setDeclaredValue(_ value: PropertyValue, _ row: Property) {
     let old = declaredValue(row)
+    markChanged()
     if value.isNull {
       ownValues[row.name] = nil
     } else {

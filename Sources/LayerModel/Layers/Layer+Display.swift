@@ -20,7 +20,7 @@ extension Layer {
     if flag(.needsDisplay) { return }
     state.insert(.needsDisplay)
     scene.display.flagged += 1
-    scene.changeCount &+= 1
+    countChange()
   }
 
   private var isNeverRedrawn: Bool { contentsBox?.value.redrawPolicy == .never }
@@ -52,7 +52,7 @@ extension Layer {
     extra.value.invalidRect = r
     state.insert(.needsDisplay)
     scene.display.flagged += 1
-    scene.changeCount &+= 1
+    countChange()
   }
 
   /// The part that needs display, or nil for all of it. Only meaningful while `needsDisplay`.
@@ -74,7 +74,7 @@ extension Layer {
       if newValue == nil, extraBox?.value.backing == nil { return }
       extra.value.backing = newValue
       if newValue != nil { storedContents = nil }
-      scene.changeCount &+= 1
+      countChange()
     }
   }
 

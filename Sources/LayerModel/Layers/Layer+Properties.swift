@@ -87,14 +87,17 @@ extension Layer {
       extra.value.delegate = newValue
       if newValue != nil { scene.hasDelegates = true }
       extra.value.keptObject = nil
-      scene.changeCount &+= 1
+      countChange()
     }
   }
   /// An object that lives as long as the layer: a host's delegate, which the layer then owns. Cleared when `delegate`
   /// is assigned.
   public final var keptDelegate: AnyObject? {
     get { extraBox?.value.keptObject }
-    set { extra.value.keptObject = newValue }
+    set {
+      extra.value.keptObject = newValue
+      countChange()
+    }
   }
   /// Values for keys that are not set on the layer itself; its own style entry goes on the search.
   public final var style: [(key: String, value: PropertyValue)]? {

@@ -79,7 +79,7 @@ extension Layer {
   /// Removes the layer from its superlayer, also from its mask slot; does nothing without one.
   public final func removeFromSuperlayer() {
     guard let p = parent else { return }
-    p.scene.changeCount &+= 1
+    p.countChange()
     if flag(.isMask) {
       state.remove(.isMask)
       parent = nil
@@ -119,7 +119,7 @@ extension Layer {
       noteArrival(of: l)
     }
     withExtendedLifetime(old) {}
-    scene.changeCount &+= 1
+    countChange()
     flagLayoutOfChangedSublayers()
   }
 
@@ -346,6 +346,7 @@ extension Layer {
   /// Removes the layer from its place. The parent is flagged unless it is also the new one.
   private func detach(for new: Layer, asMask: Bool = false) {
     guard let p = parent else { return }
+    p.markChanged()
     if flag(.isMask) {
       if !asMask {
         scene.warn(
@@ -367,7 +368,7 @@ extension Layer {
     l.parent = self
     grow(below: l)
     noteArrival(of: l)
-    scene.changeCount &+= 1
+    countChange()
     flagLayoutOfChangedSublayers()
   }
 }

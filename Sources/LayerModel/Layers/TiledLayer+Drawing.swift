@@ -131,7 +131,7 @@ extension TiledLayer {
   /// Drops tiles, as `display` does: they are drawn again when they are next visible.
   func forgetTiles(_ rect: Rect?) {
     cache.drop(rect)
-    scene.changeCount &+= 1
+    countChange()
   }
 
   // MARK: Drawing

@@ -10,7 +10,7 @@ extension Layer {
   public final func setNeedsLayout() {
     if !flag(.needsLayout) {
       markForLayout()
-      scene.changeCount &+= 1
+      countChange()
     }
     contentsChangedSize()
   }

@@ -23,6 +23,8 @@ open class KeyedObject {
   @exclusivity(unchecked) package final var madeAt: UInt32 = 0
   /// Declared keys of subclasses and undeclared keys that were set.
   @exclusivity(unchecked) final var ownValues: [String: PropertyValue] = [:]
+  /// `scene.changeCount` after its last change, or more.
+  @exclusivity(unchecked) final private(set) var changedAt: UInt64 = 0
   /// The charges of the larger values to the memory budget, by key.
   @exclusivity(unchecked) final var charges: [String: ValueCharge] = [:]
 
@@ -48,6 +50,17 @@ open class KeyedObject {
     let label = label
     return label == className ? className : "\(className) \(label)"
   }
+
+  // MARK: Changes
+
+  /// Notes a change of it, from which pictures may differ.
+  @inline(__always) final func countChange() {
+    scene.changeCount &+= 1
+    changedAt = scene.changeCount
+  }
+
+  /// Notes a change that makes no picture differ by itself.
+  @inline(__always) final func markChanged() { changedAt = scene.changeCount &+ 1 }
 
   // MARK: Copies that do not change
 

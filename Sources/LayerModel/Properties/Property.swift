@@ -381,6 +381,8 @@ public final class Property: @unchecked Sendable {
     }
     let isNew = get(object) != value
     set(object, value)
+    // Also the parts by which it was set are gone.
+    object.markChanged()
     if isNew {
       if value.m34 > 0 { warnAboutDepth(object, value) }
       didChange(object)
@@ -440,7 +442,7 @@ public final class Property: @unchecked Sendable {
   // MARK: Changes
 
   @inline(__always) func didChange(_ object: KeyedObject) {
-    object.scene.changeCount &+= 1
+    object.countChange()
     if needsNote || object.state.contains(.watchesKeys) { object.note(self) }
   }
 

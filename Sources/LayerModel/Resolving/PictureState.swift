@@ -9,10 +9,15 @@ package struct PictureState {
   /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another
   /// layer.
   var roots: [Layer] = []
+  /// Whether one is being resolved.
+  package var isResolving: Bool { !roots.isEmpty }
   /// Whether the host's function for a frame was called, and its changes will be reverted.
   fileprivate(set) var isInFrame = false
   /// Presentations that are being drawn, innermost last; hooks read their models' declared keys from them.
   var drawnPresentations: [Layer] = []
+  /// The films that are being made, and the values before a frame's function, for the next frame.
+  fileprivate var films = 0
+  fileprivate var snapshot: ModelSnapshot?
 }
 
 extension Scene {
@@ -28,9 +33,31 @@ extension Scene {
     defer { picture.isInFrame = false }
     var top = root
     while let parent = top.parent { top = parent }
-    let snapshot = try ModelSnapshot(of: top)
-    defer { host.onRestore?(snapshot.restore()) }
+    let snapshot = try snapshot(of: top)
+    defer {
+      let moved = snapshot.restore()
+      host.onRestore?(moved)
+    }
     try onFrame(root, options.time ?? currentTime, options.frame)
+    return try body()
+  }
+
+  /// The values of a tree. Frames of a film that follow one another share them, since nothing else changes layers.
+  private func snapshot(of top: Layer) throws -> ModelSnapshot {
+    if let kept = picture.snapshot, kept.renew(for: top) { return kept }
+    picture.snapshot = nil
+    let snapshot = try ModelSnapshot(of: top)
+    if picture.films > 0 { picture.snapshot = snapshot }
+    return snapshot
+  }
+
+  /// Runs a body that makes frames of a film.
+  package func filming<T>(_ body: () throws -> T) rethrows -> T {
+    picture.films += 1
+    defer {
+      picture.films -= 1
+      if picture.films == 0 { picture.snapshot = nil }
+    }
     return try body()
   }
 

@@ -22,7 +22,8 @@ public final class Scene {
   /// Where scripts set properties; nil, unless explanations were asked for, logs nothing.
   @exclusivity(unchecked) package var settings: SettingLog?
 
-  /// Grows with every change of a property or of the tree: equal counts, equal pictures.
+  /// Grows with every change of a property or of the tree: equal counts, equal pictures. `KeyedObject.countChange`
+  /// counts.
   @exclusivity(unchecked) package internal(set) var changeCount: UInt64 = 0
   @exclusivity(unchecked) var layoutQueue = LayoutQueue()
   @exclusivity(unchecked) var display = DisplayState()
@@ -40,7 +41,7 @@ public final class Scene {
   /// Those besides the engine's.
   var filters = DefinedFilters()
   /// Whether any layer ever had a delegate.
-  var hasDelegates = false
+  package internal(set) var hasDelegates = false
   /// The error of a hook that could not be thrown at its place; the script's call that led to it throws it, or else the
   /// next layout.
   package internal(set) var hookFailure: (any Error)?
