@@ -77,8 +77,10 @@ final class BandPainter {
     return arena + start
   }
 
-  /// Paints the ops of one band onto its pixels.
-  func paint(_ indices: UnsafeBufferPointer<Int32>, onto band: PixelBand) {
+  /// Paints the ops of one band onto its pixels, or a part of them.
+  ///
+  /// - Parameter isPart: some of the ops may not touch the part.
+  func paint(_ indices: UnsafeBufferPointer<Int32>, onto band: PixelBand, isPart: Bool = false) {
     arenaUsed = 0
     clipIndex = -1
     targets.removeAll(keepingCapacity: true)
@@ -91,6 +93,8 @@ final class BandPainter {
       var work = 64
       for index in indices {
         let op = ops[Int(index)]
+        // The beginning and the end of a group have the same bounds, and what is in it lies within.
+        if isPart, op.bounds.intersection(band.rect).isEmpty { continue }
         if let isStopped {
           work += 1 + (op.bounds.width * min(op.bounds.height, band.rect.height)) >> 10
           if work >= 64 {
@@ -261,10 +265,15 @@ extension DisplayList {
   ///
   /// - Parameter pixels: covers `rect`, which the ops are cut to.
   /// - Parameter scratches: the workers' memory, made as needed and kept for the next list.
-  func paint(onto pixels: PixelBand, options: CompositorOptions, scratches: inout [BandScratch]) throws(LayerError) {
+  /// - Parameter damage: the part that is painted, after it is cleared; nil is all, which is clear.
+  func paint(
+    onto pixels: PixelBand, options: CompositorOptions, scratches: inout [BandScratch], damage: Damage? = nil
+  ) throws(LayerError) {
     let rect = pixels.rect
-    guard !rect.isEmpty, !ops.isEmpty else { return }
+    guard !rect.isEmpty, !ops.isEmpty || damage != nil else { return }
     var bandHeight = min(max(options.bandHeight, 1), rect.height)
+    // Bands above one another share few tiles.
+    if damage != nil { bandHeight = min(bandHeight, Damage.side) }
     // Cut first: the groups' final bounds decide the memory.
     var bins = binned(bandHeight: bandHeight, rect: rect)
     let need = groupBytesPerRow
@@ -286,8 +295,22 @@ extension DisplayList {
       bins = binned(bandHeight: bandHeight, rect: rect)
     }
     let bands = bins.starts.count - 1
+    // The part of each band that is damaged.
+    var parts: [(band: Int, rect: DeviceRect)] = []
+    var area = rect.width * rect.height
+    if let damage {
+      area = 0
+      for band in 0..<bands {
+        for run in damage.runs(from: band * bandHeight, to: min((band + 1) * bandHeight, rect.height)) {
+          parts.append((band, run))
+          area += run.width * run.height
+        }
+      }
+    }
+    let jobs = damage == nil ? bands : parts.count
     // Small surfaces are not worth a thread.
-    let workers = rect.width * rect.height < 65536 && ops.count < 256 ? 1 : max(1, min(options.threads, bands))
+    let workers =
+      area < 65536 && (ops.count < 256 || damage != nil) ? 1 : max(1, min(options.threads, jobs))
     var painters: [BandPainter] = []
     while scratches.count < workers { scratches.append(BandScratch(instructions: options.instructions)) }
     // The list keeps its outlines while bands are painted.
@@ -307,12 +330,18 @@ extension DisplayList {
       painters.append(painter)
     }
     bins.indices.withUnsafeBufferPointer { indices in
-      Workers.run(jobs: bands, workers: painters.count) { job, worker in
+      Workers.run(jobs: jobs, workers: painters.count) { job, worker in
+        let index = damage == nil ? job : parts[job].band
+        let ops = UnsafeBufferPointer(rebasing: indices[bins.starts[index]..<bins.starts[index + 1]])
+        if damage != nil {
+          let part = pixels.cropped(to: parts[job].rect)
+          clear(part)
+          return painters[worker].paint(ops, onto: part, isPart: true)
+        }
         let y0 = rect.y0 + Int32(job * bandHeight)
         let band = pixels.cropped(
           to: DeviceRect(x0: rect.x0, y0: y0, x1: rect.x1, y1: min(rect.y1, y0 + Int32(bandHeight))))
-        painters[worker].paint(
-          UnsafeBufferPointer(rebasing: indices[bins.starts[job]..<bins.starts[job + 1]]), onto: band)
+        painters[worker].paint(ops, onto: band)
       }
     }
     if options.isStopped?() == true { throw .stopped }

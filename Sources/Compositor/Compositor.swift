@@ -12,8 +12,11 @@ import Wording
 package enum Compositor {
   /// Draws the tree's canvas: `canvas.size × scale` device pixels, rounded up to whole ones.
   ///
+  /// - Parameter keeper: has the picture before this one, and receives this one; the bytes are the same without.
   /// - Throws: `LayerError` when the picture, one of its groups or one of its shadows goes past a budget.
-  package static func render(_ tree: RenderTree, options: CompositorOptions = CompositorOptions()) throws -> Bitmap {
+  package static func render(
+    _ tree: RenderTree, options: CompositorOptions = CompositorOptions(), keeper: FrameKeeper? = nil
+  ) throws -> Bitmap {
     let region = try pixels(tree.canvas.size, scale: tree.scale)
     let origin = tree.canvas.origin
     guard origin.isFinite else {
@@ -24,7 +27,7 @@ package enum Compositor {
       tree.root, through: map, for: .painting, limit: options.pieceBudget, isStopped: options.isStopped)
     let painter = TreePainter(options: options, region: region, walk: walk)
     if let background = tree.background { painter.list.fill(region, pixel: background.premultiplied()) }
-    return try painter.bitmap(scale: tree.scale)
+    return try painter.bitmap(scale: tree.scale, keeper: keeper)
   }
 
   /// Draws a part of a tree alone, on transparent pixels.
@@ -77,13 +80,16 @@ package enum Compositor {
 
 extension TreePainter {
   /// Paints what the walk finds, and the list.
-  fileprivate func bitmap(scale: Double) throws -> Bitmap {
+  fileprivate func bitmap(scale: Double, keeper: FrameKeeper? = nil) throws -> Bitmap {
     defer { giveMasks() }
     try run()
     // The part that was left out may be everything.
     try checkStop()
     let rect = list.region
     do {
+      if let keeper {
+        return try keeper.picture(of: list, scale: scale) { try paint(list, onto: $0, damage: $1) }
+      }
       return try Bitmap(width: rect.width, height: rect.height, scale: scale) { pixels in
         guard let base = pixels.baseAddress else { return }
         try paint(list, onto: PixelBand(base: base, stride: rect.width, rect: rect))

@@ -472,14 +472,8 @@ final class DisplayList {
     }
   }
 
-  /// Cuts every op to the group it is in, and lists for every band the ops that touch it.
-  ///
-  /// - Returns: the indices of all bands one after the other, and the start of each band (one more than there are
-  ///   bands).
-  func binned(bandHeight: Int, rect: DeviceRect) -> (indices: [Int32], starts: [Int]) {
-    let count = max(1, (rect.height + bandHeight - 1) / bandHeight)
-    let height = Int32(clamping: bandHeight)
-    var perBand = [Int](repeating: 0, count: count + 1)
+  /// Cuts every op to the group it is in.
+  func cut(to rect: DeviceRect) {
     ops.withUnsafeMutableBufferPointer { ops in
       var limits = [rect]
       for i in ops.indices {
@@ -494,9 +488,22 @@ final class DisplayList {
         default:
           ops[i].bounds = ops[i].bounds.intersection(limits[limits.count - 1])
         }
-        let b = ops[i].bounds
-        if b.isEmpty { continue }
-        for band in Int((b.y0 - rect.y0) / height)...Int((b.y1 - 1 - rect.y0) / height) { perBand[band + 1] += 1 }
+      }
+    }
+  }
+
+  /// Cuts every op to the group it is in, and lists for every band the ops that touch it.
+  ///
+  /// - Returns: the indices of all bands one after the other, and the start of each band (one more than there are
+  ///   bands).
+  func binned(bandHeight: Int, rect: DeviceRect) -> (indices: [Int32], starts: [Int]) {
+    let count = max(1, (rect.height + bandHeight - 1) / bandHeight)
+    let height = Int32(clamping: bandHeight)
+    var perBand = [Int](repeating: 0, count: count + 1)
+    cut(to: rect)
+    for op in ops where !op.bounds.isEmpty {
+      for band in Int((op.bounds.y0 - rect.y0) / height)...Int((op.bounds.y1 - 1 - rect.y0) / height) {
+        perBand[band + 1] += 1
       }
     }
     for band in 0..<count { perBand[band + 1] += perBand[band] }

@@ -465,9 +465,11 @@ final class TreePainter {
   }
 
   /// Paints a list with all that was in it, onto transparent pixels.
-  func paint(_ list: DisplayList, onto pixels: PixelBand) throws {
+  ///
+  /// - Parameter damage: the part to paint, of anything; nil is all.
+  func paint(_ list: DisplayList, onto pixels: PixelBand, damage: Damage? = nil) throws {
     if let backing = list.backing { copyRows(of: backing.band, to: pixels, but: list.replaced) }
-    try list.paint(onto: pixels, options: options, scratches: &scratches)
+    try list.paint(onto: pixels, options: options, scratches: &scratches, damage: damage)
   }
 
   func charge(_ rect: DeviceRect) throws(LayerError) { try charge(pixels: rect.width * rect.height) }

@@ -32,13 +32,17 @@ public final class LayerRenderer: LayerServices {
     public var fileSizeLimit = 256 << 20
     /// The most bytes of decoded pictures that are kept for further use.
     public var imageCacheLimit = 64 << 20
+    /// The most bytes of pictures that are kept, so that the next picture of the same layer paints only what changed; 0
+    /// keeps none. Where memory is limited, no more than a quarter of what is left is kept. It changes no byte.
+    public var keptPictureLimit = 64 << 20
 
     /// A configuration with the defaults for what is not named.
     public init(
       fontDirectories: [String]? = nil, fontCacheDirectory: String? = nil, threads: Int = 0,
       files: FileAccess = FileAccess(),
       fileSizeLimit: Int = 256 << 20,
-      imageCacheLimit: Int = 64 << 20
+      imageCacheLimit: Int = 64 << 20,
+      keptPictureLimit: Int = 64 << 20
     ) {
       self.fontDirectories = fontDirectories
       self.fontCacheDirectory = fontCacheDirectory
@@ -46,6 +50,7 @@ public final class LayerRenderer: LayerServices {
       self.files = files
       self.fileSizeLimit = fileSizeLimit
       self.imageCacheLimit = imageCacheLimit
+      self.keptPictureLimit = keptPictureLimit
     }
   }
 
@@ -123,7 +128,16 @@ public final class LayerRenderer: LayerServices {
   ///
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
   package func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap {
-    try render(try layer.renderTree(options))
+    let scene = layer.scene
+    if keptPictureLimit > 0, !scene.picture.isResolving, scene.hookFailure == nil, isStopped?() != true,
+      let picture = context.kept.still(layer, options)
+    {
+      return picture
+    }
+    let tree = try layer.renderTree(options)
+    let picture = try render(tree)
+    if tree.isStill, keptPictureLimit > 0 { context.kept.noteStill(layer, options, tree) }
+    return picture
   }
 
   /// The picture of a layer that is resolved.
@@ -135,13 +149,22 @@ public final class LayerRenderer: LayerServices {
       reportWarnings()
       context.chargeGlyphs()
     }
-    guard tree.drawsAsynchronously, !tree.isDrawnOnSceneThread, options.threads > 1 else {
-      return try LayerRenderer.compositing { try Compositor.render(tree, options: options) }
+    return try LayerRenderer.compositing {
+      try context.kept.drawing(tree, limit: keptPictureLimit) { keeper in
+        guard tree.drawsAsynchronously, !tree.isDrawnOnSceneThread, options.threads > 1 else {
+          return try Compositor.render(tree, options: options, keeper: keeper)
+        }
+        // The script's thread only waits.
+        var result: Result<Bitmap, any Error>?
+        Workers.elsewhere { result = Result { try Compositor.render(tree, options: options, keeper: keeper) } }
+        return try result?.get() ?? Compositor.render(tree, options: options, keeper: keeper)
+      }
     }
-    // The script's thread only waits.
-    var result: Result<Bitmap, any Error>?
-    Workers.elsewhere { result = Result { try Compositor.render(tree, options: options) } }
-    return try LayerRenderer.compositing { try result?.get() ?? Compositor.render(tree, options: options) }
+  }
+
+  /// The most bytes of pictures to keep now.
+  var keptPictureLimit: Int {
+    min(configuration.keptPictureLimit, memoryBudget?.room.map { $0 / 4 } ?? .max)
   }
 
   /// The size of a layer's picture in pixels, as `render` makes it; nil when it cannot be rendered.

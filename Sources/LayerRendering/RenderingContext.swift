@@ -27,6 +27,7 @@ final class RenderingContext {
   let glyphAtlas = GlyphAtlas()
   /// The bytes of them that the budget is charged with.
   private var glyphCharge = 0
+  let kept = KeptPictures()
 
   init(_ configuration: LayerRenderer.Configuration, threads: Int) {
     self.configuration = configuration
@@ -54,6 +55,7 @@ final class RenderingContext {
     decoded.removeAll()
     glyphAtlas.removeAll()
     chargeGlyphs()
+    kept.drop(to: 0)
     return memoryBudget.hasRoom(for: bytes)
   }
 

@@ -4,7 +4,7 @@
 /// A pixel is four bytes R, G, B, A in memory: as a little-endian `UInt32`, red is the lowest byte. Rows are
 /// contiguous.
 public final class Bitmap: @unchecked Sendable {
-  // Unchecked: the pixels are written only before `init` returns.
+  // Unchecked: the pixels are written only before `init` returns, and by `redraw`, while nobody else has it.
   /// The width in pixels.
   public let width: Int
   /// The height in pixels.
@@ -12,7 +12,7 @@ public final class Bitmap: @unchecked Sendable {
   /// Pixels per point: 2 for an `@2x` image.
   public let scale: Double
   /// True when no pixel is translucent.
-  public let isOpaque: Bool
+  public private(set) var isOpaque: Bool
   let storage: UnsafeMutableBufferPointer<UInt32>
   /// The file that the pixels were read from, where other files can hold it as it is; nil for all others.
   package private(set) var photograph: Photograph?
@@ -50,6 +50,13 @@ public final class Bitmap: @unchecked Sendable {
 
   /// Keeps the file that the pixels were read from. Only before the bitmap is shared.
   package func keep(_ file: Photograph) { photograph = file }
+
+  /// Writes pixels again. Only while nobody else has the bitmap.
+  ///
+  /// - Parameter body: receives the pixels, and whether none was translucent; returns whether none is now.
+  package func redraw(_ body: (UnsafeMutableBufferPointer<UInt32>, Bool) throws -> Bool) rethrows {
+    isOpaque = try body(storage, isOpaque)
+  }
 
   /// The pixels, valid while the bitmap lives.
   @inlinable public var pixels: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(rawPixels) }

@@ -35,7 +35,7 @@ package struct SpanSource: Sendable {
   final class Made: @unchecked Sendable {
     // Unchecked: immutable once made.
     let source: llua_source
-    private let owner: AnyObject
+    let owner: AnyObject
     private let levelOwners: [ImagePyramid.Level]
     private let levels: UnsafeMutablePointer<llua_level>?
 

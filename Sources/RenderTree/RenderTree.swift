@@ -23,6 +23,8 @@ public struct RenderTree: Sendable {
   public var drawsAsynchronously = false
   /// Whether drawing calls functions that belong to the scene's thread, as filters that are written in scripts.
   package var isDrawnOnSceneThread = false
+  /// Whether the layers' picture is this one at any time, as long as nobody changes them.
+  package var isStill = false
 
   public init(root: RenderNode, canvas: Rect, scale: Double, background: Color?) {
     self.root = root

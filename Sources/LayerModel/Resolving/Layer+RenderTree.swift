@@ -77,6 +77,9 @@ extension Layer {
       background: options.background)
     tree.drawsAsynchronously = resolver.drawsAsynchronously
     tree.isDrawnOnSceneThread = resolver.isDrawnOnSceneThread
+    tree.isStill =
+      resolver.isStill && resolver.tiledNodes.isEmpty && !tree.isDrawnOnSceneThread && !tree.drawsAsynchronously
+      && !scene.hasDelegates && scene.host.onFrame == nil
     return tree
   }
 

@@ -18,6 +18,8 @@ struct Resolver {
   private(set) var drawsAsynchronously = false
   /// Whether a filter was found that runs on the scene's thread.
   var isDrawnOnSceneThread = false
+  /// Whether nothing was found that looks different at another time, or asks somebody for each picture.
+  private(set) var isStill = true
   private var frames: [Frame] = []
   /// Makes the presentations of animated layers; nil while no layer of the scene has an animation.
   private(set) var presenter: Presenter?
@@ -70,7 +72,10 @@ struct Resolver {
   /// - Parameter isMirrored: true when the root's plane is seen upside down.
   mutating func resolve(_ root: Layer, isMirrored: Bool = false) throws -> RenderNode {
     let presenter = Presenter(root.scene)
-    if presenter.isNeeded || root.scene.display.asynchronousLayers > 0 { self.presenter = presenter }
+    if presenter.isNeeded || root.scene.display.asynchronousLayers > 0 {
+      self.presenter = presenter
+      isStill = false
+    }
     return try resolve(
       root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: isMirrored)
   }
@@ -361,6 +366,7 @@ struct Resolver {
     for layer: Layer, _ label: String, _ placement: Transform3D, isMirrored: Bool, isMask: Bool, children: [RenderNode],
     mask: RenderNode?, time: Double, replication: Replication? = nil
   ) throws -> RenderNode {
+    if layer.changesWithTime { isStill = false }
     let opacity = min(max(layer.storedOpacity, 0), 1)
     let isFlipped = layer !== changingRoot && layer.parent?.flag(.geometryFlipped) ?? false
     if layer.flag(.isTransformLayer) {

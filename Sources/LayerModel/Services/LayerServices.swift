@@ -47,7 +47,7 @@ extension MemoryBudget {
 }
 
 /// The options for rendering a layer.
-package struct RenderOptions: Sendable {
+package struct RenderOptions: Sendable, Equatable {
   /// Pixels per point, greater than 0. Default 1.
   package var scale: Double
   /// The time that the picture shows, in seconds of the root's superlayer; nil is the scene's current time.

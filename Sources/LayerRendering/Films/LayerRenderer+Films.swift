@@ -60,10 +60,14 @@ extension LayerRenderer {
       return try writePages(of: layer, plan, to: path, target, as: vector, options, file, progress: progress)
     }
     let filters = FilterCache(frames: compositorOptions.threads)
-    try makeFilm(
-      frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
-      pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, writes: writes, progress: progress
-    ) { frame, workerCount in try self.frame(frame, of: layer, plan, options, workerCount, filters) }
+    let kept = KeptFrames(
+      count: compositorOptions.threads, pixels: pixels(of: layer, plan, options), limit: keptPictureLimit)
+    try layer.scene.filming {
+      try makeFilm(
+        frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
+        pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, writes: writes, progress: progress
+      ) { frame, workerCount in try self.frame(frame, of: layer, plan, options, workerCount, filters, kept) }
+    }
   }
 
   /// Draws the frames of a film and discards them.
@@ -71,24 +75,30 @@ extension LayerRenderer {
     let plan = try layer.filmPlan(film)
     let maker = filmMaker
     let filters = FilterCache(frames: compositorOptions.threads)
-    let workerCount = maker.workerCount(for: plan.frames, pixels: pixels(of: layer, plan, options), bytesPerPixel: 4)
-    try maker.run(plan.frames, workerCount: workerCount, inOrder: false, check: { _ in try context.checkStop() }) {
-      frame in
-      let draw = try self.frame(frame, of: layer, plan, options, workerCount, filters)
-      return {
-        _ = try draw()
-        return nil
+    let pixels = pixels(of: layer, plan, options)
+    let workerCount = maker.workerCount(for: plan.frames, pixels: pixels, bytesPerPixel: 4)
+    let kept = KeptFrames(count: workerCount, pixels: pixels, limit: keptPictureLimit)
+    try layer.scene.filming {
+      try maker.run(plan.frames, workerCount: workerCount, inOrder: false, check: { _ in try context.checkStop() }) {
+        frame in
+        let draw = try self.frame(frame, of: layer, plan, options, workerCount, filters, kept)
+        return {
+          _ = try draw()
+          return nil
+        }
+      } consume: { _, _ in
       }
-    } consume: { _, _ in
     }
   }
 
   /// Resolves a frame; the returned function draws it.
   ///
-  /// - Parameter filters: the results of filters in the frames before.
+  /// - Parameters:
+  ///   - filters: the results of filters in the frames before.
+  ///   - kept: the frames before.
   func frame(
     _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ workerCount: Int,
-    _ filters: FilterCache
+    _ filters: FilterCache, _ kept: KeptFrames
   ) throws -> () throws -> Bitmap {
     let options = plan.options(options, frame: frame)
     let tree = try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) {
@@ -100,10 +110,16 @@ extension LayerRenderer {
     compositing.filterCache = filters
     compositing.pixelMemory = filters.pixelMemory
     if tree.isDrawnOnSceneThread {
-      let picture = try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) }
+      let picture = try LayerRenderer.compositing {
+        try kept.drawing { try Compositor.render(tree, options: compositing, keeper: $0) }
+      }
       return { picture }
     }
-    return { [compositing] in try LayerRenderer.compositing { try Compositor.render(tree, options: compositing) } }
+    return { [compositing] in
+      try LayerRenderer.compositing {
+        try kept.drawing { try Compositor.render(tree, options: compositing, keeper: $0) }
+      }
+    }
   }
 
   /// The frames that a film would have.
@@ -136,7 +152,7 @@ extension LayerRenderer {
   }
 
   /// The number of pixels of a film's first frame, as far as it is known before drawing.
-  private func pixels(of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions) -> Int {
+  func pixels(of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions) -> Int {
     pixelSize(of: layer, plan.options(options, frame: plan.frames.frame(at: 0) ?? 0)).map { $0.width * $0.height } ?? 0
   }
 }

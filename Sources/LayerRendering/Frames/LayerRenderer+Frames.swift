@@ -60,35 +60,38 @@ extension LayerRenderer {
     defer { reportWarnings() }
     let turn = Monitor(())
     let filters = FilterCache(frames: workerCount)
+    let kept = KeptFrames(count: workerCount, pixels: pixels(of: layer, plan, options), limit: keptPictureLimit)
     func check() throws {
       try context.checkStop()
       try progress(pipeline.finishedCount)
     }
-    do {
-      while let request = try next() {
-        let start = milliseconds()
-        let draw = try frame(request.frame, of: layer, plan, options, workerCount, filters)
-        let written = try ready(request)
-        let preparation = milliseconds() - start
-        let render = FrameRender {
+    try layer.scene.filming {
+      do {
+        while let request = try next() {
           let start = milliseconds()
-          let bitmap = try draw()
-          do {
-            let file = try FrameFile.write(bitmap, as: format, to: request.path, through: request.temporary)
-            let frame = WrittenFrame(
-              width: bitmap.width, height: bitmap.height, size: file.size, digest: file.digest,
-              milliseconds: preparation + milliseconds() - start)
-            try turn.update { _ in try written(frame) }
-          } catch { throw FrameFileError(error: error) }
-          return nil
+          let draw = try frame(request.frame, of: layer, plan, options, workerCount, filters, kept)
+          let written = try ready(request)
+          let preparation = milliseconds() - start
+          let render = FrameRender {
+            let start = milliseconds()
+            let bitmap = try draw()
+            do {
+              let file = try FrameFile.write(bitmap, as: format, to: request.path, through: request.temporary)
+              let frame = WrittenFrame(
+                width: bitmap.width, height: bitmap.height, size: file.size, digest: file.digest,
+                milliseconds: preparation + milliseconds() - start)
+              try turn.update { _ in try written(frame) }
+            } catch { throw FrameFileError(error: error) }
+            return nil
+          }
+          try pipeline.submit(render) { try check() }
         }
-        try pipeline.submit(render) { try check() }
+        try pipeline.finish { try check() }
+        try check()
+      } catch {
+        pipeline.stop()
+        throw error
       }
-      try pipeline.finish { try check() }
-      try check()
-    } catch {
-      pipeline.stop()
-      throw error
     }
   }
 }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+import LayerRendering
+import Pixels
+import RenderTree
+import TestSupport
+import Testing
+
+/// What is kept from picture to picture changes no byte.
+@Suite struct KeptPictureTests {
+  private func pixels(_ bitmap: Bitmap) -> [UInt32] { withExtendedLifetime(bitmap) { Array(bitmap.pixels) } }
+
+  @Test(arguments: 1...12) func `a picture after others has the same bytes as one without`(seed: UInt64) throws {
+    let plain = LayerRenderer(configuration: .init(threads: 1, keptPictureLimit: 0))
+    let keeping = [1, 2, 8].map { LayerRenderer(configuration: .init(threads: $0)) }
+    let scene = keeping[0].makeScene()
+    var layers = try RandomLayers(in: scene, seed: seed, count: 5 + Int(seed) * 4)
+    var options = RenderOptions(time: 0)
+    var held: [Bitmap] = []
+    var changed = 0
+    for step in 0..<84 {
+      // The same picture again, too.
+      if !layers.chance(5) { for _ in 0..<(layers.chance(4) ? 5 : 1) { try? layers.edit() } }
+      switch Int.random(in: 0..<16, using: &layers.random) {
+      case 0: options.time = layers.number(0...3)
+      case 1: options.scale = layers.pick([1, 1, 2, 1.5])
+      case 2: options.background = layers.chance(2) ? nil : layers.color()
+      case 3: options.size = layers.chance(2) ? nil : Size(90, 140)
+      case 4: held = []
+      default: break
+      }
+      let tree: RenderTree
+      do { tree = try layers.root.renderTree(options) } catch { continue }
+      guard let fresh = try? plain.render(tree) else { continue }
+      // Some of the renderers miss some of the pictures.
+      for (i, renderer) in keeping.enumerated() where i == 0 || !layers.chance(3) {
+        let kept = try renderer.render(tree)
+        #expect(pixels(kept) == pixels(fresh), "seed \(seed), step \(step), renderer \(i)")
+        #expect(kept.isOpaque == fresh.isOpaque && kept.scale == fresh.scale)
+        // While somebody has it, it stays as it is.
+        if layers.chance(3) {
+          held.append(kept)
+          let before = pixels(kept)
+          #expect(try pixels(renderer.render(layers.root, RenderOptions(time: 7))).isEmpty == false)
+          #expect(pixels(kept) == before)
+        }
+      }
+      changed += 1
+    }
+    #expect(changed > 20)
+  }
+
+  @Test func `a picture of which nothing changed is the same object and one that changed is not`() throws {
+    let renderer = LayerRenderer(configuration: .init(threads: 1))
+    let scene = renderer.makeScene()
+    let root = Layer(in: scene)
+    root.bounds = Rect(0, 0, 80, 60)
+    let child = Layer(in: scene)
+    child.frame = Rect(4, 4, 20, 20)
+    child.backgroundColor = .color(.black)
+    try root.addSublayer(child)
+    var last: Bitmap?
+    for _ in 0..<2 { last = try renderer.render(root, RenderOptions()) }
+    #expect(try renderer.render(root, RenderOptions()) === last)
+    let before = pixels(try renderer.render(root, RenderOptions()))
+    child.position.x += 30
+    let moved = try renderer.render(root, RenderOptions())
+    // The one that somebody has stays as it is.
+    #expect(moved !== last && last.map { pixels($0) } == before && pixels(moved) != before)
+    #expect(moved[44, 10] == 0xFF00_0000 && moved[10, 10] == 0)
+    #expect(try renderer.render(root, RenderOptions(background: .white))[10, 10] == 0xFFFF_FFFF)
+    #expect(try pixels(renderer.render(root, RenderOptions())) == pixels(moved))
+    child.isHidden = true
+    #expect(try renderer.render(root, RenderOptions()).pixels.allSatisfy { $0 == 0 })
+    // Something that moves is looked at again.
+    child.isHidden = false
+    let animation = BasicAnimation(in: scene)
+    try animation.setValue(.string("opacity"), forKey: "keyPath")
+    try animation.setValue(.number(0), forKey: "fromValue")
+    try animation.setValue(.number(2), forKey: "duration")
+    try child.add(animation)
+    let first = try pixels(renderer.render(root, RenderOptions(time: 0)))
+    #expect(try pixels(renderer.render(root, RenderOptions(time: 1))) != first)
+    #expect(try pixels(renderer.render(root, RenderOptions(time: 0))) == first)
+  }
+
+  @Test(arguments: [0, 1, 80 * 60 * 4]) func `without room nothing is kept`(limit: Int) throws {
+    let renderer = LayerRenderer(configuration: .init(threads: 1, keptPictureLimit: limit))
+    let root = Layer(in: renderer.makeScene())
+    root.bounds = Rect(0, 0, 80, 60)
+    root.backgroundColor = .color(.black)
+    let pictures = try (0..<4).map { _ in try renderer.render(root, RenderOptions()) }
+    for (a, b) in zip(pictures, pictures.dropFirst()) { #expect(a !== b && pixels(a) == pixels(b)) }
+  }
+
+  @Test(arguments: 1...10) func `a frame's function leaves nothing behind whatever it changes`(seed: UInt64) throws {
+    func make() throws -> (LayerRenderer, RandomLayers) {
+      let renderer = LayerRenderer(configuration: .init(threads: 1, keptPictureLimit: 0))
+      let scene = renderer.makeScene()
+      let layers = try RandomLayers(in: scene, seed: seed, count: 20)
+      scene.host.onFrame = { _, _, frame in
+        // All frames begin with the same layers.
+        var edits = layers
+        edits.keepTree()
+        edits.random = SeededRandom(seed &* 1000 &+ UInt64(frame))
+        for _ in 0..<12 { try? edits.edit() }
+      }
+      return (renderer, layers)
+    }
+    func picture(_ renderer: LayerRenderer, _ layers: RandomLayers, _ frame: Int) throws -> [UInt32] {
+      var options = RenderOptions(time: Double(frame) / 10)
+      options.frame = frame
+      do { return try pixels(renderer.render(layers.root, options)) } catch { return [] }
+    }
+    let (renderer, layers) = try make()
+    let before = layers.root.dumpJSON()
+    let frames = try layers.scene.filming { try (0..<8).map { try picture(renderer, layers, $0) } }
+    #expect(layers.root.dumpJSON() == before)
+    #expect(try (0..<8).map { try picture(renderer, layers, $0) } == frames)
+    for frame in [1, 4, 7] {
+      let (renderer, layers) = try make()
+      #expect(try picture(renderer, layers, frame) == frames[frame], "seed \(seed), frame \(frame)")
+    }
+  }
+}
