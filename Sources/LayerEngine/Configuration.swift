@@ -28,6 +28,9 @@ extension Engine {
     /// number.
     public var threads = 0
     static let mostThreads = 1024
+    /// The most bytes of pictures that are kept from one to the next, which then paints only what changed; 0 keeps none.
+    /// Where memory is limited, no more than a quarter of what is left is kept. It changes no picture. Default 64 MiB.
+    public var keptPictureLimit = 64 << 20
     /// The folder from which file names that a script reads start: its own.
     public var scriptDirectory = "."
     /// The folder from which file names that a script writes start.

@@ -88,7 +88,8 @@ public final class Engine {
     renderer = LayerRenderer(
       configuration: LayerRenderer.Configuration(
         fontDirectories: fonts, threads: configuration.threads, files: files,
-        fileSizeLimit: max(configuration.limits.fileSize, 0)))
+        fileSizeLimit: max(configuration.limits.fileSize, 0),
+        keptPictureLimit: max(configuration.keptPictureLimit, 0)))
     scene = renderer.makeScene()
     scene.layerLimit = max(configuration.limits.layers, 0)
     scene.frameLimit = max(configuration.limits.frames, 0)

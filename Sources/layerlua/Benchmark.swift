@@ -17,11 +17,13 @@ struct Benchmark {
     let path = try scenePath(script)
     // A scene given as a file receives its case by -D case=NAME.
     let name = options.definitions.last { $0.name == "case" }?.value ?? script
-    let engine = try Engine(
-      Engine.Configuration(
-        writableDirectories: [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"],
-        writableFiles: output.map { [$0] } ?? [],
-        threads: options.threads ?? 0, scriptDirectory: folder(of: path)))
+    var configuration = Engine.Configuration(
+      writableDirectories: [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"],
+      writableFiles: output.map { [$0] } ?? [],
+      threads: options.threads ?? 0, scriptDirectory: folder(of: path))
+    // Each drawing of a still is a first one; a film is timed as it is made.
+    if let bytes = options.keptBytes ?? (name.hasPrefix("w11") ? nil : 0) { configuration.keptPictureLimit = bytes }
+    let engine = try Engine(configuration)
     let source = try read(path)
     let arguments = ScriptArguments(named: [("case", name)] + options.definitions)
     if name.hasPrefix("w10") { return try timeScript(name, source, path) }

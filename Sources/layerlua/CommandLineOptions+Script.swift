@@ -8,12 +8,14 @@ import SystemC
 extension CommandLineOptions {
   /// The engine for one run of a script.
   func configuration(scriptDirectory: String, writableFiles: [String]) -> Engine.Configuration {
-    Engine.Configuration(
+    var configuration = Engine.Configuration(
       memoryLimit: memoryLimit ?? 2 << 30, timeLimit: timeLimit, readableDirectories: readable,
       writableDirectories: writable,
       writableFiles: writableFiles, fontDirectories: fontDirectories, seed: seed, threads: threads ?? 0,
       scriptDirectory: scriptDirectory, isTrusted: isTrusted, endsProcessAtTimeLimit: true,
       allowedWarnings: allowedWarnings)
+    if let keptBytes { configuration.keptPictureLimit = keptBytes }
+    return configuration
   }
 
   var arguments: ScriptArguments { ScriptArguments(positional: scriptArguments, named: definitions) }

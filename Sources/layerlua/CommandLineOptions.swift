@@ -53,6 +53,7 @@ struct CommandLineOptions {
   var shard: String?
   var seed: UInt64 = 0
   var threads: Int?
+  var keptBytes: Int?
   var memoryLimit: Int?
   var timeLimit: Double?
   var readable: [String] = []
@@ -349,6 +350,16 @@ extension CommandLineOptions {
         throw UsageError("--threads expects 1 to 256, got \"\(v)\"")
       }
       o.threads = threads
+    },
+    OptionRule(
+      names: ["--keep"], value: "BYTES", kind: .number, group: .limits,
+      help: "pictures kept so that the next paint only what changed; default 67108864, 0 for none"
+    ) {
+      (o, v) throws(UsageError) in
+      guard let bytes = Int(v), bytes >= 0 else {
+        throw UsageError("--keep expects a number of bytes from 0, got \"\(v)\"")
+      }
+      o.keptBytes = bytes
     },
     OptionRule(
       names: ["--memory-limit"], value: "BYTES", kind: .number, group: .limits,

@@ -70,6 +70,9 @@ _layerlua() {
     --threads)
       :
       return ;;
+    --keep)
+      :
+      return ;;
     --memory-limit)
       :
       return ;;
@@ -93,7 +96,7 @@ _layerlua() {
       return ;;
   esac
   if [[ $current == -* ]]; then
-    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--size\n--scale\n--background\n--dpi\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--subject\n--keywords\n--date\n--verbose\n--time\n--fps\n--from\n--duration\n--frames\n--shard\n-D\n--seed\n--threads\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--strict\n--json\n--open\n--port\n--version\n-h\n--help' -- "$current"))
+    COMPREPLY=($(compgen -W $'-o\n--output\n-e\n--size\n--scale\n--background\n--dpi\n--landscape\n--margin\n--bleed\n--outlines\n--headings\n--title\n--author\n--subject\n--keywords\n--date\n--verbose\n--time\n--fps\n--from\n--duration\n--frames\n--shard\n-D\n--seed\n--threads\n--keep\n--memory-limit\n--time-limit\n--allow-read\n--allow-write\n--font-dir\n--trusted\n--isolate\n--isolate=require\n--quiet\n--allow\n--strict\n--json\n--open\n--port\n--version\n-h\n--help' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in
