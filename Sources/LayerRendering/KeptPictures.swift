@@ -61,7 +61,7 @@ final class KeptPictures {
   private var still: Still?
 
   /// The last picture, if it is that of the layer, and nothing has changed since.
-  func still(_ layer: Layer, _ options: RenderOptions) -> Bitmap? {
+  func unchanged(_ layer: Layer, _ options: RenderOptions) -> Bitmap? {
     guard let still, still.layer === layer, still.options == options, still.changeCount == layer.scene.changeCount,
       still.limits == layer.scene.limits, layer.scene.host.onFrame == nil, !layer.scene.hasDelegates,
       let known = entries.firstIndex(where: { $0.key == still.key })

@@ -130,7 +130,7 @@ public final class LayerRenderer: LayerServices {
   package func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap {
     let scene = layer.scene
     if keptPictureLimit > 0, !scene.picture.isResolving, scene.hookFailure == nil, isStopped?() != true,
-      let picture = context.kept.still(layer, options)
+      let picture = context.kept.unchanged(layer, options)
     {
       return picture
     }
