@@ -311,6 +311,12 @@ extension DisplayList {
       case .fill:
         print.add(source(op.source))
         print.add(outline(op.shape))
+      case .solidGlyphs:
+        print.add(op.source)
+        print.add(glyphRuns[Int(op.shape)])
+      case .glyphs:
+        print.add(source(op.source))
+        print.add(glyphRuns[Int(op.shape)])
       case .solidRect: print.add(op.source)
       case .rect: print.add(source(op.source))
       case .mask:

@@ -86,11 +86,14 @@ package final class GlyphMasks: @unchecked Sendable {
     mask.pointee = llua_glyph_mask(
       x0: Int16(truncatingIfNeeded: box.x0), y0: Int16(truncatingIfNeeded: box.y0),
       width: isLarge ? GlyphMasks.large : UInt16(truncatingIfNeeded: box.width),
-      height: UInt16(truncatingIfNeeded: isLarge ? 0 : box.height))
+      height: UInt16(truncatingIfNeeded: isLarge ? 0 : box.height), print: 0)
     if !isLarge, !box.isEmpty {
       let rows = (start + MemoryLayout<llua_glyph_mask>.size).bindMemory(to: UInt8.self, capacity: stride * box.height)
       coverage(outline, into: CoverageBand(base: rows, stride: stride, rect: box), combining: .set, scratch: scratch)
     }
+    var print = Fingerprint()
+    print.add(UnsafeRawBufferPointer(start: start, count: size))
+    mask.pointee.print = print.value
     keep(UnsafePointer(mask), GlyphMasks.key(glyph, across, down))
     return UnsafePointer(mask)
   }
@@ -251,6 +254,17 @@ package final class PlacedGlyphs: @unchecked Sendable {
 
   /// Leaves a run out again, the last that was added.
   package func remove(_ run: Run) { used -= run.places.count }
+}
+
+extension Fingerprint {
+  /// Adds what a run paints.
+  package mutating func add(_ run: PlacedGlyphs.Run) {
+    add(run.places.count)
+    for place in run.places {
+      add(place.mask.pointee.print)
+      add(UInt64(UInt32(bitPattern: place.x)) | UInt64(UInt32(bitPattern: place.y)) << 32)
+    }
+  }
 }
 
 /// Paints a run of glyphs; what two of them cover in part is painted once.

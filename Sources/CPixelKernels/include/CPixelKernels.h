@@ -374,6 +374,8 @@ typedef struct {
   // The first pixel, from that of the glyph's origin.
   int16_t x0, y0;
   uint16_t width, height;
+  // A number made of all this, by which masks are compared.
+  uint64_t print;
 } llua_glyph_mask;
 enum { LLUA_MASK_PAD = 32 };
 
