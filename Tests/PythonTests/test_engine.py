@@ -42,6 +42,24 @@ class ConfigurationTests(EngineTestCase):
                     engine.run(script)
                 self.make(**{limit: layerlua.UNLIMITED}, script_directory=folder, working_directory=folder).run(script)
 
+    def test_pictures_are_the_same_with_and_without_kept_ones(self):
+        def pictures(limit):
+            engine = self.make(kept_picture_limit=limit)
+            root = engine.run("root = ca.Layer { bounds = {0, 0, 64, 40}, ca.Layer { name = 'a', frame = {2, 2, 9, 9},"
+                              " backgroundColor = 'red' } } return root")
+            found = []
+            for x in (5, 5, 30, 5):
+                engine.run(f"root:sublayer('a').position = {{{x}, 20}}")
+                pixels = bytearray(64 * 40 * 4)
+                root.render(pixels)
+                found.append(bytes(pixels))
+            return found
+
+        self.assertEqual(pictures(None), pictures(0))
+        self.assertEqual(pictures(layerlua.UNLIMITED), pictures(1))
+        with self.assertRaisesRegex(ValueError, "kept_picture_limit"):
+            self.make(kept_picture_limit=-1)
+
     def test_memory_and_time_have_limits(self):
         with self.assertRaisesRegex(layerlua.LimitError, "memory"):
             self.make(memory_limit=8 << 20).run("local t = {} while true do t = {t, ('x'):rep(1000)} end")

@@ -45,6 +45,7 @@ complete -c layerlua -l shard -x -a 'auto' -d 'with frames: the share of one of 
 complete -c layerlua -s D -x -d 'sets ca.args.NAME for the script; repeatable'
 complete -c layerlua -l seed -x -d 'where math.random starts; default 0'
 complete -c layerlua -l threads -x -d 'threads that draw; default one per processor; the picture is the same'
+complete -c layerlua -l keep -x -d 'pictures kept so that the next paint only what changed; default 67108864, 0 for none'
 complete -c layerlua -l memory-limit -x -d 'memory for the script and its layers; default 2147483648'
 complete -c layerlua -l time-limit -x -d 'wall time of script and render together; default none'
 complete -c layerlua -l allow-read -x -a '(__fish_complete_directories)' -d 'a folder the script may read besides its own; repeatable'

@@ -142,6 +142,10 @@ typedef struct layerlua_config {
   /* Rules whose warnings are dropped; docs/reference/warnings.md lists them. An unknown one is LAYERLUA_USAGE. */
   const char *const *allowed_warnings;
   size_t allowed_warning_count;
+  /* Bytes of pictures that are kept, so that the next one of the same layers paints only what changed; no picture
+   * depends on it. Default 67,108,864; 1 keeps none.
+   */
+  uint64_t kept_picture_limit;
 } layerlua_config;
 
 /* Makes an engine. `config` may be NULL. On failure *engine is NULL, and the reason is written to `message` (which may

@@ -87,6 +87,7 @@ class CConfig(ctypes.Structure):
         ("on_warning_details", c_void_p),
         ("allowed_warnings", POINTER(c_char_p)),
         ("allowed_warning_count", c_size_t),
+        ("kept_picture_limit", c_uint64),
     ]
 
     def __init__(self, **fields: Any) -> None:

@@ -75,6 +75,8 @@ class Engine:
         text_length_limit: bytes in UTF-8 of one text that is laid out.
         frame_limit: frames of one film.
         file_size_limit: bytes of one file that is read.
+        kept_picture_limit: bytes of pictures that are kept, so that the next one of the same layers paints only what
+            changed; 64 MiB unless it is given, 0 for none. No picture depends on it.
 
     What `on_print` and `on_warning` raise ends the call that they belong to, and is raised from it.
     """
@@ -107,6 +109,7 @@ class Engine:
         text_length_limit: Optional[int] = None,
         frame_limit: Optional[int] = None,
         file_size_limit: Optional[int] = None,
+        kept_picture_limit: Optional[int] = None,
     ) -> None:
         limits = {
             "memory_limit": memory_limit,
@@ -126,6 +129,9 @@ class Engine:
         for name, limit in limits.items():
             if limit is not None:
                 setattr(config, name, whole(limit, name, 1, UNLIMITED))
+        if kept_picture_limit is not None:
+            # To the library 0 is the default, and no picture has one byte.
+            config.kept_picture_limit = max(1, whole(kept_picture_limit, "kept_picture_limit", 0, UNLIMITED))
         if time_limit is not None:
             config.time_limit = positive(time_limit, "time_limit")
         if threads is not None:

@@ -11,6 +11,7 @@ import Testing
     "KeyedObject.scene": "its identity", "KeyedObject.keyedClass": "its identity",
     "KeyedObject.ownValues": "keys that have no rows", "KeyedObject.charges": "of the memory budget",
     "KeyedObject.madeAt": "the line of a script, copied by itself",
+    "KeyedObject.changedAt": "of snapshots, which ask when an object last changed",
     "Layer.parentReference": "superlayer", "Layer.children": "sublayers", "Layer.heightBound": "of the tree below",
     "Layer.placeHint": "where a list looks first",
     "Layer.transformStorage": "transform", "ReplicatorLayer.instanceTransformStorage": "instanceTransform",
