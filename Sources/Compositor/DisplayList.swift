@@ -112,37 +112,38 @@ struct NineSlice {
 
 /// The pieces of one surface in painter's order, in device space.
 final class DisplayList {
+  // Unchecked: one thread fills a list, and no change of one of these reads another through the list.
   /// The area that is drawn; nothing outside is.
   let region: DeviceRect
-  private(set) var ops: [DisplayOp] = []
-  private(set) var outlines: [Outline] = []
-  private(set) var sources: [SpanSource] = []
-  private(set) var groups: [DisplayGroup] = []
-  private(set) var clips: [AreaClip] = []
-  private(set) var nineSlices: [NineSlice] = []
-  private(set) var coverageSurfaces: [(surface: CoverageSurface, dx: Int32, dy: Int32)] = []
-  private(set) var pixelSurfaces: [PixelSurface] = []
-  private(set) var spriteBatches: [SpriteBatch] = []
+  @exclusivity(unchecked) private(set) var ops: [DisplayOp] = []
+  @exclusivity(unchecked) private(set) var outlines: [Outline] = []
+  @exclusivity(unchecked) private(set) var sources: [SpanSource] = []
+  @exclusivity(unchecked) private(set) var groups: [DisplayGroup] = []
+  @exclusivity(unchecked) private(set) var clips: [AreaClip] = []
+  @exclusivity(unchecked) private(set) var nineSlices: [NineSlice] = []
+  @exclusivity(unchecked) private(set) var coverageSurfaces: [(surface: CoverageSurface, dx: Int32, dy: Int32)] = []
+  @exclusivity(unchecked) private(set) var pixelSurfaces: [PixelSurface] = []
+  @exclusivity(unchecked) private(set) var spriteBatches: [SpriteBatch] = []
   let glyphs = PlacedGlyphs()
-  private(set) var glyphRuns: [PlacedGlyphs.Run] = []
+  @exclusivity(unchecked) private(set) var glyphRuns: [PlacedGlyphs.Run] = []
   /// Those of lists that were added, in which their runs lie.
-  private var othersGlyphs: [PlacedGlyphs] = []
-  private(set) var cutSets: [(pixels: CutPixels, label: String)] = []
-  private(set) var planePieces: [DisplayPiece] = []
+  @exclusivity(unchecked) private var othersGlyphs: [PlacedGlyphs] = []
+  @exclusivity(unchecked) private(set) var cutSets: [(pixels: CutPixels, label: String)] = []
+  @exclusivity(unchecked) private(set) var planePieces: [DisplayPiece] = []
 
   /// The part of the region the next pieces may touch.
-  var scissor: DeviceRect
+  @exclusivity(unchecked) var scissor: DeviceRect
   /// Multiplies red, green and blue of the next pieces; the highest byte is ignored.
-  var tint: UInt32 = .max
-  var builder: OutlineBuilder
+  @exclusivity(unchecked) var tint: UInt32 = .max
+  @exclusivity(unchecked) var builder: OutlineBuilder
   /// Open groups and masks: the index of their first op, and the area drawn since.
-  private var open: [(op: Int, group: Int32, painted: DeviceRect)] = []
+  @exclusivity(unchecked) private var open: [(op: Int, group: Int32, painted: DeviceRect)] = []
   /// The area drawn outside all groups.
-  private(set) var painted = DeviceRect.empty
+  @exclusivity(unchecked) private(set) var painted = DeviceRect.empty
   /// Pixels of the whole region with what was in the list before, once something had to be read of them.
-  private(set) var backing: PixelSurface?
+  @exclusivity(unchecked) private(set) var backing: PixelSurface?
   /// What of the area is not yet in the backing.
-  private var pending = DeviceRect.empty
+  @exclusivity(unchecked) private var pending = DeviceRect.empty
 
   init(region: DeviceRect) {
     self.region = region

@@ -8,40 +8,41 @@ import Wording
 
 /// Paints a render tree into a display list; surfaces that effects need are painted on the way.
 final class TreePainter {
+  // Unchecked: a painter has one thread, and nothing that it calls comes back to it while it changes one of these.
   let options: CompositorOptions
-  var walk: RenderWalk
+  @exclusivity(unchecked) var walk: RenderWalk
   /// The root of the tree, which has nothing behind it.
   let root: RenderNode
   /// The list that receives pieces now, and the lists that wait for it to become a surface.
-  var list: DisplayList
-  var suspended: [DisplayList] = []
+  @exclusivity(unchecked) var list: DisplayList
+  @exclusivity(unchecked) var suspended: [DisplayList] = []
   /// The nodes around the present piece, outermost first.
-  var groups: [Group] = []
+  @exclusivity(unchecked) var groups: [Group] = []
   /// The cut sets of the depths around the present node; −1 for one without.
-  var cutSets: [Int32] = []
-  var outlines = PlaneOutline()
-  var scratches: [BandScratch] = []
-  var shadows = ShadowCache()
+  @exclusivity(unchecked) var cutSets: [Int32] = []
+  @exclusivity(unchecked) var outlines = PlaneOutline()
+  @exclusivity(unchecked) var scratches: [BandScratch] = []
+  @exclusivity(unchecked) var shadows = ShadowCache()
   // Looked up only.
-  var rasters: [RasterKey: RasterizedNode] = [:]
+  @exclusivity(unchecked) var rasters: [RasterKey: RasterizedNode] = [:]
   /// The label of the present node, for messages.
-  var label = ""
+  @exclusivity(unchecked) var label = ""
 
   // Looked up only, never walked: their order is not defined.
-  private var pyramids: [ObjectIdentifier: ImagePyramid] = [:]
-  private var tables: [FadedStops: GradientTable] = [:]
-  var glyphs: [GlyphOutlines.Key: GlyphOutlines] = [:]
-  var masks: [GlyphOutlines.Key: (font: any GlyphSource, masks: GlyphMasks)] = [:]
-  var lastMasks: (key: GlyphOutlines.Key, masks: GlyphMasks)?
-  var maskBytes = 0
+  @exclusivity(unchecked) private var pyramids: [ObjectIdentifier: ImagePyramid] = [:]
+  @exclusivity(unchecked) private var tables: [FadedStops: GradientTable] = [:]
+  @exclusivity(unchecked) var glyphs: [GlyphOutlines.Key: GlyphOutlines] = [:]
+  @exclusivity(unchecked) var masks: [GlyphOutlines.Key: (font: any GlyphSource, masks: GlyphMasks)] = [:]
+  @exclusivity(unchecked) var lastMasks: (key: GlyphOutlines.Key, masks: GlyphMasks)?
+  @exclusivity(unchecked) var maskBytes = 0
 
   /// Whether all nodes are painted by this painter.
-  private var paintsAlone = false
-  private var surfacePixels = 0
-  private var piecesInFinishedLists = 0
+  @exclusivity(unchecked) private var paintsAlone = false
+  @exclusivity(unchecked) private var surfacePixels = 0
+  @exclusivity(unchecked) private var piecesInFinishedLists = 0
   /// Sprites that are painted one by one.
-  private var spriteCount = 0
-  private var steps = 0
+  @exclusivity(unchecked) private var spriteCount = 0
+  @exclusivity(unchecked) private var steps = 0
 
   /// What must be ended or restored when a node is left.
   struct Group {
