@@ -5,9 +5,10 @@
   compare.py [--rounds N] [--peer 'NAME=COMMAND {case}'] [CASE…]
 
 In each round every program draws every case once, in a rotating order, so that what else the machine does meets all of
-them. A figure is the median over rounds of a round's median, its ratio the median over rounds of ours, on all
-processors, divided by the fastest other one. A peer is a command that prints lines of JSON such as
-{"peer": "cairo", "case": "w5a", "ms": [12.5, 12.4]}, and ends with another code where it cannot draw the case."""
+them. A figure is the median over rounds of a round's median, and in brackets the fastest frame of all rounds; its ratio
+is the median over rounds of ours, on all processors, divided by the fastest other one. A peer is a command that prints
+lines of JSON such as {"peer": "cairo", "case": "w5a", "ms": [12.5, 12.4]}, and ends with another code where it cannot
+draw the case. Of several lines for a case the one of the peer's own name counts."""
 import argparse
 import json
 import os
@@ -33,17 +34,18 @@ def built():
     return str(program)
 
 
-def timed(command, case):
-    """The median milliseconds of a frame, or None where the program does not draw the case."""
+def timed(command, case, name):
+    """The milliseconds of a frame, their median and least, or None where the program does not draw the case."""
     words = [word.replace("{case}", case) for word in shlex.split(command)]
     answer = subprocess.run(words, capture_output=True, text=True)
     if answer.returncode:
         return None
-    for line in answer.stdout.splitlines():
-        figure = json.loads(line) if line.startswith("{") else {}
-        if figure.get("case") == case:
-            return statistics.median(figure["ms"])
-    return None
+    lines = [json.loads(line) for line in answer.stdout.splitlines() if line.startswith("{")]
+    figures = [figure for figure in lines if figure.get("case") == case]
+    figures.sort(key=lambda figure: figure.get("peer") != name)
+    if not figures:
+        return None
+    return statistics.median(figures[0]["ms"]), min(figures[0]["ms"])
 
 
 def main():
@@ -73,16 +75,17 @@ def main():
             figures = {}
             for name in names[turn % len(names):] + names[:turn % len(names)]:
                 if not rounds or name in rounds[0]:
-                    figure = timed(programs[name], case)
+                    figure = timed(programs[name], case, name)
                     if figure is not None:
                         figures[name] = figure
             rounds.append(figures)
         row = []
         for name in names:
             all_rounds = [figures[name] for figures in rounds if name in figures]
-            row.append(f"{statistics.median(all_rounds):.3g}" if all_rounds else "–")
-        ratios = [figures[ours] / min(others) for figures in rounds
-                  if ours in figures and (others := [v for k, v in figures.items() if not k.startswith("ours")])]
+            row.append(f"{statistics.median(m for m, _ in all_rounds):.3g} ({min(b for _, b in all_rounds):.3g})"
+                       if all_rounds else "–")
+        ratios = [figures[ours][0] / min(others) for figures in rounds
+                  if ours in figures and (others := [v[0] for k, v in figures.items() if not k.startswith("ours")])]
         row.append(f"{statistics.median(ratios):.2f}" if ratios else "–")
         print(f"| {case} | " + " | ".join(row) + " |", flush=True)
 
