@@ -96,6 +96,17 @@ final class KeptPictures {
 /// The last frames of a film, one for each that is drawn at a time. Frames in any order may follow one another.
 final class KeptFrames: Sendable {
   private let free: Monitor<[FrameKeeper]>
+  private let isKeeping: Bool
+
+  /// A frame of layers of which nothing moves: the next ones equal it until something is changed.
+  private struct Still {
+    var tree: RenderTree
+    var changeCount: UInt64
+    var options: RenderOptions
+    /// The picture, once it is drawn.
+    var picture: Bitmap?
+  }
+  private let still = Monitor<Still?>(nil)
 
   /// - Parameters:
   ///   - count: the frames that are drawn at a time.
@@ -105,10 +116,39 @@ final class KeptFrames: Sendable {
     let bytes = pixels.multipliedReportingOverflow(by: 4 * max(count, 1))
     let fits = !bytes.overflow && bytes.partialValue < limit
     free = Monitor(fits ? (0..<count).map { _ in FrameKeeper() } : [])
+    isKeeping = fits
+  }
+
+  /// What a layer resolves to for a frame.
+  ///
+  /// - Parameter body: resolves it; not called where the last frame's tree is that of this one too.
+  func tree(of layer: Layer, _ options: RenderOptions, _ body: () throws -> RenderTree) rethrows -> RenderTree {
+    let scene = layer.scene
+    var options = options
+    (options.time, options.frame) = (nil, 0)
+    // A function for each frame, which may change anything, is called for each.
+    if scene.host.onFrame == nil, let last = still.update({ $0 }), last.changeCount == scene.changeCount,
+      last.options == options
+    {
+      return last.tree
+    }
+    let tree = try body()
+    let found =
+      isKeeping && tree.isStill ? Still(tree: tree, changeCount: scene.changeCount, options: options) : nil
+    still.update { $0 = found }
+    return tree
   }
 
   /// Draws a frame, on any thread.
-  func drawing(_ body: (FrameKeeper?) throws -> Bitmap) rethrows -> Bitmap {
+  func drawing(_ tree: RenderTree, _ body: (FrameKeeper?) throws -> Bitmap) rethrows -> Bitmap {
+    func isStill(_ still: Still?) -> Bool { still?.tree.root === tree.root }
+    if let known = still.update({ isStill($0) ? $0?.picture : nil }) { return known }
+    let picture = try draw(body)
+    still.update { if isStill($0) { $0?.picture = picture } }
+    return picture
+  }
+
+  private func draw(_ body: (FrameKeeper?) throws -> Bitmap) rethrows -> Bitmap {
     guard let keeper = free.update({ $0.popLast() }) else { return try body(nil) }
     defer { free.update { $0.append(keeper) } }
     let picture = try body(keeper)

@@ -2,6 +2,7 @@
 import Geometry
 import LayerModel
 import LayerRendering
+import Outputs
 import Pixels
 import RenderTree
 import TestSupport
@@ -122,5 +123,36 @@ import Testing
       let (renderer, layers) = try make()
       #expect(try picture(renderer, layers, frame) == frames[frame], "seed \(seed), frame \(frame)")
     }
+  }
+
+  @Test(arguments: 1...8) func `frames of films are the same with and without kept ones`(seed: UInt64) throws {
+    let folder = try TemporaryFolder()
+    func film(_ name: String, threads: Int, limit: Int, _ frames: ClosedRange<Int>) throws -> [[UInt8]] {
+      let renderer = LayerRenderer(
+        configuration: .init(
+          threads: threads, files: FileAccess(workingDirectory: folder.path), keptPictureLimit: limit))
+      var layers = try RandomLayers(in: renderer.makeScene(), seed: seed, count: 24)
+      // Every other tree has nothing that moves.
+      if seed % 2 == 0 {
+        for layer in layers.layers { try layer.removeAllAnimations() }
+      } else {
+        for _ in 0..<40 { try? layers.edit() }
+      }
+      try renderer.writeFilm(
+        of: layers.root, to: "\(folder.path)/\(name)-{000}.png", RenderOptions(),
+        FilmRequest(framesPerSecond: 5, frames: try FrameList("\(frames.lowerBound)-\(frames.upperBound)")),
+        EncodingOptions())
+      return frames.compactMap { frame in
+        let number = String(repeating: "0", count: 3 - "\(frame)".count) + "\(frame)"
+        return try? [UInt8](folder.read("\(name)-\(number).png"))
+      }
+    }
+    let expected = try film("plain", threads: 1, limit: 0, 0...9)
+    #expect(expected.count == 10)
+    for threads in [1, 2, 8] {
+      #expect(try film("kept\(threads)", threads: threads, limit: 64 << 20, 0...9) == expected)
+    }
+    // The frame drawn first is the one that comes after others.
+    #expect(try film("late", threads: 1, limit: 64 << 20, 9...9) == Array(expected.suffix(1)))
   }
 }

@@ -101,8 +101,8 @@ extension LayerRenderer {
     _ filters: FilterCache, _ kept: KeptFrames
   ) throws -> () throws -> Bitmap {
     let options = plan.options(options, frame: frame)
-    let tree = try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) {
-      try layer.renderTree(options)
+    let tree = try kept.tree(of: layer, options) {
+      try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) { try layer.renderTree(options) }
     }
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     var compositing = budgeted
@@ -111,13 +111,13 @@ extension LayerRenderer {
     compositing.pixelMemory = filters.pixelMemory
     if tree.isDrawnOnSceneThread {
       let picture = try LayerRenderer.compositing {
-        try kept.drawing { try Compositor.render(tree, options: compositing, keeper: $0) }
+        try kept.drawing(tree) { try Compositor.render(tree, options: compositing, keeper: $0) }
       }
       return { picture }
     }
     return { [compositing] in
       try LayerRenderer.compositing {
-        try kept.drawing { try Compositor.render(tree, options: compositing, keeper: $0) }
+        try kept.drawing(tree) { try Compositor.render(tree, options: compositing, keeper: $0) }
       }
     }
   }
