@@ -25,6 +25,9 @@ package enum Compositor {
     let map = Homography(AffineTransform.translation(-origin.x, -origin.y).concat(.scale(tree.scale, tree.scale)))
     let walk = RenderWalk(
       tree.root, through: map, for: .painting, limit: options.pieceBudget, isStopped: options.isStopped)
+    var options = options
+    options.keptBlocks = keeper?.blocks
+    keeper?.blocks.begin()
     let painter = TreePainter(options: options, region: region, walk: walk)
     if let background = tree.background { painter.list.fill(region, pixel: background.premultiplied()) }
     return try painter.bitmap(scale: tree.scale, keeper: keeper)

@@ -35,6 +35,9 @@ package struct CompositorOptions: Sendable {
   /// Keeps results of filters for the next frames; nil makes each anew.
   package var filterCache: FilterCache?
 
+  /// Keeps the lists of plain children for the next picture; nil makes them anew.
+  var keptBlocks: KeptBlocks?
+
   /// Keeps the memory of surfaces for the next ones; nil gives it back to the system.
   package var pixelMemory: PixelMemory?
 

@@ -19,6 +19,8 @@ package final class FrameKeeper: @unchecked Sendable {
   }
 
   private var shown: Shown?
+  /// The lists of plain children.
+  let blocks = KeptBlocks()
   /// The numbers of what cannot be compared.
   private var uniqueCount: UInt64 = 0
   /// The share of the last picture that was painted, 0…1.
@@ -28,7 +30,8 @@ package final class FrameKeeper: @unchecked Sendable {
 
   /// The memory that it keeps, in bytes, but for images that others have too.
   package var byteCount: Int {
-    shown.map { $0.bitmap.width * $0.bitmap.height * 4 + $0.ops.count * MemoryLayout<DisplayPrint>.stride } ?? 0
+    blocks.byteCount
+      + (shown.map { $0.bitmap.width * $0.bitmap.height * 4 + $0.ops.count * MemoryLayout<DisplayPrint>.stride } ?? 0)
   }
 
   /// The picture; nil before the first, and after one that failed.
@@ -44,6 +47,7 @@ package final class FrameKeeper: @unchecked Sendable {
     of list: DisplayList, scale: Double, paint: (PixelBand, Damage?) throws -> Void
   ) throws -> Bitmap {
     let rect = list.region
+    blocks.finish()
     // Whatever fails leaves nothing behind.
     var last = shown
     shown = nil

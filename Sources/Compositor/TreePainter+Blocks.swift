@@ -14,35 +14,54 @@ extension TreePainter {
   ///   first such layer. Nothing is painted then.
   func paint(_ block: RenderWalk.Block) throws -> Bool {
     let workers = options.threads
+    let kept = options.keptBlocks
     // Several for each worker, as children are not equally dear.
-    let size = max(64, (block.count + 4 * workers - 1) / (4 * workers))
+    let size = kept == nil ? max(64, (block.count + 4 * workers - 1) / (4 * workers)) : KeptBlocks.partSize
     var options = options
     options.threads = 1
-    var painters: [TreePainter] = []
-    for first in stride(from: 0, to: block.count, by: size) {
-      let painter = TreePainter(
-        options: options, region: list.region, walk: block.walk(of: first..<min(first + size, block.count)))
+    options.keptBlocks = nil
+    let before = kept?.partsOfBlock ?? []
+    var parts: [KeptBlocks.Part?] = []
+    var painters: [(part: Int, painter: TreePainter)] = []
+    let ranges = stride(from: 0, to: block.count, by: size).map { $0..<min($0 + size, block.count) }
+    for (index, range) in ranges.enumerated() {
+      if before.indices.contains(index), before[index].serves(block, block.nodes(range), of: list) {
+        parts.append(before[index])
+        continue
+      }
+      let painter = TreePainter(options: options, region: list.region, walk: block.walk(of: range))
       painter.list.scissor = list.scissor
-      painters.append(painter)
+      painters.append((index, painter))
+      parts.append(nil)
     }
-    let isDone = UnsafeMutableBufferPointer<Bool>.allocate(capacity: painters.count)
+    let isDone = UnsafeMutableBufferPointer<Bool>.allocate(capacity: max(painters.count, 1))
     defer { isDone.deallocate() }
-    isDone.initialize(repeating: false)
-    Workers.run(jobs: painters.count, workers: workers) { job, _ in
-      do {
-        try painters[job].run()
-        isDone[job] = true
-      } catch {}
+    isDone.initialize(repeating: painters.isEmpty)
+    if !painters.isEmpty {
+      Workers.run(jobs: painters.count, workers: workers) { job, _ in
+        do {
+          try painters[job].painter.run()
+          isDone[job] = true
+        } catch {}
+      }
     }
     try checkStop()
-    // Groups that turned out to be empty are gone from the lists, but count while they are open.
-    let visited = painters.reduce(0) { $0 + $1.walk.visited }
-    let pieces = painters.reduce(8 * visited) { $0 + $1.pieceCount }
-    guard isDone.allSatisfy({ $0 }), pieceCount + pieces <= options.pieceBudget, walk.passed(visited) else {
+    guard isDone.allSatisfy({ $0 }) else { return false }
+    for (index, painter) in painters {
+      // Groups that turned out to be empty are gone from the lists, but count while they are open.
+      let visited = painter.walk.visited
+      parts[index] = KeptBlocks.Part(
+        block: block, nodes: block.nodes(ranges[index]), region: list.region, scissor: list.scissor,
+        list: painter.list, visited: visited, pieces: painter.pieceCount + 8 * visited, label: painter.label)
+    }
+    let made = parts.compactMap { $0 }
+    let visited = made.reduce(0) { $0 + $1.visited }
+    guard pieceCount + made.reduce(0, { $0 + $1.pieces }) <= options.pieceBudget, walk.passed(visited) else {
       return false
     }
-    for painter in painters { list.append(painter.list) }
-    if let last = painters.last { label = last.label }
+    for part in made { list.append(part.list) }
+    if let last = made.last { label = last.label }
+    kept?.keep(made)
     return true
   }
 }

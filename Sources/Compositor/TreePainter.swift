@@ -126,7 +126,9 @@ final class TreePainter {
   /// Paints everything that the walk finds.
   func run() throws {
     while true {
-      if options.threads > 1, !paintsAlone, let block = walk.takeBlock(ofAtLeast: TreePainter.leastBlock) {
+      if options.threads > 1 || options.keptBlocks != nil, !paintsAlone,
+        let block = walk.takeBlock(ofAtLeast: options.keptBlocks == nil ? TreePainter.leastBlock : KeptBlocks.partSize)
+      {
         if try paint(block) { continue }
         walk.putBack(block)
         paintsAlone = true

@@ -107,7 +107,7 @@ package struct RenderWalk {
   }
 
   /// What the placements of the nodes that come next lead to.
-  fileprivate struct Space {
+  fileprivate struct Space: Equatable {
     /// From the plane of the nearest flattening node around to the target.
     var map: Homography
     var tone: Tone
@@ -256,6 +256,17 @@ package struct RenderWalk {
     fileprivate let space: Space
     fileprivate let limit: Int
     fileprivate let isStopped: (() -> Bool)?
+
+    /// Some of the children, counted from the first.
+    package func nodes(_ children: Range<Int>) -> ArraySlice<RenderNode> {
+      let first = Int(entry.next)
+      return entry.node._withUnsafeGuaranteedRef {
+        $0.children[first + children.lowerBound..<first + children.upperBound]
+      }
+    }
+
+    /// Whether the same nodes would be painted in the same way.
+    package func isPlaced(as other: Block) -> Bool { space == other.space }
 
     /// A walk that paints some of the children, counted from the first.
     package func walk(of children: Range<Int>) -> RenderWalk {

@@ -16,7 +16,8 @@ import Testing
     let plain = LayerRenderer(configuration: .init(threads: 1, keptPictureLimit: 0))
     let keeping = [1, 2, 8].map { LayerRenderer(configuration: .init(threads: $0)) }
     let scene = keeping[0].makeScene()
-    var layers = try RandomLayers(in: scene, seed: seed, count: 5 + Int(seed) * 4)
+    var layers = try RandomLayers(
+      in: scene, seed: seed, count: 5 + Int(seed) * 4, crowd: seed % 3 == 0 ? 300 : 0)
     var options = RenderOptions(time: 0)
     var held: [Bitmap] = []
     var changed = 0
@@ -99,7 +100,7 @@ import Testing
     func make() throws -> (LayerRenderer, RandomLayers) {
       let renderer = LayerRenderer(configuration: .init(threads: 1, keptPictureLimit: 0))
       let scene = renderer.makeScene()
-      let layers = try RandomLayers(in: scene, seed: seed, count: 20)
+      let layers = try RandomLayers(in: scene, seed: seed, count: 20, crowd: seed % 2 == 0 ? 200 : 0)
       scene.host.onFrame = { _, _, frame in
         // All frames begin with the same layers.
         var edits = layers
@@ -131,7 +132,7 @@ import Testing
       let renderer = LayerRenderer(
         configuration: .init(
           threads: threads, files: FileAccess(workingDirectory: folder.path), keptPictureLimit: limit))
-      var layers = try RandomLayers(in: renderer.makeScene(), seed: seed, count: 24)
+      var layers = try RandomLayers(in: renderer.makeScene(), seed: seed, count: 24, crowd: seed % 4 < 2 ? 0 : 300)
       // Every other tree has nothing that moves.
       if seed % 2 == 0 {
         for layer in layers.layers { try layer.removeAllAnimations() }

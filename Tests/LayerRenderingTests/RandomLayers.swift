@@ -13,13 +13,28 @@ struct RandomLayers {
   /// All layers that there are, in the tree or not.
   private(set) var layers: [Layer] = []
 
-  init(in scene: Scene, seed: UInt64, count: Int) throws {
+  /// - Parameter crowd: plain layers besides, all in one, of which some are edited.
+  init(in scene: Scene, seed: UInt64, count: Int, crowd: Int = 0) throws {
     self.scene = scene
     random = SeededRandom(seed)
     root = Layer(in: scene)
     root.bounds = Rect(0, 0, 150, 110)
     root.name = "root"
     layers = [root]
+    if crowd > 0 {
+      let host = Layer(in: scene)
+      host.bounds = Rect(0, 0, 140, 100)
+      host.position = Point(70, 50)
+      for i in 0..<crowd {
+        let layer = Layer(in: scene)
+        layer.frame = Rect(number(0...130), number(0...90), number(1...20), number(1...20))
+        layer.backgroundColor = .color(color())
+        layer.cornerRadius = chance(2) ? number(0...5) : 0
+        try host.addSublayer(layer)
+        if i % 10 == 0 { layers.append(layer) }
+      }
+      try root.addSublayer(host)
+    }
     for _ in 0..<count { try addLayer() }
     // Most layers are plain, so that much is to be seen.
     for _ in 0..<count { try? edit() }

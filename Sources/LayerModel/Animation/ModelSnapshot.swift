@@ -126,6 +126,8 @@ package final class ModelSnapshot {
         mask.state.insert(.isMask)
       }
     }
+    // For whoever keeps what they were resolved to; to this snapshot they are as they were.
+    for i in changed { entries[i].layer.markChanged() }
     scene.changeCount &+= 1
     changeCount = scene.changeCount
     return moved

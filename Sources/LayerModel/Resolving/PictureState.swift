@@ -18,6 +18,8 @@ package struct PictureState {
   /// The films that are being made, and the values before a frame's function, for the next frame.
   fileprivate var films = 0
   fileprivate var snapshot: ModelSnapshot?
+  /// What the film's frame before resolved to; nil without a film.
+  fileprivate(set) var keptNodes: KeptNodes?
 }
 
 extension Scene {
@@ -52,11 +54,14 @@ extension Scene {
   }
 
   /// Runs a body that makes frames of a film.
-  package func filming<T>(_ body: () throws -> T) rethrows -> T {
+  ///
+  /// - Parameter keepsNodes: whether what plain layers resolve to is kept from frame to frame.
+  package func filming<T>(keepsNodes: Bool = true, _ body: () throws -> T) rethrows -> T {
     picture.films += 1
+    if keepsNodes, picture.keptNodes == nil { picture.keptNodes = KeptNodes() }
     defer {
       picture.films -= 1
-      if picture.films == 0 { picture.snapshot = nil }
+      if picture.films == 0 { (picture.snapshot, picture.keptNodes) = (nil, nil) }
     }
     return try body()
   }

@@ -23,6 +23,8 @@ struct Resolver {
   private var frames: [Frame] = []
   /// Makes the presentations of animated layers; nil while no layer of the scene has an animation.
   private(set) var presenter: Presenter?
+  /// What plain layers resolved to in the frame before; nil for pictures that are no frames, and within others.
+  private var kept: KeptNodes?
   /// The layer whose picture is a part of a transition: the transition blends it, as a whole.
   private var changingRoot: Layer?
   /// The local times of layers that are being resolved, for animations that change layers below theirs.
@@ -64,6 +66,8 @@ struct Resolver {
     var nodes: [RenderNode] = []
     var mask: RenderNode?
     var maskIsPending: Bool
+    /// What plain sublayers resolved to in the frame before.
+    var family: KeptNodes.Family?
 
     /// The layer's local time in the present instance.
     var instanceTime: LocalTime? { time.map { $0.earlier(by: delay * Double(instance)) } }
@@ -75,6 +79,9 @@ struct Resolver {
     if presenter.isNeeded || root.scene.display.asynchronousLayers > 0 {
       self.presenter = presenter
       isStill = false
+    }
+    if root.scene.picture.roots.count == 1, !leavesOutSublayers, inheritingLayers.isEmpty {
+      kept = root.scene.picture.keptNodes
     }
     return try resolve(
       root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: isMirrored)
@@ -100,6 +107,11 @@ struct Resolver {
         frames[top].next += 1
         let child = frames[top].sublayers[index]
         let model = frames[top].models[index]
+        if child === model, let node = frames[top].family?.node(of: model, at: index) {
+          frames[top].nodes.append(node)
+          frames[top].add(weight: 1, blends: child.blends)
+          continue
+        }
         guard
           child.isVisible
             || presenter != nil && isChanging(model, at: localTime(of: model, in: frames[top].instanceTime))
@@ -119,6 +131,9 @@ struct Resolver {
           frames[top].nodes.append(
             try changing(
               child, model, time, label, placement, isMirrored: isMirrored, isMask: false, children: [], mask: nil))
+          if child === model, problem == nil, let node = frames[top].nodes.last {
+            frames[top].family?.keep(node, of: model, at: index)
+          }
           frames[top].add(weight: 1 + (frames[top].nodes.last?.pieces.last?.spriteCount ?? 0), blends: child.blends)
         } else {
           try push(child, model, time, label: label, placement: placement, isMirrored: isMirrored, isMask: false)
@@ -188,6 +203,7 @@ struct Resolver {
     frame.isDelayed = isDelayed
     frame.nodes.reserveCapacity(sublayers.count)
     if let replication, !models.isEmpty { replicate(layer, replication, &frame) }
+    frame.family = replication == nil ? kept?.family(frame, scale: options.scale) : nil
     frames.append(frame)
   }
 

@@ -62,7 +62,7 @@ extension LayerRenderer {
     let filters = FilterCache(frames: compositorOptions.threads)
     let kept = KeptFrames(
       count: compositorOptions.threads, pixels: pixels(of: layer, plan, options), limit: keptPictureLimit)
-    try layer.scene.filming {
+    try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
       try makeFilm(
         frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
         pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, writes: writes, progress: progress
@@ -78,7 +78,7 @@ extension LayerRenderer {
     let pixels = pixels(of: layer, plan, options)
     let workerCount = maker.workerCount(for: plan.frames, pixels: pixels, bytesPerPixel: 4)
     let kept = KeptFrames(count: workerCount, pixels: pixels, limit: keptPictureLimit)
-    try layer.scene.filming {
+    try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
       try maker.run(plan.frames, workerCount: workerCount, inOrder: false, check: { _ in try context.checkStop() }) {
         frame in
         let draw = try self.frame(frame, of: layer, plan, options, workerCount, filters, kept)

@@ -65,7 +65,7 @@ extension LayerRenderer {
       try context.checkStop()
       try progress(pipeline.finishedCount)
     }
-    try layer.scene.filming {
+    try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
       do {
         while let request = try next() {
           let start = milliseconds()
