@@ -13,18 +13,21 @@ final class KeptNodes {
     let scale: Double
     /// The scene's count of changes when the layer was the same last.
     fileprivate let changeCount: UInt64
-    /// By place, with the count of changes when each was made.
-    private var nodes: [(node: RenderNode?, changeCount: UInt64)]
+    /// By place, with the sublayer's serial number and the count of changes when each was made.
+    private var nodes: [(node: RenderNode?, serial: Int, changeCount: UInt64)]
 
     fileprivate init(_ frame: Resolver.Frame, scale: Double, changeCount: UInt64) {
       (label, after, isMirrored, self.scale) = (frame.label, frame.after, frame.isMirrored, scale)
       self.changeCount = changeCount
-      nodes = Array(repeating: (nil, 0), count: frame.models.count)
+      nodes = Array(repeating: (nil, 0, 0), count: frame.models.count)
     }
+
+    fileprivate var count: Int { nodes.count }
 
     /// What a sublayer resolved to, if neither it nor anything about it has changed since.
     @inline(__always) func node(of model: Layer, at index: Int) -> RenderNode? {
-      nodes[index].changeCount >= model.changedAt ? nodes[index].node : nil
+      let kept = nodes[index]
+      return kept.changeCount >= model.changedAt && kept.serial == model.serial ? kept.node : nil
     }
 
     /// Keeps what a sublayer without sublayers and mask resolved to, if that follows from its own values alone.
@@ -32,7 +35,7 @@ final class KeptNodes {
       let isPlain =
         node.isSelfContained && !model.changesWithTime && !model.hasDrawingHook && !model.flag(.drawsAsynchronously)
         && model.transition == nil
-      nodes[index] = (isPlain ? node : nil, model.scene.changeCount)
+      nodes[index] = (isPlain ? node : nil, model.serial, model.scene.changeCount)
     }
   }
 
@@ -49,7 +52,8 @@ final class KeptNodes {
   func family(_ frame: Resolver.Frame, scale: Double) -> Family? {
     guard frame.models.count >= KeptNodes.fewest, frame.replication == nil, !frame.isDelayed else { return nil }
     if let known = families[frame.model.serial] {
-      if known.changeCount >= frame.model.changedAt, known.after == frame.after, known.isMirrored == frame.isMirrored,
+      if known.changeCount >= frame.model.changedAt, known.count == frame.models.count, known.after == frame.after,
+        known.isMirrored == frame.isMirrored,
         known.scale == scale, known.label == frame.label
       {
         return known
