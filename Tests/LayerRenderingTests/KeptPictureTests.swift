@@ -156,4 +156,27 @@ import Testing
     // The frame drawn first is the one that comes after others.
     #expect(try film("late", threads: 1, limit: 64 << 20, 9...9) == Array(expected.suffix(1)))
   }
+
+  @Test(arguments: ["position.x", "transform.rotation.z", "transform.scale", "opacity", "sublayerTransform"])
+  func `a crowd that stays as it is moves and fades as a whole`(key: String) throws {
+    let folder = try TemporaryFolder()
+    func film(_ name: String, limit: Int) throws -> [[UInt8]] {
+      let renderer = LayerRenderer(
+        configuration: .init(threads: 1, files: FileAccess(workingDirectory: folder.path), keptPictureLimit: limit))
+      let layers = try RandomLayers(in: renderer.makeScene(), seed: 4, count: 0, crowd: 300)
+      let host = try #require(layers.root.sublayers.first)
+      let animation = BasicAnimation(in: host.scene)
+      try animation.setValue(.string(key), forKey: "keyPath")
+      let value: PropertyValue = key == "sublayerTransform" ? .transform(.translation(9, 4)) : .number(key == "opacity" ? 0 : 0.4)
+      try animation.setValue(key == "position.x" ? .number(30) : value, forKey: "toValue")
+      try animation.setValue(.number(1), forKey: "duration")
+      try host.add(animation, forKey: key)
+      try renderer.writeFilm(
+        of: layers.root, to: "\(folder.path)/\(name)-{0}.png", RenderOptions(),
+        FilmRequest(framesPerSecond: 5, frames: try FrameList("0-4")), EncodingOptions())
+      return try (0..<5).map { try folder.read("\(name)-\($0).png") }
+    }
+    let (plain, kept) = (try film("plain", limit: 0), try film("kept", limit: 64 << 20))
+    #expect(kept == plain && plain[0] != plain[1] && plain[1] != plain[2])
+  }
 }

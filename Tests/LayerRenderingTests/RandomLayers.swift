@@ -34,6 +34,7 @@ struct RandomLayers {
         if i % 10 == 0 { layers.append(layer) }
       }
       try root.addSublayer(host)
+      layers += [host, host, host]
     }
     for _ in 0..<count { try addLayer() }
     // Most layers are plain, so that much is to be seen.
