@@ -167,7 +167,8 @@ import Testing
       let host = try #require(layers.root.sublayers.first)
       let animation = BasicAnimation(in: host.scene)
       try animation.setValue(.string(key), forKey: "keyPath")
-      let value: PropertyValue = key == "sublayerTransform" ? .transform(.translation(9, 4)) : .number(key == "opacity" ? 0 : 0.4)
+      let value: PropertyValue =
+        key == "sublayerTransform" ? .transform(.translation(9, 4)) : .number(key == "opacity" ? 0 : 0.4)
       try animation.setValue(key == "position.x" ? .number(30) : value, forKey: "toValue")
       try animation.setValue(.number(1), forKey: "duration")
       try host.add(animation, forKey: key)
