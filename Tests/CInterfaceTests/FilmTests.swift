@@ -160,7 +160,6 @@ import TestSupport
       return client.message
     }
     #expect(message(render("a.png") { $0.fps = 20 }).contains("a .png is a single picture"))
-    #expect(message(render("a.gif") { $0.fps = 60 }).contains("at most 50"))
     #expect(message(render("a.gif") { $0.fps = .nan }).hasPrefix("fps: expected frames per second"))
     #expect(message(render("a.gif") { $0.duration = -1 }).hasPrefix("duration: expected seconds above 0"))
     #expect(

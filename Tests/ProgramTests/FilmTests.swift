@@ -180,7 +180,6 @@ import TestSupport
       (["-o", "a.mp4", "--time", "1"], 2, "a film starts at --from"),
       (["-o", "a.mp4", "--frames", "5-1"], 2, "--frames: 5-1 runs backward"),
       (["-o", "a.mp4", "--fps", "0"], 2, "--fps expects"),
-      (["-o", "a.gif", "--fps", "60"], 1, "at most 50 frames per second, got 60: a GIF's clock counts hundredths"),
       (["-o", "a.mp4", "--duration", "1e6"], 3, "a film of 60000000 frames is too long: at most 1000000"),
       (["-o", "a.avi", "--fps", "30"], 2, "unknown film format .avi"),
     ] as [([String], Int32, String)]) func `what is wrong with a film is explained`(
@@ -192,6 +191,16 @@ import TestSupport
     #expect(result.errors.contains(fragment), "\(result.errors)")
     #expect(result.status == status || (status == 1 && result.status == 4), "\(result.status ?? -1)")
     #expect(made.isEmpty)
+  }
+
+  @Test func `a GIF of more than 50 frames a second has 50, and says so`() throws {
+    try folder.write(Self.moving, to: "a.lua")
+    let result = try layerlua("a.lua", "-o", "a.gif", "--fps", "60")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.errors.contains("fps: 60 frames per second become 50: a GIF's clock counts hundredths of a second"))
+    let usual = try layerlua("a.lua", "-o", "b.gif", "--fps", "50")
+    #expect(usual.status == 0 && !usual.errors.contains("become"))
+    #expect(try folder.read("a.gif") == folder.read("b.gif"))
   }
 
   @Test func `a film without an end asks for its length`() throws {

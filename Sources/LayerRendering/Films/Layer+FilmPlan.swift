@@ -16,19 +16,12 @@ extension FilmPlan {
 extension Layer {
   /// The frames of a film of the layer.
   ///
-  /// - Parameters:
-  ///   - rate: frames per second when the options have none.
-  ///   - highestRate: the highest rate of the file, and the reason.
+  /// - Parameter rate: frames per second when the options have none.
   /// - Throws: `LayerError` for options out of range, for a film without an end, and for one of too many frames (a
   ///   limit).
-  package final func filmPlan(
-    _ options: FilmRequest, rate: Double = 60, highestRate: (rate: Double, reason: String)? = nil
-  ) throws(LayerError) -> FilmPlan {
+  package final func filmPlan(_ options: FilmRequest, rate: Double = 60) throws(LayerError) -> FilmPlan {
     let fps = options.framesPerSecond ?? rate
     if let problem = options.problem { throw problem }
-    if let (most, reason) = highestRate, fps > most {
-      throw LayerError("fps: at most \(numberText(most)) frames per second, got \(numberText(fps)): \(reason)")
-    }
     let start = options.start ?? scene.currentTime
     // The clock may be past the latest start of a film.
     if let problem = FilmRequest(start: start).problem { throw problem }

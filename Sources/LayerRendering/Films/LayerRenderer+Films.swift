@@ -125,7 +125,15 @@ extension LayerRenderer {
   /// The frames that a film would have.
   package func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmRequest) throws -> FilmPlan {
     guard case .file(let format) = target else { return try layer.filmPlan(film) }
-    return try layer.filmPlan(film, rate: format.rate.usual, highestRate: format.rate.highest)
+    var film = film
+    if let highest = format.rate.highest, let rate = film.framesPerSecond, rate > highest.rate, film.problem == nil {
+      film.framesPerSecond = highest.rate
+      warn(
+        .film,
+        "fps: \(numberText(rate)) frames per second become \(numberText(highest.rate)): \(highest.reason); write fps = "
+          + "\(numberText(highest.rate)), or another format")
+    }
+    return try layer.filmPlan(film, rate: format.rate.usual)
   }
 
   /// Makes a film of frames that come from anywhere.
