@@ -25,7 +25,6 @@
   F(jpeg_finish_decompress) \
   F(jpeg_destroy_decompress) \
   F(jpeg_CreateCompress) \
-  F(jpeg_mem_dest) \
   F(jpeg_set_defaults) \
   F(jpeg_set_quality) \
   F(jpeg_start_compress) \
@@ -190,71 +189,129 @@ void llua_jpeg_close(llua_jpeg *self) {
   free(self);
 }
 
-typedef struct {
+struct llua_jpeg_writer {
   struct jpeg_compress_struct info;
   errors errors;
+  struct jpeg_destination_mgr destination;
   uint8_t *row;
-  unsigned char *out;
-  unsigned long size;
-} writer;
+  // The bytes since the last call.
+  uint8_t *out;
+  size_t room;
+};
 
-int llua_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int quality, int density, uint8_t **out,
-    size_t *size, char *message) {
+// Nothing is ever given away while a function runs: the memory grows.
+static boolean extend(j_compress_ptr info) {
+  llua_jpeg_writer *self = (llua_jpeg_writer *)info;
+  uint8_t *larger = realloc(self->out, self->room * 2);
+  if (!larger) {
+    self->errors.status = LLUA_MEMORY;
+    ERREXIT(info, JERR_OUT_OF_MEMORY);
+  }
+  self->out = larger;
+  self->destination.next_output_byte = larger + self->room;
+  self->destination.free_in_buffer = self->room;
+  self->room *= 2;
+  return TRUE;
+}
+
+static void leave(j_compress_ptr info) { (void)info; }
+
+static void begin_bytes(llua_jpeg_writer *self) {
+  self->destination.next_output_byte = self->out;
+  self->destination.free_in_buffer = self->room;
+}
+
+static int end_bytes(llua_jpeg_writer *self, const uint8_t **bytes, size_t *size) {
+  *bytes = self->out;
+  *size = self->room - self->destination.free_in_buffer;
+  return LLUA_OK;
+}
+
+llua_jpeg_writer *llua_jpeg_writer_open(
+    uint32_t width, uint32_t height, int quality, int density, int *status, char *message) {
   message[0] = 0;
-  *out = NULL;
-  *size = 0;
+  *status = LLUA_LIMIT;
   if (width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION) {
     llua_say(message, "a side is longer than 65500 pixels");
-    return LLUA_LIMIT;
+    return NULL;
   }
-  if (!is_there()) return LLUA_NO_LIBRARY;
-  writer *self = calloc(1, sizeof *self);
-  if (!self) return LLUA_MEMORY;
+  *status = LLUA_NO_LIBRARY;
+  if (!is_there()) return NULL;
+  *status = LLUA_MEMORY;
+  llua_jpeg_writer *self = calloc(1, sizeof *self);
+  if (!self) return NULL;
   prepare(&self->errors, message);
   self->info.err = &self->errors.base;
-  int status = LLUA_OK;
   if (setjmp(self->errors.jump)) {
-    status = self->errors.status;
-    free(self->out);
-  } else {
-    struct jpeg_compress_struct *info = &self->info;
-    turbo.jpeg_CreateCompress(info, JPEG_LIB_VERSION, sizeof *info);
-    turbo.jpeg_mem_dest(info, &self->out, &self->size);
-    info->image_width = width;
-    info->image_height = height;
-    info->input_components = 3;
-    info->in_color_space = JCS_RGB;
-    turbo.jpeg_set_defaults(info);
-    turbo.jpeg_set_quality(info, quality, TRUE);
-    // From 90 on no colour is halved: the coarser chroma would be the largest error left.
-    if (quality >= 90)
-      for (int c = 0; c < info->num_components; c++)
-        info->comp_info[c].h_samp_factor = info->comp_info[c].v_samp_factor = 1;
-    if (density > 0 && density < 65536) {
-      info->density_unit = 1;
-      info->X_density = info->Y_density = (UINT16)density;
-    }
-    info->dct_method = JDCT_ISLOW;
-    turbo.jpeg_start_compress(info, TRUE);
-    self->row = malloc((size_t)width * 3);
-    if (!self->row) {
-      self->errors.status = LLUA_MEMORY;
-      ERREXIT(info, JERR_OUT_OF_MEMORY);
-    }
-    for (uint32_t y = 0; y < height; y++) {
-      const uint32_t *in = pixels + (size_t)y * width;
-      for (uint32_t x = 0; x < width; x++) {
-        uint32_t p = in[x];
-        for (int c = 0; c < 3; c++) self->row[3 * x + c] = (uint8_t)(p >> 8 * c);
-      }
-      turbo.jpeg_write_scanlines(info, &self->row, 1);
-    }
-    turbo.jpeg_finish_compress(info);
-    *out = self->out;
-    *size = self->size;
+    *status = self->errors.status;
+    llua_jpeg_writer_close(self);
+    return NULL;
   }
+  struct jpeg_compress_struct *info = &self->info;
+  turbo.jpeg_CreateCompress(info, JPEG_LIB_VERSION, sizeof *info);
+  self->room = 1 << 16;
+  self->out = malloc(self->room);
+  self->row = malloc((size_t)width * 3);
+  if (!self->row || !self->out) {
+    llua_jpeg_writer_close(self);
+    return NULL;
+  }
+  self->destination = (struct jpeg_destination_mgr){
+      .init_destination = leave, .empty_output_buffer = extend, .term_destination = leave};
+  info->dest = &self->destination;
+  begin_bytes(self);
+  info->image_width = width;
+  info->image_height = height;
+  info->input_components = 3;
+  info->in_color_space = JCS_RGB;
+  turbo.jpeg_set_defaults(info);
+  turbo.jpeg_set_quality(info, quality, TRUE);
+  // From 90 on no colour is halved: the coarser chroma would be the largest error left.
+  if (quality >= 90)
+    for (int c = 0; c < info->num_components; c++)
+      info->comp_info[c].h_samp_factor = info->comp_info[c].v_samp_factor = 1;
+  if (density > 0 && density < 65536) {
+    info->density_unit = 1;
+    info->X_density = info->Y_density = (UINT16)density;
+  }
+  info->dct_method = JDCT_ISLOW;
+  turbo.jpeg_start_compress(info, TRUE);
+  *status = LLUA_OK;
+  return self;
+}
+
+int llua_jpeg_writer_rows(
+    llua_jpeg_writer *self, const uint32_t *pixels, uint32_t rows, const uint8_t **bytes, size_t *size, char *message) {
+  struct jpeg_compress_struct *info = &self->info;
+  message[0] = 0;
+  self->errors.message = message;
+  if (setjmp(self->errors.jump)) return self->errors.status;
+  // What was written before the first rows is given with them.
+  if (info->next_scanline > 0) begin_bytes(self);
+  uint32_t width = info->image_width;
+  for (uint32_t y = 0; y < rows; y++, pixels += width) {
+    for (uint32_t x = 0; x < width; x++) {
+      uint32_t p = pixels[x];
+      for (int c = 0; c < 3; c++) self->row[3 * x + c] = (uint8_t)(p >> 8 * c);
+    }
+    turbo.jpeg_write_scanlines(info, &self->row, 1);
+  }
+  return end_bytes(self, bytes, size);
+}
+
+int llua_jpeg_writer_end(llua_jpeg_writer *self, const uint8_t **bytes, size_t *size, char *message) {
+  message[0] = 0;
+  self->errors.message = message;
+  if (setjmp(self->errors.jump)) return self->errors.status;
+  begin_bytes(self);
+  turbo.jpeg_finish_compress(&self->info);
+  return end_bytes(self, bytes, size);
+}
+
+void llua_jpeg_writer_close(llua_jpeg_writer *self) {
+  if (!self) return;
   turbo.jpeg_destroy_compress(&self->info);
   free(self->row);
+  free(self->out);
   free(self);
-  return status;
 }

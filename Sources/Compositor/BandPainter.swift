@@ -261,19 +261,26 @@ final class BandPainter {
 }
 
 extension DisplayList {
-  /// Paints the list onto a surface, in bands that several threads take in turn.
+  /// How the list is divided into bands.
+  struct BandPlan {
+    /// What the bands divide.
+    var rect: DeviceRect
+    var bandHeight: Int
+    /// The ops of all bands, one after the other.
+    var indices: [Int32]
+    /// Where each band's ops begin; one more than there are bands.
+    var starts: [Int]
+    /// The memory of the groups that are open at once.
+    var groups: (bytes: Int, depth: Int, label: String)
+    /// The samples of cut pixels that are open at once in a band.
+    var samples: Int
+  }
+
+  /// Divides the list into bands.
   ///
-  /// - Parameter pixels: covers `rect`, which the ops are cut to.
-  /// - Parameter scratches: the workers' memory, made as needed and kept for the next list.
-  /// - Parameter damage: the part that is painted, after it is cleared; nil is all, which is clear.
-  func paint(
-    onto pixels: PixelBand, options: CompositorOptions, scratches: inout [BandScratch], damage: Damage? = nil
-  ) throws(LayerError) {
-    let rect = pixels.rect
-    guard !rect.isEmpty, !ops.isEmpty || damage != nil else { return }
+  /// - Parameter rect: the part of the region that is painted, to which the ops are cut.
+  func plan(in rect: DeviceRect, options: CompositorOptions) throws(LayerError) -> BandPlan {
     var bandHeight = min(max(options.bandHeight, 1), rect.height)
-    // Bands above one another share few tiles.
-    if damage != nil { bandHeight = min(bandHeight, Damage.side) }
     // Cut first: the groups' final bounds decide the memory.
     var bins = binned(bandHeight: bandHeight, rect: rect)
     let need = groupBytesPerRow
@@ -294,7 +301,37 @@ extension DisplayList {
       cuts = cutSamples(bandHeight: bandHeight, rect: rect)
       bins = binned(bandHeight: bandHeight, rect: rect)
     }
-    let bands = bins.starts.count - 1
+    return BandPlan(
+      rect: rect, bandHeight: bandHeight, indices: bins.indices, starts: bins.starts, groups: need,
+      samples: cuts.samples)
+  }
+
+  /// Paints the list onto a surface, in bands that several threads take in turn.
+  ///
+  /// - Parameter pixels: covers `rect`, which the ops are cut to.
+  /// - Parameter scratches: the workers' memory, made as needed and kept for the next list.
+  /// - Parameter damage: the part that is painted, after it is cleared; nil is all, which is clear.
+  func paint(
+    onto pixels: PixelBand, options: CompositorOptions, scratches: inout [BandScratch], damage: Damage? = nil
+  ) throws(LayerError) {
+    guard !pixels.rect.isEmpty, !ops.isEmpty || damage != nil else { return }
+    var options = options
+    // Bands above one another share few tiles.
+    if damage != nil { options.bandHeight = min(options.bandHeight, Damage.side) }
+    let plan = try plan(in: pixels.rect, options: options)
+    try paint(onto: pixels, by: plan, options: options, scratches: &scratches, damage: damage)
+  }
+
+  /// Paints those bands of the list that lie in the pixels, which begin with a band.
+  func paint(
+    onto pixels: PixelBand, by plan: BandPlan, options: CompositorOptions, scratches: inout [BandScratch],
+    damage: Damage? = nil
+  ) throws(LayerError) {
+    let rect = pixels.rect
+    guard !rect.isEmpty, !ops.isEmpty || damage != nil else { return }
+    let bandHeight = plan.bandHeight
+    let first = (Int(rect.y0) - Int(plan.rect.y0)) / bandHeight
+    let bands = (rect.height + bandHeight - 1) / bandHeight
     // The part of each band that is damaged.
     var parts: [(band: Int, rect: DeviceRect)] = []
     var area = rect.width * rect.height
@@ -321,18 +358,20 @@ extension DisplayList {
       guard
         let painter = BandPainter(
           list: self, outlines: UnsafeBufferPointer(kept), bandHeight: bandHeight, width: rect.width,
-          groupBytesPerRow: need.bytes, depth: need.depth,
-          samples: cuts.samples, scratch: scratches[worker], isStopped: options.isStopped)
+          groupBytesPerRow: plan.groups.bytes, depth: plan.groups.depth,
+          samples: plan.samples, scratch: scratches[worker], isStopped: options.isStopped)
       else {
-        if painters.isEmpty { throw .memory(label: need.label, bytes: need.bytes * bandHeight + cuts.samples * 4) }
+        if painters.isEmpty {
+          throw .memory(label: plan.groups.label, bytes: plan.groups.bytes * bandHeight + plan.samples * 4)
+        }
         break
       }
       painters.append(painter)
     }
-    bins.indices.withUnsafeBufferPointer { indices in
+    plan.indices.withUnsafeBufferPointer { indices in
       Workers.run(jobs: jobs, workers: painters.count) { job, worker in
-        let index = damage == nil ? job : parts[job].band
-        let ops = UnsafeBufferPointer(rebasing: indices[bins.starts[index]..<bins.starts[index + 1]])
+        let index = first + (damage == nil ? job : parts[job].band)
+        let ops = UnsafeBufferPointer(rebasing: indices[plan.starts[index]..<plan.starts[index + 1]])
         if damage != nil {
           let part = pixels.cropped(to: parts[job].rect)
           clear(part)

@@ -18,6 +18,13 @@ package enum Compositor {
     _ tree: RenderTree, options: CompositorOptions = CompositorOptions(), keeper: FrameKeeper? = nil
   ) throws -> Bitmap {
     let region = try pixels(tree.canvas.size, scale: tree.scale)
+    return try painter(of: tree, region: region, options, keeper).bitmap(scale: tree.scale, keeper: keeper)
+  }
+
+  /// Paints a region of the tree's canvas.
+  private static func painter(
+    of tree: RenderTree, region: DeviceRect, _ options: CompositorOptions, _ keeper: FrameKeeper? = nil
+  ) throws -> TreePainter {
     let origin = tree.canvas.origin
     guard origin.isFinite else {
       throw LayerError.canvas(width: tree.canvas.width, height: tree.canvas.height, scale: tree.scale)
@@ -30,7 +37,24 @@ package enum Compositor {
     keeper?.blocks.begin()
     let painter = TreePainter(options: options, region: region, walk: walk)
     if let background = tree.background { painter.list.fill(region, pixel: background.premultiplied()) }
-    return try painter.bitmap(scale: tree.scale, keeper: keeper)
+    return painter
+  }
+
+  /// The longest side of a picture that is drawn in strips, in pixels.
+  package static let longestStrippedSide = 100_000
+  /// The most pixels of a picture that is drawn in strips.
+  package static let mostStrippedPixels = 1 << 32
+
+  /// A picture of the tree's canvas that is painted in strips of full rows: the same pixels as `render`'s, of a picture
+  /// that may be larger than a bitmap.
+  ///
+  /// - Parameter rows: the most rows of a strip.
+  /// - Throws: `LayerError` as `render`.
+  package static func strips(
+    of tree: RenderTree, rows: Int, options: CompositorOptions = CompositorOptions()
+  ) throws -> PictureStrips {
+    let region = try pixels(tree.canvas.size, scale: tree.scale, inStrips: true)
+    return try PictureStrips(try painter(of: tree, region: region, options), rows: rows)
   }
 
   /// Draws a part of a tree alone, on transparent pixels.
@@ -67,13 +91,14 @@ package enum Compositor {
     return try painter.bitmap(scale: scale)
   }
 
-  private static func pixels(_ size: Size, scale: Double) throws(LayerError) -> DeviceRect {
+  /// - Parameter inStrips: whether the picture may be larger than a bitmap.
+  private static func pixels(_ size: Size, scale: Double, inStrips: Bool = false) throws(LayerError) -> DeviceRect {
     // A hair less, so that a product like 0.1 × 30 is 3 pixels.
     let width = (size.width * scale - 1e-6).rounded(.up)
     let height = (size.height * scale - 1e-6).rounded(.up)
-    let most = Double(Bitmap.maximumSide)
+    let most = Double(inStrips ? longestStrippedSide : Bitmap.maximumSide)
     guard scale > 0, width >= 1, height >= 1, width <= most, height <= most,
-      width * height <= Double(Bitmap.maximumPixels)
+      width * height <= Double(inStrips ? mostStrippedPixels : Bitmap.maximumPixels)
     else {
       throw .canvas(width: size.width, height: size.height, scale: scale)
     }

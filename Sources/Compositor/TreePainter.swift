@@ -475,6 +475,12 @@ final class TreePainter {
     try list.paint(onto: pixels, options: options, scratches: &scratches, damage: damage)
   }
 
+  /// Paints some bands of a list with all that was in it, onto transparent pixels.
+  func paint(_ list: DisplayList, onto pixels: PixelBand, by plan: DisplayList.BandPlan) throws {
+    if let backing = list.backing { copyRows(of: backing.band, to: pixels, but: list.replaced) }
+    try list.paint(onto: pixels, by: plan, options: options, scratches: &scratches)
+  }
+
   func charge(_ rect: DeviceRect) throws(LayerError) { try charge(pixels: rect.width * rect.height) }
 
   func charge(pixels: Int) throws(LayerError) {

@@ -31,18 +31,19 @@ package enum ImageEncoder {
     }
   }
 
-  private static func percent(_ quality: Double) -> Double { quality.isNaN ? 90 : min(max(quality, 0), 1) * 100 }
+  static func percent(_ quality: Double) -> Double { quality.isNaN ? 90 : min(max(quality, 0), 1) * 100 }
 
   private static func encodeJPEG(_ bitmap: Bitmap, quality: Double, dpi: Double) throws -> [UInt8] {
-    let message = CodecMessage()
-    var out: UnsafeMutablePointer<UInt8>?
-    var size = 0
-    let density = dpi.rounded()
-    let status = llua_jpeg_encode(
-      bitmap.pixels.baseAddress, UInt32(bitmap.width), UInt32(bitmap.height),
-      Int32(clamping: percent(quality).rounded()),
-      density >= 1 && density < 65536 ? Int32(clamping: density) : 0, &out, &size, message.text)
-    return try take(status, out, size, .jpeg, message)
+    var file: [UInt8] = []
+    try withExtendedLifetime(bitmap) {
+      guard let pixels = bitmap.pixels.baseAddress else { return }
+      let stream = try JPEGStream(width: bitmap.width, height: bitmap.height, quality: quality, dpi: dpi) {
+        file.append(contentsOf: $0)
+      }
+      try stream.append(pixels, rows: bitmap.height)
+      try stream.finish()
+    }
+    return file
   }
 
   private static func encodeWebP(_ bitmap: Bitmap, quality: Double) throws -> [UInt8] {
@@ -61,14 +62,16 @@ package enum ImageEncoder {
     _ status: Int32, _ out: UnsafeMutablePointer<UInt8>?, _ size: Int, _ codec: PictureCodec,
     _ message: borrowing CodecMessage
   ) throws -> [UInt8] {
-    if status == LLUA_NO_LIBRARY { throw CodecMessage.missingLibrary(codec) }
-    guard status == LLUA_OK, let out else {
-      let detail = message.text[0] == 0 ? "there is not enough memory" : String(cString: message.text)
-      throw LayerError(
-        .unsupported,
-        "the picture cannot be written as \(codec.format.name): \(detail); write a PNG or a smaller picture")
-    }
+    guard status == LLUA_OK, let out else { throw failure(status, codec, message) }
     defer { llua_free(out) }
     return Array(UnsafeBufferPointer(start: out, count: size))
+  }
+
+  static func failure(_ status: Int32, _ codec: PictureCodec, _ message: borrowing CodecMessage) -> LayerError {
+    if status == LLUA_NO_LIBRARY { return CodecMessage.missingLibrary(codec) }
+    let detail = message.text[0] == 0 ? "there is not enough memory" : String(cString: message.text)
+    return LayerError(
+      .unsupported,
+      "the picture cannot be written as \(codec.format.name): \(detail); write a PNG or a smaller picture")
   }
 }

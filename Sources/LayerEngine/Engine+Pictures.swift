@@ -220,9 +220,17 @@ extension Engine {
     _ layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws(EngineError) {
     try check(options)
-    _ = try size(of: layer, options)
+    let isInStrips: Bool
+    do { isInStrips = try renderer.writesInStrips(layer, options, as: format) } catch { throw wrongUse(error) }
+    if !isInStrips { _ = try size(of: layer, options) }
     try working {
       do { try renderer.checkWriting(to: path, as: format, file) } catch { throw wrongUse(error) }
+      if isInStrips {
+        do { try renderer.prepareStrips(of: layer, to: path, as: format, options, file).commit() } catch let error
+          as LayerError where error.isOfServices || error.kind != .invalid
+        { throw wrongUse(error) }
+        return try checkInterruption()
+      }
       if let vector = format.vector {
         do { try renderer.writeDocument(of: [layer], to: path, as: vector, options, file) } catch let error
           as LayerError where error.isOfServices || error.kind != .invalid
@@ -244,6 +252,19 @@ extension Engine {
   ) throws(EngineError) -> PreparedDocument {
     try working {
       let made = try renderer.prepareDocument(of: [layer], to: path, as: format, options, file)
+      try checkInterruption()
+      return made
+    }
+  }
+
+  /// Draws a layer for the program in strips, into a file that takes its name by `commit`; nil for a picture that is
+  /// drawn at once.
+  package func strips(
+    ofScript layer: Layer, to path: String, _ options: RenderOptions, as format: FileFormat, _ file: EncodingOptions
+  ) throws(EngineError) -> PreparedDocument? {
+    try working {
+      guard try renderer.writesInStrips(layer, options, as: format) else { return nil }
+      let made = try renderer.prepareStrips(of: layer, to: path, as: format, options, file)
       try checkInterruption()
       return made
     }

@@ -58,6 +58,10 @@ public final class LayerRenderer: LayerServices {
   public var configuration: Configuration { context.configuration }
   /// Whether files are written; otherwise their contents are only checked and encoded.
   package var writesFiles = true
+  /// Pictures of more pixels are written in strips, where their format allows it: 128 MiB are kept at once.
+  package var stripThreshold = 1 << 25
+  /// The rows of a strip; nil is as many as come to 64 MiB, up to 1,024.
+  package var stripRows: Int?
   /// Whether `writeFilm` may start ffmpeg. Default true.
   public var mayStartFFmpeg = true
   /// The budget, if any, that is checked before pixels are allocated.
@@ -187,6 +191,8 @@ public final class LayerRenderer: LayerServices {
     try checkWriting(to: path, as: format, file)
     if let vector = format.vector {
       try writeDocument(of: [layer], to: path, as: vector, options, file)
+    } else if try writesInStrips(layer, options, as: format) {
+      try prepareStrips(of: layer, to: path, as: format, options, file).commit()
     } else {
       try write(try render(layer, options), to: path, as: format, file)
     }

@@ -54,6 +54,13 @@ package final class PreparedDocument {
     if kept.count >= Self.portion { try flush() }
   }
 
+  /// Forgets all that came.
+  func restart() throws {
+    kept.removeAll(keepingCapacity: true)
+    size = 0
+    try file?.empty()
+  }
+
   /// Writes what came so far, where it is not kept.
   func flush() throws {
     guard let file, !kept.isEmpty else { return }

@@ -69,6 +69,11 @@ final class TemporaryFile {
     if let failure = writeAll(descriptor, bytes) { throw writeError(failure, name) }
   }
 
+  /// Removes all that was written.
+  func empty() throws {
+    if ftruncate(descriptor, 0) != 0 || lseek(descriptor, 0, SEEK_SET) != 0 { throw writeError(errno, name) }
+  }
+
   /// Overwrites bytes at an offset from the file's start.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
     var done = 0

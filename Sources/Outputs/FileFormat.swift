@@ -78,7 +78,12 @@ package struct FileFormat: Sendable {
 }
 
 /// A codec of the engine's own for single pictures, which reads them too.
-package enum PictureCodec: String, CaseIterable, Sendable { case png, jpeg, webp }
+package enum PictureCodec: String, CaseIterable, Sendable {
+  case png, jpeg, webp
+
+  /// Whether a file can be written row by row, so that its picture may be larger than memory.
+  package var isStreamed: Bool { self != .webp }
+}
 
 /// A format of shapes, text and images.
 package enum VectorFormat: String, CaseIterable, Sendable {

@@ -65,22 +65,28 @@ extension Bitmap {
   /// The picture laid on a colour.
   package func composited(over color: Color) throws -> Bitmap {
     if isOpaque { return self }
+    return try Bitmap(width: width, height: height, scale: scale) { out in
+      _ = out.update(from: pixels)
+      Bitmap.composite(out, over: color)
+    }
+  }
+
+  /// Lays a colour under premultiplied pixels.
+  package static func composite(_ pixels: UnsafeMutableBufferPointer<UInt32>, over color: Color) {
     let a = UInt32(clamping: (Swift.min(Swift.max(color.alpha, 0), 1) * 255).rounded())
     func premultiplied(_ v: Double) -> UInt32 {
       UInt32(clamping: (Swift.min(Swift.max(v, 0), 1) * Double(a)).rounded())
     }
     let under = [premultiplied(color.red), premultiplied(color.green), premultiplied(color.blue), a]
-    return try Bitmap(width: width, height: height, scale: scale) { out in
-      for (i, p) in pixels.enumerated() {
-        let rest = 255 &- p >> 24
-        var result: UInt32 = 0
-        for k in 0..<4 {
-          let shift = UInt32(8 &* k)
-          let t = under[k] &* rest &+ 128
-          result |= Swift.min((p >> shift & 255) &+ (t &+ t >> 8) >> 8, 255) << shift
-        }
-        out[i] = result
+    for (i, p) in pixels.enumerated() where p < 0xFF00_0000 {
+      let rest = 255 &- p >> 24
+      var result: UInt32 = 0
+      for k in 0..<4 {
+        let shift = UInt32(8 &* k)
+        let t = under[k] &* rest &+ 128
+        result |= Swift.min((p >> shift & 255) &+ (t &+ t >> 8) >> 8, 255) << shift
       }
+      pixels[i] = result
     }
   }
 }

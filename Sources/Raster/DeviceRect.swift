@@ -10,7 +10,7 @@ package struct DeviceRect: Hashable, Sendable {
   package var y1: Int32
 
   /// The largest distance of a canvas's coordinates from the origin, in pixels.
-  package static let limit: Int32 = 65536
+  package static let limit: Int32 = 131_072
 
   package init(x0: Int32, y0: Int32, x1: Int32, y1: Int32) {
     self.x0 = x0

@@ -14,7 +14,7 @@ package struct OutlineBuilder {
   /// The largest distance of a flattened curve from the true one, in device pixels.
   static let tolerance = 0.1
   /// The largest coordinate that is converted; larger ones are cut before. 24.8 holds it with room for differences.
-  static let limit = 100_000.0
+  static let limit = 200_000.0
   /// The least w of a point before the eye; below it a point counts as behind the eye.
   static let nearest = 1e-6
 

@@ -102,7 +102,7 @@ struct Rendering {
       }
     }
     // All pictures are made before the first file is written: a failure leaves no part of the set behind.
-    var encoded: [[UInt8]] = []
+    var encoded: [(path: String, bytes: [UInt8])] = []
     var documents: [PreparedDocument] = []
     for file in output.files {
       let picture = try options.renderOptions(scale: file.scale)
@@ -112,7 +112,15 @@ struct Rendering {
             try engine.document(ofScript: layer, to: file.path, picture, as: vector, options.encodingOptions))
           continue
         }
-        encoded.append(try engine.picture(ofScript: layer, picture, as: output.format, options.encodingOptions))
+        if !output.isStandardOutput,
+          let made = try engine.strips(
+            ofScript: layer, to: file.path, picture, as: output.format, options.encodingOptions)
+        {
+          documents.append(made)
+          continue
+        }
+        encoded.append(
+          (file.path, try engine.picture(ofScript: layer, picture, as: output.format, options.encodingOptions)))
       } catch {
         var error = error
         // The layer is the script's, although none of its lines is running.
@@ -123,11 +131,11 @@ struct Rendering {
     engine.endTimeLimit()
     printer.flush()
     for document in documents { try engine.commit(document) }
-    for (file, bytes) in zip(output.files, encoded) {
+    for (path, bytes) in encoded {
       if output.isStandardOutput {
         guard writeAll(1, bytes) else { throw standardOutputError(errno) }
       } else {
-        try engine.write(bytes, to: file.path)
+        try engine.write(bytes, to: path)
       }
     }
     if options.output == nil { report.note(output.files.map(\.path).joined(separator: " ")) }

@@ -152,7 +152,7 @@ struct Noise {
         pixels[i] =
           edge < 20
           ? 0xFF00_0000 | UInt32(255 - edge * edge / 4) &* 0x01_0101
-          : 0xFF30_4050 &+ UInt32((i % 1600 / 211) * 7 + (i / 1600 / 157) * 1300)
+          : 0xFF30_4050 &+ UInt32((i % 1600 / 211) * 7 + (i / 1600 / 157) * 1300) &+ UInt32(x * y / 64 & 15)
       }
     }
     let pieces = chunks(try PNGEncoder.encode(bitmap))

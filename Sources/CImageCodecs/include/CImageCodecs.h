@@ -112,10 +112,17 @@ size_t llua_png_head(
     uint32_t width, uint32_t height, llua_png_content content, uint32_t pixels_per_metre, uint8_t *out);
 size_t llua_png_end(uint8_t *out);
 
-// Write files of premultiplied pixels; *out is allocated with malloc and belongs to the caller. JPEG drops alpha.
-// Quality is 0 to 100.
-int llua_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int quality, int density, uint8_t **out,
+// A JPEG of premultiplied pixels, whose alpha is dropped, as rows come. Quality is 0 to 100. Functions return a status
+// and the bytes to write, valid until the next call.
+typedef struct llua_jpeg_writer llua_jpeg_writer;
+llua_jpeg_writer *llua_jpeg_writer_open(
+    uint32_t width, uint32_t height, int quality, int density, int *status, char *message);
+int llua_jpeg_writer_rows(llua_jpeg_writer *writer, const uint32_t *pixels, uint32_t rows, const uint8_t **bytes,
     size_t *size, char *message);
+int llua_jpeg_writer_end(llua_jpeg_writer *writer, const uint8_t **bytes, size_t *size, char *message);
+void llua_jpeg_writer_close(llua_jpeg_writer *writer);
+
+// Writes a file of premultiplied pixels; *out is allocated with malloc and belongs to the caller. Quality is 0 to 100.
 int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, float quality, int lossless,
     uint8_t **out, size_t *size, char *message);
 

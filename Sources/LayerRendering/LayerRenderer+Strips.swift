@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+import Compositor
+import ImageFiles
+import LayerModel
+import Numbers
+import Outputs
+import Pixels
+import RenderTree
+import Wording
+
+// Large pictures, which are drawn in strips that go to the encoder as they are done.
+extension LayerRenderer {
+  /// The most bytes of a strip, and its most rows.
+  private static let stripBytes = 64 << 20
+  private static let stripRows = 1024
+
+  /// Whether a layer's picture is drawn in strips when it is written.
+  ///
+  /// - Throws: `LayerError` of kind `limit` for a picture that only formats can hold that are written row by row, and
+  ///   this one is not.
+  package func writesInStrips(_ layer: Layer, _ options: RenderOptions, as format: FileFormat) throws -> Bool {
+    guard case .codec(let codec) = format.picture else { return false }
+    let size = options.size ?? layer.bounds.size
+    // A hair less, as in drawing.
+    let width = (size.width * options.scale - 1e-6).rounded(.up)
+    let height = (size.height * options.scale - 1e-6).rounded(.up)
+    guard width * height > Double(stripThreshold), width >= 1, height >= 1 else { return false }
+    if codec.isStreamed { return true }
+    let most = Double(Bitmap.maximumSide)
+    guard width <= most, height <= most, width * height <= Double(Bitmap.maximumPixels) else {
+      throw LayerError(
+        .limit,
+        "a picture of \(pixelText(width))×\(pixelText(height)) pixels cannot be written as \(format.name), which "
+          + "takes whole pictures: each side must be 1 to \(Bitmap.maximumSide) pixels, \(Bitmap.maximumPixels) in "
+          + "all; write a .png or a .jpg, which are written row by row, or make the size or the scale smaller")
+    }
+    return false
+  }
+
+  /// Draws a layer in strips into a file that takes its name by `commit`, by options that have been checked. The same
+  /// bytes as those of a picture that is drawn at once.
+  ///
+  /// - Throws: `LayerError`, and the errors of the layer's hooks.
+  package func prepareStrips(
+    of layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
+  ) throws -> PreparedDocument {
+    let target = try configuration.files.pathForWriting(path)
+    let tree = try layer.renderTree(options)
+    let (width, height) = try checkStrips(tree)
+    let made = try PreparedDocument(
+      to: target, name: path, isNamed: configuration.files.isNamed(target), isKept: writesFiles, memoryBudget)
+    defer { reportWarnings() }
+    do {
+      try stream(tree, width, height, format, file, to: made)
+    } catch let error as BitmapError {
+      throw LayerError(.limit, error.message)
+    }
+    try made.flush()
+    return made
+  }
+
+  /// The size in pixels of a picture that is drawn in strips.
+  private func checkStrips(_ tree: RenderTree) throws -> (width: Int, height: Int) {
+    let w = (tree.canvas.width * tree.scale - 1e-6).rounded(.up)
+    let h = (tree.canvas.height * tree.scale - 1e-6).rounded(.up)
+    let longest = Compositor.longestStrippedSide, most = Compositor.mostStrippedPixels
+    guard w >= 1, h >= 1, w <= Double(longest), h <= Double(longest), w * h <= Double(most) else {
+      throw LayerError(
+        .limit,
+        "a picture of \(pixelText(w))×\(pixelText(h)) pixels cannot be written: each side must be 1 to \(longest) "
+          + "pixels, \(most) in all; make the size or the scale smaller")
+    }
+    let limit = context.limits.pixels
+    // The usual limit is what a bitmap can hold.
+    guard limit >= Bitmap.maximumPixels || Int(clamping: w * h) <= limit else {
+      throw LayerError(
+        .limit,
+        "a picture of \(pixelText(w))×\(pixelText(h)) pixels is too large: at most \(limit) pixels; make the size or the scale smaller"
+      )
+    }
+    let width = Int(clamping: w), height = Int(clamping: h)
+    // The strip, and what becomes of it.
+    if !hasRoom(2 * width * rows(width) * 4) {
+      throw LayerError.noMemory("a picture of \(width)×\(height) pixels", memoryBudget)
+    }
+    return (width, height)
+  }
+
+  /// The most rows of a strip.
+  private func rows(_ width: Int) -> Int {
+    max(min(LayerRenderer.stripBytes / (width * 4), stripRows ?? LayerRenderer.stripRows), 1)
+  }
+
+  private func stream(
+    _ tree: RenderTree, _ width: Int, _ height: Int, _ format: FileFormat, _ file: EncodingOptions,
+    to document: PreparedDocument
+  ) throws {
+    let dpi = file.dpi ?? 72 * tree.scale
+    let under = file.background ?? (format.alpha == .none ? Color(white: 1, alpha: 1) : nil)
+    let picture = try Compositor.strips(of: tree, rows: rows(width), options: budgeted)
+    func strips(_ body: (UnsafePointer<UInt32>, UnsafeBufferPointer<UInt32>, Int) throws -> Void) throws {
+      try picture.paint { pixels, rows in
+        if let under { Bitmap.composite(pixels, over: under) }
+        guard let base = pixels.baseAddress else { return }
+        try body(UnsafePointer(base), UnsafeBufferPointer(pixels), rows)
+      }
+    }
+    if format.picture == .codec(.jpeg) {
+      let quality = file.quality ?? 0.9
+      let stream = try JPEGStream(width: width, height: height, quality: quality, dpi: dpi) { try document.write($0) }
+      try strips { try stream.append($0, rows: $2) }
+      return try stream.finish()
+    }
+    // The colour type stands at the beginning of the file. It is taken from the first strip; where a later one shows
+    // that it is another, the file begins anew.
+    struct Another: Error {}
+    var content = PNGContent(isGrey: true, isOpaque: true)
+    while true {
+      var stream: PNGStream?
+      do {
+        try strips { base, pixels, rows in
+          let known = content.joined(with: pixels)
+          if stream != nil, known != content {
+            content = known
+            throw Another()
+          }
+          content = known
+          let open =
+            try stream
+            ?? PNGStream(
+              width: width, height: height, content: known, level: file.compression ?? PNGEncoder.defaultLevel,
+              pixelsPerMetre: PNGEncoder.pixelsPerMetre(dpi), threads: context.encodingThreads
+            ) { try document.write($0) }
+          stream = open
+          try open.append(base, rows: rows)
+        }
+        return try stream?.finish() ?? ()
+      } catch is Another { try document.restart() }
+    }
+  }
+}
