@@ -93,16 +93,15 @@ package enum Compositor {
 
   /// - Parameter inStrips: whether the picture may be larger than a bitmap.
   private static func pixels(_ size: Size, scale: Double, inStrips: Bool = false) throws(LayerError) -> DeviceRect {
-    // A hair less, so that a product like 0.1 × 30 is 3 pixels.
-    let width = (size.width * scale - 1e-6).rounded(.up)
-    let height = (size.height * scale - 1e-6).rounded(.up)
-    let most = Double(inStrips ? longestStrippedSide : Bitmap.maximumSide)
-    guard scale > 0, width >= 1, height >= 1, width <= most, height <= most,
-      width * height <= Double(inStrips ? mostStrippedPixels : Bitmap.maximumPixels)
+    let pixels = size.pixels(scale: scale)
+    let longest = Double(inStrips ? longestStrippedSide : Bitmap.maximumSide)
+    let most = Double(inStrips ? mostStrippedPixels : Bitmap.maximumPixels)
+    guard scale > 0, pixels.width >= 1, pixels.height >= 1, pixels.width <= longest, pixels.height <= longest,
+      pixels.width * pixels.height <= most
     else {
       throw .canvas(width: size.width, height: size.height, scale: scale)
     }
-    return DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: width), y1: Int32(clamping: height))
+    return DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: pixels.width), y1: Int32(clamping: pixels.height))
   }
 }
 

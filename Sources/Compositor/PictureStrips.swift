@@ -5,8 +5,8 @@ import Raster
 import SystemC
 import Wording
 
-/// A picture that is painted from one display list, some rows at a time: what is kept is the list, with the surfaces that
-/// effects made, and one strip.
+/// A picture that is painted from one display list, some rows at a time: what is kept is the list, with the surfaces
+/// that effects made, and one strip.
 package final class PictureStrips {
   private let painter: TreePainter
   private let plan: DisplayList.BandPlan

@@ -109,22 +109,21 @@ extension TreePainter {
     let needed = PlaneScale.largest(of: map, over: tile.area)
     let side = max(tile.area.width, tile.area.height)
     while scale < needed * (1 - 1e-9), scale * side <= 2048 { scale *= 2 }
-    let width = (tile.area.width * scale - 1e-6).rounded(.up)
-    let height = (tile.area.height * scale - 1e-6).rounded(.up)
-    guard width >= 1, height >= 1 else { return nil }
-    guard width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide),
-      width * height <= Double(Bitmap.maximumPixels)
+    let size = tile.area.size.pixels(scale: scale)
+    guard size.width >= 1, size.height >= 1 else { return nil }
+    guard size.width <= Double(Bitmap.maximumSide), size.height <= Double(Bitmap.maximumSide),
+      size.width * size.height <= Double(Bitmap.maximumPixels)
     else {
       throw LayerError.canvas(width: tile.area.width, height: tile.area.height, scale: scale)
     }
-    try charge(DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: width), y1: Int32(clamping: height)))
+    try charge(DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: size.width), y1: Int32(clamping: size.height)))
     // The last pixel of a cut tile is filled whole, so that it is not thinner than the others.
     let fit = AffineTransform(
-      a: width / tile.area.width / scale, b: 0, c: 0, d: height / tile.area.height / scale, tx: 0, ty: 0)
+      a: size.width / tile.area.width / scale, b: 0, c: 0, d: size.height / tile.area.height / scale, tx: 0, ty: 0)
     let origin = AffineTransform.translation(-tile.area.minX, -tile.area.minY)
     let placed = tile.transform.concat(origin).concat(fit)
     return try Compositor.rasterize(
-      PlacedDrawing(drawing: tile.drawing, transform: placed), size: Size(width / scale, height / scale), scale: scale,
-      options: options)
+      PlacedDrawing(drawing: tile.drawing, transform: placed),
+      size: Size(size.width / scale, size.height / scale), scale: scale, options: options)
   }
 }

@@ -87,8 +87,9 @@ struct PictureProbe {
     let (k, canvas) = (tree.scale, tree.canvas)
     let x = max(((box.minX - canvas.minX) * k).rounded(.down) - 1, 0)
     let y = max(((box.minY - canvas.minY) * k).rounded(.down) - 1, 0)
-    let right = min(((box.maxX - canvas.minX) * k).rounded(.up) + 1, (canvas.width * k - 1e-6).rounded(.up))
-    let bottom = min(((box.maxY - canvas.minY) * k).rounded(.up) + 1, (canvas.height * k - 1e-6).rounded(.up))
+    let whole = canvas.size.pixels(scale: k)
+    let right = min(((box.maxX - canvas.minX) * k).rounded(.up) + 1, whole.width)
+    let bottom = min(((box.maxY - canvas.minY) * k).rounded(.up) + 1, whole.height)
     guard right > x, bottom > y else { return nil }
     var part = tree
     part.canvas = Rect(x: canvas.minX + x / k, y: canvas.minY + y / k, width: (right - x) / k, height: (bottom - y) / k)

@@ -29,4 +29,10 @@
   @inlinable public var isEmpty: Bool { !(width > 0 && height > 0) }
   /// Whether both numbers are finite.
   @inlinable public var isFinite: Bool { width.isFinite && height.isFinite }
+
+  /// The whole pixels that it takes at so many pixels per point: a hair less than the product is rounded up, so that
+  /// 0.1 × 30 is 3.
+  package func pixels(scale: Double) -> Size {
+    Size((width * scale - 1e-6).rounded(.up), (height * scale - 1e-6).rounded(.up))
+  }
 }

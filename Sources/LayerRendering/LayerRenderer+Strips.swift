@@ -20,17 +20,15 @@ extension LayerRenderer {
   ///   this one is not.
   package func writesInStrips(_ layer: Layer, _ options: RenderOptions, as format: FileFormat) throws -> Bool {
     guard case .codec(let codec) = format.picture else { return false }
-    let size = options.size ?? layer.bounds.size
-    // A hair less, as in drawing.
-    let width = (size.width * options.scale - 1e-6).rounded(.up)
-    let height = (size.height * options.scale - 1e-6).rounded(.up)
-    guard width * height > Double(stripThreshold), width >= 1, height >= 1 else { return false }
+    let size = (options.size ?? layer.bounds.size).pixels(scale: options.scale)
+    let area = size.width * size.height
+    guard area > Double(stripThreshold), size.width >= 1, size.height >= 1 else { return false }
     if codec.isStreamed { return true }
     let most = Double(Bitmap.maximumSide)
-    guard width <= most, height <= most, width * height <= Double(Bitmap.maximumPixels) else {
+    guard size.width <= most, size.height <= most, area <= Double(Bitmap.maximumPixels) else {
       throw LayerError(
         .limit,
-        "a picture of \(pixelText(width))×\(pixelText(height)) pixels cannot be written as \(format.name), which "
+        "a picture of \(pixelText(size)) pixels cannot be written as \(format.name), which "
           + "takes whole pictures: each side must be 1 to \(Bitmap.maximumSide) pixels, \(Bitmap.maximumPixels) in "
           + "all; write a .png or a .jpg, which are written row by row, or make the size or the scale smaller")
     }
@@ -61,24 +59,26 @@ extension LayerRenderer {
 
   /// The size in pixels of a picture that is drawn in strips.
   private func checkStrips(_ tree: RenderTree) throws -> (width: Int, height: Int) {
-    let w = (tree.canvas.width * tree.scale - 1e-6).rounded(.up)
-    let h = (tree.canvas.height * tree.scale - 1e-6).rounded(.up)
+    let size = tree.canvas.size.pixels(scale: tree.scale)
+    let area = size.width * size.height
     let longest = Compositor.longestStrippedSide, most = Compositor.mostStrippedPixels
-    guard w >= 1, h >= 1, w <= Double(longest), h <= Double(longest), w * h <= Double(most) else {
+    guard size.width >= 1, size.height >= 1, size.width <= Double(longest), size.height <= Double(longest),
+      area <= Double(most)
+    else {
       throw LayerError(
         .limit,
-        "a picture of \(pixelText(w))×\(pixelText(h)) pixels cannot be written: each side must be 1 to \(longest) "
-          + "pixels, \(most) in all; make the size or the scale smaller")
+        "a picture of \(pixelText(size)) pixels cannot be written: each side must be 1 to \(longest) pixels, \(most) "
+          + "in all; make the size or the scale smaller")
     }
     let limit = context.limits.pixels
     // The usual limit is what a bitmap can hold.
-    guard limit >= Bitmap.maximumPixels || Int(clamping: w * h) <= limit else {
+    guard limit >= Bitmap.maximumPixels || Int(clamping: area) <= limit else {
       throw LayerError(
         .limit,
-        "a picture of \(pixelText(w))×\(pixelText(h)) pixels is too large: at most \(limit) pixels; make the size or the scale smaller"
-      )
+        "a picture of \(pixelText(size)) pixels is too large: at most \(limit) pixels; make the size or the scale "
+          + "smaller")
     }
-    let width = Int(clamping: w), height = Int(clamping: h)
+    let width = Int(clamping: size.width), height = Int(clamping: size.height)
     // The strip, and what becomes of it.
     if !hasRoom(2 * width * rows(width) * 4) {
       throw LayerError.noMemory("a picture of \(width)×\(height) pixels", memoryBudget)

@@ -173,14 +173,10 @@ public final class LayerRenderer: LayerServices {
 
   /// The size of a layer's picture in pixels, as `render` makes it; nil when it cannot be rendered.
   package func pixelSize(of layer: Layer, _ options: RenderOptions) -> (width: Int, height: Int)? {
-    let size = options.size ?? layer.bounds.size
-    // A hair less, as in drawing.
-    let width = (size.width * options.scale - 1e-6).rounded(.up)
-    let height = (size.height * options.scale - 1e-6).rounded(.up)
-    guard width >= 1, height >= 1, width <= Double(Bitmap.maximumSide), height <= Double(Bitmap.maximumSide) else {
-      return nil
-    }
-    return (Int(clamping: width), Int(clamping: height))
+    let size = (options.size ?? layer.bounds.size).pixels(scale: options.scale)
+    let most = Double(Bitmap.maximumSide)
+    guard size.width >= 1, size.height >= 1, size.width <= most, size.height <= most else { return nil }
+    return (Int(clamping: size.width), Int(clamping: size.height))
   }
 
   /// Renders a layer into a file; its extension decides the format: .png, .jpg, .webp.
@@ -248,14 +244,14 @@ public final class LayerRenderer: LayerServices {
     else {
       throw LayerError(
         .limit,
-        "a picture of \(pixelText(w))×\(pixelText(h)) pixels cannot be rendered: each side must be 1 to \(Bitmap.maximumSide) "
-          + "pixels, \(Bitmap.maximumPixels) in all; make the size or the scale smaller")
+        "a picture of \(pixelText(w))×\(pixelText(h)) pixels cannot be rendered: each side must be 1 to "
+          + "\(Bitmap.maximumSide) pixels, \(Bitmap.maximumPixels) in all; make the size or the scale smaller")
     }
     guard Int(clamping: w * h) <= limits.pixels else {
       throw LayerError(
         .limit,
-        "a picture of \(pixelText(w))×\(pixelText(h)) pixels is too large: at most \(limits.pixels) pixels; make the size or the scale smaller"
-      )
+        "a picture of \(pixelText(w))×\(pixelText(h)) pixels is too large: at most \(limits.pixels) pixels; make the "
+          + "size or the scale smaller")
     }
     if !hasRoom(Int(clamping: w * h) * 4) {
       throw LayerError.noMemory("a picture of \(pixelText(w))×\(pixelText(h)) pixels", memoryBudget)
@@ -428,3 +424,4 @@ public final class LayerRenderer: LayerServices {
 
 /// A number of pixels as text, without a fraction when it is whole, also beyond the range of integers.
 func pixelText(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)" }
+func pixelText(_ size: Size) -> String { "\(pixelText(size.width))×\(pixelText(size.height))" }

@@ -298,8 +298,9 @@ extension Rect {
     // A hair less, as in drawing.
     let left = max(((part.x - x) * scale + 1e-6).rounded(.down), 0)
     let top = max(((part.y - y) * scale + 1e-6).rounded(.down), 0)
-    let right = min(((part.x + part.width - x) * scale - 1e-6).rounded(.up), (width * scale - 1e-6).rounded(.up))
-    let bottom = min(((part.y + part.height - y) * scale - 1e-6).rounded(.up), (height * scale - 1e-6).rounded(.up))
+    let whole = size.pixels(scale: scale)
+    let right = min(((part.x + part.width - x) * scale - 1e-6).rounded(.up), whole.width)
+    let bottom = min(((part.y + part.height - y) * scale - 1e-6).rounded(.up), whole.height)
     guard right > left, bottom > top, (right - left).isFinite, (bottom - top).isFinite else { return nil }
     let rect = Rect(
       x: x + left / scale, y: y + top / scale, width: (right - left) / scale, height: (bottom - top) / scale)

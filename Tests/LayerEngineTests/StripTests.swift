@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import LayerEngine
 import TestSupport
 import Testing
 
 /// Pictures that are drawn in strips when they are written.
 @Suite struct StripTests {
-  private static let folder = Checkout.root + "/scripts/scenes"
-  static let scenes = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
-    $0.hasSuffix(".lua")
-  }.sorted()
-
   /// The picture as a file, drawn at once and in strips of some rows.
   private func files(
     of layer: Layer, in engine: Engine, _ folder: TemporaryFolder, _ format: String, rows: Int,
@@ -28,19 +22,19 @@ import Testing
   private func engine(threads: Int, _ folder: TemporaryFolder) throws -> Engine {
     var configuration = Engine.Configuration()
     configuration.threads = threads
-    configuration.scriptDirectory = Self.folder
-    configuration.workingDirectory = Self.folder
+    configuration.scriptDirectory = Checkout.root + "/scripts/scenes"
+    configuration.workingDirectory = configuration.scriptDirectory
     configuration.readableDirectories = [Checkout.root]
     configuration.writableDirectories = [folder.path]
     return try Engine(configuration)
   }
 
-  @Test(arguments: scenes) func `a scene in strips is the same file`(name: String) throws {
-    let script = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.folder + "/" + name)))
+  @Test(arguments: Checkout.scenes) func `a scene in strips is the same file`(name: String) throws {
+    let script = try Checkout.read("scripts/scenes/\(name).lua")
     for (threads, rows, format) in [(1, 37, "png"), (3, 100, "png"), (2, 64, "jpg")] {
       let folder = try TemporaryFolder()
       let engine = try engine(threads: threads, folder)
-      guard let layer = try engine.run(script: script, name: name) else { return }
+      guard let layer = try engine.run(script: script, name: name + ".lua") else { return }
       var options = PictureOptions()
       if layer.bounds.width < 1 || layer.bounds.height < 1 { options.size = Size(200, 200) }
       let (whole, strips) = try files(of: layer, in: engine, folder, format, rows: rows, options)
@@ -76,7 +70,7 @@ import Testing
       let engine = try engine(threads: threads, folder)
       for seed in 1...25 {
         let layer = try #require(
-          try engine.run(script: Self.randomTree.replacingOccurrences(of: "SEED", with: "\(seed)"), name: "random"))
+          try engine.run(script: "local seed = \(seed)\n" + Self.randomTree, name: "random"))
         let rows = [1, 13, 64, 90][seed % 4]
         let (whole, strips) = try files(of: layer, in: engine, folder, "png", rows: rows)
         #expect((whole == strips) as Bool, "seed \(seed), \(threads) threads, strips of \(rows) rows")
@@ -86,7 +80,7 @@ import Testing
 
   /// Layers within layers, with what reads or widens: shadows, filters, masks, bitmaps, copies, turns and depth.
   private static let randomTree = """
-    local state = SEED * 2654435761 % 4294967296
+    local state = seed * 2654435761 % 4294967296
     local function random(n)
       state = (state * 1664525 + 1013904223) % 4294967296
       return state // 65536 % n
@@ -105,7 +99,7 @@ import Testing
         if random(6) == 0 then layer.opacity, layer.allowsGroupOpacity = 0.6, true end
         if random(6) == 0 then layer.masksToBounds = true end
         if random(8) == 0 then layer.filters = {ca.Filter("CIGaussianBlur", { inputRadius = 1 + random(9) })} end
-        if random(8) == 0 then layer.backgroundFilters = {ca.Filter("CIGaussianBlur", { inputRadius = 1 + random(9) })} end
+        if random(8) == 0 then layer.backgroundFilters = {ca.Filter("CIBoxBlur", { inputRadius = 1 + random(9) })} end
         if random(8) == 0 then layer.shouldRasterize, layer.rasterizationScale = true, 0.5 + random(4) / 2 end
         if random(8) == 0 then layer.compositingFilter = "multiplyBlendMode" end
         if depth > 0 and random(6) == 0 then layer.mask = tree(depth - 1, size) end
@@ -124,6 +118,10 @@ import Testing
     return root
     """
 
+  private func refusal(of layer: Layer, in engine: Engine, _ path: String, scale: Double) throws -> EngineError {
+    try #require(throws: EngineError.self) { try engine.write(layer, to: path, PictureOptions(scale: scale)) }
+  }
+
   @Test func `what effects need beyond their budget is refused, and the old file stays`() throws {
     let folder = try TemporaryFolder()
     let engine = try engine(threads: 2, folder)
@@ -135,9 +133,7 @@ import Testing
               filters = {ca.Filter("CIGaussianBlur", { inputRadius = 2 })} } }
           """, name: "a"))
     try folder.write("old", to: "a.png")
-    let error = try #require(throws: EngineError.self) {
-      try engine.write(layer, to: folder.path + "/a.png", PictureOptions(scale: 120))
-    }
+    let error = try refusal(of: layer, in: engine, "\(folder.path)/a.png", scale: 120)
     #expect(error.kind == .limit && error.message.contains("soft"), "\(error.message)")
     #expect(try folder.read("a.png") == Array("old".utf8))
     #expect(folder.contents.filter { $0.hasPrefix(".") }.isEmpty)
@@ -147,15 +143,11 @@ import Testing
     let folder = try TemporaryFolder()
     let engine = try engine(threads: 1, folder)
     let layer = try #require(try engine.run(script: "return ca.Layer { bounds = {0, 0, 100, 100} }", name: "a"))
-    let error = try #require(throws: EngineError.self) {
-      try engine.write(layer, to: folder.path + "/a.webp", PictureOptions(scale: 400))
-    }
+    let error = try refusal(of: layer, in: engine, "\(folder.path)/a.webp", scale: 400)
     #expect(
       error.message.hasPrefix(
         "a picture of 40000×40000 pixels cannot be written as WebP, which takes whole pictures: each side"))
-    let large = try #require(throws: EngineError.self) {
-      try engine.write(layer, to: folder.path + "/a.png", PictureOptions(scale: 1001))
-    }
+    let large = try refusal(of: layer, in: engine, "\(folder.path)/a.png", scale: 1001)
     #expect(
       large.message.hasPrefix("a picture of 100100×100100 pixels cannot be written: each side must be 1 to 100000"))
   }

@@ -19,7 +19,7 @@ import Testing
         for i = 1, 12 do t[i] = s end
         return t
       end
-      for i = 1, 4 do \(reads) end
+      for i = 1, 2 do \(reads) end
       print "fine"
       """)
     #expect(lines == ["fine"])

@@ -89,7 +89,7 @@ import TestSupport
   }
 
   static let scenes: [Scene] =
-    SceneTests.scenes.map {
+    Checkout.scenes.map {
       Scene(path: "scripts/scenes/\($0).lua", arguments: SceneTests.arguments($0))
     }
     + ["pictures", "reftests/pairs", "random/finds"].flatMap { suite in

@@ -10,14 +10,7 @@ import TestSupport
 @Suite struct SceneTests {
   static let folder = Checkout.root + "/Tests/Scenes"
 
-  static func names(in folder: String, ending: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
-  }
-
-  static let scenes = names(in: Checkout.root + "/scripts/scenes", ending: ".lua")
-
-  @Test(arguments: scenes) func `a scene gives its stored picture`(name: String) throws {
+  @Test(arguments: Checkout.scenes) func `a scene gives its stored picture`(name: String) throws {
     let output = try TemporaryFolder()
     let result = try runCommand(
       Checkout.program, ["scripts/scenes/\(name).lua"] + Self.arguments(name) + ["-o", output.path + "/out.png"],
@@ -33,7 +26,7 @@ import TestSupport
     }
   }
 
-  @Test(arguments: scenes) func `a scene gives the same bytes on any number of threads and on every run`(
+  @Test(arguments: Checkout.scenes) func `a scene gives the same bytes on any number of threads and on every run`(
     name: String
   ) throws {
     var pictures: [[UInt8]] = []
@@ -48,8 +41,8 @@ import TestSupport
   }
 
   @Test func `every scene has a stored picture of at most 24 KiB, and every picture a scene`() throws {
-    let pictures = Self.names(in: Self.folder, ending: ".png")
-    #expect(pictures == Self.scenes)
+    let pictures = Checkout.names(in: Self.folder, ending: ".png")
+    #expect(pictures == Checkout.scenes)
     for name in pictures {
       let size = try Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/\(name).png")).count
       #expect(size <= 24 * 1024, "\(name).png has \(size) bytes")

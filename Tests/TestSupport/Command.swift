@@ -95,6 +95,20 @@ package enum Checkout {
   package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
+  /// The names of the files in a folder that end so, without that ending, in order.
+  package static func names(in folder: String, ending: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
+  }
+
+  /// The names of the scenes in scripts/scenes.
+  package static let scenes = names(in: root + "/scripts/scenes", ending: ".lua")
+
+  /// The bytes of a file of the package.
+  package static func read(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: root + "/" + path)))
+  }
+
   /// The built program, beside the test bundle.
   package static let program: String = {
     if let path = ProcessInfo.processInfo.environment["LAYERLUA"] { return path }

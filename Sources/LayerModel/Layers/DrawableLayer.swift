@@ -78,10 +78,8 @@ extension DrawableLayer {
   public var drawableSize: Size {
     get {
       if let size = storedDrawableSize { return size }
-      let size = storedBounds.size
-      let scale = storedContentsScale
-      // A hair less, so that a product like 0.1 × 30 is 3 pixels.
-      return Size(max((size.width * scale - 1e-6).rounded(.up), 0), max((size.height * scale - 1e-6).rounded(.up), 0))
+      let size = storedBounds.size.pixels(scale: storedContentsScale)
+      return Size(max(size.width, 0), max(size.height, 0))
     }
     set { assign(.drawableSize, .size(newValue)) }
   }
