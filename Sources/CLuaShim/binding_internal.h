@@ -23,6 +23,15 @@ typedef struct llua_Key {
   int32_t rank;
 } llua_Key;
 
+// A path to a part of a declared key, such as position.x, by the address of its interned string.
+typedef struct llua_Part {
+  const void *address, *head, *property;  // of the first word, and what a class has under it
+  int32_t part;                           // Swift's number
+} llua_Part;
+
+// As many as scripts name; others take the long way, so that paths made up at run time fill no memory.
+enum { LLUA_PART_SLOTS = 256, LLUA_MAX_PARTS = 128 };
+
 typedef struct llua_Class {
   llua_Binding *b;
   struct llua_Class *super;
@@ -121,6 +130,8 @@ struct llua_Binding {
   char **marked;  // names of scripts whose lines made objects
   size_t marked_count, marked_capacity;
   uint32_t marked_last;
+  llua_Part *parts;  // NULL before the first; open addressing, a null address is free
+  uint32_t part_count;
   int names;     // registry references: strings whose addresses are kept
   int identity;  // serial → layer userdata, weak
   int pins;

@@ -325,12 +325,84 @@ static bool path_into_dictionary(lua_State *L, const llua_Bound *o, const char *
   return !k || !k->property || k->kind == LLUA_KEY_ACTIONS;
 }
 
+static const llua_Part *part_find(const llua_Binding *b, const llua_Bound *o, const void *address) {
+  for (uint32_t i = llua_hash(address) % LLUA_PART_SLOTS; b->parts[i].address; i = (i + 1) % LLUA_PART_SLOTS) {
+    const llua_Part *p = &b->parts[i];
+    if (p->address != address) continue;
+    const llua_Key *k = llua_class_find(o->cls, p->head);
+    return k && k->property == p->property ? p : NULL;
+  }
+  return NULL;
+}
+
+// The key at `key`, no declared one, was read or set the long way: if it is a path to a part, the next time is short.
+static void part_learn(lua_State *L, const llua_Bound *o, int key) {
+  enum { LONGEST = 40 };  // longer strings are not found by their address
+  llua_Binding *b = o->b;
+  key = lua_absindex(L, key);
+  size_t length;
+  const char *text = lua_tolstring(L, key, &length), *dot = path_dot(text, length);
+  if (!dot || length > LONGEST || b->part_count >= LLUA_MAX_PARTS) return;
+  lua_pushlstring(L, text, (size_t)(dot - text));
+  const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
+  lua_pop(L, 1);
+  if (!k || !k->property || k->kind < LLUA_KEY_POINT || k->kind > LLUA_KEY_TRANSFORM) return;
+  if (!b->parts) b->parts = calloc(LLUA_PART_SLOTS, sizeof *b->parts);
+  if (!b->parts) return;  // the long way will do
+  const void *address = lua_topointer(L, key);
+  uint32_t i = llua_hash(address) % LLUA_PART_SLOTS;
+  for (; b->parts[i].address; i = (i + 1) % LLUA_PART_SLOTS)
+    if (b->parts[i].address == address) return;
+  int32_t part = b->host.find_part(b->host.context, o->object, k->property, text, length);
+  if (part < 0) return;
+  // Kept, so that no other string gets the address.
+  lua_rawgeti(L, LUA_REGISTRYINDEX, b->names);
+  lua_pushvalue(L, key);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  b->parts[i] = (llua_Part){address, k->address, k->property, part};
+  b->part_count++;
+}
+
+// In a finaliser that may not use layers the long way says so.
+static inline bool part_is_open(lua_State *L, const llua_Binding *b) {
+  return b->part_count > 0 && !b->buffers_in_use && !llua_is_guarded(L) && !b->state->is_closed;
+}
+
+static bool part_push(lua_State *L, llua_Bound *o, const void *address) {
+  llua_Binding *b = o->b;
+  const llua_Part *p = part_is_open(L, b) ? part_find(b, o, address) : NULL;
+  double value;
+  if (!p) return false;
+  llua_enter(b, L);
+  if (!b->host.get_part(b->host.context, o->object, p->part, &value)) return false;
+  llua_push_number(L, value);
+  return true;
+}
+
+static bool part_set(lua_State *L, llua_Bound *o, const void *address, int value) {
+  llua_Binding *b = o->b;
+  const llua_Part *p = lua_type(L, value) == LUA_TNUMBER && part_is_open(L, b) ? part_find(b, o, address) : NULL;
+  if (!p) return false;
+  llua_enter(b, L);
+  if (b->host.set_part(b->host.context, o->object, p->part, lua_tonumber(L, value)) < 0) llua_raise(L);
+  return true;
+}
+
+static int undeclared_get(lua_State *L, llua_Bound *o, int at, int key) {
+  key = lua_absindex(L, key);
+  if (part_push(L, o, lua_topointer(L, key))) return 1;
+  if (path_leads_on(L, o, key)) return path_get(L, lua_absindex(L, at), key);
+  int count = key_get_generic(L, o, NULL, at, key);
+  part_learn(L, o, key);
+  return count;
+}
+
 int llua_get_key(lua_State *L, int at, int key) {
   llua_Bound *o = llua_keyed_at(L, at);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
-  if (k) return key_get_declared(L, o, k, at, key);
-  return path_leads_on(L, o, key) ? path_get(L, lua_absindex(L, at), lua_absindex(L, key))
-                                  : key_get_generic(L, o, NULL, at, key);
+  return k ? key_get_declared(L, o, k, at, key) : undeclared_get(L, o, at, key);
 }
 
 static void key_check_type(lua_State *L, llua_Bound *o, int key) {
@@ -409,11 +481,14 @@ int llua_layer_index(lua_State *L) {
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, 2));
   if (k) return key_get_declared(L, o, k, 1, 2);
   if (lua_type(L, 2) != LUA_TSTRING) key_check_type(L, o, 2);
+  // A class of a script may have a method of that name.
+  if (!o->cls->scripted && part_push(L, o, lua_topointer(L, 2))) return 1;
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
     lua_pop(L, 1);
-    if ((!o->cls->scripted || !llua_push_class_member(L, o->cls, 2, false)) && !llua_push_setter(L, o->cls, 2))
-      return path_leads_on(L, o, 2) ? path_get(L, 1, 2) : key_get_generic(L, o, NULL, 1, 2);
+    if ((!o->cls->scripted || !llua_push_class_member(L, o->cls, 2, false)) && !llua_push_setter(L, o->cls, 2)) {
+      return undeclared_get(L, o, 1, 2);
+    }
   }
   if (o->cls->scripted && !strcmp(lua_tostring(L, 2), "drawInContext")) lua_pushcclosure(L, draw_by_hand, 1);
   return 1;
@@ -596,9 +671,11 @@ void llua_set_key(lua_State *L, int layer, int key, int value) {
   if (lua_type(L, key) != LUA_TSTRING) key_check_type(L, o, key);
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, key));
   if (k && key_set_directly(L, o, k, value)) return;
+  if (!k && part_set(L, o, lua_topointer(L, key), value)) return;
   if (!k) key_refuse_reserved(L, o, key);
   if (!k && path_leads_on(L, o, key)) return path_set(L, layer, key, value);
   key_set_generic(L, o, k, layer, key, value, FORM_KEY);
+  if (!k) part_learn(L, o, key);
 }
 
 void llua_set_own_key(lua_State *L, int layer, int key, int value) {

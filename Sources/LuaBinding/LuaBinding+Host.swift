@@ -114,6 +114,36 @@ extension LuaBinding {
             : try object.part(of: old, path: rest, whole: name))
       }
     }
+    host.find_part = { context, layer, property, path, length in
+      guard let binding = LuaBinding.of(context), let layer, let property, let path = try? text(path, length),
+        let known = Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue().knownPart(path),
+        Unmanaged.passUnretained(known.row).toOpaque() == UnsafeMutableRawPointer(mutating: property)
+      else { return -1 }
+      if let same = binding.parts.firstIndex(where: { $0.path == path }) { return Int32(clamping: same) }
+      binding.parts.append(known)
+      return Int32(clamping: binding.parts.count - 1)
+    }
+    host.get_part = { context, layer, part, value in
+      guard let context, let layer, let value else { return false }
+      return Unmanaged<LuaBinding>.fromOpaque(context)._withUnsafeGuaranteedRef { binding in
+        guard binding.parts.indices.contains(Int(part)) else { return false }
+        return Unmanaged<KeyedObject>.fromOpaque(layer)._withUnsafeGuaranteedRef { object in
+          guard let number = object.number(of: binding.parts[Int(part)]) else { return false }
+          value.pointee = number
+          return true
+        }
+      }
+    }
+    host.set_part = { context, layer, part, value in
+      guard let binding = LuaBinding.of(context), let layer, binding.parts.indices.contains(Int(part)) else {
+        return -1
+      }
+      return binding.status {
+        let object = Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue()
+        try object.setNumber(value, of: binding.parts[Int(part)])
+        if object.scene.settings != nil { LuaBinding.log(context, binding.parts[Int(part)].row, object) }
+      }
+    }
     host.frame_beside = { _, layer, given, before, isAfter in
       guard let before, let layer, let layer = Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue() as? Layer
       else { return }

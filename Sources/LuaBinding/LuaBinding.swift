@@ -52,6 +52,8 @@ package final class LuaBinding {
   /// The number of pins of each object, by serial number; looked up only.
   private var pins: [Int: Int] = [:]
   var hostFunctions = HostFunctions()
+  /// Paths to parts of keys, by the shim's number.
+  var parts: [KnownPart] = []
   /// Whether a script has run.
   package var hasRun = false
   /// Whether a script has rendered a layer, or written an image, by itself.

@@ -385,4 +385,88 @@ import TestSupport
     script += "print('\(count)')"
     #expect(try printed(script) == ["400"])
   }
+
+  @Test func `more paths than are remembered mean the same`() throws {
+    // Strings made up at run time: many spellings of the same paths, twice each.
+    #expect(
+      try printed(
+        """
+        local l = ca.Layer { position = { 1, 2 }, bounds = { 3, 4, 5, 6 } }
+        local wanted = { x = 1, y = 2 }
+        for round = 1, 3 do
+          for row = 1, 4 do
+            for column = 1, 4 do
+              local path = "transform.m" .. row .. column
+              assert(l[path] == (row == column and 1 or 0), path)
+            end
+          end
+          for i = 1, 300 do
+            local ok, message = pcall(function() return l["position.p" .. i] end)
+            assert(not ok and message:find("position", 1, true), message)
+          end
+          for part, value in pairs(wanted) do assert(l["posi" .. "tion." .. part] == value) end
+          collectgarbage()
+        end
+        for i = 1, 200 do
+          local other = ca.Layer:subclass("Other" .. i, { defaults = { info = 1 } }) { position = { i, 2 } }
+          assert(other["position.x"] == i)
+        end
+        print "fine"
+        """) == ["fine"])
+  }
+
+  @Test func `a path that is used often means the same as at first`() throws {
+    #expect(
+      try printed(
+        """
+        local paths = {
+          "position.x", "position.y", "bounds.size.width", "bounds.origin.x", "bounds.height", "anchorPoint.x",
+          "transform.rotation.z", "transform.scale.x", "transform.translation.y", "transform.m34",
+          "backgroundColor.red", "shadowOffset.width",
+        }
+        local layers = {}
+        for i = 1, 4 do
+          layers[i] = (i % 2 == 0 and ca.ShapeLayer or ca.Layer) { bounds = { 0, 0, 10, 10 }, backgroundColor = "gray" }
+        end
+        local fresh = {}
+        for step = 1, 600 do
+          local l, path = layers[math.random(4)], paths[math.random(#paths)]
+          l[path] = math.random(1, 8) / 8
+          -- A key path has another address each time where it is read in another way.
+          local head, rest = path:match("^(%w+)%.(.+)$")
+          local byHand = l[head]
+          if head ~= "transform" or rest == "m34" then
+            for part in rest:gmatch("%w+") do byHand = byHand[part] end
+            assert(math.abs(l[path] - byHand) < 1e-12, path)
+          end
+          assert(l[path] == l:valueForKeyPath(path) and l[path] == l:copy()[path], path)
+        end
+        for _, l in ipairs(layers) do
+          l.backgroundColor = nil
+          print(l["backgroundColor.red"])
+          print(select(2, pcall(function() l["position.x"] = 0 / 0 end)):match("Layer.*"))
+          print(select(2, pcall(function() l["position.x"] = "a" end)):match("Layer.*"))
+          print(select(2, pcall(function() l["backgroundColor.red"] = 1 end)):match("Layer.*"))
+        end
+        local Sub = ca.Layer:subclass("Sub", { defaults = { label = 1 } })
+        local s = Sub { position = { 3, 4 } }
+        print(s["position.x"])
+        Sub["position.x"] = function() return "own" end
+        print(s["position.x"](s), layers[1]["position.y"] == layers[1].position.y)
+        local T = ca.Layer:subclass("T", { defaults = { label = 1 } })
+        T["position.y"] = function() return "first" end
+        print(T {}["position.y"]())
+        assert(ca.Filter("CIGaussianBlur")["position.x"] == nil)
+        local p = layers[1]:presentation()
+        print(p["position.x"] == layers[1].position.x, (pcall(function() p["position.x"] = 1 end)))
+        """)
+        == [String](
+          repeatElement(
+            [
+              "nil", "Layer.position.x: expected a finite number, got number nan",
+              "Layer.position.x: expected a number, got string \"a\"",
+              "Layer.backgroundColor.red: backgroundColor is nil; set the whole before a part of it",
+            ], count: 4
+          ).joined()) + ["3", "own\ttrue", "first", "true\tfalse"])
+  }
 }

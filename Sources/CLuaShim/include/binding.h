@@ -146,6 +146,12 @@ typedef struct llua_Host {
   // Reads a part of in node 0 (a point, a transform or their like) into the out nodes; `whole` is its
   // name in messages. With `set` the whole with the part replaced by in node 1.
   int32_t (*part)(void *context, void *layer, const char *whole, const char *path, size_t length, bool set);
+  // The number of a path to a part of a declared key that was read or set, such as position.x, for the two below; −1
+  // where it has none. A class that has the key under the path's first word takes it.
+  int32_t (*find_part)(void *context, void *layer, const void *property, const char *path, size_t length);
+  // Reads a part that is a number; false: get_value is to be called.
+  bool (*get_part)(void *context, void *layer, int32_t part, double *value);
+  int32_t (*set_part)(void *context, void *layer, int32_t part, double value);
   // A frame is to be set, or was, in a constructor that gives bounds (1) or position (2) too: keeps, or compares,
   // their values before.
   void (*frame_beside)(void *context, void *layer, int32_t given, double *before, bool after);

@@ -15,7 +15,30 @@ package protocol ScriptKept: AnyObject {
   func setValue(_ value: PropertyValue, forKeyPath path: String, at place: String) throws
 }
 
+/// A path to a part of a declared key, such as `position.x`, that was used before.
+package struct KnownPart {
+  package let row: Property
+  package let path: String
+  fileprivate let part: SubKey
+}
+
 extension KeyedObject {
+  /// What the scene remembers of a path.
+  package final func knownPart(_ path: String) -> KnownPart? {
+    scene.keyPaths[path].map { KnownPart(row: $0.row, path: path, part: $0.part) }
+  }
+
+  /// The part, where it is a number; nil where it is not, or not to be had. Of an object that has the row.
+  package final func number(of known: KnownPart) -> Double? {
+    guard case .number(let value)? = try? part(known.row, known.part, known.path) else { return nil }
+    return value
+  }
+
+  /// The same as setting the path.
+  package final func setNumber(_ value: Double, of known: KnownPart) throws {
+    try setPart(known.row, known.part, known.path, .number(value))
+  }
+
   /// The value at the end of the path; for a path that ends at a name (`sublayers.dial`), the layer or object itself.
   public final func value(forKeyPath path: String) throws -> PropertyValue {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try part(known.row, known.part, path) }
