@@ -12,13 +12,11 @@
 struct llua_apng {
   uint32_t width, height, sequence;
   llua_png_content content;
-  struct libdeflate_compressor *deflate;
   png_structp png;
   jmp_buf jump;
-  // The bytes to write, and scratch memory that grows to the needs of the largest frame.
-  uint8_t *out, *filtered[2], *data;
-  uint32_t *over;
-  size_t size, out_room, filtered_room[2], data_room, over_room;
+  // The bytes to write; the memory grows to the needs of the largest frame.
+  uint8_t *out;
+  size_t size, out_room;
   int frames;
 };
 
@@ -32,18 +30,14 @@ static void ignore(png_structp png, png_const_charp text) {
   (void)text;
 }
 
-static int grow(void **memory, size_t *room, size_t needed) {
-  if (needed <= *room) return 1;
-  void *larger = realloc(*memory, needed);
-  if (!larger) return 0;
-  *memory = larger;
-  *room = needed;
-  return 1;
-}
-
 static void give(png_structp png, png_bytep bytes, size_t count) {
   llua_apng *self = png_get_io_ptr(png);
-  if (!grow((void **)&self->out, &self->out_room, self->size + count)) png_error(png, "no memory");
+  if (self->size + count > self->out_room) {
+    uint8_t *larger = realloc(self->out, self->size + count);
+    if (!larger) png_error(png, "no memory");
+    self->out = larger;
+    self->out_room = self->size + count;
+  }
   memcpy(self->out + self->size, bytes, count);
   self->size += count;
 }
@@ -58,15 +52,14 @@ static void chunk(llua_apng *self, const char *name, const uint8_t *data, size_t
   png_write_chunk(self->png, (png_const_bytep)name, data, size);
 }
 
-llua_apng *llua_apng_open(uint32_t width, uint32_t height, int opaque, int level) {
+llua_apng *llua_apng_open(uint32_t width, uint32_t height, int opaque) {
   llua_apng *self = calloc(1, sizeof *self);
   if (!self) return NULL;
   self->width = width;
   self->height = height;
   self->content = (llua_png_content){0, opaque};
-  self->deflate = libdeflate_alloc_compressor(level);
   self->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, self, fail, ignore);
-  if (!self->deflate || !self->png) {
+  if (!self->png) {
     llua_apng_close(self);
     return NULL;
   }
@@ -77,12 +70,7 @@ llua_apng *llua_apng_open(uint32_t width, uint32_t height, int opaque, int level
 void llua_apng_close(llua_apng *self) {
   if (!self) return;
   if (self->png) png_destroy_write_struct(&self->png, NULL);
-  if (self->deflate) libdeflate_free_compressor(self->deflate);
   free(self->out);
-  free(self->filtered[0]);
-  free(self->filtered[1]);
-  free(self->data);
-  free(self->over);
   free(self);
 }
 
@@ -129,15 +117,16 @@ int llua_apng_control(llua_apng *self, uint32_t frames, uint32_t plays, const ui
   return done(self, bytes, size);
 }
 
-// Whether the rectangle can be blended over the picture so far, with unchanged pixels left clear. It is worth a try
-// when many pixels are unchanged, and possible when the others are opaque or lie on clear ones. *over then holds what
-// to blend.
-static int blended(llua_apng *self, const uint32_t *pixels, const uint32_t *under, llua_rect r) {
-  size_t same = 0, w = self->width, count = (size_t)r.width * r.height;
-  for (size_t y = r.y; y < (size_t)r.y + r.height; y++) {
-    const uint32_t *p = pixels + y * w + r.x, *u = under + y * w + r.x;
+// Whether pixels can be blended over those that they are drawn on, with unchanged ones left clear. It is worth a try
+// when many are unchanged, and possible when the others are opaque or lie on clear ones. *over then holds what to
+// blend, in memory to be freed.
+static int blended(
+    const uint32_t *pixels, size_t stride, const uint32_t *under, uint32_t width, uint32_t height, uint32_t **over) {
+  size_t same = 0, count = (size_t)width * height;
+  for (size_t y = 0; y < height; y++) {
+    const uint32_t *p = pixels + y * stride, *u = under + y * width;
     uint32_t bad = 0, equal = 0;
-    for (size_t x = 0; x < r.width; x++) {
+    for (size_t x = 0; x < width; x++) {
       uint32_t is = p[x] == u[x];
       equal += is;
       bad |= (is ^ 1) & (p[x] < 0xFF000000) & (u[x] != 0);
@@ -145,37 +134,63 @@ static int blended(llua_apng *self, const uint32_t *pixels, const uint32_t *unde
     if (bad) return 0;
     same += equal;
   }
-  if (same < count / 16 || !grow((void **)&self->over, &self->over_room, count * 4)) return 0;
-  uint32_t *to = self->over;
-  for (size_t y = r.y; y < (size_t)r.y + r.height; y++) {
-    const uint32_t *p = pixels + y * w + r.x, *u = under + y * w + r.x;
-    for (size_t x = 0; x < r.width; x++) *to++ = p[x] == u[x] ? 0 : p[x];
+  if (same < count / 16 || !(*over = malloc(count * 4))) return 0;
+  uint32_t *to = *over;
+  for (size_t y = 0; y < height; y++) {
+    const uint32_t *p = pixels + y * stride, *u = under + y * width;
+    for (size_t x = 0; x < width; x++) *to++ = p[x] == u[x] ? 0 : p[x];
   }
   return 1;
 }
 
-int llua_apng_frame(llua_apng *self, const uint32_t *pixels, const uint32_t *under, llua_rect r, uint16_t numerator,
-    uint16_t denominator, int disposal, const uint8_t **bytes, size_t *size) {
-  size_t row = (size_t)llua_png_steps[0][self->content.opaque] * r.width + 1, count = row * r.height;
-  size_t bound = libdeflate_zlib_compress_bound(self->deflate, count);
-  if (count / row != r.height || bound >= 0x7FFFFFFF) return LLUA_LIMIT;
-  if (!grow((void **)&self->filtered[0], &self->filtered_room[0], count) ||
-      !grow((void **)&self->data, &self->data_room, bound))
-    return LLUA_MEMORY;
+typedef struct {
+  struct libdeflate_compressor *deflate;
+  uint8_t *filtered[2];
+  uint32_t *over;
+} scratch;
+
+static int pack(scratch *s, const uint32_t *pixels, size_t stride, const uint32_t *under, uint32_t width,
+    uint32_t height, int opaque, llua_apng_rows *rows) {
+  llua_png_content content = {0, opaque};
+  size_t row = (size_t)llua_png_steps[0][opaque] * width + 1, count = row * height;
+  size_t bound = s->deflate ? libdeflate_zlib_compress_bound(s->deflate, count) : 0;
+  if (count / row != height || bound >= 0x7FFFFFFF) return LLUA_LIMIT;
+  if (!bound || !(s->filtered[0] = malloc(count))) return LLUA_MEMORY;
   uint64_t left = 0, left_over = 0;
-  const uint32_t *start = pixels + (size_t)r.y * self->width + r.x;
-  if (!llua_png_filter_rows(start, self->width, r.width, r.height, NULL, self->content, self->filtered[0], &left))
-    return LLUA_MEMORY;
-  int over = 0;
-  if (self->frames > 0 && !self->content.opaque && left > 0 && blended(self, pixels, under, r)) {
-    if (!grow((void **)&self->filtered[1], &self->filtered_room[1], count)) return LLUA_MEMORY;
-    if (!llua_png_filter_rows(
-            self->over, r.width, r.width, r.height, NULL, self->content, self->filtered[1], &left_over))
+  if (!llua_png_filter_rows(pixels, stride, width, height, NULL, content, s->filtered[0], &left)) return LLUA_MEMORY;
+  if (under && !opaque && left > 0 && blended(pixels, stride, under, width, height, &s->over)) {
+    if (!(s->filtered[1] = malloc(count)) ||
+        !llua_png_filter_rows(s->over, width, width, height, NULL, content, s->filtered[1], &left_over))
       return LLUA_MEMORY;
-    over = left_over < left;
+    rows->over = left_over < left;
   }
-  size_t length = libdeflate_zlib_compress(self->deflate, self->filtered[over], count, self->data, bound);
-  if (!length) return LLUA_MEMORY;
+  if (!(rows->data = malloc(bound))) return LLUA_MEMORY;
+  rows->size = libdeflate_zlib_compress(s->deflate, s->filtered[rows->over], count, rows->data, bound);
+  if (!rows->size) return LLUA_MEMORY;
+  // It is kept until its turn.
+  uint8_t *fitting = realloc(rows->data, rows->size);
+  if (fitting) rows->data = fitting;
+  return LLUA_OK;
+}
+
+int llua_apng_pack(const uint32_t *pixels, size_t stride, const uint32_t *under, uint32_t width, uint32_t height,
+    int opaque, int level, llua_apng_rows *rows) {
+  *rows = (llua_apng_rows){0};
+  scratch s = {.deflate = libdeflate_alloc_compressor(level)};
+  int status = pack(&s, pixels, stride, under, width, height, opaque, rows);
+  if (s.deflate) libdeflate_free_compressor(s.deflate);
+  free(s.filtered[0]);
+  free(s.filtered[1]);
+  free(s.over);
+  if (status != LLUA_OK) {
+    free(rows->data);
+    *rows = (llua_apng_rows){0};
+  }
+  return status;
+}
+
+int llua_apng_frame(llua_apng *self, const llua_apng_rows *rows, llua_rect r, uint16_t numerator, uint16_t denominator,
+    int disposal, const uint8_t **bytes, size_t *size) {
   uint8_t head[26], number[4];
   put32(head, self->sequence);
   put32(head + 4, r.width);
@@ -187,19 +202,19 @@ int llua_apng_frame(llua_apng *self, const uint32_t *pixels, const uint32_t *und
   head[22] = (uint8_t)(denominator >> 8);
   head[23] = (uint8_t)denominator;
   head[24] = (uint8_t)disposal;
-  head[25] = (uint8_t)over;
+  head[25] = (uint8_t)rows->over;
   put32(number, self->sequence + 1);
   self->size = 0;
   if (setjmp(self->jump)) return LLUA_MEMORY;
   chunk(self, "fcTL", head, sizeof head);
   if (self->frames++) {
-    png_write_chunk_start(self->png, (png_const_bytep) "fdAT", (png_uint_32)(length + 4));
+    png_write_chunk_start(self->png, (png_const_bytep) "fdAT", (png_uint_32)(rows->size + 4));
     png_write_chunk_data(self->png, number, 4);
-    png_write_chunk_data(self->png, self->data, length);
+    png_write_chunk_data(self->png, rows->data, rows->size);
     png_write_chunk_end(self->png);
     self->sequence += 2;
   } else {
-    chunk(self, "IDAT", self->data, length);
+    chunk(self, "IDAT", rows->data, rows->size);
     self->sequence++;
   }
   return done(self, bytes, size);

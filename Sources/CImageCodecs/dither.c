@@ -155,17 +155,16 @@ static const uint8_t *mix(llua_palette *self, uint32_t color) {
   return result;
 }
 
-void llua_palette_draw(llua_palette *self, const uint32_t *pixels, const uint32_t *under, uint32_t *shown, int keep,
-    uint32_t width, llua_rect r, uint8_t transparent, uint8_t *indices) {
+void llua_palette_draw(
+    llua_palette *self, const uint32_t *p, const uint32_t *u, llua_rect r, uint8_t transparent, uint8_t *indices) {
   pthread_once(&once, make_noise);
-  for (size_t y = r.y; y < (size_t)r.y + r.height; y++) {
-    const uint32_t *p = pixels + y * width + r.x, *u = under + y * width + r.x;
-    uint32_t *s = shown + y * width + r.x, color = 0;
+  for (size_t y = r.y; y < (size_t)r.y + r.height; y++, p += r.width, u += r.width, indices += r.width) {
+    uint32_t color = 0;
     const uint8_t *row = noise + (y & (SIDE - 1)) * SIDE, *mixed = NULL;
-    int index = -1, last = -1;
-    for (size_t x = 0; x < r.width; x++, last = *indices++) {
+    int index = -1;
+    for (size_t x = 0; x < r.width; x++) {
       if (p[x] == u[x] || !p[x] || !self->count) {
-        *indices = transparent;
+        indices[x] = transparent;
         continue;
       }
       if (p[x] != color) {
@@ -173,10 +172,22 @@ void llua_palette_draw(llua_palette *self, const uint32_t *pixels, const uint32_
         index = llua_palette_find(self, color);
         mixed = index < 0 ? mix(self, color) : NULL;
       }
-      int i = mixed ? mixed[row[(x + r.x) & (SIDE - 1)]] : index;
+      indices[x] = (uint8_t)(mixed ? mixed[row[(x + r.x) & (SIDE - 1)]] : index);
+    }
+  }
+}
+
+void llua_indices_show(uint8_t *indices, const uint32_t *colors, uint32_t *shown, int keep, uint32_t width, llua_rect r,
+    uint8_t transparent) {
+  shown += (size_t)r.y * width + r.x;
+  for (size_t y = 0; y < r.height; y++, shown += width, indices += r.width) {
+    int last = -1;
+    for (size_t x = 0; x < r.width; last = indices[x++]) {
+      int i = indices[x];
+      if (i == transparent) continue;
       // Pixels that already show need not be drawn, unless they continue a run.
-      *indices = s[x] == self->colors[i] && last != i ? transparent : (uint8_t)i;
-      if (keep) s[x] = self->colors[i];
+      if (shown[x] == colors[i] && last != i) indices[x] = transparent;
+      if (keep) shown[x] = colors[i];
     }
   }
 }

@@ -29,6 +29,7 @@ typedef struct {
 
 llua_palette *llua_palette_open(void) { return calloc(1, sizeof(llua_palette)); }
 void llua_palette_close(llua_palette *self) { free(self); }
+void llua_palette_take(llua_palette *self, const llua_palette *other) { *self = *other; }
 int llua_palette_count(const llua_palette *self) { return self->count; }
 const uint32_t *llua_palette_colors(const llua_palette *self) { return self->colors; }
 
@@ -57,6 +58,8 @@ static void settle(llua_palette *self) {
   for (int i = 0; i < self->count; i++)
     if (!count || self->colors[i] != self->colors[count - 1]) self->colors[count++] = self->colors[i];
   self->count = count;
+  // No colour of an earlier palette is left behind them: a file has one more than the count.
+  memset(self->colors + count, 0, sizeof self->colors - (size_t)count * sizeof *self->colors);
   memset(self->exact, 0, sizeof self->exact);
   memset(self->known, 0, sizeof self->known);
   memset(self->keys, 0, sizeof self->keys);

@@ -20,11 +20,17 @@ struct llua_webp_film {
   WebPConfig config;
   uint32_t width, height;
   int tolerance;
-  // The pixels that are encoded, premultiplied and then straight.
-  uint32_t *pixels;
-  WebPMemoryWriter file;
   // Set by the caller that cancels the film, on any thread.
   atomic_bool stopped;
+};
+
+struct llua_webp_frame {
+  WebPConfig config;
+  atomic_bool *stopped;  // its film's
+  uint32_t width, height;
+  // The pixels that are encoded, premultiplied and then straight; freed when they are.
+  uint32_t *pixels;
+  WebPMemoryWriter file;
 };
 
 void llua_webp_film_stop(llua_webp_film *self) { atomic_store(&self->stopped, true); }
@@ -41,12 +47,10 @@ llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quali
   self->width = width;
   self->height = height;
   self->tolerance = lossless ? 0 : tolerance;
-  self->pixels = malloc((size_t)width * height * 4);
-  if (!self->pixels || !llua_webp_init_config(&self->config)) {
+  if (!llua_webp_init_config(&self->config)) {
     llua_webp_film_close(self);
     return NULL;
   }
-  llua_webp.WebPMemoryWriterInit(&self->file);
   // Half to two thirds of the time of the usual level, 4, for files that are mostly at most a tenth larger.
   if (lossless) {
     llua_webp.WebPConfigLosslessPreset(&self->config, 2);
@@ -57,7 +61,9 @@ llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quali
   return self;
 }
 
-void llua_webp_film_close(llua_webp_film *self) {
+void llua_webp_film_close(llua_webp_film *self) { free(self); }
+
+void llua_webp_frame_close(llua_webp_frame *self) {
   if (!self) return;
   if (self->file.mem) llua_webp.WebPMemoryWriterClear(&self->file);
   free(self->pixels);
@@ -117,15 +123,16 @@ static int keep_blocks(
   return kept > 0;
 }
 
-// The picture after the frame: where blocks were kept, the earlier pixels.
-static void show(llua_webp_film *self, const uint32_t *pixels, uint32_t *shown, llua_rect r, int blends) {
+// The picture after the frame: where blocks were kept, which are clear in `kept`, the earlier pixels.
+static void show(
+    const llua_webp_film *self, const uint32_t *pixels, uint32_t *shown, llua_rect r, const uint32_t *kept) {
   size_t stride = self->width;
   for (uint32_t y = 0; y < r.height; y++) {
-    if (!blends || !self->tolerance) {
+    if (!kept || !self->tolerance) {
       memmove(shown + y * stride, pixels + y * stride, (size_t)r.width * 4);
       continue;
     }
-    const uint32_t *drawn = self->pixels + (size_t)y * r.width;
+    const uint32_t *drawn = kept + (size_t)y * r.width;
     for (uint32_t x = 0; x < r.width; x++)
       if (is_opaque(drawn[x])) shown[y * stride + x] = pixels[y * stride + x];
   }
@@ -139,39 +146,52 @@ static size_t chunk_length(const uint8_t *p, size_t rest) {
   return length <= rest ? length : 0;
 }
 
-int llua_webp_film_frame(llua_webp_film *self, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends,
-    int *blended, const uint8_t **bytes, size_t *size, char *message) {
-  message[0] = 0;
+llua_webp_frame *llua_webp_film_take(
+    llua_webp_film *self, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends, int *blended) {
+  llua_webp_frame *frame = calloc(1, sizeof *frame);
+  if (!frame || !(frame->pixels = malloc((size_t)rect.width * rect.height * 4))) {
+    free(frame);
+    return NULL;
+  }
+  llua_webp.WebPMemoryWriterInit(&frame->file);
   size_t stride = self->width, at = rect.y * stride + rect.x;
   pixels += at;
   shown += at;
-  uint8_t *rgba = (uint8_t *)self->pixels;
   int lossless = self->config.lossless;
   blends = blends &&
-      (lossless ? keep_pixels(pixels, shown, stride, rect, self->pixels)
-                : keep_blocks(pixels, shown, stride, rect, self->tolerance, self->pixels));
+      (lossless ? keep_pixels(pixels, shown, stride, rect, frame->pixels)
+                : keep_blocks(pixels, shown, stride, rect, self->tolerance, frame->pixels));
   if (!blends)
     for (uint32_t y = 0; y < rect.height; y++)
-      llua_unpremultiply(pixels + y * stride, rgba + 4 * (size_t)y * rect.width, rect.width);
-  show(self, pixels, shown, rect, blends);
+      llua_unpremultiply(pixels + y * stride, (uint8_t *)frame->pixels + 4 * (size_t)y * rect.width, rect.width);
+  show(self, pixels, shown, rect, blends ? frame->pixels : NULL);
   *blended = blends;
+  frame->config = self->config;
   // The colours of kept blocks are ours.
-  self->config.exact = blends && !lossless;
+  frame->config.exact = blends && !lossless;
+  frame->stopped = &self->stopped;
+  frame->width = rect.width;
+  frame->height = rect.height;
+  return frame;
+}
 
+int llua_webp_frame_encode(llua_webp_frame *self, const uint8_t **bytes, size_t *size, char *message) {
+  message[0] = 0;
   WebPPicture picture;
   if (!llua_webp_init_picture(&picture)) return LLUA_UNSUPPORTED;
-  picture.use_argb = lossless;
-  picture.width = (int)rect.width;
-  picture.height = (int)rect.height;
+  picture.use_argb = self->config.lossless;
+  picture.width = (int)self->width;
+  picture.height = (int)self->height;
   picture.writer = llua_webp.WebPMemoryWrite;
   picture.custom_ptr = &self->file;
   picture.progress_hook = goes_on;
-  picture.user_data = &self->stopped;
-  llua_webp.WebPMemoryWriterClear(&self->file);
-  int done = llua_webp.WebPPictureImportRGBA(&picture, rgba, (int)rect.width * 4) &&
+  picture.user_data = self->stopped;
+  int done = llua_webp.WebPPictureImportRGBA(&picture, (const uint8_t *)self->pixels, (int)self->width * 4) &&
       llua_webp.WebPEncode(&self->config, &picture);
   WebPEncodingError code = picture.error_code;
   llua_webp.WebPPictureFree(&picture);
+  free(self->pixels);
+  self->pixels = NULL;
   if (!done) {
     if (code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY) return LLUA_MEMORY;
     llua_say(message,

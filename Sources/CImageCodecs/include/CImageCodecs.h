@@ -76,13 +76,14 @@ typedef struct {
 // Looks for it among the properties that `known` leaves open: 0 is known not to be so.
 llua_png_content llua_png_look(const uint32_t *pixels, size_t count, llua_png_content known);
 
-// A PNG is written in pieces of rows, which come to 1 MiB at most without compression, or of one row. Each is compressed
-// by itself, and an IDAT chunk of its own.
+// A PNG is written in pieces of rows, which come to 1 MiB at most without compression, or of one row. Each is
+// compressed by itself, and an IDAT chunk of its own.
 
 // The number of rows of all pieces but the last.
 uint32_t llua_png_piece_rows(uint32_t width, uint32_t height, llua_png_content content);
 
-// What compresses pieces of up to some rows, one after the other. `level` is libdeflate's, 1 to 12. Returns NULL when memory is short.
+// What compresses pieces of up to some rows, one after the other. `level` is libdeflate's, 1 to 12. Returns NULL when
+// memory is short.
 typedef struct llua_png_packer llua_png_packer;
 llua_png_packer *llua_png_packer_open(uint32_t width, uint32_t rows, llua_png_content content, int level);
 void llua_png_packer_close(llua_png_packer *packer);
@@ -169,16 +170,27 @@ enum { LLUA_DISPOSE_NONE = 0, LLUA_DISPOSE_CLEAR = 1, LLUA_DISPOSE_RESTORE = 2 }
 // An animated PNG, made piece by piece. Functions return LLUA_OK, LLUA_MEMORY or LLUA_LIMIT, and in *bytes the bytes to
 // write, valid until the next call.
 typedef struct llua_apng llua_apng;
-llua_apng *llua_apng_open(uint32_t width, uint32_t height, int opaque, int level);
+llua_apng *llua_apng_open(uint32_t width, uint32_t height, int opaque);
 // Writes the file's start.
 int llua_apng_start(
     llua_apng *apng, uint32_t frames, uint32_t plays, uint32_t pixels_per_metre, const uint8_t **bytes, size_t *size);
 // Writes the chunk with the number of frames, which stands at offset LLUA_APNG_CONTROL of a file.
 enum { LLUA_APNG_CONTROL = 33 };
 int llua_apng_control(llua_apng *apng, uint32_t frames, uint32_t plays, const uint8_t **bytes, size_t *size);
+// The compressed rows of a frame, in memory that belongs to the caller.
+typedef struct {
+  uint8_t *data;
+  size_t size;
+  int over;  // whether it is blended over the picture that it is drawn on
+} llua_apng_rows;
+// Compresses a frame's pixels, on any thread; those of a row follow `stride` pixels after the row before. `under` has
+// the pixels that it is drawn on, without gaps; NULL for the first frame of a file and for opaque ones. `rows->data` is
+// to be freed.
+int llua_apng_pack(const uint32_t *pixels, size_t stride, const uint32_t *under, uint32_t width, uint32_t height,
+    int opaque, int level, llua_apng_rows *rows);
 // Writes a frame that shows for numerator ÷ denominator seconds, drawn in a rectangle only; the first frame's is the
-// whole picture. `under` is the picture that the frame is drawn on.
-int llua_apng_frame(llua_apng *apng, const uint32_t *pixels, const uint32_t *under, llua_rect rect, uint16_t numerator,
+// whole picture.
+int llua_apng_frame(llua_apng *apng, const llua_apng_rows *rows, llua_rect rect, uint16_t numerator,
     uint16_t denominator, int disposal, const uint8_t **bytes, size_t *size);
 int llua_apng_end(llua_apng *apng, const uint8_t **bytes, size_t *size);
 void llua_apng_close(llua_apng *apng);
@@ -207,10 +219,16 @@ const uint32_t *llua_palette_colors(const llua_palette *palette);
 double llua_palette_error(const llua_palette *palette, const llua_histogram *histogram);
 // Whether the palette has every colour exactly.
 int llua_palette_holds(const llua_palette *palette, const llua_histogram *histogram);
-// Draws a rectangle with the palette's colours into `indices`, a byte a pixel: `transparent` where pixels equal those
-// of `under`, are clear, or show already. With `keep`, the drawn pixels are stored in `shown`.
-void llua_palette_draw(llua_palette *palette, const uint32_t *pixels, const uint32_t *under, uint32_t *shown, int keep,
-    uint32_t width, llua_rect rect, uint8_t transparent, uint8_t *indices);
+// Makes a palette the same as another one.
+void llua_palette_take(llua_palette *palette, const llua_palette *other);
+// Draws the pixels of a rectangle, which follow each other without gaps, with the palette's colours into `indices`, a
+// byte a pixel: `transparent` where they equal those of `under` or are clear.
+void llua_palette_draw(llua_palette *palette, const uint32_t *pixels, const uint32_t *under, llua_rect rect,
+    uint8_t transparent, uint8_t *indices);
+// Makes pixels transparent that show already in `shown`, a picture of some width. With `keep`, the others are stored
+// there.
+void llua_indices_show(uint8_t *indices, const uint32_t *colors, uint32_t *shown, int keep, uint32_t width,
+    llua_rect rect, uint8_t transparent);
 void llua_palette_close(llua_palette *palette);
 
 // Straight opaque pixels, 0 where they are less than half opaque.
@@ -239,12 +257,17 @@ typedef struct llua_webp_film llua_webp_film;
 // Quality is 0 to 100; in a lossy film, pixels count as equal when their colours differ by no more than `tolerance`.
 // Returns NULL when memory is short or libwebp is not installed.
 llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quality, int lossless, int tolerance);
-// Encodes a rectangle of a frame of premultiplied pixels; stores in *bytes the chunks of its picture, valid until the
-// next call. `shown` is the player's picture before the frame, and is updated with it. With `blends`, equal pixels are
-// left clear if possible; *blended is then whether the frame must be drawn over the picture so far.
-int llua_webp_film_frame(llua_webp_film *film, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends,
-    int *blended, const uint8_t **bytes, size_t *size, char *message);
-// Makes the frame that is being encoded fail, and those after it. From any thread.
+// Takes a rectangle of a frame of premultiplied pixels. `shown` is the player's picture before the frame, and is
+// updated with it. With `blends`, equal pixels are left clear if possible; *blended is then whether the frame must be
+// drawn over the picture so far. Returns NULL when memory is short.
+typedef struct llua_webp_frame llua_webp_frame;
+llua_webp_frame *llua_webp_film_take(
+    llua_webp_film *film, const uint32_t *pixels, uint32_t *shown, llua_rect rect, int blends, int *blended);
+// Encodes it, on any thread while its film is open; stores in *bytes the chunks of its picture, valid until it is
+// closed.
+int llua_webp_frame_encode(llua_webp_frame *frame, const uint8_t **bytes, size_t *size, char *message);
+void llua_webp_frame_close(llua_webp_frame *frame);
+// Makes frames that are being encoded fail, and those after them. From any thread.
 void llua_webp_film_stop(llua_webp_film *film);
 void llua_webp_film_close(llua_webp_film *film);
 

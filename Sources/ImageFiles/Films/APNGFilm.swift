@@ -19,10 +19,11 @@ final class APNGFilm: FilmFile {
   /// The picture that the pending frame is drawn on.
   private let canvas: PixelPlane
   private var pending: Pending?
+  private var taken = 0
   private var written = 0
 
   // Gradients are a sixth smaller than with the level of pictures, and take a quarter more time.
-  private static let level: Int32 = 4
+  fileprivate static let level: Int32 = 4
 
   let notes: [String] = []
 
@@ -33,7 +34,7 @@ final class APNGFilm: FilmFile {
     canvas = try PixelPlane(width: parameters.width, height: parameters.height)
     guard
       let apng = llua_apng_open(
-        UInt32(parameters.width), UInt32(parameters.height), parameters.isOpaque ? 1 : 0, APNGFilm.level)
+        UInt32(parameters.width), UInt32(parameters.height), parameters.isOpaque ? 1 : 0)
     else { throw filmMemoryError(parameters.width, parameters.height) }
     self.apng = apng
     self.parameters = parameters
@@ -46,7 +47,7 @@ final class APNGFilm: FilmFile {
 
   private var plays: UInt32 { UInt32(parameters.loopCount) }
 
-  func append(_ frame: Bitmap, duration: Double) throws {
+  func take(_ frame: Bitmap, duration: Double) throws -> FrameRest? {
     guard let delay = FrameDelay(seconds: duration) else {
       throw LayerError(.unsupported, "a frame shows for \(duration) seconds: an APNG's frame shows for at most 65535")
     }
@@ -56,25 +57,28 @@ final class APNGFilm: FilmFile {
       try put { llua_apng_start(apng, UInt32(parameters.frameCount), plays, perMetre, $0, $1) }
       pending = Pending(
         frame: frame, rect: PixelRect(x: 0, y: 0, width: frame.width, height: frame.height), delay: delay)
-      return
+      return nil
     }
     guard let difference = frame.difference(from: last.frame) else {
       if rewrite != nil, let sum = last.delay.adding(delay) {
         pending?.delay = sum
-      } else {
-        // One pixel, unchanged.
-        try write(last, .none)
-        pending = Pending(frame: frame, rect: PixelRect(x: 0, y: 0, width: 1, height: 1), delay: delay)
+        return nil
       }
-      return
+      // One pixel, unchanged.
+      pending = Pending(frame: frame, rect: PixelRect(x: 0, y: 0, width: 1, height: 1), delay: delay)
+      return try rest(of: last, .none)
     }
     let (disposal, rect) = self.disposal(of: last, before: frame, difference)
-    try write(last, disposal)
     pending = Pending(frame: frame, rect: rect, delay: delay)
+    return try rest(of: last, disposal)
   }
 
   func finish() throws {
-    if let last = pending { try write(last, .none) }
+    if let last = pending {
+      let rest = try rest(of: last, .none)
+      rest.encode()
+      try rest.write()
+    }
     pending = nil
     try put { llua_apng_end(apng, $0, $1) }
     guard written != parameters.frameCount, let rewrite else { return }
@@ -97,7 +101,7 @@ final class APNGFilm: FilmFile {
         if rect.area < best.1.area { best = (.clear, rect) }
       }
       // For the first frame there is nothing to restore.
-      if written > 0 {
+      if taken > 0 {
         let rect = pixelDifference(canvas.pixels, b, width: next.width, height: next.height) ?? pixel
         if rect.area < best.1.area { best = (.restore, rect) }
       }
@@ -105,17 +109,25 @@ final class APNGFilm: FilmFile {
     return best
   }
 
-  private func write(_ last: Pending, _ disposal: Disposal) throws {
-    guard let pixels = last.frame.pixels.baseAddress else { return }
-    try withExtendedLifetime(last.frame) {
-      try put {
+  /// What is left of a frame whose disposal is known.
+  private func rest(of last: Pending, _ disposal: Disposal) throws -> FrameRest {
+    // The first frame replaces everything, and opaque ones are not blended.
+    let under = taken == 0 || parameters.isOpaque ? nil : try PixelPlane(of: canvas, in: last.rect)
+    if let pixels = last.frame.pixels.baseAddress {
+      withExtendedLifetime(last.frame) { canvas.dispose(disposal, last.rect, of: pixels) }
+    }
+    taken += 1
+    let packed = PackedFrame(last.frame, last.rect, over: under, isOpaque: parameters.isOpaque)
+    return FrameRest(encode: packed.pack) {
+      defer { packed.free() }
+      guard packed.status == LLUA_OK else { throw filmMemoryError(self.parameters.width, self.parameters.height) }
+      try self.put {
         llua_apng_frame(
-          apng, pixels, canvas.pixels, last.rect.forC, UInt16(last.delay.numerator), UInt16(last.delay.denominator),
+          self.apng, &packed.rows, last.rect.forC, UInt16(last.delay.numerator), UInt16(last.delay.denominator),
           disposal.forC, $0, $1)
       }
-      canvas.dispose(disposal, last.rect, of: pixels)
+      self.written += 1
     }
-    written += 1
   }
 
   private func put(
@@ -126,5 +138,40 @@ final class APNGFilm: FilmFile {
     var size = 0
     guard make(&bytes, &size) == LLUA_OK else { throw filmMemoryError(parameters.width, parameters.height) }
     try (sink ?? self.sink)(UnsafeRawBufferPointer(start: bytes, count: size))
+  }
+}
+
+/// A frame's rows, to be compressed on any thread.
+private final class PackedFrame {
+  var rows = llua_apng_rows()
+  private(set) var status = Int(LLUA_MEMORY)
+  private let frame: Bitmap
+  private let rect: PixelRect
+  private var under: PixelPlane?
+  private let isOpaque: Bool
+
+  init(_ frame: Bitmap, _ rect: PixelRect, over under: PixelPlane?, isOpaque: Bool) {
+    self.frame = frame
+    self.rect = rect
+    self.under = under
+    self.isOpaque = isOpaque
+  }
+
+  deinit { free() }
+
+  func free() {
+    llua_free(rows.data)
+    rows = llua_apng_rows()
+  }
+
+  func pack() {
+    guard let pixels = frame.pixels.baseAddress else { return }
+    withExtendedLifetime(frame) {
+      status = Int(
+        llua_apng_pack(
+          pixels + (rect.y * frame.width + rect.x), frame.width, under?.pixels, UInt32(rect.width), UInt32(rect.height),
+          isOpaque ? 1 : 0, APNGFilm.level, &rows))
+    }
+    under = nil
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Outputs
 import Pixels
+import Synchronization
 import Wording
 
 extension FilmCodec {
@@ -61,36 +62,74 @@ package struct FilmParameters: Sendable {
 }
 
 extension FilmCodec {
-  /// The most memory that an encoder holds while it works, in bytes, without the frames it was given: planes of pixels
-  /// that it compares and draws on, and the codecs' memory, as measured with pictures of noise.
-  package func encoderMemory(width: Int, height: Int, isLossless: Bool) -> Int {
+  /// The most memory that an encoder holds for the whole film, in bytes, without the frames it was given: planes of
+  /// pixels that it compares and draws on, and the file's bytes.
+  package func encoderMemory(width: Int, height: Int) -> Int {
     let perPixel =
       switch self {
-      // Three planes, a frame that waits, indices, and the file's bytes.
-      case .gif: 20
-      // A plane, a frame that waits, filtered rows, and the compressed bytes twice.
-      case .apng: 24
-      case .webp: isLossless ? 48 : 24
+      // Three planes, a frame that waits, and the file's bytes.
+      case .gif: 18
+      // A plane, a frame that waits, and the compressed bytes.
+      case .apng: 12
+      case .webp: 8
       }
-    return width * height * perPixel + (self == .gif ? 8 << 20 : 1 << 20)
+    return width * height * perPixel + (self == .gif ? 4 << 20 : 1 << 20)
+  }
+
+  /// The most memory for a frame while it is encoded: copies of its pixels, and the codec's memory, as measured with
+  /// pictures of noise.
+  package func frameMemory(width: Int, height: Int, isLossless: Bool) -> Int {
+    let perPixel =
+      switch self {
+      // Its pixels, those under it, and indices.
+      case .gif: 9
+      // Those under it, what is blended, filtered rows twice, and the compressed bytes.
+      case .apng: 20
+      case .webp: isLossless ? 44 : 20
+      }
+    return width * height * perPixel + (self == .gif ? 4 << 20 : 1 << 20)
+  }
+}
+
+/// What is left to do when a film has taken a frame. Everything that depends on other frames has been decided.
+package struct FrameRest {
+  /// The work that needs no order: on any thread, beside that of other frames. What fails is thrown by `write`.
+  package let encode: () -> Void
+  /// Gives bytes to the sink: in the frames' order, after `encode`, on one thread at a time.
+  package let write: () throws -> Void
+
+  package init(encode: @escaping () -> Void, write: @escaping () throws -> Void) {
+    self.encode = encode
+    self.write = write
   }
 }
 
 /// Takes the frames of a film in order and gives the bytes of its file to a sink. Used on one thread at a time, any
-/// thread.
+/// thread, but for what `take` leaves.
 ///
 /// After an error, its own or the sink's, every call throws that error again: the film cannot be finished.
 package protocol FilmEncoder: AnyObject {
   /// Adds a frame of the announced size that shows for `duration` seconds. A frame equal to the one before makes that
   /// one show longer.
-  func append(_ frame: Bitmap, duration: Double) throws
-  /// Writes the rest of the file. All announced frames must have come.
+  ///
+  /// - Returns: what is left to do, often for a frame before it; nil for nothing. The next frames may be taken first.
+  func take(_ frame: Bitmap, duration: Double) throws -> FrameRest?
+  /// Writes the rest of the file. All announced frames must have come, and what they left must be done.
   func finish() throws
   /// Cancels the film: a call that is running ends soon with an error, where a codec can be interrupted. May be called
   /// from any thread.
   func cancel()
   /// Remarks for the user on the finished film, as sentences in lower case; usually nothing.
   var notes: [String] { get }
+}
+
+extension FilmEncoder {
+  /// Adds a frame and does all that there is to do for it.
+  package func append(_ frame: Bitmap, duration: Double) throws {
+    guard let rest = try take(frame, duration: duration) else { return }
+    rest.encode()
+    try rest.write()
+  }
 }
 
 /// Makes an encoder.
@@ -136,7 +175,7 @@ package func makeFilmEncoder(
 
 /// An encoder of one format; frames and calls have already been checked.
 protocol FilmFile: AnyObject {
-  func append(_ frame: Bitmap, duration: Double) throws
+  func take(_ frame: Bitmap, duration: Double) throws -> FrameRest?
   func finish() throws
   func cancel()
   var notes: [String] { get }
@@ -152,7 +191,8 @@ private final class CheckedFilm: FilmEncoder {
   private let file: any FilmFile
   private let mustBeOpaque: Bool
   private var count = 0
-  private var failure: (any Error)?
+  // A frame may be taken while one before it is written.
+  private let failure = Mutex<(any Error)?>(nil)
   private var isFinished = false
 
   init(_ parameters: FilmParameters, _ file: any FilmFile, mustBeOpaque: Bool = false) {
@@ -165,8 +205,8 @@ private final class CheckedFilm: FilmEncoder {
   var notes: [String] { file.notes }
   func cancel() { file.cancel() }
 
-  func append(_ frame: Bitmap, duration: Double) throws {
-    try guarded {
+  func take(_ frame: Bitmap, duration: Double) throws -> FrameRest? {
+    let rest = try guarded {
       let p = parameters
       guard !isFinished, count < p.frameCount else {
         throw LayerError(.unsupported, "the film has all its \(p.frameCount) frames; another one came")
@@ -182,9 +222,10 @@ private final class CheckedFilm: FilmEncoder {
       guard !mustBeOpaque || frame.isOpaque else {
         throw LayerError(.unsupported, "frame \(count) is translucent, though the film was said to be opaque")
       }
-      try file.append(frame, duration: duration)
-      count += 1
+      defer { count += 1 }
+      return try file.take(frame, duration: duration)
     }
+    return rest.map { rest in FrameRest(encode: rest.encode) { try self.guarded(rest.write) } }
   }
 
   func finish() throws {
@@ -198,10 +239,10 @@ private final class CheckedFilm: FilmEncoder {
     }
   }
 
-  private func guarded(_ body: () throws -> Void) throws {
-    if let failure { throw failure }
-    do { try body() } catch {
-      failure = error
+  private func guarded<Result>(_ body: () throws -> Result) throws -> Result {
+    if let failure = failure.withLock({ $0 }) { throw failure }
+    do { return try body() } catch {
+      failure.withLock { $0 = error }
       throw error
     }
   }

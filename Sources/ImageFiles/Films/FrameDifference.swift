@@ -84,6 +84,19 @@ final class PixelPlane {
     self.height = height
   }
 
+  /// A copy of a part of another one.
+  ///
+  /// - Throws: `LayerError` when memory is short.
+  init(of other: PixelPlane, in rect: PixelRect) throws {
+    guard let memory = llua_pixels_allocate(rect.area * 4) else { throw filmMemoryError(other.width, other.height) }
+    pixels = memory.bindMemory(to: UInt32.self, capacity: rect.area)
+    width = rect.width
+    height = rect.height
+    for y in 0..<rect.height {
+      (pixels + y * width).update(from: other.pixels + ((rect.y + y) * other.width + rect.x), count: width)
+    }
+  }
+
   deinit { llua_free(pixels) }
 
   /// Applies a disposal to a frame's rectangle, given the frame drawn on this.

@@ -3,6 +3,7 @@ import CImageCodecs
 import Numbers
 import Outputs
 import Pixels
+import Synchronization
 import Wording
 
 /// An animated GIF. A frame is written when the next one determines its disposal.
@@ -15,14 +16,16 @@ final class GIFFilm: FilmFile {
   private var parameters: FilmParameters
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private let palettes: GIFPalettes
+  /// Those of frames that are drawn at once.
+  private let spares = Mutex<[GIFPalettes]>([])
   private var gif: OpaquePointer?
-  /// The picture that the pending frame is drawn on: the pixels as they should be, and their actual colours.
+  /// The picture that the pending frame is drawn on: the pixels as they should be.
   private let canvas: PixelPlane
+  /// And the actual colours of the picture that the next frame to be written is drawn on.
   private let shown: PixelPlane
   private var spare: PixelPlane
   private var pending: Pending?
   private var clock: FrameClock
-  private let indices: PixelIndices
   private let hasPalette: Bool
   private var isStarted = false
 
@@ -41,7 +44,6 @@ final class GIFFilm: FilmFile {
     shown = try PixelPlane(width: width, height: height)
     spare = try PixelPlane(width: width, height: height)
     palettes = try GIFPalettes(width: width, height: height)
-    indices = try PixelIndices(width: width, height: height)
     // A GIF counts hundredths of a second, and players show a frame of a single one ten times as long.
     clock = FrameClock(rate: 100, least: 2, frameCount: parameters.frameCount)
     let samples = parameters.samples.prefix(FilmCodec.gif.sampleCount).filter {
@@ -68,7 +70,7 @@ final class GIFFilm: FilmFile {
     ]
   }
 
-  func append(_ frame: Bitmap, duration: Double) throws {
+  func take(_ frame: Bitmap, duration: Double) throws -> FrameRest? {
     spare.takeOpaque(frame)
     guard let last = pending else {
       _ = clock.next(duration, isNew: true)
@@ -76,18 +78,23 @@ final class GIFFilm: FilmFile {
       try start()
       pending = Pending(pixels: spare, rect: spare.whole)
       spare = try PixelPlane(width: frame.width, height: frame.height)
-      return
+      return nil
     }
     let difference = pixelDifference(last.pixels.pixels, spare.pixels, width: frame.width, height: frame.height)
-    guard let units = clock.next(duration, isNew: difference != nil), let difference else { return }
+    guard let units = clock.next(duration, isNew: difference != nil), let difference else { return nil }
     let (disposal, drawn, rect) = disposal(of: last, before: spare, difference)
-    try write(last, drawn, disposal, units)
+    let rest = try rest(of: last, drawn, disposal, units)
     pending = Pending(pixels: spare, rect: rect)
     spare = last.pixels
+    return rest
   }
 
   func finish() throws {
-    if let last = pending { try write(last, last.rect, .none, clock.last) }
+    if let last = pending {
+      let rest = try rest(of: last, last.rect, .none, clock.last)
+      rest.encode()
+      try rest.write()
+    }
     pending = nil
     try put { llua_gif_end(gif, $0, $1) }
   }
@@ -134,30 +141,46 @@ final class GIFFilm: FilmFile {
     try sink(UnsafeRawBufferPointer(start: bytes, count: size))
   }
 
-  private func write(_ last: Pending, _ rect: PixelRect, _ disposal: Disposal, _ units: Int) throws {
-    let pixels = last.pixels.pixels
-    let own = try palettes.palette(pixels, over: canvas.pixels, rect, width: parameters.width)
-    let palette = own ?? palettes.film
-    let count = llua_palette_count(palette)
-    llua_palette_draw(
-      palette, pixels, canvas.pixels, shown.pixels, disposal == .none ? 1 : 0, UInt32(parameters.width), rect.forC,
-      UInt8(count),
-      indices.bytes)
+  /// What is left of a frame whose disposal is known.
+  private func rest(of last: Pending, _ rect: PixelRect, _ disposal: Disposal, _ units: Int) throws -> FrameRest {
+    let drawing = try GIFDrawing(of: last.pixels, on: canvas, rect)
+    canvas.dispose(disposal, rect, of: last.pixels.pixels)
+    let isFirst = !isStarted
+    isStarted = true
+    return FrameRest {
+      do {
+        let palettes =
+          try self.spares.withLock { $0.popLast() }
+          ?? GIFPalettes(like: self.palettes, width: self.parameters.width, height: self.parameters.height)
+        defer { self.spares.withLock { $0.append(palettes) } }
+        try drawing.draw(with: palettes)
+      } catch { drawing.failure = error }
+    } write: {
+      if let failure = drawing.failure { throw failure }
+      try self.write(drawing, rect, disposal, units, isFirst: isFirst)
+    }
+  }
+
+  private func write(_ drawing: GIFDrawing, _ rect: PixelRect, _ disposal: Disposal, _ units: Int, isFirst: Bool)
+    throws
+  {
+    let colors = drawing.colors ?? Array(UnsafeBufferPointer(start: llua_palette_colors(palettes.film), count: 256))
+    let count = drawing.colorCount
+    llua_indices_show(
+      drawing.indices, colors, shown.pixels, disposal == .none ? 1 : 0, UInt32(parameters.width), rect.forC,
+      UInt8(count))
     // A time too long for one frame is divided among several; each but the last is removed again.
     var rest = units
     while rest > 0 {
       let piece = min(rest, 65535)
       rest -= piece
-      let after = rest == 0 ? disposal : isStarted ? .restore : .clear
+      let after = rest == 0 ? disposal : isFirst ? .clear : .restore
       try put {
         llua_gif_frame(
-          gif, rect.forC, indices.bytes, own == nil ? nil : llua_palette_colors(palette), count, Int32(piece),
-          after.forC, $0, $1)
+          gif, rect.forC, drawing.indices, drawing.colors, Int32(count), Int32(piece), after.forC, $0, $1)
       }
     }
-    canvas.dispose(disposal, rect, of: pixels)
-    if disposal == .clear { shown.dispose(.clear, rect, of: pixels) }
-    isStarted = true
+    if disposal == .clear { shown.dispose(.clear, rect, of: shown.pixels) }
   }
 
   private func put(_ make: (UnsafeMutablePointer<UnsafePointer<UInt8>?>, UnsafeMutablePointer<Int>) -> Int32) throws {
@@ -168,16 +191,37 @@ final class GIFFilm: FilmFile {
   }
 }
 
-/// A byte for each pixel: the index of its colour in a palette.
-private final class PixelIndices {
-  let bytes: UnsafeMutablePointer<UInt8>
+/// A part of a frame and the colours that it is drawn with.
+private final class GIFDrawing {
+  /// A byte for each pixel: the index of its colour.
+  let indices: UnsafeMutablePointer<UInt8>
+  /// Its own palette, 256 colours; nil for the film's.
+  private(set) var colors: [UInt32]?
+  /// The number of colours of the palette.
+  private(set) var colorCount = 0
+  var failure: (any Error)?
+  private let rect: PixelRect
+  /// The part, and what is under it; freed when it is drawn.
+  private var planes: (pixels: PixelPlane, under: PixelPlane)?
 
-  init(width: Int, height: Int) throws {
-    guard let memory = llua_pixels_allocate(width * height) else { throw filmMemoryError(width, height) }
-    bytes = memory.bindMemory(to: UInt8.self, capacity: width * height)
+  init(of frame: PixelPlane, on canvas: PixelPlane, _ rect: PixelRect) throws {
+    self.rect = rect
+    planes = (try PixelPlane(of: frame, in: rect), try PixelPlane(of: canvas, in: rect))
+    guard let memory = llua_pixels_allocate(rect.area) else { throw filmMemoryError(frame.width, frame.height) }
+    indices = memory.bindMemory(to: UInt8.self, capacity: rect.area)
   }
 
-  deinit { llua_free(bytes) }
+  deinit { llua_free(indices) }
+
+  func draw(with palettes: GIFPalettes) throws {
+    guard let (pixels, under) = planes else { return }
+    let own = try palettes.palette(pixels, over: under)
+    let palette = own ?? palettes.film
+    colorCount = Int(llua_palette_count(palette))
+    if own != nil { colors = Array(UnsafeBufferPointer(start: llua_palette_colors(palette), count: 256)) }
+    llua_palette_draw(palette, pixels.pixels, under.pixels, rect.forC, UInt8(colorCount), indices)
+    planes = nil
+  }
 }
 
 /// The smallest rectangle around the pixels that one plane shows and the next one does not; nil when there are none.

@@ -4,11 +4,13 @@ import Numbers
 import Pixels
 import Wording
 
-/// The palettes that the frames of a GIF are drawn with.
+/// The palettes that the frames of a GIF are drawn with, for one frame at a time: their mixes are found when they are
+/// needed.
 ///
 /// A palette for the whole film comes from its samples. A frame gets its own palette where that is much better: when
 /// its colours are few enough to be exact, or when the film's palette is further off than it is in the samples.
-final class GIFPalettes {
+final class GIFPalettes: @unchecked Sendable {
+  // Unchecked: they pass from frame to frame under a lock.
   let film: OpaquePointer
   private let own: OpaquePointer
   private let histogram: OpaquePointer
@@ -34,6 +36,13 @@ final class GIFPalettes {
     self.film = film
     self.own = own
     self.histogram = histogram
+  }
+
+  /// Others with the same palette for the film.
+  convenience init(like other: GIFPalettes, width: Int, height: Int) throws {
+    try self.init(width: width, height: height)
+    llua_palette_take(film, other.film)
+    tolerance = other.tolerance
   }
 
   deinit {
@@ -67,12 +76,10 @@ final class GIFPalettes {
     tolerance = max(GIFPalettes.invisible, together <= 1.6 * alone ? 2 * together : 1.2 * alone)
   }
 
-  /// The palette for the new pixels in a rectangle of a frame; nil for the film's.
-  func palette(
-    _ frame: UnsafePointer<UInt32>, over canvas: UnsafePointer<UInt32>, _ rect: PixelRect, width: Int
-  ) throws -> OpaquePointer? {
+  /// The palette for the new pixels of a frame's part; nil for the film's.
+  func palette(_ frame: PixelPlane, over under: PixelPlane) throws -> OpaquePointer? {
     llua_histogram_clear(histogram)
-    try add(frame, canvas, rect, width)
+    try add(frame.pixels, under.pixels, frame.whole, frame.width)
     if llua_palette_holds(film, histogram) != 0 { return nil }
     let colors = llua_histogram_colors(histogram)
     let isExact = colors >= 0 && colors <= GIFPalettes.most

@@ -7,12 +7,43 @@ import Wording
 /// An animated WebP. A frame is encoded when it comes, and written when the next one determines its duration and
 /// disposal, so that at most one is kept.
 final class WebPFilm: FilmFile {
-  /// The chunks of a frame's picture.
-  private struct Pending {
-    var bytes: [UInt8]
-    var rect: PixelRect
+  /// A frame's picture, which is encoded while others are.
+  private final class Picture {
+    let rect: PixelRect
     /// Whether it is drawn over the picture before.
-    var blends: Bool
+    let blends: Bool
+    private let frame: OpaquePointer
+    /// Held by who encodes.
+    private unowned let film: WebPFilm
+    private var result: Result<[UInt8], LayerError>?
+
+    init(_ frame: OpaquePointer, _ rect: PixelRect, blends: Bool, of film: WebPFilm) {
+      self.frame = frame
+      self.rect = rect
+      self.blends = blends
+      self.film = film
+    }
+
+    deinit { llua_webp_frame_close(frame) }
+
+    /// The chunks of the picture, once it is encoded.
+    func bytes() throws -> [UInt8] { try result?.get() ?? [] }
+
+    func encode() {
+      var bytes: UnsafePointer<UInt8>?
+      var size = 0
+      let message = CodecMessage()
+      let status = Int(llua_webp_frame_encode(frame, &bytes, &size, message.text))
+      result =
+        switch status {
+        case LLUA_OK: .success(Array(UnsafeBufferPointer(start: bytes, count: size)))
+        case LLUA_MEMORY: .failure(filmMemoryError(film.parameters.width, film.parameters.height))
+        default:
+          .failure(
+            LayerError(
+              .unsupported, "the film cannot be written as WebP: \(String(cString: message.text)); write an APNG"))
+        }
+    }
   }
 
   private let parameters: FilmParameters
@@ -23,7 +54,7 @@ final class WebPFilm: FilmFile {
   private let rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
   /// The player's picture with the pending frame drawn. For a lossy film it is the frame as it was when it was encoded.
   private let shown: PixelPlane
-  private var pending: Pending?
+  private var pending: Picture?
   private var clock: FrameClock
   /// The length of the file.
   private var length = 0
@@ -71,17 +102,19 @@ final class WebPFilm: FilmFile {
     ]
   }
 
-  func append(_ frame: Bitmap, duration: Double) throws {
-    guard pending != nil else {
-      _ = clock.next(duration, isNew: true)
-      try start()
-      return try withExtendedLifetime(frame) { try encode(frame.pixels, shown.whole, over: false) }
-    }
+  func take(_ frame: Bitmap, duration: Double) throws -> FrameRest? {
     try withExtendedLifetime(frame) {
-      let difference = difference(to: frame.pixels)
-      guard let units = clock.next(duration, isNew: difference != nil), let difference, let last = pending else {
-        return
+      guard let last = pending else {
+        _ = clock.next(duration, isNew: true)
+        let first = try picture(of: frame.pixels, shown.whole, over: false)
+        pending = first
+        return FrameRest(encode: first.encode) {
+          try self.start()
+          _ = try first.bytes()
+        }
       }
+      let difference = difference(to: frame.pixels)
+      guard let units = clock.next(duration, isNew: difference != nil), let difference else { return nil }
       var rect = difference
       // Pixels that vanish are cleared at once when little is left to draw then.
       var clears = false
@@ -89,13 +122,26 @@ final class WebPFilm: FilmFile {
         let rest = self.difference(to: frame.pixels, cleared: last.rect) ?? PixelRect(x: 0, y: 0, width: 1, height: 1)
         if rest.area < difference.area { (rect, clears) = (rest, true) }
       }
-      try write(for: units, clears: clears)
-      try encode(frame.pixels, rect, over: true)
+      let showings = try showings(of: last, for: units)
+      if clears, let shownRect = showings.last?.picture.rect { shown.dispose(.clear, shownRect, of: shown.pixels) }
+      let next = try picture(of: frame.pixels, rect, over: true)
+      pending = next
+      return FrameRest {
+        WebPFilm.encodeMore(showings)
+        next.encode()
+      } write: {
+        try self.write(showings, clears: clears)
+        _ = try next.bytes()
+      }
     }
   }
 
   func finish() throws {
-    try write(for: clock.last, clears: false)
+    if let last = pending {
+      let showings = try showings(of: last, for: clock.last)
+      WebPFilm.encodeMore(showings)
+      try write(showings, clears: false)
+    }
     pending = nil
     guard length - 8 <= UInt32.max - 1 else {
       throw LayerError(
@@ -126,22 +172,34 @@ final class WebPFilm: FilmFile {
   }
 
   /// - Parameter over: whether pixels like the picture before may be left out.
-  private func encode(_ pixels: UnsafeBufferPointer<UInt32>, _ rect: PixelRect, over: Bool) throws {
+  private func picture(of pixels: UnsafeBufferPointer<UInt32>, _ rect: PixelRect, over: Bool) throws -> Picture {
     // Frames start at even coordinates.
     let x = rect.x & ~1, y = rect.y & ~1
     let rect = PixelRect(x: x, y: y, width: rect.x + rect.width - x, height: rect.y + rect.height - y)
     var blends: Int32 = 0
-    var bytes: UnsafePointer<UInt8>?
-    var size = 0
-    let message = CodecMessage()
-    let status = llua_webp_film_frame(
-      film, pixels.baseAddress, shown.pixels, rect.forC, over ? 1 : 0, &blends, &bytes, &size, message.text)
-    guard status != LLUA_MEMORY else { throw filmMemoryError(parameters.width, parameters.height) }
-    guard status == LLUA_OK else {
-      throw LayerError(
-        .unsupported, "the film cannot be written as WebP: \(String(cString: message.text)); write an APNG")
+    guard
+      let frame = llua_webp_film_take(film, pixels.baseAddress, shown.pixels, rect.forC, over ? 1 : 0, &blends)
+    else { throw filmMemoryError(parameters.width, parameters.height) }
+    return Picture(frame, rect, blends: blends != 0, of: self)
+  }
+
+  /// The frames of the file that show a picture for a time: one, or several when the time is too long for one; those
+  /// after the first change nothing.
+  private func showings(of picture: Picture, for milliseconds: Int) throws -> [(picture: Picture, time: Int)] {
+    var showings = [(picture: picture, time: min(milliseconds, WebPFilm.longest))]
+    var rest = milliseconds - WebPFilm.longest
+    while rest > 0 {
+      let same = try self.picture(
+        of: UnsafeBufferPointer(start: shown.pixels, count: shown.width * shown.height), picture.rect, over: true)
+      showings.append((same, min(rest, WebPFilm.longest)))
+      rest -= WebPFilm.longest
     }
-    pending = Pending(bytes: Array(UnsafeBufferPointer(start: bytes, count: size)), rect: rect, blends: blends != 0)
+    return showings
+  }
+
+  /// Encodes those after the first, which has been.
+  private static func encodeMore(_ showings: [(picture: Picture, time: Int)]) {
+    for more in showings.dropFirst() { more.picture.encode() }
   }
 
   // MARK: File
@@ -161,34 +219,22 @@ final class WebPFilm: FilmFile {
     try put(header)
   }
 
-  /// Writes the pending frame.
-  private func write(for milliseconds: Int, clears: Bool) throws {
-    var rest = milliseconds
-    // A time too long for one frame is divided among several, which change nothing.
-    while rest > WebPFilm.longest {
-      try writePending(for: WebPFilm.longest, clears: false)
-      rest -= WebPFilm.longest
-      let whole = pending?.rect
-      try encode(
-        UnsafeBufferPointer(start: shown.pixels, count: shown.width * shown.height), whole ?? shown.whole, over: true)
+  /// - Parameter clears: whether the last one's rectangle is cleared after it.
+  private func write(_ showings: [(picture: Picture, time: Int)], clears: Bool) throws {
+    for (i, showing) in showings.enumerated() {
+      let (picture, bytes) = (showing.picture, try showing.picture.bytes())
+      let clearsNow = clears && i == showings.count - 1
+      var header: [UInt8] = []
+      header.append("ANMF", littleEndian: 16 + bytes.count, 4)
+      header.append("", littleEndian: picture.rect.x / 2, 3)
+      header.append("", littleEndian: picture.rect.y / 2, 3)
+      header.append("", littleEndian: picture.rect.width - 1, 3)
+      header.append("", littleEndian: picture.rect.height - 1, 3)
+      header.append("", littleEndian: showing.time, 3)
+      header.append((picture.blends ? 0 : 2) | (clearsNow ? 1 : 0))
+      try put(header)
+      try put(bytes)
     }
-    try writePending(for: rest, clears: clears)
-    guard clears, let rect = pending?.rect else { return }
-    shown.dispose(.clear, rect, of: shown.pixels)
-  }
-
-  private func writePending(for milliseconds: Int, clears: Bool) throws {
-    guard let frame = pending else { return }
-    var header: [UInt8] = []
-    header.append("ANMF", littleEndian: 16 + frame.bytes.count, 4)
-    header.append("", littleEndian: frame.rect.x / 2, 3)
-    header.append("", littleEndian: frame.rect.y / 2, 3)
-    header.append("", littleEndian: frame.rect.width - 1, 3)
-    header.append("", littleEndian: frame.rect.height - 1, 3)
-    header.append("", littleEndian: milliseconds, 3)
-    header.append((frame.blends ? 0 : 2) | (clears ? 1 : 0))
-    try put(header)
-    try put(frame.bytes)
   }
 
   private func put(_ bytes: [UInt8]) throws {

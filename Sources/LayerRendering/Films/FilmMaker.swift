@@ -53,6 +53,7 @@ package struct FilmMaker {
           return nil
         }
       } consume: { _, _ in
+        nil
       }
     case .file(let format):
       if format.needsFFmpeg, !mayStartFFmpeg {
@@ -123,7 +124,7 @@ package struct FilmMaker {
         let draw = try source(frame, workerCount)
         return { try FilmWriter.prepare(try draw(), format, parameters) }
       } consume: { _, frame in
-        try writer?.append(frame)
+        try writer?.take(frame)
       }
       let notes = try writer?.finish { try check(frames.count) } ?? []
       for note in notes { context.warn(.film, "film \"\(path)\": \(note)") }
@@ -143,7 +144,7 @@ package struct FilmMaker {
     _ frames: FrameList, workerCount: Int, inOrder: Bool, stop: @escaping () -> Void = {},
     check isWanted: (_ finished: Int) throws -> Void,
     make: (_ frame: Int) throws -> () throws -> PreparedFrame?,
-    consume: @escaping @Sendable (Int, PreparedFrame) throws -> Void
+    consume: @escaping @Sendable (Int, PreparedFrame) throws -> FrameRest?
   ) throws {
     let pipeline = FilmPipeline(workers: workerCount, inOrder: inOrder, consume: consume)
     defer { reportWarnings() }
@@ -187,25 +188,24 @@ package struct FilmMaker {
   ) throws -> (workerCount: Int, charge: MemoryCharge) {
     let pixels = picture.width * picture.height
     var fixed = max(1, min(format.sampleCount, frames.count)) * pixels * 4
-    // A frame in progress, and its form for ffmpeg.
-    var bytesPerPixel = 4
+    // A frame in progress, and its form for ffmpeg, or what its encoder needs.
+    var perFrame = 4 * pixels
     switch try format.filmWriter() {
     case .codec(let codec):
-      fixed += codec.encoderMemory(
+      fixed += codec.encoderMemory(width: picture.width, height: picture.height)
+      perFrame += codec.frameMemory(
         width: picture.width, height: picture.height, isLossless: file.isLossless ?? ((file.quality ?? 0.9) >= 1))
-    case .ffmpeg: bytesPerPixel += 3
+    case .ffmpeg: perFrame += 3 * pixels
     case .pages: break
     }
     let charge = MemoryCharge(context.memoryBudget)
     var workerCount = max(1, min(threads, frames.count))
-    while workerCount > 1, !context.hasRoom(fixed + workerCount * pixels * bytesPerPixel) { workerCount -= 1 }
+    while workerCount > 1, !context.hasRoom(fixed + workerCount * perFrame) { workerCount -= 1 }
     // Each frame also charges its own memory.
-    guard context.hasRoom(fixed + workerCount * pixels * bytesPerPixel),
-      charge.grow(by: fixed + (workerCount * bytesPerPixel - 4) * pixels)
+    guard context.hasRoom(fixed + workerCount * perFrame), charge.grow(by: fixed + workerCount * perFrame - 4 * pixels)
     else {
       throw LayerError.noMemory(
-        "the film \"\(path)\" of \(picture.width)×\(picture.height) pixels, which takes "
-          + "\(fixed + pixels * bytesPerPixel) bytes",
+        "the film \"\(path)\" of \(picture.width)×\(picture.height) pixels, which takes \(fixed + perFrame) bytes",
         context.memoryBudget)
     }
     return (workerCount, charge)

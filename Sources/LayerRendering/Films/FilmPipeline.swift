@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import ImageFiles
 import Raster
 
 /// A picture still to be drawn, on any thread. Its inputs are released by the thread that made it.
@@ -14,8 +15,8 @@ package final class FrameRender: @unchecked Sendable {
   @inline(never) fileprivate func release() { body = nil }
 }
 
-/// Draws and encodes frames on several threads, and passes them on in their order, while their maker prepares the next
-/// ones.
+/// Draws and encodes frames on several threads, and passes them on and writes them in their order, while their maker
+/// prepares the next ones.
 ///
 /// Only a few frames are in progress at once, so memory does not grow with their number. The first error stops
 /// everything.
@@ -27,8 +28,9 @@ final class FilmPipeline: Sendable {
     var done: [FrameRender] = []
     var submitted = 0
     var finished = 0
-    /// The place of the frame that is passed on next.
+    /// The place of the frame that is passed on next, and of that whose rest is written next.
     var turn = 0
+    var writeTurn = 0
     var isClosed = false
     /// The receiver of frames is being ended, so its errors say nothing.
     var isGivenUp = false
@@ -42,15 +44,16 @@ final class FilmPipeline: Sendable {
   private let state = Monitor(State())
   private let capacity: Int
   private let inOrder: Bool
-  private let consume: @Sendable (Int, PreparedFrame) throws -> Void
+  private let consume: @Sendable (Int, PreparedFrame) throws -> FrameRest?
   private let threads: Monitor<[Workers.Thread]> = Monitor([])
   private let hasThreads: Bool
 
   /// - Parameters:
   ///   - workers: threads.
   ///   - inOrder: false lets frames be passed on as they are done, several at once.
-  ///   - consume: receives the prepared frame of a place, on a worker's thread.
-  init(workers: Int, inOrder: Bool, consume: @escaping @Sendable (_ place: Int, PreparedFrame) throws -> Void) {
+  ///   - consume: receives the prepared frame of a place, on a worker's thread. What it leaves is encoded beside other
+  ///     frames, and written in the frames' order.
+  init(workers: Int, inOrder: Bool, consume: @escaping @Sendable (_ place: Int, PreparedFrame) throws -> FrameRest?) {
     capacity = workers + 1
     self.inOrder = inOrder
     self.consume = consume
@@ -134,7 +137,8 @@ final class FilmPipeline: Sendable {
     for render in done { render.release() }
   }
 
-  private static func work(_ state: Monitor<State>, inOrder: Bool, _ consume: (Int, PreparedFrame) throws -> Void) {
+  private static func work(_ state: Monitor<State>, inOrder: Bool, _ consume: (Int, PreparedFrame) throws -> FrameRest?)
+  {
     while true {
       let next = state.wait { state -> (place: Int, render: FrameRender)?? in
         if state.isEnding { return .some(nil) }
@@ -150,9 +154,16 @@ final class FilmPipeline: Sendable {
           guard isOn else { return state.update { $0.done.append(render) } }
         }
         isDrawn = true
-        if let frame { try consume(place, frame) }
+        let rest = try frame.flatMap { try consume(place, $0) }
+        if inOrder {
+          state.update { $0.turn = place + 1 }
+          rest?.encode()
+          let isOn = state.wait { state -> Bool? in state.isEnding ? false : state.writeTurn == place ? true : nil }
+          guard isOn else { return state.update { $0.done.append(render) } }
+        }
+        try rest?.write()
         state.update {
-          $0.turn = place + 1
+          $0.writeTurn = place + 1
           $0.finished += 1
           $0.done.append(render)
         }

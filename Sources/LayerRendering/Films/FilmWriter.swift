@@ -17,7 +17,8 @@ struct TranslucentFrame: Error {}
 
 /// Writes a film file, frame by frame in order, under a temporary name; the file takes the film's name at the end.
 ///
-/// `prepare` may be called on any thread; everything else except `cancel` on one thread at a time.
+/// `prepare` and `cancel` may be called on any thread; everything else on one thread at a time, but for what `take`
+/// leaves.
 package final class FilmWriter: @unchecked Sendable {
   // Unchecked: see the sentence above.
   package struct Parameters: Sendable {
@@ -155,18 +156,30 @@ package final class FilmWriter: @unchecked Sendable {
   }
 
   /// Adds a frame that `prepare` made with the same format and parameters.
-  package func append(_ frame: PreparedFrame) throws {
+  ///
+  /// - Returns: what is left to do, as `FilmEncoder.take` returns it.
+  package func take(_ frame: PreparedFrame) throws -> FrameRest? {
+    let number = frameCount
+    frameCount += 1
     switch frame {
     case .bitmap(let bitmap):
-      do { try encoder?.append(bitmap, duration: 1 / parameters.framesPerSecond) } catch {
-        throw imageError(error, "frame \(frameCount) of the film")
+      func explained<Result>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch { throw imageError(error, "frame \(number) of the film") }
       }
-    case .video(let video): try ffmpeg?.write(video.bytes)
+      let rest = try explained { try encoder?.take(bitmap, duration: 1 / parameters.framesPerSecond) }
+      return rest.map { rest in FrameRest(encode: rest.encode) { try explained(rest.write) } }
+    case .video(let video):
+      try ffmpeg?.write(video.bytes)
+      return nil
     }
-    frameCount += 1
   }
 
-  package func append(_ bitmap: Bitmap) throws { try append(try FilmWriter.prepare(bitmap, format, parameters)) }
+  /// Adds a frame and does all that there is to do for it.
+  package func append(_ bitmap: Bitmap) throws {
+    guard let rest = try take(try FilmWriter.prepare(bitmap, format, parameters)) else { return }
+    rest.encode()
+    try rest.write()
+  }
 
   /// Writes the rest and gives the film its name.
   ///

@@ -87,6 +87,7 @@ extension LayerRenderer {
           return nil
         }
       } consume: { _, _ in
+        nil
       }
     }
   }

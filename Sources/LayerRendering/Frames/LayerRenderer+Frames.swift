@@ -56,7 +56,7 @@ extension LayerRenderer {
     progress: (_ written: Int) throws -> Void
   ) throws {
     let workerCount = max(1, min(compositorOptions.threads, plan.frames.count))
-    let pipeline = FilmPipeline(workers: workerCount, inOrder: false) { _, _ in }
+    let pipeline = FilmPipeline(workers: workerCount, inOrder: false) { _, _ in nil }
     defer { reportWarnings() }
     let turn = Monitor(())
     let filters = FilterCache(frames: workerCount)

@@ -91,6 +91,39 @@ import Wording
     #expect(failures > 0 && !whole.bytes.isEmpty)
   }
 
+  @Test(arguments: FilmCodec.allCases, [false, true])
+  func `frames that are encoded in any order give the same bytes`(format: FilmCodec, isLossless: Bool) throws {
+    var noise = Noise(state: 5)
+    for sample in Sample.allCases {
+      let frames = try sample.frames(12)
+      // A time too long for one frame of a GIF and a WebP.
+      for (duration, ahead) in [(0.1, 3), (0.03, 12), (20_000, 5)] {
+        func change(_ p: inout FilmParameters) { p.isLossless = isLossless }
+        let expected = try encode(format, frames, duration: duration, change)
+        var parameters = FilmParameters(width: frames[0].width, height: frames[0].height, frameCount: frames.count)
+        parameters.samples = format == .gif ? (0..<8).map { frames[$0 * 11 / 7] } : []
+        change(&parameters)
+        let out = FilmBytes()
+        let film = try makeFilmEncoder(format, parameters, sink: out.write, rewrite: out.rewrite)
+        var rests: [FrameRest] = []
+        func finish() throws {
+          // Encoded in any order, written in theirs.
+          let order = rests.indices.map { (noise.next(), $0) }.sorted { $0 < $1 }
+          for (_, i) in order { rests[i].encode() }
+          for rest in rests { try rest.write() }
+          rests = []
+        }
+        for frame in frames {
+          if let rest = try film.take(frame, duration: duration) { rests.append(rest) }
+          if rests.count >= ahead { try finish() }
+        }
+        try finish()
+        try film.finish()
+        #expect((out.bytes == expected) as Bool, "\(sample), \(duration) s, \(ahead) ahead")
+      }
+    }
+  }
+
   @Test(arguments: [FilmCodec.gif, .webp]) func `only an APNG minds a frame that is translucent after all`(
     format: FilmCodec
   ) throws {
