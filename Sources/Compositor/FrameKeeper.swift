@@ -79,7 +79,7 @@ package final class FrameKeeper: @unchecked Sendable {
           guard let base = pixels.baseAddress else { return wasOpaque }
           let band = PixelBand(base: base, stride: rect.width, rect: rect)
           try paint(band, damage)
-          return wasOpaque ? damage.isOpaque(in: band) : pixels.allSatisfy { $0 >= 0xFF00_0000 }
+          return wasOpaque ? damage.isOpaque(in: band) : UnsafeBufferPointer(pixels).areOpaque
         }
         bitmap = own
       } else {
@@ -232,7 +232,7 @@ struct Damage {
         let part = pixels.cropped(to: run)
         for y in 0..<part.rect.height {
           let line = UnsafeBufferPointer(start: part.base + y * part.stride, count: part.rect.width)
-          if line.contains(where: { $0 < 0xFF00_0000 }) { return false }
+          if !line.areOpaque { return false }
         }
       }
     }

@@ -92,4 +92,18 @@ import Testing
     #expect(BlendMode.graphicsModes.count == 28)
     for mode in BlendMode.allCases { #expect(BlendMode(name: mode.name) == mode) }
   }
+
+  @Test(arguments: [1, 15, 16, 17, 1023, 1024, 1025, 3000]) func `one translucent pixel makes a bitmap translucent`(
+    width: Int
+  ) throws {
+    for at in [0, width / 3, width / 2, width - 2, width - 1] where at >= 0 {
+      for alpha in [0, 1, 0x7F, 0xFE, 0xFF] as [UInt32] {
+        let bitmap = try Bitmap(width: width, height: 1) { pixels in
+          for i in pixels.indices { pixels[i] = 0xFF00_0000 | UInt32(truncatingIfNeeded: i &* 2_654_435_761) }
+          pixels[at] = alpha << 24
+        }
+        #expect(bitmap.isOpaque == (alpha == 0xFF), "alpha \(alpha) at \(at) of \(width)")
+      }
+    }
+  }
 }
