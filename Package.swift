@@ -22,7 +22,7 @@ let rooms: [Room] = [
     "Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
   // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
   .c("CTextLibraries"),
-  .swift("TextLayout", ["SystemC", "Wording", "Numbers", "RenderTree", "Geometry", "CTextLibraries"]),
+  .swift("TextLayout", ["SystemC", "Wording", "Numbers", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
   .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),

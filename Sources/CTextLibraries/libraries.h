@@ -69,6 +69,9 @@ typedef struct {
 typedef struct {
   hb_position_t ascender, descender, line_gap, reserved[9];
 } hb_font_extents_t;
+typedef struct {
+  hb_position_t x_bearing, y_bearing, width, height;
+} hb_glyph_extents_t;
 typedef enum { HB_DIRECTION_LTR = 4 } hb_direction_t;
 typedef enum { HB_SCRIPT_LATIN = 0x4C61746E, HB_SCRIPT_COMMON = 0x5A797979 } hb_script_t;
 typedef enum { HB_BUFFER_FLAG_BOT = 1, HB_BUFFER_FLAG_EOT = 2 } hb_buffer_flags_t;
@@ -177,6 +180,9 @@ typedef struct {
   F(hb_position_t, hb_font_get_glyph_h_advance, (hb_font_t *, hb_codepoint_t)) \
   F(void, hb_font_set_var_named_instance, (hb_font_t *, unsigned)) \
   F(void, hb_ot_metrics_get_position_with_fallback, (hb_font_t *, hb_ot_metrics_tag_t, hb_position_t *)) \
+  F(hb_bool_t, hb_font_get_glyph_extents, (hb_font_t *, hb_codepoint_t, hb_glyph_extents_t *)) \
+  F(hb_bool_t, hb_ot_color_has_png, (hb_face_t *)) \
+  F(hb_blob_t *, hb_ot_color_glyph_reference_png, (hb_font_t *, hb_codepoint_t)) \
   F(void, hb_font_get_glyph_shape, (hb_font_t *, hb_codepoint_t, hb_draw_funcs_t *, void *)) \
   F(hb_buffer_t *, hb_buffer_create, (void)) \
   F(void, hb_buffer_destroy, (hb_buffer_t *)) \

@@ -192,6 +192,39 @@ int llua_face_box(const llua_face *self, int32_t box[4]) {
   return found && box[0] < box[2] && box[1] < box[3];
 }
 
+// A table is its blob.
+static llua_table *opened(hb_blob_t *blob, const uint8_t **bytes, size_t *size) {
+  unsigned length = 0;
+  *bytes = (const uint8_t *)hb.hb_blob_get_data(blob, &length);
+  *size = length;
+  if (length) return (llua_table *)blob;
+  hb.hb_blob_destroy(blob);
+  return NULL;
+}
+
+llua_table *llua_face_table(const llua_face *self, uint32_t tag, const uint8_t **bytes, size_t *size) {
+  return opened(hb.hb_face_reference_table(self->face, tag), bytes, size);
+}
+
+void llua_table_close(llua_table *table) { hb.hb_blob_destroy((hb_blob_t *)table); }
+
+int llua_face_has_pictures(const llua_face *self) { return hb.hb_ot_color_has_png(self->face); }
+
+llua_table *llua_face_picture(
+    const llua_face *self, uint32_t glyph, const uint8_t **bytes, size_t *size, int32_t box[4]) {
+  llua_table *picture = opened(hb.hb_ot_color_glyph_reference_png(self->font, glyph), bytes, size);
+  hb_glyph_extents_t e;
+  if (!picture || !hb.hb_font_get_glyph_extents(self->font, glyph, &e)) {
+    if (picture) llua_table_close(picture);
+    return NULL;
+  }
+  box[0] = e.x_bearing;
+  box[1] = e.y_bearing + e.height;
+  box[2] = e.x_bearing + e.width;
+  box[3] = e.y_bearing;
+  return picture;
+}
+
 int32_t llua_face_advance(const llua_face *self, uint32_t glyph) {
   return hb.hb_font_get_glyph_h_advance(self->font, glyph);
 }

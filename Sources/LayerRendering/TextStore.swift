@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import ImageFiles
 import LayerModel
 import Numbers
+import Pixels
 import RenderTree
 import TextLayout
 
@@ -13,8 +15,15 @@ final class TextStore {
     return Typesetter(
       fontDirectories: context.configuration.fontDirectories ?? Typesetter.defaultFontDirectories,
       cacheDirectory: context.configuration.fontCacheDirectory,
-      fontFile: { [unowned self] in try self.fontData($0) })
+      fontFile: { [unowned self] in try self.fontData($0) },
+      glyphPicture: { [unowned self] in try self.glyphPicture($0) })
   }()
+  /// The memory of glyphs' pictures, which are kept as long as the fonts.
+  private lazy var pictures = MemoryCharge(context.memoryBudget)
+  private var pictureBytes = 0
+  /// The most of that, in bytes, and the most pixels of one: fonts may be anybody's.
+  private static let mostPictureBytes = 256 << 20
+  private static let mostPicturePixels = 1 << 20
 
   init(_ context: RenderingContext) { self.context = context }
 
@@ -47,6 +56,23 @@ final class TextStore {
       throw LayerError.noMemory("the font \"\(name)\" of \(bytes.count) bytes", context.memoryBudget)
     }
     return FontData(bytes, path: path, charge: charge)
+  }
+
+  /// A picture of pixels that is a glyph; nil for a damaged one.
+  private func glyphPicture(_ png: UnsafeBufferPointer<UInt8>) throws -> Bitmap? {
+    var isTooMuch = false
+    let bitmap = try? ImageDecoder.decode(
+      UnsafeRawBufferPointer(png), pixelLimit: Self.mostPicturePixels,
+      allowed: { bytes in
+        isTooMuch = pictureBytes + bytes > Self.mostPictureBytes || !context.hasRoom(bytes)
+        return !isTooMuch
+      })
+    let bytes = bitmap.map { $0.width * $0.height * 4 } ?? 0
+    guard !isTooMuch, pictures.grow(by: bytes) else {
+      throw LayerError.noMemory("the pictures of a font's glyphs", context.memoryBudget)
+    }
+    pictureBytes += bytes
+    return bitmap
   }
 
   /// The font files that text was laid out with so far.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Pixels
 
 /// A font at a size, as TextLayout resolved it; gives glyph outlines to the compositor.
 ///
@@ -18,9 +19,18 @@ public protocol GlyphSource: AnyObject, Sendable {
   var inkBounds: Rect? { get }
   /// What is the same for all sizes of the face; nil for a font that cannot be put into files.
   var face: (any FontFaceSource)? { get }
+  /// Whether some glyphs may have colours of their own.
+  var hasColors: Bool { get }
+  /// What draws a glyph that has colours of its own, in ems, origin on the baseline, y down; nil for one that is an
+  /// outline. Patterns are not in it.
+  ///
+  /// - Parameter foreground: the text's colour, which parts of a glyph may have; its opacity is not used.
+  func picture(of glyph: UInt32, foreground: Color) -> RecordedDrawing?
 }
 
 extension GlyphSource {
+  public var hasColors: Bool { false }
+  public func picture(of glyph: UInt32, foreground: Color) -> RecordedDrawing? { nil }
   public var face: (any FontFaceSource)? { nil }
   public var inkBounds: Rect? { nil }
 }

@@ -6,6 +6,29 @@ import Pixels
 public final class RecordedDrawing: Sendable {
   public let operations: [DrawingOperation]
   public init(operations: [DrawingOperation]) { self.operations = operations }
+
+  /// The operations with the drawing's coordinates mapped into others.
+  package func operations(through map: AffineTransform) -> [DrawingOperation] {
+    // Links of chains of clips that several operations share stay shared. Looked up only.
+    var moved: [ObjectIdentifier: DrawingClip] = [:]
+    func move(_ clip: DrawingClip) -> DrawingClip {
+      if let known = moved[ObjectIdentifier(clip)] { return known }
+      let area: DrawingClip.Area =
+        switch clip.area {
+        case .path(let path, let rule): .path(path.transformed(by: map), rule)
+        case .mask(let bitmap, let place): .mask(bitmap, place.concat(map))
+        }
+      let made = DrawingClip(area: area, parent: clip.parent.map(move))
+      moved[ObjectIdentifier(clip)] = made
+      return made
+    }
+    return operations.map { operation in
+      var operation = operation
+      operation.transform = operation.transform.concat(map)
+      operation.clip = operation.clip.map(move)
+      return operation
+    }
+  }
 }
 
 /// A recorded drawing in a node's plane.

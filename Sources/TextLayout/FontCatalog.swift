@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import SystemC
 
-/// The faces of a set of directories, looked up by name.
+/// The faces of a set of directories, looked up by name. A font file may stand for a directory that holds it alone.
 struct FontCatalog {
   let directories: [String]
   private var scanned: [FontFace]?
@@ -26,6 +26,10 @@ struct FontCatalog {
   private static func scan(
     _ directory: String, depth: Int, into faces: inout [FontFace], _ webFonts: inout [String], budget: inout Int
   ) {
+    if depth == 0, isFontFile(directory) {
+      faces += FontFile.faces(path: directory)
+      return
+    }
     guard depth < 8, let found = entries(of: directory, budget: &budget) else { return }
     for name in found.files { faces += FontFile.faces(path: directory + "/" + name) }
     webFonts += found.webFonts.map { directory + "/" + $0 }

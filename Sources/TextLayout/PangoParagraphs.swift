@@ -17,11 +17,22 @@ final class PangoParagraphs {
     // directories.
     var caches = ["/var/cache/fontconfig"]
     if let cacheDirectory { caches.insert(cacheDirectory, at: 0) }
+    // Of a font file the directory, which has a cache, without its other fonts.
+    let files = library.directories.filter(FontCatalog.isFontFile)
+    let parents = files.map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) }
+    let directories = library.directories.filter { !FontCatalog.isFontFile($0) }
+    let others = parents.filter { parent in
+      !directories.contains { parent == $0 || parent.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+    }
     let configuration =
       "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig>"
-      + library.directories.map { "<dir>\(Self.escaped($0))</dir>" }.joined()
+      + (directories + others.map(String.init)).map { "<dir>\(Self.escaped($0))</dir>" }.joined()
+      + "<selectfont><rejectfont>" + others.map { "<glob>\(Self.escaped(String($0)))/*</glob>" }.joined()
+      + "</rejectfont><acceptfont>" + files.map { "<glob>\(Self.escaped($0))</glob>" }.joined()
+      + "</acceptfont></selectfont>"
       + caches.map { "<cachedir>\(Self.escaped($0))</cachedir>" }.joined()
-      + "<selectfont><rejectfont><pattern><patelt name=\"outline\"><bool>false</bool></patelt></pattern></rejectfont></selectfont>"
+      + "<selectfont><rejectfont><pattern><patelt name=\"scalable\"><bool>false</bool></patelt></pattern></rejectfont></selectfont>"
+      + Self.scalingPictures
       + "<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\"><string>DejaVu Sans</string></edit></match></fontconfig>"
     var message = [CChar](repeating: 0, count: Int(LLUA_TEXT_MESSAGE))
     guard let handle = llua_paragraphs_make(configuration, &message) else {
@@ -33,6 +44,15 @@ final class PangoParagraphs {
   }
 
   deinit { llua_paragraphs_close(handle) }
+
+  /// A font of pictures has a size of its own; its matrix makes it the one that is asked for.
+  private static let scalingPictures = """
+    <match target="font"><test name="outline"><bool>false</bool></test>\
+    <edit name="pixelsizefixupfactor" mode="assign">\
+    <divide><name target="pattern">pixelsize</name><name target="font">pixelsize</name></divide></edit>\
+    <edit name="matrix" mode="assign"><times><name>matrix</name><matrix><name>pixelsizefixupfactor</name>\
+    <double>0</double><double>0</double><name>pixelsizefixupfactor</name></matrix></times></edit></match>
+    """
 
   private static func escaped(_ text: String) -> String {
     var result = ""

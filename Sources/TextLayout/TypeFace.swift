@@ -2,6 +2,7 @@
 import CTextLibraries
 import Geometry
 import Numbers
+import Pixels
 import RenderTree
 import Synchronization
 
@@ -15,6 +16,8 @@ final class TypeFace: @unchecked Sendable {
   let data: FontData?
   /// An area that holds all glyphs, in ems, y down; nil where the font does not tell.
   let inkBounds: Rect?
+  /// The glyphs that have colours of their own; nil for a font without such.
+  let colors: ColorGlyphs?
 
   /// - Parameter data: nil opens the face's path.
   init?(_ face: FontFace, _ data: FontData? = nil) {
@@ -25,7 +28,9 @@ final class TypeFace: @unchecked Sendable {
     self.face = face
     self.data = data
     self.handle = handle
-    unitsPerEm = Double(llua_face_units(handle))
+    let unitsPerEm = Double(llua_face_units(handle))
+    self.unitsPerEm = unitsPerEm
+    colors = ColorGlyphs(handle, unitsPerEm: unitsPerEm)
     var box: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     let isKnown = withUnsafeMutableBytes(of: &box) {
       llua_face_box(handle, $0.baseAddress?.assumingMemoryBound(to: Int32.self)) != 0
@@ -42,13 +47,19 @@ final class TypeFace: @unchecked Sendable {
 
   /// The outline with points scaled by `size` ÷ em, y down.
   func outline(of glyph: UInt32, size: Double) -> Path {
+    Path(glyph: glyph, of: handle, scale: size / unitsPerEm)
+  }
+}
+
+extension Path {
+  /// A glyph's outline with points scaled from font units, y down; empty for a blank.
+  init(glyph: UInt32, of face: OpaquePointer, scale: Double) {
+    self.init()
     var outline = llua_glyph_outline()
-    llua_face_outline(handle, glyph, &outline)
+    llua_face_outline(face, glyph, &outline)
     defer { llua_glyph_outline_free(&outline) }
-    var path = Path()
-    guard outline.failed == 0, outline.verb_count > 0 else { return path }
-    let scale = size / unitsPerEm
-    path.reserveCapacity(verbs: outline.verb_count, points: outline.point_count)
+    guard outline.failed == 0, outline.verb_count > 0 else { return }
+    reserveCapacity(verbs: outline.verb_count, points: outline.point_count)
     var at = 0
     func next() -> Point {
       defer { at += 2 }
@@ -56,18 +67,17 @@ final class TypeFace: @unchecked Sendable {
     }
     for i in 0..<outline.verb_count {
       switch outline.verbs[i] {
-      case 0: path.move(to: next())
-      case 1: path.addLine(to: next())
+      case 0: move(to: next())
+      case 1: addLine(to: next())
       case 2:
         let control = next()
-        path.addQuadCurve(control: control, to: next())
+        addQuadCurve(control: control, to: next())
       case 3:
         let control1 = next(), control2 = next()
-        path.addCurve(control1: control1, control2: control2, to: next())
-      default: path.closeSubpath()
+        addCurve(control1: control1, control2: control2, to: next())
+      default: closeSubpath()
       }
     }
-    return path
   }
 }
 
@@ -128,6 +138,10 @@ final class SizedFont: GlyphSource, @unchecked Sendable {
     typeFace.inkBounds.map { Rect($0.x * size, $0.y * size, $0.width * size, $0.height * size) }
   }
   var face: (any FontFaceSource)? { typeFace }
+  var hasColors: Bool { typeFace.colors != nil }
+  func picture(of glyph: UInt32, foreground: Color) -> RecordedDrawing? {
+    typeFace.colors?.picture(of: glyph, foreground: foreground)
+  }
   var faceName: String { typeFace.face.fullName }
   var file: (path: String, index: Int) { (typeFace.face.path, typeFace.face.index) }
 }

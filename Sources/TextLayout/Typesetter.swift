@@ -2,6 +2,7 @@
 import CTextLibraries
 import Geometry
 import Numbers
+import Pixels
 import RenderTree
 import Wording
 
@@ -11,9 +12,11 @@ import Wording
 /// Nothing is loaded before the first text, and Pango only for text that is not plain Latin. Must not be used from two
 /// threads at once; the frames it makes may be.
 package final class Typesetter {
-  /// The directories in which the fonts of this engine are installed.
+  /// The directories in which the fonts of this engine are installed, and the file of emoji: what else is in its
+  /// directory differs from system to system.
   package static let defaultFontDirectories = [
     "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/liberation2", "/usr/share/fonts/truetype/liberation",
+    "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
   ]
   /// The longest text of one layout, in bytes.
   package static let maximumBytes = 4_194_304
@@ -25,6 +28,7 @@ package final class Typesetter {
 
   let library: FontLibrary
   private let cacheDirectory: String?
+  private let glyphPicture: ColorGlyphs.Decoder
   private var shaper: OpaquePointer?
   private var paragraphs: PangoParagraphs?
   /// Called now and then while a text is laid out: true ends the layout with an error.
@@ -41,14 +45,17 @@ package final class Typesetter {
   ///   - cacheDirectory: the directory of the lists of fonts that are kept between runs, for text that is not plain
   ///     Latin; nil writes nothing.
   ///   - fontFile: reads the file whose path a script gave as a `font`, or throws the error that the script receives.
+  ///   - glyphPicture: reads the PNG file that is a glyph's picture; nil for one that is damaged.
   package init(
     fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
     fontFile: @escaping (String) throws -> FontData = {
       throw LayerError("font \"\($0)\": font files cannot be read here")
-    }
+    },
+    glyphPicture: @escaping (_ png: UnsafeBufferPointer<UInt8>) throws -> Bitmap? = { _ in nil }
   ) {
     library = FontLibrary(directories: fontDirectories, fontFile: fontFile)
     self.cacheDirectory = cacheDirectory
+    self.glyphPicture = glyphPicture
   }
 
   deinit { llua_shaper_close(shaper) }
@@ -144,7 +151,12 @@ package final class Typesetter {
       }
       break
     }
-    return placement.finished(substitutions)
+    let frame = placement.finished(substitutions)
+    for piece in frame.pieces {
+      guard let colors = (piece.run.font as? SizedFont)?.typeFace.colors else { continue }
+      for glyph in piece.run.glyphs { try colors.prepare(glyph, glyphPicture) }
+    }
+    return frame
   }
 
   /// The size of the text: everything in a layout except the glyphs.

@@ -136,7 +136,7 @@ import Wording
     var data = try source("DejaVuSansMono.ttf")
     let tables = Int(data[4]) << 8 | Int(data[5])
     for table in 0..<tables where data[12 + 16 * table..<16 + 16 * table].elementsEqual("glyf".utf8) {
-      data.replaceSubrange(12 + 16 * table..<16 + 16 * table, with: "CBDT".utf8)
+      data.replaceSubrange(12 + 16 * table..<16 + 16 * table, with: "EBDT".utf8)
     }
     let path = try write(data, "bitmaps.ttf")
     #expect { try lay(typesetter(), path) } throws: { ($0 as? LayerError)?.message.contains("with outlines") == true }

@@ -71,6 +71,18 @@ typedef struct {
 void llua_face_outline(const llua_face *face, uint32_t glyph, llua_glyph_outline *outline);
 void llua_glyph_outline_free(llua_glyph_outline *outline);
 
+// A table of the font by its tag; `bytes` are valid until it is closed. NULL when the font has none.
+typedef struct llua_table llua_table;
+llua_table *llua_face_table(const llua_face *face, uint32_t tag, const uint8_t **bytes, size_t *size);
+void llua_table_close(llua_table *table);
+
+// Whether glyphs may have pictures, of pixels.
+int llua_face_has_pictures(const llua_face *face);
+// A glyph's picture, the largest that the font has, as a PNG file; `box` is where it lies, in font units, y up: min x,
+// min y, max x, max y. NULL when the glyph has none.
+llua_table *llua_face_picture(
+    const llua_face *face, uint32_t glyph, const uint8_t **bytes, size_t *size, int32_t box[4]);
+
 // In font units.
 int32_t llua_face_advance(const llua_face *face, uint32_t glyph);
 

@@ -79,6 +79,19 @@ extension GraphicsContext {
         }
         state.shadow = own?.drawing ?? shadow
         try record(kind, transform: transform, "drawText")
+      case .picture(let drawing, let place, let opacity):
+        let operations = TextFrame.operations(of: drawing, through: place.concat(transform), opacity: opacity)
+        if operations.count == 1, operations[0].clip == nil {
+          let alpha = state.alpha
+          defer { state.alpha = alpha }
+          state.alpha *= operations[0].alpha
+          try record(operations[0].kind, transform: operations[0].transform, "drawText")
+          continue
+        }
+        // The context's opacity, mode and shadow are for all of it.
+        try beginTransparencyLayer()
+        defer { popLayer() }
+        for operation in operations { try record(operation, "drawText") }
       case .beginShadow(let own):
         state.shadow = own.drawing
         try beginTransparencyLayer()

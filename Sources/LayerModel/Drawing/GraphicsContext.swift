@@ -195,15 +195,20 @@ public final class GraphicsContext {
   // MARK: Recording
 
   func record(_ kind: DrawingOperation.Kind, transform: AffineTransform, _ call: String) throws {
+    try record(
+      DrawingOperation(
+        kind: kind, transform: transform, alpha: state.alpha, blendMode: state.blendMode, shadow: state.shadow,
+        clip: state.clip), call)
+  }
+
+  /// Records an operation that has all its state.
+  func record(_ operation: DrawingOperation, _ call: String) throws {
     guard operations.count < budget.operations else {
       throw limit(
         call, "a drawing may have at most \(budget.operations) operations; draw what repeats once, into an image")
     }
     try grow(by: MemoryLayout<DrawingOperation>.stride, call)
-    operations.append(
-      DrawingOperation(
-        kind: kind, transform: transform, alpha: state.alpha, blendMode: state.blendMode, shadow: state.shadow,
-        clip: state.clip))
+    operations.append(operation)
   }
 
   func count(segments: Int, _ call: String) throws {

@@ -93,15 +93,19 @@ final class LaidText {
   func drawing(top: Double) -> RecordedDrawing {
     if let drawing, self.top == top { return drawing }
     let transform = AffineTransform.translation(0, top)
-    let operations =
-      drawing?.operations.map { operation in
-        var moved = operation
-        switch operation.kind {
-        case .beginLayer, .endLayer: break
-        default: moved.transform = transform
-        }
+    let operations: [DrawingOperation]
+    if let drawing {
+      let old = AffineTransform.translation(0, self.top)
+      let moved = drawing.operations(through: .translation(0, top - self.top))
+      // Text itself is placed anew, so that no errors of rounding gather; pictures of glyphs have places of their own.
+      operations = zip(drawing.operations, moved).map { operation, moved in
+        var moved = moved
+        if operation.transform == old { moved.transform = transform }
         return moved
-      } ?? frame.operations(transform)
+      }
+    } else {
+      operations = frame.operations(transform)
+    }
     frame.pieces = []
     frame.marks = []
     self.top = top
@@ -128,7 +132,8 @@ extension Scene {
     warn(
       .missingGlyphs,
       "\(label()): neither \(first.font) nor any other font has \(listed(characters)), so boxes are drawn; "
-        + "name a folder with fonts that have them by --font-dir",
+        + (frame.missing.contains { $0.character.properties.isEmojiPresentation }
+          ? "install fonts-noto-color-emoji" : "name a folder with fonts that have them by --font-dir"),
       onceFor: frame.missing.map { "\($0.character.value)" }.joined(separator: " "), about: object)
   }
 }

@@ -7,6 +7,8 @@ extension TextFrame {
   /// A step of drawing text, in the frame's coordinates.
   enum Step {
     case paint(DrawingOperation.Kind, TextShadow?)
+    /// A glyph with colours of its own, as an object of some opacity.
+    case picture(RecordedDrawing, AffineTransform, opacity: Double)
     /// The steps up to the end cast one shadow.
     case beginShadow(TextShadow)
     case endShadow
@@ -18,36 +20,44 @@ extension TextFrame {
     var steps: [Step] = []
     steps.reserveCapacity(marks.count + pieces.count)
     for mark in marks where mark.kind == .background { steps.append(.paint(Self.fill(mark), nil)) }
-    var foreground: [(kind: DrawingOperation.Kind, shadow: TextShadow?)] = []
-    for mark in marks where mark.kind == .underline { foreground.append((Self.fill(mark), mark.shadow)) }
+    var foreground: [(step: Step, shadow: TextShadow?)] = []
+    func add(_ kind: DrawingOperation.Kind, _ shadow: TextShadow?) { foreground.append((.paint(kind, nil), shadow)) }
+    for mark in marks where mark.kind == .underline { add(Self.fill(mark), mark.shadow) }
     for piece in pieces {
-      if let color = piece.color { foreground.append((.glyphs(piece.run, .color(color)), piece.shadow)) }
+      var run = piece.run
+      if run.font.hasColors {
+        let color = piece.color ?? piece.stroke?.color ?? Color(white: 0)
+        for step in Self.takePictures(of: &run, color) { foreground.append((step, piece.shadow)) }
+      }
+      guard !run.glyphs.isEmpty else { continue }
+      if let color = piece.color { add(.glyphs(run, .color(color)), piece.shadow) }
       if let stroke = piece.stroke, stroke.width > 0, stroke.width.isFinite {
-        foreground.append(
-          (.stroke(Self.outline(piece.run), StrokeStyle(width: stroke.width), .color(stroke.color)), piece.shadow))
+        add(.stroke(Self.outline(run), StrokeStyle(width: stroke.width), .color(stroke.color)), piece.shadow)
       }
     }
-    for mark in marks where mark.kind == .strikethrough { foreground.append((Self.fill(mark), mark.shadow)) }
-    guard foreground.contains(where: { $0.shadow != nil }) else {
-      return steps + foreground.map { .paint($0.kind, nil) }
-    }
+    for mark in marks where mark.kind == .strikethrough { add(Self.fill(mark), mark.shadow) }
+    guard foreground.contains(where: { $0.shadow != nil }) else { return steps + foreground.map(\.step) }
 
     // In the order of each shadow's first occurrence.
     var places: [TextShadow?: Int] = [:]
-    var groups: [(shadow: TextShadow?, parts: [(kind: DrawingOperation.Kind, shadow: TextShadow?)])] = []
+    var groups: [(shadow: TextShadow?, parts: [Step])] = []
     for part in foreground {
       let place = places[part.shadow] ?? groups.count
       places[part.shadow] = place
       if place == groups.count { groups.append((part.shadow, [])) }
-      groups[place].parts.append(part)
+      groups[place].parts.append(part.step)
     }
     for (shadow, parts) in groups {
-      guard let shadow, parts.count > 1 else {
-        steps += parts.map { .paint($0.kind, $0.shadow) }
+      guard let shadow else {
+        steps += parts
+        continue
+      }
+      if parts.count == 1, case .paint(let kind, _) = parts[0] {
+        steps.append(.paint(kind, shadow))
         continue
       }
       steps.append(.beginShadow(shadow))
-      steps += parts.map { .paint($0.kind, nil) }
+      steps += parts
       steps.append(.endShadow)
     }
     return steps
@@ -74,13 +84,55 @@ extension TextFrame {
 
   /// The operations that draw the text with its origin moved.
   func operations(_ transform: AffineTransform) -> [DrawingOperation] {
-    steps.map { step in
+    var operations: [DrawingOperation] = []
+    operations.reserveCapacity(pieces.count + marks.count)
+    for step in steps {
       switch step {
-      case .paint(let kind, let shadow): DrawingOperation(kind: kind, transform: transform, shadow: shadow?.drawing)
-      case .beginShadow(let shadow): DrawingOperation(kind: .beginLayer, shadow: shadow.drawing)
-      case .endShadow: DrawingOperation(kind: .endLayer)
+      case .paint(let kind, let shadow):
+        operations.append(DrawingOperation(kind: kind, transform: transform, shadow: shadow?.drawing))
+      case .picture(let drawing, let place, let opacity):
+        operations += Self.operations(of: drawing, through: place.concat(transform), opacity: opacity)
+      case .beginShadow(let shadow): operations.append(DrawingOperation(kind: .beginLayer, shadow: shadow.drawing))
+      case .endShadow: operations.append(DrawingOperation(kind: .endLayer))
       }
     }
+    return operations
+  }
+
+  /// The operations that draw a picture as one object.
+  static func operations(
+    of drawing: RecordedDrawing, through map: AffineTransform, opacity: Double
+  ) -> [DrawingOperation] {
+    var operations = drawing.operations(through: map)
+    guard opacity < 1 else { return operations }
+    if operations.count == 1 {
+      operations[0].alpha *= opacity
+      return operations
+    }
+    return [DrawingOperation(kind: .beginLayer, alpha: opacity)] + operations + [DrawingOperation(kind: .endLayer)]
+  }
+
+  /// Takes the glyphs that have colours of their own out of a run.
+  private static func takePictures(of run: inout GlyphRun, _ color: Color) -> [Step] {
+    var steps: [Step] = []
+    var rest = run
+    rest.glyphs = []
+    rest.positions = []
+    rest.clusters = []
+    let hasClusters = run.clusters.count == run.glyphs.count
+    for (i, glyph) in run.glyphs.enumerated() {
+      let origin = run.positions[i]
+      if let picture = run.font.picture(of: glyph, foreground: color) {
+        let place = AffineTransform.scale(run.fontSize, run.fontSize).concat(.translation(origin.x, origin.y))
+        if color.alpha > 0 { steps.append(.picture(picture, place, opacity: color.alpha)) }
+      } else {
+        rest.glyphs.append(glyph)
+        rest.positions.append(origin)
+        if hasClusters { rest.clusters.append(run.clusters[i]) }
+      }
+    }
+    if rest.glyphs.count < run.glyphs.count { run = rest }
+    return steps
   }
 
   private static func fill(_ mark: Mark) -> DrawingOperation.Kind {

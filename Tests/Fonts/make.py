@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the fonts of colour glyphs that tests draw, with fontTools 4 (PyPI):
+
+  Paints.ttf    COLR version 1: a glyph for each kind of paint, A to Z and a to e
+  Layers.ttf    COLR version 0: A is a square under a circle of the text's colour
+  Pictures.ttf  sbix: A is a picture of two by two pixels
+"""
+import base64
+import pathlib
+
+from fontTools.colorLib.builder import buildCOLR, buildCPAL
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import newTable
+from fontTools.ttLib.tables.sbixGlyph import Glyph
+from fontTools.ttLib.tables.sbixStrike import Strike
+
+HERE = pathlib.Path(__file__).parent
+PALETTE = [(1, 0, 0, 1), (0, 0.5, 0, 1), (0, 0, 1, 1), (1, 0.8, 0, 1), (1, 1, 1, 1), (0, 0, 0, 0.5)]
+RED, GREEN, BLUE, YELLOW, WHITE, SHADE, TEXT = 0, 1, 2, 3, 4, 5, 0xFFFF
+
+
+def polygon(points):
+    pen = TTGlyphPen(None)
+    pen.moveTo(points[0])
+    for point in points[1:]:
+        pen.lineTo(point)
+    pen.closePath()
+    return pen.glyph()
+
+
+def circle(x, y, r):
+    pen = TTGlyphPen(None)
+    k = r * 0.4142
+    pen.moveTo((x + r, y))
+    corners = [(x + r, y + k), (x + k, y + r), (x, y + r), (x - k, y + r), (x - r, y + k), (x - r, y),
+               (x - r, y - k), (x - k, y - r), (x, y - r), (x + k, y - r), (x + r, y - k), (x + r, y)]
+    for i in range(0, 12, 3):
+        pen.qCurveTo(corners[i], corners[i + 1], corners[i + 2])
+    pen.closePath()
+    return pen.glyph()
+
+
+def font(family, letters):
+    builder = FontBuilder(1000, isTTF=True)
+    shapes = {
+        "square": polygon([(100, 0), (100, 800), (900, 800), (900, 0)]),
+        "circle": circle(500, 400, 400),
+        "triangle": polygon([(100, 0), (500, 800), (900, 0)]),
+        "bar": polygon([(450, 0), (450, 800), (550, 800), (550, 0)]),
+    }
+    empty = TTGlyphPen(None).glyph()
+    glyphs = {".notdef": shapes["square"], "space": empty, **{letter: shapes["square"] for letter in letters}, **shapes}
+    builder.setupGlyphOrder(list(glyphs))
+    builder.setupCharacterMap({32: "space", **{ord(letter): letter for letter in letters}})
+    builder.setupGlyf(glyphs)
+    table = builder.font["glyf"]
+    builder.setupHorizontalMetrics({name: (1000, getattr(table[name], "xMin", 0)) for name in glyphs})
+    builder.setupHorizontalHeader(ascent=900, descent=-100)
+    builder.setupOS2(sTypoAscender=900, sTypoDescender=-100, usWinAscent=900, usWinDescent=100)
+    builder.setupNameTable({"familyName": family, "styleName": "Regular", "fullName": family, "psName": family})
+    builder.setupPost()
+    builder.font["head"].created = builder.font["head"].modified = 0
+    return builder.font
+
+
+def save(font, name):
+    font.recalcTimestamp = False
+    font.save(HERE / name)
+
+
+def solid(color, alpha=1.0):
+    return {"Format": 2, "PaletteIndex": color, "Alpha": alpha}
+
+
+def glyph(paint, shape="square"):
+    return {"Format": 10, "Paint": paint, "Glyph": shape}
+
+
+def line(*stops, extend="pad"):
+    return {"Extend": extend, "ColorStop": [{"StopOffset": o, "PaletteIndex": c, "Alpha": a} for o, c, a in stops]}
+
+
+THREE = ((0, RED, 1), (0.5, YELLOW, 1), (1, BLUE, 1))
+
+
+def linear(colors, p0=(100, 0), p1=(900, 0), p2=(100, 800)):
+    return {"Format": 4, "ColorLine": colors, "x0": p0[0], "y0": p0[1], "x1": p1[0], "y1": p1[1], "x2": p2[0],
+            "y2": p2[1]}
+
+
+def radial(colors, c0=(500, 400), r0=0, c1=(500, 400), r1=400):
+    return {"Format": 6, "ColorLine": colors, "x0": c0[0], "y0": c0[1], "r0": r0, "x1": c1[0], "y1": c1[1], "r1": r1}
+
+
+def sweep(colors, start, end):
+    return {"Format": 8, "ColorLine": colors, "centerX": 500, "centerY": 400, "startAngle": start, "endAngle": end}
+
+
+def composite(mode, source, backdrop):
+    return {"Format": 32, "SourcePaint": source, "CompositeMode": mode, "BackdropPaint": backdrop}
+
+
+BAR = glyph(solid(RED), "bar")
+OVER = (glyph(solid(BLUE, 0.8), "circle"), glyph(solid(YELLOW), "triangle"))
+PAINTS = {
+    "A": glyph(solid(RED)),
+    "B": glyph(solid(TEXT, 0.5), "circle"),
+    "C": {"Format": 1, "Layers": [glyph(solid(GREEN)), glyph(solid(YELLOW), "triangle"), glyph(solid(TEXT), "bar")]},
+    "D": glyph(linear(line(*THREE))),
+    "E": glyph(linear(line(*THREE), p1=(500, 400), p2=(900, 0)), "circle"),
+    "F": glyph(linear(line((0.25, RED, 1), (0.75, BLUE, 0.2)))),
+    "G": glyph(linear(line((0, RED, 1), (1, WHITE, 1), extend="repeat"), p1=(300, 0))),
+    "H": glyph(linear(line((0, RED, 1), (1, WHITE, 1), extend="reflect"), p0=(400, 0), p1=(600, 0), p2=(400, 800))),
+    "I": glyph(radial(line(*THREE))),
+    "J": glyph(radial(line(*THREE), c0=(400, 500), r0=50, r1=300), "circle"),
+    "K": glyph(radial(line((0, GREEN, 1), (1, WHITE, 1), extend="reflect"), r0=50, r1=120)),
+    "L": glyph(radial(line(*THREE), c0=(200, 400), r0=50, c1=(700, 400), r1=150)),
+    "M": glyph(sweep(line(*THREE), 0, 360)),
+    "N": glyph(sweep(line(*THREE), 45, 180), "circle"),
+    "O": glyph(sweep(line((0, RED, 1), (1, WHITE, 1), extend="repeat"), 0, 60)),
+    "P": {"Format": 11, "Glyph": "C"},
+    "Q": {"Format": 12, "Paint": BAR, "Transform": {"xx": 0.7, "yx": 0.3, "xy": -0.5, "yy": 0.8, "dx": 300, "dy": 0}},
+    "R": {"Format": 14, "Paint": BAR, "dx": -200, "dy": 100},
+    "S": {"Format": 16, "Paint": BAR, "scaleX": 1.5, "scaleY": 0.5},
+    "T": {"Format": 18, "Paint": BAR, "scaleX": 1.9, "scaleY": 0.5, "centerX": 500, "centerY": 400},
+    "U": {"Format": 20, "Paint": BAR, "scale": 0.5},
+    "V": {"Format": 22, "Paint": BAR, "scale": 0.5, "centerX": 500, "centerY": 400},
+    "W": {"Format": 24, "Paint": BAR, "angle": 20},
+    "X": {"Format": 26, "Paint": BAR, "angle": 60, "centerX": 500, "centerY": 400},
+    "Y": {"Format": 28, "Paint": BAR, "xSkewAngle": 20, "ySkewAngle": 0},
+    "Z": {"Format": 30, "Paint": BAR, "xSkewAngle": 20, "ySkewAngle": 10, "centerX": 500, "centerY": 400},
+    "a": composite("src_over", *OVER),
+    "b": composite("src_in", *OVER),
+    "c": composite("dest_out", *OVER),
+    "d": composite("multiply", *OVER),
+    "e": {"Format": 26, "Paint": glyph(linear(line(*THREE)), "triangle"), "angle": 90, "centerX": 500, "centerY": 400},
+}
+
+
+def paints():
+    made = font("Paints", list(PAINTS))
+    clips = {"A": (100, 0, 900, 800), "R": (0, 0, 400, 600)}
+    made["COLR"] = buildCOLR(PAINTS, version=1, glyphMap=made.getReverseGlyphMap(), clipBoxes=clips)
+    made["CPAL"] = buildCPAL([PALETTE])
+    save(made, "Paints.ttf")
+
+
+def layers():
+    made = font("Layers", ["A", "B"])
+    made["COLR"] = buildCOLR({"A": [("square", GREEN), ("circle", TEXT)]}, version=0,
+                             glyphMap=made.getReverseGlyphMap())
+    made["CPAL"] = buildCPAL([PALETTE])
+    save(made, "Layers.ttf")
+
+
+def pictures():
+    made = font("Pictures", ["A", "B"])
+    table = made["sbix"] = newTable("sbix")
+    table.version, table.flags = 1, 1
+    strike = Strike(ppem=2, resolution=72)
+    # Red, green; blue, clear.
+    png = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAYAAABytg0kAAAAE0lEQVR4nGP4z8DwHwyBNIhgAAA/0gX7"
+                           "yxemzgAAAABJRU5ErkJggg==")
+    for name in made.getGlyphOrder():
+        strike.glyphs[name] = Glyph(glyphName=name, graphicType="png " if name == "A" else None, originOffsetX=0,
+                                    originOffsetY=0, imageData=png if name == "A" else None)
+    table.strikes = {2: strike}
+    save(made, "Pictures.ttf")
+
+
+paints()
+layers()
+pictures()

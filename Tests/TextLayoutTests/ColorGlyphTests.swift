@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Pixels
+import RenderTree
+import TestSupport
+import Testing
+import TextLayout
+import Wording
+
+/// Glyphs with colours of their own, in the fonts of Tests/Fonts.
+@Suite struct ColorGlyphTests {
+  private func typesetter() -> Typesetter {
+    Typesetter(
+      fontFile: { FontData(try Checkout.read("Tests/Fonts/" + $0), path: $0) },
+      glyphPicture: { png in try Bitmap(width: 2, height: 2) { pixels in pixels[0] = UInt32(png.count) } })
+  }
+
+  private func picture(_ font: String, _ letter: Character, _ color: Color = Color(white: 0)) throws -> RecordedDrawing?
+  {
+    let frame = try typesetter().layout(
+      TextRequest(runs: [TextRun(string: String(letter), font: font, fontSize: 20)]))
+    let run = try #require(frame.pieces.first?.run)
+    #expect(run.font.hasColors)
+    return run.font.picture(of: run.glyphs[0], foreground: color)
+  }
+
+  /// What is filled, the first points in thousandths of an em, y up.
+  private func described(_ drawing: RecordedDrawing?) -> [String] {
+    guard let drawing else { return ["none"] }
+    return drawing.operations.map { operation in
+      func place(_ p: Point) -> String {
+        let p = operation.transform.apply(p)
+        return "\(Int((p.x * 1000).rounded())),\(Int((-p.y * 1000).rounded()))"
+      }
+      func text(_ c: Color) -> String {
+        [c.red, c.green, c.blue, c.alpha].map { "\(Int(($0 * 100).rounded()))" }.joined(separator: " ")
+      }
+      let clips = operation.clip.map { " in \($0.depth)" } ?? ""
+      switch operation.kind {
+      case .fill(let path, _, .color(let color)): return "fill \(place(path.points[0])) \(text(color))\(clips)"
+      case .gradient(let gradient):
+        let stops = zip(gradient.stops.locations, gradient.stops.colors).map {
+          "\(Int(($0 * 100).rounded())): \(text($1))"
+        }.joined(separator: ", ")
+        switch gradient.kind {
+        case .linear(let from, let to): return "linear \(place(from)) \(place(to)) [\(stops)]\(clips)"
+        case .radial(let from, let r0, let to, let r1):
+          return "radial \(place(from)) \(Int(r0.rounded())) \(place(to)) \(Int(r1.rounded())) [\(stops)]\(clips)"
+        case .conic(let center, let angle): return "conic \(place(center)) \(angle) [\(stops)]\(clips)"
+        }
+      case .image(let bitmap, let rect, _):
+        return "image \(bitmap.width) \(place(rect.origin)) \(place(Point(rect.maxX, rect.maxY)))"
+      case .beginLayer: return "begin \(operation.blendMode)\(clips)"
+      case .endLayer: return "end"
+      default: return "?"
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("A", ["fill 100,0 100 0 0 100 in 1"]),
+      ("B", ["fill 900,400 20 30 40 50"]),
+      ("C", ["fill 100,0 0 50 0 100", "fill 100,0 100 80 0 100", "fill 450,0 20 30 40 100"]),
+      ("D", ["linear 100,0 900,0 [0: 100 0 0 100, 50: 100 80 0 100, 100: 0 0 100 100] in 1"]),
+      // The colours run along the perpendicular of the third point.
+      ("E", ["linear 100,0 100,400 [0: 100 0 0 100, 50: 100 80 0 100, 100: 0 0 100 100] in 1"]),
+      ("F", ["linear 300,0 700,0 [0: 100 0 0 100, 100: 0 0 100 20] in 1"]),
+      (
+        "H",
+        [
+          // As far as the outline reaches.
+          "linear 100,0 900,0 [0: 100 50 50 100, 13: 100 100 100 100, 13: 100 100 100 100, 38: 100 0 0 100, "
+            + "38: 100 0 0 100, 63: 100 100 100 100, 63: 100 100 100 100, 88: 100 0 0 100, 88: 100 0 0 100, "
+            + "100: 100 50 50 100] in 1"
+        ]
+      ),
+      ("J", ["radial 400,500 50 500,400 300 [0: 100 0 0 100, 50: 100 80 0 100, 100: 0 0 100 100] in 1"]),
+      ("M", ["conic 500,400 0.0 [0: 100 0 0 100, 50: 100 80 0 100, 100: 0 0 100 100] in 1"]),
+      // 45° to 180°, the ends' colours before and behind.
+      (
+        "N",
+        [
+          "conic 500,400 0.0 [0: 100 0 0 100, 12: 100 0 0 100, 31: 100 80 0 100, 50: 0 0 100 100, "
+            + "100: 0 0 100 100] in 1"
+        ]
+      ),
+      ("P", ["fill 100,0 0 50 0 100", "fill 100,0 100 80 0 100", "fill 450,0 20 30 40 100"]),
+      ("Q", ["fill 615,135 100 0 0 100"]), ("R", ["fill 250,100 100 0 0 100 in 1"]),
+      ("S", ["fill 675,0 100 0 0 100"]), ("T", ["fill 405,200 100 0 0 100"]), ("U", ["fill 225,0 100 0 0 100"]),
+      ("V", ["fill 475,200 100 0 0 100"]), ("W", ["fill 423,154 100 0 0 100"]), ("X", ["fill 821,157 100 0 0 100"]),
+      (
+        "d",
+        [
+          "begin normal", "fill 100,0 100 80 0 100", "begin multiply", "fill 900,400 0 0 100 80", "end", "end",
+        ]
+      ),
+      ("a", ["begin normal", "fill 100,0 100 80 0 100", "begin normal", "fill 900,400 0 0 100 80", "end", "end"]),
+    ] as [(Character, [String])]) func `each kind of paint is drawn`(letter: Character, expected: [String]) throws
+  {
+    let made = described(try picture("Paints.ttf", letter, Color(red: 0.2, green: 0.3, blue: 0.4)))
+    #expect(made == expected, "\(letter): \(made)")
+  }
+
+  @Test func `layers of one colour are drawn, and other glyphs are outlines`() throws {
+    let color = Color(red: 0.2, green: 0.3, blue: 0.4)
+    #expect(
+      described(try picture("Layers.ttf", "A", color)) == ["fill 100,0 0 50 0 100", "fill 900,400 20 30 40 100"])
+    #expect(try picture("Layers.ttf", "B") == nil)
+  }
+
+  @Test func `a picture of pixels lies where the font puts it`() throws {
+    // Two pixels an em, from the origin.
+    let made = described(try picture("Pictures.ttf", "A"))
+    #expect(made == ["image 2 0,1000 1000,0"], "\(made)")
+    #expect(try picture("Pictures.ttf", "B") == nil)
+  }
+
+  @Test(arguments: [
+    "😀", "👍🏽", "👨‍👩‍👧‍👦", "👩🏿‍🚀", "🇩🇪", "3\u{FE0F}\u{20E3}", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+    "❤\u{FE0F}", "❤️‍🔥", "🏳️‍🌈", "☺\u{FE0F}", "⌚",
+  ]) func `a sequence of emoji is one glyph of the font of emoji`(text: String) throws {
+    let frame = try typesetter().layout(
+      TextRequest(runs: [TextRun(string: "a \(text) b", font: "Liberation Sans", fontSize: 20)]))
+    let emoji = frame.pieces.map(\.run).filter(\.font.hasColors)
+    #expect(emoji.count == 1 && emoji[0].font.faceName == "Noto Color Emoji")
+    let run = try #require(emoji.first)
+    let drawn = run.glyphs.filter { run.font.picture(of: $0, foreground: .white) != nil }
+    #expect(drawn.count == 1, "\(text): \(run.glyphs)")
+    // As wide as the font says, whatever the size of its pictures, and the spaces about it are the text's.
+    let plain = try typesetter().layout(
+      TextRequest(runs: [TextRun(string: "a  b", font: "Liberation Sans", fontSize: 20)]))
+    #expect(abs(frame.size.width - plain.size.width - 20 * 2550 / 2048) < 0.1, "\(frame.size.width)")
+  }
+
+  @Test func `what is text and emoji is text without a selector`() throws {
+    for text in ["❤", "☺", "✈", "❤\u{FE0E}", "©", "3"] {
+      let frame = try typesetter().layout(
+        TextRequest(runs: [TextRun(string: text, font: "Liberation Sans", fontSize: 20)]))
+      #expect(frame.pieces.allSatisfy { !$0.run.font.hasColors }, "\(text)")
+    }
+  }
+
+  @Test func `what reads a picture may refuse it`() throws {
+    let typesetter = Typesetter(
+      fontFile: { FontData(try Checkout.read("Tests/Fonts/" + $0), path: $0) },
+      glyphPicture: { _ in throw LayerError(.limit, "enough") })
+    let error = try #require(throws: LayerError.self) {
+      try typesetter.layout(TextRequest(runs: [TextRun(string: "A", font: "Pictures.ttf", fontSize: 20)]))
+    }
+    #expect(error.message == "enough")
+  }
+
+  /// A font's paints with bytes changed at random end, and stay within what a glyph may have.
+  @Test func `damaged paints end`() throws {
+    let bytes = try Checkout.read("Tests/Fonts/Paints.ttf")
+    let tables = Int(bytes[4]) << 8 | Int(bytes[5])
+    func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let place = try #require(
+      (0..<tables).map { 12 + 16 * $0 }.first { bytes[$0..<$0 + 4].elementsEqual("COLR".utf8) })
+    let (start, length) = (number(place + 8), number(place + 12))
+    var state: UInt64 = 99
+    func random(_ n: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % n
+    }
+    var drawn = 0
+    for round in 0..<400 {
+      var damaged = bytes
+      for _ in 0..<1 + random(round % 4 == 0 ? 200 : 4) {
+        damaged[start + random(length)] = [0, 1, 0xFF, 0x7F, UInt8(random(256))][random(5)]
+      }
+      let typesetter = Typesetter(fontFile: { FontData(damaged, path: $0) })
+      let frame = try typesetter.layout(
+        TextRequest(runs: [TextRun(string: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcde", font: "a.ttf", fontSize: 20)]))
+      for piece in frame.pieces {
+        for glyph in piece.run.glyphs {
+          guard let picture = piece.run.font.picture(of: glyph, foreground: Color(white: 1)) else { continue }
+          drawn += 1
+          #expect(picture.operations.count <= 100_000)
+          #expect(picture.operations.allSatisfy { $0.transform.isFinite })
+        }
+      }
+    }
+    #expect(drawn > 1000)
+  }
+}
