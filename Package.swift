@@ -21,7 +21,7 @@ let rooms: [Room] = [
   .swift(
     "Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
   // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
-  .c("CTextLibraries"),
+  .c("CTextLibraries", ["SystemDeflate"]),
   .swift("TextLayout", ["SystemC", "Wording", "Numbers", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
   .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),

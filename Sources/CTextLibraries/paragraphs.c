@@ -76,6 +76,11 @@ void llua_paragraphs_close(llua_paragraphs *self) {
   free(self);
 }
 
+void llua_paragraphs_add(llua_paragraphs *self, const char *path) {
+  if (pango.FcConfigAppFontAddFile(self->config, (const FcChar8 *)path))
+    pango.pango_fc_font_map_config_changed((PangoFcFontMap *)self->map);
+}
+
 static const PangoFontDescription *describe(llua_paragraphs *self, const char *path, int index) {
   for (size_t i = 0; i < self->face_count; i++)
     if (self->faces[i].index == index && !strcmp(self->faces[i].path, path)) return self->faces[i].description;
@@ -93,8 +98,7 @@ static const PangoFontDescription *describe(llua_paragraphs *self, const char *p
     return NULL;
   }
   // A face outside the directories; one inside them is already known, and adding it again changes nothing.
-  if (pango.FcConfigAppFontAddFile(self->config, (const FcChar8 *)path))
-    pango.pango_fc_font_map_config_changed((PangoFcFontMap *)self->map);
+  llua_paragraphs_add(self, path);
   self->faces[self->face_count++] = (described){copy, index, description};
   return description;
 }

@@ -55,7 +55,17 @@ final class TextStore {
     guard charge.grow(by: bytes.count) else {
       throw LayerError.noMemory("the font \"\(name)\" of \(bytes.count) bytes", context.memoryBudget)
     }
-    return FontData(bytes, path: path, charge: charge)
+    let unpacked: [UInt8]?
+    do {
+      unpacked = try bytes.withUnsafeBytes { bytes in WebFont.isOne(bytes) ? try WebFont.unpack(bytes) : nil }
+    } catch let error as LayerError {
+      throw LayerError(error.kind, "font \"\(name)\" \(error.message)")
+    }
+    guard let unpacked else { return FontData(bytes, path: path, charge: charge) }
+    guard charge.grow(by: unpacked.count) else {
+      throw LayerError.noMemory("the font \"\(name)\" of \(unpacked.count) bytes unpacked", context.memoryBudget)
+    }
+    return FontData(unpacked, path: path, charge: charge)
   }
 
   /// A picture of pixels that is a glyph; nil for a damaged one.

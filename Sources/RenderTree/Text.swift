@@ -140,12 +140,12 @@ public struct TextFrame: Sendable {
   public struct Substitution: Hashable, Sendable {
     public var asked: String
     public var used: String
-    /// The path of a web font by that name, if there is one; it is not read.
-    public var webFont: String?
-    public init(asked: String, used: String, webFont: String? = nil) {
+    /// The path of a font by that name that cannot be read, if there is one, and why: the end of a sentence.
+    public var unread: String?
+    public init(asked: String, used: String, unread: String? = nil) {
       self.asked = asked
       self.used = used
-      self.webFont = webFont
+      self.unread = unread
     }
   }
 

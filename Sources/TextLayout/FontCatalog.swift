@@ -5,8 +5,8 @@ import SystemC
 struct FontCatalog {
   let directories: [String]
   private var scanned: [FontFace]?
-  /// Files in web font formats that were found; they are not read.
-  private var webFonts: [String] = []
+  /// Fonts of the web that were found and cannot be read, each with the reason as the end of a sentence.
+  private var unread: [(path: String, reason: String)] = []
   private var guesses: [String: FontFace?] = [:]
 
   init(directories: [String]) { self.directories = directories }
@@ -17,34 +17,52 @@ struct FontCatalog {
     if let scanned { return scanned }
     var all: [FontFace] = []
     var budget = 20_000
-    webFonts = []
-    for directory in directories { Self.scan(directory, depth: 0, into: &all, &webFonts, budget: &budget) }
+    for directory in directories {
+      Self.eachFile(of: directory, budget: &budget) { path in
+        let found = FontFile.faces(path: path)
+        all += found
+        if found.isEmpty, let reason = WebFont.problem(of: path) { unread.append((path, reason)) }
+        return true
+      }
+    }
     scanned = all
     return all
   }
 
-  private static func scan(
-    _ directory: String, depth: Int, into faces: inout [FontFace], _ webFonts: inout [String], budget: inout Int
-  ) {
-    if depth == 0, isFontFile(directory) {
-      faces += FontFile.faces(path: directory)
-      return
+  /// The fonts of the web in the directories, in their order.
+  func webFonts() -> [String] {
+    var budget = 20_000
+    var found: [String] = []
+    for directory in directories {
+      Self.eachFile(of: directory, budget: &budget) { path in
+        if Self.isWebFont(path) { found.append(path) }
+        return true
+      }
     }
-    guard depth < 8, let found = entries(of: directory, budget: &budget) else { return }
-    for name in found.files { faces += FontFile.faces(path: directory + "/" + name) }
-    webFonts += found.webFonts.map { directory + "/" + $0 }
-    for name in found.folders {
-      scan(directory + "/" + name, depth: depth + 1, into: &faces, &webFonts, budget: &budget)
+    return found
+  }
+
+  /// Calls for each file with a font's extension, in order, until that returns false.
+  @discardableResult
+  private static func eachFile(
+    of directory: String, depth: Int = 0, budget: inout Int, _ body: (String) -> Bool
+  ) -> Bool {
+    if depth == 0, isFontFile(directory) { return body(directory) }
+    guard depth < 8, let found = entries(of: directory, budget: &budget) else { return true }
+    for name in found.files where !body(directory + "/" + name) { return false }
+    for name in found.folders where !eachFile(of: directory + "/" + name, depth: depth + 1, budget: &budget, body) {
+      return false
     }
+    return true
   }
 
   /// The contents of a folder, by kind, in order; nil when it cannot be read.
   private static func entries(of directory: String, budget: inout Int) -> (
-    files: [String], webFonts: [String], folders: [String]
+    files: [String], folders: [String]
   )? {
     guard let handle = opendir(directory) else { return nil }
     defer { closedir(handle) }
-    var files: [String] = [], webFonts: [String] = [], folders: [String] = []
+    var files: [String] = [], folders: [String] = []
     while let entry = readdir(handle), budget > 0 {
       budget -= 1
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -55,40 +73,40 @@ struct FontCatalog {
       if name.hasPrefix(".") { continue }
       if isFontFile(name) {
         files.append(name)
-      } else if isWebFont(name) {
-        webFonts.append(name)
       } else if !name.contains(".") {
         folders.append(name)
       }
     }
-    return (files.sorted(), webFonts.sorted(), folders.sorted())
+    return (files.sorted(), folders.sorted())
   }
 
   /// The problem with a folder in which no font can be found, as the end of a sentence; nil when one can.
   static func problem(ofDirectory directory: String) -> String? {
     var budget = 20_000
-    var webFonts: [String] = []
-    var pending = [(directory, 0)]
-    while let (folder, depth) = pending.popLast() {
-      guard depth < 8, let found = entries(of: folder, budget: &budget) else { continue }
-      if !found.files.isEmpty { return nil }
-      webFonts += found.webFonts
-      pending += found.folders.map { (folder + "/" + $0, depth + 1) }
+    var unread: String?
+    let isEmpty = eachFile(of: directory, budget: &budget) { path in
+      // Fonts of the web alone are seldom, and may need a library that is not there.
+      guard isWebFont(path), let reason = WebFont.problem(of: path) else { return false }
+      if unread == nil { unread = "\(Self.fileName(path)) \(reason)" }
+      return true
     }
-    guard let first = webFonts.first else { return "holds no fonts: .ttf, .otf, .ttc and .otc files are read" }
-    let names = webFonts.count == 1 ? first : "\(first) and \(webFonts.count - 1) more"
-    return "holds only WOFF fonts of the web, which are not read (\(names)); convert them to .ttf or .otf"
+    guard isEmpty else { return nil }
+    if let unread { return "holds no font that can be read: \(unread)" }
+    return "holds no fonts: .ttf, .otf, .ttc, .otc, .woff and .woff2 files are read"
   }
 
-  /// A file in a web font format that has a font's name, although it is not read.
-  mutating func webFont(named name: String) -> String? {
+  /// The reason why a font of the web that bears a font's name is not read, with its path.
+  mutating func problem(ofFontNamed name: String) -> String? {
     let wanted = FontName.normalized(name)
     guard !wanted.isEmpty else { return nil }
     _ = faces()
-    return webFonts.first { path in
-      let file = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-      return FontName.normalized(String(file.prefix { $0 != "." })).hasPrefix(wanted)
-    }
+    return unread.first {
+      FontName.normalized(String(Self.fileName($0.path).prefix { $0 != "." })).hasPrefix(wanted)
+    }.map { "\($0.path) \($0.reason)" }
+  }
+
+  private static func fileName(_ path: String) -> Substring {
+    path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
   }
 
   static func isWebFont(_ name: String) -> Bool {
@@ -98,7 +116,7 @@ struct FontCatalog {
 
   static func isFontFile(_ name: String) -> Bool {
     let end = name.suffix(4).lowercased()
-    return end == ".ttf" || end == ".otf" || end == ".ttc" || end == ".otc"
+    return end == ".ttf" || end == ".otf" || end == ".ttc" || end == ".otc" || isWebFont(name)
   }
 
   /// The face of a family (its plain one), a full name or a PostScript name. Case, spaces and hyphens do not matter.
@@ -134,11 +152,14 @@ struct FontCatalog {
       if styled.count > 2 { candidates.append(styled.dropLast(2).joined() + "-" + styled.suffix(2).joined()) }
       search: for directory in directories {
         for candidate in candidates {
-          guard let face = FontFile.faces(path: "\(directory)/\(candidate).ttf").first else { continue }
-          let isFamily = FontName.normalized(face.family) == wanted && face.distanceFromRegular == 0
-          if isFamily || (FontName.normalized(face.fullName) == wanted && FontName.normalized(face.family) != wanted) {
-            found = face
-            break search
+          for end in ["ttf", "otf", "woff2", "woff"] {
+            guard let face = FontFile.faces(path: "\(directory)/\(candidate).\(end)").first else { continue }
+            let isFamily = FontName.normalized(face.family) == wanted && face.distanceFromRegular == 0
+            if isFamily || (FontName.normalized(face.fullName) == wanted && FontName.normalized(face.family) != wanted)
+            {
+              found = face
+              break search
+            }
           }
         }
       }

@@ -6,8 +6,13 @@ import SystemC
 /// each.
 struct FontFile {
   /// The faces in a file, each followed by the named instances of a variable one; empty when it is no font with
-  /// outlines.
-  static func faces(path: String) -> [FontFace] { reading(path) { $0.faces(path: path) } ?? [] }
+  /// outlines. A font of the web is unpacked for it.
+  static func faces(path: String) -> [FontFace] {
+    reading(path) { file in
+      if FontCatalog.isWebFont(path) { return (try? WebFont.file(path)).map { faces($0) } ?? [] }
+      return file.faces(path: path)
+    } ?? []
+  }
 
   /// The same for a font that was already read.
   static func faces(_ data: FontData) -> [FontFace] { FontFile(source: .memory(data.bytes)).faces(path: data.path) }
@@ -21,13 +26,7 @@ struct FontFile {
   }
 
   /// The reason why a file has no faces, as the end of a sentence.
-  static func problem(_ data: FontData) -> String {
-    let signature = data.bytes.prefix(4)
-    if signature.elementsEqual("wOFF".utf8) || signature.elementsEqual("wOF2".utf8) {
-      return "is a WOFF font of the web, which is not read; convert it to .ttf or .otf"
-    }
-    return "is not a TrueType or OpenType font with outlines; name a family, a full name or a font file"
-  }
+  static let problem = "is not a TrueType or OpenType font with outlines; name a family, a full name or a font file"
 
   private static func reading<T>(_ path: String, _ body: (FontFile) -> T) -> T? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

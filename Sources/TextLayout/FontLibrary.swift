@@ -19,7 +19,10 @@ final class FontLibrary {
 
   /// Pango's paths, by the paths of files that scripts named, for C; freed with this object.
   private var pangoPaths: [String: UnsafeMutablePointer<CChar>] = [:]
-  private var memoryFiles = 0
+  /// The files that Pango knows by other paths.
+  private var memoryFiles: [String: FontData] = [:]
+  /// The fonts of the web in folders of fonts that were opened.
+  private var webFonts: [String: FontData] = [:]
 
   private struct Name: Hashable {
     var name: String
@@ -103,16 +106,16 @@ final class FontLibrary {
       let style = (weight.map { " of weight \($0)" } ?? "") + (isItalic.map { $0 ? " italic" : " upright" } ?? "")
       result.substitution = .init(asked: name + style, used: result.typeFace.face.fullName)
     } else if let missing = result.substitution {
-      result.substitution = .init(asked: missing.asked, used: result.typeFace.face.fullName, webFont: missing.webFont)
+      result.substitution = .init(asked: missing.asked, used: result.typeFace.face.fullName, unread: missing.unread)
     }
     return result
   }
 
   private func find(_ name: String) throws -> Resolved {
-    if name.contains("/") || FontCatalog.isFontFile(name) || FontCatalog.isWebFont(name) {
+    if name.contains("/") || FontCatalog.isFontFile(name) {
       let data = try fontFile(name)
       guard let face = FontFile.faces(data).first, let typeFace = open(face, data) else {
-        throw LayerError("font \"\(name)\" \(FontFile.problem(data))")
+        throw LayerError("font \"\(name)\" \(FontFile.problem)")
       }
       return Resolved(typeFace: typeFace)
     }
@@ -121,17 +124,17 @@ final class FontLibrary {
     if let (family, style) = FontName.standIn(forNormalized: plain), let typeFace = open(family, style) {
       return Resolved(typeFace: typeFace)
     }
-    let webFont = catalog.webFont(named: name)
+    let unread = catalog.problem(ofFontNamed: name)
     let style = FontName.Style.guess(plain)
     for family in ["Liberation Sans", "DejaVu Sans"] {
       if let typeFace = open(family, style) ?? open(family, FontName.Style()) {
         return Resolved(
-          typeFace: typeFace, substitution: .init(asked: name, used: typeFace.face.fullName, webFont: webFont))
+          typeFace: typeFace, substitution: .init(asked: name, used: typeFace.face.fullName, unread: unread))
       }
     }
     for face in catalog.faces() {
       if let typeFace = open(face) {
-        return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: face.fullName, webFont: webFont))
+        return Resolved(typeFace: typeFace, substitution: .init(asked: name, used: face.fullName, unread: unread))
       }
     }
     throw LayerError(
@@ -152,7 +155,7 @@ final class FontLibrary {
   func open(_ face: FontFace, _ data: FontData? = nil) -> TypeFace? {
     let key = FileKey(path: face.path, index: face.index)
     if let known = opened[key] { return known }
-    guard let typeFace = TypeFace(face, data) else { return nil }
+    guard let typeFace = TypeFace(face, data ?? webFont(face.path)) else { return nil }
     opened[key] = typeFace
     return typeFace
   }
@@ -161,16 +164,7 @@ final class FontLibrary {
   func pangoPath(of typeFace: TypeFace) throws(LayerError) -> UnsafePointer<CChar> {
     var path = typeFace.face.path
     if let data = typeFace.data {
-      let isNew = pangoPaths[path] == nil
-      if isNew, memoryFiles >= FontData.maximumFiles {
-        throw LayerError(
-          .limit,
-          "of font files that a script names, at most \(FontData.maximumFiles) can be used for text that is not plain Latin"
-        )
-      }
-      path = try data.fileName()
-      if isNew { memoryFiles += 1 }
-      opened[FileKey(path: path, index: typeFace.face.index)] = typeFace
+      path = try memoryFile(data)
     }
     if let known = pangoPaths[typeFace.face.path] { return UnsafePointer(known) }
     guard let copy = strdup(path) else { throw LayerError(.limit, "there is not enough memory for a font") }
@@ -178,8 +172,37 @@ final class FontLibrary {
     return UnsafePointer(copy)
   }
 
+  private func memoryFile(_ data: FontData) throws(LayerError) -> String {
+    if memoryFiles.count >= FontData.maximumFiles, !memoryFiles.values.contains(where: { $0 === data }) {
+      throw LayerError(
+        .limit,
+        "of font files that a script names, and fonts of the web, at most \(FontData.maximumFiles) can be used for text "
+          + "that is not plain Latin")
+    }
+    let path = try data.fileName()
+    memoryFiles[path] = data
+    return path
+  }
+
+  /// The paths by which Pango finds the fonts of the web in the folders of fonts, for characters that no other has;
+  /// those that cannot be read, or are too many, are left out.
+  func pangoPathsOfWebFonts() -> [String] {
+    catalog.webFonts().prefix(FontData.maximumFiles / 2).compactMap { webFont($0) }.compactMap { try? memoryFile($0) }
+  }
+
+  private func webFont(_ path: String) -> FontData? {
+    guard FontCatalog.isWebFont(path) else { return nil }
+    if let known = webFonts[path] { return known }
+    let data = try? WebFont.file(path)
+    webFonts[path] = data
+    return data
+  }
+
   /// Opens the face that Pango chose, by its file.
   func open(path: String, index: Int) -> TypeFace? {
+    if let data = memoryFiles[path] {
+      return FontFile.faces(data).first { $0.index == index }.flatMap { open($0, data) }
+    }
     if let known = opened[FileKey(path: path, index: index)] { return known }
     return FontFile.faces(path: path).first { $0.index == index }.flatMap { open($0) }
   }

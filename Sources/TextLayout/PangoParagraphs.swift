@@ -18,7 +18,7 @@ final class PangoParagraphs {
     var caches = ["/var/cache/fontconfig"]
     if let cacheDirectory { caches.insert(cacheDirectory, at: 0) }
     // Of a font file the directory, which has a cache, without its other fonts.
-    let files = library.directories.filter(FontCatalog.isFontFile)
+    let files = library.directories.filter { FontCatalog.isFontFile($0) && !FontCatalog.isWebFont($0) }
     let parents = files.map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) }
     let directories = library.directories.filter { !FontCatalog.isFontFile($0) }
     let others = parents.filter { parent in
@@ -26,8 +26,14 @@ final class PangoParagraphs {
     }
     let configuration =
       "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig>"
-      + (directories + others.map(String.init)).map { "<dir>\(Self.escaped($0))</dir>" }.joined()
-      + "<selectfont><rejectfont>" + others.map { "<glob>\(Self.escaped(String($0)))/*</glob>" }.joined()
+      + (directories + others.map(String.init)).map {
+        // Without it fontconfig complains of paths from the working directory.
+        "<dir\($0.hasPrefix("/") ? "" : " prefix=\"cwd\"")>\(Self.escaped($0))</dir>"
+      }.joined()
+      + "<selectfont><rejectfont>"
+      // HarfBuzz reads none of these; they are added unpacked.
+      + ["woff", "woff2", "WOFF", "WOFF2"].map { "<glob>*.\($0)</glob>" }.joined()
+      + others.map { "<glob>\(Self.escaped(String($0)))/*</glob>" }.joined()
       + "</rejectfont><acceptfont>" + files.map { "<glob>\(Self.escaped($0))</glob>" }.joined()
       + "</acceptfont></selectfont>"
       + caches.map { "<cachedir>\(Self.escaped($0))</cachedir>" }.joined()
@@ -41,6 +47,7 @@ final class PangoParagraphs {
     }
     self.handle = handle
     self.library = library
+    for path in library.pangoPathsOfWebFonts() { llua_paragraphs_add(handle, path) }
   }
 
   deinit { llua_paragraphs_close(handle) }

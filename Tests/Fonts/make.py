@@ -153,6 +153,9 @@ def layers():
                              glyphMap=made.getReverseGlyphMap())
     made["CPAL"] = buildCPAL([PALETTE])
     save(made, "Layers.ttf")
+    for flavor in ["woff", "woff2"]:
+        made.flavor = flavor
+        save(made, "Layers." + flavor)
 
 
 def pictures():

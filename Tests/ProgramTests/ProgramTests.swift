@@ -70,23 +70,26 @@ import Testing
     #expect(!folder.exists("a.png"))
   }
 
-  @Test func `a folder of fonts without any that are read is told of, and a web font that bears the name`() throws {
+  @Test func `a folder of fonts without any that are read is told of, and one that cannot be read and bears the name`()
+    throws
+  {
     try folder.write("return ca.TextLayer { bounds = {0, 0, 50, 20}, string = 'a', font = 'Inter' }", to: "a.lua")
     try folder.write("wOF2", to: "fonts/sub/Inter-Regular.woff2")
     try folder.write("wOFF", to: "fonts/other.WOFF")
     try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: true)
     let result = try layerlua("a.lua", "--font-dir", "fonts", "--font-dir", "empty")
     let only =
-      "the folder of fonts fonts holds only WOFF fonts of the web, which are not read (other.WOFF and 1 more); convert them to .ttf or .otf [font-folder]"
-    let none = "the folder of fonts empty holds no fonts: .ttf, .otf, .ttc and .otc files are read [font-folder]"
+      "the folder of fonts fonts holds no font that can be read: other.WOFF is a damaged font of the web [font-folder]"
+    let none =
+      "the folder of fonts empty holds no fonts: .ttf, .otf, .ttc, .otc, .woff and .woff2 files are read [font-folder]"
     #expect(result.status == 0)
     #expect(
       result.errors.contains("layerlua: warning: \(only)\n") && result.errors.contains("layerlua: warning: \(none)\n"),
       "\(result.errors)")
     #expect(
       result.errors.contains(
-        "a.lua:1: warning: TextLayer: font \"Inter\" is not installed; \"Liberation Sans\" is used instead: fonts/sub/Inter-Regular.woff2 is a WOFF font of the "
-          + "web, which is not read; convert it to .ttf or .otf [missing-font]"), "\(result.errors)")
+        "a.lua:1: warning: TextLayer: font \"Inter\" is not installed; \"Liberation Sans\" is used instead: fonts/sub/Inter-Regular.woff2 is a damaged font of "
+          + "the web [missing-font]"), "\(result.errors)")
     #expect(try layerlua("fonts", "--font-dir", "fonts").errors == "layerlua: warning: \(only)\n")
     #expect(try layerlua("fonts", "--font-dir", "fonts", "--allow", "font-folder").errors.isEmpty)
   }

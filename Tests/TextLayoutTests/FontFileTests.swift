@@ -2,6 +2,7 @@
 import Foundation
 import Geometry
 import RenderTree
+import TestSupport
 import Testing
 import TextLayout
 import Wording
@@ -25,7 +26,11 @@ import Wording
   private func typesetter(withFolder: Bool = false) -> Typesetter {
     Typesetter(
       fontDirectories: (withFolder ? [folder.path] : []) + Typesetter.defaultFontDirectories,
-      fontFile: { FontData(try readBytes($0), path: $0) })
+      fontFile: { path in
+        let bytes = try readBytes(path)
+        return FontData(
+          try bytes.withUnsafeBytes { WebFont.isOne($0) ? try WebFont.unpack($0) : nil } ?? bytes, path: path)
+      })
   }
 
   private func lay(
@@ -122,13 +127,15 @@ import Wording
   }
 
   @Test(arguments: [
-    ("wOFF", "is a WOFF font of the web"), ("wOF2", "convert it to .ttf or .otf"),
+    ("wOFF", "is a damaged font of the web"), ("wOF2", "is a damaged font of the web"),
     ("%!PS", "is not a TrueType or OpenType font"),
   ])
   func `a file of another kind is refused with what to do`(signature: String, text: String) throws {
     for name in ["font.ttf", "font.woff2"] {
       let path = try write(Data(signature.utf8) + Data(count: 100), name)
-      #expect { try lay(typesetter(), path) } throws: { ($0 as? LayerError)?.message.contains(text) == true }
+      #expect { try lay(typesetter(), path) } throws: {
+        "\($0)".contains(text)
+      }
     }
   }
 
@@ -141,6 +148,86 @@ import Wording
     let path = try write(data, "bitmaps.ttf")
     #expect { try lay(typesetter(), path) } throws: { ($0 as? LayerError)?.message.contains("with outlines") == true }
     #expect(Typesetter(fontDirectories: [folder.path]).fonts().isEmpty)
+  }
+
+  /// The font in Tests/Fonts by another kind of file, as a path.
+  private func web(_ kind: String) throws -> String {
+    try write(Data(try Checkout.read("Tests/Fonts/Layers.\(kind)")), "Web.\(kind)")
+  }
+
+  @Test(arguments: ["woff", "woff2"])
+  func `a font of the web is drawn as the one that was packed, by path and from a folder`(kind: String) throws {
+    let plain = try write(Data(try Checkout.read("Tests/Fonts/Layers.ttf")), "../\(folder.lastPathComponent).ttf")
+    defer { try? FileManager.default.removeItem(atPath: plain) }
+    let path = try web(kind)
+    func glyphs(_ frame: TextFrame) -> [Path] {
+      frame.pieces.flatMap { piece in piece.run.glyphs.map { piece.run.font.outline(of: $0) } }
+    }
+    let wanted = try lay(typesetter(), plain, "AB")
+    for (font, isInFolder) in [(path, false), ("Layers", true)] {
+      let laid = try lay(typesetter(withFolder: isInFolder), font, "AB")
+      #expect(laid.substitutions.isEmpty && laid.pieces.count == 1)
+      #expect(laid.size == wanted.size && glyphs(laid) == glyphs(wanted), "\(font)")
+      #expect(laid.pieces[0].run.font.hasColors)
+    }
+    let face = try #require(typesetter(withFolder: true).fonts().first { $0.family == "Layers" })
+    #expect(face.path.hasSuffix("/Web.\(kind)"))
+    // Through Pango, by name.
+    let mixed = try lay(typesetter(withFolder: true), "Layers", "A\u{200F}\u{5D0}")
+    #expect(mixed.pieces.contains { $0.run.font.faceName == face.fullName && $0.run.text.contains("A") })
+  }
+
+  @Test func `every glyph of a real font comes out of WOFF2 as it went in`() throws {
+    let path = try write(try source("DejaVuSansMono.ttf"), "Mono.ttf")
+    #expect(try runCommand("/usr/bin/woff2_compress", [path], in: folder.path).status == 0)
+    let plain = try lay(typesetter(), path, "A").pieces[0].run.font
+    let packed = try lay(typesetter(), folder.path + "/Mono.woff2", "A").pieces[0].run.font
+    for glyph in 0..<UInt32(3400) where plain.outline(of: glyph) != packed.outline(of: glyph) {
+      Issue.record("glyph \(glyph) differs")
+    }
+    #expect(plain.outline(of: 3000).points.count > 3)
+  }
+
+  @Test func `text that no other font has falls back to fonts of the web in folders`() throws {
+    let hebrew = "/usr/share/fonts/truetype/noto/NotoSansHebrew-Regular.ttf"
+    let path = try write(try Data(contentsOf: URL(fileURLWithPath: hebrew)), "Hebrew.ttf")
+    #expect(try runCommand("/usr/bin/woff2_compress", [path], in: folder.path).status == 0)
+    try FileManager.default.removeItem(atPath: path)
+    let mono = Self.fonts + "DejaVuSansMono.ttf"
+    let laid = try Typesetter(fontDirectories: [mono, folder.path]).layout(
+      TextRequest(runs: [TextRun(string: "A שלום", font: "DejaVu Sans Mono", fontSize: 20)]))
+    #expect(laid.missing.isEmpty)
+    #expect(laid.pieces.contains { $0.run.font.faceName.hasPrefix("Noto Sans Hebrew") && $0.run.text.contains("ש") })
+  }
+
+  @Test(arguments: ["woff", "woff2"])
+  func `fonts of the web that are cut, damaged or claim too much never do harm`(kind: String) throws {
+    let whole = try Checkout.read("Tests/Fonts/Layers.\(kind)")
+    var random = SystemLikeRandom(state: 11)
+    var refused = 0
+    for round in 0..<300 {
+      var bytes = whole
+      if round % 3 == 0 { bytes = Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))) }
+      for _ in 0..<(round % 3 == 0 ? 0 : 1 + round % 5) {
+        let end = round % 2 == 0 ? bytes.count : 160
+        bytes[Int.random(in: 0..<end, using: &random)] =
+          [0, 255, 128, UInt8.random(in: 0...255, using: &random)]
+          .randomElement(using: &random) ?? 0
+      }
+      do {
+        let unpacked = try bytes.withUnsafeBytes { try WebFont.unpack($0) }
+        let typesetter = Typesetter(fontFile: { FontData(unpacked, path: $0) })
+        guard let frame = try? lay(typesetter, "x.woff", "AB") else { continue }
+        for piece in frame.pieces { for glyph in piece.run.glyphs { _ = piece.run.font.outline(of: glyph) } }
+      } catch {
+        refused += 1
+      }
+    }
+    #expect(refused > 100)
+    // The size of the first table; that of the whole font.
+    var claiming = whole
+    claiming.replaceSubrange(kind == "woff" ? 56..<60 : 16..<20, with: [0x7F, 255, 255, 255])
+    #expect { try claiming.withUnsafeBytes { try WebFont.unpack($0) } } throws: { "\($0)".contains("64 MiB") }
   }
 
   @Test func `files that are cut or damaged never do harm`() throws {

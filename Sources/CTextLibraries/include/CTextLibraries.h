@@ -86,6 +86,17 @@ llua_table *llua_face_picture(
 // In font units.
 int32_t llua_face_advance(const llua_face *face, uint32_t glyph);
 
+// MARK: fonts of the web (libdeflate, libwoff2dec)
+
+// The most of an unpacked font.
+enum { LLUA_WEB_FONT_BYTES = 64 << 20 };
+
+// Whether a file begins as WOFF or WOFF2.
+int llua_is_web_font(const void *bytes, size_t size);
+// Makes the TrueType or OpenType font that a WOFF or WOFF2 file holds, zeros may follow it. Returns 0, and `bytes` must
+// be freed; else `message` (LLUA_TEXT_MESSAGE bytes) is the reason, as the end of a sentence.
+int llua_web_font_unpack(const void *in, size_t size, uint8_t **bytes, size_t *length, char *message);
+
 // MARK: fonts of some glyphs (libharfbuzz-subset)
 
 typedef struct {
@@ -151,6 +162,8 @@ typedef struct {
 // when a library is missing or memory is short, with the reason in `message`.
 llua_paragraphs *llua_paragraphs_make(const char *configuration, char *message);
 void llua_paragraphs_close(llua_paragraphs *paragraphs);
+// Adds a font file, for characters that no other has.
+void llua_paragraphs_add(llua_paragraphs *paragraphs, const char *path);
 
 enum { LLUA_ELLIPSIZE_NONE, LLUA_ELLIPSIZE_START, LLUA_ELLIPSIZE_MIDDLE, LLUA_ELLIPSIZE_END };
 

@@ -123,8 +123,7 @@ extension Scene {
       warn(
         .missingFont,
         "\(label()): font \"\(missing.asked)\" is not installed; \"\(missing.used)\" is used instead"
-          + (missing.webFont.map { ": \($0) is a WOFF font of the web, which is not read; convert it to .ttf or .otf" }
-            ?? ""),
+          + (missing.unread.map { ": \($0)" } ?? ""),
         onceFor: missing.asked, about: object)
     }
     guard let first = frame.missing.first else { return }

@@ -234,7 +234,7 @@ extension LayerWarning {
       case .unbalancedState: "A drawing left `saveGState` or a transparency layer open."
       case .missingFont: "A font is not installed, and another is used."
       case .fontFolder:
-        "A folder of fonts that was named holds none that are read, such as WOFF fonts of the web alone."
+        "A folder of fonts that was named holds none that can be read."
       case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
       case .attributedText:
         "A text layer's `font`, `fontSize` or `foregroundColor` was set, and its text is attributed, which they do not act on."
