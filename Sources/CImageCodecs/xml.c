@@ -5,8 +5,9 @@
 
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
-// XML by expat, which is stopped at the first declaration of an entity: without entities nothing can grow.
+// XML by expat, which is stopped at the declaration of an entity that is large or made of others: so nothing grows much.
 
 static llua_xml_library xml;
 static int loaded;
@@ -20,7 +21,8 @@ static void load(void) {
 typedef struct {
   XML_Parser parser;
   const llua_xml_handler *handler;
-  int stopped, declares_entity;
+  size_t entities;
+  int allows_entities, stopped, declares_entity;
 } reader;
 
 static void stop(reader *self) {
@@ -29,9 +31,10 @@ static void stop(reader *self) {
 }
 
 static void start(void *data, const XML_Char *name, const XML_Char **attributes) {
-  (void)attributes;
   reader *self = data;
-  if (!self->stopped && !self->handler->start(self->handler->context, name, xml.XML_GetCurrentLineNumber(self->parser)))
+  if (!self->stopped &&
+      !self->handler->start(
+          self->handler->context, name, (const char *const *)attributes, xml.XML_GetCurrentLineNumber(self->parser)))
     stop(self);
 }
 
@@ -47,19 +50,27 @@ static void text(void *data, const XML_Char *bytes, int length) {
 
 static void entity(void *data, const XML_Char *name, int is_parameter, const XML_Char *value, int length,
     const XML_Char *base, const XML_Char *system, const XML_Char *public, const XML_Char *notation) {
-  (void)name, (void)is_parameter, (void)value, (void)length, (void)base, (void)system, (void)public, (void)notation;
+  (void)name, (void)base, (void)system, (void)public, (void)notation;
   reader *self = data;
+  // One outside of the file has no value, and is never read.
+  int is_allowed = self->allows_entities && !is_parameter;
+  if (is_allowed && !value) return;
+  if (is_allowed && length >= 0 && (size_t)length <= self->entities && !memchr(value, '&', (size_t)length)) {
+    self->entities -= (size_t)length;
+    return;
+  }
   self->declares_entity = 1;
   stop(self);
 }
 
-int llua_xml_read(
-    const uint8_t *bytes, size_t size, const llua_xml_handler *handler, unsigned long *line, char *message) {
+int llua_xml_read(const uint8_t *bytes, size_t size, const llua_xml_handler *handler, size_t entities,
+    unsigned long *line, char *message) {
   message[0] = 0;
   *line = 0;
   pthread_once(&once, load);
   if (!loaded) return LLUA_NO_LIBRARY;
-  reader self = {.parser = xml.XML_ParserCreate(NULL), .handler = handler};
+  reader self = {
+      .parser = xml.XML_ParserCreate(NULL), .handler = handler, .entities = entities, .allows_entities = entities > 0};
   if (!self.parser) return LLUA_MEMORY;
   // Without a salt expat asks the system for one.
   xml.XML_SetHashSalt(self.parser, 0x6C617965);

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import CImageCodecs
 import Numbers
 import Wording
 
@@ -40,42 +39,22 @@ package indirect enum PropertyList {
   package init(xml bytes: UnsafeRawBufferPointer) throws(LayerError) {
     if let problem = PropertyList.foreignFormat(bytes) { throw LayerError(problem) }
     let builder = Builder()
-    let message = CodecMessage()
-    var line: UInt = 0
-    var handler = llua_xml_handler()
-    handler.context = Unmanaged.passUnretained(builder).toOpaque()
-    handler.start = { context, name, line in
-      guard let context, let name else { return 0 }
-      return Unmanaged<Builder>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.start(String(cString: name)) ? 1 : 0 }
+    do throws(XMLReader.Failure) { try XMLReader.read(bytes, builder) } catch {
+      let line = error.line
+      switch error.reason {
+      case .stopped: throw LayerError("line \(line): \(builder.problem ?? "it is no property list")")
+      case .entities:
+        throw LayerError(
+          .limit, "line \(line): it declares an entity, which property lists have no need of; write its text instead")
+      case .memory: throw LayerError(.limit, "there is not enough memory to read it")
+      case .noLibrary:
+        throw LayerError(
+          .missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
+      case .damaged(let detail): throw LayerError("line \(line): it is no XML (\(detail))")
+      }
     }
-    handler.end = { context, name in
-      guard let context else { return 0 }
-      return Unmanaged<Builder>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.end() ? 1 : 0 }
-    }
-    handler.text = { context, bytes, length in
-      guard let context, let bytes else { return 0 }
-      let text = UnsafeRawBufferPointer(start: bytes, count: length)
-      return Unmanaged<Builder>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.add(text) ? 1 : 0 }
-    }
-    let status = withExtendedLifetime(builder) {
-      llua_xml_read(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &handler, &line, message.text)
-    }
-    let detail = String(cString: message.text)
-    switch Int(status) {
-    case Int(LLUA_OK):
-      guard let root = builder.root else { throw LayerError("the property list holds no value") }
-      self = root
-    case Int(LLUA_STOPPED):
-      throw LayerError("line \(line): \(builder.problem ?? "it is no property list")")
-    case Int(LLUA_LIMIT):
-      throw LayerError(
-        .limit, "line \(line): it declares an entity, which property lists have no need of; write its text instead")
-    case Int(LLUA_MEMORY): throw LayerError(.limit, "there is not enough memory to read it")
-    case Int(LLUA_NO_LIBRARY):
-      throw LayerError(
-        .missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
-    default: throw LayerError("line \(line): it is no XML (\(detail))")
-    }
+    guard let root = builder.root else { throw LayerError("the property list holds no value") }
+    self = root
   }
 
   /// The actual format of the bytes, as a sentence with the remedy; nil when they may be XML.
@@ -93,7 +72,7 @@ package indirect enum PropertyList {
 }
 
 /// Builds values while their elements are read.
-private final class Builder {
+private final class Builder: XMLHandler {
   var root: PropertyList?
   var problem: String?
 
@@ -117,7 +96,7 @@ private final class Builder {
     return false
   }
 
-  func start(_ name: String) -> Bool {
+  func start(_ name: String, _ attributes: [(name: String, value: String)], line: Int) -> Bool {
     guard let element = Element(rawValue: name) else {
       return fail("<\(name.prefix(40))> is no element of a property list")
     }
@@ -148,7 +127,7 @@ private final class Builder {
     return true
   }
 
-  func add(_ text: UnsafeRawBufferPointer) -> Bool {
+  func text(_ text: UnsafeRawBufferPointer) -> Bool {
     guard let last = open.indices.last else { return true }
     switch open[last].element {
     case .plist, .dict, .array, .true, .false:
@@ -159,7 +138,7 @@ private final class Builder {
     }
   }
 
-  func end() -> Bool {
+  func end(_ name: String) -> Bool {
     guard let done = open.popLast() else { return false }
     let text = String(decoding: done.text, as: UTF8.self)
     let value: PropertyList

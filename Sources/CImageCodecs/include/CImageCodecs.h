@@ -289,15 +289,17 @@ void llua_color_close(llua_color *color);
 // The callbacks for an XML file; each returns 0 to stop. Text comes in pieces.
 typedef struct {
   void *context;
-  int (*start)(void *context, const char *name, unsigned long line);
+  // The attributes are names and values in turn, and a NULL behind the last.
+  int (*start)(void *context, const char *name, const char *const *attributes, unsigned long line);
   int (*end)(void *context, const char *name);
   int (*text)(void *context, const char *bytes, size_t length);
 } llua_xml_handler;
 
-// Reads XML with expat, loaded at the first need. Returns LLUA_LIMIT when the file declares an entity of its own, as
-// bombs do; else LLUA_DAMAGED with a message, LLUA_STOPPED or LLUA_NO_LIBRARY. `line` is the place.
-int llua_xml_read(
-    const uint8_t *bytes, size_t size, const llua_xml_handler *handler, unsigned long *line, char *message);
+// Reads XML with expat, loaded at the first need. Returns LLUA_LIMIT when the entities that the file declares hold more
+// than `entities` bytes (0 allows none), or one is made of others, as bombs are; else LLUA_DAMAGED with a message,
+// LLUA_STOPPED or LLUA_NO_LIBRARY. `line` is the place. Nothing outside of the file is read.
+int llua_xml_read(const uint8_t *bytes, size_t size, const llua_xml_handler *handler, size_t entities,
+    unsigned long *line, char *message);
 
 // MARK: pixels
 
