@@ -102,6 +102,7 @@ extension Manual {
 
     ---@class ca.DrawTextOptions: ca.TextAttributes
     ---@field truncation? ca.TruncationMode
+    ---@field maximumNumberOfLines? integer  0 is no limit.
 
     ---@class ca.MeasureOptions: ca.DrawTextOptions
     ---@field width? number  In points.
@@ -202,8 +203,8 @@ extension Manual {
   /// The types of the attributes of text; what is not here takes a number.
   package static let attributeTypes: [String: String] = [
     "font": "string", "weight": "number|string", "italic": "boolean", "foregroundColor": "ca.ColorLike",
-    "backgroundColor": "ca.ColorLike", "underlineStyle": "\"none\"|\"single\"|\"thick\"|\"double\"|integer",
-    "strikethroughStyle": "\"none\"|\"single\"|\"thick\"|\"double\"|integer", "strokeColor": "ca.ColorLike",
+    "backgroundColor": "ca.ColorLike", "underlineStyle": "string|integer", "strikethroughStyle": "string|integer",
+    "underlineColor": "ca.ColorLike", "strikethroughColor": "ca.ColorLike", "strokeColor": "ca.ColorLike",
     "shadow": "{offset?: ca.SizeLike, blur?: number, color?: ca.ColorLike}", "alignment": "ca.AlignmentMode",
   ]
 

@@ -18,10 +18,12 @@ public struct TextRequest: Hashable, Sendable {
   package var wraps: Bool
   package var alignment: Alignment
   package var truncation: Truncation
+  /// The most lines, of which the last shows a truncation; 0 for no limit.
+  package var maximumLines: Int
 
   package init(
     runs: [TextRun], width: Double? = nil, height: Double? = nil, wraps: Bool = false, alignment: Alignment = .natural,
-    truncation: Truncation = .none
+    truncation: Truncation = .none, maximumLines: Int = 0
   ) {
     self.runs = runs
     self.width = width
@@ -29,6 +31,7 @@ public struct TextRequest: Hashable, Sendable {
     self.wraps = wraps
     self.alignment = alignment
     self.truncation = truncation
+    self.maximumLines = maximumLines
   }
 }
 
@@ -101,11 +104,31 @@ public struct TextFrame: Sendable {
     public var rect: Rect
     public var color: Color
     public var shadow: TextShadow?
-    public init(kind: Kind, rect: Rect, color: Color, shadow: TextShadow? = nil) {
+    /// The strokes and gaps along the rectangle in turn, in points; empty fills all of it.
+    public var dashes: [Double]
+    public init(kind: Kind, rect: Rect, color: Color, shadow: TextShadow? = nil, dashes: [Double] = []) {
       self.kind = kind
       self.rect = rect
       self.color = color
       self.shadow = shadow
+      self.dashes = dashes
+    }
+
+    /// What is filled.
+    package var path: Path {
+      let period = dashes.reduce(0, +)
+      // So many strokes are a line to the eye.
+      guard period > 0, rect.width / period < 10_000 else { return Path(rect: rect) }
+      var path = Path()
+      var x = rect.minX
+      while x < rect.maxX {
+        for (i, length) in dashes.enumerated() {
+          let end = min(x + length, rect.maxX)
+          if i % 2 == 0, end > x { path.addPath(Path(rect: Rect(x, rect.y, end - x, rect.height))) }
+          x += length
+        }
+      }
+      return path
     }
   }
 

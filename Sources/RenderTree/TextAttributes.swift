@@ -5,8 +5,41 @@ import Pixels
 /// The attributes of a stretch of text. A nil attribute is left to the user of the value, or has the default named
 /// here.
 public struct TextAttributes: Hashable, Sendable {
-  /// The style of a line under or through text: `NSUnderlineStyle`'s numbers.
-  public enum LineStyle: UInt8, Sendable { case none = 0, single = 1, thick = 2, double = 9 }
+  /// The style of a line under or through text: `NSUnderlineStyle`'s bits. One of `single`, `thick` and `double`, with
+  /// at most one pattern, and `byWord` to leave spaces out. A pattern alone is a single line.
+  public struct LineStyle: OptionSet, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// No line.
+    public static let none: LineStyle = []
+    /// A line as thick as the font says.
+    public static let single = LineStyle(rawValue: 1)
+    /// A line twice as thick.
+    public static let thick = LineStyle(rawValue: 2)
+    /// Two lines.
+    public static let double = LineStyle(rawValue: 9)
+    /// Square dots, as far apart as they are wide.
+    public static let patternDot = LineStyle(rawValue: 0x100)
+    /// Dashes of three times the thickness, as far apart as they are long.
+    public static let patternDash = LineStyle(rawValue: 0x200)
+    /// A dash and a dot in turn.
+    public static let patternDashDot = LineStyle(rawValue: 0x300)
+    /// A dash and two dots in turn.
+    public static let patternDashDotDot = LineStyle(rawValue: 0x400)
+    /// Only words have the line, not the spaces between them.
+    public static let byWord = LineStyle(rawValue: 0x8000)
+
+    /// The strokes and gaps of the pattern in turn, in thicknesses; empty for a line without one.
+    package var dashes: [Int] {
+      switch rawValue & 0x700 {
+      case 0x100: [1, 1]
+      case 0x200: [3, 3]
+      case 0x300: [3, 1, 1, 1]
+      case 0x400: [3, 1, 1, 1, 1, 1]
+      default: []
+      }
+    }
+  }
 
   /// A family, a full name, or a font file's path.
   public var font: String?
@@ -30,6 +63,10 @@ public struct TextAttributes: Hashable, Sendable {
   public var underlineStyle: LineStyle?
   /// The line through the text. nil is none.
   public var strikethroughStyle: LineStyle?
+  /// The colour of the line under the text. nil is the foreground colour.
+  public var underlineColor: Color?
+  /// The colour of the line through the text. nil is the foreground colour.
+  public var strikethroughColor: Color?
   /// The width of the outlines' stroke in percent of the font size: above 0 only the outline is drawn, below 0 the
   /// inside too.
   public var strokeWidth: Double?
@@ -46,6 +83,13 @@ public struct TextAttributes: Hashable, Sendable {
   public var lineSpacing: Double?
   /// The factor of a line's height; the extra space is above the text. nil and 0 are the natural height.
   public var lineHeightMultiple: Double?
+  /// The height of every line in points, whatever its fonts say: what it is more or less than theirs is divided above
+  /// and below, as in CSS. nil and 0 are the natural height; `lineHeightMultiple` has no effect beside it.
+  public var lineHeight: Double?
+  /// Points above a paragraph that is not the first. nil is 0.
+  public var paragraphSpacingBefore: Double?
+  /// Points below a paragraph that is not the last. nil is 0.
+  public var paragraphSpacing: Double?
   /// Points between the leading edge and the paragraph's first line. nil is 0.
   public var firstLineHeadIndent: Double?
   /// Points between the leading edge and the other lines. nil is 0.

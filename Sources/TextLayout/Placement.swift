@@ -2,6 +2,7 @@
 import CTextLibraries
 import Geometry
 import Numbers
+import Pixels
 import RenderTree
 
 /// Puts the lines of paragraphs under each other and aligns them.
@@ -11,7 +12,7 @@ struct Placement {
   private let width: Int?
   private let hasAttributes: Bool
   private var y = 0
-  /// The space that the last line's paragraph puts between lines; nothing follows it.
+  /// The space that the last line's paragraph puts below it; nothing follows it.
   private var spacing = 0
   private var placed: [PlacedLine] = []
   private(set) var frame = TextFrame(pieces: [], lines: [], size: .zero)
@@ -41,6 +42,10 @@ struct Placement {
     var alignment: TextRequest.Alignment
     var lineSpacing = 0
     var lineHeightMultiple = 0.0
+    /// 0 for the fonts' own.
+    var lineHeight = 0
+    var spacingBefore = 0
+    var spacing = 0
     var firstIndent = 0
     var indent = 0
     var tail = 0
@@ -81,6 +86,9 @@ struct Placement {
     style.alignment = a.alignment ?? request.alignment
     style.lineSpacing = textUnits(max(a.lineSpacing ?? 0, 0))
     style.lineHeightMultiple = a.lineHeightMultiple ?? 0
+    style.lineHeight = textUnits(max(a.lineHeight ?? 0, 0))
+    style.spacingBefore = textUnits(max(a.paragraphSpacingBefore ?? 0, 0))
+    style.spacing = textUnits(max(a.paragraphSpacing ?? 0, 0))
     style.firstIndent = textUnits(max(a.firstLineHeadIndent ?? 0, 0))
     style.indent = textUnits(max(a.headIndent ?? 0, 0))
     style.tail = textUnits(a.tailIndent ?? 0)
@@ -103,6 +111,12 @@ struct Placement {
     for run in line.runs { include(run.font, run.span) }
     if line.runs.isEmpty, let span = text.spans(in: range).first { include(span.font, span.run) }
     if result.ascent == .min { return (0, 0, 0) }
+    if style.lineHeight > 0 {
+      // Half of what is more or less than the fonts' above; both may be below 0.
+      let above = (style.lineHeight - result.ascent - result.descent) >> 1
+      result.ascent += above
+      return (result.ascent, style.lineHeight - result.ascent, 0)
+    }
     if style.lineHeightMultiple > 0 {
       let natural = Double(result.ascent + result.descent + result.leading)
       result.ascent += Int(clamping: (natural * (min(style.lineHeightMultiple, 1000) - 1)).rounded())
@@ -113,7 +127,7 @@ struct Placement {
   /// The number of lines of a paragraph that end above `bottom` (in points); at least one if there is none yet.
   func linesFitting(_ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, bottom: Double) -> Int {
     let style = style(of: range, in: text)
-    var y = y, count = 0
+    var y = y + (frame.lines.isEmpty ? 0 : style.spacingBefore), count = 0
     for line in paragraph.lines {
       let m = metrics(line, text, range, style)
       let isFirst = count == 0 && frame.lines.isEmpty
@@ -124,10 +138,12 @@ struct Placement {
     return count
   }
 
-  mutating func add(_ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>) {
+  /// - Parameter count: the first lines that are placed; all by default.
+  mutating func add(_ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, lines count: Int = .max) {
     frame.isTruncated = frame.isTruncated || paragraph.isTruncated
     let style = style(of: range, in: text)
-    for (index, line) in paragraph.lines.enumerated() {
+    if !frame.lines.isEmpty { y += style.spacingBefore }
+    for (index, line) in paragraph.lines.prefix(count).enumerated() {
       let m = metrics(line, text, range, style)
       let baseline = y + m.ascent
       let firstPiece = frame.pieces.count, firstMark = frame.marks.count
@@ -139,6 +155,7 @@ struct Placement {
       for run in line.runs where !run.glyphs.isEmpty {
         let attributes = hasAttributes ? request.runs[run.span].attributes : nil
         let start = x
+        var words = Words(isWanted: attributes?.marksWords ?? false)
         let shift = attributes?.baselineOffset.map { textUnits($0) } ?? 0
         let level = Double(baseline - shift) * Self.unit
         var glyphs: [UInt32] = []
@@ -155,6 +172,7 @@ struct Placement {
             positions.append(Point(Double(x + Int(glyph.x)) * Self.unit, level - Double(glyph.y) * Self.unit))
             if glyph.glyph == 0, !run.isEllipsis { noteMissing(text, Int(glyph.cluster), run.base) }
           }
+          words.add(from: x, to: x + Int(glyph.advance), isSpace: !run.isEllipsis && text.isSpace(Int(glyph.cluster)))
           x += Int(glyph.advance)
           if spread.gaps > 0, !run.isEllipsis, text.isSpace(Int(glyph.cluster)), glyph.advance != 0 {
             // Shares of whole units that add up to the width exactly.
@@ -164,8 +182,8 @@ struct Placement {
         }
         if let attributes {
           addMarks(
-            attributes, of: request.runs[run.span], run.base, from: start, to: x, baseline: baseline - shift, top: y,
-            bottom: baseline + m.descent)
+            attributes, of: request.runs[run.span], run.base, start..<max(x, start), words.parts,
+            baseline: baseline - shift, top: y, bottom: baseline + m.descent)
         }
         if glyphs.isEmpty { continue }
         let string = run.isEllipsis ? "…" : shownText(run, text)
@@ -190,7 +208,11 @@ struct Placement {
       spacing = style.lineSpacing
       y += m.ascent + m.descent + m.leading + spacing
     }
+    spacing += style.spacing
+    y += style.spacing
   }
+
+  var lineCount: Int { frame.lines.count }
 
   /// What a run shows; where that is all of the request's string, the same storage.
   private func shownText(_ run: LaidParagraph.Run, _ text: FlatText) -> String {
@@ -220,41 +242,65 @@ struct Placement {
 
   // MARK: Lines and backgrounds
 
+  /// The stretches of a run that are not spaces.
+  private struct Words {
+    let isWanted: Bool
+    private(set) var parts: [Range<Int>] = []
+
+    init(isWanted: Bool) { self.isWanted = isWanted }
+
+    mutating func add(from start: Int, to end: Int, isSpace: Bool) {
+      guard isWanted, !isSpace, end > start else { return }
+      if let last = parts.last, last.upperBound == start {
+        parts[parts.count - 1] = last.lowerBound..<end
+      } else {
+        parts.append(start..<end)
+      }
+    }
+  }
+
   /// Adds the marks behind, under and on a stretch of a line. All in 1/1024 point, y down.
   private mutating func addMarks(
-    _ a: TextAttributes, of run: TextRun, _ font: SizedFont, from start: Int, to end: Int, baseline: Int, top: Int,
-    bottom: Int
+    _ a: TextAttributes, of run: TextRun, _ font: SizedFont, _ part: Range<Int>, _ words: [Range<Int>], baseline: Int,
+    top: Int, bottom: Int
   ) {
-    guard end > start else { return }
-    func rect(_ y: Int, _ height: Int) -> Rect {
+    guard !part.isEmpty else { return }
+    func rect(_ part: Range<Int>, _ y: Int, _ height: Int) -> Rect {
       Rect(
-        Double(start) * Self.unit, Double(y) * Self.unit, Double(end - start) * Self.unit, Double(height) * Self.unit)
+        Double(part.lowerBound) * Self.unit, Double(y) * Self.unit, Double(part.count) * Self.unit,
+        Double(height) * Self.unit)
     }
-    if let background = a.backgroundColor {
-      add(.init(kind: .background, rect: rect(top, bottom - top), color: background))
+    if let background = a.backgroundColor, bottom > top {
+      add(.init(kind: .background, rect: rect(part, top, bottom - top), color: background))
     }
-    func lines(_ style: TextAttributes.LineStyle?, _ kind: TextFrame.Mark.Kind, above: Int32, size: Int32) {
+    func lines(
+      _ style: TextAttributes.LineStyle?, _ kind: TextFrame.Mark.Kind, _ color: Color?, above: Int32, size: Int32
+    ) {
       guard let style, style != .none else { return }
       // A font that does not specify them gets the usual values.
       let size = size > 0 ? Int(size) : max(textUnits(font.size / 20), 1)
       let y = baseline - Int(above)
-      switch style {
-      case .none: break
-      case .single: add(.init(kind: kind, rect: rect(y, size), color: run.color, shadow: a.shadow))
-      case .thick:
-        add(
-          .init(
-            kind: kind, rect: rect(kind == .underline ? y : y - size / 2, 2 * size), color: run.color, shadow: a.shadow)
-        )
-      case .double:
+      func line(_ y: Int, _ height: Int) {
+        let dashes = style.dashes.map { Double($0 * height) * Self.unit }
+        for part in style.contains(.byWord) ? words : [part] {
+          add(
+            .init(
+              kind: kind, rect: rect(part, y, height), color: color ?? run.color, shadow: a.shadow, dashes: dashes))
+        }
+      }
+      if style.contains(.double) {
         let first = kind == .underline ? y : y - size
-        add(.init(kind: kind, rect: rect(first, size), color: run.color, shadow: a.shadow))
-        add(.init(kind: kind, rect: rect(first + 2 * size, size), color: run.color, shadow: a.shadow))
+        line(first, size)
+        line(first + 2 * size, size)
+      } else if style.contains(.thick) {
+        line(kind == .underline ? y : y - size / 2, 2 * size)
+      } else {
+        line(y, size)
       }
     }
     let m = font.metrics
-    lines(a.underlineStyle, .underline, above: m.underline, size: m.underline_size)
-    lines(a.strikethroughStyle, .strikethrough, above: m.strikeout, size: m.strikeout_size)
+    lines(a.underlineStyle, .underline, a.underlineColor, above: m.underline, size: m.underline_size)
+    lines(a.strikethroughStyle, .strikethrough, a.strikethroughColor, above: m.strikeout, size: m.strikeout_size)
   }
 
   /// Adds a mark, or extends the one that it continues.
@@ -317,5 +363,12 @@ struct Placement {
     frame.size = Size(Double(widest) * Self.unit, Double(y - spacing) * Self.unit)
     frame.substitutions = substitutions
     return frame
+  }
+}
+
+extension TextAttributes {
+  /// Whether a line leaves out spaces.
+  fileprivate var marksWords: Bool {
+    underlineStyle?.contains(.byWord) ?? false || strikethroughStyle?.contains(.byWord) ?? false
   }
 }

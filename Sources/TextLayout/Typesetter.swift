@@ -95,6 +95,7 @@ package final class Typesetter {
     let wraps = request.wraps && width != nil
     let ends = wraps ? .none : ellipsis
     let bottom = wraps && ellipsis != .none ? request.height : nil
+    let most = request.maximumLines > 0 ? request.maximumLines : .max
     var pangoBytes = 0, pangoParagraphs = 0
 
     func lay(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
@@ -127,14 +128,18 @@ package final class Typesetter {
         width: style.width, indent: style.firstIndent - style.indent, wraps: wraps, ellipsis: ends)
       let laid = try lay(text, range, frame)
       // The lines that fit, at least one in all; the last of them takes the rest of its paragraph.
-      let fitting = bottom.map { placement.linesFitting(laid, text, range, bottom: $0) } ?? laid.lines.count
-      if fitting == laid.lines.count {
+      let fitting = min(
+        bottom.map { placement.linesFitting(laid, text, range, bottom: $0) } ?? laid.lines.count,
+        most - placement.lineCount)
+      if fitting >= laid.lines.count {
         previous = (range, placement.mark, fitting)
         placement.add(laid, text, range)
         continue
       }
       placement.markTruncated()
-      if fitting > 0 {
+      if ellipsis == .none {
+        if fitting > 0 { placement.add(laid, text, range, lines: fitting) }
+      } else if fitting > 0 {
         var frame = frame
         frame.ellipsis = ellipsis
         frame.lines = fitting
@@ -145,7 +150,7 @@ package final class Typesetter {
         let (marked, whole) = text.appendingEllipsis(to: previous.range)
         let style = placement.style(of: whole, in: marked)
         let frame = ParagraphFrame(
-          width: style.width, indent: style.firstIndent - style.indent, wraps: true, ellipsis: ellipsis,
+          width: style.width, indent: style.firstIndent - style.indent, wraps: wraps, ellipsis: ellipsis,
           lines: previous.lines)
         placement.add(try lay(marked, whole, frame), marked, whole)
       }

@@ -93,8 +93,13 @@ let registryTable: [(className: String, lines: String)] = [
     foregroundColor | "#ffffff" | B | "#000000"
     wrapped | false | - | true
     truncationMode | "none" | - | "middle"
+    maximumNumberOfLines | 0 | - | 2
     alignmentMode | "natural" | - | "justified"
     verticalAlignment | "top" | - | "baseline"
+    letterSpacing | 0 | B | -1.5
+    lineHeight | 0 | B | 20
+    paragraphSpacing | 0 | B | 4
+    inheritsTextAttributes | false | - | true
     allowsFontSubpixelQuantization | false | - | true
     """
   ),

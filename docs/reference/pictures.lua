@@ -118,6 +118,11 @@ local LINES = {
     { "truncationMode", 'truncationMode = "end", bounds = { 0, 0, 90, 60 }' },
     { "alignmentMode", 'alignmentMode = "right", wrapped = true' },
     { "verticalAlignment", 'verticalAlignment = "center"' },
+    { "maximumNumberOfLines", 'maximumNumberOfLines = 2, truncationMode = "end", wrapped = true, bounds = { 0, 0, 70, 60 }' },
+    { "letterSpacing", "letterSpacing = 4, bounds = { 0, 0, 90, 60 }, wrapped = true" },
+    { "lineHeight", "lineHeight = 28, wrapped = true, bounds = { 0, 0, 90, 60 }" },
+    { "paragraphSpacing", 'paragraphSpacing = 12, string = "Two\\nparagraphs"' },
+    { "inheritsTextAttributes", 'inheritsTextAttributes = true, string = ca.AttributedString { "plain ", { "bold", weight = "bold" } }' },
   },
   ShapeLayer = {
     { "path", 'path = "M 5 50 Q 30 -30 55 50"' }, { "fillColor", "fillColor = false" },

@@ -14,11 +14,15 @@ extension GraphicsContext {
 
   /// Draws text in a rectangle of the user space, wrapped to its width, the first line at its visual top. It may be
   /// longer than the rectangle is high, unless a truncation ends it.
+  ///
+  /// - Parameter maximumNumberOfLines: the most lines; 0 is no limit.
   public func drawText(
     _ string: String, in r: Rect, attributes: TextAttributes = TextAttributes(),
-    truncation: TextRequest.Truncation = .none
+    truncation: TextRequest.Truncation = .none, maximumNumberOfLines: Int = 0
   ) throws {
-    try drawText(AttributedString(string), in: r, attributes: attributes, truncation: truncation)
+    try drawText(
+      AttributedString(string), in: r, attributes: attributes, truncation: truncation,
+      maximumNumberOfLines: maximumNumberOfLines)
   }
 
   /// - Parameter attributes: the defaults for the runs.
@@ -33,17 +37,18 @@ extension GraphicsContext {
   /// - Parameter attributes: the defaults for the runs.
   public func drawText(
     _ text: AttributedString, in r: Rect, attributes: TextAttributes = TextAttributes(),
-    truncation: TextRequest.Truncation = .none
+    truncation: TextRequest.Truncation = .none, maximumNumberOfLines: Int = 0
   ) throws {
     try check("drawText")
     let r = try rect(r, "rect", "drawText")
-    guard let frame = try layout(text, attributes, box: r.size, truncation) else { return }
+    guard let frame = try layout(text, attributes, box: r.size, truncation, maximumNumberOfLines) else { return }
     let up: Double = isFlipped ? -1 : 1
     try draw(frame, AffineTransform(a: 1, b: 0, c: 0, d: up, tx: r.minX, ty: isFlipped ? r.maxY : r.minY))
   }
 
   private func layout(
-    _ text: AttributedString, _ attributes: TextAttributes, box: Size?, _ truncation: TextRequest.Truncation = .none
+    _ text: AttributedString, _ attributes: TextAttributes, box: Size?, _ truncation: TextRequest.Truncation = .none,
+    _ maximumLines: Int = 0
   ) throws -> TextFrame? {
     var base = attributes
     if base.foregroundColor == nil, case .color(let fill) = state.fill { base.foregroundColor = fill }
@@ -56,7 +61,7 @@ extension GraphicsContext {
     let frame = try services.layoutText(
       TextRequest(
         runs: runs, width: box?.width, height: truncation == .none ? nil : box?.height, wraps: box != nil,
-        truncation: truncation))
+        truncation: truncation, maximumLines: max(maximumLines, 0)))
     if !frame.substitutions.isEmpty || !frame.missing.isEmpty { onTextProblem?(frame) }
     return frame
   }

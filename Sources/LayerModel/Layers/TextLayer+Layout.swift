@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Numbers
 import Pixels
 import RenderTree
 import Wording
@@ -25,15 +26,36 @@ extension TextLayer {
     case .plain(let string):
       // Text without a colour is invisible.
       guard !string.isEmpty, let color = storedForegroundColor else { return nil }
-      runs = [TextRun(string: string, font: font, fontSize: storedFontSize, color: color)]
+      runs = [TextRun(string: string, font: font, fontSize: storedFontSize, color: color, attributes: ownAttributes)]
     case .attributed(let text):
-      guard let given = text.textRuns() else { return nil }
+      guard let given = text.textRuns(base: inheritedAttributes) else { return nil }
       runs = given
     }
     let truncation = height == nil ? .none : storedTruncationMode
     return TextRequest(
       runs: runs, width: width, height: truncation == .none ? nil : height, wraps: flag(.wrapped) && width != nil,
-      alignment: storedAlignmentMode, truncation: truncation)
+      alignment: storedAlignmentMode, truncation: truncation,
+      maximumLines: Int(clamping: setting.maximumNumberOfLines))
+  }
+
+  /// What the layer says of plain strings beside their font, size and colour; nil for nothing.
+  private var ownAttributes: TextAttributes? {
+    guard let setting = settingBox?.value else { return nil }
+    var attributes = TextAttributes()
+    if setting.letterSpacing != 0 { attributes.kern = setting.letterSpacing }
+    if setting.lineHeight > 0 { attributes.lineHeight = setting.lineHeight }
+    if setting.paragraphSpacing > 0 { attributes.paragraphSpacing = setting.paragraphSpacing }
+    return attributes == TextAttributes() ? nil : attributes
+  }
+
+  /// What runs of an attributed string have where they leave it open.
+  private var inheritedAttributes: TextAttributes {
+    guard setting.inheritsTextAttributes else { return TextAttributes() }
+    var attributes = ownAttributes ?? TextAttributes()
+    attributes.font = font
+    attributes.fontSize = storedFontSize
+    attributes.foregroundColor = storedForegroundColor ?? Color(white: 0, alpha: 0)
+    return attributes
   }
 
   /// The laid-out text, kept until it changes.
@@ -59,16 +81,24 @@ extension TextLayer {
 
   /// Warns when the layer's font attributes are set with an attributed string, which ignores them.
   private func warnAboutOwnFont(_ text: AttributedString, _ label: String) {
-    func warn(_ key: String, _ isOpen: (TextAttributes) -> Bool) {
+    guard !setting.inheritsTextAttributes else { return }
+    func warn(_ key: String, _ without: String = "are Helvetica, 12 points, black", _ isOpen: (TextAttributes) -> Bool)
+    {
       guard text.runs.contains(where: { isOpen($0.attributes) }) else { return }
       scene.warn(
         .attributedText,
-        "\(label): \(key) is of plain strings only; runs of an attributed string without \(key) are Helvetica, 12 points, black: "
-          + "set it in the runs", onceFor: key, about: self)
+        "\(label): \(key) is of plain strings only; runs of an attributed string without \(key) \(without): "
+          + "set it in the runs, or inheritsTextAttributes = true", onceFor: key, about: self)
     }
     if font != "Helvetica" { warn("font") { $0.font == nil } }
     if storedFontSize != 36 { warn("fontSize") { $0.fontSize == nil } }
     if storedForegroundColor != .white { warn("foregroundColor") { $0.foregroundColor == nil } }
+    guard let own = ownAttributes else { return }
+    // A plain string's name for it first.
+    let names = ["kern": "letterSpacing"]
+    for (key, _) in own.entries {
+      warn(names[key] ?? key, "have none") { !$0.entries.contains { $0.key == key } }
+    }
   }
 }
 

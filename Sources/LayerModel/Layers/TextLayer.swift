@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Numbers
 import Pixels
 import RenderTree
 
@@ -12,11 +13,23 @@ public final class TextLayer: Layer {
   @exclusivity(unchecked) var storedTruncationMode = TextRequest.Truncation.none
   @exclusivity(unchecked) var storedAlignmentMode = TextRequest.Alignment.natural
   @exclusivity(unchecked) var storedVerticalAlignment = TextVerticalAlignment.top
+  @exclusivity(unchecked) var settingBox: Box<TextSetting>?
 
   /// The last layout, so that a text that does not change is laid out once.
   var lastLayout: LaidText?
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .text) }
+
+  var setting: TextSetting {
+    get {
+      if let box = settingBox { box.value } else { TextSetting.defaults }
+    }
+    _modify {
+      let box = settingBox ?? Box(TextSetting.defaults)
+      settingBox = box
+      yield &box.value
+    }
+  }
 
   @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) throws -> [Piece] {
     // Contents hide the text.
@@ -95,6 +108,16 @@ public final class TextLayer: Layer {
   }
 }
 
+/// How text is set, beyond what most layers have.
+struct TextSetting: Sendable {
+  static let defaults = TextSetting()
+  var letterSpacing = 0.0
+  var lineHeight = 0.0
+  var paragraphSpacing = 0.0
+  var maximumNumberOfLines = 0.0
+  var inheritsTextAttributes = false
+}
+
 extension TextLayer {
   /// The text; for an attributed string, the text of its runs. Assigning one drops attributes.
   public var string: String? {
@@ -140,6 +163,34 @@ extension TextLayer {
   public var verticalAlignment: TextVerticalAlignment {
     get { storedVerticalAlignment }
     set { assign(.verticalAlignment, .string(newValue.optionName.raw)) }
+  }
+  /// Points added after each character of plain strings. Default 0, which leaves the font's own kerning as it is.
+  public var letterSpacing: Double {
+    get { setting.letterSpacing }
+    set { assign(.letterSpacing, newValue) }
+  }
+  /// The height of the lines of plain strings in points; what it is more or less than the font's is divided above and
+  /// below. Default 0, which is the font's.
+  public var lineHeight: Double {
+    get { setting.lineHeight }
+    set { assign(.lineHeight, newValue) }
+  }
+  /// Points between the paragraphs of plain strings. Default 0.
+  public var paragraphSpacing: Double {
+    get { setting.paragraphSpacing }
+    set { assign(.paragraphSpacing, newValue) }
+  }
+  /// The most lines that are shown; the last one shows `truncationMode`'s ellipsis when there are more. Default 0, which
+  /// is no limit.
+  public var maximumNumberOfLines: Int {
+    get { Int(clamping: setting.maximumNumberOfLines) }
+    set { assign(.maximumNumberOfLines, Double(newValue)) }
+  }
+  /// Whether the runs of an attributed string take from the layer what they leave open: its font, size, colour and what
+  /// else is of plain strings. Default false: in Core Animation they take nothing.
+  public var inheritsTextAttributes: Bool {
+    get { setting.inheritsTextAttributes }
+    set { assign(.inheritsTextAttributes, newValue) }
   }
   /// A hint without effect here. Default false.
   public var allowsFontSubpixelQuantization: Bool {
@@ -230,6 +281,33 @@ extension Property {
       set: { $0.storedVerticalAlignment = TextVerticalAlignment(rawValue: $1) ?? .top }), default: .string("top"),
     invalidates: [.compositing, .display],
     "Where the text stands in bounds higher than it; Core Animation has only top.")
+  static let letterSpacing = Property(
+    of: TextLayer.self, "letterSpacing", .number,
+    .number(get: { $0.setting.letterSpacing }, set: { $0.setting.letterSpacing = $1 }), default: .number(0),
+    range: -TextLimits.fontSize...TextLimits.fontSize, animation: .basic,
+    invalidates: [.compositing, .display, .arrangement],
+    "Points added after each character of plain strings; 0 leaves the font's own kerning as it is.")
+  static let lineHeight = Property(
+    of: TextLayer.self, "lineHeight", .number,
+    .number(get: { $0.setting.lineHeight }, set: { $0.setting.lineHeight = $1 }), default: .number(0),
+    range: 0...TextLimits.fontSize, animation: .basic, invalidates: [.compositing, .display, .arrangement],
+    "The height of the lines of plain strings in points, the difference divided above and below; 0 is the font's.")
+  static let paragraphSpacing = Property(
+    of: TextLayer.self, "paragraphSpacing", .number,
+    .number(get: { $0.setting.paragraphSpacing }, set: { $0.setting.paragraphSpacing = $1 }), default: .number(0),
+    range: 0...TextLimits.fontSize, animation: .basic, invalidates: [.compositing, .display, .arrangement],
+    "Points between the paragraphs of plain strings.")
+  static let maximumNumberOfLines = Property(
+    of: TextLayer.self, "maximumNumberOfLines", .number,
+    .number(get: { $0.setting.maximumNumberOfLines }, set: { $0.setting.maximumNumberOfLines = $1 }),
+    default: .number(0), range: 0...TextLimits.lines, invalidates: [.compositing, .display, .arrangement],
+    traits: .whole,
+    "The most lines that are shown, the last one with truncationMode's ellipsis; 0 is no limit.")
+  static let inheritsTextAttributes = Property(
+    of: TextLayer.self, "inheritsTextAttributes", .bool,
+    .bool(get: { $0.setting.inheritsTextAttributes }, set: { $0.setting.inheritsTextAttributes = $1 }),
+    default: .bool(false), invalidates: [.compositing, .display, .arrangement],
+    "Whether runs of an attributed string take from the layer what they leave open, such as its font and colour.")
   static let allowsFontSubpixelQuantization = Property(
     of: TextLayer.self, "allowsFontSubpixelQuantization", .bool,
     .bool(get: { $0.flag(.allowsFontSubpixelQuantization) }, set: { $0.setFlag(.allowsFontSubpixelQuantization, $1) }),
@@ -237,7 +315,8 @@ extension Property {
 
   static var textRows: [Property] {
     [
-      string, font, fontSize, foregroundColor, wrapped, truncationMode, alignmentMode, verticalAlignment,
+      string, font, fontSize, foregroundColor, wrapped, truncationMode, maximumNumberOfLines, alignmentMode,
+      verticalAlignment, letterSpacing, lineHeight, paragraphSpacing, inheritsTextAttributes,
       allowsFontSubpixelQuantization,
     ]
   }

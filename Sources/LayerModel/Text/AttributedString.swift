@@ -81,16 +81,19 @@ extension Scene {
   ///   - width: the width to which lines are wrapped (unless wrapping is off), aligned and truncated, in points; nil
   ///     does not limit lines.
   ///   - height: with a truncation, the height above which wrapped lines end.
+  ///   - maximumLines: the most lines; 0 is no limit.
   package func layoutText(
     _ text: AttributedString, attributes: TextAttributes = TextAttributes(), width: Double? = nil,
     height: Double? = nil,
-    wraps: Bool? = nil, truncation: TextRequest.Truncation = .none
+    wraps: Bool? = nil, truncation: TextRequest.Truncation = .none, maximumLines: Int = 0
   ) throws -> TextFrame {
     try attributes.check()
     try text.check()
     guard let runs = text.textRuns(base: attributes) else { return TextFrame(pieces: [], lines: [], size: .zero) }
     return try services.layoutText(
-      TextRequest(runs: runs, width: width, height: height, wraps: wraps ?? (width != nil), truncation: truncation))
+      TextRequest(
+        runs: runs, width: width, height: height, wraps: wraps ?? (width != nil), truncation: truncation,
+        maximumLines: maximumLines))
   }
 }
 

@@ -34,7 +34,8 @@ struct TextAttribute: Sendable {
     },
     color("foregroundColor", \.foregroundColor), color("backgroundColor", \.backgroundColor), length("kern", \.kern),
     length("baselineOffset", \.baselineOffset), lineStyle("underlineStyle", \.underlineStyle),
-    lineStyle("strikethroughStyle", \.strikethroughStyle),
+    lineStyle("strikethroughStyle", \.strikethroughStyle), color("underlineColor", \.underlineColor),
+    color("strikethroughColor", \.strikethroughColor),
     number("strokeWidth", \.strokeWidth, "percent of the font size, such as 3, or -3 to fill too") {
       abs($0) <= longest
     },
@@ -52,6 +53,8 @@ struct TextAttribute: Sendable {
       return nil
     },
     positive("lineSpacing", \.lineSpacing), positive("lineHeightMultiple", \.lineHeightMultiple, unit: "a factor"),
+    positive("lineHeight", \.lineHeight), positive("paragraphSpacingBefore", \.paragraphSpacingBefore),
+    positive("paragraphSpacing", \.paragraphSpacing),
     positive("firstLineHeadIndent", \.firstLineHeadIndent), positive("headIndent", \.headIndent),
     length("tailIndent", \.tailIndent),
   ]
@@ -101,20 +104,13 @@ struct TextAttribute: Sendable {
   private static func lineStyle(
     _ name: String, _ path: WritableKeyPath<TextAttributes, TextAttributes.LineStyle?> & Sendable
   ) -> TextAttribute {
-    TextAttribute(name: name, get: { $0[keyPath: path].map { .string("\($0)") } ?? .null }) { a, v in
-      guard let style = lineStyle(v) else { return "one of none, single, thick, double (or 0, 1, 2, 9)" }
+    TextAttribute(name: name, get: { $0[keyPath: path].map { .string($0.words) } ?? .null }) { a, v in
+      guard let style = TextAttributes.LineStyle(v) else {
+        return "single, thick or double, with dotted, dashed, dashDot or dashDotDot and byWord where wanted, or none "
+          + "(or the number of an NSUnderlineStyle)"
+      }
       a[keyPath: path] = style
       return nil
-    }
-  }
-
-  private static func lineStyle(_ value: PropertyValue) -> TextAttributes.LineStyle? {
-    switch value {
-    case .number(0), .string("none"), .string("NSUnderlineStyleNone"): .some(.none)
-    case .number(1), .string("single"), .string("NSUnderlineStyleSingle"): .single
-    case .number(2), .string("thick"), .string("NSUnderlineStyleThick"): .thick
-    case .number(9), .string("double"), .string("NSUnderlineStyleDouble"): .double
-    default: nil
     }
   }
 
@@ -164,6 +160,8 @@ struct TextAttribute: Sendable {
 enum TextLimits {
   /// In points.
   static let fontSize = 16_384.0
+  /// No text has more lines that can be told apart.
+  static let lines = 1e6
 }
 
 extension TextAttributes {
@@ -225,11 +223,62 @@ extension TextAttributes {
     switch key {
     case "color": "; the text's colour is foregroundColor"
     case "size": "; the size is fontSize"
-    case "underline": "; an underline is underlineStyle = \"single\""
+    case "underline", "textDecoration": "; an underline is underlineStyle = \"single\""
     case "strikethrough": "; it is strikethroughStyle = \"single\""
     case "bold": "; bold is weight = \"bold\""
     default: nil
     }
+  }
+}
+
+extension TextAttributes.LineStyle {
+  /// The words of scripts, each with its bits; of two with the same the first is shown.
+  private static let words: [(name: String, style: Self)] = [
+    ("double", .double), ("single", .single), ("thick", .thick), ("dashDotDot", .patternDashDotDot),
+    ("dashDot", .patternDashDot), ("dashed", .patternDash), ("dotted", .patternDot), ("byWord", .byWord),
+    ("patternDashDotDot", .patternDashDotDot), ("patternDashDot", .patternDashDot), ("patternDash", .patternDash),
+    ("patternDot", .patternDot),
+  ]
+  private static let lineBits = 0xF, patternBits = 0x700
+
+  /// The style of words such as `single dotted byWord`, or of an `NSUnderlineStyle`'s number; nil for any other value.
+  fileprivate init?(_ value: PropertyValue) {
+    var bits = 0
+    switch value {
+    case .number(let n) where n == n.rounded() && n >= 0 && n < 65_536: bits = Int(clamping: n)
+    case .string("none"), .string("NSUnderlineStyleNone"): break
+    case .string(let text):
+      let given = text.split(separator: " ")
+      guard !given.isEmpty else { return nil }
+      for word in given {
+        var name = word
+        if name.hasPrefix("NSUnderlineStyle") {
+          name = name.dropFirst("NSUnderlineStyle".count)
+          guard let known = Self.words.first(where: { $0.name.lowercased() == name.lowercased() }) else { return nil }
+          name = Substring(known.name)
+        }
+        guard let style = Self.words.first(where: { $0.name == name })?.style else { return nil }
+        // Two lines, or two patterns, are no style.
+        let field = [Self.lineBits, Self.patternBits].first { style.rawValue & $0 != 0 } ?? 0
+        guard bits & field == 0 else { return nil }
+        bits |= style.rawValue
+      }
+    default: return nil
+    }
+    // A pattern alone is of a single line, as in AppKit.
+    if bits != 0, bits & Self.lineBits == 0 { bits |= Self.single.rawValue }
+    guard [0, 1, 2, 9].contains(bits & Self.lineBits), bits & Self.patternBits <= 0x400,
+      bits & ~(Self.lineBits | Self.patternBits | Self.byWord.rawValue) == 0
+    else { return nil }
+    self.init(rawValue: bits)
+  }
+
+  /// As scripts write it.
+  fileprivate var words: String {
+    if self == .none { return "none" }
+    let parts = [rawValue & Self.lineBits, rawValue & Self.patternBits, rawValue & Self.byWord.rawValue]
+    return parts.compactMap { bits in bits == 0 ? nil : Self.words.first { $0.style.rawValue == bits }?.name }
+      .joined(separator: " ")
   }
 }
 

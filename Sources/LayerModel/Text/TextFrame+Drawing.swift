@@ -136,7 +136,7 @@ extension TextFrame {
   }
 
   private static func fill(_ mark: Mark) -> DrawingOperation.Kind {
-    .fill(Path(rect: mark.rect), .nonZero, .color(mark.color))
+    .fill(mark.path, .nonZero, .color(mark.color))
   }
 
   /// Returns the outlines of a run's glyphs as one path.

@@ -385,12 +385,17 @@ extension Method {
       let options = try call.textOptions([])
       // Four numbers are a rect, two a point.
       if let r = place?.rect {
-        return try c.drawText(text, in: r, attributes: options.attributes, truncation: options.truncation)
+        return try c.drawText(
+          text, in: r, attributes: options.attributes, truncation: options.truncation,
+          maximumNumberOfLines: options.maximumLines)
       }
       guard let p = place?.point else {
         throw call.mismatch("a point such as {10, 20} or a rect such as {0, 0, 100, 50}", place)
       }
       guard options.truncation == .none else { throw call.error("truncation needs a rect to draw in, got a point") }
+      guard options.maximumLines == 0 else {
+        throw call.error("maximumNumberOfLines needs a rect to draw in, got a point")
+      }
       try c.drawText(text, at: p, attributes: options.attributes)
     },
   ]

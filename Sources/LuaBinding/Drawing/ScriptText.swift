@@ -2,6 +2,7 @@
 import CLuaShim
 import Geometry
 import LayerModel
+import Numbers
 import Pixels
 import RenderTree
 
@@ -67,7 +68,7 @@ extension Method {
       let options = try call.textOptions(["width", "height", "wrapped"])
       let frame = try call.binding.scene.layoutText(
         text, attributes: options.attributes, width: options.number["width"], height: options.number["height"],
-        wraps: options.isWrapped, truncation: options.truncation)
+        wraps: options.isWrapped, truncation: options.truncation, maximumLines: options.maximumLines)
       call.binding.scene.warn(aboutTextOf: "ca.measureText", frame)
       call.binding.push(
         .dictionary([
@@ -85,6 +86,7 @@ extension Call {
     var attributes = TextAttributes()
     var truncation = TextRequest.Truncation.none
     var isWrapped: Bool?
+    var maximumLines = 0
     var number: [String: Double] = [:]
   }
 
@@ -141,6 +143,11 @@ extension Call {
           )
         }
         result.truncation = truncation
+      case "maximumNumberOfLines" where hasBox:
+        guard case .number(let n) = value, n >= 0, n <= 1e6, n == n.rounded() else {
+          throw error("maximumNumberOfLines must be a whole number from 0, which is no limit, got \(value.described)")
+        }
+        result.maximumLines = Int(clamping: n)
       default:
         // Core Animation's name and the short one are also accepted.
         let name = key == "alignmentMode" ? "alignment" : key == "color" ? "foregroundColor" : key

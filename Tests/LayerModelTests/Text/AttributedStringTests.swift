@@ -14,10 +14,13 @@ import Testing
     ("font", .string("Times")), ("fontSize", .number(14)), ("weight", .number(700)), ("italic", .bool(true)),
     ("foregroundColor", .color(Color(red: 1, green: 0, blue: 0))), ("backgroundColor", .color(.white)),
     ("kern", .number(2)),
-    ("baselineOffset", .number(-3)), ("underlineStyle", .string("double")), ("strikethroughStyle", .string("thick")),
+    ("baselineOffset", .number(-3)), ("underlineStyle", .string("double")),
+    ("strikethroughStyle", .string("thick dotted byWord")),
+    ("underlineColor", .color(Color(red: 0, green: 1, blue: 0))), ("strikethroughColor", .color(.white)),
     ("strokeWidth", .number(-4)), ("strokeColor", .color(.black)),
     ("shadow", .dictionary([("offset", .size(Size(1, 2))), ("blur", .number(3)), ("color", .color(.black))])),
     ("alignment", .string("center")), ("lineSpacing", .number(5)), ("lineHeightMultiple", .number(1.5)),
+    ("lineHeight", .number(20)), ("paragraphSpacingBefore", .number(3)), ("paragraphSpacing", .number(4)),
     ("firstLineHeadIndent", .number(6)), ("headIndent", .number(7)), ("tailIndent", .number(-8)),
   ]
 
@@ -41,8 +44,12 @@ import Testing
       ("lineSpacing", .number(-1), "run 1: lineSpacing: expected points from 0 to 16384, got number -1"),
       (
         "underlineStyle", .string("wavy"),
-        "run 1: underlineStyle: expected one of none, single, thick, double (or 0, 1, 2, 9), got string \"wavy\""
+        "run 1: underlineStyle: expected single, thick or double, with dotted, dashed, dashDot or dashDotDot and byWord where wanted, or none (or the number of an NSUnderlineStyle), got string \"wavy\""
       ),
+      ("underlineStyle", .string("single thick"), "underlineStyle: expected single, thick or double"),
+      ("underlineStyle", .string("dotted dashed"), "underlineStyle: expected single, thick or double"),
+      ("underlineStyle", .number(3), "underlineStyle: expected single, thick or double"),
+      ("underlineStyle", .number(0x501), "underlineStyle: expected single, thick or double"),
       ("colour", .string("red"), "unknown attribute colour"),
       ("underline", .string("single"), "an underline is underlineStyle = \"single\""),
       ("fontsize", .number(3), "did you mean \"fontSize\"?"), ("kern", .number(.nan), "kern: expected points"),
@@ -53,6 +60,21 @@ import Testing
     for (key, value, text) in cases {
       let problem = message { _ = try AttributedString(values: [.dictionary([("1", .string("x")), (key, value)])]) }
       #expect(problem?.contains(text) == true, "\(problem ?? "none")")
+    }
+  }
+
+  @Test func `styles of lines are words or AppKit's numbers`() throws {
+    let cases: [(given: PropertyValue, bits: Int, words: String)] = [
+      (.string("none"), 0, "none"), (.string("dotted"), 0x101, "single dotted"),
+      (.string("byWord double"), 0x8009, "double byWord"), (.number(0x8302), 0x8302, "thick dashDot byWord"),
+      (.string("NSUnderlineStyleSingle NSUnderlineStylePatternDash"), 0x201, "single dashed"),
+      (.number(0x8000), 0x8001, "single byWord"), (.string("patternDashDotDot"), 0x401, "single dashDotDot"),
+    ]
+    for (given, bits, words) in cases {
+      var attributes = TextAttributes()
+      try attributes.set(given, forKey: "underlineStyle")
+      #expect(attributes.underlineStyle?.rawValue == bits)
+      #expect(attributes.entries.map(\.value) == [.string(words)])
     }
   }
 
