@@ -47,6 +47,11 @@ typedef struct {
   uint32_t tag, value;
   unsigned start, end;
 } hb_feature_t;
+typedef struct {
+  hb_tag_t tag;
+  float value;
+} hb_variation_t;
+typedef struct hb_unicode_funcs_t hb_unicode_funcs_t;
 typedef enum {
   HB_OT_METRICS_TAG_STRIKEOUT_SIZE = 0x73747273,
   HB_OT_METRICS_TAG_STRIKEOUT_OFFSET = 0x7374726F,
@@ -99,6 +104,7 @@ typedef int FcBool;
 typedef enum { FcResultMatch } FcResult;
 #define FC_FILE "file"
 #define FC_INDEX "index"
+#define FC_FONT_VARIATIONS "fontvariations"
 typedef struct _PangoFontMap PangoFontMap;
 typedef struct _PangoFT2FontMap PangoFT2FontMap;
 typedef struct _PangoFcFontMap PangoFcFontMap;
@@ -179,6 +185,12 @@ typedef struct {
   F(hb_bool_t, hb_font_get_h_extents, (hb_font_t *, hb_font_extents_t *)) \
   F(hb_position_t, hb_font_get_glyph_h_advance, (hb_font_t *, hb_codepoint_t)) \
   F(void, hb_font_set_var_named_instance, (hb_font_t *, unsigned)) \
+  F(void, hb_font_set_variations, (hb_font_t *, const hb_variation_t *, unsigned)) \
+  F(hb_face_t *, hb_face_reference, (hb_face_t *)) \
+  F(hb_bool_t, hb_font_get_nominal_glyph, (hb_font_t *, hb_codepoint_t, hb_codepoint_t *)) \
+  F(hb_unicode_funcs_t *, hb_unicode_funcs_get_default, (void)) \
+  F(hb_script_t, hb_unicode_script, (hb_unicode_funcs_t *, hb_codepoint_t)) \
+  F(unsigned, hb_ot_layout_table_get_feature_tags, (hb_face_t *, hb_tag_t, unsigned, unsigned *, hb_tag_t *)) \
   F(void, hb_ot_metrics_get_position_with_fallback, (hb_font_t *, hb_ot_metrics_tag_t, hb_position_t *)) \
   F(hb_bool_t, hb_font_get_glyph_extents, (hb_font_t *, hb_codepoint_t, hb_glyph_extents_t *)) \
   F(hb_bool_t, hb_ot_color_has_png, (hb_face_t *)) \
@@ -244,6 +256,7 @@ typedef struct {
   F(void, pango_ft2_font_map_set_resolution, (PangoFT2FontMap *, double, double)) \
   F(void, pango_fc_font_map_set_config, (PangoFcFontMap *, FcConfig *)) \
   F(void, pango_fc_font_map_config_changed, (PangoFcFontMap *)) \
+  F(void, pango_fc_font_map_cache_clear, (PangoFcFontMap *)) \
   F(PangoFontDescription *, pango_fc_font_description_from_pattern, (FcPattern *, gboolean)) \
   F(FcPattern *, pango_fc_font_get_pattern, (PangoFcFont *)) \
   F(PangoContext *, pango_font_map_create_context, (PangoFontMap *)) \
@@ -252,6 +265,7 @@ typedef struct {
   F(PangoLanguage *, pango_language_from_string, (const char *)) \
   F(PangoDirection, pango_find_base_dir, (const char *, int)) \
   F(void, pango_font_description_set_absolute_size, (PangoFontDescription *, double)) \
+  F(void, pango_font_description_set_variations, (PangoFontDescription *, const char *)) \
   F(PangoFontDescription *, pango_font_description_copy, (const PangoFontDescription *)) \
   F(void, pango_font_description_free, (PangoFontDescription *)) \
   F(PangoAttribute *, pango_attr_font_desc_new, (const PangoFontDescription *)) \
@@ -310,6 +324,9 @@ struct llua_face {
   hb_face_t *face;
   hb_font_t *font;    // at one unit a font unit, for outlines
   unsigned instance;  // the place of a variable font's named instance, from 1; 0 for the font as it is
+  // The places on all axes of a variable font; none for those of the instance or the font as it is.
+  hb_variation_t *axes;
+  unsigned axis_count;
 };
 
 // Loads a library and fills a table of its functions in the order of their names; 0, or a message when it is missing or

@@ -19,10 +19,13 @@ static void load(void) {
 
 // The description that finds one face again, since Pango takes fonts by description only.
 typedef struct {
-  char *path;
+  char *path, *variations;
   int index;
   PangoFontDescription *description;
 } described;
+
+// Animated axes would otherwise be kept forever.
+enum { DESCRIPTIONS = 256 };
 
 struct llua_paragraphs {
   FcConfig *config;
@@ -58,12 +61,18 @@ llua_paragraphs *llua_paragraphs_make(const char *configuration, char *message) 
   return self;
 }
 
-void llua_paragraphs_close(llua_paragraphs *self) {
-  if (!self) return;
+static void forget_faces(llua_paragraphs *self) {
   for (size_t i = 0; i < self->face_count; i++) {
     free(self->faces[i].path);
+    free(self->faces[i].variations);
     pango.pango_font_description_free(self->faces[i].description);
   }
+  self->face_count = 0;
+}
+
+void llua_paragraphs_close(llua_paragraphs *self) {
+  if (!self) return;
+  forget_faces(self);
   free(self->faces);
   if (self->layout) pango.g_object_unref(self->layout);
   if (self->context) pango.g_object_unref(self->context);
@@ -81,25 +90,38 @@ void llua_paragraphs_add(llua_paragraphs *self, const char *path) {
     pango.pango_fc_font_map_config_changed((PangoFcFontMap *)self->map);
 }
 
-static const PangoFontDescription *describe(llua_paragraphs *self, const char *path, int index) {
-  for (size_t i = 0; i < self->face_count; i++)
-    if (self->faces[i].index == index && !strcmp(self->faces[i].path, path)) return self->faces[i].description;
+static const PangoFontDescription *describe(llua_paragraphs *self, const llua_text_span *span) {
+  const char *path = span->path, *variations = span->variations ? span->variations : "";
+  // The font as it is has the axes; a named instance of it has its own.
+  int index = *variations ? span->index & 0xFFFF : span->index, is_known = 0;
+  for (size_t i = 0; i < self->face_count; i++) {
+    if (strcmp(self->faces[i].path, path)) continue;
+    is_known = 1;
+    if (self->faces[i].index == index && !strcmp(self->faces[i].variations, variations))
+      return self->faces[i].description;
+  }
+  if (self->face_count >= DESCRIPTIONS) {
+    forget_faces(self);
+    pango.pango_fc_font_map_cache_clear((PangoFcFontMap *)self->map);
+  }
   int count;
   FcPattern *pattern = pango.FcFreeTypeQuery((const FcChar8 *)path, (unsigned)index, NULL, &count);
   if (!pattern) return NULL;
   PangoFontDescription *description = pango.pango_fc_font_description_from_pattern(pattern, 0);
   pango.FcPatternDestroy(pattern);
+  if (*variations) pango.pango_font_description_set_variations(description, variations);
   described *more = realloc(self->faces, (self->face_count + 1) * sizeof *more);
-  char *copy = strdup(path);
+  char *copy = strdup(path), *places = strdup(variations);
   if (more) self->faces = more;
-  if (!more || !copy) {
+  if (!more || !copy || !places) {
     free(copy);
+    free(places);
     pango.pango_font_description_free(description);
     return NULL;
   }
   // A face outside the directories; one inside them is already known, and adding it again changes nothing.
-  llua_paragraphs_add(self, path);
-  self->faces[self->face_count++] = (described){copy, index, description};
+  if (!is_known) llua_paragraphs_add(self, path);
+  self->faces[self->face_count++] = (described){copy, places, index, description};
   return description;
 }
 
@@ -121,15 +143,19 @@ static void *push(llua_paragraph *r, void **array, uint32_t *count, uint32_t *ro
 
 static int font_index(llua_paragraph *r, PangoFont *font) {
   FcPattern *pattern = font ? pango.pango_fc_font_get_pattern((PangoFcFont *)font) : NULL;
-  FcChar8 *path = NULL;
+  FcChar8 *path = NULL, *variations = NULL;
   int index = 0;
   if (!pattern || pango.FcPatternGetString(pattern, FC_FILE, 0, &path) != FcResultMatch) return -1;
   pango.FcPatternGetInteger(pattern, FC_INDEX, 0, &index);
+  if (pango.FcPatternGetString(pattern, FC_FONT_VARIATIONS, 0, &variations) != FcResultMatch) variations = NULL;
+  const char *places = (const char *)variations;
   for (uint32_t i = 0; i < r->font_count; i++)
-    if (r->fonts[i].index == index && !strcmp(r->fonts[i].path, (const char *)path)) return (int)i;
+    if (r->fonts[i].index == index && !strcmp(r->fonts[i].path, (const char *)path) &&
+        !strcmp(r->fonts[i].variations ? r->fonts[i].variations : "", places ? places : ""))
+      return (int)i;
   llua_used_font *used = PUSH(r, font);
   if (!used) return -1;
-  *used = (llua_used_font){(const char *)path, index};
+  *used = (llua_used_font){(const char *)path, index, places};
   return (int)r->font_count - 1;
 }
 
@@ -176,7 +202,7 @@ const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *self, const char *
   PangoLayout *layout = self->layout;
   PangoAttrList *attributes = pango.pango_attr_list_new();
   for (size_t i = 0; i < span_count; i++) {
-    const PangoFontDescription *face = describe(self, spans[i].path, spans[i].index);
+    const PangoFontDescription *face = describe(self, &spans[i]);
     if (!face) continue;
     PangoFontDescription *sized = pango.pango_font_description_copy(face);
     pango.pango_font_description_set_absolute_size(sized, spans[i].size * LLUA_TEXT_UNITS);
@@ -184,7 +210,7 @@ const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *self, const char *
     add(attributes, pango.pango_attr_font_desc_new(sized), &spans[i]);
     pango.pango_font_description_free(sized);
     if (spans[i].spacing) add(attributes, pango.pango_attr_letter_spacing_new(spans[i].spacing), &spans[i]);
-    if (spans[i].features & LLUA_NO_KERNING) add(attributes, pango.pango_attr_font_features_new("kern=0"), &spans[i]);
+    if (spans[i].features) add(attributes, pango.pango_attr_font_features_new(spans[i].features), &spans[i]);
   }
   // Hyphens are for soft hyphens only, not for words that had to be cut.
   if (!memmem(text, size, "\xC2\xAD", 2))

@@ -138,6 +138,45 @@ static llua_face *make_face(hb_blob_t *blob, unsigned index) {
   return self;
 }
 
+llua_face *llua_face_vary(const llua_face *base, const llua_axis *axes, size_t count) {
+  llua_face *self = calloc(1, sizeof *self);
+  hb_variation_t *places = calloc(count + 1, sizeof *places);
+  if (!self || !places || count > 64) {
+    free(self);
+    free(places);
+    return NULL;
+  }
+  for (size_t i = 0; i < count; i++) places[i] = (hb_variation_t){axes[i].tag, axes[i].value};
+  self->face = hb.hb_face_reference(base->face);
+  self->axes = places;
+  self->axis_count = (unsigned)count;
+  int units = (int)hb.hb_face_get_upem(self->face);
+  self->font = hb.hb_font_create(self->face);
+  hb.hb_font_set_scale(self->font, units, units);
+  hb.hb_font_set_variations(self->font, places, self->axis_count);
+  hb.hb_font_make_immutable(self->font);
+  return self;
+}
+
+int llua_face_has(const llua_face *self, uint32_t character) {
+  hb_codepoint_t glyph;
+  return hb.hb_font_get_nominal_glyph(self->font, character, &glyph);
+}
+
+size_t llua_face_features(const llua_face *self, uint32_t *tags, size_t room) {
+  static const hb_tag_t tables[] = {0x47535542, 0x47504F53};  // "GSUB", "GPOS"
+  size_t found = 0;
+  for (int i = 0; i < 2; i++) {
+    unsigned count = found < room ? (unsigned)(room - found) : 0;
+    found += hb.hb_ot_layout_table_get_feature_tags(self->face, tables[i], 0, &count, count ? tags + found : NULL);
+  }
+  return found;
+}
+
+uint32_t llua_script(uint32_t character) {
+  return (uint32_t)hb.hb_unicode_script(hb.hb_unicode_funcs_get_default(), character);
+}
+
 llua_face *llua_face_open(const char *path, unsigned index) {
   return loaded ? NULL : make_face(hb.hb_blob_create_from_file(path), index);
 }
@@ -177,6 +216,7 @@ void llua_face_close(llua_face *self) {
   if (!self) return;
   hb.hb_font_destroy(self->font);
   hb.hb_face_destroy(self->face);
+  free(self->axes);
   free(self);
 }
 
@@ -235,7 +275,11 @@ llua_font *llua_font_make(const llua_face *face, double size, llua_font_metrics 
   self->font = hb.hb_font_create(face->face);
   int scale = (int)lround(size * LLUA_TEXT_UNITS);
   hb.hb_font_set_scale(self->font, scale, scale);
-  if (face->instance) hb.hb_font_set_var_named_instance(self->font, face->instance - 1);
+  if (face->axis_count) {
+    hb.hb_font_set_variations(self->font, face->axes, face->axis_count);
+  } else if (face->instance) {
+    hb.hb_font_set_var_named_instance(self->font, face->instance - 1);
+  }
   hb.hb_font_make_immutable(self->font);
   hb_font_extents_t e;
   memset(&e, 0, sizeof e);
@@ -281,7 +325,7 @@ void llua_shaper_close(llua_shaper *self) {
 }
 
 size_t llua_shape(llua_shaper *self, const llua_font *font, const char *paragraph, size_t size, size_t start,
-    size_t length, int is_latin, int features, const llua_glyph **glyphs) {
+    size_t length, int is_latin, const llua_feature *features, size_t feature_count, const llua_glyph **glyphs) {
   hb_buffer_t *b = self->buffer;
   hb.hb_buffer_clear_contents(b);
   hb.hb_buffer_set_flags(b, HB_BUFFER_FLAG_BOT | HB_BUFFER_FLAG_EOT);
@@ -289,11 +333,11 @@ size_t llua_shape(llua_shaper *self, const llua_font *font, const char *paragrap
   hb.hb_buffer_set_script(b, is_latin ? HB_SCRIPT_LATIN : HB_SCRIPT_COMMON);
   hb.hb_buffer_set_language(b, language);
   hb.hb_buffer_add_utf8(b, paragraph, (int)size, (unsigned)start, (int)length);
-  // The tags of "liga", "clig" and "kern".
-  static const hb_feature_t off[] = {
-      {0x6C696761, 0, 0, UINT32_MAX}, {0x636C6967, 0, 0, UINT32_MAX}, {0x6B65726E, 0, 0, UINT32_MAX}};
-  int first = features & LLUA_NO_LIGATURES ? 0 : 2, last = features & LLUA_NO_KERNING ? 3 : 2;
-  hb.hb_shape(font->font, b, off + first, (unsigned)(last - first));
+  hb_feature_t wanted[LLUA_FEATURES];
+  unsigned wanted_count = feature_count < LLUA_FEATURES ? (unsigned)feature_count : LLUA_FEATURES;
+  for (unsigned i = 0; i < wanted_count; i++)
+    wanted[i] = (hb_feature_t){features[i].tag, features[i].value, 0, UINT32_MAX};
+  hb.hb_shape(font->font, b, wanted, wanted_count);
   unsigned count = 0;
   const hb_glyph_info_t *infos = hb.hb_buffer_get_glyph_infos(b, &count);
   const hb_glyph_position_t *positions = hb.hb_buffer_get_glyph_positions(b, &count);

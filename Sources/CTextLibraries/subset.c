@@ -162,6 +162,9 @@ static void pin(const llua_face *face, hb_subset_input_t *input) {
   unsigned count = 64, given = 64;
   hb.hb_ot_var_get_axis_infos(face->face, 0, &count, axes);
   if (!count) return;
+  for (unsigned i = 0; i < face->axis_count; i++)
+    hb.hb_subset_input_pin_axis_location(input, face->face, face->axes[i].tag, face->axes[i].value);
+  if (face->axis_count) return;
   if (face->instance) hb.hb_ot_var_named_instance_get_design_coords(face->face, face->instance - 1, &given, values);
   for (unsigned i = 0; i < count; i++)
     hb.hb_subset_input_pin_axis_location(input, face->face, axes[i].tag,

@@ -270,13 +270,11 @@ public final class Engine {
   /// The full names of the fonts that scripts can name, in order.
   public func fontNames() -> [String] { renderer.fonts().map(\.fullName).sorted() }
 
-  /// A font that scripts can name. Weights are 1…1000; 400 is regular, 700 bold.
-  package typealias Font = (family: String, fullName: String, style: String, weight: Int, isItalic: Bool, file: String)
-
   /// Every font, by family, each family's plain face first.
-  package func fonts() -> [Font] {
-    renderer.fonts().map { ($0.family, $0.fullName, $0.style, $0.weight, $0.isItalic, $0.file) }
-  }
+  package func fonts() -> [FontDescription] { renderer.fonts() }
+
+  /// Which fonts have the characters of a text, and what to install for those that none has.
+  package func fontCoverage(of string: String) throws -> FontCoverage { try renderer.fontCoverage(of: string) }
 
   /// The names of other systems' fonts that are replaced without a warning, each with the full name of the font that is
   /// used.

@@ -281,6 +281,9 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
+  /// Which fonts have the characters of a text, and what to install for those that none has.
+  package func fontCoverage(of string: String) throws -> FontCoverage { try text.coverage(of: string) }
+
   package func fontStandIns() -> [(name: String, used: String)] { text.standIns() }
 
   /// The fonts that text can name, by family, each family's plain face first; each full name once.

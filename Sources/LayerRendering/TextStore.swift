@@ -91,10 +91,44 @@ final class TextStore {
   func standIns() -> [(name: String, used: String)] { typesetter.standIns() }
 
   func fonts() -> [FontDescription] {
-    typesetter.fonts().map { face in
-      FontDescription(
-        family: face.family, fullName: face.fullName, style: face.style, weight: face.weight, isItalic: face.isItalic,
-        file: face.path)
-    }
+    typesetter.fonts().map { Self.description(of: $0) }
   }
+
+  private static func description(of face: FontFace) -> FontDescription {
+    var font = FontDescription(
+      family: face.family, fullName: face.fullName, style: face.style, weight: face.weight, isItalic: face.isItalic,
+      file: face.path)
+    font.axes = face.axes.map {
+      .init(tag: "\($0.tag)", minimum: $0.minimum, value: $0.value, maximum: $0.maximum)
+    }
+    return font
+  }
+
+  func coverage(of string: String) throws -> FontCoverage {
+    let found = try typesetter.coverage(of: string)
+    return FontCoverage(
+      characters: found.characters.map {
+        .init(
+          character: $0.character, font: $0.font, script: $0.missing?.script, package: $0.missing?.package,
+          folder: $0.missing?.folder)
+      },
+      fonts: found.faces.map { Self.description(of: $0) })
+  }
+}
+
+/// Which fonts have the characters of a text.
+package struct FontCoverage {
+  /// A character, with the font that draws it beside Helvetica, and what to install where there is none.
+  package struct Character {
+    package var character: Unicode.Scalar
+    package var font: String?
+    /// Of one that no font has: its script, Debian's package that has it, and the folder where that installs it.
+    package var script: String?
+    package var package: String?
+    package var folder: String?
+  }
+  /// Each once, in the order of the text.
+  package var characters: [Character]
+  /// The fonts that have all of them.
+  package var fonts: [FontDescription]
 }

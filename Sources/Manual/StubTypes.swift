@@ -202,7 +202,10 @@ extension Manual {
 
   /// The types of the attributes of text; what is not here takes a number.
   package static let attributeTypes: [String: String] = [
-    "font": "string", "weight": "number|string", "italic": "boolean", "foregroundColor": "ca.ColorLike",
+    "font": "string", "weight": "number|string", "italic": "boolean",
+    "fontStretch": "number|string", "fontVariations": "table<string, number>",
+    "fontFeatures": "table<string, integer|boolean>|string[]", "fontPalette": "integer|string|table",
+    "foregroundColor": "ca.ColorLike",
     "backgroundColor": "ca.ColorLike", "underlineStyle": "string|integer", "strikethroughStyle": "string|integer",
     "underlineColor": "ca.ColorLike", "strikethroughColor": "ca.ColorLike", "strokeColor": "ca.ColorLike",
     "shadow": "{offset?: ca.SizeLike, blur?: number, color?: ca.ColorLike}", "alignment": "ca.AlignmentMode",
@@ -220,6 +223,10 @@ extension Manual {
     "StackLayoutManager.padding": "number|ca.Insets", "GridLayoutManager.padding": "number|ca.Insets",
     "GridLayoutManager.columns": "integer|(number|string)[]", "GridLayoutManager.rows": "integer|(number|string)[]",
     "DrawableLayer.draw": "fun(layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)|string",
+    "TextLayer.fontWeight": "number|string", "TextLayer.fontStretch": "number|string",
+    "TextLayer.fontVariations": "table<string, number>",
+    "TextLayer.fontFeatures": "table<string, integer|boolean>|string[]",
+    "TextLayer.fontPalette": "integer|string|table",
     "Layer.actions": "table<string, any>", "Layer.style": "table<string, any>",
   ]
 

@@ -95,6 +95,8 @@ public struct GlyphRun: Sendable {
   public var clusters: [Int32]
   /// Whether the text is read from right to left, so that the glyphs come last first.
   public var isRightToLeft: Bool
+  /// Whether the font's name and the text alone would lead to other glyphs: for axes, features and palettes.
+  public var needsOutlines = false
 
   public init(
     font: any GlyphSource, fontSize: Double, glyphs: [UInt32], positions: [Point], text: String,

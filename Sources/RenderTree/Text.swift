@@ -136,9 +136,19 @@ public struct TextFrame: Sendable {
   public struct Missing: Hashable, Sendable {
     public var character: Unicode.Scalar
     public var font: String
-    public init(character: Unicode.Scalar, font: String) {
+    /// The name of its script, as `Han`; nil for a character that belongs to none.
+    public var script: String?
+    /// Debian's package that has it, and the folder where that installs it; nil where none is known.
+    public var package: String?
+    public var folder: String?
+    public init(
+      character: Unicode.Scalar, font: String, script: String? = nil, package: String? = nil, folder: String? = nil
+    ) {
       self.character = character
       self.font = font
+      self.script = script
+      self.package = package
+      self.folder = folder
     }
   }
 
@@ -178,6 +188,8 @@ public struct TextFrame: Sendable {
   /// The width of the widest line, with its indents, and the sum of the lines' heights.
   public var size: Size
   public var substitutions: [Substitution]
+  /// What was asked of fonts that they do not have, each a sentence: axes, features, palettes.
+  public var fontProblems: [String] = []
   /// The first few characters that are missing, each once.
   public var missing: [Missing]
   public var isTruncated: Bool

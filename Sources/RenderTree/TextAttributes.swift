@@ -50,6 +50,15 @@ public struct TextAttributes: Hashable, Sendable {
   public var weight: Int?
   /// The face of the font's family that is, or is not, italic or oblique. nil is the font's own.
   public var isItalic: Bool?
+  /// The width of letters in percent of the normal one, 50…200: the nearest face of the family, or the place on a
+  /// variable font's axis. nil is the font's own.
+  public var fontStretch: Double?
+  /// Places on the axes of a variable font, which come before those of weight, slant and width. nil is none.
+  public var fontVariations: [FontVariation]?
+  /// OpenType features. nil is none beside those that are always on.
+  public var fontFeatures: [FontFeature]?
+  /// The palette of colour glyphs. nil is the font's first.
+  public var fontPalette: FontPaletteChoice?
   /// The colour of the text.
   public var foregroundColor: Color?
   /// Fills the line's height behind the text. nil is none.

@@ -548,7 +548,9 @@ package final class SVGWriter: VectorTarget {
     guard let first = run.positions.first, let last = run.positions.last, let lastGlyph = run.glyphs.last,
       run.positions.count == run.glyphs.count
     else { return }
-    guard !outlinesText, !run.text.isEmpty, let face = run.font.face, let spacing = spacing(of: run, face) else {
+    guard !outlinesText, !run.needsOutlines, !run.text.isEmpty, let face = run.font.face,
+      let spacing = spacing(of: run, face)
+    else {
       return try outlines(of: run, through: map, paint, ink)
     }
     let place = AffineTransform.translation(first.x, first.y).concat(map)

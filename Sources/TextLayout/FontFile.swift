@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import RenderTree
 import SystemC
 
 /// Reads the names and the style out of TrueType and OpenType files (and collections), touching a few kilobytes of
@@ -90,6 +91,7 @@ struct FontFile {
       face.weight = t.u16(44) & 1 != 0 ? 700 : 400
       face.isItalic = t.u16(44) & 2 != 0
     }
+    face.axes = variations?.axes ?? []
     var all = [face]
     for (place, instance) in (variations?.instances ?? []).enumerated() where !instance.isDefault {
       guard let style = found[instance.name] else { continue }
@@ -101,6 +103,7 @@ struct FontFile {
       other.index = index | (place + 1) << 16
       if let weight = instance.weight { other.weight = weight }
       if let isItalic = instance.isItalic { other.isItalic = isItalic }
+      for i in other.axes.indices where i < instance.values.count { other.axes[i].value = instance.values[i] }
       all.append(other)
     }
     return all
@@ -147,9 +150,12 @@ private struct FontVariations {
     var weight: Int?
     var isItalic: Bool?
     var isDefault: Bool
+    /// On each axis.
+    var values: [Double] = []
   }
 
   var instances: [Instance] = []
+  var axes: [FontAxis] = []
 
   init?(_ table: [UInt8]) {
     guard table.count >= 16 else { return nil }
@@ -158,6 +164,15 @@ private struct FontVariations {
     guard (1...64).contains(axisCount), axisSize >= 20, size >= 4 + 4 * axisCount, count <= 1024 else { return nil }
     let first = axesAt + axisCount * axisSize
     guard first + count * size <= table.count else { return nil }
+    for i in 0..<axisCount {
+      let at = axesAt + i * axisSize
+      let low = table.fixed(at + 4), normal = table.fixed(at + 8), high = table.fixed(at + 12)
+      let value = min(max(normal, low), max(low, high))
+      axes.append(
+        FontAxis(
+          tag: FontTag(rawValue: UInt32(clamping: table.u32(at))), minimum: low, defaultValue: value,
+          maximum: max(low, high), value: value))
+    }
     for i in 0..<count {
       let at = first + i * size
       var instance = Instance(name: table.u16(at), isDefault: true)
@@ -166,6 +181,7 @@ private struct FontVariations {
         // 16.16 fixed point.
         let value = Int32(truncatingIfNeeded: table.u32(at + 4 + 4 * axis))
         if value != Int32(truncatingIfNeeded: table.u32(axisAt + 8)) { instance.isDefault = false }
+        instance.values.append(axes[axis].clamped(Double(value) / 65536))
         switch table.u32(axisAt) {
         case 0x7767_6874: instance.weight = min(max(Int(value >> 16), 1), 1000)  // wght
         case 0x6974_616C: instance.isItalic = value >= 0x8000  // ital
@@ -182,4 +198,6 @@ extension Array where Element == UInt8 {
   /// Big-endian numbers; 0 beyond the end.
   fileprivate func u16(_ at: Int) -> Int { at >= 0 && at + 2 <= count ? Int(self[at]) << 8 | Int(self[at + 1]) : 0 }
   fileprivate func u32(_ at: Int) -> Int { u16(at) << 16 | u16(at + 2) }
+  /// A number with 16 binary places.
+  fileprivate func fixed(_ at: Int) -> Double { Double(Int32(truncatingIfNeeded: u32(at))) / 65536 }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
+import Numbers
 import RenderTree
 import SystemC
 import Wording
@@ -15,6 +16,8 @@ final class FontLibrary {
   struct Resolved {
     var typeFace: TypeFace
     var substitution: TextFrame.Substitution?
+    /// What the font does not have, each a sentence.
+    var problems: [String] = []
   }
 
   /// Pango's paths, by the paths of files that scripts named, for C; freed with this object.
@@ -26,9 +29,16 @@ final class FontLibrary {
 
   private struct Name: Hashable {
     var name: String
-    var weight: Int?
-    var isItalic: Bool?
+    var style: FontStyle
   }
+
+  /// A face at places on its axes, or with a palette.
+  private struct Variant: Hashable {
+    var face: ObjectIdentifier
+    var variations: [FontVariation]
+    var palette: FontPaletteChoice?
+  }
+  private var variants: [Variant: TypeFace] = [:]
 
   private struct FileKey: Hashable {
     var path: String
@@ -70,13 +80,14 @@ final class FontLibrary {
     }
   }
 
-  /// The face for a family, a full name, a name with a stand-in, or a file's path; within its family, the one with the
-  /// weight (100…900) and the slant, where they are given.
-  func resolve(_ name: String, weight: Int? = nil, isItalic: Bool? = nil) throws -> Resolved {
-    let key = Name(name: name, weight: weight, isItalic: isItalic)
+  /// The face for a family, a full name, a name with a stand-in, or a file's path; within its family, the one nearest
+  /// to a style, at the places on its axes that this leads to.
+  func resolve(_ name: String, _ style: FontStyle = FontStyle()) throws -> Resolved {
+    let key = Name(name: name, style: style)
     if let known = resolved[key] { return known }
     var found = try find(name)
-    if weight != nil || isItalic != nil { found = restyled(found, name, weight, isItalic) }
+    if style.choosesFace { found = restyled(found, name, style) }
+    if style != FontStyle() { vary(&found, style) }
     // A script may invent names without end.
     if resolved.count >= 1024 { resolved.removeAll() }
     resolved[key] = found
@@ -84,31 +95,86 @@ final class FontLibrary {
   }
 
   /// The nearest face of the same family. One that is not near is a substitution.
-  private func restyled(_ plain: Resolved, _ name: String, _ weight: Int?, _ isItalic: Bool?) -> Resolved {
+  private func restyled(_ plain: Resolved, _ name: String, _ style: FontStyle) -> Resolved {
     let face = plain.typeFace.face
-    let wantedWeight = weight ?? face.weight, wantedItalic = isItalic ?? face.isItalic
+    let wantedWeight = style.weight ?? face.weight, wantedItalic = style.isItalic ?? face.isItalic
+    let wantedWidth = style.stretch.map { FontFace.width(ofStretch: $0) } ?? face.width
     // Among heavier faces the heavier is meant, among lighter ones the lighter, as in CSS.
     func distance(_ other: FontFace) -> Int {
-      let off = other.weight - wantedWeight
+      let off = other.distance(fromWeight: wantedWeight)
       let side = (off > 0) == (wantedWeight > 500) ? 0 : 50
-      return abs(off) + (off == 0 ? 0 : side) + (other.isItalic == wantedItalic ? 0 : 1000) + abs(
-        other.width - face.width) * 2000
+      return abs(off) + (off == 0 ? 0 : side) + (other.canBe(italic: wantedItalic) ? 0 : 1000)
+        + (style.stretch != nil && other.hasAxis(FontAxis.width) ? 0 : abs(other.width - wantedWidth) * 2000)
     }
     var best = face
     let own = plain.typeFace.data.map { FontFile.faces($0) } ?? []
     let siblings = own + catalog.faces()
     for other in siblings where other.family == face.family && distance(other) < distance(best) { best = other }
-    let isNear = abs(best.weight - wantedWeight) <= 200 && best.isItalic == wantedItalic
+    let isNear = abs(best.distance(fromWeight: wantedWeight)) <= 200 && best.canBe(italic: wantedItalic)
     var result = plain
     let isOwn = best.path == face.path
     if best != face, let typeFace = open(best, isOwn ? plain.typeFace.data : nil) { result.typeFace = typeFace }
     if !isNear, result.substitution == nil {
-      let style = (weight.map { " of weight \($0)" } ?? "") + (isItalic.map { $0 ? " italic" : " upright" } ?? "")
-      result.substitution = .init(asked: name + style, used: result.typeFace.face.fullName)
+      let words =
+        (style.weight.map { " of weight \($0)" } ?? "") + (style.isItalic.map { $0 ? " italic" : " upright" } ?? "")
+      result.substitution = .init(asked: name + words, used: result.typeFace.face.fullName)
     } else if let missing = result.substitution {
       result.substitution = .init(asked: missing.asked, used: result.typeFace.face.fullName, unread: missing.unread)
     }
     return result
+  }
+
+  /// Moves a face to the places on its axes that a style leads to, and gives it the palette.
+  private func vary(_ found: inout Resolved, _ style: FontStyle) {
+    let face = found.typeFace.face
+    var places = face.axes.map { FontVariation(axis: $0.tag, value: $0.value) }
+    func set(_ tag: FontTag, _ value: Double) -> Bool {
+      guard let i = face.axes.firstIndex(where: { $0.tag == tag }) else { return false }
+      places[i].value = face.axes[i].clamped(value)
+      return true
+    }
+    if let weight = style.weight { _ = set(FontAxis.weight, Double(weight)) }
+    if let stretch = style.stretch, !set(FontAxis.width, stretch),
+      face.width != FontFace.width(ofStretch: stretch)
+    {
+      found.problems.append(
+        "font \"\(face.fullName)\" has no face of fontStretch \(numberText(stretch)); its own is "
+          + "\(numberText(FontStyle.widths[min(max(face.width, 1), 9) - 1]))")
+    }
+    if let isItalic = style.isItalic, isItalic != face.isItalic, !set(FontAxis.italic, isItalic ? 1 : 0),
+      let axis = face.axes.first(where: { $0.tag == FontAxis.slant })
+    {
+      // Slants are degrees counterclockwise: to the right below 0.
+      _ = set(FontAxis.slant, isItalic ? (axis.minimum < 0 ? axis.minimum : axis.maximum) : 0)
+    }
+    for place in style.variations where !set(place.axis, place.value) {
+      let axes = face.axes.map { "\($0.tag) (\(numberText($0.minimum)) to \(numberText($0.maximum)))" }
+      found.problems.append(
+        "font \"\(face.fullName)\" has no axis \(place.axis); "
+          + (axes.isEmpty ? "it is not variable" : "it has \(listed(axes))"))
+    }
+    if let palette = style.palette, let problem = found.typeFace.problem(with: palette) {
+      found.problems.append("font \"\(face.fullName)\" \(problem)")
+    }
+    let isOwn = zip(places, face.axes).allSatisfy { $0.value == $1.value }
+    found.typeFace = varied(found.typeFace, isOwn ? [] : places, style.palette)
+  }
+
+  /// A face at places on all of its axes (none for its own), with a palette; itself where memory is short.
+  func varied(_ base: TypeFace, _ variations: [FontVariation], _ palette: FontPaletteChoice?) -> TypeFace {
+    let palette = base.colors == nil ? nil : palette
+    if variations == base.variations, palette == base.palette { return base }
+    let key = Variant(face: ObjectIdentifier(base), variations: variations, palette: palette)
+    if let known = variants[key] { return known }
+    guard let made = TypeFace(base, variations: variations, palette: palette) else { return base }
+    // Animated axes would otherwise be kept forever; laid-out text keeps its own.
+    if variants.count >= 128 {
+      variants.removeAll()
+      sized = sized.filter { !$0.value.typeFace.isVaried }
+      resolved = resolved.filter { !$0.value.typeFace.isVaried }
+    }
+    variants[key] = made
+    return made
   }
 
   private func find(_ name: String) throws -> Resolved {
@@ -199,7 +265,24 @@ final class FontLibrary {
   }
 
   /// Opens the face that Pango chose, by its file.
-  func open(path: String, index: Int) -> TypeFace? {
+  ///
+  /// - Parameter variations: in Pango's words; of several places on an axis the last counts.
+  func open(path: String, index: Int, variations: String) -> TypeFace? {
+    guard let face = open(path: path, index: index) else { return nil }
+    let axes = face.face.axes
+    guard !variations.isEmpty, !axes.isEmpty else { return face }
+    var places = axes.map { FontVariation(axis: $0.tag, value: $0.value) }
+    for part in variations.split(separator: ",") {
+      let pair = part.split(separator: "=")
+      guard pair.count == 2, let tag = FontTag(pair[0]), let value = Double(pair[1]), value.isFinite,
+        let i = axes.firstIndex(where: { $0.tag == tag })
+      else { continue }
+      places[i].value = axes[i].clamped(value)
+    }
+    return varied(face, zip(places, axes).allSatisfy { $0.value == $1.value } ? [] : places, nil)
+  }
+
+  private func open(path: String, index: Int) -> TypeFace? {
     if let data = memoryFiles[path] {
       return FontFile.faces(data).first { $0.index == index }.flatMap { open($0, data) }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
 import Numbers
+import RenderTree
 
 /// A paragraph broken into lines, before the lines are placed. Lengths are in 1/1024 point.
 struct LaidParagraph {
@@ -39,9 +40,27 @@ struct FlatText {
     var run: Int
     /// In 1/1024 point, after each character; nil leaves the font's own kerning as it is.
     var kern: Int?
+    /// Beside those that are always on, in the order in which they count.
+    var features: [llua_feature] = []
+    /// The palette of colour glyphs, also of fallback fonts.
+    var palette: FontPaletteChoice?
 
-    /// The features that shaping leaves out, for llua_shape.
-    var features: Int32 { kern.map { Int32($0 == 0 ? LLUA_NO_KERNING : LLUA_NO_LIGATURES) } ?? 0 }
+    /// The features of a kern and then those that are asked for.
+    static func features(kern: Int?, _ asked: [FontFeature]?) -> [llua_feature] {
+      var features: [llua_feature] = []
+      switch kern {
+      case nil: break
+      case 0: features.append(llua_feature(tag: 0x6B65_726E, value: 0))  // kern
+      default: features += [0x6C69_6761, 0x636C_6967].map { llua_feature(tag: $0, value: 0) }  // liga, clig
+      }
+      for feature in asked ?? [] {
+        features.append(llua_feature(tag: feature.tag.rawValue, value: UInt32(clamping: feature.value)))
+      }
+      return Array(features.suffix(Int(LLUA_FEATURES)))
+    }
+
+    /// The same in Pango's words; it switches ligatures off by itself where letters are spaced.
+    var featureText: String { features.map { "\(FontTag(rawValue: $0.tag))=\($0.value)" }.joined(separator: ",") }
   }
 
   var bytes: [UInt8]

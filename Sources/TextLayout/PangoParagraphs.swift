@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
 import Numbers
+import RenderTree
+import SystemC
 import Wording
 
 /// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, every rule of line
@@ -92,17 +94,22 @@ final class PangoParagraphs {
     let width = frame.width.map { Int32(clamping: max($0, 0)) } ?? -1
     let indent = width < 0 ? 0 : Int32(clamping: min(max(frame.indent, -Int(width)), Int(width)))
     let paths = try spans.map { try library.pangoPath(of: $0.font.typeFace) }
+    // For C, as long as the call.
+    let words = spans.map { span in
+      (variations: Self.copy(span.font.typeFace.variationText), features: Self.copy(span.featureText))
+    }
+    defer { for word in words { free(word.variations); free(word.features) } }
     var result = LaidParagraph()
     var failed = true
     text.bytes.withUnsafeBytes { bytes in
       let start = bytes.baseAddress?.advanced(by: range.lowerBound).assumingMemoryBound(to: CChar.self)
       var parts: [llua_text_span] = []
-      for (path, span) in zip(paths, spans) {
+      for (i, (path, span)) in zip(paths, spans).enumerated() {
         parts.append(
           llua_text_span(
             path: path, index: Int32(clamping: span.font.typeFace.face.index), size: span.font.size,
             start: UInt32(span.bytes.lowerBound - range.lowerBound), length: UInt32(span.bytes.count),
-            spacing: Int32(clamping: span.kern ?? 0), features: span.features))
+            spacing: Int32(clamping: span.kern ?? 0), variations: words[i].variations, features: words[i].features))
       }
       let pointer = parts.withUnsafeBufferPointer { parts in
         llua_paragraphs_layout(
@@ -115,11 +122,13 @@ final class PangoParagraphs {
       result.isTruncated = laid.is_ellipsized != 0
       result.glyphs = Array(UnsafeBufferPointer(start: laid.glyphs, count: Int(laid.glyph_count)))
       for i in result.glyphs.indices { result.glyphs[i].cluster &+= UInt32(range.lowerBound) }
-      let fonts = UnsafeBufferPointer(start: laid.fonts, count: Int(laid.font_count)).map {
-        library.open(path: String(cString: $0.path), index: Int($0.index))
+      let fonts = UnsafeBufferPointer(start: laid.fonts, count: Int(laid.font_count)).map { used in
+        let path = String(cString: used.path), places = used.variations.map { String(cString: $0) } ?? ""
+        return ChosenFont(
+          path: path, typeFace: library.open(path: path, index: Int(used.index), variations: places))
       }
       for i in 0..<Int(laid.line_count) {
-        result.lines.append(self.line(laid, laid.lines[i], text, spans, range, fonts, &result.glyphs))
+        result.lines.append(self.line(laid, laid.lines[i], text, spans, paths, range, fonts, &result.glyphs))
       }
     }
     if failed { throw LayerError(.limit, "there is not enough memory for the text") }
@@ -127,8 +136,9 @@ final class PangoParagraphs {
   }
 
   private func line(
-    _ laid: llua_paragraph, _ line: llua_line, _ text: FlatText, _ spans: [FlatText.Span], _ range: Range<Int>,
-    _ fonts: [TypeFace?],
+    _ laid: llua_paragraph, _ line: llua_line, _ text: FlatText, _ spans: [FlatText.Span],
+    _ paths: [UnsafePointer<CChar>], _ range: Range<Int>,
+    _ fonts: [ChosenFont],
     _ glyphs: inout [llua_glyph]
   ) -> LaidParagraph.Line {
     let isWrapped = line.is_wrapped != 0
@@ -140,9 +150,13 @@ final class PangoParagraphs {
     let places = Int(line.first_run)..<Int(line.first_run + line.run_count)
     for i in places {
       let run = laid.runs[i]
-      let span = spans[min(max(Int(run.span), 0), spans.count - 1)]
+      let place = min(max(Int(run.span), 0), spans.count - 1), span = spans[place]
       let chosen = run.font >= 0 && Int(run.font) < fonts.count ? fonts[Int(run.font)] : nil
-      let font = chosen.flatMap { try? library.font($0, size: span.font.size) } ?? span.font
+      // A varied font has the axes that were asked for, whatever Pango says.
+      let isOwn = chosen.map { strcmp($0.path, paths[place]) == 0 } ?? true
+      let font =
+        isOwn && !span.font.typeFace.variations.isEmpty
+        ? span.font : chosen?.typeFace.flatMap { sized($0, for: span) } ?? span.font
       let part = Int(run.first_glyph)..<Int(run.first_glyph + run.glyph_count)
       for g in part where glyphs[g].glyph == 0 { glyphs[g].advance = font.metrics.missing_advance }
       // Pango makes an ellipsis as wide as the rest of the line.
@@ -167,6 +181,21 @@ final class PangoParagraphs {
           isEllipsis: run.is_ellipsis != 0, isRightToLeft: run.is_right_to_left != 0))
     }
     return .init(runs: runs, width: width, isWrapped: isWrapped)
+  }
+
+  /// A font that Pango chose.
+  private struct ChosenFont {
+    var path: String
+    var typeFace: TypeFace?
+  }
+
+  private static func copy(_ text: String) -> UnsafeMutablePointer<CChar>? { text.isEmpty ? nil : strdup(text) }
+
+  /// The font at the size of a span, with its palette.
+  private func sized(_ typeFace: TypeFace, for span: FlatText.Span) -> SizedFont? {
+    if typeFace === span.font.typeFace { return span.font }
+    let typeFace = library.varied(typeFace, typeFace.variations, span.palette)
+    return try? library.font(typeFace, size: span.font.size)
   }
 
   /// Moves the space that Pango puts half before and half behind each character, and not at the line's edges, behind

@@ -191,9 +191,11 @@ struct Placement {
         if string.utf8.count == clusters.count, clusters.indices.allSatisfy({ clusters[$0] == Int32($0) }) {
           clusters = []
         }
-        let glyphRun = GlyphRun(
+        var glyphRun = GlyphRun(
           font: run.font, fontSize: run.font.size, glyphs: glyphs, positions: positions, text: string,
           clusters: clusters, isRightToLeft: run.isRightToLeft)
+        let hasFeatures = !(attributes?.fontFeatures ?? []).isEmpty
+        glyphRun.needsOutlines = run.font.typeFace.isVaried || hasFeatures
         frame.pieces.append(Self.piece(glyphRun, request.runs[run.span]))
       }
       frame.lines.append(
@@ -236,8 +238,8 @@ struct Placement {
     // The character at a byte: at most four of them.
     let part = String(decoding: text.bytes[at..<min(at + 4, text.bytes.count)], as: UTF8.self)
     guard let character = part.unicodeScalars.first else { return }
-    let missing = TextFrame.Missing(character: character, font: font.faceName)
-    if !frame.missing.contains(missing) { frame.missing.append(missing) }
+    guard !frame.missing.contains(where: { $0.character == character && $0.font == font.faceName }) else { return }
+    frame.missing.append(ScriptFonts.missing(character, font: font.faceName))
   }
 
   // MARK: Lines and backgrounds

@@ -127,7 +127,7 @@ struct PlainParagraph {
       let count = llua_shape(
         shaper, span.font.handle, start, range.count, span.bytes.lowerBound - range.lowerBound, span.bytes.count,
         isLatin ? 1 : 0,
-        span.features, &shaped)
+        span.features, span.features.count, &shaped)
       guard let shaped, count > 0 else {
         isComplete = false
         return
@@ -266,7 +266,7 @@ struct PlainParagraph {
     return dots.withUnsafeBytes { bytes -> [llua_glyph]? in
       guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
       var shaped: UnsafePointer<llua_glyph>?
-      let count = llua_shape(shaper, run.font.handle, start, 3, 0, 3, 0, 0, &shaped)
+      let count = llua_shape(shaper, run.font.handle, start, 3, 0, 3, 0, nil, 0, &shaped)
       guard let shaped, count > 0 else { return nil }
       let glyphs = Array(UnsafeBufferPointer(start: shaped, count: count))
       return glyphs.contains { $0.glyph == 0 } ? nil : glyphs

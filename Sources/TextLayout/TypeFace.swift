@@ -5,6 +5,7 @@ import Numbers
 import Pixels
 import RenderTree
 import Synchronization
+import Wording
 
 /// An open font file's face. Everything in it is read-only except the outlines, which are kept after their first use.
 final class TypeFace: @unchecked Sendable {
@@ -18,19 +19,51 @@ final class TypeFace: @unchecked Sendable {
   let inkBounds: Rect?
   /// The glyphs that have colours of their own; nil for a font without such.
   let colors: ColorGlyphs?
+  /// The places on all axes of a variable font; none for those of the face itself.
+  let variations: [FontVariation]
+  let palette: FontPaletteChoice?
+  /// Whether the face's name alone does not lead to its glyphs.
+  var isVaried: Bool { !variations.isEmpty || palette != nil }
+  /// The same places in Pango's words.
+  let variationText: String
 
   /// - Parameter data: nil opens the face's path.
-  init?(_ face: FontFace, _ data: FontData? = nil) {
+  convenience init?(_ face: FontFace, _ data: FontData? = nil) {
     let index = UInt32(clamping: face.index)
     let opened =
       data.map { llua_face_make($0.bytes.baseAddress, $0.bytes.count, index) } ?? llua_face_open(face.path, index)
     guard let handle = opened else { return nil }
+    self.init(face, data, handle, [], nil)
+  }
+
+  /// The same face at other places on its axes, with another palette.
+  ///
+  /// - Parameter variations: the places on all axes, or none for those of the face.
+  convenience init?(_ base: TypeFace, variations: [FontVariation], palette: FontPaletteChoice?) {
+    let axes = variations.map { llua_axis(tag: $0.axis.rawValue, value: Float($0.value)) }
+    let given = axes.isEmpty ? base.face.axes.map { llua_axis(tag: $0.tag.rawValue, value: Float($0.value)) } : axes
+    guard let handle = llua_face_vary(base.handle, given, given.count) else { return nil }
+    var face = base.face
+    for place in variations {
+      if place.axis == FontAxis.weight { face.weight = Int(clamping: place.value.rounded()) }
+      for i in face.axes.indices where face.axes[i].tag == place.axis { face.axes[i].value = place.value }
+    }
+    self.init(face, base.data, handle, variations, palette)
+  }
+
+  private init?(
+    _ face: FontFace, _ data: FontData?, _ handle: OpaquePointer, _ variations: [FontVariation],
+    _ palette: FontPaletteChoice?
+  ) {
     self.face = face
     self.data = data
     self.handle = handle
+    self.variations = variations
+    self.palette = palette
+    variationText = variations.map { "\($0.axis)=\($0.value)" }.joined(separator: ",")
     let unitsPerEm = Double(llua_face_units(handle))
     self.unitsPerEm = unitsPerEm
-    colors = ColorGlyphs(handle, unitsPerEm: unitsPerEm)
+    colors = ColorGlyphs(handle, unitsPerEm: unitsPerEm, palette: palette)
     var box: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
     let isKnown = withUnsafeMutableBytes(of: &box) {
       llua_face_box(handle, $0.baseAddress?.assumingMemoryBound(to: Int32.self)) != 0
@@ -44,6 +77,33 @@ final class TypeFace: @unchecked Sendable {
   }
 
   deinit { llua_face_close(handle) }
+
+  /// Whether it has a glyph for a character.
+  func has(_ character: Unicode.Scalar) -> Bool { llua_face_has(handle, character.value) != 0 }
+
+  /// Why it does not have a palette, as the end of a sentence; nil where it does.
+  func problem(with palette: FontPaletteChoice) -> String? {
+    guard colors != nil, let table = FontTable(handle, "CPAL") else {
+      return "has no palettes: its glyphs have one colour"
+    }
+    let count = table.u16(4), colors = table.u16(2)
+    guard FontPalette.number(of: palette.base, in: table) != nil else {
+      switch palette.base {
+      case .number(let n): return "has no palette \(n); it has \(count), counted from 0"
+      case .light, .dark:
+        return "does not say which of its \(counted(count, "palette")) is for a \(palette.base) background"
+      }
+    }
+    guard let other = palette.colors.first(where: { $0.number >= colors }) else { return nil }
+    return "has no colour \(other.number) in its palettes, which have \(colors), counted from 0"
+  }
+
+  /// The tags of its OpenType features, in order.
+  var features: [FontTag] {
+    var tags = [UInt32](repeating: 0, count: 512)
+    let count = min(llua_face_features(handle, &tags, tags.count), tags.count)
+    return Set(tags.prefix(count)).sorted().map { FontTag(rawValue: $0) }
+  }
 
   /// The outline with points scaled by `size` ÷ em, y down.
   func outline(of glyph: UInt32, size: Double) -> Path {

@@ -71,6 +71,39 @@ package final class Typesetter {
     FontCatalog.problem(ofDirectory: directory)
   }
 
+  /// The characters of a text, each once, with the font that draws it beside Helvetica or what is to be said where none
+  /// does; and the faces that have all of them. Spaces and characters without a picture are left out.
+  ///
+  /// - Throws: `LayerError`, for more than 1,000 characters too.
+  package func coverage(of string: String) throws -> (
+    characters: [(character: Unicode.Scalar, font: String?, missing: TextFrame.Missing?)], faces: [FontFace]
+  ) {
+    var characters: [Unicode.Scalar] = []
+    for scalar in string.unicodeScalars {
+      let p = scalar.properties
+      guard !p.isWhitespace, !p.isDefaultIgnorableCodePoint, p.generalCategory != .control,
+        !characters.contains(scalar)
+      else { continue }
+      guard characters.count < 1000 else {
+        throw LayerError(.limit, "at most 1000 characters can be looked for at once")
+      }
+      characters.append(scalar)
+    }
+    let found = try characters.map { character in
+      let frame = try layout(TextRequest(runs: [TextRun(string: String(character), fontSize: 16)]))
+      let missing = frame.missing.first
+      return (
+        character: character, font: missing == nil ? frame.pieces.first?.run.font.faceName : nil, missing: missing
+      )
+    }
+    guard !characters.isEmpty else { return ([], []) }
+    let faces = library.faces().filter { face in
+      guard let typeFace = library.open(face) else { return false }
+      return characters.allSatisfy { typeFace.has($0) }
+    }
+    return (found, faces)
+  }
+
   /// The names of other systems' fonts that are replaced without a warning, each with the full name of the font that is
   /// used.
   package func standIns() -> [(name: String, used: String)] {
@@ -88,7 +121,8 @@ package final class Typesetter {
   package func layout(_ request: TextRequest) throws -> TextFrame {
     try prepare()
     var substitutions: [TextFrame.Substitution] = []
-    let text = try flatten(request, &substitutions)
+    var problems: [String] = []
+    let text = try flatten(request, &substitutions, &problems)
     let width = request.width.map { textUnits(max($0, 0)) }
     var placement = Placement(request: request, width: width, hasAttributes: text.hasAttributes)
     let ellipsis = ParagraphFrame.Ellipsis(rawValue: Int32(request.truncation.rawValue)) ?? .none
@@ -156,7 +190,8 @@ package final class Typesetter {
       }
       break
     }
-    let frame = placement.finished(substitutions)
+    var frame = placement.finished(substitutions)
+    for problem in problems where !frame.fontProblems.contains(problem) { frame.fontProblems.append(problem) }
     for piece in frame.pieces {
       guard let colors = (piece.run.font as? SizedFont)?.typeFace.colors else { continue }
       for glyph in piece.run.glyphs { try colors.prepare(glyph, glyphPicture) }
@@ -185,7 +220,9 @@ package final class Typesetter {
   }
 
   /// Joins the runs' text and opens their fonts.
-  private func flatten(_ request: TextRequest, _ substitutions: inout [TextFrame.Substitution]) throws -> FlatText {
+  private func flatten(
+    _ request: TextRequest, _ substitutions: inout [TextFrame.Substitution], _ problems: inout [String]
+  ) throws -> FlatText {
     var text = FlatText(bytes: [], spans: [])
     var count = 0
     for (i, run) in request.runs.enumerated() where !run.string.isEmpty && run.fontSize > 0 {
@@ -198,7 +235,8 @@ package final class Typesetter {
         throw LayerError(.limit, "the text is longer than \(Self.maximumBytes) bytes: draw it in parts")
       }
       let attributes = run.attributes
-      let resolved = try library.resolve(run.font, weight: attributes?.weight, isItalic: attributes?.isItalic)
+      let resolved = try library.resolve(run.font, FontStyle(attributes))
+      problems += resolved.problems + featureProblems(attributes?.fontFeatures, resolved.typeFace)
       if let substitution = resolved.substitution, !substitutions.contains(substitution) {
         substitutions.append(substitution)
       }
@@ -209,12 +247,27 @@ package final class Typesetter {
       }
       guard text.bytes.count > start else { continue }
       text.hasAttributes = text.hasAttributes || attributes != nil
+      let kern = attributes?.kern.map { textUnits($0) }
       text.spans.append(
         .init(
           bytes: start..<text.bytes.count, font: try library.font(resolved.typeFace, size: run.fontSize), run: i,
-          kern: attributes?.kern.map { textUnits($0) }))
+          kern: kern, features: FlatText.Span.features(kern: kern, attributes?.fontFeatures),
+          palette: attributes?.fontPalette))
     }
     return text
+  }
+}
+
+extension Typesetter {
+  /// What features were asked for that the font does not have, each as a sentence.
+  private func featureProblems(_ features: [FontFeature]?, _ typeFace: TypeFace) -> [String] {
+    guard let features, !features.isEmpty else { return [] }
+    let known = typeFace.features
+    return features.filter { $0.value != 0 && !known.contains($0.tag) }.map { feature in
+      let names = known.prefix(40).map(\.description)
+      return "font \"\(typeFace.face.fullName)\" has no feature \(feature.tag); "
+        + (names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))\(known.count > 40 ? ", …" : "")")
+    }
   }
 }
 

@@ -64,6 +64,8 @@ struct CommandLineOptions {
   var allowedWarnings: Set<LayerWarning.Rule> = []
   /// Whether findings are failures.
   var isStrict = false
+  /// The text whose characters `layerlua fonts` looks for.
+  var fontText: String?
   var isQuiet = false
   var isJSON = false
   var wantsHelp = false
@@ -400,6 +402,12 @@ extension CommandLineOptions {
     ) { o, v in
       o.fontDirectories.append(v)
     },
+    OptionRule(
+      names: ["--for"], value: "TEXT", group: .reports,
+      help: "of layerlua fonts: which fonts have the characters of a text"
+    ) { o, v in
+      o.fontText = v
+    },
     OptionRule(names: ["--trusted"], value: nil, group: .limits, help: "runs the script without the sandbox") { o, _ in
       o.isTrusted = true
     },
@@ -505,7 +513,10 @@ extension CommandLineOptions {
         + "what is finished is left out"
     ),
     (.join, "FOLDER", .folder, "checks such pictures, and with -o makes a film of them"),
-    (.fonts, "", .text, "lists the fonts that scripts can name"),
+    (
+      .fonts, "", .text,
+      "lists the fonts that scripts can name; --for TEXT those that have its characters, and what to install; --json"
+    ),
     (
       .doc, "NAME", .text,
       "prints what there is to know of a class, property, function or filter, such as position or ca.TextLayer"

@@ -46,6 +46,9 @@ struct Program {
     if options.isStrict, options.command != .diagnose {
       throw EngineError(.usage, "--strict is of layerlua diagnose, which it lets fail")
     }
+    if options.fontText != nil, options.command != .fonts {
+      throw EngineError(.usage, "--for is of layerlua fonts: layerlua fonts --for \"日本語\"")
+    }
     if options.port != nil || options.opensBrowser, options.command != .watch {
       throw EngineError(.usage, "--port and --open are of layerlua watch, which shows the picture in a browser")
     }
@@ -102,6 +105,9 @@ struct Program {
     engine.onWarning = { report.warning($0) }
     engine.checkFontDirectories()
     let list = FontList(engine: engine)
-    return options.isJSON ? list.json : list.text
+    guard let text = options.fontText else { return options.isJSON ? list.json : list.text }
+    do { return try options.isJSON ? list.json(for: text) : list.text(for: text) } catch {
+      throw EngineError(ofFile: error)
+    }
   }
 }

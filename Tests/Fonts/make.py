@@ -5,14 +5,22 @@
   Paints.ttf    COLR version 1: a glyph for each kind of paint, A to Z and a to e
   Layers.ttf    COLR version 0: A is a square under a circle of the text's colour
   Pictures.ttf  sbix: A is a picture of two by two pixels
+  Palettes.ttf  COLR version 0 with three palettes: A is a square, red, green for light, blue for dark backgrounds
+  Varied.ttf    axes wght and wdth: A is a bar from 100 to 300 of 1000, 200 wider and its advance too at wght 900, 100
+                narrower at 100, 100 wider at wdth 125; features ss01 (A becomes a square) and zero (B becomes a circle)
+
+and, for scenes, scripts/scenes/fonts/Blocks.ttf: the letters of LAYERS of straight strokes, with axes wght and wdth, and
+in place of ♥ a heart of blocks in three palettes.
 """
 import base64
 import pathlib
 
+from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.colorLib.builder import buildCOLR, buildCPAL
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import newTable
+from fontTools.ttLib.tables.TupleVariation import TupleVariation
 from fontTools.ttLib.tables.sbixGlyph import Glyph
 from fontTools.ttLib.tables.sbixStrike import Strike
 
@@ -42,7 +50,7 @@ def circle(x, y, r):
     return pen.glyph()
 
 
-def font(family, letters):
+def font(family, letters, others={}):
     builder = FontBuilder(1000, isTTF=True)
     shapes = {
         "square": polygon([(100, 0), (100, 800), (900, 800), (900, 0)]),
@@ -53,7 +61,7 @@ def font(family, letters):
     empty = TTGlyphPen(None).glyph()
     glyphs = {".notdef": shapes["square"], "space": empty, **{letter: shapes["square"] for letter in letters}, **shapes}
     builder.setupGlyphOrder(list(glyphs))
-    builder.setupCharacterMap({32: "space", **{ord(letter): letter for letter in letters}})
+    builder.setupCharacterMap({32: "space", **{ord(letter): letter for letter in letters}, **others})
     builder.setupGlyf(glyphs)
     table = builder.font["glyf"]
     builder.setupHorizontalMetrics({name: (1000, getattr(table[name], "xMin", 0)) for name in glyphs})
@@ -173,6 +181,124 @@ def pictures():
     save(made, "Pictures.ttf")
 
 
+def palettes():
+    made = font("Palettes", ["A"])
+    made["COLR"] = buildCOLR({"A": [("square", 0)]}, version=0, glyphMap=made.getReverseGlyphMap())
+    made["CPAL"] = buildCPAL([[PALETTE[RED]], [PALETTE[GREEN]], [PALETTE[BLUE]]], [0, 1, 2])
+    save(made, "Palettes.ttf")
+
+
+def varied():
+    made = font("Varied", ["A", "B"])
+    builder = FontBuilder(font=made)
+    bar = polygon([(100, 0), (100, 800), (300, 800), (300, 0)])
+    made["glyf"]["A"] = bar
+    made["hmtx"]["A"] = (600, 100)
+    builder.setupFvar([("wght", 100, 400, 900, "Weight"), ("wdth", 75, 100, 125, "Width")],
+                      [{"location": {"wght": 400, "wdth": 100}, "stylename": "Regular"},
+                       {"location": {"wght": 900, "wdth": 100}, "stylename": "Black"}])
+
+    def wider(axis, support, by):
+        # The bar's four points, then the left side, the advance, the top and the bottom.
+        return TupleVariation({axis: support}, [(0, 0), (0, 0), (by, 0), (by, 0), (0, 0), (by, 0), (0, 0), (0, 0)])
+
+    builder.setupGvar({"A": [wider("wght", (0, 1, 1), 200), wider("wght", (-1, -1, 0), -100),
+                             wider("wdth", (0, 1, 1), 100)]})
+    addOpenTypeFeaturesFromString(made, "feature ss01 { sub A by square; } ss01; feature zero { sub B by circle; } zero;")
+    save(made, "Varied.ttf")
+
+
+class Strokes:
+    """A glyph of rectangles whose edges are linear in a width w and a thickness t."""
+
+    def __init__(self, *rectangles):
+        self.rectangles = rectangles
+
+    def points(self, w, t):
+        for edges in self.rectangles:
+            left, bottom, right, top = (edge(w, t) for edge in edges)
+            yield [(left, bottom), (left, top), (right, top), (right, bottom)]
+
+    def glyph(self, w, t):
+        pen = TTGlyphPen(None)
+        for corners in self.points(w, t):
+            pen.moveTo(corners[0])
+            for corner in corners[1:]:
+                pen.lineTo(corner)
+            pen.closePath()
+        return pen.glyph()
+
+    def moves(self, place, normal):
+        now, then = ([p for part in self.points(*at) for p in part] for at in (normal, place))
+        return [(round(b[0] - a[0]), round(b[1] - a[1])) for a, b in zip(now, then)] + [
+            (0, 0), (place[0] - normal[0], 0), (0, 0), (0, 0)]
+
+
+def blocks():
+    height, side = 700, 60
+    low, high = lambda w, t: 0, lambda w, t: height
+    left, right = lambda w, t: side, lambda w, t: side + w
+    after_left, before_right = lambda w, t: side + t, lambda w, t: side + w - t
+    foot, head = lambda w, t: t, lambda w, t: height - t
+    below, above = lambda w, t: height / 2 - t / 2, lambda w, t: height / 2 + t / 2
+    center_left, center_right = lambda w, t: side + w / 2 - t / 2, lambda w, t: side + w / 2 + t / 2
+    stem, far = (left, low, after_left, high), (before_right, low, right, high)
+    top, middle, bottom = (left, head, right, high), (left, below, right, above), (left, low, right, foot)
+    letters = {
+        "L": Strokes(stem, bottom), "A": Strokes(stem, far, top, middle),
+        "Y": Strokes((left, below, after_left, high), (before_right, below, right, high), middle,
+                     (center_left, low, center_right, above)),
+        "E": Strokes(stem, top, middle, bottom),
+        "R": Strokes(stem, top, middle, (before_right, below, right, high),
+                     (lambda w, t: side + w / 2, low, lambda w, t: side + w / 2 + t, above)),
+        "S": Strokes(top, middle, bottom, (left, below, after_left, high), (before_right, low, right, above)),
+    }
+    normal, thin, heavy, narrow, wide = (380, 110), (380, 30), (380, 210), (220, 110), (640, 110)
+    made = font("Blocks", list(letters), {0x2665: "square"})
+    builder = FontBuilder(font=made)
+    order = made.getGlyphOrder()
+    for name, strokes in letters.items():
+        made["glyf"][name] = strokes.glyph(*normal)
+        made["hmtx"][name] = (normal[0] + 2 * side, side)
+    builder.setupFvar([("wght", 100, 400, 900, "Weight"), ("wdth", 50, 100, 200, "Width")],
+                      [{"location": {"wght": 400, "wdth": 100}, "stylename": "Regular"}])
+    builder.setupGvar({name: [
+        TupleVariation({"wght": (-1, -1, 0)}, strokes.moves(thin, normal)),
+        TupleVariation({"wght": (0, 1, 1)}, strokes.moves(heavy, normal)),
+        TupleVariation({"wdth": (-1, -1, 0)}, strokes.moves(narrow, normal)),
+        TupleVariation({"wdth": (0, 1, 1)}, strokes.moves(wide, normal))] for name, strokes in letters.items()})
+    rows = ["0110110", "1111111", "1111111", "0111110", "0011100", "0001000"]
+    cells = [(column, row) for row, line in enumerate(rows) for column, mark in enumerate(line) if mark == "1"]
+
+    def cell(column, row):
+        x, y = 100 + 115 * column, 650 - 115 * row
+        return [(x, y), (x, y + 105), (x + 105, y + 105), (x + 105, y)]
+
+    def heart(part):
+        pen = TTGlyphPen(None)
+        for corners in part:
+            pen.moveTo(corners[0])
+            for corner in corners[1:]:
+                pen.lineTo(corner)
+            pen.closePath()
+        return pen.glyph()
+
+    made["glyf"]["square"] = heart([cell(*c) for c in cells])
+    made["glyf"]["circle"] = heart([cell(*c) for c in cells if c in [(1, 1), (2, 1), (1, 2)]])
+    made["COLR"] = buildCOLR({"square": [("square", 0), ("circle", 1)]}, version=0,
+                             glyphMap=made.getReverseGlyphMap())
+    made["CPAL"] = buildCPAL([[(0.85, 0.1, 0.25, 1), (1, 0.75, 0.8, 1)], [(0.1, 0.35, 0.75, 1), (0.7, 0.85, 1, 1)],
+                              [(1, 0.8, 0.2, 1), (1, 1, 0.85, 1)]], [1, 1, 2])
+    assert order == made.getGlyphOrder()
+    made.recalcTimestamp = False
+    folder = HERE.parent.parent / "scripts/scenes/fonts"
+    folder.mkdir(exist_ok=True)
+    made.save(folder / "Blocks.ttf")
+
+
 paints()
 layers()
 pictures()
+palettes()
+varied()
+blocks()

@@ -90,6 +90,12 @@ let registryTable: [(className: String, lines: String)] = [
     string | nil | - | "N"
     font | "Helvetica" | - | "Courier"
     fontSize | 36 | B | 12
+    fontWeight | nil | B | "bold" | 700
+    fontStyle | nil | - | "oblique" | "italic"
+    fontStretch | nil | B | "semi-condensed" | 87.5
+    fontVariations | nil | B | { wght = 625 } | {wght = 625}
+    fontFeatures | nil | - | { "tnum" } | {tnum = 1}
+    fontPalette | nil | - | "dark"
     foregroundColor | "#ffffff" | B | "#000000"
     wrapped | false | - | true
     truncationMode | "none" | - | "middle"

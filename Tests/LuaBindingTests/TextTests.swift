@@ -136,6 +136,6 @@ struct TextTests {
     #expect(warnings.count == 2)
     #expect(
       warnings.first?.contains("font \"Comic Sans\" is not installed; \"Liberation Sans\" is used instead") == true)
-    #expect(warnings.last?.contains("neither Liberation Sans nor any other font has “日” (U+65E5)") == true)
+    #expect(warnings.last?.contains("neither Liberation Sans nor any other font has “日” (U+65E5, Han)") == true)
   }
 }

@@ -113,6 +113,8 @@ local LINES = {
   TextLayer = {
     { "string", 'string = ca.AttributedString { "plain ", { "red", foregroundColor = "red" } }' },
     { "font", 'font = "DejaVu Serif Bold"' }, { "fontSize", "fontSize = 28" },
+    { "fontWeight", 'fontWeight = "bold"' }, { "fontStyle", 'fontStyle = "italic"' },
+    { "fontStretch", 'fontStretch = "condensed", font = "DejaVu Sans"' },
     { "foregroundColor", 'foregroundColor = "tomato"' },
     { "wrapped", "wrapped = true, bounds = { 0, 0, 90, 60 }" },
     { "truncationMode", 'truncationMode = "end", bounds = { 0, 0, 90, 60 }' },

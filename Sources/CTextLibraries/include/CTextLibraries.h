@@ -29,7 +29,20 @@ typedef struct llua_shaper llua_shaper;
 llua_face *llua_face_open(const char *path, unsigned index);
 // The same for a font's bytes, which must outlive the face.
 llua_face *llua_face_make(const void *bytes, size_t size, unsigned index);
+// The same face at places on all of its axes; the bytes of the other must outlive it. NULL when memory is short.
+typedef struct {
+  uint32_t tag;
+  float value;
+} llua_axis;
+llua_face *llua_face_vary(const llua_face *face, const llua_axis *axes, size_t count);
 void llua_face_close(llua_face *face);
+// Whether the face has a glyph for a character.
+int llua_face_has(const llua_face *face, uint32_t character);
+// The tags of the font's OpenType features, each as often as it stands there; returns their number, which may be more
+// than there is room for.
+size_t llua_face_features(const llua_face *face, uint32_t *tags, size_t room);
+// The script of a character, as the four letters of ISO 15924.
+uint32_t llua_script(uint32_t character);
 // A file without a name that holds the bytes and cannot be changed, for Pango, which takes only paths: /proc/self/fd
 // and its number. Returns -1 with errno set when it cannot be made.
 int llua_memory_file(const void *bytes, size_t size);
@@ -53,11 +66,15 @@ int32_t llua_font_advance(const llua_font *font, uint32_t glyph);
 // A reusable buffer, for one thread at a time.
 llua_shaper *llua_shaper_make(void);
 void llua_shaper_close(llua_shaper *shaper);
-enum { LLUA_NO_LIGATURES = 1, LLUA_NO_KERNING = 2 };
-// Shapes a left-to-right part of a paragraph. The glyphs are valid until the next call. Clusters count from the
-// paragraph's start.
+// An OpenType feature by its tag; 0 switches it off.
+typedef struct {
+  uint32_t tag, value;
+} llua_feature;
+enum { LLUA_FEATURES = 64 };
+// Shapes a left-to-right part of a paragraph, with at most LLUA_FEATURES features. The glyphs are valid until the next
+// call. Clusters count from the paragraph's start.
 size_t llua_shape(llua_shaper *shaper, const llua_font *font, const char *paragraph, size_t size, size_t start,
-    size_t length, int is_latin, int features, const llua_glyph **glyphs);
+    size_t length, int is_latin, const llua_feature *features, size_t feature_count, const llua_glyph **glyphs);
 
 // An outline in font units: verbs 0 move, 1 line, 2 quadratic, 3 cubic, 4 close and their points. Freed with
 // llua_glyph_outline_free.
@@ -125,7 +142,8 @@ typedef struct {
   double size;
   uint32_t start, length;  // bytes of the paragraph
   int32_t spacing;         // added to every character, half before and half after it, except at the line's edges
-  int32_t features;        // LLUA_NO_KERNING
+  // The font's axes and features in Pango's words, as "wght=625,wdth=80"; NULL for none.
+  const char *variations, *features;
 } llua_text_span;
 
 typedef struct {
@@ -146,6 +164,7 @@ typedef struct {
 typedef struct {
   const char *path;
   int index;
+  const char *variations;  // as of a span, the last of several values of one axis counts; NULL for none
 } llua_used_font;
 
 typedef struct {

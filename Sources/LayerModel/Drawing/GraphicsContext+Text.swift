@@ -62,7 +62,7 @@ extension GraphicsContext {
       TextRequest(
         runs: runs, width: box?.width, height: truncation == .none ? nil : box?.height, wraps: box != nil,
         truncation: truncation, maximumLines: max(maximumLines, 0)))
-    if !frame.substitutions.isEmpty || !frame.missing.isEmpty { onTextProblem?(frame) }
+    if frame.hasProblems { onTextProblem?(frame) }
     return frame
   }
 

@@ -13,9 +13,20 @@ extension TextLayer {
   ///   no lines are broken.
   /// - Throws: when the text cannot be laid out, such as for lack of any font.
   public func preferredTextSize(width: Double? = nil) throws -> Size {
-    let width = width ?? storedBounds.width
-    guard let request = textRequest(width: flag(.wrapped) && width > 0 ? width : nil, height: nil) else { return .zero }
+    guard let request = preferredRequest(width: width) else { return .zero }
     return try laidOutText(request, label).frame.size
+  }
+
+  /// The same for who looks at the layer a second time: nothing is warned about or kept.
+  func inspectedTextSize() throws -> Size {
+    guard let request = preferredRequest(width: nil) else { return .zero }
+    if let known = lastLayout, known.request == request { return known.frame.size }
+    return try scene.services.layoutText(request).size
+  }
+
+  private func preferredRequest(width: Double?) -> TextRequest? {
+    let width = width ?? storedBounds.width
+    return textRequest(width: flag(.wrapped) && width > 0 ? width : nil, height: nil)
   }
 
   /// The request for layout in a box; nil when there is nothing to show.
@@ -41,7 +52,7 @@ extension TextLayer {
   /// What the layer says of plain strings beside their font, size and colour; nil for nothing.
   private var ownAttributes: TextAttributes? {
     guard let setting = settingBox?.value else { return nil }
-    var attributes = TextAttributes()
+    var attributes = setting.fontAttributes
     if setting.letterSpacing != 0 { attributes.kern = setting.letterSpacing }
     if setting.lineHeight > 0 { attributes.lineHeight = setting.lineHeight }
     if setting.paragraphSpacing > 0 { attributes.paragraphSpacing = setting.paragraphSpacing }
@@ -64,7 +75,7 @@ extension TextLayer {
     lastLayout = nil
     let frame = try scene.services.layoutText(request)
     let charge = try chargeForLayout(frame, label())
-    if !frame.substitutions.isEmpty || !frame.missing.isEmpty { scene.warn(aboutTextOf: label(), frame, about: self) }
+    if frame.hasProblems { scene.warn(aboutTextOf: label(), frame, about: self) }
     if case .attributed(let text)? = storedText { warnAboutOwnFont(text, label()) }
     let text = LaidText(request, frame, charge)
     lastLayout = text
@@ -95,7 +106,7 @@ extension TextLayer {
     if storedForegroundColor != .white { warn("foregroundColor") { $0.foregroundColor == nil } }
     guard let own = ownAttributes else { return }
     // A plain string's name for it first.
-    let names = ["kern": "letterSpacing"]
+    let names = ["kern": "letterSpacing", "weight": "fontWeight", "italic": "fontStyle"]
     for (key, _) in own.entries {
       warn(names[key] ?? key, "have none") { !$0.entries.contains { $0.key == key } }
     }
@@ -156,14 +167,35 @@ extension Scene {
           + (missing.unread.map { ": \($0)" } ?? ""),
         onceFor: missing.asked, about: object)
     }
+    for problem in frame.fontProblems {
+      warn(.fontSettings, "\(label()): \(problem)", onceFor: problem, about: object)
+    }
     guard let first = frame.missing.first else { return }
-    let characters = frame.missing.map { "\u{201C}\($0.character)\u{201D} (U+\(hexadecimal($0.character)))" }
+    let characters = frame.missing.map {
+      "\u{201C}\($0.character)\u{201D} (U+\(hexadecimal($0.character))\($0.script.map { ", \($0)" } ?? ""))"
+    }
     warn(
       .missingGlyphs,
       "\(label()): neither \(first.font) nor any other font has \(listed(characters)), so boxes are drawn; "
-        + (frame.missing.contains { $0.character.properties.isEmojiPresentation }
-          ? "install fonts-noto-color-emoji" : "name a folder with fonts that have them by --font-dir"),
+        + frame.remedyForMissing,
       onceFor: frame.missing.map { "\($0.character.value)" }.joined(separator: " "), about: object)
+  }
+}
+
+extension TextFrame {
+  /// Whether something of it was not as it was asked for.
+  package var hasProblems: Bool { !substitutions.isEmpty || !missing.isEmpty || !fontProblems.isEmpty }
+
+  /// What to install for the characters that no font has, and where it then is.
+  fileprivate var remedyForMissing: String {
+    var packages: [String] = [], folders: [String] = []
+    for missing in missing {
+      if let package = missing.package, !packages.contains(package) { packages.append(package) }
+      if let folder = missing.folder, !folders.contains(folder) { folders.append(folder) }
+    }
+    guard !packages.isEmpty else { return "name a folder with fonts that have them by --font-dir" }
+    return "install \(listed(packages))"
+      + (folders.isEmpty ? "" : " and give \(listed(folders.map { "--font-dir \($0)" }))")
   }
 }
 

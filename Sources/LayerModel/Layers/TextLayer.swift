@@ -79,7 +79,7 @@ public final class TextLayer: Layer {
     else { return [] }
     let frame = try laidOutText(request, label).frame
     // Less than a line's gap is cut by habit, and nothing of a letter.
-    let size = try preferredTextSize()
+    let size = try inspectedTextSize()
     let isWide = size.width > bounds.width + 0.5 && !flag(.wrapped)
     let isHigh = frame.size.height > bounds.height + 0.2 * (frame.lines.last.map { $0.ascent + $0.descent } ?? 0)
     guard isWide || isHigh else { return [] }
@@ -116,6 +116,8 @@ struct TextSetting: Sendable {
   var paragraphSpacing = 0.0
   var maximumNumberOfLines = 0.0
   var inheritsTextAttributes = false
+  /// What is asked of the font.
+  var fontAttributes = TextAttributes()
 }
 
 extension TextLayer {
@@ -185,6 +187,37 @@ extension TextLayer {
   public var maximumNumberOfLines: Int {
     get { Int(clamping: setting.maximumNumberOfLines) }
     set { assign(.maximumNumberOfLines, Double(newValue)) }
+  }
+  /// The weight of the font of plain strings, 1…1000: 400 is regular and 700 bold. The nearest face of the family, or
+  /// the place on a variable font's axis. Default nil, the font's own.
+  public var fontWeight: Double? {
+    get { setting.fontAttributes.weight.map { Double($0) } }
+    set { assign(.fontWeight, newValue.map { .number($0) } ?? .null) }
+  }
+  /// Whether the font of plain strings is italic or oblique. Default nil, the font's own.
+  public var isFontItalic: Bool? {
+    get { setting.fontAttributes.isItalic }
+    set { assign(.fontStyle, newValue.map { .string($0 ? "italic" : "normal") } ?? .null) }
+  }
+  /// The width of letters of plain strings in percent of the normal one, 50…200. Default nil, the font's own.
+  public var fontStretch: Double? {
+    get { setting.fontAttributes.fontStretch }
+    set { assign(.fontStretch, newValue.map { .number($0) } ?? .null) }
+  }
+  /// Places on the axes of a variable font, of plain strings. Default none.
+  public var fontVariations: [FontVariation]? {
+    get { setting.fontAttributes.fontVariations }
+    set { assign(.fontVariations, newValue.map { FontVariation.value($0) } ?? .null) }
+  }
+  /// The OpenType features of plain strings, beside those that are always on. Default none.
+  public var fontFeatures: [FontFeature]? {
+    get { setting.fontAttributes.fontFeatures }
+    set { assign(.fontFeatures, newValue.map { FontFeature.value($0) } ?? .null) }
+  }
+  /// The palette of colour glyphs of plain strings. Default nil, the font's first.
+  public var fontPalette: FontPaletteChoice? {
+    get { setting.fontAttributes.fontPalette }
+    set { assign(.fontPalette, newValue.map { $0.value } ?? .null) }
   }
   /// Whether the runs of an attributed string take from the layer what they leave open: its font, size, colour and what
   /// else is of plain strings. Default false: in Core Animation they take nothing.
@@ -281,6 +314,55 @@ extension Property {
       set: { $0.storedVerticalAlignment = TextVerticalAlignment(rawValue: $1) ?? .top }), default: .string("top"),
     invalidates: [.compositing, .display],
     "Where the text stands in bounds higher than it; Core Animation has only top.")
+  /// A row of what an attributed string has as an attribute.
+  private static func font(
+    _ name: String, _ kind: PropertyKind, attribute: String? = nil, range: ClosedRange<Double>? = nil,
+    animation: ImplicitAnimation = .none, traits: Property.Traits = [], _ summary: String
+  ) -> Property {
+    let attribute = attribute ?? name
+    return Property(
+      of: TextLayer.self, name, kind,
+      .value(
+        get: { layer in
+          let value = layer.setting.fontAttributes.value(forKey: attribute)
+          if case .bool(let isItalic) = value { return .string((isItalic ? FontSlant.italic : .normal).optionName.raw) }
+          return value
+        },
+        set: { layer, value, row in
+          var attributes = layer.setting.fontAttributes
+          do throws(LayerError) { try attributes.set(value, forKey: name) } catch {
+            throw LayerError(row, layer, String(error.message.dropFirst(error.message.prefix { $0 != ":" }.count)))
+          }
+          guard attributes != layer.setting.fontAttributes else { return }
+          layer.setting.fontAttributes = attributes
+          row.didChange(layer)
+        },
+        copy: { from, to in
+          let value = from.setting.fontAttributes.value(forKey: attribute)
+          if !value.isNull { try? to.setting.fontAttributes.set(value, forKey: attribute) }
+        }), range: range, animation: animation, invalidates: [.compositing, .display, .arrangement], traits: traits,
+      summary)
+  }
+
+  static let fontWeight = font(
+    "fontWeight", .number, attribute: "weight", range: 1...1000, animation: .basic, traits: .whole,
+    "The weight of plain strings, 1 to 1000 or a name such as \"bold\": the family's nearest face, or a variable font's axis."
+  )
+  static let fontStyle = font(
+    "fontStyle", .enumeration(FontSlant.names), attribute: "italic",
+    "Whether plain strings have the family's italic or oblique face, or its upright one; nil is the font's own.")
+  static let fontStretch = font(
+    "fontStretch", .number, range: 50...200, animation: .basic,
+    "The width of letters of plain strings in percent, 50 to 200, or a name such as \"condensed\".")
+  static let fontVariations = font(
+    "fontVariations", .dictionary, animation: .basic,
+    "Places on the axes of a variable font, of plain strings: {wght = 625}.")
+  static let fontFeatures = font(
+    "fontFeatures", .dictionary, "OpenType features of plain strings: {tnum = 1, ss01 = 1}.")
+  static let fontPalette = font(
+    "fontPalette", .any,
+    "The palette of colour glyphs of plain strings: its number from 0, \"light\", \"dark\", or {palette = 1, [3] = \"red\"}."
+  )
   static let letterSpacing = Property(
     of: TextLayer.self, "letterSpacing", .number,
     .number(get: { $0.setting.letterSpacing }, set: { $0.setting.letterSpacing = $1 }), default: .number(0),
@@ -315,7 +397,8 @@ extension Property {
 
   static var textRows: [Property] {
     [
-      string, font, fontSize, foregroundColor, wrapped, truncationMode, maximumNumberOfLines, alignmentMode,
+      string, font, fontSize, fontWeight, fontStyle, fontStretch, fontVariations, fontFeatures, fontPalette,
+      foregroundColor, wrapped, truncationMode, maximumNumberOfLines, alignmentMode,
       verticalAlignment, letterSpacing, lineHeight, paragraphSpacing, inheritsTextAttributes,
       allowsFontSubpixelQuantization,
     ]

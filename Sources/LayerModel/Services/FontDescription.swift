@@ -13,6 +13,27 @@ public struct FontDescription: Hashable, Sendable {
   public var isItalic: Bool
   /// The file it comes from.
   public var file: String
+  /// The axes of a variable font; none for others.
+  public var axes: [Axis] = []
+
+  /// An axis of a variable font, in its own units.
+  public struct Axis: Hashable, Sendable {
+    /// Its four letters, such as `wght`.
+    public var tag: String
+    /// The lowest place.
+    public var minimum: Double
+    /// The place of this face.
+    public var value: Double
+    /// The highest place.
+    public var maximum: Double
+
+    package init(tag: String, minimum: Double, value: Double, maximum: Double) {
+      self.tag = tag
+      self.minimum = minimum
+      self.value = value
+      self.maximum = maximum
+    }
+  }
 
   package init(family: String, fullName: String, style: String, weight: Int, isItalic: Bool, file: String) {
     self.family = family

@@ -85,6 +85,7 @@ extension LayerWarning {
     case unbalancedState = "unbalanced-state"
     case missingFont = "missing-font"
     case fontFolder = "font-folder"
+    case fontSettings = "font-settings"
     case missingGlyphs = "missing-glyphs"
     case attributedText = "attributed-text"
 
@@ -235,6 +236,7 @@ extension LayerWarning {
       case .missingFont: "A font is not installed, and another is used."
       case .fontFolder:
         "A folder of fonts that was named holds none that can be read."
+      case .fontSettings: "A font does not have an axis, a feature, a width or a palette that is asked of it."
       case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
       case .attributedText:
         "A text layer's `font`, `fontSize` or `foregroundColor` was set, and its text is attributed, which they do not act on."

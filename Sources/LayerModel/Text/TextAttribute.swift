@@ -32,6 +32,34 @@ struct TextAttribute: Sendable {
       a.isItalic = b
       return nil
     },
+    TextAttribute(name: "fontStretch", get: { $0.fontStretch.map { .number($0) } ?? .null }) { a, v in
+      guard let stretch = stretch(v) else {
+        return "percent of the normal width, 50 to 200, or one of \(listed(stretches.map(\.name)))"
+      }
+      a.fontStretch = stretch
+      return nil
+    },
+    TextAttribute(name: "fontVariations", get: { $0.fontVariations.map { FontVariation.value($0) } ?? .null }) { a, v in
+      guard let list = FontVariation.list(v) else {
+        return "places on axes of four letters such as {wght = 625, wdth = 80}"
+      }
+      a.fontVariations = list
+      return nil
+    },
+    TextAttribute(name: "fontFeatures", get: { $0.fontFeatures.map { FontFeature.value($0) } ?? .null }) { a, v in
+      guard let list = FontFeature.list(v) else {
+        return "features of four letters such as {tnum = 1, kern = false} or {\"tnum\", \"ss01\"}"
+      }
+      a.fontFeatures = list
+      return nil
+    },
+    TextAttribute(name: "fontPalette", get: { $0.fontPalette.map { $0.value } ?? .null }) { a, v in
+      guard let palette = FontPaletteChoice(v) else {
+        return "a palette's number from 0, \"light\", \"dark\", or a table such as {palette = 1, [3] = \"red\"}"
+      }
+      a.fontPalette = palette
+      return nil
+    },
     color("foregroundColor", \.foregroundColor), color("backgroundColor", \.backgroundColor), length("kern", \.kern),
     length("baselineOffset", \.baselineOffset), lineStyle("underlineStyle", \.underlineStyle),
     lineStyle("strikethroughStyle", \.strikethroughStyle), color("underlineColor", \.underlineColor),
@@ -121,6 +149,22 @@ struct TextAttribute: Sendable {
     ("heavy", 800), ("black", 900),
   ]
 
+  /// The names of widths of letters, in percent of the normal one: CSS's, without hyphens.
+  private static let stretches: [(name: String, percent: Double)] = [
+    ("ultraCondensed", 50), ("extraCondensed", 62.5), ("condensed", 75), ("semiCondensed", 87.5), ("normal", 100),
+    ("semiExpanded", 112.5), ("expanded", 125), ("extraExpanded", 150), ("ultraExpanded", 200),
+  ]
+
+  private static func stretch(_ value: PropertyValue) -> Double? {
+    switch value {
+    case .number(let n) where n >= 50 && n <= 200: return n
+    case .string(let s):
+      let name = s.filter { $0 != "-" }.lowercased()
+      return stretches.first { $0.name.lowercased() == name }?.percent
+    default: return nil
+    }
+  }
+
   private static func weight(_ value: PropertyValue) -> Int? {
     switch value {
     case .number(let n) where n >= 1 && n <= 1000: Int(clamping: n.rounded())
@@ -169,7 +213,16 @@ extension TextAttributes {
   package static let names = TextAttribute.all.map(\.name)
 
   /// Sets an attribute by its name; nil and false remove it.
-  package mutating func set(_ value: PropertyValue, forKey key: String) throws(LayerError) {
+  package mutating func set(_ value: PropertyValue, forKey given: String) throws(LayerError) {
+    // A text layer's names for them.
+    let key = given == "fontWeight" ? "weight" : given == "fontStyle" ? "italic" : given
+    if given == "fontStyle", case .string(let name) = value {
+      guard let style = FontSlant(named: name) else {
+        throw LayerError("fontStyle: expected one of \(listed(FontSlant.names.map(\.raw))), got \(value.described)")
+      }
+      isItalic = style == .italic
+      return
+    }
     guard let row = TextAttribute.all.first(where: { $0.name == key }) else {
       throw LayerError(
         "unknown attribute \(key); the attributes are \(listed(Self.names))\(Self.hint(for: key) ?? suggestion(for: key, among: Self.names))"
@@ -186,6 +239,9 @@ extension TextAttributes {
     }
     if let expected = row.set(&self, value) { throw LayerError("\(key): expected \(expected), got \(value.described)") }
   }
+
+  /// An attribute's value by its name; null for one that is not set.
+  func value(forKey key: String) -> PropertyValue { TextAttribute.all.first { $0.name == key }?.get(self) ?? .null }
 
   /// Throws for a value that the table does not allow, such as one that is not a number: Swift code may store any value
   /// here.
@@ -289,4 +345,11 @@ extension Color {
     guard let r = unit(red), let g = unit(green), let b = unit(blue), let a = unit(alpha) else { return nil }
     return Color(red: r, green: g, blue: b, alpha: a)
   }
+}
+
+/// The slant of letters: a text layer's `fontStyle`.
+package enum FontSlant: UInt8, NamedOption {
+  case normal, italic
+
+  package static let names = [OptionName("normal"), OptionName("italic", aliases: ["oblique"])]
 }

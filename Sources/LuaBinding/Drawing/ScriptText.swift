@@ -175,6 +175,18 @@ extension FontDescription {
       ("family", .string(family)), ("fullName", .string(fullName)), ("style", .string(style)),
       ("weight", .number(Double(weight))),
       ("italic", .bool(isItalic)), ("file", .string(file)),
+      (
+        "axes",
+        .dictionary(
+          axes.map {
+            (
+              $0.tag,
+              .dictionary([
+                ("minimum", .number($0.minimum)), ("value", .number($0.value)), ("maximum", .number($0.maximum)),
+              ])
+            )
+          })
+      ),
     ])
   }
 }

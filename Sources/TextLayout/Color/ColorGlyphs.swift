@@ -29,9 +29,10 @@ final class ColorGlyphs: @unchecked Sendable {
   private let known = Mutex<[UInt32: Picture]>([:])
 
   /// - Parameter handle: the face, which must outlive this.
+  /// - Parameter palette: nil is the first.
   /// - Returns: nil for a font without colours.
-  init?(_ handle: OpaquePointer, unitsPerEm: Double) {
-    paints = ColorPaints(FontTable(handle, "COLR"), FontPalette(FontTable(handle, "CPAL")))
+  init?(_ handle: OpaquePointer, unitsPerEm: Double, palette: FontPaletteChoice?) {
+    paints = ColorPaints(FontTable(handle, "COLR"), FontPalette(FontTable(handle, "CPAL"), palette))
     hasPictures = llua_face_has_pictures(handle) != 0
     guard paints != nil || hasPictures else { return nil }
     self.handle = handle

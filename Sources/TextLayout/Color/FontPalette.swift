@@ -1,20 +1,40 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 import Pixels
+import RenderTree
 
-/// The first palette of a font with colour glyphs: its `CPAL` table.
+/// A palette of a font with colour glyphs: its `CPAL` table.
 struct FontPalette: Sendable {
   /// Stands for the text's colour.
   static let foreground = 0xFFFF
   private var colors: [Color] = []
 
-  init(_ table: FontTable?) {
+  /// - Parameter choice: nil is the first; so is one that the font does not have.
+  init(_ table: FontTable?, _ choice: FontPaletteChoice? = nil) {
     guard let table else { return }
-    let count = min(table.u16(2), 4096), records = table.u32(8), first = table.u16(12)
+    let count = min(table.u16(2), 4096), records = table.u32(8)
+    let first = table.u16(12 + 2 * (Self.number(of: choice?.base, in: table) ?? 0))
     guard table.u16(4) > 0, first + count <= table.u16(6) else { return }
     colors = (0..<count).map { i in
       let at = records + 4 * (first + i)
       func part(_ k: Int) -> Double { Double(table.u8(at + k)) / 255 }
       return Color(red: part(2), green: part(1), blue: part(0), alpha: part(3))
+    }
+    for other in choice?.colors ?? [] where colors.indices.contains(other.number) { colors[other.number] = other.color }
+  }
+
+  /// The number of a palette; nil for one that the font does not have.
+  static func number(of base: FontPaletteChoice.Base?, in table: FontTable) -> Int? {
+    let count = table.u16(4)
+    switch base {
+    case nil: return 0
+    case .number(let n): return n < count ? n : nil
+    case .light, .dark:
+      // Version 1 says of each palette what it is for: 1 a light background, 2 a dark one.
+      guard table.u16(0) > 0 else { return nil }
+      let types = table.u32(12 + 2 * count), bit = base == .light ? 1 : 2
+      guard types > 0 else { return nil }
+      return (0..<count).first { table.u32(types + 4 * $0) & bit != 0 }
     }
   }
 

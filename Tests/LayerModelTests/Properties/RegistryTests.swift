@@ -14,6 +14,7 @@ import Testing
     switch row.kind {
     case .number:
       if ["opacity", "shadowOpacity", "startProgress", "endProgress"].contains(row.name) { return .number(0.25) }
+      if row.name == "fontStretch" { return .number(75) }
       return .number(!row.isWhole ? 2.5 : row.name == "maximumDrawableCount" ? 2 : 3)
     case .bool: return .bool(c.defaultValue(of: row) != .bool(true))
     case .point: return .point(Point(3, 4))
@@ -45,10 +46,13 @@ import Testing
       holder.filter = Filter(in: scene, of: swipe)
       return holder.value(forKey: row.name)
     case .data: return .array([.number(1)])
+    case .dictionary where row.name == "fontVariations" || row.name == "fontFeatures":
+      return .dictionary([("wght", .number(625))])
     case .dictionary:
       return .dictionary(row.name == "drawableProperties" ? [("retainedBacking", .bool(true))] : [("a", .number(1))])
     case .constraints: return (try? Constraint("minX = superlayer.midX")).map { .array([.constraint($0)]) }
     case .layoutManager: return .keyed(ConstraintLayoutManager.shared(in: scene))
+    case .any where row.name == "fontPalette": return .string("dark")
     case .any where row.name == "padding": return .number(4)
     case .any where row.name == "columns" || row.name == "rows": return .array([.string("auto"), .number(20)])
     case .any:

@@ -12,6 +12,10 @@ import Testing
 
   private let full: [(key: String, value: PropertyValue)] = [
     ("font", .string("Times")), ("fontSize", .number(14)), ("weight", .number(700)), ("italic", .bool(true)),
+    ("fontStretch", .number(75)),
+    ("fontVariations", .dictionary([("wght", .number(625)), ("wdth", .number(80))])),
+    ("fontFeatures", .dictionary([("tnum", .number(1)), ("kern", .number(0))])),
+    ("fontPalette", .dictionary([("palette", .string("dark")), ("3", .color(.white))])),
     ("foregroundColor", .color(Color(red: 1, green: 0, blue: 0))), ("backgroundColor", .color(.white)),
     ("kern", .number(2)),
     ("baselineOffset", .number(-3)), ("underlineStyle", .string("double")),
@@ -46,6 +50,20 @@ import Testing
         "underlineStyle", .string("wavy"),
         "run 1: underlineStyle: expected single, thick or double, with dotted, dashed, dashDot or dashDotDot and byWord where wanted, or none (or the number of an NSUnderlineStyle), got string \"wavy\""
       ),
+      ("fontStretch", .number(30), "fontStretch: expected percent of the normal width, 50 to 200, or one of"),
+      (
+        "fontVariations", .dictionary([("weight", .number(3))]),
+        "fontVariations: expected places on axes of four letters"
+      ),
+      ("fontVariations", .dictionary([("wght", .number(.infinity))]), "fontVariations: expected places on axes"),
+      (
+        "fontFeatures", .array([.string("toolong")]),
+        "fontFeatures: expected features of four letters such as {tnum = 1"
+      ),
+      ("fontFeatures", .dictionary([("tnum", .number(1.5))]), "fontFeatures: expected features of four letters"),
+      ("fontPalette", .string("blue"), "fontPalette: expected a palette's number from 0, \"light\", \"dark\""),
+      ("fontStyle", .string("slanted"), "fontStyle: expected one of normal, italic, got string \"slanted\""),
+      ("fontWeight", .string("fat"), "weight: expected a number from 1 to 1000"),
       ("underlineStyle", .string("single thick"), "underlineStyle: expected single, thick or double"),
       ("underlineStyle", .string("dotted dashed"), "underlineStyle: expected single, thick or double"),
       ("underlineStyle", .number(3), "underlineStyle: expected single, thick or double"),
