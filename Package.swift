@@ -138,7 +138,8 @@ let tests: [Room] = [
   .test(
     "LayerRenderingTests",
     [
-      "Outputs", "LayerRendering", "ImageFiles", "LayerModel", "Compositor", "RenderTree", "Raster", "Geometry",
+      "Wording", "Outputs", "LayerRendering", "ImageFiles", "LayerModel", "Compositor", "RenderTree", "Raster",
+      "Geometry",
       "Pixels",
     ]),
   .test(

@@ -119,6 +119,9 @@ typedef struct {
   const void *klass;
   guint start_index, end_index;
 } PangoAttribute;
+typedef struct {
+  int x, y, width, height;
+} PangoRectangle;
 typedef enum { PANGO_DIRECTION_LTR, PANGO_DIRECTION_RTL } PangoDirection;
 typedef enum { PANGO_WRAP_WORD, PANGO_WRAP_CHAR, PANGO_WRAP_WORD_CHAR } PangoWrapMode;
 typedef enum {
@@ -272,6 +275,7 @@ typedef struct {
   F(PangoAttribute *, pango_attr_insert_hyphens_new, (gboolean)) \
   F(PangoAttribute *, pango_attr_letter_spacing_new, (int)) \
   F(PangoAttribute *, pango_attr_font_features_new, (const char *)) \
+  F(PangoAttribute *, pango_attr_shape_new, (const PangoRectangle *, const PangoRectangle *)) \
   F(PangoAttrList *, pango_attr_list_new, (void)) \
   F(void, pango_attr_list_insert, (PangoAttrList *, PangoAttribute *)) \
   F(void, pango_attr_list_unref, (PangoAttrList *)) \

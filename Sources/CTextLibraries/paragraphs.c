@@ -209,6 +209,10 @@ const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *self, const char *
     if (i == 0) pango.pango_layout_set_font_description(layout, sized);
     add(attributes, pango.pango_attr_font_desc_new(sized), &spans[i]);
     pango.pango_font_description_free(sized);
+    if (spans[i].is_attachment) {
+      PangoRectangle box = {0, 0, spans[i].width, 0};
+      add(attributes, pango.pango_attr_shape_new(&box, &box), &spans[i]);
+    }
     if (spans[i].spacing) add(attributes, pango.pango_attr_letter_spacing_new(spans[i].spacing), &spans[i]);
     if (spans[i].features) add(attributes, pango.pango_attr_font_features_new(spans[i].features), &spans[i]);
   }

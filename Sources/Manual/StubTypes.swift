@@ -203,7 +203,8 @@ extension Manual {
   /// The types of the attributes of text; what is not here takes a number.
   package static let attributeTypes: [String: String] = [
     "font": "string", "weight": "number|string", "italic": "boolean",
-    "fontStretch": "number|string", "fontVariations": "table<string, number>",
+    "attachment": "ca.Image|string", "attachmentSize": "ca.SizeLike", "fontStretch": "number|string",
+    "fontVariations": "table<string, number>",
     "fontFeatures": "table<string, integer|boolean>|string[]", "fontPalette": "integer|string|table",
     "foregroundColor": "ca.ColorLike",
     "backgroundColor": "ca.ColorLike", "underlineStyle": "string|integer", "strikethroughStyle": "string|integer",

@@ -79,6 +79,8 @@ public struct TextFrame: Sendable {
     public var color: Color?
     public var stroke: Stroke?
     public var shadow: TextShadow?
+    /// The place of its line among the lines.
+    package var line = 0
     public init(run: GlyphRun, color: Color?, stroke: Stroke? = nil, shadow: TextShadow? = nil) {
       self.run = run
       self.color = color
@@ -116,19 +118,26 @@ public struct TextFrame: Sendable {
 
     /// What is filled.
     package var path: Path {
+      var path = Path()
+      for stroke in strokes { path.addRect(stroke) }
+      return path
+    }
+
+    /// The parts that are filled.
+    package var strokes: [Rect] {
       let period = dashes.reduce(0, +)
       // So many strokes are a line to the eye.
-      guard period > 0, rect.width / period < 10_000 else { return Path(rect: rect) }
-      var path = Path()
+      guard period > 0, rect.width / period < 10_000 else { return [rect] }
+      var strokes: [Rect] = []
       var x = rect.minX
       while x < rect.maxX {
         for (i, length) in dashes.enumerated() {
           let end = min(x + length, rect.maxX)
-          if i % 2 == 0, end > x { path.addPath(Path(rect: Rect(x, rect.y, end - x, rect.height))) }
+          if i % 2 == 0, end > x { strokes.append(Rect(x, rect.y, end - x, rect.height)) }
           x += length
         }
       }
-      return path
+      return strokes
     }
   }
 
@@ -182,8 +191,26 @@ public struct TextFrame: Sendable {
     }
   }
 
+  /// What stands in place of text.
+  public struct Attachment: Hashable, Sendable {
+    public var content: TextAttachment.Content
+    /// Where it is.
+    public var rect: Rect
+    public var shadow: TextShadow?
+    /// The place of its line among the lines.
+    package var line: Int
+
+    package init(content: TextAttachment.Content, rect: Rect, shadow: TextShadow?, line: Int) {
+      self.content = content
+      self.rect = rect
+      self.shadow = shadow
+      self.line = line
+    }
+  }
+
   public var pieces: [Piece]
   public var marks: [Mark]
+  public var attachments: [Attachment] = []
   public var lines: [Line]
   /// The width of the widest line, with its indents, and the sum of the lines' heights.
   public var size: Size

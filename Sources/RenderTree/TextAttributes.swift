@@ -84,6 +84,9 @@ public struct TextAttributes: Hashable, Sendable {
   /// The shadow of the text. nil is none.
   public var shadow: TextShadow?
 
+  /// What stands in place of the run's text. nil is none.
+  public var attachment: TextAttachment?
+
   // Attributes of the paragraph, taken from its first run.
 
   /// nil is the request's.

@@ -42,6 +42,8 @@ struct FlatText {
     var kern: Int?
     /// Beside those that are always on, in the order in which they count.
     var features: [llua_feature] = []
+    /// The width of what stands in place of the text.
+    var attachmentWidth: Int?
     /// The palette of colour glyphs, also of fallback fonts.
     var palette: FontPaletteChoice?
 

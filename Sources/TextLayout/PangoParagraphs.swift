@@ -109,7 +109,8 @@ final class PangoParagraphs {
           llua_text_span(
             path: path, index: Int32(clamping: span.font.typeFace.face.index), size: span.font.size,
             start: UInt32(span.bytes.lowerBound - range.lowerBound), length: UInt32(span.bytes.count),
-            spacing: Int32(clamping: span.kern ?? 0), variations: words[i].variations, features: words[i].features))
+            spacing: Int32(clamping: span.kern ?? 0), variations: words[i].variations, features: words[i].features,
+            is_attachment: span.attachmentWidth == nil ? 0 : 1, width: Int32(clamping: span.attachmentWidth ?? 0)))
       }
       let pointer = parts.withUnsafeBufferPointer { parts in
         llua_paragraphs_layout(

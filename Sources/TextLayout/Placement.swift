@@ -21,6 +21,7 @@ struct Placement {
   private struct PlacedLine {
     var pieces: Range<Int>
     var marks: Range<Int>
+    var attachments: Range<Int>
     var width: Int
     var indent: Int
     /// The farthest end of the line, from the leading edge if above 0, else from the trailing edge.
@@ -35,6 +36,7 @@ struct Placement {
     fileprivate var lines: Int
     fileprivate var pieces: Int
     fileprivate var marks: Int
+    fileprivate var attachments: Int
   }
 
   /// The attributes of a whole paragraph: those of its first run. Lengths are in 1/1024 point.
@@ -64,7 +66,9 @@ struct Placement {
   private static let missingLimit = 16
 
   var mark: Mark {
-    Mark(y: y, spacing: spacing, lines: frame.lines.count, pieces: frame.pieces.count, marks: frame.marks.count)
+    Mark(
+      y: y, spacing: spacing, lines: frame.lines.count, pieces: frame.pieces.count, marks: frame.marks.count,
+      attachments: frame.attachments.count)
   }
 
   mutating func reset(to mark: Mark) {
@@ -74,6 +78,7 @@ struct Placement {
     placed.removeSubrange(mark.lines...)
     frame.pieces.removeSubrange(mark.pieces...)
     frame.marks.removeSubrange(mark.marks...)
+    frame.attachments.removeSubrange(mark.attachments...)
   }
 
   mutating func markTruncated() { frame.isTruncated = true }
@@ -103,7 +108,13 @@ struct Placement {
   ) -> (ascent: Int, descent: Int, leading: Int) {
     var result = (ascent: Int.min, descent: Int.min, leading: 0)
     func include(_ font: SizedFont, _ run: Int) {
-      let offset = hasAttributes ? textUnits(request.runs[run].attributes?.baselineOffset ?? 0) : 0
+      let attributes = hasAttributes ? request.runs[run].attributes : nil
+      let offset = textUnits(attributes?.baselineOffset ?? 0)
+      if let attachment = attributes?.attachment {
+        result.ascent = max(result.ascent, textUnits(max(attachment.size?.height ?? 0, 0)) + offset)
+        result.descent = max(result.descent, -offset)
+        return
+      }
       result.ascent = max(result.ascent, Int(font.metrics.ascent) + offset)
       result.descent = max(result.descent, Int(font.metrics.descent) - offset)
       result.leading = max(result.leading, Int(font.metrics.leading))
@@ -146,7 +157,7 @@ struct Placement {
     for (index, line) in paragraph.lines.prefix(count).enumerated() {
       let m = metrics(line, text, range, style)
       let baseline = y + m.ascent
-      let firstPiece = frame.pieces.count, firstMark = frame.marks.count
+      let firstPiece = frame.pieces.count, firstMark = frame.marks.count, firstAttachment = frame.attachments.count
       let indent = index == 0 ? style.firstIndent : style.indent
       // The available width for this line.
       let room = style.width.map { $0 + min(style.firstIndent, style.indent) - indent }
@@ -185,6 +196,17 @@ struct Placement {
             attributes, of: request.runs[run.span], run.base, start..<max(x, start), words.parts,
             baseline: baseline - shift, top: y, bottom: baseline + m.descent)
         }
+        if let attachment = attributes?.attachment, !run.isEllipsis {
+          let height = textUnits(max(attachment.size?.height ?? 0, 0))
+          // Of the width the letter spacing behind it is not its own.
+          let width = min(textUnits(max(attachment.size?.width ?? 0, 0)), max(x - start, 0))
+          frame.attachments.append(
+            .init(
+              content: attachment.content,
+              rect: Rect(
+                Double(start) * Self.unit, Double(baseline - shift - height) * Self.unit, Double(width) * Self.unit,
+                Double(height) * Self.unit), shadow: attributes?.shadow, line: frame.lines.count))
+        }
         if glyphs.isEmpty { continue }
         let string = run.isEllipsis ? "…" : shownText(run, text)
         // A glyph for each character, which is a byte: it needs no list.
@@ -196,7 +218,9 @@ struct Placement {
           clusters: clusters, isRightToLeft: run.isRightToLeft)
         let hasFeatures = !(attributes?.fontFeatures ?? []).isEmpty
         glyphRun.needsOutlines = run.font.typeFace.isVaried || hasFeatures
-        frame.pieces.append(Self.piece(glyphRun, request.runs[run.span]))
+        var piece = Self.piece(glyphRun, request.runs[run.span])
+        piece.line = frame.lines.count
+        frame.pieces.append(piece)
       }
       frame.lines.append(
         .init(
@@ -205,6 +229,7 @@ struct Placement {
       placed.append(
         PlacedLine(
           pieces: firstPiece..<frame.pieces.count, marks: firstMark..<frame.marks.count,
+          attachments: firstAttachment..<frame.attachments.count,
           width: line.width + spread.extra, indent: indent,
           tail: style.tail, alignment: style.alignment, isRightToLeft: paragraph.isRightToLeft))
       spacing = style.lineSpacing
@@ -361,6 +386,7 @@ struct Placement {
         for k in frame.pieces[piece].run.positions.indices { frame.pieces[piece].run.positions[k].x += shift }
       }
       for mark in line.marks { frame.marks[mark].rect.origin.x += shift }
+      for attachment in line.attachments { frame.attachments[attachment].rect.origin.x += shift }
     }
     frame.size = Size(Double(widest) * Self.unit, Double(y - spacing) * Self.unit)
     frame.substitutions = substitutions

@@ -242,7 +242,9 @@ package final class Typesetter {
       }
       let start = text.bytes.count
       text.bytes.reserveCapacity(count)
-      for byte in run.string.utf8 where byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      let attachment = attributes?.attachment
+      let shown = attachment == nil ? run.string : String(Character(TextAttachment.character))
+      for byte in shown.utf8 where byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09 {
         text.bytes.append(byte)
       }
       guard text.bytes.count > start else { continue }
@@ -252,7 +254,7 @@ package final class Typesetter {
         .init(
           bytes: start..<text.bytes.count, font: try library.font(resolved.typeFace, size: run.fontSize), run: i,
           kern: kern, features: FlatText.Span.features(kern: kern, attributes?.fontFeatures),
-          palette: attributes?.fontPalette))
+          attachmentWidth: attachment.map { textUnits(max($0.size?.width ?? 0, 0)) }, palette: attributes?.fontPalette))
     }
     return text
   }

@@ -105,6 +105,8 @@ let registryTable: [(className: String, lines: String)] = [
     letterSpacing | 0 | B | -1.5
     lineHeight | 0 | B | 20
     paragraphSpacing | 0 | B | 4
+    textPath | nil | x | "M0 0 L10 10" | path M 0 0 L 10 10
+    textPathOffset | 0 | B | -4
     inheritsTextAttributes | false | - | true
     allowsFontSubpixelQuantization | false | - | true
     """

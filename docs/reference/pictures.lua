@@ -124,6 +124,8 @@ local LINES = {
     { "letterSpacing", "letterSpacing = 4, bounds = { 0, 0, 90, 60 }, wrapped = true" },
     { "lineHeight", "lineHeight = 28, wrapped = true, bounds = { 0, 0, 90, 60 }" },
     { "paragraphSpacing", 'paragraphSpacing = 12, string = "Two\\nparagraphs"' },
+    { "textPath", 'textPath = "M 8 54 Q 45 -10 100 40"' },
+    { "textPathOffset", 'textPath = "M 8 54 Q 45 -10 100 40", textPathOffset = 20' },
     { "inheritsTextAttributes", 'inheritsTextAttributes = true, string = ca.AttributedString { "plain ", { "bold", weight = "bold" } }' },
   },
   ShapeLayer = {

@@ -144,6 +144,9 @@ typedef struct {
   int32_t spacing;         // added to every character, half before and half after it, except at the line's edges
   // The font's axes and features in Pango's words, as "wght=625,wdth=80"; NULL for none.
   const char *variations, *features;
+  // Whether something of this width stands in place of the text.
+  int is_attachment;
+  int32_t width;
 } llua_text_span;
 
 typedef struct {

@@ -55,6 +55,7 @@ extension GraphicsContext {
     do {
       try attributes.check()
       try text.check()
+      try text.checkHasNoSublayers()
     } catch { throw failure("drawText", error.message) }
     guard let services else { throw failure("drawText", "this context cannot lay out text") }
     guard let runs = text.textRuns(base: base) else { return nil }
@@ -71,9 +72,9 @@ extension GraphicsContext {
     // A shadow of the text takes precedence over the context's.
     let shadow = state.shadow
     defer { state.shadow = shadow }
-    for step in frame.steps {
+    for step in frame.steps(scale: imageScale) {
       switch step {
-      case .paint(let kind, let own):
+      case .paint(let kind, let own, _):
         switch kind {
         case .glyphs(let run, _):
           try count(segments: run.glyphs.count, "drawText")

@@ -82,7 +82,10 @@ extension Layer {
   func noteChange(_ row: Property) {
     if flag(.silent) { return }
     let invalidates = row.invalidates
-    if invalidates.contains(.display) { flagDisplay() }
+    if invalidates.contains(.display) {
+      flagDisplay()
+      if placesSublayers { flagLayout() }
+    }
     if invalidates.contains(.bounds), flag(.needsDisplayOnBoundsChange) { flagDisplay() }
     if invalidates.contains(.layout) { flagLayout() }
     if invalidates.contains(.superlayerLayout) { parent?.flagLayout() }

@@ -179,6 +179,12 @@ open class Layer: KeyedObject {
   /// tell.
   var classIntent: Intent { .nothing }
 
+  /// Whether the class places some of its sublayers, before its layout manager does.
+  var placesSublayers: Bool { false }
+
+  /// Places them.
+  func placeSublayers() throws {}
+
   /// Whether its text has the colour that text has by default, and no other was set.
   package var hasDefaultTextColor: Bool { false }
 

@@ -14,14 +14,30 @@ extension TextLayer {
   /// - Throws: when the text cannot be laid out, such as for lack of any font.
   public func preferredTextSize(width: Double? = nil) throws -> Size {
     guard let request = preferredRequest(width: width) else { return .zero }
-    return try laidOutText(request, label).frame.size
+    return try size(of: laidOutText(request, label).frame)
+  }
+
+  /// The size of text: along a path that of a box from the origin that holds all of it.
+  private func size(of frame: TextFrame) -> Size {
+    guard let path = measuredPath else { return frame.size }
+    let box = frame.extent(
+      along: TextBend(path: path, offset: setting.textPathOffset, baseline: frame.lines.first?.baseline ?? 0))
+    return Size(max(box.maxX, 0), max(box.maxY, 0))
+  }
+
+  /// The path along which the text is set; nil where there is none, or it has no length.
+  var measuredPath: TextPath? {
+    guard let path = settingBox?.value.textPath, !path.isEmpty else { return nil }
+    if let known = lastPath, known.path == path { return known }
+    lastPath = TextPath(path)
+    return lastPath
   }
 
   /// The same for who looks at the layer a second time: nothing is warned about or kept.
   func inspectedTextSize() throws -> Size {
     guard let request = preferredRequest(width: nil) else { return .zero }
-    if let known = lastLayout, known.request == request { return known.frame.size }
-    return try scene.services.layoutText(request).size
+    if let known = lastLayout, known.request == request { return size(of: known.frame) }
+    return size(of: try scene.services.layoutText(request))
   }
 
   private func preferredRequest(width: Double?) -> TextRequest? {
@@ -41,12 +57,60 @@ extension TextLayer {
     case .attributed(let text):
       guard let given = text.textRuns(base: inheritedAttributes) else { return nil }
       runs = given
+      for i in runs.indices {
+        guard let attachment = runs[i].attributes?.attachment, attachment.size == nil,
+          case .sublayer(let name) = attachment.content
+        else { continue }
+        runs[i].attributes?.attachment?.size = attached(name)?.frame.size ?? .zero
+      }
     }
-    let truncation = height == nil ? .none : storedTruncationMode
+    var width = width, height = height
+    if let path = measuredPath {
+      width = path.length
+      height = nil
+    }
+    let truncation = height == nil && measuredPath == nil ? .none : storedTruncationMode
     return TextRequest(
       runs: runs, width: width, height: truncation == .none ? nil : height, wraps: flag(.wrapped) && width != nil,
       alignment: storedAlignmentMode, truncation: truncation,
       maximumLines: Int(clamping: setting.maximumNumberOfLines))
+  }
+
+  /// The sublayer that stands in the text by its name.
+  private func attached(_ name: String) -> Layer? { model.children.first { $0.name == name } }
+
+  /// Places the sublayers that stand in the text.
+  ///
+  /// - Throws: `LayerError` for one that is not there.
+  func placeAttachedSublayers() throws {
+    guard case .attributed(let text)? = storedText else { return }
+    for run in text.runs {
+      guard case .sublayer(let name)? = run.attributes.attachment?.content, attached(name) == nil else { continue }
+      let names = children.compactMap(\.name).map { "\"\($0)\"" }
+      throw LayerError(
+        "\(label): its string has \"\(name)\" as an attachment, and no sublayer is named that; "
+          + (names.isEmpty ? "it has no sublayers with names" : "its sublayers' names are \(listed(names))"))
+    }
+    let bounds = storedBounds
+    guard let request = textRequest(width: bounds.width, height: bounds.height) else { return }
+    let frame = try laidOutText(request, label).frame
+    let top = top(of: frame)
+    for attachment in frame.attachments {
+      guard case .sublayer(let name) = attachment.content, let sublayer = attached(name) else { continue }
+      let rect = attachment.rect
+      if let path = measuredPath {
+        let bend = TextBend(
+          path: path, offset: setting.textPathOffset, baseline: frame.lines.first?.baseline ?? 0)
+        let middle = bend.placement(at: rect.midX).apply(Point(rect.midX, rect.midY))
+        let size = sublayer.frame.size
+        sublayer.frame = Rect(middle.x - size.width / 2, middle.y - size.height / 2, size.width, size.height)
+        continue
+      }
+      let y = bounds.minY + top + rect.minY
+      sublayer.frame = Rect(
+        bounds.minX + rect.minX, isGeometryFlipped ? bounds.minY + bounds.maxY - y - rect.height : y, rect.width,
+        rect.height)
+    }
   }
 
   /// What the layer says of plain strings beside their font, size and colour; nil for nothing.
@@ -71,7 +135,7 @@ extension TextLayer {
 
   /// The laid-out text, kept until it changes.
   func laidOutText(_ request: TextRequest, _ label: @autoclosure () -> String) throws -> LaidText {
-    if let known = lastLayout, known.request == request { return known }
+    if let known = lastLayout, known.request == request, known.isComplete || measuredPath == nil { return known }
     lastLayout = nil
     let frame = try scene.services.layoutText(request)
     let charge = try chargeForLayout(frame, label())
@@ -84,7 +148,9 @@ extension TextLayer {
 
   /// Charges the kept layout: for narrow lines that is many times the text.
   private func chargeForLayout(_ frame: TextFrame, _ label: @autoclosure () -> String) throws -> ValueCharge? {
-    let bytes = frame.memory
+    // Along a path each glyph is an operation of its own.
+    let glyphs = measuredPath == nil ? 0 : frame.pieces.reduce(0) { $0 + $1.run.glyphs.count }
+    let bytes = frame.memory + glyphs * 512
     guard bytes > 4096, let budget = scene.memoryBudget else { return nil }
     guard budget.hasRoom(for: bytes) else { throw LayerError.noMemory("the layout of its text", budget, at: label()) }
     return ValueCharge(budget, bytes: bytes)
@@ -121,6 +187,8 @@ final class LaidText {
   private let charge: ValueCharge?
   private var drawing: RecordedDrawing?
   private var top = 0.0
+  private var scale = 0.0
+  private var bent: (path: Path, offset: Double, drawing: RecordedDrawing)?
 
   init(_ request: TextRequest, _ frame: TextFrame, _ charge: ValueCharge?) {
     self.request = request
@@ -128,14 +196,39 @@ final class LaidText {
     self.charge = charge
   }
 
+  /// Whether the frame still has what it was drawn from.
+  var isComplete: Bool { drawing == nil || !frame.pieces.isEmpty || !frame.marks.isEmpty }
+
+  /// The operations that draw the text along a path, the same object as long as path and offset are the same.
+  ///
+  /// - Throws: for more glyphs than can be placed one by one.
+  func drawing(along path: TextPath, offset: Double, scale: Double, _ label: String) throws -> RecordedDrawing? {
+    if let bent, bent.path == path.path, bent.offset == offset, frame.attachments.isEmpty || self.scale == scale {
+      return bent.drawing
+    }
+    let parts = frame.pieces.reduce(0) { $0 + $1.run.glyphs.count }
+    guard parts <= TextBend.mostParts else {
+      throw LayerError(
+        .limit, "\(label): textPath takes text of at most \(TextBend.mostParts) glyphs, got \(parts); shorten it")
+    }
+    let bend = TextBend(path: path, offset: offset, baseline: frame.lines.first?.baseline ?? 0)
+    let made = RecordedDrawing(operations: frame.operations(.identity, along: bend, scale: scale))
+    self.scale = scale
+    bent = (path.path, offset, made)
+    return made
+  }
+
   /// The operations that draw the text, the same object as long as the top is the same.
   ///
-  /// - Parameter top: of the text, relative to its box's.
-  func drawing(top: Double) -> RecordedDrawing {
-    if let drawing, self.top == top { return drawing }
+  /// - Parameters:
+  ///   - top: of the text, relative to its box's.
+  ///   - scale: pixels per point, for the pictures in it.
+  func drawing(top: Double, scale: Double) -> RecordedDrawing {
+    let isScaled = frame.attachments.isEmpty || self.scale == scale
+    if let drawing, self.top == top, isScaled { return drawing }
     let transform = AffineTransform.translation(0, top)
     let operations: [DrawingOperation]
-    if let drawing {
+    if let drawing, isScaled {
       let old = AffineTransform.translation(0, self.top)
       let moved = drawing.operations(through: .translation(0, top - self.top))
       // Text itself is placed anew, so that no errors of rounding gather; pictures of glyphs have places of their own.
@@ -145,10 +238,14 @@ final class LaidText {
         return moved
       }
     } else {
-      operations = frame.operations(transform)
+      operations = frame.operations(transform, scale: scale)
     }
-    frame.pieces = []
-    frame.marks = []
+    // Pictures are chosen anew for another scale.
+    if frame.attachments.isEmpty {
+      frame.pieces = []
+      frame.marks = []
+    }
+    self.scale = scale
     self.top = top
     let made = RecordedDrawing(operations: operations)
     drawing = made

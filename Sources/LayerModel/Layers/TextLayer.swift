@@ -17,6 +17,8 @@ public final class TextLayer: Layer {
 
   /// The last layout, so that a text that does not change is laid out once.
   var lastLayout: LaidText?
+  /// The last path, measured.
+  var lastPath: TextPath?
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .text) }
 
@@ -75,6 +77,7 @@ public final class TextLayer: Layer {
   override func classFlaws() throws -> [Finding] {
     let bounds = storedBounds
     guard !bounds.isEmpty, case .inBounds = classIntent, storedContents == nil, storedTruncationMode == .none,
+      measuredPath == nil,
       let request = textRequest(width: bounds.width, height: bounds.height)
     else { return [] }
     let frame = try laidOutText(request, label).frame
@@ -95,6 +98,13 @@ public final class TextLayer: Layer {
   }
 
   override var shownText: String? { string }
+  override var placesSublayers: Bool {
+    guard case .attributed(let text)? = storedText else { return false }
+    return text.runs.contains {
+      if case .sublayer? = $0.attributes.attachment?.content { true } else { false }
+    }
+  }
+  override func placeSublayers() throws { try placeAttachedSublayers() }
   override var isDrawnByStyle: Bool { true }
   override var hasPreferredLengths: Bool { true }
 
@@ -103,7 +113,7 @@ public final class TextLayer: Layer {
   }
 
   override func firstBaseline(in size: Size) throws -> Double? {
-    guard let request = textRequest(width: size.width, height: size.height) else { return nil }
+    guard measuredPath == nil, let request = textRequest(width: size.width, height: size.height) else { return nil }
     return try laidOutText(request, label).frame.lines.first?.baseline
   }
 }
@@ -118,6 +128,8 @@ struct TextSetting: Sendable {
   var inheritsTextAttributes = false
   /// What is asked of the font.
   var fontAttributes = TextAttributes()
+  var textPath: Path?
+  var textPathOffset = 0.0
 }
 
 extension TextLayer {
@@ -219,6 +231,18 @@ extension TextLayer {
     get { setting.fontAttributes.fontPalette }
     set { assign(.fontPalette, newValue.map { $0.value } ?? .null) }
   }
+  /// A path along which the text is set, in the layer's own points: the first baseline lies on it, further lines beside
+  /// it. Its length is what the bounds' width is else: lines are aligned along it and, if `wrapped`, broken at it. Text
+  /// that is longer goes straight on, or round a closed path again. Default nil.
+  public var textPath: Path? {
+    get { setting.textPath }
+    set { assign(.textPath, newValue.map { .path($0) } ?? .null) }
+  }
+  /// How far along `textPath` the text begins, in points; below 0 before its start. Default 0.
+  public var textPathOffset: Double {
+    get { setting.textPathOffset }
+    set { assign(.textPathOffset, newValue) }
+  }
   /// Whether the runs of an attributed string take from the layer what they leave open: its font, size, colour and what
   /// else is of plain strings. Default false: in Core Animation they take nothing.
   public var inheritsTextAttributes: Bool {
@@ -241,14 +265,9 @@ extension TextLayer {
     guard let request = textRequest(width: bounds.width, height: bounds.height) else { return nil }
     let text = try laidOutText(request, plane.label)
     let frame = text.frame
-    let top: Double =
-      switch storedVerticalAlignment {
-      case .top: 0
-      case .center: (bounds.height - frame.size.height) / 2
-      case .bottom: bounds.height - frame.size.height
-      case .baseline: bounds.height - (frame.lines.last?.baseline ?? 0)
-      }
-    let drawing = text.drawing(top: top)
+    if let path = measuredPath { return try drawing(of: text, along: path, plane) }
+    let top = top(of: frame)
+    let drawing = text.drawing(top: top, scale: max(plane.resolution, storedContentsScale))
     guard !drawing.operations.isEmpty else { return nil }
     let placement =
       plane.isMirrored
@@ -262,6 +281,36 @@ extension TextLayer {
     return PlacedDrawing(
       drawing: drawing, transform: placement, clip: edges.isEmpty ? nil : bounds,
       clippedEdges: edges)
+  }
+
+  /// Where text begins in the bounds.
+  func top(of frame: TextFrame) -> Double {
+    switch storedVerticalAlignment {
+    case .top: 0
+    case .center: (storedBounds.height - frame.size.height) / 2
+    case .bottom: storedBounds.height - frame.size.height
+    case .baseline: storedBounds.height - (frame.lines.last?.baseline ?? 0)
+    }
+  }
+
+  /// The text along a path. Nothing of it is cut: a path says where it is, not how much room there is.
+  private func drawing(of text: LaidText, along path: TextPath, _ plane: LayerPlane) throws -> PlacedDrawing? {
+    // Where the plane is seen upside down the letters are not.
+    let up =
+      plane.isMirrored
+      ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: storedBounds.minY + storedBounds.maxY)
+      : AffineTransform.identity
+    var path = path
+    if isGeometryFlipped || plane.isMirrored {
+      guard let seen = TextPath(plane.inPlane(path.path).transformed(by: up)) else { return nil }
+      path = seen
+    }
+    guard
+      let drawing = try text.drawing(
+        along: path, offset: setting.textPathOffset, scale: max(plane.resolution, storedContentsScale), plane.label),
+      !drawing.operations.isEmpty
+    else { return nil }
+    return PlacedDrawing(drawing: drawing, transform: up, clip: nil)
   }
 }
 
@@ -385,6 +434,15 @@ extension Property {
     default: .number(0), range: 0...TextLimits.lines, invalidates: [.compositing, .display, .arrangement],
     traits: .whole,
     "The most lines that are shown, the last one with truncationMode's ellipsis; 0 is no limit.")
+  static let textPath = Property(
+    of: TextLayer.self, "textPath", .path,
+    .path(get: { $0.setting.textPath }, set: { $0.setting.textPath = $1 }), animation: .explicit,
+    invalidates: [.compositing, .display, .arrangement],
+    "A path along which the text is set, in the layer's points: the first baseline lies on it.")
+  static let textPathOffset = Property(
+    of: TextLayer.self, "textPathOffset", .number,
+    .number(get: { $0.setting.textPathOffset }, set: { $0.setting.textPathOffset = $1 }), default: .number(0),
+    animation: .basic, invalidates: [.compositing, .display], "How far along textPath the text begins, in points.")
   static let inheritsTextAttributes = Property(
     of: TextLayer.self, "inheritsTextAttributes", .bool,
     .bool(get: { $0.setting.inheritsTextAttributes }, set: { $0.setting.inheritsTextAttributes = $1 }),
@@ -399,7 +457,7 @@ extension Property {
     [
       string, font, fontSize, fontWeight, fontStyle, fontStretch, fontVariations, fontFeatures, fontPalette,
       foregroundColor, wrapped, truncationMode, maximumNumberOfLines, alignmentMode,
-      verticalAlignment, letterSpacing, lineHeight, paragraphSpacing, inheritsTextAttributes,
+      verticalAlignment, letterSpacing, lineHeight, paragraphSpacing, textPath, textPathOffset, inheritsTextAttributes,
       allowsFontSubpixelQuantization,
     ]
   }

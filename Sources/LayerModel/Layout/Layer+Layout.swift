@@ -160,6 +160,7 @@ extension Layer {
   }
 
   private var hasLayoutHook: Bool {
+    if placesSublayers { return true }
     guard let storage = extraBox?.value else { return overridesLayout }
     if storage.layout?.manager != nil || overridesLayout { return true }
     return storage.delegate?.hooks.contains(.layoutSublayers) ?? false
@@ -199,6 +200,7 @@ extension Layer {
       layout?.sizeBeforeResize = nil
       resizeSublayers(oldSize: old)
     }
+    if placesSublayers { try placeSublayers() }
     if let delegate = extraBox?.value.delegate, delegate.hooks.contains(.layoutSublayers) {
       return try notingPlacements(by: .delegate) { try delegate.layoutSublayers(of: self) }
     }

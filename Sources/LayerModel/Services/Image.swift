@@ -2,9 +2,10 @@
 import Geometry
 import Numbers
 import Pixels
+import RenderTree
 
 /// A picture for `contents` and pattern colours: immutable, shared by reference, in one or more resolutions.
-public final class Image: Sendable {
+public final class Image: TextPicture, Sendable {
   /// The variants, at least one, by ascending scale.
   public let variants: [Bitmap]
   /// The file or registered name of its origin, if any.

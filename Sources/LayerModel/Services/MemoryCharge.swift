@@ -87,6 +87,7 @@ extension TextFrame {
     var bytes =
       lines.count * MemoryLayout<Line>.stride + marks.count
       * (MemoryLayout<Mark>.stride + MemoryLayout<DrawingOperation>.stride + 256)
+    bytes += attachments.count * (MemoryLayout<Attachment>.stride + MemoryLayout<DrawingOperation>.stride)
     for run in pieces.lazy.map(\.run) {
       bytes += piece + run.glyphs.count * glyph + (run.text.utf8.count > 15 ? run.text.utf8.count + 32 : 0)
     }

@@ -61,12 +61,24 @@ extension AttributedString {
     }
   }
 
+  /// Throws for an attachment whose size only a text layer knows.
+  func checkHasNoSublayers() throws(LayerError) {
+    for (i, run) in runs.enumerated() {
+      guard let attachment = run.attributes.attachment, attachment.size == nil,
+        case .sublayer(let name) = attachment.content
+      else { continue }
+      throw LayerError(
+        "run \(i + 1): attachment: only a text layer has sublayers such as \"\(name)\"; give an attachmentSize, or an image"
+      )
+    }
+  }
+
   /// The runs for layout, with missing attributes taken from `base` and then from the defaults; nil when there is
   /// nothing to show.
   func textRuns(base: TextAttributes = TextAttributes()) -> [TextRun]? {
     var result: [TextRun] = []
     let isBare = base == TextAttributes()
-    for run in runs where !run.string.isEmpty {
+    for run in runs where !run.string.isEmpty || run.attributes.attachment != nil {
       result.append(TextRun(run.string, isBare ? run.attributes : run.attributes.filled(from: base)))
     }
     return result.isEmpty ? nil : result
@@ -89,6 +101,7 @@ extension Scene {
   ) throws -> TextFrame {
     try attributes.check()
     try text.check()
+    try text.checkHasNoSublayers()
     guard let runs = text.textRuns(base: attributes) else { return TextFrame(pieces: [], lines: [], size: .zero) }
     return try services.layoutText(
       TextRequest(
@@ -115,6 +128,14 @@ extension AttributedString.Run {
       }
     default: break
     }
+    if string == nil, attributes.attachment != nil { string = String(Character(TextAttachment.character)) }
+    if attributes.attachment?.content == .sublayer("") {
+      throw LayerError(
+        "run \(number): attachmentSize: there is no attachment; give an image or a sublayer's name as attachment")
+    }
+    if attributes.attachment != nil, string != String(Character(TextAttachment.character)) {
+      throw LayerError("run \(number): an attachment stands alone: give its text in a run of its own")
+    }
     guard let string else {
       throw LayerError(
         "run \(number): expected text with attributes, such as {\"text\", font = \"DejaVu Sans\"}, got \(value.described)"
@@ -128,6 +149,9 @@ extension TextRun {
   /// A run with complete attributes: missing ones are Helvetica, 12 points, black.
   init(_ string: String, _ a: TextAttributes) {
     var rest = a
+    if case .picture(let picture)? = a.attachment?.content, a.attachment?.size == nil {
+      rest.attachment?.size = picture.picture.size
+    }
     rest.font = nil
     rest.fontSize = nil
     rest.foregroundColor = nil

@@ -73,6 +73,23 @@ struct TextAttribute: Sendable {
       a.shadow = shadow
       return nil
     },
+    TextAttribute(name: "attachment", get: { $0.attachment.map { $0.content.value } ?? .null }) { a, v in
+      switch v {
+      case .image(let image): a.attachment = TextAttachment(.picture(AttachedPicture(image)), size: a.attachment?.size)
+      case .string(let name) where !name.isEmpty:
+        a.attachment = TextAttachment(.sublayer(name), size: a.attachment?.size)
+      default: return "an image, or the name of a sublayer of the text layer"
+      }
+      return nil
+    },
+    TextAttribute(name: "attachmentSize", get: { $0.attachment?.size.map { .size($0) } ?? .null }) { a, v in
+      guard let size = v.asSize, size.width >= 0, size.height >= 0, size.width <= longest, size.height <= longest else {
+        return "a size of 0 to \(Int(clamping: longest)) points each way such as {16, 16}"
+      }
+      // Without an attachment it is nobody's.
+      a.attachment = TextAttachment(a.attachment?.content ?? .sublayer(""), size: size)
+      return nil
+    },
     TextAttribute(name: "alignment", get: { $0.alignment.map { .string($0.optionName.raw) } ?? .null }) { a, v in
       guard case .string(let s) = v, let alignment = TextRequest.Alignment(named: s) else {
         return "one of \(listed(TextRequest.Alignment.names.map(\.raw)))"
@@ -197,6 +214,16 @@ struct TextAttribute: Sendable {
 
   private static func shadowValue(_ s: TextShadow) -> PropertyValue {
     .dictionary([("offset", .size(s.offset)), ("blur", .number(s.blur)), ("color", .color(s.color))])
+  }
+}
+
+extension TextAttachment.Content {
+  /// As scripts write it.
+  fileprivate var value: PropertyValue {
+    switch self {
+    case .picture(let picture): (picture.picture as? Image).map { .image($0) } ?? .null
+    case .sublayer(let name): name.isEmpty ? .null : .string(name)
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import RenderTree
 extension TextFrame {
   /// A step of drawing text, in the frame's coordinates.
   enum Step {
-    case paint(DrawingOperation.Kind, TextShadow?)
+    case paint(DrawingOperation.Kind, TextShadow?, AffineTransform)
     /// A glyph with colours of its own, as an object of some opacity.
     case picture(RecordedDrawing, AffineTransform, opacity: Double)
     /// The steps up to the end cast one shadow.
@@ -16,26 +16,47 @@ extension TextFrame {
 
   /// The steps of drawing the text: backgrounds, lines below the text, glyphs, lines through it. Parts with the same
   /// shadow cast it together, so that it does not fall on any of them.
-  var steps: [Step] {
+  ///
+  /// - Parameters:
+  ///   - bend: the path along which the text lies; nil for straight lines.
+  ///   - scale: pixels per point, for which pictures in the text are chosen.
+  func steps(along bend: TextBend? = nil, scale: Double = 1) -> [Step] {
     var steps: [Step] = []
     steps.reserveCapacity(marks.count + pieces.count)
-    for mark in marks where mark.kind == .background { steps.append(.paint(Self.fill(mark), nil)) }
+    for mark in marks where mark.kind == .background { steps.append(.paint(Self.fill(mark, bend), nil, .identity)) }
     var foreground: [(step: Step, shadow: TextShadow?)] = []
-    func add(_ kind: DrawingOperation.Kind, _ shadow: TextShadow?) { foreground.append((.paint(kind, nil), shadow)) }
-    for mark in marks where mark.kind == .underline { add(Self.fill(mark), mark.shadow) }
-    for piece in pieces {
-      var run = piece.run
+    func add(_ kind: DrawingOperation.Kind, _ shadow: TextShadow?, _ place: AffineTransform = .identity) {
+      foreground.append((.paint(kind, nil, place), shadow))
+    }
+    func add(_ piece: Piece, _ run: GlyphRun, _ place: AffineTransform = .identity) {
+      var run = run
       if run.font.hasColors {
         let color = piece.color ?? piece.stroke?.color ?? Color(white: 0)
-        for step in Self.takePictures(of: &run, color) { foreground.append((step, piece.shadow)) }
+        for step in Self.takePictures(of: &run, color, place) { foreground.append((step, piece.shadow)) }
       }
-      guard !run.glyphs.isEmpty else { continue }
-      if let color = piece.color { add(.glyphs(run, .color(color)), piece.shadow) }
+      guard !run.glyphs.isEmpty else { return }
+      if let color = piece.color { add(.glyphs(run, .color(color)), piece.shadow, place) }
       if let stroke = piece.stroke, stroke.width > 0, stroke.width.isFinite {
-        add(.stroke(Self.outline(run), StrokeStyle(width: stroke.width), .color(stroke.color)), piece.shadow)
+        add(.stroke(Self.outline(run), StrokeStyle(width: stroke.width), .color(stroke.color)), piece.shadow, place)
       }
     }
-    for mark in marks where mark.kind == .strikethrough { add(Self.fill(mark), mark.shadow) }
+    for mark in marks where mark.kind == .underline { add(Self.fill(mark, bend), mark.shadow) }
+    if let bend {
+      for (piece, clusters) in zip(pieces, clusters()) {
+        for cluster in clusters { add(piece, cluster.run, bend.placement(at: cluster.middle)) }
+      }
+    } else {
+      for piece in pieces { add(piece, piece.run) }
+    }
+    for attachment in attachments where !attachment.rect.isEmpty {
+      guard case .picture(let picture) = attachment.content, let image = picture.picture as? Image else { continue }
+      let rect = attachment.rect
+      let wanted = max(rect.width / max(image.size.width, 1e-9), rect.height / max(image.size.height, 1e-9)) * scale
+      add(
+        .image(image.bitmap(forScale: wanted), rect, .trilinear), attachment.shadow,
+        bend?.placement(at: rect.midX) ?? .identity)
+    }
+    for mark in marks where mark.kind == .strikethrough { add(Self.fill(mark, bend), mark.shadow) }
     guard foreground.contains(where: { $0.shadow != nil }) else { return steps + foreground.map(\.step) }
 
     // In the order of each shadow's first occurrence.
@@ -52,8 +73,8 @@ extension TextFrame {
         steps += parts
         continue
       }
-      if parts.count == 1, case .paint(let kind, _) = parts[0] {
-        steps.append(.paint(kind, shadow))
+      if parts.count == 1, case .paint(let kind, _, let place) = parts[0] {
+        steps.append(.paint(kind, shadow, place))
         continue
       }
       steps.append(.beginShadow(shadow))
@@ -83,13 +104,17 @@ extension TextFrame {
   }
 
   /// The operations that draw the text with its origin moved.
-  func operations(_ transform: AffineTransform) -> [DrawingOperation] {
+  func operations(
+    _ transform: AffineTransform, along bend: TextBend? = nil, scale: Double = 1
+  ) -> [DrawingOperation] {
     var operations: [DrawingOperation] = []
     operations.reserveCapacity(pieces.count + marks.count)
-    for step in steps {
+    for step in steps(along: bend, scale: scale) {
       switch step {
-      case .paint(let kind, let shadow):
-        operations.append(DrawingOperation(kind: kind, transform: transform, shadow: shadow?.drawing))
+      case .paint(let kind, let shadow, let place):
+        operations.append(
+          DrawingOperation(
+            kind: kind, transform: bend == nil ? transform : place.concat(transform), shadow: shadow?.drawing))
       case .picture(let drawing, let place, let opacity):
         operations += Self.operations(of: drawing, through: place.concat(transform), opacity: opacity)
       case .beginShadow(let shadow): operations.append(DrawingOperation(kind: .beginLayer, shadow: shadow.drawing))
@@ -113,7 +138,9 @@ extension TextFrame {
   }
 
   /// Takes the glyphs that have colours of their own out of a run.
-  private static func takePictures(of run: inout GlyphRun, _ color: Color) -> [Step] {
+  private static func takePictures(
+    of run: inout GlyphRun, _ color: Color, _ moved: AffineTransform
+  ) -> [Step] {
     var steps: [Step] = []
     var rest = run
     rest.glyphs = []
@@ -124,6 +151,7 @@ extension TextFrame {
       let origin = run.positions[i]
       if let picture = run.font.picture(of: glyph, foreground: color) {
         let place = AffineTransform.scale(run.fontSize, run.fontSize).concat(.translation(origin.x, origin.y))
+          .concat(moved)
         if color.alpha > 0 { steps.append(.picture(picture, place, opacity: color.alpha)) }
       } else {
         rest.glyphs.append(glyph)
@@ -135,8 +163,11 @@ extension TextFrame {
     return steps
   }
 
-  private static func fill(_ mark: Mark) -> DrawingOperation.Kind {
-    .fill(mark.path, .nonZero, .color(mark.color))
+  private static func fill(_ mark: Mark, _ bend: TextBend?) -> DrawingOperation.Kind {
+    guard let bend else { return .fill(mark.path, .nonZero, .color(mark.color)) }
+    var path = Path()
+    for stroke in mark.strokes.prefix(TextBend.mostParts) { path.addPath(bend.bent(stroke)) }
+    return .fill(path, .nonZero, .color(mark.color))
   }
 
   /// Returns the outlines of a run's glyphs as one path.

@@ -23,7 +23,7 @@ import Testing
     "ExtraStorage.contentsPlace": "for a warning", "ContentsStorage.isGravityByScreen": "for a warning",
     "ContentsStorage.gravity": "contentsGravity", "ContentsStorage.format": "contentsFormat",
     "DecorationStorage.blendMode": "of compositingFilter",
-    "TextLayer.storedText": "string", "TextLayer.lastLayout": "derived",
+    "TextLayer.storedText": "string", "TextLayer.lastLayout": "derived", "TextLayer.lastPath": "derived",
     "TextSetting.fontAttributes": "fontWeight, fontFeatures and others that are attributes",
     "TiledLayer.cache": "drawn again",
     "DrawableLayer.storedSource": "draw", "DrawableLayer.storedFlags": "booleans that have rows",

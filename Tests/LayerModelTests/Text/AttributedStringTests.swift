@@ -23,18 +23,21 @@ import Testing
     ("underlineColor", .color(Color(red: 0, green: 1, blue: 0))), ("strikethroughColor", .color(.white)),
     ("strokeWidth", .number(-4)), ("strokeColor", .color(.black)),
     ("shadow", .dictionary([("offset", .size(Size(1, 2))), ("blur", .number(3)), ("color", .color(.black))])),
-    ("alignment", .string("center")), ("lineSpacing", .number(5)), ("lineHeightMultiple", .number(1.5)),
+    ("attachment", .string("badge")), ("attachmentSize", .size(Size(4, 5))), ("alignment", .string("center")),
+    ("lineSpacing", .number(5)), ("lineHeightMultiple", .number(1.5)),
     ("lineHeight", .number(20)), ("paragraphSpacingBefore", .number(3)), ("paragraphSpacing", .number(4)),
     ("firstLineHeadIndent", .number(6)), ("headIndent", .number(7)), ("tailIndent", .number(-8)),
   ]
 
   @Test func `every attribute is written and read back`() throws {
     #expect(full.map(\.key) == TextAttributes.names)
-    let text = try AttributedString(values: [.string("plain "), .dictionary([("1", .string("x"))] + full)])
-    #expect(text.string == "plain x")
+    let text = try AttributedString(values: [.string("plain "), .dictionary([("1", .string("\u{FFFC}"))] + full)])
+    #expect(text.string == "plain \u{FFFC}")
     #expect(text.runs[0].attributes == TextAttributes())
     #expect(
-      text.values == [.dictionary([("string", .string("plain "))]), .dictionary([("string", .string("x"))] + full)])
+      text.values == [
+        .dictionary([("string", .string("plain "))]), .dictionary([("string", .string("\u{FFFC}"))] + full),
+      ])
     #expect(try AttributedString(values: text.values) == text)
   }
 
