@@ -166,6 +166,15 @@ extension TreePainter {
     list.scissor = clip.bounds
     defer { list.scissor = saved }
 
+    var shade: SpanSource?
+    switch op.kind {
+    case .fill(_, _, .gradient(let gradient, let place)), .stroke(_, _, .gradient(let gradient, let place)),
+      .glyphs(_, .gradient(let gradient, let place)):
+      // Its alpha is in its colours.
+      guard let table = try table(gradient.stops, opacity: byte(alpha)) else { return }
+      shade = source(gradient, table, through: Homography(place).concat(map))
+    default: break
+    }
     func fill(_ outline: Outline, rule: FillRule, _ paint: DrawingPaint) {
       guard !outline.isEmpty else { return }
       switch paint {
@@ -175,6 +184,9 @@ extension TreePainter {
         list.fill(
           outline, rule: rule, source: source(pattern, through: drawing.map), opacity: byte(alpha), blend: blend,
           clip: clip.index)
+      case .gradient:
+        guard let shade else { return }
+        list.fill(outline, rule: rule, source: shade, blend: blend, clip: clip.index)
       }
     }
 
@@ -196,6 +208,9 @@ extension TreePainter {
           list.fill(
             placed, source: source(pattern, through: drawing.map), opacity: byte(alpha), blend: blend,
             clip: clip.index)
+        case .gradient:
+          guard let shade else { return }
+          list.fill(placed, source: shade, opacity: 255, blend: blend, clip: clip.index)
         }
       }
     case .image(let bitmap, let rect, let filter):

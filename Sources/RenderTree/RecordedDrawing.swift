@@ -92,6 +92,8 @@ public struct DrawingOperation: Sendable {
 public enum DrawingPaint: Sendable {
   case color(Color)
   case pattern(Pattern)
+  /// A gradient, with the map from its points to the operation's user space.
+  indirect case gradient(DrawingGradient, AffineTransform)
 }
 
 /// Points are in the operation's user space.

@@ -67,6 +67,12 @@ extension VectorPainter {
       if !VectorPainter.modes.contains(op.blendMode) { return .drawing }
       let place = op.transform.concat(map)
       switch op.kind {
+      case .fill(_, _, .gradient(let gradient, let own)), .stroke(_, _, .gradient(let gradient, let own)),
+        .glyphs(_, .gradient(let gradient, let own)):
+        if let made = vector(gradient, own.concat(place), .max), !holds(made) { return .gradient }
+      default: break
+      }
+      switch op.kind {
       case .clear: return .drawing
       case .gradient(let gradient):
         if let made = vector(gradient, place, .max), !holds(made) { return .gradient }
@@ -204,6 +210,8 @@ extension VectorPainter {
         let color = tinted(color, tint)
         return color.alpha > 0 ? .color(color) : nil
       case .pattern(let pattern): return vector(pattern, map, tint)
+      case .gradient(let gradient, let own):
+        return vector(gradient, own.concat(place), tint).map { .gradient($0) }
       }
     }
     switch op.kind {
