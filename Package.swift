@@ -28,6 +28,9 @@ let rooms: [Room] = [
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
   // Loads Little CMS and expat when the first profile or sheet needs them.
   .swift("ImageFiles", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
+  // SVG files as shapes with all that they refer to resolved.
+  .swift(
+    "SVGFiles", ["SystemC", "Wording", "Numbers", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
   // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.
   .swift(
     "VectorDrawing", ["SystemC", "Wording", "Numbers", "RenderTree", "Compositor", "Geometry", "Pixels"]),
@@ -52,7 +55,7 @@ let rooms: [Room] = [
     "LayerRendering",
     [
       "SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor", "VectorDrawing", "PDF",
-      "SVG",
+      "SVG", "SVGFiles",
       "TextLayout", "ImageFiles", "CDigest",
       "RenderTree",
       "Raster", "Geometry",
@@ -132,6 +135,12 @@ let tests: [Room] = [
   .test(
     "SVGTests",
     ["Wording", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
+  .test(
+    "SVGFilesTests",
+    [
+      "Wording", "SVGFiles", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "ImageFiles", "Geometry",
+      "Pixels",
+    ]),
   .test("TimingTests", ["Wording", "Timing", "Geometry"]),
   .test("ConstraintLayoutTests", ["Wording", "ConstraintLayout", "Geometry"]),
   .test("LayerModelTests", ["Wording", "Outputs", "Filters", "LayerModel", "RenderTree", "Geometry", "Pixels"]),

@@ -30,6 +30,29 @@ extension Path {
     try reader.read(into: &self)
   }
 
+  /// A path from SVG path data up to the first mistake, which is what browsers draw.
+  ///
+  /// - Parameter problem: the mistake; nil without any.
+  package init(svgUpToMistake text: String, problem: inout PathTextError?) {
+    self.init()
+    var reader = PathTextReader(bytes: Array(text.utf8))
+    var read = Path()
+    do throws(PathTextError) { try reader.read(into: &read) } catch { problem = error }
+    if let last = read.points.lastIndex(where: { !$0.isFinite }) {
+      // The segment that left the range of numbers is the last one.
+      let step = (read.verbs.last ?? .move).pointCount
+      if last >= read.points.count - step { read.removeLast() }
+      guard read.points.allSatisfy(\.isFinite) else { return }
+    }
+    self = read
+  }
+
+  private mutating func removeLast() {
+    guard let verb = verbs.popLast() else { return }
+    points.removeLast(min(verb.pointCount, points.count))
+    currentPoint = points.last
+  }
+
   /// The path as absolute SVG path data with the shortest numbers that read back the same.
   public var svg: String { svg { false } ?? "" }
 

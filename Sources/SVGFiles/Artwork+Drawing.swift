@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Numbers
+import Pixels
+import RenderTree
+
+/// What stands for the colours that a file leaves open.
+package struct ArtworkColors: Sendable {
+  /// `currentColor`.
+  package var current: Color
+  /// The entries of a font's palette; nil for one that it has not.
+  package var palette: @Sendable (Int) -> Color?
+
+  package init(current: Color = .black, palette: @escaping @Sendable (Int) -> Color? = { _ in nil }) {
+    self.current = current
+    self.palette = palette
+  }
+
+  package func color(_ ink: Artwork.Ink, opacity: Double) -> Color {
+    let color =
+      switch ink {
+      case .color(let color): color
+      case .current: current
+      case .palette(let entry, let other): palette(entry) ?? other ?? current
+      }
+    return color.withAlpha(color.alpha * opacity)
+  }
+}
+
+extension Artwork {
+  /// The operations that draw it, in points, y down.
+  package func drawing(_ colors: ArtworkColors = ArtworkColors()) -> RecordedDrawing {
+    var recorder = ArtworkRecorder(colors: colors)
+    recorder.add(.group(root), .identity, nil)
+    return RecordedDrawing(operations: recorder.operations)
+  }
+
+  /// The same with a colour for `currentColor`.
+  package func drawing(currentColor: Color) -> RecordedDrawing { drawing(ArtworkColors(current: currentColor)) }
+}
+
+private struct ArtworkRecorder {
+  let colors: ArtworkColors
+  var operations: [DrawingOperation] = []
+
+  /// - Parameters:
+  ///   - outer: from the coordinates around the element to points.
+  ///   - clip: what the elements around cut it to.
+  mutating func add(_ element: Artwork.Element, _ outer: AffineTransform, _ clip: DrawingClip?) {
+    let item = element.item
+    let map = item.transform.concat(outer)
+    guard map.isFinite else { return }
+    var clip = clip
+    for cut in item.cuts {
+      clip = DrawingClip(area: .path(cut.path.transformed(by: map), cut.rule), parent: clip)
+    }
+    switch element {
+    case .group(let group):
+      let isLayer = group.opacity < 1 || group.blendMode != .normal || (group.isIsolated && group.hasBlending)
+      if isLayer {
+        operations.append(
+          DrawingOperation(kind: .beginLayer, alpha: group.opacity, blendMode: group.blendMode, clip: clip))
+      }
+      for child in group.elements { add(child, map, isLayer ? nil : clip) }
+      if isLayer { operations.append(DrawingOperation(kind: .endLayer)) }
+    case .shape(let shape):
+      var paints: [DrawingOperation.Kind] = []
+      if let fill = shape.fill {
+        paints.append(.fill(shape.path, shape.fillRule, paint(fill, over: shape.box ?? .zero)))
+      }
+      if let stroke = shape.stroke {
+        let kind = DrawingOperation.Kind.stroke(
+          shape.path, shape.strokeStyle, paint(stroke, over: shape.extent ?? .zero))
+        paints.insert(kind, at: shape.isStrokeBelow ? 0 : paints.count)
+      }
+      add(paints, shape, map, clip)
+    case .image(let picture): add([.image(picture.bitmap, picture.rect, .linear)], picture, map, clip)
+    }
+  }
+
+  private mutating func add(
+    _ kinds: [DrawingOperation.Kind], _ item: Artwork.Item, _ map: AffineTransform, _ clip: DrawingClip?
+  ) {
+    if kinds.count == 1 {
+      operations.append(
+        DrawingOperation(
+          kind: kinds[0], transform: map, alpha: item.opacity, blendMode: item.blendMode, clip: clip))
+      return
+    }
+    let isLayer = item.opacity < 1 || item.blendMode != .normal
+    if isLayer {
+      operations.append(
+        DrawingOperation(kind: .beginLayer, alpha: item.opacity, blendMode: item.blendMode, clip: clip))
+    }
+    for kind in kinds { operations.append(DrawingOperation(kind: kind, transform: map, clip: isLayer ? nil : clip)) }
+    if isLayer { operations.append(DrawingOperation(kind: .endLayer)) }
+  }
+
+  private func paint(_ paint: Artwork.Paint, over box: Rect) -> DrawingPaint {
+    switch paint {
+    case .ink(let ink, let opacity): return .color(colors.color(ink, opacity: opacity))
+    case .gradient(let gradient):
+      guard let ramp = ArtworkRamp(gradient, over: box, colors) else {
+        let last = gradient.stops[gradient.stops.count - 1]
+        return .color(colors.color(last.ink, opacity: last.opacity * gradient.opacity))
+      }
+      return .gradient(DrawingGradient(kind: ramp.drawingKind, stops: ramp.stops), gradient.transform)
+    }
+  }
+}
+
+/// A gradient as far as it is seen: its repetitions written out, its colours in small steps where colour and opacity
+/// change together, since gradients are drawn between premultiplied colours.
+package struct ArtworkRamp {
+  package var kind: Artwork.Gradient.Kind
+  package var stops: GradientStops
+
+  private static let steps = 16
+  private static let mostRepetitions = 64
+  private static let mostStops = 2048
+
+  /// - Parameter box: what it is painted over, in the coordinates that the gradient's transform leads to.
+  package init?(_ gradient: Artwork.Gradient, over box: Rect, _ colors: ArtworkColors) {
+    guard let back = gradient.transform.inverted, gradient.stops.count > 1 else { return nil }
+    var all: [(offset: Double, color: Color)] = gradient.stops.map {
+      ($0.offset, colors.color($0.ink, opacity: $0.opacity * gradient.opacity))
+    }
+    // Before the first and behind the last stop their colours go on.
+    if all[0].offset > 0 { all.insert((0, all[0].color), at: 0) }
+    if all[all.count - 1].offset < 1 { all.append((1, all[all.count - 1].color)) }
+    var low = 0.0, high = 1.0
+    if gradient.spread != .pad {
+      (low, high) = Self.range(gradient.kind, box.corners.map(back.apply))
+      low = low.rounded(.down)
+      high = min(max(high.rounded(.up), low + 1), low + Double(Self.mostRepetitions))
+    }
+    kind = gradient.kind
+    if low != 0 || high != 1 {
+      let once = all
+      all = []
+      for k in stride(from: low, to: high, by: 1) {
+        let isMirrored = gradient.spread == .reflect && k.truncatingRemainder(dividingBy: 2) != 0
+        for stop in isMirrored ? once.reversed() : once {
+          all.append((((isMirrored ? 1 - stop.offset : stop.offset) + k - low) / (high - low), stop.color))
+        }
+        if all.count > Self.mostStops { break }
+      }
+      kind = Self.stretched(gradient.kind, low, high)
+    }
+    stops = Self.stops(all)
+  }
+
+  package var drawingKind: DrawingGradient.Kind {
+    switch kind {
+    case .linear(let from, let to): .linear(from: from, to: to)
+    case .radial(let focus, let focusRadius, let center, let radius):
+      .radial(from: focus, startRadius: focusRadius, to: center, endRadius: radius)
+    }
+  }
+
+  private static func stops(_ all: [(offset: Double, color: Color)]) -> GradientStops {
+    var colors: [Color] = [], locations: [Double] = []
+    for (i, stop) in all.enumerated() {
+      if i > 0 {
+        let a = all[i - 1].color, b = stop.color
+        let isOneColor = a.red == b.red && a.green == b.green && a.blue == b.blue
+        if a.alpha != b.alpha, !isOneColor, stop.offset > all[i - 1].offset, colors.count < mostStops {
+          for k in 1..<steps {
+            let t = Double(k) / Double(steps)
+            func mix(_ x: Double, _ y: Double) -> Double { x + (y - x) * t }
+            colors.append(
+              Color(
+                red: mix(a.red, b.red), green: mix(a.green, b.green), blue: mix(a.blue, b.blue),
+                alpha: mix(a.alpha, b.alpha)))
+            locations.append(mix(all[i - 1].offset, stop.offset))
+          }
+        }
+      }
+      colors.append(stop.color)
+      locations.append(min(max(stop.offset, locations.last ?? 0), 1))
+    }
+    return GradientStops(colors: colors, locations: locations)
+  }
+
+  /// The places on the gradient's scale that points see at the least and at the most.
+  private static func range(_ kind: Artwork.Gradient.Kind, _ points: [Point]) -> (Double, Double) {
+    switch kind {
+    case .linear(let from, let to):
+      let d = to - from, square = (to - from).dot(to - from)
+      let places = points.map { ($0 - from).dot(d) / square }
+      return (max(places.min() ?? 0, -1e6), min(places.max() ?? 1, 1e6))
+    case .radial(let focus, let focusRadius, let center, let radius):
+      // Circles grow from the focus on; one that holds all points ends it.
+      let growth = radius - focusRadius, shift = (center - focus).length
+      let far = points.map { ($0 - focus).length }.max() ?? 0
+      let most = (far - focusRadius) / max(growth - shift, growth * 1e-2)
+      return (0, min(max(most, 1), 1e6))
+    }
+  }
+
+  /// The gradient that runs from one place of another one's scale to another.
+  private static func stretched(_ kind: Artwork.Gradient.Kind, _ low: Double, _ high: Double)
+    -> Artwork.Gradient.Kind
+  {
+    switch kind {
+    case .linear(let from, let to):
+      let d = to - from
+      return .linear(from: from + d * low, to: from + d * high)
+    case .radial(let focus, let focusRadius, let center, let radius):
+      func middle(_ t: Double) -> Point { focus + (center - focus) * t }
+      func size(_ t: Double) -> Double { max(focusRadius + (radius - focusRadius) * t, 0) }
+      return .radial(focus: middle(low), focusRadius: size(low), center: middle(high), radius: size(high))
+    }
+  }
+}

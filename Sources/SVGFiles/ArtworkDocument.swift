@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+import ImageFiles
+import Numbers
+import Wording
+
+/// The elements of an SVG file with what the reader uses of their attributes.
+///
+/// Everything is bounded: the file, its elements, their depth; what grows by references is counted by `ArtworkReader`.
+package final class ArtworkDocument {
+  /// The largest number of bytes.
+  package static let mostBytes = 16 << 20
+  /// The largest number of elements.
+  package static let mostElements = 100_000
+  /// The largest depth of elements in each other.
+  package static let deepest = 200
+  /// The most bytes of all entities, which may not be made of others.
+  package static let mostEntityBytes = 8 << 10
+
+  struct Node {
+    var tag: ArtworkTag
+    var line: Int32
+    var parent: Int32
+    var firstChild: Int32 = -1
+    var next: Int32 = -1
+    /// The range of its attributes.
+    var attributes: Range<Int32>
+  }
+
+  private(set) var nodes: [Node] = []
+  private(set) var keys: [ArtworkKey] = []
+  private(set) var values: [String] = []
+  /// Of the nodes that have one.
+  private(set) var ids: [Int32: String] = [:]
+  private(set) var classes: [Int32: String] = [:]
+  private(set) var styles: [Int32: String] = [:]
+  /// The first node of an id.
+  private(set) var byID: [String: Int32] = [:]
+  private(set) var sheet = ArtworkStyleSheet()
+  private(set) var sheetLine = 0
+
+  /// Reads the elements of a file.
+  ///
+  /// - Throws: `LayerError` with the line; its message does not name the file.
+  package init(_ bytes: UnsafeRawBufferPointer) throws(LayerError) {
+    if bytes.isEmpty { throw LayerError("the file is empty") }
+    guard bytes.count <= Self.mostBytes else {
+      throw LayerError(.limit, "it has \(bytes.count) bytes, at most \(Self.mostBytes) are read; simplify the drawing")
+    }
+    if bytes.starts(with: [0x1F, 0x8B]) {
+      throw LayerError("it is compressed (.svgz); unpack it, as `gunzip < icon.svgz > icon.svg` does")
+    }
+    let builder = Builder(self)
+    do throws(XMLReader.Failure) {
+      try XMLReader.read(bytes, entityBytes: Self.mostEntityBytes, builder)
+    } catch {
+      let line = error.line
+      switch error.reason {
+      case .stopped: throw builder.problem ?? LayerError("line \(line): it is no SVG")
+      case .entities:
+        throw LayerError(
+          .limit,
+          "line \(line): its entities are made of others or have more than \(Self.mostEntityBytes) bytes; write their text instead"
+        )
+      case .memory: throw LayerError(.limit, "there is not enough memory to read it")
+      case .noLibrary:
+        throw LayerError(
+          .missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
+      case .damaged(let detail) where detail.hasPrefix("limit on input amplification"):
+        throw LayerError(.limit, "line \(line): its entities make it many times as long; write their text instead")
+      case .damaged(let detail): throw LayerError("line \(line): it is no XML (\(detail))")
+      }
+    }
+    guard nodes.first?.tag == .svg else { throw LayerError("expected <svg>, got a file without elements") }
+  }
+
+  /// The attribute of a node; nil without it.
+  func attribute(_ node: Int32, _ key: ArtworkKey) -> String? {
+    for i in nodes[Int(node)].attributes where keys[Int(i)] == key { return values[Int(i)] }
+    return nil
+  }
+
+  /// Receives the events of the file.
+  private final class Builder: XMLHandler {
+    let document: ArtworkDocument
+    var problem: LayerError?
+    /// The nodes that are open; nil for an element that is left out with all in it.
+    private var open: [(node: Int32, lastChild: Int32)] = []
+    /// Elements that are open in one that is left out.
+    private var skipped = 0
+    private var count = 0
+    private var sheet: [UInt8]?
+    /// Prefixes that stand for SVG's names, and those that stand for others'.
+    private var prefixes: [String: Bool] = [:]
+    private var isDefaultForeign = false
+
+    init(_ document: ArtworkDocument) { self.document = document }
+
+    private func fail(_ kind: LayerError.Kind, _ line: Int, _ message: String) -> Bool {
+      problem = LayerError(kind, "line \(line): \(message)")
+      return false
+    }
+
+    private static let namespace = "http://www.w3.org/2000/svg"
+
+    /// The name without the prefix; nil for one of another language.
+    private func localName(_ name: String) -> String? {
+      guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return isDefaultForeign ? nil : name }
+      return prefixes[String(name[..<colon])] == true ? String(name[name.index(after: colon)...]) : nil
+    }
+
+    func start(_ name: String, _ attributes: [(name: String, value: String)], line: Int) -> Bool {
+      count += 1
+      guard count <= ArtworkDocument.mostElements else {
+        return fail(
+          .limit, line, "it has more than \(ArtworkDocument.mostElements) elements; simplify the drawing")
+      }
+      guard open.count + skipped < ArtworkDocument.deepest else {
+        return fail(
+          .limit, line,
+          "its elements stand more than \(ArtworkDocument.deepest) deep in each other; ungroup the drawing")
+      }
+      if skipped > 0 {
+        skipped += 1
+        return true
+      }
+      for attribute in attributes where attribute.name.hasPrefix("xmlns") {
+        let isSVG = attribute.value == Self.namespace
+        if attribute.name == "xmlns" {
+          if open.isEmpty { isDefaultForeign = !isSVG }
+        } else if prefixes.count < 64 {
+          prefixes[String(attribute.name.dropFirst(6))] = isSVG
+        }
+      }
+      let local = localName(name)
+      if open.isEmpty, document.nodes.isEmpty {
+        guard local == "svg" else {
+          let shown = name.prefix(40)
+          return fail(
+            .invalid, line,
+            local == nil && (name == "svg" || name.hasSuffix(":svg"))
+              ? "<\(shown)> is of another namespace; expected xmlns=\"\(Self.namespace)\""
+              : "expected <svg>, got <\(shown)>")
+        }
+      }
+      guard let local, let tag = ArtworkTag.byName[local], let parent = open.last ?? root() else {
+        skipped = 1
+        return true
+      }
+      add(tag, attributes, line, parent)
+      if tag == .style { sheet = [] }
+      if !tag.holdsElements, tag != .style {
+        skipped = 1
+        // It is closed again with what is in it.
+        open.removeLast()
+      }
+      return true
+    }
+
+    /// What stands for the parent of the root.
+    private func root() -> (node: Int32, lastChild: Int32)? { document.nodes.isEmpty ? (-1, -1) : nil }
+
+    private func add(
+      _ tag: ArtworkTag, _ attributes: [(name: String, value: String)], _ line: Int,
+      _ parent: (node: Int32, lastChild: Int32)
+    ) {
+      let index = Int32(clamping: document.nodes.count)
+      let first = Int32(clamping: document.keys.count)
+      var plainLink: String?
+      var link: String?
+      for (name, value) in attributes {
+        switch name {
+        case "id":
+          document.ids[index] = value
+          if document.byID[value] == nil { document.byID[value] = index }
+        case "class": document.classes[index] = value
+        case "style": document.styles[index] = value
+        case "href": plainLink = value
+        default:
+          if name.hasSuffix(":href") {
+            link = value
+          } else if let key = ArtworkKey.byName[name] {
+            document.keys.append(key)
+            document.values.append(value)
+          }
+        }
+      }
+      if let link = plainLink ?? link {
+        document.keys.append(.href)
+        document.values.append(link)
+      }
+      document.nodes.append(
+        Node(
+          tag: tag, line: Int32(clamping: line), parent: parent.node,
+          attributes: first..<Int32(clamping: document.keys.count)))
+      if parent.node >= 0 {
+        if parent.lastChild >= 0 {
+          document.nodes[Int(parent.lastChild)].next = index
+        } else {
+          document.nodes[Int(parent.node)].firstChild = index
+        }
+        open[open.count - 1].lastChild = index
+      }
+      open.append((index, -1))
+    }
+
+    func end(_ name: String) -> Bool {
+      if skipped > 0 {
+        skipped -= 1
+        return true
+      }
+      guard let closed = open.popLast() else { return true }
+      if let text = sheet, document.nodes[Int(closed.node)].tag == .style {
+        let type = document.attribute(closed.node, .type)?.trimmed.lowercased() ?? ""
+        if type.isEmpty || type == "text/css" {
+          if document.sheetLine == 0 { document.sheetLine = Int(document.nodes[Int(closed.node)].line) }
+          document.sheet.add(String(decoding: text, as: UTF8.self))
+        }
+        sheet = nil
+      }
+      return true
+    }
+
+    func text(_ bytes: UnsafeRawBufferPointer) -> Bool {
+      if skipped == 0, sheet != nil { sheet?.append(contentsOf: bytes) }
+      return true
+    }
+  }
+}

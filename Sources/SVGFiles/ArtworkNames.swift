@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+/// The elements that the reader tells apart.
+enum ArtworkTag: String {
+  case svg, g, a, `switch`, defs, symbol, use
+  case path, rect, circle, ellipse, line, polyline, polygon, image
+  case linearGradient, radialGradient, stop, clipPath, style
+  // What shapes cannot show.
+  case text, foreignObject, mask, filter, pattern, marker, video, audio, iframe, canvas, mesh, hatch, meshgradient
+  case animate, animateTransform, animateMotion, animateColor, set
+
+  static let byName: [String: ArtworkTag] = {
+    var result: [String: ArtworkTag] = [:]
+    let all: [ArtworkTag] = [
+      .svg, .g, .a, .switch, .defs, .symbol, .use, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image,
+      .linearGradient, .radialGradient, .stop, .clipPath, .style, .text, .foreignObject, .mask, .filter, .pattern,
+      .marker, .video, .audio, .iframe, .canvas, .mesh, .hatch, .meshgradient, .animate, .animateTransform,
+      .animateMotion, .animateColor, .set,
+    ]
+    for tag in all { result[tag.rawValue] = tag }
+    return result
+  }()
+
+  /// Whether the elements in it are kept: they are drawn, or others refer to them.
+  var holdsElements: Bool {
+    switch self {
+    case .svg, .g, .a, .switch, .defs, .symbol, .clipPath, .linearGradient, .radialGradient, .mask, .pattern, .marker:
+      true
+    // Animations.
+    case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image, .use: true
+    default: false
+    }
+  }
+
+  var isAnimation: Bool {
+    switch self {
+    case .animate, .animateTransform, .animateMotion, .animateColor, .set: true
+    default: false
+    }
+  }
+}
+
+/// The attributes and properties that the reader reads.
+enum ArtworkKey: String {
+  // Properties, which style sheets may set.
+  case color, display, visibility, opacity, fill, stroke, overflow, mask, filter, isolation, marker, transform
+  case fillOpacity = "fill-opacity"
+  case fillRule = "fill-rule"
+  case strokeOpacity = "stroke-opacity"
+  case strokeWidth = "stroke-width"
+  case strokeLinecap = "stroke-linecap"
+  case strokeLinejoin = "stroke-linejoin"
+  case strokeMiterlimit = "stroke-miterlimit"
+  case strokeDasharray = "stroke-dasharray"
+  case strokeDashoffset = "stroke-dashoffset"
+  case clipPath = "clip-path"
+  case clipRule = "clip-rule"
+  case stopColor = "stop-color"
+  case stopOpacity = "stop-opacity"
+  case mixBlendMode = "mix-blend-mode"
+  case paintOrder = "paint-order"
+  case fontSize = "font-size"
+  case markerStart = "marker-start"
+  case markerMid = "marker-mid"
+  case markerEnd = "marker-end"
+  case x, y, width, height, cx, cy, r, rx, ry
+  // Attributes alone.
+  case d, points, x1, y1, x2, y2, fx, fy, fr, offset, viewBox, preserveAspectRatio, href, type
+  case gradientUnits, gradientTransform, spreadMethod, clipPathUnits
+  case requiredExtensions, requiredFeatures, systemLanguage
+
+  static let byName: [String: ArtworkKey] = {
+    let all: [ArtworkKey] =
+      properties + [
+        .d, .points, .x1, .y1, .x2, .y2, .fx, .fy, .fr, .offset, .viewBox, .preserveAspectRatio, .href, .type,
+        .gradientUnits, .gradientTransform, .spreadMethod, .clipPathUnits, .requiredExtensions, .requiredFeatures,
+        .systemLanguage,
+      ]
+    var result: [String: ArtworkKey] = [:]
+    for key in all { result[key.rawValue] = key }
+    return result
+  }()
+
+  private static let properties: [ArtworkKey] = [
+    .color, .display, .visibility, .opacity, .fill, .stroke, .overflow, .mask, .filter, .isolation, .marker,
+    .transform, .fillOpacity, .fillRule, .strokeOpacity, .strokeWidth, .strokeLinecap, .strokeLinejoin,
+    .strokeMiterlimit, .strokeDasharray, .strokeDashoffset, .clipPath, .clipRule, .stopColor, .stopOpacity,
+    .mixBlendMode, .paintOrder, .fontSize, .markerStart, .markerMid, .markerEnd, .x, .y, .width, .height, .cx, .cy,
+    .r, .rx, .ry,
+  ]
+  private static let areProperties = Set(properties)
+
+  var isProperty: Bool { ArtworkKey.areProperties.contains(self) }
+}

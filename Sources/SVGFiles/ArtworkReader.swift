@@ -1,0 +1,771 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import ImageFiles
+import Numbers
+import Pixels
+import Wording
+
+/// Makes the shapes of a document: follows references, applies style sheets, resolves units.
+package struct ArtworkReader {
+  /// The most elements that `use` makes.
+  package static let mostUses = 100_000
+  /// The most that is read of attributes and rules, in bytes and comparisons; references read them again.
+  static let mostWork = 64 << 20
+  /// The most stops of all gradients where they are used.
+  static let mostStops = 2_000_000
+
+  let document: ArtworkDocument
+  /// Segments that all shapes may have.
+  private let segmentLimit: Int
+  /// Decodes an image; nil where it cannot.
+  private let decode: ([UInt8]) -> Bitmap?
+
+  private var omissions: [String: Int] = [:]
+  private var segments = 0
+  private var work = 0
+  private var uses = 0
+  private(set) var stops = 0
+  /// The elements that references are inside of, and how deep the elements stand.
+  private var active: Set<Int32> = []
+  private var depth = 0
+  private var paths: [Int32: Path] = [:]
+  var gradients: [Int32: ArtworkGradientBase?] = [:]
+  private var clips: [Int32: [Artwork.Clip]] = [:]
+  private var pictures: [Int32: Bitmap?] = [:]
+
+  /// - Parameters:
+  ///   - segmentLimit: the most segments of all shapes.
+  ///   - decode: makes a bitmap of a file's bytes; nil leaves images out.
+  package init(
+    _ document: ArtworkDocument, segmentLimit: Int = 10_000_000, decode: @escaping ([UInt8]) -> Bitmap? = { _ in nil }
+  ) {
+    self.document = document
+    self.segmentLimit = segmentLimit
+    self.decode = decode
+  }
+
+  // MARK: The whole, and one element
+
+  /// The whole file.
+  ///
+  /// - Throws: `LayerError` with the line; its message does not name the file.
+  package mutating func artwork() throws(LayerError) -> Artwork {
+    noteSheet()
+    let style = try style(of: 0, in: ArtworkStyle(), isRoot: true)
+    let frame = frame(style)
+    var elements: [Artwork.Element] = []
+    if style.own.isDisplayed, applies(0) {
+      note(style, at: 0)
+      depth += 1
+      elements = try children(of: 0, style.inherited, frame.viewport)
+      depth -= 1
+    }
+    var look = Artwork.Look()
+    look.transform = frame.map
+    look.opacity = style.own.opacity
+    look.isIsolated = true
+    let root = Artwork.Group(style.own.opacity > 0 ? elements : [], look)
+    return Artwork(size: frame.size ?? Self.size(around: root), root: root, omissions: listedOmissions)
+  }
+
+  /// One element, with the properties and transforms that it has from those around it; nil where the file has none of
+  /// that id that is drawn.
+  ///
+  /// - Throws: `LayerError` with the line; its message does not name the file.
+  package mutating func element(id: String) throws(LayerError) -> Artwork? {
+    guard let node = document.byID[id] else { return nil }
+    noteSheet()
+    var chain: [Int32] = []
+    var next = document.nodes[Int(node)].parent
+    while next >= 0 {
+      chain.append(next)
+      next = document.nodes[Int(next)].parent
+    }
+    var style = ArtworkStyle()
+    var frame = (size: Size?.none, viewport: ArtworkViewport(width: 100, height: 100), map: AffineTransform.identity)
+    var map = AffineTransform.identity
+    for ancestor in chain.reversed() {
+      let own = try self.style(of: ancestor, in: style, isRoot: ancestor == 0)
+      if ancestor == 0 {
+        frame = self.frame(own)
+        map = frame.map
+      } else {
+        map = (own.own.transform ?? .identity).concat(map)
+      }
+      style = own.inherited
+    }
+    if node == 0 { return try artwork() }
+    var elements: [Artwork.Element] = []
+    if let element = try element(node, style, frame.viewport) { elements.append(element) }
+    var look = Artwork.Look()
+    look.transform = map
+    look.isIsolated = true
+    let root = Artwork.Group(elements, look)
+    return Artwork(size: frame.size ?? Self.size(around: root), root: root, omissions: listedOmissions)
+  }
+
+  private static func size(around root: Artwork.Group) -> Size {
+    guard let extent = root.extent.map(root.transform.boundingBox(of:)), extent.isFinite else { return .zero }
+    return Size(max(extent.maxX, 0), max(extent.maxY, 0))
+  }
+
+  /// The size of the root, nil where the file does not say it, what percentages are of, and the map of its user space.
+  private func frame(_ style: ArtworkStyle) -> (size: Size?, viewport: ArtworkViewport, map: AffineTransform) {
+    let box = document.attribute(0, .viewBox).flatMap(ArtworkScanner.viewBox)
+    func side(_ key: ArtworkKey) -> Double? {
+      guard let length = style.own.lengths[key], length.unit != .percent else { return nil }
+      return ArtworkViewport(width: 0, height: 0).resolve(length, .x, fontSize: style.fontSize)
+    }
+    var width = side(.width), height = side(.height)
+    if let box {
+      switch (width, height) {
+      case (nil, nil): (width, height) = (box.width, box.height)
+      case (nil, let side?): width = side * box.width / box.height
+      case (let side?, nil): height = side * box.height / box.width
+      default: break
+      }
+    }
+    let size = width.flatMap { width in height.map { Size(max(width, 0), max($0, 0)) } }
+    guard let box else {
+      return (size, ArtworkViewport(width: size?.width ?? 100, height: size?.height ?? 100), .identity)
+    }
+    let alignment = ArtworkScanner.Alignment(document.attribute(0, .preserveAspectRatio))
+    let map = alignment.map(box, to: Rect(origin: .zero, size: size ?? box.size))
+    return (
+      size, ArtworkViewport(width: box.width, height: box.height),
+      map.isFinite && map.determinant != 0 ? map : .identity
+    )
+  }
+
+  // MARK: What is left out
+
+  mutating func omit(_ what: String, at node: Int32) { omit(what, line: Int(document.nodes[Int(node)].line)) }
+
+  private mutating func omit(_ what: String, line: Int) {
+    guard omissions.count < 64 || omissions[what] != nil else { return }
+    omissions[what] = min(omissions[what] ?? line, line)
+  }
+
+  private mutating func noteSheet() { for what in document.sheet.omissions { omit(what, line: document.sheetLine) } }
+
+  private var listedOmissions: [Artwork.Omission] {
+    omissions.map { Artwork.Omission(what: $0.key, line: $0.value) }.sorted { ($0.line, $0.what) < ($1.line, $1.what) }
+  }
+
+  private mutating func note(_ style: ArtworkStyle, at node: Int32) {
+    if style.own.hasMask { omit("a mask", at: node) }
+    if style.own.hasFilter { omit("a filter", at: node) }
+  }
+
+  // MARK: Limits
+
+  private func limit(_ node: Int32, _ message: String) -> LayerError {
+    LayerError(.limit, "line \(document.nodes[Int(node)].line): \(message)")
+  }
+
+  private mutating func spend(_ amount: Int, at node: Int32) throws(LayerError) {
+    work += amount
+    guard work <= Self.mostWork else {
+      throw limit(
+        node, "its styles and references take more than \(Self.mostWork) steps to read; simplify the drawing")
+    }
+  }
+
+  private mutating func count(segments more: Int, at node: Int32) throws(LayerError) {
+    segments += more
+    guard segments <= segmentLimit else {
+      throw limit(
+        node, "its shapes have more than \(segmentLimit) segments, each use of one counted; simplify the drawing")
+    }
+  }
+
+  mutating func count(stops more: Int, at node: Int32) throws(LayerError) {
+    stops += more
+    guard stops <= Self.mostStops else {
+      throw limit(
+        node, "its gradients have more than \(Self.mostStops) stops, each use of one counted; simplify the drawing")
+    }
+  }
+
+  // MARK: Style
+
+  func style(of node: Int32, in parent: ArtworkStyle, isRoot: Bool, _ work: inout Int) -> ArtworkStyle {
+    var style = parent.inherited
+    var declared: [(key: ArtworkKey, value: String)] = []
+    for i in document.nodes[Int(node)].attributes {
+      let key = document.keys[Int(i)]
+      // The root's place is not its own, and markers are set by style alone.
+      guard key.isProperty, !(isRoot && (key == .x || key == .y)), key != .marker else { continue }
+      declared.append((key, document.values[Int(i)]))
+      work += document.values[Int(i)].utf8.count + 8
+    }
+    var important: [(key: ArtworkKey, value: String)] = []
+    if !document.sheet.isEmpty {
+      var matching: [(specificity: Int, rule: Int)] = []
+      let classes = document.classes[node]?.words ?? []
+      let type = document.nodes[Int(node)].tag.rawValue
+      let candidates = document.sheet.candidates(type: type, id: document.ids[node], classes: classes)
+      work += candidates.count * 4 + classes.count
+      for index in candidates {
+        let selector = document.sheet.selectors[index]
+        if matches(selector, node, &work) { matching.append((selector.specificity, selector.rule)) }
+      }
+      matching.sort { ($0.specificity, $0.rule) < ($1.specificity, $1.rule) }
+      for (_, rule) in matching {
+        for declaration in document.sheet.rules[rule] {
+          work += declaration.value.utf8.count + 8
+          if declaration.isImportant {
+            important.append((declaration.key, declaration.value))
+          } else {
+            declared.append((declaration.key, declaration.value))
+          }
+        }
+      }
+    }
+    var last: [(key: ArtworkKey, value: String)] = []
+    if let text = document.styles[node] {
+      work += text.utf8.count
+      for declaration in ArtworkStyleSheet.declarations(text) {
+        if declaration.isImportant {
+          last.append((declaration.key, declaration.value))
+        } else {
+          declared.append((declaration.key, declaration.value))
+        }
+      }
+    }
+    declared += important + last
+    // Others are relative to these.
+    for (key, value) in declared where key == .fontSize || key == .color { style.set(key, value, parent: parent) }
+    for (key, value) in declared where key != .fontSize && key != .color { style.set(key, value, parent: parent) }
+    return style
+  }
+
+  mutating func style(of node: Int32, in parent: ArtworkStyle, isRoot: Bool = false) throws(LayerError) -> ArtworkStyle
+  {
+    var spent = 0
+    let style = style(of: node, in: parent, isRoot: isRoot, &spent)
+    try spend(spent, at: node)
+    return style
+  }
+
+  /// Whether a selector applies. Each condition outwards takes the nearest element that fulfils it.
+  private func matches(_ selector: ArtworkStyleSheet.Selector, _ node: Int32, _ work: inout Int) -> Bool {
+    var node = node
+    var isFixed = true
+    for (compound, isChild) in selector.compounds {
+      while true {
+        guard node >= 0 else { return false }
+        work += 8
+        if fulfils(node, compound, &work) { break }
+        if isFixed { return false }
+        node = document.nodes[Int(node)].parent
+      }
+      node = document.nodes[Int(node)].parent
+      isFixed = isChild
+    }
+    return true
+  }
+
+  private func fulfils(_ node: Int32, _ compound: ArtworkStyleSheet.Compound, _ work: inout Int) -> Bool {
+    if let type = compound.type, document.nodes[Int(node)].tag.rawValue != type { return false }
+    if let id = compound.id, document.ids[node] != id { return false }
+    if !compound.classes.isEmpty {
+      guard let text = document.classes[node] else { return false }
+      work += text.utf8.count
+      let own = text.words
+      guard compound.classes.allSatisfy(own.contains) else { return false }
+    }
+    for (name, value) in compound.attributes {
+      let own: String? =
+        switch name {
+        case "id": document.ids[node]
+        case "class": document.classes[node]
+        case "style": document.styles[node]
+        default: ArtworkKey.byName[name].flatMap { document.attribute(node, $0) }
+        }
+      guard let own, value == nil || value == own else { return false }
+    }
+    return true
+  }
+
+  // MARK: Elements
+
+  /// Whether the conditions of an element are met, as by a reader of English.
+  private func applies(_ node: Int32) -> Bool {
+    if document.attribute(node, .requiredExtensions) != nil { return false }
+    guard let languages = document.attribute(node, .systemLanguage) else { return true }
+    return languages.split(separator: ",").contains { language in
+      let word = language.trimmed.lowercased()
+      return word == "en" || word.hasPrefix("en-")
+    }
+  }
+
+  private mutating func children(of node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport)
+    throws(LayerError) -> [Artwork.Element]
+  {
+    var result: [Artwork.Element] = []
+    var child = document.nodes[Int(node)].firstChild
+    let isSwitch = document.nodes[Int(node)].tag == .switch
+    while child >= 0 {
+      let applies = applies(child)
+      if applies, let element = try element(child, style, viewport) { result.append(element) }
+      if isSwitch, applies, isDrawable(child) { break }
+      child = document.nodes[Int(child)].next
+    }
+    return result
+  }
+
+  private func isDrawable(_ node: Int32) -> Bool {
+    switch document.nodes[Int(node)].tag {
+    case .svg, .g, .a, .switch, .use, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image, .text,
+      .foreignObject:
+      true
+    default: false
+    }
+  }
+
+  /// An element as it is drawn; nil for one that draws nothing.
+  private mutating func element(_ node: Int32, _ parent: ArtworkStyle, _ viewport: ArtworkViewport)
+    throws(LayerError) -> Artwork.Element?
+  {
+    let tag = document.nodes[Int(node)].tag
+    switch tag {
+    case .text, .foreignObject, .video, .audio, .iframe, .canvas, .mesh:
+      if try style(of: node, in: parent).own.isDisplayed { omit(tag == .text ? "text" : "<\(tag.rawValue)>", at: node) }
+      return nil
+    case .svg, .g, .a, .switch, .use, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image: break
+    default:
+      if tag.isAnimation { omit("animation", at: node) }
+      return nil
+    }
+    guard depth < ArtworkDocument.deepest else {
+      throw limit(
+        node,
+        "its elements stand more than \(ArtworkDocument.deepest) deep in each other, those of uses counted; ungroup the drawing"
+      )
+    }
+    depth += 1
+    defer { depth -= 1 }
+    if !active.isEmpty {
+      uses += 1
+      guard uses <= Self.mostUses else {
+        throw limit(node, "its uses make more than \(Self.mostUses) elements; draw less of them")
+      }
+    }
+    let style = try style(of: node, in: parent)
+    guard style.own.isDisplayed, style.own.opacity > 0 else { return nil }
+    let map = style.own.transform ?? .identity
+    guard map.determinant != 0, map.determinant.isFinite else { return nil }
+    switch tag {
+    case .svg: return try nested(node, style, viewport)
+    case .use: return try use(node, style, viewport)
+    case .image: return try image(node, style, viewport)
+    case .g, .a, .switch:
+      let elements = try children(of: node, style.inherited, viewport)
+      return try group(elements, node, style, viewport, map)
+    default:
+      noteAnimations(node)
+      return try shape(node, style, viewport, map)
+    }
+  }
+
+  private mutating func noteAnimations(_ node: Int32) {
+    var child = document.nodes[Int(node)].firstChild
+    while child >= 0 {
+      if document.nodes[Int(child)].tag.isAnimation { omit("animation", at: child) }
+      child = document.nodes[Int(child)].next
+    }
+  }
+
+  /// What an element has besides its content; nil where its clip leaves nothing.
+  private mutating func look(
+    _ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport, _ map: AffineTransform, box: Rect?
+  ) throws(LayerError) -> Artwork.Look? {
+    note(style, at: node)
+    var look = Artwork.Look()
+    look.id = document.ids[node]
+    look.transform = map
+    look.opacity = style.own.opacity
+    look.blendMode = style.own.blendMode
+    look.isIsolated = style.own.isIsolated
+    if let id = style.own.clip {
+      look.clips = try clip(id, box: box, viewport, fontSize: style.fontSize) ?? []
+      if look.clips.contains(where: { $0.path.isEmpty || $0.box.width == 0 || $0.box.height == 0 }) { return nil }
+    }
+    return look
+  }
+
+  private mutating func group(
+    _ elements: [Artwork.Element], _ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport,
+    _ map: AffineTransform, cut: Rect? = nil
+  ) throws(LayerError) -> Artwork.Element? {
+    guard !elements.isEmpty else {
+      note(style, at: node)
+      return nil
+    }
+    let content = Artwork.Group(elements, Artwork.Look())
+    guard var look = try look(node, style, viewport, map, box: content.box) else { return nil }
+    if let cut { look.clips.append(Artwork.Clip(path: Path(rect: cut), rule: .nonZero, box: cut)) }
+    return .group(Artwork.Group(elements, look))
+  }
+
+  /// A length of an element.
+  func length(
+    _ key: ArtworkKey, _ axis: ArtworkViewport.Axis, _ style: ArtworkStyle, _ viewport: ArtworkViewport
+  ) -> Double? {
+    style.own.lengths[key].map { viewport.resolve($0, axis, fontSize: style.fontSize) }
+  }
+
+  /// The viewport of an `svg` or `symbol` with what is in it; nil where it has no area.
+  private mutating func contents(
+    of node: Int32, in place: Rect, _ style: ArtworkStyle, _ viewport: ArtworkViewport
+  ) throws(LayerError) -> (elements: [Artwork.Element], map: AffineTransform, cut: Rect?)? {
+    guard place.width > 0, place.height > 0 else { return nil }
+    var inner = ArtworkViewport(width: place.width, height: place.height)
+    var map = AffineTransform.translation(place.x, place.y)
+    if let box = document.attribute(node, .viewBox).flatMap(ArtworkScanner.viewBox) {
+      inner = ArtworkViewport(width: box.width, height: box.height)
+      map = ArtworkScanner.Alignment(document.attribute(node, .preserveAspectRatio)).map(box, to: place)
+    }
+    guard map.isFinite, map.determinant != 0 else { return nil }
+    let elements = try children(of: node, style.inherited, inner)
+    let isCut = style.own.overflow != "visible" && style.own.overflow != "auto"
+    return (elements, map, isCut ? place : nil)
+  }
+
+  /// Elements in a viewport of their own, as one in the coordinates around it.
+  private func placed(_ contents: (elements: [Artwork.Element], map: AffineTransform, cut: Rect?)) -> [Artwork.Element]
+  {
+    guard !contents.elements.isEmpty else { return [] }
+    var look = Artwork.Look()
+    look.transform = contents.map
+    let inner = Artwork.Group(contents.elements, look)
+    guard let cut = contents.cut else { return [.group(inner)] }
+    var outer = Artwork.Look()
+    outer.clips = [Artwork.Clip(path: Path(rect: cut), rule: .nonZero, box: cut)]
+    return [.group(Artwork.Group([.group(inner)], outer))]
+  }
+
+  private mutating func nested(_ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport)
+    throws(LayerError) -> Artwork.Element?
+  {
+    let place = Rect(
+      length(.x, .x, style, viewport) ?? 0, length(.y, .y, style, viewport) ?? 0,
+      length(.width, .x, style, viewport) ?? viewport.width, length(.height, .y, style, viewport) ?? viewport.height)
+    guard let contents = try contents(of: node, in: place, style, viewport) else { return nil }
+    return try group(placed(contents), node, style, viewport, style.own.transform ?? .identity)
+  }
+
+  private mutating func use(_ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport)
+    throws(LayerError) -> Artwork.Element?
+  {
+    guard let link = document.attribute(node, .href)?.trimmed, link.hasPrefix("#"),
+      let target = document.byID[String(link.dropFirst())]
+    else {
+      omit("a use of what is not in the file", at: node)
+      return nil
+    }
+    // One that leads back to itself draws nothing.
+    guard !active.contains(target), !isInside(node, target) else {
+      omit("a use of itself", at: node)
+      return nil
+    }
+    active.insert(target)
+    defer { active.remove(target) }
+    let origin = Point(length(.x, .x, style, viewport) ?? 0, length(.y, .y, style, viewport) ?? 0)
+    let map = AffineTransform.translation(origin.x, origin.y).concat(style.own.transform ?? .identity)
+    guard map.isFinite else { return nil }
+    var elements: [Artwork.Element] = []
+    let tag = document.nodes[Int(target)].tag
+    if tag == .symbol || tag == .svg {
+      uses += 1
+      guard depth < ArtworkDocument.deepest else {
+        throw limit(node, "its uses stand more than \(ArtworkDocument.deepest) deep in each other; ungroup the drawing")
+      }
+      depth += 1
+      defer { depth -= 1 }
+      let own = try self.style(of: target, in: style.inherited)
+      guard own.own.isDisplayed, own.own.opacity > 0 else { return nil }
+      func side(_ key: ArtworkKey, _ axis: ArtworkViewport.Axis, _ whole: Double) -> Double {
+        length(key, axis, style, viewport) ?? length(key, axis, own, viewport) ?? whole
+      }
+      let place = Rect(
+        length(.x, .x, own, viewport) ?? 0, length(.y, .y, own, viewport) ?? 0,
+        side(.width, .x, viewport.width), side(.height, .y, viewport.height))
+      if let contents = try contents(of: target, in: place, own, viewport),
+        let made = try group(placed(contents), target, own, viewport, own.own.transform ?? .identity)
+      {
+        elements = [made]
+      }
+    } else if let made = try element(target, style.inherited, viewport) {
+      elements = [made]
+    }
+    return try group(elements, node, style, viewport, map)
+  }
+
+  /// Whether a node is another or lies in it.
+  private func isInside(_ node: Int32, _ other: Int32) -> Bool {
+    var next = node
+    while next >= 0 {
+      if next == other { return true }
+      next = document.nodes[Int(next)].parent
+    }
+    return false
+  }
+
+  // MARK: Shapes
+
+  private mutating func shape(
+    _ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport, _ map: AffineTransform
+  ) throws(LayerError) -> Artwork.Element? {
+    guard style.isVisible, let path = try path(of: node, style, viewport), let box = path.boundingBoxOfPath,
+      box.isFinite
+    else { return nil }
+    if style.hasMarkers, document.nodes[Int(node)].tag.takesMarkers { omit("markers", at: node) }
+    guard let look = try look(node, style, viewport, map, box: box) else { return nil }
+    let isLine = document.nodes[Int(node)].tag == .line
+    let fill = isLine ? nil : try paint(style.fill, style.fillOpacity, style, box, viewport, at: node)
+    var stroke = StrokeStyle(
+      width: viewport.resolve(style.strokeWidth, .diagonal, fontSize: style.fontSize), cap: style.cap,
+      join: style.join, miterLimit: style.miterLimit)
+    var line: Artwork.Paint?
+    if stroke.width > 0 { line = try paint(style.stroke, style.strokeOpacity, style, box, viewport, at: node) }
+    if line != nil, !style.dashes.isEmpty {
+      let dashes = style.dashes.prefix(1024).map { viewport.resolve($0, .diagonal, fontSize: style.fontSize) }
+      if dashes.reduce(0, +) > 0 {
+        stroke.dashPattern = dashes
+        stroke.dashPhase = viewport.resolve(style.dashOffset, .diagonal, fontSize: style.fontSize)
+      }
+    }
+    guard fill != nil || line != nil else { return nil }
+    return .shape(
+      Artwork.Shape(
+        path, fill: fill, fillRule: style.fillRule, stroke: line, strokeStyle: stroke,
+        isStrokeBelow: style.isStrokeBelow, box: box, look))
+  }
+
+  /// The outline of a shape; nil for none.
+  mutating func path(of node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport) throws(LayerError) -> Path? {
+    let path: Path
+    if let known = paths[node] {
+      path = known
+    } else {
+      let tag = document.nodes[Int(node)].tag
+      path = ArtworkOutline(tag, self, node, style, viewport).path
+      // Others follow from the viewport that they are used in.
+      if tag == .path || tag == .polygon || tag == .polyline { paths[node] = path }
+    }
+    try count(segments: path.verbs.count, at: node)
+    return path.verbs.count > 1 ? path : nil
+  }
+
+  // MARK: Images
+
+  private mutating func image(_ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport)
+    throws(LayerError) -> Artwork.Element?
+  {
+    guard style.isVisible else { return nil }
+    let bitmap: Bitmap?
+    if let known = pictures[node] {
+      bitmap = known
+    } else {
+      let link = document.attribute(node, .href) ?? ""
+      bitmap = ArtworkData.bytes(ofLink: link).flatMap(decode)
+      pictures[node] = bitmap
+    }
+    guard let bitmap else {
+      omit("an image", at: node)
+      return nil
+    }
+    let own = Size(Double(bitmap.width), Double(bitmap.height))
+    let width = length(.width, .x, style, viewport), height = length(.height, .y, style, viewport)
+    let place = Rect(
+      length(.x, .x, style, viewport) ?? 0, length(.y, .y, style, viewport) ?? 0,
+      width ?? height.map { $0 * own.width / own.height } ?? own.width,
+      height ?? width.map { $0 * own.height / own.width } ?? own.height)
+    guard place.width > 0, place.height > 0 else { return nil }
+    let map = style.own.transform ?? .identity
+    let inside = ArtworkScanner.Alignment(document.attribute(node, .preserveAspectRatio)).map(
+      Rect(origin: .zero, size: own), to: place)
+    let rect = inside.boundingBox(of: Rect(origin: .zero, size: own))
+    guard rect.isFinite, var look = try look(node, style, viewport, map, box: place) else { return nil }
+    if style.own.overflow != "visible", rect.minX < place.minX - 1e-9 || rect.minY < place.minY - 1e-9 {
+      look.clips.append(Artwork.Clip(path: Path(rect: place), rule: .nonZero, box: place))
+    }
+    return .image(Artwork.Picture(bitmap, rect, look))
+  }
+
+  // MARK: Clips
+
+  /// The areas of a clip in an element's user space; nil for one that is not there.
+  private mutating func clip(
+    _ id: String, box: Rect?, _ viewport: ArtworkViewport, fontSize: Double
+  ) throws(LayerError) -> [Artwork.Clip]? {
+    guard let node = document.byID[id], document.nodes[Int(node)].tag == .clipPath else { return nil }
+    let isOfBox = document.attribute(node, .clipPathUnits)?.trimmed == "objectBoundingBox"
+    if let known = clips[node] {
+      return try isOfBox ? inBox(known, box, at: node) : known
+    }
+    guard !active.contains(node), depth < ArtworkDocument.deepest else { return nil }
+    active.insert(node)
+    depth += 1
+    defer {
+      active.remove(node)
+      depth -= 1
+    }
+    let style = try style(ofNodeInDocument: node)
+    var result: [Artwork.Clip] = []
+    if let outer = style.own.clip { result += try clip(outer, box: box, viewport, fontSize: fontSize) ?? [] }
+    var areas: [(path: Path, rule: FillRule)] = []
+    var child = document.nodes[Int(node)].firstChild
+    var inner: [Artwork.Clip] = []
+    while child >= 0 {
+      var target = child
+      var parent = style.inherited
+      var map = AffineTransform.identity
+      if document.nodes[Int(child)].tag == .use, let link = document.attribute(child, .href)?.trimmed,
+        link.hasPrefix("#"), let found = document.byID[String(link.dropFirst())]
+      {
+        let own = try self.style(of: child, in: parent)
+        if own.own.isDisplayed {
+          let origin = Point(length(.x, .x, own, viewport) ?? 0, length(.y, .y, own, viewport) ?? 0)
+          map = AffineTransform.translation(origin.x, origin.y).concat(own.own.transform ?? .identity)
+          parent = own.inherited
+          target = found
+        }
+      }
+      switch document.nodes[Int(target)].tag {
+      case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon:
+        let own = try self.style(of: target, in: parent)
+        guard own.own.isDisplayed, own.isVisible, let path = try path(of: target, own, viewport) else { break }
+        map = (own.own.transform ?? .identity).concat(map)
+        guard map.isFinite else { break }
+        areas.append((path.transformed(by: map), own.clipRule))
+        if let id = own.own.clip, let more = try clip(id, box: path.boundingBoxOfPath, viewport, fontSize: fontSize) {
+          inner += more.map { Artwork.Clip($0.path.transformed(by: map), $0.rule) }
+        }
+      case .text: omit("text in a clip", at: target)
+      default: break
+      }
+      child = document.nodes[Int(child)].next
+    }
+    if areas.count == 1 || inner.isEmpty { result += inner } else { omit("clips of parts of a clip", at: node) }
+    if areas.count > 1, areas.contains(where: { $0.rule == .evenOdd && $0.path.hasSeveralParts }) {
+      omit("clip-rule=\"evenodd\" beside other shapes", at: node)
+    }
+    let own = style.own.transform ?? .identity
+    let union = Self.union(areas)
+    result.append(Artwork.Clip(own.isIdentity ? union.path : union.path.transformed(by: own), union.rule))
+    // One within another may depend on the element.
+    if style.own.clip == nil { clips[node] = result }
+    return try isOfBox ? inBox(result, box, at: node) : result
+  }
+
+  private mutating func inBox(_ clips: [Artwork.Clip], _ box: Rect?, at node: Int32) throws(LayerError)
+    -> [Artwork.Clip]
+  {
+    guard let box else { return [Artwork.Clip(Path(), .nonZero)] }
+    let map = AffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.x, ty: box.y)
+    var result: [Artwork.Clip] = []
+    for clip in clips {
+      try count(segments: clip.path.verbs.count, at: node)
+      result.append(Artwork.Clip(clip.path.transformed(by: map), clip.rule))
+    }
+    return result
+  }
+
+  /// One path of several areas: each is turned so that none takes away from another.
+  private static func union(_ areas: [(path: Path, rule: FillRule)]) -> (path: Path, rule: FillRule) {
+    if areas.count == 1 { return areas[0] }
+    var result = Path()
+    for (path, _) in areas { result.addPath(path.signedArea < 0 ? path.reversedParts : path) }
+    return (result, .nonZero)
+  }
+
+  /// The style of an element that references lead to, by the elements that it stands in.
+  mutating func style(ofNodeInDocument node: Int32) throws(LayerError) -> ArtworkStyle {
+    var chain: [Int32] = []
+    var next = node
+    while next >= 0 {
+      chain.append(next)
+      next = document.nodes[Int(next)].parent
+    }
+    var style = ArtworkStyle()
+    for element in chain.reversed() {
+      style = try self.style(of: element, in: style.inherited, isRoot: element == 0)
+    }
+    return style
+  }
+}
+
+extension Artwork.Clip {
+  init(_ path: Path, _ rule: FillRule) { self.init(path: path, rule: rule, box: path.boundingBoxOfPath ?? .zero) }
+}
+
+extension ArtworkTag {
+  fileprivate var takesMarkers: Bool { self == .path || self == .line || self == .polyline || self == .polygon }
+}
+
+extension Path {
+  fileprivate var hasSeveralParts: Bool { verbs.lazy.filter { $0 == .move }.count > 1 }
+
+  /// The area inside by the points, negative for one that runs the other way round.
+  fileprivate var signedArea: Double {
+    var sum = 0.0
+    var start = Point.zero, last = Point.zero
+    var i = 0
+    for verb in verbs {
+      switch verb {
+      case .move:
+        sum += last.cross(start)
+        start = points[i]
+        last = start
+      case .close:
+        sum += last.cross(start)
+        last = start
+      default:
+        for k in 0..<verb.pointCount {
+          sum += last.cross(points[i + k])
+          last = points[i + k]
+        }
+      }
+      i += verb.pointCount
+    }
+    return (sum + last.cross(start)) / 2
+  }
+
+  /// The same outline, its parts run through from their ends.
+  fileprivate var reversedParts: Path {
+    var result = Path()
+    var part: [(verb: Verb, points: ArraySlice<Point>)] = []
+    func flush(_ isClosed: Bool) {
+      guard let end = part.last?.points.last else { return }
+      result.move(to: end)
+      for k in part.indices.dropFirst().reversed() {
+        guard let to = part[k - 1].points.last else { continue }
+        let p = Array(part[k].points)
+        switch part[k].verb {
+        case .quad: result.addQuadCurve(control: p[0], to: to)
+        case .cubic: result.addCurve(control1: p[1], control2: p[0], to: to)
+        default: result.addLine(to: to)
+        }
+      }
+      if isClosed { result.closeSubpath() }
+    }
+    var i = 0
+    for verb in verbs {
+      switch verb {
+      case .move:
+        flush(false)
+        part = [(.move, points[i..<i + 1])]
+      case .close:
+        flush(true)
+        part = []
+      default: part.append((verb, points[i..<i + verb.pointCount]))
+      }
+      i += verb.pointCount
+    }
+    flush(false)
+    return result
+  }
+}

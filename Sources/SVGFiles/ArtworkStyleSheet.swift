@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+import Wording
+
+/// What of CSS the drawing programs write into `<style>`: rules of types, classes, ids and attributes.
+struct ArtworkStyleSheet {
+  struct Declaration {
+    var key: ArtworkKey
+    var value: String
+    var isImportant: Bool
+  }
+
+  /// One element's conditions.
+  struct Compound {
+    var type: String?
+    var id: String?
+    var classes: [String] = []
+    var attributes: [(name: String, value: String?)] = []
+  }
+
+  struct Selector {
+    /// From the element itself outwards; each with whether the next must be its parent.
+    var compounds: [(compound: Compound, isChild: Bool)]
+    var specificity: Int
+    var rule: Int
+  }
+
+  private(set) var rules: [[Declaration]] = []
+  private(set) var selectors: [Selector] = []
+  /// What the reader does not know.
+  private(set) var omissions: [String] = []
+
+  // Selectors by what the element itself must have, so that few are tried.
+  private var byID: [String: [Int]] = [:]
+  private var byClass: [String: [Int]] = [:]
+  private var byType: [String: [Int]] = [:]
+  private var byNothing: [Int] = []
+
+  var isEmpty: Bool { selectors.isEmpty }
+
+  /// The selectors that may apply to an element.
+  func candidates(type: String, id: String?, classes: [String]) -> [Int] {
+    var result = byNothing + (byType[type] ?? [])
+    if let id, let own = byID[id] { result += own }
+    for name in classes { if let own = byClass[name] { result += own } }
+    return result
+  }
+
+  // MARK: Reading
+
+  mutating func add(_ text: String) {
+    let bytes = Self.withoutComments(Array(text.utf8))
+    var at = 0
+    while at < bytes.count {
+      let begin = at
+      while at < bytes.count, bytes[at] != UInt8(ascii: "{"), bytes[at] != UInt8(ascii: ";"),
+        bytes[at] != UInt8(ascii: "}")
+      { at += 1 }
+      let head = String(decoding: bytes[begin..<at], as: UTF8.self).trimmed
+      guard at < bytes.count, bytes[at] == UInt8(ascii: "{") else {
+        if head.hasPrefix("@import") { note("the CSS rule @import") }
+        at += 1
+        continue
+      }
+      at += 1
+      let body = at
+      var depth = 1
+      while at < bytes.count {
+        if bytes[at] == UInt8(ascii: "{") { depth += 1 }
+        if bytes[at] == UInt8(ascii: "}") { depth -= 1 }
+        if depth == 0 { break }
+        at += 1
+      }
+      let inside = bytes[body..<min(at, bytes.count)]
+      at += 1
+      if head.hasPrefix("@") {
+        if ["@media", "@supports", "@layer"].contains(where: head.hasPrefix) {
+          note("the CSS rule \(head.prefix { $0 != " " && $0 != "(" })")
+        }
+        continue
+      }
+      let declarations = Self.declarations(String(decoding: inside, as: UTF8.self))
+      guard !declarations.isEmpty else { continue }
+      rules.append(declarations)
+      for part in head.split(separator: ",", omittingEmptySubsequences: false) { add(selector: part.trimmed) }
+    }
+  }
+
+  private mutating func note(_ what: String) {
+    if omissions.count < 16, !omissions.contains(what) { omissions.append(what) }
+  }
+
+  private mutating func add(selector text: String) {
+    guard let selector = Self.selector(text, rule: rules.count - 1) else {
+      return note("the CSS selector \"\(text.prefix(40))\"")
+    }
+    let own = selector.compounds[0].compound
+    let index = selectors.count
+    selectors.append(selector)
+    if let id = own.id {
+      byID[id, default: []].append(index)
+    } else if let name = own.classes.first {
+      byClass[name, default: []].append(index)
+    } else if let type = own.type {
+      byType[type, default: []].append(index)
+    } else {
+      byNothing.append(index)
+    }
+  }
+
+  private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var at = 0
+    while at < bytes.count {
+      if bytes[at] == UInt8(ascii: "/"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "*") {
+        at += 2
+        while at + 1 < bytes.count, !(bytes[at] == UInt8(ascii: "*") && bytes[at + 1] == UInt8(ascii: "/")) { at += 1 }
+        at += 2
+        result.append(32)
+        continue
+      }
+      // Signs of XML round the sheet.
+      if bytes[at...].starts(with: "<!--".utf8) {
+        at += 4
+      } else if bytes[at...].starts(with: "-->".utf8) {
+        at += 3
+      } else {
+        result.append(bytes[at])
+        at += 1
+      }
+    }
+    return result
+  }
+
+  /// The declarations of a rule or of a `style` attribute; those of other keys are left out.
+  static func declarations(_ text: String) -> [Declaration] {
+    let bytes = Array(text.utf8)
+    var result: [Declaration] = []
+    var at = 0
+    while at < bytes.count {
+      let begin = at
+      var colon: Int?
+      var depth = 0
+      var quote: UInt8 = 0
+      while at < bytes.count {
+        let c = bytes[at]
+        if quote != 0 {
+          if c == quote { quote = 0 }
+        } else if c == UInt8(ascii: "\"") || c == UInt8(ascii: "'") {
+          quote = c
+        } else if c == UInt8(ascii: "(") {
+          depth += 1
+        } else if c == UInt8(ascii: ")") {
+          depth = max(depth - 1, 0)
+        } else if c == UInt8(ascii: ";"), depth == 0 {
+          break
+        } else if c == UInt8(ascii: ":"), colon == nil {
+          colon = at
+        }
+        at += 1
+      }
+      if let colon {
+        let name = String(decoding: bytes[begin..<colon], as: UTF8.self).trimmed.lowercased()
+        var value = String(decoding: bytes[(colon + 1)..<at], as: UTF8.self).trimmed
+        var isImportant = false
+        if let mark = value.lastIndex(of: "!"), value[value.index(after: mark)...].trimmed.lowercased() == "important" {
+          value = value[..<mark].trimmed
+          isImportant = true
+        }
+        if let key = ArtworkKey.byName[name], key.isProperty {
+          result.append(Declaration(key: key, value: value, isImportant: isImportant))
+        }
+      }
+      at += 1
+    }
+    return result
+  }
+
+  private static func selector(_ text: String, rule: Int) -> Selector? {
+    let bytes = Array(text.utf8)
+    guard !bytes.isEmpty, bytes.count <= 1024 else { return nil }
+    var compounds: [(compound: Compound, isChild: Bool)] = []
+    var at = 0
+    var isChild = false
+    var counts = (ids: 0, classes: 0, types: 0)
+    func name() -> String? {
+      let begin = at
+      while at < bytes.count {
+        let c = bytes[at]
+        let isName =
+          (c | 32) >= 97 && (c | 32) <= 122 || c >= 48 && c <= 57 || c == 45 || c == 95 || c >= 128 || c == 92
+        guard isName else { break }
+        at += 1
+        // What is escaped stands for itself.
+        if c == 92, at < bytes.count { at += 1 }
+      }
+      guard at > begin else { return nil }
+      return String(decoding: bytes[begin..<at].filter { $0 != 92 }, as: UTF8.self)
+    }
+    while at < bytes.count {
+      var compound = Compound()
+      var isAny = false
+      parts: while at < bytes.count {
+        switch bytes[at] {
+        case UInt8(ascii: "*"):
+          at += 1
+          isAny = true
+        case UInt8(ascii: "."):
+          at += 1
+          guard let own = name() else { return nil }
+          compound.classes.append(own)
+          counts.classes += 1
+        case UInt8(ascii: "#"):
+          at += 1
+          guard let own = name() else { return nil }
+          guard compound.id == nil || compound.id == own else { return nil }
+          compound.id = own
+          counts.ids += 1
+        case UInt8(ascii: "["):
+          at += 1
+          guard let close = bytes[at...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
+          let inside = String(decoding: bytes[at..<close], as: UTF8.self)
+          at = close + 1
+          let sides = inside.split(separator: "=", maxSplits: 1).map { $0.trimmed }
+          guard let key = sides.first, !key.isEmpty, !key.contains(where: { "~|^$*".contains($0) }) else { return nil }
+          let value = sides.count > 1 ? sides[1].filter { $0 != "\"" && $0 != "'" } : nil
+          compound.attributes.append((key, value))
+          counts.classes += 1
+        case 32, 9, 10, 11, 12, 13, UInt8(ascii: ">"): break parts
+        default:
+          guard compound.type == nil, !isAny, compound.classes.isEmpty, compound.id == nil, let own = name() else {
+            return nil
+          }
+          compound.type = own
+          counts.types += 1
+        }
+      }
+      guard
+        isAny || compound.type != nil || compound.id != nil || !compound.classes.isEmpty
+          || !compound.attributes.isEmpty
+      else { return nil }
+      compounds.append((compound, isChild))
+      isChild = false
+      var hasSpace = false
+      while at < bytes.count {
+        if bytes[at] == UInt8(ascii: ">"), !isChild {
+          isChild = true
+        } else if bytes[at] == 32 || (bytes[at] >= 9 && bytes[at] <= 13) {
+          hasSpace = true
+        } else {
+          break
+        }
+        at += 1
+      }
+      if at < bytes.count, !isChild, !hasSpace { return nil }
+      if at >= bytes.count, isChild { return nil }
+    }
+    guard !compounds.isEmpty, compounds.count <= 32 else { return nil }
+    // Outwards, and the sign between two belongs to the inner one.
+    return Selector(
+      compounds: compounds.reversed(),
+      specificity: min(counts.ids, 255) << 16 | min(counts.classes, 255) << 8 | min(counts.types, 255), rule: rule)
+  }
+}
