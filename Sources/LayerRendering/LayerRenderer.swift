@@ -312,6 +312,29 @@ public final class LayerRenderer: LayerServices {
 
   package func sprites(atPath path: String) throws -> [Sprite] { try images.sprites(atPath: path) }
 
+  package func layer(svgAtPath path: String, color: Color) throws -> Layer {
+    try images.layer(of: try images.artwork(atPath: path, making: "a layer"), color: color)
+  }
+
+  package func path(svgAtPath path: String) throws -> Path { try images.artwork(atPath: path, making: "a path").path }
+
+  /// Layers of the shapes in an SVG file's bytes: groups become layers with their ids as names, shapes become shape and
+  /// gradient layers. Warnings of what is left out go to the scene.
+  ///
+  /// - Parameter color: what stands for `currentColor`.
+  /// - Returns: a layer of the file's size, a point for each CSS pixel.
+  /// - Throws: `LayerError` for bytes that are no SVG, and for what exceeds a limit.
+  public func layer(svg bytes: [UInt8], color: Color = .black) throws -> Layer {
+    try images.layer(of: try images.artwork(bytes, named: "SVG", making: "a layer"), color: color)
+  }
+
+  /// The outlines of the shapes in an SVG file's bytes, in points; lines without an area are open parts.
+  ///
+  /// - Throws: `LayerError` for bytes that are no SVG, and for what exceeds a limit.
+  public func path(svg bytes: [UInt8]) throws -> Path {
+    try images.artwork(bytes, named: "SVG", making: "a path").path
+  }
+
   /// The image of a file's bytes; the format is found by content.
   ///
   /// - Throws: `LayerError` for bytes that are no image.

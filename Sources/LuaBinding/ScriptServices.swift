@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Geometry
 import LayerModel
 import Outputs
 import Pixels
@@ -7,6 +8,12 @@ import Pixels
 package protocol ScriptServices: LayerServices {
   /// The sprites of a Cocos2D sheet, in the order of their names; the path is as a script writes it.
   func sprites(atPath path: String) throws -> [Sprite]
+  /// Layers of the shapes in an SVG file.
+  ///
+  /// - Parameter color: what stands for `currentColor`.
+  func layer(svgAtPath path: String, color: Color) throws -> Layer
+  /// The outlines of the shapes in an SVG file, in points.
+  func path(svgAtPath path: String) throws -> Path
   func readFile(_ path: String) throws -> [UInt8]
   /// The fonts that text can name, by family, each family's plain face first; each full name once.
   func fonts() -> [FontDescription]

@@ -183,6 +183,9 @@ extension Manual {
     ---@field film? boolean  Whether what moves is looked at in a film's frames.
     ---@field allow? ca.WarningRule[]  Rules that are not looked at.
 
+    ---@class (exact) ca.SVGOptions
+    ---@field color? ca.ColorLike  What stands for `currentColor`.
+
     ---@class ca.RenderOptions: ca.EncodingOptions
     ---@field scale? number  Pixels per point.
     ---@field time? number  In seconds.

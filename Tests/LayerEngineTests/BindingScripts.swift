@@ -217,6 +217,7 @@ struct BindingScript {
       for name, s in pairs(ca.Image.sprites("sprites/packed.plist")) do
         _ = s.name, s.image, s.contentsRect, s.rotated, s.trimmed, s.size, s.offset, s.frame, s.sourceSize, s.upright, tostring(s)
       end
+      local icon = ca.Layer.svg("icons/gear.svg", { color = "red" }); _ = icon:find("wheel").sublayers, ca.Path.svg("icons/bell.svg")
       _ = #ca.readFile("sprites/packed.plist"), ca.readCSV("one-curve.lua", { numbers = false, separator = "|" })[1], ca.currentTime(); ca.decodeCSV("a,b\\n1,", { header = true, empty = ca.null, types = { a = "number" } })
       local layer = ca.DrawableLayer { bounds = {0, 0, 4, 4}, drawableSize = {4, 4}, draw = function(l, d) d:clear("red") end }
       local d = layer:nextDrawable()
@@ -319,8 +320,8 @@ struct BindingScript {
       } else if name == "()" {
         [owner + " {", owner + "("]
       } else if owner == "ca.Layer" {
-        // Of every class, and called with a colon.
-        [owner + ":" + name]
+        // Of every class, and called with a colon, or of this one alone.
+        [owner + ":" + name, owner + "." + name]
       } else if owner == "ca" || owner.hasPrefix("ca.") {
         [owner + "." + name, owner.replacing("ca.Transaction", with: "T") + "." + name, "\"" + name + "\""]
       } else if receiver == "p" {

@@ -54,6 +54,8 @@ import TestSupport
       atPath: Checkout.root + "/Tests/Oracle/pictures/images/photo.jpg", toPath: folder.path + "/photo.jpg")
     try FileManager.default.copyItem(
       atPath: Checkout.root + "/scripts/scenes/sprites", toPath: folder.path + "/sprites")
+    try FileManager.default.copyItem(
+      atPath: Checkout.root + "/scripts/scenes/icons", toPath: folder.path + "/icons")
     let result = try runCommand(Checkout.program, ["snippet.lua"], in: folder.path)
     #expect(result.status == 0 && !result.errors.contains("warning:"), "\(result.errors)")
   }

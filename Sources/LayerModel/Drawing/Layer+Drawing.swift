@@ -211,6 +211,12 @@ extension Layer {
     backing = drawn
   }
 
+  /// Shows a recording, as if a hook had drawn it, whose coordinates start at the bounds' corner.
+  package final func show(_ drawing: RecordedDrawing) {
+    replaceContents(
+      drawn: LayerBacking(drawing: drawing, bounds: storedBounds, contentsScale: storedContentsScale))
+  }
+
   func warnWithoutDrawing(_ delegate: (any LayerDelegate)?) {
     guard let delegate, needsDrawingHook else { return }
     let near = delegate.drawingNearMisses

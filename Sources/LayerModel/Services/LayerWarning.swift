@@ -115,6 +115,7 @@ extension LayerWarning {
     case framesTwice = "frames-twice"
     case imageFile = "image-file"
     case imageVariants = "image-variants"
+    case svgLeftOut = "svg-left-out"
 
     // Data
     case csvRagged = "csv-ragged"
@@ -264,6 +265,7 @@ extension LayerWarning {
       case .framesTwice: "Frames to be joined were drawn twice, with equal pictures."
       case .imageFile: "An image file is damaged or unusual, and was read as far as it goes."
       case .imageVariants: "The resolutions of one image differ in more than resolution."
+      case .svgLeftOut: "An SVG file has what layers and paths of its shapes cannot show, such as text or filters."
       case .csvRagged: "Rows of a table have fewer cells than it has columns; the others count as empty."
       case .csvSeparator: "Every row of a table is a single cell, and a sign that separates cells elsewhere is in them."
       case .jsonDuplicate: "An object in JSON has a name twice; the last one counts."

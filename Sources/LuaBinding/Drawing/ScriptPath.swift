@@ -60,7 +60,8 @@ extension Method {
   static let pathMethods: [Method] =
     [
       Method(
-        "ca", "Path", signature: "(data?: string|ca.Path): ca.Path", summary: "A new path, empty or of SVG path data."
+        "ca.Path", "()", signature: "(data?: string|ca.Path): ca.Path",
+        summary: "A new path, empty or of SVG path data."
       ) { call in
         guard let argument = call.peek, !argument.isNil else {
           return call.binding.push(ScriptPath(Path(), call.binding.memory))
@@ -69,7 +70,15 @@ extension Method {
         let given = try call.anyPath()
         try path.change(call, adding: given.verbs.count) { $0 = given }
         call.binding.push(path)
-      }
+      },
+      Method(
+        "ca.Path", "svg", signature: "(file: string): ca.Path",
+        summary: "The outlines of all shapes in an SVG file, in its points."
+      ) { call in
+        let name = try call.string("the file name")
+        guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
+        try call.answer(try call.binding.services.path(svgAtPath: name))
+      },
     ] + builders + queries
 
   private static func builder(

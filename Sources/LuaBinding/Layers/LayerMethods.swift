@@ -4,6 +4,7 @@ import Geometry
 import LayerModel
 import LuaRuntime
 import Numbers
+import Pixels
 import Wording
 
 private let edges = LLUA_EDGES
@@ -86,6 +87,19 @@ extension Method {
       "Layer", "find", signature: "(path: string): ca.Layer?",
       summary: "A layer below this one by its path, such as `\"card/title\"`, or the first of a name, depth first."
     ) { call in call.binding.push(try call.layer.find(try call.string("the path"))) },
+    Method(
+      "ca.Layer", "svg", signature: "(file: string, options?: ca.SVGOptions): ca.Layer",
+      summary:
+        "A layer of an SVG file's size with its shapes as layers, named by their ids; `color` stands for `currentColor`."
+    ) { call in
+      let name = try call.string("the file name")
+      guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
+      let options = try call.options(["color"])
+      let color = try call.color(options, "color") ?? .black
+      let layer = try call.binding.services.layer(svgAtPath: name, color: color)
+      call.binding.noteMade(layer)
+      call.binding.push(layer)
+    },
     Method(
       "Layer", "copy", signature: "(): self",
       summary: "A deep copy without superlayer: sublayers, mask, animations and custom values too."
@@ -393,6 +407,13 @@ extension Method {
 }
 
 extension LuaBinding {
+  /// Marks a layer and all below it as made by the line that runs.
+  func noteMade(_ layer: Layer) {
+    let mark = llua_mark_caller(pointer)
+    for made in layer.subtree { made.madeAt = mark }
+    scene.settings?.noteMade(layer)
+  }
+
   /// Gives the Lua objects of copies the values that those of the originals keep.
   func keep(_ copies: [(original: KeyedObject, copy: KeyedObject)]) throws {
     // First every object is held by its owner, since Lua does not reference a copy yet.

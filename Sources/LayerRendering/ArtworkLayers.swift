@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+import Pixels
+import RenderTree
+import SVGFiles
+import SystemC
+
+/// Makes layers of a file's shapes: a group is a layer with sublayers, a shape a shape layer, a gradient a gradient
+/// layer whose mask is the shape.
+///
+/// A layer has the coordinates of the file's element, its bounds are the box around the element's shapes, and the
+/// element's transform is the layer's. So it turns about the middle of what it shows.
+struct ArtworkLayers {
+  let scene: Scene
+  let colors: ArtworkColors
+
+  /// The layer of all of it, as large as the file says.
+  ///
+  /// - Throws: `LayerError` of kind `limit`.
+  func layer(of artwork: Artwork) throws -> Layer {
+    let root = try make(.layer)
+    defer { root.isUnderConstruction = false }
+    let size = artwork.size
+    try root.setValue(.rect(Rect(origin: .zero, size: size)), forKey: "bounds")
+    try root.setValue(.point(Point(size.width / 2, size.height / 2)), forKey: "position")
+    let map = artwork.root.transform
+    if artwork.root.opacity < 1 { try root.setValue(.number(artwork.root.opacity), forKey: "opacity") }
+    for element in artwork.root.elements { try add(element, to: root, map) }
+    // What leaves the page is not seen.
+    if let extent = artwork.root.extent.map(map.boundingBox(of:)),
+      extent.minX < 0 || extent.minY < 0 || extent.maxX > size.width || extent.maxY > size.height
+    {
+      try root.setValue(.bool(true), forKey: "masksToBounds")
+    }
+    return root
+  }
+
+  private func make(_ keyedClass: KeyedClass) throws -> Layer {
+    guard let layer = try keyedClass.makeObject(in: scene) as? Layer else { throw LayerError("no layer was made") }
+    layer.isUnderConstruction = true
+    return layer
+  }
+
+  // MARK: Elements
+
+  /// Adds the layers of an element.
+  ///
+  /// - Parameter outer: from the coordinates around the element to the layer's.
+  private func add(_ element: Artwork.Element, to parent: Layer, _ outer: AffineTransform) throws {
+    let map = element.item.transform.concat(outer)
+    switch element {
+    case .group(let group):
+      if group.isPlain, group.id == nil || group.elements.count == 1 && group.elements[0].canTake(name: group.id) {
+        // It only moves what is in it, and may lend its name.
+        for child in group.elements {
+          if group.id != nil, case .group(let inner) = child {
+            try add(inner, inner.transform.concat(map), name: group.id, to: parent)
+          } else if group.id != nil {
+            try add(shape: child, child.item.transform.concat(map), name: group.id, to: parent)
+          } else {
+            try add(child, to: parent, map)
+          }
+        }
+        return
+      }
+      try add(group, map, name: group.id, to: parent)
+    case .shape, .image: try add(shape: element, map, name: element.item.id, to: parent)
+    }
+  }
+
+  private func add(_ group: Artwork.Group, _ map: AffineTransform, name: String?, to parent: Layer) throws {
+    // A transform layer has no picture of its own, so what is in it is combined with what lies below.
+    let isPassing = group.hasBlending && group.isPassing && group.cuts.isEmpty
+    let layer = try make(isPassing ? .transform : .layer)
+    defer { layer.isUnderConstruction = false }
+    try place(layer, group.box ?? .zero, map)
+    for child in group.elements { try add(child, to: layer, .identity) }
+    try finish(layer, group, name, in: parent)
+  }
+
+  private func add(shape element: Artwork.Element, _ map: AffineTransform, name: String?, to parent: Layer) throws {
+    switch element {
+    case .group(let group): try add(group, map, name: name, to: parent)
+    case .image(let picture):
+      let layer = try make(.layer)
+      defer { layer.isUnderConstruction = false }
+      try place(layer, picture.rect, map)
+      try layer.setValue(.image(Image(picture.bitmap)), forKey: "contents")
+      try finish(layer, picture, name, in: parent)
+    case .shape(let shape):
+      let parts = parts(of: shape)
+      guard let first = parts.first else { return }
+      if parts.count == 1 {
+        try add(first, of: shape, map, in: parent) { try finish($0, shape, name, in: nil) }
+        return
+      }
+      let layer = try make(.layer)
+      defer { layer.isUnderConstruction = false }
+      try place(layer, visibleBox(of: shape), map)
+      for part in parts { try add(part, of: shape, .identity, in: layer) { _ in } }
+      try finish(layer, shape, name, in: parent)
+    }
+  }
+
+  /// Sets what all elements have, and adds the layer.
+  private func finish(_ layer: Layer, _ item: Artwork.Item, _ name: String?, in parent: Layer?) throws {
+    if let name, !name.isEmpty { try layer.setValue(.string(name), forKey: "name") }
+    if item.opacity < 1 { try layer.setValue(.number(item.opacity), forKey: "opacity") }
+    if item.blendMode != .normal {
+      try layer.setValue(.string("\(item.blendMode.name)BlendMode"), forKey: "compositingFilter")
+    }
+    if let mask = try mask(of: item.cuts) {
+      if let inner = layer.mask { try mask.setMask(inner) }
+      try layer.setMask(mask)
+    }
+    if let parent { try parent.addSublayer(layer) }
+  }
+
+  /// The layer that cuts another to several areas; nil without any.
+  private func mask(of clips: [Artwork.Clip]) throws -> Layer? {
+    var result: Layer?
+    for clip in clips {
+      let mask = try make(.shape)
+      defer { mask.isUnderConstruction = false }
+      try place(mask, clip.box, .identity)
+      try mask.setValue(.path(clip.path), forKey: "path")
+      if clip.rule == .evenOdd { try mask.setValue(.string("even-odd"), forKey: "fillRule") }
+      if let inner = result { try mask.setMask(inner) }
+      result = mask
+    }
+    return result
+  }
+
+  /// Gives a layer the coordinates of an element.
+  ///
+  /// - Parameters:
+  ///   - box: the layer's bounds, in the element's coordinates.
+  ///   - map: from there to those around the layer.
+  private func place(_ layer: Layer, _ box: Rect, _ map: AffineTransform) throws {
+    try layer.setValue(.rect(box), forKey: "bounds")
+    try layer.setValue(.point(map.apply(box.center)), forKey: "position")
+    var linear = map
+    (linear.tx, linear.ty) = (0, 0)
+    if !linear.isIdentity { try layer.setValue(.transform(Transform3D(linear)), forKey: "affineTransform") }
+  }
+
+  // MARK: Shapes
+
+  /// What one layer can show of a shape.
+  private enum Part {
+    case plain(fill: Color?, stroke: Color?)
+    case gradient(Artwork.Gradient, isStroke: Bool)
+  }
+
+  private func parts(of shape: Artwork.Shape) -> [Part] {
+    func part(_ paint: Artwork.Paint?, isStroke: Bool) -> Part? {
+      switch paint {
+      case nil: return nil
+      case .ink(let ink, let opacity):
+        let color = colors.color(ink, opacity: opacity)
+        return isStroke ? .plain(fill: nil, stroke: color) : .plain(fill: color, stroke: nil)
+      case .gradient(let gradient): return .gradient(gradient, isStroke: isStroke)
+      }
+    }
+    let fill = part(shape.fill, isStroke: false), stroke = part(shape.stroke, isStroke: true)
+    if !shape.isStrokeBelow, case .plain(let inside?, nil)? = fill, case .plain(nil, let line?)? = stroke {
+      return [.plain(fill: inside, stroke: line)]
+    }
+    return (shape.isStrokeBelow ? [stroke, fill] : [fill, stroke]).compactMap { $0 }
+  }
+
+  /// The bounds of a shape's layer: those of the path, with an area also where that is a straight line.
+  private func visibleBox(of shape: Artwork.Shape) -> Rect {
+    guard var box = shape.box else { return .zero }
+    let reach = max(shape.strokeStyle.width, 1) / 2
+    if box.width <= 0 { box = box.insetBy(dx: -reach, dy: 0) }
+    if box.height <= 0 { box = box.insetBy(dx: 0, dy: -reach) }
+    return box
+  }
+
+  private func add(
+    _ part: Part, of shape: Artwork.Shape, _ map: AffineTransform, in parent: Layer, _ body: (Layer) throws -> Void
+  ) throws {
+    let layer: Layer
+    switch part {
+    case .plain(let fill, let stroke):
+      layer = try make(.shape)
+      try place(layer, visibleBox(of: shape), map)
+      try layer.setValue(.path(shape.path), forKey: "path")
+      try layer.setValue(fill.map { .color($0) } ?? .null, forKey: "fillColor")
+      if fill != nil, shape.fillRule == .evenOdd { try layer.setValue(.string("even-odd"), forKey: "fillRule") }
+      if let stroke { try set(shape.strokeStyle, stroke, on: layer) }
+    case .gradient(let gradient, let isStroke):
+      layer = try self.layer(of: gradient, shape, isStroke: isStroke, map)
+    }
+    defer { layer.isUnderConstruction = false }
+    try body(layer)
+    try parent.addSublayer(layer)
+  }
+
+  private func set(_ style: StrokeStyle, _ color: Color, on layer: Layer) throws {
+    try layer.setValue(.color(color), forKey: "strokeColor")
+    try layer.setValue(.number(style.width), forKey: "lineWidth")
+    if style.cap != .butt { try layer.setValue(.string(style.cap == .round ? "round" : "square"), forKey: "lineCap") }
+    if style.join != .miter {
+      try layer.setValue(.string(style.join == .round ? "round" : "bevel"), forKey: "lineJoin")
+    }
+    try layer.setValue(.number(style.miterLimit), forKey: "miterLimit")
+    if !style.dashPattern.isEmpty {
+      try layer.setValue(.array(style.dashPattern.map { .number($0) }), forKey: "lineDashPattern")
+      if style.dashPhase != 0 { try layer.setValue(.number(style.dashPhase), forKey: "lineDashPhase") }
+    }
+  }
+
+  // MARK: Gradients
+
+  /// A gradient layer under a mask of the shape; a drawing where a gradient layer has no such gradient.
+  private func layer(of gradient: Artwork.Gradient, _ shape: Artwork.Shape, isStroke: Bool, _ map: AffineTransform)
+    throws -> Layer
+  {
+    let area = (isStroke ? shape.extent : shape.box) ?? .zero
+    guard let ramp = ArtworkRamp(gradient, over: area, colors),
+      let placed = PlacedGradient(ramp, gradient.transform, shape.path, isStroke ? shape.strokeStyle : nil)
+    else { return try drawing(of: shape, isStroke: isStroke, gradient, map) }
+    let layer = try make(.gradient)
+    try place(layer, placed.bounds, placed.frame.concat(map))
+    if placed.isRadial { try layer.setValue(.string("radial"), forKey: "type") }
+    try layer.setValue(.point(placed.start), forKey: "startPoint")
+    try layer.setValue(.point(placed.end), forKey: "endPoint")
+    try layer.setValue(.array(placed.stops.colors.map { .color($0) }), forKey: "colors")
+    try layer.setValue(.array(placed.stops.locations.map { .number($0) }), forKey: "locations")
+    if placed.isWhole { return layer }
+    let mask = try make(.shape)
+    defer { mask.isUnderConstruction = false }
+    let back = placed.frame.inverted ?? .identity
+    let path = placed.frame.isIdentity ? shape.path : shape.path.transformed(by: back)
+    try place(mask, path.boundingBoxOfPath ?? .zero, .identity)
+    try mask.setValue(.path(path), forKey: "path")
+    if isStroke {
+      try mask.setValue(.null, forKey: "fillColor")
+      // The frame only turns, so the line keeps its width.
+      try set(shape.strokeStyle, .black, on: mask)
+    } else if shape.fillRule == .evenOdd {
+      try mask.setValue(.string("even-odd"), forKey: "fillRule")
+    }
+    try layer.setMask(mask)
+    return layer
+  }
+
+  private func drawing(
+    of shape: Artwork.Shape, isStroke: Bool, _ gradient: Artwork.Gradient, _ map: AffineTransform
+  ) throws -> Layer {
+    let layer = try make(.layer)
+    let box = (isStroke ? shape.extent : shape.box) ?? .zero
+    try place(layer, box, map)
+    let alone = shape.part(isStroke: isStroke)
+    let drawn = Artwork(size: box.size, root: alone, omissions: []).drawing(colors)
+    layer.show(
+      RecordedDrawing(operations: drawn.operations(through: .translation(-box.minX, -box.minY))))
+    return layer
+  }
+}
+
+extension Artwork.Element {
+  /// Whether it may stand for a group around it alone.
+  fileprivate func canTake(name: String?) -> Bool { item.id == nil || item.id == name }
+}
+
+/// A gradient in the unit coordinates of a gradient layer's bounds.
+private struct PlacedGradient {
+  var isRadial = false
+  /// Whether the bounds are the shape.
+  var isWhole = false
+  /// From the layer's coordinates to the shape's: the identity, or a turn.
+  var frame = AffineTransform.identity
+  var bounds = Rect.zero
+  var start = Point.zero
+  var end = Point.zero
+  var stops: GradientStops
+
+  /// nil for one that no gradient layer has.
+  init?(_ ramp: ArtworkRamp, _ map: AffineTransform, _ path: Path, _ style: StrokeStyle?) {
+    guard let back = map.inverted, ramp.stops.colors.count > 1 else { return nil }
+    stops = ramp.stops
+    switch ramp.kind {
+    case .linear(let from, let to):
+      guard let area = area(path, style, .identity) else { return nil }
+      // Through whichever map, the place on the gradient's scale grows evenly along one direction.
+      let d = to - from, square = (to - from).dot(to - from)
+      func place(_ p: Point) -> Double { (back.apply(p) - from).dot(d) / square }
+      let middle = place(area.center)
+      let across = place(Point(area.maxX, area.minY)) - place(area.origin)
+      let down = place(Point(area.minX, area.maxY)) - place(area.origin)
+      let length = across * across + down * down
+      guard length > 0, length.isFinite else { return nil }
+      let step = Point(across / length, down / length)
+      start = Point(0.5, 0.5) - step * middle
+      end = start + step
+    case .radial(let focus, let focusRadius, let center, let radius):
+      guard (focus - center).length <= 1e-9 * radius, radius > 0 else { return nil }
+      isRadial = true
+      if focusRadius > 0 {
+        stops.locations = stops.locations.map { (focusRadius + $0 * (radius - focusRadius)) / radius }
+        stops.locations.insert(0, at: 0)
+        stops.colors.insert(stops.colors[0], at: 0)
+      }
+      // The square of the distance from the centre, by the shape's coordinates.
+      let xx = back.a * back.a + back.b * back.b, yy = back.c * back.c + back.d * back.d
+      let xy = back.a * back.c + back.b * back.d
+      if abs(xy) > 1e-9 * max(xx, yy) {
+        let angle = atan2(2 * xy, xx - yy) / 2
+        frame = AffineTransform(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
+      }
+      let own = frame.concat(back)
+      let wide = radius / (own.a * own.a + own.b * own.b).squareRoot()
+      let high = radius / (own.c * own.c + own.d * own.d).squareRoot()
+      guard let turned = frame.inverted, let area = area(path, style, turned), wide.isFinite, high.isFinite
+      else { return nil }
+      let middle = turned.apply(map.apply(center))
+      start = Point((middle.x - area.minX) / area.width, (middle.y - area.minY) / area.height)
+      end = start + Point(wide / area.width, high / area.height)
+      guard start.x != end.x, start.y != end.y else { return nil }
+    }
+    guard start.isFinite, end.isFinite else { return nil }
+  }
+
+  /// Takes the box that is painted, through a map, as the bounds; nil without an area.
+  private mutating func area(_ path: Path, _ style: StrokeStyle?, _ map: AffineTransform) -> Rect? {
+    let path = map.isIdentity ? path : path.transformed(by: map)
+    guard var box = path.boundingBoxOfPath, style != nil || box.width > 0 && box.height > 0 else { return nil }
+    isWhole = style == nil && path.uprightRect != nil
+    if !isWhole {
+      // The mask alone makes the edges.
+      let line = style.map { $0.width / 2 * ($0.join == .miter ? max($0.miterLimit, 1.5) : 1.5) } ?? 0
+      let reach = line + max(max(box.width, box.height) / 8, 1)
+      box = box.insetBy(dx: -reach, dy: -reach)
+    }
+    bounds = box
+    return box.isFinite ? box : nil
+  }
+}

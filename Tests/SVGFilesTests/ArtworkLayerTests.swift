@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+import Compositor
+import Foundation
+import Geometry
+import struct Geometry.AffineTransform
+import ImageFiles
+import LayerModel
+import LayerRendering
+import Pixels
+import RenderTree
+import TestSupport
+import Testing
+import Wording
+
+import SVGFiles
+
+/// Files as layers and paths.
+@Suite struct ArtworkLayerTests {
+  let folder: TemporaryFolder
+  let renderer: LayerRenderer
+  let scene: Scene
+  private let log = Log()
+
+  private final class Log { var lines: [String] = [] }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    renderer = LayerRenderer(
+      configuration: .init(threads: 1, files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path)))
+    scene = renderer.makeScene()
+    scene.onWarning = { [log] in log.lines.append("\($0.rule.rawValue): \($0.message)") }
+  }
+
+  private func layer(_ body: String, color: Color = .black) throws -> Layer {
+    try renderer.layer(svg: Array(file(body).utf8), color: color)
+  }
+
+  /// A line for each layer, indented: class, name, bounds, position.
+  private func lines(_ layer: Layer, _ depth: Int = 0) -> [String] {
+    func text(_ v: Double) -> String { numberText((v * 1000).rounded() / 1000) }
+    let (b, p) = (layer.bounds, layer.position)
+    let own =
+      "\(String(repeating: " ", count: depth))\(layer.className) \(layer.name ?? "-") "
+      + [b.x, b.y, b.width, b.height].map(text).joined(separator: ",") + " @ \(text(p.x)),\(text(p.y))"
+    return [own] + layer.sublayers.flatMap { lines($0, depth + 1) }
+  }
+
+  @Test func `groups and shapes become layers of the same coordinates`() throws {
+    let root = try layer(
+      """
+      <g id="wheel" transform="translate(10 20) rotate(90)"><circle id="rim" r="8"/><path d="M-8 0h16" stroke="red" id="spoke"/></g>
+      <g id="alone"><rect x="60" y="60" width="20" height="10" rx="3"/></g><g><g transform="scale(2)"><rect width="5" height="5"/></g></g>
+      """)
+    #expect(
+      lines(root) == [
+        "Layer - 0,0,100,100 @ 50,50",
+        " Layer wheel -8,-8,16,16 @ 10,20",
+        "  ShapeLayer rim -8,-8,16,16 @ 0,0",
+        "  ShapeLayer spoke -8,-0.5,16,1 @ 0,0",
+        " ShapeLayer alone 60,60,20,10 @ 70,65",
+        " ShapeLayer - 0,0,5,5 @ 5,5",
+      ])
+    let wheel = try #require(root.find("wheel"))
+    #expect(wheel.affineTransform == AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0))
+    #expect(root.find("wheel/spoke") is ShapeLayer && !root.masksToBounds)
+  }
+
+  @Test func `a shape layer has the shape's properties`() throws {
+    let root = try layer(
+      """
+      <path id="a" d="M1 2h30v30z" fill="currentColor" fill-rule="evenodd" fill-opacity=".5" stroke="#00f" stroke-width="3" opacity=".25"
+        stroke-linecap="square" stroke-linejoin="round" stroke-miterlimit="6" stroke-dasharray="4 2" stroke-dashoffset="1" style="mix-blend-mode:multiply"/>
+      """, color: Color(red: 1, green: 0, blue: 0))
+    let a = try #require(root.find("a") as? ShapeLayer)
+    #expect(a.path?.svg == "M 1 2 L 31 2 L 31 32 Z")
+    #expect(a.fillColor == .color(Color(red: 1, green: 0, blue: 0, alpha: 0.5)) && a.fillRule == .evenOdd)
+    #expect(a.strokeColor == .color(Color(red: 0, green: 0, blue: 1)) && a.lineWidth == 3 && a.lineCap == .square)
+    #expect(a.lineJoin == .round && a.miterLimit == 6 && a.lineDashPattern == [4, 2] && a.lineDashPhase == 1)
+    #expect(a.opacity == 0.25 && "\(a.value(forKey: "compositingFilter"))".contains("multiply"))
+  }
+
+  @Test func `a gradient is a gradient layer under a mask of its shape`() throws {
+    let root = try layer(
+      """
+      <linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>
+      <radialGradient id="r" fx=".2" href="#g"/>
+      <rect id="box" x="10" y="10" width="20" height="40" fill="url(#g)"/><circle id="disc" cx="60" cy="30" r="16" fill="url(#g)"/>
+      <circle id="both" cx="60" cy="70" r="16" fill="url(#g)" stroke="black"/><circle id="focus" cx="20" cy="80" r="10" fill="url(#r)"/>
+      """)
+    let box = try #require(root.find("box") as? GradientLayer)
+    #expect(box.bounds == Rect(10, 10, 20, 40) && box.mask == nil)
+    #expect(box.startPoint == Point(0.5, 0) && box.endPoint == Point(0.5, 1) && box.colors?.count == 2)
+    let disc = try #require(root.find("disc") as? GradientLayer)
+    #expect((disc.mask as? ShapeLayer)?.bounds == Rect(44, 14, 32, 32) && disc.position == Point(60, 30))
+    let both = try #require(root.find("both"))
+    #expect(both.sublayers.map(\.className) == ["GradientLayer", "ShapeLayer"])
+    // No gradient layer starts beside its middle.
+    #expect(root.find("focus")?.className == "Layer")
+  }
+
+  @Test(arguments: ArtworkFiles.all.map(\.name))
+  func `layers look as the drawing of the same file`(name: String) throws {
+    let text = try #require(ArtworkFiles.all.first { $0.name == name }?.text)
+    let drawn = try artwork(text)
+    let expected = try Compositor.rasterize(drawn.drawing(), size: drawn.size, scale: 2)
+    let root = try renderer.layer(svg: Array(text.utf8))
+    let actual = try renderer.render(root, RenderOptions(scale: 2))
+    let mean = try #require(meanDifference(expected: expected, actual: actual))
+    #expect(mean < 0.2, "\(mean)")
+    #expect(try renderer.render(try root.copy(), RenderOptions(scale: 2)).isEqual(to: actual))
+  }
+
+  @Test func `on pages they stay shapes`() throws {
+    var pixels: [String] = []
+    renderer.onPixels = { pixels.append("\($0) \($1)") }
+    for (name, text) in ArtworkFiles.all where name != "image" {
+      let root = try renderer.layer(svg: Array(text.utf8))
+      try renderer.write(root, to: "a.svg", RenderOptions())
+      let page = try String(contentsOfFile: folder.path + "/a.svg", encoding: .utf8)
+      #expect(!page.contains("<image"), "\(name)")
+      try renderer.write(root, to: "a.pdf", RenderOptions())
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/a.pdf"))
+      #expect(bytes.range(of: Data("/Subtype /Image".utf8)) == nil, "\(name)")
+    }
+    #expect(pixels == [])
+  }
+
+  @Test func `what leaves the page is cut off`() throws {
+    let root = try layer("<circle cx='100' cy='50' r='20' id='c'/>")
+    #expect(root.masksToBounds && root.find("c")?.position == Point(100, 50))
+  }
+
+  @Test func `a path has the outlines of all shapes`() throws {
+    let path = try renderer.path(
+      svg: Array(
+        file(
+          """
+          <g transform="translate(10 0)"><path d="M0 0h4v4z" fill="none" stroke="red"/></g><rect width="2" height="2" opacity=".5"/>
+          <path d="M9 9h1v1z" fill="none"/><use href="#a" x="1"/><defs><path id="a" d="M0 0L5 5"/></defs>
+          """
+        ).utf8))
+    #expect(path.svg == "M 10 0 L 14 0 L 14 4 Z M 0 0 L 2 0 L 2 2 L 0 2 Z M 1 0 L 6 5")
+  }
+
+  @Test func `files are found, and what is left out is warned about once`() throws {
+    try folder.write(file("<rect width='9' height='9' filter='url(#f)'/>\n<text>a</text>"), to: "art/icon.svg")
+    for _ in 0..<2 { _ = try renderer.layer(svgAtPath: "art/icon.svg", color: .black) }
+    #expect(try renderer.path(svgAtPath: "art/icon.svg").svg == "M 0 0 L 9 0 L 9 9 L 0 9 Z")
+    #expect(
+      log.lines == [
+        "svg-left-out: SVG file \"art/icon.svg\": a layer leaves out a filter (line 1), text (line 2); as an image, ca.Image, it is drawn whole"
+      ])
+    for (name, message) in [
+      ("none.svg", "was not found"), ("../x.svg", "may"),
+      ("bad.svg", "SVG file \"bad.svg\": line 1: expected <svg>, got <a>"),
+    ] {
+      if name == "bad.svg" { try folder.write("<a/>", to: name) }
+      #expect {
+        try renderer.layer(svgAtPath: name, color: .black)
+      } throws: {
+        "\($0)".contains(message)
+      }
+    }
+  }
+
+  @Test func `limits of the scene count for what a file makes`() throws {
+    let many = String(repeating: "<rect width='1' height='1'/>", count: 50)
+    scene.layerLimit = 20
+    #expect { try layer(many) } throws: { ($0 as? LayerError)?.kind == .limit }
+    scene.layerLimit = 1000
+    scene.limits.pathSegments = 100
+    #expect { try layer(many) } throws: {
+      "\($0)" == "SVG: line 1: its shapes have more than 100 segments, each use of one counted; simplify the drawing"
+    }
+  }
+}
