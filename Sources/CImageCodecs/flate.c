@@ -55,3 +55,29 @@ size_t llua_flate_pixels(
   free(filtered);
   return length;
 }
+
+int llua_gunzip(const uint8_t *bytes, size_t size, size_t limit, uint8_t **out, size_t *length) {
+  *out = NULL;
+  *length = 0;
+  if (size < 18) return LLUA_TRUNCATED;
+  // The length that the file says it has, if it is no lie.
+  size_t claim = bytes[size - 4] | bytes[size - 3] << 8 | bytes[size - 2] << 16 | (size_t)bytes[size - 1] << 24;
+  if (claim > limit) return LLUA_LIMIT;
+  struct libdeflate_decompressor *inflate = libdeflate_alloc_decompressor();
+  uint8_t *data = malloc(claim ? claim : 1);
+  int status = LLUA_MEMORY;
+  if (inflate && data) {
+    switch (libdeflate_gzip_decompress(inflate, bytes, size, data, claim, length)) {
+      case LIBDEFLATE_SUCCESS: status = LLUA_OK; break;
+      case LIBDEFLATE_INSUFFICIENT_SPACE: status = LLUA_LIMIT; break;
+      default: status = LLUA_DAMAGED;
+    }
+  }
+  libdeflate_free_decompressor(inflate);
+  if (status != LLUA_OK) {
+    free(data);
+    return status;
+  }
+  *out = data;
+  return LLUA_OK;
+}

@@ -197,6 +197,8 @@ typedef struct {
   F(void, hb_ot_metrics_get_position_with_fallback, (hb_font_t *, hb_ot_metrics_tag_t, hb_position_t *)) \
   F(hb_bool_t, hb_font_get_glyph_extents, (hb_font_t *, hb_codepoint_t, hb_glyph_extents_t *)) \
   F(hb_bool_t, hb_ot_color_has_png, (hb_face_t *)) \
+  F(hb_bool_t, hb_ot_color_has_svg, (hb_face_t *)) \
+  F(hb_blob_t *, hb_ot_color_glyph_reference_svg, (hb_face_t *, hb_codepoint_t)) \
   F(hb_blob_t *, hb_ot_color_glyph_reference_png, (hb_font_t *, hb_codepoint_t)) \
   F(void, hb_font_get_glyph_shape, (hb_font_t *, hb_codepoint_t, hb_draw_funcs_t *, void *)) \
   F(hb_buffer_t *, hb_buffer_create, (void)) \

@@ -265,6 +265,12 @@ llua_table *llua_face_picture(
   return picture;
 }
 
+int llua_face_has_documents(const llua_face *self) { return hb.hb_ot_color_has_svg(self->face); }
+
+llua_table *llua_face_document(const llua_face *self, uint32_t glyph, const uint8_t **bytes, size_t *size) {
+  return opened(hb.hb_ot_color_glyph_reference_svg(self->face, glyph), bytes, size);
+}
+
 int32_t llua_face_advance(const llua_face *self, uint32_t glyph) {
   return hb.hb_font_get_glyph_h_advance(self->font, glyph);
 }

@@ -27,6 +27,25 @@ package enum Deflated {
     return (try taken(out, size, "an image of \(bitmap.width)×\(bitmap.height) pixels"), Int(components))
   }
 
+  /// Whether bytes begin as a file of gzip does.
+  package static func isGzip(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
+  /// The content of a file of gzip.
+  ///
+  /// - Parameter limit: the most bytes that it may hold.
+  package static func unpacked(gzip bytes: UnsafeRawBufferPointer, limit: Int) throws(LayerError) -> [UInt8] {
+    var out: UnsafeMutablePointer<UInt8>?
+    var size = 0
+    switch Int(llua_gunzip(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, max(limit, 0), &out, &size)) {
+    case Int(LLUA_OK): break
+    case Int(LLUA_LIMIT): throw LayerError(.limit, "unpacked it is larger than \(limit) bytes: make it smaller")
+    case Int(LLUA_MEMORY): throw LayerError(.limit, "there is not enough memory to unpack it")
+    default: throw LayerError("it is packed with gzip and damaged: fetch or export it again")
+    }
+    defer { llua_free(out) }
+    return Array(UnsafeBufferPointer(start: out, count: size))
+  }
+
   private static func taken(_ out: UnsafeMutablePointer<UInt8>?, _ size: Int, _ what: String) throws(LayerError)
     -> [UInt8]
   {

@@ -4,7 +4,9 @@ import LayerModel
 import Numbers
 import Pixels
 import RenderTree
+import SVGFiles
 import TextLayout
+import Wording
 
 /// The fonts of one renderer. They are loaded with the first text.
 final class TextStore {
@@ -16,7 +18,9 @@ final class TextStore {
       fontDirectories: context.configuration.fontDirectories ?? Typesetter.defaultFontDirectories,
       cacheDirectory: context.configuration.fontCacheDirectory,
       fontFile: { [unowned self] in try self.fontData($0) },
-      glyphPicture: { [unowned self] in try self.glyphPicture($0) })
+      glyphDecoder: GlyphDecoder(
+        picture: { [unowned self] in try self.glyphPicture($0) },
+        document: { [unowned self] in try self.glyphDocument($0) }))
   }()
   /// The memory of glyphs' pictures, which are kept as long as the fonts.
   private lazy var pictures = MemoryCharge(context.memoryBudget)
@@ -66,6 +70,26 @@ final class TextStore {
       throw LayerError.noMemory("the font \"\(name)\" of \(unpacked.count) bytes unpacked", context.memoryBudget)
     }
     return FontData(unpacked, path: path, charge: charge)
+  }
+
+  /// A document of SVG that draws glyphs. A damaged one draws none.
+  private func glyphDocument(_ svg: UnsafeBufferPointer<UInt8>) throws -> (any GlyphDocument)? {
+    let bytes = UnsafeRawBufferPointer(svg)
+    do {
+      let plain =
+        Deflated.isGzip(bytes) ? try Deflated.unpacked(gzip: bytes, limit: ArtworkDocument.mostBytes) : Array(bytes)
+      // Elements take several times their text.
+      let size = plain.count * 8
+      guard pictureBytes + size <= Self.mostPictureBytes, pictures.grow(by: size) else {
+        throw LayerError.noMemory("the glyphs of a font as SVG", context.memoryBudget)
+      }
+      pictureBytes += size
+      return SVGGlyphs(try plain.withUnsafeBytes { try ArtworkDocument($0) })
+    } catch let error as LayerError {
+      guard error.kind != .limit else { throw LayerError(.limit, "a font's glyphs as SVG: \(error.message)") }
+      context.warn(.imageFile, "a font's glyphs as SVG cannot be read: \(error.message)")
+      return nil
+    }
   }
 
   /// A picture of pixels that is a glyph; nil for a damaged one.
@@ -131,4 +155,20 @@ package struct FontCoverage {
   package var characters: [Character]
   /// The fonts that have all of them.
   package var fonts: [FontDescription]
+}
+
+/// Glyphs of a font that are elements of a document.
+private final class SVGGlyphs: GlyphDocument, @unchecked Sendable {
+  // Unchecked: the document is read while text is laid out, on one thread; what draws is made of values.
+  private let document: ArtworkDocument
+  init(_ document: ArtworkDocument) { self.document = document }
+
+  /// The most segments of one glyph.
+  private static let mostSegments = 100_000
+
+  func painter(ofGlyph glyph: UInt32, palette: @escaping @Sendable (Int) -> Color?) throws -> GlyphPainter? {
+    var reader = ArtworkReader(document, segmentLimit: Self.mostSegments)
+    guard let artwork = try reader.element(id: "glyph\(glyph)") else { return nil }
+    return { artwork.drawing(ArtworkColors(current: $0, palette: palette)) }
+  }
 }

@@ -67,8 +67,11 @@ struct FontFile {
     for i in 0..<count {
       tables[UInt32(directory.u32(16 * i))] = (directory.u32(16 * i + 8), directory.u32(16 * i + 12))
     }
-    // "glyf", "CFF ", "CFF2", "CBDT" or "sbix": without outlines or pictures nothing could be drawn.
-    guard [0x676C_7966, 0x4346_4620, 0x4346_4632, 0x4342_4454, 0x7362_6978].contains(where: { tables[$0] != nil })
+    // "glyf", "CFF ", "CFF2", "CBDT", "sbix" or "SVG ": without outlines or pictures nothing could be drawn.
+    guard
+      [0x676C_7966, 0x4346_4620, 0x4346_4632, 0x4342_4454, 0x7362_6978, 0x5356_4720].contains(where: {
+        tables[$0] != nil
+      })
     else { return [] }
     guard let names = tables[0x6E61_6D65], let table = bytes(at: names.offset, count: names.length) else { return [] }
     let variations = tables[0x6676_6172].flatMap { bytes(at: $0.offset, count: $0.length) }.flatMap {

@@ -28,7 +28,7 @@ package final class Typesetter {
 
   let library: FontLibrary
   private let cacheDirectory: String?
-  private let glyphPicture: ColorGlyphs.Decoder
+  private let glyphDecoder: GlyphDecoder
   private var shaper: OpaquePointer?
   private var paragraphs: PangoParagraphs?
   /// Called now and then while a text is laid out: true ends the layout with an error.
@@ -45,17 +45,17 @@ package final class Typesetter {
   ///   - cacheDirectory: the directory of the lists of fonts that are kept between runs, for text that is not plain
   ///     Latin; nil writes nothing.
   ///   - fontFile: reads the file whose path a script gave as a `font`, or throws the error that the script receives.
-  ///   - glyphPicture: reads the PNG file that is a glyph's picture; nil for one that is damaged.
+  ///   - glyphDecoder: reads the pictures and documents of glyphs.
   package init(
     fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
     fontFile: @escaping (String) throws -> FontData = {
       throw LayerError("font \"\($0)\": font files cannot be read here")
     },
-    glyphPicture: @escaping (_ png: UnsafeBufferPointer<UInt8>) throws -> Bitmap? = { _ in nil }
+    glyphDecoder: GlyphDecoder = GlyphDecoder()
   ) {
     library = FontLibrary(directories: fontDirectories, fontFile: fontFile)
     self.cacheDirectory = cacheDirectory
-    self.glyphPicture = glyphPicture
+    self.glyphDecoder = glyphDecoder
   }
 
   deinit { llua_shaper_close(shaper) }
@@ -194,7 +194,7 @@ package final class Typesetter {
     for problem in problems where !frame.fontProblems.contains(problem) { frame.fontProblems.append(problem) }
     for piece in frame.pieces {
       guard let colors = (piece.run.font as? SizedFont)?.typeFace.colors else { continue }
-      for glyph in piece.run.glyphs { try colors.prepare(glyph, glyphPicture) }
+      for glyph in piece.run.glyphs { try colors.prepare(glyph, glyphDecoder) }
     }
     return frame
   }

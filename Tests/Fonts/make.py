@@ -5,6 +5,8 @@
   Paints.ttf    COLR version 1: a glyph for each kind of paint, A to Z and a to e
   Layers.ttf    COLR version 0: A is a square under a circle of the text's colour
   Pictures.ttf  sbix: A is a picture of two by two pixels
+  Documents.ttf  SVG: A is a red square under a bar of the text's colour, B has the second colour of the palette; both in
+                one document, packed by gzip; C is a text, which no shapes show
   Palettes.ttf  COLR version 0 with three palettes: A is a square, red, green for light, blue for dark backgrounds
   Varied.ttf    axes wght and wdth: A is a bar from 100 to 300 of 1000, 200 wider and its advance too at wght 900, 100
                 narrower at 100, 100 wider at wdth 125; features ss01 (A becomes a square) and zero (B becomes a circle)
@@ -21,6 +23,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import newTable
 from fontTools.ttLib.tables.TupleVariation import TupleVariation
+from fontTools.ttLib.tables.S_V_G_ import SVGDocument
 from fontTools.ttLib.tables.sbixGlyph import Glyph
 from fontTools.ttLib.tables.sbixStrike import Strike
 
@@ -188,6 +191,18 @@ def palettes():
     save(made, "Palettes.ttf")
 
 
+def documents():
+    made = font("Documents", ["A", "B", "C"])
+    a, b, c = (made.getGlyphID(name) for name in "ABC")
+    text = f"""<svg xmlns="http://www.w3.org/2000/svg"><g id="glyph{a}"><path fill="red" d="M100 0V-800H900V0Z"/>
+<path fill="currentColor" d="M450 0V-800H550V0Z"/></g>
+<path id="glyph{b}" fill="var(--color1, yellow)" d="M100 0V-800H900V0Z"/><text id="glyph{c}">x</text></svg>"""
+    made["CPAL"] = buildCPAL([[PALETTE[RED], PALETTE[GREEN]], [PALETTE[RED], PALETTE[BLUE]]])
+    table = made["SVG "] = newTable("SVG ")
+    table.docList = [SVGDocument(text, a, c, True)]
+    save(made, "Documents.ttf")
+
+
 def varied():
     made = font("Varied", ["A", "B"])
     builder = FontBuilder(font=made)
@@ -300,5 +315,6 @@ paints()
 layers()
 pictures()
 palettes()
+documents()
 varied()
 blocks()

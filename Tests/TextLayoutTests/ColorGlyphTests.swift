@@ -12,7 +12,9 @@ import Wording
   private func typesetter() -> Typesetter {
     Typesetter(
       fontFile: { FontData(try Checkout.read("Tests/Fonts/" + $0), path: $0) },
-      glyphPicture: { png in try Bitmap(width: 2, height: 2) { pixels in pixels[0] = UInt32(png.count) } })
+      glyphDecoder: GlyphDecoder(picture: { png in
+        try Bitmap(width: 2, height: 2) { pixels in pixels[0] = UInt32(png.count) }
+      }))
   }
 
   private func picture(_ font: String, _ letter: Character, _ color: Color = Color(white: 0)) throws -> RecordedDrawing?
@@ -144,7 +146,7 @@ import Wording
   @Test func `what reads a picture may refuse it`() throws {
     let typesetter = Typesetter(
       fontFile: { FontData(try Checkout.read("Tests/Fonts/" + $0), path: $0) },
-      glyphPicture: { _ in throw LayerError(.limit, "enough") })
+      glyphDecoder: GlyphDecoder(picture: { _ in throw LayerError(.limit, "enough") }))
     let error = try #require(throws: LayerError.self) {
       try typesetter.layout(TextRequest(runs: [TextRun(string: "A", font: "Pictures.ttf", fontSize: 20)]))
     }
@@ -183,5 +185,43 @@ import Wording
       }
     }
     #expect(drawn > 1000)
+  }
+
+  // MARK: documents
+
+  /// Says which document was opened, and which glyph is asked of it.
+  private final class Recorder: GlyphDocument, @unchecked Sendable {
+    let bytes: Int
+    init(_ bytes: Int) { self.bytes = bytes }
+    func painter(ofGlyph glyph: UInt32, palette: @escaping @Sendable (Int) -> Color?) -> GlyphPainter? {
+      guard glyph < 3 else { return nil }
+      let color = palette(1)
+      return { foreground in
+        let path = Path(rect: Rect(100, -800, 800, 800))
+        return RecordedDrawing(operations: [
+          DrawingOperation(kind: .fill(path, .nonZero, .color(glyph == 2 ? color ?? .white : foreground)))
+        ])
+      }
+    }
+  }
+
+  @Test func `a glyph in a document is drawn by it, and documents are opened once`() throws {
+    var opened = 0
+    let typesetter = Typesetter(
+      fontFile: { FontData(try Checkout.read("Tests/Fonts/" + $0), path: $0) },
+      glyphDecoder: GlyphDecoder(document: { svg in
+        opened += 1
+        return Recorder(svg.count)
+      }))
+    let frame = try typesetter.layout(TextRequest(runs: [TextRun(string: "ABC", font: "Documents.ttf", fontSize: 20)]))
+    let run = try #require(frame.pieces.first?.run)
+    #expect(run.font.hasColors && opened == 1)
+    let red = try #require(Color(css: "#ff000080"))
+    let pictures = run.glyphs.map { described(run.font.picture(of: $0, foreground: red)) }
+    #expect(pictures[0].count == 1 && pictures[0] != ["none"])
+    for picture in pictures where picture != ["none"] {
+      // Units of the font become ems, y down; the text's opacity is that of the whole glyph.
+      #expect(picture[0].hasPrefix("fill 100,800 ") && picture[0].hasSuffix(" 100"), "\(picture)")
+    }
   }
 }

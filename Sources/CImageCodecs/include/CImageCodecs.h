@@ -129,6 +129,10 @@ int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, fl
 
 // MARK: streams of other files
 
+// Unpacks the first member of a gzip file, of at most `limit` bytes; the caller frees them with llua_free. Returns
+// LLUA_LIMIT when it holds more, or more than it says.
+int llua_gunzip(const uint8_t *bytes, size_t size, size_t limit, uint8_t **out, size_t *length);
+
 // Compresses bytes in zlib's format, level 1 to 12; *out is allocated with malloc and belongs to the caller. Returns
 // the size, 0 when memory is short.
 size_t llua_flate(const void *bytes, size_t size, int level, uint8_t **out);

@@ -100,6 +100,12 @@ int llua_face_has_pictures(const llua_face *face);
 llua_table *llua_face_picture(
     const llua_face *face, uint32_t glyph, const uint8_t **bytes, size_t *size, int32_t box[4]);
 
+// Whether glyphs may have documents of SVG.
+int llua_face_has_documents(const llua_face *face);
+// The document that holds a glyph, as it stands in the font: SVG, or that packed by gzip. Glyphs that share one get the
+// same bytes, which are valid as long as the face. NULL when the glyph has none.
+llua_table *llua_face_document(const llua_face *face, uint32_t glyph, const uint8_t **bytes, size_t *size);
+
 // In font units.
 int32_t llua_face_advance(const llua_face *face, uint32_t glyph);
 

@@ -7,15 +7,41 @@ import RenderTree
 import Synchronization
 import Wording
 
+/// Draws a glyph in its font's units, y down, for a colour of the text.
+package typealias GlyphPainter = @Sendable (_ foreground: Color) -> RecordedDrawing
+
+/// A document of SVG that draws glyphs of a font.
+package protocol GlyphDocument: AnyObject, Sendable {
+  /// What draws a glyph; nil where it is not in the document.
+  ///
+  /// - Parameter palette: the colours of the font's palette by their numbers; nil beyond them.
+  func painter(ofGlyph glyph: UInt32, palette: @escaping @Sendable (Int) -> Color?) throws -> GlyphPainter?
+}
+
+/// Reads what fonts hold in formats of their own; throws where memory is short, or a limit is reached.
+package struct GlyphDecoder {
+  /// A PNG file; nil for one that is damaged.
+  package var picture: (_ png: UnsafeBufferPointer<UInt8>) throws -> Bitmap?
+  /// SVG, or that packed by gzip; nil for one that is damaged.
+  package var document: (_ svg: UnsafeBufferPointer<UInt8>) throws -> (any GlyphDocument)?
+
+  package init(
+    picture: @escaping (_ png: UnsafeBufferPointer<UInt8>) throws -> Bitmap? = { _ in nil },
+    document: @escaping (_ svg: UnsafeBufferPointer<UInt8>) throws -> (any GlyphDocument)? = { _ in nil }
+  ) {
+    self.picture = picture
+    self.document = document
+  }
+}
+
 /// The glyphs of a face that have colours of their own, as drawings of one em, y down.
 final class ColorGlyphs: @unchecked Sendable {
   // Unchecked: HarfBuzz's faces may be used from any thread, and what is kept is behind a lock.
 
-  /// Reads a PNG file; throws where memory is short.
-  typealias Decoder = (_ png: UnsafeBufferPointer<UInt8>) throws -> Bitmap?
-
   private enum Picture {
     case none
+    /// It draws itself for a colour of the text.
+    case document(GlyphPainter)
     /// It is the same for every colour of the text.
     case fixed(RecordedDrawing)
     /// Some of it has the text's colour.
@@ -26,15 +52,21 @@ final class ColorGlyphs: @unchecked Sendable {
   private let unitsPerEm: Double
   private let paints: ColorPaints?
   private let hasPictures: Bool
+  private let palette: FontPalette
+  private let hasDocuments: Bool
+  /// The documents that were opened, by the places of their bytes in the font.
+  private let documents = Mutex<[UInt: (any GlyphDocument)?]>([:])
   private let known = Mutex<[UInt32: Picture]>([:])
 
   /// - Parameter handle: the face, which must outlive this.
   /// - Parameter palette: nil is the first.
   /// - Returns: nil for a font without colours.
   init?(_ handle: OpaquePointer, unitsPerEm: Double, palette: FontPaletteChoice?) {
-    paints = ColorPaints(FontTable(handle, "COLR"), FontPalette(FontTable(handle, "CPAL"), palette))
+    self.palette = FontPalette(FontTable(handle, "CPAL"), palette)
+    paints = ColorPaints(FontTable(handle, "COLR"), self.palette)
     hasPictures = llua_face_has_pictures(handle) != 0
-    guard paints != nil || hasPictures else { return nil }
+    hasDocuments = llua_face_has_documents(handle) != 0
+    guard paints != nil || hasPictures || hasDocuments else { return nil }
     self.handle = handle
     self.unitsPerEm = unitsPerEm
   }
@@ -42,11 +74,13 @@ final class ColorGlyphs: @unchecked Sendable {
   /// Reads what a glyph's picture needs memory for, before the first that is drawn.
   ///
   /// - Throws: the decoder's error.
-  func prepare(_ glyph: UInt32, _ decoder: Decoder) throws {
+  func prepare(_ glyph: UInt32, _ decoder: GlyphDecoder) throws {
     guard known.withLock({ $0[glyph] }) == nil else { return }
     let picture: Picture
     if let (operations, isTinted) = drawing(glyph, Color(white: 0)) {
       picture = isTinted ? .tinted : .fixed(RecordedDrawing(operations: operations))
+    } else if let painter = try painter(glyph, decoder) {
+      picture = .document(painter)
     } else {
       picture = try bitmap(glyph, decoder).map { .fixed($0) } ?? .none
     }
@@ -57,6 +91,7 @@ final class ColorGlyphs: @unchecked Sendable {
   func picture(of glyph: UInt32, foreground: Color) -> RecordedDrawing? {
     switch known.withLock({ $0[glyph] }) {
     case .fixed(let drawing): drawing
+    case .document(let painter): document(painter, foreground)
     case .tinted: drawing(glyph, foreground).map { RecordedDrawing(operations: $0.operations) }
     case .some(.none), nil: nil
     }
@@ -77,7 +112,35 @@ final class ColorGlyphs: @unchecked Sendable {
     return (drawing.operations(through: .scale(1 / unitsPerEm, -1 / unitsPerEm)), made.usesForeground)
   }
 
-  private func bitmap(_ glyph: UInt32, _ decoder: Decoder) throws -> RecordedDrawing? {
+  /// A document has the font's units, y down from the baseline.
+  private func document(_ painter: GlyphPainter, _ foreground: Color) -> RecordedDrawing {
+    // Opacity is that of the whole glyph.
+    var foreground = foreground
+    foreground.alpha = 1
+    let drawing = painter(foreground)
+    return RecordedDrawing(operations: drawing.operations(through: .scale(1 / unitsPerEm, 1 / unitsPerEm)))
+  }
+
+  private func painter(_ glyph: UInt32, _ decoder: GlyphDecoder) throws -> GlyphPainter? {
+    guard hasDocuments else { return nil }
+    var bytes: UnsafePointer<UInt8>?
+    var size = 0
+    guard let table = llua_face_document(handle, glyph, &bytes, &size), let bytes else { return nil }
+    defer { llua_table_close(table) }
+    let place = UInt(bitPattern: bytes)
+    let known = documents.withLock { $0[place] }
+    let document = try known ?? decoder.document(UnsafeBufferPointer(start: bytes, count: size))
+    if known == nil {
+      documents.withLock { documents in
+        // A hostile font may have one for each glyph.
+        if documents.count >= 64 { documents.removeAll() }
+        documents[place] = .some(document)
+      }
+    }
+    return try document?.painter(ofGlyph: glyph, palette: { [palette] in palette.color($0) })
+  }
+
+  private func bitmap(_ glyph: UInt32, _ decoder: GlyphDecoder) throws -> RecordedDrawing? {
     guard hasPictures else { return nil }
     var bytes: UnsafePointer<UInt8>?
     var size = 0
@@ -88,7 +151,7 @@ final class ColorGlyphs: @unchecked Sendable {
     guard let table else { return nil }
     defer { llua_table_close(table) }
     guard box.2 > box.0, box.3 > box.1,
-      let bitmap = try decoder(UnsafeBufferPointer(start: bytes, count: size))
+      let bitmap = try decoder.picture(UnsafeBufferPointer(start: bytes, count: size))
     else { return nil }
     let k = 1 / unitsPerEm
     let rect = Rect(

@@ -38,6 +38,9 @@ struct FontPalette: Sendable {
     }
   }
 
+  /// A colour by its number; nil for one that the font does not have.
+  func color(_ number: Int) -> Color? { colors.indices.contains(number) ? colors[number] : nil }
+
   /// A colour by its number with some opacity; black where the font does not have it.
   func color(_ number: Int, _ alpha: Double, foreground: Color) -> Color {
     var color =
