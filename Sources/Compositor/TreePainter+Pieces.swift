@@ -43,7 +43,7 @@ extension TreePainter {
     case .gradient(let gradient):
       guard let source = try source(gradient, over: node.bounds, opacity: ink.opacity, map) else { break }
       fill(area(of: node, map, bounded), bounded, opacity: 255, source: source)
-    case .contents(let contents): paintContents(contents, node, map, ink)
+    case .contents(let contents): paintContents(try sharpened(contents, map), node, map, ink)
     case .drawing(var drawing):
       drawing.clip = drawing.clip.map { rect($0, paintedOf: node, map, ink) }
       try paint(drawing, node.antialiasedEdges, map, ink)
@@ -153,7 +153,10 @@ extension TreePainter {
 
   /// Whether the contents are an opaque image from edge to edge, in one piece or nine.
   private func contentsHideBounds(of node: RenderNode) -> Bool {
-    guard let contents = node.contents, contents.image.isOpaque, let first = contents.pieces.first?.destination else {
+    // A picture of shapes may end within a pixel at the resolution it is drawn at.
+    guard let contents = node.contents, contents.picture == nil, contents.image.isOpaque,
+      let first = contents.pieces.first?.destination
+    else {
       return false
     }
     var whole = first

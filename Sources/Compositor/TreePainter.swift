@@ -512,6 +512,9 @@ final class TreePainter {
     return made
   }
 
+  /// Whether the bitmap is painted already.
+  func hasPyramid(of bitmap: Bitmap) -> Bool { pyramids[ObjectIdentifier(bitmap)] != nil }
+
   /// The colours of a gradient that is painted with an opacity; nil when the stops are no gradient.
   func table(_ stops: GradientStops, opacity: UInt8) throws(LayerError) -> GradientTable? {
     let key = FadedStops(stops: stops, opacity: opacity)

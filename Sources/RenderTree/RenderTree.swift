@@ -155,6 +155,9 @@ public struct Contents: Sendable {
     }
   }
   public var image: Bitmap
+  /// What is drawn in place of the image, at the resolution that it is seen at. The image is the same picture, with
+  /// `scale` pixels per point.
+  package var picture: (any ScalablePicture)?
   public var pieces: [Piece]
   public var magnification: SamplingFilter
   public var minification: SamplingFilter

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Compositor
 import Geometry
 import Numbers
 import Pixels
@@ -84,7 +85,9 @@ extension VectorPainter {
     {
       return vector(gradient, over: node.bounds, .identity, .max) != nil
     }
-    guard let contents = node.contents, contents.image.isOpaque, node.corners?.isRounded != true else { return false }
+    guard let contents = node.contents, contents.picture == nil, contents.image.isOpaque,
+      node.corners?.isRounded != true
+    else { return false }
     return contents.pieces.contains {
       let d = $0.destination
       return d.minX <= node.bounds.minX && d.minY <= node.bounds.minY && d.maxX >= node.bounds.maxX
@@ -224,8 +227,8 @@ extension VectorPainter {
     }
     guard let first = parts.first else { return }
     guard parts.count == 1 else { return try paintPixels(of: piece, in: node, map, ink, tint, .slices) }
-    let image = contents.image
-    let (s, d) = (first.source, first.destination)
+    let (image, s) = sharpened(contents, first, map)
+    let d = first.destination
     let (kx, ky) = (d.width / s.width, d.height / s.height)
     let place = AffineTransform(a: kx, b: 0, c: 0, d: ky, tx: d.minX - s.x * kx, ty: d.minY - s.y * ky).concat(map)
     guard place.isFinite else { return }
@@ -267,6 +270,26 @@ extension VectorPainter {
     }
     try endClip()
     if isApart { try target.endGroup() }
+  }
+
+  /// The image of contents and the part of it that is shown; a picture that is drawn at any resolution has the page's.
+  private func sharpened(
+    _ contents: Contents, _ piece: Contents.Piece, _ map: AffineTransform
+  ) -> (image: Bitmap, source: Rect) {
+    let (s, d) = (piece.source, piece.destination)
+    guard let picture = contents.picture, s.width != 0, s.height != 0 else { return (contents.image, s) }
+    let k = contents.image.scale
+    let scale = Size(
+      d.width / abs(s.width) * k * hypot(map.a, map.b) * pixelsPerPoint,
+      d.height / abs(s.height) * k * hypot(map.c, map.d) * pixelsPerPoint)
+    guard scale.width > 0, scale.height > 0, scale.isFinite,
+      let made = picture.bitmap(
+        scale: picture.wholeScale(scale), mostPixels: 1 << 24, isStopped: options.compositor.isStopped)
+    else { return (contents.image, s) }
+    // Targets know images by identity.
+    pictures.append(made.bitmap)
+    let (x, y) = (made.scale.width / k, made.scale.height / k)
+    return (made.bitmap, Rect(s.x * x, s.y * y, s.width * x, s.height * y))
   }
 
   /// Whether an image is so small, and enlarged so far, that readers would show it each in its own way.

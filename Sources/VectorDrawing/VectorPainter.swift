@@ -79,6 +79,9 @@ package final class VectorPainter {
       isStopped: options.compositor.isStopped)
   }
 
+  /// The bitmaps that were made of pictures of shapes.
+  var pictures: [Bitmap] = []
+
   /// The part of the page in which something can be seen at the moment.
   var area: Rect { areas[areas.count - 1] }
   var pixelsPerPoint: Double { options.dpi / 72 }

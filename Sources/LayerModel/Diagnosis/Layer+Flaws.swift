@@ -227,7 +227,9 @@ extension Layer {
     }
     guard let image = storedContents else { return found }
     let bitmap = image.bitmap(forScale: scale)
-    if !contents.gravity.stretches, image.variants.count == 1, image.scale != contents.contentsScale {
+    if !contents.gravity.stretches, image.variants.count == 1, image.picture == nil,
+      image.scale != contents.contentsScale
+    {
       let size = Size(Double(image.width) / contents.contentsScale, Double(image.height) / contents.contentsScale)
       found.append(
         Finding(
@@ -248,7 +250,7 @@ extension Layer {
           hint: "an image with a transparent rim", isNote: true))
     }
     if contents.gravity.stretches, contents.magnificationFilter != .nearest, contents.contentsCenter == .unit,
-      bitmap.width > 4 || bitmap.height > 4, transformStorage == nil
+      image.picture == nil, bitmap.width > 4 || bitmap.height > 4, transformStorage == nil
     {
       let (w, h) = (Double(bitmap.width) * part.width, Double(bitmap.height) * part.height)
       let (x, y) = (storedBounds.width * scale / max(w, 1e-9), storedBounds.height * scale / max(h, 1e-9))

@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import SystemC
 
 extension GraphicsContext {
   /// Draws an image stretched over a rectangle of the user space, upright even when y is up.
@@ -10,8 +11,14 @@ extension GraphicsContext {
     let r = try rect(r, "rect", "draw")
     guard !r.isEmpty else { return }
     let turn = isFlipped ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: r.minY + r.maxY) : .identity
+    var scale = imageScale
+    if let size = image.picture?.size {
+      // A picture of shapes is made for the pixels that it covers.
+      let (across, up) = (hypot(state.ctm.a, state.ctm.b), hypot(state.ctm.c, state.ctm.d))
+      scale *= max(r.width / size.width * across, r.height / size.height * up)
+    }
     try record(
-      .image(image.bitmap(forScale: imageScale), r, state.quality.filter), transform: turn.concat(state.ctm), "draw")
+      .image(image.bitmap(forScale: scale), r, state.quality.filter), transform: turn.concat(state.ctm), "draw")
   }
 }
 

@@ -106,8 +106,11 @@ import RenderTree
   }
 
   /// A recording of `size` points, placed as the image it stands for.
-  func place(_ drawing: RecordedDrawing, size: Size, scale: Double) -> PlacedDrawing? {
-    let m = mapping(pixels: Size(size.width * scale, size.height * scale), scale: layer.storedContentsScale)
+  ///
+  /// - Parameter contentsScale: the image's pixels per point; nil for the layer's own.
+  func place(_ drawing: RecordedDrawing, size: Size, scale: Double, contentsScale: Double? = nil) -> PlacedDrawing? {
+    let m = mapping(
+      pixels: Size(size.width * scale, size.height * scale), scale: contentsScale ?? layer.storedContentsScale)
     let d = m.destination
     let source = Rect(
       m.rect.x * size.width, m.rect.y * size.height, m.rect.width * size.width, m.rect.height * size.height)

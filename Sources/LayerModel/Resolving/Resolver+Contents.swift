@@ -7,12 +7,20 @@ import Wording
 extension Resolver {
   /// The content between background and shape that any layer may have: an image, or a drawing.
   mutating func content(of layer: Layer, _ side: LayerPlane) throws -> (Contents?, PlacedDrawing?) {
-    if let image = layer.storedContents { return (contents(image, layer, side), nil) }
+    if let image = layer.storedContents {
+      if let picture = image.picture, let drawing = picture.drawing,
+        !side.mapping(pixels: picture.size, scale: 1).isNineSlice
+      {
+        return (nil, side.place(drawing, size: picture.size, scale: 1, contentsScale: 1))
+      }
+      return (contents(image, layer, side), nil)
+    }
     if let backing = layer.extraBox?.value.backing { return try contents(backing, layer, side) }
     return (nil, nil)
   }
 
   mutating func contents(_ image: Image, _ layer: Layer, _ side: LayerPlane) -> Contents? {
+    if let picture = image.picture { return contents(picture, image.bitmap, layer, side) }
     let bitmap = image.bitmap(forScale: side.imageScale)
     return contents(
       bitmap,
@@ -20,6 +28,23 @@ extension Resolver {
         pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: pixelsPerPoint(of: bitmap, image, layer)),
       layer, side.label
     )
+  }
+
+  /// A picture of shapes has its size in points, whatever `contentsScale` is.
+  private mutating func contents(
+    _ picture: any ScalablePicture, _ bitmap: Bitmap, _ layer: Layer, _ side: LayerPlane
+  ) -> Contents? {
+    guard var contents = contents(bitmap, side.mapping(pixels: picture.size, scale: 1), layer, side.label)
+    else {
+      return nil
+    }
+    contents.picture = picture
+    let k = bitmap.scale
+    for i in contents.pieces.indices {
+      let s = contents.pieces[i].source
+      contents.pieces[i].source = Rect(s.x * k, s.y * k, s.width * k, s.height * k)
+    }
+    return contents
   }
 
   /// The pixels of an image per point: the layer's scale, or, for an image with several resolutions, which keeps its

@@ -10,12 +10,30 @@ public final class Image: TextPicture, Sendable {
   public let variants: [Bitmap]
   /// The file or registered name of its origin, if any.
   public let name: String?
+  /// What is drawn at any resolution, of a file of shapes; `variants` then holds one bitmap of it.
+  package let picture: (any ScalablePicture)?
   private let charge = PixelCharge()
+  /// What the picture keeps besides, in bytes.
+  private let pictureBytes: Int
 
   /// An image of one resolution.
   public init(_ bitmap: Bitmap, name: String? = nil) {
     variants = [bitmap]
     self.name = name
+    picture = nil
+    pictureBytes = 0
+  }
+
+  /// An image of a picture that is drawn at any resolution.
+  ///
+  /// - Parameters:
+  ///   - bitmap: the picture with `bitmap.scale` pixels per point, whose pixels are read and written.
+  ///   - bytes: what the picture keeps in memory.
+  package init(_ picture: any ScalablePicture, bitmap: Bitmap, bytes: Int = 0, name: String? = nil) {
+    variants = [bitmap]
+    self.name = name
+    self.picture = picture
+    pictureBytes = bytes
   }
 
   /// An image of several resolutions of the same picture; nil without any.
@@ -23,11 +41,16 @@ public final class Image: TextPicture, Sendable {
     guard !variants.isEmpty else { return nil }
     self.variants = variants.sorted { $0.scale < $1.scale }
     self.name = name
+    picture = nil
+    pictureBytes = 0
   }
+
+  /// The memory that it keeps, in bytes.
+  package var byteCount: Int { variants.reduce(pictureBytes) { $0 + $1.width * $1.height * 4 } }
 
   /// Charges the pixels to a budget as long as the image lives; only the first call has an effect.
   package func count(against budget: (any MemoryBudget)?) {
-    charge.begin(budget, bytes: variants.reduce(0) { $0 + $1.width * $1.height * 4 })
+    charge.begin(budget, bytes: byteCount)
   }
 
   /// The variant of the lowest resolution, to which `width`, `height` and `scale` refer.
@@ -39,11 +62,13 @@ public final class Image: TextPicture, Sendable {
   /// Pixels per point.
   public var scale: Double { bitmap.scale }
   /// The size in points.
-  public var size: Size { Size(bitmap.pointWidth, bitmap.pointHeight) }
+  public var size: Size { picture?.size ?? Size(bitmap.pointWidth, bitmap.pointHeight) }
 
-  /// The variant for a canvas of `scale` pixels per point: the smallest that needs no enlarging, else the largest.
+  /// The variant for a canvas of `scale` pixels per point: the smallest that needs no enlarging, else the largest. A
+  /// picture of shapes is drawn at that scale.
   public func bitmap(forScale scale: Double) -> Bitmap {
-    variants.first { $0.scale >= scale - 1e-6 } ?? variants[variants.count - 1]
+    if let picture, scale > 0, scale.isFinite, let made = picture.bitmap(scale: scale) { return made }
+    return variants.first { $0.scale >= scale - 1e-6 } ?? variants[variants.count - 1]
   }
 }
 
@@ -67,7 +92,8 @@ extension Image {
 
   /// Whether both show the same pixels at the same scales; their origin is ignored.
   package func isEqual(to other: Image) -> Bool {
-    self === other || variants.elementsEqual(other.variants) { $0.isEqual(to: $1) }
+    if self === other { return true }
+    return picture === other.picture && variants.elementsEqual(other.variants) { $0.isEqual(to: $1) }
   }
 }
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Pixels
+
+/// A picture that is drawn at any resolution, as the file of a drawing is.
+package protocol ScalablePicture: AnyObject, Sendable {
+  /// In points.
+  var size: Size { get }
+  /// The shapes it is made of, where nothing else is in it; nil for a picture that is drawn as pixels.
+  var drawing: RecordedDrawing? { get }
+  /// The picture at a resolution, over all of its size rounded up to whole pixels. The same call gives the same pixels,
+  /// on any thread.
+  ///
+  /// - Parameters:
+  ///   - scale: pixels per point along x and y.
+  ///   - offset: where the picture begins within the first pixel, 0 to 1 along x and y. A picture that takes long to draw
+  ///     may begin with the pixel.
+  ///   - mostPixels: of the bitmap; beyond it the resolution is lower, as beyond the picture's own limits.
+  ///   - isStopped: asked now and then; true gives up.
+  /// - Returns: nil when it cannot be drawn.
+  func bitmap(scale: Size, offset: Point, mostPixels: Int, isStopped: (() -> Bool)?) -> ScaledBitmap?
+}
+
+/// A picture at a resolution.
+package struct ScaledBitmap: Sendable {
+  package var bitmap: Bitmap
+  /// Pixels per point along x and y; the picture's right and lower edge may lie within the last pixels.
+  package var scale: Size
+  /// The place of the picture's corner in the first pixel.
+  package var offset: Point
+
+  package init(bitmap: Bitmap, scale: Size, offset: Point = .zero) {
+    self.bitmap = bitmap
+    self.scale = scale
+    self.offset = offset
+  }
+}
+
+extension ScalablePicture {
+  /// The picture from the corner of a pixel on.
+  package func bitmap(scale: Size, mostPixels: Int, isStopped: (() -> Bool)?) -> ScaledBitmap? {
+    bitmap(scale: scale, offset: .zero, mostPixels: mostPixels, isStopped: isStopped)
+  }
+
+  /// The picture stretched a little where it does not end on whole pixels, so that its bitmap ends where it does.
+  ///
+  /// - Parameter scale: the least pixels per point.
+  package func bitmap(scale: Double, mostPixels: Int = 1 << 24) -> Bitmap? {
+    bitmap(scale: wholeScale(Size(scale, scale)), mostPixels: mostPixels, isStopped: nil)?.bitmap
+  }
+
+  /// The least resolution from one on at which the picture ends on whole pixels.
+  package func wholeScale(_ scale: Size) -> Size {
+    func whole(_ scale: Double, _ length: Double) -> Double { max((scale * length - 1e-6).rounded(.up), 1) / length }
+    return Size(whole(scale.width, size.width), whole(scale.height, size.height))
+  }
+}
