@@ -28,9 +28,11 @@ let rooms: [Room] = [
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
   // Loads Little CMS and expat when the first profile or sheet needs them.
   .swift("ImageFiles", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
-  // SVG files as shapes with all that they refer to resolved.
+  // Loads librsvg when the first SVG is drawn.
+  .c("CSVGLibrary"),
+  // SVG files: as shapes with all that they refer to resolved, and as pictures, checked and then drawn by librsvg.
   .swift(
-    "SVGFiles", ["SystemC", "Wording", "Numbers", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
+    "SVGFiles", ["SystemC", "Wording", "Numbers", "RenderTree", "ImageFiles", "CSVGLibrary", "Geometry", "Pixels"]),
   // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.
   .swift(
     "VectorDrawing", ["SystemC", "Wording", "Numbers", "RenderTree", "Compositor", "Geometry", "Pixels"]),
@@ -147,7 +149,8 @@ let tests: [Room] = [
   .test(
     "LayerRenderingTests",
     [
-      "Wording", "Outputs", "LayerRendering", "ImageFiles", "LayerModel", "Compositor", "RenderTree", "Raster",
+      "Wording", "Outputs", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel", "Compositor", "RenderTree",
+      "Raster",
       "Geometry",
       "Pixels",
     ]),
@@ -167,7 +170,8 @@ let tests: [Room] = [
   .test("EmbeddingTests", []),
   .test("ProgramTests", ["Outputs", "ImageFiles", "Pixels"]),
   .support(
-    "FuzzTargets", ["LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "Geometry", "Pixels"], in: "Tests/Fuzz"
+    "FuzzTargets",
+    ["LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "SVGFiles", "Geometry", "Pixels"], in: "Tests/Fuzz"
   ),
   .test("FuzzTests", ["FuzzTargets"], in: "Tests/Fuzz", links: true),
 ]

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -16,10 +18,10 @@
 
 extern char **environ;
 
-// A file without a name: the child's messages never make it wait for a reader.
-static int errors_file(void) {
+// A file without a name: a child that writes to it never waits for a reader.
+static int memory_file(void) {
 #ifdef __linux__
-  int file = memfd_create("layerlua-errors", MFD_CLOEXEC);
+  int file = memfd_create("layerlua", MFD_CLOEXEC);
   if (file >= 0) return file;
 #endif
   FILE *stream = tmpfile();
@@ -29,31 +31,18 @@ static int errors_file(void) {
   return copy;
 }
 
-int llua_child_start(const char *const *arguments, llua_Child *child) {
-  int ends[2];
-#ifdef __linux__
-  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-#else
-  if (pipe(ends) != 0) return errno;
-  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-#endif
-#ifdef F_SETPIPE_SZ
-  // Fewer switches between us and the child; the size that is allowed without privileges.
-  (void)fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
-#endif
-  int errors = errors_file();
-  if (errors < 0) {
-    int reason = errno;
-    close(ends[0]), close(ends[1]);
-    return reason;
-  }
+// Starts a program with open files as its standard input and output; the output may be -1, for none.
+static int start(const char *const *arguments, int input, int output, int errors, int *child) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  if (output < 0) {
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  } else {
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+  }
   posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
   sigset_t none, usual;
   sigemptyset(&none);
@@ -69,15 +58,99 @@ int llua_child_start(const char *const *arguments, llua_Child *child) {
   int status = posix_spawnp(&pid, arguments[0], &actions, &attributes, (char *const *)arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
+  *child = (int)pid;
+  return status;
+}
+
+int llua_child_start(const char *const *arguments, llua_Child *child) {
+  int ends[2];
+#ifdef __linux__
+  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
+#else
+  if (pipe(ends) != 0) return errno;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+#endif
+#ifdef F_SETPIPE_SZ
+  // Fewer switches between us and the child; the size that is allowed without privileges.
+  (void)fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
+#endif
+  int errors = memory_file();
+  if (errors < 0) {
+    int reason = errno;
+    close(ends[0]), close(ends[1]);
+    return reason;
+  }
+  int status = start(arguments, ends[0], -1, errors, &child->pid);
   close(ends[0]);
   if (status != 0) {
     close(ends[1]), close(errors);
     return status;
   }
-  child->pid = (int)pid;
   child->input = ends[1];
+  child->output = -1;
   child->errors = errors;
   return 0;
+}
+
+static int write_all(int file, const char *bytes, size_t count) {
+  while (count > 0) {
+    ssize_t written = write(file, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    bytes += written;
+    count -= (size_t)written;
+  }
+  return lseek(file, 0, SEEK_SET) == 0 ? 0 : errno;
+}
+
+#ifdef __linux__
+// The system may refuse, as in a process that is locked in, whose own limits hold for the child too.
+static void limit(int pid, int resource, uint64_t amount) {
+  struct rlimit most = {amount, amount};
+  (void)prlimit(pid, (__rlimit_resource_t)resource, &most, NULL);
+}
+#endif
+
+int llua_child_convert(
+    const char *const *arguments, const void *bytes, size_t count, const llua_ChildLimits *limits, llua_Child *child) {
+  int input = memory_file(), output = memory_file(), errors = memory_file();
+  int status = input < 0 || output < 0 || errors < 0 ? errno : write_all(input, bytes, count);
+  if (status == 0) status = start(arguments, input, output, errors, &child->pid);
+  if (input >= 0) close(input);
+  if (status != 0) {
+    if (output >= 0) close(output);
+    if (errors >= 0) close(errors);
+    return status;
+  }
+#ifdef __linux__
+  limit(child->pid, RLIMIT_AS, limits->memory);
+  limit(child->pid, RLIMIT_CPU, limits->processor_seconds);
+  limit(child->pid, RLIMIT_FSIZE, limits->output);
+  limit(child->pid, RLIMIT_CORE, 0);
+#else
+  (void)limits;
+#endif
+  child->input = -1;
+  child->output = output;
+  child->errors = errors;
+  return 0;
+}
+
+size_t llua_child_output_size(int descriptor) {
+  struct stat info;
+  return fstat(descriptor, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
+}
+
+size_t llua_child_output(int descriptor, void *bytes, size_t capacity) {
+  size_t done = 0;
+  while (done < capacity) {
+    ssize_t count = pread(descriptor, (char *)bytes + done, capacity - done, (off_t)done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    done += (size_t)count;
+  }
+  return done;
 }
 
 int llua_child_write(int descriptor, const void *bytes, size_t count) {

@@ -9,7 +9,7 @@ enum FileSignature {
     if starts(bytes, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
     if starts(bytes, [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if starts(bytes, "RIFF"), starts(bytes, "WEBP", at: 8) { return .webp }
-    throw LayerError("\(description(of: bytes)); pictures are PNG, JPEG or WebP files")
+    throw LayerError("\(description(of: bytes)); pictures are PNG, JPEG, WebP, SVG or PDF files")
   }
 
   private static func description(of bytes: UnsafeRawBufferPointer) -> String {
@@ -25,7 +25,7 @@ enum FileSignature {
     if starts(bytes, "II*\0") || starts(bytes, "MM\0*") {
       return "this is a TIFF file, which is not read: convert it to PNG"
     }
-    if starts(bytes, "%PDF") { return "this is a PDF file, which is not read: convert it to PNG" }
+    if starts(bytes, "%PDF") { return "this is a PDF file, whose pages are not read here: convert it to PNG" }
     if starts(bytes, "8BPS") { return "this is a Photoshop file, which is not read: export it as PNG" }
     if starts(bytes, "ftyp", at: 4) {
       if starts(bytes, "avif", at: 8) { return "this is an AVIF file, which is not read: convert it to PNG" }
@@ -40,7 +40,7 @@ enum FileSignature {
     if starts(bytes, [0, 0, 1, 0]) { return "this is an ICO file, which is not read: convert it to PNG" }
     if starts(bytes, "RIFF") { return "this is a RIFF file without a WebP picture" }
     if starts(bytes, "<svg") || starts(bytes, "<?xml") {
-      return "this is an SVG or XML file, which is not read as a picture: render it to PNG"
+      return "this is an XML file without a picture of pixels"
     }
     if starts(bytes, [0x8A, 0x4D, 0x4E, 0x47]) { return "this is an MNG file, which is not read: convert it to PNG" }
     if bytes.prefix(512).allSatisfy({ ($0 >= 32 && $0 != 127) || $0 == 9 || $0 == 10 || $0 == 13 }) {

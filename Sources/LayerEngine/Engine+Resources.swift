@@ -41,7 +41,8 @@ extension Engine {
     do { try scene.define(filter) } catch { throw wrongUse(error) }
   }
 
-  /// An image from the bytes of a PNG, JPEG, WebP or GIF file; the format is found by content.
+  /// An image from the bytes of a PNG, JPEG, WebP or SVG file, or of the first page of a PDF file; the format is found
+  /// by content.
   ///
   /// - Throws: `EngineError` of kind `usage` for bytes that are no image, `limit`.
   public func decodeImage(_ bytes: [UInt8]) throws -> Image {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import ImageFiles
 import LayerModel
 import Outputs
 import Pixels
@@ -19,26 +18,18 @@ struct ImageCache {
 
   /// The picture file at a resolved path.
   ///
-  /// - Parameter note: receives any part of the file that is not shown, when it is decoded.
+  /// - Parameters:
+  ///   - way: what tells one way of decoding the file from others.
+  ///   - decode: makes the image of its bytes, when it is not known.
   mutating func image(
-    at path: String, name: String, scale: Double, isPremultiplied: Bool = false, fileLimit: Int, pixelLimit: Int,
-    allowed: (Int) -> Bool,
-    note: (String) -> Void = { _ in }
+    at path: String, name: String, way: String, fileLimit: Int, decode: ([UInt8]) throws -> Image
   ) throws -> Image {
-    let key = isPremultiplied ? path + "\u{0}premultiplied" : path
+    let key = path + "\u{0}" + way
     let identity = FileIdentity(path: path)
     if let entry = entries[key], entry.identity == identity { return entry.image }
     let bytes = try readWholeFile(path, name: name, purpose: "image", limit: fileLimit)
-    let bitmap: Bitmap
-    do {
-      bitmap = try bytes.withUnsafeBytes {
-        try ImageDecoder.decode(
-          $0, scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, allowed: allowed, note: note)
-      }
-    } catch {
-      throw imageError(error, "image \"\(name)\"")
-    }
-    let image = Image(bitmap, name: name)
+    let image: Image
+    do { image = try decode(bytes) } catch { throw imageError(error, "image \"\(name)\"") }
     if let identity { keep(image, identity, key) }
     return image
   }
@@ -61,7 +52,7 @@ struct ImageCache {
 
   private mutating func keep(_ image: Image, _ identity: FileIdentity, _ path: String) {
     remove(path)
-    let size = image.width * image.height * 4
+    let size = image.byteCount
     guard size <= byteLimit else { return }
     while byteCount + size > byteLimit, let oldest = order.first { remove(oldest) }
     entries[path] = (identity, image)
@@ -71,7 +62,7 @@ struct ImageCache {
 
   private mutating func remove(_ path: String) {
     guard let old = entries.removeValue(forKey: path) else { return }
-    byteCount -= old.image.width * old.image.height * 4
+    byteCount -= old.image.byteCount
     order.removeAll { $0 == path }
   }
 }

@@ -3,6 +3,7 @@ import ImageFiles
 import LayerModel
 import Outputs
 import Pixels
+import SVGFiles
 import Wording
 
 /// The images and drawables that one renderer finds: those that the host registered, and files.
@@ -29,19 +30,28 @@ final class ImageStore {
     )
   }
 
-  func image(atPath path: String) throws -> Image {
-    if splitExtension(path).fileExtension.isEmpty, let image = registered[path] { return image }
-    return try context.serving { try image(atPath: path, isPremultiplied: false) }
+  func image(atPath path: String, _ options: ImageFileOptions = ImageFileOptions()) throws -> Image {
+    if splitExtension(path).fileExtension.isEmpty, let image = registered[path] {
+      guard options == ImageFileOptions() else {
+        throw LayerError("image \"\(path)\": color and page are for files, and this one the host registered")
+      }
+      return image
+    }
+    return try context.serving { try image(atPath: path, options, isPremultiplied: false) }
   }
 
-  func image(atPath path: String, isPremultiplied: Bool) throws -> Image {
+  func image(
+    atPath path: String, _ options: ImageFileOptions = ImageFileOptions(), isPremultiplied: Bool
+  ) throws -> Image {
     let image = try load(
-      path, at: try context.pathForReading(path, purpose: "image"), isPremultiplied: isPremultiplied)
+      path, at: try context.pathForReading(path, purpose: "image"), options, isPremultiplied: isPremultiplied)
     image.count(against: context.memoryBudget)
     return image
   }
 
-  private func load(_ name: String, at path: String, isPremultiplied: Bool = false) throws -> Image {
+  private func load(
+    _ name: String, at path: String, _ options: ImageFileOptions = ImageFileOptions(), isPremultiplied: Bool = false
+  ) throws -> Image {
     var needed = 0
     let room = { (bytes: Int) in
       needed = bytes
@@ -51,9 +61,17 @@ final class ImageStore {
     func read() throws -> Image {
       context.inputs?.note(path)
       return try context.decoded.image(
-        at: path, name: name, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
-        fileLimit: context.configuration.fileSizeLimit, pixelLimit: context.limits.imagePixels, allowed: room,
-        note: note)
+        at: path, name: name, way: way(options, isPremultiplied: isPremultiplied),
+        fileLimit: context.configuration.fileSizeLimit
+      ) { bytes in
+        if let image = try shapes(bytes, options, name: name, allowed: room, note: note) { return image }
+        let bitmap = try bytes.withUnsafeBytes {
+          try ImageDecoder.decode(
+            $0, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
+            pixelLimit: context.limits.imagePixels, allowed: room, note: note)
+        }
+        return Image(bitmap, name: name)
+      }
     }
     do { return try read() } catch let error as LayerError {
       // Pictures that are only kept for further use are dropped for needed memory.
@@ -64,20 +82,61 @@ final class ImageStore {
     }
   }
 
-  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg` and
-  /// `.webp` are also found, and each scale may have its own.
+  /// What tells one way of decoding a file from others.
+  private func way(_ options: ImageFileOptions, isPremultiplied: Bool) -> String {
+    var words: [String] = isPremultiplied ? ["premultiplied"] : []
+    if let c = options.color { words.append("color \(c.red) \(c.green) \(c.blue) \(c.alpha)") }
+    if let page = options.page { words.append("page \(page)") }
+    return words.joined(separator: " ")
+  }
+
+  /// The image of an SVG file or of a page of a PDF file, which is drawn at any resolution; nil for the bytes of any
+  /// other file.
+  private func shapes(
+    _ bytes: [UInt8], _ options: ImageFileOptions, name: String?, allowed: (Int) -> Bool, note: (String) -> Void
+  ) throws -> Image? {
+    let (isSVG, isPDF) = bytes.withUnsafeBytes { (SVGFile.isSVG($0), SVGFile.isPDF($0)) }
+    if options.color != nil, !isSVG { throw LayerError("color is for SVG files, whose currentColor it stands for") }
+    if options.page != nil, !isPDF { throw LayerError("page is for PDF files; this is none") }
+    guard isSVG || isPDF else { return nil }
+    var svg = bytes
+    var reading = SVGPicture.Options()
+    reading.color = options.color
+    if isPDF {
+      svg = try PDFPage.svg(of: bytes, page: options.page ?? 1, isStopped: context.isStopped)
+      reading.isPage = true
+      reading.limits = .page
+    }
+    let picture = try svg.withUnsafeBytes {
+      try SVGPicture($0, options: reading, cache: context.pictures, allowed: allowed)
+    }
+    let bitmap = try picture.baseBitmap(
+      pixelLimit: context.limits.imagePixels, allowed: allowed, isStopped: context.isStopped)
+    for text in picture.notes { note(text) }
+    return Image(picture, bitmap: bitmap, bytes: picture.byteCount, name: name)
+  }
+
+  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg`,
+  /// `.webp` and `.svg` are also found, and each scale may have its own. An SVG file has all scales.
   func image(named name: String) throws -> Image {
     if let image = registered[name] { return image }
     let parts = splitExtension(name)
     let readable = FileFormat.all.filter(\.isReadable)
-    let known = FileFormat(fileExtension: parts.fileExtension)?.isReadable == true
+    let known =
+      FileFormat(fileExtension: parts.fileExtension)?.isReadable == true
+      || Self.shapeExtensions.contains(parts.fileExtension.lowercased())
     let stem = known ? parts.stem : name
-    let tails = known ? ["." + parts.fileExtension] : readable.flatMap(\.extensions).map { "." + $0 }
+    let tails = known ? ["." + parts.fileExtension] : (readable.flatMap(\.extensions) + ["svg"]).map { "." + $0 }
     var variants: [Bitmap] = []
     for mark in ["", "@2x", "@3x"] {
       for tail in tails {
         guard let path = try existingPath(stem + mark + tail) else { continue }
-        variants.append(try load(stem + mark + tail, at: path).bitmap)
+        let image = try load(stem + mark + tail, at: path)
+        if image.picture != nil, variants.isEmpty {
+          image.count(against: context.memoryBudget)
+          return image
+        }
+        variants.append(image.bitmap)
         break
       }
     }
@@ -106,6 +165,9 @@ final class ImageStore {
     return image
   }
 
+  /// Files of shapes, whatever they may be written as.
+  private static let shapeExtensions = ["svg", "svgz", "pdf"]
+
   /// The real path, nil when there is no such file; a path that may not be read is an error all the same.
   private func existingPath(_ name: String) throws -> String? {
     let full = absolute(name, in: context.configuration.files.scriptDirectory)
@@ -121,6 +183,9 @@ final class ImageStore {
   func decode(_ bytes: [UInt8]) throws -> Image {
     do {
       let note = { (text: String) -> Void in self.context.warn(.imageFile, "image: \(text)") }
+      if let image = try shapes(bytes, ImageFileOptions(), name: nil, allowed: context.hasRoom, note: note) {
+        return image
+      }
       return Image(
         try bytes.withUnsafeBytes {
           try ImageDecoder.decode($0, pixelLimit: context.limits.imagePixels, allowed: context.hasRoom, note: note)

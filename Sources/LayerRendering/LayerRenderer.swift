@@ -306,8 +306,12 @@ public final class LayerRenderer: LayerServices {
 
   package func image(atPath path: String) throws -> Image { try images.image(atPath: path) }
 
-  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg` and
-  /// `.webp` are also found, and each scale may have its own.
+  package func image(atPath path: String, _ options: ImageFileOptions) throws -> Image {
+    try images.image(atPath: path, options)
+  }
+
+  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg`,
+  /// `.webp` and `.svg` are also found, and each scale may have its own.
   public func image(named name: String) throws -> Image { try images.image(named: name) }
 
   package func sprites(atPath path: String) throws -> [Sprite] { try images.sprites(atPath: path) }

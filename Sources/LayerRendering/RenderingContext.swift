@@ -3,6 +3,7 @@ import Compositor
 import ImageFiles
 import LayerModel
 import Raster
+import SVGFiles
 
 /// What becomes of a file that a picture may depend on.
 package enum FileUse: Sendable {
@@ -23,6 +24,8 @@ final class RenderingContext {
   var onFile: ((_ path: String, _ use: FileUse) -> Void)?
   /// Decoded pictures, which are dropped for needed memory.
   var decoded: ImageCache
+  /// Bitmaps of pictures of shapes.
+  let pictures = SVGPictureCache()
   /// The masks of glyphs that pictures leave for the next ones, dropped for needed memory.
   let glyphAtlas = GlyphAtlas()
   /// The bytes of them that the budget is charged with.
@@ -53,6 +56,7 @@ final class RenderingContext {
     guard let memoryBudget else { return true }
     if memoryBudget.hasRoom(for: bytes) { return true }
     decoded.removeAll()
+    pictures.removeAll()
     glyphAtlas.removeAll()
     chargeGlyphs()
     kept.drop(to: 0)

@@ -123,6 +123,10 @@ extension Manual {
     ---@field scale? number  Pixels per point.
     ---@field pixels string|fun(x: integer, y: integer): number, number, number, number?
 
+    ---@class (exact) ca.ImageFileOptions
+    ---@field color? ca.ColorLike  What `currentColor` stands for in an SVG file.
+    ---@field page? integer  Of a PDF file, from 1.
+
     ---@class (exact) ca.ConstraintInit
     ---@field [1]? ca.ConstraintAttribute
     ---@field [2]? ca.ConstraintAttribute

@@ -213,6 +213,7 @@ struct BindingScript {
       local i = ca.Image { width = 4, height = 2, scale = 2, pixels = ("wxyz"):rep(8) }
       i:write("picture.png")
       local _ = i.name, i.width, i.height, i.scale, i.size, i:pixel(0, 0), i:crop {0, 0, 1, 1}, i:pixels(), #i:encode("png"), i == i, tostring(i), ca.compare(i, i).mean
+      pcall(ca.Image, "sprites/none.svg", { color = "red", page = 1 })
       _ = ca.Image("sprites/quarters@2x.png").width, ca.Image.named("sprites/quarters").height
       for name, s in pairs(ca.Image.sprites("sprites/packed.plist")) do
         _ = s.name, s.image, s.contentsRect, s.rotated, s.trimmed, s.size, s.offset, s.frame, s.sourceSize, s.upright, tostring(s)

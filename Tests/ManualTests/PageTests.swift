@@ -39,7 +39,7 @@ import Testing
     ("kCAGravityResizeAspect", "contentsGravity"), ("near-miss-key", "--allow near-miss-key"),
     ("drawLayerInContext", "drawLayerInContext = function(self, layer: ca.Layer, ctx: ca.GraphicsContext)"),
     ("containsPoint", "layer:contains(point: ca.PointLike): boolean"),
-    ("ca.Image", "(name: string): ca.Image"), ("alpha", "alpha: a key of UIKit, AppKit; here\n  layer.opacity = 0.5\n"),
+    ("ca.Image", "(name: string, options?: ca.ImageFileOptions): ca.Image"), ("alpha", "alpha: a key of UIKit, AppKit; here\n  layer.opacity = 0.5\n"),
     ("border-radius", "layer.cornerRadius = 8"), ("CGRectMake", "ca.Rect(x, y, width, height)"),
     ("systemBlue", "#007aff"),
     ("drawRect", "function Class:drawInContext(ctx) end"), ("cover", "\"resizeAspectFill\""),

@@ -411,7 +411,8 @@ layerlua_status layerlua_image_read(
 /* Makes an image from a copy of pixels; NULL when the sizes are wrong or memory is short. `scale` 0 is 1. */
 layerlua_image *layerlua_image_create(
     int32_t pixels, const void *memory, size_t bytes_per_row, uint32_t width, uint32_t height, double scale);
-/* Makes an image from the bytes of a PNG, JPEG, WebP or GIF file; the caller releases it. */
+/* Makes an image from the bytes of a PNG, JPEG, WebP or SVG file, or of the first page of a PDF file; the caller
+ * releases it. */
 layerlua_status layerlua_image_decode(
     layerlua_engine *engine, const uint8_t *bytes, size_t count, layerlua_image **image);
 void layerlua_image_retain(layerlua_image *image);

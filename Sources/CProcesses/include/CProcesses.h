@@ -14,7 +14,8 @@ static inline uintptr_t llua_this_thread(void) { return (uintptr_t)pthread_self(
 
 typedef struct {
   int pid;
-  int input;   // write end of its standard input
+  int input;   // write end of its standard input; -1 for one that converts
+  int output;  // the file of its standard output, open for reading; -1 for none
   int errors;  // the file of its standard error, open for reading
 } llua_Child;
 
@@ -22,6 +23,23 @@ typedef struct {
 /// that the terminal's Ctrl-C reaches only this process, which ends the child. Returns 0 or an errno: ENOENT when there
 /// is no such program.
 int llua_child_start(const char *const *arguments, llua_Child *child);
+
+/// What a converter may take, beyond which the system ends it.
+typedef struct {
+  uint64_t memory;             // addresses, in bytes
+  uint64_t output;             // bytes of its output
+  uint64_t processor_seconds;  // of all its threads
+} llua_ChildLimits;
+
+/// Starts a program from PATH as `llua_child_start`, which converts some bytes: its input is a file without a name that
+/// holds them, and its output another such file. Returns 0 or an errno.
+int llua_child_convert(
+    const char *const *arguments, const void *bytes, size_t count, const llua_ChildLimits *limits, llua_Child *child);
+
+/// The bytes of the child's output so far.
+size_t llua_child_output_size(int descriptor);
+/// Reads the first bytes of the child's output; returns their number.
+size_t llua_child_output(int descriptor, void *bytes, size_t capacity);
 
 /// Writes all bytes without ever raising SIGPIPE. Returns 0 or an errno.
 int llua_child_write(int descriptor, const void *bytes, size_t count);

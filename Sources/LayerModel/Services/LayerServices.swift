@@ -12,6 +12,8 @@ package protocol TextServices: AnyObject {
 package protocol LayerServices: TextServices {
   /// The image file at a path as a script writes it: relative to the script's folder.
   func image(atPath path: String) throws -> Image
+  /// The image file at a path, read with options.
+  func image(atPath path: String, _ options: ImageFileOptions) throws -> Image
   /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
   func image(named name: String) throws -> Image
   /// The source that the host registered under a name to draw drawable layers.
@@ -27,6 +29,23 @@ extension LayerServices {
     throw LayerError("there is no drawable named \"\(name)\": the host registered none")
   }
   package func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) { for i in 0..<count { body(i) } }
+}
+
+extension LayerServices {
+  package func image(atPath path: String, _ options: ImageFileOptions) throws -> Image { try image(atPath: path) }
+}
+
+/// How a file is read that holds shapes.
+package struct ImageFileOptions: Hashable, Sendable {
+  /// The colour that `currentColor` stands for in an SVG file; nil for the file's own.
+  package var color: Color?
+  /// The page of a PDF file, from 1; nil for the first.
+  package var page: Int?
+
+  package init(color: Color? = nil, page: Int? = nil) {
+    self.color = color
+    self.page = page
+  }
 }
 
 /// A counter of the memory of layers; the host determines the amount.

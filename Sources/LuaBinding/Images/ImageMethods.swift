@@ -12,13 +12,14 @@ import Wording
 extension Method {
   static let imageMethods: [Method] = [
     Method(
-      "ca.Image", "()", flags: LLUA_REFERENCES, signature: "(name: string): ca.Image; (pixels: ca.ImageInit): ca.Image",
-      summary: "An image of a PNG, JPEG or WebP file, or of pixels."
+      "ca.Image", "()", flags: LLUA_REFERENCES,
+      signature: "(name: string, options?: ca.ImageFileOptions): ca.Image; (pixels: ca.ImageInit): ca.Image",
+      summary: "An image of a PNG, JPEG, WebP or SVG file, of a page of a PDF file, or of pixels."
     ) { call in
       if let name = call.peek?.string {
         _ = call.next()
         guard !name.isEmpty else { throw call.error("expected a file name, got an empty string") }
-        return call.binding.push(try call.binding.services.image(atPath: name))
+        return call.binding.push(try call.binding.services.image(atPath: name, try call.imageFileOptions()))
       }
       if let image = call.peek?.image {
         _ = call.next()
@@ -195,6 +196,20 @@ extension Call {
   /// Runs a body that makes something from bitmaps, whose errors become the call's.
   func made<T>(_ body: () throws -> T) throws -> T {
     do { return try body() } catch let failure as BitmapError { throw error(failure.message) }
+  }
+
+  /// `ca.Image("file.svg", { color =, page = })`
+  fileprivate mutating func imageFileOptions() throws -> ImageFileOptions {
+    let given = try options(["color", "page"])
+    var options = ImageFileOptions()
+    options.color = try color(given, "color")
+    if let page = try number(given, "page") {
+      guard page == page.rounded(), page >= 1, page <= 1_000_000 else {
+        throw error("page must be a whole number from 1, got \(numberText(page))")
+      }
+      options.page = Int(clamping: page)
+    }
+    return options
   }
 
   /// `ca.Image { width =, height =, scale =, pixels = }`

@@ -127,7 +127,9 @@ class Image:
 
     @classmethod
     def decode(cls, engine: Engine, data: Any) -> Image:
-        """Returns the picture in the bytes of a PNG, JPEG, WebP or GIF file, within the limits of an engine."""
+        """Returns the picture in the bytes of a PNG, JPEG, WebP or SVG file, or of a PDF's first page, within the limits
+        of an engine.
+        """
         address, count, kept = readable(data, "data")
         handle = engine._handle
         with handle as pointer:

@@ -6,6 +6,7 @@ import LayerEngine
 import LayerModel
 import LayerRendering
 import Pixels
+import SVGFiles
 
 /// What is fed bytes of any kind: each must answer or throw, never crash, hang, or take more memory than it was given.
 package enum FuzzTarget: String, CaseIterable, Sendable {
@@ -25,6 +26,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case jpeg
   case webp
   case sheet
+  case svgFile = "svg-file"
   case json
 
   package func run(_ bytes: UnsafeRawBufferPointer) {
@@ -39,6 +41,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .color: _ = Color(css: text(bytes))
     case .png, .jpeg, .webp: _ = try? ImageDecoder.decode(bytes, allowed: { $0 <= 64 << 20 })
     case .sheet: _ = (try? PropertyList(xml: bytes)).flatMap { try? SpriteSheet($0) }
+    case .svgFile:
+      // Read and drawn small: what takes longer than a file may is a find as well.
+      let picture = try? SVGPicture(bytes, cache: SVGPictureCache(), allowed: { $0 <= 64 << 20 })
+      _ = try? picture?.baseBitmap(pixelLimit: 1 << 12)
     case .json:
       var script = Array("local ok, value = pcall(ca.decodeJSON, \"".utf8)
       for byte in bytes { script += Array("\\x\(hex(byte))".utf8) }

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Geometry
+import ImageFiles
+import LayerModel
+import LayerRendering
+import Outputs
+import Pixels
+import RenderTree
+import SVGFiles
+import TestSupport
+import Testing
+
+/// SVG files and pages of PDF files as images.
+@Suite struct SVGImageTests {
+  private let folder: Folder
+  private let renderer: LayerRenderer
+  private let scene: Scene
+
+  private static let path = "M4 3L20 7C22 12 17 20 13 21Z"
+  private static let icon =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\"><path fill=\"currentColor\" d=\"\(path)\"/></svg>"
+
+  init() throws {
+    folder = try Folder()
+    renderer = LayerRenderer(
+      configuration: .init(threads: 1, files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path)))
+    scene = renderer.makeScene()
+    try folder.write("icon.svg", Self.icon)
+  }
+
+  private func layer(_ bounds: Rect, in superlayer: Layer? = nil) throws -> Layer {
+    let layer = Layer(in: scene)
+    layer.bounds = bounds
+    layer.position = Point(bounds.midX, bounds.midY)
+    try superlayer?.addSublayer(layer)
+    return layer
+  }
+
+  /// The largest and the mean difference of alpha between the icon as contents and as the path of a shape layer.
+  private func difference(scale: Double, prepare: (Layer) throws -> Void) throws -> (most: Int, mean: Double) {
+    func picture(_ make: (Layer) throws -> Void) throws -> Bitmap {
+      let root = try layer(Rect(0, 0, 100, 100))
+      let group = try layer(Rect(0, 0, 24, 24), in: root)
+      try prepare(group)
+      try make(group)
+      return try renderer.render(root, RenderOptions(scale: scale))
+    }
+    let image = try picture { group in
+      try self.layer(Rect(0, 0, 24, 24), in: group).contents = try renderer.image(atPath: "icon.svg")
+    }
+    let shape = try picture { group in
+      let shape = ShapeLayer(in: self.scene)
+      shape.bounds = Rect(0, 0, 24, 24)
+      shape.position = Point(12, 12)
+      shape.path = try Path(svg: Self.path)
+      try group.addSublayer(shape)
+    }
+    var (most, sum, count) = (0, 0, 0)
+    for (p, q) in zip(image.pixels, shape.pixels) {
+      let d = abs(Int(p >> 24) - Int(q >> 24))
+      most = max(most, d)
+      sum += d
+      if q != 0 { count += 1 }
+    }
+    return (most, Double(sum) / Double(max(count, 1)))
+  }
+
+  @Test(arguments: [1, 2, 7.3]) func `an icon is as sharp as a shape of its path`(scale: Double) throws {
+    let d = try difference(scale: scale) { _ in }
+    // The two count coverage on grids of their own.
+    #expect(d.most <= 30 && d.mean < 0.5, "\(d)")
+    // In a superlayer that enlarges it five times.
+    let enlarged = try difference(scale: scale) {
+      $0.transform = Transform3D.translation(-12, -12, 0).concat(.scale(4, 4, 1)).concat(.translation(12, 12, 0))
+        .concat(.translation(36, 36, 0))
+    }
+    #expect(enlarged.most <= 30 && enlarged.mean < 0.5, "\(enlarged)")
+  }
+
+  @Test func `a turned icon is sampled from pixels as small as the canvas's`() throws {
+    let d = try difference(scale: 4) {
+      $0.transform = Transform3D.scale(3, 3, 1).concat(.rotation(0.4)).concat(.translation(40, 40, 0))
+    }
+    #expect(d.mean < 1.5, "\(d)")
+  }
+
+  @Test func `pixel for pixel the contents are librsvg's drawing`() throws {
+    let root = try layer(Rect(0, 0, 240, 240))
+    root.contents = try renderer.image(atPath: "icon.svg")
+    let drawn = try renderer.render(root, RenderOptions(scale: 2))
+    let picture = try Array(Self.icon.utf8).withUnsafeBytes { try SVGPicture($0, cache: SVGPictureCache()) }
+    let expected = try #require(picture.bitmap(scale: Size(20, 20), mostPixels: .max, isStopped: nil)).bitmap
+    #expect(drawn.width == 480)
+    #expect(describeDifference(expected: expected, actual: drawn) == nil)
+    // Stretched as well.
+    root.bounds = Rect(0, 0, 240, 120)
+    let wide = try #require(picture.bitmap(scale: Size(10, 5), mostPixels: .max, isStopped: nil)).bitmap
+    #expect(describeDifference(expected: wide, actual: try renderer.render(root)) == nil)
+  }
+
+  @Test func `the same bytes on any number of threads, also where frames are kept`() throws {
+    let others = [1, 3].map { threads in
+      LayerRenderer(
+        configuration: .init(
+          threads: threads, files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path)))
+    }
+    func frames(_ renderer: LayerRenderer) throws -> [Bitmap] {
+      let scene = renderer.makeScene()
+      let root = Layer(in: scene)
+      root.bounds = Rect(0, 0, 120, 120)
+      for i in 0..<4 {
+        let child = Layer(in: scene)
+        child.bounds = Rect(0, 0, 24, 24)
+        child.position = Point(Double(i % 2) * 50 + 30, Double(i / 2) * 50 + 30)
+        child.contents = try renderer.image(
+          atPath: "icon.svg", ImageFileOptions(color: Color(red: Double(i) / 4, green: 0, blue: 1)))
+        try root.addSublayer(child)
+      }
+      return try (0..<12).map { frame in
+        for (i, child) in root.sublayers.enumerated() where i != frame % 4 {
+          let k = 0.5 + Double((frame + i) % 7) / 3
+          child.transform = i == 3 ? Transform3D.scale(k, k, 1).concat(.rotation(Double(frame))) : .scale(k, k, 1)
+        }
+        return try renderer.render(root, RenderOptions(scale: 1.5))
+      }
+    }
+    let first = try frames(others[0])
+    for (a, b) in zip(first, try frames(others[1])) { #expect(describeDifference(expected: a, actual: b) == nil) }
+    // Nothing is kept from a picture before.
+    let fresh = LayerRenderer(
+      configuration: .init(
+        threads: 1, files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path), keptPictureLimit: 0)
+    )
+    for (a, b) in zip(first, try frames(fresh)) { #expect(describeDifference(expected: a, actual: b) == nil) }
+  }
+
+  @Test func `a colour tints currentColor, and each colour is an image of its own`() throws {
+    let red = try renderer.image(atPath: "icon.svg", ImageFileOptions(color: Color(red: 1, green: 0, blue: 0)))
+    #expect(red.bitmap[12, 10] == 0xFF00_00FF && red.size == Size(24, 24) && red.name == "icon.svg")
+    #expect(try renderer.image(atPath: "icon.svg").bitmap[12, 10] == 0xFF00_0000)
+    #expect(try renderer.image(atPath: "icon.svg", ImageFileOptions(color: Color(red: 1, green: 0, blue: 0))) === red)
+  }
+
+  @Test func `files are told by their content, and found by name`() throws {
+    try folder.write("photo.png", Self.icon)
+    #expect(try renderer.image(atPath: "photo.png").picture != nil)
+    #expect(try renderer.decodeImage(Array(Self.icon.utf8)).picture != nil)
+    #expect(try renderer.image(named: "icon").picture != nil)
+    #expect(try renderer.image(named: "icon.svg").picture != nil)
+    let root = try layer(Rect(0, 0, 8, 8))
+    try renderer.write(root, to: "icon.png")
+    #expect(try renderer.image(named: "icon").picture == nil, "pixels come first")
+    #expect(
+      message { try renderer.image(named: "none") }.contains(
+        "there is none of none.png, none@2x.png, none@3x.png (or .jpg, .jpeg, .webp, .svg)"),
+      "\(message { try renderer.image(named: "none") })")
+    renderer.register(try renderer.image(atPath: "icon.svg"), named: "own")
+    #expect(try renderer.image(atPath: "own").picture != nil)
+    #expect(
+      message { try renderer.image(atPath: "own", ImageFileOptions(color: .black)) }
+        == "image \"own\": color and page are for files, and this one the host registered")
+    try folder.write("a.xml", "<?xml version=\"1.0\"?><plist/>")
+    #expect(
+      message { try renderer.image(atPath: "a.xml") }
+        == "image \"a.xml\": this is an XML file without a picture of pixels; pictures are PNG, JPEG, WebP, SVG or PDF files"
+    )
+    try folder.write("b.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>\n</svg>")
+    #expect(
+      message { try renderer.image(atPath: "b.svg") } == "image \"b.svg\": line 2: the SVG is no XML (mismatched tag)")
+    #expect(
+      message { try renderer.image(atPath: "icon.svg", ImageFileOptions(page: 1)) }
+        == "image \"icon.svg\": page is for PDF files; this is none")
+    #expect(
+      message { try renderer.image(atPath: "icon.png", ImageFileOptions(color: .black)) }
+        == "image \"icon.png\": color is for SVG files, whose currentColor it stands for")
+  }
+
+  @Test func `pages have pictures of shapes as pixels of their resolution`() throws {
+    let root = try layer(Rect(0, 0, 96, 96))
+    root.contents = try renderer.image(atPath: "icon.svg")
+    try renderer.write(root, to: "page.pdf")
+    let result = try runCommand("/usr/bin/env", ["pdfimages", "-list", "page.pdf"], in: folder.path)
+    guard result.status == 0 else { return }
+    let numbers =
+      result.text.split(separator: "\n").dropFirst(2).first?.split(separator: " ").compactMap { Int($0) } ?? []
+    #expect(numbers.contains { $0 >= 200 }, "\(result.text)")
+  }
+
+  // MARK: PDF
+
+  private var hasConverter: Bool {
+    (try? runCommand("/usr/bin/env", ["pdftocairo", "-v"], in: "/"))?.status == 0
+  }
+
+  @Test func `a page of a PDF file is drawn as pdftoppm draws it`() throws {
+    guard hasConverter else { return }
+    let pages = try (0..<3).map { i in
+      let page = try layer(Rect(0, 0, 200, 120))
+      page.backgroundColor = .color(.white)
+      let box = try layer(Rect(20 + Double(i) * 30, 20, 60, 50), in: page)
+      box.backgroundColor = .color(Color(red: Double(i) / 2, green: 0.4, blue: 0.1))
+      box.cornerRadius = 10
+      let text = TextLayer(in: scene)
+      text.string = "Page \(i + 1)"
+      text.fontSize = 20
+      text.foregroundColor = .black
+      text.bounds = Rect(0, 0, 180, 30)
+      text.position = Point(100, 95)
+      try page.addSublayer(text)
+      return page
+    }
+    try renderer.write(pages, to: "doc.pdf")
+    let image = try renderer.image(atPath: "doc.pdf", ImageFileOptions(page: 2))
+    #expect(image.size == Size(200, 120) && image.width == 200)
+    let root = try layer(Rect(0, 0, 200, 120))
+    root.backgroundColor = .color(.white)
+    root.contents = image
+    let drawn = try renderer.render(root, RenderOptions(scale: 2))
+    let result = try runCommand(
+      "/usr/bin/env", ["pdftoppm", "-r", "144", "-png", "-f", "2", "-l", "2", "-singlefile", "doc.pdf", "page"],
+      in: folder.path)
+    #expect(result.status == 0)
+    let mean = meanDifference(expected: try readBitmap(folder.path + "/page.png"), actual: drawn)
+    #expect(mean.map { $0 < 1.5 } == true, "\(mean ?? -1)")
+    // The first by itself; another picture.
+    #expect(try !renderer.image(atPath: "doc.pdf").isEqual(to: image))
+    #expect(
+      message { try renderer.image(atPath: "doc.pdf", ImageFileOptions(page: 4)) }
+        == "image \"doc.pdf\": it has no page 4, but 3 pages")
+    #expect(
+      message { try renderer.image(atPath: "doc.pdf", ImageFileOptions(color: .black)) }
+        == "image \"doc.pdf\": color is for SVG files, whose currentColor it stands for")
+    try folder.write("bad.pdf", "%PDF-1.4 and no more")
+    #expect(message { try renderer.image(atPath: "bad.pdf") }.hasPrefix("image \"bad.pdf\": the PDF cannot be read ("))
+    let locked = try runCommand(
+      "/usr/bin/env", ["qpdf", "--encrypt", "a", "b", "256", "--", "doc.pdf", "locked.pdf"], in: folder.path)
+    if locked.status == 0 {
+      #expect(
+        message { try renderer.image(atPath: "locked.pdf") }
+          == "image \"locked.pdf\": the PDF is encrypted: save it without a password, as qpdf --decrypt does")
+    }
+    renderer.isStopped = { true }
+    let given = #expect(throws: LayerError.self) { try renderer.image(atPath: "doc.pdf", ImageFileOptions(page: 3)) }
+    #expect(given?.kind == .cancelled)
+  }
+
+  private func message(_ body: () throws -> some Any) -> String {
+    do {
+      _ = try body()
+      return "no error"
+    } catch { return "\(error)" }
+  }
+}

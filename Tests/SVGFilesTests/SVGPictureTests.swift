@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Geometry
+import ImageFiles
+import Pixels
+import RenderTree
+import SVGFiles
+import TestSupport
+import Testing
+import Wording
+
+private func picture(
+  _ bytes: [UInt8], color: Color? = nil, isPage: Bool = false, cache: SVGPictureCache = SVGPictureCache()
+) throws -> SVGPicture {
+  var options = SVGPicture.Options()
+  options.color = color
+  options.isPage = isPage
+  return try bytes.withUnsafeBytes { try SVGPicture($0, options: options, cache: cache) }
+}
+
+private let red: UInt32 = 0xFF00_00FF
+private let blue: UInt32 = 0xFFFF_0000
+private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
+
+@Suite struct SVGPictureTests {
+  @Test(arguments: [
+    ("width=\"30\" height=\"20\"", Size(30, 20)),
+    ("viewBox=\"0 0 24 12\"", Size(24, 12)),
+    ("viewBox=\"0 0 24 12\" width=\"100%\" height=\"100%\"", Size(24, 12)),
+    ("viewBox=\"0 0 24 12\" width=\"48\"", Size(48, 24)),
+    ("viewBox=\"0 0 24 12\" height=\"48px\"", Size(96, 48)),
+    ("viewBox=\"0 0 24 12\" width=\"1in\" height=\"72pt\"", Size(96, 96)),
+    ("viewBox=\"0 0 24 12\" width=\"25.4mm\" height=\"6pc\"", Size(96, 96)),
+    ("viewBox=\"5 5 24.5 12.25\"", Size(24.5, 12.25)),
+  ]) func `the size is what the file says, in pixels of CSS`(attributes: String, size: Size) throws {
+    let made = try picture(svg("", attributes)).size
+    #expect(abs(made.width - size.width) < 1e-9 && abs(made.height - size.height) < 1e-9, "\(made)")
+  }
+
+  @Test func `without a size it is what is drawn`() throws {
+    let made = try picture(svg("<rect x=\"10\" y=\"20\" width=\"30\" height=\"40\" fill=\"red\"/>", ""))
+    #expect(made.size == Size(30, 40))
+    let bitmap = try made.baseBitmap()
+    #expect(bitmap.width == 30 && bitmap[0, 0] == red && bitmap[29, 39] == red)
+    #expect(throws: LayerError("the SVG draws nothing and has no size: give its <svg> a viewBox")) {
+      try picture(svg("", ""))
+    }
+    #expect(throws: LayerError.self) { try picture(svg("", "width=\"0\" height=\"3\"")) }
+    // A page's points are those of its viewBox.
+    #expect(
+      try picture(svg("", "width=\"595pt\" height=\"842pt\" viewBox=\"0 0 595 842\""), isPage: true).size
+        == Size(595, 842))
+  }
+
+  @Test func `currentColor is the colour that is given`() throws {
+    let file = svg(
+      "<rect width=\"12\" height=\"24\" fill=\"currentColor\"/><rect x=\"12\" width=\"12\" height=\"24\" fill=\"red\"/>"
+    )
+    #expect(try picture(file).baseBitmap()[5, 5] == 0xFF00_0000)
+    let made = try picture(file, color: Color(red: 0, green: 0, blue: 1))
+    #expect(try made.baseBitmap()[5, 5] == blue && made.baseBitmap()[18, 5] == red && made.notes.isEmpty)
+    // Over the root's own colour, but not over that of an element in it.
+    let own = svg(
+      "<rect width=\"12\" height=\"24\" fill=\"currentColor\"/><rect x=\"12\" width=\"9\" height=\"9\" color=\"red\" fill=\"currentColor\"/>",
+      "viewBox=\"0 0 24 24\" color=\"green\"")
+    let tinted = try picture(own, color: Color(red: 0, green: 0, blue: 1)).baseBitmap()
+    #expect(tinted[5, 5] == blue && tinted[18, 5] == red)
+    let half = try picture(file, color: Color(red: 0, green: 0, blue: 1, alpha: 0.5)).baseBitmap()
+    #expect(abs(Int(half[5, 5] >> 24) - 128) <= 1)
+    #expect(
+      try picture(svg(square), color: .black).notes == [
+        "its color has no effect: nothing in the file is painted with currentColor"
+      ])
+  }
+
+  @Test func `gzip is unpacked, within the limit`() throws {
+    func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
+      let result = try runCommand("/bin/gzip", ["-c"], in: "/", input: bytes)
+      return result.output
+    }
+    let file = svg(square)
+    #expect(try picture(gzip(file)).baseBitmap()[3, 3] == red)
+    let large = try gzip(svg("<!--" + String(repeating: " ", count: 17 << 20) + "-->"))
+    #expect(throws: LayerError(.limit, "unpacked it is larger than 16777216 bytes: make it smaller")) {
+      try picture(large)
+    }
+    var damaged = try gzip(file)
+    damaged[20] ^= 255
+    #expect(throws: LayerError.self) { try picture(damaged) }
+    #expect(throws: LayerError.self) { try picture(Array(damaged.prefix(12))) }
+  }
+
+  @Test func `nothing outside of the file is read`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      String(decoding: svg("<rect id=\"r\" width=\"24\" height=\"24\" fill=\"red\"/>"), as: UTF8.self), to: "a.svg")
+    let path = folder.path + "/a.svg"
+    for content in [
+      "<image href=\"file://\(path)\" width=\"24\" height=\"24\"/>",
+      "<image href=\"\(path)\" width=\"24\" height=\"24\"/>",
+      "<use href=\"file://\(path)#r\"/>", "<style>@import url(file://\(path));</style>",
+      "<image href=\"http://127.0.0.1:9/a.png\" width=\"24\" height=\"24\"/>",
+    ] {
+      let bitmap = try picture(svg(content)).baseBitmap()
+      #expect(bitmap.pixels.allSatisfy { $0 == 0 }, "\(content)")
+    }
+    let entity = svg("<text y=\"20\">&e;</text>", head: "<!DOCTYPE svg [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>")
+    // An error as well as an empty picture.
+    #expect((try? picture(entity).baseBitmap())?.pixels.allSatisfy { $0 == 0 } ?? true)
+  }
+
+  /// What one call draws equals what bands draw together.
+  @Test func `a large picture is that of librsvg's own program`() throws {
+    let folder = try TemporaryFolder()
+    let content = """
+      <defs><linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue" stop-opacity=".5"/></linearGradient></defs>
+      <circle cx="12" cy="12" r="9" fill="url(#g)" stroke="#123" stroke-width=".7" stroke-dasharray="1 .4"/>
+      <g opacity=".5" transform="rotate(20 12 12)"><path d="M2 20L9 3L23 17Z"/></g>
+      """
+    try folder.write(String(decoding: svg(content), as: UTF8.self), to: "a.svg")
+    let size = 2400
+    let result = try runCommand(
+      "/usr/bin/env", ["rsvg-convert", "-w", "\(size)", "-o", "a.png", "a.svg"], in: folder.path)
+    guard result.status == 0 else { return }
+    let expected = try readBitmap(folder.path + "/a.png")
+    let made = try #require(
+      try picture(svg(content)).bitmap(scale: Size(100, 100), mostPixels: 1 << 26, isStopped: nil))
+    #expect(made.scale == Size(100, 100) && made.bitmap.width == size)
+    var most = 0
+    for (p, q) in zip(expected.pixels, made.bitmap.pixels) where p != q {
+      for shift in [0, 8, 16, 24] as [UInt32] { most = max(most, abs(Int(p >> shift & 255) - Int(q >> shift & 255))) }
+    }
+    // The file holds straight colours, which do not give all back.
+    #expect(most <= 1)
+  }
+
+  @Test func `resolutions beyond the limits are lower`() throws {
+    let made = try picture(svg(square, "width=\"1000\" height=\"100\""))
+    let long = try #require(made.bitmap(scale: Size(100, 1), mostPixels: .max, isStopped: nil))
+    #expect(long.bitmap.width <= 16_384 && long.bitmap.width > 16_000)
+    let large = try #require(made.bitmap(scale: Size(16, 160), mostPixels: 1 << 20, isStopped: nil))
+    #expect(large.bitmap.width * large.bitmap.height <= 1 << 20 && large.bitmap.width * large.bitmap.height > 1_000_000)
+    #expect(abs(large.scale.height / large.scale.width - 10) < 1e-9)
+    // A filter over a large picture.
+    let slow = svg(
+      "<filter id=\"f\">\(String(repeating: "<feTurbulence numOctaves=\"10\"/>", count: 50))</filter><rect width=\"24\" height=\"24\" filter=\"url(#f)\"/>"
+    )
+    let soft = try #require(try picture(slow).bitmap(scale: Size(300, 300), mostPixels: .max, isStopped: nil))
+    #expect(soft.bitmap.width < 1000)
+    #expect(made.bitmap(scale: Size(.infinity, 1), mostPixels: .max, isStopped: nil) == nil)
+    #expect(made.bitmap(scale: Size(2, 2), mostPixels: .max, isStopped: { true }) == nil, "given up")
+    #expect(try picture(svg(square, "width=\"1e6\" height=\"10\"")).baseBitmap().width == 16_384)
+  }
+
+  @Test func `parts of a pixel are covered in part`() throws {
+    let made = try picture(svg(square, "width=\"2.25\" height=\"2\""))
+    let bitmap = try made.baseBitmap()
+    #expect(bitmap.width == 3 && bitmap.height == 2 && bitmap[1, 1] == red)
+    #expect(abs(Int(bitmap[2, 1] >> 24) - 64) <= 2)
+    // Stretched to whole ones it is not.
+    let whole = try #require((made as any ScalablePicture).bitmap(scale: 1))
+    #expect(whole.width == 3 && whole[2, 1] == red && abs(whole.scale - 3 / 2.25) < 1e-12)
+  }
+
+  @Test func `bitmaps are kept, up to a limit`() throws {
+    let cache = SVGPictureCache(byteLimit: 40 * 40 * 4 * 2)
+    let made = try picture(svg(square, "viewBox=\"0 0 40 40\""), cache: cache)
+    func bitmap(_ k: Double) throws -> Bitmap {
+      try #require(made.bitmap(scale: Size(k, k), mostPixels: .max, isStopped: nil)).bitmap
+    }
+    let first = try bitmap(1)
+    #expect(try bitmap(1) === first)
+    _ = try bitmap(0.5)
+    #expect(try bitmap(1) === first)
+    _ = try bitmap(1.2)
+    #expect(cache.bytes <= 40 * 40 * 4 * 2)
+    _ = try bitmap(3)
+    #expect(cache.bytes == 120 * 120 * 4, "the newest is kept in any case")
+    #expect(try bitmap(1) !== first)
+    cache.removeAll()
+    #expect(cache.bytes == 0)
+  }
+
+  @Test func `any thread draws the same`() throws {
+    let made = try picture(svg("<circle cx=\"12\" cy=\"12\" r=\"10\" fill=\"red\"/><text y=\"20\">ab</text>"))
+    let again = try picture(svg("<circle cx=\"12\" cy=\"12\" r=\"10\" fill=\"red\"/><text y=\"20\">ab</text>"))
+    let expected = try (10..<40).map { k in
+      try #require(again.bitmap(scale: Size(Double(k) / 8, Double(k) / 8), mostPixels: .max, isStopped: nil)).bitmap
+    }
+    DispatchQueue.concurrentPerform(iterations: 120) { i in
+      let k = i % 30
+      let bitmap = made.bitmap(scale: Size(Double(k + 10) / 8, Double(k + 10) / 8), mostPixels: .max, isStopped: nil)?
+        .bitmap
+      #expect(bitmap.map { describeDifference(expected: expected[k], actual: $0) } == .some(nil))
+    }
+  }
+
+  @Test func `files are told by their content`() {
+    func isSVG(_ text: String) -> Bool { Array(text.utf8).withUnsafeBytes { SVGFile.isSVG($0) } }
+    for text in [
+      "<svg/>", "\u{FEFF} <svg>", "<?xml version='1.0'?>\n<!-- a > b --><!DOCTYPE svg PUBLIC \"a\" \"b\"><svg:svg x>",
+      "<!DOCTYPE svg [<!ENTITY a \"b>\">] >\n<svg", "<!DOCTYPE svg [\(String(repeating: " ", count: 70_000))]><svg/>",
+    ] { #expect(isSVG(text), "\(text.prefix(50))") }
+    for text in ["", "<", "<html>", "<svgx>", "<?xml?><plist>", "svg", "<!--<svg>", "{\\rtf <svg>"] {
+      #expect(!isSVG(text), "\(text)")
+    }
+  }
+}
