@@ -6,7 +6,7 @@ struct ArtworkOutline {
   private(set) var path = Path()
 
   init(
-    _ tag: ArtworkTag, _ reader: ArtworkReader, _ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport
+    _ tag: ArtworkTag, _ reader: ArtworkReader, _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport
   ) {
     func length(_ key: ArtworkKey, _ axis: ArtworkViewport.Axis) -> Double? {
       reader.length(key, axis, style, viewport)

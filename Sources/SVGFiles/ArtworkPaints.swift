@@ -24,7 +24,8 @@ extension ArtworkReader {
   ///
   /// - Parameter box: the shape's bounds.
   mutating func paint(
-    _ source: ArtworkStyle.Source, _ opacity: Double, _ style: ArtworkStyle, _ box: Rect, _ viewport: ArtworkViewport,
+    _ source: ArtworkStyle.Source, _ opacity: Double, _ style: ArtworkProperties, _ box: Rect,
+    _ viewport: ArtworkViewport,
     at node: Int32
   ) throws(LayerError) -> Artwork.Paint? {
     func solid(_ ink: Artwork.Ink, _ opacity: Double) -> Artwork.Paint? {
@@ -138,7 +139,7 @@ extension ArtworkReader {
     var result: [Artwork.Gradient.Stop] = []
     var child = document.nodes[Int(node)].firstChild
     guard child >= 0 else { return [] }
-    let around = try style(ofNodeInDocument: node).inherited
+    let around = try style(ofNodeInDocument: node)
     while child >= 0 {
       if document.nodes[Int(child)].tag == .stop {
         let style = try style(of: child, in: around)

@@ -51,13 +51,13 @@ package struct ArtworkReader {
   /// - Throws: `LayerError` with the line; its message does not name the file.
   package mutating func artwork() throws(LayerError) -> Artwork {
     noteSheet()
-    let style = try style(of: 0, in: ArtworkStyle(), isRoot: true)
+    let style = try style(of: 0, in: ArtworkProperties(ArtworkStyle()), isRoot: true)
     let frame = frame(style)
     var elements: [Artwork.Element] = []
     if style.own.isDisplayed, applies(0) {
       note(style, at: 0)
       depth += 1
-      elements = try children(of: 0, style.inherited, frame.viewport)
+      elements = try children(of: 0, style, frame.viewport)
       depth -= 1
     }
     var look = Artwork.Look()
@@ -81,7 +81,7 @@ package struct ArtworkReader {
       chain.append(next)
       next = document.nodes[Int(next)].parent
     }
-    var style = ArtworkStyle()
+    var style = ArtworkProperties(ArtworkStyle())
     var frame = (size: Size?.none, viewport: ArtworkViewport(width: 100, height: 100), map: AffineTransform.identity)
     var map = AffineTransform.identity
     for ancestor in chain.reversed() {
@@ -92,7 +92,7 @@ package struct ArtworkReader {
       } else {
         map = (own.own.transform ?? .identity).concat(map)
       }
-      style = own.inherited
+      style = own
     }
     if node == 0 { return try artwork() }
     var elements: [Artwork.Element] = []
@@ -110,7 +110,7 @@ package struct ArtworkReader {
   }
 
   /// The size of the root, nil where the file does not say it, what percentages are of, and the map of its user space.
-  private func frame(_ style: ArtworkStyle) -> (size: Size?, viewport: ArtworkViewport, map: AffineTransform) {
+  private func frame(_ style: ArtworkProperties) -> (size: Size?, viewport: ArtworkViewport, map: AffineTransform) {
     let box = document.attribute(0, .viewBox).flatMap(ArtworkScanner.viewBox)
     func side(_ key: ArtworkKey) -> Double? {
       guard let length = style.own.lengths[key], length.unit != .percent else { return nil }
@@ -152,7 +152,7 @@ package struct ArtworkReader {
     omissions.map { Artwork.Omission(what: $0.key, line: $0.value) }.sorted { ($0.line, $0.what) < ($1.line, $1.what) }
   }
 
-  private mutating func note(_ style: ArtworkStyle, at node: Int32) {
+  private mutating func note(_ style: ArtworkProperties, at node: Int32) {
     if style.own.hasMask { omit("a mask", at: node) }
     if style.own.hasFilter { omit("a filter", at: node) }
   }
@@ -240,10 +240,12 @@ package struct ArtworkReader {
     return style
   }
 
-  mutating func style(of node: Int32, in parent: ArtworkStyle, isRoot: Bool = false) throws(LayerError) -> ArtworkStyle
+  @inline(never) mutating func style(of node: Int32, in parent: ArtworkProperties, isRoot: Bool = false)
+    throws(LayerError)
+    -> ArtworkProperties
   {
     var spent = 0
-    let style = style(of: node, in: parent, isRoot: isRoot, &spent)
+    let style = ArtworkProperties(style(of: node, in: parent.style, isRoot: isRoot, &spent))
     try spend(spent, at: node)
     return style
   }
@@ -290,6 +292,8 @@ package struct ArtworkReader {
 
   // MARK: Elements
 
+  // What elements in each other are read by is not inlined, so that 200 of them take little of a thread's stack.
+
   /// Whether the conditions of an element are met, as by a reader of English.
   private func applies(_ node: Int32) -> Bool {
     if document.attribute(node, .requiredExtensions) != nil { return false }
@@ -300,7 +304,7 @@ package struct ArtworkReader {
     }
   }
 
-  private mutating func children(of node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport)
+  @inline(never) private mutating func children(of node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> [Artwork.Element]
   {
     var result: [Artwork.Element] = []
@@ -325,7 +329,7 @@ package struct ArtworkReader {
   }
 
   /// An element as it is drawn; nil for one that draws nothing.
-  private mutating func element(_ node: Int32, _ parent: ArtworkStyle, _ viewport: ArtworkViewport)
+  private mutating func element(_ node: Int32, _ parent: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> Artwork.Element?
   {
     let tag = document.nodes[Int(node)].tag
@@ -361,7 +365,7 @@ package struct ArtworkReader {
     case .use: return try use(node, style, viewport)
     case .image: return try image(node, style, viewport)
     case .g, .a, .switch:
-      let elements = try children(of: node, style.inherited, viewport)
+      let elements = try children(of: node, style, viewport)
       return try group(elements, node, style, viewport, map)
     default:
       noteAnimations(node)
@@ -378,8 +382,8 @@ package struct ArtworkReader {
   }
 
   /// What an element has besides its content; nil where its clip leaves nothing.
-  private mutating func look(
-    _ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport, _ map: AffineTransform, box: Rect?
+  @inline(never) private mutating func look(
+    _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ map: AffineTransform, box: Rect?
   ) throws(LayerError) -> Artwork.Look? {
     note(style, at: node)
     var look = Artwork.Look()
@@ -395,8 +399,8 @@ package struct ArtworkReader {
     return look
   }
 
-  private mutating func group(
-    _ elements: [Artwork.Element], _ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport,
+  @inline(never) private mutating func group(
+    _ elements: [Artwork.Element], _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport,
     _ map: AffineTransform, cut: Rect? = nil
   ) throws(LayerError) -> Artwork.Element? {
     guard !elements.isEmpty else {
@@ -411,14 +415,14 @@ package struct ArtworkReader {
 
   /// A length of an element.
   func length(
-    _ key: ArtworkKey, _ axis: ArtworkViewport.Axis, _ style: ArtworkStyle, _ viewport: ArtworkViewport
+    _ key: ArtworkKey, _ axis: ArtworkViewport.Axis, _ style: ArtworkProperties, _ viewport: ArtworkViewport
   ) -> Double? {
     style.own.lengths[key].map { viewport.resolve($0, axis, fontSize: style.fontSize) }
   }
 
   /// The viewport of an `svg` or `symbol` with what is in it; nil where it has no area.
-  private mutating func contents(
-    of node: Int32, in place: Rect, _ style: ArtworkStyle, _ viewport: ArtworkViewport
+  @inline(never) private mutating func contents(
+    of node: Int32, in place: Rect, _ style: ArtworkProperties, _ viewport: ArtworkViewport
   ) throws(LayerError) -> (elements: [Artwork.Element], map: AffineTransform, cut: Rect?)? {
     guard place.width > 0, place.height > 0 else { return nil }
     var inner = ArtworkViewport(width: place.width, height: place.height)
@@ -428,7 +432,7 @@ package struct ArtworkReader {
       map = ArtworkScanner.Alignment(document.attribute(node, .preserveAspectRatio)).map(box, to: place)
     }
     guard map.isFinite, map.determinant != 0 else { return nil }
-    let elements = try children(of: node, style.inherited, inner)
+    let elements = try children(of: node, style, inner)
     let isCut = style.own.overflow != "visible" && style.own.overflow != "auto"
     return (elements, map, isCut ? place : nil)
   }
@@ -446,7 +450,7 @@ package struct ArtworkReader {
     return [.group(Artwork.Group([.group(inner)], outer))]
   }
 
-  private mutating func nested(_ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport)
+  @inline(never) private mutating func nested(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> Artwork.Element?
   {
     let place = Rect(
@@ -456,7 +460,7 @@ package struct ArtworkReader {
     return try group(placed(contents), node, style, viewport, style.own.transform ?? .identity)
   }
 
-  private mutating func use(_ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport)
+  @inline(never) private mutating func use(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> Artwork.Element?
   {
     guard let link = document.attribute(node, .href)?.trimmed, link.hasPrefix("#"),
@@ -484,7 +488,7 @@ package struct ArtworkReader {
       }
       depth += 1
       defer { depth -= 1 }
-      let own = try self.style(of: target, in: style.inherited)
+      let own = try self.style(of: target, in: style)
       guard own.own.isDisplayed, own.own.opacity > 0 else { return nil }
       func side(_ key: ArtworkKey, _ axis: ArtworkViewport.Axis, _ whole: Double) -> Double {
         length(key, axis, style, viewport) ?? length(key, axis, own, viewport) ?? whole
@@ -497,7 +501,7 @@ package struct ArtworkReader {
       {
         elements = [made]
       }
-    } else if let made = try element(target, style.inherited, viewport) {
+    } else if let made = try element(target, style, viewport) {
       elements = [made]
     }
     return try group(elements, node, style, viewport, map)
@@ -515,8 +519,8 @@ package struct ArtworkReader {
 
   // MARK: Shapes
 
-  private mutating func shape(
-    _ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport, _ map: AffineTransform
+  @inline(never) private mutating func shape(
+    _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ map: AffineTransform
   ) throws(LayerError) -> Artwork.Element? {
     guard style.isVisible, let path = try path(of: node, style, viewport), let box = path.boundingBoxOfPath,
       box.isFinite
@@ -545,7 +549,9 @@ package struct ArtworkReader {
   }
 
   /// The outline of a shape; nil for none.
-  mutating func path(of node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport) throws(LayerError) -> Path? {
+  mutating func path(of node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport) throws(LayerError)
+    -> Path?
+  {
     let path: Path
     if let known = paths[node] {
       path = known
@@ -561,7 +567,7 @@ package struct ArtworkReader {
 
   // MARK: Images
 
-  private mutating func image(_ node: Int32, _ style: ArtworkStyle, _ viewport: ArtworkViewport)
+  @inline(never) private mutating func image(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> Artwork.Element?
   {
     guard style.isVisible else { return nil }
@@ -598,7 +604,7 @@ package struct ArtworkReader {
   // MARK: Clips
 
   /// The areas of a clip in an element's user space; nil for one that is not there.
-  private mutating func clip(
+  @inline(never) private mutating func clip(
     _ id: String, box: Rect?, _ viewport: ArtworkViewport, fontSize: Double
   ) throws(LayerError) -> [Artwork.Clip]? {
     guard let node = document.byID[id], document.nodes[Int(node)].tag == .clipPath else { return nil }
@@ -621,7 +627,7 @@ package struct ArtworkReader {
     var inner: [Artwork.Clip] = []
     while child >= 0 {
       var target = child
-      var parent = style.inherited
+      var parent = style
       var map = AffineTransform.identity
       if document.nodes[Int(child)].tag == .use, let link = document.attribute(child, .href)?.trimmed,
         link.hasPrefix("#"), let found = document.byID[String(link.dropFirst())]
@@ -630,7 +636,7 @@ package struct ArtworkReader {
         if own.own.isDisplayed {
           let origin = Point(length(.x, .x, own, viewport) ?? 0, length(.y, .y, own, viewport) ?? 0)
           map = AffineTransform.translation(origin.x, origin.y).concat(own.own.transform ?? .identity)
-          parent = own.inherited
+          parent = own
           target = found
         }
       }
@@ -683,16 +689,16 @@ package struct ArtworkReader {
   }
 
   /// The style of an element that references lead to, by the elements that it stands in.
-  mutating func style(ofNodeInDocument node: Int32) throws(LayerError) -> ArtworkStyle {
+  mutating func style(ofNodeInDocument node: Int32) throws(LayerError) -> ArtworkProperties {
     var chain: [Int32] = []
     var next = node
     while next >= 0 {
       chain.append(next)
       next = document.nodes[Int(next)].parent
     }
-    var style = ArtworkStyle()
+    var style = ArtworkProperties(ArtworkStyle())
     for element in chain.reversed() {
-      style = try self.style(of: element, in: style.inherited, isRoot: element == 0)
+      style = try self.style(of: element, in: style, isRoot: element == 0)
     }
     return style
   }

@@ -2,6 +2,16 @@
 import Geometry
 import Pixels
 
+/// The properties of one element, shared by those that read it: elements in each other keep little on the stack.
+@dynamicMemberLookup
+final class ArtworkProperties {
+  let style: ArtworkStyle
+
+  init(_ style: ArtworkStyle) { self.style = style }
+
+  subscript<Value>(dynamicMember path: KeyPath<ArtworkStyle, Value>) -> Value { style[keyPath: path] }
+}
+
 /// The properties of one element, with those that it has from the elements around it.
 struct ArtworkStyle {
   enum Source: Equatable {

@@ -424,6 +424,24 @@ extension Artwork.Paint {
     #expect(Date().timeIntervalSince(start) < 30)
   }
 
+  @Test func `elements deep in each other take little of a thread's stack`() {
+    func nested(_ id: String, _ count: Int, _ inner: String) -> String {
+      "<g id='\(id)'>" + String(repeating: "<g opacity='.9'>", count: count) + inner
+        + String(repeating: "</g>", count: count) + "</g>"
+    }
+    let text = file(
+      "<defs><rect id='r' width='9' height='9'/>\(nested("a", 90, "<use href='#r'/>"))</defs>"
+        + nested("b", 98, "<use href='#a'/>"))
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      #expect((try? artwork(text))?.drawing().operations.count == 377)
+      done.signal()
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
+    done.wait()
+  }
+
   @Test func `files that are changed at random never end the process`() throws {
     var random = SeededRandom(7)
     let signs = Array("0123456789.-+eE%#<>/\"'= \nabcxyzMLCAZ(),;:{}".utf8)
