@@ -256,8 +256,9 @@ struct ArtworkLayers {
     try place(layer, box, map)
     let alone = shape.part(isStroke: isStroke)
     let drawn = Artwork(size: box.size, root: alone, omissions: []).drawing(colors)
-    layer.show(
-      RecordedDrawing(operations: drawn.operations(through: .translation(-box.minX, -box.minY))))
+    try layer.show(
+      RecordedDrawing(operations: drawn.operations(through: .translation(-box.minX, -box.minY))),
+      bytes: 1024 + shape.path.verbs.count * 2 + shape.path.points.count * 16 + gradient.stops.count * 640)
     return layer
   }
 }

@@ -212,9 +212,15 @@ extension Layer {
   }
 
   /// Shows a recording, as if a hook had drawn it, whose coordinates start at the bounds' corner.
-  package final func show(_ drawing: RecordedDrawing) {
-    replaceContents(
-      drawn: LayerBacking(drawing: drawing, bounds: storedBounds, contentsScale: storedContentsScale))
+  ///
+  /// - Parameter bytes: its memory.
+  /// - Throws: `LayerError` of kind `limit`.
+  package final func show(_ drawing: RecordedDrawing, bytes: Int) throws {
+    let charge = MemoryCharge(scene.memoryBudget)
+    guard charge.grow(by: bytes) else { throw LayerError.noMemory("a drawing", scene.memoryBudget, at: className) }
+    var backing = LayerBacking(drawing: drawing, bounds: storedBounds, contentsScale: storedContentsScale)
+    backing.charges = [charge]
+    replaceContents(drawn: backing)
   }
 
   func warnWithoutDrawing(_ delegate: (any LayerDelegate)?) {
