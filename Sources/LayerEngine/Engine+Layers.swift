@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+import Geometry
 import LayerModel
+import LayerRendering
+import Pixels
 
 // Layers and their values by name.
 extension Engine {
@@ -35,7 +38,25 @@ extension Engine {
     throw EngineError(.usage, "there is no layer \"\(path)\" in the tree that the script returned; \(known)")
   }
 
-  /// The same, or nil when there is none.
+  /// A layer of an SVG file's size from the file's bytes: its groups and shapes are the layers below, with their ids as
+  /// names.
+  ///
+  /// - Parameter color: what stands for the file's `currentColor`.
+  /// - Throws: `EngineError` of kind `usage` for bytes that are no SVG, `limit`.
+  public func layer(svg bytes: [UInt8], color: Color = .black) throws -> Layer {
+    try checkThread()
+    do { return try renderer.layer(svg: bytes, color: color) } catch { throw wrongUse(error) }
+  }
+
+  /// The outlines of all shapes in an SVG file, in its points.
+  ///
+  /// - Throws: `EngineError` of kind `usage` for bytes that are no SVG, `limit`.
+  public func path(svg bytes: [UInt8]) throws -> Path {
+    try checkThread()
+    do { return try renderer.path(svg: bytes) } catch { throw wrongUse(error) }
+  }
+
+  /// The same as by `layer(named:)`, or nil when there is none.
   public func find(_ path: String) -> Layer? {
     guard let root = rootLayer else { return nil }
     return root.name == path ? root : root.find(path)

@@ -64,6 +64,17 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(bytes == [UInt8](repeating: 9, count: 15))
   }
 
+  @Test func `an SVG file becomes layers and a path`() throws {
+    let engine = try Engine()
+    let svg =
+      "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect id='box' width='4' height='2' fill='currentColor'/></svg>"
+    let icon = try engine.layer(svg: Array(svg.utf8), color: .white)
+    #expect(icon.bounds.size == Size(9, 9) && (icon.find("box") as? ShapeLayer)?.fillColor == .color(.white))
+    #expect(try engine.path(svg: Array(svg.utf8)).boundingBox == Rect(0, 0, 4, 2))
+    let error = try #require(throws: EngineError.self) { try engine.layer(svg: [1, 2, 3]) }
+    #expect(error.kind == .usage && error.message.hasPrefix("SVG: line 1: it is no XML"))
+  }
+
   @Test func `a picture is written to a file`() throws {
     let folder = try TemporaryFolder()
     let (engine, layer) = try makeEngine(Engine.Configuration(workingDirectory: folder.path))
