@@ -196,7 +196,7 @@ package final class SVGPicture: ScalablePicture, Sendable {
     let possible = possible(scale, mostPixels: mostPixels)
     // What moves is drawn anew for each place, as long as that takes about no time.
     let area = size.width * size.height * scale.width * scale.height
-    let isQuick = possible == scale && check.drawn <= 2000 && check.layers <= 20 && area <= 1 << 20
+    let isQuick = possible == scale && check.drawn <= 2000 && check.layers <= 20 && area <= 1_048_576
     return try? drawn(possible, isQuick ? offset : .zero, isStopped: isStopped)
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import ImageFiles
 import Pixels
+import RenderTree
 import SVGFiles
 import TestSupport
 import Testing

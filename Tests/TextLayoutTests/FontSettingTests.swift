@@ -186,4 +186,37 @@ import TextLayout
     let many = String(String.UnicodeScalarView((0x4E00..<0x4E00 + 1001).compactMap { Unicode.Scalar($0) }))
     #expect(throws: (any Error).self) { try typesetter.coverage(of: many) }
   }
+
+  // MARK: hostile fonts
+
+  @Test(arguments: ["Varied.ttf", "Palettes.ttf", "Documents.ttf", "Paints.ttf"])
+  func `damaged fonts end in an error or in text`(name: String) throws {
+    var random = SeededRandom(17)
+    let whole = try Checkout.read("Tests/Fonts/" + name)
+    for _ in 0..<150 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      if Int.random(in: 0..<8, using: &random) == 0 {
+        bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
+      }
+      let typesetter = Typesetter(fontFile: { FontData(bytes, path: $0) })
+      var attributes = TextAttributes()
+      attributes.weight = Int.random(in: 1...1000, using: &random)
+      attributes.fontStretch = 125
+      attributes.fontVariations = [FontVariation(axis: FontAxis.weight, value: .random(in: -1e4...1e4, using: &random))]
+      attributes.fontFeatures = [FontFeature(tag: tagged("ss01")), FontFeature(tag: tagged("zero"), value: 65_535)]
+      attributes.fontPalette = FontPaletteChoice(base: .dark, colors: [.init(number: 1, color: .white)])
+      let text = TextRun(string: "ABCש", font: name, fontSize: 20, color: .black, attributes: attributes)
+      guard let frame = try? typesetter.layout(TextRequest(runs: [text])) else { continue }
+      for piece in frame.pieces {
+        for glyph in piece.run.glyphs {
+          _ = piece.run.font.outline(of: glyph)
+          _ = piece.run.font.picture(of: glyph, foreground: .black)
+        }
+        _ = piece.run.font.face?.subset(of: piece.run.glyphs)
+      }
+    }
+  }
 }
