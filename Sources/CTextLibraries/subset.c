@@ -155,6 +155,91 @@ static void measure(hb_face_t *face, llua_font_subset *s) {
   hb.hb_blob_destroy(blob);
 }
 
+// MARK: outlines of variable fonts
+
+// HarfBuzz 6 frees what it never took when one of the glyphs that it moves along axes is damaged, so these are looked at
+// before.
+
+typedef struct {
+  part glyphs, places;
+  unsigned count, is_long;
+} outline_tables;
+
+// A glyph's bytes; none where its place is damaged.
+static int find_outline(const outline_tables *t, unsigned glyph, part *found) {
+  if (glyph >= t->count) return 0;
+  size_t size = t->is_long ? 4 : 2, unit = t->is_long ? 1 : 2, at = size * glyph;
+  if (at + 2 * size > t->places.size) return 0;
+  size_t start = number(t->places, at, (int)size) * unit, end = number(t->places, at + size, (int)size) * unit;
+  if (end < start || end > t->glyphs.size) return 0;
+  *found = (part){t->glyphs.at + start, end - start};
+  return 1;
+}
+
+static int is_simple_outline_whole(part g, unsigned contours) {
+  size_t at = 10 + 2 * (size_t)contours;
+  if (at + 2 > g.size) return 0;
+  int last = -1;
+  for (unsigned i = 0; i < contours; i++) {
+    int end = (int)number(g, 10 + 2 * i, 2);
+    if (end <= last) return 0;
+    last = end;
+  }
+  at += 2 + number(g, at, 2);
+  size_t coordinates = 0;
+  for (int point = 0; point <= last;) {
+    if (at >= g.size) return 0;
+    unsigned flag = g.at[at++], repeats = 1;
+    if (flag & 8) {
+      if (at >= g.size) return 0;
+      repeats += g.at[at++];
+    }
+    if (point + (int)repeats > last + 1) return 0;
+    size_t x = flag & 2 ? 1 : flag & 16 ? 0 : 2, y = flag & 4 ? 1 : flag & 32 ? 0 : 2;
+    coordinates += repeats * (x + y);
+    point += (int)repeats;
+  }
+  return at + coordinates <= g.size;
+}
+
+static int is_outline_whole(const outline_tables *t, unsigned glyph, int depth, unsigned *budget) {
+  part g;
+  if (depth > 8 || !*budget || !find_outline(t, glyph, &g)) return 0;
+  --*budget;
+  if (!g.size) return 1;
+  if (g.size < 10) return 0;
+  int contours = signed16(g, 0);
+  if (contours >= 0) return is_simple_outline_whole(g, (unsigned)contours);
+  for (size_t at = 10;;) {
+    if (at + 4 > g.size) return 0;
+    unsigned flags = number(g, at, 2), part_of = number(g, at + 2, 2);
+    size_t size = 4 + (flags & 1 ? 4 : 2) + (flags & 8 ? 2 : flags & 0x40 ? 4 : flags & 0x80 ? 8 : 0);
+    if (at + size > g.size || !is_outline_whole(t, part_of, depth + 1, budget)) return 0;
+    at += size;
+    if (!(flags & 0x20)) return 1;
+  }
+}
+
+// Whether the outlines of these glyphs can be moved along the axes of a variable font; always in fonts of other kinds.
+static int are_outlines_whole(hb_face_t *face, const uint32_t *glyphs, size_t count) {
+  unsigned axes = 0;
+  if (!hb.hb_ot_var_get_axis_infos(face, 0, &axes, NULL)) return 1;
+  hb_blob_t *blobs[4];
+  part outlines = table(face, TAG('g', 'l', 'y', 'f'), &blobs[0]),
+       places = table(face, TAG('l', 'o', 'c', 'a'), &blobs[1]), head = table(face, TAG('h', 'e', 'a', 'd'), &blobs[2]),
+       most = table(face, TAG('m', 'a', 'x', 'p'), &blobs[3]);
+  int result = 1;
+  if (outlines.size) {
+    outline_tables t = {outlines, places, number(most, 4, 2), number(head, 50, 2)};
+    unsigned budget = 1 << 20;
+    // Formats of the tables that it does not know leave it without them.
+    result = head.size >= 54 && number(head, 50, 2) <= 1 && !number(head, 52, 2) && is_outline_whole(&t, 0, 0, &budget);
+    for (size_t i = 0; i < count && result; i++) result = is_outline_whole(&t, glyphs[i], 0, &budget);
+  }
+  for (int i = 0; i < 4; i++) hb.hb_blob_destroy(blobs[i]);
+  return result;
+}
+
 // A variable font becomes one without axes.
 static void pin(const llua_face *face, hb_subset_input_t *input) {
   hb_ot_var_axis_info_t axes[64];
@@ -173,14 +258,17 @@ static void pin(const llua_face *face, hb_subset_input_t *input) {
 
 int llua_face_subset(const llua_face *face, const uint32_t *glyphs, size_t count, llua_font_subset *subset) {
   memset(subset, 0, sizeof *subset);
-  if (!llua_subset_is_there()) return -1;
+  if (!llua_subset_is_there() || !are_outlines_whole(face->face, glyphs, count)) return -1;
   hb_subset_input_t *input = hb.hb_subset_input_create_or_fail();
   if (!input) return -1;
   hb_set_t *wanted = hb.hb_subset_input_glyph_set(input);
   for (size_t i = 0; i < count; i++) hb.hb_set_add(wanted, glyphs[i]);
   static const hb_tag_t dropped[] = {TAG('G', 'S', 'U', 'B'), TAG('G', 'P', 'O', 'S'), TAG('G', 'D', 'E', 'F'),
       TAG('S', 'T', 'A', 'T'), TAG('n', 'a', 'm', 'e'), TAG('k', 'e', 'r', 'n'), TAG('D', 'S', 'I', 'G'),
-      TAG('M', 'A', 'T', 'H'), TAG('B', 'A', 'S', 'E'), TAG('v', 'h', 'e', 'a'), TAG('v', 'm', 't', 'x')};
+      TAG('M', 'A', 'T', 'H'), TAG('B', 'A', 'S', 'E'), TAG('v', 'h', 'e', 'a'), TAG('v', 'm', 't', 'x'),
+      // Glyphs with colours are drawn, not shown as text.
+      TAG('C', 'O', 'L', 'R'), TAG('C', 'P', 'A', 'L'), TAG('S', 'V', 'G', ' '), TAG('C', 'B', 'D', 'T'),
+      TAG('C', 'B', 'L', 'C'), TAG('s', 'b', 'i', 'x')};
   hb_set_t *drop = hb.hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG);
   for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) hb.hb_set_add(drop, dropped[i]);
   hb.hb_subset_input_set_flags(input, HB_SUBSET_FLAGS_NO_HINTING | HB_SUBSET_FLAGS_NOTDEF_OUTLINE);
