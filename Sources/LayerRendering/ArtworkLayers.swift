@@ -14,6 +14,15 @@ import SystemC
 struct ArtworkLayers {
   let scene: Scene
   let colors: ArtworkColors
+  private let images = Images()
+
+  /// Each bitmap as one image, however often it is used.
+  private final class Images { var known: [ObjectIdentifier: Image] = [:] }
+
+  init(scene: Scene, colors: ArtworkColors) {
+    self.scene = scene
+    self.colors = colors
+  }
 
   /// The layer of all of it, as large as the file says.
   ///
@@ -86,7 +95,10 @@ struct ArtworkLayers {
       let layer = try make(.layer)
       defer { layer.isUnderConstruction = false }
       try place(layer, picture.rect, map)
-      try layer.setValue(.image(Image(picture.bitmap)), forKey: "contents")
+      let image = images.known[ObjectIdentifier(picture.bitmap)] ?? Image(picture.bitmap)
+      images.known[ObjectIdentifier(picture.bitmap)] = image
+      image.count(against: scene.memoryBudget)
+      try layer.setValue(.image(image), forKey: "contents")
       try finish(layer, picture, name, in: parent)
     case .shape(let shape):
       let parts = parts(of: shape)

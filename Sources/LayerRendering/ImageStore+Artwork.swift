@@ -6,6 +6,7 @@ import Numbers
 import Outputs
 import Pixels
 import SVGFiles
+import Wording
 
 extension ImageStore {
   /// The shapes of an SVG file, with a warning of what is left out.
@@ -31,11 +32,16 @@ extension ImageStore {
     let artwork: Artwork
     do {
       let document = try bytes.withUnsafeBytes { try ArtworkDocument($0) }
-      var reader = ArtworkReader(document, segmentLimit: context.limits.pathSegments) { bytes in
-        try? bytes.withUnsafeBytes {
-          try ImageDecoder.decode(
-            $0, pixelLimit: min(self.context.limits.imagePixels, Self.mostPixels), allowed: self.context.hasRoom)
+      // Images in it may have these many pixels in all.
+      var pixels = min(context.limits.imagePixels, Self.mostPixels)
+      var reader = ArtworkReader(
+        document, segmentLimit: context.limits.pathSegments, isAllowed: context.hasRoom
+      ) { bytes in
+        let bitmap = try? bytes.withUnsafeBytes {
+          try ImageDecoder.decode($0, pixelLimit: pixels, allowed: self.context.hasRoom)
         }
+        if let bitmap { pixels -= bitmap.width * bitmap.height }
+        return bitmap
       }
       artwork = try reader.artwork()
     } catch { throw imageError(error, name) }
@@ -58,19 +64,28 @@ extension ImageStore {
   }
 }
 
-extension Artwork {
-  /// The outlines of all shapes in the file's points.
-  var path: Path {
-    var path = Path()
-    func add(_ element: Element, _ outer: AffineTransform) {
+extension ImageStore {
+  /// The outlines of all shapes of an artwork in the file's points.
+  func path(of artwork: Artwork, named name: String) throws -> Path {
+    var shapes: [(shape: Artwork.Shape, map: AffineTransform)] = []
+    var segments = 0
+    func add(_ element: Artwork.Element, _ outer: AffineTransform) {
       let map = element.item.transform.concat(outer)
       switch element {
       case .group(let group): for child in group.elements { add(child, map) }
-      case .shape(let shape): path.addPath(shape.path, transform: map)
+      case .shape(let shape):
+        segments += shape.path.verbs.count
+        shapes.append((shape, map))
       case .image: break
       }
     }
-    add(.group(root), .identity)
+    add(.group(artwork.root), .identity)
+    // While it grows it is there twice.
+    guard context.hasRoom(segments * 98) else {
+      throw LayerError.noMemory("a path of \(segments) segments", context.memoryBudget, at: name)
+    }
+    var path = Path()
+    for (shape, map) in shapes { path.addPath(shape.path, transform: map) }
     return path
   }
 }

@@ -320,7 +320,9 @@ public final class LayerRenderer: LayerServices {
     try images.layer(of: try images.artwork(atPath: path, making: "a layer"), color: color)
   }
 
-  package func path(svgAtPath path: String) throws -> Path { try images.artwork(atPath: path, making: "a path").path }
+  package func path(svgAtPath path: String) throws -> Path {
+    try images.path(of: try images.artwork(atPath: path, making: "a path"), named: "SVG file \"\(path)\"")
+  }
 
   /// Layers of the shapes in an SVG file's bytes: groups become layers with their ids as names, shapes become shape and
   /// gradient layers. Warnings of what is left out go to the scene.
@@ -336,7 +338,7 @@ public final class LayerRenderer: LayerServices {
   ///
   /// - Throws: `LayerError` for bytes that are no SVG, and for what exceeds a limit.
   public func path(svg bytes: [UInt8]) throws -> Path {
-    try images.artwork(bytes, named: "SVG", making: "a path").path
+    try images.path(of: try images.artwork(bytes, named: "SVG", making: "a path"), named: "SVG")
   }
 
   /// The image of a file's bytes; the format is found by content.

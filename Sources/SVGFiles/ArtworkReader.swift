@@ -11,6 +11,8 @@ package struct ArtworkReader {
   package static let mostUses = 100_000
   /// The most that is read of attributes and rules, in bytes and comparisons; references read them again.
   static let mostWork = 64 << 20
+  /// The memory of an element as it is drawn, about.
+  private static let bytesOfElement = 600
   /// The most stops of all gradients where they are used.
   static let mostStops = 2_000_000
 
@@ -19,6 +21,8 @@ package struct ArtworkReader {
   private let segmentLimit: Int
   /// Decodes an image; nil where it cannot.
   private let decode: ([UInt8]) -> Bitmap?
+  /// Whether there is memory for that many bytes.
+  private let isAllowed: (_ bytes: Int) -> Bool
 
   private var omissions: [String: Int] = [:]
   private var segments = 0
@@ -35,10 +39,14 @@ package struct ArtworkReader {
 
   /// - Parameters:
   ///   - segmentLimit: the most segments of all shapes.
+  ///   - isAllowed: asked whether there is memory for that many bytes.
   ///   - decode: makes a bitmap of a file's bytes; nil leaves images out.
   package init(
-    _ document: ArtworkDocument, segmentLimit: Int = 10_000_000, decode: @escaping ([UInt8]) -> Bitmap? = { _ in nil }
+    _ document: ArtworkDocument, segmentLimit: Int = 10_000_000,
+    isAllowed: @escaping (_ bytes: Int) -> Bool = { _ in true },
+    decode: @escaping ([UInt8]) -> Bitmap? = { _ in nil }
   ) {
+    self.isAllowed = isAllowed
     self.document = document
     self.segmentLimit = segmentLimit
     self.decode = decode
@@ -246,7 +254,8 @@ package struct ArtworkReader {
   {
     var spent = 0
     let style = ArtworkProperties(style(of: node, in: parent.style, isRoot: isRoot, &spent))
-    try spend(spent, at: node)
+    // Elements without anything take time as well.
+    try spend(spent + 16, at: node)
     return style
   }
 
@@ -354,6 +363,9 @@ package struct ArtworkReader {
       uses += 1
       guard uses <= Self.mostUses else {
         throw limit(node, "its uses make more than \(Self.mostUses) elements; draw less of them")
+      }
+      if uses & 1023 == 0, !isAllowed(uses * Self.bytesOfElement) {
+        throw limit(node, "its uses make \(uses) elements and more, for which there is no memory; draw less of them")
       }
     }
     let style = try style(of: node, in: parent)
