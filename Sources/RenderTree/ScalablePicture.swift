@@ -8,6 +8,9 @@ package protocol ScalablePicture: AnyObject, Sendable {
   var size: Size { get }
   /// The shapes it is made of, where nothing else is in it; nil for a picture that is drawn as pixels.
   var drawing: RecordedDrawing? { get }
+  /// The shapes it is made of, for pages, which hold them as they are; nil where it is more than shapes. Unlike
+  /// `drawing` it does not stand for the picture in pixels, which may differ at edges.
+  var shapes: RecordedDrawing? { get }
   /// The picture at a resolution, over all of its size rounded up to whole pixels. The same call gives the same pixels,
   /// on any thread.
   ///
@@ -37,6 +40,8 @@ package struct ScaledBitmap: Sendable {
 }
 
 extension ScalablePicture {
+  package var shapes: RecordedDrawing? { nil }
+
   /// The picture from the corner of a pixel on.
   package func bitmap(scale: Size, mostPixels: Int, isStopped: (() -> Bool)?) -> ScaledBitmap? {
     bitmap(scale: scale, offset: .zero, mostPixels: mostPixels, isStopped: isStopped)

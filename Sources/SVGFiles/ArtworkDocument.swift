@@ -73,6 +73,12 @@ package final class ArtworkDocument {
     guard nodes.first?.tag == .svg else { throw LayerError("expected <svg>, got a file without elements") }
   }
 
+  /// Whether the root has a colour of its own for `currentColor`.
+  var setsColor: Bool {
+    attribute(0, .color) != nil || !sheet.isEmpty
+      || ArtworkStyleSheet.declarations(styles[0] ?? "").contains { $0.key == .color }
+  }
+
   /// The attribute of a node; nil without it.
   func attribute(_ node: Int32, _ key: ArtworkKey) -> String? {
     for i in nodes[Int(node)].attributes where keys[Int(i)] == key { return values[Int(i)] }

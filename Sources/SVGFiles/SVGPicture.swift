@@ -22,6 +22,15 @@ package final class SVGPicture: ScalablePicture, Sendable {
   private let view: llua_svg_view
   private let cache: SVGPictureCache
   private let document: Mutex<Document>
+  /// The file, and what its shapes are read with.
+  private let bytes: [UInt8]
+  private let options: Options
+  private let known = Mutex<Shapes>(Shapes())
+
+  private struct Shapes {
+    var areRead = false
+    var drawing: RecordedDrawing?
+  }
 
   private struct Document: ~Copyable, @unchecked Sendable {
     // Unchecked: the library lets one thread at a time use it, and so does the lock around.
@@ -65,7 +74,7 @@ package final class SVGPicture: ScalablePicture, Sendable {
     check = try unpacked.withUnsafeBytes { (bytes) throws(LayerError) in
       try SVGCheck(bytes, limits: options.limits)
     }
-    byteCount = unpacked.count * 2 + check.elements * 1800
+    byteCount = unpacked.count * 3 + check.elements * 1800
     guard allowed(byteCount) else {
       throw LayerError(
         .limit,
@@ -93,12 +102,45 @@ package final class SVGPicture: ScalablePicture, Sendable {
     self.view = view
     self.size = size
     self.document = Mutex(document)
+    self.bytes = unpacked
+    self.options = options
   }
 
   deinit { cache.remove(ObjectIdentifier(self)) }
 
-  /// Pictures of shapes alone are read by another reader.
   package var drawing: RecordedDrawing? { nil }
+
+  /// No more elements or operations than these are drawn as shapes; more are smaller as pixels.
+  private static let mostShapes = 20_000
+
+  /// Files of shapes alone are read by the reader of artworks, when a page asks first.
+  package var shapes: RecordedDrawing? {
+    known.withLock { known in
+      if !known.areRead {
+        known.drawing = readShapes()
+        known.areRead = true
+      }
+      return known.drawing
+    }
+  }
+
+  private func readShapes() -> RecordedDrawing? {
+    guard check.drawn <= Double(Self.mostShapes), bytes.count <= 4 << 20,
+      let document = try? bytes.withUnsafeBytes({ try ArtworkDocument($0) }),
+      // A colour of the file's own gives way to the given one, but not with that reader.
+      options.color == nil || !document.setsColor
+    else { return nil }
+    var reader = ArtworkReader(document, segmentLimit: 1_000_000)
+    guard let artwork = try? reader.artwork(), artwork.isComplete, artwork.size.width > 0, artwork.size.height > 0
+    else { return nil }
+    // The points of pages are not CSS's.
+    let x = size.width / artwork.size.width, y = size.height / artwork.size.height
+    guard abs(x - y) < 1e-3 * x, options.isPage || abs(x - 1) < 1e-6 else { return nil }
+    let operations = artwork.drawing(currentColor: options.color ?? .black).operations
+    guard operations.count <= Self.mostShapes else { return nil }
+    let drawing = RecordedDrawing(operations: operations)
+    return x == 1 && y == 1 ? drawing : RecordedDrawing(operations: drawing.operations(through: .scale(x, y)))
+  }
 
   /// Where the picture lies, and its size: what `width` and `height` say, else the viewBox, else what is drawn.
   private static func view(_ d: llua_svg_size, _ document: OpaquePointer, isPage: Bool) throws -> (

@@ -227,6 +227,7 @@ extension VectorPainter {
     }
     guard let first = parts.first else { return }
     guard parts.count == 1 else { return try paintPixels(of: piece, in: node, map, ink, tint, .slices) }
+    if let shapes = shapes(contents, first) { return try paint(shapes, piece, of: node, map, ink, tint) }
     let (image, s) = sharpened(contents, first, map)
     let d = first.destination
     let (kx, ky) = (d.width / s.width, d.height / s.height)
@@ -270,6 +271,20 @@ extension VectorPainter {
     }
     try endClip()
     if isApart { try target.endGroup() }
+  }
+
+  /// The shapes of a picture that is made of nothing else; nil for others, and where the picture's edge is extended.
+  private func shapes(_ contents: Contents, _ piece: Contents.Piece) -> PlacedDrawing? {
+    let part = piece.source.standardized, image = contents.image
+    let near = 1e-6 * Double(max(image.width, image.height))
+    guard part.minX >= -near, part.minY >= -near, part.maxX <= Double(image.width) + near,
+      part.maxY <= Double(image.height) + near, let shapes = contents.picture?.shapes
+    else { return nil }
+    let (s, d) = (piece.source, piece.destination)
+    let (kx, ky) = (d.width / s.width, d.height / s.height)
+    let place = AffineTransform(
+      a: kx * image.scale, b: 0, c: 0, d: ky * image.scale, tx: d.minX - s.x * kx, ty: d.minY - s.y * ky)
+    return PlacedDrawing(drawing: shapes, transform: place, clip: d)
   }
 
   /// The image of contents and the part of it that is shown; a picture that is drawn at any resolution has the page's.

@@ -176,15 +176,36 @@ import Testing
         == "image \"icon.png\": color is for SVG files, whose currentColor it stands for")
   }
 
-  @Test func `pages have pictures of shapes as pixels of their resolution`() throws {
+  @Test func `on pages files of shapes stay shapes, and others are pixels of their resolution`() throws {
     let root = try layer(Rect(0, 0, 96, 96))
-    root.contents = try renderer.image(atPath: "icon.svg")
-    try renderer.write(root, to: "page.pdf")
-    let result = try runCommand("/usr/bin/env", ["pdfimages", "-list", "page.pdf"], in: folder.path)
-    guard result.status == 0 else { return }
+    func pages(_ name: String) throws -> (pdf: Data, svg: String) {
+      root.contents = try renderer.image(atPath: name, ImageFileOptions(color: Color(red: 1, green: 0, blue: 0)))
+      try renderer.write(root, to: "page.pdf")
+      try renderer.write(root, to: "page.svg")
+      return (
+        try Data(contentsOf: URL(fileURLWithPath: folder.path + "/page.pdf")),
+        try String(contentsOfFile: folder.path + "/page.svg", encoding: .utf8)
+      )
+    }
+    let image = Data("/Subtype /Image".utf8)
+    let shapes = try pages("icon.svg")
+    #expect(shapes.pdf.range(of: image) == nil && !shapes.svg.contains("<image") && shapes.svg.contains("#ff0000"))
+    // A part of it, and drawn back by librsvg.
+    root.contentsRect = Rect(0.25, 0, 0.5, 1)
+    try folder.write("half.svg", try pages("icon.svg").svg)
+    let back = try renderer.image(atPath: "half.svg")
+    #expect(back.picture != nil && back.size == Size(96, 96))
+    let mean = try #require(meanDifference(expected: try renderer.render(root), actual: back.bitmap))
+    #expect(mean < 2, "\(mean)")
+    root.contentsRect = .unit
+    try folder.write("text.svg", Self.icon.replacingOccurrences(of: "</svg>", with: "<text y=\"9\">a</text></svg>"))
+    let others = try pages("text.svg")
+    #expect(others.pdf.range(of: image) != nil && others.svg.contains("<image"))
+    guard try runCommand("/usr/bin/env", ["pdfimages", "-v"], in: "/").status == 0 else { return }
+    let list = try runCommand("/usr/bin/env", ["pdfimages", "-list", "page.pdf"], in: folder.path)
     let numbers =
-      result.text.split(separator: "\n").dropFirst(2).first?.split(separator: " ").compactMap { Int($0) } ?? []
-    #expect(numbers.contains { $0 >= 200 }, "\(result.text)")
+      list.text.split(separator: "\n").dropFirst(2).first?.split(separator: " ").compactMap { Int($0) } ?? []
+    #expect(numbers.contains { $0 >= 200 }, "\(list.text)")
   }
 
   // MARK: PDF
