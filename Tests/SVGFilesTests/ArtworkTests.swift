@@ -16,9 +16,9 @@ import SVGFiles
 func artwork(_ text: String, segmentLimit: Int = 10_000_000) throws -> Artwork {
   let bytes = Array(text.utf8)
   let document = try bytes.withUnsafeBytes { try ArtworkDocument($0) }
-  var reader = ArtworkReader(document, segmentLimit: segmentLimit) { bytes in
-    try? bytes.withUnsafeBytes { try ImageDecoder.decode($0, pixelLimit: 1 << 20) }
-  }
+  var reader = ArtworkReader(
+    document, segmentLimit: segmentLimit,
+    decode: { bytes in try? bytes.withUnsafeBytes { try ImageDecoder.decode($0, pixelLimit: 1 << 20) } })
   return try reader.artwork()
 }
 
