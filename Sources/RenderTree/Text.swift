@@ -161,6 +161,17 @@ public struct TextFrame: Sendable {
     }
   }
 
+  /// A language whose words could not be divided.
+  public struct MissingHyphens: Hashable, Sendable {
+    public var language: String
+    /// What is missing, and the remedy.
+    public var reason: String
+    public init(language: String, reason: String) {
+      self.language = language
+      self.reason = reason
+    }
+  }
+
   public struct Line: Hashable, Sendable {
     /// The y of the baseline.
     public var baseline: Double
@@ -219,6 +230,8 @@ public struct TextFrame: Sendable {
   public var fontProblems: [String] = []
   /// The first few characters that are missing, each once.
   public var missing: [Missing]
+  /// The languages that were to be hyphenated and have no hyphens here, each once.
+  public var missingHyphens: [MissingHyphens] = []
   public var isTruncated: Bool
 
   public init(

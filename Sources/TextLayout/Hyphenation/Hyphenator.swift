@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+import RenderTree
+import SystemC
+
+/// Finds where words may be divided, by the files of hyphens in a list of folders.
+///
+/// A language's file is opened when its first word is looked up, and kept.
+package final class Hyphenator {
+  private let directories: [String]
+  private var languages: [String: Language] = [:]
+  /// The files that were read, in order.
+  package private(set) var files: [String] = []
+
+  private static let maximumLanguages = 64
+  private static let keptWords = 16_384
+
+  /// A language with its answers, by words in lower case.
+  package final class Language {
+    fileprivate let dictionary: HyphenationDictionary?
+    /// Why there are no hyphens; nil where there are.
+    package let problem: TextFrame.MissingHyphens?
+    private var known: [[UInt8]: [UInt8]] = [:]
+
+    fileprivate init(_ dictionary: HyphenationDictionary?, _ problem: TextFrame.MissingHyphens?) {
+      self.dictionary = dictionary
+      self.problem = problem
+    }
+
+    var isEmpty: Bool { dictionary == nil }
+    var knowsApostrophes: Bool { dictionary?.knowsApostrophes == true }
+
+    /// The bytes of a word before which it may be divided.
+    ///
+    /// - Parameter word: letters, marks and, where the language knows them, apostrophes, in UTF-8.
+    package func hyphens(in word: ArraySlice<UInt8>) -> [UInt8] {
+      guard let dictionary, word.count >= 4, word.count <= 250 else { return [] }
+      let key = Array(word)
+      if let known = known[key] { return known }
+      var letters: [UInt32] = [], places: [Int] = []
+      var at = 0
+      for scalar in String(decoding: word, as: UTF8.self).unicodeScalars {
+        places.append(at)
+        letters.append(Self.lowercased(scalar))
+        at += UTF8.width(scalar)
+      }
+      let found = at == word.count ? dictionary.hyphens(in: letters).map { UInt8(clamping: places[$0]) } : []
+      if known.count >= Hyphenator.keptWords { known.removeAll(keepingCapacity: true) }
+      known[key] = found
+      return found
+    }
+
+    private static func lowercased(_ scalar: Unicode.Scalar) -> UInt32 {
+      if scalar.value < 0x80 { return scalar.value | (scalar.value >= 0x41 && scalar.value <= 0x5A ? 0x20 : 0) }
+      if scalar.value == 0x2019 { return 0x27 }
+      let lower = scalar.properties.lowercaseMapping.unicodeScalars
+      return (lower.count == 1 ? lower.first : nil)?.value ?? scalar.value
+    }
+  }
+
+  package init(directories: [String]) { self.directories = directories }
+
+  /// The hyphens of a language named as BCP 47 has it, such as `de` or `pt-BR`.
+  package func language(_ name: String) -> Language {
+    if let known = languages[name] { return known }
+    if languages.count >= Self.maximumLanguages { languages.removeAll() }
+    let opened = open(name)
+    languages[name] = opened
+    return opened
+  }
+
+  private func open(_ name: String) -> Language {
+    let tag = LanguageTag(name)
+    for directory in directories {
+      for file in tag.files + [listed(tag, in: directory)].compactMap({ $0 }) {
+        let path = directory.hasSuffix("/") ? directory + file : directory + "/" + file
+        do {
+          guard let dictionary = try HyphenationDictionary.read(path: path) else { continue }
+          if !files.contains(path) { files.append(path) }
+          return Language(dictionary, nil)
+        } catch {
+          return Language(nil, .init(language: name, reason: "the file of hyphens \(path) \(error.reason)"))
+        }
+      }
+    }
+    let place = directories.isEmpty ? "" : " in " + directories.joined(separator: ", ")
+    let remedy =
+      tag.package.map { "install \($0)" }
+      ?? (tag.files.first.map { "name a folder that has \($0) by --hyphen-dir" }
+        ?? "a language is named as \u{201C}de\u{201D} or \u{201C}pt-BR\u{201D}")
+    return Language(
+      nil, .init(language: name, reason: "there are no hyphens of \u{201C}\(name)\u{201D}\(place): \(remedy)"))
+  }
+
+  /// The first file of the language alone, of any region, in the order of names.
+  private func listed(_ tag: LanguageTag, in directory: String) -> String? {
+    guard !tag.language.isEmpty, let handle = opendir(directory) else { return nil }
+    defer { closedir(handle) }
+    var first: String?
+    var budget = 20_000
+    while let entry = readdir(handle), budget > 0 {
+      budget -= 1
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: entry.pointee.d_name)) {
+          String(cString: $0)
+        }
+      }
+      guard name.hasPrefix("hyph_\(tag.language)_"), name.hasSuffix(".dic"), first.map({ name < $0 }) ?? true else {
+        continue
+      }
+      first = name
+    }
+    return first
+  }
+}
+
+/// A language as BCP 47 names it, and the names that go with it.
+struct LanguageTag {
+  /// Two or three letters, lower case.
+  let language: String
+  /// The other parts in their usual case.
+  private let rest: [String]
+
+  init(_ name: String) {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard Self.isOne(parts) else {
+      language = ""
+      rest = []
+      return
+    }
+    language = parts.first?.lowercased() ?? ""
+    rest = parts.dropFirst().map { part in
+      part.utf8.count == 4 ? part.prefix(1).uppercased() + part.dropFirst().lowercased() : part.uppercased()
+    }
+  }
+
+  /// Whether the parts of a name are those of a language: what they are looked up by is made of letters and digits.
+  private static func isOne(_ parts: [String]) -> Bool {
+    guard let first = parts.first, parts.count <= 8, (2...3).contains(first.utf8.count),
+      first.utf8.allSatisfy({ $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
+    else { return false }
+    return parts.allSatisfy { part in
+      (1...8).contains(part.utf8.count)
+        && part.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+    }
+  }
+
+  var region: String? { rest.first { $0.utf8.count == 2 || $0.utf8.count == 3 } }
+
+  /// The files to look for, best first.
+  var files: [String] {
+    if language.isEmpty { return [] }
+    var names: [String] = []
+    func add(_ parts: [String]) {
+      let name = "hyph_\(([language] + parts).joined(separator: "_")).dic"
+      if !names.contains(name) { names.append(name) }
+    }
+    if !rest.isEmpty { add(rest) }
+    if let region { add([region]) }
+    add([language == "en" ? "US" : language.uppercased()])
+    add([])
+    return names
+  }
+
+  /// The Debian package that has the language's hyphens; nil where none is known.
+  var package: String? {
+    switch language {
+    case "en": region == "GB" ? "hyphen-en-gb" : "hyphen-en-us"
+    case "pt": region == "BR" ? "hyphen-pt-br" : "hyphen-pt-pt"
+    case "nb", "nn", "no": "hyphen-no"
+    case _ where Self.packaged.contains(language): "hyphen-\(language)"
+    default: nil
+    }
+  }
+
+  private static let packaged: Set<String> = [
+    "af", "as", "be", "bg", "bn", "ca", "cs", "da", "de", "el", "es", "fr", "gl", "gu", "hi", "hr", "hu", "id", "is",
+    "it", "kn", "lt", "lv", "ml", "mn", "mr", "nl", "or", "pa", "pl", "ro", "ru", "sk", "sl", "sr", "sv", "ta", "te",
+    "th", "uk", "zu",
+  ]
+}
