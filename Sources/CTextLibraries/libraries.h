@@ -130,6 +130,9 @@ typedef enum {
   PANGO_ELLIPSIZE_MIDDLE,
   PANGO_ELLIPSIZE_END
 } PangoEllipsizeMode;
+typedef struct {
+  guint bits;
+} PangoLogAttr;
 typedef int32_t PangoGlyphUnit;
 typedef struct {
   PangoGlyphUnit width, x_offset, y_offset;
@@ -291,6 +294,8 @@ typedef struct {
   F(void, pango_layout_set_wrap, (PangoLayout *, PangoWrapMode)) \
   F(void, pango_layout_set_ellipsize, (PangoLayout *, PangoEllipsizeMode)) \
   F(gboolean, pango_layout_is_ellipsized, (PangoLayout *)) \
+  F(const char *, pango_layout_get_text, (PangoLayout *)) \
+  F(const PangoLogAttr *, pango_layout_get_log_attrs_readonly, (PangoLayout *, int *)) \
   F(int, pango_layout_get_line_count, (PangoLayout *)) \
   F(GSList *, pango_layout_get_lines_readonly, (PangoLayout *))
 
@@ -309,6 +314,7 @@ _Static_assert(
     __builtin_offsetof(PangoItem, analysis) == 16 && __builtin_offsetof(PangoAnalysis, level) == 24, "Pango's items");
 _Static_assert(
     __builtin_offsetof(PangoAnalysis, flags) == 26 && __builtin_offsetof(PangoLayoutLine, runs) == 16, "Pango's lines");
+_Static_assert(sizeof(PangoLogAttr) == 4, "Pango's places of breaks");
 _Static_assert(__builtin_offsetof(PangoAttribute, start_index) == 8, "Pango's attributes");
 
 typedef struct {

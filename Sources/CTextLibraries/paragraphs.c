@@ -191,6 +191,21 @@ static void add(PangoAttrList *list, PangoAttribute *attribute, const llua_text_
   pango.pango_attr_list_insert(list, attribute);
 }
 
+void llua_paragraphs_breaks(llua_paragraphs *self, uint8_t *breaks, size_t size) {
+  const char *text = pango.pango_layout_get_text(self->layout);
+  int count = 0;
+  const PangoLogAttr *attributes = pango.pango_layout_get_log_attrs_readonly(self->layout, &count);
+  int character = 0;
+  for (size_t i = 0; attributes && text && i < size && text[i]; i++) {
+    if ((text[i] & 0xC0) == 0x80) continue;
+    uint32_t bits;
+    if (character >= count) break;
+    // The first bit is is_line_break.
+    memcpy(&bits, &attributes[character++], sizeof bits);
+    breaks[i] = bits & 1;
+  }
+}
+
 const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *self, const char *text, size_t size,
     const llua_text_span *spans, size_t span_count, int32_t width, int32_t indent, int wraps, int ellipsize,
     int lines) {

@@ -20,6 +20,8 @@ extension Engine {
     public var writableFiles: [String] = []
     /// Folders that are searched for fonts before the installed ones.
     public var fontDirectories: [String] = []
+    /// Folders that are searched for files of hyphens, such as `hyph_de_DE.dic`, before the installed one.
+    public var hyphenDirectories: [String] = []
     /// Rules whose warnings are not reported. Default none.
     public var allowedWarnings: Set<LayerWarning.Rule> = []
     /// The seed of `math.random`. Default 0.
@@ -46,7 +48,8 @@ extension Engine {
     public init(
       memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, readableDirectories: [String] = [],
       writableDirectories: [String] = [],
-      writableFiles: [String] = [], fontDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0,
+      writableFiles: [String] = [], fontDirectories: [String] = [],
+      hyphenDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0,
       scriptDirectory: String = ".",
       workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false,
       limits: Limits = Limits(),
@@ -59,6 +62,7 @@ extension Engine {
       self.writableDirectories = writableDirectories
       self.writableFiles = writableFiles
       self.fontDirectories = fontDirectories
+      self.hyphenDirectories = hyphenDirectories
       self.seed = seed
       self.threads = threads
       self.scriptDirectory = scriptDirectory

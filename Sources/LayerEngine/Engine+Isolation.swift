@@ -25,6 +25,7 @@ extension Engine {
   {
     var isolation = ProcessIsolation(files: renderer.configuration.files)
     isolation.fontDirectories = configuration.fontDirectories
+    isolation.hyphenDirectories = configuration.hyphenDirectories
     isolation.written = files
     isolation.startsFFmpeg = startsFFmpeg
     isolation.memoryLimit = configuration.memoryLimit

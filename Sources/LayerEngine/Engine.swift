@@ -85,11 +85,12 @@ public final class Engine {
     let fonts =
       configuration.fontDirectories.isEmpty
       ? nil : configuration.fontDirectories + LayerRenderer.installedFontDirectories
-    renderer = LayerRenderer(
-      configuration: LayerRenderer.Configuration(
-        fontDirectories: fonts, threads: configuration.threads, files: files,
-        fileSizeLimit: max(configuration.limits.fileSize, 0),
-        keptPictureLimit: max(configuration.keptPictureLimit, 0)))
+    var rendering = LayerRenderer.Configuration(
+      fontDirectories: fonts, threads: configuration.threads, files: files,
+      fileSizeLimit: max(configuration.limits.fileSize, 0),
+      keptPictureLimit: max(configuration.keptPictureLimit, 0))
+    rendering.hyphenDirectories = configuration.hyphenDirectories + LayerRenderer.installedHyphenDirectories
+    renderer = LayerRenderer(configuration: rendering)
     scene = renderer.makeScene()
     scene.layerLimit = max(configuration.limits.layers, 0)
     scene.frameLimit = max(configuration.limits.frames, 0)

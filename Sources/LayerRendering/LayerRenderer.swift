@@ -21,6 +21,8 @@ public final class LayerRenderer: LayerServices {
   public struct Configuration: Sendable {
     /// The directories that are searched for fonts, in this order; nil is the directories of the package's fonts.
     public var fontDirectories: [String]?
+    /// The directories of files of hyphens, in their order; nil is that of Debian's packages.
+    public var hyphenDirectories: [String]?
     /// The directory of the lists of fonts that are kept between runs, for text that is not plain Latin; nil writes
     /// nothing.
     public var fontCacheDirectory: String?
@@ -267,7 +269,10 @@ public final class LayerRenderer: LayerServices {
   /// The directories of fonts when the configuration names none.
   public static var installedFontDirectories: [String] { Typesetter.defaultFontDirectories }
 
-  /// Notes the font files that text was laid out with so far.
+  /// The directories of files of hyphens when the configuration names none.
+  package static var installedHyphenDirectories: [String] { Typesetter.defaultHyphenDirectories }
+
+  /// Notes the files of fonts and hyphens that text was laid out with so far.
   package func noteFonts() {
     for path in text.openedFiles { inputs?.note(path) }
   }

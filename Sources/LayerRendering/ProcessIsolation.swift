@@ -14,6 +14,8 @@ package struct ProcessIsolation {
   package var files: FileAccess
   /// Directories of fonts in addition to the installed ones.
   package var fontDirectories: [String] = []
+  /// Directories of files of hyphens in addition to the installed one.
+  package var hyphenDirectories: [String] = []
   /// Whether ffmpeg may be started, which makes films: the only program that may.
   package var startsFFmpeg = false
   /// Folders with links to files elsewhere that are read, such as fonts.
@@ -45,7 +47,8 @@ package struct ProcessIsolation {
     }
     let emptied = try makeMissing(written)
     var read = files.readable + fontDirectories + LayerRenderer.installedFontDirectories + ["/var/cache/fontconfig"]
-    for folder in fontDirectories + linkedFolders { addLinkedFiles(in: folder, to: &read) }
+    read += hyphenDirectories + LayerRenderer.installedHyphenDirectories
+    for folder in fontDirectories + hyphenDirectories + linkedFolders { addLinkedFiles(in: folder, to: &read) }
     // Libraries that are loaded later must be the same as without isolation.
     read +=
       getenv("LD_LIBRARY_PATH").map {

@@ -17,6 +17,7 @@ final class TextStore {
     return Typesetter(
       fontDirectories: context.configuration.fontDirectories ?? Typesetter.defaultFontDirectories,
       cacheDirectory: context.configuration.fontCacheDirectory,
+      hyphenDirectories: context.configuration.hyphenDirectories ?? Typesetter.defaultHyphenDirectories,
       fontFile: { [unowned self] in try self.fontData($0) },
       glyphDecoder: GlyphDecoder(
         picture: { [unowned self] in try self.glyphPicture($0) },
@@ -109,7 +110,7 @@ final class TextStore {
     return bitmap
   }
 
-  /// The font files that text was laid out with so far.
+  /// The files of fonts and hyphens that text was laid out with so far.
   var openedFiles: [String] { hasTypesetter ? typesetter.openedFiles : [] }
 
   func standIns() -> [(name: String, used: String)] { typesetter.standIns() }

@@ -209,6 +209,8 @@ extension Manual {
 
   /// The types of the attributes of text; what is not here takes a number.
   package static let attributeTypes: [String: String] = [
+    "lineBreakStrategy": "\"standard\"|\"balance\"|\"pretty\"", "language": "string",
+    "tabStops": "(number|{location: number, alignment?: \"left\"|\"right\"|\"center\"|\"decimal\"})[]",
     "font": "string", "weight": "number|string", "italic": "boolean",
     "attachment": "ca.Image|string", "attachmentSize": "ca.SizeLike", "fontStretch": "number|string",
     "fontVariations": "table<string, number>",

@@ -97,6 +97,8 @@ public struct GlyphRun: Sendable {
   public var isRightToLeft: Bool
   /// Whether the font's name and the text alone would lead to other glyphs: for axes, features and palettes.
   public var needsOutlines = false
+  /// What the last glyphs show beyond the text: the hyphen of a divided word.
+  public var hyphen: Unicode.Scalar?
 
   public init(
     font: any GlyphSource, fontSize: Double, glyphs: [UInt32], positions: [Point], text: String,

@@ -109,6 +109,18 @@ public struct TextAttributes: Hashable, Sendable {
   /// The end of lines: above 0 in points from the leading edge, else from the trailing edge. nil is 0.
   public var tailIndent: Double?
 
+  /// Where the lines of wrapped text end. nil is `standard`.
+  public var lineBreakStrategy: TextRequest.LineBreakStrategy?
+  /// How readily words of wrapped text are divided by the language: 0 never, 1 wherever a line gains by it; between
+  /// them only in lines that would be filled less than this share otherwise. nil is 0.
+  public var hyphenationFactor: Double?
+  /// The language that says where words may be divided, as BCP 47 names it, such as `de` or `en-GB`. nil is `en`.
+  public var language: String?
+  /// Where tabs lead. nil is none.
+  public var tabStops: [TextTab]?
+  /// Points between the places of tabs after the last of `tabStops`. nil and 0 are eight spaces.
+  public var defaultTabInterval: Double?
+
   /// Attributes that are all nil.
   public init() {}
 

@@ -575,7 +575,7 @@ package final class SVGWriter: VectorTarget {
     text.transform(outer)
     blend(ink.blend)
     text.append(">")
-    text.escaped(run.text)
+    text.escaped(run.text + (run.hyphen.map { String($0) } ?? ""))
     text.append("</text>\n")
     try flushIfLong()
   }

@@ -16,6 +16,8 @@ struct LaidParagraph {
     var text: Range<Int>
     var isEllipsis = false
     var isRightToLeft = false
+    /// What the last glyphs show that is not in the text.
+    var hyphen: Unicode.Scalar?
   }
 
   struct Line {
@@ -23,6 +25,8 @@ struct LaidParagraph {
     var width: Int
     /// Whether the paragraph continues after it, so that the line may be justified.
     var isWrapped: Bool
+    /// Whether spaces may become smaller, by a third, so that a justified line fits.
+    var mayShrink = false
   }
 
   var glyphs: [llua_glyph] = []
@@ -69,6 +73,8 @@ struct FlatText {
   var spans: [Span]
   /// Whether any run has more attributes than a font and a colour.
   var hasAttributes = false
+  /// Whether any byte is like the second one of a soft hyphen.
+  var mayHaveSoftHyphens = false
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
   func isSpace(_ at: Int) -> Bool { at < bytes.count && bytes[at] == 0x20 }
@@ -99,7 +105,7 @@ struct FlatText {
 extension FlatText {
   /// Returns a paragraph alone, with an ellipsis after it.
   func appendingEllipsis(to range: Range<Int>) -> (text: FlatText, range: Range<Int>) {
-    var marked = FlatText(bytes: Array(bytes[range]), spans: [])
+    var marked = FlatText(bytes: Array(bytes[range]), spans: [], mayHaveSoftHyphens: mayHaveSoftHyphens)
     for var span in spans(in: range) {
       span.bytes = span.bytes.lowerBound - range.lowerBound..<span.bytes.upperBound - range.lowerBound
       marked.spans.append(span)
@@ -147,6 +153,8 @@ struct ParagraphFrame {
   enum Ellipsis: Int32 { case none, start, middle, end }
   /// In 1/1024 point; nil for no limit.
   var width: Int?
+  /// From the edge where writing begins to where the frame does, from which tabs count; in 1/1024 point.
+  var leading = 0
   /// The width that the first line lacks, or if negative, that the other lines lack. 0 without a width.
   var indent = 0
   var wraps: Bool

@@ -136,6 +136,13 @@ final class PangoParagraphs {
     return result
   }
 
+  /// For each byte of the paragraph that was laid out last, whether a line may begin there.
+  func breaks(count: Int) -> [Bool] {
+    var flags = [UInt8](repeating: 0, count: count)
+    llua_paragraphs_breaks(handle, &flags, count)
+    return flags.map { $0 != 0 }
+  }
+
   private func line(
     _ laid: llua_paragraph, _ line: llua_line, _ text: FlatText, _ spans: [FlatText.Span],
     _ paths: [UnsafePointer<CChar>], _ range: Range<Int>,

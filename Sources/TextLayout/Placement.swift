@@ -218,6 +218,8 @@ struct Placement {
           clusters: clusters, isRightToLeft: run.isRightToLeft)
         let hasFeatures = !(attributes?.fontFeatures ?? []).isEmpty
         glyphRun.needsOutlines = run.font.typeFace.isVaried || hasFeatures
+        if text.mayHaveSoftHyphens { glyphRun.leaveOutSoftHyphens() }
+        glyphRun.hyphen = run.hyphen
         var piece = Self.piece(glyphRun, request.runs[run.span])
         piece.line = frame.lines.count
         frame.pieces.append(piece)
@@ -350,14 +352,17 @@ struct Placement {
   private func spread(
     _ line: LaidParagraph.Line, _ paragraph: LaidParagraph, _ text: FlatText, _ style: Style, _ room: Int?
   ) -> (extra: Int, gaps: Int) {
-    guard style.alignment == .justified, line.isWrapped, let width = room, width > line.width else { return (0, 0) }
-    var gaps = 0
+    guard style.alignment == .justified, line.isWrapped, let width = room, width > line.width || line.mayShrink else {
+      return (0, 0)
+    }
+    var gaps = 0, spaces = 0
     for run in line.runs where !run.isEllipsis {
       for i in run.glyphs where text.isSpace(Int(paragraph.glyphs[i].cluster)) && paragraph.glyphs[i].advance != 0 {
         gaps += 1
+        spaces += Int(paragraph.glyphs[i].advance)
       }
     }
-    return gaps > 0 ? (width - line.width, gaps) : (0, 0)
+    return gaps > 0 ? (max(width - line.width, -spaces / 3), gaps) : (0, 0)
   }
 
   /// The frame with every line moved according to its alignment and indents.

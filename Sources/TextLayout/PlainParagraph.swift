@@ -50,7 +50,7 @@ struct PlainParagraph {
 
   // MARK: characters
 
-  private struct Scan {
+  struct Scan {
     var isLatin = false
     /// Whether a break that was not needed so far depends on rules that are not implemented here.
     var isUnsure = false
@@ -60,7 +60,7 @@ struct PlainParagraph {
 
   private static let asciiClasses: [BreakClass] = (0..<128).map { BreakClass(UInt32($0)) }
 
-  private func scan(wantsBreaks: Bool) -> Scan? {
+  func scan(wantsBreaks: Bool) -> Scan? {
     var scan = Scan()
     if wantsBreaks { scan.breaks = [Bool](repeating: false, count: range.count) }
     return text.bytes.withUnsafeBufferPointer { bytes -> Scan? in
@@ -115,7 +115,7 @@ struct PlainParagraph {
   // MARK: shaping
 
   /// Appends the glyphs of a span, clusters counted in the whole text; nil when one is missing. Returns their width.
-  private func shape(_ span: FlatText.Span, isLatin: Bool, into glyphs: inout [llua_glyph]) throws -> Int? {
+  func shape(_ span: FlatText.Span, isLatin: Bool, into glyphs: inout [llua_glyph]) throws -> Int? {
     var width = 0
     var isComplete = true
     let offset = UInt32(range.lowerBound)

@@ -18,6 +18,8 @@ package final class Typesetter {
     "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/liberation2", "/usr/share/fonts/truetype/liberation",
     "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
   ]
+  /// The directory in which Debian's packages of hyphens are installed.
+  package static let defaultHyphenDirectories = ["/usr/share/hyphen"]
   /// The longest text of one layout, in bytes.
   package static let maximumBytes = 4_194_304
   /// The largest font, in points.
@@ -27,6 +29,7 @@ package final class Typesetter {
   static let maximumPangoParagraphs = 8192
 
   let library: FontLibrary
+  private let hyphenator: Hyphenator
   private let cacheDirectory: String?
   private let glyphDecoder: GlyphDecoder
   private var shaper: OpaquePointer?
@@ -45,9 +48,11 @@ package final class Typesetter {
   ///   - cacheDirectory: the directory of the lists of fonts that are kept between runs, for text that is not plain
   ///     Latin; nil writes nothing.
   ///   - fontFile: reads the file whose path a script gave as a `font`, or throws the error that the script receives.
+  ///   - hyphenDirectories: the folders of files of hyphens, in their order.
   ///   - glyphDecoder: reads the pictures and documents of glyphs.
   package init(
     fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
+    hyphenDirectories: [String] = Typesetter.defaultHyphenDirectories,
     fontFile: @escaping (String) throws -> FontData = {
       throw LayerError("font \"\($0)\": font files cannot be read here")
     },
@@ -55,13 +60,14 @@ package final class Typesetter {
   ) {
     library = FontLibrary(directories: fontDirectories, fontFile: fontFile)
     self.cacheDirectory = cacheDirectory
+    hyphenator = Hyphenator(directories: hyphenDirectories)
     self.glyphDecoder = glyphDecoder
   }
 
   deinit { llua_shaper_close(shaper) }
 
-  /// The files of the fonts that were opened so far, in order.
-  package var openedFiles: [String] { library.openedFiles }
+  /// The files of fonts and hyphens that were opened so far, each kind in order.
+  package var openedFiles: [String] { library.openedFiles + hyphenator.files }
 
   /// Every face of the font directories, by family, then from the plain face on.
   package func fonts() -> [FontFace] { library.faces() }
@@ -124,20 +130,26 @@ package final class Typesetter {
     var problems: [String] = []
     let text = try flatten(request, &substitutions, &problems)
     let width = request.width.map { textUnits(max($0, 0)) }
-    var placement = Placement(request: request, width: width, hasAttributes: text.hasAttributes)
+    let hasAttributes = text.hasAttributes
+    var placement = Placement(request: request, width: width, hasAttributes: hasAttributes)
     let ellipsis = ParagraphFrame.Ellipsis(rawValue: Int32(request.truncation.rawValue)) ?? .none
     let wraps = request.wraps && width != nil
     let ends = wraps ? .none : ellipsis
     let bottom = wraps && ellipsis != .none ? request.height : nil
     let most = request.maximumLines > 0 ? request.maximumLines : .max
     var pangoBytes = 0, pangoParagraphs = 0
+    var missingHyphens: [TextFrame.MissingHyphens] = []
 
-    func lay(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
+    func layUsual(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
       if let shaper, isPlainLayoutAllowed,
         let plain = try PlainParagraph(text: text, range: range, shaper: shaper).layout(frame)
       {
         return plain
       }
+      return try pango(of: range).layout(text, range, frame)
+    }
+
+    func pango(of range: Range<Int>) throws -> PangoParagraphs {
       pangoBytes += range.count
       pangoParagraphs += 1
       guard pangoBytes <= Self.maximumPangoBytes, pangoParagraphs <= Self.maximumPangoParagraphs else {
@@ -148,7 +160,40 @@ package final class Typesetter {
       }
       let pango = try paragraphs ?? PangoParagraphs(library: library, cacheDirectory: cacheDirectory)
       paragraphs = pango
-      return try pango.layout(text, range, frame)
+      return pango
+    }
+
+    /// Chooses the lines here where the paragraph asks for it; nil where it does not, or need not.
+    func compose(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph? {
+      guard let shaper,
+        let setting = LineSetting(request, text, range, wraps: wraps, hasAttributes: hasAttributes)
+      else { return nil }
+      var hyphens: Hyphenator.Language?
+      if setting.hyphenationFactor > 0 {
+        let language = hyphenator.language(setting.language)
+        if let problem = language.problem, !missingHyphens.contains(problem) { missingHyphens.append(problem) }
+        hyphens = language
+      }
+      // A paragraph counts once, however often it is tried.
+      var isCounted = false
+      return try ParagraphComposer(
+        text, range, setting: setting, hyphens: hyphens, frame: frame, shaper: shaper,
+        isPlainAllowed: isPlainLayoutAllowed,
+        pango: { text, range, wantsBreaks in
+          let pango = try (isCounted ? self.paragraphs : nil) ?? pango(of: range)
+          isCounted = true
+          let laid = try pango.layout(text, range, ParagraphFrame(wraps: false))
+          return (laid, wantsBreaks ? pango.breaks(count: range.count) : [])
+        },
+        truncate: { range, width in
+          try layUsual(text, range, ParagraphFrame(width: width, wraps: false, ellipsis: ellipsis))
+        }
+      ).layout()
+    }
+
+    func lay(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
+      if hasAttributes || text.mayHaveSoftHyphens, let composed = try compose(text, range, frame) { return composed }
+      return try layUsual(text, range, frame)
     }
 
     var rest = ParagraphRanges(text: text)
@@ -159,7 +204,8 @@ package final class Typesetter {
       if count & 255 == 0, isStopped?() == true { throw LayerError(.cancelled, "the text was given up") }
       let style = placement.style(of: range, in: text)
       let frame = ParagraphFrame(
-        width: style.width, indent: style.firstIndent - style.indent, wraps: wraps, ellipsis: ends)
+        width: style.width, leading: min(style.firstIndent, style.indent), indent: style.firstIndent - style.indent,
+        wraps: wraps, ellipsis: ends)
       let laid = try lay(text, range, frame)
       // The lines that fit, at least one in all; the last of them takes the rest of its paragraph.
       let fitting = min(
@@ -184,14 +230,15 @@ package final class Typesetter {
         let (marked, whole) = text.appendingEllipsis(to: previous.range)
         let style = placement.style(of: whole, in: marked)
         let frame = ParagraphFrame(
-          width: style.width, indent: style.firstIndent - style.indent, wraps: wraps, ellipsis: ellipsis,
-          lines: previous.lines)
+          width: style.width, leading: min(style.firstIndent, style.indent), indent: style.firstIndent - style.indent,
+          wraps: wraps, ellipsis: ellipsis, lines: previous.lines)
         placement.add(try lay(marked, whole, frame), marked, whole)
       }
       break
     }
     var frame = placement.finished(substitutions)
     for problem in problems where !frame.fontProblems.contains(problem) { frame.fontProblems.append(problem) }
+    frame.missingHyphens = missingHyphens
     for piece in frame.pieces {
       guard let colors = (piece.run.font as? SizedFont)?.typeFace.colors else { continue }
       for glyph in piece.run.glyphs { try colors.prepare(glyph, glyphDecoder) }
@@ -242,11 +289,14 @@ package final class Typesetter {
       }
       let start = text.bytes.count
       text.bytes.reserveCapacity(count)
+      var mayBeSoft = false
       let attachment = attributes?.attachment
       let shown = attachment == nil ? run.string : String(Character(TextAttachment.character))
       for byte in shown.utf8 where byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x0D || byte == 0x09 {
         text.bytes.append(byte)
+        mayBeSoft = mayBeSoft || byte == 0xAD
       }
+      text.mayHaveSoftHyphens = text.mayHaveSoftHyphens || mayBeSoft
       guard text.bytes.count > start else { continue }
       text.hasAttributes = text.hasAttributes || attributes != nil
       let kern = attributes?.kern.map { textUnits($0) }

@@ -11,7 +11,8 @@ extension CommandLineOptions {
     var configuration = Engine.Configuration(
       memoryLimit: memoryLimit ?? 2 << 30, timeLimit: timeLimit, readableDirectories: readable,
       writableDirectories: writable,
-      writableFiles: writableFiles, fontDirectories: fontDirectories, seed: seed, threads: threads ?? 0,
+      writableFiles: writableFiles, fontDirectories: fontDirectories,
+      hyphenDirectories: hyphenDirectories, seed: seed, threads: threads ?? 0,
       scriptDirectory: scriptDirectory, isTrusted: isTrusted, endsProcessAtTimeLimit: true,
       allowedWarnings: allowedWarnings)
     if let keptBytes { configuration.keptPictureLimit = keptBytes }

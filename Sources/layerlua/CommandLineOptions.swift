@@ -59,6 +59,7 @@ struct CommandLineOptions {
   var readable: [String] = []
   var writable: [String] = []
   var fontDirectories: [String] = []
+  var hyphenDirectories: [String] = []
   var isTrusted = false
   var isolation = Isolation.none
   var allowedWarnings: Set<LayerWarning.Rule> = []
@@ -407,6 +408,12 @@ extension CommandLineOptions {
       help: "of layerlua fonts: which fonts have the characters of a text"
     ) { o, v in
       o.fontText = v
+    },
+    OptionRule(
+      names: ["--hyphen-dir"], value: "DIR", kind: .folder, group: .picture,
+      help: "a folder of files of hyphens (hyph_de_DE.dic), searched before the installed one; repeatable"
+    ) { o, v in
+      o.hyphenDirectories.append(v)
     },
     OptionRule(names: ["--trusted"], value: nil, group: .limits, help: "runs the script without the sandbox") { o, _ in
       o.isTrusted = true

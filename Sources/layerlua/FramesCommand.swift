@@ -140,7 +140,7 @@ extension CommandLineOptions {
       case .required: ["--isolate=require"]
       }
     return (isTrusted ? ["--trusted"] : []) + isolate + readable.flatMap { ["--allow-read", $0] }
-      + fontDirectories.flatMap { ["--font-dir", $0] }
+      + fontDirectories.flatMap { ["--font-dir", $0] } + hyphenDirectories.flatMap { ["--hyphen-dir", $0] }
   }
 
   private func plain(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)" }

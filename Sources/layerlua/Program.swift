@@ -61,9 +61,11 @@ struct Program {
       )
     }
     // Substitutes for the named fonts would change the pictures.
-    for folder in options.fontDirectories {
+    for (option, folder) in options.fontDirectories.map({ ("--font-dir", $0) })
+      + options.hyphenDirectories.map({ ("--hyphen-dir", $0) })
+    {
       guard let opened = opendir(folder) else {
-        throw EngineError(.file, "--font-dir: cannot read \(folder): \(String(cString: strerror(errno)).lowercased())")
+        throw EngineError(.file, "\(option): cannot read \(folder): \(String(cString: strerror(errno)).lowercased())")
       }
       closedir(opened)
     }

@@ -103,6 +103,9 @@ let registryTable: [(className: String, lines: String)] = [
     alignmentMode | "natural" | - | "justified"
     verticalAlignment | "top" | - | "baseline"
     letterSpacing | 0 | B | -1.5
+    lineBreakStrategy | "standard" | - | "pretty"
+    hyphenationFactor | 0 | - | 0.5
+    language | "en" | - | "de"
     lineHeight | 0 | B | 20
     paragraphSpacing | 0 | B | 4
     textPath | nil | x | "M0 0 L10 10" | path M 0 0 L 10 10

@@ -167,10 +167,12 @@ import PDF
   // MARK: Text
 
   private func words(
-    _ string: String, font: String = "DejaVu Sans", size: Double = 12, by typesetter: Typesetter = Typesetter()
+    _ string: String, font: String = "DejaVu Sans", size: Double = 12, width: Double = 280,
+    by typesetter: Typesetter = Typesetter()
   ) throws -> RenderNode {
     let frame = try typesetter.layout(
-      TextRequest(runs: [TextRun(string: string, font: font, fontSize: size, color: .black)], width: 280, wraps: true))
+      TextRequest(runs: [TextRun(string: string, font: font, fontSize: size, color: .black)], width: width, wraps: true)
+    )
     let operations = frame.pieces.map { DrawingOperation(kind: .glyphs($0.run, .color($0.color ?? .black))) }
     return RenderNode(
       bounds: Rect(0, 0, 300, 300),
@@ -197,6 +199,13 @@ import PDF
   @Test(.enabled(if: canRead, "pdftotext of poppler-utils is not installed"), arguments: sentences)
   func `text is found and copied as it was written`(sentence: String) throws {
     #expect(try found(try file([try words(sentence)], packs: true, size: Size(300, 300))) == sentence)
+  }
+
+  @Test(.enabled(if: canRead, "pdftotext of poppler-utils is not installed"))
+  func `hyphens of divided words are drawn and not found`() throws {
+    let node = try words("Donau\u{AD}dampf\u{AD}schiff", size: 20, width: 75)
+    let words = try found(try file([node], packs: true, size: Size(300, 300))).split(whereSeparator: \.isWhitespace)
+    #expect(words == ["Donau", "dampf", "schiff"])
   }
 
   /// Scripts that need fonts besides the engine's own: the sentence, the font's file, and the package that has it.

@@ -70,6 +70,35 @@ import Testing
     #expect(!folder.exists("a.png"))
   }
 
+  @Test func `words are divided by the files of a folder that is named, locked in too`() throws {
+    try folder.write(
+      """
+      local text = { bounds = {0, 0, 130, 200}, wrapped = true, hyphenationFactor = 1, language = "xx",
+        font = "DejaVu Sans", fontSize = 20, string = "mmm paramanaba mmm paramanaba mmm end" }
+      local layer = ca.TextLayer(text)
+      local divided = layer:preferredFrameSize().height
+      layer.hyphenationFactor = 0
+      print(divided < layer:preferredFrameSize().height)
+      layer.hyphenationFactor = 1
+      return layer
+      """, to: "a.lua")
+    try folder.write("UTF-8\na1n\n", to: "hyphens/hyph_xx_XX.dic")
+    for option in [[], ["--isolate"]] {
+      let found = try runCommand(
+        Checkout.program, ["a.lua", "--hyphen-dir", "hyphens"] + option, in: folder.path, input: nil)
+      #expect(
+        found.status == 0 && found.text == "true\n" && !found.errors.contains("missing-hyphens"), "\(found.errors)")
+    }
+    let missing = try layerlua("a.lua")
+    #expect(
+      missing.errors.contains(
+        "there are no hyphens of “xx” in /usr/share/hyphen: name a folder that has hyph_xx_XX.dic by --hyphen-dir; words are not divided [missing-hyphens]"
+      ), "\(missing.errors)")
+    let nowhere = try layerlua("a.lua", "--hyphen-dir", "nowhere")
+    #expect(nowhere.status == 4)
+    #expect(nowhere.errors == "layerlua: --hyphen-dir: cannot read nowhere: no such file or directory\n")
+  }
+
   @Test func `a folder of fonts without any that are read is told of, and one that cannot be read and bears the name`()
     throws
   {

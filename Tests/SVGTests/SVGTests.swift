@@ -143,6 +143,19 @@ import SVG
     #expect(outlines.contains("<path d=\"M") && !outlines.contains("<text"))
   }
 
+  @Test func `a divided word has its hyphen, and no soft ones`() throws {
+    let frame = try Typesetter().layout(
+      TextRequest(
+        runs: [TextRun(string: "Donau\u{AD}dampf\u{AD}schiff", font: "DejaVu Sans", fontSize: 20, color: .black)],
+        width: 150, wraps: true))
+    let operations = frame.pieces.map { DrawingOperation(kind: .glyphs($0.run, .color(.black))) }
+    let text = try file(
+      RenderNode(
+        bounds: Rect(0, 0, 200, 100),
+        pieces: [.drawing(PlacedDrawing(drawing: RecordedDrawing(operations: operations)))], label: "#1"))
+    #expect(text.contains(">Donaudampf\u{2010}</text>") && text.contains(">schiff</text>"))
+  }
+
   @Test func `an image is there once, and its pixels stay sharp where they should`() throws {
     let image = try Bitmap(width: 4, height: 4) { for i in 0..<16 { $0[i] = UInt32(i * 0x0F0F0F) | 0xFF00_0000 } }
     func shown(_ x: Double, _ filter: SamplingFilter) -> RenderNode {

@@ -31,9 +31,11 @@
 ---@alias ca.CornerCurve "circular"|"continuous"
 ---@alias ca.EdgeAntialiasingMask "left"|"right"|"bottom"|"top"
 ---@alias ca.FillMode "removed"|"forwards"|"backwards"|"both"
+---@alias ca.FontStyle "normal"|"italic"
 ---@alias ca.TruncationMode "none"|"start"|"middle"|"end"
 ---@alias ca.AlignmentMode "natural"|"left"|"right"|"center"|"justified"
 ---@alias ca.VerticalAlignment "top"|"center"|"bottom"|"baseline"
+---@alias ca.LineBreakStrategy "standard"|"balance"|"pretty"
 ---@alias ca.FillRule "non-zero"|"nonZero"|"even-odd"|"evenOdd"
 ---@alias ca.LineCap "butt"|"round"|"square"
 ---@alias ca.LineJoin "miter"|"round"|"bevel"
@@ -55,7 +57,7 @@
 ---@alias ca.InterpolationQuality "default"|"none"|"low"|"medium"|"high"
 ---@alias ca.ConstraintAttribute "minX"|"midX"|"maxX"|"width"|"minY"|"midY"|"maxY"|"height"
 ---@alias ca.FilterCategory "blur"|"sharpen"|"colorAdjustment"|"colorEffect"|"distortion"|"geometryAdjustment"|"halftone"|"stylize"|"generator"|"transition"|"compositing"|"custom"
----@alias ca.WarningRule "near-miss-key"|"foreign-name"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"missing-glyphs"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
+---@alias ca.WarningRule "near-miss-key"|"foreign-name"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
 ---A key that animates, or a path to a part of it; keys of one's own too.
 ---@alias ca.KeyPath string
 ---| "bounds"
@@ -151,11 +153,19 @@
 ---| "shouldRasterize"
 ---| "rasterizationScale"
 ---| "fontSize"
+---| "fontWeight"
+---| "fontStretch"
+---| "fontVariations"
 ---| "foregroundColor"
 ---| "foregroundColor.red"
 ---| "foregroundColor.green"
 ---| "foregroundColor.blue"
 ---| "foregroundColor.alpha"
+---| "letterSpacing"
+---| "lineHeight"
+---| "paragraphSpacing"
+---| "textPath"
+---| "textPathOffset"
 ---| "path"
 ---| "fillColor"
 ---| "fillColor.red"
@@ -224,6 +234,7 @@
 
 ---@class ca.DrawTextOptions: ca.TextAttributes
 ---@field truncation? ca.TruncationMode
+---@field maximumNumberOfLines? integer  0 is no limit.
 
 ---@class ca.MeasureOptions: ca.DrawTextOptions
 ---@field width? number  In points.
@@ -243,6 +254,10 @@
 ---@field height integer  In pixels.
 ---@field scale? number  Pixels per point.
 ---@field pixels string|fun(x: integer, y: integer): number, number, number, number?
+
+---@class (exact) ca.ImageFileOptions
+---@field color? ca.ColorLike  What `currentColor` stands for in an SVG file.
+---@field page? integer  Of a PDF file, from 1.
 
 ---@class (exact) ca.ConstraintInit
 ---@field [1]? ca.ConstraintAttribute
@@ -304,6 +319,9 @@
 ---@field film? boolean  Whether what moves is looked at in a film's frames.
 ---@field allow? ca.WarningRule[]  Rules that are not looked at.
 
+---@class (exact) ca.SVGOptions
+---@field color? ca.ColorLike  What stands for `currentColor`.
+
 ---@class ca.RenderOptions: ca.EncodingOptions
 ---@field scale? number  Pixels per point.
 ---@field time? number  In seconds.
@@ -334,21 +352,37 @@
 ---@field fontSize? number
 ---@field weight? number|string
 ---@field italic? boolean
+---@field fontStretch? number|string
+---@field fontVariations? table<string, number>
+---@field fontFeatures? table<string, integer|boolean>|string[]
+---@field fontPalette? integer|string|table
 ---@field foregroundColor? ca.ColorLike
 ---@field backgroundColor? ca.ColorLike
 ---@field kern? number
 ---@field baselineOffset? number
----@field underlineStyle? "none"|"single"|"thick"|"double"|integer
----@field strikethroughStyle? "none"|"single"|"thick"|"double"|integer
+---@field underlineStyle? string|integer
+---@field strikethroughStyle? string|integer
+---@field underlineColor? ca.ColorLike
+---@field strikethroughColor? ca.ColorLike
 ---@field strokeWidth? number
 ---@field strokeColor? ca.ColorLike
 ---@field shadow? {offset?: ca.SizeLike, blur?: number, color?: ca.ColorLike}
+---@field attachment? ca.Image|string
+---@field attachmentSize? ca.SizeLike
 ---@field alignment? ca.AlignmentMode
 ---@field lineSpacing? number
 ---@field lineHeightMultiple? number
+---@field lineHeight? number
+---@field paragraphSpacingBefore? number
+---@field paragraphSpacing? number
 ---@field firstLineHeadIndent? number
 ---@field headIndent? number
 ---@field tailIndent? number
+---@field lineBreakStrategy? "standard"|"balance"|"pretty"
+---@field hyphenationFactor? number
+---@field language? string
+---@field tabStops? (number|{location: number, alignment?: "left"|"right"|"center"|"decimal"})[]
+---@field defaultTabInterval? number
 
 ---@class ca.LayoutOptions
 ---@field flex? number  The share of the remaining room, relative to the siblings'.
@@ -1055,6 +1089,12 @@ function Layer:walk() end
 ---@field className string
 local LayerClass = {}
 
+---A layer of an SVG file's size with its shapes as layers, named by their ids; `color` stands for `currentColor`.
+---@param file string
+---@param options? ca.SVGOptions
+---@return ca.Layer
+function LayerClass.svg(file, options) end
+
 ---A class of one's own, with hooks such as `drawInContext`: `defaults` are its keys, `redrawKeys` those whose
 ---change draws again.
 ---@param name string
@@ -1085,12 +1125,28 @@ function LayerClass:subclass(name, options) end
 ---@field string ca.TextLike|false?  The text: a string, or an attributed string, which takes nothing from the layer's font, size and colour.
 ---@field font string|false?  The font of plain strings: a family, a full name or a file. Default "Helvetica".
 ---@field fontSize number  The size of the font in points, of plain strings. Default 36. 0 to 16384. Animatable.
+---@field fontWeight number|string  The weight of plain strings, 1 to 1000 or a name such as "bold": the family's nearest face, or a variable font's axis. 1 to 1000. Animatable.
+---@field fontStyle ca.FontStyle  Whether plain strings have the family's italic or oblique face, or its upright one; nil is the font's own.
+---@field fontStretch number|string  The width of letters of plain strings in percent, 50 to 200, or a name such as "condensed". 50 to 200. Animatable.
+---@field fontVariations table<string, number>|false?  Places on the axes of a variable font, of plain strings: {wght = 625}. Animatable.
+---@field fontFeatures table<string, integer|boolean>|string[]|false?  OpenType features of plain strings: {tnum = 1, ss01 = 1}.
+---@field fontPalette integer|string|table  The palette of colour glyphs of plain strings: its number from 0, "light", "dark", or {palette = 1, [3] = "red"}.
 ---@field foregroundColor ca.ColorLike|false?  The colour of plain strings; white, unless it is set. Default {1, 1, 1, 1}. Animatable.
 ---@field wrapped boolean  Whether lines are broken at the width of the bounds. Default false.
 ---@field isWrapped boolean  Reads wrapped.
 ---@field truncationMode ca.TruncationMode  Where lines that are too long are cut and show an ellipsis. Default "none".
+---@field maximumNumberOfLines integer  The most lines that are shown, the last one with truncationMode's ellipsis; 0 is no limit. Default 0. 0 to 1000000.
 ---@field alignmentMode ca.AlignmentMode  How lines stand between the left and right edge; natural follows the writing direction. Default "natural".
 ---@field verticalAlignment ca.VerticalAlignment  Where the text stands in bounds higher than it; Core Animation has only top. Default "top".
+---@field letterSpacing number  Points added after each character of plain strings; 0 leaves the font's own kerning as it is. Default 0. -16384 to 16384. Animatable.
+---@field lineHeight number  The height of the lines of plain strings in points, the difference divided above and below; 0 is the font's. Default 0. 0 to 16384. Animatable.
+---@field paragraphSpacing number  Points between the paragraphs of plain strings. Default 0. 0 to 16384. Animatable.
+---@field textPath ca.PathLike|false?  A path along which the text is set, in the layer's points: the first baseline lies on it. Animatable.
+---@field textPathOffset number  How far along textPath the text begins, in points. Default 0. Animatable.
+---@field lineBreakStrategy ca.LineBreakStrategy  Where lines of plain strings end: each takes what fits; all are about equal; or the paragraph is best as a whole. Default "standard".
+---@field hyphenationFactor number  How readily words of wrapped plain strings are divided: 0 never, 1 wherever a line gains, else in lines less filled. Default 0. 0 to 1.
+---@field language string|false?  The language of plain strings, such as `de` or `pt-BR`, which says where words may be divided. Default "en".
+---@field inheritsTextAttributes boolean  Whether runs of an attributed string take from the layer what they leave open, such as its font and colour. Default false.
 ---@field allowsFontSubpixelQuantization boolean  A hint without effect here. Default false.
 local TextLayer = {}
 
@@ -1098,11 +1154,27 @@ local TextLayer = {}
 ---@field string? ca.TextLike|false  The text: a string, or an attributed string, which takes nothing from the layer's font, size and colour.
 ---@field font? string|false  The font of plain strings: a family, a full name or a file. Default "Helvetica".
 ---@field fontSize? number  The size of the font in points, of plain strings. Default 36. 0 to 16384. Animatable.
+---@field fontWeight? number|string  The weight of plain strings, 1 to 1000 or a name such as "bold": the family's nearest face, or a variable font's axis. 1 to 1000. Animatable.
+---@field fontStyle? ca.FontStyle  Whether plain strings have the family's italic or oblique face, or its upright one; nil is the font's own.
+---@field fontStretch? number|string  The width of letters of plain strings in percent, 50 to 200, or a name such as "condensed". 50 to 200. Animatable.
+---@field fontVariations? table<string, number>|false  Places on the axes of a variable font, of plain strings: {wght = 625}. Animatable.
+---@field fontFeatures? table<string, integer|boolean>|string[]|false  OpenType features of plain strings: {tnum = 1, ss01 = 1}.
+---@field fontPalette? integer|string|table  The palette of colour glyphs of plain strings: its number from 0, "light", "dark", or {palette = 1, [3] = "red"}.
 ---@field foregroundColor? ca.ColorLike|false  The colour of plain strings; white, unless it is set. Default {1, 1, 1, 1}. Animatable.
 ---@field wrapped? boolean  Whether lines are broken at the width of the bounds. Default false.
 ---@field truncationMode? ca.TruncationMode  Where lines that are too long are cut and show an ellipsis. Default "none".
+---@field maximumNumberOfLines? integer  The most lines that are shown, the last one with truncationMode's ellipsis; 0 is no limit. Default 0. 0 to 1000000.
 ---@field alignmentMode? ca.AlignmentMode  How lines stand between the left and right edge; natural follows the writing direction. Default "natural".
 ---@field verticalAlignment? ca.VerticalAlignment  Where the text stands in bounds higher than it; Core Animation has only top. Default "top".
+---@field letterSpacing? number  Points added after each character of plain strings; 0 leaves the font's own kerning as it is. Default 0. -16384 to 16384. Animatable.
+---@field lineHeight? number  The height of the lines of plain strings in points, the difference divided above and below; 0 is the font's. Default 0. 0 to 16384. Animatable.
+---@field paragraphSpacing? number  Points between the paragraphs of plain strings. Default 0. 0 to 16384. Animatable.
+---@field textPath? ca.PathLike|false  A path along which the text is set, in the layer's points: the first baseline lies on it. Animatable.
+---@field textPathOffset? number  How far along textPath the text begins, in points. Default 0. Animatable.
+---@field lineBreakStrategy? ca.LineBreakStrategy  Where lines of plain strings end: each takes what fits; all are about equal; or the paragraph is best as a whole. Default "standard".
+---@field hyphenationFactor? number  How readily words of wrapped plain strings are divided: 0 never, 1 wherever a line gains, else in lines less filled. Default 0. 0 to 1.
+---@field language? string|false  The language of plain strings, such as `de` or `pt-BR`, which says where words may be divided. Default "en".
+---@field inheritsTextAttributes? boolean  Whether runs of an attributed string take from the layer what they leave open, such as its font and colour. Default false.
 ---@field allowsFontSubpixelQuantization? boolean  A hint without effect here. Default false.
 
 ---@class ca.TextLayer.Class: ca.Layer.Class
@@ -3383,8 +3455,17 @@ function Drawable:draw(draw) end
 ---Makes it what the layer shows.
 function Drawable:present() end
 
+---@class ca.Path.Class
+---@overload fun(data?: string|ca.Path): ca.Path
+local PathClass = {}
+
+---The outlines of all shapes in an SVG file, in its points.
+---@param file string
+---@return ca.Path
+function PathClass.svg(file) end
+
 ---@class ca.Image.Class
----@overload fun(name: string): ca.Image
+---@overload fun(name: string, options?: ca.ImageFileOptions): ca.Image
 ---@overload fun(pixels: ca.ImageInit): ca.Image
 local ImageClass = {}
 
@@ -3563,6 +3644,7 @@ function TransformClass.affine(a, b, c, d, tx, ty) end
 ---@field ConstraintLayoutManager ca.ConstraintLayoutManager.Class
 ---@field StackLayoutManager ca.StackLayoutManager.Class
 ---@field GridLayoutManager ca.GridLayoutManager.Class
+---@field Path ca.Path.Class
 ---@field Image ca.Image.Class
 ---@field Constraint ca.Constraint.Class
 ---@field Transaction ca.Transaction.Class
@@ -3572,11 +3654,6 @@ function TransformClass.affine(a, b, c, d, tx, ty) end
 ---@field null userdata  JSON's null.
 ---@field version string
 ca = {}
-
----A new path, empty or of SVG path data.
----@param data? string|ca.Path
----@return ca.Path
-function ca.Path(data) end
 
 ---Text whose parts look different: `{ {"plain "}, {"red", foregroundColor = "red"} }`.
 ---@overload fun(runs: (string|ca.TextRun)[]): ca.AttributedString

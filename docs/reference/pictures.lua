@@ -126,6 +126,9 @@ local LINES = {
     { "paragraphSpacing", 'paragraphSpacing = 12, string = "Two\\nparagraphs"' },
     { "textPath", 'textPath = "M 8 54 Q 45 -10 100 40"' },
     { "textPathOffset", 'textPath = "M 8 54 Q 45 -10 100 40", textPathOffset = 20' },
+    { "lineBreakStrategy", 'lineBreakStrategy = "balance", wrapped = true, string = "Lines of equal widths"' },
+    { "hyphenationFactor", 'hyphenationFactor = 1, wrapped = true, string = "This representation is one"' },
+    { "language", 'language = "de", hyphenationFactor = 1, wrapped = true, string = "Eine Silbentrennung hier"' },
     { "inheritsTextAttributes", 'inheritsTextAttributes = true, string = ca.AttributedString { "plain ", { "bold", weight = "bold" } }' },
   },
   ShapeLayer = {

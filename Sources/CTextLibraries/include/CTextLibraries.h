@@ -200,3 +200,5 @@ enum { LLUA_ELLIPSIZE_NONE, LLUA_ELLIPSIZE_START, LLUA_ELLIPSIZE_MIDDLE, LLUA_EL
 // result is valid until the next call.
 const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *paragraphs, const char *text, size_t size,
     const llua_text_span *spans, size_t span_count, int32_t width, int32_t indent, int wraps, int ellipsize, int lines);
+// Sets a flag for each byte of the text that was laid out last at which a line may begin; `breaks` holds zeros.
+void llua_paragraphs_breaks(llua_paragraphs *paragraphs, uint8_t *breaks, size_t size);

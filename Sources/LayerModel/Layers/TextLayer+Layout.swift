@@ -120,6 +120,9 @@ extension TextLayer {
     if setting.letterSpacing != 0 { attributes.kern = setting.letterSpacing }
     if setting.lineHeight > 0 { attributes.lineHeight = setting.lineHeight }
     if setting.paragraphSpacing > 0 { attributes.paragraphSpacing = setting.paragraphSpacing }
+    if setting.lineBreakStrategy != .standard { attributes.lineBreakStrategy = setting.lineBreakStrategy }
+    if setting.hyphenationFactor > 0 { attributes.hyphenationFactor = setting.hyphenationFactor }
+    if setting.language != "en" { attributes.language = setting.language }
     return attributes == TextAttributes() ? nil : attributes
   }
 
@@ -267,6 +270,11 @@ extension Scene {
     for problem in frame.fontProblems {
       warn(.fontSettings, "\(label()): \(problem)", onceFor: problem, about: object)
     }
+    for missing in frame.missingHyphens {
+      warn(
+        .missingHyphens, "\(label()): \(missing.reason); words are not divided", onceFor: missing.language,
+        about: object)
+    }
     guard let first = frame.missing.first else { return }
     let characters = frame.missing.map {
       "\u{201C}\($0.character)\u{201D} (U+\(hexadecimal($0.character))\($0.script.map { ", \($0)" } ?? ""))"
@@ -281,7 +289,9 @@ extension Scene {
 
 extension TextFrame {
   /// Whether something of it was not as it was asked for.
-  package var hasProblems: Bool { !substitutions.isEmpty || !missing.isEmpty || !fontProblems.isEmpty }
+  package var hasProblems: Bool {
+    !substitutions.isEmpty || !missing.isEmpty || !missingHyphens.isEmpty || !fontProblems.isEmpty
+  }
 
   /// What to install for the characters that no font has, and where it then is.
   fileprivate var remedyForMissing: String {

@@ -130,6 +130,9 @@ struct TextSetting: Sendable {
   var fontAttributes = TextAttributes()
   var textPath: Path?
   var textPathOffset = 0.0
+  var lineBreakStrategy = TextRequest.LineBreakStrategy.standard
+  var hyphenationFactor = 0.0
+  var language = "en"
 }
 
 extension TextLayer {
@@ -248,6 +251,22 @@ extension TextLayer {
   public var inheritsTextAttributes: Bool {
     get { setting.inheritsTextAttributes }
     set { assign(.inheritsTextAttributes, newValue) }
+  }
+  /// Where the lines of plain strings end. Default `standard`: each takes what fits.
+  public var lineBreakStrategy: TextRequest.LineBreakStrategy {
+    get { setting.lineBreakStrategy }
+    set { assign(.lineBreakStrategy, .string(newValue.optionName.raw)) }
+  }
+  /// How readily words of wrapped plain strings are divided by their `language`: 0 never, 1 wherever a line gains by it;
+  /// between them only in lines that would be filled less than this share otherwise. 0 to 1. Default 0.
+  public var hyphenationFactor: Double {
+    get { setting.hyphenationFactor }
+    set { assign(.hyphenationFactor, newValue) }
+  }
+  /// The language of plain strings, as BCP 47 names it. Default `en`.
+  public var language: String {
+    get { setting.language }
+    set { assign(.language, .string(newValue)) }
   }
   /// A hint without effect here. Default false.
   public var allowsFontSubpixelQuantization: Bool {
@@ -448,6 +467,24 @@ extension Property {
     .bool(get: { $0.setting.inheritsTextAttributes }, set: { $0.setting.inheritsTextAttributes = $1 }),
     default: .bool(false), invalidates: [.compositing, .display, .arrangement],
     "Whether runs of an attributed string take from the layer what they leave open, such as its font and colour.")
+  static let lineBreakStrategy = Property(
+    of: TextLayer.self, "lineBreakStrategy", .enumeration(TextRequest.LineBreakStrategy.names),
+    .option(
+      get: { $0.setting.lineBreakStrategy.rawValue },
+      set: { $0.setting.lineBreakStrategy = TextRequest.LineBreakStrategy(rawValue: $1) ?? .standard }),
+    default: .string("standard"), invalidates: [.compositing, .display, .arrangement],
+    "Where lines of plain strings end: each takes what fits; all are about equal; or the paragraph is best as a whole.")
+  static let hyphenationFactor = Property(
+    of: TextLayer.self, "hyphenationFactor", .number,
+    .number(get: { $0.setting.hyphenationFactor }, set: { $0.setting.hyphenationFactor = $1 }), default: .number(0),
+    range: 0...1, invalidates: [.compositing, .display, .arrangement],
+    "How readily words of wrapped plain strings are divided: 0 never, 1 wherever a line gains, else in lines less filled."
+  )
+  static let language = Property(
+    of: TextLayer.self, "language", .string,
+    .string(get: { $0.setting.language }, set: { $0.setting.language = $1 ?? "en" }), default: .string("en"),
+    invalidates: [.compositing, .display, .arrangement],
+    "The language of plain strings, such as `de` or `pt-BR`, which says where words may be divided.")
   static let allowsFontSubpixelQuantization = Property(
     of: TextLayer.self, "allowsFontSubpixelQuantization", .bool,
     .bool(get: { $0.flag(.allowsFontSubpixelQuantization) }, set: { $0.setFlag(.allowsFontSubpixelQuantization, $1) }),
@@ -457,7 +494,8 @@ extension Property {
     [
       string, font, fontSize, fontWeight, fontStyle, fontStretch, fontVariations, fontFeatures, fontPalette,
       foregroundColor, wrapped, truncationMode, maximumNumberOfLines, alignmentMode,
-      verticalAlignment, letterSpacing, lineHeight, paragraphSpacing, textPath, textPathOffset, inheritsTextAttributes,
+      verticalAlignment, letterSpacing, lineHeight, paragraphSpacing, textPath, textPathOffset, lineBreakStrategy,
+      hyphenationFactor, language, inheritsTextAttributes,
       allowsFontSubpixelQuantization,
     ]
   }

@@ -85,6 +85,9 @@ extension ForeignName {
     key(.css, "fontFeatureSettings fontVariantNumeric", "fontFeatures = {tnum = 1}", on: .text),
     key(.css, "textAlign", "alignmentMode = \"center\"", on: .text),
     key(.css, "verticalAlign", "verticalAlignment = \"center\"", on: .text),
+    key(.css, "textWrap textWrapStyle", "lineBreakStrategy = \"balance\"", on: .text),
+    key(.css, "hyphens", "hyphenationFactor = 1", on: .text),
+    key(.css, "lang", "language = \"de\"", on: .text),
     key(.css, "textOverflow", "truncationMode = \"end\"", on: .text),
     key(.css, "whiteSpace", "wrapped = true", on: .text),
     key(

@@ -137,6 +137,10 @@ extension TextRequest.Alignment: NamedOption {
   ]
 }
 
+extension TextRequest.LineBreakStrategy: NamedOption {
+  package static let names = [OptionName("standard"), OptionName("balance"), OptionName("pretty")]
+}
+
 extension TextRequest.Truncation: NamedOption {
   package static let names = [
     OptionName("none", "kCATruncationNone"), OptionName("start", "kCATruncationStart"),

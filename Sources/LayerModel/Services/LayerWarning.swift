@@ -87,6 +87,7 @@ extension LayerWarning {
     case fontFolder = "font-folder"
     case fontSettings = "font-settings"
     case missingGlyphs = "missing-glyphs"
+    case missingHyphens = "missing-hyphens"
     case attributedText = "attributed-text"
 
     // Layout
@@ -239,6 +240,7 @@ extension LayerWarning {
         "A folder of fonts that was named holds none that can be read."
       case .fontSettings: "A font does not have an axis, a feature, a width or a palette that is asked of it."
       case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
+      case .missingHyphens: "Words were to be divided, and there are no hyphens of their language."
       case .attributedText:
         "A text layer's `font`, `fontSize` or `foregroundColor` was set, and its text is attributed, which they do not act on."
       case .autoresizeRefused: "A layer cannot follow its superlayer's size by `autoresizingMask`."

@@ -16,7 +16,9 @@ struct TextAttribute: Sendable {
   /// The longest length; no font is larger.
   static let longest = TextLimits.fontSize
 
-  static let all: [TextAttribute] = [
+  static let all = textAndParagraphs + lines
+
+  private static let textAndParagraphs: [TextAttribute] = [
     string("font", \.font),
     number("fontSize", \.fontSize, "a size in points greater than 0 and at most \(Int(clamping: TextLimits.fontSize))")
     {

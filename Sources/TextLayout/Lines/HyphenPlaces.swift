@@ -8,8 +8,8 @@ extension Hyphenator.Language {
   /// The bytes before which a text's words may be divided.
   ///
   /// Left whole are what has digits or the signs of addresses and paths, abbreviations in capitals, words that say by
-  /// soft hyphens where, and the last word. An apostrophe parts words where the language's file does not know it.
-  package func places(in bytes: [UInt8], softHyphens: [Int]) -> [Int] {
+  /// soft hyphens where, and the last word, unless it is to be divided. An apostrophe parts words where the language's file does not know it.
+  package func places(in bytes: [UInt8], softHyphens: [Int], dividesLast: Bool = false) -> [Int] {
     guard !isEmpty else { return [] }
     var places: [Int] = []
     var last = 0
@@ -28,7 +28,7 @@ extension Hyphenator.Language {
       while rest < bytes.count, Self.isGap(bytes, rest) { rest += 1 }
       if rest == bytes.count { break }
     }
-    places.removeSubrange(last...)
+    if !dividesLast { places.removeSubrange(last...) }
     return places
   }
 

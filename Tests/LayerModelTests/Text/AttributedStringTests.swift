@@ -27,6 +27,14 @@ import Testing
     ("lineSpacing", .number(5)), ("lineHeightMultiple", .number(1.5)),
     ("lineHeight", .number(20)), ("paragraphSpacingBefore", .number(3)), ("paragraphSpacing", .number(4)),
     ("firstLineHeadIndent", .number(6)), ("headIndent", .number(7)), ("tailIndent", .number(-8)),
+    ("lineBreakStrategy", .string("pretty")), ("hyphenationFactor", .number(0.5)), ("language", .string("pt-BR")),
+    (
+      "tabStops",
+      .array([
+        .dictionary([("location", .number(50)), ("alignment", .string("left"))]),
+        .dictionary([("location", .number(90)), ("alignment", .string("decimal"))]),
+      ])
+    ), ("defaultTabInterval", .number(30)),
   ]
 
   @Test func `every attribute is written and read back`() throws {
@@ -76,6 +84,22 @@ import Testing
       ("fontsize", .number(3), "did you mean \"fontSize\"?"), ("kern", .number(.nan), "kern: expected points"),
       ("weight", .string("fat"), "weight: expected a number from 1 to 1000, or one of ultraLight, thin"),
       ("shadow", .number(3), "shadow: expected a shadow such as {offset = {0, 1}, blur = 2, color = \"black\"}"),
+      ("lineBreakStrategy", .string("greedy"), "lineBreakStrategy: expected one of standard, balance, pretty, got"),
+      ("hyphenationFactor", .number(2), "hyphenationFactor: expected a number from 0 to 1, got number 2"),
+      ("language", .string("de_DE"), "language: expected a language such as \"de\" or \"pt-BR\", got string \"de_DE\""),
+      (
+        "tabStops", .array([.number(-1)]),
+        "tabStops: expected places of tabs such as {100, {location = 200, alignment = \"right\"}}, at most 100, in points from 0 to 16384; the alignments are left, right, center, decimal, got"
+      ),
+      ("tabStops", .array([.dictionary([("alignment", .string("left"))])]), "tabStops: expected places of tabs"),
+      (
+        "tabStops", .array([.dictionary([("location", .number(1)), ("alignment", .string("top"))])]),
+        "tabStops: expected places of tabs"
+      ),
+      (
+        "defaultTabInterval", .number(-1),
+        "defaultTabInterval: expected points from 0, which is eight spaces, to 16384, got number -1"
+      ),
       ("foregroundColor", .string("redd"), "foregroundColor: expected a colour such as"),
     ]
     for (key, value, text) in cases {

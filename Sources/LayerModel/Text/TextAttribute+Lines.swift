@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+import Numbers
+import Pixels
+import RenderTree
+import Wording
+
+extension TextAttribute {
+  /// The attributes of a paragraph's lines and tabs.
+  static let lines: [TextAttribute] = [
+    TextAttribute(
+      name: "lineBreakStrategy", get: { $0.lineBreakStrategy.map { .string($0.optionName.raw) } ?? .null }
+    ) { a, v in
+      guard case .string(let s) = v, let strategy = TextRequest.LineBreakStrategy(named: s) else {
+        return "one of \(listed(TextRequest.LineBreakStrategy.names.map(\.raw)))"
+      }
+      a.lineBreakStrategy = strategy
+      return nil
+    },
+    TextAttribute(name: "hyphenationFactor", get: { $0.hyphenationFactor.map { .number($0) } ?? .null }) { a, v in
+      guard case .number(let n) = v, n >= 0, n <= 1 else { return "a number from 0 to 1" }
+      a.hyphenationFactor = n
+      return nil
+    },
+    TextAttribute(name: "language", get: { $0.language.map { .string($0) } ?? .null }) { a, v in
+      guard case .string(let s) = v, isLanguage(s) else { return "a language such as \"de\" or \"pt-BR\"" }
+      a.language = s
+      return nil
+    },
+    TextAttribute(name: "tabStops", get: { $0.tabStops.map { .array($0.map { tabValue($0) }) } ?? .null }) { a, v in
+      guard let stops = tabStops(v) else {
+        return "places of tabs such as {100, {location = 200, alignment = \"right\"}}, at most \(mostTabStops), "
+          + "in points from 0 to \(Int(clamping: longest)); the alignments are \(listed(tabAlignments.map(\.name)))"
+      }
+      a.tabStops = stops
+      return nil
+    },
+    TextAttribute(name: "defaultTabInterval", get: { $0.defaultTabInterval.map { .number($0) } ?? .null }) { a, v in
+      guard case .number(let n) = v, n >= 0, n <= longest else {
+        return "points from 0, which is eight spaces, to \(Int(clamping: longest))"
+      }
+      a.defaultTabInterval = n
+      return nil
+    },
+  ]
+
+  private static let mostTabStops = 100
+
+  private static let tabAlignments: [(name: String, alignment: TextTab.Alignment)] = [
+    ("left", .left), ("right", .right), ("center", .center), ("decimal", .decimal),
+  ]
+
+  /// Letters and digits in parts of one to eight, the first of two or three letters.
+  private static func isLanguage(_ name: String) -> Bool {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    return (1...8).contains(parts.count) && (2...3).contains(parts[0].utf8.count)
+      && parts[0].allSatisfy { $0.isASCII && $0.isLetter }
+      && parts.allSatisfy {
+        (1...8).contains($0.utf8.count) && $0.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      }
+  }
+
+  private static func tabStops(_ value: PropertyValue) -> [TextTab]? {
+    guard case .array(let values) = value, values.count <= mostTabStops else { return nil }
+    var stops: [TextTab] = []
+    for value in values {
+      var stop = TextTab(location: .nan)
+      switch value {
+      case .number(let location): stop.location = location
+      case .dictionary(let entries):
+        for (key, value) in entries {
+          switch (key, value) {
+          case ("location", .number(let location)): stop.location = location
+          case ("alignment", .string(let name)):
+            guard let known = tabAlignments.first(where: { $0.name == name }) else { return nil }
+            stop.alignment = known.alignment
+          default: return nil
+          }
+        }
+      default: return nil
+      }
+      guard stop.location >= 0, stop.location <= longest else { return nil }
+      stops.append(stop)
+    }
+    return stops
+  }
+
+  private static func tabValue(_ tab: TextTab) -> PropertyValue {
+    let name = tabAlignments.first { $0.alignment == tab.alignment }?.name ?? "left"
+    return .dictionary([("location", .number(tab.location)), ("alignment", .string(name))])
+  }
+}

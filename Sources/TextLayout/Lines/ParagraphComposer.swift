@@ -1,0 +1,538 @@
+// SPDX-License-Identifier: MIT
+import CTextLibraries
+import Numbers
+import RenderTree
+
+/// Sets a paragraph whose lines are chosen here: with hyphens, balanced, by total fit, with stops for tabs.
+///
+/// The paragraph is shaped once in one line to measure it; then lines are chosen, and each is shaped by itself, with
+/// HarfBuzz where the text is plain, else with Pango.
+struct ParagraphComposer {
+  let setting: LineSetting
+  let hyphens: Hyphenator.Language?
+  let frame: ParagraphFrame
+  let shaper: OpaquePointer
+  let isPlainAllowed: Bool
+  /// Lays out a part of a text with Pango, in the lines that U+2028 ends.
+  let pango: (_ text: FlatText, _ range: Range<Int>, _ wantsBreaks: Bool) throws -> (LaidParagraph, breaks: [Bool])
+  /// Lays out a part of the whole text in one line that ends with an ellipsis.
+  let truncate: (_ range: Range<Int>, _ width: Int) throws -> LaidParagraph
+
+  private let whole: FlatText
+  private let range: Range<Int>
+  /// The paragraph without soft hyphens, from byte 0 on.
+  private let text: FlatText
+  /// For each of its bytes the one in the whole text; empty where they differ by the range's start alone.
+  private let origins: [Int]
+  private let softHyphens: [Int]
+  private let isTab: Bool
+
+  private static let tab: UInt8 = 0x09
+
+  init(
+    _ whole: FlatText, _ range: Range<Int>, setting: LineSetting, hyphens: Hyphenator.Language?, frame: ParagraphFrame,
+    shaper: OpaquePointer, isPlainAllowed: Bool,
+    pango: @escaping (FlatText, Range<Int>, Bool) throws -> (LaidParagraph, breaks: [Bool]),
+    truncate: @escaping (Range<Int>, Int) throws -> LaidParagraph
+  ) {
+    self.setting = setting
+    self.hyphens = hyphens
+    self.frame = frame
+    self.shaper = shaper
+    self.isPlainAllowed = isPlainAllowed
+    self.pango = pango
+    self.truncate = truncate
+    self.whole = whole
+    self.range = range
+    var clean = FlatText(bytes: [], spans: [])
+    var origins: [Int] = [], soft: [Int] = []
+    let mayHaveSoft = whole.softHyphen(in: range)
+    for var span in whole.spans(in: range) {
+      let start = clean.bytes.count
+      var i = span.bytes.lowerBound
+      while i < span.bytes.upperBound {
+        if mayHaveSoft, whole.bytes[i] == 0xC2, i + 1 < span.bytes.upperBound, whole.bytes[i + 1] == 0xAD {
+          if soft.last != clean.bytes.count { soft.append(clean.bytes.count) }
+          i += 2
+          continue
+        }
+        if mayHaveSoft { origins.append(i) }
+        clean.bytes.append(whole.bytes[i])
+        i += 1
+      }
+      span.bytes = start..<clean.bytes.count
+      if !span.bytes.isEmpty { clean.spans.append(span) }
+    }
+    if mayHaveSoft { origins.append(range.upperBound) }
+    text = clean
+    self.origins = origins
+    softHyphens = soft
+    isTab = clean.bytes.contains(Self.tab)
+  }
+
+  private func origin(_ byte: Int) -> Int {
+    origins.isEmpty ? byte + range.lowerBound : origins[min(max(byte, 0), origins.count - 1)]
+  }
+
+  /// Nil where the usual layout does as well: the text fits its line and has nothing to place.
+  func layout() throws -> LaidParagraph? {
+    guard !text.bytes.isEmpty else { return nil }
+    let wraps = frame.wraps && frame.width != nil
+    guard let measured = try measure(wantsBreaks: wraps) else { return nil }
+    var breaker = breaker(measured, wraps: wraps)
+    let isOneLine = breaker.measure(0, breaker.places.count - 1) <= (frame.width(ofLine: 0) ?? .max)
+    if !wraps, !isOneLine, frame.ellipsis != .none { return nil }
+    if isOneLine, !isTab, softHyphens.isEmpty { return nil }
+
+    var laid = LaidParagraph()
+    var chosen: [Int] = []
+    // A line by itself may be a little wider than it was in the whole paragraph; then its end is chosen anew.
+    for attempt in 0..<4 {
+      chosen = isOneLine || !wraps ? [breaker.places.count - 1] : self.chosen(breaker)
+      let shown = wraps && frame.ellipsis != .none && frame.lines > 0 ? min(frame.lines, chosen.count) : chosen.count
+      let isCut = shown < chosen.count
+      let lines = Array(chosen.prefix(isCut ? shown - 1 : shown))
+      laid = try lay(breaker, lines, measured) ?? LaidParagraph()
+      guard laid.lines.count == lines.count else { return nil }
+      if attempt < 3, wraps, widen(&breaker, lines, laid) { continue }
+      if isCut {
+        let start = shown > 1 ? origin(breaker.places[chosen[shown - 2]].at) : range.lowerBound
+        laid.append(try truncate(start..<range.upperBound, frame.width(ofLine: shown - 1) ?? 0))
+      }
+      break
+    }
+    return laid
+  }
+
+  private func chosen(_ breaker: LineBreaker) -> [Int] {
+    let breaks = breaker.breaks()
+    guard setting.isLimited, breaker.strategy != .standard else { return breaks }
+    // Where lines are few none is spent on beauty, and those of a cut text are full.
+    let full = breaker.greedy()
+    return breaks.count > full.count || frame.lines > 0 && full.count > frame.lines ? full : breaks
+  }
+
+  /// Whether lines came out wider than their room; what ends them is then as much wider.
+  private func widen(_ breaker: inout LineBreaker, _ lines: [Int], _ laid: LaidParagraph) -> Bool {
+    var start = 0, isChanged = false
+    for (line, next) in zip(laid.lines, lines) {
+      let expected = breaker.measure(start, next)
+      let room = start == 0 ? breaker.firstWidth : breaker.width
+      // Spaces that shrink may bear some of it.
+      let spaces = breaker.places[next].spaceWidth - breaker.places[start].nextSpaceWidth
+      if line.width > expected, next > start + 1, line.width - room > (expected > room ? spaces / 3 : 0) {
+        breaker.places[next].tail += line.width - expected
+        isChanged = true
+      }
+      start = next
+    }
+    return isChanged
+  }
+
+  // MARK: Measuring
+
+  private struct Measured {
+    /// The advance of what begins at each byte; 0 inside of characters, and for tabs.
+    var advances: [Int]
+    /// Whether a line may be cut before a byte where nothing else is left.
+    var isCluster: [Bool]
+    /// Whether a line may begin at a byte.
+    var breaks: [Bool]
+    var isPlain: Bool
+    var isLatin = false
+    var isRightToLeft = false
+  }
+
+  /// The text with spaces for tabs, as plain layout takes it.
+  private var plainText: FlatText {
+    guard isTab else { return text }
+    var plain = text
+    for i in plain.bytes.indices where plain.bytes[i] == Self.tab { plain.bytes[i] = 0x20 }
+    return plain
+  }
+
+  private func measure(wantsBreaks: Bool) throws -> Measured? {
+    let count = text.bytes.count
+    var measured = Measured(
+      advances: [Int](repeating: 0, count: count), isCluster: [Bool](repeating: false, count: count), breaks: [],
+      isPlain: false)
+    func note(_ glyphs: ArraySlice<llua_glyph>) {
+      for glyph in glyphs {
+        let at = Int(glyph.cluster)
+        guard at < count else { continue }
+        measured.isCluster[at] = true
+        if text.bytes[at] != Self.tab { measured.advances[at] += Int(glyph.advance) }
+      }
+    }
+    let plain = PlainParagraph(text: plainText, range: 0..<count, shaper: shaper)
+    if isPlainAllowed, let scan = plain.scan(wantsBreaks: wantsBreaks), !scan.isUnsure {
+      var glyphs: [llua_glyph] = []
+      var isComplete = true
+      for span in text.spans where isComplete {
+        for part in parts(of: span.bytes) {
+          if text.bytes[part.lowerBound] == Self.tab {
+            measured.isCluster[part.lowerBound] = true
+            continue
+          }
+          var piece = span
+          piece.bytes = part
+          isComplete = try plain.shape(piece, isLatin: scan.isLatin, into: &glyphs) != nil
+          if !isComplete { break }
+        }
+      }
+      if isComplete {
+        note(glyphs[...])
+        measured.isPlain = true
+        measured.isLatin = scan.isLatin
+        measured.breaks = scan.breaks
+        return measured
+      }
+    }
+    let (laid, breaks) = try pango(text, 0..<count, wantsBreaks)
+    note(laid.glyphs[...])
+    measured.breaks = breaks
+    measured.isRightToLeft = laid.isRightToLeft
+    return measured
+  }
+
+  /// A part of the text by its tabs, each of which is a part.
+  private func parts(of range: Range<Int>) -> [Range<Int>] {
+    guard isTab else { return range.isEmpty ? [] : [range] }
+    var parts: [Range<Int>] = []
+    var start = range.lowerBound
+    for i in range where text.bytes[i] == Self.tab {
+      if i > start { parts.append(start..<i) }
+      parts.append(i..<i + 1)
+      start = i + 1
+    }
+    if start < range.upperBound { parts.append(start..<range.upperBound) }
+    return parts
+  }
+
+  // MARK: Places
+
+  private func isGap(_ at: Int) -> Bool { text.bytes[at] == 0x20 || text.bytes[at] == Self.tab }
+
+  /// The width of the last word, which is divided only where no line can hold it.
+  private func lastWordWidth(_ measured: Measured) -> Int {
+    var end = text.bytes.count
+    while end > 0, isGap(end - 1) { end -= 1 }
+    var width = 0
+    while end > 0, !isGap(end - 1) {
+      end -= 1
+      width += measured.advances[end]
+    }
+    return width
+  }
+
+  private func breaker(_ measured: Measured, wraps: Bool) -> LineBreaker {
+    let count = text.bytes.count
+    let first = frame.width(ofLine: 0) ?? .max, others = frame.width(ofLine: 1) ?? .max
+    let narrowest = min(first, others)
+    let auto =
+      setting.hyphenationFactor > 0 && wraps
+      ? hyphens?.places(
+        in: text.bytes, softHyphens: softHyphens, dividesLast: lastWordWidth(measured) > narrowest) : nil
+    var marks = softHyphens.map { ($0, LineBreaker.Place.Kind.softHyphen) } + (auto ?? []).map { ($0, .hyphen) }
+    if !softHyphens.isEmpty, auto?.isEmpty == false { marks.sort { ($0.0, $0.1.rawValue) < ($1.0, $1.1.rawValue) } }
+    var places = [LineBreaker.Place(kind: .word, at: 0, inked: 0, next: 0)]
+    var tabs: [PlacedTab] = []
+    var x = 0, spaces = 0, spaceWidth = 0
+    // What there was at the last ink.
+    var inked = 0, inkedSpaces = 0, inkedWidth = 0
+    var mark = 0
+    var isOpen = false
+    let separator = setting.decimalSeparator
+    // The clusters since the last place, to cut a word that no line can hold.
+    var clusters: [LineBreaker.Place] = []
+    func place(_ kind: LineBreaker.Place.Kind, _ at: Int) -> LineBreaker.Place {
+      .init(
+        kind: kind, at: at, inked: inked, next: x, spaces: inkedSpaces, spaceWidth: inkedWidth, nextSpaces: spaces,
+        nextSpaceWidth: spaceWidth)
+    }
+    func add(_ new: LineBreaker.Place) {
+      if let last = places.last, new.inked + new.tail - last.next > narrowest { places += clusters }
+      clusters.removeAll(keepingCapacity: true)
+      places.append(new)
+    }
+    for at in 0..<count {
+      if wraps, at > 0 {
+        while mark < marks.count, marks[mark].0 < at { mark += 1 }
+        if measured.breaks[at] {
+          add(place(.word, at))
+        } else if mark < marks.count, marks[mark].0 == at, !isGap(at - 1), !isGap(at) {
+          var new = place(marks[mark].1, at)
+          new.tail = hyphen(before: at).width
+          add(new)
+        } else if measured.isCluster[at], !isGap(at) {
+          clusters.append(place(.cut, at))
+        }
+      }
+      let byte = text.bytes[at]
+      if byte == Self.tab {
+        tabs.append(PlacedTab(at: at, x: x))
+        isOpen = true
+        continue
+      }
+      if isOpen, byte == separator {
+        tabs[tabs.count - 1].point = x
+        isOpen = false
+      }
+      x += measured.advances[at]
+      if byte == 0x20 {
+        if measured.advances[at] != 0 { spaces += 1 }
+        spaceWidth += measured.advances[at]
+      } else {
+        inked = x
+        inkedSpaces = spaces
+        inkedWidth = spaceWidth
+      }
+    }
+    add(place(.word, count))
+    var breaker = LineBreaker(places: places, firstWidth: first, width: others)
+    breaker.isJustified = setting.isJustified
+    breaker.strategy = setting.strategy
+    breaker.hyphenationFactor = setting.hyphenationFactor
+    if isTab {
+      breaker.tabs = tabs
+      breaker.stops = TabStops(setting, space: space)
+      breaker.firstIndent = max(frame.indent, 0) + frame.leading
+      breaker.indent = max(-frame.indent, 0) + frame.leading
+    }
+    return breaker
+  }
+
+  private func shaped(_ string: [UInt8], _ font: SizedFont) -> [llua_glyph] {
+    string.withUnsafeBytes { bytes -> [llua_glyph] in
+      guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return [] }
+      var shaped: UnsafePointer<llua_glyph>?
+      let count = llua_shape(shaper, font.handle, start, bytes.count, 0, bytes.count, 0, nil, 0, &shaped)
+      guard let shaped, count > 0 else { return [] }
+      return Array(UnsafeBufferPointer(start: shaped, count: count))
+    }
+  }
+
+  private struct Hyphen {
+    var character: Unicode.Scalar
+    var glyphs: [llua_glyph]
+    var width: Int
+  }
+
+  private final class KnownHyphens {
+    var byFont: [ObjectIdentifier: Hyphen] = [:]
+  }
+  private let known = KnownHyphens()
+
+  private func hyphen(before at: Int) -> Hyphen {
+    let font = text.spans(in: at - 1..<at).first?.font
+    guard let font else { return Hyphen(character: "-", glyphs: [], width: 0) }
+    if let hyphen = known.byFont[ObjectIdentifier(font)] { return hyphen }
+    var character: Unicode.Scalar = "\u{2010}"
+    var glyphs = shaped(Array(String(character).utf8), font)
+    if glyphs.isEmpty || glyphs.contains(where: { $0.glyph == 0 }) {
+      character = "-"
+      glyphs = shaped([0x2D], font)
+    }
+    let hyphen = Hyphen(character: character, glyphs: glyphs, width: glyphs.reduce(0) { $0 + Int($1.advance) })
+    known.byFont[ObjectIdentifier(font)] = hyphen
+    return hyphen
+  }
+
+  /// The width of a space of the first font.
+  private var space: Int { text.spans.first.map { shaped([0x20], $0.font).reduce(0) { $0 + Int($1.advance) } } ?? 0 }
+
+  // MARK: Laying
+
+  /// The end of what a line shows: without spaces and tabs, but for the paragraph's last line.
+  private func inkEnd(_ start: Int, _ end: Int) -> Int {
+    var ink = end
+    if end < text.bytes.count { while ink > start, isGap(ink - 1) { ink -= 1 } }
+    return ink
+  }
+
+  /// The widths of a line's tabs by their bytes.
+  private func tabWidths(_ breaker: LineBreaker, _ start: Int, _ next: Int) -> [Int: Int] {
+    guard isTab, let stops = breaker.stops else { return [:] }
+    let b = breaker.places[next]
+    let tabs = breaker.tabs(start, next)
+    let indent = start == 0 ? breaker.firstIndent : breaker.indent
+    let widths = stops.place(tabs, from: breaker.places[start].next, to: b.inked + b.tail, indent: indent).widths
+    return Dictionary(zip(tabs.map(\.at), widths), uniquingKeysWith: { a, _ in a })
+  }
+
+  /// The lines that end at some places, the first of the paragraph; nil where Pango breaks them otherwise.
+  private func lay(_ breaker: LineBreaker, _ ends: [Int], _ measured: Measured) throws -> LaidParagraph? {
+    guard let laid = try measured.isPlain ? layPlain(breaker, ends, measured) : layOther(breaker, ends, measured) else {
+      return nil
+    }
+    return mapped(laid)
+  }
+
+  private func layPlain(_ breaker: LineBreaker, _ ends: [Int], _ measured: Measured) throws -> LaidParagraph? {
+    var laid = LaidParagraph()
+    let plain = PlainParagraph(text: plainText, range: 0..<text.bytes.count, shaper: shaper)
+    var start = 0
+    for next in ends {
+      let line = breaker.places[start].at..<breaker.places[next].at
+      let ink = inkEnd(line.lowerBound, line.upperBound)
+      let tabs = tabWidths(breaker, start, next)
+      var runs: [LaidParagraph.Run] = []
+      for span in text.spans(in: line) where !span.bytes.isEmpty {
+        // A tab is a run without glyphs, so that it is in the text of none.
+        for part in parts(of: span.bytes) {
+          let first = laid.glyphs.count
+          if text.bytes[part.lowerBound] == Self.tab {
+            var glyph = llua_glyph()
+            glyph.glyph = .max
+            glyph.cluster = UInt32(part.lowerBound)
+            glyph.advance = Int32(clamping: tabs[part.lowerBound] ?? 0)
+            laid.glyphs.append(glyph)
+          } else {
+            var piece = span
+            piece.bytes = part
+            guard try plain.shape(piece, isLatin: measured.isLatin, into: &laid.glyphs) != nil else { return nil }
+          }
+          while laid.glyphs.count > first, Int(laid.glyphs[laid.glyphs.count - 1].cluster) >= ink {
+            laid.glyphs.removeLast()
+          }
+          runs.append(
+            .init(font: span.font, base: span.font, span: span.run, glyphs: first..<laid.glyphs.count, text: part))
+        }
+      }
+      if breaker.places[next].isHyphen, let last = runs.indices.last {
+        let hyphen = hyphen(before: line.upperBound)
+        let cluster = laid.glyphs.last?.cluster ?? UInt32(line.lowerBound)
+        for var glyph in hyphen.glyphs {
+          glyph.cluster = cluster
+          laid.glyphs.append(glyph)
+        }
+        runs[last].glyphs = runs[last].glyphs.lowerBound..<laid.glyphs.count
+        runs[last].hyphen = hyphen.character
+      }
+      laid.lines.append(self.line(laid, runs, line, tabs))
+      start = next
+    }
+    return laid
+  }
+
+  private func line(
+    _ laid: LaidParagraph, _ runs: [LaidParagraph.Run], _ line: Range<Int>, _ tabs: [Int: Int]
+  ) -> LaidParagraph.Line {
+    let width = runs.reduce(0) { $0 + laid.glyphs[$1.glyphs].reduce(0) { $0 + Int($1.advance) } }
+    // A line with tabs is as they have it.
+    return .init(
+      runs: runs, width: width, isWrapped: line.upperBound < text.bytes.count && tabs.isEmpty,
+      mayShrink: setting.strategy == .pretty)
+  }
+
+  /// Lays out the lines with Pango, in one text in which they are parted by U+2028, so that it knows of writing
+  /// directions what it needs.
+  private func layOther(_ breaker: LineBreaker, _ ends: [Int], _ measured: Measured) throws -> LaidParagraph? {
+    guard !ends.isEmpty else { return LaidParagraph() }
+    var shown = FlatText(bytes: [], spans: [])
+    // For each byte that is shown the byte of the text; of what is added the line's last character.
+    var sources: [Int] = []
+    var lines: [(text: Range<Int>, shown: Range<Int>, hyphen: Range<Int>, tabs: [Int: Int])] = []
+    var hyphens: [Unicode.Scalar?] = []
+    var start = 0
+    for next in ends {
+      let line = breaker.places[start].at..<breaker.places[next].at
+      let first = shown.bytes.count
+      var last: FlatText.Span?
+      for var span in text.spans(in: line) where !span.bytes.isEmpty {
+        let part = span.bytes
+        span.bytes = shown.bytes.count..<shown.bytes.count + part.count
+        shown.bytes += text.bytes[part]
+        sources += part
+        shown.spans.append(span)
+        last = span
+      }
+      let end = shown.bytes.count
+      var character: Unicode.Scalar?
+      if breaker.places[next].isHyphen, let span = shown.spans.indices.last {
+        let hyphen = hyphen(before: line.upperBound)
+        character = hyphen.character
+        var letter = line.upperBound - 1
+        while letter > line.lowerBound, !measured.isCluster[letter] { letter -= 1 }
+        for byte in String(Character(hyphen.character)).utf8 {
+          shown.bytes.append(byte)
+          sources.append(letter)
+        }
+        shown.spans[span].bytes = shown.spans[span].bytes.lowerBound..<shown.bytes.count
+      }
+      hyphens.append(character)
+      lines.append((line, first..<shown.bytes.count, end..<shown.bytes.count, tabWidths(breaker, start, next)))
+      if next != ends.last, var span = last {
+        let at = shown.bytes.count
+        shown.bytes += [0xE2, 0x80, 0xA8]
+        sources += [line.upperBound, line.upperBound, line.upperBound]
+        span.bytes = at..<shown.bytes.count
+        span.kern = nil
+        span.attachmentWidth = nil
+        shown.spans.append(span)
+      }
+      start = next
+    }
+    sources.append(lines.last?.text.upperBound ?? 0)
+    var laid = try pango(shown, 0..<shown.bytes.count, false).0
+    guard laid.lines.count == lines.count else { return nil }
+    laid.isRightToLeft = measured.isRightToLeft
+    for (i, line) in lines.enumerated() {
+      let ink = inkEnd(line.text.lowerBound, line.text.upperBound)
+      var runs: [LaidParagraph.Run] = []
+      for var run in laid.lines[i].runs where line.shown.contains(run.text.lowerBound) {
+        for g in run.glyphs {
+          let at = Int(laid.glyphs[g].cluster)
+          guard at < sources.count else { return nil }
+          let isHyphen = line.hyphen.contains(at)
+          if isHyphen { run.hyphen = hyphens[i] }
+          let source = sources[at]
+          laid.glyphs[g].cluster = UInt32(clamping: source)
+          if !isHyphen, text.bytes[source] == Self.tab {
+            laid.glyphs[g].glyph = .max
+            laid.glyphs[g].advance = Int32(clamping: line.tabs[source] ?? 0)
+          } else if !isHyphen, source >= ink {
+            laid.glyphs[g].advance = 0
+          }
+        }
+        let from = line.hyphen.contains(run.text.lowerBound) ? line.text.upperBound : sources[run.text.lowerBound]
+        let to =
+          run.text.upperBound >= line.hyphen.lowerBound ? line.text.upperBound : sources[run.text.upperBound]
+        run.text = from..<max(from, to)
+        runs.append(run)
+      }
+      laid.lines[i] = self.line(laid, runs, line.text, line.tabs)
+    }
+    return laid
+  }
+
+  /// The lines with their places in the whole text.
+  private func mapped(_ laid: LaidParagraph) -> LaidParagraph {
+    var laid = laid
+    for i in laid.glyphs.indices { laid.glyphs[i].cluster = UInt32(clamping: origin(Int(laid.glyphs[i].cluster))) }
+    for i in laid.lines.indices {
+      for k in laid.lines[i].runs.indices {
+        let text = laid.lines[i].runs[k].text
+        laid.lines[i].runs[k].text = origin(text.lowerBound)..<max(origin(text.upperBound), origin(text.lowerBound))
+      }
+    }
+    return laid
+  }
+}
+
+extension LaidParagraph {
+  /// Adds the lines of what follows, which is cut.
+  fileprivate mutating func append(_ other: LaidParagraph) {
+    let first = glyphs.count
+    glyphs += other.glyphs
+    for var line in other.lines {
+      for i in line.runs.indices {
+        let part = line.runs[i].glyphs
+        line.runs[i].glyphs = part.lowerBound + first..<part.upperBound + first
+      }
+      lines.append(line)
+    }
+    isTruncated = isTruncated || other.isTruncated
+    if lines.count == other.lines.count { isRightToLeft = other.isRightToLeft }
+  }
+}
