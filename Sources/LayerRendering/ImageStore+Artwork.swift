@@ -31,7 +31,12 @@ extension ImageStore {
   func artwork(_ bytes: [UInt8], named name: String, making purpose: String) throws -> Artwork {
     let artwork: Artwork
     do {
-      let document = try bytes.withUnsafeBytes { try ArtworkDocument($0) }
+      let document = try bytes.withUnsafeBytes { bytes in
+        guard Deflated.isGzip(bytes) else { return try ArtworkDocument(bytes) }
+        return try Deflated.unpacked(gzip: bytes, limit: ArtworkDocument.mostBytes).withUnsafeBytes {
+          try ArtworkDocument($0)
+        }
+      }
       // Images in it may have these many pixels in all.
       var pixels = min(context.limits.imagePixels, Self.mostPixels)
       var reader = ArtworkReader(

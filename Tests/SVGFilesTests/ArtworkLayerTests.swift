@@ -163,6 +163,13 @@ import SVGFiles
     }
   }
 
+  @Test func `files packed with gzip are read`() throws {
+    try folder.write(file("<rect id='box' width='9' height='9'/>"), to: "icon.svg")
+    #expect(try runCommand("/bin/gzip", ["-k", "-S", "z", "icon.svg"], in: folder.path).status == 0)
+    #expect(try renderer.layer(svgAtPath: "icon.svgz", color: .black).find("box") != nil)
+    #expect(log.lines == [])
+  }
+
   @Test func `limits of the scene count for what a file makes`() throws {
     let many = String(repeating: "<rect width='1' height='1'/>", count: 50)
     scene.layerLimit = 20
