@@ -160,7 +160,7 @@ import Testing
     .depthLimit,  // DepthTests
     .backdrop,  // FilterTests
     .film, .filmSize, .framesUnlocked, .framesDamaged, .framesTwice,  // FilmTests, FrameTests
-    .imageFile, .imageVariants, .fontFolder,  // by files
+    .imageFile, .imageVariants, .fontFolder, .svgLeftOut,  // by files
     .noPicture,  // ProgramTests: of a script as a whole
     .isolation,  // IsolationTests: by what the system lacks
     .extraResults,  // of a script as a whole

@@ -453,6 +453,11 @@ import Testing
         accepted += 1
         if !made.contains(where: { $0.path == path && $0.key == key }) { made.append((path, key)) }
       }
+      // What the script's own drawing cannot use would refuse all that follows: it is taken back.
+      while try !made.isEmpty && !talk.ask("frame", ["t": 0.5, "scale": 0.1]).isFine {
+        let last = made.removeLast()
+        _ = try talk.ask("undo", ["path": last.path, "key": last.key])
+      }
       if accepted % 10 == 9 { _ = try talk.ask("frame", ["t": 0.5, "scale": 0.5]) }
       if made.count > 8 {
         let place = Int.random(in: 0..<made.count, using: &random)

@@ -56,6 +56,8 @@ import TestSupport
       atPath: Checkout.root + "/scripts/scenes/sprites", toPath: folder.path + "/sprites")
     try FileManager.default.copyItem(
       atPath: Checkout.root + "/scripts/scenes/icons", toPath: folder.path + "/icons")
+    try FileManager.default.copyItem(
+      atPath: Checkout.root + "/scripts/scenes/icons/bell.svg", toPath: folder.path + "/icon.svg")
     let result = try runCommand(Checkout.program, ["snippet.lua"], in: folder.path)
     #expect(result.status == 0 && !result.errors.contains("warning:"), "\(result.errors)")
   }
