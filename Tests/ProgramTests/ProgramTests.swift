@@ -73,7 +73,7 @@ import Testing
   @Test func `words are divided by the files of a folder that is named, locked in too`() throws {
     try folder.write(
       """
-      local text = { bounds = {0, 0, 130, 200}, wrapped = true, hyphenationFactor = 1, language = "xx",
+      local text = { bounds = {0, 0, 160, 200}, wrapped = true, hyphenationFactor = 1, language = "xx",
         font = "DejaVu Sans", fontSize = 20, string = "mmm paramanaba mmm paramanaba mmm end" }
       local layer = ca.TextLayer(text)
       local divided = layer:preferredFrameSize().height
