@@ -134,12 +134,11 @@ final class FontLibrary {
       return true
     }
     if let weight = style.weight { _ = set(FontAxis.weight, Double(weight)) }
-    if let stretch = style.stretch, !set(FontAxis.width, stretch),
-      face.width != FontFace.width(ofStretch: stretch)
-    {
+    let own = FontStyle.widths[min(max(face.width, 1), 9) - 1]
+    // A face that is nearly as wide is what was meant.
+    if let stretch = style.stretch, !set(FontAxis.width, stretch), abs(own - stretch) > 15 {
       found.problems.append(
-        "font \"\(face.fullName)\" has no face of fontStretch \(numberText(stretch)); its own is "
-          + "\(numberText(FontStyle.widths[min(max(face.width, 1), 9) - 1]))")
+        "font \"\(face.fullName)\" has no face of fontStretch \(numberText(stretch)); its own is \(numberText(own))")
     }
     if let isItalic = style.isItalic, isItalic != face.isItalic, !set(FontAxis.italic, isItalic ? 1 : 0),
       let axis = face.axes.first(where: { $0.tag == FontAxis.slant })

@@ -60,6 +60,8 @@ import TestSupport
     Known("speeds", "speed-multiplies", "speeds/#4/#2", "The scene shows layers that a speed of 0 above them stops."),
     Known("speeds", "speed-multiplies", "speeds/#4/#3", "The scene shows layers that a speed of 0 above them stops."),
     Known(
+      "icons", "bounds-origin", "icons/#6/#1/shape", "Layers of an SVG file keep the coordinates of its elements."),
+    Known(
       "two-constraints", "frame-vs-constraint", "two-constraints/#1/layerB",
       "The listing gives a size that its constraints replace."),
     Known(

@@ -115,6 +115,7 @@ local LINES = {
     { "font", 'font = "DejaVu Serif Bold"' }, { "fontSize", "fontSize = 28" },
     { "fontWeight", 'fontWeight = "bold"' }, { "fontStyle", 'fontStyle = "italic"' },
     { "fontStretch", 'fontStretch = "condensed", font = "DejaVu Sans"' },
+    { "fontFeatures", 'fontFeatures = { liga = false }, font = "DejaVu Serif", string = "fi fl ffi"' },
     { "foregroundColor", 'foregroundColor = "tomato"' },
     { "wrapped", "wrapped = true, bounds = { 0, 0, 90, 60 }" },
     { "truncationMode", 'truncationMode = "end", bounds = { 0, 0, 90, 60 }' },

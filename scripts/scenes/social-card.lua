@@ -5,8 +5,8 @@ local ca = require "layerlua"
 local card = ca.GradientLayer {
   bounds = { 0, 0, 600, 315 },
   colors = { "#1d2b53", "#3b1d53" },
-  startPoint = { 0, 0 },
-  endPoint = { 1, 1 },
+  startPoint = { 0, 0.5 },
+  endPoint = { 1, 0.5 },
 }
 
 local function text(init)
