@@ -313,7 +313,8 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
   llua_Node *n = wire_add_node(&b->in, LLUA_NODE_TABLE);
   if (!n) refuse_too_large(L, b);
   n->count = (uint32_t)length;
-  n->kind = llua_class_name_at(L, index) != NULL;
+  bool is_class = llua_class_name_at(L, index) != NULL;
+  n->kind = is_class;
   for (size_t i = 1; i <= length; i++) {
     lua_rawgeti(L, index, (lua_Integer)i);
     add_value(L, b, -1, references, false, depth + 1);
@@ -334,6 +335,11 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
       if (lua_type(L, -2) != LUA_TSTRING && lua_type(L, -2) != LUA_TNUMBER)
         refuse_value(L, b, lua_pushfstring(L, "expected strings as the table's keys, got %s", llua_describe(L, -2)));
       int type = lua_type(L, -1);
+      // A class that was meant to be called has methods of its own; what is said of it is said later.
+      if (is_class && !references && type == LUA_TFUNCTION) {
+        lua_pop(L, 1);
+        continue;
+      }
       if (!references && lua_type(L, -2) == LUA_TSTRING && (type == LUA_TFUNCTION || type == LUA_TTHREAD))
         refuse_value(L, b,
             lua_pushfstring(L, "%s: a %s cannot be used here; expected data", lua_tostring(L, -2),

@@ -60,6 +60,10 @@ import Testing
       "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got number 1e+308"
     ),
     (
+      "local c = ca.Layer:subclass('C'); function c:drawInContext() end; l:addSublayer(c)",
+      "Layer:addSublayer: expected a layer, got a class (call it to make an object, as in ca.Layer {…})"
+    ),
+    (
       "ca.Layer:subclass('a\\0b')",
       "Layer:subclass: expected a name of 1 to 100 bytes, none of them 0, got one of 3 bytes"
     ),
