@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CImageCodecs
+import Numbers
 import Wording
 
 /// What reads XML is told of its elements and text in turn; each answers false to stop.

@@ -10,10 +10,12 @@ public struct TextAttachment: Hashable, Sendable {
     /// The sublayer of this name, of the text layer that shows the text, which places it.
     case sublayer(String)
   }
+  /// What it shows.
   public var content: Content
   /// In points; nil is that of the picture or the sublayer.
   public var size: Size?
 
+  /// An attachment.
   public init(_ content: Content, size: Size? = nil) {
     self.content = content
     self.size = size
@@ -31,8 +33,12 @@ public protocol TextPicture: AnyObject, Sendable {
 
 /// A picture in text, equal to itself alone.
 public struct AttachedPicture: Hashable, Sendable {
+  /// The picture.
   public let picture: any TextPicture
+  /// A picture to be put into text.
   public init(_ picture: any TextPicture) { self.picture = picture }
+  /// Whether both are the same object.
   public static func == (a: AttachedPicture, b: AttachedPicture) -> Bool { a.picture === b.picture }
+  /// By identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(picture)) }
 }

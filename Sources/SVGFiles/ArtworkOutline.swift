@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Numbers
 
 /// The path of one of SVG's shapes.
 struct ArtworkOutline {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Numbers
 import Pixels
 
 /// The properties of one element, shared by those that read it: elements in each other keep little on the stack.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 import Wording
 
 /// What of CSS the drawing programs write into `<style>`: rules of types, classes, ids and attributes.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
+import Numbers
 
 /// What files of shapes begin with.
 package enum SVGFile {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Numbers
+
 /// The ways in which files of hyphens encode their letters: those of Debian's packages. Only letters matter here; what
 /// is none stands for a byte that is in no word.
 enum HyphenationEncoding {

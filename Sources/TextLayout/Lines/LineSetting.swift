@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 import RenderTree
 
 /// What a paragraph asks of its lines beyond filling each with what fits.
