@@ -82,8 +82,7 @@ struct FontStyle: Hashable {
 
   init() {}
 
-  init(_ a: TextAttributes?) {
-    guard let a else { return }
+  init(_ a: TextAttributes) {
     weight = a.weight
     isItalic = a.isItalic
     stretch = a.fontStretch

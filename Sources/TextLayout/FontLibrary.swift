@@ -10,6 +10,7 @@ final class FontLibrary {
   private var catalog: FontCatalog
   private let fontFile: (String) throws -> FontData
   private var resolved: [Name: Resolved] = [:]
+  private var named: [String: Resolved] = [:]
   private var opened: [FileKey: TypeFace] = [:]
   private var sized: [SizeKey: SizedFont] = [:]
 
@@ -82,7 +83,15 @@ final class FontLibrary {
 
   /// The face for a family, a full name, a name with a stand-in, or a file's path; within its family, the one nearest
   /// to a style, at the places on its axes that this leads to.
-  func resolve(_ name: String, _ style: FontStyle = FontStyle()) throws -> Resolved {
+  func resolve(_ name: String, _ style: FontStyle? = nil) throws -> Resolved {
+    guard let style else {
+      // Most text asks for no more than a name, which is found faster alone.
+      if let known = named[name] { return known }
+      let found = try find(name)
+      if named.count >= 1024 { named.removeAll() }
+      named[name] = found
+      return found
+    }
     let key = Name(name: name, style: style)
     if let known = resolved[key] { return known }
     var found = try find(name)

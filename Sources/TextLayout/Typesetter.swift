@@ -282,8 +282,9 @@ package final class Typesetter {
         throw LayerError(.limit, "the text is longer than \(Self.maximumBytes) bytes: draw it in parts")
       }
       let attributes = run.attributes
-      let resolved = try library.resolve(run.font, FontStyle(attributes))
-      problems += resolved.problems + featureProblems(attributes?.fontFeatures, resolved.typeFace)
+      let resolved = try library.resolve(run.font, attributes.map { FontStyle($0) })
+      problems += resolved.problems
+      if let features = attributes?.fontFeatures { problems += featureProblems(features, resolved.typeFace) }
       if let substitution = resolved.substitution, !substitutions.contains(substitution) {
         substitutions.append(substitution)
       }
@@ -312,8 +313,8 @@ package final class Typesetter {
 
 extension Typesetter {
   /// What features were asked for that the font does not have, each as a sentence.
-  private func featureProblems(_ features: [FontFeature]?, _ typeFace: TypeFace) -> [String] {
-    guard let features, !features.isEmpty else { return [] }
+  private func featureProblems(_ features: [FontFeature], _ typeFace: TypeFace) -> [String] {
+    guard !features.isEmpty else { return [] }
     let known = typeFace.features
     return features.filter { $0.value != 0 && !known.contains($0.tag) }.map { feature in
       let names = known.prefix(40).map(\.description)

@@ -33,11 +33,10 @@ extension TextLayer {
     return lastPath
   }
 
-  /// The same for who looks at the layer a second time: nothing is warned about or kept.
+  /// The same for who looks at the layer a second time: nothing is warned about again.
   func inspectedTextSize() throws -> Size {
     guard let request = preferredRequest(width: nil) else { return .zero }
-    if let known = lastLayout, known.request == request { return size(of: known.frame) }
-    return size(of: try scene.services.layoutText(request))
+    return size(of: try laidOutText(request, label, isQuiet: true).frame)
   }
 
   private func preferredRequest(width: Double?) -> TextRequest? {
@@ -73,7 +72,7 @@ extension TextLayer {
     return TextRequest(
       runs: runs, width: width, height: truncation == .none ? nil : height, wraps: flag(.wrapped) && width != nil,
       alignment: storedAlignmentMode, truncation: truncation,
-      maximumLines: Int(clamping: setting.maximumNumberOfLines))
+      maximumLines: settingBox.map { Int(clamping: $0.value.maximumNumberOfLines) } ?? 0)
   }
 
   /// The sublayer that stands in the text by its name.
@@ -128,7 +127,7 @@ extension TextLayer {
 
   /// What runs of an attributed string have where they leave it open.
   private var inheritedAttributes: TextAttributes {
-    guard setting.inheritsTextAttributes else { return TextAttributes() }
+    guard settingBox?.value.inheritsTextAttributes ?? false else { return TextAttributes() }
     var attributes = ownAttributes ?? TextAttributes()
     attributes.font = font
     attributes.fontSize = storedFontSize
@@ -137,13 +136,19 @@ extension TextLayer {
   }
 
   /// The laid-out text, kept until it changes.
-  func laidOutText(_ request: TextRequest, _ label: @autoclosure () -> String) throws -> LaidText {
+  ///
+  /// - Parameter isQuiet: warns of nothing, as that was done when the text was drawn.
+  func laidOutText(
+    _ request: TextRequest, _ label: @autoclosure () -> String, isQuiet: Bool = false
+  ) throws -> LaidText {
     if let known = lastLayout, known.request == request, known.isComplete || measuredPath == nil { return known }
     lastLayout = nil
     let frame = try scene.services.layoutText(request)
     let charge = try chargeForLayout(frame, label())
-    if frame.hasProblems { scene.warn(aboutTextOf: label(), frame, about: self) }
-    if case .attributed(let text)? = storedText { warnAboutOwnFont(text, label()) }
+    if !isQuiet {
+      if frame.hasProblems { scene.warn(aboutTextOf: label(), frame, about: self) }
+      if case .attributed(let text)? = storedText { warnAboutOwnFont(text, label()) }
+    }
     let text = LaidText(request, frame, charge)
     lastLayout = text
     return text
@@ -161,7 +166,7 @@ extension TextLayer {
 
   /// Warns when the layer's font attributes are set with an attributed string, which ignores them.
   private func warnAboutOwnFont(_ text: AttributedString, _ label: String) {
-    guard !setting.inheritsTextAttributes else { return }
+    guard !(settingBox?.value.inheritsTextAttributes ?? false) else { return }
     func warn(_ key: String, _ without: String = "are Helvetica, 12 points, black", _ isOpen: (TextAttributes) -> Bool)
     {
       guard text.runs.contains(where: { isOpen($0.attributes) }) else { return }
