@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// XML by expat, which is stopped at the declaration of an entity that is large or made of others: so nothing grows much.
+// XML by expat, which is stopped at the declaration of an entity that is large or made of others, so that nothing grows
+// much.
 
 static llua_xml_library xml;
 static int loaded;

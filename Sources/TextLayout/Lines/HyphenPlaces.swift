@@ -9,7 +9,8 @@ extension Hyphenator.Language {
   /// The bytes before which a text's words may be divided.
   ///
   /// Left whole are what has digits or the signs of addresses and paths, abbreviations in capitals, words that say by
-  /// soft hyphens where, and the last word, unless it is to be divided. An apostrophe parts words where the language's file does not know it.
+  /// soft hyphens where, and the last word, unless it is to be divided. An apostrophe parts words where the language's
+  /// file does not know it.
   package func places(in bytes: [UInt8], softHyphens: [Int], dividesLast: Bool = false) -> [Int] {
     guard !isEmpty else { return [] }
     var places: [Int] = []
