@@ -91,6 +91,9 @@ typedef void (*hb_draw_close_path_func_t)(hb_draw_funcs_t *, void *, hb_draw_sta
 typedef int gboolean;
 typedef unsigned int guint;
 typedef void *gpointer;
+typedef char gchar;
+typedef void (*GDestroyNotify)(gpointer);
+typedef struct _GObject GObject;
 typedef struct _GSList GSList;
 struct _GSList {
   gpointer data;
@@ -260,6 +263,7 @@ typedef struct {
   F(FcResult, FcPatternGetInteger, (const FcPattern *, const char *, int, int *)) \
   F(void, FcPatternDestroy, (FcPattern *)) \
   F(void, g_object_unref, (gpointer)) \
+  F(void, g_object_set_data_full, (GObject *, const gchar *, gpointer, GDestroyNotify)) \
   F(PangoFontMap *, pango_ft2_font_map_new, (void)) \
   F(void, pango_ft2_font_map_set_resolution, (PangoFT2FontMap *, double, double)) \
   F(void, pango_fc_font_map_set_config, (PangoFcFontMap *, FcConfig *)) \

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "CTextLibraries.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "libraries.h"
 
@@ -27,15 +30,76 @@ typedef struct {
 // Animated axes would otherwise be kept forever.
 enum { DESCRIPTIONS = 256 };
 
+// The end of a font map, for whoever waits for it. Each font map of Pango has a thread that matches and sorts fonts; a
+// request holds a reference to the map, so the map outlives llua_paragraphs_close while requests are under way. Both
+// sides (the waiting one and the map) hold the structure; the last one frees it.
+typedef struct {
+  pthread_mutex_t lock;
+  pthread_cond_t ended;
+  int holders, is_over;
+} map_end;
+
+// The longest wait for a font map's thread, in seconds. A sort of 10,000 fonts takes about one.
+enum { MAP_SECONDS = 10 };
+
 struct llua_paragraphs {
   FcConfig *config;
   PangoFontMap *map;
+  map_end *end;
+  pid_t process;
   PangoContext *context;
   PangoLayout *layout;
   described *faces;
   size_t face_count;
   llua_paragraph result;
 };
+
+static map_end *map_end_make(void) {
+  map_end *end = calloc(1, sizeof *end);
+  if (!end) return NULL;
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_mutex_init(&end->lock, NULL);
+  pthread_cond_init(&end->ended, &attributes);
+  pthread_condattr_destroy(&attributes);
+  end->holders = 2;
+  return end;
+}
+
+static void map_end_release(map_end *end) {
+  pthread_mutex_lock(&end->lock);
+  int left = --end->holders;
+  pthread_mutex_unlock(&end->lock);
+  if (left) return;
+  pthread_cond_destroy(&end->ended);
+  pthread_mutex_destroy(&end->lock);
+  free(end);
+}
+
+// Called by GObject at the end of the map's finalizer, in whichever thread drops the last reference.
+static void map_ended(void *data) {
+  map_end *end = data;
+  pthread_mutex_lock(&end->lock);
+  end->is_over = 1;
+  pthread_cond_signal(&end->ended);
+  pthread_mutex_unlock(&end->lock);
+  map_end_release(end);
+}
+
+// Waits until the map is freed: its fonts and the configuration belong to the process no longer when the engine is gone.
+// A child process has no such thread, and the parent's may have held the lock: nothing waits there.
+static void map_end_wait(map_end *end, pid_t process) {
+  if (process != getpid()) return;
+  struct timespec last;
+  clock_gettime(CLOCK_MONOTONIC, &last);
+  last.tv_sec += MAP_SECONDS;
+  pthread_mutex_lock(&end->lock);
+  int error = 0;
+  while (!end->is_over && error != ETIMEDOUT) error = pthread_cond_timedwait(&end->ended, &end->lock, &last);
+  pthread_mutex_unlock(&end->lock);
+  map_end_release(end);
+}
 
 llua_paragraphs *llua_paragraphs_make(const char *configuration, char *message) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -52,6 +116,9 @@ llua_paragraphs *llua_paragraphs_make(const char *configuration, char *message) 
     return NULL;
   }
   self->map = pango.pango_ft2_font_map_new();
+  self->process = getpid();
+  self->end = map_end_make();
+  if (self->end) pango.g_object_set_data_full((GObject *)self->map, "layerlua-end", self->end, map_ended);
   pango.pango_ft2_font_map_set_resolution((PangoFT2FontMap *)self->map, 72, 72);
   pango.pango_fc_font_map_set_config((PangoFcFontMap *)self->map, self->config);
   self->context = pango.pango_font_map_create_context(self->map);
@@ -76,7 +143,12 @@ void llua_paragraphs_close(llua_paragraphs *self) {
   free(self->faces);
   if (self->layout) pango.g_object_unref(self->layout);
   if (self->context) pango.g_object_unref(self->context);
-  if (self->map) pango.g_object_unref(self->map);
+  if (self->map) {
+    // Pango 1.50.12 does not release a map's configuration when it frees the map.
+    pango.pango_fc_font_map_set_config((PangoFcFontMap *)self->map, NULL);
+    pango.g_object_unref(self->map);
+  }
+  if (self->end) map_end_wait(self->end, self->process);
   if (self->config) pango.FcConfigDestroy(self->config);
   free(self->result.lines);
   free(self->result.runs);
