@@ -160,7 +160,7 @@ let tests: [Room] = [
   .test(
     "LuaBindingTests", ["Outputs", "LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"],
     links: true),
-  .test("LayerEngineTests", ["LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
+  .test("LayerEngineTests", ["Wording", "LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("FrameSharesTests", ["Outputs", "FrameShares", "LayerEngine", "LayerModel"], links: true),
   .test(
     "PreviewTests", ["Outputs", "Preview", "LayerEngine", "LayerModel", "ImageFiles", "Geometry", "Pixels"],

@@ -5,6 +5,7 @@ import LayerModel
 import LayerRendering
 import Numbers
 import SystemC
+import Wording
 
 // Engines, scripts and time. What each function promises stands in layerlua.h.
 
@@ -68,6 +69,9 @@ private func configuration(_ config: layerlua_config) throws -> Engine.Configura
     config.writable_directories, config.writable_directory_count, "layerlua_config.writable_directories")
   result.fontDirectories = try texts(
     config.font_directories, config.font_directory_count, "layerlua_config.font_directories")
+  result.hyphenDirectories = try texts(
+    config.hyphen_directories, config.hyphen_directory_count, "layerlua_config.hyphen_directories")
+  result.face = try face(config)
   let allowed = try texts(config.allowed_warnings, config.allowed_warning_count, "layerlua_config.allowed_warnings")
   do {
     for name in allowed { result.allowedWarnings.insert(try LayerWarning.Rule(named: name)) }
@@ -75,6 +79,15 @@ private func configuration(_ config: layerlua_config) throws -> Engine.Configura
     throw misuse("layerlua_config.allowed_warnings: \(error)")
   }
   return result
+}
+
+/// By which names messages call the caller's settings.
+private func face(_ config: layerlua_config) throws -> HostFace {
+  guard let name = try optionalText(config.language, "layerlua_config.language") else { return .c }
+  guard let face = [HostFace.c, .python].first(where: { $0.rawValue == name }) else {
+    throw misuse("layerlua_config.language: expected c or python, got \"\(name)\"")
+  }
+  return face
 }
 
 /// A limit that is 0 stays the default.
@@ -142,7 +155,8 @@ private func limits(_ config: layerlua_config) -> Engine.Configuration.Limits {
   layer?.pointee = nil
   return perform(engine) { handle in
     let path = try text(path, "the script's path")
-    try handle.run(try fileContents(path), path, layer)
+    let result = try handle.engine.run(fileAt: path, name: path, arguments: handle.arguments)
+    layer?.pointee = result.map { handle.handles.pointer(to: $0) }
   }
 }
 
@@ -150,32 +164,6 @@ extension EngineHandle {
   fileprivate func run(_ script: [UInt8], _ name: String, _ layer: UnsafeMutablePointer<OpaquePointer?>?) throws {
     let result = try engine.run(script: script, name: name, arguments: arguments)
     layer?.pointee = result.map { handles.pointer(to: $0) }
-  }
-}
-
-/// The caller names this file, so no sandbox applies.
-private func fileContents(_ path: String) throws(EngineError) -> [UInt8] {
-  func failed(_ number: Int32) -> EngineError {
-    EngineError(.file, "the script \(path) cannot be read: \(String(cString: strerror(number)))")
-  }
-  let file = open(path, O_RDONLY | O_CLOEXEC)
-  guard file >= 0 else { throw failed(errno) }
-  defer { close(file) }
-  var bytes: [UInt8] = []
-  let limit = 256 << 20
-  while true {
-    let room = 1 << 16
-    let used = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: room))
-    let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress.map { $0 + used }, room) }
-    if count < 0, errno == EINTR {
-      bytes.removeLast(room)
-      continue
-    }
-    guard count >= 0 else { throw failed(errno) }
-    bytes.removeLast(room - count)
-    if count == 0 { return bytes }
-    guard bytes.count <= limit else { throw EngineError(.limit, "the script \(path) is longer than \(limit) bytes") }
   }
 }
 

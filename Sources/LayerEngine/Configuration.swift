@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
+import Wording
 
 extension Engine {
   /// The configuration of an engine. Every engine has its own; nothing is shared between engines.
@@ -12,11 +13,11 @@ extension Engine {
     public var timeLimit: Double?
     /// The other limits of a script.
     public var limits = Limits()
-    /// Folders that scripts may read in addition to their own.
+    /// Folders that scripts may read in addition to their own. Default none.
     public var readableDirectories: [String] = []
-    /// Folders that scripts may write in addition to `workingDirectory`.
+    /// Folders that scripts may write in addition to `workingDirectory`. Default none.
     public var writableDirectories: [String] = []
-    /// Single files that may be written in any folder.
+    /// Single files that scripts may write in any folder. Default none.
     public var writableFiles: [String] = []
     /// Folders that are searched for fonts before the installed ones.
     public var fontDirectories: [String] = []
@@ -33,16 +34,23 @@ extension Engine {
     /// The most bytes of pictures that are kept from one to the next, which then paints only what changed; 0 keeps none.
     /// Where memory is limited, no more than a quarter of what is left is kept. It changes no picture. Default 64 MiB.
     public var keptPictureLimit = 64 << 20
-    /// The folder from which file names that a script reads start: its own.
-    public var scriptDirectory = "."
-    /// The folder from which file names that a script writes start.
-    public var workingDirectory = "."
+    /// The folder from which file names that scripts read start, and which they may read; `"."` is the process's working
+    /// directory. Default nil: a script that is given as a file (`run(file:)`) reads its own folder, and one that is
+    /// given as text none. Its names then start from the process's working directory, and lead to files only where
+    /// `readableDirectories` allow them.
+    public var scriptDirectory: String?
+    /// The folder from which file names that are written start, and in which scripts may write; `"."` is the process's
+    /// working directory. Default nil: scripts write no files, and the names of the host's own calls, such as
+    /// `write(_:to:)`, start from the process's working directory.
+    public var workingDirectory: String?
     /// Whether there is no sandbox. Only for scripts that are as trustworthy as the program itself.
     public var isTrusted = false
     /// Whether a script or render that does not return within a second after its time is over ends the process with exit
     /// code 3. For programs that run one script. False only requests the running work to end, by a signal to its thread.
     /// Default false.
     public var endsProcessAtTimeLimit = false
+    /// By which names messages call these settings. Default Swift's.
+    package var face = HostFace.swift
 
     /// A configuration with the defaults for what is not named.
     public init(
@@ -50,8 +58,8 @@ extension Engine {
       writableDirectories: [String] = [],
       writableFiles: [String] = [], fontDirectories: [String] = [],
       hyphenDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0,
-      scriptDirectory: String = ".",
-      workingDirectory: String = ".", isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false,
+      scriptDirectory: String? = nil,
+      workingDirectory: String? = nil, isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false,
       limits: Limits = Limits(),
       allowedWarnings: Set<LayerWarning.Rule> = []
     ) {

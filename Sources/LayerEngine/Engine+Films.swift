@@ -17,7 +17,8 @@ extension Engine {
   /// leaves an old file as it was.
   ///
   /// - Parameters:
-  ///   - path: relative to the configuration's `workingDirectory`, and in a place where scripts may write.
+  ///   - path: relative to the configuration's `workingDirectory`, else to the process's, and below it or one of
+  ///     `writableDirectories`. Missing folders are made.
   ///   - progress: called on this thread now and then, and at last when all frames are done; false ends the film, whose
   ///     file is then removed.
   /// - Returns: false when `progress` ended it.
@@ -40,7 +41,9 @@ extension Engine {
     try check(options)
     _ = try size(of: layer, options)
     do { _ = try renderer.filmPlan(of: layer, for: target, film) } catch { throw wrongUse(error) }
-    return try makeFilm(of: layer, to: path, target, film, options, file, wrong: .usage, progress: progress)
+    return try renderer.hosting(path) { () throws(EngineError) in
+      try makeFilm(of: layer, to: path, target, film, options, file, wrong: .usage, progress: progress)
+    }
   }
 
   /// - Parameter wrong: the kind of error for a name that may not be written, and the like.

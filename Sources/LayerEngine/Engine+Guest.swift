@@ -15,7 +15,8 @@ final class GuestEngine {
   private let binding: LuaBinding
 
   init(_ pointer: OpaquePointer) throws {
-    let files = FileAccess(isUnrestricted: true)
+    var files = FileAccess(isUnrestricted: true)
+    files.face = .module
     renderer = LayerRenderer(configuration: LayerRenderer.Configuration(files: files))
     scene = renderer.makeScene()
     state = LuaState(guest: pointer, host: GuestHost(scene))

@@ -23,7 +23,7 @@ extension Engine {
   @discardableResult public func isolateProcess(writing files: [String] = [], startsFFmpeg: Bool = false)
     throws -> [String]
   {
-    var isolation = ProcessIsolation(files: renderer.configuration.files)
+    var isolation = ProcessIsolation(files: renderer.files)
     isolation.fontDirectories = configuration.fontDirectories
     isolation.hyphenDirectories = configuration.hyphenDirectories
     isolation.written = files

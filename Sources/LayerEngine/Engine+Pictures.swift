@@ -144,7 +144,8 @@ extension Engine {
   /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg, .webp, .pdf or .svg. The file
   /// takes its name when it is complete.
   ///
-  /// - Parameter path: relative to the configuration's `workingDirectory`, and in a place where scripts may write.
+  /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's, and below it or one of
+  ///   `writableDirectories`. Missing folders are made.
   /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written.
   public func write(_ layer: Layer, to path: String, _ options: PictureOptions = PictureOptions()) throws {
     let format: FileFormat
@@ -161,7 +162,8 @@ extension Engine {
   /// ```
   /// - Parameters:
   ///   - layers: at least one; each page has its own size, or is fitted on the paper of the options.
-  ///   - path: relative to the configuration's `workingDirectory`, and in a place where scripts may write.
+  ///   - path: relative to the configuration's `workingDirectory`, else to the process's, and below it or one of
+  ///     `writableDirectories`. Missing folders are made.
   /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written.
   public func write(_ layers: [Layer], to path: String, _ options: PictureOptions = PictureOptions()) throws {
     let format: FileFormat
@@ -173,6 +175,12 @@ extension Engine {
 
   /// The same by a path that has been parsed.
   package func write(
+    _ layers: [Layer], to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
+  ) throws(EngineError) {
+    try renderer.hosting(path) { () throws(EngineError) in try writePages(layers, to: path, as: format, options, file) }
+  }
+
+  private func writePages(
     _ layers: [Layer], to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws(EngineError) {
     try check(options)
@@ -217,6 +225,12 @@ extension Engine {
 
   /// The same by a path that has been parsed.
   package func write(
+    _ layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
+  ) throws(EngineError) {
+    try renderer.hosting(path) { () throws(EngineError) in try writePicture(layer, to: path, as: format, options, file) }
+  }
+
+  private func writePicture(
     _ layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws(EngineError) {
     try check(options)

@@ -68,7 +68,7 @@ extension Engine {
   ) throws(EngineError) -> [UInt8] {
     let path = "\(folder)/film.\(format.fileExtension)"
     let real: String
-    do { real = try renderer.configuration.files.pathForWriting(path) } catch { throw explained(error) }
+    do { real = try renderer.files.pathForWriting(path) } catch { throw explained(error) }
     defer {
       unlink(real)
       if let slash = real.lastIndex(of: "/") { rmdir(String(real[..<slash])) }

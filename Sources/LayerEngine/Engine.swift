@@ -52,6 +52,8 @@ public final class Engine {
   let functions = ScriptFunctions()
   private var hasCheckedFonts = false
   private var innerResults: [Layer] = []
+  /// The folder of the script that ran last, where it was given as a file and reads its own folder.
+  private var scriptFolder: String?
   /// The number of the engine's running calls: more than one within a host function or hook.
   private(set) var depth = 0
   /// The thread of these calls; 0 when there are none.
@@ -76,10 +78,11 @@ public final class Engine {
     }
     self.configuration = configuration
     hasTimeLimit = configuration.timeLimit != nil
-    let files = FileAccess(
+    var files = FileAccess(
       scriptDirectory: configuration.scriptDirectory, workingDirectory: configuration.workingDirectory,
       readableDirectories: configuration.readableDirectories, writableDirectories: configuration.writableDirectories,
       writableFiles: configuration.writableFiles, isUnrestricted: configuration.isTrusted)
+    files.face = configuration.face
     // Without the folder that names start from, a script would have access to the whole machine.
     if let problem = files.problem { throw EngineError(.file, problem) }
     let fonts =
@@ -95,7 +98,7 @@ public final class Engine {
     scene.layerLimit = max(configuration.limits.layers, 0)
     scene.frameLimit = max(configuration.limits.frames, 0)
     scene.limits = configuration.limits.ofScene
-    host = ScriptHost(renderer: renderer, scene: scene, directory: configuration.scriptDirectory)
+    host = ScriptHost(renderer: renderer, scene: scene, directory: configuration.scriptDirectory ?? ".")
     do {
       state = try LuaState(
         LuaState.Configuration(
@@ -122,7 +125,8 @@ public final class Engine {
 
   // MARK: - Scripts
 
-  /// Runs a script. Globals of earlier scripts still exist.
+  /// Runs a script that is given as text. Globals of earlier scripts still exist. It reads and writes no folder but
+  /// those that the configuration names.
   ///
   /// - Parameters:
   ///   - script: Lua text. A byte-order mark and a leading `#!` line are skipped.
@@ -136,7 +140,18 @@ public final class Engine {
     throws
     -> Layer?
   {
+    try run(script, name, in: nil, arguments)
+  }
+
+  /// - Parameter folder: that of a script that is given as a file, which it reads.
+  private func run(_ script: [UInt8], _ name: String, in folder: String?, _ arguments: ScriptArguments) throws
+    -> Layer?
+  {
     try checkThread()
+    let outer = scriptFolder
+    if folder != outer { useScriptFolder(folder) }
+    // The script around one that a host function runs goes on in its own folder.
+    defer { if depth > 0, folder != outer { useScriptFolder(outer) } }
     startWatchdog(name)
     host.rememberScript(script, name: name)
     // The warnings that a script allows, it allows only for itself.
@@ -172,16 +187,35 @@ public final class Engine {
     try run(script: Array(script.utf8), name: name, arguments: arguments)
   }
 
-  /// Runs a script file.
+  /// Runs a script file, in any folder. Where the configuration names no `scriptDirectory`, the script reads its own
+  /// folder, from which its file names start.
   ///
-  /// - Parameter path: relative to the configuration's `scriptDirectory`, and in a place that scripts may read.
+  /// - Parameter path: relative to the configuration's `scriptDirectory`, else to the process's working directory.
   /// - Throws: as `run(script:name:arguments:)`, and of kind `file` when it cannot be read.
   @discardableResult public func run(file path: String, arguments: ScriptArguments = ScriptArguments())
     throws -> Layer?
   {
-    let script: [UInt8]
-    do { script = try renderer.readFile(path) } catch { throw EngineError(ofFile: error) }
-    return try run(script: script, name: path, arguments: arguments)
+    let place = path.hasPrefix("/") ? path : configuration.scriptDirectory.map { "\($0)/\(path)" } ?? path
+    return try run(fileAt: place, name: path, arguments: arguments)
+  }
+
+  /// - Parameters:
+  ///   - place: relative to the process's working directory.
+  ///   - name: the script's name in errors.
+  @discardableResult package func run(fileAt place: String, name: String, arguments: ScriptArguments) throws -> Layer? {
+    try checkThread()
+    let script: (bytes: [UInt8], isRegular: Bool)
+    do { script = try renderer.readFileOfHost(place, name: name, what: "script") } catch { throw EngineError(ofFile: error) }
+    // A pipe or device lies in a folder that has nothing to do with it.
+    let isOwn = configuration.scriptDirectory == nil && script.isRegular
+    let folder = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
+    return try run(script.bytes, name, in: isOwn ? folder : nil, arguments)
+  }
+
+  private func useScriptFolder(_ folder: String?) {
+    scriptFolder = folder
+    renderer.useScriptFolder(folder)
+    host.directory = folder ?? configuration.scriptDirectory ?? "."
   }
 
   /// Warns, once, of folders of fonts without a font.
@@ -263,6 +297,8 @@ public final class Engine {
 
   /// Replaces a file with bytes as a whole: after a failure an old file is as it was.
   ///
+  /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's, and below it or one of
+  ///   `writableDirectories`. Missing folders are made.
   /// - Throws: `EngineError` of kind `file` or `passing`.
   public func write(_ bytes: [UInt8], to path: String) throws {
     do { try renderer.write(bytes, toPath: path) } catch { throw EngineError(ofFile: error) }

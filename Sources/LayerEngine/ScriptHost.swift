@@ -4,6 +4,7 @@ import LayerRendering
 import LuaBinding
 import LuaRuntime
 import Numbers
+import Wording
 
 extension LayerRenderer: ScriptServices {}
 
@@ -12,7 +13,8 @@ final class ScriptHost: LuaHost {
   var onPrint: (([UInt8]) -> Void)?
   private let renderer: LayerRenderer
   private let scene: Scene
-  private let directory: String
+  /// The folder of modules, in their names.
+  var directory: String
   /// The texts that ran, by name, so that an error can show its line.
   private var sources: [String: [UInt8]] = [:]
   /// The name of the script that ran last.
@@ -44,8 +46,9 @@ final class ScriptHost: LuaHost {
       return .source(source, name: shown)
     }
     return .missing(
-      searched:
-        "there is no \(base).lua in \(renderer.configuration.files.shown(renderer.configuration.files.scriptDirectory))"
+      searched: renderer.files.mayReadScriptDirectory
+        ? "there is no \(base).lua in \(renderer.files.shown(renderer.files.scriptDirectory))"
+        : "this script has no folder to read" + renderer.files.face.remedy("; its host names one by ", .scriptDirectory)
     )
   }
 

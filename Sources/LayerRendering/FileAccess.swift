@@ -1,39 +1,47 @@
 // SPDX-License-Identifier: MIT
 import Outputs
 import SystemC
+import Wording
 
 /// The files that may be read and written, and the meaning of relative names.
 ///
 /// Links and `..` are resolved before a path is compared with the directories, without examining anything outside them.
 /// Directories that are not absolute are taken from the process's working directory when the value is made.
 public struct FileAccess: Sendable {
-  /// The folder of relative names that are read: the script's own.
-  public let scriptDirectory: String
-  /// The folder of relative names that are written.
+  /// The folder from which relative names start that are read: the script's own, or that of the process.
+  public private(set) var scriptDirectory: String
+  /// The folder from which relative names start that are written.
   public let workingDirectory: String
   /// True lets every file be read and written.
   public let isUnrestricted: Bool
   /// The reason why nothing can be read or written: the process's working directory, which names depend on, was
   /// deleted. Usually nil.
   public let problem: String?
-  let readable: [String]
+  /// By which names messages call the host's settings.
+  package var face = HostFace.swift
+  private(set) var readable: [String]
   let writable: [String]
+  /// Where calls of the host's own may write: the folder from which names start, whether or not scripts may write
+  /// there, and the writable ones.
+  private let writableByHost: [String]
   let writableFiles: [String]
   /// Numbered files.
   let writableNames: [FrameFileName]
   /// The real paths of files that the host named through links: scripts may use the host's names.
-  private let aliases: [String: String]
+  private var aliases: [String: String]
 
   /// - Parameters:
+  ///   - scriptDirectory: nil lets names start from the process's working directory, but nothing in it be read.
+  ///   - workingDirectory: nil lets names start from the process's working directory, but scripts write nothing in it.
   ///   - readableDirectories: may be read in addition to `scriptDirectory`.
   ///   - writableDirectories: may be written in addition to `workingDirectory`.
   ///   - writableFiles: single files that may be written in any folder, and numbered ones such as `frame-{0000}.png`.
   public init(
-    scriptDirectory: String = ".", workingDirectory: String = ".", readableDirectories: [String] = [],
+    scriptDirectory: String? = ".", workingDirectory: String? = ".", readableDirectories: [String] = [],
     writableDirectories: [String] = [], writableFiles: [String] = [], isUnrestricted: Bool = false
   ) {
     var host = HostPaths()
-    let scripts = host.real(scriptDirectory), working = host.real(workingDirectory)
+    let scripts = host.real(scriptDirectory ?? "."), working = host.real(workingDirectory ?? ".")
     self.scriptDirectory = scripts ?? ""
     self.workingDirectory = working ?? ""
     self.isUnrestricted = isUnrestricted
@@ -41,8 +49,11 @@ public struct FileAccess: Sendable {
     problem =
       scripts == nil || working == nil || !further
       ? "the working directory was deleted, so names lead nowhere; start from a folder that is there" : nil
-    readable = ([scripts] + readableDirectories.map { host.real($0) }).compactMap { $0 }
-    writable = ([working] + writableDirectories.map { host.real($0) }).compactMap { $0 }
+    let writes = writableDirectories.compactMap { host.real($0) }
+    readable =
+      (scriptDirectory == nil ? [] : [scripts].compactMap { $0 }) + readableDirectories.compactMap { host.real($0) }
+    writable = (workingDirectory == nil ? [] : [working].compactMap { $0 }) + writes
+    writableByHost = [working].compactMap { $0 } + writes
     let base = self.workingDirectory
     var names: [FrameFileName] = [], files: [String] = []
     for file in writableFiles where problem == nil {
@@ -55,6 +66,19 @@ public struct FileAccess: Sendable {
     writableNames = names
     self.writableFiles = files
     aliases = host.aliases
+  }
+
+  /// The same for a script that was given as a file: names start from its folder, which may be read.
+  ///
+  /// - Parameter folder: as the host named it.
+  func ofScript(in folder: String) -> FileAccess {
+    var host = HostPaths()
+    guard let real = host.real(folder) else { return self }
+    var files = self
+    files.scriptDirectory = real
+    files.readable = [real] + readable
+    files.aliases.merge(host.aliases) { old, _ in old }
+    return files
   }
 
   /// The real path of an existing file that may be read.
@@ -75,29 +99,40 @@ public struct FileAccess: Sendable {
 
   /// The real path of a file that may be written. Neither it nor its folder need exist: missing folders are made when
   /// it is written.
-  public func pathForWriting(_ name: String) throws -> String {
+  public func pathForWriting(_ name: String) throws -> String { try pathForWriting(name, byHost: false) }
+
+  /// - Parameter byHost: whether a call of the host's writes it, and no script.
+  func pathForWriting(_ name: String, byHost: Bool) throws -> String {
+    let folders = byHost ? writableByHost : writable
     try checkName(name, "file")
     let full = absolute(name, in: workingDirectory)
     let last = lastName(of: full)
     guard !last.isEmpty, last != ".", last != ".." else {
       throw LayerError("cannot write \"\(name)\": it names a folder, not a file")
     }
-    let way = way(to: full, in: writable)
+    let way = way(to: full, in: folders)
     switch way.end {
     case .found, .missing: return way.path
     case .outside:
-      guard isNamed(way.path) else { throw notAllowed(name, "file", "written", writable) }
+      guard isNamed(way.path) else { throw notAllowed(name, "file", "written", folders) }
       return way.path
     case .lostLink: throw LayerError(.file, "cannot write \"\(name)\": it is a link that leads nowhere")
     case .problem(let reason): throw LayerError(.file, "cannot write \"\(name)\": \(openProblem(reason))")
     }
   }
 
+  /// Whether scripts may read any folder.
+  var hasFolderToRead: Bool { isUnrestricted || !readable.isEmpty }
+
+  /// Whether scripts may read the folder from which names start.
+  package var mayReadScriptDirectory: Bool { isReadable(scriptDirectory) }
+
   /// A folder's name in messages for scripts and their users. A script by a stranger must not learn its place on the
   /// machine.
   package func shown(_ folder: String) -> String {
     if isUnrestricted { return folder }
-    for (home, words) in [(scriptDirectory, "the script's folder"), (workingDirectory, "the working directory")]
+    let script = mayReadScriptDirectory ? "the script's folder" : "the working directory"
+    for (home, words) in [(scriptDirectory, script), (workingDirectory, "the working directory")]
     where contains(home, folder) {
       let inner = folder.dropFirst(home.count).drop { $0 == "/" }
       return inner.isEmpty ? words : "\(words), \"\(inner)\""
@@ -142,10 +177,24 @@ public struct FileAccess: Sendable {
   }
 
   private func notAllowed(_ name: String, _ purpose: String, _ verb: String, _ directories: [String]) -> LayerError {
-    let option = verb == "read" ? "--allow-read" : "--allow-write"
+    let isRead = verb == "read"
+    let begin = "\(purpose) \"\(name)\" may not be \(verb): "
+    guard let home = directories.first else {
+      return LayerError(
+        begin + "this script has no folder to \(isRead ? "read" : "write")"
+          + (isRead
+            ? face.remedy("; its host names one by ", .scriptDirectory, .readableDirectories)
+            : face.remedy("; its host names one by ", .workingDirectory, .writableDirectories)))
+    }
+    let own = isRead ? scriptDirectory : workingDirectory
+    let place =
+      home != own
+      ? "of what was allowed"
+      : "of \(isRead ? "the script's folder" : "the working directory")"
+        + (directories.count > 1 ? " and of what else was allowed" : "")
     return LayerError(
-      "\(purpose) \"\(name)\" may not be \(verb): it is outside of \(verb == "read" ? "the script's folder" : "the working directory")"
-        + (directories.count > 1 ? " and of what else was allowed" : "") + "; allow its folder with \(option)")
+      begin + "it is outside \(place)"
+        + face.remedy("; allow its folder with ", isRead ? .readableDirectories : .writableDirectories))
   }
 }
 

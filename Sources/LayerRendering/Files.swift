@@ -52,7 +52,14 @@ package func readWholeFile(_ path: String, name: String, purpose: String, limit:
     throw LayerError(
       .limit, "\(purpose) \"\(name)\" is too large: \(info.st_size) bytes, at most \(limit) can be read")
   }
-  var bytes = [UInt8](repeating: 0, count: Int(info.st_size) + 1)
+  return try readAll(file, name: name, purpose: purpose, size: Int(clamping: info.st_size), limit: limit)
+}
+
+/// Reads an open file to its end.
+///
+/// - Parameter size: as many bytes as it probably has.
+func readAll(_ file: Int32, name: String, purpose: String, size: Int, limit: Int) throws -> [UInt8] {
+  var bytes = [UInt8](repeating: 0, count: min(size, limit) + 1)
   var filled = 0
   while true {
     if filled == bytes.count {
@@ -116,7 +123,7 @@ func openSpecialFile(_ path: String, name: String, isNamed: Bool) throws -> Int3
   if info.st_mode & S_IFMT == S_IFDIR { throw LayerError(.file, "cannot write \"\(name)\": it is a folder") }
   guard isNamed else {
     throw LayerError(
-      .file, "cannot write \"\(name)\": it is a pipe or a device, which only the file of -o may be; name another file")
+      .file, "cannot write \"\(name)\": it is a pipe or a device, which a script may not write; name another file")
   }
   let file = folder.file(last, O_WRONLY)
   guard file >= 0 else { throw writeError(errno, name) }

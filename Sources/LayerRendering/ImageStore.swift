@@ -125,6 +125,11 @@ final class ImageStore {
     let known =
       FileFormat(fileExtension: parts.fileExtension)?.isReadable == true
       || Self.shapeExtensions.contains(parts.fileExtension.lowercased())
+    if !context.files.hasFolderToRead {
+      throw LayerError(
+        "image named \"\(name)\" was not found: the host supplies none of that name, and this script has no folder to read"
+          + context.files.face.remedy("; its host names one by ", .scriptDirectory, .readableDirectories))
+    }
     let stem = known ? parts.stem : name
     let tails = known ? ["." + parts.fileExtension] : (readable.flatMap(\.extensions) + ["svg"]).map { "." + $0 }
     var variants: [Bitmap] = []
@@ -141,12 +146,12 @@ final class ImageStore {
       }
     }
     guard let image = context.decoded.image(named: name, variants: variants) else {
-      let folder = parent(of: normalized(absolute(stem, in: context.configuration.files.scriptDirectory)))
+      let folder = parent(of: normalized(absolute(stem, in: context.files.scriptDirectory)))
       let names = ["", "@2x", "@3x"].map { lastName(of: stem) + $0 + tails[0] }
       throw LayerError(
         "image named \"\(name)\" was not found: there is none of \(names.joined(separator: ", "))"
           + "\(known ? "" : " (or \(listed(Array(tails.dropFirst()))))") in "
-          + "\(context.configuration.files.shown(folder))"
+          + "\(context.files.shown(folder))"
       )
     }
     let first = variants[0]
@@ -170,9 +175,9 @@ final class ImageStore {
 
   /// The real path, nil when there is no such file; a path that may not be read is an error all the same.
   private func existingPath(_ name: String) throws -> String? {
-    let full = absolute(name, in: context.configuration.files.scriptDirectory)
+    let full = absolute(name, in: context.files.scriptDirectory)
     if !name.isEmpty, !name.utf8.contains(0), realPath(full) == nil,
-      context.configuration.files.isReadable(normalized(full))
+      context.files.isReadable(normalized(full))
     {
       context.noteMissed(name)
       return nil

@@ -23,7 +23,7 @@ extension LayerRenderer {
   package func writeDocument(
     of layers: [Layer], to path: String, as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws {
-    let target = try configuration.files.pathForWriting(path)
+    let target = try context.pathForWriting(path)
     try prepareDocument(of: layers, to: path, at: target, as: format, options, file).commit()
   }
 
@@ -31,7 +31,7 @@ extension LayerRenderer {
   package func prepareDocument(
     of layers: [Layer], to path: String, as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws -> PreparedDocument {
-    let target = try configuration.files.pathForWriting(path)
+    let target = try context.pathForWriting(path)
     return try prepareDocument(of: layers, to: path, at: target, as: format, options, file)
   }
 
@@ -40,7 +40,7 @@ extension LayerRenderer {
     _ file: EncodingOptions
   ) throws -> PreparedDocument {
     let made = try PreparedDocument(
-      to: target, name: path, isNamed: configuration.files.isNamed(target), isKept: writesFiles, memoryBudget)
+      to: target, name: path, isNamed: context.files.isNamed(target), isKept: writesFiles, memoryBudget)
     let report = VectorReport()
     try document(of: layers, as: format, options, file, report) { try made.write($0) }
     try made.flush()
@@ -147,9 +147,9 @@ extension LayerRenderer {
       }
     }
     func open(_ path: String) throws -> PreparedDocument {
-      let target = try configuration.files.pathForWriting(path)
+      let target = try context.pathForWriting(path)
       return try PreparedDocument(
-        to: target, name: path, isNamed: configuration.files.isNamed(target), isKept: writesFiles, memoryBudget)
+        to: target, name: path, isNamed: context.files.isNamed(target), isKept: writesFiles, memoryBudget)
     }
     switch target {
     case .file:

@@ -23,7 +23,7 @@ extension LayerRenderer {
   /// - Parameter path: relative to the configuration's `workingDirectory`.
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
   public func write(_ layer: Layer, to path: String, _ options: PictureOptions = PictureOptions()) throws {
-    try write(layer, to: path, options.rendering, options.encoding)
+    try hosting(path) { try write(layer, to: path, options.rendering, options.encoding) }
   }
 
   /// Draws layers as the pages of a .pdf, which takes its name when it is complete.
@@ -36,8 +36,10 @@ extension LayerRenderer {
     let format: FileFormat
     do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch { throw error.writing(path) }
     let vector = try LayerRenderer.pages(layers.count, in: format, "cannot write \"\(path)\"")
-    try checkWriting(to: path, as: format, options.encoding)
-    try writeDocument(of: layers, to: path, as: vector, options.rendering, options.encoding)
+    try hosting(path) {
+      try checkWriting(to: path, as: format, options.encoding)
+      try writeDocument(of: layers, to: path, as: vector, options.rendering, options.encoding)
+    }
   }
 
   /// The format of a file of several pages.
@@ -75,11 +77,13 @@ extension LayerRenderer {
   ) throws -> Bool {
     struct Ended: Error {}
     do {
-      try writeFilm(
-        of: layer, to: path, try FilmTarget(path), film.rendering, film.request, film.encoding,
-        mayStartFFmpeg: mayStartFFmpeg
-      ) {
-        guard progress(FilmProgress(finished: $0, total: $1)) else { throw Ended() }
+      let target = try FilmTarget(path)
+      try hosting(path) {
+        try writeFilm(
+          of: layer, to: path, target, film.rendering, film.request, film.encoding, mayStartFFmpeg: mayStartFFmpeg
+        ) {
+          guard progress(FilmProgress(finished: $0, total: $1)) else { throw Ended() }
+        }
       }
       return true
     } catch is Ended { return false }

@@ -42,11 +42,11 @@ extension LayerRenderer {
   package func prepareStrips(
     of layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws -> PreparedDocument {
-    let target = try configuration.files.pathForWriting(path)
+    let target = try context.pathForWriting(path)
     let tree = try layer.renderTree(options)
     let (width, height) = try checkStrips(tree)
     let made = try PreparedDocument(
-      to: target, name: path, isNamed: configuration.files.isNamed(target), isKept: writesFiles, memoryBudget)
+      to: target, name: path, isNamed: context.files.isNamed(target), isKept: writesFiles, memoryBudget)
     defer { reportWarnings() }
     do {
       try stream(tree, width, height, format, file, to: made)

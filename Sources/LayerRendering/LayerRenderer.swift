@@ -101,6 +101,8 @@ public final class LayerRenderer: LayerServices {
     get { context.onFile }
     set { context.onFile = newValue }
   }
+  /// What may be read and written now: the configuration's, with the folder of the script that runs.
+  package var files: FileAccess { context.files }
   let context: RenderingContext
   private let text: TextStore
   private let images: ImageStore
@@ -120,6 +122,7 @@ public final class LayerRenderer: LayerServices {
   public func makeScene() -> Scene {
     let scene = Scene(services: self)
     context.scene = scene
+    scene.host.face = configuration.files.face
     return scene
   }
 
@@ -203,7 +206,7 @@ public final class LayerRenderer: LayerServices {
   /// Throws what is wrong with the options of a picture's file and its place, before it is drawn.
   package func checkWriting(to path: String, as format: FileFormat, _ file: EncodingOptions) throws {
     try check(file, for: format, "cannot write \"\(path)\"")
-    _ = try configuration.files.pathForWriting(path)
+    _ = try context.pathForWriting(path)
   }
 
   package func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap {
@@ -353,6 +356,42 @@ public final class LayerRenderer: LayerServices {
 
   // MARK: Files
 
+  /// Runs a call of the host's that writes a file: it may lie where the host's own calls may write, while hooks of
+  /// scripts that the call runs write no other file than before.
+  package func hosting<Result, Failure: Error>(_ path: String, _ body: () throws(Failure) -> Result) throws(Failure)
+    -> Result
+  {
+    let outer = context.hostFile
+    context.hostFile = HostFile(path)
+    defer { context.hostFile = outer }
+    return try body()
+  }
+
+  /// Lets file names start from the folder of a script that was given as a file, which may then be read; nil is the
+  /// configuration's folder.
+  package func useScriptFolder(_ folder: String?) {
+    context.useScriptFolder(folder)
+    text.forgetFiles()
+  }
+
+  /// Reads a file of the host's own, such as a script, in any folder.
+  ///
+  /// - Returns: the bytes, and whether it is a regular file, which then is an input of the picture.
+  package func readFileOfHost(_ path: String, name: String, what: String) throws -> (bytes: [UInt8], isRegular: Bool) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      throw LayerError(.file, "the \(what) \(name) cannot be read: \(systemMessage(errno))")
+    }
+    defer { close(file) }
+    var info = stat()
+    let isRegular = fstat(file, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+    let bytes = try readAll(
+      file, name: name, purpose: what, size: isRegular ? Int(clamping: info.st_size) : 0,
+      limit: configuration.fileSizeLimit)
+    if isRegular, let real = realPath(path) { inputs?.note(real) }
+    return (bytes, isRegular)
+  }
+
   package func encode(_ bitmap: Bitmap, format: String, _ options: EncodingOptions) throws -> [UInt8] {
     let known = try FileFormat(ofPictureNamed: format)
     try check(options, for: known, "a .\(format) picture")
@@ -429,9 +468,9 @@ public final class LayerRenderer: LayerServices {
 
   /// Writes a picture's file, by options that have been checked.
   package func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: EncodingOptions) throws {
-    let target = try configuration.files.pathForWriting(path)
+    let target = try context.pathForWriting(path)
     let bytes = try encode(bitmap, as: format, options)
-    if writesFiles { try replaceFile(target, with: bytes, name: path, isNamed: configuration.files.isNamed(target)) }
+    if writesFiles { try replaceFile(target, with: bytes, name: path, isNamed: context.files.isNamed(target)) }
   }
 
   package func check(
@@ -442,8 +481,10 @@ public final class LayerRenderer: LayerServices {
 
   /// Writes bytes to a file in one piece, where the configuration allows it.
   public func write(_ bytes: [UInt8], toPath path: String) throws {
-    let target = try configuration.files.pathForWriting(path)
-    try replaceFile(target, with: bytes, name: path, isNamed: configuration.files.isNamed(target))
+    try hosting(path) {
+      let target = try context.pathForWriting(path)
+      try replaceFile(target, with: bytes, name: path, isNamed: context.files.isNamed(target))
+    }
   }
 
   /// Whether a file of this name, relative to the script's folder, exists and may be read.

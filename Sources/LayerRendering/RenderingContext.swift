@@ -2,6 +2,7 @@
 import Compositor
 import ImageFiles
 import LayerModel
+import Outputs
 import Raster
 import SVGFiles
 
@@ -15,6 +16,10 @@ package enum FileUse: Sendable {
 /// What the parts of a renderer share: the configuration, the scene, the memory that is left, and the log of files.
 final class RenderingContext {
   let configuration: LayerRenderer.Configuration
+  /// The configuration's, with the folder of the script that runs.
+  private(set) var files: FileAccess
+  /// The path that the running call of the host's writes, as it named it.
+  var hostFile: HostFile?
   /// Worker threads, the caller's included.
   let threads: Int
   weak var scene: Scene?
@@ -34,6 +39,7 @@ final class RenderingContext {
 
   init(_ configuration: LayerRenderer.Configuration, threads: Int) {
     self.configuration = configuration
+    files = configuration.files
     self.threads = threads
     decoded = ImageCache(byteLimit: configuration.imageCacheLimit)
   }
@@ -72,11 +78,21 @@ final class RenderingContext {
     glyphCharge = bytes
   }
 
+  /// Lets names start from the folder of a script that was given as a file; nil is the configuration's.
+  func useScriptFolder(_ folder: String?) {
+    files = folder.map { configuration.files.ofScript(in: $0) } ?? configuration.files
+  }
+
+  /// The real path of a file that may be written: by the script, or by the running call of the host's that named it.
+  func pathForWriting(_ name: String) throws -> String {
+    try files.pathForWriting(name, byHost: hostFile?.isNamed(name) == true)
+  }
+
   /// The real path of an existing file that may be read; whoever listens hears of it.
   func pathForReading(_ name: String, purpose: String = "file") throws -> String {
-    guard onFile != nil else { return try configuration.files.pathForReading(name, purpose: purpose) }
+    guard onFile != nil else { return try files.pathForReading(name, purpose: purpose) }
     do {
-      let path = try configuration.files.pathForReading(name, purpose: purpose)
+      let path = try files.pathForReading(name, purpose: purpose)
       onFile?(path, .read)
       // A link may come to lead elsewhere.
       if let shown = shownPath(name), shown != path { onFile?(shown, .read) }
@@ -95,8 +111,8 @@ final class RenderingContext {
   /// The absolute path of a name as it is written; nil for one that may not be read.
   private func shownPath(_ name: String) -> String? {
     guard !name.isEmpty, !name.utf8.contains(0), name.utf8.count <= 4096 else { return nil }
-    let path = normalized(absolute(name, in: configuration.files.scriptDirectory))
-    return configuration.files.isReadable(path) ? path : nil
+    let path = normalized(absolute(name, in: files.scriptDirectory))
+    return files.isReadable(path) ? path : nil
   }
 
   func checkStop() throws {
@@ -112,4 +128,17 @@ final class RenderingContext {
       throw error
     }
   }
+}
+
+/// The file, or the numbered files, that a call of the host's names.
+struct HostFile {
+  private let path: String
+  private let frames: FrameFileName?
+
+  init(_ path: String) {
+    self.path = path
+    frames = try? FrameFileName(path)
+  }
+
+  func isNamed(_ name: String) -> Bool { name == path || frames?.frame(ofPath: name) != nil }
 }

@@ -19,6 +19,7 @@ final class TextStore {
       cacheDirectory: context.configuration.fontCacheDirectory,
       hyphenDirectories: context.configuration.hyphenDirectories ?? Typesetter.defaultHyphenDirectories,
       fontFile: { [unowned self] in try self.fontData($0) },
+      face: context.files.face,
       glyphDecoder: GlyphDecoder(
         picture: { [unowned self] in try self.glyphPicture($0) },
         document: { [unowned self] in try self.glyphDocument($0) }))
@@ -31,6 +32,10 @@ final class TextStore {
   private static let mostPicturePixels = 1 << 20
 
   init(_ context: RenderingContext) { self.context = context }
+
+  /// Forgets the fonts of files that scripts named: their names may now be those of other files, or of none that may
+  /// be read.
+  func forgetFiles() { if hasTypesetter { typesetter.forgetFiles() } }
 
   func layout(_ request: TextRequest) throws -> TextFrame {
     let length = request.runs.reduce(0) { $0 + $1.string.utf8.count }

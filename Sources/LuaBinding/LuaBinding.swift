@@ -4,6 +4,7 @@ import LayerModel
 import LuaRuntime
 import Numbers
 import Outputs
+import Wording
 
 /// The `ca` module of one Lua state: the registry's classes, the values, paths, images and drawing, offered to scripts.
 ///
@@ -84,7 +85,7 @@ package final class LuaBinding {
     self.scene = scene
     self.services = services
     self.makeFunction = makeFunction
-    memory = ScriptMemory(state, scene.live)
+    memory = ScriptMemory(state, scene.live, scene.host.face)
     filterCharge = MemoryCharge(memory)
     methods = Method.all
     var table = LuaBinding.hostTable()
@@ -279,10 +280,12 @@ final class ScriptMemory: MemoryBudget {
   // Weak, since layers outlive the state by a little when it ends.
   private weak var state: LuaState?
   let live: LiveObjects
+  let face: HostFace
 
-  init(_ state: LuaState, _ live: LiveObjects) {
+  init(_ state: LuaState, _ live: LiveObjects, _ face: HostFace) {
     self.state = state
     self.live = live
+    self.face = face
   }
 
   // Memory released from here on need not be reported any more.

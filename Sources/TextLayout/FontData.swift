@@ -39,7 +39,7 @@ package final class FontData: @unchecked Sendable {
       throw LayerError(
         errno == EMFILE || errno == ENFILE || errno == ENOMEM ? .limit : .missing,
         "the font file \(path.split(separator: "/").last ?? "") cannot be given to Pango, which text that is not plain Latin needs: \(reason); "
-          + "put it into a folder of fonts (--font-dir), or see to it that /proc is there")
+          + "put it into a folder of fonts, or see to it that /proc is there")
     }
     return "/proc/self/fd/\(file)"
   }

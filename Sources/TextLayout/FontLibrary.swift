@@ -185,8 +185,16 @@ final class FontLibrary {
     return made
   }
 
+  private func isFile(_ name: String) -> Bool { name.contains("/") || FontCatalog.isFontFile(name) }
+
+  /// Forgets the fonts of files that scripts named; text that is laid out keeps them.
+  func forgetFiles() {
+    named = named.filter { !isFile($0.key) }
+    resolved = resolved.filter { !isFile($0.key.name) }
+  }
+
   private func find(_ name: String) throws -> Resolved {
-    if name.contains("/") || FontCatalog.isFontFile(name) {
+    if isFile(name) {
       let data = try fontFile(name)
       guard let face = FontFile.faces(data).first, let typeFace = open(face, data) else {
         throw LayerError("font \"\(name)\" \(FontFile.problem)")

@@ -48,6 +48,7 @@ package final class Typesetter {
   ///   - cacheDirectory: the directory of the lists of fonts that are kept between runs, for text that is not plain
   ///     Latin; nil writes nothing.
   ///   - fontFile: reads the file whose path a script gave as a `font`, or throws the error that the script receives.
+  ///   - face: by which names messages call the folders.
   ///   - hyphenDirectories: the folders of files of hyphens, in their order.
   ///   - glyphDecoder: reads the pictures and documents of glyphs.
   package init(
@@ -56,15 +57,19 @@ package final class Typesetter {
     fontFile: @escaping (String) throws -> FontData = {
       throw LayerError("font \"\($0)\": font files cannot be read here")
     },
+    face: HostFace = .swift,
     glyphDecoder: GlyphDecoder = GlyphDecoder()
   ) {
     library = FontLibrary(directories: fontDirectories, fontFile: fontFile)
     self.cacheDirectory = cacheDirectory
-    hyphenator = Hyphenator(directories: hyphenDirectories)
+    hyphenator = Hyphenator(directories: hyphenDirectories, face: face)
     self.glyphDecoder = glyphDecoder
   }
 
   deinit { llua_shaper_close(shaper) }
+
+  /// Forgets the fonts of files that scripts named.
+  package func forgetFiles() { library.forgetFiles() }
 
   /// The files of fonts and hyphens that were opened so far, each kind in order.
   package var openedFiles: [String] { library.openedFiles + hyphenator.files }

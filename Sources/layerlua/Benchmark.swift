@@ -20,7 +20,7 @@ struct Benchmark {
     var configuration = Engine.Configuration(
       writableDirectories: [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"],
       writableFiles: output.map { [$0] } ?? [],
-      threads: options.threads ?? 0, scriptDirectory: folder(of: path))
+      threads: options.threads ?? 0, scriptDirectory: folder(of: path), workingDirectory: ".")
     // Each drawing of a still is a first one; a film is timed as it is made.
     if let bytes = options.keptBytes ?? (name.hasPrefix("w11") ? nil : 0) { configuration.keptPictureLimit = bytes }
     let engine = try Engine(configuration)

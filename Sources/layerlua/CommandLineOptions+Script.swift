@@ -13,8 +13,9 @@ extension CommandLineOptions {
       writableDirectories: writable,
       writableFiles: writableFiles, fontDirectories: fontDirectories,
       hyphenDirectories: hyphenDirectories, seed: seed, threads: threads ?? 0,
-      scriptDirectory: scriptDirectory, isTrusted: isTrusted, endsProcessAtTimeLimit: true,
+      scriptDirectory: scriptDirectory, workingDirectory: ".", isTrusted: isTrusted, endsProcessAtTimeLimit: true,
       allowedWarnings: allowedWarnings)
+    configuration.face = .program
     if let keptBytes { configuration.keptPictureLimit = keptBytes }
     return configuration
   }

@@ -102,8 +102,10 @@ struct Program {
   }
 
   private func fontList(_ options: CommandLineOptions, _ report: Report) throws -> String {
-    let engine = try Engine(
-      Engine.Configuration(fontDirectories: options.fontDirectories, allowedWarnings: options.allowedWarnings))
+    var configuration = Engine.Configuration(
+      fontDirectories: options.fontDirectories, allowedWarnings: options.allowedWarnings)
+    configuration.face = .program
+    let engine = try Engine(configuration)
     engine.onWarning = { report.warning($0) }
     engine.checkFontDirectories()
     let list = FontList(engine: engine)

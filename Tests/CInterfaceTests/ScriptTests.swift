@@ -67,6 +67,52 @@ import TestSupport
     #expect(layerlua_run_file(client.engine, folder.path, &layer) == LAYERLUA_FILE)
   }
 
+  @Test func `a script reads and writes no folder but its host's`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("tea", to: "a.txt")
+    let path = try folder.write("return ca.Layer { name = ca.readFile 'a.txt' }", to: "a.lua")
+    func client(_ change: (inout layerlua_config) -> Void = { _ in }) throws -> Client { try Client(change) }
+    func failure(_ client: Client, _ script: String) -> String {
+      layerlua_run(client.engine, script, script.utf8.count, "a.lua", nil) == LAYERLUA_OK ? "" : client.message
+    }
+    let read = "ca.readFile '\(folder.path)/a.txt'"
+    let write = "ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, '\(folder.path)/out.png')"
+    let plain = try client()
+    #expect(
+      failure(plain, read).hasSuffix(
+        "this script has no folder to read; its host names one by script_directory or readable_directories"))
+    #expect(
+      failure(plain, "ca.readFile 'Package.swift'").hasSuffix(
+        "this script has no folder to read; its host names one by script_directory or readable_directories"))
+    #expect(
+      failure(plain, write).hasSuffix(
+        "this script has no folder to write; its host names one by working_directory or writable_directories"))
+    // A file reads its own folder, and what comes after it as text does not.
+    var layer: OpaquePointer?
+    try plain.check(layerlua_run_file(plain.engine, path, &layer))
+    #expect(text(try plain.get(layer, "name").as.string) == "tea")
+    #expect(failure(plain, read).contains("no folder to read"))
+    let named = try folder.path.withCString { path in try client { $0.script_directory = path } }
+    #expect(failure(named, "ca.readFile 'a.txt'") == "")
+    #expect(failure(named, write).contains("no folder to write"))
+    #expect(failure(named, "ca.readFile '../a.txt'").hasSuffix("allow its folder with readable_directories"))
+    let writing = try folder.path.withCString { path in try client { $0.working_directory = path } }
+    #expect(failure(writing, write) == "")
+    #expect(failure(writing, read).contains("no folder to read"))
+    // The names are those of the caller's language.
+    let here = try ".".withCString { path in try client { $0.script_directory = path } }
+    #expect(failure(here, "ca.readFile 'Package.swift'") == "")
+    var config = layerlua_config()
+    config.size = MemoryLayout<layerlua_config>.size
+    var engine: OpaquePointer?
+    var message = [CChar](repeating: 0, count: 200)
+    "cobol".withCString { name in
+      config.language = name
+      #expect(layerlua_create(&config, &engine, &message, message.count) == LAYERLUA_USAGE)
+    }
+    #expect(text(message)?.contains("language: expected c or python") == true)
+  }
+
   @Test func `warnings are given once`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }

@@ -98,6 +98,53 @@ class ConfigurationTests(EngineTestCase):
         trusted.run(read)
         self.assertEqual(trusted.call("read", str(folder / "data/b.txt")), "b")
 
+    def test_a_script_has_no_folder_unless_it_is_named(self):
+        folder = self.folder()
+        (folder / "a.txt").write_text("a")
+        (folder / "a.lua").write_text("return ca.Layer { name = ca.readFile 'a.txt' }")
+        Path("here.txt").write_text("here")
+        engine = self.make()
+        for name in ("here.txt", folder / "a.txt"):
+            with self.assertRaisesRegex(
+                layerlua.ScriptError,
+                "no folder to read; its host names one by script_directory or readable_directories$",
+            ):
+                engine.run(f"ca.readFile '{name}'")
+        for name in ("pwned.png", folder / "pwned.png"):
+            with self.assertRaisesRegex(
+                layerlua.ScriptError,
+                "no folder to write; its host names one by working_directory or writable_directories$",
+            ):
+                engine.run(f"ca.render(ca.Layer {{ bounds = {{0, 0, 2, 2}} }}, '{name}')")
+        self.assertFalse(Path("pwned.png").exists() or (folder / "pwned.png").exists())
+        # A file reads its own folder; one that is named comes before that.
+        self.assertEqual(engine.run_file(folder / "a.lua")["name"], "a")
+        with self.assertRaises(layerlua.ScriptError):
+            self.make(script_directory=".").run_file(folder / "a.lua")
+        self.make(script_directory=".").run("ca.readFile 'here.txt'")
+        self.make(working_directory=".").run("ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, 'may.png')")
+        self.assertTrue(Path("may.png").exists())
+
+    def test_hooks_write_nothing_while_the_host_writes(self):
+        engine = self.make()
+        layer = engine.run(
+            """
+            local l = ca.Layer { bounds = {0, 0, 4, 4}, needsDisplayOnBoundsChange = true }
+            l.delegate = { displayLayer = function()
+              for _, name in ipairs { "pwned.png", "own/other.png" } do
+                print(pcall(ca.render, ca.Layer { bounds = {0, 0, 2, 2} }, name))
+              end
+            end }
+            l:setNeedsDisplay()
+            return l
+            """
+        )
+        layer.write("own/deep/a.png")
+        self.assertTrue(Path("own/deep/a.png").exists())
+        self.assertEqual([line.startswith("false") for line in self.prints], [True, True])
+        self.assertTrue(all("no folder to write" in line for line in self.prints), self.prints)
+        self.assertFalse(Path("pwned.png").exists() or Path("own/other.png").exists())
+
     def test_folders_say_what_may_be_written(self):
         folder = self.folder()
         (folder / "more").mkdir()

@@ -155,7 +155,7 @@ import TextLayout
     #expect(reason("de") == start("de") + "install hyphen-de")
     #expect(reason("pt-BR") == start("pt-BR") + "install hyphen-pt-br")
     #expect(reason("en") == start("en") + "install hyphen-en-us")
-    #expect(reason("tlh") == start("tlh") + "name a folder that has hyph_tlh_TLH.dic by --hyphen-dir")
+    #expect(reason("tlh") == start("tlh") + "name a folder that has hyph_tlh_TLH.dic by hyphenDirectories")
     for name in ["", "../../etc/passwd", "d", "de_DE", "de-", "german"] {
       #expect(reason(name) == start(name) + "a language is named as “de” or “pt-BR”")
     }

@@ -99,9 +99,16 @@ typedef struct layerlua_config {
   /* Threads that draw, the caller included; at most 1024. Default one per processor. Pictures do not depend on it. */
   uint32_t threads;
   bool trusted; /* no sandbox: for scripts as trustworthy as the program itself */
-  /* The directory from which file names that a script reads start. Default the working directory. */
+  /* The directory from which file names that a script reads start, and which it may read; "." is the process's working
+   * directory. NULL, the default: a script given as a file (layerlua_run_file) reads its own directory, and one given
+   * as text none. Its names then start from the process's working directory, and lead to files only where
+   * readable_directories allow them.
+   */
   const char *script_directory;
-  /* The directory from which file names that a script writes start. Default the process's working directory. */
+  /* The directory from which file names that are written start, and in which scripts may write; "." is the process's
+   * working directory. NULL, the default: scripts write no files, and the paths of the host's own calls, such as
+   * layerlua_render_file, start from the process's working directory.
+   */
   const char *working_directory;
   const char *const *readable_directories; /* directories that scripts may read in addition to script_directory */
   size_t readable_directory_count;
@@ -146,6 +153,10 @@ typedef struct layerlua_config {
    * depends on it. Default 67,108,864; 1 keeps none.
    */
   uint64_t kept_picture_limit;
+  const char *const *hyphen_directories; /* directories searched for files of hyphens before the installed one */
+  size_t hyphen_directory_count;
+  /* Whose names of these settings messages use where they name a remedy: "c", the default, or "python". */
+  const char *language;
 } layerlua_config;
 
 /* Makes an engine. `config` may be NULL. On failure *engine is NULL, and the reason is written to `message` (which may
@@ -215,13 +226,17 @@ typedef struct layerlua_value {
 layerlua_status layerlua_set_argument(layerlua_engine *engine, const char *name, const char *value);
 layerlua_status layerlua_set_positional_arguments(layerlua_engine *engine, const char *const *values, size_t count);
 
-/* Runs Lua text. `name` stands for it in errors, usually its path. *layer becomes the layer that it returned, NULL for
+/* Runs Lua text, which reads and writes no directory but those that the configuration names. `name` stands for it in
+ * errors, usually its path. *layer becomes the layer that it returned, NULL for
  * none; `layer` itself may be NULL. Objects that the script made live until the next run, or as long as scripts hold
  * them.
  */
 layerlua_status layerlua_run(
     layerlua_engine *engine, const char *source, size_t count, const char *name, layerlua_layer **layer);
-/* Runs a file, in any folder. Names in it are relative to the configuration's script_directory, as in layerlua_run. */
+/* Runs a file, in any directory; `path` is relative to the process's working directory. Where the configuration names
+ * no script_directory, the script reads its own directory, from which its file names start. To let it read none, read
+ * the file and give its text to layerlua_run.
+ */
 layerlua_status layerlua_run_file(layerlua_engine *engine, const char *path, layerlua_layer **layer);
 
 /* Calls a global function that a script defined. *results becomes its results, *result_count their number; both
@@ -358,8 +373,8 @@ layerlua_status layerlua_encode(layerlua_engine *engine, layerlua_layer *layer, 
     const char *format, uint8_t **bytes, size_t *count);
 void layerlua_free_bytes(uint8_t *bytes);
 /* Draws a layer into a file, whose extension names the format: .png, .jpg, .webp, .pdf or .svg. The path is relative to
- * the configuration's working_directory, and below it or a folder of writable_directories unless the engine is trusted.
- * After a failure an old file is as it was. Missing folders are made.
+ * the configuration's working_directory, else to the process's, and below it or a directory of writable_directories
+ * unless the engine is trusted. After a failure an old file is as it was. Missing directories are made.
  *
  * Films are .mp4 and .webm (made by the program ffmpeg, which the call starts; LAYERLUA_MISSING without it), .gif,
  * .apng, .webp and .pdf (a page for each frame) when fps, has_from, duration or frames are set, or a picture for each

@@ -287,7 +287,7 @@ extension Scene {
     warn(
       .missingGlyphs,
       "\(label()): neither \(first.font) nor any other font has \(listed(characters)), so boxes are drawn; "
-        + frame.remedyForMissing,
+        + frame.remedyForMissing(host.face),
       onceFor: frame.missing.map { "\($0.character.value)" }.joined(separator: " "), about: object)
   }
 }
@@ -299,15 +299,18 @@ extension TextFrame {
   }
 
   /// What to install for the characters that no font has, and where it then is.
-  fileprivate var remedyForMissing: String {
+  fileprivate func remedyForMissing(_ face: HostFace) -> String {
     var packages: [String] = [], folders: [String] = []
     for missing in missing {
       if let package = missing.package, !packages.contains(package) { packages.append(package) }
       if let folder = missing.folder, !folders.contains(folder) { folders.append(folder) }
     }
-    guard !packages.isEmpty else { return "name a folder with fonts that have them by --font-dir" }
-    return "install \(listed(packages))"
-      + (folders.isEmpty ? "" : " and give \(listed(folders.map { "--font-dir \($0)" }))")
+    guard !packages.isEmpty else {
+      return face.names(.fontDirectories).map { "name a folder with fonts that have them by \($0)" }
+        ?? "install a font that has them"
+    }
+    let given = face.names(.fontDirectories).map { name in listed(folders.map { "\(name) \($0)" }) }
+    return "install \(listed(packages))" + (folders.isEmpty ? "" : given.map { " and give \($0)" } ?? "")
   }
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Wording
+
 @_exported import struct Wording.LayerError
 
 // The errors of layers and their keys.
@@ -22,7 +24,8 @@ extension LayerError {
 
   /// The error of the memory limit. The object that needs memory follows "not enough memory for".
   package static func noMemory(_ what: String, _ budget: (any MemoryBudget)?, at place: String = "") -> LayerError {
-    let limit = budget?.limit.map { ": the memory limit is \($0) bytes (--memory-limit); raise it or use less" } ?? ""
+    let name = budget?.face.names(.memoryLimit).map { " (\($0))" } ?? ""
+    let limit = budget?.limit.map { ": the memory limit is \($0) bytes\(name); raise it or use less" } ?? ""
     return LayerError(.limit, "\(place.isEmpty ? "" : place + ": ")not enough memory for \(what)\(limit)")
   }
 

@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Wording
 
 /// Lays out text.
 package protocol TextServices: AnyObject {
@@ -58,11 +59,14 @@ package protocol MemoryBudget: AnyObject {
   var limit: Int? { get }
   /// The number of free bytes; nil when it is unknown.
   var room: Int? { get }
+  /// By which name messages call the limit.
+  var face: HostFace { get }
 }
 
 extension MemoryBudget {
   package var limit: Int? { nil }
   package var room: Int? { nil }
+  package var face: HostFace { .swift }
 }
 
 /// The options for rendering a layer.

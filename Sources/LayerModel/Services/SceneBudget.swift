@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Wording
+
 /// How many layers and other objects of a scene live, and how many may.
 ///
 /// A class, since charging memory may run a collector that frees others.
@@ -24,7 +26,8 @@ final class SceneBudget {
     if layerCount + count > layerLimit {
       throw LayerError(
         .limit,
-        "too many layers: a scene holds at most \(layerLimit); remove some, or raise the limit (layerLimit)")
+        "too many layers: a scene holds at most \(layerLimit); remove some"
+          + (memory?.face ?? .swift).remedy(", or raise the limit (", .layerLimit, end: ")"))
     }
     let bytes = count * Layer.memoryPerLayer
     if hasMemory, bytes > reserve, let memory, !memory.hasRoom(for: bytes - reserve) {

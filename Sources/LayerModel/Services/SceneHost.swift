@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Wording
+
 /// What a scene asks the program around it. For a host that runs scripts.
 package struct SceneHost {
+  /// By which names messages call the host's settings.
+  package var face = HostFace.swift
   /// Called now and then while a picture is resolved; true ends it.
   package var isStopped: (@Sendable () -> Bool)?
   /// Called before each picture with its time and its number in a film, on a model that is restored afterwards.

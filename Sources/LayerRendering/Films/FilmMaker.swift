@@ -42,9 +42,9 @@ package struct FilmMaker {
       try run(frames, workerCount: workerCount, inOrder: false, check: check) { frame in
         // Refused before it is drawn.
         let path = name.path(ofFrame: frame)
-        let target = try context.configuration.files.pathForWriting(path)
+        let target = try context.pathForWriting(path)
         let draw = try source(frame, workerCount)
-        let isNamed = context.configuration.files.isNamed(target)
+        let isNamed = context.files.isNamed(target)
         let writes = writesFiles
         let encoding = context.encodingThreads(context.threads / workerCount)
         return {
@@ -60,9 +60,9 @@ package struct FilmMaker {
         throw LayerError(
           "cannot write \"\(path)\": a \(format.tail) is made by the program ffmpeg, which a script in "
             + "the sandbox may not start; return the "
-            + "layer and use -o \(path), run with --trusted, or write \(filmsWithoutFFmpeg)")
+            + "layer\(remedy(for: path)), or write \(filmsWithoutFFmpeg)")
       }
-      let resolved = try context.configuration.files.pathForWriting(path)
+      let resolved = try context.pathForWriting(path)
       let known = KnownFrames()
       var memory: (workerCount: Int, charge: MemoryCharge)?
       for place in samplePlaces(count: format.sampleCount, of: total) {
@@ -83,6 +83,7 @@ package struct FilmMaker {
       parameters.isLossless = file.isLossless
       parameters.scale = scale
       parameters.background = file.background
+      parameters.face = context.files.face
       parameters.isOpaque = known.frames.values.allSatisfy(\.isOpaque)
       parameters.isStopped = context.isStopped
       if case .ffmpeg(.h264) = try format.filmWriter(), picture.width % 2 + picture.height % 2 > 0 {
@@ -113,7 +114,7 @@ package struct FilmMaker {
         opening.samples = known.frames.sorted { $0.key < $1.key }.map(\.value)
       }
       return try FilmWriter(
-        target: resolved, name: path, isNamed: context.configuration.files.isNamed(resolved), format: format, opening)
+        target: resolved, name: path, isNamed: context.files.isNamed(resolved), format: format, opening)
     }
     let writer = try writesFiles ? open() : nil
     do {
@@ -132,6 +133,14 @@ package struct FilmMaker {
       writer?.cancel()
       throw error
     }
+  }
+
+  /// How a film that a script may not make is made for it.
+  private func remedy(for path: String) -> String {
+    let face = context.files.face
+    guard let writing = HostSetting.writing.name(face) else { return "" }
+    return (face == .program ? " and use \(writing) \(path)" : ", which the host then writes (\(writing))")
+      + face.remedy(", run with ", .trusted)
   }
 
   /// Frames that were drawn before the film begins, each kept until it is written.

@@ -5,6 +5,7 @@ import Outputs
 import Pixels
 import Raster
 import SystemC
+import Wording
 
 /// A frame on its way into a file.
 package enum PreparedFrame: Sendable {
@@ -43,6 +44,8 @@ package final class FilmWriter: @unchecked Sendable {
     package var samples: [Bitmap] = []
     /// The colour under the frames where the format has no alpha; nil is white.
     package var background: Color?
+    /// By which names messages call the host's settings.
+    package var face = HostFace.swift
 
     package init(width: Int, height: Int, frameCount: Int, framesPerSecond: Double) {
       self.width = width
@@ -137,7 +140,7 @@ package final class FilmWriter: @unchecked Sendable {
     guard bitmap.width == parameters.width, bitmap.height == parameters.height else {
       throw LayerError(
         "the frames of a film have one size: the first has \(parameters.width)×\(parameters.height) pixels, this one \(bitmap.width)×\(bitmap.height); "
-          + "give a size (--size, or size = {…} in ca.render)")
+          + "give a size (\(parameters.face.renderOption(.size, "", inScript: "size = {…}")))")
     }
     if parameters.isOpaque, format.alpha == .keptWhereNeeded, !bitmap.isOpaque { throw TranslucentFrame() }
     switch try format.filmWriter() {

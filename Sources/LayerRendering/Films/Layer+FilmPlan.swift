@@ -53,7 +53,8 @@ extension Layer {
 
   private func filmDuration(from start: Double) throws(LayerError) -> Double {
     let length = animationLength
-    let remedy = "give a duration (--duration 2, or duration = 2 in ca.render)"
+    let option = scene.host.face.renderOption(.duration, "2", inScript: "duration = 2")
+    let remedy = "give a duration (\(option))"
     guard let end = length.end else {
       if let cycle = length.longestCycle {
         throw LayerError(

@@ -88,6 +88,9 @@ class CConfig(ctypes.Structure):
         ("allowed_warnings", POINTER(c_char_p)),
         ("allowed_warning_count", c_size_t),
         ("kept_picture_limit", c_uint64),
+        ("hyphen_directories", POINTER(c_char_p)),
+        ("hyphen_directory_count", c_size_t),
+        ("language", c_char_p),
     ]
 
     def __init__(self, **fields: Any) -> None:

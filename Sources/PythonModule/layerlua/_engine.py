@@ -52,11 +52,16 @@ class Engine:
         threads: that draw, the caller's included; one for each processor unless it is given. They change no byte of a
             picture.
         trusted: no sandbox, for scripts as trustworthy as the program itself.
-        script_directory: where the names of files that scripts read start; the working directory unless it is given.
-        working_directory: where the names of files that are written start; the process's unless it is given.
+        script_directory: where the names of files that scripts read start, and what they may read; ``"."`` is the
+            process's working directory. Unless it is given, ``run`` lets a script read no folder, and ``run_file`` lets
+            it read its own.
+        working_directory: where the names of files that are written start, and where scripts may write; ``"."`` is the
+            process's working directory. Unless it is given, scripts write no files, and paths that you give to ``write``
+            start from the process's.
         readable_directories: that scripts may read besides `script_directory`.
         writable_directories: that may be written besides `working_directory`.
         font_directories: searched before the installed fonts.
+        hyphen_directories: searched for files of hyphens before the installed one.
         on_print: gets what scripts print, with its line breaks; bytes that are not UTF-8 come as surrogates, as
             ``errors="surrogateescape"`` has them. Without it, it goes to ``sys.stdout``.
         on_print_bytes: the same as bytes, in place of `on_print`.
@@ -94,6 +99,7 @@ class Engine:
         readable_directories: Iterable[AnyPath] = (),
         writable_directories: Iterable[AnyPath] = (),
         font_directories: Iterable[AnyPath] = (),
+        hyphen_directories: Iterable[AnyPath] = (),
         on_print: Optional[Callable[[str], object]] = None,
         on_print_bytes: Optional[Callable[[bytes], object]] = None,
         on_warning: Optional[Callable[[LayerWarning], object]] = None,
@@ -125,7 +131,7 @@ class Engine:
             "frame_limit": frame_limit,
             "file_size_limit": file_size_limit,
         }
-        config = CConfig(seed=whole(seed, "seed", 0, UNLIMITED), trusted=bool(trusted))
+        config = CConfig(seed=whole(seed, "seed", 0, UNLIMITED), trusted=bool(trusted), language=b"python")
         for name, limit in limits.items():
             if limit is not None:
                 setattr(config, name, whole(limit, name, 1, UNLIMITED))
@@ -144,6 +150,7 @@ class Engine:
             ("readable_director", "readable_directories", readable_directories),
             ("writable_director", "writable_directories", writable_directories),
             ("font_director", "font_directories", font_directories),
+            ("hyphen_director", "hyphen_directories", hyphen_directories),
         ):
             folders = [path_bytes(folder, f"{name}[{index}]") for index, folder in enumerate(_listed(paths, name))]
             setattr(config, field + "ies", _array(folders))
@@ -212,7 +219,8 @@ class Engine:
         *,
         arguments: Union[Sequence[str], Mapping[Any, str], None] = None,
     ) -> Optional[Layer]:
-        """Runs a script and returns the layer that it returned. What earlier scripts made global is still there.
+        """Runs a script and returns the layer that it returned. What earlier scripts made global is still there. It
+        reads and writes no folder but those that the engine was given.
 
         Args:
             source: Lua text.
@@ -239,8 +247,8 @@ class Engine:
     def run_file(
         self, path: AnyPath, *, arguments: Union[Sequence[str], Mapping[Any, str], None] = None
     ) -> Optional[Layer]:
-        """Runs a script file, wherever it is. Names of files in it start at the engine's `script_directory`, not at its
-        own folder.
+        """Runs a script file, wherever it is. It reads its own folder, where the names of files in it start, unless the
+        engine has a `script_directory`.
         """
         file = path_bytes(path, "path")
         positional, named = _arguments(arguments)

@@ -313,8 +313,8 @@ class Layer(Kept):
         webp and pdf with one of the film's arguments, or a picture for each frame, such as ``frame-{0000}.png``. A
         failure leaves an old file as it was; folders that are missing are made.
 
-        The path is relative to the engine's working directory, and must be below it or one of `writable_directories`
-        unless the engine is trusted.
+        The path is relative to the engine's `working_directory`, else to the process's, and must be below it or one of
+        `writable_directories` unless the engine is trusted.
 
         Args:
             quality: of jpg and webp, 0 to 1.

@@ -2,12 +2,14 @@
 import Numbers
 import RenderTree
 import SystemC
+import Wording
 
 /// Finds where words may be divided, by the files of hyphens in a list of folders.
 ///
 /// A language's file is opened when its first word is looked up, and kept.
 package final class Hyphenator {
   private let directories: [String]
+  private let face: HostFace
   private var languages: [String: Language] = [:]
   /// The files that were read, in order.
   package private(set) var files: [String] = []
@@ -58,7 +60,10 @@ package final class Hyphenator {
     }
   }
 
-  package init(directories: [String]) { self.directories = directories }
+  package init(directories: [String], face: HostFace = .swift) {
+    self.directories = directories
+    self.face = face
+  }
 
   /// The hyphens of a language named as BCP 47 has it, such as `de` or `pt-BR`.
   package func language(_ name: String) -> Language {
@@ -86,7 +91,7 @@ package final class Hyphenator {
     let place = directories.isEmpty ? "" : " in " + directories.joined(separator: ", ")
     let remedy =
       tag.package.map { "install \($0)" }
-      ?? (tag.files.first.map { "name a folder that has \($0) by --hyphen-dir" }
+      ?? (tag.files.first.map { "name a folder that has \($0)" + face.remedy(" by ", .hyphenDirectories) }
         ?? "a language is named as \u{201C}de\u{201D} or \u{201C}pt-BR\u{201D}")
     return Language(
       nil, .init(language: name, reason: "there are no hyphens of \u{201C}\(name)\u{201D}\(place): \(remedy)"))
