@@ -2,12 +2,18 @@
 /// The eight numbers of `CAMediaTiming`, and the local time that they give for a superior's time. Layers, animations
 /// and emitter cells are timed by it.
 ///
+/// A layer's local time is the formula's: (tp − beginTime) · speed + timeOffset. In an animation with an end the offset
+/// wraps: it changes where in itself the animation begins, not when it begins or how long it lasts (`shift`).
+///
 /// All times are in seconds. A pure value: there is no clock here.
 package struct TimeMap: Hashable, Sendable {
   /// The start in the superior's time. Default 0.
   package var beginTime = 0.0
   /// Added to the active local time. Default 0.
   package var timeOffset = 0.0
+  /// Whether `timeOffset` wraps within a finite active duration, as an animation's does; a layer's and an emitter
+  /// cell's does not. Default true.
+  package var wrapsOffset = true
   /// Local seconds for each second of the superior; 0 stands still, negative runs backward. Default 1.
   package var speed = 1.0
   /// The length of one cycle; infinite for layers and emitter cells. Default 0.
@@ -27,6 +33,7 @@ package struct TimeMap: Hashable, Sendable {
   package static let layerDefaults: TimeMap = {
     var map = TimeMap()
     map.duration = .infinity
+    map.wrapsOffset = false
     return map
   }()
 
@@ -62,7 +69,33 @@ package struct TimeMap: Hashable, Sendable {
     return repeatCount > 0 && cycle > 0 ? cycle * repeatCount : cycle
   }
 
-  /// The active local time, before cycles are subtracted: ta = (tp − beginTime) · speed + timeOffset.
+  /// Where in its active phase it begins when `timeOffset` wraps: the offset modulo the active duration, from 0 up to
+  /// it. nil where the offset does not wrap: in a layer's time, at speed 0 and backward, and without an end.
+  @inlinable package var shift: Double? {
+    guard wrapsOffset, speed > 0 else { return nil }
+    let active = activeDuration
+    guard active > 0, active < .infinity else { return nil }
+    let rest = timeOffset.truncatingRemainder(dividingBy: active)
+    let shift = rest < 0 ? rest + active : rest
+    return shift < active ? shift : 0
+  }
+
+  /// The superior's time at which the active phase begins; `beginTime` while the speed is 0.
+  package var startTime: Double {
+    guard speed != 0, shift == nil else { return beginTime }
+    return max(superiorTime(ofActiveTime: speed > 0 ? 0 : activeDuration) ?? beginTime, beginTime)
+  }
+
+  /// The superior's time at which the active phase ends; infinite when it never does.
+  package var endTime: Double {
+    guard speed != 0 else { return .infinity }
+    if shift != nil { return activeDuration / speed + beginTime }
+    // What is past its end by its offset is over when it begins.
+    return max(superiorTime(ofActiveTime: speed > 0 ? activeDuration : 0) ?? .infinity, beginTime)
+  }
+
+  /// The formula's local time, before an animation's offset wraps and cycles are subtracted:
+  /// ta = (tp − beginTime) · speed + timeOffset.
   @inlinable package func activeTime(at time: Double) -> Double {
     speed == 0 ? timeOffset : (time - beginTime) * speed + timeOffset
   }
@@ -74,7 +107,7 @@ package struct TimeMap: Hashable, Sendable {
     return LocalTime(seconds, slack: slack + LocalTime.rounding(of: seconds), isEnd: time.isEnd && speed > 0)
   }
 
-  /// The superior's time at which `activeTime` is `local`; nil while the speed is 0.
+  /// The superior's time at which `activeTime` is `local`; nil while the speed is 0. Knows nothing of wrapping.
   @inlinable package func superiorTime(ofActiveTime local: Double) -> Double? {
     speed == 0 ? nil : (local - timeOffset) / speed + beginTime
   }
@@ -96,7 +129,8 @@ package struct TimeMap: Hashable, Sendable {
   /// The span of the superior's time for one of the local time; nil while the speed is 0, for a span that is never
   /// reached, and where it is never finally left since cycles have no end.
   ///
-  /// An object that ends after its own length shows its local times again and again until it is over.
+  /// An object that ends after its own length shows its local times again and again until it is over. For layers,
+  /// whose offset does not wrap.
   package func superiorSpan(of span: Span) -> Span? {
     guard speed != 0 else { return nil }
     var (first, last, isHeld) = (span.first, span.last, span.isHeld)
@@ -113,17 +147,58 @@ package struct TimeMap: Hashable, Sendable {
     return Span(first: min(a, b), last: max(a, b), isHeld: isHeld)
   }
 
+  /// The superior's times between which a span of basic times, 0…`duration`, is first entered and last left in the
+  /// first cycle that is shown; nil while the speed is 0, and for a span that the offset leaves out.
+  ///
+  /// An offset that wraps may begin inside of the span, which is then left and entered again at the cycle's end: the
+  /// whole cycle is the result.
+  package func superiorSpan(ofBasicTimes span: Span) -> Span? {
+    guard let shift else {
+      guard let a = superiorTime(ofActiveTime: span.first) else { return nil }
+      let b = span.last.isFinite ? superiorTime(ofActiveTime: span.last) ?? .infinity : .infinity
+      return Span(first: min(a, b), last: max(a, b))
+    }
+    let active = activeDuration
+    let cycle = min(cycleDuration, active)
+    var shown: (first: Double, last: Double)?
+    // The local times of one cycle from the shift on: up to the end of the active phase, and from its start.
+    let whole = shift + cycle
+    for (low, high, elapsed) in [(shift, min(whole, active), -shift), (0, whole - active, active - shift)]
+    where low < high {
+      let begin = cycleDuration.isFinite ? (low / cycleDuration).rounded(.down) * cycleDuration : 0
+      for start in [begin, begin + cycleDuration] where start < high {
+        var legs = [(start + span.first, start + span.last)]
+        if autoreverses {
+          let end = start + cycleDuration
+          legs.append((end - span.last, end - span.first))
+        }
+        for (from, to) in legs where max(from, low) < min(to, high) {
+          let (first, last) = (max(from, low) + elapsed, min(to, high) + elapsed)
+          shown = (min(shown?.first ?? first, first), max(shown?.last ?? last, last))
+        }
+      }
+    }
+    guard let shown else { return nil }
+    return Span(first: shown.first / speed + beginTime, last: shown.last / speed + beginTime)
+  }
+
   /// The instant at the superior's `time`.
   ///
   /// The end of a cycle belongs to the next one, except for the very last, which ends at its far value. A time within a
   /// billionth of a second of a boundary, or within the rounding error of so large a number, is on it in every respect:
   /// no instant is over by its phase but in the next cycle by its progress.
+  ///
+  /// Where the offset wraps, the active phase is that of an animation without offset, and the place in the cycles is
+  /// (elapsed + shift) modulo the active duration. Before it begins that is the shift itself; after the end it is what
+  /// was shown last, so a shift to a boundary of cycles shows the far end of the cycle before.
   package func instant(at time: Double) -> Instant { instant(at: LocalTime(time)) }
 
   package func instant(at time: LocalTime) -> Instant {
     let cycle = cycleDuration
     let active = activeDuration
-    let local = activeTime(at: time)
+    let shift = self.shift
+    var local = activeTime(at: time)
+    if shift != nil { local.seconds = (time.seconds - beginTime) * speed }
     // Boundaries that are closer to each other than times are exact stay apart.
     let closest = min(cycle, active) / 8
     let slack = local.slack < closest ? local.slack : closest < .infinity ? closest : 0
@@ -133,7 +208,7 @@ package struct TimeMap: Hashable, Sendable {
     // Running backward it enters the cycle below.
     let entersFromAbove = speed < 0 && early >= -atOnce
     // Before it begins, its first value.
-    var ta = isEarly ? timeOffset : local.seconds
+    var ta = isEarly ? (shift == nil ? timeOffset : 0) : local.seconds
     if abs(ta - active) <= slack { ta = active } else if abs(ta) <= slack { ta = 0 }
     let isOver = speed > 0 && ta >= active || speed < 0 && ta <= 0
     let phase: Phase
@@ -150,7 +225,19 @@ package struct TimeMap: Hashable, Sendable {
       case .before: fillMode == .backwards || fillMode == .both
       case .after: fillMode == .forwards || fillMode == .both
       }
-    let s = min(max(ta, 0), active)
+    var s = min(max(ta, 0), active)
+    // The end of a cycle, in place of the start of the next: at the very end, and where the superior's cycle ends.
+    var endsCycle = s == active || local.isEnd || entersFromAbove
+    if let shift {
+      endsCycle = !isEarly && (s == active || local.isEnd)
+      if s == active {
+        s = shift > slack ? shift : active
+      } else {
+        s += shift
+        if s > active + slack { s -= active }
+      }
+      if abs(s - active) <= slack { s = endsCycle ? active : 0 }
+    }
     guard cycle > 0, cycle.isFinite else {
       // One endless cycle, or one without length, of which only the end is left.
       let basic = cycle > 0 ? s : 0
@@ -170,7 +257,7 @@ package struct TimeMap: Hashable, Sendable {
     if isOnBoundary {
       r = autoreverses && leg - 2 * k == 1 ? duration : 0
       // The last cycle ends at its far value, and one that runs backward begins there.
-      if r == 0, k > 0, s == active || local.isEnd || entersFromAbove {
+      if r == 0, k > 0, endsCycle {
         k -= 1
         r = autoreverses ? 0 : duration
       }

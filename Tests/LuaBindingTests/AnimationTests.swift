@@ -579,6 +579,25 @@ import Testing
       lines == ["nil\tnil\tBasicAnimation", "nil\tnil\tBasicAnimation", "nil\tnil\tBasicAnimation", "3\tnil", "3\t1"])
   }
 
+  @Test func `an offset begins within an animation, which lasts as long as without`() throws {
+    let lines = try printed(
+      """
+      local layer = ca.Layer { opacity = 1 }
+      layer:addAnimation(ca.BasicAnimation { keyPath = "opacity", fromValue = 0, toValue = 0.5, duration = 1, timeOffset = 0.5,
+        delegate = { animationDidStop = function(_, _, finished) print("stopped", ca.currentTime(), finished) end } }, "fade")
+      for _, t in ipairs { 0, 0.25, 0.5, 0.75, 1 } do print(t, layer:presentation(t).opacity, ca.dump(layer, { time = t }).opacity) end
+      ca.setCurrentTime(0.999)
+      print(#layer:animationKeys())
+      ca.setCurrentTime(3)
+      print(#layer:animationKeys())
+      """)
+    #expect(
+      lines == [
+        "0\t0.25\t0.25", "0.25\t0.375\t0.375", "0.5\t0\t0", "0.75\t0.125\t0.125", "1\t1\tnil", "1", "stopped\t1\ttrue",
+        "0",
+      ])
+  }
+
   @Test func `a layer's time is 0 before it begins, as Core Animation counts it`() throws {
     let lines = try printed(
       """

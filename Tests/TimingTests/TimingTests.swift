@@ -86,6 +86,132 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
     #expect(timing.superiorTime(ofActiveTime: 1) == nil)
   }
 
+  @Test func `the offset of what ends moves its start and wraps`() {
+    let timing = map {
+      $0.beginTime = 10
+      $0.timeOffset = 0.5
+      $0.fillMode = .both
+    }
+    for (time, phase, progress) in [
+      (9.5, TimeMap.Phase.before, 0.5), (10, .active, 0.5), (10.25, .active, 0.75), (10.5, .active, 0),
+      (10.75, .active, 0.25), (11, .after, 0.5), (12, .after, 0.5),
+    ] {
+      let at = timing.instant(at: time)
+      #expect(at.phase == phase && abs(at.progress - progress) < 1e-12, "at \(time): \(at)")
+    }
+    #expect(timing.startTime == 10 && timing.endTime == 11)
+    var fast = timing
+    fast.speed = 2
+    #expect(fast.endTime == 10.5 && abs(fast.instant(at: 10.125).progress - 0.75) < 1e-12)
+  }
+
+  @Test func `what ends at a boundary of its cycles ends at the far value`() {
+    // Two cycles that begin with the second: the first is shown last.
+    let timing = map {
+      $0.repeatCount = 2
+      $0.timeOffset = 1
+    }
+    #expect(timing.instant(at: 0).cycle == 1 && timing.instant(at: 0).progress == 0)
+    #expect(timing.instant(at: 1).cycle == 0 && timing.instant(at: 1).progress == 0)
+    #expect(timing.instant(at: 2).cycle == 0 && timing.instant(at: 2).progress == 1)
+    // A whole length is no offset.
+    for offset in [-4.0, -2, 2, 6] {
+      let whole = map {
+        $0.repeatCount = 2
+        $0.timeOffset = offset
+      }
+      let plain = map { $0.repeatCount = 2 }
+      for time in [-1, 0, 0.25, 1, 1.75, 2, 3] {
+        let (a, b) = (whole.instant(at: time), plain.instant(at: time))
+        #expect(a.phase == b.phase && a.progress == b.progress && a.cycle == b.cycle, "\(offset) at \(time)")
+      }
+    }
+  }
+
+  @Test func `an offset without an end, and that of a layer, is added`() {
+    let endless = map {
+      $0.repeatCount = .infinity
+      $0.timeOffset = -0.25
+    }
+    #expect(endless.instant(at: 0.125).phase == .before)
+    #expect(endless.instant(at: 0.5).progress == 0.25)
+    #expect(endless.startTime == 0.25 && endless.endTime == .infinity)
+    var layer = TimeMap.layerDefaults
+    layer.duration = 1
+    layer.timeOffset = 0.5
+    #expect(layer.instant(at: 0.25).progress == 0.75)
+    #expect(layer.instant(at: 0.75).phase == .after)
+    #expect(layer.endTime == 0.5)
+  }
+
+  /// The formula in whole thousandths of a second, so that boundaries are exact on both sides.
+  private struct Reading {
+    var begin, duration, offset, active: Int
+    /// Twice the speed.
+    var speed: Int
+    var autoreverses: Bool
+
+    /// The phase, the cycle and the thousandths of the duration at an even time.
+    func at(_ time: Int) -> (phase: TimeMap.Phase, cycle: Int, thousandths: Double) {
+      let elapsed = (time - begin) * speed / 2
+      let phase: TimeMap.Phase = time < begin ? .before : elapsed >= active ? .after : .active
+      let cycle = autoreverses ? 2 * duration : duration
+      var s = ((phase == .before ? 0 : phase == .after ? active : elapsed) + offset) % active
+      if s < 0 { s += active }
+      if phase == .after, s == 0 { s = active }
+      var (k, r) = (s / cycle, s % cycle)
+      // What is over shows what it came to.
+      if phase == .after, r == 0 { (k, r) = (k - 1, cycle) }
+      if autoreverses, r > duration { r = 2 * duration - r }
+      return (phase, k, Double(r) / Double(duration) * 1000)
+    }
+  }
+
+  @Test(arguments: 1...5) func `random offsets are as the formula reads`(seed: UInt64) {
+    var random = SeededRandom(seed)
+    for _ in 0..<1000 {
+      let duration = 2 * Int.random(in: 1...60, using: &random)
+      let reverses = Bool.random(using: &random)
+      let cycle = reverses ? 2 * duration : duration
+      let halves = Int.random(in: 1...8, using: &random)
+      let reading = Reading(
+        begin: 2 * Int.random(in: -100...100, using: &random), duration: duration,
+        offset: Int.random(in: -5...5, using: &random) == 0
+          ? cycle * Int.random(in: -9...9, using: &random) / 2 : Int.random(in: -999...999, using: &random),
+        active: cycle * halves / 2, speed: Int.random(in: 1...6, using: &random), autoreverses: reverses)
+      let timing = map {
+        $0.beginTime = Double(reading.begin) / 1000
+        $0.duration = Double(duration) / 1000
+        $0.timeOffset = Double(reading.offset) / 1000
+        $0.speed = Double(reading.speed) / 2
+        $0.autoreverses = reverses
+        if Bool.random(using: &random) {
+          $0.repeatCount = Double(halves) / 2
+        } else {
+          $0.repeatDuration = Double(reading.active) / 1000
+        }
+        $0.fillMode = [.removed, .backwards, .forwards, .both].randomElement(using: &random) ?? .both
+      }
+      for _ in 0..<20 {
+        let time = reading.begin + 2 * Int.random(in: -20...(reading.active + 20), using: &random)
+        let (at, expected) = (timing.instant(at: Double(time) / 1000), reading.at(time))
+        #expect(
+          at.phase == expected.phase && at.cycle == Double(expected.cycle)
+            && abs(at.progress * 1000 - expected.thousandths) < 1e-6,
+          "seed \(seed), \(timing) at \(time): \(at), not \(expected)")
+        let isFilled =
+          switch at.phase {
+          case .active: true
+          case .before: timing.fillMode == .backwards || timing.fillMode == .both
+          case .after: timing.fillMode == .forwards || timing.fillMode == .both
+          }
+        #expect(at.isEffective == isFilled)
+      }
+      #expect(timing.startTime == timing.beginTime)
+      #expect(abs((timing.endTime - timing.beginTime) * timing.speed - Double(reading.active) / 1000) < 1e-9)
+    }
+  }
+
   @Test func `fractional repeats stop on their way`() {
     #expect(map { $0.repeatCount = 0.5 }.instant(at: 3).progress == 0.5)
     let reversing = map {

@@ -10,7 +10,11 @@ extension Animation {
     get { timing.beginTime }
     set { assign(.animationBeginTime, newValue) }
   }
-  /// Seconds that are added to its own time: the place in itself at which it starts. Default 0.
+  /// The place in itself at which it starts, in seconds. Default 0.
+  ///
+  /// An animation that ends lasts as long as without an offset: it wraps around at its end and shows what it skipped.
+  /// Any number will do, also one past the end and a negative one. At speed 0 it stands at this time, and at a negative
+  /// speed it runs down from it.
   public final var timeOffset: Double {
     get { timing.timeOffset }
     set { assign(.animationTimeOffset, newValue) }

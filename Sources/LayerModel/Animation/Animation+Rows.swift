@@ -19,7 +19,8 @@ extension Property {
     "beginTime", \.beginTime, "When it starts, in seconds of the layer's time; 0 becomes the time at which it is added."
   )
   static let animationTimeOffset = time(
-    "timeOffset", \.timeOffset, "Seconds added to its own time: where in itself it starts.")
+    "timeOffset", \.timeOffset,
+    "Where in itself it starts, in seconds; what it skips comes at its end, so it lasts as long as without.")
   static let animationSpeed = time("speed", \.speed, default: 1, "Its seconds for each second of the layer.")
   static let animationDuration = time(
     "duration", \.duration, range: 0...Double.greatestFiniteMagnitude, traits: .infinite,

@@ -59,13 +59,10 @@ public class Animation: KeyedObject {
   }
 
   /// The time in seconds when it finally ends, in the superior's time; infinite when it never does.
-  public final var endTime: Double {
-    guard timing.speed != 0 else { return .infinity }
-    let active = timing.activeDuration
-    let last = timing.speed > 0 ? active : 0
-    // An animation whose offset is past its end is over when it begins.
-    return max(timing.superiorTime(ofActiveTime: last) ?? .infinity, timing.beginTime)
-  }
+  public final var endTime: Double { timing.endTime }
+
+  /// The time in seconds when its active phase begins, in the superior's time.
+  final var startTime: Double { timing.startTime }
 
   /// Gives copies of objects the animation's values at one instant.
   ///

@@ -13,7 +13,7 @@ package struct AnimationTrack {
   package let begin: Double
   /// When it finally ends; nil when it does not.
   package let end: Double?
-  /// The places of its values in a cycle, 0…1, with those on the way back.
+  /// The places of its values in a cycle, 0…1, with those on the way back; the cycle begins at the time offset.
   package let keyTimes: [Double]
   /// The number of cycles; nil when it does not end.
   package let repeats: Double?
@@ -67,10 +67,11 @@ extension Layer {
     for group in groups.reversed() {
       // A member lasts no longer than its group, of which the first cycle is shown.
       first = min(max(first, 0), group.timing.duration)
-      last = min(last, group.timing.duration)
-      guard let a = group.timing.superiorTime(ofActiveTime: first) else { return nil }
-      let b = last.isFinite ? group.timing.superiorTime(ofActiveTime: last) ?? .infinity : .infinity
-      (first, last) = (min(a, b), max(a, b))
+      last = max(min(last, group.timing.duration), first)
+      guard let span = group.timing.superiorSpan(ofBasicTimes: TimeMap.Span(first: first, last: last)) else {
+        return nil
+      }
+      (first, last) = (span.first, span.last)
       factor *= abs(group.timing.speed)
     }
     first += delay
@@ -93,8 +94,22 @@ extension Layer {
   private func keyTimes(of animation: Animation) -> [Double] {
     var times = [0.0, 1]
     if let keyframes = animation as? KeyframeAnimation { times = keyframes.shownKeyTimes }
-    guard animation.timing.autoreverses else { return times }
-    return times.map { $0 / 2 } + times.dropLast().reversed().map { 1 - $0 / 2 }
+    if animation.timing.autoreverses { times = times.map { $0 / 2 } + times.dropLast().reversed().map { 1 - $0 / 2 } }
+    return shifted(times, by: animation.timing)
+  }
+
+  /// The times as the cycles that are shown begin with them, whose start the offset moves.
+  private func shifted(_ times: [Double], by timing: TimeMap) -> [Double] {
+    let offset = timing.shift ?? (timing.speed > 0 ? max(timing.timeOffset, 0) : 0)
+    let cycle = timing.cycleDuration
+    guard offset > 0, cycle > 0, cycle.isFinite else { return times }
+    let part = (offset / cycle).truncatingRemainder(dividingBy: 1)
+    guard part > 0 else { return times }
+    var result: [Double] = []
+    for time in times.map({ $0 < part ? $0 - part + 1 : $0 - part }).sorted() where result.last != time {
+      result.append(time)
+    }
+    return result
   }
 }
 

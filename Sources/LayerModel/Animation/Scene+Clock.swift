@@ -375,15 +375,6 @@ extension Scene {
   }
 }
 
-extension Animation {
-  /// The time at which the active phase begins, in the superior's time.
-  var startTime: Double {
-    guard timing.speed != 0 else { return timing.beginTime }
-    let first = timing.speed > 0 ? 0 : timing.activeDuration
-    return max(timing.superiorTime(ofActiveTime: first) ?? timing.beginTime, timing.beginTime)
-  }
-}
-
 extension Layer {
   /// The times, in the scene's time, when an animation of the layer starts and finally ends; nil while a superlayer's
   /// time stands still, and for an animation that never starts.

@@ -352,6 +352,8 @@ extension Layer {
       // What is removed shows nothing, whatever its fill mode.
       guard !basic.isAdditive, !timing.autoreverses, timing.speed > 0, basic.endTime.isFinite,
         timing.fillMode == .removed || timing.fillMode == .backwards,
+        // Half a cycle, or a time offset, ends elsewhere.
+        timing.instant(at: basic.endTime).progress == 1,
         let now = try? value(forKeyPath: path), now != basic.toValue
       else { continue }
       found.append(

@@ -32,6 +32,7 @@ import Testing
     "BuiltInLayoutManager.userLimit": "of the list of these", "SpringAnimation.storesOverdamping": "allowsOverdamping",
     "KeyframeAnimation.motion": "derived from path", "KeyframeAnimation.keyframes": "derived from values",
     "Transition.snapshot": "made when it is added",
+    "TimeMap.wrapsOffset": "of the class: layers and cells do not, animations do",
     "LayoutStorage.manager": "layoutManager", "LayoutStorage.options": "layoutOptions",
     "LayoutStorage.resize": "derived from autoresizingMask", "LayoutStorage.system": "derived from constraints",
     "LayoutStorage.placements": "of the last layout", "LayoutStorage.naturalSizes": "of the last layout",
