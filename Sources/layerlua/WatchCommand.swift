@@ -19,11 +19,14 @@ struct WatchCommand {
       throw EngineError(.usage, "layerlua watch shows one picture, so --scale takes one number")
     }
     let program = try Self.ownPath()
-    guard let server = Self.candidates(beside: program).first(where: { access($0, X_OK) == 0 }) else {
+    guard let server = Self.candidates(for: program).first(where: Self.isProgram) else {
+      let named = getenv("LAYERLUA_SERVE").map { String(cString: $0) }
       throw EngineError(
         .missing,
-        "layerlua watch needs layerlua-serve, which is not beside \(program) nor in ../libexec/layerlua: build it with "
-          + "scripts/build serve, or name it by LAYERLUA_SERVE")
+        "layerlua watch needs layerlua-serve, which is "
+          + (named.map { "not at \($0), as LAYERLUA_SERVE says" }
+            ?? "neither beside \(program) or a link that leads to it, nor in ../libexec/layerlua")
+          + ": build it with scripts/build serve, or name it by LAYERLUA_SERVE")
     }
     var words = [server, "watch", "--program", program, "--script", script]
     if let port = options.port { words += ["--port", String(port)] }
@@ -44,13 +47,63 @@ struct WatchCommand {
     return String(cString: path)
   }
 
-  /// Beside the program as it was called, which may be a link, and beside its file.
-  private static func candidates(beside program: String) -> [String] {
+  /// The most links that are followed, as the kernel does.
+  private static let mostLinks = 40
+
+  /// Where the server may be, in the order in which it is looked for: where `LAYERLUA_SERVE` says and nowhere else;
+  /// otherwise beside the program as it was started, beside each link on the way to its file, and beside its file, or
+  /// in the `libexec` of the same prefix, as `scripts/install` lays it.
+  private static func candidates(for program: String) -> [String] {
     if let named = getenv("LAYERLUA_SERVE") { return [String(cString: named)] }
-    return [CommandLine.arguments.first, program].flatMap { path -> [String] in
-      guard let path, let slash = path.lastIndex(of: "/") else { return [] }
-      let folder = path[..<slash]
+    return (links(to: program) + [program]).flatMap { path -> [String] in
+      guard let slash = path.lastIndex(of: "/") else { return [] }
+      let folder = slash == path.startIndex ? "" : path[..<slash]
       return ["\(folder)/layerlua-serve", "\(folder)/../libexec/layerlua/layerlua-serve"]
     }
+  }
+
+  /// The path by which the system started this program, and each link on the way from there to its file; none where
+  /// that path leads elsewhere by now.
+  private static func links(to program: String) -> [String] {
+    guard var path = startedPath, let end = realpath(path, nil) else { return [] }
+    defer { free(end) }
+    guard String(cString: end) == program else { return [] }
+    var paths = [path]
+    while paths.count < mostLinks, let target = target(of: path), let slash = path.lastIndex(of: "/") {
+      path = target.hasPrefix("/") ? target : path[...slash] + target
+      paths.append(path)
+    }
+    return paths
+  }
+
+  /// The path that was given to the system to start this program, with at least one slash: of one that a shell found by
+  /// PATH the whole, whatever the program was called.
+  private static var startedPath: String? {
+    // AT_EXECFN of the auxiliary vector, whose entries are pairs of words; `getauxval` is in no module of Swift's.
+    let execFileName: UInt = 31
+    let file = open("/proc/self/auxv", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var words = [UInt](repeating: 0, count: 256)
+    let count = words.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) } / MemoryLayout<UInt>.size
+    for i in stride(from: 0, to: max(count - 1, 0), by: 2) where words[i] == execFileName {
+      guard let text = UnsafePointer<CChar>(bitPattern: words[i + 1]) else { return nil }
+      let path = String(cString: text)
+      return path.contains("/") ? path : "./" + path
+    }
+    return nil
+  }
+
+  /// Where a link leads, as it is written; nil for what is no link.
+  private static func target(of path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
+    return count > 0 ? String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+  }
+
+  /// Whether it is a file that may be executed.
+  private static func isProgram(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
   }
 }
