@@ -347,6 +347,7 @@ let registryTable: [(className: String, lines: String)] = [
     alignment | "fill" | - | "center"
     distribution | "start" | - | "spaceBetween" | "equalSpacing"
     sizeToFit | "none" | - | "both"
+    sizeToFitCorner | "minXMinY" | - | "maxXMinY"
     """
   ),
   (
@@ -360,6 +361,7 @@ let registryTable: [(className: String, lines: String)] = [
     xAlignment | "fill" | - | "leading"
     yAlignment | "fill" | - | "firstBaseline"
     sizeToFit | "none" | - | "height"
+    sizeToFitCorner | "minXMinY" | - | "anchor" | "anchorPoint"
     """
   ),
 ]

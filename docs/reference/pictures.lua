@@ -199,12 +199,14 @@ local LINES = {
     { "axis", 'axis = "vertical"' }, { "spacing", "spacing = 10" }, { "padding", "padding = 8" },
     { "alignment", 'alignment = "center"' }, { "distribution", 'distribution = "spaceEvenly"' },
     { "sizeToFit", 'sizeToFit = "both", padding = 8' },
+    { "sizeToFitCorner", 'sizeToFit = "both", padding = 8, sizeToFitCorner = "maxXMaxY"' },
   },
   GridLayoutManager = {
     { "columns", "columns = 2" }, { "columns", 'columns = { 30, "1fr", "2fr" }' }, { "rows", 'rows = { 12, "1fr" }' },
     { "columnSpacing", "columnSpacing = 14" }, { "rowSpacing", "rowSpacing = 12" }, { "padding", "padding = 8" },
     { "xAlignment", 'xAlignment = "trailing"' },
     { "yAlignment", 'yAlignment = "leading"' }, { "sizeToFit", 'sizeToFit = "both", columns = 3' },
+    { "sizeToFitCorner", 'sizeToFit = "both", columns = 3, sizeToFitCorner = "maxXMaxY"' },
   },
 }
 

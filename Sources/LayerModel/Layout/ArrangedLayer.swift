@@ -78,16 +78,29 @@ extension LayoutAlignment {
 
 extension BuiltInLayoutManager {
   /// Gives the layer the size that its sublayers need, where `fit` requests it.
-  final func fit(_ layer: Layer, _ fit: LayoutFit) throws {
+  ///
+  /// - Parameter corner: the point of its frame that stays where it is.
+  final func fit(_ layer: Layer, _ fit: LayoutFit, keeping corner: LayoutFitCorner) throws {
     guard fit != .none else { return }
     var size = layer.storedBounds.size
     if fit == .width || fit == .both, let s = try preferredSize(of: layer, width: nil) { size.width = s.width }
     if fit == .height || fit == .both, let s = try preferredSize(of: layer, width: size.width) {
       size.height = s.height
     }
-    if size != layer.storedBounds.size {
-      try Property.bounds.setRect(layer, Rect(origin: layer.storedBounds.origin, size: size))
-    }
+    if size != layer.storedBounds.size { try layer.setBoundsSize(size, keeping: corner) }
+  }
+}
+
+extension Layer {
+  /// Sets the bounds' size, and the position so that a corner of the frame stays where it is, under any transform.
+  fileprivate final func setBoundsSize(_ size: Size, keeping corner: LayoutFitCorner) throws {
+    let before = corner.point(of: frame)
+    try Property.bounds.setRect(self, Rect(origin: storedBounds.origin, size: size))
+    guard let before, let after = corner.point(of: frame) else { return }
+    // A layer moves with its position by the same distance, also in perspective.
+    let moved = storedPosition + (before - after)
+    // Behind the eye a frame has no corner.
+    if moved.isFinite, moved != storedPosition { try Property.position.setPoint(self, moved) }
   }
 }
 
@@ -95,4 +108,40 @@ extension BuiltInLayoutManager {
 public enum LayoutFit: UInt8, NamedOption {
   case none, width, height, both
   package static let names = [OptionName("none"), OptionName("width"), OptionName("height"), OptionName("both")]
+}
+
+/// The point of a layer's frame that stays where it is when `sizeToFit` changes the layer's size.
+public enum LayoutFitCorner: UInt8, NamedOption {
+  /// A corner of the frame, on the axes of the superlayer: `minXMinY` is the top left one, where y points down.
+  case minXMinY, maxXMinY, minXMaxY, maxXMaxY
+  /// The layer's anchor point, so that its position stays as it is.
+  case anchorPoint
+
+  package static let names = [
+    OptionName("minXMinY"), OptionName("maxXMinY"), OptionName("minXMaxY"), OptionName("maxXMaxY"),
+    OptionName("anchorPoint", aliases: ["anchor"]),
+  ]
+
+  /// The sentence of the manual.
+  static let summary =
+    "The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of "
+    + "the superlayer, or the layer's anchor point."
+
+  /// Whether the far edge on an axis stays, and the near one follows the size; nil for the anchor point, whose two edges
+  /// do.
+  func keepsFarEdge(_ axis: LayoutAxis) -> Bool? {
+    switch self {
+    case .minXMinY: false
+    case .maxXMinY: axis == .x
+    case .minXMaxY: axis == .y
+    case .maxXMaxY: true
+    case .anchorPoint: nil
+    }
+  }
+
+  /// The corner of a frame; nil for the anchor point, which no frame tells.
+  fileprivate func point(of frame: Rect) -> Point? {
+    guard let farX = keepsFarEdge(.x), let farY = keepsFarEdge(.y) else { return nil }
+    return Point(farX ? frame.x + frame.width : frame.x, farY ? frame.y + frame.height : frame.y)
+  }
 }

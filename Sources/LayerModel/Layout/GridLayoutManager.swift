@@ -15,6 +15,7 @@ public final class GridLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedXAlignment = LayoutAlignment.fill
   @exclusivity(unchecked) var storedYAlignment = LayoutAlignment.fill
   @exclusivity(unchecked) var storedFit = LayoutFit.none
+  @exclusivity(unchecked) var storedFitCorner = LayoutFitCorner.minXMinY
 
   /// A grid of one column, of a scene.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .gridLayoutManager) }
@@ -58,6 +59,11 @@ public final class GridLayoutManager: BuiltInLayoutManager {
   public var sizeToFit: LayoutFit {
     get { storedFit }
     set { assign(.gridSizeToFit, .string(newValue.optionName.raw)) }
+  }
+  /// The point of the layer's frame that stays when `sizeToFit` changes the size. Default `minXMinY`.
+  public var sizeToFitCorner: LayoutFitCorner {
+    get { storedFitCorner }
+    set { assign(.gridSizeToFitCorner, .string(newValue.optionName.raw)) }
   }
 
   // MARK: Cells
@@ -138,7 +144,7 @@ public final class GridLayoutManager: BuiltInLayoutManager {
   // MARK: Layout
 
   public override func layoutSublayers(of layer: Layer) throws {
-    try fit(layer, storedFit)
+    try fit(layer, storedFit, keeping: storedFitCorner)
     let bounds = layer.storedBounds
     var problems: [String] = []
     let cells = cells(in: layer, &problems)
@@ -290,11 +296,17 @@ extension Property {
     .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }),
     default: .string("none"),
     invalidates: .layout, "Which lengths of the layer itself follow its sublayers.")
+  static let gridSizeToFitCorner = Property(
+    of: GridLayoutManager.self, "sizeToFitCorner", .enumeration(LayoutFitCorner.names),
+    .option(
+      get: { $0.storedFitCorner.rawValue },
+      set: { $0.storedFitCorner = LayoutFitCorner(rawValue: $1) ?? .minXMinY }),
+    default: .string("minXMinY"), invalidates: .layout, LayoutFitCorner.summary)
 
   static var gridLayoutManagerRows: [Property] {
     [
       gridColumns, gridRows, gridColumnSpacing, gridRowSpacing, gridPadding, gridXAlignment, gridYAlignment,
-      gridSizeToFit,
+      gridSizeToFit, gridSizeToFitCorner,
     ]
   }
 }

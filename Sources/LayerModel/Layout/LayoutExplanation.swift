@@ -52,7 +52,7 @@ extension Layer {
   private func explanation(of index: Int, _ value: Double) -> (LayoutExplanation.Rule, String) {
     let axis: LayoutAxis = index & 1 == 0 ? .x : .y
     let isLength = index >= 2
-    if isLength, let own = fittingManager(axis) { return (.sizeToFit, own) }
+    if let own = fitExplanation(axis, isLength) { return (.sizeToFit, own) }
     guard let p = parent else { return (.set, "it has no superlayer") }
     if flag(.isMask) { return (.set, "it is a mask, which nothing lays out") }
     // The superlayer's means of layout, in order of precedence.
@@ -106,15 +106,21 @@ extension Layer {
     return (.set, "set by hand" + unusedHint(axis, hook))
   }
 
-  private func fittingManager(_ axis: LayoutAxis) -> String? {
+  /// Of a length that follows the sublayers, and of a place that follows such a length.
+  private func fitExplanation(_ axis: LayoutAxis, _ isLength: Bool) -> String? {
     let fit: LayoutFit
+    let corner: LayoutFitCorner
     switch layout?.manager {
-    case let stack as StackLayoutManager: fit = stack.storedFit
-    case let grid as GridLayoutManager: fit = grid.storedFit
+    case let stack as StackLayoutManager: (fit, corner) = (stack.storedFit, stack.storedFitCorner)
+    case let grid as GridLayoutManager: (fit, corner) = (grid.storedFit, grid.storedFitCorner)
     default: return nil
     }
     guard fit == .both || fit == (axis == .x ? .width : .height) else { return nil }
-    return "its own layout manager fits it to its sublayers: sizeToFit \(fit.optionName.raw)"
+    let own = "its own layout manager fits it to its sublayers: sizeToFit \(fit.optionName.raw)"
+    if isLength { return own }
+    // What a superlayer lays out is placed by that.
+    guard parent?.layout?.manager == nil, corner.keepsFarEdge(axis) != false else { return nil }
+    return "\(own), sizeToFitCorner \(corner.optionName.raw)"
   }
 
   private func constraintExplanation(_ axis: LayoutAxis, _ isLength: Bool) -> (LayoutExplanation.Rule, String)? {

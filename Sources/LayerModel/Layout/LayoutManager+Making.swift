@@ -24,9 +24,11 @@ extension StackLayoutManager {
   ///   - alignment: across the stack.
   ///   - distribution: the use of the room that the layers leave along the stack.
   ///   - sizeToFit: the lengths of the layer that follow its sublayers.
+  ///   - sizeToFitCorner: the point of the layer's frame that stays then.
   public convenience init(
     axis: StackAxis, spacing: Double = 0, padding: LayoutInsets = LayoutInsets(), alignment: LayoutAlignment = .fill,
-    distribution: StackDistribution = .start, sizeToFit: LayoutFit = .none
+    distribution: StackDistribution = .start, sizeToFit: LayoutFit = .none,
+    sizeToFitCorner: LayoutFitCorner = .minXMinY
   ) {
     self.init(in: .ofOneObject())
     self.axis = axis
@@ -35,6 +37,7 @@ extension StackLayoutManager {
     self.alignment = alignment
     self.distribution = distribution
     self.sizeToFit = sizeToFit
+    self.sizeToFitCorner = sizeToFitCorner
   }
 }
 
@@ -50,9 +53,11 @@ extension GridLayoutManager {
   ///   - rowSpacing: the points between rows.
   ///   - padding: the points kept free at the layer's edges.
   ///   - sizeToFit: the lengths of the layer that follow its sublayers.
+  ///   - sizeToFitCorner: the point of the layer's frame that stays then.
   public convenience init(
     columns: [GridTrack], rows: [GridTrack] = [], columnSpacing: Double = 0, rowSpacing: Double = 0,
-    padding: LayoutInsets = LayoutInsets(), sizeToFit: LayoutFit = .none
+    padding: LayoutInsets = LayoutInsets(), sizeToFit: LayoutFit = .none,
+    sizeToFitCorner: LayoutFitCorner = .minXMinY
   ) {
     self.init(in: .ofOneObject())
     self.columns = columns
@@ -61,6 +66,7 @@ extension GridLayoutManager {
     self.rowSpacing = rowSpacing
     self.padding = padding
     self.sizeToFit = sizeToFit
+    self.sizeToFitCorner = sizeToFitCorner
   }
 }
 

@@ -45,6 +45,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedAlignment = LayoutAlignment.fill
   @exclusivity(unchecked) var storedDistribution = StackDistribution.start
   @exclusivity(unchecked) var storedFit = LayoutFit.none
+  @exclusivity(unchecked) var storedFitCorner = LayoutFitCorner.minXMinY
 
   /// A row, of a scene.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .stackLayoutManager) }
@@ -79,11 +80,16 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     get { storedFit }
     set { assign(.stackSizeToFit, .string(newValue.optionName.raw)) }
   }
+  /// The point of the layer's frame that stays when `sizeToFit` changes the size. Default `minXMinY`.
+  public var sizeToFitCorner: LayoutFitCorner {
+    get { storedFitCorner }
+    set { assign(.stackSizeToFitCorner, .string(newValue.optionName.raw)) }
+  }
 
   // MARK: Layout
 
   public override func layoutSublayers(of layer: Layer) throws {
-    try fit(layer, storedFit)
+    try fit(layer, storedFit, keeping: storedFitCorner)
     let bounds = layer.storedBounds
     let items = ArrangedLayer.all(in: layer)
     if items.isEmpty { return }
@@ -335,9 +341,17 @@ extension Property {
     .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }),
     default: .string("none"),
     invalidates: .layout, "Which lengths of the layer itself follow its sublayers.")
+  static let stackSizeToFitCorner = Property(
+    of: StackLayoutManager.self, "sizeToFitCorner", .enumeration(LayoutFitCorner.names),
+    .option(
+      get: { $0.storedFitCorner.rawValue },
+      set: { $0.storedFitCorner = LayoutFitCorner(rawValue: $1) ?? .minXMinY }),
+    default: .string("minXMinY"), invalidates: .layout, LayoutFitCorner.summary)
 
   static var stackLayoutManagerRows: [Property] {
-    [stackAxis, stackSpacing, stackPadding, stackAlignment, stackDistribution, stackSizeToFit]
+    [
+      stackAxis, stackSpacing, stackPadding, stackAlignment, stackDistribution, stackSizeToFit, stackSizeToFitCorner,
+    ]
   }
 }
 

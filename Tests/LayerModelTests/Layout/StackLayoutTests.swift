@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import TestSupport
 import Testing
 
 @Suite struct StackLayoutTests {
@@ -123,6 +124,103 @@ import Testing
     inner.sublayers[1].removeFromSuperlayer()
     #expect(try frames(outer)[1] == Rect(5, 0, 32, 12))
     #expect(!outer.needsLayout && !inner.needsLayout)
+  }
+
+  @Test func `a layer that fits its sublayers keeps the top left corner of its frame, or the one that is named`() throws
+  {
+    func box(_ corner: LayoutFitCorner, _ anchor: Point, _ transform: Transform3D = .identity) throws -> Layer {
+      let p = try stack(Size(100, 100), [Size(30, 10)]) {
+        $0.sizeToFit = .both
+        $0.sizeToFitCorner = corner
+      }
+      p.anchorPoint = anchor
+      p.transform = transform
+      p.frame = Rect(10, 20, 100, 100)
+      try p.layoutIfNeeded()
+      return p
+    }
+    for anchor in [Point(0.5, 0.5), .zero, Point(1, 0), Point(0.25, -2)] {
+      #expect(try box(.minXMinY, anchor).frame == Rect(10, 20, 30, 10))
+      #expect(try box(.maxXMinY, anchor).frame == Rect(80, 20, 30, 10))
+      #expect(try box(.minXMaxY, anchor).frame == Rect(10, 110, 30, 10))
+      #expect(try box(.maxXMaxY, anchor).frame == Rect(80, 110, 30, 10))
+    }
+    #expect(try box(.anchorPoint, Point(0.5, 0.5)).frame == Rect(45, 65, 30, 10))
+    #expect(try box(.anchorPoint, Point(0.25, 1)).position == Point(35, 120))
+    // Mirrored and stretched, the frame's corner is another one of the layer's.
+    #expect(try box(.minXMinY, Point(0.5, 0.5), .scale(-2, 0.5)).frame == Rect(10, 20, 60, 5))
+    // Without a size at first, and again whenever the sublayers change.
+    let p = try stack(.zero, [Size(30, 10), Size(10, 10)]) { $0.sizeToFit = .both }
+    p.frame = Rect(origin: Point(7, 8), size: .zero)
+    try p.layoutIfNeeded()
+    #expect(p.frame == Rect(7, 8, 40, 10))
+    p.sublayers[1].bounds.size.width = 70
+    try p.layoutIfNeeded()
+    #expect(p.frame == Rect(7, 8, 100, 10))
+    #expect(try p.explainLayout().map(\.rule) == [.set, .set, .sizeToFit, .sizeToFit])
+  }
+
+  /// 400 layers with random classes, anchors, origins, transforms, managers and sublayers, each laid out five times.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `no layer that fits its sublayers moves the corner that it keeps`(seed: UInt64) throws {
+    var random = SeededRandom(seed)
+    func number(_ low: Double, _ high: Double) -> Double { Double.random(in: low...high, using: &random) }
+    for _ in 0..<100 {
+      let layer: Layer =
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: ScrollLayer(in: scene)
+        case 1: ShapeLayer(in: scene)
+        case 2: TextLayer(in: scene)
+        case 3: ReplicatorLayer(in: scene)
+        case 4: TransformLayer(in: scene)
+        default: Layer(in: scene)
+        }
+      let corners: [LayoutFitCorner] = [.minXMinY, .maxXMinY, .minXMaxY, .maxXMaxY, .anchorPoint]
+      let corner = corners.randomElement(using: &random) ?? .minXMinY
+      let fit = [LayoutFit.width, .height, .both].randomElement(using: &random) ?? .both
+      if Bool.random(using: &random) {
+        layer.layoutManager = StackLayoutManager(axis: .vertical, spacing: 3, sizeToFit: fit, sizeToFitCorner: corner)
+      } else {
+        layer.layoutManager = GridLayoutManager(
+          columns: [.automatic, .automatic], sizeToFit: fit, sizeToFitCorner: corner)
+      }
+      layer.bounds = Rect(number(-50, 50), number(-50, 50), number(0, 200), number(0, 200))
+      layer.position = Point(number(-500, 500), number(-500, 500))
+      layer.anchorPoint = Point(number(-1, 2), number(-1, 2))
+      layer.isGeometryFlipped = Bool.random(using: &random)
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: layer.transform = .scale(number(-3, 3), number(-3, 3))
+      case 1: layer.transform = .rotation(number(-4, 4))
+      case 2: layer.transform = Transform3D(m11: number(-2, 2), m12: number(-2, 2), m21: number(-2, 2), m22: 1, m41: 9)
+      case 3: layer.transform = Transform3D.rotation(number(-1, 1), x: 1, y: 2, z: 0).concat(.perspective(5000))
+      default: break
+      }
+      if Bool.random(using: &random) {
+        let parent = Layer(in: scene)
+        parent.isGeometryFlipped = Bool.random(using: &random)
+        try parent.addSublayer(layer)
+      }
+      func kept() -> Point {
+        let f = layer.frame
+        return switch corner {
+        case .minXMinY: Point(f.x, f.y)
+        case .maxXMinY: Point(f.x + f.width, f.y)
+        case .minXMaxY: Point(f.x, f.y + f.height)
+        case .maxXMaxY: Point(f.x + f.width, f.y + f.height)
+        case .anchorPoint: layer.position
+        }
+      }
+      let before = kept()
+      for _ in 0..<5 {
+        let sublayer = Layer(in: scene)
+        sublayer.bounds.size = Size(number(1, 90), number(1, 90))
+        try layer.addSublayer(sublayer)
+        try layer.layoutIfNeeded()
+        let after = kept()
+        let distance = max(abs(after.x - before.x), abs(after.y - before.y))
+        #expect(distance < 1e-8, "\(corner) of \(layer): \(before) \(after)")
+      }
+    }
   }
 
   @Test func `nesting takes time in proportion, and too deep nesting is an error`() throws {
