@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+import Timing
+
+/// One or more numbers as a function of time: straight lines with jumps between them, constant before the first and
+/// after the last. Its end may repeat for ever.
+///
+/// At a jump the value is the one after it. A time that misses a jump only by rounding is at it.
+struct EmissionTrack: Equatable {
+  /// The number of numbers.
+  let width: Int
+  /// The times at which lines begin, ascending; each ends where the next one begins, and the last at `end`.
+  private(set) var starts: [Double] = []
+  /// For each line the values where it begins, and those that it approaches at its end.
+  private var values: [Double] = []
+  /// The values before the first line, and after the last unless the lines repeat.
+  private(set) var before: [Double]
+  private(set) var after: [Double]
+  private(set) var end = -Double.infinity
+  /// The length of the lines at the end that repeat for ever, in seconds; 0 when none do.
+  private(set) var period = 0.0
+
+  /// A track that never changes.
+  init(_ value: [Double]) {
+    width = value.count
+    before = value
+    after = value
+  }
+
+  init(_ value: Double) { self.init([value]) }
+
+  var isConstant: Bool { starts.isEmpty && end == -.infinity }
+  var lineCount: Int { starts.count }
+
+  /// Where the part that repeats begins the first time; nil when none does.
+  var loopStart: Double? { period > 0 ? end - period : nil }
+
+  /// Adds a line after the others.
+  ///
+  /// - Parameters:
+  ///   - start: the first line's begin; later ones begin where the line before ends, which this must then be.
+  ///   - from: the values at its begin, `width` of them; `to` those at its end.
+  mutating func append(from start: Double, to end: Double, _ from: [Double], _ to: [Double]) {
+    guard end > start else { return }
+    if let last = starts.indices.last, period == 0, from == to, start == self.end,
+      (0..<width).allSatisfy({ value(last, $0) == from[$0] && value(last, width + $0) == from[$0] })
+    {
+      // The same constant goes on.
+      self.end = end
+      after = to
+      return
+    }
+    starts.append(start)
+    values += from
+    values += to
+    self.end = end
+    after = to
+  }
+
+  /// Sets the values before the first line.
+  mutating func setBefore(_ value: [Double]) { before = value }
+
+  /// Sets the values after the last line; at first they are those at its end.
+  ///
+  /// - Parameter time: where they begin when there are no lines: a jump from the values before.
+  mutating func setAfter(_ value: [Double], from time: Double? = nil) {
+    after = value
+    if starts.isEmpty, let time { end = time }
+  }
+
+  /// Lets the last lines repeat for ever.
+  ///
+  /// - Parameter period: the length in seconds, at most that of all lines; a line must begin there.
+  mutating func setPeriod(_ period: Double) { self.period = period }
+
+  @inline(__always) private func value(_ line: Int, _ i: Int) -> Double { values[line * 2 * width + i] }
+
+  private func lineEnd(_ i: Int) -> Double { i + 1 < starts.count ? starts[i + 1] : end }
+
+  // MARK: Values
+
+  /// A place in the track, for the next value nearby.
+  struct Cursor {
+    fileprivate var line = 0
+  }
+
+  /// Where a time is: the line, −1 before the first and `lineCount` after the last, and the time in the lines as they
+  /// are the first time.
+  private func place(_ time: Double, _ cursor: inout Cursor) -> (line: Int, time: Double) {
+    let slack = LocalTime(time).slack
+    guard !isConstant, time + slack >= starts.first ?? end else { return (-1, time) }
+    var t = time
+    if t + slack >= end {
+      guard period > 0, !starts.isEmpty else { return (starts.count, t) }
+      let cycles = ((t + slack - (end - period)) / period).rounded(.down)
+      t = max(t - cycles * period, end - period)
+    }
+    let reached = t + slack
+    var i = min(cursor.line, starts.count - 1)
+    if starts[i] <= reached {
+      var steps = 0
+      while steps < 4, i + 1 < starts.count, starts[i + 1] <= reached {
+        i += 1
+        steps += 1
+      }
+      if i + 1 == starts.count || starts[i + 1] > reached {
+        cursor.line = i
+        return (i, t)
+      }
+    }
+    var (low, high) = (0, starts.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if starts[middle] <= reached { low = middle } else { high = middle - 1 }
+    }
+    cursor.line = low
+    return (low, t)
+  }
+
+  /// Calls the body with the index of each number and its value at a time.
+  @inline(__always)
+  func forEach(at time: Double, _ cursor: inout Cursor, _ body: (Int, Double) -> Void) {
+    let (line, t) = place(time, &cursor)
+    if line < 0 {
+      for i in 0..<width { body(i, before[i]) }
+    } else if line >= starts.count {
+      for i in 0..<width { body(i, after[i]) }
+    } else {
+      let start = starts[line]
+      let part = min(max((t - start) / (lineEnd(line) - start), 0), 1)
+      for i in 0..<width {
+        let (a, b) = (value(line, i), value(line, width + i))
+        body(i, a == b ? a : a + (b - a) * part)
+      }
+    }
+  }
+
+  /// The values at a time.
+  func value(at time: Double) -> [Double] {
+    var result: [Double] = []
+    var cursor = Cursor()
+    forEach(at: time, &cursor) { result.append($1) }
+    return result
+  }
+
+  // MARK: Lines
+
+  /// The line of the first number over an interval that lies within one line, or outside of all: its values at the
+  /// interval's ends.
+  func line(over interval: (start: Double, end: Double)) -> (from: Double, to: Double) {
+    // The middle is within, wherever the ends are.
+    let middle = interval.start + (interval.end - interval.start) / 2
+    var cursor = Cursor()
+    let (line, t) = place(middle, &cursor)
+    if line < 0 { return (before[0], before[0]) }
+    if line >= starts.count { return (after[0], after[0]) }
+    let (a, b) = (value(line, 0), value(line, width))
+    if a == b { return (a, a) }
+    let start = starts[line]
+    let slope = (b - a) / (lineEnd(line) - start)
+    let half = (interval.end - interval.start) / 2
+    return (a + (t - half - start) * slope, a + (t + half - start) * slope)
+  }
+
+  /// The times where lines begin and end up to one, those of repeated lines too.
+  ///
+  /// - Parameter limit: the largest number.
+  /// - Returns: nil when there are more.
+  func breaks(through last: Double, limit: Int) -> [Double]? {
+    guard !isConstant, starts.first ?? end <= last else { return [] }
+    var result = starts.filter { $0 <= last }
+    if end <= last { result.append(end) }
+    if period > 0, end <= last, !starts.isEmpty {
+      let loop = starts.filter { $0 > end - period } + [end]
+      let cycles = ((last - end) / period).rounded(.down) + 1
+      guard cycles * Double(loop.count) < Double(limit) else { return nil }
+      var k = 1.0
+      while k <= cycles {
+        for start in loop where start + k * period <= last { result.append(start + k * period) }
+        k += 1
+      }
+    }
+    return result.count <= limit ? result : nil
+  }
+
+  /// The track with time running backward: its value at −t.
+  ///
+  /// - Parameters:
+  ///   - first: the earliest time, as it runs forward, up to which lines that repeat are followed.
+  ///   - limit: the largest number of lines.
+  /// - Returns: nil when there are more.
+  func reversed(through last: Double, limit: Int) -> EmissionTrack? {
+    guard !isConstant else { return self }
+    guard let breaks = breaks(through: max(last, end), limit: limit) else { return nil }
+    var result = EmissionTrack(before)
+    result.before = after
+    if period > 0, let last = breaks.last { result.before = value(at: last) }
+    for (a, b) in zip(breaks, breaks.dropFirst()).reversed() where b > a {
+      var cursor = Cursor()
+      let (line, _) = place(a + (b - a) / 2, &cursor)
+      guard line >= 0, line < starts.count else { continue }
+      let from = (0..<width).map { value(line, $0) }
+      let to = (0..<width).map { value(line, width + $0) }
+      result.append(from: -b, to: -a, to, from)
+    }
+    result.setAfter(before, from: -end)
+    return result
+  }
+
+  /// The shortest time, in seconds, after which all of some periods have passed whole numbers of times; nil when it is
+  /// longer than 64 of one of them.
+  static func commonPeriod(_ periods: [Double]) -> Double? {
+    var common = 0.0
+    for period in periods where period > 0 {
+      if common == 0 {
+        common = period
+        continue
+      }
+      var found: Double?
+      for k in 1...64 {
+        let length = Double(k) * common
+        let times = (length / period).rounded()
+        if times >= 1, times <= 64, abs(length - times * period) <= 1e-12 * length {
+          found = length
+          break
+        }
+      }
+      guard let found else { return nil }
+      common = found
+    }
+    return common
+  }
+
+  /// The largest value that the first number has.
+  var greatest: Double {
+    var result = max(before[0], after[0])
+    for line in starts.indices { result = max(result, value(line, 0), value(line, width)) }
+    return result
+  }
+}
