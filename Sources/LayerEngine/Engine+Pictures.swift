@@ -63,10 +63,22 @@ extension Engine {
     _ layer: Layer, _ options: RenderOptions, into buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int,
     as layout: PixelLayout
   ) throws(EngineError) {
+    try checkRoom(for: layer, options, in: buffer, bytesPerRow: bytesPerRow)
+    try copy(try render(layer, options), to: buffer, bytesPerRow: bytesPerRow, as: layout)
+  }
+
+  /// Throws when a picture of the layer does not fit into the buffer.
+  package func checkRoom(
+    for layer: Layer, _ options: RenderOptions, in buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
+  ) throws(EngineError) {
     try check(options)
     let size = try size(of: layer, options)
     try checkRoom(size.width, size.height, buffer.count, bytesPerRow)
-    let image = try render(layer, options)
+  }
+
+  package func copy(
+    _ image: Image, to buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int, as layout: PixelLayout
+  ) throws(EngineError) {
     if !image.bitmap.copy(to: buffer, bytesPerRow: bytesPerRow, as: layout) {
       try checkRoom(image.width, image.height, buffer.count, bytesPerRow)
     }

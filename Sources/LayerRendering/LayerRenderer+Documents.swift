@@ -129,7 +129,7 @@ extension LayerRenderer {
   /// - Parameter progress: called on the caller's thread before each frame and at the end; its error ends the film.
   func writePages(
     of layer: Layer, _ plan: FilmPlan, to path: String, _ target: FilmTarget, as format: VectorFormat,
-    _ options: RenderOptions, _ file: EncodingOptions, progress: FilmObserver
+    _ options: RenderOptions, _ file: EncodingOptions, into place: FilmPlace = .named, progress: FilmObserver
   ) throws {
     let total = plan.frames.count
     guard total > 0 else { throw LayerError("cannot write \"\(path)\": the film has no frames") }
@@ -153,14 +153,22 @@ extension LayerRenderer {
     }
     switch target {
     case .file:
-      let made = try open(path)
       let frames = plan.frames.makeIterator()
-      try document(pages: total, as: format, file, report, to: { try made.write($0) }) { page in
-        finished = page
-        return try tree(frames.next() ?? 0)
+      func write(to sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
+        try document(pages: total, as: format, file, report, to: sink) { page in
+          finished = page
+          return try tree(frames.next() ?? 0)
+        }
+        finished = total
       }
+      if case .memory(let bytes) = place {
+        try write { bytes.append($0) }
+        try check()
+        break
+      }
+      let made = try open(path)
+      try write { try made.write($0) }
       try made.flush()
-      finished = total
       try check()
       try made.commit()
     case .frames(let names, _):

@@ -112,6 +112,39 @@ public struct FilmOptions: Sendable, Equatable {
   }
 }
 
+/// The frames of a film, as many as its options ask for.
+public struct FilmLength: Sendable, Equatable {
+  /// The number of frames that are drawn.
+  public var frameCount: Int
+  /// Frames per second.
+  public var framesPerSecond: Double
+  /// The time of the film's frame 0, in seconds.
+  public var start: Double
+  /// The seconds that the frames are shown.
+  public var duration: Double
+
+  package init(_ plan: FilmPlan) {
+    (frameCount, framesPerSecond) = (plan.frames.count, plan.timing.framesPerSecond)
+    (start, duration) = (plan.timing.start, plan.duration)
+  }
+}
+
+/// A frame of a film in memory.
+public struct FilmFrame: Sendable {
+  /// Its place among the frames that are drawn, from 0.
+  public var index: Int
+  /// Its number in the film, from 0; the same unless only some frames are drawn.
+  public var number: Int
+  /// The time that it shows, in seconds.
+  public var time: Double
+  /// Its picture.
+  public var image: Image
+
+  package init(index: Int, number: Int, time: Double, image: Image) {
+    (self.index, self.number, self.time, self.image) = (index, number, time, image)
+  }
+}
+
 /// The progress of a film.
 public struct FilmProgress: Sendable {
   /// The number of finished frames.

@@ -17,7 +17,8 @@ extension Method {
       "ca", "render",
       signature:
         "(layer: ca.Layer, path: string, options?: ca.RenderOptions); (layer: ca.Layer, options?: ca.RenderOptions): ca.Image; (pages: ca.Layer[], path: string, options?: ca.RenderOptions)",
-      summary: "Draws a layer into a file, whose format its extension names, or without a file into an image."
+      summary: "Draws a layer into a file, whose format its extension names, or without a file into an image. The image "
+        + "of one frame of a film is { fps = 30, frames = 12 }."
     ) { call in
       let layers = try call.pages()
       let layer = layers[0]
@@ -30,7 +31,7 @@ extension Method {
       } else if call.peek?.isNil == true {
         _ = call.next()
       }
-      let (options, film, given) = try call.renderOptions()
+      var (options, film, given) = try call.renderOptions()
       let services = call.binding.services
       let destination = try path.map { path throws in try call.destination(path, isFilm: !film.isEmpty) }
       if layers.count > 1 {
@@ -48,15 +49,21 @@ extension Method {
         }
         return try services.writeFilm(of: layer, to: path, target, options, film, file)
       }
+      if path == nil, let name = filmNames.first(where: { given[$0] != nil }) {
+        if given["time"] != nil { throw call.error("time is for single pictures; a film starts at from") }
+        let plan = given["frames"] == nil ? nil : try services.filmPlan(of: layer, film)
+        guard let plan, plan.frames.count == 1, let frame = plan.frames.frame(at: 0) else {
+          throw call.error(
+            "\(name) is for films; name a file: ca.render(layer, \"film.mp4\", …), or render single pictures with "
+              + "time, or one frame with frames = 12")
+        }
+        (options.time, options.frame) = (plan.timing.time(ofFrame: frame), frame)
+      }
       if let onRender = call.binding.onRender {
         try onRender(layer, options, path, nil)
         if path != nil { return }
       }
       guard let path, case .picture(let format) = destination else {
-        if let name = filmNames.first(where: { given[$0] != nil }) {
-          throw call.error(
-            "\(name) is for films; name a file: ca.render(layer, \"film.mp4\", …), or render single pictures with time")
-        }
         if let name = fileOptions.first(where: { given[$0] != nil }) {
           throw call.error("\(name) is for files; name one: ca.render(layer, \"picture.png\", …)")
         }
@@ -68,6 +75,21 @@ extension Method {
         return try services.writeDocument(of: layers, to: path, as: vector, options, file)
       }
       try services.write(try services.render(layer, options), to: path, as: format, file)
+    },
+    Method(
+      "ca", "filmLength",
+      signature: "(layer: ca.Layer, options?: ca.RenderOptions): {frames: number, fps: number, from: number, duration: number}",
+      summary: "How many frames a film of the layer has, how many a second, the time of the first, and its length in "
+        + "seconds. Its options are fps, from, duration and frames."
+    ) { call in
+      let layer = try call.layer("a layer")
+      let given = try call.options(filmNames)
+      let plan = try call.binding.services.filmPlan(of: layer, try call.filmOptions(given))
+      call.binding.push(
+        .dictionary([
+          ("frames", .number(Double(plan.frames.count))), ("fps", .number(plan.timing.framesPerSecond)),
+          ("from", .number(plan.timing.start)), ("duration", .number(plan.duration)),
+        ]))
     },
     Method(
       "ca", "diagnose",
@@ -186,7 +208,7 @@ extension Call {
     return rules
   }
 
-  private func filmOptions(_ given: [String: Argument]) throws -> FilmRequest {
+  fileprivate func filmOptions(_ given: [String: Argument]) throws -> FilmRequest {
     var film = FilmRequest()
     film.framesPerSecond = try number(given, "fps")
     film.start = try number(given, "from")

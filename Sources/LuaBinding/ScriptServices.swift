@@ -30,6 +30,8 @@ package protocol ScriptServices: LayerServices {
     throws
   /// The frames that a film would have.
   func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmRequest) throws -> FilmPlan
+  /// The frames of a film that is drawn in memory.
+  func filmPlan(of layer: Layer, _ film: FilmRequest) throws -> FilmPlan
   /// Draws a film of a layer into a file, or its frames into numbered pictures.
   func writeFilm(
     of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmRequest,

@@ -86,4 +86,7 @@ package struct FilmPlan: Sendable, Equatable {
     self.timing = timing
     self.frames = frames
   }
+
+  /// The seconds that the frames are shown.
+  package var duration: Double { Double(frames.count) / timing.framesPerSecond }
 }

@@ -19,9 +19,8 @@ package struct FilmMaker {
   let reportWarnings: () -> Void
 
   func make(
-    frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double,
-    _ file: EncodingOptions,
-    pixels: Int, mayStartFFmpeg: Bool, progress: FilmObserver, source: Source
+    frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, into place: FilmPlace = .named,
+    scale: Double, _ file: EncodingOptions, pixels: Int, mayStartFFmpeg: Bool, progress: FilmObserver, source: Source
   ) throws {
     let total = frames.count
     guard total > 0 else { throw LayerError("cannot write \"\(path)\": the film has no frames") }
@@ -62,7 +61,12 @@ package struct FilmMaker {
             + "the sandbox may not start; return the "
             + "layer\(remedy(for: path)), or write \(filmsWithoutFFmpeg)")
       }
-      let resolved = try context.pathForWriting(path)
+      let resolved =
+        switch place {
+        case .named: try context.pathForWriting(path)
+        case .scratch(let path): path
+        case .memory: ""
+        }
       let known = KnownFrames()
       var memory: (workerCount: Int, charge: MemoryCharge)?
       for place in samplePlaces(count: format.sampleCount, of: total) {
@@ -94,16 +98,17 @@ package struct FilmMaker {
             + "since H.264 needs even sizes; the last row or column is repeated")
       }
       do {
-        try write(parameters, format, resolved, path, frames, workerCount, known, check, source)
+        try write(parameters, format, place, resolved, path, frames, workerCount, known, check, source)
       } catch is TranslucentFrame {
         parameters.isOpaque = false
-        try write(parameters, format, resolved, path, frames, workerCount, known, check, source)
+        if case .memory(let bytes) = place { _ = bytes.take() }
+        try write(parameters, format, place, resolved, path, frames, workerCount, known, check, source)
       }
     }
   }
 
   private func write(
-    _ parameters: FilmWriter.Parameters, _ format: FileFormat, _ resolved: String, _ path: String,
+    _ parameters: FilmWriter.Parameters, _ format: FileFormat, _ place: FilmPlace, _ resolved: String, _ path: String,
     _ frames: FrameList,
     _ workerCount: Int, _ known: KnownFrames, _ check: (_ finished: Int) throws -> Void,
     _ source: Source
@@ -113,6 +118,7 @@ package struct FilmMaker {
       if case .codec(let codec) = try format.filmWriter(), codec.sampleCount > 0 {
         opening.samples = known.frames.sorted { $0.key < $1.key }.map(\.value)
       }
+      if case .memory(let bytes) = place { return try FilmWriter(into: bytes, name: path, format: format, opening) }
       return try FilmWriter(
         target: resolved, name: path, isNamed: context.files.isNamed(resolved), format: format, opening)
     }

@@ -100,14 +100,7 @@ package final class FilmWriter: @unchecked Sendable {
     ffmpeg = nil
     let file = special == nil ? try TemporaryFile(for: target, name: name) : nil
     self.file = file
-    var film = FilmParameters(width: parameters.width, height: parameters.height, frameCount: parameters.frameCount)
-    film.loopCount = parameters.loopCount
-    film.quality = parameters.quality
-    film.isLossless = parameters.isLossless
-    film.scale = parameters.scale
-    film.isOpaque = parameters.isOpaque
-    film.samples = parameters.samples
-    film.isStopped = parameters.isStopped
+    let film = FilmWriter.encoding(parameters)
     do {
       if let file {
         encoder = try makeFilmEncoder(
@@ -122,6 +115,35 @@ package final class FilmWriter: @unchecked Sendable {
     } catch {
       throw imageError(error, "cannot write \"\(name)\"")
     }
+  }
+
+  /// A film in memory.
+  ///
+  /// - Parameter name: for messages.
+  init(into bytes: FilmBytes, name: String, format: FileFormat, _ parameters: Parameters) throws {
+    self.format = format
+    self.parameters = parameters
+    self.parameters.samples = []
+    (file, special, ffmpeg) = (nil, nil, nil)
+    guard case .codec(let codec) = try format.filmWriter() else {
+      throw LayerError("cannot write \"\(name)\": its encoder writes files")
+    }
+    do {
+      encoder = try makeFilmEncoder(
+        codec, FilmWriter.encoding(parameters), sink: { bytes.append($0) }, rewrite: { bytes.replace($1, at: $0) })
+    } catch { throw imageError(error, "cannot write \"\(name)\"") }
+  }
+
+  private static func encoding(_ parameters: Parameters) -> FilmParameters {
+    var film = FilmParameters(width: parameters.width, height: parameters.height, frameCount: parameters.frameCount)
+    film.loopCount = parameters.loopCount
+    film.quality = parameters.quality
+    film.isLossless = parameters.isLossless
+    film.scale = parameters.scale
+    film.isOpaque = parameters.isOpaque
+    film.samples = parameters.samples
+    film.isStopped = parameters.isStopped
+    return film
   }
 
   deinit { if let special { close(special) } }

@@ -48,16 +48,19 @@ extension LayerRenderer {
   /// - Parameters:
   ///   - target: what the path names.
   ///   - writes: whether the file is written although `writesFiles` is false.
+  ///   - place: where the bytes go.
   ///   - progress: called on the caller's thread now and then; its error ends the film.
   /// - Throws: `LayerError`, and the errors of hooks and of `progress`.
   package func writeFilm(
     of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmRequest,
-    _ file: EncodingOptions, mayStartFFmpeg: Bool = true, writes: Bool = false, progress: FilmObserver
+    _ file: EncodingOptions, mayStartFFmpeg: Bool = true, writes: Bool = false, into place: FilmPlace = .named,
+    progress: FilmObserver
   ) throws {
     try check(file, for: target.format, as: target.content, "cannot write \"\(path)\"")
     let plan = try filmPlan(of: layer, for: target, film)
     if let vector = target.format.vector {
-      return try writePages(of: layer, plan, to: path, target, as: vector, options, file, progress: progress)
+      return try writePages(
+        of: layer, plan, to: path, target, as: vector, options, file, into: place, progress: progress)
     }
     let filters = FilterCache(frames: compositorOptions.threads)
     let kept = KeptFrames(
@@ -65,7 +68,8 @@ extension LayerRenderer {
     try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
       try makeFilm(
         frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
-        pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, writes: writes, progress: progress
+        pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, writes: writes, into: place,
+        progress: progress
       ) { frame, workerCount in try self.frame(frame, of: layer, plan, options, workerCount, filters, kept) }
     }
   }
@@ -73,22 +77,51 @@ extension LayerRenderer {
   /// Draws the frames of a film and discards them.
   package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmRequest) throws {
     let plan = try layer.filmPlan(film)
+    try drawFrames(of: layer, plan, options) { _, _ in }
+  }
+
+  /// The frames of a film that is drawn in memory.
+  package func filmPlan(of layer: Layer, _ film: FilmRequest) throws -> FilmPlan { try layer.filmPlan(film) }
+
+  /// The picture of one frame of a film, by its number.
+  package func render(frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions) throws -> Bitmap {
+    let options = plan.options(options, frame: frame)
+    return try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) {
+      try render(layer, options)
+    }
+  }
+
+  /// Draws the frames of a film on several threads while the next ones are prepared, and passes them on in their order.
+  ///
+  /// - Parameter take: receives a frame by its number, on the caller's thread; its error ends the film.
+  package func drawFrames(
+    of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, take: (_ frame: Int, Bitmap) throws -> Void
+  ) throws {
     let maker = filmMaker
     let filters = FilterCache(frames: compositorOptions.threads)
     let pixels = pixels(of: layer, plan, options)
-    let workerCount = maker.workerCount(for: plan.frames, pixels: pixels, bytesPerPixel: 4)
+    // A frame that is drawn, and one that waits for its turn.
+    let workerCount = maker.workerCount(for: plan.frames, pixels: pixels, bytesPerPixel: 8)
     let kept = KeptFrames(count: workerCount, pixels: pixels, limit: keptPictureLimit)
-    try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
-      try maker.run(plan.frames, workerCount: workerCount, inOrder: false, check: { _ in try context.checkStop() }) {
-        frame in
-        let draw = try self.frame(frame, of: layer, plan, options, workerCount, filters, kept)
-        return {
-          _ = try draw()
-          return nil
-        }
-      } consume: { _, _ in
-        nil
+    let drawn: Monitor<[Bitmap]> = Monitor([])
+    let numbers = plan.frames.makeIterator()
+    func passOn() throws {
+      try context.checkStop()
+      let pictures = drawn.update { pictures in
+        defer { pictures = [] }
+        return pictures
       }
+      for picture in pictures { try take(numbers.next() ?? 0, picture) }
+    }
+    try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
+      try maker.run(plan.frames, workerCount: workerCount, inOrder: true, check: { _ in try passOn() }) { frame in
+        let draw = try self.frame(frame, of: layer, plan, options, workerCount, filters, kept)
+        return { .bitmap(try draw()) }
+      } consume: { _, frame in
+        if case .bitmap(let picture) = frame { drawn.update { $0.append(picture) } }
+        return nil
+      }
+      try passOn()
     }
   }
 
@@ -123,6 +156,30 @@ extension LayerRenderer {
     }
   }
 
+  /// The bytes of a film's file. Where ffmpeg makes it, it writes a file in a temporary folder of its own.
+  ///
+  /// - Parameter format: one that holds a film.
+  package func film(
+    of layer: Layer, as format: FileFormat, _ options: RenderOptions, _ film: FilmRequest, _ file: EncodingOptions,
+    progress: FilmObserver
+  ) throws -> [UInt8] {
+    let name = "film\(format.tail)"
+    if format.needsFFmpeg {
+      let folder = try ScratchFolder()
+      let path = folder.path + "/" + name
+      try writeFilm(
+        of: layer, to: name, .file(format), options, film, file, writes: true, into: .scratch(path), progress: progress)
+      return try readWholeFile(path, name: name, purpose: "film", limit: Int.max >> 1)
+    }
+    let bytes = FilmBytes(memoryBudget, name)
+    try writeFilm(of: layer, to: name, .file(format), options, film, file, writes: true, into: .memory(bytes)) {
+      try bytes.settle()
+      try progress($0, $1)
+    }
+    try bytes.settle()
+    return bytes.take()
+  }
+
   /// The frames that a film would have.
   package func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmRequest) throws -> FilmPlan {
     guard case .file(let format) = target else { return try layer.filmPlan(film) }
@@ -146,13 +203,13 @@ extension LayerRenderer {
   package func makeFilm(
     frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double,
     _ file: EncodingOptions, pixels: Int = 0, mayStartFFmpeg: Bool = true, writes: Bool = false,
-    progress: FilmObserver, source: FilmMaker.Source
+    into place: FilmPlace = .named, progress: FilmObserver, source: FilmMaker.Source
   ) throws {
     var maker = filmMaker
     if writes { maker.writesFiles = true }
     try maker.make(
-      frames: frames, framesPerSecond: framesPerSecond, to: path, target, scale: scale, file, pixels: pixels,
-      mayStartFFmpeg: mayStartFFmpeg, progress: progress, source: source)
+      frames: frames, framesPerSecond: framesPerSecond, to: path, target, into: place, scale: scale, file,
+      pixels: pixels, mayStartFFmpeg: mayStartFFmpeg, progress: progress, source: source)
   }
 
   private var filmMaker: FilmMaker {

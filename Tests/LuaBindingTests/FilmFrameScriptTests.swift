@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import LayerEngine
+import Testing
+
+@Suite struct FilmFrameScriptTests {
+  static let moving = """
+    local root = ca.Layer { bounds = {0, 0, 8, 8} }
+    local dot = ca.Layer { frame = {0, 0, 2, 2}, backgroundColor = 'red' }
+    root:addSublayer(dot)
+    dot:addAnimation(ca.BasicAnimation { keyPath = 'position.x', fromValue = 1, toValue = 7, duration = 1 })
+
+    """
+
+  @Test func `a script asks for the length of a film and for its frames`() throws {
+    #expect(
+      try printed(
+        Self.moving + """
+          local film = ca.filmLength(root, { fps = 4 })
+          print(film.frames, film.fps, film.from, film.duration)
+          for i = 0, film.frames - 1 do
+            local frame, still = ca.render(root, { fps = 4, frames = i }), ca.render(root, { time = i / 4 })
+            print(frame:pixels() == still:pixels(), frame:pixel(1 + 6 * i // 4, 0))
+          end
+          print(ca.filmLength(root, { fps = 4, duration = 2, from = 1 }).frames, ca.filmLength(root, { frames = '1,5-9' }).frames)
+          print(ca.render(root, { frames = 3, scale = 2 }).width)
+          """)
+        == [
+          "4\t4\t0\t1.0", "true\t255\t0\t0\t255", "true\t255\t0\t0\t255", "true\t255\t0\t0\t255",
+          "true\t255\t0\t0\t255", "8\t6", "16",
+        ])
+  }
+
+  @Test func `a frame runs the functions of its number`() throws {
+    let lines = try printed(
+      Self.moving + """
+        local seen = {}
+        ca.onFrame(function(time, frame) seen[#seen + 1] = ("%g %d"):format(time, frame) end)
+        ca.render(root, { fps = 4, frames = 2 })
+        print(seen[1], #seen)
+        """)
+    #expect(lines == ["0.5 2\t1"])
+  }
+
+  @Test func `what is no frame is an error`() throws {
+    for (options, words) in [
+      ("{ fps = 4 }", "one frame with frames = 12"), ("{ fps = 4, frames = '0-1' }", "one frame with frames = 12"),
+      ("{ frames = 400 }", "there is no frame 400"), ("{ frames = 0, time = 1 }", "time is for single pictures"),
+      ("{ frames = 'a' }", "frames: "),
+    ] {
+      let error = try #require(try failure(Self.moving + "ca.render(root, \(options))"), "\(options)")
+      #expect(error.kind == .script && error.message.contains(words), "\(error)")
+    }
+    #expect(try failure("ca.filmLength(ca.Layer { bounds = {0, 0, 1, 1} })")?.message.contains("has an end") == true)
+    #expect(try failure("ca.filmLength(ca.Layer { bounds = {0, 0, 1, 1} }, { scale = 2 })") != nil)
+  }
+}
