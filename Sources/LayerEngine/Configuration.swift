@@ -7,10 +7,14 @@ extension Engine {
   public struct Configuration: Sendable {
     /// Bytes of Lua's heap and of the pixels, layers and paths that a script owns; nil is unlimited. Default 2 GiB.
     public var memoryLimit: Int? = 2 << 30
-    /// Seconds of wall time that a `run` or `call` and the renders after it may take together; the host's work in between
-    /// does not count. With `endsProcessAtTimeLimit` it is one time for all, from the first run. Nil is unlimited.
-    /// Default nil.
+    /// Seconds of wall time that a `run` or `call` and the pictures after it may take together; the host's work in between
+    /// does not count. Only a `run` or `call` sets it back: a host that draws for hours after one script comes to its
+    /// end, and had better set `callTimeLimit`. With `endsProcessAtTimeLimit` it is one time for all, from the first run.
+    /// Nil is unlimited. Default nil.
     public var timeLimit: Double?
+    /// Seconds of wall time that each call of the host's may take: a `run`, a `call`, a picture, a film. Both limits hold
+    /// where both are given. Not used with `endsProcessAtTimeLimit`. Nil is unlimited. Default nil.
+    public var callTimeLimit: Double?
     /// The other limits of a script.
     public var limits = Limits()
     /// Folders that scripts may read in addition to their own. Default none.
@@ -54,7 +58,7 @@ extension Engine {
 
     /// A configuration with the defaults for what is not named.
     public init(
-      memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, readableDirectories: [String] = [],
+      memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, callTimeLimit: Double? = nil, readableDirectories: [String] = [],
       writableDirectories: [String] = [],
       writableFiles: [String] = [], fontDirectories: [String] = [],
       hyphenDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0,
@@ -66,6 +70,7 @@ extension Engine {
       self.allowedWarnings = allowedWarnings
       self.memoryLimit = memoryLimit
       self.timeLimit = timeLimit
+      self.callTimeLimit = callTimeLimit
       self.readableDirectories = readableDirectories
       self.writableDirectories = writableDirectories
       self.writableFiles = writableFiles

@@ -3,7 +3,6 @@ import LayerModel
 import LayerRendering
 import LuaBinding
 import LuaRuntime
-import SystemC
 
 /// What `require "layerlua"` works on in another program's Lua state: a scene, its renderer and the module. The state's
 /// libraries, memory and time are the host's, and so are its files: names are relative to the working directory, and
@@ -22,10 +21,7 @@ final class GuestEngine {
     state = LuaState(guest: pointer, host: GuestHost(scene))
     binding = try LuaBinding(state, scene: scene, services: renderer, setsGlobal: false)
     renderer.memoryBudget = scene.memoryBudget
-    scene.onWarning = { warning in
-      var line = "layerlua: warning: \(warning) [\(warning.rule.rawValue)]\n"
-      line.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
-    }
+    scene.onWarning = { writeToStandardError(Array($0.line.utf8)) }
   }
 }
 

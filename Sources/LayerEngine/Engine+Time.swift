@@ -36,21 +36,32 @@ extension Engine {
       guard depth == 1 else { return try body() }
       wasCancelled = false
       if cancellation?.isCancelled == true { throw cancelled() }
-      guard hasTimeLimit, let limit = configuration.timeLimit, !configuration.endsProcessAtTimeLimit else {
+      guard !configuration.endsProcessAtTimeLimit, let room = takeTime(anew: anew) else {
         return try stoppably(isScript: anew, body)
       }
-      if anew { timeLeft = limit }
-      guard timeLeft > 0 else { throw timeError() }
       let start = secondsNow()
-      deadline = start + timeLeft
-      state.setDeadline(after: timeLeft)
+      deadline = start + room
+      state.setDeadline(after: room)
       defer {
         timeLeft -= secondsNow() - start
         deadline = nil
-        if hasTimeLimit { state.setDeadline(after: nil) }
+        state.setDeadline(after: nil)
       }
+      if room <= 0 { throw timeError() }
       return try stoppably(isScript: anew, body)
     } catch { throw explained(error) }
+  }
+
+  /// The seconds that the work that begins may take; nil is unlimited.
+  private func takeTime(anew: Bool) -> Double? {
+    let whole = hasTimeLimit ? configuration.timeLimit : nil
+    if anew { timeLeft = whole ?? 0 }
+    guard let call = configuration.callTimeLimit, whole == nil || call < timeLeft else {
+      runningLimit = whole.map { ($0, false) }
+      return whole == nil ? nil : timeLeft
+    }
+    runningLimit = (call, true)
+    return call
   }
 
   /// Makes the body's pictures end with the deadline, and the whole body with the cancellation.

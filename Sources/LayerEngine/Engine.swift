@@ -64,6 +64,8 @@ public final class Engine {
   var hasTimeLimit: Bool
   var timeLeft = 0.0
   var deadline: Double?
+  /// The limit that ends the running work first, in seconds, and whether it is that of one call.
+  var runningLimit: (seconds: Double, isOfCall: Bool)?
 
   /// Makes an engine; nothing is read before it is needed.
   ///
@@ -352,9 +354,15 @@ public final class Engine {
     deadline = secondsNow() + seconds
   }
 
-  private func timeMessage(_ seconds: Double) -> String { "the time limit of \(seconds) s is reached" }
+  private func timeMessage(_ seconds: Double, isOfCall: Bool = false) -> String {
+    "the time limit of \(seconds) s\(isOfCall ? " for one call" : "") is reached"
+  }
 
-  func timeError() -> EngineError { EngineError(.limit, timeMessage(configuration.timeLimit ?? 0)) }
+  func timeError() -> EngineError {
+    EngineError(
+      .limit,
+      runningLimit.map { timeMessage($0.seconds, isOfCall: $0.isOfCall) } ?? timeMessage(configuration.timeLimit ?? 0))
+  }
 
   // MARK: - Errors
 
@@ -370,7 +378,7 @@ public final class Engine {
     } else if let kind = (error as? ScriptError)?.kind, kind == .time || kind == .cancelled {
       // What stops pictures without a cancellation is the time limit.
       result.kind = .limit
-      if let limit = configuration.timeLimit { result.message = timeMessage(limit) }
+      if runningLimit != nil || configuration.timeLimit != nil { result.message = timeError().message }
     }
     if !configuration.isTrusted, result.message.hasSuffix("nil value (global 'io')") {
       result.message +=

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import Geometry
 import LayerEngine
 import LayerModel
@@ -123,6 +124,78 @@ import Testing
     try engine.run(
       script: "print(ca.args[1], ca.args[2], ca.args.title, ca.args.none)", name: "a.lua", arguments: arguments)
     #expect(printed == "one\ttwo\tHello\tnil\n")
+  }
+
+  @Test func `a call has a limit of its own`() throws {
+    let endless = "while true do end"
+    let engine = try Engine(Engine.Configuration(callTimeLimit: 0.1))
+    for _ in 0..<3 {
+      let error = try #require(throws: EngineError.self) { try engine.run(script: endless, name: "a.lua") }
+      #expect(error.kind == .limit && error.message == "the time limit of 0.1 s for one call is reached")
+    }
+    // The next call has all of it again; and the limit ends calls of a script's functions, hooks and pictures too.
+    let layer = try #require(
+      try engine.run(
+        script: """
+          function forever() while true do end end
+          local l = ca.Layer { bounds = {0, 0, 4, 4} }
+          l.delegate = { displayLayer = forever }
+          l:setNeedsDisplay()
+          return l
+          """, name: "b.lua"))
+    for call in [
+      { _ = try engine.call("forever") }, { _ = try engine.render(layer) }, { try engine.frames(of: layer, FilmOptions(duration: 1)) { _ in true } },
+    ] as [() throws -> Void] {
+      let error = try #require(throws: EngineError.self) { try call() }
+      #expect(error.kind == .limit && error.message.contains("for one call"), "\(error)")
+    }
+    // What is shorter ends the work.
+    for (whole, call, words) in [(0.1, 30.0, "the time limit of 0.1 s is reached"), (30, 0.1, "of 0.1 s for one call")] {
+      let both = try Engine(Engine.Configuration(timeLimit: whole, callTimeLimit: call))
+      let error = try #require(throws: EngineError.self) { try both.run(script: endless, name: "a.lua") }
+      #expect(error.message.contains(words))
+    }
+  }
+
+  @Test func `only a run or a call sets the whole time back`() throws {
+    let engine = try Engine(Engine.Configuration(timeLimit: 0.3, threads: 1))
+    try engine.register("nap") { usleep(40_000) }
+    let layer = try #require(
+      try engine.run(
+        script: """
+          local l = ca.Layer { bounds = {0, 0, 4, 4} }
+          l.delegate = { displayLayer = function() ca.host.nap() end }
+          function again() l:setNeedsDisplay() end
+          return l
+          """, name: "a.lua"))
+    func draw() throws {
+      layer.setNeedsDisplay()
+      _ = try engine.render(layer)
+    }
+    // Pictures alone come to its end, however short each is.
+    let error = try #require(throws: EngineError.self) { for _ in 0..<100 { try draw() } }
+    #expect(error.kind == .limit && error.message == "the time limit of 0.3 s is reached")
+    #expect(throws: EngineError.self) { try draw() }
+    try engine.call("again")
+    #expect(try engine.render(layer).width == 4)
+    // Pictures of an engine whose calls are limited do not.
+    let other = try Engine(Engine.Configuration(callTimeLimit: 8, threads: 1))
+    let square = try #require(try other.run(script: "return ca.Layer { bounds = {0, 0, 4, 4} }", name: "a.lua"))
+    for _ in 0..<100 { #expect(try other.render(square).width == 4) }
+  }
+
+  @Test func `a host that sets a key that was not meant is told that it was the host`() throws {
+    let engine = try Engine()
+    var warnings: [LayerWarning] = []
+    engine.onWarning = { warnings.append($0) }
+    let layer = try #require(
+      try engine.run(script: "local l = ca.Layer { bounds = {0, 0, 4, 4} } return l", name: "a.lua"))
+    try layer.setValue(1, forKeyPath: "opacty")
+    #expect(warnings.count == 1 && warnings[0].isOfHost && warnings[0].place == nil)
+    #expect(warnings[0].description.hasPrefix("the host: Layer.opacty is no property"))
+    try engine.register("set") { (layer: Layer) in try layer.setValue(1, forKeyPath: "zPositon") }
+    try engine.run(script: "\nca.host.set(ca.Layer {})", name: "b.lua")
+    #expect(warnings.count == 2 && !warnings[1].isOfHost && warnings[1].description.hasPrefix("b.lua:2: "))
   }
 
   @Test func `a time limit stops a script that does not end`() throws {

@@ -39,7 +39,7 @@ extension KeyedObject {
     if !isExplicit, ownValues[key] == nil, !value.isNull,
       let near = scene.warnings.likelyWord(for: key, of: keyedClass)
     {
-      scene.warn(near.rule, "\(className).\(key)\(near.words)", onceFor: key)
+      scene.warn(near.rule, "\(className).\(key)\(near.words)", onceFor: key, isOfKey: true)
     }
     if isFrozen { throw frozenError }
     if scene.actionsAreEnabled, let layer = self as? Layer {

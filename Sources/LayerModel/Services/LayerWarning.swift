@@ -10,6 +10,8 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   /// The place in the script: the line that ran, or, for a problem that appears only in a picture, the line that made
   /// the layer; nil when there is none.
   public internal(set) var place: ScriptPlace?
+  /// Whether the host set the key that it is about, and no script.
+  public internal(set) var isOfHost = false
   /// The number of repetitions since it was reported; 0 when it is reported for the first time.
   public internal(set) var repeats = 0
 
@@ -25,8 +27,8 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
       ? message : "\(message) (warned about once, it came \(repeats == 1 ? "once more" : "\(repeats) times more"))"
   }
 
-  /// The text after its place, such as `compass.lua:12: …`.
-  public var description: String { place.map { "\($0): \(text)" } ?? text }
+  /// The text after its place, such as `compass.lua:12: …`, or after `the host: ` where the host set a key.
+  public var description: String { place.map { "\($0): \(text)" } ?? (isOfHost ? "the host: \(text)" : text) }
 }
 
 /// A line of a script.

@@ -83,11 +83,13 @@ extension Scene {
   /// Reports a warning once for each `key` under the rule, or for each message when there is none; further ones are
   /// counted.
   ///
-  /// - Parameter object: the object concerned. For a problem that appears only in a picture, the line that made the
-  ///   object is more useful than the one that requested the picture, if any did.
+  /// - Parameters:
+  ///   - object: the object concerned. For a problem that appears only in a picture, the line that made the object is
+  ///     more useful than the one that requested the picture, if any did.
+  ///   - isOfKey: whether it is about a key that is being set, by whoever calls.
   package func warn(
     _ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil,
-    about object: KeyedObject? = nil
+    about object: KeyedObject? = nil, isOfKey: Bool = false
   ) {
     if isAllowed(rule, for: object) { return }
     let text = key == nil ? message() : nil
@@ -95,7 +97,8 @@ extension Scene {
     guard warnings.isNew(identity) else { return }
     let made = { object.flatMap { self.place(of: $0) } }
     let place = picture.roots.isEmpty ? host.runningPlace?() ?? made() : made() ?? host.runningPlace?()
-    let warning = LayerWarning(rule: rule, message: text ?? message(), place: place)
+    var warning = LayerWarning(rule: rule, message: text ?? message(), place: place)
+    warning.isOfHost = isOfKey && place == nil && picture.roots.isEmpty && host.isScriptRunning?() != true
     warnings.add(warning, identity)
     onWarning?(warning)
   }
