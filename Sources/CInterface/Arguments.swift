@@ -34,9 +34,10 @@ func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ nam
 /// - Parameters:
 ///   - zero: a structure of zeros.
 ///   - first: the size in the first version of the header.
-func sized<Value>(_ pointer: UnsafePointer<Value>?, _ zero: Value, first: Int, _ name: String) throws(EngineError)
-  -> Value
-{
+///   - isFilled: whether it is the place of a result, whose other fields need not be set.
+func sized<Value>(
+  _ pointer: UnsafePointer<Value>?, _ zero: Value, first: Int, _ name: String, isFilled: Bool = false
+) throws(EngineError) -> Value {
   guard let pointer else { return zero }
   let raw = UnsafeRawPointer(pointer)
   let size = raw.loadUnaligned(as: Int.self)
@@ -44,6 +45,7 @@ func sized<Value>(_ pointer: UnsafePointer<Value>?, _ zero: Value, first: Int, _
   guard size >= first, size <= 1 << 16 else {
     throw misuse("\(name).size is \(size): set it to sizeof(\(name)), which is \(known)")
   }
+  if isFilled { return zero }
   if size > known, (known..<size).contains(where: { raw.load(fromByteOffset: $0, as: UInt8.self) != 0 }) {
     throw misuse(
       "\(name) has fields that this library does not know; it is older than the header the program was built with")

@@ -96,7 +96,9 @@ struct DrawingSettings {
   /// The settings for a single picture.
   func picture() throws(EngineError) -> DrawingSettings {
     guard !isFilm else {
-      throw misuse("layerlua_settings: fps, from, duration and frames are a film's, which layerlua_render_file makes")
+      throw misuse(
+        "layerlua_settings: fps, from, duration and frames are a film's; layerlua_render_file, layerlua_encode and "
+          + "layerlua_film_frames make films")
     }
     return self
   }

@@ -188,7 +188,7 @@ final class Listener {
   }
 
   func print(_ bytes: [UInt8]) {
-    guard let onPrint else { return }
+    guard let onPrint else { return writeToStandardError(bytes) }
     (bytes + [0]).withUnsafeBytes {
       onPrint(userData, $0.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
     }
@@ -196,7 +196,7 @@ final class Listener {
 
   func warn(_ warning: LayerWarning) {
     guard let onWarningDetails else {
-      guard let onWarning else { return }
+      guard let onWarning else { return writeToStandardError(Array(warning.line.utf8)) }
       return warning.description.withCString { onWarning(userData, $0) }
     }
     let texts = [warning.rule.rawValue, warning.message, warning.description, warning.place?.script ?? ""].map(

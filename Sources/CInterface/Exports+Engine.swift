@@ -48,6 +48,10 @@ private func configuration(_ config: layerlua_config) throws -> Engine.Configura
     throw misuse("layerlua_config.time_limit must be seconds, 0 for none, got \(config.time_limit)")
   }
   if config.time_limit > 0 { result.timeLimit = config.time_limit }
+  guard config.call_time_limit >= 0, isTime(config.call_time_limit) else {
+    throw misuse("layerlua_config.call_time_limit must be seconds, 0 for none, got \(config.call_time_limit)")
+  }
+  if config.call_time_limit > 0 { result.callTimeLimit = config.call_time_limit }
   result.limits = limits(config)
   result.seed = config.seed
   result.threads = Int(config.threads)
@@ -213,6 +217,27 @@ extension EngineHandle {
   -> layerlua_status
 {
   perform(engine) { $0.engine.reportRepeatedWarnings() }
+}
+
+private let isolationSize =
+  (MemoryLayout<layerlua_isolation>.offset(of: \.written_file_count) ?? 0) + MemoryLayout<Int>.size
+
+@_cdecl("layerlua_isolate") public func isolate(
+  _ engine: OpaquePointer?, _ how: UnsafePointer<layerlua_isolation>?,
+  _ missing: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+) -> layerlua_status {
+  missing?.pointee = nil
+  return perform(engine) { handle in
+    let how = try sized(how, layerlua_isolation(), first: isolationSize, "layerlua_isolation")
+    let files = try texts(how.written_files, how.written_file_count, "layerlua_isolation.written_files")
+    let lacking = try handle.engine.isolateProcess(
+      writing: files, startsFFmpeg: withUnsafeBytes(of: how.starts_ffmpeg) { $0[0] != 0 })
+    guard !lacking.isEmpty else { return }
+    let text = "this system has \(lacking.joined(separator: "; and "))"
+    if withUnsafeBytes(of: how.required, { $0[0] != 0 }) { throw EngineError(.missing, text) }
+    handle.results = ValueStore(handle.handles)
+    missing?.pointee = handle.results.store(text)
+  }
 }
 
 // MARK: - Time

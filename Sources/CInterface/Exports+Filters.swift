@@ -51,6 +51,10 @@ private final class HostKernel: @unchecked Sendable {
   }
 }
 
+/// The size of a key in the header's first version.
+private let filterKeySize =
+  (MemoryLayout<layerlua_filter_key>.offset(of: \.maximum) ?? 0) + MemoryLayout<Double>.size
+
 @_cdecl("layerlua_define_filter") public func defineFilter(
   _ engine: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ keys: UnsafePointer<layerlua_filter_key>?, _ count: Int,
   _ reach: Double, _ function: layerlua_filter?, _ userData: UnsafeMutableRawPointer?,
@@ -65,9 +69,20 @@ private final class HostKernel: @unchecked Sendable {
     guard count >= 0, count <= 1000 else { throw misuse("the number of keys is \(count), expected 0 to 1000") }
     guard count == 0 || keys != nil else { throw misuse("the keys are NULL") }
     var described: [FilterInfo.Key] = []
-    for i in 0..<count {
-      guard let key = keys?[i] else { continue }
-      described.append(try FilterInfo.Key(key))
+    if let keys, count > 0 {
+      // The caller's header may have another size than this one's: the first key tells how far the others are apart.
+      let stride = UnsafeRawPointer(keys).loadUnaligned(as: Int.self)
+      for i in 0..<count {
+        // The first was checked to have a size in its range.
+        let place = UnsafeRawPointer(keys) + i * stride
+        let key = try sized(
+          place.assumingMemoryBound(to: layerlua_filter_key.self), layerlua_filter_key(), first: filterKeySize,
+          "layerlua_filter_key")
+        guard key.size == stride else {
+          throw misuse("layerlua_filter_key.size is \(key.size) in key \(i) and \(stride) in the first; all have one size")
+        }
+        described.append(try FilterInfo.Key(key))
+      }
     }
     let definition: FilterDefinition
     do {

@@ -14,7 +14,7 @@ import SystemC
 private let cFree: @convention(c) (UnsafeMutableRawPointer?) -> Void = free
 
 /// The layout of pixels in the caller's memory.
-private func layout(_ pixels: Int32) throws(EngineError) -> PixelLayout {
+func layout(_ pixels: Int32) throws(EngineError) -> PixelLayout {
   switch UInt32(bitPattern: pixels) {
   case LAYERLUA_RGBA.rawValue: .rgbaStraight
   case LAYERLUA_RGBA_PREMULTIPLIED.rawValue: .rgbaPremultiplied
@@ -89,11 +89,25 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
   return perform(engine) { handle in
     guard let bytes, let count else { throw misuse("the place for the bytes or their number is NULL") }
     let format = try text(format, "the format")
-    let settings = try DrawingSettings(settings).picture()
+    let settings = try DrawingSettings(settings)
     let layer = try handle.layer(layer)
-    let data = try settings.telling(handle.engine) { () throws(EngineError) in
-      try handle.engine.picture(of: layer, format: format, settings.render, settings.file)
+    let known = FileFormat(fileExtension: format)
+    let isFilm = known?.holds(.film) == true && (settings.isFilm || known?.holds(.picture) == false)
+    guard isFilm else {
+      let picture = try settings.picture()
+      let data = try picture.telling(handle.engine) { () throws(EngineError) in
+        try handle.engine.picture(of: layer, format: format, picture.render, picture.file)
+      }
+      (bytes.pointee, count.pointee) = try copied(data)
+      return
     }
+    try settings.checkFilm()
+    let film = try settings.filmOptions()
+    let data = try settings.telling(handle.engine) { () throws(EngineError) in
+      try handle.engine.film(
+        of: layer, format: format, film, settings.render, settings.file, progress: settings.progress)
+    }
+    guard let data else { throw EngineError(.cancelled, "on_progress ended the film") }
     (bytes.pointee, count.pointee) = try copied(data)
   }
 }

@@ -205,4 +205,90 @@ import TestSupport
     #expect(layerlua_run(client.engine, script, script.utf8.count, "b.lua", nil) == LAYERLUA_SCRIPT)
     #expect(client.message.contains("a script in the sandbox may not start"))
   }
+
+  @Test func `a film has a length, and its frames are drawn one by one`() throws {
+    var settings = layerlua_settings(scale: 2)
+    settings.fps = 10
+    var film = layerlua_film()
+    film.size = MemoryLayout<layerlua_film>.size
+    try client.check(layerlua_film_length(client.engine, layer, &settings, &film))
+    #expect(film.frame_count == 5 && film.fps == 10 && film.from == 0 && film.duration == 0.5)
+    // A caller with a longer structure, of a newer header, keeps what this library does not know.
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    try client.check(layerlua_picture_size(client.engine, layer, &settings, &width, &height))
+    #expect(width == 32 && height == 16)
+    var frame = [UInt8](repeating: 0, count: 32 * 16 * 4)
+    var still = frame
+    for index in 0..<5 {
+      try client.check(
+        layerlua_render_frame(client.engine, layer, &settings, index, 0, &frame, frame.count, 0))
+      var picture = layerlua_settings(scale: 2)
+      picture.has_time = true
+      picture.time = Double(index) / 10
+      try client.check(layerlua_render(client.engine, layer, &picture, 0, &still, still.count, 0))
+      #expect(frame == still, "\(index)")
+      var image: OpaquePointer?
+      try client.check(layerlua_render_frame_image(client.engine, layer, &settings, index, &image))
+      #expect(layerlua_image_read(image, 0, &still, still.count, 0) == LAYERLUA_OK && frame == still)
+      layerlua_image_release(image)
+    }
+    #expect(layerlua_render_frame(client.engine, layer, &settings, 5, 0, &frame, frame.count, 0) == LAYERLUA_USAGE)
+    #expect(client.message == "there is no frame 5: the film has frames 0 to 4")
+    #expect(layerlua_render_frame(client.engine, layer, &settings, 0, 0, &frame, 7, 0) == LAYERLUA_USAGE)
+    #expect(layerlua_render_frame(client.engine, layer, &settings, 0, 0, nil, 7, 0) == LAYERLUA_USAGE)
+    #expect(layerlua_render_frame_image(client.engine, layer, &settings, 0, nil) == LAYERLUA_USAGE)
+    #expect(layerlua_film_length(client.engine, layer, &settings, nil) == LAYERLUA_USAGE)
+    film.size = 8
+    #expect(layerlua_film_length(client.engine, layer, &settings, &film) == LAYERLUA_USAGE)
+    #expect(client.message.contains("layerlua_film.size is 8"))
+    settings.has_time = true
+    #expect(layerlua_render_frame(client.engine, layer, &settings, 0, 0, &frame, frame.count, 0) == LAYERLUA_USAGE)
+  }
+
+  /// What `on_frame` receives.
+  private final class Taken {
+    var frames: [(index: Int, number: Int, time: Double, width: UInt32)] = []
+    var most = Int.max
+  }
+
+  @Test func `a function receives the frames in their order and may end them`() throws {
+    let taken = Taken()
+    var settings = layerlua_settings(scale: 1)
+    settings.fps = 10
+    let take: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<layerlua_frame>?) -> Bool = { taken, frame in
+      guard let taken, let frame = frame?.pointee else { return false }
+      let list = Unmanaged<Taken>.fromOpaque(taken).takeUnretainedValue()
+      list.frames.append((frame.index, frame.number, frame.time, layerlua_image_width(frame.image)))
+      return list.frames.count < list.most
+    }
+    let data = Unmanaged.passUnretained(taken).toOpaque()
+    try "1,3-".withCString { frames in
+      settings.frames = frames
+      try client.check(layerlua_film_frames(client.engine, layer, &settings, take, data))
+    }
+    #expect(taken.frames.map(\.index) == [0, 1, 2] && taken.frames.map(\.number) == [1, 3, 4])
+    #expect(taken.frames.map(\.time) == [0.1, 0.3, 0.4] && taken.frames.allSatisfy { $0.width == 16 })
+    settings.frames = nil
+    taken.frames = []
+    taken.most = 2
+    #expect(layerlua_film_frames(client.engine, layer, &settings, take, data) == LAYERLUA_CANCELLED)
+    #expect(taken.frames.count == 2 && client.message == "on_frame ended the film")
+    #expect(layerlua_film_frames(client.engine, layer, &settings, nil, data) == LAYERLUA_USAGE)
+  }
+
+  @Test(arguments: ["gif", "apng", "webp", "pdf"]) func `encode returns the bytes of the film's file`(format: String) throws {
+    var settings = layerlua_settings(scale: 1)
+    settings.fps = 10
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    try client.check(layerlua_encode(client.engine, layer, &settings, format, &bytes, &count))
+    let film = Array(UnsafeBufferPointer(start: bytes, count: count))
+    layerlua_free_bytes(bytes)
+    try client.check(layerlua_render_file(client.engine, layer, &settings, "a.\(format)"))
+    #expect(try film == folder.read("a.\(format)"))
+    settings.on_progress = { _, _, _ in false }
+    #expect(layerlua_encode(client.engine, layer, &settings, format, &bytes, &count) == LAYERLUA_CANCELLED)
+    #expect(bytes == nil && count == 0)
+  }
 }

@@ -29,6 +29,8 @@ import Testing
       let kind = strdup("color" as String)
       defer { (names + [kind]).forEach { free($0) } }
       var keys = [layerlua_filter_key(), layerlua_filter_key()]
+      keys[0].size = MemoryLayout<layerlua_filter_key>.size
+      keys[1].size = keys[0].size
       keys[0].name = UnsafePointer(names[0])
       keys[0].value.0 = 1
       keys[0].has_range = true
@@ -84,6 +86,35 @@ import Testing
     #expect(client.message.contains("the filter wild of the host could not fill row 0"))
   }
 
+  /// Keys of a newer header, which are longer: what is beyond this library's own must be 0.
+  @Test func `keys may be longer than the library knows`() throws {
+    let client = try Client()
+    defer { withExtendedLifetime(client) {} }
+    let known = MemoryLayout<layerlua_filter_key>.size
+    let long = known + 16
+    var memory = [UInt8](repeating: 0, count: long * 2)
+    let names = ["inputA", "inputB"].map { (name: String) in strdup(name) }
+    defer { names.forEach { free($0) } }
+    func define() -> layerlua_status {
+      memory.withUnsafeMutableBytes { bytes in
+        guard let start = bytes.baseAddress else { return LAYERLUA_FILE }
+        for i in 0..<2 {
+          var key = layerlua_filter_key()
+          key.size = long
+          key.name = UnsafePointer(names[i])
+          key.value.0 = Double(i)
+          withUnsafeBytes(of: &key) { (start + i * long).copyMemory(from: $0.baseAddress ?? start, byteCount: known) }
+        }
+        return layerlua_define_filter(
+          client.engine, "two", start.assumingMemoryBound(to: layerlua_filter_key.self), 2, 0, { _, _ in true }, nil, nil)
+      }
+    }
+    try client.check(define())
+    try client.run("local f = ca.Filter('two') assert(f.inputA == 0 and f.inputB == 1)")
+    memory[long + known] = 1
+    #expect(define() == LAYERLUA_USAGE && client.message.contains("fields that this library does not know"))
+  }
+
   @Test func `what is wrong with a definition is said, and its data released`() throws {
     let count = Count()
     let data = Unmanaged.passUnretained(count).toOpaque()
@@ -92,6 +123,8 @@ import Testing
     let engine = client.engine
     let kernel: layerlua_filter = { _, _ in true }
     var key = layerlua_filter_key()
+    key.size = MemoryLayout<layerlua_filter_key>.size
+    var unsized = layerlua_filter_key()
     let wrong: [(layerlua_status, String)] = [
       (layerlua_define_filter(engine, nil, nil, 0, 0, kernel, data, release), "name"),
       (layerlua_define_filter(engine, "a b", nil, 0, 0, kernel, data, release), "cannot be the name of a filter"),
@@ -99,6 +132,7 @@ import Testing
       (layerlua_define_filter(engine, "a", nil, 0, 0, nil, data, release), "the filter's function is NULL"),
       (layerlua_define_filter(engine, "a", nil, 1, 0, kernel, data, release), "the keys are NULL"),
       (layerlua_define_filter(engine, "a", &key, 1, 0, kernel, data, release), "name"),
+      (layerlua_define_filter(engine, "a", &unsized, 1, 0, kernel, data, release), "layerlua_filter_key.size is 0"),
       (layerlua_define_filter(engine, "a", nil, 0, .nan, kernel, data, release), "its reach is"),
     ]
     for (i, (status, _)) in wrong.enumerated() { #expect(status == LAYERLUA_USAGE, "\(i)") }

@@ -123,4 +123,19 @@ import TestSupport
         "the memory limit of 4194304 bytes"))
     #expect(failure("while true do end") == "the time limit of 0.1 s is reached")
   }
+
+  @Test func `each call may have a limit`() throws {
+    let client = try Client { $0.call_time_limit = 0.1 }
+    defer { withExtendedLifetime(client) {} }
+    let script = "while true do end"
+    for _ in 0..<2 {
+      #expect(layerlua_run(client.engine, script, script.utf8.count, "a.lua", nil) == LAYERLUA_LIMIT)
+      #expect(client.message == "the time limit of 0.1 s for one call is reached")
+    }
+    var config = layerlua_config()
+    config.size = MemoryLayout<layerlua_config>.size
+    config.call_time_limit = -1
+    var engine: OpaquePointer?
+    #expect(layerlua_create(&config, &engine, nil, 0) == LAYERLUA_USAGE)
+  }
 }

@@ -21,6 +21,8 @@ STRUCTURES = {
     "layerlua_config": _declarations.CConfig,
     "layerlua_value": _declarations.CValue,
     "layerlua_settings": _declarations.CSettings,
+    "layerlua_film": _declarations.CFilm,
+    "layerlua_isolation": _declarations.CIsolation,
     "layerlua_finding": _declarations.CFinding,
     "layerlua_drawable": _declarations.CDrawable,
 }

@@ -8,7 +8,7 @@ import unittest
 import weakref
 from pathlib import Path
 
-from support import SQUARE, EngineTestCase
+from support import SQUARE, EngineTestCase, python
 
 import layerlua
 
@@ -98,6 +98,44 @@ class ConfigurationTests(EngineTestCase):
         trusted.run(read)
         self.assertEqual(trusted.call("read", str(folder / "data/b.txt")), "b")
 
+    def test_a_call_has_a_limit_of_its_own(self):
+        engine = self.make(call_time_limit=0.1)
+        for _ in range(2):
+            with self.assertRaisesRegex(layerlua.LimitError, "0.1 s for one call"):
+                engine.run("while true do end")
+        engine.run(SQUARE).image()
+
+    def test_a_process_locks_itself_in(self):
+        folder = self.folder()
+        (folder / "secret.txt").write_text("secret")
+        (folder / "own").mkdir()
+        code = """
+import os, socket, sys
+import layerlua
+engine = layerlua.Engine(script_directory="own", threads=1, call_time_limit=60)
+missing = engine.isolate(written_files=["out/a.png"])
+if missing is not None:
+    print(missing)
+    sys.exit(4)
+for forbidden in (lambda: open("secret.txt"), lambda: socket.socket(), lambda: os.listdir("/etc")):
+    try:
+        forbidden()
+        print("reached")
+    except OSError as error:
+        print(type(error).__name__)
+engine.run('return ca.Layer { bounds = {0, 0, 4, 2}, backgroundColor = "red" }').write("out/a.png")
+"""
+        result = python(code, cwd=folder)
+        if result.returncode == 4:
+            self.assertTrue(result.stdout.startswith("this system has "))
+        else:
+            self.assertEqual((result.returncode, result.stdout), (0, "PermissionError\n" * 3), result.stderr)
+            self.assertTrue((folder / "out/a.png").exists())
+        with self.assertRaisesRegex(layerlua.UsageError, "/ may be read"):
+            self.make(readable_directories=["/"]).isolate()
+        with self.assertRaises(TypeError):
+            self.engine.isolate(written_files="a.png")
+
     def test_a_script_has_no_folder_unless_it_is_named(self):
         folder = self.folder()
         (folder / "a.txt").write_text("a")
@@ -167,6 +205,7 @@ class ConfigurationTests(EngineTestCase):
             ({"layer_limit": -1}, ValueError, "layer_limit must be from 1 to"),
             ({"layer_limit": 1.5}, TypeError, "layer_limit must be a whole number, got float 1.5"),
             ({"frame_limit": True}, TypeError, "frame_limit must be a whole number, got bool True"),
+            ({"call_time_limit": 0}, ValueError, "call_time_limit must be above 0, got 0"),
             ({"time_limit": 0}, ValueError, "time_limit must be above 0, got 0"),
             ({"time_limit": float("nan")}, ValueError, "time_limit must be above 0, got nan"),
             ({"time_limit": float("inf")}, ValueError, "time_limit must be finite, got inf"),

@@ -93,6 +93,26 @@ class WarningTests(EngineTestCase):
             layerlua.Engine().run(WARNING, "third.lua")
         self.assertEqual(caught, [])
 
+    def test_a_key_that_python_set_has_pythons_line(self):
+        engine = layerlua.Engine()
+        self.addCleanup(engine.close)
+        layer = engine.run("local l = ca.Layer() return l", "shop.lua")
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            layer["opacty"] = 1
+            layer["zPositon"] = {"a": 1}
+        line = self.test_a_key_that_python_set_has_pythons_line.__func__.__code__.co_firstlineno + 6
+        self.assertEqual(
+            [(warning.filename, warning.lineno) for warning in caught], [(__file__, line), (__file__, line + 1)]
+        )
+        self.assertEqual((caught[0].message.script, caught[0].message.line), (None, None))
+        self.assertTrue(caught[0].message.description.startswith("the host: Layer.opacty is no property"))
+        result = python(
+            "import layerlua\nlayer = layerlua.Engine().run('local l = ca.Layer() return l')\nlayer['opacty'] = 1\n"
+        )
+        self.assertIn("<string>:3: LayerWarning: Layer.opacty", result.stderr)
+        self.assertNotIn("layerlua:0", result.stderr)
+
     def test_the_same_line_warns_once_as_python_does(self):
         code = (
             f"import layerlua\nfor _ in range(3): layerlua.Engine().run('{WARNING}', "

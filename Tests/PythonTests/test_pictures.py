@@ -4,7 +4,7 @@
 import struct
 import unittest
 
-from support import SQUARE, EngineTestCase
+from support import SQUARE, EngineTestCase, needs_numpy
 
 import layerlua
 
@@ -232,6 +232,51 @@ class FileTests(EngineTestCase):
         self.assertEqual(sorted(path.name for path in self.place.glob("f-*")), ["f-001.png", "f-002.png"])
         self.layer.write("a.apng", fps=10)
         self.assertTrue((self.place / "a.apng").exists())
+
+    def test_frames_are_a_sequence_of_images(self):
+        frames = self.layer.frames(fps=10, duration=0.5, scale=2)
+        self.assertEqual((len(frames), frames.fps, frames.start, frames.duration), (5, 10, 0, 0.5))
+        pictures = [image.pixels() for image in frames]
+        for index, pixels in enumerate(pictures):
+            self.assertEqual(pixels, self.layer.image(scale=2, time=index / 10).pixels())
+            self.assertEqual(frames[index - 5].pixels(), pixels)
+        self.assertGreater(len(set(pictures)), 1)
+        self.assertEqual([image.pixels() for image in frames[1:3]], pictures[1:3])
+        self.assertEqual(len(self.layer.frames(fps=10, duration=0.5, frames="1,3-")), 3)
+        for index in (5, -6):
+            with self.assertRaisesRegex(IndexError, "the film has 5"):
+                frames[index]
+        with self.assertRaisesRegex(TypeError, "index must be a whole number"):
+            frames["a"]
+        buffer = bytearray(len(pictures[0]))
+        width, height = frames.render(2, buffer)
+        self.assertEqual((bytes(buffer), width * height * 4), (pictures[2], len(buffer)))
+        with self.assertRaises(layerlua.UsageError):
+            frames.render(2, bytearray(3))
+        self.assertIn("5 at 10 frames", repr(frames))
+        with self.assertRaises(ValueError):
+            self.layer.frames(fps=0)
+
+    @needs_numpy
+    def test_frames_are_arrays(self):
+        frames = self.layer.frames(fps=10, duration=0.5)
+        array = frames.numpy(1)
+        self.assertEqual(array.tobytes(), frames[1].pixels())
+        self.assertIs(frames.numpy(2, out=array), array)
+        self.assertEqual(array.tobytes(), frames[2].pixels())
+        with self.assertRaises(ValueError):
+            frames.numpy(2, out=array[1:])
+
+    def test_films_are_bytes(self):
+        for format in ("gif", "apng", "webp", "pdf"):
+            data = self.layer.encode(format, fps=10, duration=0.5)
+            self.layer.write(f"film.{format}", fps=10, duration=0.5)
+            self.assertEqual(data, (self.place / f"film.{format}").read_bytes())
+        seen = []
+        self.layer.encode("gif", fps=10, duration=0.5, progress=lambda done, total: seen.append((done, total)))
+        self.assertEqual(seen[-1], (5, 5))
+        with self.assertRaises(layerlua.CancelledError):
+            self.layer.encode("gif", fps=10, duration=0.5, progress=lambda done, total: False)
 
     def test_progress_may_use_the_engine_and_end_the_film(self):
         times = []

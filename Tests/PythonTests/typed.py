@@ -45,8 +45,15 @@ with layerlua.Engine(
     data: bytes = engine.encode_pages([layer], page=page)
     engine.write_pages("book.pdf", (layer for _ in range(2)))
     layer.write(pathlib.Path("film.gif"), fps=10, duration=2, progress=progress)
+    frames: layerlua.Frames = layer.frames(fps=30, duration=2.0)
+    pixels: List[bytes] = [frame.pixels() for frame in frames]
+    last: layerlua.Image = frames[-1]
+    few: List[layerlua.Image] = frames[1:3]
+    seconds: float = frames.duration + frames.start + len(frames) / frames.fps
+    gif: bytes = layer.encode("gif", fps=10, duration=2, progress=progress)
     turn = layerlua.Transform(m34=-0.002)
     number: float = turn.m34
+    missing: Optional[str] = engine.isolate(required=True, written_files=[pathlib.Path("a.png")])
     try:
         engine.call("update", 1, [2, "three"], {"four": None})
     except layerlua.ScriptError as error:

@@ -93,7 +93,11 @@ typedef struct layerlua_config {
   size_t size; /* sizeof(layerlua_config) */
   /* Bytes of Lua's heap and of the script's pixels, layers and paths. Default 2 GiB; LAYERLUA_UNLIMITED: no limit. */
   uint64_t memory_limit;
-  /* Seconds of wall time of script and renders, from a run on. Default no limit. Ends a script by SIGRTMIN + 6. */
+  /* Seconds of wall time that a run or call of a script and the pictures after it may take together; the host's work in
+   * between does not count. Only layerlua_run, layerlua_run_file, layerlua_call and layerlua_call_function set it back: a
+   * host that draws for hours after one script comes to its end, and had better set call_time_limit. Default no limit.
+   * Ends a script by SIGRTMIN + 6.
+   */
   double time_limit;
   uint64_t seed; /* the seed of math.random */
   /* Threads that draw, the caller included; at most 1024. Default one per processor. Pictures do not depend on it. */
@@ -117,10 +121,13 @@ typedef struct layerlua_config {
   const char *const *font_directories; /* directories searched before the installed fonts */
   size_t font_directory_count;
   /* Receives what scripts print, as it comes, with line breaks: bytes that need not be UTF-8 and may contain zero bytes
-   * and control characters. `text` also ends with a zero byte. Default: the output is dropped.
+   * and control characters. `text` also ends with a zero byte. Default: the output goes to standard error; a function
+   * that does nothing drops it.
    */
   void (*on_print)(void *user_data, const char *text, size_t count);
-  /* Receives each warning once, such as a missing font, by its description. Default: warnings are dropped. */
+  /* Receives each warning once, such as a missing font, by its description, which says "the host: " where the program
+   * itself set a key. Default: warnings go to standard error, as "layerlua: warning: DESCRIPTION [RULE]".
+   */
   void (*on_warning)(void *user_data, const char *message);
   void *user_data; /* passed to all of these functions */
   /* Limits of a script in addition to memory and time. Exceeding one is LAYERLUA_LIMIT, with an error that has its name
@@ -155,6 +162,10 @@ typedef struct layerlua_config {
   uint64_t kept_picture_limit;
   const char *const *hyphen_directories; /* directories searched for files of hyphens before the installed one */
   size_t hyphen_directory_count;
+  /* Seconds of wall time that each call of the host's may take: a run, a call, a picture, a film. Both limits hold where
+   * both are given. Default no limit.
+   */
+  double call_time_limit;
   /* Whose names of these settings messages use where they name a remedy: "c", the default, or "python". */
   const char *language;
 } layerlua_config;
@@ -257,6 +268,29 @@ layerlua_status layerlua_call_function(layerlua_engine *engine, layerlua_functio
  */
 void layerlua_cancel(layerlua_engine *engine);
 
+/* What a process gives up for good, besides what layerlua_isolate names. */
+typedef struct layerlua_isolation {
+  size_t size;        /* sizeof(layerlua_isolation) */
+  bool required;      /* whether it is LAYERLUA_MISSING when this system lacks a part of the means */
+  bool starts_ffmpeg; /* whether ffmpeg may be started, for films; it is also isolated */
+  /* Files that the program itself writes later, relative to working_directory; their directories are then accessible. */
+  const char *const *written_files;
+  size_t written_file_count;
+} layerlua_isolation;
+/* Locks the process in, for good, before it runs a script that is not trusted. It gives up all files except those that
+ * the engine's configuration names, fonts and the system's libraries; sockets, new programs, other processes and new
+ * privileges; and more memory, processor time, open files and processes than the configuration's limits allow. A fault
+ * in the interpreter or a decoder then gives an attacker little more than the script had. A script file that is run
+ * later lies in a directory that the configuration names. Missing directories for output are made.
+ *
+ * To be called once, while the process has one thread, and by programs that live for one job: a child of a server, which
+ * may make its engine after fork(). Only Linux has the means: Landlock for files, seccomp for the rest. *missing, which
+ * may be NULL, becomes what this system lacks of them, "this system has no Landlock …", and NULL for nothing;
+ * `how` may be NULL. LAYERLUA_USAGE when / is among the directories, which leaves nothing to give up, or when the process
+ * has several threads.
+ */
+layerlua_status layerlua_isolate(layerlua_engine *engine, const layerlua_isolation *how, const char **missing);
+
 /* Reports the warnings that were repeated since they were last reported once more, with the numbers of repetitions. */
 layerlua_status layerlua_report_repeated_warnings(layerlua_engine *engine);
 
@@ -316,7 +350,7 @@ typedef struct layerlua_settings {
   int32_t lossless;       /* for .webp: 1 without loss, -1 with loss */
   int32_t compression;    /* for .png: 1 is the fastest, 12 the smallest. Default the format's own */
   double dpi;             /* stored in .png and .jpg. Default none */
-  /* For films, which layerlua_render_file makes; `time` is for single pictures. */
+  /* For films and their frames; `time` is for single pictures. */
   double fps;         /* frames per second. Default 60, for .gif 50 */
   bool has_from;      /* whether `from` is used; without it a film starts at the current time */
   double from;        /* the time of frame 0, in seconds */
@@ -367,8 +401,10 @@ layerlua_status layerlua_render(layerlua_engine *engine, layerlua_layer *layer, 
 /* Draws a layer into an image, which the caller releases. */
 layerlua_status layerlua_render_image(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, layerlua_image **image);
-/* Draws a layer and returns the bytes of a picture file: png, jpg, webp, pdf or svg. Free them with
- * layerlua_free_bytes. */
+/* Draws a layer and returns the bytes of a picture file: png, jpg, webp, pdf or svg; or of a film: gif, apng, mp4 and
+ * webm (made by the program ffmpeg in a temporary directory, as in layerlua_render_file), and webp and pdf when fps,
+ * has_from, duration or frames are set. Free them with layerlua_free_bytes.
+ */
 layerlua_status layerlua_encode(layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings,
     const char *format, uint8_t **bytes, size_t *count);
 void layerlua_free_bytes(uint8_t *bytes);
@@ -384,6 +420,43 @@ void layerlua_free_bytes(uint8_t *bytes);
  */
 layerlua_status layerlua_render_file(
     layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, const char *path);
+
+/* The frames of a film, as many as the settings ask for by fps, from, duration and frames. */
+typedef struct layerlua_film {
+  size_t size;        /* sizeof(layerlua_film), set by the caller */
+  size_t frame_count; /* the number of frames that are drawn */
+  double fps;         /* frames per second */
+  double from;        /* the time of the film's frame 0, in seconds */
+  double duration;    /* the seconds that the frames are shown */
+} layerlua_film;
+/* How many frames a film of the layer has. A film without an end, which has neither a duration nor an animation with an
+ * end, is LAYERLUA_USAGE.
+ */
+layerlua_status layerlua_film_length(
+    layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings, layerlua_film *film);
+/* Draws one frame of a film into the caller's memory, as layerlua_render draws a picture; layerlua_picture_size gives
+ * its size. `index` is its place among the frames that are drawn, from 0. What did not change since the frame that was
+ * drawn before is not painted again.
+ */
+layerlua_status layerlua_render_frame(layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings,
+    size_t index, int32_t pixels, void *memory, size_t capacity, size_t bytes_per_row);
+/* The same as an image, which the caller releases. */
+layerlua_status layerlua_render_frame_image(layerlua_engine *engine, layerlua_layer *layer,
+    const layerlua_settings *settings, size_t index, layerlua_image **image);
+
+/* A frame of a film; valid until the function that receives it returns. */
+typedef struct layerlua_frame {
+  size_t index;          /* its place among the frames that are drawn, from 0 */
+  size_t number;         /* its number in the film; the same unless settings.frames leaves some out */
+  double time;           /* the time that it shows, in seconds */
+  layerlua_image *image; /* borrowed, and kept by layerlua_image_retain; layerlua_image_read copies its pixels */
+} layerlua_frame;
+/* Draws the frames of a film, several at once on the engine's threads, and gives each to `on_frame`, in their order and
+ * on the engine's thread. False ends the film, and the call returns LAYERLUA_CANCELLED. The function may use the
+ * engine. No more frames than threads and one are in memory at once.
+ */
+layerlua_status layerlua_film_frames(layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings,
+    bool (*on_frame)(void *user_data, const layerlua_frame *frame), void *user_data);
 
 /* Draws layers as the pages of a .pdf, each as large as its layer, or all on the paper of the settings. */
 layerlua_status layerlua_render_pages(layerlua_engine *engine, layerlua_layer *const *layers, size_t layer_count,
@@ -460,6 +533,7 @@ layerlua_status layerlua_set_drawable(layerlua_engine *engine, const char *name,
 
 /* A key of a host's filter: a number, or what its kind says. */
 typedef struct layerlua_filter_key {
+  size_t size;      /* sizeof(layerlua_filter_key), the same in all keys of a filter */
   const char *name; /* a word, such as inputAmount */
   const char *kind; /* "number", "point", "color", "rect" or "transform", of 1, 2, 4, 4 and 6 numbers; NULL is
                               "number" */

@@ -4,6 +4,7 @@
 //
 //   layerlua::config config;
 //   config.time_limit = 5;
+//   config.on_warning = [](const layerlua::warning &w) { std::cerr << w.description << "\n"; };
 //   layerlua::engine engine(config);
 //   engine.function("price", [](layerlua::call &call) { call.give(call.argument(0).as.number * 2.5); });
 //   auto card = engine.run("return ca.Layer { name = 'card', bounds = {0, 0, 240, 120} }", "card.lua");
@@ -20,6 +21,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -46,15 +48,51 @@ private:
   static std::string text(const char *s) { return s ? s : ""; }
 };
 
+/// Something that is allowed but probably not meant; texts are empty when there is none.
+struct warning {
+  std::string rule, message, script, description;
+  int line;          // in the script, from 1; 0 when there is none
+  uint32_t repeats;  // 0 the first time, else the number of repetitions
+};
+
 /// Structures with their sizes.
 struct config : layerlua_config {
-  config() : layerlua_config{} { size = sizeof(layerlua_config); }
-  config(layerlua_config c) : layerlua_config(c) { size = sizeof(layerlua_config); }
+  config() : layerlua_config{} { layerlua_config::size = sizeof(layerlua_config); }
+  config(layerlua_config c) : layerlua_config(c) { layerlua_config::size = sizeof(layerlua_config); }
+  /// Receives what scripts print, as it comes, with line breaks. Default: standard error. Exceptions of this and of
+  /// on_warning end the call that they belong to, and are thrown from it. The functions of layerlua.h, which are
+  /// layerlua_config::on_print and so on, count where these are empty.
+  std::function<void(std::string_view text)> on_print;
+  /// Receives each warning once. Default: standard error.
+  std::function<void(const warning &)> on_warning;
 };
 struct settings : layerlua_settings {
-  settings() : layerlua_settings{} { size = sizeof(layerlua_settings); }
-  settings(layerlua_settings s) : layerlua_settings(s) { size = sizeof(layerlua_settings); }
+  settings() : layerlua_settings{} { layerlua_settings::size = sizeof(layerlua_settings); }
+  settings(layerlua_settings s) : layerlua_settings(s) { layerlua_settings::size = sizeof(layerlua_settings); }
 };
+struct filter_key : layerlua_filter_key {
+  /// A key of one number that starts as `number`, in any range.
+  explicit filter_key(const char *name, double number = 0) : layerlua_filter_key{} {
+    layerlua_filter_key::size = sizeof(layerlua_filter_key);
+    this->name = name, value[0] = number;
+  }
+};
+struct isolation : layerlua_isolation {
+  isolation() : layerlua_isolation{} { layerlua_isolation::size = sizeof(layerlua_isolation); }
+};
+
+struct point {
+  double x, y;
+};  // in points
+struct size {
+  double width, height;
+};  // in points
+struct rect {
+  double x, y, width, height;
+};  // in points
+struct color {
+  double red, green, blue, alpha;
+};  // from 0 to 1, sRGB, not premultiplied
 
 /// A value on its way into the engine. Its text and lists must outlive it; the engine copies them.
 struct value : layerlua_value {
@@ -68,6 +106,10 @@ struct value : layerlua_value {
   value(std::string_view s) : layerlua_value{} { type = LAYERLUA_STRING, count = s.size(), as.string = s.data(); }
   value(const char *s) : value(std::string_view(s)) {}
   value(const std::string &s) : value(std::string_view(s)) {}
+  value(const layerlua::point &p) : value(numbers(LAYERLUA_POINT, p.x, p.y, 0, 0)) {}
+  value(const layerlua::size &s) : value(numbers(LAYERLUA_SIZE, s.width, s.height, 0, 0)) {}
+  value(const layerlua::rect &r) : value(numbers(LAYERLUA_RECT, r.x, r.y, r.width, r.height)) {}
+  value(const layerlua::color &c) : value(numbers(LAYERLUA_COLOR, c.red, c.green, c.blue, c.alpha)) {}
   value(layerlua_layer *l) : layerlua_value{} { type = l ? LAYERLUA_LAYER : LAYERLUA_NIL, as.layer = l; }
   value(layerlua_image *i) : layerlua_value{} { type = i ? LAYERLUA_IMAGE : LAYERLUA_NIL, as.image = i; }
   value(layerlua_function *f) : layerlua_value{} { type = f ? LAYERLUA_FUNCTION : LAYERLUA_NIL, as.function = f; }
@@ -97,6 +139,27 @@ struct value : layerlua_value {
     const layerlua_value &v = type == LAYERLUA_BYTES || type == LAYERLUA_PATH ? *this
                                                                               : expect(LAYERLUA_STRING, "a string");
     return v.count ? std::string(v.as.string, v.count) : std::string();
+  }
+  layerlua::point as_point() const {
+    const double *n = expect(LAYERLUA_POINT, "a point").as.numbers;
+    return {n[0], n[1]};
+  }
+  layerlua::size as_size() const {
+    const double *n = expect(LAYERLUA_SIZE, "a size").as.numbers;
+    return {n[0], n[1]};
+  }
+  layerlua::rect as_rect() const {
+    const double *n = expect(LAYERLUA_RECT, "a rectangle").as.numbers;
+    return {n[0], n[1], n[2], n[3]};
+  }
+  layerlua::color as_color() const {
+    const double *n = expect(LAYERLUA_COLOR, "a colour").as.numbers;
+    return {n[0], n[1], n[2], n[3]};
+  }
+  /// The 16 numbers of a transform, m11, m12 … m44.
+  std::vector<double> as_matrix() const {
+    const double *m = expect(LAYERLUA_TRANSFORM, "a transform").as.matrix;
+    return std::vector<double>(m, m + 16);
   }
   /// The elements of an array, or the names and values of a dictionary.
   std::vector<value> items() const {
@@ -148,60 +211,174 @@ inline void check(layerlua_engine *engine, layerlua_status status) {
   if (status != LAYERLUA_OK) throw error(*layerlua_last_error(engine));
 }
 
+/// What an engine and its layers share: the engine, the host's functions, and what these threw, which may not pass the
+/// library's frames.
+class session {
+public:
+  session() = default;
+  session(const session &) = delete;
+  ~session() { layerlua_free(engine); }
+  layerlua_engine *engine = nullptr;
+  std::function<void(std::string_view)> print;
+  std::function<void(const warning &)> warn;
+
+  /// Throws what a function of the host's threw during the call, or the call's own error.
+  void check(layerlua_status status) {
+    std::exception_ptr cause;
+    {
+      std::lock_guard<std::mutex> lock(guard);
+      cause = std::exchange(failure, nullptr);
+    }
+    if (ending) std::rethrow_exception(within ? ending : std::exchange(ending, nullptr));
+    if (status == LAYERLUA_OK) return;
+    error own(*layerlua_last_error(engine));
+    if (!cause) throw own;
+    try {
+      std::rethrow_exception(cause);
+    } catch (...) {
+      std::throw_with_nested(own);
+    }
+  }
+  /// Ends the engine's work with the exception that is being handled.
+  void end() noexcept {
+    if (!ending) ending = std::current_exception();
+    layerlua_cancel(engine);
+  }
+  /// Remembers the exception that is being handled as the cause of the error to come; on any thread.
+  void fail() noexcept {
+    std::lock_guard<std::mutex> lock(guard);
+    failure = std::current_exception();
+  }
+  /// Whether a function of the host's that a script called is running, in which other calls are made.
+  int within = 0;
+
+private:
+  std::mutex guard;
+  std::exception_ptr ending, failure;
+};
+
 struct finding;
+
+/// A frame of a film.
+struct frame {
+  size_t index;   // its place among the frames that are drawn, from 0
+  size_t number;  // its number in the film
+  double time;    // the time that it shows, in seconds
+  class image picture;
+};
 
 /// A layer of an engine, kept, with the engine, as long as a copy of this exists; empty when there is none.
 class layer {
 public:
   layer() = default;
-  layer(std::shared_ptr<layerlua_engine> owner, layerlua_layer *l) : engine(owner.get()) {
+  layer(std::shared_ptr<session> owner, layerlua_layer *l) : owner(owner) {
     if (!l) return;
-    check(engine, layerlua_keep_layer(engine, l));
-    shared = {l, [owner](layerlua_layer *kept) { layerlua_let_layer_go(owner.get(), kept); }};
+    owner->check(layerlua_keep_layer(owner->engine, l));
+    shared = {l, [owner](layerlua_layer *kept) { layerlua_let_layer_go(owner->engine, kept); }};
   }
   explicit operator bool() const { return bool(shared); }
   layerlua_layer *get() const { return shared.get(); }
   operator value() const { return value(get()); }
 
-  void set(const char *key_path, const value &v) { check(engine, layerlua_set(engine, get(), key_path, &v)); }
+  void set(const char *key_path, const value &v) { check(layerlua_set(engine(), held(), key_path, &v)); }
   /// Reads a key; the value is valid until the next call with the same engine.
   value get(const char *key_path) const {
     value v;
-    check(engine, layerlua_get(engine, get(), key_path, &v));
+    check(layerlua_get(engine(), held(), key_path, &v));
     return v;
   }
   value get_at(const char *key_path, double time) const {
     value v;
-    check(engine, layerlua_get_at(engine, get(), key_path, time, &v));
+    check(layerlua_get_at(engine(), held(), key_path, time, &v));
     return v;
   }
   std::string dump() const {
     const char *json = nullptr;
-    check(engine, layerlua_dump(engine, get(), &json));
+    check(layerlua_dump(engine(), held(), &json));
     return json;
+  }
+
+  /// The width and height of a picture in pixels.
+  std::pair<uint32_t, uint32_t> picture_size(const settings &how = {}) const {
+    uint32_t width = 0, height = 0;
+    check(layerlua_picture_size(engine(), held(), &how, &width, &height));
+    return {width, height};
+  }
+  /// Draws into the caller's memory, rows from the top; `bytes_per_row` 0 means without gaps.
+  void render(void *memory, size_t capacity, const settings &how = {}, layerlua_pixels pixels = LAYERLUA_RGBA,
+      size_t bytes_per_row = 0) const {
+    check(layerlua_render(engine(), held(), &how, pixels, memory, capacity, bytes_per_row));
   }
   class image image(const settings &how = {}) const {
     layerlua_image *made = nullptr;
-    check(engine, layerlua_render_image(engine, get(), &how, &made));
+    check(layerlua_render_image(engine(), held(), &how, &made));
     return layerlua::image(made);
   }
+  /// The bytes of a picture file or of a film: see layerlua_encode.
   std::vector<uint8_t> encode(const char *format, const settings &how = {}) const {
     uint8_t *bytes = nullptr;
     size_t count = 0;
-    check(engine, layerlua_encode(engine, get(), &how, format, &bytes, &count));
-    std::unique_ptr<uint8_t, void (*)(uint8_t *)> owner(bytes, layerlua_free_bytes);
+    check(layerlua_encode(engine(), held(), &how, format, &bytes, &count));
+    std::unique_ptr<uint8_t, void (*)(uint8_t *)> made(bytes, layerlua_free_bytes);
     return std::vector<uint8_t>(bytes, bytes + count);
   }
   /// Writes a picture or a film, by the name's extension.
   void write(const std::string &path, const settings &how = {}) const {
-    check(engine, layerlua_render_file(engine, get(), &how, path.c_str()));
+    check(layerlua_render_file(engine(), held(), &how, path.c_str()));
+  }
+
+  /// How many frames a film has, and how long it is.
+  layerlua_film film_length(const settings &how = {}) const {
+    layerlua_film film{};
+    film.size = sizeof film;
+    check(layerlua_film_length(engine(), held(), &how, &film));
+    return film;
+  }
+  /// One frame of a film, by its place among those that are drawn, from 0.
+  class image frame(size_t index, const settings &how = {}) const {
+    layerlua_image *made = nullptr;
+    check(layerlua_render_frame_image(engine(), held(), &how, index, &made));
+    return layerlua::image(made);
+  }
+  /// Draws one frame of a film into the caller's memory.
+  void render_frame(size_t index, void *memory, size_t capacity, const settings &how = {},
+      layerlua_pixels pixels = LAYERLUA_RGBA, size_t bytes_per_row = 0) const {
+    check(layerlua_render_frame(engine(), held(), &how, index, pixels, memory, capacity, bytes_per_row));
+  }
+  /// Draws the frames of a film, several at once, and gives each to a function, in their order. False ends the film,
+  /// which is an error of status LAYERLUA_CANCELLED; exceptions pass.
+  void frames(const std::function<bool(const layerlua::frame &)> &take, const settings &how = {}) const {
+    struct Taker {
+      session *owner;
+      const std::function<bool(const layerlua::frame &)> *take;
+    } taker{owner.get(), &take};
+    check(layerlua_film_frames(
+        engine(), held(), &how,
+        [](void *data, const layerlua_frame *f) noexcept {
+          Taker *taker = static_cast<Taker *>(data);
+          try {
+            layerlua_image_retain(f->image);
+            return (*taker->take)({f->index, f->number, f->time, layerlua::image(f->image)});
+          } catch (...) {
+            taker->owner->end();
+            return false;
+          }
+        },
+        &taker));
   }
 
   /// What of the picture was probably meant otherwise, most of all layers that are not seen.
   std::vector<finding> diagnose(const settings &how = {}) const;
 
 private:
-  layerlua_engine *engine = nullptr;
+  layerlua_layer *held() const {
+    if (!shared)
+      throw error(LAYERLUA_USAGE, "the layer is empty: the script returned none, or nothing was assigned to it");
+    return shared.get();
+  }
+  layerlua_engine *engine() const { return owner ? owner->engine : nullptr; }
+  void check(layerlua_status status) const { owner->check(status); }
+  std::shared_ptr<session> owner;
   std::shared_ptr<layerlua_layer> shared;
 };
 
@@ -216,17 +393,39 @@ struct finding {
 
 inline std::vector<finding> layer::diagnose(const settings &how) const {
   std::vector<finding> found;
-  check(engine,
-      layerlua_diagnose(
-          engine, get(), &how,
-          [](void *list, const layerlua_finding *f) noexcept {
-            auto text = [](const char *s) { return std::string(s ? s : ""); };
-            static_cast<std::vector<finding> *>(list)->push_back({f->rule, f->message, text(f->hint), text(f->script),
-                f->description, f->line, f->others, f->is_note, f->layer});
-          },
-          &found));
+  check(layerlua_diagnose(
+      engine(), held(), &how,
+      [](void *list, const layerlua_finding *f) noexcept {
+        auto text = [](const char *s) { return std::string(s ? s : ""); };
+        static_cast<std::vector<finding> *>(list)->push_back({f->rule, f->message, text(f->hint), text(f->script),
+            f->description, f->line, f->others, f->is_note, f->layer});
+      },
+      &found));
   return found;
 }
+
+/// A function of a script, kept, with the engine, as long as a copy of this exists.
+class function {
+public:
+  function(std::shared_ptr<session> owner, layerlua_function *f) : owner(owner) {
+    owner->check(layerlua_keep_function(owner->engine, f));
+    shared = {f, [owner](layerlua_function *kept) { layerlua_let_function_go(owner->engine, kept); }};
+  }
+  layerlua_function *get() const { return shared.get(); }
+  operator value() const { return value(get()); }
+  /// Calls it. The result is valid until the next call with the same engine.
+  std::vector<value> operator()(const std::vector<value> &arguments = {}) const {
+    const layerlua_value *results = nullptr;
+    size_t count = 0;
+    std::vector<layerlua_value> given(arguments.begin(), arguments.end());
+    owner->check(layerlua_call_function(owner->engine, get(), given.data(), given.size(), &results, &count));
+    return std::vector<value>(results, results + count);
+  }
+
+private:
+  std::shared_ptr<session> owner;
+  std::shared_ptr<layerlua_function> shared;
+};
 
 /// A script's call of a host's function.
 class call {
@@ -246,17 +445,32 @@ private:
 /// A host's function: it reads the call's arguments and gives its results. Its exceptions become errors of the script.
 using host_function = std::function<void(call &)>;
 
+/// Draws into the memory of a drawable layer. Its exceptions make the picture fail, nested in the call's error.
+using draw_function = std::function<void(const layerlua_drawable &)>;
+/// Fills a row of a filter's result, on several threads at once. Its exceptions make the picture fail.
+using filter_function = std::function<void(const layerlua_filter_row &)>;
+
 /// Runs scripts and draws what they make.
 class engine {
 public:
-  explicit engine(const config &c = {}) {
+  explicit engine(const config &given = {}) : owner(std::make_shared<session>()) {
+    layerlua_config c = given;
+    owner->print = given.on_print, owner->warn = given.on_warning;
+    if (owner->print) c.on_print = printed, c.user_data = owner.get();
+    if (owner->warn) c.on_warning_details = warned, c.user_data = owner.get();
     char message[512];
-    layerlua_engine *made = nullptr;
-    layerlua_status status = layerlua_create(&c, &made, message, sizeof message);
+    layerlua_status status = layerlua_create(&c, &owner->engine, message, sizeof message);
     if (status != LAYERLUA_OK) throw error(status, message);
-    owner.reset(made, layerlua_free);
   }
-  layerlua_engine *get() const { return owner.get(); }
+  layerlua_engine *get() const { return owner->engine; }
+
+  /// Locks the process in, for good, before it runs a stranger's script: see layerlua_isolate. Returns what this system
+  /// lacks for it, empty for nothing.
+  std::string isolate(const isolation &how = {}) {
+    const char *missing = nullptr;
+    check(layerlua_isolate(get(), &how, &missing));
+    return missing ? missing : "";
+  }
 
   /// Writes layers as the pages of a .pdf.
   void write_pages(const std::vector<layer> &pages, const std::string &path, const settings &how = {}) {
@@ -283,14 +497,44 @@ public:
     check(layerlua_run_file(get(), path.c_str(), &root));
     return layer(owner, root);
   }
+  /// Sets ca.args.NAME for the next runs; nullptr removes it.
   void argument(const char *name, const char *text) { check(layerlua_set_argument(get(), name, text)); }
+  /// Sets ca.args[1], ca.args[2]… for the next runs.
+  void arguments(const std::vector<std::string> &values) {
+    std::vector<const char *> list;
+    for (const std::string &one : values) list.push_back(one.c_str());
+    check(layerlua_set_positional_arguments(get(), list.data(), list.size()));
+  }
   void define(const char *name, const value &v) { check(layerlua_define(get(), name, &v)); }
+  /// Removes a function or value.
+  void undefine(const char *name) { check(layerlua_define(get(), name, nullptr)); }
   void set_image(const char *name, const image &picture) { check(layerlua_set_image(get(), name, picture.get())); }
+  void remove_image(const char *name) { check(layerlua_set_image(get(), name, nullptr)); }
   /// Offers scripts a function as ca.host.NAME.
   void function(const char *name, host_function body) {
     // The library releases it in any case.
-    check(layerlua_register(get(), name, called, new host_function(std::move(body)),
-        [](void *f) { delete static_cast<host_function *>(f); }));
+    check(layerlua_register(
+        get(), name, called, new offer<host_function>{owner.get(), std::move(body)}, offer<host_function>::release));
+  }
+  /// Offers a source of pixels: ca.DrawableLayer { draw = "camera", asynchronous = true }. An empty one removes it.
+  void set_drawable(const char *name, draw_function body) {
+    if (!body) return check(layerlua_set_drawable(get(), name, nullptr, nullptr, nullptr));
+    check(layerlua_set_drawable(
+        get(), name,
+        [](const layerlua_drawable *drawable, void *data) noexcept {
+          return static_cast<offer<draw_function> *>(data)->call(*drawable);
+        },
+        new offer<draw_function>{owner.get(), std::move(body)}, offer<draw_function>::release));
+  }
+  /// Makes a filter known by its name: ca.Filter("invert", { inputAmount = 0.5 }). See layerlua_define_filter.
+  void define_filter(const char *name, const std::vector<filter_key> &keys, double reach, filter_function body) {
+    std::vector<layerlua_filter_key> list(keys.begin(), keys.end());
+    check(layerlua_define_filter(
+        get(), name, list.data(), list.size(), reach,
+        [](const layerlua_filter_row *row, void *data) noexcept {
+          return static_cast<offer<filter_function> *>(data)->call(*row);
+        },
+        new offer<filter_function>{owner.get(), std::move(body)}, offer<filter_function>::release));
   }
   /// Calls a global function of the script. The result is valid until the next call with the same engine.
   std::vector<value> call(const char *name, const std::vector<value> &arguments = {}) {
@@ -300,6 +544,11 @@ public:
     check(layerlua_call(get(), name, given.data(), given.size(), &results, &count));
     return std::vector<value>(results, results + count);
   }
+  /// Keeps a function of a script that came as a value.
+  class function keep(const value &v) {
+    return layerlua::function(owner, v.type == LAYERLUA_FUNCTION ? v.as.function : nullptr);
+  }
+  void report_repeated_warnings() { check(layerlua_report_repeated_warnings(get())); }
   layer root() { return layer(owner, layerlua_root(get())); }
   layer named(const char *name) {
     layerlua_layer *found = layerlua_layer_named(get(), name);
@@ -326,19 +575,52 @@ private:
     for (const layer &one : layers) list.push_back(one.get());
     return list;
   }
-  // No exception may pass the library's frames.
-  static void called(layerlua_call_context *context, void *function) noexcept {
+  /// A function that the library has until it releases it. No exception may pass the library's frames.
+  template <class Function> struct offer {
+    session *owner;
+    Function body;
+    static void release(void *data) { delete static_cast<offer *>(data); }
+    template <class Argument> bool call(const Argument &argument) noexcept {
+      try {
+        body(argument);
+        return true;
+      } catch (...) {
+        owner->fail();
+        return false;
+      }
+    }
+  };
+  static void called(layerlua_call_context *context, void *data) noexcept {
+    auto *self = static_cast<offer<host_function> *>(data);
+    self->owner->within += 1;
     try {
       layerlua::call one(context);
-      (*static_cast<host_function *>(function))(one);
+      self->body(one);
     } catch (const std::exception &e) {
       layerlua_call_fail(context, e.what());
     } catch (...) {
       layerlua_call_fail(context, "the host's function failed");
     }
+    self->owner->within -= 1;
   }
-  void check(layerlua_status status) const { layerlua::check(get(), status); }
-  std::shared_ptr<layerlua_engine> owner;
+  static void printed(void *data, const char *text, size_t count) noexcept {
+    auto *self = static_cast<session *>(data);
+    try {
+      self->print(std::string_view(text, count));
+    } catch (...) {
+      self->end();
+    }
+  }
+  static void warned(void *data, const layerlua_warning *w) noexcept {
+    auto *self = static_cast<session *>(data);
+    try {
+      self->warn({w->rule, w->message, w->script ? w->script : "", w->description, w->line, w->repeats});
+    } catch (...) {
+      self->end();
+    }
+  }
+  void check(layerlua_status status) const { owner->check(status); }
+  std::shared_ptr<session> owner;
 };
 
 }  // namespace layerlua

@@ -33,6 +33,7 @@ from ._errors import (
     UsageError,
 )
 from ._finding import Finding
+from ._frames import Frames
 from ._function import Function
 from ._images import Image
 from ._layer import Layer
@@ -49,6 +50,7 @@ __all__ = [
     "Error",
     "FileError",
     "Finding",
+    "Frames",
     "Function",
     "Image",
     "Layer",

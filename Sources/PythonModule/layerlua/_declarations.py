@@ -90,6 +90,7 @@ class CConfig(ctypes.Structure):
         ("kept_picture_limit", c_uint64),
         ("hyphen_directories", POINTER(c_char_p)),
         ("hyphen_directory_count", c_size_t),
+        ("call_time_limit", c_double),
         ("language", c_char_p),
     ]
 
@@ -157,6 +158,32 @@ class CSettings(ctypes.Structure):
         super().__init__(size=ctypes.sizeof(CSettings), **fields)
 
 
+class CIsolation(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("required", c_bool),
+        ("starts_ffmpeg", c_bool),
+        ("written_files", POINTER(c_char_p)),
+        ("written_file_count", c_size_t),
+    ]
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(size=ctypes.sizeof(CIsolation), **fields)
+
+
+class CFilm(ctypes.Structure):
+    _fields_ = [
+        ("size", c_size_t),
+        ("frame_count", c_size_t),
+        ("fps", c_double),
+        ("from", c_double),
+        ("duration", c_double),
+    ]
+
+    def __init__(self, **fields: Any) -> None:
+        super().__init__(size=ctypes.sizeof(CFilm), **fields)
+
+
 class CFinding(ctypes.Structure):
     _fields_ = [
         ("rule", c_char_p),
@@ -220,6 +247,7 @@ FUNCTIONS: Dict[str, Function] = {
     ),
     "layerlua_cancel": Function(None, [_engine], True),
     "layerlua_report_repeated_warnings": Function(_status, [_engine]),
+    "layerlua_isolate": Function(_status, [_engine, POINTER(CIsolation), POINTER(c_char_p)]),
     "layerlua_root": Function(_layer, [_engine], True),
     "layerlua_layer_named": Function(_layer, [_engine, c_char_p]),
     "layerlua_keep_layer": Function(_status, [_engine, _layer], True),
@@ -243,6 +271,12 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_encode_pages": Function(
         _status, [_engine, POINTER(_layer), c_size_t, _settings, c_char_p, POINTER(c_void_p), POINTER(c_size_t)]
     ),
+    "layerlua_film_length": Function(_status, [_engine, _layer, _settings, POINTER(CFilm)]),
+    "layerlua_render_frame": Function(
+        _status, [_engine, _layer, _settings, c_size_t, c_int32, c_void_p, c_size_t, c_size_t]
+    ),
+    "layerlua_render_frame_image": Function(_status, [_engine, _layer, _settings, c_size_t, POINTER(_image)]),
+    "layerlua_film_frames": Function(_status, [_engine, _layer, _settings, c_void_p, c_void_p]),
     "layerlua_diagnose": Function(_status, [_engine, _layer, _settings, c_void_p, c_void_p]),
     "layerlua_image_width": Function(c_uint32, [_image], True),
     "layerlua_image_height": Function(c_uint32, [_image], True),

@@ -13,7 +13,7 @@ from ._checks import function as checked_function
 from ._checks import number, positive, short, text, type_name, whole
 from ._checks import path as path_bytes
 from ._conversion import Given, call
-from ._declarations import CConfig
+from ._declarations import CConfig, CIsolation
 from ._drawable import Drawable
 from ._errors import ERRORS, Error, LayerWarning, Status
 from ._function import Function
@@ -47,7 +47,9 @@ class Engine:
 
     Args:
         memory_limit: bytes of Lua's heap and of the script's pixels, layers and paths; 2 GiB unless it is given.
-        time_limit: seconds that a script and the pictures after it may take together.
+        time_limit: seconds that a script and the pictures after it may take together; only ``run``, ``run_file`` and
+            ``call`` set it back, and not pictures.
+        call_time_limit: seconds that each call may take: a script, a picture, a film.
         seed: where ``math.random`` starts.
         threads: that draw, the caller's included; one for each processor unless it is given. They change no byte of a
             picture.
@@ -91,6 +93,7 @@ class Engine:
         *,
         memory_limit: Optional[int] = None,
         time_limit: Optional[float] = None,
+        call_time_limit: Optional[float] = None,
         seed: int = 0,
         threads: Optional[int] = None,
         trusted: bool = False,
@@ -140,6 +143,8 @@ class Engine:
             config.kept_picture_limit = max(1, whole(kept_picture_limit, "kept_picture_limit", 0, UNLIMITED))
         if time_limit is not None:
             config.time_limit = positive(time_limit, "time_limit")
+        if call_time_limit is not None:
+            config.call_time_limit = positive(call_time_limit, "call_time_limit")
         if threads is not None:
             config.threads = whole(threads, "threads", 1, 1024)
         if script_directory is not None:
@@ -285,6 +290,39 @@ class Engine:
         raises ``CancelledError``, and the engine can be used again. Does nothing when the engine does nothing.
         """
         self._handle.cancel()
+
+    def isolate(
+        self, *, required: bool = False, starts_ffmpeg: bool = False, written_files: Iterable[AnyPath] = ()
+    ) -> Optional[str]:
+        """Locks the process in, for good, before it runs a stranger's script. It gives up all files except those that
+        the engine was given, fonts and the system's libraries; sockets, new programs, other processes; and more memory
+        and time than the engine's limits allow. Python itself can then import no more modules from elsewhere than
+        ``/usr``.
+
+        For processes of one job, such as children of a server that make their engine after ``os.fork``; to be called
+        before the engine runs anything, while the process has one thread. Returns what this system lacks of the means,
+        None for nothing.
+
+        Args:
+            required: raise ``MissingError`` when this system lacks a part of the means.
+            starts_ffmpeg: ffmpeg may be started, for films.
+            written_files: that the program itself writes later; their folders are then accessible.
+
+        Raises:
+            UsageError: the process has several threads, or ``/`` is among the folders.
+        """
+        files = [
+            path_bytes(file, f"written_files[{index}]")
+            for index, file in enumerate(_listed(written_files, "written_files"))
+        ]
+        how = CIsolation(required=bool(required), starts_ffmpeg=bool(starts_ffmpeg))
+        how.written_files = _array(files)
+        how.written_file_count = len(files)
+        handle = self._handle
+        with handle as engine:
+            missing = ctypes.c_char_p()
+            handle.check(c.layerlua_isolate(engine, ctypes.byref(how), ctypes.byref(missing)))
+            return None if missing.value is None else missing.value.decode("utf-8", "replace")
 
     def report_repeated_warnings(self) -> None:
         """Reports the warnings that came again since they were given once more, with how often they did."""

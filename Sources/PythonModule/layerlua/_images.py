@@ -52,6 +52,30 @@ def pillow_module(user: str) -> Any:
     return PIL.Image
 
 
+def pixel_array(np: Any, width: int, height: int, out: Any) -> Tuple[Any, int, int, int]:
+    """Returns an array to draw into, the one that is given or a new one, with its address, the number of its bytes and
+    those from a row to the next.
+    """
+    if out is None:
+        out = np.empty((height, width, 4), np.uint8)
+    elif not isinstance(out, np.ndarray) or out.dtype != np.uint8 or out.shape != (height, width, 4):
+        got = (
+            f"{' × '.join(map(str, out.shape))} of {out.dtype}" if isinstance(out, np.ndarray) else type(out).__name__
+        )
+        raise ValueError(f"out must be an array of {height} × {width} × 4 of uint8, got {got}")
+    elif (
+        out.strides[2] != 1
+        or width > 1
+        and out.strides[1] != 4
+        or height > 1
+        and out.strides[0] < width * 4
+        or not out.flags.writeable
+    ):
+        raise ValueError("out must be writable, and the pixels of a row side by side")
+    stride = out.strides[0] if height > 1 else width * 4
+    return out, out.__array_interface__["data"][0], (height - 1) * stride + width * 4, stride
+
+
 def readable(buffer: Any, name: str) -> Tuple[int, int, Any]:
     """Returns the address and number of a buffer's bytes, and what must live while they are read."""
     view = _view(buffer, name)

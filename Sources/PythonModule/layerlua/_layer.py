@@ -13,7 +13,17 @@ from ._conversion import MOST_WHOLE, Given, taken
 from ._declarations import LAYER, CValue
 from ._errors import Error
 from ._finding import Finding
-from ._images import Image, numpy_module, picture_memory, picture_pillow, pillow_module, pixel_format, writable
+from ._frames import Frames
+from ._images import (
+    Image,
+    numpy_module,
+    picture_memory,
+    picture_pillow,
+    pillow_module,
+    pixel_array,
+    pixel_format,
+    writable,
+)
 from ._kept import Kept
 from ._library import c
 from ._listening import listening
@@ -166,29 +176,9 @@ class Layer(Kept):
         handle = self._handle
         with handle.working() as engine:
             width, height = self._pixel_size(engine, settings)
-            if out is None:
-                out = np.empty((height, width, 4), np.uint8)
-            elif not isinstance(out, np.ndarray) or out.dtype != np.uint8 or out.shape != (height, width, 4):
-                got = (
-                    f"{' × '.join(map(str, out.shape))} of {out.dtype}"
-                    if isinstance(out, np.ndarray)
-                    else type(out).__name__
-                )
-                raise ValueError(f"out must be an array of {height} × {width} × 4 of uint8, got {got}")
-            elif (
-                out.strides[2] != 1
-                or width > 1
-                and out.strides[1] != 4
-                or height > 1
-                and out.strides[0] < width * 4
-                or not out.flags.writeable
-            ):
-                raise ValueError("out must be writable, and the pixels of a row side by side")
-            stride = out.strides[0] if height > 1 else width * 4
-            count = (height - 1) * stride + width * 4
-            address = out.__array_interface__["data"][0]
+            array, address, count, stride = pixel_array(np, width, height, out)
             handle.check(c.layerlua_render(engine, self._pointer, settings.reference, pixels, address, count, stride))
-        return out
+        return array
 
     def render(
         self,
@@ -255,26 +245,38 @@ class Layer(Kept):
         lossless: Optional[bool] = None,
         compression: Optional[int] = None,
         dpi: Optional[float] = None,
+        fps: Optional[float] = None,
+        start: Optional[float] = None,
+        duration: Optional[float] = None,
+        frames: Optional[str] = None,
+        progress: Optional[Progress] = None,
         page: Optional[Page] = None,
         on_pixels: Optional[Pixels] = None,
     ) -> bytes:
-        """Returns the bytes of a picture file.
+        """Returns the bytes of a picture file or of a film.
 
         Args:
-            format: ``png``, ``jpg``, ``webp``, ``pdf`` or ``svg``.
+            format: ``png``, ``jpg``, ``webp``, ``pdf`` or ``svg``; of films ``gif``, ``apng``, ``mp4``, ``webm``, and
+                ``webp`` and ``pdf`` with one of the film's arguments.
             quality: of jpg and webp, 0 to 1.
             lossless: of webp.
             compression: of png, from 1, the fastest, to 12, the smallest.
             dpi: noted in png and jpg; of pdf and svg that of what pages cannot hold, 300 unless it is given.
+            fps: frames of a film per second; 60, of a gif 50, unless it is given.
+            start: the time of a film's first frame, in seconds; the current time unless it is given.
+            duration: of a film, in seconds; until the last animation that has an end is over unless it is given.
+            frames: those of a film that are drawn, such as ``"0-119,200-"``.
+            progress: as in ``write``.
             page: what a pdf or svg is like: its paper, margin, title.
             on_pixels: called with each layer of a pdf or svg that became pixels, by its label, and the reason.
         """
         settings = Settings(scale, time, size, background)
         settings.set_file(quality, lossless, compression, dpi)
         settings.set_page(page)
+        settings.set_film(fps, start, duration, frames)
         name = text(format, "format")
         handle = self._handle
-        listener = listening(handle, settings, None, on_pixels)
+        listener = listening(handle, settings, progress, on_pixels)
         with handle.working() as engine:
             data, count = ctypes.c_void_p(), ctypes.c_size_t()
             handle.check(
@@ -340,6 +342,32 @@ class Layer(Kept):
         with handle.working() as engine:
             handle.check(c.layerlua_render_file(engine, self._pointer, settings.reference, file))
         del listener
+
+    def frames(
+        self,
+        *,
+        fps: Optional[float] = None,
+        start: Optional[float] = None,
+        duration: Optional[float] = None,
+        frames: Optional[str] = None,
+        scale: float = 1,
+        size: Optional[Extent] = None,
+        background: Optional[str] = None,
+    ) -> Frames:
+        """Returns the frames of a film in memory: a sequence of ``Image`` with their number, and the film's length.
+
+        Args:
+            fps: frames per second; 60 unless it is given.
+            start: the time of the first frame, in seconds; the current time unless it is given.
+            duration: in seconds; until the last animation that has an end is over unless it is given.
+            frames: those that are drawn, such as ``"0-119,200-"``.
+
+        Raises:
+            UsageError: the film has no end: neither a duration nor an animation that has one.
+        """
+        settings = Settings(scale, None, size, background)
+        settings.set_film(fps, start, duration, frames)
+        return Frames(self, settings)
 
     # ---- what is wrong with them
 

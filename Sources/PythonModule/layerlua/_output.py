@@ -21,7 +21,21 @@ def print_bytes(data: bytes) -> None:
 
 
 def show_warning(warning: LayerWarning) -> None:
-    name = warning.script or "layerlua"
+    name = warning.script
+    if name is None:
+        return _show_at_the_caller(warning)
     if len(_shown) >= _MOST_SCRIPTS:
         _shown.clear()
-    warnings.warn_explicit(warning, LayerWarning, name, warning.line or 0, registry=_shown.setdefault(name, {}))
+    warnings.warn_explicit(warning, LayerWarning, name, warning.line or 1, registry=_shown.setdefault(name, {}))
+
+
+def _show_at_the_caller(warning: LayerWarning) -> None:
+    """Shows what no script's line led to at the line of the program that called the module."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == __package__:
+        frame = frame.f_back
+    module = frame.f_globals.get("__name__", "<unknown>")
+    registry = frame.f_globals.setdefault("__warningregistry__", {})
+    warnings.warn_explicit(
+        warning, LayerWarning, frame.f_code.co_filename, frame.f_lineno, module=module, registry=registry
+    )

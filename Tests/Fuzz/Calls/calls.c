@@ -274,6 +274,19 @@ static bool draw(const layerlua_drawable *drawable, void *user_data) {
     memset(drawable->bytes + y * drawable->bytes_per_row, (int)below(256), drawable->width * 4);
   return !chance(8);
 }
+static bool frame(void *user_data, const layerlua_frame *frame) {
+  uint8_t pixel[4];
+  seen += frame->index + frame->number + layerlua_image_width(frame->image);
+  layerlua_image_read(frame->image, 0, pixel, sizeof pixel, 0);
+  inside(user_data);
+  return !chance(6);
+}
+/* On any thread, so nothing of the engine's. */
+static bool fill(const layerlua_filter_row *row, void *user_data) {
+  (void)user_data;
+  for (int32_t i = 0; i < row->width * 4; i += 1) row->pixels[i] = row->source == NULL ? 0.25f : row->source[0];
+  return row->y % 16 != 15;
+}
 static void on_print(void *user_data, const char *text, size_t count) {
   (void)user_data;
   look_at(text, count + 1);
@@ -299,6 +312,7 @@ static const char *const scripts[] = {
     "function host(...) return ca.host.each(...) end\n"
     "return l",
     "return ca.Layer { bounds = {0, 0, 16, 16}, contents = ca.Image.named('a') }",
+    "return ca.Layer { bounds = {0, 0, 16, 16}, backgroundColor = 'red', filters = { ca.Filter('own') } }",
     "return ca.DrawableLayer { bounds = {0, 0, 16, 16}, draw = 'a', asynchronous = true }",
     "local t = {} for i = 1, 200 do t[i] = ca.Layer {} end error('no \xff')",
     "return 1 +",
@@ -363,7 +377,7 @@ static void step(Place *place) {
   const layerlua_settings *how = chance(4) ? NULL : &look_of.s;
   const char *key = chance(50) ? NULL : PICK(keys);
   double n = 0;
-  switch (below(43)) {
+  switch (below(48)) {
     case 0: check(place, layerlua_set_argument(engine, word(), word())); break;
     case 1: {
       const char *list[] = {word(), word(), word()};
@@ -374,7 +388,7 @@ static void step(Place *place) {
     case 3: {
       const char *text = chance(3) ? PICK(scripts) : scripts[0];
       /* One without an end is for whoever cancels. */
-      if (text == scripts[9] && chance(2)) break;
+      if (strncmp(text, "while true", 10) == 0 && chance(2)) break;
       layerlua_layer *root = NULL;
       size_t count = chance(30) ? below((uint32_t)strlen(text)) : strlen(text);
       if (check(place, layerlua_run(engine, chance(60) ? NULL : text, count, word(), chance(6) ? NULL : &root)) ==
@@ -535,6 +549,50 @@ static void step(Place *place) {
       check(place, layerlua_diagnose(engine, layer(place), how, chance(20) ? NULL : found, place));
       break;
     }
+    case 43: {
+      layerlua_film film = {.size = chance(9) ? below(64) : sizeof film};
+      if (chance(3)) look_of.s.fps = 20, look_of.s.duration = chance(5) ? number() : 0.1;
+      check(place, layerlua_film_length(engine, layer(place), how, chance(20) ? NULL : &film));
+      break;
+    }
+    case 44: {
+      static uint8_t memory[SIDE * SIDE * 4];
+      if (chance(3)) look_of.s.fps = 20, look_of.s.duration = chance(5) ? number() : 0.1;
+      size_t capacity = below(2) ? sizeof memory : below(sizeof memory), index = chance(9) ? SIZE_MAX : below(4);
+      if (check(place,
+              layerlua_render_frame(engine, layer(place), how, index, (int32_t)below(5), chance(40) ? NULL : memory,
+                  capacity, chance(3) ? below(600) : 0)) == LAYERLUA_OK)
+        look_at((char *)memory, 64);
+      layerlua_image *image = NULL;
+      if (check(place, layerlua_render_frame_image(engine, layer(place), how, index, &image)) == LAYERLUA_OK)
+        layerlua_image_release(image);
+      break;
+    }
+    case 45:
+      if (chance(2)) look_of.s.fps = 20, look_of.s.duration = chance(5) ? number() : 0.1;
+      check(place, layerlua_film_frames(engine, layer(place), how, chance(20) ? NULL : frame, place));
+      break;
+    case 46: {
+      layerlua_filter_key list[2];
+      memset(list, 0, sizeof list);
+      for (int i = 0; i < 2; i += 1)
+        list[i].size = chance(20) ? below(200) : sizeof *list, list[i].name = i == 0 ? "inputA" : word(),
+        list[i].kind = chance(3) ? word() : NULL, list[i].value[0] = number();
+      bool has_function = !chance(20);
+      given += 1;
+      check(place,
+          layerlua_define_filter(engine, chance(3) ? word() : "own", chance(20) ? NULL : list, below(3), number(),
+              has_function ? fill : NULL, place, let_go));
+      break;
+    }
+    case 47: {
+      /* One that is right would lock this process in, of which each other call would hear. */
+      layerlua_isolation how_alone = {.size = below(8), .required = true};
+      const char *missing = NULL;
+      if (chance(2)) how_alone.size = sizeof how_alone, how_alone.written_file_count = 1 + below(3);
+      check(place, layerlua_isolate(engine, &how_alone, chance(2) ? NULL : &missing));
+      break;
+    }
     case 38: check(place, layerlua_keep_function(engine, place->functions[below(KEPT)])); break;
     default: check(place, layerlua_let_function_go(engine, place->functions[below(KEPT)])); break;
   }
@@ -553,8 +611,12 @@ static void *canceller(void *unused) {
 }
 
 static void make(Place *place) {
-  layerlua_config config = {
-      .size = sizeof config, .memory_limit = 64 << 20, .time_limit = 5, .threads = 1 + below(2), .seed = next()};
+  layerlua_config config = {.size = sizeof config,
+      .memory_limit = 64 << 20,
+      .time_limit = 5,
+      .call_time_limit = 2,
+      .threads = 1 + below(2),
+      .seed = next()};
   config.on_print = on_print, config.on_warning_details = on_warning, config.user_data = place;
   config.pixel_limit = 100000, config.layer_limit = 2000, config.frame_limit = 40;
   memset(place, 0, sizeof *place);
