@@ -110,6 +110,30 @@ import TestSupport
 }
 
 @Suite(needsLibraries) struct InstallTests {
+  /// With text and emoji, in which valgrind sees such jumps.
+  @Test(.enabled(if: Libraries.has("valgrind"))) func `valgrind finds nothing with what is installed for it`() throws {
+    let folder = try TemporaryFolder()
+    let result = try Libraries.shell(
+      #"""
+      clang -std=c11 -g -I "$0/Sources/CLayerLua/include" "$0/samples/c/card.c" "$1" -Wl,-rpath,"$2" -o card &&
+        valgrind -q --error-exitcode=9 --suppressions="$0/scripts/layerlua.supp" ./card card.png
+      """#, [Checkout.root, Libraries.c, Libraries.folder], in: folder.path, limit: 120)
+    #expect(result.status == 0, "\(result.errors)")
+  }
+
+  @Test func `a prefix of one's own is found by an rpath`() throws {
+    let folder = try TemporaryFolder()
+    let result = try Libraries.shell(
+      #"""
+      set -e
+      "$0/scripts/install" --prefix "$PWD/own" --built "$1" c
+      export PKG_CONFIG_PATH="$PWD/own/lib/pkgconfig"
+      clang "$0/samples/c/card.c" $(pkg-config --cflags --libs layerlua) -Wl,-rpath,"$(pkg-config --variable=libdir layerlua)" -o card
+      ./card card.png
+      """#, [Checkout.root, Libraries.folder], in: folder.path)
+    #expect(result.status == 0 && folder.exists("card.png"), "\(result.errors)")
+  }
+
   @Test func `what is installed is found by pkg-config`() throws {
     let folder = try TemporaryFolder()
     // Built already: nothing but the copying is left to do.
@@ -124,6 +148,15 @@ import TestSupport
       pkg-config --modversion layerlua
       """#, [Checkout.root, Libraries.folder], in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
+    // The file, and the names by which the loader and the linker find it.
+    let library = folder.path + "/stage/opt/layerlua/lib"
+    let names = try FileManager.default.contentsOfDirectory(atPath: library).filter { $0.hasPrefix("lib") }.sorted()
+    try #require(names.count == 3, "\(names)")
+    #expect(names[0] == "liblayerlua.so" && names[1].wholeMatch(of: /liblayerlua\.so\.\d+/) != nil)
+    #expect(names[2].hasPrefix(names[1] + "."))
+    for (link, target) in [(names[0], names[1]), (names[1], names[2])] {
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: library + "/" + link) == target)
+    }
     let lines = result.text.split(separator: "\n")
     #expect(
       lines.count >= 4 && lines.suffix(2).first == lines.last, "the library's version is pkg-config's: \(result.text)")
