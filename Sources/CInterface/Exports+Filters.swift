@@ -79,7 +79,8 @@ private let filterKeySize =
           place.assumingMemoryBound(to: layerlua_filter_key.self), layerlua_filter_key(), first: filterKeySize,
           "layerlua_filter_key")
         guard key.size == stride else {
-          throw misuse("layerlua_filter_key.size is \(key.size) in key \(i) and \(stride) in the first; all have one size")
+          throw misuse(
+            "layerlua_filter_key.size is \(key.size) in key \(i) and \(stride) in the first; all have one size")
         }
         described.append(try FilterInfo.Key(key))
       }

@@ -58,7 +58,8 @@ extension Engine {
 
     /// A configuration with the defaults for what is not named.
     public init(
-      memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, callTimeLimit: Double? = nil, readableDirectories: [String] = [],
+      memoryLimit: Int? = 2 << 30, timeLimit: Double? = nil, callTimeLimit: Double? = nil,
+      readableDirectories: [String] = [],
       writableDirectories: [String] = [],
       writableFiles: [String] = [], fontDirectories: [String] = [],
       hyphenDirectories: [String] = [], seed: UInt64 = 0, threads: Int = 0,

@@ -239,7 +239,8 @@ extension Engine {
   package func write(
     _ layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws(EngineError) {
-    try renderer.hosting(path) { () throws(EngineError) in try writePicture(layer, to: path, as: format, options, file) }
+    try renderer.hosting(path) { () throws(EngineError) in try writePicture(layer, to: path, as: format, options, file)
+    }
   }
 
   private func writePicture(

@@ -207,7 +207,9 @@ public final class Engine {
   @discardableResult package func run(fileAt place: String, name: String, arguments: ScriptArguments) throws -> Layer? {
     try checkThread()
     let script: (bytes: [UInt8], isRegular: Bool)
-    do { script = try renderer.readFileOfHost(place, name: name, what: "script") } catch { throw EngineError(ofFile: error) }
+    do { script = try renderer.readFileOfHost(place, name: name, what: "script") } catch {
+      throw EngineError(ofFile: error)
+    }
     // A pipe or device lies in a folder that has nothing to do with it.
     let isOwn = configuration.scriptDirectory == nil && script.isRegular
     let folder = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."

@@ -17,7 +17,8 @@ extension Method {
       "ca", "render",
       signature:
         "(layer: ca.Layer, path: string, options?: ca.RenderOptions); (layer: ca.Layer, options?: ca.RenderOptions): ca.Image; (pages: ca.Layer[], path: string, options?: ca.RenderOptions)",
-      summary: "Draws a layer into a file, whose format its extension names, or without a file into an image. The image "
+      summary:
+        "Draws a layer into a file, whose format its extension names, or without a file into an image. The image "
         + "of one frame of a film is { fps = 30, frames = 12 }."
     ) { call in
       let layers = try call.pages()
@@ -78,7 +79,8 @@ extension Method {
     },
     Method(
       "ca", "filmLength",
-      signature: "(layer: ca.Layer, options?: ca.RenderOptions): {frames: number, fps: number, from: number, duration: number}",
+      signature:
+        "(layer: ca.Layer, options?: ca.RenderOptions): {frames: number, fps: number, from: number, duration: number}",
       summary: "How many frames a film of the layer has, how many a second, the time of the first, and its length in "
         + "seconds. Its options are fps, from, duration and frames."
     ) { call in

@@ -277,7 +277,9 @@ import TestSupport
     #expect(layerlua_film_frames(client.engine, layer, &settings, nil, data) == LAYERLUA_USAGE)
   }
 
-  @Test(arguments: ["gif", "apng", "webp", "pdf"]) func `encode returns the bytes of the film's file`(format: String) throws {
+  @Test(arguments: ["gif", "apng", "webp", "pdf"]) func `encode returns the bytes of the film's file`(format: String)
+    throws
+  {
     var settings = layerlua_settings(scale: 1)
     settings.fps = 10
     var bytes: UnsafeMutablePointer<UInt8>?

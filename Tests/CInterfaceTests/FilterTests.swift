@@ -106,7 +106,8 @@ import Testing
           withUnsafeBytes(of: &key) { (start + i * long).copyMemory(from: $0.baseAddress ?? start, byteCount: known) }
         }
         return layerlua_define_filter(
-          client.engine, "two", start.assumingMemoryBound(to: layerlua_filter_key.self), 2, 0, { _, _ in true }, nil, nil)
+          client.engine, "two", start.assumingMemoryBound(to: layerlua_filter_key.self), 2, 0, { _, _ in true }, nil,
+          nil)
       }
     }
     try client.check(define())

@@ -144,13 +144,15 @@ import Testing
           return l
           """, name: "b.lua"))
     for call in [
-      { _ = try engine.call("forever") }, { _ = try engine.render(layer) }, { try engine.frames(of: layer, FilmOptions(duration: 1)) { _ in true } },
+      { _ = try engine.call("forever") }, { _ = try engine.render(layer) },
+      { try engine.frames(of: layer, FilmOptions(duration: 1)) { _ in true } },
     ] as [() throws -> Void] {
       let error = try #require(throws: EngineError.self) { try call() }
       #expect(error.kind == .limit && error.message.contains("for one call"), "\(error)")
     }
     // What is shorter ends the work.
-    for (whole, call, words) in [(0.1, 30.0, "the time limit of 0.1 s is reached"), (30, 0.1, "of 0.1 s for one call")] {
+    for (whole, call, words) in [(0.1, 30.0, "the time limit of 0.1 s is reached"), (30, 0.1, "of 0.1 s for one call")]
+    {
       let both = try Engine(Engine.Configuration(timeLimit: whole, callTimeLimit: call))
       let error = try #require(throws: EngineError.self) { try both.run(script: endless, name: "a.lua") }
       #expect(error.message.contains(words))

@@ -39,7 +39,10 @@ import Testing
     let (engine, layer) = try make(Self.moving, Engine.Configuration(threads: 3, workingDirectory: folder.path))
     let film = FilmOptions(framesPerSecond: 12, frames: try FrameList("0-2,4-"), scale: 2)
     var frames: [FilmFrame] = []
-    #expect(try engine.frames(of: layer, film) { frames.append($0); return true })
+    #expect(
+      try engine.frames(of: layer, film) {
+        frames.append($0); return true
+      })
     #expect(frames.map(\.index) == [0, 1, 2, 3, 4] && frames.map(\.number) == [0, 1, 2, 4, 5])
     let times: [Double] = [0, 1, 2, 4, 5].map { $0 / 12 }
     #expect(frames.map(\.time) == times)
@@ -76,7 +79,9 @@ import Testing
         frames: list)
       #expect(try engine.filmLength(of: layer, film).frameCount == (list == nil ? count : chosen.count))
       var frames: [FilmFrame] = []
-      try engine.frames(of: layer, film) { frames.append($0); return true }
+      try engine.frames(of: layer, film) {
+        frames.append($0); return true
+      }
       #expect(frames.map(\.number) == (list == nil ? all : chosen), "round \(round)")
       for frame in frames.shuffled(using: &random) {
         let alone = try engine.frame(frame.index, of: layer, film)
@@ -106,18 +111,24 @@ import Testing
     let token = CancellationToken()
     engine.cancellation = token
     let error = try #require(throws: EngineError.self) {
-      try engine.frames(of: layer) { _ in token.cancel(); return true }
+      try engine.frames(of: layer) { _ in
+        token.cancel(); return true
+      }
     }
     #expect(error.kind == .cancelled)
   }
 
-  @Test(arguments: ["apng", "gif", "webp", "pdf"]) func `the bytes of a film are those of its file`(format: String) throws {
+  @Test(arguments: ["apng", "gif", "webp", "pdf"]) func `the bytes of a film are those of its file`(format: String)
+    throws
+  {
     let folder = try TemporaryFolder()
     let (engine, layer) = try make(Self.moving, Engine.Configuration(threads: 2, workingDirectory: folder.path))
     let film = FilmOptions(framesPerSecond: 10)
     try engine.write(layer, to: "a.\(format)", film)
     var told: [Int] = []
-    let bytes = try engine.film(of: layer, format: format, film) { told.append($0.finished); return true }
+    let bytes = try engine.film(of: layer, format: format, film) {
+      told.append($0.finished); return true
+    }
     #expect(try bytes == folder.read("a.\(format)"))
     #expect(told.last == 5)
     #expect(try engine.film(of: layer, format: format, film) { _ in false } == nil)

@@ -33,7 +33,8 @@ import Wording
     let folder = try TemporaryFolder()
     try folder.write("secret", to: "a.txt")
     try folder.write("x,y\n1,2\n", to: "a.csv")
-    try folder.write("<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'><path d='M0 0H4V4Z'/></svg>", to: "a.svg")
+    try folder.write(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'><path d='M0 0H4V4Z'/></svg>", to: "a.svg")
     try folder.write("return 7", to: "a.lua")
     let writer = try Engine(Engine.Configuration(workingDirectory: folder.path))
     let square = try #require(
@@ -96,7 +97,8 @@ import Wording
       try failure("ca.readFile 'Package.swift'", Engine.Configuration(readableDirectories: ["Sources"])))
     #expect(error.message.contains("outside of what was allowed; allow its folder with readableDirectories"))
     #expect(
-      try failure("ca.readFile 'Sources/Wording/HostSetting.swift'", Engine.Configuration(readableDirectories: ["Sources"]))
+      try failure(
+        "ca.readFile 'Sources/Wording/HostSetting.swift'", Engine.Configuration(readableDirectories: ["Sources"]))
         == nil)
   }
 

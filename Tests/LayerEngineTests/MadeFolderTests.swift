@@ -9,7 +9,8 @@ import Testing
 
   @Test(arguments: [
     "ca.render(\(square), '%.png')", "ca.render(\(square), '%.pdf')", "ca.render({ \(square), \(square) }, '%.pdf')",
-    "ca.render(\(square), '%.gif', { duration = 0.1 })", "ca.render(\(square), '%-{00}.png', { duration = 0.1, fps = 20 })",
+    "ca.render(\(square), '%.gif', { duration = 0.1 })",
+    "ca.render(\(square), '%-{00}.png', { duration = 0.1, fps = 20 })",
     "ca.render(\(square)):write('%.webp')",
   ]) func `by scripts`(writing: String) throws {
     let folder = try TemporaryFolder()
@@ -40,8 +41,11 @@ import Testing
   @Test func `a picture that fails leaves none`() throws {
     let folder = try TemporaryFolder()
     let engine = try Engine(Engine.Configuration(workingDirectory: folder.path))
-    let failing = "local l = \(Self.square) l.delegate = { displayLayer = function() error 'no' end } l:setNeedsDisplay() "
-    for ending in ["ca.render(l, 'no/x.png')", "ca.render(l, 'no/x.pdf')", "ca.render(l, 'no/x.gif', { duration = 1 })"] {
+    let failing =
+      "local l = \(Self.square) l.delegate = { displayLayer = function() error 'no' end } l:setNeedsDisplay() "
+    for ending in [
+      "ca.render(l, 'no/x.png')", "ca.render(l, 'no/x.pdf')", "ca.render(l, 'no/x.gif', { duration = 1 })",
+    ] {
       #expect(throws: EngineError.self) { try engine.run(script: failing + ending, name: "a.lua") }
     }
     let layer = try #require(try engine.run(script: failing + "return l", name: "a.lua"))

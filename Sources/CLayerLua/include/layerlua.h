@@ -94,9 +94,9 @@ typedef struct layerlua_config {
   /* Bytes of Lua's heap and of the script's pixels, layers and paths. Default 2 GiB; LAYERLUA_UNLIMITED: no limit. */
   uint64_t memory_limit;
   /* Seconds of wall time that a run or call of a script and the pictures after it may take together; the host's work in
-   * between does not count. Only layerlua_run, layerlua_run_file, layerlua_call and layerlua_call_function set it back: a
-   * host that draws for hours after one script comes to its end, and had better set call_time_limit. Default no limit.
-   * Ends a script by SIGRTMIN + 6.
+   * between does not count. Only layerlua_run, layerlua_run_file, layerlua_call and layerlua_call_function set it
+   * back: a host that draws for hours after one script comes to its end, and had better set call_time_limit. Default no
+   * limit. Ends a script by SIGRTMIN + 6.
    */
   double time_limit;
   uint64_t seed; /* the seed of math.random */
@@ -162,8 +162,8 @@ typedef struct layerlua_config {
   uint64_t kept_picture_limit;
   const char *const *hyphen_directories; /* directories searched for files of hyphens before the installed one */
   size_t hyphen_directory_count;
-  /* Seconds of wall time that each call of the host's may take: a run, a call, a picture, a film. Both limits hold where
-   * both are given. Default no limit.
+  /* Seconds of wall time that each call of the host's may take: a run, a call, a picture, a film. Both limits hold
+   * where both are given. Default no limit.
    */
   double call_time_limit;
   /* Whose names of these settings messages use where they name a remedy: "c", the default, or "python". */
@@ -273,7 +273,7 @@ typedef struct layerlua_isolation {
   size_t size;        /* sizeof(layerlua_isolation) */
   bool required;      /* whether it is LAYERLUA_MISSING when this system lacks a part of the means */
   bool starts_ffmpeg; /* whether ffmpeg may be started, for films; it is also isolated */
-  /* Files that the program itself writes later, relative to working_directory; their directories are then accessible. */
+  /* Files that the program itself writes later, relative to working_directory; their directories stay accessible. */
   const char *const *written_files;
   size_t written_file_count;
 } layerlua_isolation;
@@ -283,11 +283,11 @@ typedef struct layerlua_isolation {
  * in the interpreter or a decoder then gives an attacker little more than the script had. A script file that is run
  * later lies in a directory that the configuration names. Missing directories for output are made.
  *
- * To be called once, while the process has one thread, and by programs that live for one job: a child of a server, which
- * may make its engine after fork(). Only Linux has the means: Landlock for files, seccomp for the rest. *missing, which
+ * To be called once, while the process has one thread, and by programs that live for one job: a child of a server,
+ * which may make its engine after fork(). Only Linux has the means: Landlock for files, seccomp for the rest. *missing, which
  * may be NULL, becomes what this system lacks of them, "this system has no Landlock …", and NULL for nothing;
- * `how` may be NULL. LAYERLUA_USAGE when / is among the directories, which leaves nothing to give up, or when the process
- * has several threads.
+ * `how` may be NULL. LAYERLUA_USAGE when / is among the directories, which leaves nothing to give up, or when the
+ * process has several threads.
  */
 layerlua_status layerlua_isolate(layerlua_engine *engine, const layerlua_isolation *how, const char **missing);
 

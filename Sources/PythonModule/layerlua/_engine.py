@@ -58,8 +58,8 @@ class Engine:
             process's working directory. Unless it is given, ``run`` lets a script read no folder, and ``run_file`` lets
             it read its own.
         working_directory: where the names of files that are written start, and where scripts may write; ``"."`` is the
-            process's working directory. Unless it is given, scripts write no files, and paths that you give to ``write``
-            start from the process's.
+            process's working directory. Unless it is given, scripts write no files, and paths that you give to
+            ``write`` start from the process's.
         readable_directories: that scripts may read besides `script_directory`.
         writable_directories: that may be written besides `working_directory`.
         font_directories: searched before the installed fonts.

@@ -108,6 +108,7 @@ class Frames(Sequence[Image]):
         handle = self._layer._handle
         with handle.working() as engine:
             width, height = self._layer._pixel_size(engine, self._settings)
+            array: numpy.typing.NDArray[numpy.uint8]
             array, address, count, stride = pixel_array(np, width, height, out)
             handle.check(self._draw(engine, place, pixels, address, count, stride))
         return array

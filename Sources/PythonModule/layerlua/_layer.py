@@ -176,6 +176,7 @@ class Layer(Kept):
         handle = self._handle
         with handle.working() as engine:
             width, height = self._pixel_size(engine, settings)
+            array: numpy.typing.NDArray[numpy.uint8]
             array, address, count, stride = pixel_array(np, width, height, out)
             handle.check(c.layerlua_render(engine, self._pointer, settings.reference, pixels, address, count, stride))
         return array
