@@ -598,6 +598,22 @@ import Testing
       ])
   }
 
+  @Test func `a layer that was made flat grows by a part of its transform`() throws {
+    let lines = try printed(
+      """
+      local layer = ca.Layer { transform = ca.Transform.scale(0, 0, 1) }
+      print(layer["transform.scale.x"], layer["transform.rotation"])
+      layer:addAnimation(ca.BasicAnimation { keyPath = "transform.scale", fromValue = 0, toValue = 1, duration = 1 })
+      local shown = layer:presentation(0.5)
+      print(shown.transform.m11, shown.transform.m22, shown.transform.m33, shown["transform.scale.y"])
+      layer["transform.scale"] = 2
+      print(layer.transform.m11, layer.transform.m22, layer.transform.m33)
+      layer.affineTransform = { 0, 0, 0, 0, 3, 4 }
+      print(layer["transform.scale.y"], layer["transform.translation.y"])
+      """)
+    #expect(lines == ["0\t0", "0.5\t0.5\t0.5\t0.5", "2\t2\t2", "0\t4"])
+  }
+
   @Test func `a layer's time is 0 before it begins, as Core Animation counts it`() throws {
     let lines = try printed(
       """

@@ -8,9 +8,10 @@ extension PropertyValue {
   /// The value at the fraction `u` of the way to `end`. `u` may overshoot 0…1, as springs and timing functions do.
   ///
   /// Numbers, points, sizes, rects and colours are interpolated component by component, colours in red, green, blue and
-  /// alpha without premultiplication; transforms by their parts, the rotation on the shorter arc; paths and arrays of
-  /// one form point by point and element by element. From or to no colour, alpha alone changes. Images, patterns,
-  /// strings and whatever else has nothing in between stay until half way (images and patterns) or the end.
+  /// alpha without premultiplication; transforms by their parts, the rotation on the shorter arc, or by their elements
+  /// where one has no inverse; paths and arrays of one form point by point and element by element. From or to no
+  /// colour, alpha alone changes. Images, patterns, strings and whatever else has nothing in between stay until half
+  /// way (images and patterns) or the end.
   /// - Throws: `LayerError` for values of different kinds, paths of different elements and arrays of different length.
   package func interpolated(to end: PropertyValue, at u: Double) throws(LayerError) -> PropertyValue {
     switch (self, end) {
@@ -67,11 +68,11 @@ extension PropertyValue {
 
   /// The value that must be added to `other` to get this value.
   ///
-  /// - Throws: `LayerError` for values that cannot be subtracted, and for a singular transform.
+  /// A transform without an inverse is its own, as in `CATransform3DInvert`.
+  /// - Throws: `LayerError` for values that cannot be subtracted.
   package func subtracting(_ other: PropertyValue) throws(LayerError) -> PropertyValue {
     if case .transform(let a) = self, case .transform(let b) = other {
-      guard let inverse = b.inverted else { throw LayerError("cannot subtract a transform that has no inverse") }
-      return .transform(a.concat(inverse))
+      return .transform(a.concat(b.inverted ?? b))
     }
     return try combined(with: other, "subtract") { $0 - $1 }
   }
@@ -209,7 +210,8 @@ private func mix(_ a: Transform3D, _ b: Transform3D, _ u: Double) -> Transform3D
   // The ends themselves, to the last bit.
   if u == 0 { return a }
   if u == 1 { return b }
-  guard let from = TransformComponents(a), let to = TransformComponents(b) else {
+  let (from, to) = (TransformComponents(a), TransformComponents(b))
+  guard a.m44 != 0, b.m44 != 0, from.hasAllAxes, to.hasAllAxes else {
     let elements = zip(a.elements, b.elements).map { mix($0, $1, u) }
     return Transform3D(elements: elements) ?? a
   }

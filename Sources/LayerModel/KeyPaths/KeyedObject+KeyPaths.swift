@@ -108,7 +108,7 @@ extension KeyedObject {
 
   private func part(_ row: Property, _ sub: SubKey, _ path: String) throws(LayerError) -> PropertyValue {
     let object = asDrawn(row)
-    if sub.isComponent { return sub.part(of: try object.components(row)) }
+    if sub.isComponent { return sub.part(of: object.components(row)) }
     let v = row.value(object)
     if v.isNull { return .null }
     guard let part = sub.part(of: v) else {
@@ -133,10 +133,7 @@ extension KeyedObject {
     if value.isNull { return .null }
     guard let family = SubKey.family(of: value) else { throw noParts(value, first, whole) }
     let sub = try SubKey.parse(rest, in: family, whole: whole)
-    if sub.isComponent, case .transform(let t) = value {
-      guard let c = TransformComponents(t) else { throw LayerError("\(whole): cannot decompose a singular transform") }
-      return sub.part(of: c)
-    }
+    if sub.isComponent, case .transform(let t) = value { return sub.part(of: TransformComponents(t)) }
     return sub.part(of: value) ?? .null
   }
 
@@ -177,7 +174,7 @@ extension KeyedObject {
     }
     try checkFinite(new, path)
     if sub.isComponent {
-      guard let c = sub.replacing(new, in: try components(row)) else {
+      guard let c = sub.replacing(new, in: components(row)) else {
         throw LayerError("\(className).\(path): expected \(sub.expectation), got \(new.described)")
       }
       return try setComponents(c, row, path)
@@ -215,8 +212,7 @@ extension KeyedObject {
     }
     let sub = try SubKey.parse(rest, in: family, whole: whole)
     if sub.isComponent, case .transform(let t) = value {
-      guard let c = TransformComponents(t) else { throw LayerError("\(whole): cannot decompose a singular transform") }
-      guard let changed = sub.replacing(new, in: c) else {
+      guard let changed = sub.replacing(new, in: TransformComponents(t)) else {
         throw LayerError("\(whole).\(rest.joined(separator: ".")): expected \(sub.expectation), got \(new.described)")
       }
       return .transform(changed.matrix)
@@ -251,20 +247,12 @@ extension KeyedObject {
 
   /// The components of a transform: parts that were set are read back as they were. The record is made when a part is
   /// first needed, and lives until the next whole matrix.
-  private func components(_ row: Property) throws(LayerError) -> TransformComponents {
+  private func components(_ row: Property) -> TransformComponents {
     guard let storage = transformStorage(of: row) else {
       guard case .transform(let matrix) = row.value(self), !matrix.isIdentity else { return TransformComponents() }
-      return try decomposed(matrix, row)
+      return TransformComponents(matrix)
     }
-    if let c = storage.components { return c.value }
-    return try decomposed(storage.matrix, row)
-  }
-
-  private func decomposed(_ matrix: Transform3D, _ row: Property) throws(LayerError) -> TransformComponents {
-    guard let c = TransformComponents(matrix) else {
-      throw LayerError("\(className).\(row.name): cannot decompose a singular transform")
-    }
-    return c
+    return storage.components?.value ?? TransformComponents(storage.matrix)
   }
 
   private func setComponents(_ c: TransformComponents, _ row: Property, _ path: String) throws(LayerError) {

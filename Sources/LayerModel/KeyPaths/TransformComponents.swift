@@ -4,6 +4,10 @@ import SystemC
 
 /// The parts that `transform.rotation.x` and its like name: linear = diag(scale)·skew·Rx·Ry·Rz, then translation and
 /// perspective.
+///
+/// Every matrix has them. Where it has no inverse, an axis without a length of its own has the scale 0, and of the
+/// rotation what the other axes leave open is 0. What the parts cannot express then is kept beside them, so that a part
+/// is replaced without changing the others, and an axis has its place as soon as it has a scale.
 package struct TransformComponents: Hashable, Sendable {
   package var translation: (x: Double, y: Double, z: Double) {
     get { (t0, t1, t2) }
@@ -23,67 +27,136 @@ package struct TransformComponents: Hashable, Sendable {
   var r0 = 0.0, r1 = 0.0, r2 = 0.0
   var kxy = 0.0, kxz = 0.0, kyz = 0.0
   var q0 = 0.0, q1 = 0.0, q2 = 0.0, q3 = 1.0
+  /// The skew of an axis of scale 0, which no scale multiplies: that of y along x, of z along x, of z along y.
+  var gxy = 0.0, gxz = 0.0, gyz = 0.0
+  /// What the perspective of an axis of scale 0 is beyond q's.
+  var p0 = 0.0, p1 = 0.0, p2 = 0.0
 
   package init() {}
 
-  /// Decomposes a matrix; nil for a singular one. Angles are in (−π, π], the one about y within ±π/2.
-  package init?(_ matrix: Transform3D) {
-    guard matrix.m44 != 0 else { return nil }
-    let e = matrix.elements.map { $0 / matrix.m44 }
-    guard e.allSatisfy({ $0.isFinite }) else { return nil }
-    var a = e
-    (a[3], a[7], a[11], a[15]) = (0, 0, 0, 1)
-    if e[3] != 0 || e[7] != 0 || e[11] != 0 {
-      guard let inverse = Transform3D(elements: a)?.inverted?.elements else { return nil }
-      let c = [e[3], e[7], e[11], 1.0]
-      let q = (0..<4).map { row in (0..<4).reduce(0.0) { $0 + inverse[row * 4 + $1] * c[$1] } }
-      (q0, q1, q2, q3) = (q[0], q[1], q[2], q[3])
+  /// Whether each axis has a length of its own; false for a matrix that flattens space.
+  package var hasAllAxes: Bool { s0 != 0 && s1 != 0 && s2 != 0 }
+
+  /// The rest of a row that lies along the rows before it, as a part of its length: rounding leaves less.
+  private static let leastRest = 1e-13
+
+  /// Decomposes a matrix. Angles are in (−π, π], the one about y within ±π/2.
+  package init(_ matrix: Transform3D) {
+    var e = matrix.elements
+    // Without m44 there is nothing to divide by; q's take it as it is.
+    if matrix.m44 != 1, matrix.m44 != 0 {
+      let divided = e.map { $0 / matrix.m44 }
+      if divided.allSatisfy(\.isFinite) { e = divided }
     }
     (t0, t1, t2) = (e[12], e[13], e[14])
-    var x = Vector(a[0], a[1], a[2])
-    var y = Vector(a[4], a[5], a[6])
-    var z = Vector(a[8], a[9], a[10])
-    s0 = x.length
-    guard s0 > 0 else { return nil }
-    x = x / s0
-    kxy = x.dot(y)
-    y = y - x * kxy
-    s1 = y.length
-    guard s1 > 0 else { return nil }
-    y = y / s1
-    kxy /= s1
-    kxz = x.dot(z)
-    z = z - x * kxz
-    kyz = y.dot(z)
-    z = z - y * kyz
-    s2 = z.length
-    guard s2 > 0 else { return nil }
-    z = z / s2
-    kxz /= s2
-    kyz /= s2
-    if x.dot(y.cross(z)) < 0 {
-      // A mirror: among the axes that may take the sign, the one that leaves the least rotation (the largest trace).
-      let signs: [(Double, Double, Double)] = [(-1, 1, 1), (1, -1, 1), (1, 1, -1), (-1, -1, -1)]
-      var best = signs[0]
-      var most = -Double.infinity
-      for s in signs {
-        let trace = s.0 * x.x + s.1 * y.y + s.2 * z.z
-        if trace > most + 1e-12 {
-          most = trace
-          best = s
-        }
-      }
-      // diag(s)·K·R = diag(s)·K·D·D·R: the signs go through the skews as D·K·D.
-      x = x * best.0
-      y = y * best.1
-      z = z * best.2
-      s0 *= best.0
-      s1 *= best.1
-      s2 *= best.2
-      kxy *= best.0 * best.1
-      kxz *= best.0 * best.2
-      kyz *= best.1 * best.2
+    var axes = [Vector(e[0], e[1], e[2]), Vector(e[4], e[5], e[6]), Vector(e[8], e[9], e[10])]
+    // Squares and products of the rows stay within the range of numbers.
+    let largest = axes.reduce(0) { Swift.max($0, $1.largest) }
+    let isExtreme = largest > 0x1p500 || largest < 0x1p-500 && largest > 0
+    let unit = isExtreme && largest.isFinite ? Double(sign: .plus, exponent: largest.exponent, significand: 1) : 1
+    if unit != 1 { axes = axes.map { $0 / unit } }
+
+    // The rows one after the other: their length, and the rest that is at right angles to those before.
+    var (isX, isY, isZ) = (false, false, false)
+    var (x, y, z) = (axes[0], axes[1], axes[2])
+    (s0, s1, s2) = (x.length, 0, 0)
+    if s0 > 0 {
+      isX = true
+      x = x / s0
+      kxy = x.dot(y)
+      y = y - x * kxy
     }
+    s1 = y.length
+    // The error of z's rest grows with that of y's direction.
+    var leastRest = Self.leastRest
+    if s1 > axes[1].length * Self.leastRest {
+      isY = true
+      leastRest *= axes[1].length / s1
+      y = y / s1
+      kxy /= s1
+    } else {
+      (gxy, kxy, s1) = (kxy, 0, 0)
+    }
+    if isX {
+      kxz = x.dot(z)
+      z = z - x * kxz
+    }
+    if isY {
+      kyz = y.dot(z)
+      z = z - y * kyz
+    }
+    s2 = z.length
+    if s2 > axes[2].length * leastRest {
+      isZ = true
+      z = z / s2
+      kxz /= s2
+      kyz /= s2
+    } else {
+      (gxz, gyz, kxz, kyz, s2) = (kxz, kyz, 0, 0, 0)
+    }
+
+    // The axes that are missing are at right angles to the others, and turn no more than they must.
+    switch (isX, isY, isZ) {
+    case (true, true, true):
+      if x.dot(y.cross(z)) < 0 { mirror(&x, &y, &z) }
+      setAngles(x, y, z)
+    case _ where matrix.isDiagonal:
+      (s0, s1, s2) = (axes[0].x + 0, axes[1].y + 0, axes[2].z + 0)
+    case (true, true, false): setAngles(x, y, x.cross(y))
+    case (true, false, true): setAngles(x, z.cross(x), z)
+    case (false, true, true): setAngles(y.cross(z), y, z)
+    case (true, false, false): (r1, r2) = (asin(Swift.min(Swift.max(-x.z, -1), 1)), atan2(x.y, x.x))
+    case (false, true, false):
+      if y.x == 0 {
+        r0 = atan2(y.z, y.y)
+      } else {
+        (r0, r2) = (asin(Swift.min(Swift.max(y.z, -1), 1)), atan2(-y.x, y.y))
+      }
+    case (false, false, true):
+      let away: Double = z.z < 0 ? -1 : 1
+      r0 = atan2(-z.y, away * (z.x * z.x + z.z * z.z).squareRoot())
+      r1 = atan2(away * z.x, abs(z.z))
+    case (false, false, false): break
+    }
+    if r0 == -.pi { r0 = .pi }
+    if r2 == -.pi { r2 = .pi }
+    // −0 reads as 0.
+    r0 += 0
+    r1 += 0
+    r2 += 0
+    if unit != 1 {
+      (s0, s1, s2) = (s0 * unit, s1 * unit, s2 * unit)
+      (gxy, gxz, gyz) = (gxy * unit, gxz * unit, gyz * unit)
+    }
+    if e[3] != 0 || e[7] != 0 || e[11] != 0 || e[15] != 1 { setPerspective(e[3], e[7], e[11], e[15]) }
+  }
+
+  /// Gives a mirror's sign to the axes that leave the least rotation, the largest trace.
+  private mutating func mirror(_ x: inout Vector, _ y: inout Vector, _ z: inout Vector) {
+    let signs: [(Double, Double, Double)] = [(-1, 1, 1), (1, -1, 1), (1, 1, -1), (-1, -1, -1)]
+    var best = signs[0]
+    var most = -Double.infinity
+    for s in signs {
+      let trace = s.0 * x.x + s.1 * y.y + s.2 * z.z
+      if trace > most + 1e-12 {
+        most = trace
+        best = s
+      }
+    }
+    // diag(s)·K·R = diag(s)·K·D·D·R: the signs go through the skews as D·K·D.
+    x = x * best.0
+    y = y * best.1
+    z = z * best.2
+    s0 *= best.0
+    s1 *= best.1
+    s2 *= best.2
+    kxy *= best.0 * best.1
+    kxz *= best.0 * best.2
+    kyz *= best.1 * best.2
+  }
+
+  /// The angles of the rotation that takes the axes to `x`, `y` and `z`.
+  private mutating func setAngles(_ x: Vector, _ y: Vector, _ z: Vector) {
     let siny = -x.z
     r1 = asin(Swift.min(Swift.max(siny, -1), 1))
     if abs(siny) < 1 - 1e-12 {
@@ -93,41 +166,65 @@ package struct TransformComponents: Hashable, Sendable {
       r2 = 0
       r0 = atan2(siny > 0 ? y.x : -y.x, y.y)
     }
-    if r0 == -.pi { r0 = .pi }
-    if r2 == -.pi { r2 = .pi }
-    // −0 reads as 0.
-    r0 += 0
-    r1 += 0
-    r2 += 0
+  }
+
+  /// Solves linear·q = the fourth column, row by row: along the axes the linear part is a triangle.
+  private mutating func setPerspective(_ c0: Double, _ c1: Double, _ c2: Double, _ c3: Double) {
+    let (x, y, z) = axes
+    /// The part of q along an axis of a scale, and what is left where there is none.
+    func along(_ scale: Double, _ rest: Double) -> (Double, Double) {
+      let q = rest / scale
+      return q.isFinite ? (q, 0) : (0, rest)
+    }
+    let (a, b, c): (Double, Double, Double)
+    (a, p0) = along(s0, c0)
+    (b, p1) = along(s1, c1 - (kxy * s1 + gxy) * a)
+    (c, p2) = along(s2, c2 - (kxz * s2 + gxz) * a - (kyz * s2 + gyz) * b)
+    let q = x * a + y * b + z * c
+    (q0, q1, q2) = (q.x, q.y, q.z)
+    q3 = c3 - (t0 * q0 + t1 * q1 + t2 * q2)
+  }
+
+  /// The images of the three axes under the rotation alone: Rx·Ry·Rz on row vectors.
+  private var axes: (Vector, Vector, Vector) {
+    let (sx, cx) = (sin(r0), cos(r0))
+    let (sy, cy) = (sin(r1), cos(r1))
+    let (sz, cz) = (sin(r2), cos(r2))
+    return (
+      Vector(cy * cz, cy * sz, -sy), Vector(sx * sy * cz - cx * sz, sx * sy * sz + cx * cz, sx * cy),
+      Vector(cx * sy * cz + sx * sz, cx * sy * sz - sx * cz, cx * cy)
+    )
   }
 
   /// The matrix made of the parts.
   package var matrix: Transform3D {
-    let (sx, cx) = (sin(r0), cos(r0))
-    let (sy, cy) = (sin(r1), cos(r1))
-    let (sz, cz) = (sin(r2), cos(r2))
-    // Rx·Ry·Rz on row vectors.
-    return matrix(
-      Vector(cy * cz, cy * sz, -sy), Vector(sx * sy * cz - cx * sz, sx * sy * sz + cx * cz, sx * cy),
-      Vector(cx * sy * cz + sx * sz, cx * sy * sz - sx * cz, cx * cy))
+    let (x, y, z) = axes
+    return matrix(x, y, z)
   }
 
   /// The matrix whose rotation takes the axes to `x`, `y` and `z` instead of by the angles.
   private func matrix(_ x: Vector, _ y: Vector, _ z: Vector) -> Transform3D {
     let row1 = x * s0
-    let row2 = (x * kxy + y) * s1
-    let row3 = (x * kxz + y * kyz + z) * s2
+    var row2 = (x * kxy + y) * s1
+    var row3 = (x * kxz + y * kyz + z) * s2
+    if gxy != 0 { row2 = row2 + x * gxy }
+    if gxz != 0 || gyz != 0 { row3 = row3 + x * gxz + y * gyz }
     func w(_ r: Vector) -> Double { r.x * q0 + r.y * q1 + r.z * q2 }
     return Transform3D(
-      m11: row1.x, m12: row1.y, m13: row1.z, m14: w(row1), m21: row2.x, m22: row2.y, m23: row2.z, m24: w(row2),
-      m31: row3.x,
-      m32: row3.y, m33: row3.z, m34: w(row3), m41: t0, m42: t1, m43: t2, m44: w(Vector(t0, t1, t2)) + q3)
+      m11: row1.x, m12: row1.y, m13: row1.z, m14: w(row1) + p0, m21: row2.x, m22: row2.y, m23: row2.z,
+      m24: w(row2) + p1, m31: row3.x, m32: row3.y, m33: row3.z, m34: w(row3) + p2, m41: t0, m42: t1, m43: t2,
+      m44: w(Vector(t0, t1, t2)) + q3)
   }
+}
+
+extension Transform3D {
+  /// Whether the linear part has nothing beside its diagonal.
+  fileprivate var isDiagonal: Bool { m12 == 0 && m13 == 0 && m21 == 0 && m23 == 0 && m31 == 0 && m32 == 0 }
 }
 
 extension TransformComponents {
   /// The matrix at the fraction `u` of the way to `end`: scale, skew, translation and perspective are linear, the
-  /// rotation takes the shorter arc.
+  /// rotation takes the shorter arc. For matrices that have all axes.
   func matrix(toward end: TransformComponents, at u: Double) -> Transform3D {
     func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * u }
     var c = TransformComponents()
@@ -199,7 +296,16 @@ private struct Vector {
     self.y = y
     self.z = z
   }
-  var length: Double { (x * x + y * y + z * z).squareRoot() }
+  /// The largest of the components without sign.
+  var largest: Double { Swift.max(abs(x), abs(y), abs(z)) }
+  /// Also where squares would leave the range of numbers.
+  var length: Double {
+    let square = x * x + y * y + z * z
+    if square > 0x1p-900 && square < .infinity { return square.squareRoot() }
+    let m = largest
+    guard m > 0, m.isFinite else { return m }
+    return m * ((x / m) * (x / m) + (y / m) * (y / m) + (z / m) * (z / m)).squareRoot()
+  }
   func dot(_ o: Vector) -> Double { x * o.x + y * o.y + z * o.z }
   func cross(_ o: Vector) -> Vector { Vector(y * o.z - z * o.y, z * o.x - x * o.z, x * o.y - y * o.x) }
   static func - (a: Vector, b: Vector) -> Vector { Vector(a.x - b.x, a.y - b.y, a.z - b.z) }

@@ -207,7 +207,8 @@ extension Property {
   /// Warns of a wrong perspective. A turn about x or y makes m34 positive also under an ordinary perspective, so only
   /// the perspective part is checked.
   func warnAboutDepth(_ object: KeyedObject, _ t: Transform3D) {
-    if let parts = TransformComponents(t), parts.q2 <= 0 { return }
+    let parts = TransformComponents(t)
+    if parts.q2 + parts.p2 <= 0 { return }
     object.scene.warn(
       .m34Sign,
       "\(object.mention): m34 of \(name) is \(numberText(t.m34)), usually it is negative: depth is reversed; write -1 / distance, "

@@ -2,6 +2,7 @@
 import Geometry
 import LayerModel
 import Pixels
+import TestSupport
 import Testing
 
 private func near(_ a: Transform3D, _ b: Transform3D, within tolerance: Double) -> Bool {
@@ -80,6 +81,28 @@ private func transform(_ value: PropertyValue) -> Transform3D? {
     #expect(try PropertyValue.transform(.rotation(1)).interpolated(to: a, at: 1) == a)
     let flat = try PropertyValue.transform(.scale(0, 0)).interpolated(to: .transform(.identity), at: 0.5)
     #expect(near(transform(flat) ?? .identity, .scale(0.5, 0.5), within: 1e-12))
+    var random = SeededRandom(4)
+    for _ in 0..<200 {
+      func any() -> Double { Double.random(in: -2...2, using: &random) }
+      // A matrix whose third row, or all of whose rows are along one direction.
+      let row = [any(), any(), any(), any()]
+      let singular = row + row.map { $0 * 3 } + [any(), any(), any(), any()] + [any(), any(), any(), 1]
+      let whole = (0..<15).map { _ in any() } + [1]
+      let u = Double.random(in: 0.01...0.99, using: &random)
+      for (a, b) in [(singular, whole), (whole, singular), (singular, singular.map { $0 * 2 })] {
+        let mixed = try PropertyValue.transform(try #require(Transform3D(elements: a)))
+          .interpolated(to: .transform(try #require(Transform3D(elements: b))), at: u)
+        let expected = try #require(Transform3D(elements: zip(a, b).map { $0 + ($1 - $0) * u }))
+        #expect(near(transform(mixed) ?? .identity, expected, within: 1e-12))
+      }
+    }
+  }
+
+  @Test func `an animation by a transform without an inverse runs`() throws {
+    let flat = PropertyValue.transform(.scale(0, 0))
+    let end = PropertyValue.transform(.translation(5, 6))
+    #expect(try end.subtracting(flat) == .transform(Transform3D(m11: 0, m22: 0)))
+    #expect(try end.subtracting(.transform(.translation(1, 2))) == .transform(.translation(4, 4)))
   }
 
   @Test func `paths of the same elements move point by point`() throws {
