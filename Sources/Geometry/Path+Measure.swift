@@ -155,6 +155,34 @@ extension Path {
     return total
   }
 
+  /// The fractions of the total length at which a stroke is cut where fractions are given as Core Animation counts
+  /// them: the length finds the segment, and a curve is cut at its parameter, t = rest of the distance / the segment's
+  /// length. Lines are cut alike either way.
+  ///
+  /// - Parameter cuts: from 0 to 1. They keep their order.
+  package func fractionsOfLength(cutByParameter cuts: [Double]) -> [Double] {
+    guard verbs.contains(where: { $0 == .quad || $0 == .cubic }) else { return cuts }
+    var lengths: [Double] = []
+    forEachSegment { segment, _, _ in lengths.append(segment.length()) }
+    let total = lengths.reduce(0, +)
+    guard total > 0, total.isFinite else { return cuts }
+    var result = cuts
+    var done = 0.0
+    var index = 0
+    forEachSegment { segment, _, _ in
+      let length = lengths[index]
+      index += 1
+      defer { done += length }
+      guard length > 0 else { return }
+      if case .line = segment { return }
+      for (i, cut) in cuts.enumerated() where cut > 0 && cut < 1 {
+        let t = (cut * total - done) / length
+        if t > 0, t < 1 { result[i] = (done + segment.length(to: t)) / total }
+      }
+    }
+    return result
+  }
+
   /// The part between two fractions (0…1) of the total length over all subpaths in order. Empty when `to <= from`.
   ///
   /// ```swift

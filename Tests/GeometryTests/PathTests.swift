@@ -30,6 +30,91 @@ import TestSupport
     #expect(near(quad.length, 187.62094, 1e-4))
   }
 
+  /// Where a stroke begins that is cut by parameter.
+  private func cut(_ path: Path, at fraction: Double) -> Point? {
+    let cuts = path.fractionsOfLength(cutByParameter: [fraction])
+    return path.trimmed(from: cuts[0], to: 1).points.first
+  }
+
+  @Test func `a curve is cut at its parameter after the length has found it`() throws {
+    // As Core Animation draws it, seen at 0.2 of a point; and a curve whose x is 100t³.
+    let measured = try Path(
+      svg: "M-308 -15 C-308 -15 -195 -33 -140 87 C-138.75 89.727 -34 -136.37 81 89 C82.437 91.817 133 -40 248 -9")
+    let begin = try #require(cut(measured, at: 0.17752436))
+    #expect(near(begin.x, -218.97, 0.01) && near(begin.y, 1.16, 0.01), "\(begin)")
+    let uneven = try Path(svg: "M0 10 C0 10 0 10 100 10")
+    let half = try #require(cut(uneven, at: 0.5))
+    #expect(near(half.x, 12.5) && near(half.y, 10), "\(half)")
+    #expect(near(uneven.fractionsOfLength(cutByParameter: [0, 0.25, 0.5, 1])[1], 0.015625))
+    // A quarter of a circle deviates by less than half a degree.
+    var circle = Path()
+    circle.addEllipse(in: Rect(-50, -50, 100, 100))
+    for i in 0...100 {
+      let fraction = Double(i) / 100
+      let by = circle.fractionsOfLength(cutByParameter: [fraction])[0]
+      #expect(abs(by - fraction) * 360 < 0.43, "\(fraction)")
+      if i % 25 == 0 { #expect(near(by, fraction)) }
+    }
+  }
+
+  @Test(arguments: 1...3) func `random cuts are at the parameter, and keep their order`(seed: UInt64) throws {
+    var random = SeededRandom(seed)
+    func any() -> Point {
+      Point(Double.random(in: -50...50, using: &random), Double.random(in: -50...50, using: &random))
+    }
+    for round in 0..<60 {
+      var path = Path()
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        path.move(to: any())
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+          switch Int.random(in: 0...3, using: &random) {
+          case 0: path.addLine(to: any())
+          case 1: path.addQuadCurve(control: any(), to: any())
+          case 2:
+            // Without a handle at its start.
+            path.addCurve(control1: path.currentPoint ?? .zero, control2: any(), to: any())
+          default: path.addCurve(control1: any(), control2: any(), to: any())
+          }
+        }
+        if Bool.random(using: &random) { path.closeSubpath() }
+      }
+      var segments: [Path.Segment] = []
+      path.forEachSegment { segment, _, _ in segments.append(segment) }
+      // By 2,000 chords, apart from the engine's own measure.
+      let lengths = segments.map { segment in
+        (0..<2000).reduce(0.0) {
+          $0 + (segment.point(at: Double($1 + 1) / 2000) - segment.point(at: Double($1) / 2000)).length
+        }
+      }
+      let total = lengths.reduce(0, +)
+      let fractions = (0..<8).map { _ in Double.random(in: 0.001...0.999, using: &random) }.sorted()
+      let cuts = path.fractionsOfLength(cutByParameter: fractions)
+      #expect(cuts == cuts.sorted())
+      for (fraction, cut) in zip(fractions, cuts) {
+        var (k, done) = (0, 0.0)
+        while k < segments.count - 1, done + lengths[k] < fraction * total {
+          done += lengths[k]
+          k += 1
+        }
+        let expected = segments[k].point(at: min((fraction * total - done) / lengths[k], 1))
+        let begin = try #require(path.trimmed(from: cut, to: 1).points.first)
+        #expect(
+          near(begin.x, expected.x, 0.02) && near(begin.y, expected.y, 0.02),
+          "seed \(seed), round \(round), \(path.svg) at \(fraction): \(begin), not \(expected)")
+      }
+    }
+  }
+
+  @Test func `lines are cut by length, and what has none is left alone`() throws {
+    let lines = try Path(svg: "M0 0 H30 V40 Z M5 5 H9")
+    #expect(lines.fractionsOfLength(cutByParameter: [0.1, 0.9]) == [0.1, 0.9])
+    let mixed = try Path(svg: "M0 0 H50 C50 0 50 0 100 0")
+    let cuts = mixed.fractionsOfLength(cutByParameter: [0.25, 0.75])
+    #expect(near(cuts[0], 0.25) && near(cuts[1], 0.5 + 0.0625))
+    let dot = try Path(svg: "M5 5 C5 5 5 5 5 5")
+    #expect(dot.fractionsOfLength(cutByParameter: [0.3]) == [0.3])
+  }
+
   @Test func `arcs run through growing angles unless clockwise`() {
     func arc(_ a: Double, _ b: Double, _ clockwise: Bool) -> Path {
       var p = Path()

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import Geometry
 import LayerModel
 import LayerRendering
+import Outputs
 import Pixels
 import RenderTree
 import Testing
@@ -74,6 +76,62 @@ struct ShapeTests {
     #expect(
       picture[20, 9] == 0 && picture[20, 19] == 0xFF00_0000 && picture[49, 20] == 0xFF00_0000 && picture[20, 29] == 0)
     #expect(try area() == 80)
+  }
+
+  /// x = 10 + 60t³, a line in the look of a curve.
+  private func useUnevenCurve() throws {
+    strokeOnly(4)
+    shape.path = try Path(svg: "M10 30 C10 30 10 30 70 30")
+  }
+
+  @Test func `half of a curve with uneven handles ends at its parameter, or by choice at half its length`() throws {
+    try useUnevenCurve()
+    shape.strokeEnd = 0.5
+    #expect(shape.trimMode == .parameter)
+    #expect(abs(try area() - 4 * 60 / 8) < 0.5)
+    shape.trimMode = .length
+    #expect(abs(try area() - 4 * 30) < 0.5)
+    shape.trimMode = .parameter
+    shape.strokeStart = 0.25
+    #expect(abs(try area() - 4 * 60 * (1.0 / 8 - 1.0 / 64)) < 0.5)
+    // What is trimmed is dashed, from where it begins.
+    shape.lineDashPattern = [2, 1000]
+    let picture = try renderer.render(root)
+    #expect(picture[9, 30] == 0 && picture[11, 30] >> 24 == 255 && picture[12, 30] >> 24 > 200 && picture[13, 30] == 0)
+  }
+
+  @Test func `pages cut curves where pictures do`() throws {
+    try useUnevenCurve()
+    shape.strokeStart = 0.25
+    shape.strokeEnd = 0.5
+    for (mode, ends) in [(TrimMode.parameter, (10.9375, 17.5)), (.length, (25, 40))] {
+      shape.trimMode = mode
+      let tree = try root.renderTree(RenderOptions())
+      var shapes: [Shape] = []
+      for child in tree.root.children {
+        for piece in child.pieces { if case .shape(let shape) = piece { shapes.append(shape) } }
+      }
+      let drawn = try #require(shapes.first)
+      let path = drawn.path.trimmed(from: drawn.strokeStart, to: drawn.strokeEnd)
+      #expect(abs((path.points.first?.x ?? 0) - ends.0) < 1e-5 && abs((path.points.last?.x ?? 0) - ends.1) < 1e-5)
+      let file = String(
+        decoding: try renderer.document(of: [root], as: .svg, RenderOptions(), EncodingOptions()), as: UTF8.self)
+      let data = try #require(file.components(separatedBy: " d=\"").dropFirst().first?.split(separator: "\"").first)
+      let written = try Path(svg: String(data)).points
+      #expect(abs((written.first?.x ?? 0) - ends.0) < 0.01 && abs((written.last?.x ?? 0) - ends.1) < 0.01, "\(data)")
+    }
+  }
+
+  @Test func `a path on its way is cut where it is then`() throws {
+    try useUnevenCurve()
+    shape.strokeEnd = 0.5
+    let morph = BasicAnimation(in: scene)
+    morph.keyPath = "path"
+    morph.toValue = .path(try Path(svg: "M10 30 C30 30 50 30 70 30"))
+    morph.duration = 1
+    try shape.add(morph)
+    // x = 10 + 60t³ and x = 10 + 60t, half and half, at t = 0.5.
+    #expect(abs(try area(RenderOptions(time: 0.5)) - 4 * (30 + 60 / 8) / 2) < 0.5)
   }
 
   @Test func `trimming comes first then each subpath is dashed from its start`() throws {

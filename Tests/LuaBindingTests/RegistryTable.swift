@@ -129,6 +129,7 @@ let registryTable: [(className: String, lines: String)] = [
     lineDashPhase | 0 | B | -2
     strokeStart | 0 | B | -0.5
     strokeEnd | 1 | B | 1.5
+    trimMode | "parameter" | - | "length"
     """
   ),
   (

@@ -141,6 +141,8 @@ local LINES = {
     { "lineDashPattern", "lineDashPattern = { 8, 5 }" },
     { "lineDashPhase", "lineDashPattern = { 8, 5 }, lineDashPhase = 6" },
     { "strokeStart", "strokeStart = 0.4" }, { "strokeEnd", "strokeEnd = 0.6" },
+    { "trimMode", 'strokeEnd = 0.5, path = "M 5 50 C 5 50 5 50 55 10"' },
+    { "trimMode", 'trimMode = "length", strokeEnd = 0.5, path = "M 5 50 C 5 50 5 50 55 10"' },
   },
   GradientLayer = {
     { "colors", 'colors = { "gold", "tomato" }' }, { "locations", "locations = { 0, 0.2, 1 }" },

@@ -44,6 +44,15 @@ cell("strokeStart, strokeEnd", function(stage)
   stage:addSublayer(shape { path = path, strokeColor = RED, strokeStart = 0.1, strokeEnd = 0.65, lineCap = "round" })
 end)
 
+-- Half of two curves that have no handle where they begin.
+cell("trimMode", function(stage)
+  for i, mode in ipairs { "parameter", "length" } do
+    local path = ("M 14 %d C 14 %d 60 %d 118 %d"):format(i * 36, i * 36, i * 36 - 50, i * 36 - 18)
+    stage:addSublayer(shape { path = path, strokeColor = SOFT })
+    stage:addSublayer(shape { path = path, strokeColor = RED, strokeEnd = 0.5, trimMode = mode })
+  end
+end)
+
 cell("fillRule", function(stage)
   for i, rule in ipairs { "nonZero", "evenOdd" } do
     local star = ca.Path()

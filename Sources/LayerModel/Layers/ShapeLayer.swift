@@ -3,6 +3,17 @@ import Geometry
 import Pixels
 import RenderTree
 
+/// How `strokeStart` and `strokeEnd` cut a curve.
+public enum TrimMode: UInt8, NamedOption {
+  /// At its parameter, as Core Animation does, once the length has found the curve: half of a curve whose handles are
+  /// uneven is not half of its length.
+  case parameter
+  /// At its length, as drawing programs do.
+  case length
+
+  package static let names = [OptionName("parameter"), OptionName("length")]
+}
+
 /// A layer that fills and strokes a path in its own coordinates, not clipped to its bounds: `CAShapeLayer`.
 public final class ShapeLayer: Layer {
   @exclusivity(unchecked) var storedPath: Path?
@@ -17,6 +28,7 @@ public final class ShapeLayer: Layer {
   @exclusivity(unchecked) var storedLineDashPhase = 0.0
   @exclusivity(unchecked) var storedStrokeStart = 0.0
   @exclusivity(unchecked) var storedStrokeEnd = 1.0
+  @exclusivity(unchecked) var storedTrimMode = TrimMode.parameter
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .shape) }
 
@@ -134,6 +146,11 @@ extension ShapeLayer {
     get { storedStrokeEnd }
     set { assign(.strokeEnd, newValue) }
   }
+  /// Where `strokeStart` and `strokeEnd` cut a curve. Default `parameter`.
+  public var trimMode: TrimMode {
+    get { storedTrimMode }
+    set { assign(.trimMode, .string(newValue.optionName.raw)) }
+  }
 }
 
 // MARK: - What it paints
@@ -141,11 +158,15 @@ extension ShapeLayer {
 extension ShapeLayer {
   private func shape(_ plane: LayerPlane) -> Shape? {
     guard let path = storedPath, !path.isEmpty else { return nil }
-    let start = min(max(storedStrokeStart, 0), 1)
-    let end = min(max(storedStrokeEnd, 0), 1)
+    var start = min(max(storedStrokeStart, 0), 1)
+    var end = min(max(storedStrokeEnd, 0), 1)
     let fill = storedFillColor.flatMap { plane.paint($0) }
     let stroke = storedLineWidth > 0 && end > start ? storedStrokeColor.flatMap { plane.paint($0) } : nil
     guard fill != nil || stroke != nil else { return nil }
+    if stroke != nil, storedTrimMode == .parameter, start > 0 || end < 1 {
+      let cuts = path.fractionsOfLength(cutByParameter: [start, end])
+      (start, end) = (cuts[0], cuts[1])
+    }
     return Shape(
       path: plane.inPlane(path), fill: fill, fillRule: storedFillRule, stroke: stroke,
       strokeStyle: StrokeStyle(
@@ -235,12 +256,16 @@ extension Property {
     of: ShapeLayer.self, "strokeEnd", .number, .number(get: { $0.storedStrokeEnd }, set: { $0.storedStrokeEnd = $1 }),
     default: .number(1),
     animation: .basic, "Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn.")
+  static let trimMode = Property(
+    of: ShapeLayer.self, "trimMode", .enumeration(TrimMode.names),
+    .option(get: { $0.storedTrimMode.rawValue }, set: { $0.storedTrimMode = TrimMode(rawValue: $1) ?? .parameter }),
+    default: .string("parameter"),
+    "Where strokeStart and strokeEnd cut a curve: at its parameter, as Core Animation does, or at its length.")
 
   static var shapeRows: [Property] {
     [
       path, fillColor, fillRule, strokeColor, lineWidth, lineCap, lineJoin, miterLimit, lineDashPattern, lineDashPhase,
-      strokeStart,
-      strokeEnd,
+      strokeStart, strokeEnd, trimMode,
     ]
   }
 }
