@@ -52,6 +52,7 @@
 ---@alias ca.Alignment "fill"|"leading"|"center"|"trailing"|"firstBaseline"
 ---@alias ca.Distribution "start"|"center"|"end"|"fill"|"fillEqually"|"fillProportionally"|"equalSpacing"|"equalCentering"|"spaceAround"|"spaceEvenly"
 ---@alias ca.SizeToFit "none"|"width"|"height"|"both"
+---@alias ca.SizeToFitCorner "minXMinY"|"maxXMinY"|"minXMaxY"|"maxXMaxY"|"anchorPoint"
 ---@alias ca.BlendMode "normal"|"multiply"|"screen"|"overlay"|"darken"|"lighten"|"colorDodge"|"colorBurn"|"softLight"|"hardLight"|"difference"|"exclusion"|"hue"|"saturation"|"color"|"luminosity"|"clear"|"copy"|"sourceIn"|"sourceOut"|"sourceAtop"|"destinationOver"|"destinationIn"|"destinationOut"|"destinationAtop"|"xor"|"plusDarker"|"plusLighter"
 ---@alias ca.PathDrawingMode "fill"|"eoFill"|"stroke"|"fillStroke"|"eoFillStroke"
 ---@alias ca.InterpolationQuality "default"|"none"|"low"|"medium"|"high"
@@ -1907,6 +1908,7 @@ local ConstraintLayoutManagerClass = {}
 ---@field alignment ca.Alignment  Where layers stand across the stack. Default "fill".
 ---@field distribution ca.Distribution  What becomes of the room along the stack. Default "start".
 ---@field sizeToFit ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
+---@field sizeToFitCorner ca.SizeToFitCorner  The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
 local StackLayoutManager = {}
 
 ---Lays out a layer's sublayers, as the layer does when it is due.
@@ -1929,6 +1931,7 @@ function StackLayoutManager:invalidateLayoutOfLayer(layer) end
 ---@field alignment? ca.Alignment  Where layers stand across the stack. Default "fill".
 ---@field distribution? ca.Distribution  What becomes of the room along the stack. Default "start".
 ---@field sizeToFit? ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
+---@field sizeToFitCorner? ca.SizeToFitCorner  The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
 ---@field userInfo? table<string, any>  Keys of your own.
 
 ---@class ca.StackLayoutManager.Class
@@ -1946,6 +1949,7 @@ local StackLayoutManagerClass = {}
 ---@field xAlignment ca.Alignment  Where layers stand across their cells. Default "fill".
 ---@field yAlignment ca.Alignment  Where layers stand down their cells. Default "fill".
 ---@field sizeToFit ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
+---@field sizeToFitCorner ca.SizeToFitCorner  The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
 local GridLayoutManager = {}
 
 ---Lays out a layer's sublayers, as the layer does when it is due.
@@ -1970,6 +1974,7 @@ function GridLayoutManager:invalidateLayoutOfLayer(layer) end
 ---@field xAlignment? ca.Alignment  Where layers stand across their cells. Default "fill".
 ---@field yAlignment? ca.Alignment  Where layers stand down their cells. Default "fill".
 ---@field sizeToFit? ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
+---@field sizeToFitCorner? ca.SizeToFitCorner  The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
 ---@field userInfo? table<string, any>  Keys of your own.
 
 ---@class ca.GridLayoutManager.Class
