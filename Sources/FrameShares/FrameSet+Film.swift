@@ -41,12 +41,12 @@ extension FrameSet {
   ///   - target: what the path names.
   ///   - onProgress: called on this thread now and then.
   /// - Throws: `EngineError`.
-  package func join(
+  @discardableResult package func join(
     to path: String, _ target: FilmTarget, fps: Double? = nil, threads: Int = 0,
     allowing rules: Set<LayerWarning.Rule> = [],
     onWarning: @escaping (LayerWarning) -> Void = { _ in },
     onProgress: (FilmProgress) -> Void = { _ in }
-  ) throws(EngineError) {
+  ) throws(EngineError) -> FilmFacts {
     let files = FileAccess(writableFiles: [path])
     let renderer = LayerRenderer(configuration: LayerRenderer.Configuration(threads: threads, files: files))
     let scene = renderer.makeScene()
@@ -54,7 +54,7 @@ extension FrameSet {
     scene.allowedWarnings = rules
     let byFrame = Dictionary(records.map { ($0.frame, (self.path(of: $0), $0.sha256)) }, uniquingKeysWith: { $1 })
     do {
-      try renderer.makeFilm(
+      return try renderer.makeFilm(
         frames: FrameList(numbers: expected), framesPerSecond: fps ?? origin.fps, to: path, target, scale: 1,
         EncodingOptions(),
         progress: { onProgress(FilmProgress(finished: $0, total: $1)) },

@@ -42,24 +42,24 @@ extension Engine {
     _ = try size(of: layer, options)
     do { _ = try renderer.filmPlan(of: layer, for: target, film) } catch { throw wrongUse(error) }
     return try renderer.hosting(path) { () throws(EngineError) in
-      try makeFilm(of: layer, to: path, target, film, options, file, wrong: .usage, progress: progress)
+      try makeFilm(of: layer, to: path, target, film, options, file, wrong: .usage, progress: progress) != nil
     }
   }
 
   /// - Parameter wrong: the kind of error for a name that may not be written, and the like.
+  /// - Returns: nil when `progress` ended it.
   private func makeFilm(
     of layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmRequest, _ options: RenderOptions,
     _ file: EncodingOptions, wrong: EngineError.Kind, progress: (FilmProgress) -> Bool
-  ) throws(EngineError) -> Bool {
+  ) throws(EngineError) -> FilmFacts? {
     try working {
       do {
-        try renderer.writeFilm(of: layer, to: path, target, options, film, file) { finished, total in
+        return try renderer.writeFilm(of: layer, to: path, target, options, film, file) { finished, total in
           try checkInterruption()
           guard progress(FilmProgress(finished: finished, total: total)) else { throw CancelledFilm() }
         }
-        return true
       } catch is CancelledFilm {
-        return false
+        return nil
       } catch let error as LayerError where error.kind == .invalid || error.kind == .unsupported {
         // The file is the host's; errors of the tree and of a script in a hook are `ScriptError`s.
         throw EngineError(wrong, error.message)
@@ -195,10 +195,12 @@ extension Engine {
   }
 
   /// Makes a film for the program: what cannot be drawn is its script's fault.
+  ///
+  /// - Returns: nil when `progress` ended it.
   @discardableResult package func film(
     ofScript layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmRequest, _ options: RenderOptions,
     _ file: EncodingOptions = EncodingOptions(), progress: (FilmProgress) -> Bool = { _ in true }
-  ) throws(EngineError) -> Bool {
+  ) throws(EngineError) -> FilmFacts? {
     try makeFilm(of: layer, to: path, target, film, options, file, wrong: .script, progress: progress)
   }
 

@@ -39,13 +39,15 @@ struct JoinCommand {
     }
     var progress = Progress(report)
     defer { progress.end() }
-    try set.join(
+    let facts = try set.join(
       to: output, target, fps: options.film.framesPerSecond, threads: options.threads ?? 0,
       allowing: options.allowedWarnings,
       onWarning: { report.warning($0) }
     ) {
       progress.show($0.finished, of: $0.total)
     }
+    progress.end()
+    report.film(facts, output, target)
   }
 
   private func failure(_ set: FrameSet, _ places: [String]) -> EngineError {

@@ -50,15 +50,18 @@ struct Rendering {
 
   /// - Parameter draw: draws the film and reports its progress.
   private func makeFilm(
-    _ script: String, _ draw: (_ progress: (FilmProgress) -> Bool) throws -> Void
+    _ script: String, to path: String, _ target: FilmTarget,
+    _ draw: (_ progress: (FilmProgress) -> Bool) throws -> FilmFacts?
   ) throws {
     var progress = Progress(report)
     defer { progress.end() }
     do {
-      try draw {
+      let facts = try draw {
         progress.show($0.finished, of: $0.total)
         return true
       }
+      progress.end()
+      if let facts { report.film(facts, path, target) }
     } catch var error as EngineError {
       // The layer is the script's, although none of its lines is running.
       if error.script == nil, error.kind == .script || error.kind == .limit { error.script = script }
@@ -95,7 +98,7 @@ struct Rendering {
     if let film = output.film {
       printer.flush()
       let picture = try options.renderOptions(scale: output.files[0].scale)
-      return try makeFilm(source.name) { progress in
+      return try makeFilm(source.name, to: output.files[0].path, film) { progress in
         try engine.film(
           ofScript: layer, to: output.files[0].path, film, options.film, picture, options.encodingOptions,
           progress: progress)

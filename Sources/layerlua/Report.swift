@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
+import Numbers
+import Outputs
 import SystemC
 import Wording
 
@@ -83,6 +85,36 @@ struct Report {
   func summary(_ message: String, _ fields: [(String, String)]) {
     guard !isQuiet else { return }
     write(isJSON ? jsonLine([("level", jsonString("summary"))] + fields) : message + "\n")
+  }
+
+  /// Reports a finished film: its file, frames, pixels, seconds and bytes. A film that went into a pipe or a device is
+  /// not reported: whoever reads it has it.
+  func film(_ film: FilmFacts, _ path: String, _ target: FilmTarget) {
+    guard !isQuiet, let bytes = Report.size(of: film, path, target) else { return }
+    let count = film.frames.count
+    let seconds = numberText(film.duration, decimals: 3)
+    let size = film.pixels.map { " of \($0.width)×\($0.height) pixels" } ?? ""
+    var fields = [("output", jsonString(path)), ("frames", "\(count)")]
+    if let pixels = film.pixels { fields.append(("pixels", "[\(pixels.width), \(pixels.height)]")) }
+    fields += [("seconds", seconds), ("fps", numberText(film.framesPerSecond)), ("bytes", "\(bytes)")]
+    summary(
+      "\(path): \(counted(count, "frame"))\(size), \(seconds) s at \(numberText(film.framesPerSecond, decimals: 3)) "
+        + "frames per second, \(counted(bytes, "byte"))", fields)
+  }
+
+  /// The bytes of a film's files together; nil where one is no file, such as a pipe.
+  private static func size(of film: FilmFacts, _ path: String, _ target: FilmTarget) -> Int? {
+    var sum = 0
+    func add(_ path: String) -> Bool {
+      var info = stat()
+      guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return false }
+      sum += Int(clamping: info.st_size)
+      return true
+    }
+    switch target {
+    case .file: return add(path) ? sum : nil
+    case .frames(let name, _): return film.frames.allSatisfy { add(name.path(ofFrame: $0)) } ? sum : nil
+    }
   }
 
   /// Says what of a page became pixels.

@@ -80,12 +80,52 @@ import TestSupport
   @Test func `numbered frames are the pictures of their times`() throws {
     try folder.write(Self.moving, to: "a.lua")
     let result = try layerlua("a.lua", "-o", "out-{000}.png", "--fps", "20")
-    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    let bytes = try (0..<10).reduce(0) { $0 + (try folder.read("out-00\($1).png").count) }
+    #expect(
+      result.status == 0
+        && result.errors
+          == "out-{000}.png: 10 frames of 64×36 pixels, 0.5 s at 20 frames per second, \(bytes) bytes\n",
+      "\(result.errors)")
     #expect(made == (0..<10).map { "out-00\($0).png" })
     for (frame, time) in [(0, "0"), (7, "0.35")] {
       #expect(try layerlua("a.lua", "--time", time, "-o", "still.png").status == 0)
       #expect(try folder.read("still.png") == folder.read("out-00\(frame).png"))
     }
+  }
+
+  @Test func `a finished film says its file, frames, pixels, seconds and bytes`() throws {
+    try folder.write(Self.moving, to: "a.lua")
+    func said(_ arguments: String...) throws -> String {
+      let result = try runCommand(Checkout.program, ["a.lua"] + arguments, in: folder.path)
+      #expect(result.status == 0 && result.output.isEmpty, "\(result)")
+      return result.errors
+    }
+    func bytes(_ name: String) throws -> Int { try folder.read(name).count }
+    #expect(
+      try said("-o", "a.gif")
+        == "a.gif: 25 frames of 64×36 pixels, 0.5 s at 50 frames per second, \(try bytes("a.gif")) bytes\n")
+    #expect(
+      try said("-o", "a.webp", "--fps", "30000/1001", "--scale", "2", "--frames", "3")
+        == "a.webp: 1 frame of 128×72 pixels, 0.033 s at 29.97 frames per second, \(try bytes("a.webp")) bytes\n")
+    // H.264's sides are even.
+    let video = try said("-o", "a.mp4", "--size", "63x35")
+    #expect(
+      video.hasSuffix("a.mp4: 30 frames of 64×36 pixels, 0.5 s at 60 frames per second, \(try bytes("a.mp4")) bytes\n"),
+      "\(video)")
+    #expect(
+      try said("-o", "p{0}.svg", "--fps", "4").hasPrefix("p{0}.svg: 2 frames, 0.5 s at 4 frames per second, "))
+    // As one object of a line, after those of its progress.
+    let lines = try said("-o", "a.apng", "--json").split(separator: "\n")
+    let last = try #require(lines.last)
+    #expect(
+      last
+        == #"{"level": "summary", "output": "a.apng", "frames": 30, "pixels": [64, 36], "seconds": 0.5, "fps": 60, "bytes": \#(try bytes("a.apng"))}"#
+    )
+    // Quiet where that is asked for, and where the film goes into a pipe.
+    #expect(try said("-o", "a.gif", "--quiet").isEmpty)
+    let piped = try shell("mkfifo b.gif; '\(Checkout.program)' a.lua -o b.gif & cat b.gif >c.gif; wait")
+    #expect(piped.errors.isEmpty, "\(piped.errors)")
+    #expect(try folder.read("c.gif") == folder.read("a.gif"))
   }
 
   @Test func `frames picks some and they keep their numbers`() throws {
@@ -245,12 +285,13 @@ import TestSupport
 
   @Test func `progress is lines with JSON and nothing on a pipe`() throws {
     try folder.write(Self.moving, to: "a.lua")
-    #expect(try layerlua("a.lua", "-o", "a.apng").errors.isEmpty)
+    #expect(try layerlua("a.lua", "-o", "a.apng").errors.split(separator: "\n").count == 1)
     #expect(try layerlua("a.lua", "-o", "a.apng", "--json", "--quiet").errors.isEmpty)
     let lines = try layerlua("a.lua", "-o", "a.mp4", "--json").errors.split(separator: "\n")
-    let objects = try lines.map {
+    var objects = try lines.map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
+    #expect(objects.popLast()?["level"] as? String == "summary")
     #expect(
       objects.allSatisfy { $0["level"] as? String == "progress" && $0["frames"] as? Int == 30 && $0["fps"] is Double })
     #expect(objects.last?["frame"] as? Int == 30 && (objects.last?["seconds"] as? Double ?? 0) > 0)
@@ -261,7 +302,8 @@ import TestSupport
     // `script` gives the program a terminal.
     let result = try shell("script -qec \"'\(Checkout.program)' a.lua -o a.apng\" /dev/null")
     #expect(
-      result.text.contains("30/30  ") && result.text.contains("frames/s") && result.text.hasSuffix("\r\u{1B}[K"),
+      result.text.contains("30/30  ") && result.text.contains("frames/s")
+        && result.text.contains("\r\u{1B}[Ka.apng: 30 frames of 64×36 pixels, "),
       "\(result.text)")
   }
 

@@ -5,6 +5,17 @@ import Outputs
 import Pixels
 import Wording
 
+/// A finished film.
+package struct FilmFacts: Sendable {
+  package var frames: FrameList
+  package var framesPerSecond: Double
+  /// The size of every frame, in pixels; nil for pages, and where it is not known.
+  package var pixels: (width: Int, height: Int)?
+
+  /// In seconds.
+  package var duration: Double { Double(frames.count) / framesPerSecond }
+}
+
 /// Makes films of one renderer: frames go through a pipeline of workers into a file, or into numbered pictures.
 package struct FilmMaker {
   /// Prepares a frame, on the caller's thread and in any order, and returns the function that draws it, on any thread.
@@ -18,10 +29,10 @@ package struct FilmMaker {
   /// Called at the end, on the caller's thread.
   let reportWarnings: () -> Void
 
-  func make(
+  @discardableResult func make(
     frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, into place: FilmPlace = .named,
     scale: Double, _ file: EncodingOptions, pixels: Int, mayStartFFmpeg: Bool, progress: FilmObserver, source: Source
-  ) throws {
+  ) throws -> FilmFacts {
     let total = frames.count
     guard total > 0 else { throw LayerError("cannot write \"\(path)\": the film has no frames") }
     if target.format.vector != nil {
@@ -34,6 +45,7 @@ package struct FilmMaker {
       try context.checkStop()
       try progress(finished, total)
     }
+    var facts = FilmFacts(frames: frames, framesPerSecond: framesPerSecond, pixels: nil)
     switch target {
     case .frames(let name, let format):
       // A picture and twice of it while it is encoded.
@@ -90,11 +102,12 @@ package struct FilmMaker {
       parameters.face = context.files.face
       parameters.isOpaque = known.frames.values.allSatisfy(\.isOpaque)
       parameters.isStopped = context.isStopped
+      var size = (width: picture.width, height: picture.height)
       if case .ffmpeg(.h264) = try format.filmWriter(), picture.width % 2 + picture.height % 2 > 0 {
+        size = (FilmWriter.even(picture.width), FilmWriter.even(picture.height))
         context.warn(
           .filmSize,
-          "film \"\(path)\": \(picture.width)×\(picture.height) pixels become "
-            + "\(FilmWriter.even(picture.width))×\(FilmWriter.even(picture.height)), "
+          "film \"\(path)\": \(picture.width)×\(picture.height) pixels become \(size.width)×\(size.height), "
             + "since H.264 needs even sizes; the last row or column is repeated")
       }
       do {
@@ -104,7 +117,9 @@ package struct FilmMaker {
         if case .memory(let bytes) = place { _ = bytes.take() }
         try write(parameters, format, place, resolved, path, frames, workerCount, known, check, source)
       }
+      facts.pixels = size
     }
+    return facts
   }
 
   private func write(

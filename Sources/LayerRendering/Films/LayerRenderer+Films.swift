@@ -51,27 +51,29 @@ extension LayerRenderer {
   ///   - place: where the bytes go.
   ///   - progress: called on the caller's thread now and then; its error ends the film.
   /// - Throws: `LayerError`, and the errors of hooks and of `progress`.
-  package func writeFilm(
+  @discardableResult package func writeFilm(
     of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmRequest,
     _ file: EncodingOptions, mayStartFFmpeg: Bool = true, writes: Bool = false, into place: FilmPlace = .named,
     progress: FilmObserver
-  ) throws {
+  ) throws -> FilmFacts {
     try check(file, for: target.format, as: target.content, "cannot write \"\(path)\"")
     let plan = try filmPlan(of: layer, for: target, film)
     if let vector = target.format.vector {
-      return try writePages(
-        of: layer, plan, to: path, target, as: vector, options, file, into: place, progress: progress)
+      try writePages(of: layer, plan, to: path, target, as: vector, options, file, into: place, progress: progress)
+      return FilmFacts(frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, pixels: nil)
     }
     let filters = FilterCache(frames: compositorOptions.threads)
     let kept = KeptFrames(
       count: compositorOptions.threads, pixels: pixels(of: layer, plan, options), limit: keptPictureLimit)
-    try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
+    var facts = try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
       try makeFilm(
         frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, to: path, target, scale: options.scale, file,
         pixels: pixels(of: layer, plan, options), mayStartFFmpeg: mayStartFFmpeg, writes: writes, into: place,
         progress: progress
       ) { frame, workerCount in try self.frame(frame, of: layer, plan, options, workerCount, filters, kept) }
     }
+    if facts.pixels == nil { facts.pixels = firstSize(of: layer, plan, options) }
+    return facts
   }
 
   /// Draws the frames of a film and discards them.
@@ -200,14 +202,14 @@ extension LayerRenderer {
   ///   - pixels: the number of pixels of a frame, as far as it is known.
   ///   - source: prepares a frame, on the caller's thread and in any order, and returns the function that draws it, on
   ///     any thread. It receives the number of frames that are drawn at once.
-  package func makeFilm(
+  @discardableResult package func makeFilm(
     frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double,
     _ file: EncodingOptions, pixels: Int = 0, mayStartFFmpeg: Bool = true, writes: Bool = false,
     into place: FilmPlace = .named, progress: FilmObserver, source: FilmMaker.Source
-  ) throws {
+  ) throws -> FilmFacts {
     var maker = filmMaker
     if writes { maker.writesFiles = true }
-    try maker.make(
+    return try maker.make(
       frames: frames, framesPerSecond: framesPerSecond, to: path, target, into: place, scale: scale, file,
       pixels: pixels, mayStartFFmpeg: mayStartFFmpeg, progress: progress, source: source)
   }
@@ -219,6 +221,11 @@ extension LayerRenderer {
 
   /// The number of pixels of a film's first frame, as far as it is known before drawing.
   func pixels(of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions) -> Int {
-    pixelSize(of: layer, plan.options(options, frame: plan.frames.frame(at: 0) ?? 0)).map { $0.width * $0.height } ?? 0
+    firstSize(of: layer, plan, options).map { $0.width * $0.height } ?? 0
+  }
+
+  /// The size of a film's first frame in pixels, as far as it is known.
+  private func firstSize(of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions) -> (width: Int, height: Int)? {
+    pixelSize(of: layer, plan.options(options, frame: plan.frames.frame(at: 0) ?? 0))
   }
 }
