@@ -66,6 +66,9 @@ extension CommandLineOptions {
     if script == "-" { return (try readAll(0, name: "standard input"), "stdin", ".") }
     let file = open(script, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
+      if errno == ENOENT, !isCommandNamed, let problem = Self.problem(ofCommand: script) {
+        throw EngineError(.usage, "\(problem); see layerlua --help")
+      }
       throw EngineError(.file, "cannot read \(script): \(String(cString: strerror(errno)).lowercased())")
     }
     defer { close(file) }

@@ -33,6 +33,8 @@ struct CommandLineOptions {
   }
 
   var command = Command.render
+  /// Whether the command is a word of the command line; without one, to draw is meant.
+  var isCommandNamed = false
   /// The script's path, `-` for standard input; nil with `-e`.
   var script: String?
   var code: [String] = []
@@ -124,6 +126,7 @@ extension CommandLineOptions {
     var rest = arguments[...]
     if let first = rest.first, let command = Command(rawValue: first) {
       self.command = command
+      isCommandNamed = true
       rest = rest.dropFirst()
     }
     var positional: [String] = []
@@ -535,6 +538,18 @@ extension CommandLineOptions {
     (.stubs, "", .text, "prints the annotations that editors read for that (LuaCATS)"),
     (.completions, "SHELL", .words(Shell.allCases.map(\.rawValue)), "prints completions for bash, zsh or fish"),
   ]
+
+  /// What is said against a script that is not there and whose name is probably a misspelt command, such as `diagnos`,
+  /// or a command behind an option; nil for any other name.
+  static func problem(ofCommand word: String) -> String? {
+    guard !word.contains("."), !word.contains("/") else { return nil }
+    let names = [Command.render.rawValue] + commands.map(\.command.rawValue)
+    if names.contains(word) {
+      return "the command comes first: layerlua \(word) …, with the options after it; or there is no script \(word)"
+    }
+    guard let near = nearest(word, among: names) else { return nil }
+    return "there is no command \(word), and no script of that name; did you mean layerlua \(near)?"
+  }
 
   private static var commandHelp: String {
     var text = "Other commands\n"

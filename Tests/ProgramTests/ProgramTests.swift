@@ -470,6 +470,44 @@ import Testing
     #expect(folder.contents == ["a.lua"])
   }
 
+  /// The commands that a user may mean; every one is found by a letter left out, doubled, or swapped.
+  private static let commands = [
+    "render", "watch", "frames", "join", "diagnose", "inspect", "fonts", "init", "stubs", "completions",
+  ]
+
+  @Test(arguments: commands) func `a misspelt command is not taken for a script`(command: String) throws {
+    let letters = Array(command)
+    for i in 1..<letters.count - 1 {
+      var missing = letters, doubled = letters, swapped = letters
+      missing.remove(at: i)
+      doubled.insert(letters[i], at: i)
+      swapped.swapAt(i, i + 1)
+      for wrong in Set([missing, doubled, swapped].map { String($0) }) where !Self.commands.contains(wrong) {
+        let result = try layerlua(wrong, "x")
+        #expect(result.status == 2, "\(wrong): \(result.errors)")
+        #expect(
+          result.errors
+            == "layerlua: there is no command \(wrong), and no script of that name; did you mean layerlua \(command)?; "
+            + "see layerlua --help\n")
+      }
+    }
+  }
+
+  @Test func `a word that is no command is a script`() throws {
+    let near = "no command diagnos, and no script of that name; did you mean layerlua diagnose?"
+    #expect(try layerlua("diagnos", "x").errors.contains(near))
+    // With an extension, in a folder, far from any command, or named by a command.
+    for words in [["diagnos.lua"], ["./diagnos"], ["scene"], ["inspect", "diagnos"], ["render", "watc"]] {
+      let result = try runCommand(Checkout.program, words, in: folder.path)
+      #expect(result.status == 4 && result.errors.contains("cannot read \(words[words.count - 1])"), "\(result.errors)")
+    }
+    let late = try layerlua("--quiet", "diagnose", "a.lua")
+    #expect(late.status == 2 && late.errors.contains("the command comes first: layerlua diagnose"), "\(late.errors)")
+    // A script may have such a name.
+    try folder.write(Self.square, to: "diagnos")
+    #expect(try layerlua("diagnos").status == 0 && folder.exists("diagnos.png"))
+  }
+
   @Test func `a missing script is exit code 4`() throws {
     let result = try layerlua("nosuch.lua")
     #expect(result.status == 4)
