@@ -49,8 +49,8 @@ static void silent(cmsContext context, cmsUInt32Number code, const char *text) {
 static cmsUInt32Number format(cmsColorSpaceSignature space, int samples) {
   cmsUInt32Number bytes = samples == LLUA_SAMPLES_RGBA16 ? 2 : 1;
   switch (samples) {
-    case LLUA_SAMPLES_INKS: return space == cmsSigCmykData ? FORMAT(CMYK, 0, 0, 4, 1) : 0;
-    case LLUA_SAMPLES_INKS_INVERTED: return space == cmsSigCmykData ? FORMAT(CMYK, 1, 0, 4, 1) : 0;
+    // 255 is no ink.
+    case LLUA_SAMPLES_INKS: return space == cmsSigCmykData ? FORMAT(CMYK, 1, 0, 4, 1) : 0;
     default:
       if (space == cmsSigRgbData) return FORMAT(RGB, 0, 1, 3, bytes);
       // Grey pictures have their grey in all three channels.

@@ -149,7 +149,6 @@ llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *h
   header->components = self->info.num_components;
   header->is_progressive = turbo.jpeg_has_multiple_scans(&self->info);
   header->is_inks = self->info.jpeg_color_space == JCS_CMYK || self->info.jpeg_color_space == JCS_YCCK;
-  header->is_inverted = self->info.saw_Adobe_marker;
   *status = LLUA_OK;
   return self;
 }
@@ -171,11 +170,10 @@ int llua_jpeg_read(llua_jpeg *self, uint8_t *rgba, size_t stride, int inks, char
     uint8_t *row = rgba + (size_t)info->output_scanline * stride;
     turbo.jpeg_read_scanlines(info, &row, 1);
     if (!four || inks) continue;
-    // Adobe writes ink upside down: 255 is no ink.
-    uint8_t flip = info->saw_Adobe_marker ? 0 : 255;
+    // 255 is no ink, as Adobe writes it, also in files without its marker: browsers read all files so.
     for (uint32_t x = 0; x < info->output_width; x++, row += 4) {
-      uint32_t k = row[3] ^ flip;
-      for (int c = 0; c < 3; c++) row[c] = (uint8_t)(((row[c] ^ flip) * k + 127) / 255);
+      uint32_t k = row[3];
+      for (int c = 0; c < 3; c++) row[c] = (uint8_t)((row[c] * k + 127) / 255);
       row[3] = 255;
     }
   }

@@ -11,7 +11,9 @@ enum FileColors {
 
   /// The kinds of samples before conversion.
   enum Samples {
-    case rgba, rgba16, inks, invertedInks
+    case rgba, rgba16
+    /// Cyan, magenta, yellow and black; 255 is no ink.
+    case inks
   }
 
   /// The conversion of an ICC profile: by curves and a matrix where it has only these, as nearly all profiles do, and
@@ -62,7 +64,6 @@ final class LibraryConversion {
       case .rgba: LLUA_SAMPLES_RGBA
       case .rgba16: LLUA_SAMPLES_RGBA16
       case .inks: LLUA_SAMPLES_INKS
-      case .invertedInks: LLUA_SAMPLES_INKS_INVERTED
       }
     guard
       let opened = llua_color_open(profile.bindMemory(to: UInt8.self).baseAddress, profile.count, Int32(kind), &status)

@@ -21,7 +21,7 @@ extension ImageDecoder {
     let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: extra, reading)
     let metadata = JPEGMetadata(bytes)
     let isInks = header.is_inks != 0
-    let samples = !isInks ? FileColors.Samples.rgba : header.is_inverted != 0 ? .invertedInks : .inks
+    let samples: FileColors.Samples = isInks ? .inks : .rgba
     let colors =
       metadata.profile.isEmpty
       ? nil : metadata.profile.withUnsafeBytes { FileColors(profile: $0, of: samples, note: reading.note) }

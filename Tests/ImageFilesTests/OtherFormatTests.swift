@@ -39,6 +39,16 @@ import Testing
     #expect(near(scans[2, 4], [255, 0, 0]) && near(scans[13, 4], [0, 0, 255]))
   }
 
+  @Test func `inks without Adobe's marker are shown as browsers show them`() throws {
+    // Chromium 156 and Pillow 13 show (204, 0, 0) for both files.
+    let file = Fixtures.cmykJPEG
+    let name = try #require((0..<file.count - 6).first { file[$0..<$0 + 5].elementsEqual("Adobe".utf8) })
+    let size = Int(file[name - 2]) << 8 | Int(file[name - 1])
+    let plain = Array(file[..<(name - 4)] + file[(name - 2 + size)...])
+    #expect(near(try decode(plain)[3, 3], [204, 0, 0]))
+    #expect(pixels(of: try decode(plain)) == pixels(of: try decode(file)))
+  }
+
   @Test func `a picture taken sideways stands upright`() throws {
     let turned = try decode(Fixtures.turnedJPEG)
     #expect(turned.width == 8 && turned.height == 16)

@@ -47,8 +47,7 @@ typedef struct {
   uint32_t width, height;
   int components;
   int is_progressive;
-  int is_inks;      // four inks
-  int is_inverted;  // 255 is no ink, as Adobe writes it
+  int is_inks;  // four inks
 } llua_jpeg_header;
 
 llua_jpeg *llua_jpeg_open(const uint8_t *bytes, size_t size, llua_jpeg_header *header, int *status, char *message);
@@ -279,7 +278,7 @@ void llua_webp_film_close(llua_webp_film *film);
 
 // Little CMS, loaded when the first profile needs it. The kinds of samples to convert: straight RGBA bytes, 16-bit RGBA
 // in this machine's byte order, or bytes of C, M, Y, K.
-enum { LLUA_SAMPLES_RGBA, LLUA_SAMPLES_RGBA16, LLUA_SAMPLES_INKS, LLUA_SAMPLES_INKS_INVERTED };
+enum { LLUA_SAMPLES_RGBA, LLUA_SAMPLES_RGBA16, LLUA_SAMPLES_INKS };
 typedef struct llua_color llua_color;
 // The conversion from an ICC profile to sRGB. Returns NULL with a status: LLUA_DAMAGED when the profile is wrong or for
 // other samples, LLUA_NO_LIBRARY.
