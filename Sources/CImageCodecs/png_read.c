@@ -2,6 +2,7 @@
 #include "CImageCodecs.h"
 #include "internal.h"
 
+#include <libdeflate.h>
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -13,6 +14,12 @@ struct llua_png {
   const uint8_t *bytes;
   size_t size, position;
   int status;
+  // All pixels are there.
+  int has_rows;
+  // The file ends behind the pixels, before it should.
+  int is_short;
+  // Of the chunk that is read.
+  uint32_t length;
   char *message;
   jmp_buf jump;
 };
@@ -29,14 +36,25 @@ static void ignore(png_structp png, png_const_charp text) {
   (void)text;
 }
 
+// Whether what is read stands behind the pixels and matters to none of them: the head of a chunk, or IEND or an
+// ancillary chunk.
+static int is_tail(llua_png *self) {
+  if (!self->has_rows) return 0;
+  if (png_get_io_state(self->png) & PNG_IO_CHUNK_HDR) return 1;
+  png_uint_32 type = png_get_io_chunk_type(self->png), end = 0x49454E44;
+  return type == end ? self->length == 0 : type >> 29 & 1;
+}
+
 static void take(png_structp png, png_bytep out, size_t count) {
   llua_png *self = png_get_io_ptr(png);
   if (count > self->size - self->position) {
+    self->is_short = is_tail(self);
     self->status = LLUA_TRUNCATED;
     png_error(png, "the file ends");
   }
   memcpy(out, self->bytes + self->position, count);
   self->position += count;
+  if (count == 8 && png_get_io_state(png) & PNG_IO_CHUNK_HDR) self->length = png_get_uint_32(out);
 }
 
 llua_png *llua_png_open(const uint8_t *bytes, size_t size, llua_png_header *header, int *status, char *message) {
@@ -64,7 +82,7 @@ llua_png *llua_png_open(const uint8_t *bytes, size_t size, llua_png_header *head
   png_set_read_fn(png, self, take);
   png_set_user_limits(png, 0x7FFFFFFF, 0x7FFFFFFF);  // the caller reports a size that is too large
   png_set_chunk_malloc_max(png, 8 << 20);
-  png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_WARN_DISCARD);
   // Chunks that do not concern pixels are skipped unread, so that they cannot be bombs.
   static const png_byte unread[] = "tEXt\0zTXt\0iTXt\0hIST\0sPLT\0pCAL\0sCAL\0tIME\0oFFs\0eXIf\0bKGD\0sBIT";
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, 0);
@@ -95,10 +113,14 @@ llua_png *llua_png_open(const uint8_t *bytes, size_t size, llua_png_header *head
   return self;
 }
 
-int llua_png_read(llua_png *self, void *rgba, size_t stride, int sixteen, char *message) {
+int llua_png_read(llua_png *self, void *rgba, size_t stride, int sixteen, int *has_end, char *message) {
   self->message = message;
   message[0] = 0;
-  if (setjmp(self->jump)) return self->status;
+  *has_end = 1;
+  if (setjmp(self->jump)) {
+    *has_end = !self->is_short;
+    return self->is_short ? LLUA_OK : self->status;
+  }
   png_structp png = self->png;
   png_set_expand(png);
   png_set_gray_to_rgb(png);
@@ -118,9 +140,12 @@ int llua_png_read(llua_png *self, void *rgba, size_t stride, int sixteen, char *
     png_error(png, "unexpected row size");
   for (int pass = 0; pass < passes; pass++)
     for (uint32_t y = 0; y < height; y++) png_read_row(png, (png_bytep)rgba + (size_t)y * stride, NULL);
+  self->has_rows = 1;
   png_read_end(png, NULL);
   return LLUA_OK;
 }
+
+uint32_t llua_png_checksum(const void *bytes, size_t size) { return libdeflate_crc32(0, bytes, size); }
 
 void llua_png_close(llua_png *self) {
   if (!self) return;

@@ -18,6 +18,10 @@ extension ImageDecoder {
     defer { llua_png_close(png) }
     let metadata = PNGMetadata(bytes)
     if metadata.isAnimated { reading.note("it is animated; its first picture is shown") }
+    if let name = metadata.damagedChunk {
+      reading.note("its chunk \(name) has a wrong checksum and is left out: fetch or export it again")
+    }
+    var hasEnd: Int32 = 1
     // Sixteen bits matter only where colours are converted: elsewhere libpng rounds them to eight.
     let colors = colors(of: header, metadata, reading)
     let sixteen = header.depth == 16 && !colors.isStandard
@@ -27,15 +31,18 @@ extension ImageDecoder {
       let rgba = UnsafeMutableRawBufferPointer(pixels)
       if sixteen {
         let samples = try SampleBuffer(byteCount: width * height * 8)
-        let read = llua_png_read(png, samples.memory, width * 8, 1, message.text)
+        let read = llua_png_read(png, samples.memory, width * 8, 1, &hasEnd, message.text)
         guard read == LLUA_OK else { throw message.error(read, .png) }
         colors.convert(samples.memory, sixteen: true, to: rgba)
       } else {
-        let read = llua_png_read(png, rgba.baseAddress, width * 4, 0, message.text)
+        let read = llua_png_read(png, rgba.baseAddress, width * 4, 0, &hasEnd, message.text)
         guard read == LLUA_OK else { throw message.error(read, .png) }
         colors.convert(UnsafeRawPointer(pixels.baseAddress), to: rgba)
       }
       finish(rgba, hasAlpha: header.has_alpha != 0, reading)
+    }
+    if hasEnd == 0 {
+      reading.note("it ends before its chunk IEND does, behind the last pixel: fetch or export it again")
     }
     return DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
   }
@@ -67,6 +74,8 @@ struct PNGMetadata {
   var orientation = ImageOrientation.up
   var isAnimated = false
   var hasProfile = false
+  /// The first ancillary chunk whose checksum is wrong.
+  var damagedChunk: String?
 
   init(_ bytes: UnsafeRawBufferPointer) {
     var at = 8
@@ -75,6 +84,16 @@ struct PNGMetadata {
       guard size <= bytes.count - at - 12 else { return }
       let name = bytes[at + 4..<at + 8]
       let body = at + 8..<at + 8 + size
+      at = body.upperBound + 4
+      // A small letter: the chunk is ancillary. The others' checksums are libpng's to look at.
+      if name[name.startIndex] & 0x20 != 0 {
+        let stored = bytes.loadUnaligned(fromByteOffset: body.upperBound, as: UInt32.self).bigEndian
+        let named = UnsafeRawBufferPointer(rebasing: bytes[name.startIndex..<body.upperBound])
+        guard llua_png_checksum(named.baseAddress, named.count) == stored else {
+          if damagedChunk == nil { damagedChunk = String(decoding: name, as: UTF8.self) }
+          continue
+        }
+      }
       if name.elementsEqual("eXIf".utf8) {
         orientation = ImageOrientation(exif: UnsafeRawBufferPointer(rebasing: bytes[body]))
       } else if name.elementsEqual("acTL".utf8) {
@@ -82,7 +101,6 @@ struct PNGMetadata {
       } else if name.elementsEqual("iCCP".utf8) {
         hasProfile = true
       }
-      at = body.upperBound + 4
     }
   }
 }

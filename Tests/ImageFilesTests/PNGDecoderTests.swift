@@ -161,10 +161,85 @@ func message(_ file: [UInt8]) -> String? {
     if colorType == 3 { builder.chunks = [("PLTE", [1, 2, 3, 4, 5, 6])] }
     let file = builder.file
     #expect(message(file) == nil)
-    for count in 0..<file.count {
+    // The last 12 bytes are IEND.
+    for count in 0..<file.count - 12 {
       let said = message(Array(file[..<count]))
       #expect(said != nil, "\(count) bytes")
       #expect(said?.contains("another error") == false)
+    }
+  }
+
+  private func notes(_ file: [UInt8]) throws -> (bitmap: Bitmap, notes: [String]) {
+    var notes: [String] = []
+    let bitmap = try file.withUnsafeBytes { try ImageDecoder.decode($0, note: { notes.append($0) }) }
+    return (bitmap, notes)
+  }
+
+  @Test(arguments: [1, 8, 16], [false, true])
+  func `a file that ends behind its pixels is read with a note`(depth: Int, isInterlaced: Bool) throws {
+    let most = 1 << depth
+    let builder = PNGBuilder(
+      width: 7, height: 6, depth: depth, colorType: 0, isInterlaced: isInterlaced,
+      samples: { x, y in [(x * 41 + y * 7) % most] })
+    let file = builder.file
+    let whole = try notes(file)
+    #expect(whole.notes.isEmpty)
+    // Without IEND, with a part of it, and with a part of an ancillary chunk in its place.
+    let head = Array(file.dropLast(12))
+    var tails = (0..<12).map { Array(file.suffix(12).prefix($0)) }
+    let text = PNGBuilder.chunk("tEXt", Array("Comment\0words".utf8))
+    tails += (0...text.count).map { Array(text.prefix($0)) }
+    for tail in tails {
+      let (bitmap, notes) = try notes(head + tail)
+      #expect(pixels(of: bitmap) == pixels(of: whole.bitmap))
+      #expect(
+        notes == ["it ends before its chunk IEND does, behind the last pixel: fetch or export it again"],
+        "\(tail.count) bytes")
+    }
+    // Chunks that matter are still errors there.
+    #expect(message(head + PNGBuilder.chunk("ABCD", [1]).dropLast()) != nil)
+    #expect(message(head + PNGBuilder.chunk("IEND", [1]).dropLast()) != nil)
+  }
+
+  @Test func `an ancillary chunk with a wrong checksum is left out with a note`() throws {
+    let exif: [UInt8] =
+      Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+    let chunks: [(String, [UInt8])] = [
+      ("gAMA", PNGBuilder.be32(100000)), ("cHRM", (1...8).flatMap { PNGBuilder.be32($0 * 9000) }), ("sRGB", [0]),
+      ("tRNS", [0, 10, 0, 20, 0, 30]), ("tEXt", Array("Comment\0words".utf8)), ("pHYs", [0, 0, 9, 9, 0, 0, 9, 9, 1]),
+      ("eXIf", exif), ("acTL", PNGBuilder.be32(2) + PNGBuilder.be32(0)), ("abCd", [1, 2, 3]),
+      ("iCCP", Array("x".utf8) + [0, 0] + PNGBuilder.zlib(ICCBuilder.matrix(gamma: 1))),
+    ]
+    var builder = PNGBuilder(width: 3, height: 2, depth: 8, colorType: 2, samples: { x, y in [10 + x, 20 + y, 30] })
+    let plain = try notes(builder.file)
+    #expect(plain.notes.isEmpty)
+    var damage: UInt32 = 0x9E37_79B9
+    for chunk in chunks {
+      builder.chunks = [chunk]
+      let file = builder.file
+      _ = try notes(file)
+      // Behind signature and header; the checksum is the chunk's last four bytes.
+      let end = 8 + 25 + 12 + chunk.1.count
+      for _ in 0..<8 {
+        var damaged = file
+        damage = damage &* 1_664_525 &+ 1_013_904_223
+        damaged[end - 1 - Int(damage >> 8 & 3)] ^= UInt8(damage >> 24 | 1)
+        let read = try notes(damaged)
+        #expect(pixels(of: read.bitmap) == pixels(of: plain.bitmap), "\(chunk.0)")
+        #expect(read.bitmap.width == 3)
+        #expect(
+          read.notes.first == "its chunk \(chunk.0) has a wrong checksum and is left out: fetch or export it again")
+        #expect(read.notes.count == 1)
+      }
+    }
+    // One of the picture's own is an error.
+    builder.chunks = []
+    for name in ["IHDR", "IDAT", "IEND"] {
+      var damaged = builder.file
+      let at = try #require((0..<damaged.count - 4).first { damaged[$0..<$0 + 4].elementsEqual(name.utf8) })
+      let size = damaged[at - 4..<at].reduce(0) { $0 << 8 | Int($1) }
+      damaged[at + 4 + size] ^= 1
+      #expect(message(damaged) != nil, "\(name)")
     }
   }
 

@@ -37,7 +37,11 @@ typedef struct {
 // Reads up to the first pixels. Returns NULL when that fails, with the reason in *status.
 llua_png *llua_png_open(const uint8_t *bytes, size_t size, llua_png_header *header, int *status, char *message);
 // Reads the file to its end, and all pixels as straight RGBA, 8 or 16 bits (in this machine's byte order) a sample.
-int llua_png_read(llua_png *png, void *rgba, size_t stride, int sixteen, char *message);
+// Ancillary chunks whose checksum is wrong are left out. Sets *has_end to 0 where all pixels are there and the file
+// ends before its IEND chunk does.
+int llua_png_read(llua_png *png, void *rgba, size_t stride, int sixteen, int *has_end, char *message);
+// The checksum of a chunk's name and data.
+uint32_t llua_png_checksum(const void *bytes, size_t size);
 void llua_png_close(llua_png *png);
 
 // MARK: JPEG in
