@@ -58,9 +58,18 @@ extension VectorPainter {
     case huge
   }
 
-  /// An area in the range of numbers that readers are exact in.
+  /// An area in the range of numbers that readers are exact in, without parts that have no area; what has a reach is
+  /// seen without.
   func limited(_ given: VectorArea, reach: Double = 0) -> Limited {
     guard given.map.isFinite, !given.path.points.isEmpty else { return .nothing }
+    if reach == 0 {
+      guard let area = given.withoutFlatParts else { return .nothing }
+      return within(area, reach: 0)
+    }
+    return within(given, reach: reach)
+  }
+
+  private func within(_ given: VectorArea, reach: Double) -> Limited {
     let box = given.box.insetBy(dx: -reach, dy: -reach)
     guard box.isFinite else { return .nothing }
     guard box.minX <= area.maxX, box.maxX >= area.minX, box.minY <= area.maxY, box.maxY >= area.minY else {
@@ -208,7 +217,12 @@ extension VectorPainter {
     orElse: () throws -> Void
   ) throws {
     if case .color(let color) = paint, color.alpha <= 0 { return }
-    let reach = style.width * max(style.miterLimit, 1.5) * Homography(map).largestScale(at: .zero)
+    let scale = Homography(map).largestScale(at: .zero)
+    // A line without area is drawn as a hairline, as an area is: one of no width, or one that the map makes flat.
+    let around = path.boundingBox.insetBy(dx: -style.width / 2, dy: -style.width / 2)
+    if style.width * scale < VectorArea.leastThickness { return }
+    if map.isFinite, around.isFinite, VectorArea(Path(rect: around), through: map).withoutFlatParts == nil { return }
+    let reach = style.width * max(style.miterLimit, 1.5) * scale
     switch limited(VectorArea(path, through: map), reach: reach.isFinite ? reach : 1e300) {
     case .nothing: return
     case .huge: try orElse()
