@@ -127,12 +127,6 @@ typedef struct {
 } PangoRectangle;
 typedef enum { PANGO_DIRECTION_LTR, PANGO_DIRECTION_RTL } PangoDirection;
 typedef enum { PANGO_WRAP_WORD, PANGO_WRAP_CHAR, PANGO_WRAP_WORD_CHAR } PangoWrapMode;
-typedef enum {
-  PANGO_ELLIPSIZE_NONE,
-  PANGO_ELLIPSIZE_START,
-  PANGO_ELLIPSIZE_MIDDLE,
-  PANGO_ELLIPSIZE_END
-} PangoEllipsizeMode;
 typedef struct {
   guint bits;
 } PangoLogAttr;
@@ -174,7 +168,6 @@ typedef struct {
 } PangoLayoutLine;
 #define PANGO_GLYPH_EMPTY 0x0FFFFFFFu
 #define PANGO_GLYPH_UNKNOWN_FLAG 0x10000000u
-#define PANGO_ANALYSIS_FLAG_IS_ELLIPSIS 2
 #endif
 
 #define LLUA_SHAPING_FUNCTIONS(F) \
@@ -273,6 +266,7 @@ typedef struct {
   F(FcPattern *, pango_fc_font_get_pattern, (PangoFcFont *)) \
   F(PangoContext *, pango_font_map_create_context, (PangoFontMap *)) \
   F(void, pango_context_set_language, (PangoContext *, PangoLanguage *)) \
+  F(void, pango_context_set_base_dir, (PangoContext *, PangoDirection)) \
   F(void, pango_context_set_round_glyph_positions, (PangoContext *, gboolean)) \
   F(PangoLanguage *, pango_language_from_string, (const char *)) \
   F(PangoDirection, pango_find_base_dir, (const char *, int)) \
@@ -294,10 +288,9 @@ typedef struct {
   F(void, pango_layout_set_text, (PangoLayout *, const char *, int)) \
   F(void, pango_layout_set_width, (PangoLayout *, int)) \
   F(void, pango_layout_set_indent, (PangoLayout *, int)) \
-  F(void, pango_layout_set_height, (PangoLayout *, int)) \
   F(void, pango_layout_set_wrap, (PangoLayout *, PangoWrapMode)) \
-  F(void, pango_layout_set_ellipsize, (PangoLayout *, PangoEllipsizeMode)) \
-  F(gboolean, pango_layout_is_ellipsized, (PangoLayout *)) \
+  F(void, pango_layout_set_auto_dir, (PangoLayout *, gboolean)) \
+  F(void, pango_layout_context_changed, (PangoLayout *)) \
   F(const char *, pango_layout_get_text, (PangoLayout *)) \
   F(const PangoLogAttr *, pango_layout_get_log_attrs_readonly, (PangoLayout *, int *)) \
   F(int, pango_layout_get_line_count, (PangoLayout *)) \

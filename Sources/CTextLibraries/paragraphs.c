@@ -243,8 +243,7 @@ static void collect(llua_paragraph *r, const PangoGlyphItem *item, const llua_te
       .start = (uint32_t)in->offset,
       .length = (uint32_t)in->length,
       .first_glyph = r->glyph_count,
-      .is_right_to_left = in->analysis.level & 1,
-      .is_ellipsis = (in->analysis.flags & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0};
+      .is_right_to_left = in->analysis.level & 1};
   for (int i = 0; i < item->glyphs->num_glyphs; i++) {
     const PangoGlyphInfo *g = &item->glyphs->glyphs[i];
     llua_glyph *glyph = PUSH(r, glyph);
@@ -278,13 +277,18 @@ void llua_paragraphs_breaks(llua_paragraphs *self, uint8_t *breaks, size_t size)
   }
 }
 
+int llua_paragraphs_is_right_to_left(llua_paragraphs *self, const char *text, size_t size) {
+  (void)self;
+  return pango.pango_find_base_dir(text, (int)size) == PANGO_DIRECTION_RTL;
+}
+
 const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *self, const char *text, size_t size,
-    const llua_text_span *spans, size_t span_count, int32_t width, int32_t indent, int wraps, int ellipsize,
-    int lines) {
+    const llua_text_span *spans, size_t span_count, int32_t width, int32_t indent, int direction) {
   llua_paragraph *r = &self->result;
   r->line_count = r->run_count = r->glyph_count = r->font_count = 0;
-  r->failed = r->is_ellipsized = 0;
-  r->is_right_to_left = pango.pango_find_base_dir(text, (int)size) == PANGO_DIRECTION_RTL;
+  r->failed = 0;
+  r->is_right_to_left = direction == LLUA_DIRECTION_OF_TEXT ? llua_paragraphs_is_right_to_left(self, text, size)
+                                                            : direction == LLUA_DIRECTION_RIGHT_TO_LEFT;
 
   PangoLayout *layout = self->layout;
   PangoAttrList *attributes = pango.pango_attr_list_new();
@@ -308,13 +312,14 @@ const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *self, const char *
     pango.pango_attr_list_insert(attributes, pango.pango_attr_insert_hyphens_new(0));
   pango.pango_layout_set_attributes(layout, attributes);
   pango.pango_attr_list_unref(attributes);
-  static const PangoEllipsizeMode modes[] = {
-      PANGO_ELLIPSIZE_NONE, PANGO_ELLIPSIZE_START, PANGO_ELLIPSIZE_MIDDLE, PANGO_ELLIPSIZE_END};
+  // A text without letters has the context's direction.
+  pango.pango_context_set_base_dir(
+      self->context, direction == LLUA_DIRECTION_RIGHT_TO_LEFT ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR);
+  pango.pango_layout_set_auto_dir(layout, direction == LLUA_DIRECTION_OF_TEXT);
+  pango.pango_layout_context_changed(layout);
   pango.pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
-  pango.pango_layout_set_ellipsize(layout, modes[ellipsize]);
-  pango.pango_layout_set_width(layout, wraps || ellipsize != LLUA_ELLIPSIZE_NONE ? width : -1);
+  pango.pango_layout_set_width(layout, width < 0 ? -1 : width);
   pango.pango_layout_set_indent(layout, indent);
-  pango.pango_layout_set_height(layout, wraps && lines > 0 ? -lines : -1);
   pango.pango_layout_set_text(layout, text, (int)size);
 
   for (GSList *l = pango.pango_layout_get_lines_readonly(layout); l; l = l->next) {
@@ -329,6 +334,5 @@ const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *self, const char *
         .run_count = r->run_count - first,
         .is_wrapped = l->next != NULL};
   }
-  r->is_ellipsized = pango.pango_layout_is_ellipsized(layout);
   return r;
 }

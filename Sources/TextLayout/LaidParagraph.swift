@@ -35,6 +35,23 @@ struct LaidParagraph {
   var isTruncated = false
 }
 
+extension LaidParagraph {
+  /// Adds the lines of what follows.
+  mutating func append(_ other: LaidParagraph) {
+    let first = glyphs.count
+    glyphs += other.glyphs
+    for var line in other.lines {
+      for i in line.runs.indices {
+        let part = line.runs[i].glyphs
+        line.runs[i].glyphs = part.lowerBound + first..<part.upperBound + first
+      }
+      lines.append(line)
+    }
+    isTruncated = isTruncated || other.isTruncated
+    if lines.count == other.lines.count { isRightToLeft = other.isRightToLeft }
+  }
+}
+
 /// The text in the form that the layout works on: one buffer of UTF-8 with the runs' places in it.
 struct FlatText {
   struct Span {
@@ -118,33 +135,60 @@ extension FlatText {
   }
 }
 
-/// The paragraphs of a text in turn, without the newlines that end them: LF, CR, CR LF, and Unicode's line and
-/// paragraph separators.
-struct ParagraphRanges: IteratorProtocol {
+/// A part of a text that is set by itself: a paragraph, or what stands between line ends in it.
+struct TextPart {
+  /// Without the characters that end it.
+  var range: Range<Int>
+  /// The paragraph, whose attributes it has.
+  var paragraph: Range<Int>
+  var startsParagraph: Bool { range.lowerBound == paragraph.lowerBound }
+  var endsParagraph: Bool { range.upperBound == paragraph.upperBound }
+}
+
+/// The parts of a text in turn.
+///
+/// LF, CR, CR LF and U+2029 end paragraphs; U+0085 and U+2028 end lines within them, as Foundation has it.
+struct TextParts: IteratorProtocol {
   private let text: FlatText
   private var at = 0
+  private var paragraph: Range<Int>?
 
   init(text: FlatText) { self.text = text }
 
-  mutating func next() -> Range<Int>? {
-    let bytes = text.bytes
-    guard at < bytes.count else { return nil }
+  mutating func next() -> TextPart? {
+    guard at < text.bytes.count else { return nil }
     let start = at
-    var i = at
-    while i < bytes.count {
-      let byte = bytes[i]
-      if byte == 0x0A || byte == 0x0D {
-        at = byte == 0x0D && i + 1 < bytes.count && bytes[i + 1] == 0x0A ? i + 2 : i + 1
-        return start..<i
-      }
-      if byte == 0xE2, i + 2 < bytes.count, bytes[i + 1] == 0x80, bytes[i + 2] == 0xA8 || bytes[i + 2] == 0xA9 {
-        at = i + 3
-        return start..<i
-      }
-      i += 1
+    let end = end(from: start)
+    let whole: Range<Int>
+    if let paragraph {
+      whole = paragraph
+    } else {
+      var last = end
+      while last.isLine, last.next < text.bytes.count { last = self.end(from: last.next) }
+      whole = start..<last.at
     }
-    at = bytes.count
-    return start..<i
+    paragraph = end.isLine && end.next < text.bytes.count ? whole : nil
+    at = end.next
+    return TextPart(range: start..<end.at, paragraph: whole)
+  }
+
+  /// The next end of a line or paragraph, and where the text goes on behind it.
+  private func end(from start: Int) -> (at: Int, next: Int, isLine: Bool) {
+    text.bytes.withUnsafeBufferPointer { bytes in
+      var i = start
+      while i < bytes.count {
+        let byte = bytes[i]
+        if byte == 0x0A || byte == 0x0D {
+          return (i, byte == 0x0D && i + 1 < bytes.count && bytes[i + 1] == 0x0A ? i + 2 : i + 1, false)
+        }
+        if byte == 0xC2, i + 1 < bytes.count, bytes[i + 1] == 0x85 { return (i, i + 2, true) }
+        if byte == 0xE2, i + 2 < bytes.count, bytes[i + 1] == 0x80, bytes[i + 2] == 0xA8 || bytes[i + 2] == 0xA9 {
+          return (i, i + 3, bytes[i + 2] == 0xA8)
+        }
+        i += 1
+      }
+      return (bytes.count, bytes.count, false)
+    }
   }
 }
 
@@ -159,8 +203,10 @@ struct ParagraphFrame {
   var indent = 0
   var wraps: Bool
   var ellipsis = Ellipsis.none
-  /// With an ellipsis and wrapping: the largest number of lines.
+  /// With an ellipsis and wrapping: the largest number of lines; 0 for no limit.
   var lines = 0
+  /// The writing direction; nil for that of the first letter.
+  var isRightToLeft: Bool?
 
   /// The width of a line by its place in the paragraph.
   func width(ofLine line: Int) -> Int? { width.map { max($0 - (line == 0 ? max(indent, 0) : max(-indent, 0)), 0) } }

@@ -91,7 +91,7 @@ final class PangoParagraphs {
         "a paragraph of \(range.count) bytes is too long at its font size; break it with newlines or use a smaller size"
       )
     }
-    let width = frame.width.map { Int32(clamping: max($0, 0)) } ?? -1
+    let width = frame.wraps ? frame.width.map { Int32(clamping: max($0, 0)) } ?? -1 : -1
     let indent = width < 0 ? 0 : Int32(clamping: min(max(frame.indent, -Int(width)), Int(width)))
     let paths = try spans.map { try library.pangoPath(of: $0.font.typeFace) }
     // For C, as long as the call.
@@ -114,13 +114,12 @@ final class PangoParagraphs {
       }
       let pointer = parts.withUnsafeBufferPointer { parts in
         llua_paragraphs_layout(
-          handle, start, range.count, parts.baseAddress, parts.count, width, indent, frame.wraps && width >= 0 ? 1 : 0,
-          width >= 0 ? frame.ellipsis.rawValue : 0, Int32(clamping: frame.lines))
+          handle, start, range.count, parts.baseAddress, parts.count, width, indent,
+          Int32(clamping: Self.direction(frame.isRightToLeft)))
       }
       guard let laid = pointer?.pointee, laid.failed == 0 else { return }
       failed = false
       result.isRightToLeft = laid.is_right_to_left != 0
-      result.isTruncated = laid.is_ellipsized != 0
       result.glyphs = Array(UnsafeBufferPointer(start: laid.glyphs, count: Int(laid.glyph_count)))
       for i in result.glyphs.indices { result.glyphs[i].cluster &+= UInt32(range.lowerBound) }
       let fonts = UnsafeBufferPointer(start: laid.fonts, count: Int(laid.font_count)).map { used in
@@ -134,6 +133,24 @@ final class PangoParagraphs {
     }
     if failed { throw LayerError(.limit, "there is not enough memory for the text") }
     return result
+  }
+
+  private static func direction(_ isRightToLeft: Bool?) -> Int {
+    switch isRightToLeft {
+    case nil: Int(LLUA_DIRECTION_OF_TEXT)
+    case false?: Int(LLUA_DIRECTION_LEFT_TO_RIGHT)
+    case true?: Int(LLUA_DIRECTION_RIGHT_TO_LEFT)
+    }
+  }
+
+  /// Whether the first letter of a part is written from the right.
+  func isRightToLeft(_ text: FlatText, _ range: Range<Int>) -> Bool {
+    text.bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress?.advanced(by: range.lowerBound).assumingMemoryBound(to: CChar.self) else {
+        return false
+      }
+      return llua_paragraphs_is_right_to_left(handle, start, range.count) != 0
+    }
   }
 
   /// For each byte of the paragraph that was laid out last, whether a line may begin there.
@@ -167,26 +184,20 @@ final class PangoParagraphs {
         ? span.font : chosen?.typeFace.flatMap { sized($0, for: span) } ?? span.font
       let part = Int(run.first_glyph)..<Int(run.first_glyph + run.glyph_count)
       for g in part where glyphs[g].glyph == 0 { glyphs[g].advance = font.metrics.missing_advance }
-      // Pango makes an ellipsis as wide as the rest of the line.
-      if run.is_ellipsis != 0 {
-        for g in part where glyphs[g].glyph != .max {
-          glyphs[g].advance = llua_font_advance(font.handle, glyphs[g].glyph)
-        }
-      }
-      if let kern = span.kern, kern != 0, run.is_ellipsis == 0, let first = part.first {
+      if let kern = span.kern, kern != 0, let first = part.first {
         space(
           &glyphs, first, part.upperBound - 1, run, kern, isFirst: i == places.lowerBound,
           isLast: i == places.upperBound - 1)
       }
       for g in part {
-        if run.is_ellipsis == 0, Int(glyphs[g].cluster) >= inkEnd { glyphs[g].advance = 0 }
+        if Int(glyphs[g].cluster) >= inkEnd { glyphs[g].advance = 0 }
         width += Int(glyphs[g].advance)
       }
       let from = range.lowerBound + Int(run.start)
       runs.append(
         .init(
           font: font, base: span.font, span: span.run, glyphs: part, text: from..<from + Int(run.length),
-          isEllipsis: run.is_ellipsis != 0, isRightToLeft: run.is_right_to_left != 0))
+          isRightToLeft: run.is_right_to_left != 0))
     }
     return .init(runs: runs, width: width, isWrapped: isWrapped)
   }

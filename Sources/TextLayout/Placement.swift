@@ -39,7 +39,8 @@ struct Placement {
     fileprivate var attachments: Int
   }
 
-  /// The attributes of a whole paragraph: those of its first run. Lengths are in 1/1024 point.
+  /// How a part of a text is set, by the attributes of its paragraph: those of its first run. Lengths are in 1/1024
+  /// point.
   struct Style {
     var alignment: TextRequest.Alignment
     var lineSpacing = 0
@@ -83,11 +84,15 @@ struct Placement {
 
   mutating func markTruncated() { frame.isTruncated = true }
 
-  func style(of range: Range<Int>, in text: FlatText) -> Style {
+  /// The attributes of the paragraph that a part stands in; nil without any.
+  func attributes(of part: TextPart, in text: FlatText) -> TextAttributes? {
+    guard hasAttributes, let span = text.spans(in: part.paragraph).first else { return nil }
+    return request.runs[span.run].attributes
+  }
+
+  func style(of part: TextPart, in text: FlatText) -> Style {
     var style = Style(alignment: request.alignment, width: width)
-    guard hasAttributes, let span = text.spans(in: range).first, let a = request.runs[span.run].attributes else {
-      return style
-    }
+    guard let a = attributes(of: part, in: text) else { return style }
     style.alignment = a.alignment ?? request.alignment
     style.lineSpacing = textUnits(max(a.lineSpacing ?? 0, 0))
     style.lineHeightMultiple = a.lineHeightMultiple ?? 0
@@ -97,6 +102,11 @@ struct Placement {
     style.firstIndent = textUnits(max(a.firstLineHeadIndent ?? 0, 0))
     style.indent = textUnits(max(a.headIndent ?? 0, 0))
     style.tail = textUnits(a.tailIndent ?? 0)
+    if !part.startsParagraph {
+      style.spacingBefore = 0
+      style.firstIndent = style.indent
+    }
+    if !part.endsParagraph { style.spacing = 0 }
     let edge = style.tail > 0 ? style.tail : width.map { $0 + style.tail }
     style.width = edge.map { max($0 - min(style.firstIndent, style.indent), 0) }
     return style
@@ -136,8 +146,9 @@ struct Placement {
   }
 
   /// The number of lines of a paragraph that end above `bottom` (in points); at least one if there is none yet.
-  func linesFitting(_ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, bottom: Double) -> Int {
-    let style = style(of: range, in: text)
+  func linesFitting(
+    _ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, _ style: Style, bottom: Double
+  ) -> Int {
     var y = y + (frame.lines.isEmpty ? 0 : style.spacingBefore), count = 0
     for line in paragraph.lines {
       let m = metrics(line, text, range, style)
@@ -150,9 +161,10 @@ struct Placement {
   }
 
   /// - Parameter count: the first lines that are placed; all by default.
-  mutating func add(_ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, lines count: Int = .max) {
+  mutating func add(
+    _ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, _ style: Style, lines count: Int = .max
+  ) {
     frame.isTruncated = frame.isTruncated || paragraph.isTruncated
-    let style = style(of: range, in: text)
     if !frame.lines.isEmpty { y += style.spacingBefore }
     for (index, line) in paragraph.lines.prefix(count).enumerated() {
       let m = metrics(line, text, range, style)

@@ -18,9 +18,7 @@ struct PlainParagraph {
   /// Returns nil when the paragraph is not plain: another writing system, a character that the font lacks, or a line
   /// break that only the full rules decide.
   func layout(_ frame: ParagraphFrame) throws -> LaidParagraph? {
-    guard frame.ellipsis == .none || frame.ellipsis == .end,
-      let scan = scan(wantsBreaks: frame.wraps && frame.width != nil)
-    else {
+    guard frame.isRightToLeft != true, let scan = scan(wantsBreaks: frame.wraps && frame.width != nil) else {
       return nil
     }
     var result = LaidParagraph()
@@ -33,19 +31,11 @@ struct PlainParagraph {
       runs.append(
         .init(font: span.font, base: span.font, span: span.run, glyphs: first..<result.glyphs.count, text: span.bytes))
     }
-    guard let width = frame.width(ofLine: 0), total > width, !runs.isEmpty else {
+    guard frame.wraps, let width = frame.width(ofLine: 0), total > width, !runs.isEmpty else {
       result.lines = [.init(runs: runs, width: total, isWrapped: false)]
       return result
     }
-    if frame.wraps {
-      guard !scan.isUnsure else { return nil }
-      return try wrap(result, runs, scan.breaks, frame)
-    }
-    guard frame.ellipsis == .end else {
-      result.lines = [.init(runs: runs, width: total, isWrapped: false)]
-      return result
-    }
-    return try truncate(&result, runs, from: 0, width) ? result : nil
+    return scan.isUnsure ? nil : wrap(result, runs, scan.breaks, frame)
   }
 
   // MARK: characters
@@ -151,7 +141,7 @@ struct PlainParagraph {
 
   private func wrap(
     _ shaped: LaidParagraph, _ runs: [LaidParagraph.Run], _ breaks: [Bool], _ frame: ParagraphFrame
-  ) throws -> LaidParagraph? {
+  ) -> LaidParagraph {
     var result = shaped
     let glyphs = shaped.glyphs
     var start = 0, at = 0, x = 0
@@ -171,9 +161,6 @@ struct PlainParagraph {
       }
       let isSpace = text.isSpace(Int(glyph.cluster))
       if !isSpace && at > start && x + Int(glyph.advance) > width {
-        if frame.ellipsis == .end, frame.lines > 0, result.lines.count == frame.lines - 1 {
-          return try truncate(&result, runs, from: start, width) ? result : nil
-        }
         // A word wider than the line is cut between its characters.
         var end = breakAt ?? at
         while breakAt == nil, end > start, !startsCluster(end) { end -= 1 }
@@ -220,53 +207,13 @@ struct PlainParagraph {
     return .init(runs: parts, width: width, isWrapped: isWrapped)
   }
 
-  /// Adds the last line: the glyphs from `start` on that fit, and an ellipsis if these are not all. Returns false when
-  /// a font has none.
-  private func truncate(_ result: inout LaidParagraph, _ runs: [LaidParagraph.Run], from start: Int, _ width: Int)
-    throws -> Bool
-  {
-    let glyphs = result.glyphs
-    var firstRun = 0
-    let total = glyphs[start...].reduce(0) { $0 + Int($1.advance) }
-    if total <= width {
-      result.lines.append(line(runs, &firstRun, glyphs, start..<glyphs.count, total, isWrapped: false))
-      return true
-    }
-    var best: (end: Int, x: Int, run: LaidParagraph.Run, dots: [llua_glyph])?
-    var x = 0
-    for run in runs where run.glyphs.upperBound > start {
-      guard let dots = ellipsis(run) else { return false }
-      let dotsWidth = dots.reduce(0) { $0 + Int($1.advance) }
-      for i in max(run.glyphs.lowerBound, start)..<run.glyphs.upperBound {
-        let isBoundary = i == start || glyphs[i].cluster != glyphs[i - 1].cluster
-        if isBoundary, best == nil || x + dotsWidth <= width { best = (i, x, run, dots) }
-        x += Int(glyphs[i].advance)
-      }
-      if x > width { break }
-    }
-    guard let best else { return false }
-    let dotsWidth = best.dots.reduce(0) { $0 + Int($1.advance) }
-    var last = line(runs, &firstRun, glyphs, start..<best.end, best.x + dotsWidth, isWrapped: false)
-    let first = result.glyphs.count
-    result.glyphs += best.dots
-    let cut = best.end < glyphs.count ? Int(glyphs[best.end].cluster) : best.run.text.upperBound
-    last.runs.removeAll { $0.glyphs.isEmpty }
-    last.runs.append(
-      .init(
-        font: best.run.font, base: best.run.base, span: best.run.span, glyphs: first..<result.glyphs.count,
-        text: cut..<cut,
-        isEllipsis: true))
-    result.lines.append(last)
-    result.isTruncated = true
-    return true
-  }
-
-  private func ellipsis(_ run: LaidParagraph.Run) -> [llua_glyph]? {
+  /// The glyphs of an ellipsis; nil where a font has none.
+  static func ellipsis(of font: SizedFont, _ shaper: OpaquePointer) -> [llua_glyph]? {
     let dots: [UInt8] = [0xE2, 0x80, 0xA6]
     return dots.withUnsafeBytes { bytes -> [llua_glyph]? in
       guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return nil }
       var shaped: UnsafePointer<llua_glyph>?
-      let count = llua_shape(shaper, run.font.handle, start, 3, 0, 3, 0, nil, 0, &shaped)
+      let count = llua_shape(shaper, font.handle, start, 3, 0, 3, 0, nil, 0, &shaped)
       guard let shaped, count > 0 else { return nil }
       let glyphs = Array(UnsafeBufferPointer(start: shaped, count: count))
       return glyphs.contains { $0.glyph == 0 } ? nil : glyphs

@@ -145,13 +145,66 @@ package final class Typesetter {
     var pangoBytes = 0, pangoParagraphs = 0
     var missingHyphens: [TextFrame.MissingHyphens] = []
 
-    func layUsual(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
+    func layWhole(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
       if let shaper, isPlainLayoutAllowed,
         let plain = try PlainParagraph(text: text, range: range, shaper: shaper).layout(frame)
       {
         return plain
       }
       return try pango(of: range).layout(text, range, frame)
+    }
+
+    var knownDots: [ObjectIdentifier: LineTruncation.Dots] = [:]
+    /// The ellipsis that stands for the text at a byte, of another font where the text's has none.
+    func dots(_ text: FlatText, _ at: Int) throws -> LineTruncation.Dots? {
+      guard var span = text.spans(in: at..<at + 1).first, let shaper else { return nil }
+      if let known = knownDots[ObjectIdentifier(span.font)] { return known }
+      var made = LineTruncation.Dots(font: span.font, glyphs: [])
+      if let glyphs = PlainParagraph.ellipsis(of: span.font, shaper) {
+        made.glyphs = glyphs
+      } else {
+        let bytes = Array("…".utf8)
+        (span.bytes, span.kern, span.features, span.attachmentWidth) = (0..<bytes.count, nil, [], nil)
+        let other = try pango(of: span.bytes).layout(
+          FlatText(bytes: bytes, spans: [span]), span.bytes, ParagraphFrame(wraps: false))
+        if let run = other.lines.first?.runs.first {
+          made = LineTruncation.Dots(font: run.font, glyphs: Array(other.glyphs[run.glyphs]))
+        }
+      }
+      knownDots[ObjectIdentifier(span.font)] = made
+      return made
+    }
+
+    func truncate(
+      _ laid: inout LaidParagraph, _ text: FlatText, _ range: Range<Int>, to width: Int,
+      _ mode: ParagraphFrame.Ellipsis
+    ) throws {
+      try LineTruncation(mode: mode, width: width, text: text, range: range).truncate(&laid) { at in
+        guard let dots = try dots(text, at) else { throw LayerError(.limit, "there is not enough memory for text") }
+        return dots
+      }
+    }
+
+    func layUsual(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
+      var laid = try layWhole(text, range, frame)
+      guard frame.ellipsis != .none else { return laid }
+      if !frame.wraps {
+        if let width = frame.width(ofLine: 0) { try truncate(&laid, text, range, to: width, frame.ellipsis) }
+        return laid
+      }
+      guard frame.lines > 0, laid.lines.count > frame.lines, let width = frame.width(ofLine: frame.lines - 1) else {
+        return laid
+      }
+      // The last line is all that is left, in the direction of the whole.
+      laid.lines.removeSubrange((frame.lines - 1)...)
+      let start = laid.lines.last?.runs.reduce(range.lowerBound) { max($0, $1.text.upperBound) } ?? range.lowerBound
+      let rest = start..<range.upperBound
+      var last = try layWhole(
+        text, rest,
+        ParagraphFrame(wraps: false, isRightToLeft: frame.lines > 1 ? laid.isRightToLeft : frame.isRightToLeft))
+      try truncate(&last, text, rest, to: width, frame.ellipsis)
+      laid.append(last)
+      return laid
     }
 
     func pango(of range: Range<Int>) throws -> PangoParagraphs {
@@ -169,10 +222,10 @@ package final class Typesetter {
     }
 
     /// Chooses the lines here where the paragraph asks for it; nil where it does not, or need not.
-    func compose(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph? {
-      guard let shaper,
-        let setting = LineSetting(request, text, range, wraps: wraps, hasAttributes: hasAttributes)
-      else { return nil }
+    func compose(
+      _ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame, _ attributes: TextAttributes?
+    ) throws -> LaidParagraph? {
+      guard let shaper, let setting = LineSetting(request, text, range, wraps: wraps, attributes) else { return nil }
       var hyphens: Hyphenator.Language?
       if setting.hyphenationFactor > 0 {
         let language = hyphenator.language(setting.language)
@@ -183,61 +236,83 @@ package final class Typesetter {
       var isCounted = false
       return try ParagraphComposer(
         text, range, setting: setting, hyphens: hyphens, frame: frame, shaper: shaper,
-        isPlainAllowed: isPlainLayoutAllowed,
+        isPlainAllowed: isPlainLayoutAllowed && frame.isRightToLeft != true,
         pango: { text, range, wantsBreaks in
           let pango = try (isCounted ? self.paragraphs : nil) ?? pango(of: range)
           isCounted = true
-          let laid = try pango.layout(text, range, ParagraphFrame(wraps: false))
+          let laid = try pango.layout(
+            text, range, ParagraphFrame(wraps: false, isRightToLeft: frame.isRightToLeft))
           return (laid, wantsBreaks ? pango.breaks(count: range.count) : [])
         },
-        truncate: { range, width in
-          try layUsual(text, range, ParagraphFrame(width: width, wraps: false, ellipsis: ellipsis))
+        truncate: { range, width, isRightToLeft in
+          try layUsual(
+            text, range, ParagraphFrame(width: width, wraps: false, ellipsis: ellipsis, isRightToLeft: isRightToLeft))
         }
       ).layout()
     }
 
-    func lay(_ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame) throws -> LaidParagraph {
-      if hasAttributes || text.mayHaveSoftHyphens, let composed = try compose(text, range, frame) { return composed }
+    func lay(
+      _ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame, _ attributes: TextAttributes?
+    ) throws -> LaidParagraph {
+      if attributes != nil || text.mayHaveSoftHyphens,
+        let composed = try compose(text, range, frame, attributes)
+      {
+        return composed
+      }
       return try layUsual(text, range, frame)
     }
 
-    var rest = ParagraphRanges(text: text)
-    var previous: (range: Range<Int>, mark: Placement.Mark, lines: Int)?
+    var knownDirection: (paragraph: Range<Int>, isRightToLeft: Bool)?
+    /// The direction of a part that is a line of a longer paragraph; nil for that of its own text.
+    func direction(of part: TextPart) throws -> Bool? {
+      guard part.range != part.paragraph else { return nil }
+      if let known = knownDirection, known.paragraph == part.paragraph { return known.isRightToLeft }
+      // No letter before the Hebrew ones is written from the right.
+      let isForeign = text.bytes[part.paragraph].contains { $0 >= 0xD6 }
+      let direction = try isForeign && pango(of: part.range).isRightToLeft(text, part.paragraph)
+      knownDirection = (part.paragraph, direction)
+      return direction
+    }
+
+    var rest = TextParts(text: text)
+    var previous: (part: TextPart, mark: Placement.Mark, style: Placement.Style, frame: ParagraphFrame, lines: Int)?
     var count = 0
-    while let range = rest.next() {
+    while let part = rest.next() {
       count += 1
       if count & 255 == 0, isStopped?() == true { throw LayerError(.cancelled, "the text was given up") }
-      let style = placement.style(of: range, in: text)
+      let range = part.range
+      let style = placement.style(of: part, in: text)
+      let attributes = placement.attributes(of: part, in: text)
       let frame = ParagraphFrame(
         width: style.width, leading: min(style.firstIndent, style.indent), indent: style.firstIndent - style.indent,
-        wraps: wraps, ellipsis: ends)
-      let laid = try lay(text, range, frame)
-      // The lines that fit, at least one in all; the last of them takes the rest of its paragraph.
+        wraps: wraps, ellipsis: ends, isRightToLeft: try direction(of: part))
+      let laid = try lay(text, range, frame, attributes)
+      // The lines that fit, at least one in all; the last of them takes the rest of its part.
       let fitting = min(
-        bottom.map { placement.linesFitting(laid, text, range, bottom: $0) } ?? laid.lines.count,
+        bottom.map { placement.linesFitting(laid, text, range, style, bottom: $0) } ?? laid.lines.count,
         most - placement.lineCount)
       if fitting >= laid.lines.count {
-        previous = (range, placement.mark, fitting)
-        placement.add(laid, text, range)
+        previous = (part, placement.mark, style, frame, fitting)
+        placement.add(laid, text, range, style)
         continue
       }
       placement.markTruncated()
       if ellipsis == .none {
-        if fitting > 0 { placement.add(laid, text, range, lines: fitting) }
+        if fitting > 0 { placement.add(laid, text, range, style, lines: fitting) }
       } else if fitting > 0 {
         var frame = frame
         frame.ellipsis = ellipsis
         frame.lines = fitting
-        placement.add(try lay(text, range, frame), text, range)
+        placement.add(try lay(text, range, frame, attributes), text, range, style)
       } else if let previous {
-        // The paragraph before fits, but is not the whole text: its last line shows that.
+        // The part before fits, but is not the whole text: its last line shows that.
         placement.reset(to: previous.mark)
-        let (marked, whole) = text.appendingEllipsis(to: previous.range)
-        let style = placement.style(of: whole, in: marked)
-        let frame = ParagraphFrame(
-          width: style.width, leading: min(style.firstIndent, style.indent), indent: style.firstIndent - style.indent,
-          wraps: wraps, ellipsis: ellipsis, lines: previous.lines)
-        placement.add(try lay(marked, whole, frame), marked, whole)
+        let (marked, whole) = text.appendingEllipsis(to: previous.part.range)
+        var frame = previous.frame
+        frame.ellipsis = ellipsis
+        frame.lines = previous.lines
+        let attributes = placement.attributes(of: previous.part, in: text)
+        placement.add(try lay(marked, whole, frame, attributes), marked, whole, previous.style)
       }
       break
     }

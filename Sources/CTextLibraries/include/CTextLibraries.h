@@ -161,7 +161,6 @@ typedef struct {
   uint32_t start, length;  // bytes of the paragraph
   uint32_t first_glyph, glyph_count;
   int is_right_to_left;
-  int is_ellipsis;
 } llua_run;
 
 typedef struct {
@@ -183,7 +182,7 @@ typedef struct {
   llua_used_font *fonts;
   uint32_t line_count, run_count, glyph_count, font_count;
   uint32_t line_room, run_room, glyph_room, font_room;
-  int is_right_to_left, is_ellipsized, failed;
+  int is_right_to_left, failed;
 } llua_paragraph;
 
 // Prepares Pango with a fontconfig of these directories only, given as the text of its configuration file. Returns NULL
@@ -193,12 +192,14 @@ void llua_paragraphs_close(llua_paragraphs *paragraphs);
 // Adds a font file, for characters that no other has.
 void llua_paragraphs_add(llua_paragraphs *paragraphs, const char *path);
 
-enum { LLUA_ELLIPSIZE_NONE, LLUA_ELLIPSIZE_START, LLUA_ELLIPSIZE_MIDDLE, LLUA_ELLIPSIZE_END };
+// The writing direction of a text's first letter.
+enum { LLUA_DIRECTION_LEFT_TO_RIGHT, LLUA_DIRECTION_RIGHT_TO_LEFT, LLUA_DIRECTION_OF_TEXT };
+int llua_paragraphs_is_right_to_left(llua_paragraphs *paragraphs, const char *text, size_t size);
 
-// Lays out one paragraph without newlines. `width` is negative for none. `indent` is the width that the first line
-// lacks, or if negative, that the other lines lack. `lines` is the largest number when ellipsizing, 0 for no limit. The
-// result is valid until the next call.
+// Lays out one paragraph without newlines, broken into lines where `width` is not negative. `indent` is the width that
+// the first line lacks, or if negative, that the other lines lack. `direction` is one of LLUA_DIRECTION. The result is
+// valid until the next call.
 const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *paragraphs, const char *text, size_t size,
-    const llua_text_span *spans, size_t span_count, int32_t width, int32_t indent, int wraps, int ellipsize, int lines);
+    const llua_text_span *spans, size_t span_count, int32_t width, int32_t indent, int direction);
 // Sets a flag for each byte of the text that was laid out last at which a line may begin; `breaks` holds zeros.
 void llua_paragraphs_breaks(llua_paragraphs *paragraphs, uint8_t *breaks, size_t size);

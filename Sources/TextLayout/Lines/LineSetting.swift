@@ -15,10 +15,10 @@ struct LineSetting {
 
   /// Nil for a paragraph that asks for nothing of it.
   ///
-  /// - Parameter hasAttributes: whether any run has some.
-  init?(_ request: TextRequest, _ text: FlatText, _ range: Range<Int>, wraps: Bool, hasAttributes: Bool) {
+  /// - Parameter attributes: those of the whole paragraph.
+  init?(_ request: TextRequest, _ text: FlatText, _ range: Range<Int>, wraps: Bool, _ attributes: TextAttributes?) {
     var isWanted = wraps && text.mayHaveSoftHyphens && text.softHyphen(in: range)
-    if hasAttributes, let span = text.spans(in: range).first, let a = request.runs[span.run].attributes {
+    if let a = attributes {
       strategy = wraps ? a.lineBreakStrategy ?? .standard : .standard
       hyphenationFactor = wraps ? a.hyphenationFactor ?? 0 : 0
       language = a.language ?? language

@@ -15,8 +15,8 @@ struct ParagraphComposer {
   let isPlainAllowed: Bool
   /// Lays out a part of a text with Pango, in the lines that U+2028 ends.
   let pango: (_ text: FlatText, _ range: Range<Int>, _ wantsBreaks: Bool) throws -> (LaidParagraph, breaks: [Bool])
-  /// Lays out a part of the whole text in one line that ends with an ellipsis.
-  let truncate: (_ range: Range<Int>, _ width: Int) throws -> LaidParagraph
+  /// Lays out a part of the whole text in one line that has an ellipsis where it does not fit.
+  let truncate: (_ range: Range<Int>, _ width: Int, _ isRightToLeft: Bool) throws -> LaidParagraph
 
   private let whole: FlatText
   private let range: Range<Int>
@@ -33,7 +33,7 @@ struct ParagraphComposer {
     _ whole: FlatText, _ range: Range<Int>, setting: LineSetting, hyphens: Hyphenator.Language?, frame: ParagraphFrame,
     shaper: OpaquePointer, isPlainAllowed: Bool,
     pango: @escaping (FlatText, Range<Int>, Bool) throws -> (LaidParagraph, breaks: [Bool]),
-    truncate: @escaping (Range<Int>, Int) throws -> LaidParagraph
+    truncate: @escaping (Range<Int>, Int, Bool) throws -> LaidParagraph
   ) {
     self.setting = setting
     self.hyphens = hyphens
@@ -97,7 +97,8 @@ struct ParagraphComposer {
       if attempt < 3, wraps, widen(&breaker, lines, laid) { continue }
       if isCut {
         let start = shown > 1 ? origin(breaker.places[chosen[shown - 2]].at) : range.lowerBound
-        laid.append(try truncate(start..<range.upperBound, frame.width(ofLine: shown - 1) ?? 0))
+        laid.append(
+          try truncate(start..<range.upperBound, frame.width(ofLine: shown - 1) ?? 0, measured.isRightToLeft))
       }
       break
     }
@@ -517,22 +518,5 @@ struct ParagraphComposer {
       }
     }
     return laid
-  }
-}
-
-extension LaidParagraph {
-  /// Adds the lines of what follows, which is cut.
-  fileprivate mutating func append(_ other: LaidParagraph) {
-    let first = glyphs.count
-    glyphs += other.glyphs
-    for var line in other.lines {
-      for i in line.runs.indices {
-        let part = line.runs[i].glyphs
-        line.runs[i].glyphs = part.lowerBound + first..<part.upperBound + first
-      }
-      lines.append(line)
-    }
-    isTruncated = isTruncated || other.isTruncated
-    if lines.count == other.lines.count { isRightToLeft = other.isRightToLeft }
   }
 }
