@@ -5,13 +5,16 @@ import SystemC
 extension Color {
   /// A colour from CSS Color 4 text, in any case: a name, `transparent`, `#rgb #rgba #rrggbb #rrggbbaa`, `rgb() rgba()
   /// hsl() hsla() hwb()` in the legacy (commas) and the modern form (spaces, `/ alpha`, `none`, percentages, angle
-  /// units), and `lab() lch() oklab() oklch() color()` in the latter. nil when it is none of these.
+  /// units), `lab() lch() oklab() oklch() color()` in the latter, and `color-mix()` of these. nil when it is none of
+  /// these.
   ///
   /// Components outside their range are clamped, as CSS does; rgb() numbers are rounded to 8 bits as browsers do.
   /// Colours outside sRGB are clipped to it, component by component, as browsers paint it.
-  public init?(css text: String) {
+  public init?(css text: String) { self.init(css: text, depth: 0) }
+
+  private init?(css text: String, depth: Int) {
     var bytes = Array(text.utf8)
-    guard bytes.count <= 128 else { return nil }
+    guard bytes.count <= 512, depth <= 4 else { return nil }
     for i in bytes.indices where bytes[i] >= 65 && bytes[i] <= 90 { bytes[i] |= 32 }
     let isSpace: (UInt8) -> Bool = { $0 == 32 || ($0 >= 9 && $0 <= 13) }
     while let last = bytes.last, isSpace(last) { bytes.removeLast() }
@@ -34,6 +37,14 @@ extension Color {
     guard bytes.last == UInt8(ascii: ")") else { return nil }
     let name = String(decoding: bytes[..<open], as: UTF8.self)
     var inside = bytes[(open + 1)..<(bytes.count - 1)]
+    if name == "color-mix" {
+      guard let (mix, first, second) = ColorMix.read(String(decoding: inside, as: UTF8.self)),
+        let a = Color(css: first, depth: depth + 1), let b = Color(css: second, depth: depth + 1)
+      else { return nil }
+      self = mix.color(a, b)
+      return
+    }
+    guard bytes.count <= 128 else { return nil }
     // color() begins with the name of its colour space.
     var space: ColorSpaceName?
     if name == "color" {

@@ -20,6 +20,18 @@ private typealias Vector = SIMD3<Double>
 private struct Matrix {
   var x, y, z: Vector
   static func * (m: Matrix, v: Vector) -> Vector { Vector((m.x * v).sum(), (m.y * v).sum(), (m.z * v).sum()) }
+
+  /// The matrix that undoes it; all that are here can be undone.
+  var inverse: Matrix {
+    func cross(_ a: Vector, _ b: Vector) -> Vector {
+      Vector(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+    }
+    let columns = (cross(y, z), cross(z, x), cross(x, y))
+    let k = 1 / (x * columns.0).sum()
+    return Matrix(
+      x: Vector(columns.0.x, columns.1.x, columns.2.x) * k, y: Vector(columns.0.y, columns.1.y, columns.2.y) * k,
+      z: Vector(columns.0.z, columns.1.z, columns.2.z) * k)
+  }
 }
 
 // Conversions by the sample code of CSS Color 4 (section 18): through CIE XYZ with the white point D65.
@@ -87,6 +99,49 @@ extension Color {
   }
 }
 
+// The other way, for mixing.
+extension Color {
+  private var xyz: SIMD3<Double> { sRGBToXYZ * SIMD3(decodedSRGB(red), decodedSRGB(green), decodedSRGB(blue)) }
+
+  /// Lightness, red against green, yellow against blue.
+  func lab(isOklab: Bool) -> [Double] {
+    if isOklab {
+      let cones = xyzToCones * xyz
+      let lab = rootsToOklab * SIMD3(cbrt(cones.x), cbrt(cones.y), cbrt(cones.z))
+      return [lab.x, lab.y, lab.z]
+    }
+    let kappa = 24389.0 / 27
+    let epsilon = 216.0 / 24389
+    let v = (whiteD65ToD50 * xyz) / whiteD50
+    func f(_ v: Double) -> Double { v > epsilon ? cbrt(v) : (kappa * v + 16) / 116 }
+    return [116 * f(v.y) - 16, 500 * (f(v.x) - f(v.y)), 200 * (f(v.y) - f(v.z))]
+  }
+
+  /// The components in a space of `color()`.
+  func components(in space: ColorSpaceName) -> [Double] {
+    func encoded(_ v: SIMD3<Double>, _ encode: (Double) -> Double) -> [Double] {
+      [v.x, v.y, v.z].map { $0 < 0 ? -encode(-$0) : encode($0) }
+    }
+    func sRGB(_ v: Double) -> Double { v > 0.0031308 ? 1.055 * pow(v, 1 / 2.4) - 0.055 : 12.92 * v }
+    switch space {
+    case .srgb: return [red, green, blue]
+    case .srgbLinear: return [decodedSRGB(red), decodedSRGB(green), decodedSRGB(blue)]
+    case .displayP3: return encoded(xyzToDisplayP3 * xyz, sRGB)
+    case .a98: return encoded(xyzToA98 * xyz) { pow($0, 256.0 / 563) }
+    case .prophoto:
+      return encoded(xyz50ToProphoto * (whiteD65ToD50 * xyz)) { $0 >= 1.0 / 512 ? pow($0, 1 / 1.8) : 16 * $0 }
+    case .rec2020:
+      let offset = 1.09929682680944
+      let knee = 0.018053968510807
+      return encoded(xyzToRec2020 * xyz) { $0 > knee ? offset * pow($0, 0.45) - (offset - 1) : 4.5 * $0 }
+    case .xyz, .xyzD65: return [xyz.x, xyz.y, xyz.z]
+    case .xyzD50:
+      let v = whiteD65ToD50 * xyz
+      return [v.x, v.y, v.z]
+    }
+  }
+}
+
 private func decodedSRGB(_ v: Double) -> Double { v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4) }
 
 private let whiteD50 = Vector(0.3457 / 0.3585, 1, (1 - 0.3457 - 0.3585) / 0.3585)
@@ -129,3 +184,12 @@ private let conesToXYZ = Matrix(
   x: Vector(1.2268798758459243, -0.5578149944602171, 0.2813910456659647),
   y: Vector(-0.0405757452148008, 1.1122868032803170, -0.0717110580655164),
   z: Vector(-0.0763729366746601, -0.4214933324022432, 1.5869240198367816))
+
+private let sRGBToXYZ = xyzToSRGB.inverse
+private let xyzToDisplayP3 = displayP3ToXYZ.inverse
+private let xyzToA98 = a98ToXYZ.inverse
+private let xyzToRec2020 = rec2020ToXYZ.inverse
+private let xyz50ToProphoto = prophotoToXYZ50.inverse
+private let whiteD65ToD50 = whiteD50ToD65.inverse
+private let xyzToCones = conesToXYZ.inverse
+private let rootsToOklab = oklabToRoots.inverse
