@@ -50,15 +50,19 @@ extension ImageStore {
       }
       artwork = try reader.artwork()
     } catch { throw imageError(error, name) }
-    if !artwork.isComplete {
-      let shown = artwork.omissions.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
-      let more = artwork.omissions.count > 5 ? " and \(artwork.omissions.count - 5) more" : ""
+    let omissions = artwork.omissions + (purpose == Self.pathPurpose ? artwork.omissionsOfOutlines : [])
+    if !omissions.isEmpty {
+      let shown = omissions.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
+      let more = omissions.count > 5 ? " and \(omissions.count - 5) more" : ""
       context.scene?.warn(
         .svgLeftOut, "\(name): \(purpose) leaves out \(shown)\(more); as an image, ca.Image, it is drawn whole",
         onceFor: name)
     }
     return artwork
   }
+
+  /// What a path of a file is called in warnings.
+  static var pathPurpose: String { "a path" }
 
   /// The most pixels of an image in an SVG file.
   private static var mostPixels: Int { 64 << 20 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Compositor
+import Geometry
 import ImageFiles
 import LayerModel
 import Outputs
@@ -107,6 +109,7 @@ final class ImageStore {
       reading.isPage = true
       reading.limits = .page
     }
+    if !isPDF, let image = try shapesAlone(svg, options, name: name, allowed: allowed, note: note) { return image }
     let picture = try svg.withUnsafeBytes {
       try SVGPicture($0, options: reading, cache: context.pictures, allowed: allowed)
     }
@@ -114,6 +117,31 @@ final class ImageStore {
       pixelLimit: context.limits.imagePixels, allowed: allowed, isStopped: context.isStopped)
     for text in picture.notes { note(text) }
     return Image(picture, bitmap: bitmap, bytes: picture.byteCount, name: name)
+  }
+
+  /// The image of an SVG file of shapes that librsvg does not draw as browsers do; nil for other files, after a warning
+  /// where something is left out of them.
+  private func shapesAlone(
+    _ bytes: [UInt8], _ options: ImageFileOptions, name: String?, allowed: (Int) -> Bool, note: (String) -> Void
+  ) throws -> Image? {
+    let reading = try withoutActuallyEscaping(allowed) { allowed in
+      try bytes.withUnsafeBytes {
+        try ArtworkPicture.read($0, color: options.color, cache: context.pictures, allowed: allowed) {
+          drawing, width, height in
+          try Compositor.rasterize(drawing, size: Size(Double(width), Double(height)), scale: 1)
+        }
+      }
+    }
+    switch reading {
+    case .plain: return nil
+    case .lacking(let text):
+      note(text)
+      return nil
+    case .picture(let picture):
+      let bitmap = try picture.baseBitmap(
+        pixelLimit: context.limits.imagePixels, allowed: allowed, isStopped: context.isStopped)
+      return Image(picture, bitmap: bitmap, bytes: picture.byteCount, name: name)
+    }
   }
 
   /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg`,

@@ -329,7 +329,7 @@ public final class LayerRenderer: LayerServices {
   }
 
   package func path(svgAtPath path: String) throws -> Path {
-    try images.path(of: try images.artwork(atPath: path, making: "a path"), named: "SVG file \"\(path)\"")
+    try images.path(of: try images.artwork(atPath: path, making: ImageStore.pathPurpose), named: "SVG file \"\(path)\"")
   }
 
   /// Layers of the shapes in an SVG file's bytes: groups become layers with their ids as names, shapes become shape and
@@ -346,7 +346,7 @@ public final class LayerRenderer: LayerServices {
   ///
   /// - Throws: `LayerError` for bytes that are no SVG, and for what exceeds a limit.
   public func path(svg bytes: [UInt8]) throws -> Path {
-    try images.path(of: try images.artwork(bytes, named: "SVG", making: "a path"), named: "SVG")
+    try images.path(of: try images.artwork(bytes, named: "SVG", making: ImageStore.pathPurpose), named: "SVG")
   }
 
   /// The image of a file's bytes; the format is found by content.

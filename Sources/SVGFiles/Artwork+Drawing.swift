@@ -17,13 +17,17 @@ package struct ArtworkColors: Sendable {
   }
 
   package func color(_ ink: Artwork.Ink, opacity: Double) -> Color {
-    let color =
-      switch ink {
-      case .color(let color): color
-      case .current: current
-      case .palette(let entry, let other): palette(entry) ?? other ?? current
-      }
+    let color = color(ink)
     return color.withAlpha(color.alpha * opacity)
+  }
+
+  private func color(_ ink: Artwork.Ink) -> Color {
+    switch ink {
+    case .color(let color): color
+    case .current: current
+    case .palette(let entry, let other): palette(entry) ?? other ?? current
+    case .mix(let mix, let a, let b): mix.color(color(a), color(b))
+    }
   }
 }
 

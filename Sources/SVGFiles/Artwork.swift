@@ -10,6 +10,8 @@ package struct Artwork: Sendable {
   package var root: Group
   /// What the file has and shapes cannot show, each kind once, in the order of the lines.
   package var omissions: [Omission]
+  /// What outlines alone do not have, in the same way: clips.
+  package var omissionsOfOutlines: [Omission] = []
 
   package init(size: Size, root: Group, omissions: [Omission]) {
     self.size = size
@@ -78,20 +80,29 @@ package struct Artwork: Sendable {
     package let isIsolated: Bool
     /// Whether something in it is combined with what lies below it by another mode than painting over it.
     package let hasBlending: Bool
+    /// The box around its shapes with those that are not painted: SVG's object bounding box.
+    let objectBox: Rect?
 
-    init(_ elements: [Element], _ look: Look) {
+    /// - Parameter hidden: around the shapes that are not painted.
+    init(_ elements: [Element], _ look: Look, hidden: Rect? = nil) {
       self.elements = elements
       isIsolated = look.isIsolated
-      var box: Rect?, extent: Rect?
+      var box: Rect?, extent: Rect?, objects = hidden
       var hasBlending = false
       for element in elements {
         let item = element.item
         if item.blendMode != .normal { hasBlending = true }
         if case .group(let group) = element, group.hasBlending, group.isPassing { hasBlending = true }
         box = joined(box, item.boxOutside)
+        if case .group(let group) = element {
+          objects = joined(objects, group.objectBox.map(group.transform.boundingBox(of:)))
+        } else {
+          objects = joined(objects, item.boxOutside)
+        }
         extent = joined(extent, item.extent.map(item.transform.boundingBox(of:)))
       }
       self.hasBlending = hasBlending
+      objectBox = objects
       super.init(look, box: box, extent: extent)
     }
 
@@ -150,6 +161,22 @@ package struct Artwork: Sendable {
     case current
     /// An entry of a font's palette; without one the colour, or the current one.
     case palette(Int, Color?)
+    /// Two colours mixed, one of which the file leaves open.
+    indirect case mix(ColorMix, Ink, Ink)
+
+    /// The same with an ink in place of the current colour.
+    func resolved(_ current: Ink) -> Ink {
+      switch self {
+      case .current: current
+      case .mix(let mix, let a, let b): Ink.mixed(mix, a.resolved(current), b.resolved(current))
+      default: self
+      }
+    }
+
+    private static func mixed(_ mix: ColorMix, _ a: Ink, _ b: Ink) -> Ink {
+      if case .color(let first) = a, case .color(let second) = b { return .color(mix.color(first, second)) }
+      return .mix(mix, a, b)
+    }
   }
 
   package enum Paint: Sendable {

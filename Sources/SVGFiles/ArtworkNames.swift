@@ -63,16 +63,20 @@ enum ArtworkKey: String {
   case markerStart = "marker-start"
   case markerMid = "marker-mid"
   case markerEnd = "marker-end"
-  case x, y, width, height, cx, cy, r, rx, ry
+  case transformOrigin = "transform-origin"
+  case transformBox = "transform-box"
+  case translate, rotate, scale
+  case vectorEffect = "vector-effect"
+  case x, y, width, height, cx, cy, r, rx, ry, d
   // Attributes alone.
-  case d, points, x1, y1, x2, y2, fx, fy, fr, offset, viewBox, preserveAspectRatio, href, type
+  case points, x1, y1, x2, y2, fx, fy, fr, offset, viewBox, preserveAspectRatio, href, type
   case gradientUnits, gradientTransform, spreadMethod, clipPathUnits
   case requiredExtensions, requiredFeatures, systemLanguage
 
   static let byName: [String: ArtworkKey] = {
     let all: [ArtworkKey] =
       properties + [
-        .d, .points, .x1, .y1, .x2, .y2, .fx, .fy, .fr, .offset, .viewBox, .preserveAspectRatio, .href, .type,
+        .points, .x1, .y1, .x2, .y2, .fx, .fy, .fr, .offset, .viewBox, .preserveAspectRatio, .href, .type,
         .gradientUnits, .gradientTransform, .spreadMethod, .clipPathUnits, .requiredExtensions, .requiredFeatures,
         .systemLanguage,
       ]
@@ -85,10 +89,25 @@ enum ArtworkKey: String {
     .color, .display, .visibility, .opacity, .fill, .stroke, .overflow, .mask, .filter, .isolation, .marker,
     .transform, .fillOpacity, .fillRule, .strokeOpacity, .strokeWidth, .strokeLinecap, .strokeLinejoin,
     .strokeMiterlimit, .strokeDasharray, .strokeDashoffset, .clipPath, .clipRule, .stopColor, .stopOpacity,
-    .mixBlendMode, .paintOrder, .fontSize, .markerStart, .markerMid, .markerEnd, .x, .y, .width, .height, .cx, .cy,
-    .r, .rx, .ry,
+    .mixBlendMode, .paintOrder, .fontSize, .markerStart, .markerMid, .markerEnd, .transformOrigin, .transformBox,
+    .translate, .rotate, .scale, .vectorEffect, .x, .y, .width, .height, .cx, .cy, .r, .rx, .ry, .d,
   ]
   private static let areProperties = Set(properties)
 
   var isProperty: Bool { ArtworkKey.areProperties.contains(self) }
+
+  /// Whether an attribute of the name is no property.
+  var isOfSheetsAlone: Bool {
+    switch self {
+    case .marker, .transformBox, .translate, .rotate, .scale, .d: true
+    default: false
+    }
+  }
+
+  /// Properties that browsers apply and that are not read, by what is left out.
+  static let unread = [
+    "offset": "offset", "offset-path": "offset-path", "mask-image": "mask-image", "mask-border": "mask-border",
+    "mask-border-source": "mask-border-source", "backdrop-filter": "backdrop-filter", "animation": "animation",
+    "animation-name": "animation", "zoom": "zoom",
+  ]
 }

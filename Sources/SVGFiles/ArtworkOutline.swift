@@ -19,7 +19,7 @@ struct ArtworkOutline {
     }
     switch tag {
     case .path:
-      guard let text = reader.document.attribute(node, .d) else { return }
+      guard let text = style.own.outline ?? reader.document.attribute(node, .d) else { return }
       var problem: PathTextError?
       // What comes before a mistake is drawn.
       path = Path(svgUpToMistake: text, problem: &problem)

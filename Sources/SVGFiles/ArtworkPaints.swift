@@ -30,7 +30,7 @@ extension ArtworkReader {
     at node: Int32
   ) throws(LayerError) -> Artwork.Paint? {
     func solid(_ ink: Artwork.Ink, _ opacity: Double) -> Artwork.Paint? {
-      let ink = ink == .current ? style.color : ink
+      let ink = ink.resolved(style.color)
       if case .color(let color) = ink, color.alpha <= 0 { return nil }
       return opacity > 0 ? .ink(ink, opacity: opacity) : nil
     }

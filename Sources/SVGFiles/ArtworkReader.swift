@@ -25,6 +25,11 @@ package struct ArtworkReader {
   private let isAllowed: (_ bytes: Int) -> Bool
 
   private var omissions: [String: Int] = [:]
+  /// The line of the first element that is cut.
+  private var clipLine: Int?
+  /// Around the shapes that are not painted of the element whose content is read, in its user space: they count for the
+  /// boxes of groups.
+  private var hiddenBox: Rect?
   private var segments = 0
   private var work = 0
   private var uses = 0
@@ -65,15 +70,52 @@ package struct ArtworkReader {
     if style.own.isDisplayed, applies(0) {
       note(style, at: 0)
       depth += 1
-      elements = try children(of: 0, style, frame.viewport)
+      elements = try children(of: 0, style, frame.viewport).elements
       depth -= 1
     }
     var look = Artwork.Look()
     look.transform = frame.map
     look.opacity = style.own.opacity
     look.isIsolated = true
-    let root = Artwork.Group(style.own.opacity > 0 ? elements : [], look)
-    return Artwork(size: frame.size ?? Self.size(around: root), root: root, omissions: listedOmissions)
+    var root = Artwork.Group(style.own.opacity > 0 ? elements : [], look)
+    let size = frame.size ?? Self.size(around: root)
+    if let placed = try placed(root, style, frame.viewport, size) { root = placed }
+    return listed(Artwork(size: size, root: root, omissions: []))
+  }
+
+  /// The root moved and cut as its own properties say; nil where they say nothing.
+  ///
+  /// It is a box of CSS, as large as the file, about whose middle it turns.
+  private mutating func placed(
+    _ root: Artwork.Group, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ size: Size
+  ) throws(LayerError) -> Artwork.Group? {
+    guard !style.own.placement.isIdentity || style.own.clip != nil else { return nil }
+    let box = Rect(origin: .zero, size: size)
+    var outer = Artwork.Look()
+    outer.opacity = root.opacity
+    outer.isIsolated = true
+    var inner = Artwork.Look()
+    inner.transform = root.transform
+    var middle = Artwork.Look()
+    let map = style.own.placement.resolved(in: box, fontSize: style.fontSize, origin: .center)
+    guard let map, map.determinant != 0, map.determinant.isFinite else { return Artwork.Group([], outer) }
+    middle.transform = map
+    if let source = style.own.clip {
+      switch source {
+      case .reference: inner.clips = try clips(source, style, viewport, node: 0, box: root.objectBox) { root.objectBox }
+      case .shape: middle.clips = try clips(source, style, viewport, node: 0, box: box) { box }
+      }
+      if (inner.clips + middle.clips).contains(where: \.isNothing) { return Artwork.Group([], outer) }
+    }
+    let content = Artwork.Group([.group(Artwork.Group(root.elements, inner))], middle)
+    return Artwork.Group([.group(content)], outer)
+  }
+
+  private func listed(_ artwork: Artwork) -> Artwork {
+    var artwork = artwork
+    artwork.omissions = listedOmissions
+    if let clipLine { artwork.omissionsOfOutlines = [Artwork.Omission(what: "a clip", line: clipLine)] }
+    return artwork
   }
 
   /// One element, with the properties and transforms that it has from those around it; nil where the file has none of
@@ -98,7 +140,8 @@ package struct ArtworkReader {
         frame = self.frame(own)
         map = frame.map
       } else {
-        map = (own.own.transform ?? .identity).concat(map)
+        if own.own.placement.isOfShapes { omit("a transform-box", at: ancestor) }
+        map = (place(own, frame.viewport, box: nil) { nil } ?? .identity).concat(map)
       }
       style = own
     }
@@ -109,7 +152,7 @@ package struct ArtworkReader {
     look.transform = map
     look.isIsolated = true
     let root = Artwork.Group(elements, look)
-    return Artwork(size: frame.size ?? Self.size(around: root), root: root, omissions: listedOmissions)
+    return listed(Artwork(size: frame.size ?? Self.size(around: root), root: root, omissions: []))
   }
 
   private static func size(around root: Artwork.Group) -> Size {
@@ -197,17 +240,31 @@ package struct ArtworkReader {
 
   // MARK: Style
 
-  func style(of node: Int32, in parent: ArtworkStyle, isRoot: Bool, _ work: inout Int) -> ArtworkStyle {
+  /// - Parameter unread: receives what has a meaning that this reader does not know.
+  func style(
+    of node: Int32, in parent: ArtworkStyle, isRoot: Bool, _ work: inout Int, _ unread: inout [String]
+  ) -> ArtworkStyle {
     var style = parent.inherited
-    var declared: [(key: ArtworkKey, value: String)] = []
+    var declared: [(key: ArtworkKey, value: String, isAttribute: Bool)] = []
+    var variables: [(name: String, value: String)] = []
     for i in document.nodes[Int(node)].attributes {
       let key = document.keys[Int(i)]
-      // The root's place is not its own, and markers are set by style alone.
-      guard key.isProperty, !(isRoot && (key == .x || key == .y)), key != .marker else { continue }
-      declared.append((key, document.values[Int(i)]))
+      // The root's place is not its own.
+      guard key.isProperty, !(isRoot && (key == .x || key == .y)), !key.isOfSheetsAlone else { continue }
+      declared.append((key, document.values[Int(i)], true))
       work += document.values[Int(i)].utf8.count + 8
     }
-    var important: [(key: ArtworkKey, value: String)] = []
+    func add(_ declarations: some Sequence<ArtworkStyleSheet.Declaration>) {
+      for declaration in declarations {
+        switch declaration.name {
+        case .key(let key): declared.append((key, declaration.value, false))
+        case .variable(let name): variables.append((name, declaration.value))
+        case .unread(let what):
+          unread.append(what == "animation" ? what : "the CSS property \(what)")
+        }
+      }
+    }
+    var important: [ArtworkStyleSheet.Declaration] = []
     if !document.sheet.isEmpty {
       var matching: [(specificity: Int, rule: Int)] = []
       let classes = document.classes[node]?.words ?? []
@@ -220,31 +277,36 @@ package struct ArtworkReader {
       }
       matching.sort { ($0.specificity, $0.rule) < ($1.specificity, $1.rule) }
       for (_, rule) in matching {
-        for declaration in document.sheet.rules[rule] {
-          work += declaration.value.utf8.count + 8
-          if declaration.isImportant {
-            important.append((declaration.key, declaration.value))
-          } else {
-            declared.append((declaration.key, declaration.value))
-          }
-        }
+        for declaration in document.sheet.rules[rule] { work += declaration.value.utf8.count + 8 }
+        add(document.sheet.rules[rule].filter { !$0.isImportant })
+        important += document.sheet.rules[rule].filter(\.isImportant)
       }
     }
-    var last: [(key: ArtworkKey, value: String)] = []
+    var last: [ArtworkStyleSheet.Declaration] = []
     if let text = document.styles[node] {
       work += text.utf8.count
-      for declaration in ArtworkStyleSheet.declarations(text) {
-        if declaration.isImportant {
-          last.append((declaration.key, declaration.value))
-        } else {
-          declared.append((declaration.key, declaration.value))
+      let own = ArtworkStyleSheet.declarations(text)
+      add(own.filter { !$0.isImportant })
+      last = own.filter(\.isImportant)
+    }
+    add(important + last)
+    style.variables.set(variables, &work)
+    // Others are relative to these.
+    for isFirst in [true, false] {
+      for (key, value, isAttribute) in declared where (key == .fontSize || key == .color) == isFirst {
+        var text = value
+        if ArtworkVariables.isIn(value) {
+          guard let replaced = style.variables.replaced(value, &work) else {
+            style.unset(key, parent: parent)
+            continue
+          }
+          text = replaced
+        }
+        if !style.set(key, text, isAttribute: isAttribute, parent: parent), ArtworkStyle.mayMean(text) {
+          unread.append("\(key.rawValue): \(text.trimmed.prefix(40))")
         }
       }
     }
-    declared += important + last
-    // Others are relative to these.
-    for (key, value) in declared where key == .fontSize || key == .color { style.set(key, value, parent: parent) }
-    for (key, value) in declared where key != .fontSize && key != .color { style.set(key, value, parent: parent) }
     return style
   }
 
@@ -253,9 +315,11 @@ package struct ArtworkReader {
     -> ArtworkProperties
   {
     var spent = 0
-    let style = ArtworkProperties(style(of: node, in: parent.style, isRoot: isRoot, &spent))
+    var unread: [String] = []
+    let style = ArtworkProperties(style(of: node, in: parent.style, isRoot: isRoot, &spent, &unread))
     // Elements without anything take time as well.
     try spend(spent + 16, at: node)
+    for what in unread { omit(what, at: node) }
     return style
   }
 
@@ -314,8 +378,11 @@ package struct ArtworkReader {
   }
 
   @inline(never) private mutating func children(of node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
-    throws(LayerError) -> [Artwork.Element]
+    throws(LayerError) -> (elements: [Artwork.Element], hidden: Rect?)
   {
+    let around = hiddenBox
+    hiddenBox = nil
+    defer { hiddenBox = around }
     var result: [Artwork.Element] = []
     var child = document.nodes[Int(node)].firstChild
     let isSwitch = document.nodes[Int(node)].tag == .switch
@@ -325,7 +392,7 @@ package struct ArtworkReader {
       if isSwitch, applies, isDrawable(child) { break }
       child = document.nodes[Int(child)].next
     }
-    return result
+    return (result, hiddenBox)
   }
 
   private func isDrawable(_ node: Int32) -> Bool {
@@ -370,19 +437,41 @@ package struct ArtworkReader {
     }
     let style = try style(of: node, in: parent)
     guard style.own.isDisplayed, style.own.opacity > 0 else { return nil }
-    let map = style.own.transform ?? .identity
-    guard map.determinant != 0, map.determinant.isFinite else { return nil }
+    // What follows from the element's shapes is known when these are.
+    if !style.own.placement.isOfShapes, place(style, viewport, box: nil, stroke: { nil }) == nil { return nil }
     switch tag {
     case .svg: return try nested(node, style, viewport)
     case .use: return try use(node, style, viewport)
     case .image: return try image(node, style, viewport)
     case .g, .a, .switch:
-      let elements = try children(of: node, style, viewport)
-      return try group(elements, node, style, viewport, map)
+      let content = try children(of: node, style, viewport)
+      return try group(content.elements, content.hidden, node, style, viewport)
     default:
       noteAnimations(node)
-      return try shape(node, style, viewport, map)
+      return try shape(node, style, viewport)
     }
+  }
+
+  /// From an element's user space to that around it; nil where it is made flat.
+  ///
+  /// - Parameters:
+  ///   - box: around its shapes, nil for none.
+  ///   - stroke: the box with their lines.
+  @inline(never) private func place(
+    _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?, stroke: () -> Rect?
+  ) -> AffineTransform? {
+    let placement = style.own.placement
+    if placement.isIdentity { return .identity }
+    let rect: Rect =
+      switch placement.box {
+      case .view: Rect(0, 0, viewport.width, viewport.height)
+      case .fill: box ?? .zero
+      case .stroke: stroke() ?? box ?? .zero
+      }
+    guard let map = placement.resolved(in: rect, fontSize: style.fontSize), map.determinant != 0,
+      map.determinant.isFinite
+    else { return nil }
+    return map
   }
 
   private mutating func noteAnimations(_ node: Int32) {
@@ -393,36 +482,55 @@ package struct ArtworkReader {
     }
   }
 
-  /// What an element has besides its content; nil where its clip leaves nothing.
+  /// What an element has besides its content; nil where its transform or its clip leaves nothing.
+  ///
+  /// - Parameters:
+  ///   - inner: what moves the content before its transform does.
+  ///   - box: around its shapes, nil for none.
+  ///   - stroke: the box with their lines.
   @inline(never) private mutating func look(
-    _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ map: AffineTransform, box: Rect?
+    _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity,
+    box: Rect?, stroke: () -> Rect?
   ) throws(LayerError) -> Artwork.Look? {
     note(style, at: node)
+    guard let map = place(style, viewport, box: box, stroke: stroke) else { return nil }
     var look = Artwork.Look()
     look.id = document.ids[node]
-    look.transform = map
+    look.transform = inner.concat(map)
+    guard look.transform.isFinite else { return nil }
     look.opacity = style.own.opacity
     look.blendMode = style.own.blendMode
     look.isIsolated = style.own.isIsolated
-    if let id = style.own.clip {
-      look.clips = try clip(id, box: box, viewport, fontSize: style.fontSize) ?? []
-      if look.clips.contains(where: { $0.path.isEmpty || $0.box.width == 0 || $0.box.height == 0 }) { return nil }
+    if let source = style.own.clip {
+      look.clips = try clips(source, style, viewport, node: node, box: box, stroke: stroke)
+      if look.clips.contains(where: \.isNothing) { return nil }
     }
     return look
   }
 
   @inline(never) private mutating func group(
-    _ elements: [Artwork.Element], _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport,
-    _ map: AffineTransform, cut: Rect? = nil
+    _ elements: [Artwork.Element], _ hidden: Rect?, _ node: Int32, _ style: ArtworkProperties,
+    _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity
   ) throws(LayerError) -> Artwork.Element? {
+    let content = Artwork.Group(elements, Artwork.Look(), hidden: hidden)
     guard !elements.isEmpty else {
       note(style, at: node)
+      hide(content.objectBox, style, viewport, inner)
       return nil
     }
-    let content = Artwork.Group(elements, Artwork.Look())
-    guard var look = try look(node, style, viewport, map, box: content.box) else { return nil }
-    if let cut { look.clips.append(Artwork.Clip(path: Path(rect: cut), rule: .nonZero, box: cut)) }
-    return .group(Artwork.Group(elements, look))
+    let look = try look(
+      node, style, viewport, inner, box: content.objectBox, stroke: { joined(content.strokeBox, content.objectBox) })
+    guard let look else { return nil }
+    return .group(Artwork.Group(elements, look, hidden: hidden))
+  }
+
+  /// Counts the box of what is not painted for the element around it.
+  private mutating func hide(
+    _ box: Rect?, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity
+  ) {
+    guard let box, let map = place(style, viewport, box: box, stroke: { box }) else { return }
+    let placed = inner.concat(map).boundingBox(of: box)
+    if placed.isFinite { hiddenBox = joined(hiddenBox, placed) }
   }
 
   /// A length of an element.
@@ -435,7 +543,7 @@ package struct ArtworkReader {
   /// The viewport of an `svg` or `symbol` with what is in it; nil where it has no area.
   @inline(never) private mutating func contents(
     of node: Int32, in place: Rect, _ style: ArtworkProperties, _ viewport: ArtworkViewport
-  ) throws(LayerError) -> (elements: [Artwork.Element], map: AffineTransform, cut: Rect?)? {
+  ) throws(LayerError) -> ArtworkContents? {
     guard place.width > 0, place.height > 0 else { return nil }
     var inner = ArtworkViewport(width: place.width, height: place.height)
     var map = AffineTransform.translation(place.x, place.y)
@@ -444,14 +552,14 @@ package struct ArtworkReader {
       map = ArtworkScanner.Alignment(document.attribute(node, .preserveAspectRatio)).map(box, to: place)
     }
     guard map.isFinite, map.determinant != 0 else { return nil }
-    let elements = try children(of: node, style, inner)
+    let content = try children(of: node, style, inner)
     let isCut = style.own.overflow != "visible" && style.own.overflow != "auto"
-    return (elements, map, isCut ? place : nil)
+    return ArtworkContents(
+      elements: content.elements, hidden: content.hidden.map(map.boundingBox(of:)), map: map, cut: isCut ? place : nil)
   }
 
   /// Elements in a viewport of their own, as one in the coordinates around it.
-  private func placed(_ contents: (elements: [Artwork.Element], map: AffineTransform, cut: Rect?)) -> [Artwork.Element]
-  {
+  private func placed(_ contents: ArtworkContents) -> [Artwork.Element] {
     guard !contents.elements.isEmpty else { return [] }
     var look = Artwork.Look()
     look.transform = contents.map
@@ -469,7 +577,7 @@ package struct ArtworkReader {
       length(.x, .x, style, viewport) ?? 0, length(.y, .y, style, viewport) ?? 0,
       length(.width, .x, style, viewport) ?? viewport.width, length(.height, .y, style, viewport) ?? viewport.height)
     guard let contents = try contents(of: node, in: place, style, viewport) else { return nil }
-    return try group(placed(contents), node, style, viewport, style.own.transform ?? .identity)
+    return try group(placed(contents), contents.hidden, node, style, viewport)
   }
 
   @inline(never) private mutating func use(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
@@ -489,9 +597,11 @@ package struct ArtworkReader {
     active.insert(target)
     defer { active.remove(target) }
     let origin = Point(length(.x, .x, style, viewport) ?? 0, length(.y, .y, style, viewport) ?? 0)
-    let map = AffineTransform.translation(origin.x, origin.y).concat(style.own.transform ?? .identity)
-    guard map.isFinite else { return nil }
+    let inner = AffineTransform.translation(origin.x, origin.y)
+    guard inner.isFinite else { return nil }
     var elements: [Artwork.Element] = []
+    let outside = hiddenBox
+    hiddenBox = nil
     let tag = document.nodes[Int(target)].tag
     if tag == .symbol || tag == .svg {
       uses += 1
@@ -501,7 +611,10 @@ package struct ArtworkReader {
       depth += 1
       defer { depth -= 1 }
       let own = try self.style(of: target, in: style)
-      guard own.own.isDisplayed, own.own.opacity > 0 else { return nil }
+      guard own.own.isDisplayed, own.own.opacity > 0 else {
+        hiddenBox = outside
+        return nil
+      }
       func side(_ key: ArtworkKey, _ axis: ArtworkViewport.Axis, _ whole: Double) -> Double {
         length(key, axis, style, viewport) ?? length(key, axis, own, viewport) ?? whole
       }
@@ -509,14 +622,16 @@ package struct ArtworkReader {
         length(.x, .x, own, viewport) ?? 0, length(.y, .y, own, viewport) ?? 0,
         side(.width, .x, viewport.width), side(.height, .y, viewport.height))
       if let contents = try contents(of: target, in: place, own, viewport),
-        let made = try group(placed(contents), target, own, viewport, own.own.transform ?? .identity)
+        let made = try group(placed(contents), contents.hidden, target, own, viewport)
       {
         elements = [made]
       }
     } else if let made = try element(target, style, viewport) {
       elements = [made]
     }
-    return try group(elements, node, style, viewport, map)
+    let hidden = hiddenBox
+    hiddenBox = outside
+    return try group(elements, hidden, node, style, viewport, inner)
   }
 
   /// Whether a node is another or lies in it.
@@ -532,13 +647,16 @@ package struct ArtworkReader {
   // MARK: Shapes
 
   @inline(never) private mutating func shape(
-    _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ map: AffineTransform
+    _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport
   ) throws(LayerError) -> Artwork.Element? {
-    guard style.isVisible, let path = try path(of: node, style, viewport), let box = path.boundingBoxOfPath,
-      box.isFinite
-    else { return nil }
+    guard let path = try path(of: node, style, viewport), let box = path.boundingBoxOfPath, box.isFinite else {
+      return nil
+    }
+    guard style.isVisible else {
+      hide(box, style, viewport)
+      return nil
+    }
     if style.hasMarkers, document.nodes[Int(node)].tag.takesMarkers { omit("markers", at: node) }
-    guard let look = try look(node, style, viewport, map, box: box) else { return nil }
     let isLine = document.nodes[Int(node)].tag == .line
     let fill = isLine ? nil : try paint(style.fill, style.fillOpacity, style, box, viewport, at: node)
     var stroke = StrokeStyle(
@@ -553,7 +671,16 @@ package struct ArtworkReader {
         stroke.dashPhase = viewport.resolve(style.dashOffset, .diagonal, fontSize: style.fontSize)
       }
     }
-    guard fill != nil || line != nil else { return nil }
+    guard fill != nil || line != nil else {
+      hide(box, style, viewport)
+      return nil
+    }
+    if line != nil, style.own.hasFixedLines { omit("vector-effect", at: node) }
+    let drawn = stroke
+    guard
+      let look = try look(
+        node, style, viewport, box: box, stroke: { line == nil ? box : path.strokeBox(drawn) })
+    else { return nil }
     return .shape(
       Artwork.Shape(
         path, fill: fill, fillRule: style.fillRule, stroke: line, strokeStyle: stroke,
@@ -602,11 +729,10 @@ package struct ArtworkReader {
       width ?? height.map { $0 * own.width / own.height } ?? own.width,
       height ?? width.map { $0 * own.height / own.width } ?? own.height)
     guard place.width > 0, place.height > 0 else { return nil }
-    let map = style.own.transform ?? .identity
     let inside = ArtworkScanner.Alignment(document.attribute(node, .preserveAspectRatio)).map(
       Rect(origin: .zero, size: own), to: place)
     let rect = inside.boundingBox(of: Rect(origin: .zero, size: own))
-    guard rect.isFinite, var look = try look(node, style, viewport, map, box: place) else { return nil }
+    guard rect.isFinite, var look = try look(node, style, viewport, box: place, stroke: { place }) else { return nil }
     if style.own.overflow != "visible", rect.minX < place.minX - 1e-9 || rect.minY < place.minY - 1e-9 {
       look.clips.append(Artwork.Clip(path: Path(rect: place), rule: .nonZero, box: place))
     }
@@ -615,7 +741,33 @@ package struct ArtworkReader {
 
   // MARK: Clips
 
-  /// The areas of a clip in an element's user space; nil for one that is not there.
+  /// What `clip-path` cuts an element to, in its user space.
+  ///
+  /// - Parameters:
+  ///   - box: around its shapes, nil for none.
+  ///   - stroke: the box with their lines.
+  private mutating func clips(
+    _ source: ArtworkClipSource, _ style: ArtworkProperties, _ viewport: ArtworkViewport, node: Int32, box: Rect?,
+    stroke: () -> Rect?
+  ) throws(LayerError) -> [Artwork.Clip] {
+    clipLine = min(clipLine ?? .max, Int(document.nodes[Int(node)].line))
+    switch source {
+    case .reference(let id): return try clip(id, box: box, viewport, fontSize: style.fontSize) ?? []
+    case .shape(let shape, let named):
+      let rect: Rect =
+        switch named {
+        case .view: Rect(0, 0, viewport.width, viewport.height)
+        case .fill: box ?? .zero
+        case .stroke: stroke() ?? box ?? .zero
+        }
+      guard let shape else { return [Artwork.Clip(Path(rect: rect), .nonZero)] }
+      let outline = shape.outline(in: rect, fontSize: style.fontSize)
+      try count(segments: outline.path.verbs.count, at: node)
+      return [Artwork.Clip(outline.path, outline.rule)]
+    }
+  }
+
+  /// The areas of a `clipPath` in an element's user space; nil for one that is not there.
   @inline(never) private mutating func clip(
     _ id: String, box: Rect?, _ viewport: ArtworkViewport, fontSize: Double
   ) throws(LayerError) -> [Artwork.Clip]? {
@@ -633,21 +785,25 @@ package struct ArtworkReader {
     }
     let style = try style(ofNodeInDocument: node)
     var result: [Artwork.Clip] = []
-    if let outer = style.own.clip { result += try clip(outer, box: box, viewport, fontSize: fontSize) ?? [] }
+    if let outer = style.own.clip {
+      result += try clips(outer, style, viewport, node: node, box: box, stroke: { box })
+    }
     var areas: [(path: Path, rule: FillRule)] = []
     var child = document.nodes[Int(node)].firstChild
-    var inner: [Artwork.Clip] = []
+    var parts: [Artwork.Clip] = []
     while child >= 0 {
       var target = child
       var parent = style
-      var map = AffineTransform.identity
+      var inner = AffineTransform.identity
+      var around: ArtworkProperties?
       if document.nodes[Int(child)].tag == .use, let link = document.attribute(child, .href)?.trimmed,
         link.hasPrefix("#"), let found = document.byID[String(link.dropFirst())]
       {
         let own = try self.style(of: child, in: parent)
         if own.own.isDisplayed {
           let origin = Point(length(.x, .x, own, viewport) ?? 0, length(.y, .y, own, viewport) ?? 0)
-          map = AffineTransform.translation(origin.x, origin.y).concat(own.own.transform ?? .identity)
+          inner = AffineTransform.translation(origin.x, origin.y)
+          around = own
           parent = own
           target = found
         }
@@ -656,23 +812,31 @@ package struct ArtworkReader {
       case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon:
         let own = try self.style(of: target, in: parent)
         guard own.own.isDisplayed, own.isVisible, let path = try path(of: target, own, viewport) else { break }
-        map = (own.own.transform ?? .identity).concat(map)
+        let bounds = path.boundingBoxOfPath
+        guard var map = place(own, viewport, box: bounds, stroke: { bounds }) else { break }
+        if let around {
+          let box = bounds.map(map.boundingBox(of:))
+          guard let outer = place(around, viewport, box: box, stroke: { box }) else { break }
+          map = map.concat(inner).concat(outer)
+        }
         guard map.isFinite else { break }
         areas.append((path.transformed(by: map), own.clipRule))
-        if let id = own.own.clip, let more = try clip(id, box: path.boundingBoxOfPath, viewport, fontSize: fontSize) {
-          inner += more.map { Artwork.Clip($0.path.transformed(by: map), $0.rule) }
+        if let source = own.own.clip {
+          let more = try clips(source, own, viewport, node: target, box: bounds, stroke: { bounds })
+          parts += more.map { Artwork.Clip($0.path.transformed(by: map), $0.rule) }
         }
       case .text: omit("text in a clip", at: target)
       default: break
       }
       child = document.nodes[Int(child)].next
     }
-    if areas.count == 1 || inner.isEmpty { result += inner } else { omit("clips of parts of a clip", at: node) }
+    if areas.count == 1 || parts.isEmpty { result += parts } else { omit("clips of parts of a clip", at: node) }
     if areas.count > 1, areas.contains(where: { $0.rule == .evenOdd && $0.path.hasSeveralParts }) {
       omit("clip-rule=\"evenodd\" beside other shapes", at: node)
     }
-    let own = style.own.transform ?? .identity
     let union = Self.union(areas)
+    let bounds = union.path.boundingBoxOfPath
+    let own = place(style, viewport, box: bounds, stroke: { bounds }) ?? .scale(0, 0)
     result.append(Artwork.Clip(own.isIdentity ? union.path : union.path.transformed(by: own), union.rule))
     // One within another may depend on the element.
     if style.own.clip == nil { clips[node] = result }
@@ -716,8 +880,20 @@ package struct ArtworkReader {
   }
 }
 
+/// What is in a viewport of its own, which `map` leads out of.
+private struct ArtworkContents {
+  var elements: [Artwork.Element]
+  /// Around what is not painted, outside.
+  var hidden: Rect?
+  var map: AffineTransform
+  var cut: Rect?
+}
+
 extension Artwork.Clip {
   init(_ path: Path, _ rule: FillRule) { self.init(path: path, rule: rule, box: path.boundingBoxOfPath ?? .zero) }
+
+  /// Whether nothing lies in it.
+  var isNothing: Bool { path.isEmpty || box.width == 0 || box.height == 0 }
 }
 
 extension ArtworkTag {

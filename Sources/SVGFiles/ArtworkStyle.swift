@@ -40,6 +40,7 @@ struct ArtworkStyle {
   var isVisible = true
   var hasMarkers = false
   var fontSize = 16.0
+  var variables = ArtworkVariables()
 
   // What is not.
   var own = Own()
@@ -48,13 +49,17 @@ struct ArtworkStyle {
     var opacity = 1.0
     var blendMode = BlendMode.normal
     var isIsolated = false
-    var clip: String?
+    var clip: ArtworkClipSource?
     var hasMask = false
     var hasFilter = false
     var overflow: String?
     var stopInk: Artwork.Ink?
     var stopOpacity = 1.0
-    var transform: AffineTransform?
+    var placement = ArtworkPlacement()
+    /// Whether lines have the same width whatever the transform.
+    var hasFixedLines = false
+    /// The outline that a sheet gives a path, as the attribute `d` has it.
+    var outline: String?
     /// Lengths of shapes that the sheet or the attribute sets.
     var lengths: [ArtworkKey: ArtworkLength] = [:]
   }
@@ -66,58 +71,123 @@ struct ArtworkStyle {
     return style
   }
 
-  /// - Parameter parent: the style of the element around.
-  mutating func set(_ key: ArtworkKey, _ text: String, parent: ArtworkStyle) {
+  /// Sets a property.
+  ///
+  /// - Parameters:
+  ///   - isAttribute: whether an attribute of its name says it, whose text is not quite CSS' for transforms.
+  ///   - parent: the style of the element around.
+  /// - Returns: whether the text has a meaning; without one the property stays as it is.
+  mutating func set(_ key: ArtworkKey, _ text: String, isAttribute: Bool, parent: ArtworkStyle) -> Bool {
     let word = text.count <= 24 ? text.trimmed.lowercased() : ""
-    if word == "inherit" { return inherit(key, parent) }
+    switch word {
+    case "inherit":
+      take(key, from: parent)
+      return true
+    case "initial":
+      take(key, from: ArtworkStyle())
+      return true
+    case "unset", "revert", "revert-layer":
+      unset(key, parent: parent)
+      return true
+    default: break
+    }
+    func put<Value>(_ path: WritableKeyPath<ArtworkStyle, Value>, _ value: Value?) -> Bool {
+      guard let value else { return false }
+      self[keyPath: path] = value
+      return true
+    }
     switch key {
-    case .color: if let ink = ink(text) { color = ink == .current ? parent.color : ink }
-    case .fontSize: setFontSize(text, word, parent)
-    case .fill: if let source = source(text) { fill = source }
-    case .stroke: if let source = source(text) { stroke = source }
-    case .fillOpacity: if let share = Self.share(text) { fillOpacity = share }
-    case .strokeOpacity: if let share = Self.share(text) { strokeOpacity = share }
-    case .fillRule: if let rule = Self.rule(word) { fillRule = rule }
-    case .clipRule: if let rule = Self.rule(word) { clipRule = rule }
-    case .strokeWidth: if let length = ArtworkLength(text), length.value >= 0 { strokeWidth = length }
-    case .strokeLinecap:
-      let caps: [String: LineCap] = ["butt": .butt, "round": .round, "square": .square]
-      if let cap = caps[word] { self.cap = cap }
-    case .strokeLinejoin:
-      let joins: [String: LineJoin] = [
-        "miter": .miter, "round": .round, "bevel": .bevel, "miter-clip": .miter, "arcs": .miter,
-      ]
-      if let join = joins[word] { self.join = join }
-    case .strokeMiterlimit: if let length = ArtworkLength(text), length.value >= 1 { miterLimit = length.value }
-    case .strokeDasharray: setDashes(text, word)
-    case .strokeDashoffset: if let length = ArtworkLength(text) { dashOffset = length }
+    case .color: return put(\.color, ink(text).map { $0.resolved(parent.color) })
+    case .fontSize: return setFontSize(text, word, parent)
+    case .fill: return put(\.fill, source(text))
+    case .stroke: return put(\.stroke, source(text))
+    case .fillOpacity: return put(\.fillOpacity, Self.share(text))
+    case .strokeOpacity: return put(\.strokeOpacity, Self.share(text))
+    case .fillRule: return put(\.fillRule, Self.rule(word))
+    case .clipRule: return put(\.clipRule, Self.rule(word))
+    case .strokeWidth: return put(\.strokeWidth, ArtworkLength(text).flatMap { $0.value >= 0 ? $0 : nil })
+    case .strokeLinecap: return put(\.cap, Self.caps[word])
+    case .strokeLinejoin: return put(\.join, Self.joins[word])
+    case .strokeMiterlimit:
+      return put(\.miterLimit, ArtworkLength(text).flatMap { $0.value >= 1 ? $0.value : nil })
+    case .strokeDasharray: return setDashes(text, word)
+    case .strokeDashoffset: return put(\.dashOffset, ArtworkLength(text))
     case .paintOrder:
-      let first = text.words.first?.lowercased()
       let words = text.words.map { $0.lowercased() }
       isStrokeBelow =
-        first == "stroke" || (first == "markers" && words.count > 1 && words[1] == "stroke")
+        words.first == "stroke" || (words.first == "markers" && words.count > 1 && words[1] == "stroke")
     case .visibility: isVisible = word == "visible"
     case .marker, .markerStart, .markerMid, .markerEnd: hasMarkers = word != "none"
     case .display: own.isDisplayed = word != "none"
-    case .opacity: if let share = Self.share(text) { own.opacity = share }
-    case .mixBlendMode: if let mode = Self.blendModes[word] { own.blendMode = mode }
+    case .opacity: return put(\.own.opacity, Self.share(text))
+    case .mixBlendMode: return put(\.own.blendMode, Self.blendModes[word])
     case .isolation: own.isIsolated = word == "isolate"
-    case .clipPath: own.clip = word == "none" ? nil : artworkReference(text.trimmed)?.id ?? ""
+    case .clipPath:
+      if word == "none" {
+        own.clip = nil
+      } else {
+        return put(\.own.clip, ArtworkClipSource(css: text).map { .some($0) })
+      }
     case .mask: own.hasMask = word != "none"
     case .filter: own.hasFilter = word != "none"
     case .overflow: own.overflow = word
-    case .stopColor: if let ink = ink(text) { own.stopInk = ink == .current ? color : ink }
-    case .stopOpacity: if let share = Self.share(text) { own.stopOpacity = share }
+    case .stopColor: return put(\.own.stopInk, ink(text).map { .some($0.resolved(color)) })
+    case .stopOpacity: return put(\.own.stopOpacity, Self.share(text))
     case .transform:
-      var scanner = ArtworkScanner(text)
-      own.transform = word == "none" ? .identity : scanner.transform() ?? .identity
+      if isAttribute {
+        var scanner = ArtworkScanner(text)
+        own.placement.transform =
+          word == "none" ? .identity : scanner.transform().map { ArtworkTransform($0) } ?? .identity
+      } else {
+        return put(\.own.placement.transform, ArtworkTransform(css: text).map { .some($0) })
+      }
+    case .translate: return put(\.own.placement.translate, ArtworkTransform(translate: text).map { .some($0) })
+    case .rotate: return put(\.own.placement.rotate, ArtworkTransform(rotate: text).map { .some($0) })
+    case .scale: return put(\.own.placement.scale, ArtworkTransform(scale: text).map { .some($0) })
+    case .transformOrigin: return put(\.own.placement.origin, ArtworkOffset(origin: text).map { .some($0) })
+    case .transformBox: return put(\.own.placement.box, ArtworkBox(css: word))
+    case .vectorEffect: own.hasFixedLines = word == "non-scaling-stroke"
+    case .d:
+      if word == "none" {
+        own.outline = ""
+      } else {
+        guard let (name, inside) = text.cssFunction, name == "path", let outline = inside.unquoted else { return false }
+        own.outline = outline
+      }
     case .x, .y, .width, .height, .cx, .cy, .r, .rx, .ry:
-      own.lengths[key] = word == "auto" ? nil : ArtworkLength(text) ?? own.lengths[key]
+      if word == "auto" {
+        own.lengths[key] = nil
+      } else {
+        guard let length = ArtworkLength(text) else { return false }
+        own.lengths[key] = length
+      }
     default: break
     }
+    return true
   }
 
-  private mutating func inherit(_ key: ArtworkKey, _ parent: ArtworkStyle) {
+  /// Makes a property what it is without anything that sets it.
+  mutating func unset(_ key: ArtworkKey, parent: ArtworkStyle) { take(key, from: parent.inherited) }
+
+  /// Functions of CSS with which a value has a meaning in browsers though it has none here.
+  private static let unknownFunctions = [
+    "calc(", "min(", "max(", "clamp(", "round(", "mod(", "rem(", "abs(", "sign(", "env(", "attr(", "if(",
+    "light-dark(", "contrast-color(", "shape(", "image-set(", "color-mix(", "(from ",
+  ]
+
+  /// Whether a value without a meaning here may have one in browsers.
+  static func mayMean(_ text: String) -> Bool {
+    guard text.utf8.contains(UInt8(ascii: "(")) else { return false }
+    let text = text.lowercased()
+    return unknownFunctions.contains { text.place(of: $0) != nil }
+  }
+
+  private static let caps: [String: LineCap] = ["butt": .butt, "round": .round, "square": .square]
+  private static let joins: [String: LineJoin] = [
+    "miter": .miter, "round": .round, "bevel": .bevel, "miter-clip": .miter, "arcs": .miter,
+  ]
+
+  private mutating func take(_ key: ArtworkKey, from parent: ArtworkStyle) {
     switch key {
     case .color: color = parent.color
     case .fontSize: fontSize = parent.fontSize
@@ -146,13 +216,20 @@ struct ArtworkStyle {
     case .overflow: own.overflow = parent.own.overflow
     case .stopColor: own.stopInk = parent.own.stopInk
     case .stopOpacity: own.stopOpacity = parent.own.stopOpacity
-    case .transform: own.transform = parent.own.transform
+    case .transform: own.placement.transform = parent.own.placement.transform
+    case .translate: own.placement.translate = parent.own.placement.translate
+    case .rotate: own.placement.rotate = parent.own.placement.rotate
+    case .scale: own.placement.scale = parent.own.placement.scale
+    case .transformOrigin: own.placement.origin = parent.own.placement.origin
+    case .transformBox: own.placement.box = parent.own.placement.box
+    case .vectorEffect: own.hasFixedLines = parent.own.hasFixedLines
+    case .d: own.outline = parent.own.outline
     case .x, .y, .width, .height, .cx, .cy, .r, .rx, .ry: own.lengths[key] = parent.own.lengths[key]
     default: break
     }
   }
 
-  private mutating func setFontSize(_ text: String, _ word: String, _ parent: ArtworkStyle) {
+  private mutating func setFontSize(_ text: String, _ word: String, _ parent: ArtworkStyle) -> Bool {
     let names: [String: Double] = [
       "xx-small": 16 * 0.6, "x-small": 16 * 0.75, "small": 16 * 8 / 9, "medium": 16, "large": 16 * 1.2,
       "x-large": 16 * 1.5, "xx-large": 32, "larger": parent.fontSize * 1.2, "smaller": parent.fontSize / 1.2,
@@ -162,13 +239,16 @@ struct ArtworkStyle {
     } else if let length = ArtworkLength(text), length.value >= 0 {
       let viewport = ArtworkViewport(width: parent.fontSize, height: parent.fontSize)
       fontSize = viewport.resolve(length, .x, fontSize: parent.fontSize)
+    } else {
+      return false
     }
+    return true
   }
 
-  private mutating func setDashes(_ text: String, _ word: String) {
+  private mutating func setDashes(_ text: String, _ word: String) -> Bool {
     if word == "none" {
       dashes = []
-      return
+      return true
     }
     var scanner = ArtworkScanner(text)
     var result: [ArtworkLength] = []
@@ -177,8 +257,9 @@ struct ArtworkStyle {
       scanner.skipSeparator()
     }
     // A mistake leaves the line as it was.
-    guard scanner.isAtEnd, result.allSatisfy({ $0.value >= 0 }) else { return }
+    guard scanner.isAtEnd, result.allSatisfy({ $0.value >= 0 }) else { return false }
     dashes = result
+    return true
   }
 
   // MARK: Values
@@ -210,7 +291,7 @@ struct ArtworkStyle {
     if text.lowercased() == "none" { return Source.none }
     if let (id, rest) = artworkReference(text) {
       let ink = rest.isEmpty || rest.lowercased() == "none" ? nil : self.ink(rest)
-      return .reference(id, ink == .current ? color : ink)
+      return .reference(id, ink?.resolved(color))
     }
     guard let ink = ink(text) else { return text.lowercased().hasPrefix("url(") ? Source.none : nil }
     // It is computed where it is used.
@@ -218,17 +299,23 @@ struct ArtworkStyle {
   }
 
   /// A colour, `currentColor` or a variable of fonts; nil for text that is none.
-  private func ink(_ text: String) -> Artwork.Ink? {
+  private func ink(_ text: String, depth: Int = 0) -> Artwork.Ink? {
     let text = text.trimmed
     if let color = Color(css: text) { return .color(color) }
     let word = text.lowercased()
     if word == "currentcolor" || word == "context-fill" || word == "context-stroke" { return .current }
+    if depth < 4, let (name, inside) = word.cssFunction, name == "color-mix" {
+      guard let (mix, first, second) = ColorMix.read(inside), let a = ink(first, depth: depth + 1),
+        let b = ink(second, depth: depth + 1)
+      else { return nil }
+      return .mix(mix, a, b)
+    }
     if word.hasPrefix("var("), word.hasSuffix(")") {
       let inside = text.dropFirst(4).dropLast()
       let parts = inside.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts[0].trimmed
       let other = parts.count > 1 ? Color(css: String(parts[1])) : nil
-      if name.hasPrefix("--color"), let entry = Int(name.dropFirst(7)), entry >= 0 { return .palette(entry, other) }
+      if ArtworkVariables.isOfPalette(name), let entry = Int(name.dropFirst(7)) { return .palette(entry, other) }
       return other.map { .color($0) }
     }
     // A colour of a profile stands behind that of sRGB.

@@ -5,7 +5,14 @@ import Wording
 /// What of CSS the drawing programs write into `<style>`: rules of types, classes, ids and attributes.
 struct ArtworkStyleSheet {
   struct Declaration {
-    var key: ArtworkKey
+    enum Name: Equatable {
+      case key(ArtworkKey)
+      /// A custom property, with its hyphens.
+      case variable(String)
+      /// What browsers apply and this reader does not.
+      case unread(String)
+    }
+    var name: Name
     var value: String
     var isImportant: Bool
   }
@@ -161,20 +168,38 @@ struct ArtworkStyleSheet {
         at += 1
       }
       if let colon {
-        let name = String(decoding: bytes[begin..<colon], as: UTF8.self).trimmed.lowercased()
+        let written = String(decoding: bytes[begin..<colon], as: UTF8.self).trimmed
+        let name = ArtworkStyleSheet.plainName(written.lowercased())
         var value = String(decoding: bytes[(colon + 1)..<at], as: UTF8.self).trimmed
         var isImportant = false
         if let mark = value.lastIndex(of: "!"), value[value.index(after: mark)...].trimmed.lowercased() == "important" {
           value = value[..<mark].trimmed
           isImportant = true
         }
-        if let key = ArtworkKey.byName[name], key.isProperty {
-          result.append(Declaration(key: key, value: value, isImportant: isImportant))
+        if written.hasPrefix("--") {
+          // Its letters are told apart.
+          result.append(Declaration(name: .variable(written), value: value, isImportant: isImportant))
+        } else if let key = ArtworkKey.byName[name], key.isProperty {
+          result.append(Declaration(name: .key(key), value: value, isImportant: isImportant))
+        } else if let what = ArtworkKey.unread[name], !ArtworkStyleSheet.isNothing(value) {
+          result.append(Declaration(name: .unread(what), value: value, isImportant: isImportant))
         }
       }
       at += 1
     }
     return result
+  }
+
+  /// The name without the prefix of old browsers.
+  private static func plainName(_ name: String) -> String {
+    guard name.hasPrefix("-webkit-") else { return name }
+    let plain = String(name.dropFirst(8))
+    return ["transform", "transform-origin", "clip-path", "filter", "mask", "mask-image"].contains(plain) ? plain : name
+  }
+
+  /// Whether a value of a property that is not read means that there is nothing to apply.
+  private static func isNothing(_ value: String) -> Bool {
+    ["none", "normal", "auto", "initial", "unset", "revert", "0", "1", "100%", ""].contains(value.trimmed.lowercased())
   }
 
   private static func selector(_ text: String, rule: Int) -> Selector? {

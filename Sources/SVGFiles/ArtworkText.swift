@@ -196,11 +196,11 @@ struct ArtworkScanner {
       case ("scale", 2): step = .scale(v[0], v[1])
       case ("scaleX", 1): step = .scale(v[0], 1)
       case ("scaleY", 1): step = .scale(1, v[0])
-      case ("rotate", 1): step = rotation(v[0])
+      case ("rotate", 1): step = Self.rotation(v[0])
       case ("rotate", 3):
-        step = AffineTransform.translation(-v[1], -v[2]).concat(rotation(v[0])).concat(.translation(v[1], v[2]))
-      case ("skewX", 1), ("skew", 1): step = AffineTransform(a: 1, b: 0, c: tangent(v[0]), d: 1, tx: 0, ty: 0)
-      case ("skewY", 1): step = AffineTransform(a: 1, b: tangent(v[0]), c: 0, d: 1, tx: 0, ty: 0)
+        step = AffineTransform.translation(-v[1], -v[2]).concat(Self.rotation(v[0])).concat(.translation(v[1], v[2]))
+      case ("skewX", 1), ("skew", 1): step = AffineTransform(a: 1, b: 0, c: Self.tangent(v[0]), d: 1, tx: 0, ty: 0)
+      case ("skewY", 1): step = AffineTransform(a: 1, b: Self.tangent(v[0]), c: 0, d: 1, tx: 0, ty: 0)
       default: return nil
       }
       result = step.concat(result)
@@ -209,7 +209,7 @@ struct ArtworkScanner {
     return result
   }
 
-  private func rotation(_ degrees: Double) -> AffineTransform {
+  static func rotation(_ degrees: Double) -> AffineTransform {
     let whole = degrees.truncatingRemainder(dividingBy: 360)
     let exact: (Double, Double)? =
       switch whole {
@@ -223,7 +223,7 @@ struct ArtworkScanner {
     return AffineTransform(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)
   }
 
-  private func tangent(_ degrees: Double) -> Double { tan(degrees.truncatingRemainder(dividingBy: 180) * .pi / 180) }
+  static func tangent(_ degrees: Double) -> Double { tan(degrees.truncatingRemainder(dividingBy: 180) * .pi / 180) }
 
   // MARK: Boxes
 

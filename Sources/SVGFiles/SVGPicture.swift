@@ -50,14 +50,14 @@ package final class SVGPicture: ScalablePicture, Sendable {
   }
 
   /// No side of a bitmap is longer, and no bitmap has more pixels.
-  private static let longestSide = 16_384.0
+  static let longestSide = 16_384.0
   private static let mostPixels = 1 << 26
   /// The most pixels that all groups, masks and filters of a bitmap may fill.
   private static let mostWork = 5e8
   /// The most pixels that surfaces in each other may have at once.
   private static let mostNestedPixels = 1.5e8
   /// A side in points.
-  private static let longestPicture = 1_000_000.0
+  static let longestPicture = 1_000_000.0
 
   /// Reads a file, which is checked before.
   ///
@@ -111,7 +111,7 @@ package final class SVGPicture: ScalablePicture, Sendable {
   package var drawing: RecordedDrawing? { nil }
 
   /// No more elements or operations than these are drawn as shapes; more are smaller as pixels.
-  private static let mostShapes = 20_000
+  static let mostShapes = 20_000
 
   /// Files of shapes alone are read by the reader of artworks, when a page asks first.
   package var shapes: RecordedDrawing? {

@@ -163,6 +163,100 @@ import SVGFiles
     }
   }
 
+  // MARK: What librsvg passes over
+
+  @Test(arguments: [
+    (
+      "<rect x='10' y='10' width='20' height='20' fill='red' transform='scale(2)' transform-origin='10 10'/>",
+      Rect(10, 10, 40, 40)
+    ),
+    (
+      "<rect x='10' y='10' width='20' height='20' style='fill:red;translate:50% 0;transform-box:fill-box'/>",
+      Rect(20, 10, 20, 20)
+    ),
+    (
+      "<rect x='10' y='10' width='20' height='20' style='fill:red;scale:2;transform-origin:10px 10px'/>",
+      Rect(10, 10, 40, 40)
+    ),
+    ("<rect width='90' height='90' fill='red' style='clip-path:inset(10px 20px 30px 40px)'/>", Rect(40, 10, 30, 50)),
+    ("<style>:root{--c:red}rect{fill:var(--c)}</style><rect x='5' y='5' width='9' height='9'/>", Rect(5, 5, 9, 9)),
+    ("<rect x='5' y='5' width='9' height='9' style='fill: oklch(62.796% 0.25768 29.234)'/>", Rect(5, 5, 9, 9)),
+    ("<rect x='5' y='5' width='9' height='9' fill='color-mix(in srgb, red, red)'/>", Rect(5, 5, 9, 9)),
+    ("<rect x='5' y='5' width='9' height='9' fill='var(--none, red)'/>", Rect(5, 5, 9, 9)),
+    ("<path style=\"d:path('M5 5h9v9h-9z')\" fill='red'/>", Rect(5, 5, 9, 9)),
+  ]) func `layers, paths and pictures have it alike`(body: String, box: Rect) throws {
+    try folder.write(file(body), to: "a.svg")
+    let image = try renderer.image(atPath: "a.svg")
+    let layer = try renderer.layer(svgAtPath: "a.svg", color: .black)
+    for bitmap in [image.bitmap, try renderer.render(layer, RenderOptions(scale: 1))] {
+      for y in 0..<100 {
+        for x in 0..<100 {
+          let isIn = box.contains(Point(Double(x) + 0.5, Double(y) + 0.5))
+          let p = bitmap[x, y]
+          let isRed = p >> 24 == 255 && p & 0xFF >= 253 && p >> 8 & 0xFF <= 2 && p >> 16 & 0xFF <= 2
+          if (isIn ? isRed : p == 0) == false { Issue.record("\(x), \(y): \(String(p, radix: 16))"); return }
+        }
+      }
+    }
+    if !body.contains("clip-path") {
+      #expect(try renderer.path(svgAtPath: "a.svg").boundingBoxOfPath == box)
+    }
+    #expect(log.lines == [])
+    // Sharp at any scale, and shapes on pages.
+    let doubled = try #require(image.picture?.bitmap(scale: Size(2, 3), mostPixels: 1 << 20, isStopped: nil))
+    #expect(doubled.bitmap.width == 200 && doubled.bitmap.height == 300)
+    #expect(doubled.bitmap[Int(box.maxX * 2) - 1, Int(box.maxY * 3) - 1] != 0)
+    #expect(doubled.bitmap[Int(box.maxX * 2), Int(box.maxY * 3)] == 0)
+    #expect(image.picture?.shapes != nil)
+  }
+
+  @Test func `pictures that are more than shapes are drawn without it, and warned about`() throws {
+    let text = "<text y='40'>a</text>"
+    try folder.write(
+      file(
+        "\n<rect width='9' height='9' style='fill: oklch(60% 0.2 30)'/>\n<style>rect { translate: 3px }</style>\(text)"),
+      to: "a.svg")
+    _ = try renderer.image(atPath: "a.svg")
+    #expect(
+      log.lines == [
+        "image-file: image \"a.svg\": it is drawn without oklch() (line 2), translate (line 3), which librsvg does not "
+          + "know; write plain values, or shapes alone, which are drawn without it"
+      ])
+    log.lines = []
+    for body in [
+      "<rect width='9' height='9' fill='rgb(0 0 255 / 50%)'/>",
+      "<rect width='9' height='9' transform='rotate(4) scale(2)'/>",
+      "<rect width='9' height='9' style='transform: translate(3px, 4px)'/>",
+      "<g style='--a: oklch(1 0 0)'><rect width='9' height='9'/></g>",
+      "<path d='M0 0h9v9z' clip-path='url(#c)'/><clipPath id='c'><path d='M0 0h5v5z'/></clipPath>",
+    ] {
+      try folder.write(file(body + text), to: "b.svg")
+      _ = try renderer.image(atPath: "b.svg")
+    }
+    #expect(log.lines == [])
+  }
+
+  @Test func `a tinted picture of shapes has its colour`() throws {
+    try folder.write(
+      file(
+        "<rect width='50' height='100' fill='currentColor' style='translate: 50px'/><rect width='10' height='10' fill='color-mix(in srgb, currentColor, white)'/>"
+      ),
+      to: "a.svg")
+    let image = try renderer.image(atPath: "a.svg", ImageFileOptions(color: Color(red: 1, green: 0, blue: 0)))
+    #expect(image.bitmap[75, 50] == 0xFF00_00FF && image.bitmap[5, 5] == 0xFF80_80FF && image.bitmap[25, 50] == 0)
+  }
+
+  @Test func `a path warns of clips`() throws {
+    try folder.write(file("\n<rect width='9' height='9' style='clip-path: circle(3px)'/>"), to: "a.svg")
+    _ = try renderer.layer(svgAtPath: "a.svg", color: .black)
+    #expect(log.lines == [])
+    #expect(try renderer.path(svgAtPath: "a.svg").svg == "M 0 0 L 9 0 L 9 9 L 0 9 Z")
+    #expect(
+      log.lines == [
+        "svg-left-out: SVG file \"a.svg\": a path leaves out a clip (line 2); as an image, ca.Image, it is drawn whole"
+      ])
+  }
+
   @Test func `files packed with gzip are read`() throws {
     try folder.write(file("<rect id='box' width='9' height='9'/>"), to: "icon.svg")
     #expect(try runCommand("/bin/gzip", ["-k", "-S", "z", "icon.svg"], in: folder.path).status == 0)

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import ImageFiles
+import Numbers
+import Pixels
+import RenderTree
+import Wording
+
+/// An SVG file of shapes as a picture that the reader of shapes makes: of files that librsvg does not draw as browsers
+/// do.
+package final class ArtworkPicture: ScalablePicture, Sendable {
+  /// Draws operations over a number of pixels, from the first on.
+  package typealias Rasterize =
+    @Sendable (
+      _ drawing: RecordedDrawing, _ width: Int, _ height: Int
+    ) throws -> Bitmap
+
+  package let size: Size
+  package let shapes: RecordedDrawing?
+  /// The bytes that it keeps in memory, about.
+  package let byteCount: Int
+
+  private let operations: RecordedDrawing
+  private let cache: SVGPictureCache
+  private let rasterize: Rasterize
+
+  /// A file as the reader of shapes has it.
+  package enum Reading {
+    /// librsvg draws all of it, as far as is known.
+    case plain
+    case picture(ArtworkPicture)
+    /// librsvg leaves something out that is more than shapes: a sentence about it.
+    case lacking(String)
+  }
+
+  /// Reads a file if librsvg would leave something out of it.
+  ///
+  /// - Parameter allowed: asked before memory is taken; returns whether that many bytes are allowed.
+  /// - Throws: `LayerError` for a damaged file packed with gzip; what else is wrong librsvg's reader says.
+  package static func read(
+    _ bytes: UnsafeRawBufferPointer, color: Color?, cache: SVGPictureCache, allowed: @escaping (_ bytes: Int) -> Bool,
+    rasterize: @escaping Rasterize
+  ) throws -> Reading {
+    if Deflated.isGzip(bytes) {
+      return try Deflated.unpacked(gzip: bytes, limit: ArtworkDocument.mostBytes).withUnsafeBytes {
+        try read($0, color: color, cache: cache, allowed: allowed, rasterize: rasterize)
+      }
+    }
+    guard bytes.count <= ArtworkDocument.mostBytes,
+      allowed(bytes.count.multipliedReportingOverflow(by: 4).partialValue),
+      LibraryGaps.mayBe(in: bytes), let document = try? ArtworkDocument(bytes, notesGaps: true),
+      !document.gaps.isEmpty
+    else { return .plain }
+    let shown = document.gaps.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
+    let lacking = Reading.lacking(
+      "it is drawn without \(shown), which librsvg does not know; write plain values, or shapes alone, which are drawn "
+        + "without it")
+    var reader = ArtworkReader(document, segmentLimit: 1_000_000, isAllowed: allowed)
+    guard document.hasSize, color == nil || !document.setsColor, let artwork = try? reader.artwork(),
+      artwork.isComplete, artwork.size.width > 0, artwork.size.height > 0,
+      max(artwork.size.width, artwork.size.height) <= SVGPicture.longestPicture
+    else { return lacking }
+    let drawing = artwork.drawing(currentColor: color ?? .black)
+    guard drawing.operations.count <= SVGPicture.mostShapes else { return lacking }
+    return .picture(
+      ArtworkPicture(drawing, size: artwork.size, byteCount: bytes.count * 4, cache: cache, rasterize: rasterize))
+  }
+
+  private init(
+    _ drawing: RecordedDrawing, size: Size, byteCount: Int, cache: SVGPictureCache, rasterize: @escaping Rasterize
+  ) {
+    operations = drawing
+    shapes = drawing
+    self.size = size
+    self.byteCount = byteCount
+    self.cache = cache
+    self.rasterize = rasterize
+  }
+
+  deinit { cache.remove(ObjectIdentifier(self)) }
+
+  package var drawing: RecordedDrawing? { nil }
+
+  package func bitmap(scale: Size, offset: Point, mostPixels: Int, isStopped: (() -> Bool)?) -> ScaledBitmap? {
+    guard scale.width > 0, scale.height > 0, scale.isFinite else { return nil }
+    return try? drawn(scale, offset, mostPixels: mostPixels, isStopped: isStopped)
+  }
+
+  /// The bitmap whose pixels scripts read and other files have: one pixel for a point, of a large picture fewer.
+  package func baseBitmap(
+    pixelLimit: Int = .max, allowed: (_ bytes: Int) -> Bool = { _ in true }, isStopped: (() -> Bool)? = nil
+  ) throws -> Bitmap {
+    let most = min(pixelLimit, 1 << 24)
+    let scale = possible(Size(1, 1), mostPixels: most)
+    let (w, h) = (size.width * scale.width, size.height * scale.height)
+    guard allowed(Int(clamping: w.rounded(.up) * h.rounded(.up)) * 4) else {
+      throw LayerError(
+        .limit,
+        "the SVG's picture of \(numberText(w.rounded(.up)))×\(numberText(h.rounded(.up))) pixels takes more memory than "
+          + "is allowed: make it smaller or raise the limit")
+    }
+    return try drawn(scale, .zero, mostPixels: most, isStopped: isStopped).bitmap
+  }
+
+  private func possible(_ scale: Size, mostPixels: Int) -> Size {
+    let (w, h) = (size.width * scale.width, size.height * scale.height)
+    var k = min(1, SVGPicture.longestSide / max(w, h))
+    let most = Double(max(mostPixels, 1))
+    if w * h * k * k > most { k = (most / (w * h)).squareRoot() }
+    guard k < 1 else { return scale }
+    // Rounded up to whole pixels it may not be too large again.
+    k *= 0.999
+    return Size(max(scale.width * k, 0.5 / size.width), max(scale.height * k, 0.5 / size.height))
+  }
+
+  private func drawn(_ wanted: Size, _ offset: Point, mostPixels: Int, isStopped: (() -> Bool)?) throws -> ScaledBitmap
+  {
+    let scale = possible(wanted, mostPixels: mostPixels)
+    let key = SVGPictureCache.Key(picture: ObjectIdentifier(self), scale: scale, offset: offset)
+    if let known = cache[key] { return ScaledBitmap(bitmap: known, scale: scale, offset: offset) }
+    // Lengths that are whole but for rounding have no pixel more.
+    let width = Int(clamping: max((size.width * scale.width + offset.x - 1e-6).rounded(.up), 1))
+    let height = Int(clamping: max((size.height * scale.height + offset.y - 1e-6).rounded(.up), 1))
+    let map = AffineTransform.scale(scale.width, scale.height).concat(.translation(offset.x, offset.y))
+    // What leaves the picture is not seen in the part of a pixel beside it.
+    let edge = DrawingClip(
+      area: .path(Path(rect: map.boundingBox(of: Rect(origin: .zero, size: size))), .nonZero), parent: nil)
+    var moved = operations.operations(through: map)
+    if offset != .zero || size.width * scale.width != Double(width) || size.height * scale.height != Double(height) {
+      moved = [DrawingOperation(kind: .beginLayer, clip: edge)] + moved + [DrawingOperation(kind: .endLayer)]
+    }
+    if isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
+    let made = try rasterize(RecordedDrawing(operations: moved), width, height)
+    let bitmap = try Bitmap(width: width, height: height, scale: scale.width) { pixels in
+      guard made.pixels.count == pixels.count else { throw LayerError("the SVG cannot be drawn") }
+      for (i, pixel) in made.pixels.enumerated() { pixels[i] = pixel }
+    }
+    cache.keep(bitmap, key)
+    return ScaledBitmap(bitmap: bitmap, scale: scale, offset: offset)
+  }
+}
