@@ -105,7 +105,9 @@ static int class_index(lua_State *L) {
     if (!strcmp(name, class_methods->name)) return lua_pushcfunction(L, class_methods->func), 1;
   }
   lua_settop(L, 2);
-  return llua_push_class_member(L, c, 2, false) || llua_push_setter(L, c, 2);
+  if (llua_push_class_member(L, c, 2, false) || llua_push_setter(L, c, 2)) return 1;
+  llua_note_missed(L, c->b, c->index, true, 2);
+  return 0;
 }
 
 static int class_newindex(lua_State *L) {

@@ -111,6 +111,11 @@ struct llua_Binding {
   bool pushed_layer;
   int32_t taken;  // how many arguments the current call has read, when not all; −1 otherwise
   bool objects;   // layers among the values are objects though functions are kept
+  // The name that was last found to be nothing on an object or on a class itself, for the remedy of the error that may
+  // follow, with a 0 at its end and cut off where it is longer; and the class, by its index.
+  char missed[72];
+  int32_t missed_class;
+  bool missed_on_class;
   // Registry reference of a table of the strings and objects that the in nodes point at and no stack holds: tables they
   // lie in may be weak, and results are off the stack when Swift reads them. How many there are.
   int anchors;
@@ -165,6 +170,10 @@ typedef struct llua_Functions {
 // As luaL_setfuncs.
 void llua_set_named(lua_State *L, const llua_Named *list, int upvalues);
 extern const llua_Functions llua_value_functions[], llua_class_functions[];
+
+// binding_remedies.c
+// Keeps the name at the index as the one that was last found to be nothing.
+void llua_note_missed(lua_State *L, llua_Binding *b, int32_t layer_class, bool on_class, int name);
 
 // binding_messages.c
 extern const char *const llua_quantity_names[LLUA_NODE_TRANSFORM + 1];

@@ -395,6 +395,7 @@ static int undeclared_get(lua_State *L, llua_Bound *o, int at, int key) {
   if (part_push(L, o, lua_topointer(L, key))) return 1;
   if (path_leads_on(L, o, key)) return path_get(L, lua_absindex(L, at), key);
   int count = key_get_generic(L, o, NULL, at, key);
+  if (count == 1 && lua_isnil(L, -1)) llua_note_missed(L, o->b, o->cls->index, false, key);
   part_learn(L, o, key);
   return count;
 }

@@ -154,8 +154,8 @@ static int object_index(lua_State *L) {
   size_t length;
   const char *key = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
   if (key)
-    o->b->host.remedy(
-        o->b->host.context, LLUA_REMEDY_INDEX, LLUA_REMEDY_METHOD, true, key, length, remedy, sizeof remedy);
+    o->b->host.remedy(o->b->host.context,
+        (llua_Remedy){LLUA_REMEDY_INDEX, LLUA_REMEDY_METHOD, true, -1, false}, key, length, remedy, sizeof remedy);
   return llua_refuse(
       L, "%s %s has no field or method %s%s", llua_article(name), name, key ? key : llua_describe(L, 2), remedy);
 }
@@ -333,7 +333,24 @@ typedef struct Install {
   llua_Binding *b;
   const char *version;
   bool global;
+  const char *constants;
 } Install;
+
+// Sets the constants as fields of the module, and as globals where it is one itself.
+static void install_constants(lua_State *L, const Install *install, int module) {
+  const char *next = install->constants;
+  while (next && *next) {
+    const char *name = next, *value = name + strlen(name) + 1;
+    next = value + strlen(value) + 1;
+    if (*value == '=') lua_pushstring(L, value + 1);
+    else lua_pushinteger(L, (lua_Integer)strtoul(value, NULL, 10));
+    if (install->global) {
+      lua_pushvalue(L, -1);
+      lua_setglobal(L, name);
+    }
+    lua_setfield(L, module, name);
+  }
+}
 
 // Finalisers run in the reverse order of their marking, so that of the first userdata is the last of the state.
 static int free_binding(lua_State *L) {
@@ -416,6 +433,7 @@ static int install_body(lua_State *L) {
   lua_setfield(L, module, "host");
   lua_pushstring(L, install->version);
   lua_setfield(L, module, "version");
+  install_constants(L, install, module);
   if (install->global) {
     lua_pushvalue(L, module);
     lua_setglobal(L, "ca");
@@ -428,8 +446,8 @@ static int install_body(lua_State *L) {
   return 0;
 }
 
-llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global) {
-  Install install = {b, version, global};
+llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global, const char *constants) {
+  Install install = {b, version, global, constants};
   llua_State *s = b->state;
   llua_Kind kind = llua_protect(s, install_body, &install);
   if (s->binding != b) llua_binding_destroy(b);

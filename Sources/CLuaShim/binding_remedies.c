@@ -18,6 +18,15 @@ static const char *last_word(const char *message, size_t count, size_t *length, 
 
 static bool begins(const char *text, const char *with) { return !strncmp(text, with, strlen(with)); }
 
+void llua_note_missed(lua_State *L, llua_Binding *b, int32_t layer_class, bool on_class, int name) {
+  size_t length;
+  const char *text = lua_type(L, name) == LUA_TSTRING ? lua_tolstring(L, name, &length) : NULL;
+  if (!text || length >= sizeof b->missed) return;
+  memcpy(b->missed, text, length + 1);
+  b->missed_class = layer_class;
+  b->missed_on_class = on_class;
+}
+
 size_t llua_add_remedy(llua_Binding *b, char *message, size_t count, size_t room) {
   static const char start[] = "attempt to ";
   enum { LONGEST = 512 };
@@ -34,6 +43,9 @@ size_t llua_add_remedy(llua_Binding *b, char *message, size_t count, size_t room
       : begins(message + kind, "field")                ? LLUA_REMEDY_FIELD
       : begins(message + kind, "global")               ? LLUA_REMEDY_GLOBAL
                                                        : LLUA_REMEDY_LOCAL;
-  return b->host.remedy(
-      b->host.context, operation, variable, nil && nil < message + kind, name, length, message + count, room - count);
+  bool is_nil = nil && nil < message + kind;
+  bool missed = is_nil && (variable == LLUA_REMEDY_METHOD || variable == LLUA_REMEDY_FIELD) && !b->missed[length] &&
+      !memcmp(b->missed, name, length);
+  llua_Remedy remedy = {operation, variable, is_nil, missed ? b->missed_class : -1, missed && b->missed_on_class};
+  return b->host.remedy(b->host.context, remedy, name, length, message + count, room - count);
 }

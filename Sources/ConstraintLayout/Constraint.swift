@@ -109,8 +109,11 @@ public struct Constraint: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Whether a scale looks like an offset in the wrong place.
-  package static func isUnusual(scale: Double, offset: Double) -> Bool { offset == 0 && (scale > 4 || scale < -1) }
+  /// Whether a scale looks like an offset in the wrong place: a length is seldom more than four times another, and an
+  /// edge or a middle seldom further from the origin than its source.
+  package static func isUnusual(scale: Double, offset: Double, of attribute: ConstraintAttribute) -> Bool {
+    offset == 0 && !(scale > 0 && scale <= (attribute.place == 3 ? 4 : 1))
+  }
 
   /// Whether the source is the superlayer.
   public var isRelativeToSuperlayer: Bool { sourceName == Constraint.superlayerName }

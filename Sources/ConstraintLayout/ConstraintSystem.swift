@@ -160,7 +160,7 @@ package struct ConstraintSystem: Sendable {
     if let second { values += " and \(second.name) is \(numberText(b))" }
     // Who gives four values means the fourth as an offset more often than as a scale.
     for (attribute, term) in [(first, step.first), (second ?? first, step.second)]
-    where Constraint.isUnusual(scale: term.scale, offset: term.offset) {
+    where Constraint.isUnusual(scale: term.scale, offset: term.offset, of: attribute) {
       values +=
         "; the scale of \(attribute.name) is \(numberText(term.scale)) and its offset \(numberText(term.offset)): an offset comes after the scale"
     }

@@ -126,7 +126,7 @@ package struct ScriptHook: Sendable {
       "Whether the layer takes the picture's scale as its contentsScale."),
     ScriptHook(
       "layerShouldInheritContentsScaleFromWindow", .delegate, "(layer: ca.Layer, scale: number): boolean",
-      "AppKit's name of the same; it is not called."),
+      "AppKit's name of the same; it is called without a window."),
     ScriptHook(
       "drawLayerInDrawable", .delegate, "(layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)",
       "Fills the pixels of a drawable layer."),

@@ -323,9 +323,9 @@ extension LuaBinding {
       default: return a == b
       }
     }
-    host.remedy = { context, operation, variable, isNil, name, length, to, room in
+    host.remedy = { context, remedy, name, length, to, room in
       guard let binding = LuaBinding.of(context), let to, let name = try? text(name, length) else { return 0 }
-      var remedy = binding.remedy(Int(operation), Int(variable), isNil: isNil, name) ?? ""
+      var remedy = binding.remedy(remedy, name) ?? ""
       return remedy.withUTF8 { bytes in
         guard bytes.count < room else { return 0 }
         for (i, byte) in bytes.enumerated() { to[i] = CChar(bitPattern: byte) }
@@ -485,7 +485,10 @@ extension LuaBinding {
     case LuaBinding.animationsKey where layer is Layer:
       push(.array((layer as? Layer)?.animations.map { .keyed($0) } ?? []), isFrozen: true)
     case "visibleRect" where layer is Layer: push(.rect((layer as? Layer)?.visibleRect ?? .zero))
-    default: push(try layer.value(forKeyPath: name), isFrozen: true)
+    default:
+      let value = try layer.value(forKeyPath: name)
+      if value.isNull { layer.noteMissing(name) }
+      push(value, isFrozen: true)
     }
   }
 

@@ -27,6 +27,21 @@ package final class LuaBinding {
     return result
   }()
 
+  /// Apple's constants as `llua_binding_install` takes them.
+  private static let constants: [CChar] = {
+    var list: [CChar] = []
+    list.reserveCapacity(8192)
+    for constant in AppleConstant.all {
+      list += constant.name.utf8CString
+      switch constant.value {
+      case .name(let name): list += "=\(name)".utf8CString
+      case .bit(let bit): list += String(bit).utf8CString
+      }
+    }
+    list.append(0)
+    return list
+  }()
+
   /// The module's version, `ca.version`.
   package static let version = "0.1.0"
 
@@ -108,7 +123,9 @@ package final class LuaBinding {
       llua_binding_destroy(pointer)
       throw ScriptError(.memory, "out of memory")
     }
-    try state.check(llua_binding_install(pointer, LuaBinding.version, setsGlobal))
+    try LuaBinding.constants.withUnsafeBufferPointer {
+      try state.check(llua_binding_install(pointer, LuaBinding.version, setsGlobal, $0.baseAddress))
+    }
     state.markBuiltins()
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
     scene.host.onFrameError = { [anchor] error, frame in

@@ -8,9 +8,14 @@ import Wording
 extension LuaBinding {
   /// The remedy after one of Lua's own errors, such as `attempt to call a nil value (method 'addSubLayer')`; nil where
   /// none is known.
-  func remedy(_ operation: Int, _ variable: Int, isNil: Bool, _ name: String) -> String? {
+  func remedy(_ error: llua_Remedy, _ name: String) -> String? {
+    let (operation, variable, isNil) = (Int(error.operation), Int(error.variable), error.is_nil)
     if variable == LLUA_REMEDY_COLOR { return ColorWords.remedy(for: name) }
     let isMethod = variable == LLUA_REMEDY_METHOD
+    let owner = classes.indices.contains(Int(error.layer_class)) ? classes[Int(error.layer_class)] : nil
+    if error.on_class, let owner, let row = ForeignName.classMethod(name, of: owner) {
+      return "; " + (row.isConstructor ? "write ca.\(owner.name)() (\(row.note))" : row.words())
+    }
     if operation == LLUA_REMEDY_CALL, isMethod || variable == LLUA_REMEDY_FIELD,
       classes.contains(where: { $0.property(name) != nil || $0.property(alias: name) != nil })
     {
@@ -18,6 +23,12 @@ extension LuaBinding {
     }
     if isMethod, ["CGImage", "cgImage", "CGPath", "cgPath", "CGColor", "cgColor"].contains(name) {
       return "; leave it out: this is what it is"
+    }
+    // Objects of a script's classes have variables of all names.
+    if let owner, !error.on_class, let row = ForeignName.member(name, of: owner, isMethod: isMethod),
+      isMethod || owner.hooks == nil || row.isNamesakes
+    {
+      return "; " + row.words(of: owner)
     }
     let own = methods.filter { $0.names.contains(name) }
     if isNil, isMethod, let other = own.first(where: { $0.flags & UInt32(LLUA_RECEIVER_MASK) != 0 }) {
@@ -77,8 +88,10 @@ extension LuaBinding {
     {
       return
     }
-    guard let instead = ForeignName.hook(name)?.words() ?? nearest(name, among: hooks).map({ "did you mean \($0)?" })
-    else { return }
+    let row = ForeignName.hook(name) ?? ForeignName.member(name, of: layerClass, isMethod: true).flatMap { row in
+      row.isNamesakes ? row : nil
+    }
+    guard let instead = row?.words() ?? nearest(name, among: hooks).map({ "did you mean \($0)?" }) else { return }
     scene.warn(
       .nearMissHook,
       "\(layerClass.name).\(name) is no hook: only the script itself can call it; \(instead)",

@@ -21,7 +21,7 @@ extension Manual {
       ("From animation libraries", [.animation]),
     ]
     let kinds: [(title: String, kinds: [ForeignName.Kind])] = [
-      ("Key", [.property]), ("Method", [.method]), ("Function, class or constant", [.function]), ("Hook", [.hook]),
+      ("Key", [.property]), ("Method", [.method]), ("Function, class or constant", [.function, .classMethod]), ("Hook", [.hook]),
       ("Value", [.value, .color]),
     ]
     for group in groups {
@@ -33,7 +33,8 @@ extension Manual {
         for row in rows {
           let names = row.names.map { "`\($0)`" }.joined(separator: " ")
           let of = row.values.isEmpty ? "" : " of \(row.values.map { "`\($0)`" }.joined(separator: ", "))"
-          let here = row.write.map { "`\(row.assignment($0))`" }.joined(separator: ", ")
+          let here =
+            row.write.isEmpty ? "nothing" : row.write.map { "`\(row.assignment($0))`" }.joined(separator: ", ")
           text += "| \(names)\(of) | \(cell(here)) | \(row.note) |\n"
         }
         text += "\n"
@@ -52,12 +53,14 @@ extension Manual {
         switch row.kind {
         case .property: "a key"
         case .method: "a method"
+        case .classMethod: "a method of a class"
         case .function: "a name"
         case .hook: "a hook"
         case .color: "a colour"
         case .value: "a value of \(listed(row.values))"
         }
       var parts = row.write.map { Page.Part.code(row.assignment($0)) }
+      if row.write.isEmpty { parts.append(.words("Leave it out.")) }
       if !row.note.isEmpty { parts.append(.words("\(row.note.prefix(1).uppercased())\(row.note.dropFirst()).")) }
       return Page("\(name): \(what) of \(row.origin.rawValue); here", parts)
     }

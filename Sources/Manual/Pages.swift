@@ -292,7 +292,12 @@ extension Manual {
         rows.append((property.name, "of ca.\(keyedClass.name): \(property.summary)"))
       }
     }
-    return rows.isEmpty ? [] : [Page("\"\(raw)\": a value", [.list("Of", rows)])]
+    if !rows.isEmpty { return [Page("\"\(raw)\": a value", [.list("Of", rows)])] }
+    guard let constant = AppleConstant.all.first(where: { $0.name == word }) else { return [] }
+    switch constant.value {
+    case .name(let name): return [Page("\(word): a constant", [.code("\"\(name)\"")])]
+    case .bit(let bit): return [Page("\(word): a constant", [.code("\(bit)")])]
+    }
   }
 
   /// What stands before a method of a class in an example.

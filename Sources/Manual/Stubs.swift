@@ -26,7 +26,7 @@ private struct StubWriter {
       ---@meta layerlua
       -- SPDX-License-Identifier: MIT
       -- Made from the registries of layerlua \(LuaBinding.version) by `layerlua stubs`; do not edit.
-      -- luacheck: ignore 2 631
+      -- luacheck: ignore 111 2 631
       -- luacheck: globals ca
 
 
@@ -378,6 +378,14 @@ private struct StubWriter {
     line("---@field null userdata  JSON's null.")
     line("---@field version string")
     line("ca = {}\n")
+    line("-- Apple's constants, which are fields of the module too.")
+    for constant in AppleConstant.all {
+      switch constant.value {
+      case .name(let name): line("\(constant.name) = \"\(name)\"")
+      case .bit(let bit): line("\(constant.name) = \(bit)")
+      }
+    }
+    line()
     for function in functions where function.owner == "ca" { write(function, in: "ca", receiver: "layerlua") }
     line("return ca")
   }

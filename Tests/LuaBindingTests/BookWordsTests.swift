@@ -241,7 +241,7 @@ import Testing
     ("local t = CATransform3DIdentity.m34", "write ca.Transform.identity"), ("CALayer.layer()", "write ca.Layer()"),
     ("CABasicAnimation:animationWithKeyPath('opacity')", "here it is ca.BasicAnimation"),
     ("UIColor.redColor()", "write \"red\", \"#ff8800\" or {0.9, 0.95, 0.93, 0.9} (a colour is a string or a table)"),
-    ("local x = kCAGravityResize .. ''", "constants are strings: write \"kCAGravityResize\""),
+    ("local x = kCGTextClip .. ''", "constants are strings: write \"kCGTextClip\""),
     ("Layer()", "it is ca.Layer"),
     ("ca.Layr()", "did you mean ca.Layer?"),
     ("ca.Layer():addSubLayer(1)", "did you mean addSublayer?"),

@@ -19,6 +19,7 @@ import Testing
     Class = ca.Layer:subclass("Class")
     layer, other, sibling = ca.Layer { bounds = {0, 0, 9, 9} }, ca.Layer {}, ca.Layer {}
     text, shape, cell, animation = ca.TextLayer {}, ca.ShapeLayer {}, ca.EmitterCell {}, ca.BasicAnimation { keyPath = "opacity", toValue = 0 }
+    drawable = ca.DrawableLayer {}
     path, image = ca.Path "M 0 0 L 9 9", ca.Image { width = 1, height = 1, pixels = "abcd" }
     t, u, r, rect, point = ca.Transform.identity, ca.Transform.identity, ca.Rect(1, 1, 9, 9), ca.Rect(2, 2, 5, 5), ca.Point(1, 2)
     x, y, z, width, height, dx, dy, angle, radius, distance = 1, 2, 3, 40, 30, 1, 1, 1, 5, 500
@@ -49,7 +50,10 @@ import Testing
       var scripts: [String] = []
       switch row.kind {
       case .property where row.isAssignment:
-        let names = ["layer": "Layer", "text": "TextLayer", "shape": "ShapeLayer", "cell": "EmitterCell"]
+        let names = [
+          "layer": "Layer", "text": "TextLayer", "shape": "ShapeLayer", "cell": "EmitterCell",
+          "drawable": "DrawableLayer",
+        ]
         scripts = [
           "ca.\(names[row.subject.rawValue] ?? "BasicAnimation") { \(code) }", row.assignment(code),
         ]
@@ -82,7 +86,7 @@ import Testing
     for row in ForeignName.all {
       for name in row.names {
         #expect(
-          seen.insert("\(name) \(row.kind) \(row.kind == .property ? row.subject.rawValue : "") \(row.values)")
+          seen.insert("\(name) \(row.kind) \(row.kind == .property || row.isNamesakes ? row.subject.rawValue : "") \(row.values)")
             .inserted,
           "\(name)")
       }
@@ -94,7 +98,7 @@ import Testing
     let row = ForeignName.all[index]
     let names = [
       "layer": "Layer", "text": "TextLayer", "shape": "ShapeLayer", "cell": "EmitterCell",
-      "animation": "BasicAnimation",
+      "animation": "BasicAnimation", "drawable": "DrawableLayer",
     ]
     let owner = try #require(names[row.subject.rawValue])
     for name in row.names {

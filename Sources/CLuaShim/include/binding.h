@@ -121,6 +121,14 @@ enum {
 // The operation and the variable of an error of Lua's own; with LLUA_REMEDY_COLOR, text that is no colour.
 enum { LLUA_REMEDY_CALL, LLUA_REMEDY_INDEX, LLUA_REMEDY_OTHER };
 enum { LLUA_REMEDY_METHOD, LLUA_REMEDY_FIELD, LLUA_REMEDY_GLOBAL, LLUA_REMEDY_LOCAL, LLUA_REMEDY_COLOR };
+typedef struct llua_Remedy {
+  uint32_t operation, variable;
+  bool is_nil;
+  // Where the name was looked for: the index of a class, or below 0 where that is not known; whether on the class
+  // itself and not on an object of it.
+  int32_t layer_class;
+  bool on_class;
+} llua_Remedy;
 
 // Swift's side. A status is 0, or below 0 when the error was given to llua_fail. `context` is the pointer given here; a
 // property is one of those given to llua_define_key, or null for a key by name alone. A `layer` may be
@@ -189,8 +197,8 @@ typedef struct llua_Host {
   void (*defined)(void *context, int32_t layer_class, const char *name, size_t length);
   // Writes the remedy that follows an error of Lua's own about the variable of that name, with a 0 at its end; returns
   // how many bytes without it.
-  size_t (*remedy)(void *context, uint32_t operation, uint32_t variable, bool is_nil, const char *name, size_t length,
-      char *text, size_t room);
+  size_t (*remedy)(
+      void *context, llua_Remedy remedy, const char *name, size_t length, char *text, size_t room);
 } llua_Host;
 
 // ---- set-up. Nothing here touches Lua until llua_binding_install ----------------------------------------------------
@@ -226,7 +234,9 @@ llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t i
 // Sets `ca.host.NAME` to the out node.
 llua_Kind llua_set_host_value(llua_Binding *b, const char *name);
 // Makes the module, `package.loaded.layerlua`, and the global `ca` when asked. An early failure destroys the binding.
-llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global);
+// `constants` become fields of the module, and globals where `ca` is one: a list of names, each followed by its value,
+// `=` and text or a decimal number; each string ends with a zero, and the list with an empty one.
+llua_Kind llua_binding_install(llua_Binding *b, const char *version, bool global, const char *constants);
 
 // ---- arguments and results ------------------------------------------------------------------------------------------
 

@@ -39,7 +39,7 @@ extension KeyedObject {
     if !isExplicit, ownValues[key] == nil, !value.isNull,
       let near = scene.warnings.likelyWord(for: key, of: keyedClass)
     {
-      scene.warn(near.rule, "\(className).\(key)\(near.words)", onceFor: key, isOfKey: true)
+      scene.warn(near.rule, "\(className).\(key)\(near.message(isRead: false))", onceFor: key, isOfKey: true)
     }
     if isFrozen { throw frozenError }
     if scene.actionsAreEnabled, let layer = self as? Layer {
@@ -58,6 +58,13 @@ extension KeyedObject {
       keep(charge, key: key)
     }
     countChange()
+  }
+
+  /// Warns of a key that was read and found to be nothing, where it is a property of Core Animation's class of the same
+  /// name.
+  package final func noteMissing(_ key: String) {
+    guard let word = scene.warnings.likelyWord(for: key, of: keyedClass), word.isNamesakes else { return }
+    scene.warn(word.rule, "\(className).\(key)\(word.message(isRead: true))", onceFor: "read \(key)")
   }
 
   /// The object whose value of a declared key is read: while a presentation of this layer is drawn, the presentation;

@@ -2,9 +2,9 @@
 
 extension ForeignName {
   /// The table, made when the first name of elsewhere is looked up.
-  package static let all: [ForeignName] = properties + methods + functions + hooks + values
+  package static let all: [ForeignName] = properties + methods + functions + hooks + values + namesakes + views
 
-  private static func row(
+  static func row(
     _ origin: Origin, _ kind: Kind, _ subject: Subject, _ names: String, _ write: [String], _ note: String = "",
     values: [String] = []
   ) -> ForeignName {
@@ -13,15 +13,15 @@ extension ForeignName {
       note: note, values: values)
   }
 
-  private static func key(
+  static func key(
     _ origin: Origin, _ names: String, _ write: String..., on subject: Subject = .layer, note: String = ""
   ) -> ForeignName { row(origin, .property, subject, names, write, note) }
 
-  private static func method(
+  static func method(
     _ origin: Origin, _ names: String, _ write: String..., on subject: Subject = .layer, note: String = ""
   ) -> ForeignName { row(origin, .method, subject, names, write, note) }
 
-  private static func function(_ origin: Origin, _ names: String, _ write: String..., note: String = "") -> ForeignName
+  static func function(_ origin: Origin, _ names: String, _ write: String..., note: String = "") -> ForeignName
   { row(origin, .function, .none, names, write, note) }
 
   private static func color(_ names: String, _ write: String, note: String = "") -> ForeignName {
@@ -46,7 +46,6 @@ extension ForeignName {
     key(.views, "maskView", "mask = other"),
     key(.views, "subviews", "sublayers = {other}", note: "or write them as the constructor's list"),
     key(.views, "superview", "other:addSublayer(layer)"), key(.views, "tag identifier", "name = \"card\""),
-    key(.views, "layerClass", "ca.GradientLayer()", note: "a layer is of a class from the start"),
     key(.views, "text stringValue attributedText", "string = \"Hello\"", on: .text),
     key(.views, "textColor", "foregroundColor = \"black\"", on: .text),
     key(.views, "textAlignment", "alignmentMode = \"center\"", on: .text),
@@ -232,7 +231,7 @@ extension ForeignName {
       "{timingFunction = {0.25, 0.1, 0.25, 1}}"),
     function(.apple, "CAValueFunction", "{valueFunction = \"rotateZ\"}"),
     function(.apple, "CAConstraint constraintWithAttribute", "ca.Constraint \"midX = superlayer.midX\""),
-    function(.apple, "CAMetalLayer CAEAGLLayer CAOpenGLLayer", "ca.DrawableLayer()"),
+    function(.apple, "CAMetalLayer CAEAGLLayer CAOpenGLLayer NSOpenGLLayer", "ca.DrawableLayer()"),
     function(.apple, "CALayer", "ca.Layer()"),
     function(.apple, "animationWithKeyPath", "ca.BasicAnimation {keyPath = \"opacity\"}"),
     function(.apple, "CGMutablePath CGPath UIBezierPath NSBezierPath", "ca.Path()"),
@@ -253,9 +252,48 @@ extension ForeignName {
       .views, "UIGraphicsGetCurrentContext NSGraphicsContext", "function Class:drawInContext(ctx) end",
       note: "the context is what the hook is handed"),
     function(.views, "UIGraphicsImageRenderer", "ca.Image.draw(width, height, function(ctx) end)"),
-    function(.apple, "alloc new", "ca.Layer()", note: "objects are made by calling their class"),
     function(.views, "beginAnimations animateWithDuration", "ca.animate(0.5, function() layer.opacity = 0 end)"),
     function(.apple, "M_PI", "math.pi"),
+    function(
+      .apple, "CIFilter filterWithName filterWithNameKeysAndValues", "ca.Filter(\"CIGaussianBlur\", {inputRadius = 6})"),
+    function(.apple, "CIVector vectorWithX vectorWithCGPoint vectorWithCGRect", "{x, y}", note: "a filter's vectors are tables"),
+    function(.apple, "CIColor", "\"red\"", "\"#ff8800\"", note: "a colour is a string or a table"),
+    function(.apple, "CIImage CIContext", "ca.Image(\"file.png\")"),
+    function(
+      .views, "imageNamed imageWithContentsOfFile initWithContentsOfFile initByReferencingFile", "ca.Image(\"file.png\")"),
+    function(
+      .apple, "CARenderer kCARendererColorSpace kCARendererMetalCommandQueue", "ca.render(layer, \"picture.png\")"),
+    function(
+      .apple, "CAFrameRateRange CAFrameRateRangeMake", "ca.onFrame(function(t, index) end)",
+      note: "a film has one rate, --fps"),
+    function(
+      .apple, "initWithPerceptualDuration", "ca.SpringAnimation {keyPath = \"opacity\", perceptualDuration = 0.5, bounce = 0.2}"),
+    // Swift's names of enumerations: their values are strings here.
+    function(.apple, "CALayerContentsGravity", "\"resizeAspect\""),
+    function(.apple, "CALayerContentsFormat", "\"RGBA8Uint\""),
+    function(.apple, "CALayerContentsFilter", "\"nearest\""),
+    function(.apple, "CALayerCornerCurve", "\"continuous\""),
+    function(.apple, "CACornerMask", "{\"minXMinY\", \"maxXMinY\"}"),
+    function(.apple, "CAEdgeAntialiasingMask", "{\"left\", \"right\"}"),
+    function(.apple, "CAAutoresizingMask", "{\"widthSizable\", \"heightSizable\"}"),
+    function(.apple, "CAConstraintAttribute", "\"minX\""),
+    function(.apple, "CAMediaTimingFillMode", "\"forwards\""),
+    function(.apple, "CAMediaTimingFunctionName", "\"easeInEaseOut\""),
+    function(.apple, "CAAnimationCalculationMode", "\"discrete\""),
+    function(.apple, "CAAnimationRotationMode", "\"auto\""),
+    function(.apple, "CATransitionType", "\"push\""), function(.apple, "CATransitionSubtype", "\"fromLeft\""),
+    function(.apple, "CAValueFunctionName", "\"rotateZ\""),
+    function(.apple, "CATextLayerAlignmentMode", "\"center\""),
+    function(.apple, "CATextLayerTruncationMode", "\"end\""),
+    function(.apple, "CAShapeLayerFillRule", "\"evenOdd\""), function(.apple, "CAShapeLayerLineCap", "\"round\""),
+    function(.apple, "CAShapeLayerLineJoin", "\"round\""), function(.apple, "CAGradientLayerType", "\"radial\""),
+    function(.apple, "CAEmitterLayerEmitterShape", "\"line\""),
+    function(.apple, "CAEmitterLayerEmitterMode", "\"outline\""),
+    function(.apple, "CAEmitterLayerRenderMode", "\"additive\""), function(.apple, "CAScrollLayerScrollMode", "\"both\""),
+    function(
+      .apple, "CADynamicRange CADynamicRangeAutomatic CADynamicRangeStandard CADynamicRangeHigh "
+        + "CADynamicRangeConstrainedHigh CAToneMapMode CAToneMapModeAutomatic CAToneMapModeNever "
+        + "CAToneMapModeIfSupported", note: "pictures are sRGB of 8 bits"),
     function(.drawing, "newImage loadImage", "ca.Image(\"file.png\")"),
     function(.drawing, "newCanvas createGraphics", "ca.Image.draw(width, height, function(ctx) end)"),
     function(.drawing, "millis getTime", "ca.currentTime()", note: "in seconds"),
@@ -283,13 +321,29 @@ extension ForeignName {
       .views, .hook, .none, "layoutSubviews layout layoutSubLayers",
       ["function Class:layoutSublayers() end", "{layoutSublayersOfLayer = function(self, layer) end}"]),
     row(
+      .views, .hook, .none, "updateLayer wantsUpdateLayer",
+      ["function Class:display() end", "{displayLayer = function(self, layer) end}"]),
+    row(
+      .views, .hook, .none, "layerClass makeBackingLayer", ["ca.GradientLayer()"],
+      "a layer is of a class from the start; one of your own is ca.Layer:subclass(\"Class\")"),
+    row(
+      .apple, .hook, .none, "drawInCGLContext drawInOpenGLContext canDrawInCGLContext canDrawInOpenGLContext "
+        + "copyCGLPixelFormatForDisplayMask copyCGLContextForPixelFormat releaseCGLContext releaseCGLPixelFormat "
+        + "openGLPixelFormatForDisplayMask openGLContextForPixelFormat",
+      ["function Class:drawInDrawable(drawable, layerTime) end"], "of a DrawableLayer"),
+    row(
+      .views, .hook, .none, "shouldInheritContentsScale",
+      ["{layerShouldInheritContentsScale = function(self, layer, scale) return true end}"], "a delegate's"),
+    row(
       .apple, .hook, .none, "displaylayer displayLayers", ["{displayLayer = function(self, layer) end}"], "a delegate's"
     ),
     row(
       .apple, .hook, .none, "layoutsublayersoflayer layoutSubLayersOfLayer layoutLayer",
       ["{layoutSublayersOfLayer = function(self, layer) end}"], "a delegate's"),
     row(
-      .views, .hook, .none, "initWithLayer initWithFrame awakeFromNib setup new",
+      .views, .hook, .none, "initWithLayer initWithFrame initWithCoder awakeFromNib viewDidLoad viewDidMoveToWindow "
+        + "viewDidMoveToSuperview viewWillMoveToWindow viewWillMoveToSuperview didMoveToWindow didMoveToSuperview "
+        + "willMoveToWindow willMoveToSuperview setup new",
       ["function Class:init() end"]),
     row(.apple, .hook, .none, "actionFor", ["function Class:actionForKey(key) end"]),
     row(

@@ -22,6 +22,8 @@ package struct ForeignName: Sendable {
     case property
     /// What is called on an object.
     case method
+    /// What is called on a class.
+    case classMethod
     /// A global, or a field of a table: a function, a class, a constant.
     case function
     /// A function that a subclass or a delegate defines.
@@ -34,7 +36,8 @@ package struct ForeignName: Sendable {
 
   /// On what it is written; the name of a variable in `write` too.
   package enum Subject: String, Sendable {
-    case layer, text, shape, cell, animation, path, context = "ctx", transform = "t", rect = "r", image, none = ""
+    case layer, text, shape, drawable, cell, animation
+    case path, context = "ctx", transform = "t", rect = "r", image, none = ""
 
     /// The class of objects with keys; nil for others.
     var keyedClass: KeyedClass? {
@@ -42,6 +45,7 @@ package struct ForeignName: Sendable {
       case .layer: .layer
       case .text: .text
       case .shape: .shape
+      case .drawable: .drawable
       case .cell: .emitterCell
       case .animation: .animation
       case .path, .context, .transform, .rect, .image, .none: nil
@@ -61,14 +65,17 @@ package struct ForeignName: Sendable {
   package let note: String
   /// Of a value: the properties that take it.
   package let values: [String]
+  /// Whether Core Animation's class of the same name as `subject`'s has it, so that a script cannot mean a key of its
+  /// own.
+  package var isNamesakes = false
 
   /// What is said of a key: `write opacity = 0.5`, after construction `write layer.opacity = 0.5`.
   package func words(inConstructor: Bool = false, of keyedClass: KeyedClass? = nil) -> String {
     var text = ""
     // Another class has it.
     if let keyedClass, let own = subject.keyedClass, !keyedClass.isSubclass(of: own) { text = "of a \(own.name) " }
-    text += "write "
-    text += alternatives(write.map { inConstructor ? $0 : assignment($0) })
+    text +=
+      write.isEmpty ? "leave it out" : "write " + alternatives(write.map { inConstructor ? $0 : assignment($0) })
     return note.isEmpty ? text : "\(text) (\(note))"
   }
 
@@ -106,6 +113,34 @@ package struct ForeignName: Sendable {
     return best?.row
   }
 
+  /// The row of what was read or called on an object, and is neither a key nor a method of its class: of a method, of a
+  /// key, or of the key that a setter such as `setWantsLayer` sets.
+  package static func member(_ name: String, of keyedClass: KeyedClass, isMethod: Bool = false) -> ForeignName? {
+    if isMethod, let row = method(name, of: keyedClass) { return row }
+    if let row = property(name, of: keyedClass) { return row }
+    if isMethod, name.hasPrefix("set"), let first = name.dropFirst(3).first, first.isUppercase {
+      let rest = String(name.dropFirst(3))
+      return property(first.lowercased() + name.dropFirst(4), of: keyedClass) ?? property(rest, of: keyedClass)
+    }
+    return isMethod ? nil : method(name, of: keyedClass)
+  }
+
+  /// The row of a method that Core Animation's class of the same name has.
+  private static func method(_ name: String, of keyedClass: KeyedClass) -> ForeignName? {
+    all.first { row in
+      row.kind == .method && row.isNamesakes && row.names.contains(name)
+        && row.subject.keyedClass.map { keyedClass.isSubclass(of: $0) } ?? false
+    }
+  }
+
+  /// The row of what is called on a class.
+  package static func classMethod(_ name: String, of keyedClass: KeyedClass) -> ForeignName? {
+    all.first { row in
+      row.kind == .classMethod && row.names.contains(name)
+        && row.subject.keyedClass.map { keyedClass.isSubclass(of: $0) } ?? true
+    }
+  }
+
   /// The row of what is called, or looked up in a table or among the globals.
   package static func function(_ name: String, isMethod: Bool) -> ForeignName? {
     let rows = all.filter { ($0.kind == .method || $0.kind == .function) && $0.names.contains(name) }
@@ -124,6 +159,9 @@ package struct ForeignName: Sendable {
 
   /// The row of the name of a colour, in small letters and without what surrounds it.
   static func color(_ name: String) -> ForeignName? { all.first { $0.kind == .color && $0.names.contains(name) } }
+
+  /// Whether it makes an object of the class that it is called on.
+  package var isConstructor: Bool { kind == .classMethod && write == ["ca.Layer()"] }
 
   /// `border-radius` as `borderRadius`.
   package static func joined(_ name: String) -> String {

@@ -336,21 +336,24 @@ public final class KeyedClass: @unchecked Sendable {
       "\(name) has no property \(key); \(wordInstead(of: key) ?? "properties of your own go in userInfo = { … }")")
   }
 
-  /// The same for a key that a script sets and that may be its own, with the rule of the warning.
-  func likelyWord(for key: String) -> (rule: LayerWarning.Rule, words: String)? {
+  /// The same for a key that a script sets and that may be its own.
+  func likelyWord(for key: String) -> LikelyWord? {
     let isScripts = hooks != nil
-    // Objects of a script's classes have variables of all names.
-    if !isScripts, let row = ForeignName.property(key, of: self) {
-      return (
-        .foreignName,
-        " (\(row.origin.rawValue)) is no property and is stored as a key of your own; \(row.words(of: self))"
-      )
+    if let row = ForeignName.member(key, of: self) {
+      let isNamesakes =
+        row.isNamesakes && row.kind == .property && row.subject.keyedClass.map { isSubclass(of: $0) } ?? false
+      // Objects of a script's classes have variables of all names, but not of those of the class they derive from.
+      if !isScripts || isNamesakes {
+        return LikelyWord(
+          rule: .foreignName, origin: row.origin, instead: row.words(of: self), isNamesakes: isNamesakes)
+      }
     }
-    let begin = " is no property and is stored as a key of your own; "
-    if let near = nearest(key, among: properties.map(\.name)) { return (.nearMissKey, "\(begin)did you mean \(near)?") }
+    if let near = nearest(key, among: properties.map(\.name)) {
+      return LikelyWord(rule: .nearMissKey, instead: "did you mean \(near)?")
+    }
     if isScripts { return nil }
     return KeyedClass.builtIn.first { $0.isLayerClass && isLayerClass && $0.property(key) != nil }.map {
-      (.foreignName, "\(begin)\(key) is a property of \($0.name)")
+      LikelyWord(rule: .foreignName, instead: "\(key) is a property of \($0.name)")
     }
   }
 
@@ -375,6 +378,25 @@ public final class KeyedClass: @unchecked Sendable {
     }
     guard let last = parts.last, parts.count <= 6 else { return nil }
     return parts.count == 1 ? "did you mean \(last)?" : "did you mean \(listed(Array(parts.dropLast()))) or \(last)?"
+  }
+}
+
+/// The probable meaning of a key that no class declares.
+struct LikelyWord {
+  /// Of the warning.
+  let rule: LayerWarning.Rule
+  var origin: ForeignName.Origin?
+  /// What is to be written.
+  let instead: String
+  /// Whether it is a property of the class's namesake in Core Animation, so that reading it is a mistake too.
+  var isNamesakes = false
+
+  /// After the class and the key.
+  ///
+  /// - Parameter isRead: whether it was read, and not set.
+  func message(isRead: Bool) -> String {
+    (origin.map { " (\($0.rawValue))" } ?? "") + " is no property and "
+      + (isRead ? "reads nil" : "is stored as a key of your own") + "; \(instead)"
   }
 }
 

@@ -164,15 +164,17 @@ extension FillRule: NamedOption {
 
 extension LineCap: NamedOption {
   package static let names = [
-    OptionName("butt", "kCALineCapButt"), OptionName("round", "kCALineCapRound"),
-    OptionName("square", "kCALineCapSquare"),
+    OptionName("butt", "kCALineCapButt", aliases: ["kCGLineCapButt"]),
+    OptionName("round", "kCALineCapRound", aliases: ["kCGLineCapRound"]),
+    OptionName("square", "kCALineCapSquare", aliases: ["kCGLineCapSquare"]),
   ]
 }
 
 extension LineJoin: NamedOption {
   package static let names = [
-    OptionName("miter", "kCALineJoinMiter"), OptionName("round", "kCALineJoinRound"),
-    OptionName("bevel", "kCALineJoinBevel"),
+    OptionName("miter", "kCALineJoinMiter", aliases: ["kCGLineJoinMiter"]),
+    OptionName("round", "kCALineJoinRound", aliases: ["kCGLineJoinRound"]),
+    OptionName("bevel", "kCALineJoinBevel", aliases: ["kCGLineJoinBevel"]),
   ]
 }
 

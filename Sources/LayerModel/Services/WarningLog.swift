@@ -17,7 +17,7 @@ struct WarningLog {
   }
 
   /// The probable meanings of scripts' custom keys; each is searched for once.
-  private var likelyWords: [ClassKey: (rule: LayerWarning.Rule, words: String)?] = [:]
+  private var likelyWords: [ClassKey: LikelyWord?] = [:]
 
   /// A script can cause any number of different messages; the memory for them is bounded.
   private static let limit = 10_000
@@ -46,7 +46,7 @@ struct WarningLog {
     return repeated
   }
 
-  mutating func likelyWord(for key: String, of keyedClass: KeyedClass) -> (rule: LayerWarning.Rule, words: String)? {
+  mutating func likelyWord(for key: String, of keyedClass: KeyedClass) -> LikelyWord? {
     let identity = ClassKey(keyedClass: ObjectIdentifier(keyedClass), key: key)
     if let known = likelyWords[identity] { return known }
     let word = keyedClass.likelyWord(for: key)

@@ -18,9 +18,12 @@ final class ScriptDelegate: LayerDelegate {
   private static let functions: [(hook: LayerHooks, name: String)] = [
     (.display, "displayLayer"), (.draw, "drawLayerInContext"), (.layerWillDraw, "layerWillDraw"),
     (.layoutSublayers, "layoutSublayersOfLayer"), (.action, "actionForLayerForKey"),
-    (.inheritContentsScale, "layerShouldInheritContentsScale"),
+    (.inheritContentsScale, "layerShouldInheritContentsScale"), (.inheritContentsScale, windowScaleName),
     (.drawable, "drawLayerInDrawable"), (.canDraw, "canDrawLayer"),
   ]
+
+  /// AppKit's `layer(_:shouldInheritContentsScale:from:)`, which is called without its window.
+  private static let windowScaleName = "layerShouldInheritContentsScaleFromWindow"
 
   private let mark: LiveMark
 
@@ -94,14 +97,18 @@ final class ScriptDelegate: LayerDelegate {
 
   func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool {
     guard let binding else { return false }
+    let own = "layerShouldInheritContentsScale"
+    let hasOwn = llua_has_function(
+      binding.pointer, UInt32(LLUA_TARGET_DELEGATE), Unmanaged.passUnretained(layer).toOpaque(), "delegate", own)
+    let name = hasOwn ? own : ScriptDelegate.windowScaleName
     binding.push(scale)
-    try binding.call(LLUA_TARGET_DELEGATE, of: layer, "delegate", "layerShouldInheritContentsScale", results: 1)
+    try binding.call(LLUA_TARGET_DELEGATE, of: layer, "delegate", name, results: 1)
     guard let nodes = llua_in_nodes(binding.pointer), llua_in_count(binding.pointer) > 0 else { return false }
     let answer = Argument(nodes: nodes, doubles: llua_in_doubles(binding.pointer), memory: binding.memory, index: 0)
     if answer.isNil { return false }
     guard answer.type == LLUA_NODE_BOOLEAN else {
       throw LayerError(
-        "\(layer.label): layerShouldInheritContentsScale must return true or false, got \(answer.described)")
+        "\(layer.label): \(name) must return true or false, got \(answer.described)")
     }
     return answer.number != 0
   }

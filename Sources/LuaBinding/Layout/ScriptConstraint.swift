@@ -202,7 +202,7 @@ extension Call {
     let scale = try number("the scale", default: 1)
     let hasOffset = hasMore
     let offset = try number("the offset", default: 0)
-    if hasScale, !hasOffset, Constraint.isUnusual(scale: scale, offset: 0) {
+    if hasScale, !hasOffset, Constraint.isUnusual(scale: scale, offset: 0, of: target) {
       binding.scene.warn(
         .constraintScale,
         "\(self.name): the fourth argument is the scale, here \(numberText(scale)), and the offset is 0; an offset comes fifth: "
