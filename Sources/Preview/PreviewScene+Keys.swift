@@ -74,9 +74,7 @@ extension PreviewScene {
     if origin == "set", place == nil { place = self.place(ofMaking: model) }
     var detail: String?
     if origin == "default", usual != model.keyedClass.builtInBase.defaultValue(of: row) { origin = "class" }
-    if row.isDeclared, own != row.defaultValue, !model.hasOwnValue(forKey: row.name) {
-      (origin, place) = ("style", nil)
-    }
+    if model.hasStyleValue(of: row) { (origin, place) = ("style", nil) }
     if let rule = origins.rule(of: row.name), !isDefault {
       origin = rule.rule == .constraint ? "constraint" : "layout"
       detail = rule.detail

@@ -140,6 +140,14 @@ import Testing
     local l = ca.Layer {}
     l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 0, repeatCount = 2, repeatDuration = 3 }) --<
     """,
+    .gradientLocations: """
+    return ca.GradientLayer { bounds = {0, 0, 9, 9}, colors = { "red", "blue" }, locations = { 0, 100 } } --<
+    """,
+    .timingAnimated: """
+    local l = ca.Layer {}
+    l:addAnimation(ca.BasicAnimation { keyPath = "timeOffset", toValue = 1 }) --<
+    """,
+    .styleIgnored: "local l = ca.Layer {}\nl.style = { frame = {0, 0, 9, 9} } --<",
     .rotationMode: """
     local l = ca.Layer {}
     l:addAnimation(ca.KeyframeAnimation { keyPath = "position", values = { {0, 0}, {1, 1} }, rotationMode = "auto" }) --<

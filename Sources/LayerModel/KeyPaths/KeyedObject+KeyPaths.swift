@@ -267,6 +267,7 @@ extension KeyedObject {
       setTransformStorage(storage, of: row)
     }
     storage.matrix = m
+    setKeys.insert(row.setKey)
     markChanged()
     if let box = storage.components { box.value = c } else { storage.components = Box(c) }
     if isNew { row.didChange(self) }

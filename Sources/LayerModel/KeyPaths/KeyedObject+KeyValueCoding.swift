@@ -80,9 +80,6 @@ extension KeyedObject {
     }
   }
 
-  /// Whether a value was set under a key that no built-in class declares; else it comes from `style` or a default.
-  package final func hasOwnValue(forKey key: String) -> Bool { ownValues[key] != nil }
-
   /// The keys that the class declares, in documentation order.
   public final func keys() -> [String] {
     var seen: Set<String> = []
@@ -115,17 +112,5 @@ extension KeyedObject {
       if value.holdsObjects { scene.holders.add(self) }
     }
     if declaredValue(row) != old { row.didChange(self) }
-  }
-
-  /// The first value for the key along style, style.style, ….
-  func styleValue(_ key: String) -> PropertyValue? {
-    guard var style = styleEntries else { return nil }
-    // A chain has an end, since dictionaries are values, but a script can make it long.
-    for _ in 0..<64 {
-      if key != "style", let found = style.first(where: { $0.key == key }), !found.value.isNull { return found.value }
-      guard case .dictionary(let next)? = style.first(where: { $0.key == "style" })?.value else { return nil }
-      style = next
-    }
-    return nil
   }
 }

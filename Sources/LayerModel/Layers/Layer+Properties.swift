@@ -381,11 +381,13 @@ extension Layer {
 
   /// Stores a style. It changes the values of keys that are not set on the layer itself; redraw keys among them request
   /// display.
-  func storeStyle(_ style: [(key: String, value: PropertyValue)]?, _ row: Property) {
+  ///
+  /// - Throws: `LayerError` for a value that a declared key refuses.
+  func storeStyle(_ style: [(key: String, value: PropertyValue)]?, _ row: Property) throws {
     if PropertyValue(entries: extraBox?.value.style) == PropertyValue(entries: style) { return }
     let declared = layerClass.properties.filter(\.isDeclared)
     let before = declared.map(declaredValue)
-    extra.value.style = style
+    try changeStyle(to: style) { extra.value.style = $0 }
     row.didChange(self)
     for (key, value) in zip(declared, before) where declaredValue(key) != value { key.didChange(self) }
     if isDrawnByStyle { flagDisplay() }

@@ -177,7 +177,7 @@ extension Property {
       set: { cell, value, row in
         let new = try row.entries(value, cell)
         if PropertyValue(entries: cell.storedStyle) == PropertyValue(entries: new) { return }
-        cell.storedStyle = new
+        try cell.changeStyle(to: new) { cell.storedStyle = $0 }
         row.didChange(cell)
       }, copy: { $1.storedStyle = $0.storedStyle }), "Values for keys that are not set on the cell itself.")
   static let cellBeginTime = Property(

@@ -256,6 +256,7 @@ public final class KeyedClass: @unchecked Sendable {
       for (p, value) in overriddenDefaults + asked { try p.setValue(object, value) }
       (object as? Layer)?.clearFlags()
     }
+    object.setKeys = SetKeys()
     if !hasAskedForRedrawKeys, let hooks, let layer = object as? Layer { try askForRedrawKeys(hooks, layer) }
     return object
   }

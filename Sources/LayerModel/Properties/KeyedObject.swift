@@ -23,6 +23,8 @@ open class KeyedObject {
   @exclusivity(unchecked) package final var madeAt: UInt32 = 0
   /// Declared keys of subclasses and undeclared keys that were set.
   @exclusivity(unchecked) final var ownValues: [String: PropertyValue] = [:]
+  /// The declared keys that were set on it, to whatever value; the others are its style's, where that has them.
+  @exclusivity(unchecked) final var setKeys = SetKeys()
   /// `scene.changeCount` after its last change, or more.
   @exclusivity(unchecked) final private(set) var changedAt: UInt64 = 0
   /// The charges of the larger values to the memory budget, by key.
@@ -154,6 +156,7 @@ open class KeyedObject {
     copy.state.remove(.silent)
     copy.madeAt = madeAt
     copy.ownValues = ownValues
+    copy.setKeys = setKeys
     if scene.holders.contains(self) { copy.scene.holders.add(copy) }
     copy.charges = charges
   }

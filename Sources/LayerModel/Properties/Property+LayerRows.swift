@@ -138,7 +138,7 @@ extension Property {
     .value(
       get: { $0.extraBox?.value.style.map { .dictionary($0) } ?? .null },
       set: { layer, value, row in
-        layer.storeStyle(try row.entries(value, layer), row)
+        try layer.storeStyle(try row.entries(value, layer), row)
       },
       copy: { a, b in
         if let style = a.extraBox?.value.style { b.extra.value.style = style }

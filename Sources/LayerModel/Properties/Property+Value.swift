@@ -51,6 +51,11 @@ extension Property {
     else {
       throw misfit(object, value)
     }
+    // Nil takes away what was set on the object itself.
+    if value.isNull, takesStyle, object.setKeys.contains(setKey), object.styleValue(name) != nil {
+      object.setKeys.remove(setKey)
+      return try object.storeUnset(self)
+    }
     switch value {
     case .string, .bytes, .path, .array, .dictionary, .attributedString:
       let charge = try object.charge(for: value, key: name, isDeclared: true)
@@ -61,6 +66,7 @@ extension Property {
       try store(value, in: object)
       object.keep(nil, key: name)
     }
+    if value.isNull { object.setKeys.remove(setKey) } else { object.setKeys.insert(setKey) }
   }
 
   private func store(_ value: PropertyValue, in object: KeyedObject) throws {

@@ -165,7 +165,9 @@ public final class Property: @unchecked Sendable {
   // Set once, when the class that owns the row is made.
   package internal(set) var owner = ""
   /// Its place in the properties of its class and of every subclass.
-  @exclusivity(unchecked) package internal(set) var index = -1
+  @exclusivity(unchecked) package internal(set) var index = -1 { didSet { setKey = SetKeys(at: index) } }
+  /// Its bit among the keys that were set on an object.
+  @exclusivity(unchecked) private(set) var setKey = SetKeys()
   @exclusivity(unchecked) var ownerBit: UInt64 = 0
 
   // The most common accessors again, outside the enumeration: called from there they would be retained and released
@@ -293,6 +295,7 @@ public final class Property: @unchecked Sendable {
     guard form == .number, object.writableBits & ownerBit != 0 else { return try setDerivedNumber(object, value) }
     var v = value
     if !(v >= lower && v <= upper) { v = try limited(v, object) }
+    object.setKeys.insert(setKey)
     if numberGet(object) != v {
       numberSet(object, v)
       didChange(object)
@@ -311,6 +314,7 @@ public final class Property: @unchecked Sendable {
   package func setBool(_ object: KeyedObject, _ value: Bool) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .bool(value)) }
     guard form == .bool, object.writableBits & ownerBit != 0 else { throw misfit(object, .bool(value)) }
+    object.setKeys.insert(setKey)
     if boolGet(object) != value {
       boolSet(object, value)
       didChange(object)
@@ -321,6 +325,7 @@ public final class Property: @unchecked Sendable {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .point(value)) }
     guard form == .point, object.writableBits & ownerBit != 0 else { throw misfit(object, .point(value)) }
     if !value.isFinite { throw notFinite(object, [("x", value.x), ("y", value.y)]) }
+    object.setKeys.insert(setKey)
     if pointGet(object) != value {
       pointSet(object, value)
       didChange(object)
@@ -342,6 +347,7 @@ public final class Property: @unchecked Sendable {
         ": expected a size greater than 0 in both directions, got {\(numberText(value.width)), \(numberText(value.height))}"
       )
     }
+    object.setKeys.insert(setKey)
     if get(object) != value {
       set(object, value)
       didChange(object)
@@ -357,6 +363,7 @@ public final class Property: @unchecked Sendable {
     switch access {
     case .rect(let get, let set):
       let r = try checked(value, object)
+      object.setKeys.insert(setKey)
       if get(object) != r {
         set(object, r)
         didChange(object)
@@ -380,6 +387,7 @@ public final class Property: @unchecked Sendable {
         object, value.elements.enumerated().map { ("m\($0.offset / 4 + 1)\($0.offset % 4 + 1)", $0.element) })
     }
     let isNew = get(object) != value
+    object.setKeys.insert(setKey)
     set(object, value)
     // Also the parts by which it was set are gone.
     object.markChanged()
@@ -394,6 +402,7 @@ public final class Property: @unchecked Sendable {
     guard object.writableBits & ownerBit != 0 else { throw misfit(object, value.map { .color($0) } ?? .null) }
     var c = value
     if let value, !value.isWithinRange { c = try checked(value, object) }
+    object.setKeys.insert(setKey)
     switch access {
     case .color(let get, let set):
       if get(object) != c {

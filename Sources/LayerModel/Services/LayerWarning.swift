@@ -54,6 +54,7 @@ extension LayerWarning {
     // Keys and values
     case nearMissKey = "near-miss-key"
     case foreignName = "foreign-name"
+    case styleIgnored = "style-ignored"
     case duplicateName = "duplicate-name"
     case frameDerived = "frame-derived"
     case frameBeside = "frame-beside"
@@ -204,6 +205,7 @@ extension LayerWarning {
       case .nearMissKey: "A key that is no property but close to one is stored as a key of one's own."
       case .foreignName:
         "A key of another system (`alpha`, `borderRadius`) or another class is stored as a key of one's own; or a layout manager knows no option of that name."
+      case .styleIgnored: "A layer's `style` has an entry that gives no key its value."
       case .duplicateName: "A name that something is looked up by is that of several; the first is taken."
       case .frameDerived: "`frame` was set under a rotation or a skew, and does not read back as it was set."
       case .frameBeside:
