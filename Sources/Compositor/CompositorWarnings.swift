@@ -4,6 +4,7 @@ package final class CompositorWarnings: Sendable {
   package enum Rule: String, Sendable {
     case depthLimit
     case backdrop
+    case emptyBackdrop
   }
 
   package struct Warning: Hashable, Sendable {

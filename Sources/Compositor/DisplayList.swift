@@ -252,6 +252,9 @@ final class DisplayList {
     note(op.bounds)
   }
 
+  /// A rectangle around what the innermost group, or else the list, has painted so far: outside of it lies nothing.
+  var paintedArea: DeviceRect { open.last?.painted ?? painted }
+
   private func note(_ bounds: DeviceRect) {
     if open.isEmpty {
       painted = painted.union(bounds)

@@ -217,6 +217,7 @@ final class TreePainter {
     // The group of a part is combined with the backdrop, not the node with the group.
     let blend = walk.place.isMask || isPart ? .normal : node.blendMode
     guard var limits = try limits(of: node, map, blend) else { return false }
+    if behind == nil { warnAboutEmptyBackdrop(of: node, blend, limits.bounds) }
 
     var ink = Ink(tint: tone.tint)
     var groupAlpha = limits.alpha
@@ -276,6 +277,16 @@ final class TreePainter {
     let painting = groups[groups.count - 1].painting
     walk.descend(through: painting?.map, tone: painting?.ink.tone ?? Tone(), isMasked: limits.mask != nil)
     return true
+  }
+
+  /// Warns of operators that leave nothing where nothing lies behind, and that are mistaken for blend modes.
+  private func warnAboutEmptyBackdrop(of node: RenderNode, _ blend: BlendMode, _ bounds: DeviceRect) {
+    guard blend == .product || blend == .minimum, list.paintedArea.intersection(bounds).isEmpty else { return }
+    options.warnings?.note(
+      .emptyBackdrop, label: node.label,
+      "\(node.label): its compositingFilter is the operator \(blend == .product ? "multiply" : "minimum"), which leaves "
+        + "nothing where nothing lies behind the layer; for the blend mode write compositingFilter = "
+        + "\"\(blend == .product ? "multiplyBlendMode" : "darkenBlendMode")\"")
   }
 
   /// Everything of the node is in the list: ends what its pieces are in, and paints the surfaces they become.

@@ -455,6 +455,7 @@ public final class LayerRenderer: LayerServices {
         switch warning.rule {
         case .depthLimit: .depthLimit
         case .backdrop: .backdrop
+        case .emptyBackdrop: .emptyBackdrop
         }
       context.scene?.warn(rule, warning.message, onceFor: warning.label)
     }

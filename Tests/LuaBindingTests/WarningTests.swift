@@ -167,6 +167,7 @@ import Testing
     .contentsUnreadable,  // by what fails while it is drawn
     .depthLimit,  // DepthTests
     .backdrop,  // FilterTests
+    .emptyBackdrop,  // CompositingFilterTests
     .film, .filmSize, .framesUnlocked, .framesDamaged, .framesTwice,  // FilmTests, FrameTests
     .imageFile, .imageVariants, .fontFolder, .svgLeftOut,  // by files
     .noPicture,  // ProgramTests: of a script as a whole

@@ -67,6 +67,7 @@ extension LayerWarning {
     case depthLimit = "depth-limit"
     /// What lies behind a layer cannot be filtered where it is.
     case backdrop
+    case emptyBackdrop = "empty-backdrop"
     case maskShared = "mask-shared"
     case maskCompositing = "mask-compositing"
     case backgroundFilters = "background-filters"
@@ -219,6 +220,8 @@ extension LayerWarning {
       case .transformLayerIgnores: "A property that a transform layer ignores was set on one."
       case .backdrop:
         "`backgroundFilters` are left out where the layer shares its depth with layers that cross one another."
+      case .emptyBackdrop:
+        "A layer's `compositingFilter` is `multiply` or a like operator, and nothing lies behind it: it vanishes."
       case .depthLimit:
         "Layers that share their depth cross in so many places that some are ordered by the depth of their centres."
       case .maskShared: "A layer that was the mask or a sublayer of one layer became the mask or a sublayer of another."
