@@ -75,6 +75,7 @@ extension Layer {
     }
     if let transition = copy as? Transition { transition.snapshot = try snapshotForTransition() }
     warnAboutTurns(copy)
+    warnAboutTiming(copy)
     warnAboutFilling(copy)
     warnAboutCutting(animation, copy)
     if let key {
@@ -248,6 +249,22 @@ extension Layer {
         + ", at once: a key holds one animation. To run one after the other, "
         + "add both under keys of their own (layer:addAnimation(animation, \"second\")), or make one KeyframeAnimation of them",
       onceFor: "\(serial) \(key)")
+  }
+
+  /// Warns of animations of a layer's timing: its time is that of the model's values, whatever its presentation shows.
+  private func warnAboutTiming(_ animation: Animation) {
+    var pending = [animation]
+    while let next = pending.popLast() {
+      if let group = next as? AnimationGroup { pending += group.storedAnimations ?? [] }
+      guard let path = (next as? PropertyAnimation)?.storedKeyPath, let place = try? layerPlace(ofKeyPath: path),
+        let row = place.layer.keyedClass.property(place.rest), Property.timingRows.contains(where: { $0 === row })
+      else { continue }
+      scene.warn(
+        .timingAnimated,
+        "\(label).addAnimation: an animation of \(path) has no effect, since a layer's time does not follow its "
+          + "animations; set it for each frame: ca.onFrame(function(t) layer.\(row.name) = … end)",
+        onceFor: "\(serial) \(path)")
+    }
   }
 
   /// To the millisecond, for messages.

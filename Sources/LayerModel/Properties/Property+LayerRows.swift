@@ -344,6 +344,11 @@ extension Property {
     .option(get: { $0.timing.fillMode.rawValue }, set: { $0.timing.fillMode = FillMode(rawValue: $1) ?? .removed }),
     default: .string("removed"), "What holds before and after the active time.")
 
+  /// Those of a layer's own time.
+  static let timingRows = [
+    beginTime, timeOffset, speed, duration, repeatCount, repeatDuration, autoreverses, fillMode,
+  ]
+
   static var layerRows: [Property] {
     [
       bounds, position, zPosition, anchorPoint, anchorPointZ, transform, affineTransform, frame, sublayerTransform,

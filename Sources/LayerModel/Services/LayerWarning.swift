@@ -110,6 +110,8 @@ extension LayerWarning {
     case keyframes
     case openTransaction = "open-transaction"
     case repeatTwice = "repeat-twice"
+    case timingAnimated = "timing-animated"
+    case frameValue = "frame-value"
     case rotationMode = "rotation-mode"
 
     // Files
@@ -266,6 +268,9 @@ extension LayerWarning {
       case .keyframes: "Something given to a keyframe animation is not used."
       case .openTransaction: "A transaction was begun and not committed."
       case .repeatTwice: "Both `repeatCount` and `repeatDuration` are set; the latter is used."
+      case .frameValue:
+        "Between its ends an animation passes a value that cannot be shown: the layer draws nothing in those frames."
+      case .timingAnimated: "A layer's `timeOffset`, `speed` or the like is animated, which changes no time."
       case .rotationMode: "`rotationMode` has an effect only along a path."
       case .film: "What a film's format could not keep."
       case .filmSize: "A film's size is odd, and its format needs an even one."
