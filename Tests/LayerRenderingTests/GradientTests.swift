@@ -5,6 +5,7 @@ import LayerModel
 import LayerRendering
 import Pixels
 import RenderTree
+import TestSupport
 import Testing
 
 /// Gradient layers as pixels: from black to white, a pixel's level is its t, or the next one by the pattern they are
@@ -167,5 +168,85 @@ struct GradientTests {
     layer.colors = [.white]
     #expect(try renderer.render(layer)[40, 30] == 0)
     #expect(warnings.count == 1 && warnings[0].contains("a gradient needs two colors"))
+  }
+
+  // MARK: Locations outside of the line
+
+  @Test func `locations outside of 0 to 1 lie outside of the line`() throws {
+    var warnings: [String] = []
+    scene.onWarning = { warnings.append("\($0.message) [\($0.rule.rawValue)]") }
+    for (locations, t) in [
+      ([-1, 1], { ($0.y + 1) / 2 }), ([0, 2], { $0.y / 2 }), ([-0.5, 0.5], { $0.y + 0.5 }), ([-1, -0.5], { _ in 1 }),
+      ([1.5, 2], { _ in 0 }), ([-3, 5], { ($0.y + 3) / 8 }), ([0, 1], { $0.y }),
+    ] as [([Double], (Point) -> Double)] {
+      layer.locations = locations
+      try drawn(t)
+    }
+    // Once, of the first that does not move.
+    #expect(
+      warnings == [
+        "GradientLayer: locations[1] is -1: colours outside of 0 (startPoint) to 1 (endPoint) are not seen [gradient-locations]"
+      ])
+  }
+
+  /// The level of grey stops at a place, as gradients are defined.
+  private func level(_ greys: [Double], _ locations: [Double], at t: Double) -> Double {
+    let t = min(max(t, 0), 1)
+    guard let next = locations.firstIndex(where: { $0 > t }) else { return greys[greys.count - 1] }
+    if next == 0 { return greys[0] }
+    let k = (t - locations[next - 1]) / (locations[next] - locations[next - 1])
+    return greys[next - 1] + (greys[next] - greys[next - 1]) * k
+  }
+
+  private func animation(from: [Double], to: [Double]) throws -> BasicAnimation {
+    let animation = BasicAnimation(in: scene)
+    animation.keyPath = "locations"
+    animation.fromValue = .array(from.map { .number($0) })
+    animation.toValue = .array(to.map { .number($0) })
+    animation.duration = 2
+    return animation
+  }
+
+  /// Random stops: the picture is by the formula, that of an animation that stands at them is the same to the byte, and
+  /// a frame between two lists is the picture of the list between.
+  @Test(arguments: 0..<6) func `locations of all kinds, set and animated`(_ seed: UInt64) throws {
+    var random = SeededRandom(32_060 + seed)
+    scene.allowedWarnings = [.gradientLocations]
+    for _ in 0..<6 {
+      let count = Int.random(in: 2...5, using: &random)
+      func list() -> [Double] { (0..<count).map { _ in Double.random(in: -2...3, using: &random) }.sorted() }
+      let greys = (0..<count).map { _ in (Double.random(in: 0...255, using: &random)).rounded() / 255 }
+      let (from, to) = (list(), list())
+      layer.colors = greys.map { Color(white: $0) }
+      layer.type = [.axial, .radial, .conic].randomElement(using: &random) ?? .axial
+      layer.startPoint = Point(0.5, 0.25)
+      layer.endPoint = Point(0.75, 0.75)
+      layer.isGeometryFlipped = Bool.random(using: &random)
+      for u in [0, 0.25, 0.5, 1] {
+        let now = zip(from, to).map { $0 + ($1 - $0) * u }
+        layer.locations = now
+        let still = try renderer.render(layer)
+        layer.locations = nil
+        try layer.add(animation(from: from, to: to), forKey: "locations")
+        var options = RenderOptions()
+        options.time = u * 2
+        if u < 1 { #expect(try Array(renderer.render(layer, options).pixels) == Array(still.pixels), "\(now)") }
+        try layer.removeAllAnimations()
+        try layer.add(animation(from: now, to: now), forKey: "locations")
+        options.time = 1
+        #expect(try Array(renderer.render(layer, options).pixels) == Array(still.pixels), "\(now)")
+        try layer.removeAllAnimations()
+        guard layer.type == .axial, !layer.isGeometryFlipped else { continue }
+        for y in stride(from: 0, to: 60, by: 7) {
+          let d = Point(0.25, 0.5)
+          let place = Point((40.5) / 80 - 0.5, (Double(y) + 0.5) / 60 - 0.25)
+          // A pixel covers a part of the line, over which a hard edge may lie.
+          let t = place.dot(d) / d.dot(d)
+          let near = [t - 0.02, t, t + 0.02].map { level(greys, now, at: $0) * 255 }
+          let drawn = Double(still[40, y] & 255)
+          #expect(drawn >= (near.min() ?? 0) - 2 && drawn <= (near.max() ?? 0) + 2, "\(now) at \(y)")
+        }
+      }
+    }
   }
 }

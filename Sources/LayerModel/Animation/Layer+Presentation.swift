@@ -218,11 +218,14 @@ extension Property {
       }
       return .number(v.isNaN ? v : Swift.min(Swift.max(v, lower), upper))
     case (.numbers, .array(let a)):
-      let low = Swift.max(lower, range?.lowerBound ?? lower)
+      var low = Swift.max(lower, range?.lowerBound ?? lower)
+      let isSorted = traits.contains(.sorted)
       return .array(
         a.map { element in
-          if case .number(let v) = element, !v.isNaN { return .number(Swift.min(Swift.max(v, low), upper)) }
-          return element
+          guard case .number(let v) = element, !v.isNaN else { return element }
+          let limited = Swift.min(Swift.max(v, low), upper)
+          if isSorted { low = limited }
+          return .number(limited)
         })
     case (.bool, .number(let v)): return .bool(v != 0)
     default: return value

@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Wording
 
 /// A layer that fills its rounded bounds with a gradient over its background: `CAGradientLayer`.
 public final class GradientLayer: Layer {
@@ -68,7 +69,8 @@ extension GradientLayer {
     get { storedColors }
     set { assign(.colors, newValue.map { .array($0.map { .color($0) }) } ?? .null) }
   }
-  /// Where each colour stands, from 0 to 1 and not decreasing; nil spreads them evenly. 0 to 1.
+  /// Where each colour stands on the way from the start (0) to the end (1), not decreasing; nil spreads them evenly.
+  /// Colours before 0 and after 1 are not seen, but what lies between them and others is.
   public var locations: [Double]? {
     get { storedLocations }
     set { assign(.locations, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
@@ -104,12 +106,18 @@ extension GradientLayer {
       return nil
     }
     var stops: GradientStops
-    switch gradientStops(colors: colors, locations: storedLocations) {
-    case .success(let s): stops = s
-    case .failure(let problem):
-      plane.note("\(plane.label): \(problem.message)")
-      return nil
+    if let locations = storedLocations, locations.count == colors.count {
+      stops = GradientStops(colors: colors, locations: locations).cutToLine
+      warnAboutLocations(locations, plane.label)
+    } else {
+      switch gradientStops(colors: colors, locations: storedLocations) {
+      case .success(let s): stops = s
+      case .failure(let problem):
+        plane.note("\(plane.label): \(problem.message)", keys: ["colors", "locations"])
+        return nil
+      }
     }
+    let points = ["startPoint", "endPoint", "type"]
     var start = storedStartPoint
     var end = storedEndPoint
     let kind: Gradient.Kind
@@ -148,6 +156,51 @@ extension GradientLayer {
     }
     return Gradient(kind: kind, stops: stops, start: start, end: end)
   }
+
+  /// Warns of locations that are likely percentages. Before and during an animation of them, colours wait outside.
+  private func warnAboutLocations(_ locations: [Double], _ label: String) {
+    guard let i = locations.firstIndex(where: { $0 < 0 || $0 > 1 }), !model.isAnimated("locations") else { return }
+    scene.warn(
+      .gradientLocations,
+      "\(label): locations[\(i + 1)] is \(numberText(locations[i])): colours outside of 0 (startPoint) to 1 (endPoint) are "
+        + "not seen", onceFor: "\(model.serial)", about: self)
+  }
+}
+
+extension GradientStops {
+  /// The stops from 0 to 1, with the colours that those outside leave at its ends.
+  fileprivate var cutToLine: GradientStops {
+    guard let first = locations.first, let last = locations.last, first < 0 || last > 1 else { return self }
+    var cut = GradientStops(colors: [], locations: [])
+    func add(_ color: Color, _ location: Double) {
+      cut.colors.append(color)
+      cut.locations.append(location)
+    }
+    if first < 0 { add(color(at: 0), 0) }
+    for (color, location) in zip(colors, locations) where location >= 0 && location <= 1 { add(color, location) }
+    if last > 1 { add(color(at: 1), 1) }
+    // All of it lies before 0, or after 1.
+    if cut.colors.count == 1 { add(cut.colors[0], 1) }
+    return cut
+  }
+
+  /// The colour at a place, as gradients are interpolated: between premultiplied colours.
+  private func color(at place: Double) -> Color {
+    guard let next = locations.firstIndex(where: { $0 > place }) else { return colors[colors.count - 1] }
+    if next == 0 { return colors[0] }
+    let (a, b) = (colors[next - 1], colors[next])
+    let way = locations[next] - locations[next - 1]
+    // Stops may be further apart than a number can say.
+    let k = way.isFinite ? (place - locations[next - 1]) / way : 0.5
+    let alpha = a.alpha + (b.alpha - a.alpha) * k
+    guard alpha > 0 else { return .clear }
+    func mixed(_ x: Double, _ y: Double) -> Double {
+      let v = (x * a.alpha + (y * b.alpha - x * a.alpha) * k) / alpha
+      return min(max(v, 0), 1)
+    }
+    return Color(
+      red: mixed(a.red, b.red), green: mixed(a.green, b.green), blue: mixed(a.blue, b.blue), alpha: min(alpha, 1))
+  }
 }
 
 // MARK: - Its properties
@@ -160,9 +213,8 @@ extension Property {
   static let locations = Property(
     of: GradientLayer.self, "locations", .numbers,
     .numbers(get: { $0.storedLocations }, set: { $0.storedLocations = $1 }),
-    range: 0...1,
     animation: .basic, traits: .sorted,
-    "Where each colour stands, from 0 to 1 and not decreasing; nil spreads them evenly.")
+    "Where each colour stands from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly.")
   static let startPoint = Property(
     of: GradientLayer.self, "startPoint", .point,
     .point(get: { $0.storedStartPoint }, set: { $0.storedStartPoint = $1 }),
