@@ -50,6 +50,17 @@ extension Engine {
   /// Notes a layer that a script renders or returns.
   package func noteDrawn(_ layer: Layer) { scene.settings?.noteDrawn(layer) }
 
+  /// An error with the line of the word that it is about, where that stands on another one than Lua says: a key in a
+  /// table over several lines, a misspelt key path of an animation that is refused where it is added.
+  package func atMistake(_ error: EngineError) -> EngineError {
+    guard let script = error.script, let line = error.line, line > 0,
+      let source = host.texts().first(where: { $0.name == script })?.source
+    else { return error }
+    var error = error
+    error.line = LuaTokens(source).line(ofMistake: error.message, at: line) ?? line
+    return error
+  }
+
   /// The lines of a text that ran from two before a line to two after it, with their numbers; empty when it is not
   /// known.
   package func lines(around line: Int, ofScript name: String) -> [(number: Int, text: String)] {

@@ -108,19 +108,23 @@ package final class PreviewWorker {
 
   /// The event for an error that ends a worker.
   private func errorEvent(_ error: EngineError) -> JSONObject {
+    let error = engine.atMistake(error)
     var event = JSONObject()
     event.set("event", "error")
     event.set("code", Int(error.exitCode))
     event.set("script", error.script)
     event.set("line", raw: error.line.map { "\($0)" } ?? "null")
     event.set("message", error.message)
-    var lines: [String] = []
-    if let script = error.script, let line = error.line {
-      lines = engine.lines(around: line, ofScript: script).map { "[\($0.number),\(jsonString($0.text))]" }
-    }
-    event.set("source", raw: "[" + lines.joined(separator: ",") + "]")
+    event.set("source", raw: source(around: error))
     event.set("traceback", error.traceback)
     return event
+  }
+
+  /// The lines around an error's, as JSON.
+  private func source(around error: EngineError) -> String {
+    guard let script = error.script, let line = error.line else { return "[]" }
+    let lines = engine.lines(around: line, ofScript: script).map { "[\($0.number),\(jsonString($0.text))]" }
+    return "[" + lines.joined(separator: ",") + "]"
   }
 
   /// The event for an error before there is a worker.
@@ -163,11 +167,16 @@ package final class PreviewWorker {
 
   /// Answers with an error.
   package func refuse(_ error: EngineError, id: String = "null") {
+    let error = engine.atMistake(error)
     var head = JSONObject()
     head.set("id", raw: id)
     head.set("error", error.message)
     if let script = error.script { head.set("script", script) }
-    if let line = error.line { head.set("line", line) }
+    if let line = error.line {
+      head.set("line", line)
+      head.set("source", raw: source(around: error))
+      if let traceback = error.traceback { head.set("traceback", traceback) }
+    }
     send(PreviewMessage(head))
   }
 

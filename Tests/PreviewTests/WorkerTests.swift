@@ -128,6 +128,89 @@ import Testing
     #expect(endless.event("error")?.head["message"] as? String == "the time limit of 0.1 s is reached")
   }
 
+  /// In each script `>` marks the line of the mistake, which is not the one that Lua tells.
+  @Test(arguments: [
+    // A key in a table over several lines.
+    """
+    local root = ca.Layer { bounds = {0, 0, 40, 40} }
+    root:addAnimation(ca.BasicAnimation {
+      keyPath = "position.x",
+    > toVale = 20,
+      duration = 2,
+    }, "move")
+    return root
+    """,
+    """
+    local root = ca.Layer { bounds = {0, 0, 40, 40} }
+    ca.render(root, "film.gif", {
+      fps = 10,
+    > duratoin = 2,
+    })
+    """,
+    // A value of one.
+    """
+    return ca.Layer {
+      bounds = {0, 0, 40, 40},
+      name = "nocolour",
+    > backgroundColor = "nocolour",
+    }
+    """,
+    """
+    return ca.Layer { bounds = {0, 0, 40, 40},
+      ca.TextLayer { string = "a",
+    >   alignmentMode = "centre-ish" } }
+    """,
+    // An animation is refused where it is added, and its key path was written before.
+    """
+    local root = ca.Layer { bounds = {0, 0, 40, 40} }
+    >local fade = ca.BasicAnimation { keyPath = "opacty", fromValue = 0, duration = 2 }
+    fade.toValue = 1
+    root:addAnimation(fade, "fade")
+    return root
+    """,
+    // In a hook that a film's first picture calls.
+    """
+    local root = ca.Layer { bounds = {0, 0, 40, 40} }
+    ca.onFrame(function(t)
+      root.sublayers = { ca.ShapeLayer {
+        frame = {0, 0, 10, 10},
+    >   fillColour = "red",
+      } }
+    end)
+    ca.render(root, "film.gif", { fps = 10, duration = 1 })
+    """,
+  ]) func `an error has the line of the word that is wrong`(_ text: String) throws {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let wrong = try #require(lines.firstIndex { $0.hasPrefix(">") })
+    lines[wrong].removeFirst()
+    let talk = try Conversation(lines.joined(separator: "\n"))
+    let error = try #require(talk.event("error")?.head, "\(talk.messages)")
+    #expect(error["line"] as? Int == wrong + 1, "\(error)")
+    let source = try #require(error["source"] as? [[Any]])
+    #expect(source.contains { $0.first as? Int == wrong + 1 && $0.last as? String == lines[wrong] })
+  }
+
+  @Test func `an error in a frame has its line and those around it`() throws {
+    let talk = try Conversation(
+      """
+      local root = ca.Layer { bounds = {0, 0, 40, 40}, backgroundColor = "white" }
+      ca.onFrame(function(t)
+        if t > 1 then
+          root:setFrme(t)
+        end
+      end)
+      return root
+      """)
+    #expect(try talk.ask("frame", ["t": 0.5]).isFine)
+    for question in [["t": 2.0] as [String: Any], ["format": "gif", "film": true]] {
+      let answer = try talk.ask(question["t"] == nil ? "export" : "frame", question).head
+      #expect((answer["error"] as? String)?.hasPrefix("attempt to call a nil value (method 'setFrme')") == true)
+      #expect(answer["line"] as? Int == 4)
+      #expect((answer["source"] as? [[Any]])?.map { $0.first as? Int } == [2, 3, 4, 5, 6])
+    }
+    #expect(try talk.ask("frame", ["t": 0.5]).isFine)
+  }
+
   @Test func `prints and warnings are told in their order`() throws {
     let talk = try Conversation(
       "print('one', 2)\nlocal l = ca.Layer { bounds = {0, 0, 9, 9} }\nl.opactiy = 1\nprint('three')\nreturn l")

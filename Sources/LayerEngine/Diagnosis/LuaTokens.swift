@@ -135,3 +135,123 @@ extension LuaTokens {
     return nil
   }
 }
+
+extension LuaTokens {
+  /// The line of the word that an error's message is about, such as a misspelt key; nil where it cannot be told.
+  ///
+  /// Lua gives a call over several lines the first of them, and an animation is refused where it is added.
+  ///
+  /// - Parameter first: the line that Lua gives.
+  func line(ofMistake message: String, at first: Int) -> Int? {
+    let mistake = Mistake(message)
+    let call = call(at: first)
+    func place(of words: [String]) -> Int? {
+      for word in words {
+        if let i = call.first(where: { tokens[$0].token.holds(word) }) { return tokens[i].line }
+      }
+      return nil
+    }
+    if let line = place(of: mistake.names) { return line }
+    if let key = mistake.key, let line = self.line(ofKey: key, inConstructorAt: first),
+      call.contains(where: { tokens[$0].line == line })
+    {
+      return line
+    }
+    if let line = place(of: mistake.texts) { return line }
+    // Where it is a misspelt name and stands in the script once, it is that one.
+    guard mistake.isMisspelt else { return nil }
+    for word in mistake.names + mistake.texts {
+      let places = tokens.indices.lazy.filter { tokens[$0].token.holds(word) }.prefix(2)
+      if places.count == 1, let i = places.first { return tokens[i].line }
+    }
+    return nil
+  }
+
+  /// The tokens from the first of a line on until all brackets that open there are closed.
+  private func call(at first: Int) -> Range<Int> {
+    // Lines rise.
+    var (low, high) = (0, tokens.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if tokens[middle].line < first { low = middle + 1 } else { high = middle }
+    }
+    var depth = 0
+    var end = low
+    while end < tokens.count, tokens[end].line == first || depth > 0 {
+      switch tokens[end].token {
+      case .sign(UInt8(ascii: "(")), .sign(UInt8(ascii: "{")), .sign(UInt8(ascii: "[")): depth += 1
+      case .sign(UInt8(ascii: ")")), .sign(UInt8(ascii: "}")), .sign(UInt8(ascii: "]")): depth -= 1
+      default: break
+      }
+      end += 1
+    }
+    return low..<end
+  }
+
+  /// What an error's message says of the place of the mistake.
+  private struct Mistake {
+    /// Names that there are not: `toVale` in `BasicAnimation has no property toVale`.
+    private(set) var names: [String] = []
+    /// What stands in quotes.
+    private(set) var texts: [String] = []
+    /// The key that refused a value: `opacity` in `Layer.opacity: expected …`.
+    private(set) var key: String?
+    /// Whether the message has a better name.
+    private(set) var isMisspelt = false
+
+    init(_ message: String) {
+      var said: [String] = []
+      var word = ""
+      var quote: Character?
+      var isWithin = false
+      // A message may hold any text of a script.
+      for character in message.prefix(2000) + " " {
+        if let end = quote {
+          if character == end {
+            if !word.isEmpty { texts.append(word) }
+            (word, quote) = ("", nil)
+          } else {
+            word.append(character)
+          }
+          continue
+        }
+        if character.isLetter || character.isNumber || character == "_" {
+          word.append(character)
+          isWithin = true
+          continue
+        }
+        if !word.isEmpty {
+          if said.count >= 2, Self.kinds.contains(said[said.count - 1]),
+            ["no", "unknown"].contains(said[said.count - 2])
+          {
+            names.append(word)
+          }
+          if key == nil, character == ":", said.count >= 1 { key = word }
+          said.append(word)
+          word = ""
+        }
+        if said.suffix(3) == ["did", "you", "mean"] {
+          isMisspelt = true
+          break
+        }
+        // One within a word is an apostrophe.
+        if character == "\"" || character == "'" && !isWithin { quote = character }
+        isWithin = false
+      }
+    }
+
+    private static let kinds: Set = ["property", "key", "option", "method", "attribute", "hook", "field", "function"]
+  }
+}
+
+extension LuaTokens.Token {
+  /// Whether it is a word, or a text that is it or a key path with it.
+  fileprivate func holds(_ word: String) -> Bool {
+    switch self {
+    case .name(let name): name == word
+    case .string(let text):
+      text == word || text.utf8.count <= 200 && text.split(separator: ".").contains { $0 == word }
+    default: false
+    }
+  }
+}

@@ -13,6 +13,9 @@ import { makeFindings } from "./findings.js"
 
 const body = document.body
 
+/** What is wrong with the script since it was saved, and with a time or a file of the last good picture. */
+let error = null, passing = null
+
 /** What all parts of the page share. Parts change it by the methods here, and hear of it by `on`. */
 const app = {
   hello: null,
@@ -93,6 +96,14 @@ const app = {
   busy: 0,
   /** Shows that something takes long, until it is done. */
   async during(promise) {
+  /** Shows what the script says against a time or a file, with its line, or in passing where it has none; null: no more. */
+  fail(problem, words) {
+    if (problem && !problem.about?.line) return app.say(problem.message)
+    if (!problem && !passing) return
+    passing = problem && { ...problem.about, words }
+    showError()
+    showState()
+  },
     app.busy += 1
     showState()
     try { return await promise } finally {
@@ -112,7 +123,7 @@ const findings = makeFindings(app)
 
 // MARK: state
 
-let isLost = true, hasConnected = false, error = null, busySince = null, ticking = null
+let isLost = true, hasConnected = false, busySince = null, ticking = null
 
 /** Live, drawing (once it takes longer than 150 ms), error, lost. */
 function showState() {
@@ -123,13 +134,14 @@ function showState() {
   let state = "live", words = "Live"
   if (isLost) [state, words] = hasConnected ? ["lost", "Not connected"] : ["loading", "Connecting"]
   else if (seconds > 0.15) [state, words] = ["drawing", `Drawing… ${seconds.toFixed(1)} s`]
-  else if (error) [state, words] = ["error", error.line ? `Error on line ${error.line}` : "Error"]
+  const wrong = error ?? passing
+  else if (wrong) [state, words] = ["error", wrong.line ? `Error on line ${wrong.line}` : "Error"]
   else if (!app.picture) [state, words] = ["loading", "Drawing"]
   if (body.dataset.state !== state) body.dataset.state = state
   // A live region says what changed, not each tenth of a second.
   if ($("status").textContent !== words) $("status").textContent = words
   const name = app.hello?.name ?? "layerlua"
-  document.title = state === "error" ? `✕ ${placeOf(error) || name}`
+  document.title = state === "error" ? `✕ ${placeOf(wrong) || name}`
     : state === "lost" ? `○ ${name}` : `${name} — layerlua`
   clearTimeout(ticking)
   if (isBusy) ticking = setTimeout(showState, seconds < 0.15 ? 160 - seconds * 1000 : 100)
@@ -138,24 +150,25 @@ function showState() {
 let drawing = null
 
 function showError() {
-  const card = $("error")
-  card.hidden = !error
-  if (!error) return
-  const place = error.line ? `${fileOf(error.script)}:${error.line}`
-    : error.code === 3 ? "A limit was hit" : "No picture"
-  const source = (error.source ?? []).map(([number, text]) =>
-    h("span", { class: number === error.line ? "at" : "" }, h("s", {}, String(number)), text || " "))
+  const card = $("error"), wrong = error ?? passing
+  card.hidden = !wrong
+  if (!wrong) return
+  const place = wrong.line ? `${fileOf(wrong.script)}:${wrong.line}`
+    : wrong.code === 3 ? "A limit was hit" : "No picture"
+  const source = (wrong.source ?? []).map(([number, text]) =>
+    h("span", { class: number === wrong.line ? "at" : "" }, h("s", {}, String(number)), text || " "))
   card.replaceChildren(
     h("div", { class: "top" }, icon("warn"), h("div", {},
-      error.line ? h("button", { type: "button", title: "Copy the place", onclick: () => copy(place, app.say) }, place)
+      wrong.line ? h("button", { type: "button", title: "Copy the place", onclick: () => copy(place, app.say) }, place)
         : h("b", {}, place),
-      h("p", {}, error.message ?? ""))),
+      h("p", {}, wrong.message ?? ""))),
     ...(source.length ? [h("pre", { tabindex: "0", "aria-label": "Source" }, source)] : []),
-    ...(error.traceback ? [h("details", {}, h("summary", {}, "Calls"), h("pre", {}, error.traceback))] : []),
+    ...(wrong.traceback ? [h("details", {}, h("summary", {}, "Calls"), h("pre", {}, wrong.traceback))] : []),
     h("div", { class: "foot" },
-      h("span", {}, app.picture
-        ? `The picture is the last good one, of ${app.picture.clock}.` : "There is no picture yet."),
-      h("span", { class: "grow" }), h("span", {}, "Mend it and save: it goes on by itself.")))
+      h("span", {}, wrong.words ?? (app.picture
+        ? `The picture is the last good one, of ${app.picture.clock}.` : "There is no picture yet.")),
+      h("span", { class: "grow" }), error ? h("span", {}, "Mend it and save: it goes on by itself.")
+        : h("button", { type: "button", class: "btn", id: "passed", onclick: () => app.fail(null) }, "Close")))
 }
 
 function showFacts() {
@@ -185,7 +198,7 @@ const events = {
     isLost = false
     hasConnected = true
     // What is true now is told next.
-    drawing = error = null
+    drawing = error = passing = null
     $("script").textContent = value.name
     $("script").title = value.script
     $("lost").replaceChildren("layerlua has ended. The picture is the last one; the page connects again when ",
@@ -196,7 +209,7 @@ const events = {
   drawing(value) { drawing = value.rev },
   async picture({ rev, url, set, ready }) {
     if (drawing !== null && rev >= drawing) drawing = null
-    error = null
+    error = passing = null
     const before = app.picture
     let shot
     try { shot = await stage.load(url) } catch { return } // a newer one has come
@@ -226,6 +239,7 @@ const events = {
     app.emit("error")
     body.dataset.rev = rev
     if (!app.picture) { $("empty").hidden = false; $("empty").textContent = "" }
+    passing = null
   },
   findings({ rev, findings: said }) { findings.show(said.list ?? [], rev) },
   print({ text }) { findings.print(text) },
@@ -270,7 +284,10 @@ for (const button of document.querySelectorAll("[data-format]")) {
       body.dataset.saved = `${format} ${blob.size}`
       const size = blob.size < 1e6 ? Math.ceil(blob.size / 1e3) + " kB" : short(blob.size / 1e6) + " MB"
       app.say(`Saved ${link.download}, ${size}`)
-    } catch (problem) { app.say(`${format.toUpperCase()}: ${problem.message}`) }
+    } catch (problem) {
+      if (problem.about?.line) app.fail(problem, `The ${format.toUpperCase()} was not saved.`)
+      else app.say(`${format.toUpperCase()}: ${problem.message}`)
+    }
   })
 }
 $("films").addEventListener("toggle", event => {

@@ -7,20 +7,24 @@ const address = (route, words = {}) => {
   return route + (query.size ? "?" + query : "")
 }
 
-/** An answer that is an error, with the server's words. */
+/** An answer that is an error, with the server's words; `about` is all that is said of it, such as its line. */
 export class Refused extends Error {
-  constructor(message, status) {
+  constructor(message, status, about = {}) {
     super(message)
     this.status = status
+    this.about = { ...about, message }
   }
 }
 
 async function checked(response) {
   if (response.ok) return response
   const text = await response.text()
-  let message = text.trim()
-  try { message = JSON.parse(text).error ?? message } catch { /* plain words */ }
-  throw new Refused(message, response.status)
+  let message = text.trim(), about
+  try {
+    about = JSON.parse(text)
+    message = about.error ?? message
+  } catch { /* plain words */ }
+  throw new Refused(message, response.status, about)
 }
 
 export const ask = async (route, words) => (await checked(await fetch(address(route, words)))).json()

@@ -156,8 +156,8 @@ export function makeStage(app) {
       } else put(want, image)
       done()
     } catch (problem) {
-      // The worker's end is told as an event; a script's error at this time is said here.
-      if (problem.status === 400) app.say(problem.message)
+      // The worker's end is told as an event; a script's error at this time is shown here.
+      if (problem.status === 400) app.fail(problem, `At ${short(app.t, 3)} s there is no picture.`)
     }
   })
 
@@ -183,6 +183,7 @@ export function makeStage(app) {
     const picture = app.picture
     document.body.dataset.shown = `${picture.rev} ${app.edition} ${app.t.toFixed(4)}`
     app.emit("shown")
+    app.fail(null)
   }
 
   // MARK: outlines

@@ -136,7 +136,14 @@ export function makeTimeline(app) {
         flying -= 1
         ready.push({ time, frame })
         ready.sort((a, b) => a.time - b.time)
-      }, () => { if (mine === run) flying -= 1 })
+      }, problem => {
+        if (mine !== run) return
+        flying -= 1
+        // What the script says against this time is shown there.
+        if (problem.status !== 400) return
+        play(false)
+        app.seek(from + time % duration)
+      })
     }
   }
 
