@@ -227,11 +227,14 @@ extension PreviewScene {
     head.set("event", "ready")
     head.set("points", numbers: [frame.canvas.width, frame.canvas.height])
     head.set("origin", numbers: [frame.canvas.x, frame.canvas.y])
+    let film = film
+    let opens = film.map { opening(of: $0, frame) } ?? 0
     head.set("scale", frame.scale)
     head.set("pixels", numbers: [Double(frame.width), Double(frame.height)])
     var times = JSONObject()
     times.set("script", milliseconds(running))
     times.set("draw", milliseconds(frame.drawing + frame.encoding))
+    head.set("t", pictureTime)
     head.set("ms", times)
     head.set("memory", Engine.peakMemory)
     head.set("layers", root.subtree.count)
@@ -244,6 +247,7 @@ extension PreviewScene {
         object.set("fps", film.framesPerSecond)
         return object
       })
+        object.set("opens", opens)
     head.set(
       "pictures",
       list: pictures.map { picture in

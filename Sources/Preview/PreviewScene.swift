@@ -278,6 +278,68 @@ package final class PreviewScene {
     let duration = request.duration ?? (natural > 0 ? natural : PreviewScene.usualDuration)
     return Film(start: start, duration: min(duration, 1e9), framesPerSecond: request.framesPerSecond ?? 60)
   }
+
+  /// The time of the picture that comes with `ready`.
+  var pictureTime: Double { picture.map { $0.options.time ?? $0.layer.scene.currentTime } ?? 0 }
+
+  /// The times of a film that are looked at to find where it opens, and the most pixels of a side of these pictures.
+  private static let looks = 12
+  private static let lookSide = 96.0
+
+  /// The time at which the page opens a film: that of the picture, or where that picture is of one colour, as of a scene
+  /// that fades in, and nobody chose its time, the first time looked at that shows at least half of what the fullest one
+  /// does.
+  ///
+  /// - Parameter first: the picture's pixels.
+  func opening(of film: Film, _ first: Frame) -> Double {
+    let start = pictureTime
+    let isChosen = picture.map { $0.film == nil && $0.options.time != nil } ?? false
+    guard !isChosen, first.isPlain else { return start }
+    let side = max(first.canvas.width, first.canvas.height)
+    let scale = min(first.scale, PreviewScene.lookSide / max(side, 1e-9))
+    var looks: [(time: Double, contrast: Int, opacity: Int)] = []
+    let last = max(film.duration - 1 / film.framesPerSecond, 0)
+    for i in 1...PreviewScene.looks {
+      let time = film.start + last * Double(i) / Double(PreviewScene.looks)
+      // What cannot be drawn is said when it is asked for.
+      guard let frame = try? frame(.pixels, t: time, scale: scale) else { continue }
+      let (contrast, opacity) = frame.shown
+      looks.append((time, contrast, opacity))
+    }
+    let most = looks.map(\.contrast).max() ?? 0
+    if most > 0 { return looks.first { $0.contrast >= most - $0.contrast }?.time ?? start }
+    // One colour alone may fade in.
+    let densest = looks.map(\.opacity).max() ?? 0
+    let now = first.shown.opacity
+    if now >= densest - now { return start }
+    return looks.first { $0.opacity >= densest - $0.opacity }?.time ?? start
+  }
+}
+
+extension PreviewScene.Frame {
+  /// Whether all pixels are equal.
+  fileprivate var isPlain: Bool {
+    guard bytes.count >= 4 else { return true }
+    // Each byte is that of the pixel before.
+    return bytes.withUnsafeBufferPointer { bytes in (4..<bytes.count).allSatisfy { bytes[$0] == bytes[$0 - 4] } }
+  }
+
+  /// By how much all pixels together differ from the first, and how opaque they are in the mean, from 0 to 255.
+  fileprivate var shown: (contrast: Int, opacity: Int) {
+    bytes.withUnsafeBufferPointer { bytes in
+      guard bytes.count >= 4 else { return (0, 0) }
+      var (contrast, opacity) = (0, 0)
+      let first = (0..<3).map { Int(bytes[$0]) * Int(bytes[3]) }
+      // What is hardly opaque shows hardly anything, whatever its colour.
+      for i in stride(from: 0, to: bytes.count - 3, by: 4) {
+        let alpha = Int(bytes[i + 3])
+        opacity += alpha
+        contrast += 255 * abs(alpha - Int(bytes[3]))
+        for k in 0..<3 { contrast += abs(Int(bytes[i + k]) * alpha - first[k]) }
+      }
+      return (contrast, opacity / (bytes.count / 4))
+    }
+  }
 }
 
 extension RenderTree {

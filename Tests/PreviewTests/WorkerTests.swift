@@ -24,7 +24,7 @@ import Testing
     let times = try #require(ready["ms"] as? [String: Double])
     #expect(times.keys.sorted() == ["draw", "script"])
     let film = try #require(ready["film"] as? [String: Double])
-    #expect(film == ["from": 0, "duration": 2, "fps": 60])
+    #expect(film == ["from": 0, "opens": 0, "duration": 2, "fps": 60])
     let other = try Engine()
     let layer = try #require(try other.run(script: richScene, name: "scene.lua"))
     let file = try other.picture(ofScript: layer, RenderOptions(scale: 2), as: .png)
@@ -83,7 +83,7 @@ import Testing
       pictures.map { $0["place"] as? String } == ["\(talk.folder.path)/scene.lua:2", "\(talk.folder.path)/scene.lua:4"])
     #expect(ready["picture"] as? Int == 1)
     #expect(ready["points"] as? [Double] == [20, 20])
-    #expect(ready["film"] as? [String: Double] == ["from": 1, "duration": 2, "fps": 10])
+    #expect(ready["film"] as? [String: Double] == ["from": 1, "opens": 1, "duration": 2, "fps": 10])
     #expect(talk.folder.contents == ["scene.lua"])
   }
 
@@ -209,6 +209,48 @@ import Testing
       #expect((answer["source"] as? [[Any]])?.map { $0.first as? Int } == [2, 3, 4, 5, 6])
     }
     #expect(try talk.ask("frame", ["t": 0.5]).isFine)
+  }
+
+  @Test func `a film that fades in opens where something shows`() throws {
+    func opens(_ layer: String, _ settings: (inout PreviewSettings) -> Void = { _ in }) throws -> [Double] {
+      let talk = try Conversation(
+        """
+        local root = ca.Layer { bounds = {0, 0, 40, 40} }
+        local function fade(from, to, begin, duration)
+          return ca.BasicAnimation { keyPath = "opacity", fromValue = from, toValue = to, beginTime = begin, duration = duration,
+            fillMode = "both", removedOnCompletion = false }
+        end
+        \(layer)
+        return root
+        """, isIdle: false
+      ) { each, _ in settings(&each) }
+      let head = try #require(talk.event("ready")?.head)
+      let film = try #require(head["film"] as? [String: Any])
+      return [try #require(film["opens"] as? Double), try #require(head["t"] as? Double)]
+    }
+    let card = "local card = ca.Layer { frame = {5, 5, 20, 20}, backgroundColor = \"red\" } root:addSublayer(card)\n"
+    // From nothing: at about half of it.
+    let faded = try opens(card + "card:addAnimation(fade(0, 1, 0, 4), \"in\")")
+    #expect(faded[0] > 1.9 && faded[0] < 2.4 && faded[1] == 0, "\(faded)")
+    // On white, and late; and away again.
+    let late = try opens(
+      "root.backgroundColor = \"white\"\n" + card
+        + "card:addAnimation(fade(0, 1, 6, 1), \"in\") root:addAnimation(fade(1, 0, 9, 1), \"out\")")
+    #expect(late[0] > 6 && late[0] < 9, "\(late)")
+    // What shows something at first opens there.
+    let bright = try opens(
+      "root.backgroundColor = \"red\"\n" + card
+        + "card.backgroundColor = \"blue\" card:addAnimation(fade(0.1, 1, 0, 4), \"in\")")
+    #expect(bright == [0, 0])
+    let dim = try opens(
+      "root.backgroundColor = \"white\" root.borderWidth = 1\n" + card + "card:addAnimation(fade(0, 1, 0, 4), \"in\")")
+    #expect(dim == [0, 0])
+    // So does what never shows anything, and where a time was chosen that is it.
+    #expect(try opens("root:addAnimation(fade(0, 0, 0, 4), \"in\")") == [0, 0])
+    #expect(try opens(card + "card:addAnimation(fade(0, 1, 0, 4), \"in\")") { $0.picture.time = 0.25 } == [0.25, 0.25])
+    // One colour alone, which fades in.
+    let plain = try opens("root.backgroundColor = \"red\" root:addAnimation(fade(0, 1, 2, 2), \"in\")")
+    #expect(plain[0] > 2.9 && plain[0] < 3.4, "\(plain)")
   }
 
   @Test func `prints and warnings are told in their order`() throws {

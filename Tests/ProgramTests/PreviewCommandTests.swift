@@ -52,7 +52,7 @@ import Testing
     #expect(answers.map { $0["ok"] as? Bool } == [true, true, nil, true, true])
     #expect(answers[4]["id"] as? String == "five")
     let film = try #require(heads.first { $0["event"] as? String == "ready" }?["film"] as? [String: Double])
-    #expect(film == ["from": 0, "duration": 1, "fps": 5])
+    #expect(film == ["from": 0, "opens": 0, "duration": 1, "fps": 5])
     // Nothing is left of the film, either.
     #expect(folder.contents == ["a.lua"])
   }

@@ -25,6 +25,8 @@ const app = {
   t: 0,
   /** Whether it is another than that of the picture that came by itself. */
   isMoved: false,
+  /** Whether the time was chosen here, and stays at the next save. */
+  hasSought: false,
   selected: null,
   hovered: null,
   /** What is known of the selected layer: its row, and its keys. */
@@ -56,6 +58,7 @@ const app = {
     const film = this.picture?.film
     if (!film) return
     this.t = Math.min(Math.max(t, film.from), film.from + film.duration)
+    this.hasSought = true
     this.isMoved = true
     this.emit("time")
     this.readLayer()
@@ -219,8 +222,11 @@ const events = {
     app.lua.clear()
     const film = app.picture.film
     body.classList.toggle("no-film", !film)
-    if (!film) app.isMoved = false
-    app.t = app.isMoved ? Math.min(Math.max(app.t, film.from), film.from + film.duration) : film?.from ?? 0
+    if (!film) app.hasSought = false
+    // A film that fades in opens where something shows.
+    app.t = !film ? 0 : app.hasSought ? Math.min(Math.max(app.t, film.from), film.from + film.duration)
+      : film.opens ?? film.from
+    app.isMoved = !!film && app.t !== (ready.t ?? film.from)
     showError()
     showFacts()
     stage.show(shot)

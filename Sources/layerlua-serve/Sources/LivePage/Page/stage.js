@@ -342,7 +342,7 @@ export function makeStage(app) {
     /** Shows a picture that came by itself. */
     show({ image }) {
       const picture = app.picture
-      const t = picture.film?.from ?? 0
+      const t = picture.film ? picture.t ?? picture.film.from : 0
       $("empty").hidden = true
       app.edition += 1
       // At another time its frame is asked for; until then this shows what changed.

@@ -117,6 +117,7 @@ export function makeTimeline(app) {
       asked = clock
       before = performance.now()
       app.isMoved = true
+      app.hasSought = true
       requestAnimationFrame(tick)
     }
     app.emit("play")
