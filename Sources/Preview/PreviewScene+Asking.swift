@@ -132,10 +132,14 @@ extension PreviewScene {
   private func answerTracks() throws -> Answer {
     var tracks: [JSONObject] = []
     try walk { layer, path, _ in
-      for track in layer.animationTracks {
+      let moving = layer.animationTracks
+      if moving.isEmpty { return }
+      let says = self.says(layer)
+      for track in moving {
         var object = JSONObject()
         object.set("path", path)
         object.set("name", layer.name ?? "")
+        object.set("says", says)
         object.set("key", track.keyPath ?? "transition")
         object.set("animation", track.animation.className)
         object.set("begin", track.begin)
@@ -223,18 +227,18 @@ extension PreviewScene {
   /// The head of `ready`.
   package func ready(_ frame: Frame, running: Double) throws(EngineError) -> JSONObject {
     let root = try root
+    let film = film
+    let opens = film.map { opening(of: $0, frame) } ?? 0
     var head = JSONObject()
     head.set("event", "ready")
     head.set("points", numbers: [frame.canvas.width, frame.canvas.height])
     head.set("origin", numbers: [frame.canvas.x, frame.canvas.y])
-    let film = film
-    let opens = film.map { opening(of: $0, frame) } ?? 0
     head.set("scale", frame.scale)
+    head.set("t", pictureTime)
     head.set("pixels", numbers: [Double(frame.width), Double(frame.height)])
     var times = JSONObject()
     times.set("script", milliseconds(running))
     times.set("draw", milliseconds(frame.drawing + frame.encoding))
-    head.set("t", pictureTime)
     head.set("ms", times)
     head.set("memory", Engine.peakMemory)
     head.set("layers", root.subtree.count)
@@ -243,11 +247,11 @@ extension PreviewScene {
       film.map { film in
         var object = JSONObject()
         object.set("from", film.start)
+        object.set("opens", opens)
         object.set("duration", film.duration)
         object.set("fps", film.framesPerSecond)
         return object
       })
-        object.set("opens", opens)
     head.set(
       "pictures",
       list: pictures.map { picture in

@@ -93,7 +93,8 @@ extension PreviewScene {
     key.set("value", literal.text)
     if edited { key.set("edited", true) }
     key.set("kind", row.kind.word)
-    key.set("default", isDefault)
+    // What moves is not as it always is, though its value may be for the moment.
+    key.set("default", isDefault && origin != "animation")
     key.set("from", origin)
     key.set("detail", detail)
     key.set("place", placeObject(place))

@@ -153,7 +153,7 @@ extension PreviewScene {
   /// The most layers that a search finds.
   static let mostFound = 200
 
-  /// The layers with a text in their name or class, in any case, as rows.
+  /// The layers with a text in their name, their class or the text that they show, in any case, as rows.
   func search(_ text: String, t: Double?) throws(EngineError) -> [JSONObject] {
     let wanted = Array(text.lowercased().utf8)
     let seen = try seen(t: t)
@@ -161,7 +161,9 @@ extension PreviewScene {
       var found: [(layer: Layer, path: String, isMask: Bool)] = []
       try self.walk { layer, path, isMask in
         guard found.count < PreviewScene.mostFound else { return }
-        if holds(wanted, in: layer.name ?? "") || holds(wanted, in: layer.className) {
+        if holds(wanted, in: layer.name ?? "") || holds(wanted, in: layer.className)
+          || holds(wanted, in: (layer as? TextLayer)?.string ?? "")
+        {
           found.append((layer, path, isMask))
         }
       }
@@ -195,6 +197,7 @@ extension PreviewScene {
     row.set("path", path)
     row.set("name", model.name ?? "")
     row.set("class", model.className)
+    row.set("says", says(layer))
     row.set("quad", points: try shown.quad(of: model))
     // Of a mask nothing is seen itself, and one that holds others shows nothing.
     let pixels = isMask || !layer.hasPaint && !layer.isHidden ? nil : seen?.pixels(of: model)
@@ -208,6 +211,26 @@ extension PreviewScene {
     row.set("hidden", layer.isHidden)
     row.set("draws", strings: layer.allInspectedWords)
     return row
+  }
+
+  /// The most characters of a text that stands for a layer without a name.
+  private static let longestText = 40
+
+  /// The text that a layer shows, or else the first of what it paints: for one without a name. Nil for nothing.
+  func says(_ layer: Layer) -> String? {
+    if let text = shownText(of: layer) { return "“\(text)”" }
+    return layer.hasPaint ? layer.allInspectedWords.first { $0 != "hidden" } : nil
+  }
+
+  /// The text of a text layer in one line, cut where it is long; nil for none.
+  private func shownText(of layer: Layer) -> String? {
+    guard let text = (layer as? TextLayer)?.string else { return nil }
+    // A text of any length is looked at no further than needed.
+    let start = text.prefix(4 * PreviewScene.longestText)
+    let line = start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if line.isEmpty { return nil }
+    let isWhole = start.endIndex == text.endIndex && line.count <= PreviewScene.longestText
+    return isWhole ? line : String(line.prefix(PreviewScene.longestText - 1)) + "…"
   }
 
   // MARK: Places

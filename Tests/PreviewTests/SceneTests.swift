@@ -359,6 +359,69 @@ import Testing
     #expect(lines["transform"] == 5)
     #expect(lines["frame"] == 6)
     #expect(lines["position"] == 6)
+  /// Each animatable number of a layer moves from its default and back to it: at both ends it has the value that it
+  /// always has.
+  @Test func `what moves is never as it always is`() throws {
+    let talk = try Conversation(
+      """
+      local root = ca.Layer { name = "root", bounds = {0, 0, 90, 90}, backgroundColor = "white" }
+      for _, class in ipairs { "ShapeLayer", "TextLayer", "ReplicatorLayer", "EmitterLayer", "GradientLayer" } do
+        local layer = ca[class] { name = class, frame = {0, 0, 30, 30} }
+        for _, key in ipairs(layer:keys()) do
+          local value = layer[key]
+          if type(value) == "number" and value + 1 < math.huge then
+            pcall(layer.addAnimation, layer,
+              ca.KeyframeAnimation { keyPath = key, values = { value, value + 1, value }, duration = 2 }, key)
+          end
+        end
+        layer:addAnimation(ca.BasicAnimation { keyPath = "transform.rotation.z", toValue = 1, duration = 2 }, "turn")
+        root:addSublayer(layer)
+      end
+      return root
+      """)
+    let tracks = try #require(try talk.ask("tracks").head["tracks"] as? [[String: Any]])
+    #expect(tracks.count > 60)
+    for time in [0, 1, 2] {
+      for path in Set(tracks.compactMap { $0["path"] as? String }) {
+        let keys = try talk.ask("layer", ["path": path, "t": time]).keys
+        for track in tracks where track["path"] as? String == path {
+          let name = try #require((track["key"] as? String)?.split(separator: ".").first)
+          let key = try #require(keys.first { $0["key"] as? String == String(name) })
+          let isMoving = key["from"] as? String == "animation" && key["default"] as? Bool == false
+          #expect(isMoving, "\(path).\(name) at \(time)")
+        }
+      }
+    }
+  }
+
+  @Test func `a layer without a name says its text or what it paints`() throws {
+    let long = String(repeating: "word ", count: 1000)
+    let talk = try Conversation(
+      """
+      return ca.Layer { name = "root", bounds = {0, 0, 90, 90},
+        ca.TextLayer { string = "Two lines\\n  of text", frame = {0, 0, 90, 40} },
+        ca.TextLayer { string = "\(long)", frame = {0, 0, 90, 40} },
+        ca.TextLayer { string = ca.AttributedString { { "bold", weight = "bold" }, " and plain" }, frame = {0, 0, 90, 40} },
+        ca.TextLayer { string = "  ", frame = {0, 0, 90, 40}, backgroundColor = "#112233" },
+        ca.Layer { frame = {0, 0, 9, 9}, backgroundColor = "red", cornerRadius = 2 },
+        ca.GradientLayer { frame = {0, 0, 9, 9}, colors = {"red", "blue"} },
+        ca.ShapeLayer { path = "M 0 0 L 9 9", fillColor = false, strokeColor = "#00ff00", lineWidth = 2 },
+        ca.Layer { frame = {0, 0, 9, 9}, borderWidth = 1 },
+        ca.Layer { frame = {0, 0, 9, 9}, hidden = true, backgroundColor = "red" },
+        ca.Layer { frame = {0, 0, 9, 9} },
+      }
+      """)
+    let rows = try talk.ask("tree").layers.dropFirst().map { $0["says"] as? String }
+    let cut = "“" + String(String(repeating: "word ", count: 8).prefix(39)) + "…”"
+    #expect(
+      rows == [
+        "“Two lines of text”", cut, "“bold and plain”", "background #112233", "background #ff0000",
+        "axial gradient of 2 colours", "stroke 2 #00ff00", "border 1 #000000", "background #ff0000", nil,
+      ], "\(rows)")
+    let found = try talk.ask("search", ["text": "of TEXT"]).layers.map { $0["path"] as? String }
+    #expect(found == ["root/#1"])
+  }
+
     #expect(lines["zPosition"] == nil)
     #expect(try talk.ask("edit", ["path": "r/l", "key": "cornerRadius", "value": "4"]).isFine)
     let edited = try talk.ask("layer", ["path": "r/l"]).keys.first { $0["key"] as? String == "cornerRadius" }

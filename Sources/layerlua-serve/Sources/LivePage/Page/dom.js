@@ -53,8 +53,22 @@ export async function copy(text, say) {
 /** A number with at most so many digits after the point. */
 export const short = (number, digits = 1) => String(+(+number).toFixed(digits))
 
-/** `name`, or for a layer without one its class. */
-export const nameOf = row => row.name || (row.mask ? "mask" : row.class)
+/** `name`, or for a layer without one the text that it shows, what it paints, or its class. */
+export const nameOf = row => row.name || (row.mask ? "mask" : row.says || row.class)
+
+/** Of a layer without a name that is called by its plain colour: that colour. */
+export const colorOf = row => row.name || row.mask ? null : /^background (#[0-9a-f]{6})\b/i.exec(row.says ?? "")?.[1]
+
+/** The same as `nameOf` where there is little room: a plain colour is its number alone. */
+export const shortNameOf = row => colorOf(row) ?? nameOf(row)
+
+/** A patch of a colour; null without one. */
+export function swatch(color) {
+  if (!color) return null
+  const patch = h("i", { class: "swatch", "aria-hidden": "true" })
+  patch.style.background = color
+  return patch
+}
 
 /** A script's name as it is said: its last part. */
 export const fileOf = script => (script ?? "").split("/").pop()

@@ -208,8 +208,9 @@ export function makeInspector(app) {
     const isHeld = props.contains(active) && active.matches("input:not([type=checkbox]), select") && stamp === drawnFor
     if (isHeld) return update(keys, active)
     drawnFor = stamp
+    // What moves, was set or was ruled is shown, whatever its value is for the moment.
     const shown = keys.filter(key => showsAll || isEdited(key.key) || usual.has(key.key)
-      || (!key.default && !said.has(key.key)))
+      || ((!key.default || key.from !== "default") && !said.has(key.key)))
     const own = nameOfClass(app.layer.layer.class)
     const order = ["Own", ...titles], byGroup = new Map()
     for (const key of shown) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Time: playing, stepping, scrubbing, and what moves when.
 
-import { $, h, icon, placeOf } from "./dom.js"
+import { $, h, icon, placeOf, shortNameOf, colorOf, swatch } from "./dom.js"
 import { ask } from "./server.js"
 
 export function makeTimeline(app) {
@@ -73,7 +73,8 @@ export function makeTimeline(app) {
     $("labels").replaceChildren(...lanes.map(([track]) => h("button", { type: "button", "data-path": track.path,
       class: track.path === app.selected ? "on" : "", title: `${track.path} · ${track.animation} ${placeOf(track)}`,
       onclick: () => app.select(track.path, "time") },
-      icon("moves"), h("span", { class: "nm" }, track.name || track.path.split("/").pop()),
+      icon("moves"), swatch(colorOf(track)),
+      h("span", { class: "nm" }, track.name || track.says ? shortNameOf(track) : track.path.split("/").pop()),
       h("span", { class: "mono" }, (track.key ?? "").replace(/^transform\./, "")))))
     $("bars").replaceChildren(...lanes.map(lane))
     place()
@@ -116,8 +117,8 @@ export function makeTimeline(app) {
       clock = atEnd ? 0 : app.t - film().from
       asked = clock
       before = performance.now()
-      app.isMoved = true
       app.hasSought = true
+      app.isMoved = true
       requestAnimationFrame(tick)
     }
     app.emit("play")

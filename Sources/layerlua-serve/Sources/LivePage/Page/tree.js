@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The layers as a tree. Rows are made for what is scrolled to, so that ten thousand sublayers cost as much as twenty.
 
-import { $, h, icon, classIcon, nameOf, latest } from "./dom.js"
+import { $, h, icon, classIcon, nameOf, shortNameOf, colorOf, swatch, latest } from "./dom.js"
 import { ask } from "./server.js"
 
 const rowHeight = 27
@@ -116,7 +116,7 @@ export function makeTree(app) {
     const [from, to] = span()
     const made = list.slice(from, to).map((item, offset) => row(item, from + offset))
     if (found && !found.length)
-      made.push(h("p", { class: "nothing" }, `No layer has “${search.value}” in its name or class.`))
+      made.push(h("p", { class: "nothing" }, `No layer has “${search.value}” in its name, class or text.`))
     rows.replaceChildren(...made)
     const index = list.findIndex(item => item.path === app.selected)
     if (app.selected && index >= 0) tree.setAttribute("aria-activedescendant", "row" + index)
@@ -153,12 +153,17 @@ export function makeTree(app) {
     },
       h("span", { class: "fold", onclick: event => { if (foldable) { event.stopPropagation(); toggle(item.path) } } },
         foldable ? icon("chevron") : ""),
-      icon(classIcon(layer)), h("span", { class: "nm" + (layer.name ? "" : " none") }, nameOf(layer)),
-      h("span", { class: "cls" }, layer.name && layer.class !== "Layer" ? layer.class.replace(/(.)Layer$/, "$1") : ""),
+      icon(classIcon(layer)), swatch(colorOf(layer)),
+      h("span", { class: "nm" + (layer.name ? "" : " none") }, shortNameOf(layer)),
+      h("span", { class: "cls" }, kindOf(layer)),
       h("span", { class: "sign" }, layer.moves ? sign("moves", "m", "moves") : null,
         layer.hidden ? sign("hidden", "h", "hidden") : null, unseen ? sign("warn", "w", "is not seen") : null))
     return placed(element, item, index)
   }
+
+  /** What is said of a layer besides what it is called: the class, of a mask what it paints. */
+  const kindOf = layer => layer.mask && !layer.name ? layer.says ?? ""
+    : layer.class !== "Layer" && nameOf(layer) !== layer.class ? layer.class.replace(/(.)Layer$/, "$1") : ""
 
   /** The place of a row that is asked for. */
   const gap = (item, index) => placed(h("div", { class: "row gap", role: "treeitem", id: "row" + index,
