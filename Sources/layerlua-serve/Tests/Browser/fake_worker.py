@@ -9,6 +9,8 @@ The script is lines of a word and what belongs to it:
   layers N           more rectangles         still             nothing moves
   clean              no findings             nonsense          says what is no message
   slow SECONDS       before each frame
+  unnamed            layers without a name
+  fails T LINE TEXT  frames after that time  opens T           where a film opens
 A .log beside the script gets the arguments of each start.
 """
 import json
@@ -65,6 +67,9 @@ class Scene:
                    for c, x, y in (("N", 135, 22), ("E", 248, 135), ("S", 135, 248), ("W", 22, 135))]
         mask = Layer("mask", "ShapeLayer", [150, 60, 60, 60], (0, 0, 0), 58, is_mask=True)
         extra = next((int(rest) for word, rest in words if word == "layers"), 0)
+        unnamed = [Layer("", "TextLayer", [10, 270, 60, 20], (40, 44, 52), 65),
+                   Layer("", "Layer", [80, 270, 60, 20], (18, 52, 86), 66),
+                   Layer("", "Layer", [0, 0, 0, 0], None, 67)] if any(word == "unnamed" for word, _ in words) else []
         self.root = Layer("compass", "Layer", [0, 0, 300, 300], None, 12, [
             Layer("gradient", "GradientLayer", [0, 0, 300, 300], sky, 15),
             Layer("circle", "ShapeLayer", [20, 20, 260, 260], (230, 242, 237), 20, [
@@ -75,6 +80,8 @@ class Scene:
             Layer("heading", "TextLayer", [105, 196, 0, 0], None, 52),
             Layer("shine", "GradientLayer", [60, 40, 120, 60], None, 57, mask=mask),
         ])
+        if unnamed:
+            self.root.sublayers.append(Layer("unnamed", "Layer", [0, 0, 300, 300], None, 64, unnamed))
         if extra:
             self.root.sublayers.append(Layer("many", "Layer", [0, 0, 300, 300], None, 70, [
                 Layer("", "Layer", [(i * 7) % 290, (i * 13) % 290, 6, 6], (i % 255, 120, 90), 71) for i in range(extra)]))
@@ -148,7 +155,10 @@ class Scene:
         return ([width, height], b"".join(rows)) if raw else png(width, height, rows)
 
     def row(self, layer, t):
-        return {"path": layer.path, "name": layer.name, "class": layer.kind, "quad": self.quad(layer, t),
+        says = f"background #{''.join('%02x' % c for c in layer.fill)}" if layer.fill else None
+        if layer.kind == "TextLayer":
+            says = f"“{layer.name or 'Some text'}”"
+        return {"path": layer.path, "name": layer.name, "class": layer.kind, "says": says, "quad": self.quad(layer, t),
                 "seen": self.seen.get(layer.path, 0 if layer.name in ("heading", "shine") else None),
                 "line": layer.line, "script": script, "children": len(layer.sublayers) + bool(layer.mask),
                 "mask": layer.is_mask, "moves": layer.moves, "hidden": layer.hidden,
@@ -178,6 +188,10 @@ class Scene:
                 "set" if layer.fill else "default", layer.line + 1 if layer.fill else None),
             key("contentsGravity", '"resize"', "string", choices=["center", "top", "resize", "resizeAspect"]),
             key("cornerRadius", "0", "number"), key("shadowRadius", "10", "number", "style", 8),
+            # For the moment as it always is, but it moves, and was set.
+            {**key("strokeEnd", "1", "number", "animation", layer.line + 2), "default": False},
+            {**key("lineWidth", "1", "number", "set", layer.line + 3), "default": True},
+            key("miterLimit", "10", "number"),
         ]
         if layer.kind == "TextLayer":
             keys += [key("string", json.dumps(layer.name), "string", "set", layer.line),
@@ -280,9 +294,17 @@ for path in files["missed"]:
 scene = Scene(words, values)
 pixels, picture = scene.draw(scale, 0, raw=True)
 moves = not any(word == "still" for word, _ in words)
+opens = next((float(rest) for word, rest in words if word == "opens"), 0)
+fails = next(((float(rest.split()[0]), int(rest.split()[1]), rest.split(None, 2)[2]) for word, rest in words
+              if word == "fails"), None)
+
+
+class Mistake(Exception):
+    """What the script says against a frame."""
 send({"event": "ready", "points": [300, 300], "origin": [0, 0], "scale": scale,
       "pixels": pixels, "ms": {"script": 2.1, "draw": round((time.monotonic() - began) * 1000, 1)}, "memory": 17400000,
-      "layers": sum(1 for _ in scene.all()), "film": {"from": 0, "duration": 4, "fps": 60} if moves else None,
+      "layers": sum(1 for _ in scene.all()), "t": 0,
+      "film": {"from": 0, "opens": opens, "duration": 4, "fps": 60} if moves else None,
       "pictures": [], "picture": 0, "parameters": [
           {"name": "heading", "kind": "number", "value": float(values.get("heading", 0)), "default": 0, "min": 0,
            "max": 360},
@@ -308,6 +330,8 @@ for line in sys.stdin.buffer:
     t, answer, data = ask.get("t", 0), {}, None
     try:
         what = ask["ask"]
+        if fails and (what == "frame" and t > fails[0] or what == "export" and ask["format"] == "gif"):
+            raise Mistake
         if what == "frame":
             time.sleep(slow)
             data = scene.draw(ask.get("scale", scale), t, ask.get("rect"), raw=ask.get("raw", False))
@@ -360,5 +384,9 @@ for line in sys.stdin.buffer:
         else:
             raise ValueError(f"unknown question {what}")
         send({"id": ask["id"], "ok": True, **answer}, data)
+    except Mistake:
+        _, line, message = fails
+        send({"id": ask["id"], "error": message, "script": script, "line": line,
+              "source": [[n, text] for n, text in enumerate(source, 1) if abs(n - line) < 2]})
     except (KeyError, ValueError) as error:
         send({"id": ask["id"], "error": str(error.args[0])})

@@ -129,6 +129,37 @@ class RealProgram(unittest.TestCase):
         watched.write("return ca.Layer { bounds = {0, 0, 20, 20}, backgroundColor = 'green' }\n")
         self.browser.wait(LIVE)
 
+    def test_an_error_in_a_film_marks_the_line_of_the_typo(self):
+        watched = self.open("local root = ca.Layer { bounds = {0, 0, 40, 40}, backgroundColor = 'white' }\n"
+                            "ca.onFrame(function(t)\n"
+                            "  if t > 1 then\n"
+                            "    root.sublayers = { ca.ShapeLayer {\n"
+                            "      frame = {0, 0, 9, 9},\n"
+                            "      fillColour = 'red',\n"
+                            "    } }\n"
+                            "  end\n"
+                            "end)\n"
+                            "return root\n")
+        self.browser.run("layerlua.seek(2)")
+        self.browser.wait("document.body.dataset.state === 'error'")
+        self.assertEqual(self.browser.run("return document.querySelector('#error .at').textContent"),
+                         "6      fillColour = 'red',")
+        self.browser.run("layerlua.seek(0.5)")
+        self.browser.wait(LIVE)
+        watched.write("local root = ca.Layer { bounds = {0, 0, 40, 40} }\n"
+                      "local fade = ca.BasicAnimation { keyPath = 'opacty', fromValue = 0, duration = 2 }\n"
+                      "root:addAnimation(fade, 'fade')\nreturn root\n")
+        self.browser.wait("document.body.dataset.state === 'error'")
+        self.assertIn("opacty", self.browser.run("return document.querySelector('#error .at').textContent"))
+
+    def test_a_film_that_fades_in_opens_where_something_shows(self):
+        self.open("local root = ca.Layer { bounds = {0, 0, 40, 40}, backgroundColor = 'red' }\n"
+                  "root:addAnimation(ca.BasicAnimation { keyPath = 'opacity', fromValue = 0, duration = 4 }, 'in')\n"
+                  "return root\n")
+        self.browser.wait("layerlua.t > 1.9 && document.body.dataset.shown.endsWith(' ' + layerlua.t.toFixed(4))")
+        alpha = self.browser.run("const c = document.getElementById('base'); return c.getContext('2d').getImageData(5, 5, 1, 1).data[3]")
+        self.assertGreater(alpha, 120)
+
     def test_a_parameter_is_slid(self):
         watched = self.open("local side = ca.parameter('side', { default = 20, min = 10, max = 60 })\n"
                             "return ca.Layer { bounds = {0, 0, side, 20}, backgroundColor = 'red' }\n")

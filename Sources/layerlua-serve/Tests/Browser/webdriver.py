@@ -50,7 +50,7 @@ class Browser:
             "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}})
         self.driven = "/session/" + answer["sessionId"]
         # The window's frame is part of its size; the page's own is set.
-        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
+        self.resize(width, height, scale)
 
     def _call(self, method, path, body=None):
         request = urllib.request.Request(self.base + path, method=method,
@@ -67,6 +67,10 @@ class Browser:
 
     def cdp(self, command, **parameters):
         return self.post("/goog/cdp/execute", cmd=command, params=parameters)
+
+    def resize(self, width, height, scale=1):
+        """Gives the page this size, in its own pixels."""
+        self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
 
     def open(self, address):
         self.post("/url", url=address)

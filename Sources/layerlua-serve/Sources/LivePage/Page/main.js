@@ -96,9 +96,6 @@ const app = {
     clearTimeout(app.toasting)
     app.toasting = setTimeout(() => { toast.hidden = true }, 3500)
   },
-  busy: 0,
-  /** Shows that something takes long, until it is done. */
-  async during(promise) {
   /** Shows what the script says against a time or a file, with its line, or in passing where it has none; null: no more. */
   fail(problem, words) {
     if (problem && !problem.about?.line) return app.say(problem.message)
@@ -107,6 +104,9 @@ const app = {
     showError()
     showState()
   },
+  busy: 0,
+  /** Shows that something takes long, until it is done. */
+  async during(promise) {
     app.busy += 1
     showState()
     try { return await promise } finally {
@@ -134,10 +134,10 @@ function showState() {
   if (isBusy) busySince ??= performance.now()
   else busySince = null
   const seconds = isBusy ? (performance.now() - busySince) / 1000 : 0
+  const wrong = error ?? passing
   let state = "live", words = "Live"
   if (isLost) [state, words] = hasConnected ? ["lost", "Not connected"] : ["loading", "Connecting"]
   else if (seconds > 0.15) [state, words] = ["drawing", `Drawing… ${seconds.toFixed(1)} s`]
-  const wrong = error ?? passing
   else if (wrong) [state, words] = ["error", wrong.line ? `Error on line ${wrong.line}` : "Error"]
   else if (!app.picture) [state, words] = ["loading", "Drawing"]
   if (body.dataset.state !== state) body.dataset.state = state
@@ -239,13 +239,13 @@ const events = {
   failed({ rev, error: said }) {
     drawing = null
     error = said
+    passing = null
     showError()
     parameters.settled()
     findings.clearPrints()
     app.emit("error")
     body.dataset.rev = rev
     if (!app.picture) { $("empty").hidden = false; $("empty").textContent = "" }
-    passing = null
   },
   findings({ rev, findings: said }) { findings.show(said.list ?? [], rev) },
   print({ text }) { findings.print(text) },

@@ -30,14 +30,16 @@ export function makeStage(app) {
     if (!picture) return
     const [width, height] = picture.points, box = stage.getBoundingClientRect()
     if (mode === "fit") {
-      const room = [Math.max(box.width - 56, 40), Math.max(box.height - (box.height > 420 ? 116 : 60), 40)]
+      // Between the tools, in one row or two, and what is read below.
+      const above = $("tools").offsetHeight + 28, below = box.height > 420 ? 58 : 46
+      const room = [Math.max(box.width - 56, 40), Math.max(box.height - above - below, 40)]
       zoom = Math.min(room[0] / width, room[1] / height, 8) * ratio() / picture.scale
-      offset = [0, 0]
+      offset = [0, (above - below) / 2]
     }
     const unit = zoom * picture.scale / ratio()
     const limit = (size, room) => Math.max(0, (size * unit - room) / 2 + 60)
     const [mx, my] = [limit(width, box.width), limit(height, box.height)]
-    offset = [Math.min(Math.max(offset[0], -mx), mx), Math.min(Math.max(offset[1], -my), my)]
+    if (mode !== "fit") offset = [Math.min(Math.max(offset[0], -mx), mx), Math.min(Math.max(offset[1], -my), my)]
     const snap = value => Math.round(value * ratio()) / ratio()
     const left = snap((box.width - width * unit) / 2 + offset[0])
     const top = snap((box.height - height * unit) / 2 + offset[1])
@@ -181,9 +183,9 @@ export function makeStage(app) {
   /** Tests wait for this: what is asked for is what is seen. */
   function done() {
     const picture = app.picture
+    app.fail(null)
     document.body.dataset.shown = `${picture.rev} ${app.edition} ${app.t.toFixed(4)}`
     app.emit("shown")
-    app.fail(null)
   }
 
   // MARK: outlines
