@@ -151,13 +151,14 @@ package struct TimeMap: Hashable, Sendable {
   /// first cycle that is shown; nil while the speed is 0, and for a span that the offset leaves out.
   ///
   /// An offset that wraps may begin inside of the span, which is then left and entered again at the cycle's end: the
-  /// whole cycle is the result.
+  /// whole cycle is the result. Of a cycle that is reversed it is the way forward, or both ways where an offset wraps.
   package func superiorSpan(ofBasicTimes span: Span) -> Span? {
     guard let shift else {
       guard let a = superiorTime(ofActiveTime: span.first) else { return nil }
       let b = span.last.isFinite ? superiorTime(ofActiveTime: span.last) ?? .infinity : .infinity
       return Span(first: min(a, b), last: max(a, b))
     }
+    if shift == 0 { return Span(first: span.first / speed + beginTime, last: span.last / speed + beginTime) }
     let active = activeDuration
     let cycle = min(cycleDuration, active)
     var shown: (first: Double, last: Double)?
@@ -198,10 +199,15 @@ package struct TimeMap: Hashable, Sendable {
     let active = activeDuration
     let shift = self.shift
     var local = activeTime(at: time)
-    if shift != nil { local.seconds = (time.seconds - beginTime) * speed }
+    if shift != nil {
+      local.seconds = (time.seconds - beginTime) * speed
+      local.slack =
+        (time.slack + LocalTime.rounding(of: beginTime)) * speed + LocalTime.rounding(of: local.seconds)
+    }
     // Boundaries that are closer to each other than times are exact stay apart.
     let closest = min(cycle, active) / 8
-    let slack = local.slack < closest ? local.slack : closest < .infinity ? closest : 0
+    func limited(_ slack: Double) -> Double { slack < closest ? slack : closest < .infinity ? closest : 0 }
+    var slack = limited(local.slack)
     let early = beginTime - time.seconds
     let atOnce = min(time.slack + LocalTime.rounding(of: beginTime), closest / abs(speed))
     let isEarly = early > 0 && early > atOnce
@@ -229,6 +235,7 @@ package struct TimeMap: Hashable, Sendable {
     // The end of a cycle, in place of the start of the next: at the very end, and where the superior's cycle ends.
     var endsCycle = s == active || local.isEnd || entersFromAbove
     if let shift {
+      slack = limited(slack + LocalTime.rounding(of: timeOffset))
       endsCycle = !isEarly && (s == active || local.isEnd)
       if s == active {
         s = shift > slack ? shift : active

@@ -114,6 +114,9 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
     #expect(timing.instant(at: 0).cycle == 1 && timing.instant(at: 0).progress == 0)
     #expect(timing.instant(at: 1).cycle == 0 && timing.instant(at: 1).progress == 0)
     #expect(timing.instant(at: 2).cycle == 0 && timing.instant(at: 2).progress == 1)
+    // An offset that is known to a second at best ends it no sooner.
+    let far = map { $0.timeOffset = 1e15 }
+    #expect(far.instant(at: 0.99).phase == .active && far.instant(at: 1).phase == .after && far.endTime == 1)
     // A whole length is no offset.
     for offset in [-4.0, -2, 2, 6] {
       let whole = map {
