@@ -96,7 +96,7 @@ const app = {
     clearTimeout(app.toasting)
     app.toasting = setTimeout(() => { toast.hidden = true }, 3500)
   },
-  /** Shows what the script says against a time or a file, with its line, or in passing where it has none; null: no more. */
+  /** Shows what the script says against a time or a file: a card where it has a line, else a note. Null ends it. */
   fail(problem, words) {
     if (problem && !problem.about?.line) return app.say(problem.message)
     if (!problem && !passing) return
