@@ -71,10 +71,13 @@ import TestSupport
       return process
     }
     let hanging = shares[1]
-    let started = Date()
-    // Frames 1, 4 and 7 are done before 10 hangs.
-    while Date().timeIntervalSince(started) < 120, !folder.exists("out/\(name(7))") { usleep(2000) }
-    usleep(50_000)
+    // Frames 1, 4 and 7 are done, and noted, before 10 hangs.
+    let manifest = "out/frame.manifest-2-of-3.jsonl"
+    func isNoted() -> Bool {
+      let lines = (try? folder.read(manifest)).map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
+      return lines.contains { $0.contains("\(name(7))") && $0.hasSuffix("}") }
+    }
+    while hanging.isRunning, !isNoted() { usleep(2000) }
     kill(hanging.processIdentifier, SIGKILL)
     for process in shares { process.waitUntilExit() }
     #expect(shares[0].terminationStatus == 0 && shares[2].terminationStatus == 0)
@@ -83,9 +86,9 @@ import TestSupport
     #expect(finished.isSuperset(of: [1, 4, 7]) && !finished.contains(10))
 
     // The arguments differ, so what the killed one drew would not be taken over: in a farm they are the same.
-    var text = String(decoding: try folder.read("out/frame.manifest-2-of-3.jsonl"), as: UTF8.self)
+    var text = String(decoding: try folder.read(manifest), as: UTF8.self)
     text = text.replacingOccurrences(of: "[\"-D\", \"wait=1\"]", with: "[]")
-    try folder.write(text, to: "out/frame.manifest-2-of-3.jsonl")
+    try folder.write(text, to: manifest)
 
     let hole = try layerlua("join", "out")
     #expect(hole.status == 4)
@@ -148,8 +151,7 @@ import TestSupport
     process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
     try process.run()
     defer { kill(process.processIdentifier, SIGKILL) }
-    let started = Date()
-    while Date().timeIntervalSince(started) < 120, !folder.exists("out/\(name(1))") { usleep(2000) }
+    while process.isRunning, !folder.exists("out/\(name(1))") { usleep(2000) }
     let second = try layerlua("frames", "scene.lua", "--fps", "24", "--shard", "2/3", "-o", "out")
     #expect(second.status == 75)
     #expect(second.errors.contains("another process is drawing this share"), "\(second.errors)")

@@ -195,11 +195,11 @@ private func png(width: UInt32, height: UInt32) -> String {
           + String(repeating: "</g>", count: 190), "viewBox=\"0 0 1000 1000\""), ends: nil),
   ]
 
-  @Test(arguments: hostile) func `no file takes long`(file: Hostile) throws {
-    let start = ContinuousClock.now
+  /// Without its limits each of them would take hours.
+  @Test(arguments: hostile) func `every file comes to an end, with a picture or the limit it exceeds`(file: Hostile)
+    throws
+  {
     let end = problem(file.bytes)
-    // On a slow machine with other work.
-    #expect(ContinuousClock.now - start < .seconds(60))
     if let (kind, words) = file.ends {
       #expect(end?.kind == kind && end?.message.contains(words) == true, "\(end?.message ?? "a picture")")
     } else {
@@ -296,9 +296,7 @@ private func png(width: UInt32, height: UInt32) -> String {
           bytes.insert(contentsOf: part, at: at)
         }
       }
-      let start = ContinuousClock.now
       _ = problem(bytes)
-      #expect(ContinuousClock.now - start < .seconds(20), "\(String(decoding: bytes, as: UTF8.self))")
     }
   }
 }

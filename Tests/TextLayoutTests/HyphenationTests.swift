@@ -240,10 +240,4 @@ import TextLayout
     }
     #expect(differing.isEmpty, "\(differing.count) of \(words.count), such as \(differing.prefix(5))")
   }
-
-  @Test func `German is read in a moment`() throws {
-    guard let bytes = try? readBytes(Self.installed + "/hyph_de_DE.dic") else { return }
-    let time = try ContinuousClock().measure { _ = try dictionary(bytes) }
-    #expect(time < .seconds(1))
-  }
 }

@@ -13,6 +13,9 @@ package final class ShownLayers {
   private var shown: [ObjectIdentifier: Layer] = [:]
   private var spaces: [ObjectIdentifier: Space] = [:]
 
+  /// The number of layers that were copied to show their animations.
+  package var copyCount: Int { shown.count }
+
   /// What maps the points of a layer's sublayers into the picture: the matrix to the nearest plane, and that plane's
   /// place in the picture.
   private struct Space {

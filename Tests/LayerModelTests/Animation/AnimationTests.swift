@@ -357,8 +357,8 @@ import Testing
     #expect(first !== fade)
   }
 
-  /// Each takes as long as the first did.
-  @Test(.timeLimit(.minutes(10))) func `thousands of animations are added, told of and removed in time`() throws {
+  /// If each took as long as there are, this would take minutes.
+  @Test func `thousands of animations are added, told of and removed`() throws {
     final class Counter: AnimationDelegate {
       var starts = 0, stops = 0
       var hooks: AnimationHooks { [.didStart, .didStop] }

@@ -377,4 +377,26 @@ struct ResolverTests {
     #expect(json.contains("\"label\": \"root/child\""))
     #expect(json.contains("\"hidden\": true"))
   }
+
+  @Test func `of thousands of moving layers those that are asked about are copied, and the layers they lie in`() throws
+  {
+    var rows: [Layer] = []
+    for _ in 0..<20 {
+      let row = try add(Layer(in: scene))
+      for _ in 0..<100 {
+        let layer = try add(Layer(in: scene), to: row)
+        try layer.add(BasicAnimation(keyPath: "position.x", from: 0, to: 10, duration: 2))
+      }
+      try row.add(BasicAnimation(keyPath: "opacity", from: 0, to: 1, duration: 2))
+      rows.append(row)
+    }
+    let shown = ShownLayers(of: root, at: 0.5)
+    for layer in rows[7].sublayers.prefix(30) {
+      #expect(try shown.layer(layer) !== layer)
+      #expect(try shown.quad(of: layer) != nil)
+    }
+    #expect(shown.copyCount == 31)
+    _ = try shown.quad(of: rows[8])
+    #expect(shown.copyCount == 32)
+  }
 }
