@@ -6,8 +6,10 @@ import Testing
 import TestSupport
 
 /// The sample package, built against the engine's products as anybody's would be. The first build of a checkout takes
-/// as long as that of the engine (about two minutes); it is kept in .build/samples.
+/// as long as that of the engine (about two minutes), so it is no part of the other tests: `scripts/test samples` sets
+/// LAYERLUA_SAMPLES and runs these. It is kept in .build/samples.
 @Suite(.serialized) struct SampleTests {
+  static let isAsked = ProcessInfo.processInfo.environment["LAYERLUA_SAMPLES"] != nil
   static let package = Checkout.root + "/samples/swift"
   static let built = Result { try build() }
 
@@ -24,7 +26,7 @@ import TestSupport
     return Checkout.root + "/.build/samples/debug"
   }
 
-  @Test func `the card runs a script with functions of the host`() throws {
+  @Test(.enabled(if: isAsked)) func `the card runs a script with functions of the host`() throws {
     let folder = try TemporaryFolder()
     let result = try runCommand(try Self.built.get() + "/card", [], in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
@@ -44,7 +46,7 @@ import TestSupport
     #expect(picture.color(x: 590, y: 304).blue > 0.85)
   }
 
-  @Test func `the poster needs no Lua`() throws {
+  @Test(.enabled(if: isAsked)) func `the poster needs no Lua`() throws {
     let folder = try TemporaryFolder()
     let program = try Self.built.get() + "/poster"
     let result = try runCommand(program, [], in: folder.path)

@@ -129,3 +129,9 @@ package enum Checkout {
     return root + "/.build/layerlua"
   }()
 }
+
+/// How much the tests do.
+package enum TestLength {
+  /// Whether those that are cut short run whole: with LAYERLUA_LONG, which `scripts/fuzz long` sets.
+  package static let isLong = ProcessInfo.processInfo.environment["LAYERLUA_LONG"] != nil
+}
