@@ -39,6 +39,7 @@ extension Engine {
       guard !configuration.endsProcessAtTimeLimit, let room = takeTime(anew: anew) else {
         return try stoppably(isScript: anew, body)
       }
+      if room <= 0 { throw timeError() }
       let start = secondsNow()
       deadline = start + room
       state.setDeadline(after: room)
@@ -47,7 +48,6 @@ extension Engine {
         deadline = nil
         state.setDeadline(after: nil)
       }
-      if room <= 0 { throw timeError() }
       return try stoppably(isScript: anew, body)
     } catch { throw explained(error) }
   }

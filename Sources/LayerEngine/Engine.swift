@@ -80,6 +80,7 @@ public final class Engine {
     }
     self.configuration = configuration
     hasTimeLimit = configuration.timeLimit != nil
+    timeLeft = configuration.timeLimit ?? 0
     var files = FileAccess(
       scriptDirectory: configuration.scriptDirectory, workingDirectory: configuration.workingDirectory,
       readableDirectories: configuration.readableDirectories, writableDirectories: configuration.writableDirectories,

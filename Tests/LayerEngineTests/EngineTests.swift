@@ -180,6 +180,11 @@ import Testing
     #expect(throws: EngineError.self) { try draw() }
     try engine.call("again")
     #expect(try engine.render(layer).width == 4)
+    // It is there before the first run too.
+    let fresh = try Engine(Engine.Configuration(timeLimit: 30))
+    let plain = Layer(in: fresh.scene)
+    plain.bounds = Rect(0, 0, 2, 2)
+    #expect(try fresh.render(plain).width == 2)
     // Pictures of an engine whose calls are limited do not.
     let other = try Engine(Engine.Configuration(callTimeLimit: 8, threads: 1))
     let square = try #require(try other.run(script: "return ca.Layer { bounds = {0, 0, 4, 4} }", name: "a.lua"))

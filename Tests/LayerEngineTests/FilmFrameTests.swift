@@ -152,17 +152,22 @@ import Testing
       let error = try #require(throws: EngineError.self) { try engine.film(of: layer, format: format) }
       #expect(error.kind == .usage && error.message.contains("holds no film"))
     }
-    let noise = """
-      local root = ca.Layer { bounds = {0, 0, 300, 300} }
-      for i = 1, 3000 do
-        root:addSublayer(ca.Layer { frame = { math.random() * 300, math.random() * 300, 7, 7 }, backgroundColor = { math.random(), math.random(), math.random() } })
-      end
-      ca.onFrame(function(time, frame) for i, l in ipairs(root.sublayers) do l.position = { math.random() * 300, i % 300 } end end)
-      return root
-      """
-    let small = try make(noise, Engine.Configuration(memoryLimit: 20 << 20, threads: 1))
+    // Frames of noise are as long as their pixels.
+    let small = try Engine(Engine.Configuration(memoryLimit: 24 << 20, threads: 1))
+    var random = SeededRandom(3)
+    small.registerDrawable("noise") { drawable, _ in
+      try drawable.withUnsafeMutableBytes { bytes, _ in
+        for at in stride(from: 0, to: bytes.count - 7, by: 8) {
+          bytes.storeBytes(of: random.next() | 0xFF00_0000_FF00_0000, toByteOffset: at, as: UInt64.self)
+        }
+      }
+    }
+    let view = try #require(
+      try small.run(
+        script: "return ca.DrawableLayer { bounds = {0, 0, 256, 256}, draw = 'noise', asynchronous = true }",
+        name: "n.lua"))
     let error = try #require(throws: EngineError.self) {
-      try small.0.film(of: small.1, format: "apng", FilmOptions(duration: 10, framesPerSecond: 60))
+      try small.film(of: view, format: "apng", FilmOptions(duration: 10, framesPerSecond: 30))
     }
     #expect(error.kind == .limit && error.message.contains("memoryLimit"), "\(error)")
   }

@@ -73,7 +73,7 @@ import Wording
   @Test func `a folder that the host names is read and written`() throws {
     let folder = try filled()
     let both = Engine.Configuration(scriptDirectory: folder.path, workingDirectory: folder.path)
-    for reading in Self.readings where !reading.contains("ttf") && !reading.contains("sprites") {
+    for reading in Self.readings where !["ttf", "sprites", "'%'"].contains(where: reading.contains) {
       #expect(try failure(reading.replacingOccurrences(of: "%", with: "a"), both) == nil, "\(reading)")
     }
     for writing in Self.writings {

@@ -44,7 +44,7 @@ import Testing
   @Test func `what is no frame is an error`() throws {
     for (options, words) in [
       ("{ fps = 4 }", "one frame with frames = 12"), ("{ fps = 4, frames = '0-1' }", "one frame with frames = 12"),
-      ("{ frames = 400 }", "there is no frame 400"), ("{ frames = 0, time = 1 }", "time is for single pictures"),
+      ("{ fps = 4, duration = 1, frames = 400 }", "there is no frame 400"), ("{ frames = 0, time = 1 }", "time is for single pictures"),
       ("{ frames = 'a' }", "frames: "),
     ] {
       let error = try #require(try failure(Self.moving + "ca.render(root, \(options))"), "\(options)")

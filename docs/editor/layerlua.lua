@@ -3719,13 +3719,21 @@ function ca.fonts(options) end
 ---@return table
 function ca.explainLayout(layer) end
 
----Draws a layer into a file, whose format its extension names, or without a file into an image.
+---Draws a layer into a file, whose format its extension names, or without a file into an image. The image of one
+---frame of a film is { fps = 30, frames = 12 }.
 ---@overload fun(layer: ca.Layer, options?: ca.RenderOptions): ca.Image
 ---@overload fun(pages: ca.Layer[], path: string, options?: ca.RenderOptions)
 ---@param layer ca.Layer
 ---@param path string
 ---@param options? ca.RenderOptions
 function ca.render(layer, path, options) end
+
+---How many frames a film of the layer has, how many a second, the time of the first, and its length in seconds.
+---Its options are fps, from, duration and frames.
+---@param layer ca.Layer
+---@param options? ca.RenderOptions
+---@return {frames: number, fps: number, from: number, duration: number}
+function ca.filmLength(layer, options) end
 
 ---What of the layer's picture was probably meant otherwise, most of all layers that are not seen: tables with
 ---rule, message, hint, layer, script, line, note, others.

@@ -284,9 +284,9 @@ typedef struct layerlua_isolation {
  * later lies in a directory that the configuration names. Missing directories for output are made.
  *
  * To be called once, while the process has one thread, and by programs that live for one job: a child of a server,
- * which may make its engine after fork(). Only Linux has the means: Landlock for files, seccomp for the rest. *missing, which
- * may be NULL, becomes what this system lacks of them, "this system has no Landlock …", and NULL for nothing;
- * `how` may be NULL. LAYERLUA_USAGE when / is among the directories, which leaves nothing to give up, or when the
+ * which may make its engine after fork(). Only Linux has the means: Landlock for files, seccomp for the rest. *missing,
+ * which may be NULL, becomes what this system lacks of them, "this system has no Landlock …", and NULL for nothing; `how`
+ * may be NULL. LAYERLUA_USAGE when / is among the directories, which leaves nothing to give up, or when the
  * process has several threads.
  */
 layerlua_status layerlua_isolate(layerlua_engine *engine, const layerlua_isolation *how, const char **missing);

@@ -168,10 +168,13 @@ extension LayerRenderer {
     let name = "film\(format.tail)"
     if format.needsFFmpeg {
       let folder = try ScratchFolder()
-      let path = folder.path + "/" + name
-      try writeFilm(
-        of: layer, to: name, .file(format), options, film, file, writes: true, into: .scratch(path), progress: progress)
-      return try readWholeFile(path, name: name, purpose: "film", limit: Int.max >> 1)
+      return try withExtendedLifetime(folder) {
+        let path = folder.path + "/" + name
+        try writeFilm(
+          of: layer, to: name, .file(format), options, film, file, writes: true, into: .scratch(path),
+          progress: progress)
+        return try readWholeFile(path, name: name, purpose: "film", limit: Int.max >> 1)
+      }
     }
     let bytes = FilmBytes(memoryBudget, name)
     try writeFilm(of: layer, to: name, .file(format), options, film, file, writes: true, into: .memory(bytes)) {
