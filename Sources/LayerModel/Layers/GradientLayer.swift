@@ -113,11 +113,10 @@ extension GradientLayer {
       switch gradientStops(colors: colors, locations: storedLocations) {
       case .success(let s): stops = s
       case .failure(let problem):
-        plane.note("\(plane.label): \(problem.message)", keys: ["colors", "locations"])
+        plane.note("\(plane.label): \(problem.message)")
         return nil
       }
     }
-    let points = ["startPoint", "endPoint", "type"]
     var start = storedStartPoint
     var end = storedEndPoint
     let kind: Gradient.Kind
@@ -125,7 +124,8 @@ extension GradientLayer {
     case .axial:
       kind = .axial
       if start == end {
-        plane.note("\(plane.label): startPoint and endPoint are the same point; an axial gradient needs two")
+        plane.note(
+          "\(plane.label): startPoint and endPoint are the same point; an axial gradient needs two")
         return nil
       }
     case .radial:

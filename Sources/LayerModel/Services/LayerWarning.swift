@@ -234,7 +234,8 @@ extension LayerWarning {
       case .shapeWithoutBounds:
         "A shape layer without bounds is turned or scaled: it turns about its origin, not about its path's middle."
       case .gradientOneColor: "A gradient of one colour draws nothing."
-      case .gradientLocations: "Locations of a gradient that does not move lie outside of 0 to 1, where nothing is seen of them."
+      case .gradientLocations:
+        "Locations of a gradient that does not move lie outside of 0 to 1, where nothing is seen of them."
       case .replicatorZeroSize: "A replicator without bounds turns its instances about its origin."
       case .noParticles: "An emitter cell has a `birthRate` and no `lifetime`: its particles are never seen."
       case .noScrollLayer: "A layer that is in no scroll layer was told to scroll."
