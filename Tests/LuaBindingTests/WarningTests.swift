@@ -143,6 +143,11 @@ import Testing
     .gradientLocations: """
     return ca.GradientLayer { bounds = {0, 0, 9, 9}, colors = { "red", "blue" }, locations = { 0, 100 } } --<
     """,
+    .frameValue: """
+    local g = ca.GradientLayer { bounds = {0, 0, 9, 9}, type = "conic", colors = { "red", "blue" }, startPoint = {0.5, 0.5} } --<
+    g:addAnimation(ca.BasicAnimation { keyPath = "endPoint", fromValue = {0.5, 0.5}, toValue = {1, 1} })
+    return g
+    """,
     .timingAnimated: """
     local l = ca.Layer {}
     l:addAnimation(ca.BasicAnimation { keyPath = "timeOffset", toValue = 1 }) --<

@@ -128,8 +128,15 @@ public class PropertyAnimation: Animation {
       }
       // A sum or an overshoot that leaves the range of numbers stops at its end, like one that leaves the key's range.
       if !new.isFinite { new = new.finite(or: base) }
-      try target.show(new, forKeyPath: path)
+      do { try target.show(new, forKeyPath: path) } catch let error as LayerError where error.isOfOneValue {
+        target.state.insert(.isUnshown)
+        target.warnOfFrame(path, "\(target.model.label): \(error.message)")
+      }
     } catch let error as LayerError where !error.isOfServices {
+      if error.isOfOneValue {
+        return target.warnOfFrame(
+          path, "\(target.model.label): \(className) of \(path): \(error.message)", "it is left out")
+      }
       throw LayerError(error.kind, "\(target.model.label): \(className) of \(path): \(error.message)")
     }
   }
@@ -182,6 +189,12 @@ extension PropertyAnimation {
       let formed = shape.formed(value)
       if shape.surelyTakes(formed) { return }
       let (target, rest) = try layer.layerPlace(ofKeyPath: path)
+      // While it runs, numbers that fall are lifted; its ends must not.
+      if let row = target.keyedClass.property(rest), row.traits.contains(.sorted), case .array(let list) = formed,
+        let numbers = formed.numbers(list.count)
+      {
+        _ = try row.checked(numbers, target)
+      }
       let count = scene.changeCount
       let serial = scene.borrowedSerial
       scene.borrowedSerial = target.serial

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Pixels
 import Wording
 
 extension Layer {
@@ -177,6 +178,52 @@ struct Presenter {
   }
 }
 
+extension Presenter {
+  /// The key paths from a layer on that animations give a value at a time, in the order in which they act.
+  func animatedPaths(of layer: Layer, at time: LocalTime?, ownerTime: (Layer) -> LocalTime?) -> [String] {
+    var paths: [String] = []
+    if let time {
+      for attached in layer.attachedAnimations {
+        try? attached.animation.apply(at: time) { path in
+          if try attached.foreignPaths.isEmpty || layer.layerPlace(ofKeyPath: path).layer === layer {
+            paths.append(path)
+          }
+          return nil
+        }
+      }
+    }
+    for foreign in foreign[ObjectIdentifier(layer)] ?? [] {
+      guard let time = ownerTime(foreign.owner) else { continue }
+      try? foreign.animation.apply(at: time) { path in
+        let place = try foreign.owner.layerPlace(ofKeyPath: path)
+        if place.layer === layer { paths.append(place.rest) }
+        return nil
+      }
+    }
+    return paths
+  }
+}
+
+extension LayerError {
+  /// Whether it is about a value, so that a picture can go on without what has that.
+  var isOfOneValue: Bool {
+    switch kind {
+    case .invalid, .unsupported, .limit: !isOfServices
+    default: false
+    }
+  }
+}
+
+extension Layer {
+  /// Warns, once for a layer and a key, of a value that an animation gives it and that cannot be shown.
+  final func warnOfFrame(_ path: String, _ message: String, _ consequence: String = "the layer draws nothing") {
+    let key = path.prefix { $0 != "." }
+    scene.warn(
+      .frameValue, "\(message); in frames in which an animation of \(path) shows that, \(consequence)",
+      onceFor: "\(model.serial) \(key)", about: model)
+  }
+}
+
 extension Layer {
   /// The key paths of an animation and its members that begin with another layer.
   final func foreignPaths(of animation: Animation) -> [String] {
@@ -209,9 +256,25 @@ extension KeyedObject {
 }
 
 extension Property {
-  /// The value limited to the property's range.
+  /// The value limited to what the property takes, where that has a nearest one.
   func limited(_ value: PropertyValue) -> PropertyValue {
+    func unit(_ v: Double) -> Double { v.isNaN ? v : Swift.min(Swift.max(v, 0), 1) }
+    func limited(_ c: Color) -> Color {
+      Color(red: unit(c.red), green: unit(c.green), blue: unit(c.blue), alpha: unit(c.alpha))
+    }
     switch (kind, value) {
+    // No number is the least above 0.
+    case (.number, .number(let v)) where traits.contains(.positive) && v <= 0: return value
+    case (.color, .color(let c)), (.colorOrPattern, .color(let c)): return .color(limited(c))
+    case (.colors, .array(let a)):
+      return .array(
+        a.map { element in
+          if case .color(let c) = element { return .color(limited(c)) }
+          return element
+        })
+    case (.rect, .rect(let r)) where traits.contains(.unit):
+      let s = r.standardized
+      return .rect(Rect(minX: unit(s.minX), minY: unit(s.minY), maxX: unit(s.maxX), maxY: unit(s.maxY)))
     case (.number, .number(let v)):
       if traits.contains(.whole) {
         return .number(range.map { Swift.min(Swift.max(v, $0.lowerBound), $0.upperBound).rounded() } ?? v.rounded())

@@ -187,7 +187,8 @@ extension KeyedObject {
       }
       throw LayerError("\(className).\(path): expected \(sub.expectation), got \(new.described)")
     }
-    try row.setValue(self, changed)
+    // A presentation's, which an animation sets.
+    try row.setValue(self, state.contains(.silent) ? row.limited(changed) : changed)
   }
 
   private func replacingPart(

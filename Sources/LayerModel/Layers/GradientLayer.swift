@@ -113,10 +113,11 @@ extension GradientLayer {
       switch gradientStops(colors: colors, locations: storedLocations) {
       case .success(let s): stops = s
       case .failure(let problem):
-        plane.note("\(plane.label): \(problem.message)")
+        plane.note("\(plane.label): \(problem.message)", keys: ["colors", "locations"])
         return nil
       }
     }
+    let points = ["startPoint", "endPoint", "type"]
     var start = storedStartPoint
     var end = storedEndPoint
     let kind: Gradient.Kind
@@ -125,7 +126,7 @@ extension GradientLayer {
       kind = .axial
       if start == end {
         plane.note(
-          "\(plane.label): startPoint and endPoint are the same point; an axial gradient needs two")
+          "\(plane.label): startPoint and endPoint are the same point; an axial gradient needs two", keys: points)
         return nil
       }
     case .radial:
@@ -133,7 +134,7 @@ extension GradientLayer {
       if start.x == end.x || start.y == end.y {
         plane.note(
           "\(plane.label): startPoint and endPoint of a radial gradient must differ in x and in y, its radii in "
-            + "both directions"
+            + "both directions", keys: points
         )
         return nil
       }
@@ -141,7 +142,8 @@ extension GradientLayer {
       kind = .conic
       if start == end {
         plane.note(
-          "\(plane.label): startPoint and endPoint are the same point; a conic gradient starts on the line between them"
+          "\(plane.label): startPoint and endPoint are the same point; a conic gradient starts on the line between them",
+          keys: points
         )
         return nil
       }

@@ -138,6 +138,9 @@ struct LayerState: OptionSet {
   static let wrapped = LayerState(rawValue: 1 << 10)
   static let allowsFontSubpixelQuantization = LayerState(rawValue: 1 << 11)
 
+  /// A presentation that paints nothing itself: an animation gives it a value that cannot be shown.
+  static let isUnshown = LayerState(rawValue: 1 << 12)
+
   static let needsLayout = LayerState(rawValue: 1 << 16)
   static let needsDisplay = LayerState(rawValue: 1 << 17)
   /// Inside its own `layoutSublayers`.

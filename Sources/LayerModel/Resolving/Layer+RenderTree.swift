@@ -138,7 +138,15 @@ extension Layer {
     for node in nodes {
       // A layer that is nowhere visible keeps its tiles.
       guard let seen = finds[ObjectIdentifier(node.tiles)] else { continue }
-      try node.layer.tiledModel.fill(node, with: seen, resolution: tree.scale)
+      do { try node.layer.tiledModel.fill(node, with: seen, resolution: tree.scale) } catch let error as LayerError
+        where error.kind == .limit
+      {
+        // Too many are seen only because the layer, or one above it, moves.
+        var moving: Layer? = node.layer.model
+        while let layer = moving, layer.attachedAnimations.isEmpty { moving = layer.parent }
+        guard let moving else { throw error }
+        moving.warnOfFrame("its place", error.message, "its tiles are left out")
+      }
     }
   }
 

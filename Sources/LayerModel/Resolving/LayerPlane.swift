@@ -18,8 +18,8 @@ import RenderTree
   let time: Double
   /// Whether an image, a drawing or a fade between two of them is shown.
   var hasContents = false
-  /// The first broken rule between the layer's values.
-  private(set) var problem: String?
+  /// The first broken rule between the layer's values, and the keys of these.
+  private(set) var problem: (message: String, keys: [String])?
   /// The tiled layers whose visible parts are still to be drawn.
   private(set) var tiledNodes: [TiledNode] = []
 
@@ -31,8 +31,11 @@ import RenderTree
     self.time = time
   }
 
-  /// Notes a broken rule between the layer's values: the rest is drawn, and then the picture fails.
-  package mutating func note(_ message: String) { problem = problem ?? message }
+  /// Notes a broken rule between the layer's values: the rest is drawn, and then the picture fails; where an animation
+  /// gives the layer one of the values, it goes on with a warning.
+  ///
+  /// - Parameter keys: of the values; without any, the layer without animations decides.
+  package mutating func note(_ message: String, keys: [String] = []) { problem = problem ?? (message, keys) }
 
   mutating func waitForTiles(_ node: TiledNode) { tiledNodes.append(node) }
 

@@ -26,7 +26,7 @@ extension Resolver {
       bitmap,
       side.mapping(
         pixels: Size(Double(bitmap.width), Double(bitmap.height)), scale: pixelsPerPoint(of: bitmap, image, layer)),
-      layer, side.label
+      layer, side
     )
   }
 
@@ -34,7 +34,7 @@ extension Resolver {
   private mutating func contents(
     _ picture: any ScalablePicture, _ bitmap: Bitmap, _ layer: Layer, _ side: LayerPlane
   ) -> Contents? {
-    guard var contents = contents(bitmap, side.mapping(pixels: picture.size, scale: 1), layer, side.label)
+    guard var contents = contents(bitmap, side.mapping(pixels: picture.size, scale: 1), layer, side)
     else {
       return nil
     }
@@ -55,15 +55,18 @@ extension Resolver {
       ? options.scale : layer.storedContentsScale
   }
 
-  private mutating func contents(_ bitmap: Bitmap, _ mapping: ContentsMapping, _ layer: Layer, _ label: String)
+  private mutating func contents(_ bitmap: Bitmap, _ mapping: ContentsMapping, _ layer: Layer, _ side: LayerPlane)
     -> Contents?
   {
     let r = mapping.rect
+    let label = side.label
     guard r.width > 0, r.height > 0 else {
-      note("\(label): contentsRect is empty ({\(r.x), \(r.y), \(r.width), \(r.height)}); give it a width and a height")
+      passes(
+        layer, at: side.time, among: ["contentsRect"],
+        "\(label): contentsRect is empty ({\(r.x), \(r.y), \(r.width), \(r.height)}); give it a width and a height")
       return nil
     }
-    checkCenter(mapping, label)
+    guard isCenterSound(mapping, layer, side) else { return nil }
     let pieces = mapping.pieces
     guard !pieces.isEmpty else { return nil }
     let c = layer.contentsBox?.value ?? ContentsStorage.defaults
@@ -72,13 +75,16 @@ extension Resolver {
       minificationBias: c.minificationFilterBias)
   }
 
-  private mutating func checkCenter(_ mapping: ContentsMapping, _ label: String) {
+  /// - Returns: false where the picture goes on without the contents.
+  private mutating func isCenterSound(_ mapping: ContentsMapping, _ layer: Layer, _ side: LayerPlane) -> Bool {
     let c = mapping.center
     if mapping.isNineSlice, c.minX < -1e-6 || c.minY < -1e-6 || c.maxX > 1 + 1e-6 || c.maxY > 1 + 1e-6 {
-      note(
-        "\(label): contentsCenter {\(c.x), \(c.y), \(c.width), \(c.height)} leaves the unit square; "
+      return !passes(
+        layer, at: side.time, among: ["contentsCenter"],
+        "\(side.label): contentsCenter {\(c.x), \(c.y), \(c.width), \(c.height)} leaves the unit square; "
           + "it is a part of the image between {0, 0} and {1, 1}")
     }
+    return true
   }
 
   private mutating func contents(
@@ -97,6 +103,6 @@ extension Resolver {
     let parts = side.mapping(
       pixels: Size(Double(bitmap.width), Double(bitmap.height)),
       scale: layer.storedContentsScale * Double(bitmap.width) / (size.width * backing.contentsScale))
-    return (contents(bitmap, parts, layer, side.label), nil)
+    return (contents(bitmap, parts, layer, side), nil)
   }
 }

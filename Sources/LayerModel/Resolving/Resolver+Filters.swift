@@ -8,49 +8,61 @@ extension Resolver {
   /// The filters of a layer that act; nil for none.
   ///
   /// - Parameter key: the layer's key, for messages.
-  mutating func chain(_ filters: [Filter]?, of layer: Layer, _ key: String, _ label: String, scale: Double)
-    -> FilterChain?
-  {
+  mutating func chain(
+    _ filters: [Filter]?, of layer: Layer, _ key: String, _ label: String, scale: Double, time: Double
+  ) -> FilterChain? {
     guard let filters, !filters.isEmpty else { return nil }
     var steps: [FilterStep] = []
     for filter in filters where filter.isStoredEnabled {
-      guard let step = step(filter, "\(label).\(key)", scale: scale) else { continue }
+      let step: FilterStep
+      switch made(filter, "\(label).\(key)", scale: scale) {
+      case .success(let made): step = made
+      case .failure(let problem):
+        if let problem = problem.message, passes(layer, at: time, among: [key], problem) { isLeftOut = true }
+        continue
+      }
       warnAboutCenter(filter, layer, label)
       steps.append(step)
     }
     return steps.isEmpty ? nil : FilterChain(steps, over: layer.storedBounds)
   }
 
-  /// The values of a filter; nil, and a problem, where it lacks one that it needs or two do not suit one another.
+  /// A filter that cannot be applied, and why; without a message it does nothing.
+  private struct Unfit: Error { var message: String? }
+
+  /// The values of a filter; a problem where it lacks one that it needs or two do not suit one another.
   ///
   /// - Parameter scale: the pixels per point that images are to have.
-  private mutating func step(_ filter: Filter, _ place: String, scale: Double) -> FilterStep? {
-    guard let row = filter.kind?.row else { return nil }
+  private mutating func made(_ filter: Filter, _ place: String, scale: Double) -> Result<FilterStep, Unfit> {
+    guard let row = filter.kind?.row else { return .failure(Unfit()) }
     for (key, index) in zip(row.keys, row.offsets) where key.isRequired {
       let isMissing =
         key.kind == .image ? filter.image(at: index) == nil : key.kind == .data && filter.data(at: index) == nil
       if isMissing {
-        note("\(place): the filter \(filter.label) has no \(key.name): \(key.summary)")
-        return nil
+        return .failure(Unfit(message: "\(place): the filter \(filter.label) has no \(key.name): \(key.summary)"))
       }
     }
     if row.runsOnSceneThread { isDrawnOnSceneThread = true }
     let step = FilterStep(
       row, numbers: filter.numbers, images: filter.images.map { $0?.bitmap(forScale: scale) }, data: filter.data)
     if let mismatch = row.mismatch?(step) {
-      note("\(place): the filter \(filter.label) does not fit: \(mismatch)")
-      return nil
+      return .failure(Unfit(message: "\(place): the filter \(filter.label) does not fit: \(mismatch)"))
     }
-    return step
+    return .success(step)
   }
 
   /// The filter of a transition at its time; nil without one that acts.
   mutating func step(of transition: Transition, at part: Double, _ layer: Layer, _ label: String, scale: Double)
     -> FilterStep?
   {
-    guard let filter = transition.storedFilter, filter.isStoredEnabled,
-      var step = step(filter, "\(label): Transition.filter", scale: scale)
-    else { return nil }
+    guard let filter = transition.storedFilter, filter.isStoredEnabled else { return nil }
+    var step: FilterStep
+    switch made(filter, "\(label): Transition.filter", scale: scale) {
+    case .success(let made): step = made
+    case .failure(let problem):
+      if let message = problem.message { note(message) }
+      return nil
+    }
     func set(_ name: String, _ values: [Double]) {
       guard let i = step.row.keys.firstIndex(where: { $0.name == name }), step.row.keys[i].kind.count == values.count
       else { return }
@@ -76,11 +88,13 @@ extension Resolver {
   }
 
   /// The filters of what lies behind a layer; nil for none, and where nothing can lie behind it.
-  mutating func backgroundChain(of layer: Layer, _ label: String, isMask: Bool, isRoot: Bool, scale: Double)
-    -> FilterChain?
-  {
+  mutating func backgroundChain(
+    of layer: Layer, _ label: String, isMask: Bool, isRoot: Bool, scale: Double, time: Double
+  ) -> FilterChain? {
     guard let filters = layer.extraBox?.value.backgroundFilters, !filters.isEmpty else { return nil }
-    guard isMask || isRoot else { return chain(filters, of: layer, "backgroundFilters", label, scale: scale) }
+    guard isMask || isRoot else {
+      return chain(filters, of: layer, "backgroundFilters", label, scale: scale, time: time)
+    }
     if filters.contains(where: \.isStoredEnabled) { warnAboutBackgroundFilters(of: layer, label, isMask: isMask) }
     return nil
   }

@@ -28,14 +28,45 @@ extension Resolver {
     return found
   }
 
-  /// The number of layers that a finished frame shows, itself included.
-  func weight(of frame: Frame) throws(LayerError) -> Int {
+  /// The number of layers that a finished frame shows, itself included. Where too many instances are an animation's,
+  /// none is shown.
+  func weight(of frame: inout Frame) throws(LayerError) -> Int {
     guard let replication = frame.replication, replication.starts == nil else { return frame.weight + 1 }
     let (product, overflows) = frame.weight.multipliedReportingOverflow(by: replication.count)
     guard !overflows, product < frame.model.scene.limits.replicatedLayers else {
-      throw frame.tooManyInstances(of: frame.weight)
+      try leaveOutInstances(of: &frame, frame.tooManyInstances(of: frame.weight))
+      return 1
     }
     return product + 1
+  }
+
+  /// Starts on the sublayers again when every instance shows them at its own time; returns false when all are done.
+  mutating func beginNextInstance(of index: Int) throws(LayerError) -> Bool {
+    do throws(LayerError) { return try frames[index].beginNextInstance() } catch {
+      var frame = frames[index]
+      try leaveOutInstances(of: &frame, error)
+      frames[index] = frame
+      return false
+    }
+  }
+
+  /// - Throws: the error where no animation gives the layer, or one below, its number of instances.
+  private func leaveOutInstances(of frame: inout Frame, _ error: LayerError) throws(LayerError) {
+    var animated: Layer?
+    let time = frame.time
+    frame.model.walk { layer, _ in
+      if layer.instances.count != 1 || layer === frame.model,
+        animatedKey(of: layer, among: ["instanceCount"], at: time) != nil
+      {
+        animated = layer
+      }
+      return animated == nil
+    }
+    guard let animated else { throw error }
+    animated.warnOfFrame("instanceCount", error.message, "its sublayers are left out")
+    frame.nodes = []
+    frame.replication = nil
+    frame.weight = 0
   }
 }
 

@@ -20,11 +20,13 @@ struct Resolver {
   var isDrawnOnSceneThread = false
   /// Whether nothing was found that looks different at another time, or asks somebody for each picture.
   private(set) var isStill = true
-  private var frames: [Frame] = []
+  var frames: [Frame] = []
   /// Makes the presentations of animated layers; nil while no layer of the scene has an animation.
   private(set) var presenter: Presenter?
   /// What plain layers resolved to in the frame before; nil for pictures that are no frames, and within others.
   private var kept: KeptNodes?
+  /// Whether a filter of the layer at hand cannot be applied in this picture, so that nothing of the layer is drawn.
+  var isLeftOut = false
   /// The layer whose picture is a part of a transition: the transition blends it, as a whole.
   private var changingRoot: Layer?
   /// The local times of layers that are being resolved, for animations that change layers below theirs.
@@ -122,7 +124,16 @@ struct Resolver {
         var placement = child.planeMatrix
         if let after = frames[top].after { placement = placement.concat(after) }
         guard placement.isFinite else {
-          note("\(label): its position and transform leave the range of numbers")
+          let message = "\(label): its position and transform leave the range of numbers"
+          let (parent, time) = (frames[top].model, frames[top].instanceTime)
+          let own = localTime(of: model, in: time)
+          if let key = animatedKey(of: model, among: Resolver.placingKeys, at: own) {
+            model.warnOfFrame(key, message)
+          } else if let key = animatedKey(of: parent, among: Resolver.placingKeys, at: time) {
+            parent.warnOfFrame(key, message, "the sublayer is left out")
+          } else {
+            note(message)
+          }
           continue
         }
         let isMirrored = frames[top].isMirrored != frames[top].layer.flag(.geometryFlipped)
@@ -140,7 +151,7 @@ struct Resolver {
         }
         continue
       }
-      if try frames[top].beginNextInstance() {
+      if try beginNextInstance(of: top) {
         if self.presenter != nil {
           frames[top].sublayers = try shown(frames[top].models, at: frames[top].instanceTime)
           if frames[top].order != nil {
@@ -166,8 +177,8 @@ struct Resolver {
           isMirrored: frames[top].isMirrored != host.flag(.geometryFlipped), isMask: true)
         continue
       }
-      let frame = frames.removeLast()
-      let weight = try weight(of: frame)
+      var frame = frames.removeLast()
+      let weight = try weight(of: &frame)
       let node = try changing(
         frame.layer, frame.model, frame.time, frame.label, frame.placement, isMirrored: frame.isMirrored,
         isMask: frame.isMask,
@@ -237,7 +248,16 @@ struct Resolver {
       let shown = try presenter.shown(model, at: time) { owner in
         owner === model ? time : ownTimes[ObjectIdentifier(owner)] ?? owner.effectiveTime(atSceneTime: fallback)
       }
-      if shown !== model { try shown.redraw(instead: model, at: time?.seconds, resolution: options.scale) }
+      if shown !== model {
+        do { try shown.redraw(instead: model, at: time?.seconds, resolution: options.scale) } catch let error
+          as LayerError where error.isOfOneValue && !model.hasDrawingHook
+        {
+          // The model could be drawn.
+          guard let key = animatedKey(of: model, among: [], at: time) else { throw error }
+          shown.state.insert(.isUnshown)
+          model.warnOfFrame(key, error.message)
+        }
+      }
       return shown
     }
   }
@@ -276,6 +296,68 @@ struct Resolver {
 
   mutating func note(_ message: String) {
     if problem == nil { problem = LayerError(message) }
+  }
+
+  /// The keys by which a layer is placed.
+  private static let placingKeys = [
+    "position", "zPosition", "anchorPoint", "anchorPointZ", "transform", "bounds", "sublayerTransform",
+  ]
+
+  /// The first key among some that an animation gives a layer at a time; nil where none does.
+  ///
+  /// - Parameter keys: none for any.
+  func animatedKey(of model: Layer, among keys: [String], at time: LocalTime?) -> String? {
+    guard let presenter, presenter.isAnimated(model) else { return nil }
+    let fallback = options.time ?? model.scene.currentTime
+    let paths = presenter.animatedPaths(of: model, at: time) { owner in
+      owner === model ? time : ownTimes[ObjectIdentifier(owner)] ?? owner.effectiveTime(atSceneTime: fallback)
+    }
+    for path in paths {
+      let key = String(path.prefix { $0 != "." })
+      if keys.isEmpty || keys.contains(key) { return key }
+    }
+    return nil
+  }
+
+  /// Whether the picture goes on without what a layer would draw: an animation gives it one of the keys. Else the
+  /// problem is noted, and the picture fails.
+  @discardableResult
+  mutating func passes(_ layer: Layer, at time: Double, among keys: [String], _ message: String) -> Bool {
+    if layer.presentedLayer != nil, let key = animatedKey(of: layer.model, among: keys, at: LocalTime(time)) {
+      layer.model.warnOfFrame(key, message)
+      return true
+    }
+    note(message)
+    return false
+  }
+
+  /// What a class paints. What its values do not allow is left out, and fails the picture unless an animation gives
+  /// them: then the layer without animations can be painted.
+  private mutating func painted<Painted>(
+    _ plane: inout LayerPlane, _ time: Double, nothing: Painted, _ paint: (Layer, inout LayerPlane) throws -> Painted
+  ) throws -> Painted {
+    let layer = plane.layer
+    func isModelSound() -> Bool {
+      var own = LayerPlane(
+        layer: layer.model, isMirrored: plane.isMirrored, resolution: plane.resolution, label: plane.label, time: time)
+      return (try? paint(layer.model, &own)) != nil && own.problem == nil
+    }
+    let result: Painted
+    do { result = try paint(layer, &plane) } catch let error as LayerError where error.isOfOneValue {
+      guard layer.presentedLayer != nil, let key = animatedKey(of: layer.model, among: [], at: LocalTime(time)),
+        isModelSound()
+      else { throw error }
+      layer.model.warnOfFrame(key, error.message)
+      return nothing
+    }
+    if let problem = plane.problem {
+      if problem.keys.isEmpty, layer.presentedLayer != nil, !isModelSound() {
+        note(problem.message)
+      } else {
+        passes(layer, at: time, among: problem.keys, problem.message)
+      }
+    }
+    return result
   }
 
   // MARK: One node
@@ -323,7 +405,8 @@ struct Resolver {
     let plane = LayerPlane(layer: layer, isMirrored: isMirrored, resolution: options.scale)
     let backgroundFilters =
       isFlat
-      ? backgroundChain(of: layer, label, isMask: isMask, isRoot: frames.isEmpty, scale: plane.imageScale) : nil
+      ? backgroundChain(
+        of: layer, label, isMask: isMask, isRoot: frames.isEmpty, scale: plane.imageScale, time: ownTime) : nil
     // Both pictures together are combined with the backdrop.
     let blendMode = isMask || !isFlat ? .normal : layer.decorationBox?.value.blendMode ?? .normal
     if isFlat, let filter = step(of: transition, at: part, layer, label, scale: plane.imageScale) {
@@ -388,7 +471,9 @@ struct Resolver {
     if layer.flag(.isTransformLayer) {
       var plane = LayerPlane(
         layer: layer, isMirrored: isMirrored, resolution: options.scale, label: label, time: time)
-      let planes = try layer.planes(&plane, after: afterPlacement(in: layer, isMask: false))
+      let after = afterPlacement(in: layer, isMask: false)
+      let planes =
+        try layer.flag(.isUnshown) ? [] : painted(&plane, time, nothing: []) { try $0.planes(&$1, after: after) }
       return RenderNode(
         bounds: layer.storedBounds, placement: placement, isDoubleSided: layer.flag(.doubleSided),
         isPlacementFlipped: isFlipped,
@@ -397,7 +482,8 @@ struct Resolver {
         label: label, source: layer.model.serial)
     }
     let bounds = layer.storedBounds
-    let isEmpty = bounds.isEmpty
+    let isUnshown = layer.flag(.isUnshown)
+    let isEmpty = bounds.isEmpty || isUnshown
     if layer.flag(.drawsAsynchronously) { drawsAsynchronously = true }
     var plane = LayerPlane(layer: layer, isMirrored: isMirrored, resolution: options.scale, label: label, time: time)
     var children = children
@@ -411,8 +497,12 @@ struct Resolver {
       ]
       replication = nil
     }
-    let rasterizationScale = layer.flag(.shouldRasterize) ? layer.rasterizationScale : nil
-    let corners = isEmpty ? nil : plane.corners
+    var rasterizationScale = layer.flag(.shouldRasterize) ? layer.rasterizationScale : nil
+    if layer.presentedLayer != nil, let scale = rasterizationScale, scale != layer.model.rasterizationScale {
+      // More is not seen, and would take any memory.
+      rasterizationScale = min(scale, 4 * options.scale)
+    }
+    let corners = bounds.isEmpty ? nil : plane.corners
     var pieces = Pieces()
     if !isEmpty, let background = layer.storedBackgroundColor.flatMap({ plane.paint($0) }) {
       pieces.insert(.background(background))
@@ -424,8 +514,9 @@ struct Resolver {
     if let fade, let pictures = faded(fade, layer, plane) { children.insert(pictures, at: 0) }
     if let contents { pieces.insert(.contents(contents)) }
     if let drawing { pieces.insert(.drawing(drawing)) }
-    for piece in try layer.pieces(&plane) { pieces.insert(piece) }
-    if let problem = plane.problem { note(problem) }
+    if !isUnshown {
+      for piece in try painted(&plane, time, nothing: [], { try $0.pieces(&$1) }) { pieces.insert(piece) }
+    }
     if !plane.tiledNodes.isEmpty { tiledNodes += plane.tiledNodes }
     let decoration = layer.decorationBox?.value
     if !isEmpty,
@@ -441,17 +532,19 @@ struct Resolver {
     }
     var (filters, backgroundFilters): (FilterChain?, FilterChain?) = (nil, nil)
     if let extra = layer.extraBox?.value, extra.filters != nil || extra.backgroundFilters != nil {
-      filters = chain(extra.filters, of: layer, "filters", label, scale: plane.imageScale)
+      isLeftOut = false
+      filters = chain(extra.filters, of: layer, "filters", label, scale: plane.imageScale, time: time)
       // During a transition those of both pictures together act.
       if layer !== changingRoot {
         backgroundFilters = backgroundChain(
-          of: layer, label, isMask: isMask, isRoot: frames.isEmpty, scale: plane.imageScale)
+          of: layer, label, isMask: isMask, isRoot: frames.isEmpty, scale: plane.imageScale, time: time)
       }
+      if isLeftOut { return RenderNode(bounds: bounds, placement: placement, label: label, source: layer.model.serial) }
     }
     return RenderNode(
       bounds: bounds, placement: placement, isDoubleSided: layer.flag(.doubleSided), isPlacementFlipped: isFlipped,
       link: layer.extraBox?.value.link, corners: corners, pieces: pieces, children: children,
-      shadow: decoration.flatMap { plane.shadow($0) },
+      shadow: isUnshown ? nil : decoration.flatMap { plane.shadow($0) },
       masksToBounds: layer.flag(.masksToBounds), mask: mask, opacity: opacity,
       isGroupOpacity: layer.flag(.allowsGroupOpacity),
       blendMode: isMask || layer === changingRoot ? .normal : decoration?.blendMode ?? .normal,
