@@ -134,7 +134,8 @@ extension KeyedObject {
         ? "it can only be read"
         : row.isDerived ? "it follows from other keys; give those" : "it belongs to one object; set it on that"
       scene.warn(
-        .styleIgnored, "\(className).style.\(key) has no effect: \(remedy)", onceFor: "\(className) \(key)", about: self)
+        .styleIgnored, "\(className).style.\(key) has no effect: \(remedy)", onceFor: "\(className) \(key)", about: self
+      )
     }
   }
 }

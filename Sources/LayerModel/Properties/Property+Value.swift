@@ -51,8 +51,8 @@ extension Property {
     else {
       throw misfit(object, value)
     }
-    // Nil takes away what was set on the object itself.
-    if value.isNull, takesStyle, object.setKeys.contains(setKey), object.styleValue(name) != nil {
+    // Nil takes away what was set on the object itself, so that the style's value is next.
+    if value.isNull, takesStyle, object.styleValue(name) != nil {
       object.setKeys.remove(setKey)
       return try object.storeUnset(self)
     }

@@ -12,7 +12,9 @@ import Testing
 
   @Test func `a declared key has its own value, the style's, the inner style's, the class's`() throws {
     let l = layer()
-    l.style = [("opacity", .number(0.3)), ("style", .dictionary([("opacity", .number(0.6)), ("cornerRadius", .number(4))]))]
+    l.style = [
+      ("opacity", .number(0.3)), ("style", .dictionary([("opacity", .number(0.6)), ("cornerRadius", .number(4))])),
+    ]
     #expect(l.opacity == 0.3 && l.cornerRadius == 4)
     #expect(try l.value(forKeyPath: "opacity") == .number(0.3))
     l.opacity = 0.5
@@ -47,7 +49,9 @@ import Testing
     let l = layer()
     l.style = [("cornerRadius", .number(2))]
     for bad in [PropertyValue.number(3), .string("much"), .point(.zero)] {
-      let style: PropertyValue = .dictionary([("cornerRadius", .number(5)), ("opacity", bad), ("zPosition", .number(1))])
+      let style: PropertyValue = .dictionary([
+        ("cornerRadius", .number(5)), ("opacity", bad), ("zPosition", .number(1)),
+      ])
       let error = #expect(throws: LayerError.self) { try l.setValue(style, forKey: "style") }
       #expect(error?.message.hasPrefix("ShapeLayer.style: ShapeLayer.opacity") == true)
       #expect(l.cornerRadius == 2 && l.opacity == 1 && l.zPosition == 0)
@@ -80,7 +84,8 @@ import Testing
     try l.setValue(.number(8), forKeyPath: "position.x")
     l.frame = Rect(0, 0, 10, 10)
     l.style = [
-      ("transform", .transform(.scale(3, 3, 1))), ("position", .point(Point(1, 1))), ("bounds", .rect(Rect(0, 0, 1, 1))),
+      ("transform", .transform(.scale(3, 3, 1))), ("position", .point(Point(1, 1))),
+      ("bounds", .rect(Rect(0, 0, 1, 1))),
       ("anchorPoint", .point(.zero)),
     ]
     #expect(l.transform != .scale(3, 3, 1) && l.position != Point(1, 1) && l.bounds.width != 1)
@@ -108,7 +113,8 @@ import Testing
     scene.onWarning = { warnings.append("\($0.message) [\($0.rule.rawValue)]") }
     let l = Layer(in: scene)
     l.style = [
-      ("frame", .rect(.zero)), ("mask", .number(1)), ("superlayer", .null), ("glow", .number(1)), ("opacity", .number(1)),
+      ("frame", .rect(.zero)), ("mask", .number(1)), ("superlayer", .null), ("glow", .number(1)),
+      ("opacity", .number(1)),
       ("alpha", .number(1)),
     ]
     #expect(
@@ -135,7 +141,9 @@ import Testing
       ("position", { .point(Point(Double.random(in: 0...9, using: &$0), 1)) }, .point(.zero)),
       ("bounds", { .rect(Rect(0, 0, Double.random(in: 1...9, using: &$0), 1)) }, .rect(.zero)),
       ("shadowColor", { .color(Color(white: Double.random(in: 0...1, using: &$0))) }, .color(.black)),
-      ("contentsGravity", { .string(["top", "resize", "left"].randomElement(using: &$0) ?? "top") }, .string("resize")),
+      (
+        "contentsGravity", { .string(["top", "resize", "left"].randomElement(using: &$0) ?? "top") }, .string("resize")
+      ),
       ("fillRule", { .string(["non-zero", "even-odd"].randomElement(using: &$0) ?? "") }, .string("non-zero")),
       ("lineDashPattern", { .array([.number(Double.random(in: 1...9, using: &$0))]) }, .null),
       ("name", { .string(["a", "b"].randomElement(using: &$0) ?? "") }, .null),
