@@ -19,8 +19,8 @@ static void argument(lua_State *L, llua_Binding *b, int index, uint32_t type, do
   if (type == LLUA_NODE_COLOR && lua_type(L, index) == LUA_TSTRING) {
     size_t length;
     const char *word = lua_tolstring(L, index, &length);
-    b->host.remedy(b->host.context, (llua_Remedy){LLUA_REMEDY_OTHER, LLUA_REMEDY_COLOR, false, -1, false}, word,
-        length, remedy, sizeof remedy);
+    b->host.remedy(b->host.context, (llua_Remedy){LLUA_REMEDY_OTHER, LLUA_REMEDY_COLOR, false, -1, false}, word, length,
+        remedy, sizeof remedy);
   }
   llua_refuse(L, "%s: expected %s, got %s%s", what, expectations[type], llua_describe(L, index), remedy);
 }

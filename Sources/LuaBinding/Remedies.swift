@@ -88,9 +88,11 @@ extension LuaBinding {
     {
       return
     }
-    let row = ForeignName.hook(name) ?? ForeignName.member(name, of: layerClass, isMethod: true).flatMap { row in
-      row.isNamesakes ? row : nil
-    }
+    let row =
+      ForeignName.hook(name)
+      ?? ForeignName.member(name, of: layerClass, isMethod: true).flatMap { row in
+        row.isNamesakes ? row : nil
+      }
     guard let instead = row?.words() ?? nearest(name, among: hooks).map({ "did you mean \($0)?" }) else { return }
     scene.warn(
       .nearMissHook,

@@ -21,7 +21,8 @@ extension Manual {
       ("From animation libraries", [.animation]),
     ]
     let kinds: [(title: String, kinds: [ForeignName.Kind])] = [
-      ("Key", [.property]), ("Method", [.method]), ("Function, class or constant", [.function, .classMethod]), ("Hook", [.hook]),
+      ("Key", [.property]), ("Method", [.method]), ("Function, class or constant", [.function, .classMethod]),
+      ("Hook", [.hook]),
       ("Value", [.value, .color]),
     ]
     for group in groups {

@@ -51,7 +51,8 @@ struct CompositingFilterTests {
   }
 
   @Test(arguments: [
-    "multiplyBlendMode", "CIMultiplyBlendMode", "screen", "screenBlendMode", "darken", "luminosity", "CIMaximumCompositing",
+    "multiplyBlendMode", "CIMultiplyBlendMode", "screen", "screenBlendMode", "darken", "luminosity",
+    "CIMaximumCompositing",
     "sourceOver", "plusL", "xor",
   ]) func `names of other modes say nothing`(_ name: String) throws {
     #expect(try warnings(name, behind: nil) == [])
@@ -71,14 +72,14 @@ struct CompositingFilterTests {
       var warnings = 0
       scene.onWarning = { if $0.rule == .emptyBackdrop { warnings += 1 } }
       let root = box(scene, Rect(0, 0, 24, 24))
-      func place() -> Rect {
+      func place(_ side: Int) -> Rect {
         Rect(
           Double(Int.random(in: 0..<18, using: &random)), Double(Int.random(in: 0..<18, using: &random)),
-          Double(Int.random(in: 1..<7, using: &random)), Double(Int.random(in: 1..<7, using: &random)))
+          Double(Int.random(in: 1..<side, using: &random)), Double(Int.random(in: 1..<side, using: &random)))
       }
-      for _ in 0..<Int.random(in: 0..<2, using: &random) { try root.addSublayer(box(scene, place(), .green)) }
+      if Bool.random(using: &random) { try root.addSublayer(box(scene, place(18), .green)) }
       let before = try renderer.render(root)
-      let above = box(scene, place(), .white)
+      let above = box(scene, place(7), .white)
       try above.setValue(.string("multiply"), forKey: "compositingFilter")
       try root.addSublayer(above)
       _ = try renderer.render(root)

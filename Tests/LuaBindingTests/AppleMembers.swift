@@ -90,7 +90,8 @@ struct AppleMembers {
         """,
       methods: "shouldArchiveValueForKey encodeWithCoder", classMethods: "emitterCell defaultValueForKey alloc"),
     AppleMembers(
-      name: "CAScrollLayer", owner: "ScrollLayer", properties: "scrollMode", methods: "scrollToPoint scrollToRect scroll",
+      name: "CAScrollLayer", owner: "ScrollLayer", properties: "scrollMode",
+      methods: "scrollToPoint scrollToRect scroll",
       classMethods: "layer"),
     AppleMembers(
       name: "CATiledLayer", owner: "TiledLayer", properties: "levelsOfDetail levelsOfDetailBias tileSize",
@@ -136,8 +137,10 @@ struct AppleMembers {
     AppleMembers(
       name: "CATransition", owner: "Transition", properties: "type subtype startProgress endProgress filter",
       classMethods: "animation"),
-    AppleMembers(name: "CAAnimationGroup", owner: "AnimationGroup", properties: "animations", classMethods: "animation"),
-    AppleMembers(name: "CAConstraintLayoutManager", owner: "ConstraintLayoutManager",
+    AppleMembers(
+      name: "CAAnimationGroup", owner: "AnimationGroup", properties: "animations", classMethods: "animation"),
+    AppleMembers(
+      name: "CAConstraintLayoutManager", owner: "ConstraintLayoutManager",
       methods: "layoutSublayersOfLayer preferredSizeOfLayer invalidateLayoutOfLayer", classMethods: "layoutManager"),
     AppleMembers(
       name: "NSView", owner: "Layer",

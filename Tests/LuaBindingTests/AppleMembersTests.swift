@@ -77,7 +77,8 @@ import Testing
     }
   }
 
-  @Test(arguments: AppleMembers.all.indices) func `what a subclass defines is called, or warned of`(_ index: Int) throws {
+  @Test(arguments: AppleMembers.all.indices) func `what a subclass defines is called, or warned of`(_ index: Int) throws
+  {
     let members = AppleMembers.all[index]
     for name in AppleMembers.words(members.hooks) {
       let there = try run("print(type(ca.\(members.owner).\(name)))").lines == ["function"]
@@ -126,7 +127,8 @@ import Testing
             local function word(v) return type(v) == "table" and table.concat(v, " ") or v end
             print(word(o.\(row.name)) == word(p.\(row.name)))
             """)
-          #expect(result.error == nil && result.lines == ["true"], "\(keyedClass.name).\(row.name) \(constant): \(result)")
+          #expect(
+            result.error == nil && result.lines == ["true"], "\(keyedClass.name).\(row.name) \(constant): \(result)")
         }
       }
     }
@@ -208,7 +210,8 @@ import Testing
     let foreign = Set(ForeignName.all.flatMap(\.names))
     var script = "local C = ca.Layer:subclass('C'); local l, o, t, v = ca.Layer {}, C {}, ca.TextLayer {}\n"
     for _ in 0..<400 {
-      let name = "my" + String((0..<8).map { _ in Character(UnicodeScalar(UInt8.random(in: 97...122, using: &random))) })
+      let name =
+        "my" + String((0..<8).map { _ in Character(UnicodeScalar(UInt8.random(in: 97...122, using: &random))) })
       if apples.contains(name) || foreign.contains(name) { continue }
       script +=
         "l.\(name) = 1; o.\(name) = l.\(name); v = t.\(name); if t.\(name) then error() end; function C:\(name)2() end\n"

@@ -86,8 +86,10 @@ import Testing
     for row in ForeignName.all {
       for name in row.names {
         #expect(
-          seen.insert("\(name) \(row.kind) \(row.kind == .property || row.isNamesakes ? row.subject.rawValue : "") \(row.values)")
-            .inserted,
+          seen.insert(
+            "\(name) \(row.kind) \(row.kind == .property || row.isNamesakes ? row.subject.rawValue : "") \(row.values)"
+          )
+          .inserted,
           "\(name)")
       }
     }

@@ -197,8 +197,7 @@ typedef struct llua_Host {
   void (*defined)(void *context, int32_t layer_class, const char *name, size_t length);
   // Writes the remedy that follows an error of Lua's own about the variable of that name, with a 0 at its end; returns
   // how many bytes without it.
-  size_t (*remedy)(
-      void *context, llua_Remedy remedy, const char *name, size_t length, char *text, size_t room);
+  size_t (*remedy)(void *context, llua_Remedy remedy, const char *name, size_t length, char *text, size_t room);
 } llua_Host;
 
 // ---- set-up. Nothing here touches Lua until llua_binding_install ----------------------------------------------------

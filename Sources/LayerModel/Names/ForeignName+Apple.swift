@@ -79,7 +79,8 @@ extension ForeignName {
       .views, "layoutMargins directionalLayoutMargins safeAreaInsets",
       "layoutManager = ca.StackLayoutManager {padding = 8}"),
     key(
-      .views, "userInteractionEnabled isUserInteractionEnabled multipleTouchEnabled isMultipleTouchEnabled "
+      .views,
+      "userInteractionEnabled isUserInteractionEnabled multipleTouchEnabled isMultipleTouchEnabled "
         + "exclusiveTouch isExclusiveTouch gestureRecognizers", note: "there is no input"),
     key(.views, "animator", "ca.animate(0.5, function() layer.opacity = 0 end)"),
 
@@ -93,14 +94,16 @@ extension ForeignName {
     method(.views, "isDescendantOfView", "layer:isDescendantOf(other)"),
     method(.views, "layoutSubtreeIfNeeded", "layer:layoutIfNeeded()"),
     method(
-      .views, "snapshotViewAfterScreenUpdates drawViewHierarchyInRect cacheDisplayInRect "
+      .views,
+      "snapshotViewAfterScreenUpdates drawViewHierarchyInRect cacheDisplayInRect "
         + "bitmapImageRepForCachingDisplayInRect dataWithPDFInsideRect", "ca.render(layer, \"picture.png\")"),
     method(
       .views, "convertPointToBacking convertRectToBacking convertSizeToBacking", "layer.contentsScale",
       note: "pictures have the scale of --scale"),
     method(
       .views, "lockFocus unlockFocus", "ca.Image.draw(width, height, function(ctx) end)"),
-    method(.views, "addGestureRecognizer addTarget becomeFirstResponder", "ca.onFrame(function(t, index) end)",
+    method(
+      .views, "addGestureRecognizer addTarget becomeFirstResponder", "ca.onFrame(function(t, index) end)",
       note: "there is no input"),
     method(
       .views, "animateWithDuration animateWithDurationAnimations transitionWithView",

@@ -21,8 +21,9 @@ extension ForeignName {
     _ origin: Origin, _ names: String, _ write: String..., on subject: Subject = .layer, note: String = ""
   ) -> ForeignName { row(origin, .method, subject, names, write, note) }
 
-  static func function(_ origin: Origin, _ names: String, _ write: String..., note: String = "") -> ForeignName
-  { row(origin, .function, .none, names, write, note) }
+  static func function(_ origin: Origin, _ names: String, _ write: String..., note: String = "") -> ForeignName {
+    row(origin, .function, .none, names, write, note)
+  }
 
   private static func color(_ names: String, _ write: String, note: String = "") -> ForeignName {
     row(.views, .color, .none, names, [write], note)
@@ -256,18 +257,22 @@ extension ForeignName {
     function(.apple, "M_PI", "math.pi"),
     function(
       .apple, "CIFilter filterWithName filterWithNameKeysAndValues", "ca.Filter(\"CIGaussianBlur\", {inputRadius = 6})"),
-    function(.apple, "CIVector vectorWithX vectorWithCGPoint vectorWithCGRect", "{x, y}", note: "a filter's vectors are tables"),
+    function(
+      .apple, "CIVector vectorWithX vectorWithCGPoint vectorWithCGRect", "{x, y}", note: "a filter's vectors are tables"
+    ),
     function(.apple, "CIColor", "\"red\"", "\"#ff8800\"", note: "a colour is a string or a table"),
     function(.apple, "CIImage CIContext", "ca.Image(\"file.png\")"),
     function(
-      .views, "imageNamed imageWithContentsOfFile initWithContentsOfFile initByReferencingFile", "ca.Image(\"file.png\")"),
+      .views, "imageNamed imageWithContentsOfFile initWithContentsOfFile initByReferencingFile",
+      "ca.Image(\"file.png\")"),
     function(
       .apple, "CARenderer kCARendererColorSpace kCARendererMetalCommandQueue", "ca.render(layer, \"picture.png\")"),
     function(
       .apple, "CAFrameRateRange CAFrameRateRangeMake", "ca.onFrame(function(t, index) end)",
       note: "a film has one rate, --fps"),
     function(
-      .apple, "initWithPerceptualDuration", "ca.SpringAnimation {keyPath = \"opacity\", perceptualDuration = 0.5, bounce = 0.2}"),
+      .apple, "initWithPerceptualDuration",
+      "ca.SpringAnimation {keyPath = \"opacity\", perceptualDuration = 0.5, bounce = 0.2}"),
     // Swift's names of enumerations: their values are strings here.
     function(.apple, "CALayerContentsGravity", "\"resizeAspect\""),
     function(.apple, "CALayerContentsFormat", "\"RGBA8Uint\""),
@@ -289,9 +294,11 @@ extension ForeignName {
     function(.apple, "CAShapeLayerLineJoin", "\"round\""), function(.apple, "CAGradientLayerType", "\"radial\""),
     function(.apple, "CAEmitterLayerEmitterShape", "\"line\""),
     function(.apple, "CAEmitterLayerEmitterMode", "\"outline\""),
-    function(.apple, "CAEmitterLayerRenderMode", "\"additive\""), function(.apple, "CAScrollLayerScrollMode", "\"both\""),
+    function(.apple, "CAEmitterLayerRenderMode", "\"additive\""),
+    function(.apple, "CAScrollLayerScrollMode", "\"both\""),
     function(
-      .apple, "CADynamicRange CADynamicRangeAutomatic CADynamicRangeStandard CADynamicRangeHigh "
+      .apple,
+      "CADynamicRange CADynamicRangeAutomatic CADynamicRangeStandard CADynamicRangeHigh "
         + "CADynamicRangeConstrainedHigh CAToneMapMode CAToneMapModeAutomatic CAToneMapModeNever "
         + "CAToneMapModeIfSupported", note: "pictures are sRGB of 8 bits"),
     function(.drawing, "newImage loadImage", "ca.Image(\"file.png\")"),
@@ -327,7 +334,8 @@ extension ForeignName {
       .views, .hook, .none, "layerClass makeBackingLayer", ["ca.GradientLayer()"],
       "a layer is of a class from the start; one of your own is ca.Layer:subclass(\"Class\")"),
     row(
-      .apple, .hook, .none, "drawInCGLContext drawInOpenGLContext canDrawInCGLContext canDrawInOpenGLContext "
+      .apple, .hook, .none,
+      "drawInCGLContext drawInOpenGLContext canDrawInCGLContext canDrawInOpenGLContext "
         + "copyCGLPixelFormatForDisplayMask copyCGLContextForPixelFormat releaseCGLContext releaseCGLPixelFormat "
         + "openGLPixelFormatForDisplayMask openGLContextForPixelFormat",
       ["function Class:drawInDrawable(drawable, layerTime) end"], "of a DrawableLayer"),
@@ -341,7 +349,8 @@ extension ForeignName {
       .apple, .hook, .none, "layoutsublayersoflayer layoutSubLayersOfLayer layoutLayer",
       ["{layoutSublayersOfLayer = function(self, layer) end}"], "a delegate's"),
     row(
-      .views, .hook, .none, "initWithLayer initWithFrame initWithCoder awakeFromNib viewDidLoad viewDidMoveToWindow "
+      .views, .hook, .none,
+      "initWithLayer initWithFrame initWithCoder awakeFromNib viewDidLoad viewDidMoveToWindow "
         + "viewDidMoveToSuperview viewWillMoveToWindow viewWillMoveToSuperview didMoveToWindow didMoveToSuperview "
         + "willMoveToWindow willMoveToSuperview setup new",
       ["function Class:init() end"]),
