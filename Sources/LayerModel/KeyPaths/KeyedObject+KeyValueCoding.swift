@@ -63,7 +63,10 @@ extension KeyedObject {
   /// Warns of a key that was read and found to be nothing, where it is a property of Core Animation's class of the same
   /// name.
   package final func noteMissing(_ key: String) {
-    guard let word = scene.warnings.likelyWord(for: key, of: keyedClass), word.isNamesakes else { return }
+    // Scripts may read any number of keys that are not there.
+    guard ForeignName.namesakesKeys.contains(key),
+      let word = scene.warnings.likelyWord(for: key, of: keyedClass), word.isNamesakes
+    else { return }
     scene.warn(word.rule, "\(className).\(key)\(word.message(isRead: true))", onceFor: "read \(key)")
   }
 

@@ -48,6 +48,9 @@ extension ForeignName {
     row(.views, .classMethod, .none, "layerClass", ["ca.GradientLayer()"], "a layer is of a class from the start"),
   ]
 
+  /// The names of properties among them.
+  static let namesakesKeys = Set(namesakes.filter { $0.kind == .property }.flatMap(\.names))
+
   // MARK: Views
 
   static let views: [ForeignName] = [
