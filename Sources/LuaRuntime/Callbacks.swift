@@ -8,6 +8,8 @@ final class Callbacks {
   let host: any LuaHost
   unowned(unsafe) var state: LuaState?
   var functions: [LuaState.Function] = []
+  /// Whether what scripts print and warn is not heard.
+  var isMuted = false
 
   init(host: any LuaHost) {
     self.host = host
@@ -17,12 +19,13 @@ final class Callbacks {
     var table = llua_Callbacks()
     table.owner = Unmanaged.passUnretained(self).toOpaque()
     table.write = { owner, state, bytes, count in
-      guard let callbacks = Callbacks.of(owner) else { return 0 }
+      guard let callbacks = Callbacks.of(owner), !callbacks.isMuted else { return 0 }
       return callbacks.status(state) { try callbacks.host.write(UnsafeRawBufferPointer(start: bytes, count: count)) }
     }
     table.warn = { owner, state, isFinalizer, bytes, count in
+      guard let callbacks = Callbacks.of(owner), !callbacks.isMuted else { return }
       let text = String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-      Callbacks.of(owner)?.host.warn(text, isFinalizer ? .finalizer : .script)
+      callbacks.host.warn(text, isFinalizer ? .finalizer : .script)
     }
     table.time = { owner, state in Callbacks.of(owner)?.host.scriptTime ?? 0 }
     table.module = { owner, state, bytes, count in

@@ -254,6 +254,16 @@ package final class Watchdog {
 }
 
 extension LuaState {
+  /// Runs a body while what the script prints and warns is not heard.
+  ///
+  /// - Parameter isMuted: false runs it as ever.
+  package func muted<R>(_ isMuted: Bool, _ body: () throws -> R) rethrows -> R {
+    let before = callbacks.isMuted
+    callbacks.isMuted = before || isMuted
+    defer { callbacks.isMuted = before }
+    return try body()
+  }
+
   /// Runs a body in which `math.random` has a stream that depends only on the seed and two numbers; afterwards the
   /// earlier stream continues.
   package func withRandomNumbers(of a: UInt64, _ b: UInt64, _ body: () throws -> Void) rethrows {

@@ -78,6 +78,11 @@ public final class KeyframeAnimation: PropertyAnimation {
     return made
   }
 
+  /// The times of its values, or of its path's segments, 0…1.
+  func times(like shape: AnimatedShape) throws -> [Double] {
+    try motionPath()?.times ?? madeKeyframes(like: shape).times
+  }
+
   private func madeKeyframes(like shape: AnimatedShape) throws -> Keyframes {
     if let keyframes { return keyframes }
     let made = try Keyframes(

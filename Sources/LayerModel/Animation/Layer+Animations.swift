@@ -25,8 +25,13 @@ extension Layer {
   final var attachedAnimations: [AttachedAnimation] { extraBox?.value.animations ?? [] }
 
   /// Changes the animations in place: a layer may have thousands, and a copy of the list for each change would be slow.
-  final func changeAnimations<R>(_ body: (inout [AttachedAnimation]) throws -> R) rethrows -> R {
+  ///
+  /// - Parameter isCopying: whether the layer gets them as a copy of another one.
+  final func changeAnimations<R>(
+    isCopying: Bool = false, _ body: (inout [AttachedAnimation]) throws -> R
+  ) rethrows -> R {
     countChange()
+    defer { animationsDidChange(isCopying: isCopying) }
     return try body(&extra.value.animations)
   }
 
@@ -164,7 +169,7 @@ extension Layer {
         key: attached.key, animation: animation, order: scene.animations.count, foreignPaths: attached.foreignPaths)
       (new.hasStarted, new.hasEnded, new.awaitsCommit, new.delay) =
         (attached.hasStarted, attached.hasEnded, attached.awaitsCommit, attached.delay)
-      copy.changeAnimations { $0.append(new) }
+      copy.changeAnimations(isCopying: true) { $0.append(new) }
       if new.awaitsCommit { scene.transactions.noteAnimation(new, on: copy) }
     }
     scene.addAnimated(copy)

@@ -159,6 +159,11 @@ struct Presenter {
     let copy = try layer.copyAlone()
     copy.extra.value.presented = layer
     copy.state.insert(.silent)
+    copy.becomePresentation(of: layer, at: time) {
+      (foreign[ObjectIdentifier(layer)] ?? []).compactMap { foreign in
+        ownerTime(foreign.owner).map { (foreign.owner, foreign.animation, $0) }
+      }
+    }
     if let time {
       for attached in layer.attachedAnimations {
         try attached.animation.apply(at: time) { path in

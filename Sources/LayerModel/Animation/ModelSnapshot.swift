@@ -64,6 +64,9 @@ package final class ModelSnapshot {
     changeCount = scene.changeCount
   }
 
+  /// The layers of the tree, the root first.
+  var layers: [Layer] { entries.map(\.layer) }
+
   /// Whether the layers are as they were when they were last restored; then it serves for the next changes as a new
   /// snapshot of the root would.
   func renew(for root: Layer) -> Bool {

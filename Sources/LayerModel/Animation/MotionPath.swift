@@ -7,7 +7,7 @@ import SystemC
 /// Every line, curve and closing line is one interval; a move is no interval, but a jump.
 package struct MotionPath: Sendable {
   private let segments: [Path.Segment]
-  private let times: [Double]
+  let times: [Double]
   private let mode: CalculationMode
   private let pace: [TimingFunction]
   private let lengths: [Double]

@@ -2,6 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
+import Timing
 
 // Emitter layers: their particles at the layer's time as sprites of its plane, or as separate planes.
 extension EmitterLayer {
@@ -9,9 +10,9 @@ extension EmitterLayer {
   private func living(_ plane: LayerPlane) throws -> (
     particles: [Particle], cells: [EmitterCell]
   )? {
-    guard let cells = storedEmitterCells, !cells.isEmpty else { return nil }
-    var system = try ParticleSystem(self, label: plane.label)
-    var particles = try system.particles(at: plane.time)
+    guard storedEmitterCells?.isEmpty == false || hasFormerCells else { return nil }
+    var system = try ParticleSystem(self, at: plane.time, label: plane.label)
+    var particles = try system.particles()
     let all = system.cells
     particles.removeAll { !($0.scale > 0 && $0.color.alpha > 0) || all[$0.cell].storedContents == nil || !$0.isFinite }
     guard !particles.isEmpty else { return nil }
@@ -133,7 +134,16 @@ extension EmitterLayer {
   /// - Throws: `LayerError` when there are too many.
   package func particles(at time: Double? = nil) throws -> [Particle] {
     let time = time ?? ownTime(at: scene.currentTime)
-    var system = try ParticleSystem(self, label: label)
-    return try system.particles(at: time)
+    if source == nil, presentedLayer == nil {
+      // Animations of other layers that act on it are a presentation's to find.
+      let rate = timeRate
+      let sceneTime = rate != 0 && rate.isFinite ? (time - ownTime(at: 0)) / rate : scene.currentTime
+      let shown = try scene.withoutActions {
+        try Presenter(scene).shown(self, at: LocalTime(time)) { $0.effectiveTime(atSceneTime: sceneTime) }
+      }
+      if let shown = shown as? EmitterLayer { return try shown.particles(at: time) }
+    }
+    var system = try ParticleSystem(self, at: time, label: label)
+    return try system.particles()
   }
 }

@@ -2,35 +2,35 @@
 import Geometry
 import SystemC
 
-extension EmitterLayer {
+extension LayerEmission {
   /// A place on the shape, from its centre, and the direction from which emission angles are measured there.
   ///
   /// Uniform by length, area or volume for u, v, w uniform in [0, 1). Points, rectangles and cuboids emit along +x,
   /// circles and spheres outward, lines across themselves, along −y.
   func emissionPoint(_ u: Double, _ v: Double, _ w: Double) -> (offset: Vector3, direction: Vector3) {
-    let size = storedEmitterSize
-    let (a, b, c) = (size.width / 2, size.height / 2, storedEmitterDepth / 2)
+    let size = self.size
+    let (a, b, c) = (size.width / 2, size.height / 2, depth / 2)
     let right = Vector3(x: 1, y: 0, z: 0)
     func spread(_ u: Double) -> Double { 2 * u - 1 }
-    switch storedEmitterShape {
+    switch shape {
     case .point: return (Vector3(), right)
     case .line:
-      let x = storedEmitterMode == .points ? (u < 0.5 ? -a : a) : a * spread(u)
+      let x = mode == .points ? (u < 0.5 ? -a : a) : a * spread(u)
       return (Vector3(x: x, y: 0, z: 0), Vector3(x: 0, y: -1, z: 0))
     case .rectangle:
-      switch storedEmitterMode {
+      switch mode {
       case .points: return (Vector3(x: u < 0.5 ? -a : a, y: v < 0.5 ? -b : b, z: 0), right)
       case .outline:
-        let p = EmitterLayer.perimeter(u, abs(size.width), abs(size.height))
+        let p = LayerEmission.perimeter(u, abs(size.width), abs(size.height))
         return (Vector3(x: p.x, y: p.y, z: 0), right)
       case .surface, .volume: return (Vector3(x: a * spread(u), y: b * spread(v), z: 0), right)
       }
     case .cuboid: return (inCuboid(u, v, w, a, b, c), right)
     case .circle:
-      let angle = storedEmitterMode == .points ? (u * 4).rounded(.down) * .pi / 2 : 2 * .pi * u
+      let angle = mode == .points ? (u * 4).rounded(.down) * .pi / 2 : 2 * .pi * u
       let direction = Vector3(x: cos(angle), y: sin(angle), z: 0)
       let radius =
-        switch storedEmitterMode {
+        switch mode {
         case .points, .outline: abs(size.width)
         case .surface, .volume: abs(size.width) * v.squareRoot()
         }
@@ -42,7 +42,7 @@ extension EmitterLayer {
   private func inCuboid(_ u: Double, _ v: Double, _ w: Double, _ a: Double, _ b: Double, _ c: Double) -> Vector3 {
     func spread(_ u: Double) -> Double { 2 * u - 1 }
     func side(_ u: Double, _ a: Double) -> Double { u < 0.5 ? -a : a }
-    switch storedEmitterMode {
+    switch mode {
     case .points: return Vector3(x: side(u, a), y: side(v, b), z: side(w, c))
     case .volume: return Vector3(x: a * spread(u), y: b * spread(v), z: c * spread(w))
     case .outline:
@@ -72,7 +72,7 @@ extension EmitterLayer {
   ) {
     var direction: Vector3
     var distance = radius
-    switch storedEmitterMode {
+    switch mode {
     case .points:
       let k = (u * 6).rounded(.down)
       let sign = k.truncatingRemainder(dividingBy: 2) == 0 ? 1.0 : -1.0
@@ -84,7 +84,7 @@ extension EmitterLayer {
       let z = 2 * v - 1
       let flat = max(1 - z * z, 0).squareRoot()
       direction = Vector3(x: flat * cos(2 * .pi * u), y: flat * sin(2 * .pi * u), z: z)
-      if storedEmitterMode == .volume { distance *= cbrt(w) }
+      if mode == .volume { distance *= cbrt(w) }
     }
     return (Vector3(x: direction.x * distance, y: direction.y * distance, z: direction.z * distance), direction)
   }

@@ -2,6 +2,7 @@
 import Geometry
 import Numbers
 import RenderTree
+import Timing
 import Wording
 
 /// A layer that shows particles: `CAEmitterLayer`. Its cells determine their look and motion.
@@ -22,8 +23,21 @@ public final class EmitterLayer: Layer {
   @exclusivity(unchecked) var storedEmitterMode = EmitterMode.volume
   @exclusivity(unchecked) var storedRenderMode = EmitterRenderMode.unordered
   @exclusivity(unchecked) var storedSeed = 0.0
+  @exclusivity(unchecked) var log: EmitterLog
+  @exclusivity(unchecked) var logCharge: MemoryCharge?
+  /// The number of entries from which on old ones are dropped.
+  @exclusivity(unchecked) var logLimit = EmitterCell.mostEntries
+  /// The layer that this presentation is of, and the animations of others that change it.
+  @exclusivity(unchecked) var source: EmissionSource?
+  /// The history that was made last.
+  @exclusivity(unchecked) var keptHistory: KeptHistory?
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .emitter) }
+
+  public required init(in scene: Scene, of keyedClass: KeyedClass) {
+    log = EmitterLog(since: scene.currentTime, cellsSince: scene.currentTime)
+    super.init(in: scene, of: keyedClass)
+  }
 
   @_spi(LayerClasses) public override func pieces(_ plane: inout LayerPlane) throws -> [Piece] {
     try particles(plane).map { [.particles($0)] } ?? []
@@ -45,7 +59,7 @@ public final class EmitterLayer: Layer {
     guard let cells = storedEmitterCells, !cells.isEmpty else {
       return .blank(.noParticles, why: "it has no emitterCells", hint: "emitterCells = { ca.EmitterCell { … } }")
     }
-    if !attachedAnimations.isEmpty { return .anywhere }
+    if !attachedAnimations.isEmpty || hasEmissionHistory { return .anywhere }
     if storedBirthRate == 0 {
       // How a burst is stopped.
       return .nothing
@@ -56,6 +70,20 @@ public final class EmitterLayer: Layer {
         .noParticles, why: "its cell\(cell.storedName.map { " \"\($0)\"" } ?? "") has \(lack.what)", hint: lack.hint)
     }
     return .nothing
+  }
+
+  override var keepsLog: Bool { true }
+
+  override func copyLog(to copy: Layer, _ cells: [(original: EmitterCell, copy: EmitterCell)]) throws {
+    try giveLog(to: copy, cells)
+  }
+
+  override func animationsDidChange(isCopying: Bool) { noteAnimations(isCopying: isCopying) }
+
+  override func becomePresentation(
+    of model: Layer, at time: LocalTime?, _ others: () -> [(owner: Layer, animation: Animation, time: LocalTime)]
+  ) {
+    takeSource(of: model, at: time, others)
   }
 
   override func copyObjects(to copy: Layer, _ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws {
@@ -178,6 +206,16 @@ public enum EmitterRenderMode: UInt8, NamedOption {
 // MARK: - Its properties
 
 extension Property {
+  /// Sets what particles take at their birth: what it was is remembered for those that are born.
+  private static func remembering<Value>(
+    _ set: @escaping @Sendable (EmitterLayer, Value) -> Void
+  ) -> @Sendable (EmitterLayer, Value) -> Void {
+    { layer, value in
+      layer.willChangeEmission()
+      set(layer, value)
+    }
+  }
+
   static let emitterCells = Property(
     of: EmitterLayer.self, "emitterCells", .objects(of: .emitterCell),
     .value(
@@ -185,58 +223,59 @@ extension Property {
       set: { layer, value, row in
         let new = try Property.cells(value, row, layer)
         guard !Property.isSame(new, layer.storedEmitterCells) else { return }
+        try layer.willChangeCells(to: new ?? [])
         layer.storedEmitterCells = new
         row.didChange(layer)
       }, copy: nil), way: .toMany(noun: "emitter cell") { $0.storedEmitterCells ?? [] },
     "The kinds of particles it emits.")
   static let emitterBirthRate = Property(
-    of: EmitterLayer.self, "birthRate", .number, .number(get: { $0.storedBirthRate }, set: { $0.storedBirthRate = $1 }),
+    of: EmitterLayer.self, "birthRate", .number, .number(get: { $0.storedBirthRate }, set: remembering { $0.storedBirthRate = $1 }),
     default: .number(1),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, "What multiplies the birth rates of all cells.")
   static let emitterLifetime = Property(
-    of: EmitterLayer.self, "lifetime", .number, .number(get: { $0.storedLifetime }, set: { $0.storedLifetime = $1 }),
+    of: EmitterLayer.self, "lifetime", .number, .number(get: { $0.storedLifetime }, set: remembering { $0.storedLifetime = $1 }),
     default: .number(1),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, "What multiplies the lifetimes of all cells.")
   static let emitterVelocity = Property(
-    of: EmitterLayer.self, "velocity", .number, .number(get: { $0.storedVelocity }, set: { $0.storedVelocity = $1 }),
+    of: EmitterLayer.self, "velocity", .number, .number(get: { $0.storedVelocity }, set: remembering { $0.storedVelocity = $1 }),
     default: .number(1),
     animation: .basic, "What multiplies the velocities of all cells.")
   static let emitterScale = Property(
-    of: EmitterLayer.self, "scale", .number, .number(get: { $0.storedScale }, set: { $0.storedScale = $1 }),
+    of: EmitterLayer.self, "scale", .number, .number(get: { $0.storedScale }, set: remembering { $0.storedScale = $1 }),
     default: .number(1),
     animation: .basic, "What multiplies the scales of all cells.")
   static let emitterSpin = Property(
-    of: EmitterLayer.self, "spin", .number, .number(get: { $0.storedSpin }, set: { $0.storedSpin = $1 }),
+    of: EmitterLayer.self, "spin", .number, .number(get: { $0.storedSpin }, set: remembering { $0.storedSpin = $1 }),
     default: .number(1),
     animation: .basic, "What multiplies the spins of all cells.")
   static let emitterPosition = Property(
     of: EmitterLayer.self, "emitterPosition", .point,
-    .point(get: { $0.storedEmitterPosition }, set: { $0.storedEmitterPosition = $1 }),
+    .point(get: { $0.storedEmitterPosition }, set: remembering { $0.storedEmitterPosition = $1 }),
     default: .point(.zero), animation: .basic, "The centre of the shape, in the layer's own points.")
   static let emitterZPosition = Property(
     of: EmitterLayer.self, "emitterZPosition", .number,
-    .number(get: { $0.storedEmitterZPosition }, set: { $0.storedEmitterZPosition = $1 }),
+    .number(get: { $0.storedEmitterZPosition }, set: remembering { $0.storedEmitterZPosition = $1 }),
     default: .number(0), animation: .basic, "The z of the centre of the shape, in points.")
   static let emitterSize = Property(
     of: EmitterLayer.self, "emitterSize", .size,
-    .size(get: { $0.storedEmitterSize }, set: { $0.storedEmitterSize = $1 }),
+    .size(get: { $0.storedEmitterSize }, set: remembering { $0.storedEmitterSize = $1 }),
     default: .size(.zero), animation: .basic,
     "The size of the shape in points; the width is the radius of a circle or sphere.")
   static let emitterDepth = Property(
     of: EmitterLayer.self, "emitterDepth", .number,
-    .number(get: { $0.storedEmitterDepth }, set: { $0.storedEmitterDepth = $1 }),
+    .number(get: { $0.storedEmitterDepth }, set: remembering { $0.storedEmitterDepth = $1 }),
     default: .number(0), animation: .basic, "The extent of a cuboid along z, in points.")
   static let emitterShape = Property(
     of: EmitterLayer.self, "emitterShape", .enumeration(EmitterShape.names),
     .option(
       get: { $0.storedEmitterShape.rawValue },
-      set: { $0.storedEmitterShape = EmitterShape(rawValue: $1) ?? .point }),
+      set: remembering { $0.storedEmitterShape = EmitterShape(rawValue: $1) ?? .point }),
     default: .string("point"), "Where particles are born.")
   static let emitterMode = Property(
     of: EmitterLayer.self, "emitterMode", .enumeration(EmitterMode.names),
     .option(
       get: { $0.storedEmitterMode.rawValue },
-      set: { $0.storedEmitterMode = EmitterMode(rawValue: $1) ?? .volume }),
+      set: remembering { $0.storedEmitterMode = EmitterMode(rawValue: $1) ?? .volume }),
     default: .string("volume"), "Which part of the shape they are born on.")
   static let renderMode = Property(
     of: EmitterLayer.self, "renderMode", .enumeration(EmitterRenderMode.names),

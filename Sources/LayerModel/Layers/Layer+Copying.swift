@@ -28,12 +28,22 @@ extension Layer {
     }
     try scene.budget.checkRoom(forLayers: count)
     if let log = scene.settings { for layer in subtree { log.noteDrawn(layer) } }
-    let top = try copyAlone(onCopyOfCell)
+    func copied(_ layer: Layer) throws -> Layer {
+      guard layer.keepsLog else { return try layer.copyAlone(onCopyOfCell) }
+      var cells: [(original: EmitterCell, copy: EmitterCell)] = []
+      let copy = try layer.copyAlone {
+        cells.append(($0, $1))
+        try onCopyOfCell($0, $1)
+      }
+      try layer.copyLog(to: copy, cells)
+      return copy
+    }
+    let top = try copied(self)
     try onCopy(self, top)
     var work: [(original: Layer, copy: Layer)] = [(self, top)]
     while let (original, copy) = work.popLast() {
       for child in original.children {
-        let c = try child.copyAlone(onCopyOfCell)
+        let c = try copied(child)
         try onCopy(child, c)
         copy.children.append(c)
         c.parent = copy
@@ -41,7 +51,7 @@ extension Layer {
         work.append((child, c))
       }
       if let mask = original.extraBox?.value.mask {
-        let c = try mask.copyAlone(onCopyOfCell)
+        let c = try copied(mask)
         try onCopy(mask, c)
         copy.extra.value.mask = c
         c.parent = copy

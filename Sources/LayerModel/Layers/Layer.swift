@@ -254,6 +254,28 @@ open class Layer: KeyedObject {
   /// The distance of the first baseline of its text from the top edge; nil without text.
   func firstBaseline(in size: Size) throws -> Double? { nil }
 
+  /// Whether the class remembers what its layers were, which copies then do too.
+  var keepsLog: Bool { false }
+
+  /// Gives a copy what the layer remembers.
+  ///
+  /// - Parameter cells: the emitter cells that were copied.
+  func copyLog(to copy: Layer, _ cells: [(original: EmitterCell, copy: EmitterCell)]) throws {}
+
+  /// Called after the layer's animations changed.
+  ///
+  /// - Parameter isCopying: whether they were copied with the layer.
+  func animationsDidChange(isCopying: Bool) {}
+
+  /// Called on a presentation, before it gets the values of animations.
+  ///
+  /// - Parameters:
+  ///   - time: the layer's local time; nil where it has none.
+  ///   - others: animations of other layers that change it, with these layers and their times.
+  func becomePresentation(
+    of model: Layer, at time: LocalTime?, _ others: () -> [(owner: Layer, animation: Animation, time: LocalTime)]
+  ) {}
+
   /// Gives a copy copies of the objects that the class holds under its keys.
   func copyObjects(to copy: Layer, _ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws {}
 

@@ -70,7 +70,7 @@ struct EmissionPieces {
   private let lifeBefore: Double
   private let rateAfter: Double
   private let lifeAfter: Double
-  /// The start of the first piece and the end of the last; any time when there are no pieces.
+  /// The start of the first piece and the end of the last, which may be the same jump.
   private let start: Double
   private let end: Double
   /// The births in all pieces.
@@ -181,15 +181,14 @@ struct EmissionPieces {
 
   /// The longest life of any particle, in seconds.
   var longest: Double {
-    max(lifeBefore, period > 0 ? 0 : lifeAfter, longestSoFar.last ?? 0)
+    max(lifeBefore, period > 0 && !pieces.isEmpty ? 0 : lifeAfter, longestSoFar.last ?? 0)
   }
 
   /// The births up to a time, counted from the first piece's start: negative before it.
   func births(until time: Double) -> Double {
-    guard !pieces.isEmpty else { return (time - start) * rateBefore }
     if time < start { return rateBefore > 0 ? (time - start) * rateBefore : 0 }
     if time >= end {
-      guard period > 0 else { return rateAfter > 0 ? total + (time - end) * rateAfter : total }
+      guard period > 0, !pieces.isEmpty else { return rateAfter > 0 ? total + (time - end) * rateAfter : total }
       let cycles = ((time - end) / period).rounded(.down) + 1
       let inner = min(max(time - cycles * period, end - period), end)
       return births(within: inner) + cycles * birthsPerPeriod
@@ -222,7 +221,6 @@ struct EmissionPieces {
 
   /// The time at which the births come to a count; infinite when they never do.
   func time(ofBirths count: Double, _ cursor: inout Cursor) -> Double {
-    guard !pieces.isEmpty else { return rateBefore > 0 ? start + count / rateBefore : .infinity }
     if count <= 0 { return rateBefore > 0 ? start + count / rateBefore : start }
     let slack = EmissionPieces.slack(of: count)
     var (count, shift) = (count, 0.0)
@@ -298,11 +296,7 @@ struct EmissionPieces {
       let from = max(a, now - (life + more) / speed)
       if from <= b { add(from - slack, b + slack) }
     }
-    guard !pieces.isEmpty else {
-      constant(first, last, lifeBefore)
-      return (result.reversed(), 1)
-    }
-    if last > end {
+    if last >= end {
       examined += 1
       if period > 0 {
         constant(max(end, first), last, longestInLoop)
@@ -310,7 +304,7 @@ struct EmissionPieces {
         constant(max(end, first), last, lifeAfter)
       }
     }
-    var i = index(at: min(last, end))
+    var i = pieces.isEmpty ? -1 : index(at: min(last, end))
     while i >= 0 {
       let piece = pieces[i]
       if piece.end + (longestSoFar[i] + more) / speed <= now - slack || piece.end < first { break }
@@ -324,10 +318,10 @@ struct EmissionPieces {
 
   /// The rate and the longest life at a time, for messages.
   func figures(at time: Double) -> (rate: Double, life: Double) {
-    guard !pieces.isEmpty, time >= start else { return (rateBefore, lifeBefore) }
+    if time < start { return (rateBefore, lifeBefore) }
     var time = time
     if time >= end {
-      guard period > 0 else { return (rateAfter, lifeAfter) }
+      guard period > 0, !pieces.isEmpty else { return (rateAfter, lifeAfter) }
       time = end - period + (time - end).truncatingRemainder(dividingBy: period)
     }
     let piece = pieces[index(at: time)]

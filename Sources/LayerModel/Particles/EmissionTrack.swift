@@ -31,6 +31,15 @@ struct EmissionTrack: Equatable {
   var isConstant: Bool { starts.isEmpty && end == -.infinity }
   var lineCount: Int { starts.count }
 
+  /// The values, if they are the same at all times.
+  var onlyValues: [Double]? {
+    guard before == after || period > 0 else { return nil }
+    for line in starts.indices {
+      for i in 0..<width where value(line, i) != before[i] || value(line, width + i) != before[i] { return nil }
+    }
+    return before
+  }
+
   /// Where the part that repeats begins the first time; nil when none does.
   var loopStart: Double? { period > 0 ? end - period : nil }
 

@@ -5,6 +5,16 @@ import RenderTree
 
 // The rows of emitter cells.
 extension Property {
+  /// Sets what particles take at their birth: what it was is remembered for those that are born.
+  private static func remembering<Value>(
+    _ set: @escaping @Sendable (EmitterCell, Value) -> Void
+  ) -> @Sendable (EmitterCell, Value) -> Void {
+    { cell, value in
+      cell.willChangeEmission()
+      set(cell, value)
+    }
+  }
+
   static let cellName = Property(
     of: EmitterCell.self, "name", .string, .string(get: { $0.storedName }, set: { $0.storedName = $1 }),
     invalidates: [],
@@ -14,119 +24,119 @@ extension Property {
     default: .bool(true),
     aliases: ["isEnabled"], "Whether the cell emits at all.")
   static let cellBirthRate = Property(
-    of: EmitterCell.self, "birthRate", .number, .number(get: { $0.storedBirthRate }, set: { $0.storedBirthRate = $1 }),
+    of: EmitterCell.self, "birthRate", .number, .number(get: { $0.storedBirthRate }, set: remembering { $0.storedBirthRate = $1 }),
     default: .number(0),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored,
     "How many particles are born a second; of a cell in a cell, by each particle.")
   static let cellLifetime = Property(
-    of: EmitterCell.self, "lifetime", .number, .number(get: { $0.storedLifetime }, set: { $0.storedLifetime = $1 }),
+    of: EmitterCell.self, "lifetime", .number, .number(get: { $0.storedLifetime }, set: remembering { $0.storedLifetime = $1 }),
     default: .number(0),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored,
     "How long a particle lives, in seconds.")
   static let cellLifetimeRange = Property(
     of: EmitterCell.self, "lifetimeRange", .number,
-    .number(get: { $0.storedLifetimeRange }, set: { $0.storedLifetimeRange = $1 }),
+    .number(get: { $0.storedLifetimeRange }, set: remembering { $0.storedLifetimeRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much lifetimes differ in all, in seconds.")
   static let cellEmissionLatitude = Property(
     of: EmitterCell.self, "emissionLatitude", .number,
-    .number(get: { $0.storedEmissionLatitude }, set: { $0.storedEmissionLatitude = $1 }),
+    .number(get: { $0.storedEmissionLatitude }, set: remembering { $0.storedEmissionLatitude = $1 }),
     default: .number(0),
     animation: .basic, "The angle of the direction toward z, in radians.")
   static let cellEmissionLongitude = Property(
     of: EmitterCell.self, "emissionLongitude", .number,
-    .number(get: { $0.storedEmissionLongitude }, set: { $0.storedEmissionLongitude = $1 }), default: .number(0),
+    .number(get: { $0.storedEmissionLongitude }, set: remembering { $0.storedEmissionLongitude = $1 }), default: .number(0),
     animation: .basic,
     "The angle of the direction in the plane, from +x toward +y, relative to the shape's own, in radians.")
   static let cellEmissionRange = Property(
     of: EmitterCell.self, "emissionRange", .number,
-    .number(get: { $0.storedEmissionRange }, set: { $0.storedEmissionRange = $1 }),
+    .number(get: { $0.storedEmissionRange }, set: remembering { $0.storedEmissionRange = $1 }),
     default: .number(0),
     animation: .basic, "The full angle of the cone about the direction, in radians; its sign does not matter.")
   static let cellVelocity = Property(
-    of: EmitterCell.self, "velocity", .number, .number(get: { $0.storedVelocity }, set: { $0.storedVelocity = $1 }),
+    of: EmitterCell.self, "velocity", .number, .number(get: { $0.storedVelocity }, set: remembering { $0.storedVelocity = $1 }),
     default: .number(0),
     animation: .basic, "The speed at birth, in points a second.")
   static let cellVelocityRange = Property(
     of: EmitterCell.self, "velocityRange", .number,
-    .number(get: { $0.storedVelocityRange }, set: { $0.storedVelocityRange = $1 }),
+    .number(get: { $0.storedVelocityRange }, set: remembering { $0.storedVelocityRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much speeds differ in all, in points a second.")
   static let cellXAcceleration = Property(
     of: EmitterCell.self, "xAcceleration", .number,
-    .number(get: { $0.storedXAcceleration }, set: { $0.storedXAcceleration = $1 }),
+    .number(get: { $0.storedXAcceleration }, set: remembering { $0.storedXAcceleration = $1 }),
     default: .number(0),
     animation: .basic, "The acceleration along x, in points a second squared.")
   static let cellYAcceleration = Property(
     of: EmitterCell.self, "yAcceleration", .number,
-    .number(get: { $0.storedYAcceleration }, set: { $0.storedYAcceleration = $1 }),
+    .number(get: { $0.storedYAcceleration }, set: remembering { $0.storedYAcceleration = $1 }),
     default: .number(0),
     animation: .basic, "The acceleration along y, in points a second squared.")
   static let cellZAcceleration = Property(
     of: EmitterCell.self, "zAcceleration", .number,
-    .number(get: { $0.storedZAcceleration }, set: { $0.storedZAcceleration = $1 }),
+    .number(get: { $0.storedZAcceleration }, set: remembering { $0.storedZAcceleration = $1 }),
     default: .number(0),
     animation: .basic, "The acceleration along z, in points a second squared.")
   static let cellScale = Property(
-    of: EmitterCell.self, "scale", .number, .number(get: { $0.storedScale }, set: { $0.storedScale = $1 }),
+    of: EmitterCell.self, "scale", .number, .number(get: { $0.storedScale }, set: remembering { $0.storedScale = $1 }),
     default: .number(1),
     animation: .basic, "The scale at birth.")
   static let cellScaleRange = Property(
     of: EmitterCell.self, "scaleRange", .number,
-    .number(get: { $0.storedScaleRange }, set: { $0.storedScaleRange = $1 }),
+    .number(get: { $0.storedScaleRange }, set: remembering { $0.storedScaleRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much scales differ in all.")
   static let cellScaleSpeed = Property(
     of: EmitterCell.self, "scaleSpeed", .number,
-    .number(get: { $0.storedScaleSpeed }, set: { $0.storedScaleSpeed = $1 }),
+    .number(get: { $0.storedScaleSpeed }, set: remembering { $0.storedScaleSpeed = $1 }),
     default: .number(0),
     animation: .basic, "How the scale changes a second; it ends at 0.")
   static let cellSpin = Property(
-    of: EmitterCell.self, "spin", .number, .number(get: { $0.storedSpin }, set: { $0.storedSpin = $1 }),
+    of: EmitterCell.self, "spin", .number, .number(get: { $0.storedSpin }, set: remembering { $0.storedSpin = $1 }),
     default: .number(0),
     animation: .basic, "How fast a particle turns, in radians a second.")
   static let cellSpinRange = Property(
-    of: EmitterCell.self, "spinRange", .number, .number(get: { $0.storedSpinRange }, set: { $0.storedSpinRange = $1 }),
+    of: EmitterCell.self, "spinRange", .number, .number(get: { $0.storedSpinRange }, set: remembering { $0.storedSpinRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much spins differ in all, in radians a second.")
   static let cellRedRange = Property(
-    of: EmitterCell.self, "redRange", .number, .number(get: { $0.storedRedRange }, set: { $0.storedRedRange = $1 }),
+    of: EmitterCell.self, "redRange", .number, .number(get: { $0.storedRedRange }, set: remembering { $0.storedRedRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much the colour's red differs in all.")
   static let cellGreenRange = Property(
     of: EmitterCell.self, "greenRange", .number,
-    .number(get: { $0.storedGreenRange }, set: { $0.storedGreenRange = $1 }),
+    .number(get: { $0.storedGreenRange }, set: remembering { $0.storedGreenRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much the colour's green differs in all.")
   static let cellBlueRange = Property(
-    of: EmitterCell.self, "blueRange", .number, .number(get: { $0.storedBlueRange }, set: { $0.storedBlueRange = $1 }),
+    of: EmitterCell.self, "blueRange", .number, .number(get: { $0.storedBlueRange }, set: remembering { $0.storedBlueRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much the colour's blue differs in all.")
   static let cellAlphaRange = Property(
     of: EmitterCell.self, "alphaRange", .number,
-    .number(get: { $0.storedAlphaRange }, set: { $0.storedAlphaRange = $1 }),
+    .number(get: { $0.storedAlphaRange }, set: remembering { $0.storedAlphaRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much the colour's alpha differs in all.")
   static let cellRedSpeed = Property(
-    of: EmitterCell.self, "redSpeed", .number, .number(get: { $0.storedRedSpeed }, set: { $0.storedRedSpeed = $1 }),
+    of: EmitterCell.self, "redSpeed", .number, .number(get: { $0.storedRedSpeed }, set: remembering { $0.storedRedSpeed = $1 }),
     default: .number(0),
     animation: .basic, "How the colour's red changes a second; it stays from 0 to 1.")
   static let cellGreenSpeed = Property(
     of: EmitterCell.self, "greenSpeed", .number,
-    .number(get: { $0.storedGreenSpeed }, set: { $0.storedGreenSpeed = $1 }),
+    .number(get: { $0.storedGreenSpeed }, set: remembering { $0.storedGreenSpeed = $1 }),
     default: .number(0),
     animation: .basic, "How the colour's green changes a second; it stays from 0 to 1.")
   static let cellBlueSpeed = Property(
-    of: EmitterCell.self, "blueSpeed", .number, .number(get: { $0.storedBlueSpeed }, set: { $0.storedBlueSpeed = $1 }),
+    of: EmitterCell.self, "blueSpeed", .number, .number(get: { $0.storedBlueSpeed }, set: remembering { $0.storedBlueSpeed = $1 }),
     default: .number(0),
     animation: .basic, "How the colour's blue changes a second; it stays from 0 to 1.")
   static let cellAlphaSpeed = Property(
     of: EmitterCell.self, "alphaSpeed", .number,
-    .number(get: { $0.storedAlphaSpeed }, set: { $0.storedAlphaSpeed = $1 }),
+    .number(get: { $0.storedAlphaSpeed }, set: remembering { $0.storedAlphaSpeed = $1 }),
     default: .number(0),
     animation: .basic, "How the colour's alpha changes a second; it stays from 0 to 1.")
   static let cellColor = Property(
-    of: EmitterCell.self, "color", .color, .color(get: { $0.storedColor }, set: { $0.storedColor = $1 }),
+    of: EmitterCell.self, "color", .color, .color(get: { $0.storedColor }, set: remembering { $0.storedColor = $1 }),
     default: .color(.white),
     animation: .basic, "The colour at birth, which multiplies the contents; nil is white.")
   static let cellContents = Property(
@@ -166,6 +176,7 @@ extension Property {
       set: { cell, value, row in
         let new = try Property.cells(value, row, cell)
         guard !Property.isSame(new, cell.storedEmitterCells) else { return }
+        for member in new ?? [] { member.addOwner(cell) }
         cell.storedEmitterCells = new
         row.didChange(cell)
       }, copy: nil), way: .toMany(noun: "emitter cell") { $0.storedEmitterCells ?? [] },

@@ -43,11 +43,18 @@ public final class EmitterCell: KeyedObject {
   @exclusivity(unchecked) var storedEmitterCells: [EmitterCell]?
   @exclusivity(unchecked) var storedStyle: [(key: String, value: PropertyValue)]?
   @exclusivity(unchecked) var timing = TimeMap.layerDefaults
+  @exclusivity(unchecked) var log: CellLog
+  @exclusivity(unchecked) var logCharge: MemoryCharge?
+  /// The number of entries from which on old ones are dropped, and the layers and cells that may have this one.
+  @exclusivity(unchecked) var logLimit = EmitterCell.mostEntries
+  @exclusivity(unchecked) var owners: [Owner] = []
+  @exclusivity(unchecked) var ownerLimit = 16
 
   /// A cell of a scene, with the defaults.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .emitterCell) }
 
   public required init(in scene: Scene, of keyedClass: KeyedClass) {
+    log = CellLog(since: scene.currentTime)
     super.init(in: scene, of: keyedClass)
     scene.budget.objectAppeared()
   }

@@ -3,14 +3,17 @@ import Geometry
 import Numbers
 import Pixels
 import SystemC
+import Timing
 import Wording
 
 /// The particles of an emitter layer as a function of its time: there are no steps, so that any instant can be computed
 /// in any order.
 ///
-/// A cell's n-th particle (n = 1, 2, …) is born n / birthRate seconds into the cell's time. Its random values come from
-/// a stream of numbers that its seed, cell and n determine, in a fixed order: position, direction, lifetime, velocity,
-/// scale, spin, red, green, blue, alpha. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ + ½·a·τ².
+/// A cell's n-th particle (n = 1, 2, …) is born when the integral of its rate over the cell's time comes to n: n /
+/// birthRate seconds into it where the rate never changes. Its random values come from a stream of numbers that its seed,
+/// cell and n determine, in a fixed order: position, direction, lifetime, velocity, scale, spin, red, green, blue, alpha.
+/// Means and ranges are those of the layer and the cell at its birth. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ +
+/// ½·a·τ².
 struct ParticleSystem {
   /// The largest number of particles that are examined for one instant.
   private var limit: Int { layer.scene.limits.particles }
@@ -21,41 +24,122 @@ struct ParticleSystem {
   private struct Node {
     let cell: EmitterCell
     let path: UInt64
-    /// The indices of the nodes that each particle emits.
-    var children: [Int] = []
+    let timing: TimeMap
+    let activeDuration: Double
+    /// The seconds of its own time in one of the layer's; negative when it runs backward.
+    let speed: Double
+    /// What its particles take at their birth, if that never changes.
+    let numbers: CellEmission
+    /// How it changes; nil when it never does.
+    let changes: Changes?
+    /// The births a second, if that never changes.
     let rate: Double
-    /// The longest life of a particle, and the longest with all its descendants.
+    /// The longest life of a particle, and the longest with all its descendants, in its own seconds.
     let longest: Double
     var reach = 0.0
-    let activeDuration: Double
+    /// The indices of the nodes that each particle emits.
+    var children: [Int] = []
+  }
+
+  /// What of a cell changes.
+  private final class Changes {
+    let course: EmissionCourse<CellEmission>
+    var cursors: EmissionCourse<CellEmission>.Cursors
+    /// nil when its rate and its lives never change.
+    var pieces: EmissionPieces?
+    /// Those with what a frame's function set for its rate, and the times in which that counts.
+    var overlaid: EmissionPieces?
+    var overlays: [Overlay] = []
+    /// The time of the layer's in which the layer has it.
+    var window = (from: -Double.infinity, until: Double.infinity)
+    /// The births until a time of the layer's, when those before are forgotten.
+    var counted: (time: Double, births: Double)?
+
+    init(_ course: EmissionCourse<CellEmission>) {
+      self.course = course
+      cursors = course.cursors
+    }
+  }
+
+  /// A time in which a frame's function sets a cell's rate, in the layer's time.
+  private struct Overlay {
+    let from: Double
+    let until: Double
+    /// From here on particles have random numbers of their own.
+    let first: Double
+    let salt: UInt64
   }
 
   private let layer: EmitterLayer
   private let label: String
+  /// The time of the layer's.
+  private let time: Double
   private var nodes: [Node] = []
   private var tops: [Int] = []
+  /// The slots of `tops`.
+  private var slots: [Int] = []
   private var examined = 0
   /// The number of particles for which memory was charged.
   private var granted = 4096
   /// The approximate memory of one particle until it is painted, in bytes.
   private static let memoryPerParticle = 256
-  private let isFlat: Bool
+  /// What particles took at their births, with and without what a frame's function set.
+  private let history: EmissionHistory?
+  private let plainHistory: EmissionHistory?
+  private let frame: FrameEmissions.Emitter?
+  /// What particles take from the layer, if that never changes.
+  private var numbers: LayerEmission
+  private var cursors: EmissionCourse<LayerEmission>.Cursors?
 
   /// The cells that particles' `cell` indexes.
   var cells: [EmitterCell] { nodes.map(\.cell) }
 
-  /// - Throws: `LayerError` when cells emit each other too deeply.
-  init(_ layer: EmitterLayer, label: String) throws(LayerError) {
+  /// - Parameters:
+  ///   - layer: the layer, or a presentation of it.
+  ///   - time: the layer's time.
+  /// - Throws: `LayerError` when cells emit each other too deeply, and when an animation cannot be applied.
+  init(_ layer: EmitterLayer, at time: Double, label: String) throws {
     self.layer = layer
     self.label = label
-    isFlat = !(layer.storedEmitterShape == .cuboid || layer.storedEmitterShape == .sphere || layer.preservesDepth)
-    for (i, cell) in (layer.storedEmitterCells ?? []).enumerated() {
-      if let top = try add(cell, path: ParticleRandom.mixed(UInt64(i) &+ 1), depth: 1) { tops.append(top) }
+    self.time = time
+    let model = layer.source?.model ?? layer
+    let picture = layer.scene.picture
+    frame = picture.isAsking || model.forwardRate == nil ? nil : picture.emissions?.emitter(of: model)
+    plainHistory = try model.history(layer.source, at: time, frame)
+    history = try frame.flatMap { $0.isTouched ? try model.history(layer.source, at: time, over: $0) : nil } ?? plainHistory
+    numbers = history?.layer.numbers(at: time) ?? LayerEmission(layer)
+    if let history, !history.layer.tracks.isEmpty { cursors = history.layer.cursors }
+    let shown = layer.storedEmitterCells ?? []
+    let cells = frame?.tops ?? model.storedEmitterCells ?? []
+    for (i, member) in model.emissionMembers(cells).enumerated() {
+      // Those that the layer has no more are shown as they were, and not those that the frame's function removed.
+      if i >= shown.count, i < cells.count { continue }
+      try addTop(i < cells.count ? shown[i] : member.cell, member, EmitterLayer.place(i, in: nil))
+    }
+    // Those that the frame's function added.
+    for i in min(cells.count, shown.count)..<shown.count {
+      try addTop(shown[i], EmissionMember(cell: shown[i], slot: i + 1), EmitterLayer.place(i, in: nil))
     }
   }
 
+  private mutating func addTop(_ cell: EmitterCell, _ member: EmissionMember, _ place: UInt64) throws {
+    let path = ParticleRandom.mixed(UInt64(clamping: member.slot))
+    guard let top = try add(cell, member.cell, path: path, place: place, depth: 1, speed: 1, member) else { return }
+    tops.append(top)
+    slots.append(member.slot)
+  }
+
   /// Adds a cell with those that it emits; returns nil for one that never emits.
-  private mutating func add(_ cell: EmitterCell, path: UInt64, depth: Int) throws(LayerError) -> Int? {
+  ///
+  /// - Parameters:
+  ///   - model: the cell that has the history of what `cell` shows.
+  ///   - place: the number of its place among the layer's cells.
+  ///   - speed: the seconds of its emitter's time in one of the layer's.
+  ///   - member: its place in the layer; nil for what a particle emits.
+  private mutating func add(
+    _ cell: EmitterCell, _ model: EmitterCell, path: UInt64, place: UInt64, depth: Int, speed: Double,
+    _ member: EmissionMember? = nil
+  ) throws -> Int? {
     guard cell.isStoredEnabled else { return nil }
     guard depth <= ParticleSystem.depthLimit, nodes.count < 10_000 else {
       throw LayerError(
@@ -63,23 +147,45 @@ struct ParticleSystem {
         "\(label).emitterCells: cells may emit cells \(ParticleSystem.depthLimit) levels deep, 10000 in all; \(cell.label) is beyond"
       )
     }
-    let rate = cell.storedBirthRate * layer.storedBirthRate
-    guard rate > 0 else { return nil }
-    let longest = (cell.storedLifetime + abs(cell.storedLifetimeRange) / 2) * layer.storedLifetime
-    guard longest > 0 else {
-      if layer.storedLifetime > 0 {
-        layer.scene.warn(
-          .noParticles,
-          "\(label): cell \(cell.label) has a birthRate but no lifetime, its particles are never seen; set its lifetime in seconds",
-          onceFor: "\(cell.serial)", about: cell)
+    let speed = speed * cell.timing.speed
+    var values = CellEmission(cell)
+    var changes: Changes?
+    if let history, let course = history.cells[ObjectIdentifier(model)] {
+      values = course.numbers(at: time)
+      // A cell whose time stands still has the picture's values.
+      if speed != 0, speed.isFinite { changes = try self.changes(of: model, course, history, speed, member) }
+    }
+    let rate = max(values.birthRate, 0) * max(numbers.birthRate, 0)
+    var longest = (values.lifetime + abs(values.lifetimeRange) / 2) * numbers.lifetime
+    if let pieces = changes?.pieces {
+      guard pieces.hasBirths, pieces.longest > 0 else { return nil }
+      longest = pieces.longest
+    } else {
+      guard rate > 0 else { return nil }
+      guard longest > 0 else {
+        if numbers.lifetime > 0 {
+          layer.scene.warn(
+            .noParticles,
+            "\(label): cell \(cell.label) has a birthRate but no lifetime, its particles are never seen; set its lifetime in seconds",
+            onceFor: "\(cell.serial)", about: cell)
+        }
+        return nil
       }
-      return nil
     }
     let index = nodes.count
-    nodes.append(Node(cell: cell, path: path, rate: rate, longest: longest, activeDuration: cell.timing.activeDuration))
+    nodes.append(
+      Node(
+        cell: cell, path: path, timing: cell.timing, activeDuration: cell.timing.activeDuration, speed: speed,
+        numbers: values, changes: changes, rate: rate, longest: longest))
     var reach = 0.0
+    let inner = model.storedEmitterCells ?? []
     for (i, child) in (cell.storedEmitterCells ?? []).enumerated() {
-      guard let added = try add(child, path: ParticleRandom.mixed(path &* 31 &+ UInt64(i) &+ 1), depth: depth + 1)
+      let innerPlace = EmitterLayer.place(i, in: place)
+      let known = frame.flatMap { frame in frame.places[innerPlace].map { frame.cells[$0] } }
+      guard
+        let added = try add(
+          child, known ?? (i < inner.count ? inner[i] : child),
+          path: ParticleRandom.mixed(path &* 31 &+ UInt64(i) &+ 1), place: innerPlace, depth: depth + 1, speed: speed)
       else { continue }
       nodes[index].children.append(added)
       // The last particles live on after their emitter. A cell's own clock may stretch that.
@@ -90,13 +196,93 @@ struct ParticleSystem {
     return index
   }
 
-  /// The particles at a time of the layer, sorted by cell and then by birth.
+  /// What of a cell changes; nil when nothing does.
+  private func changes(
+    of cell: EmitterCell, _ course: EmissionCourse<CellEmission>, _ history: EmissionHistory, _ speed: Double,
+    _ member: EmissionMember?
+  ) throws -> Changes? {
+    let changes = Changes(course)
+    if let member { (changes.window, changes.counted) = ((member.from, member.until), member.counted) }
+    let isSteady =
+      history.layer.isConstant([LayerEmission.birthRate, LayerEmission.lifetime])
+      && course.isConstant([CellEmission.birthRate, CellEmission.lifetime, CellEmission.lifetimeRange])
+      && changes.window == (-.infinity, .infinity) && changes.counted == nil
+    if isSteady { return course.tracks.isEmpty && history.layer.tracks.isEmpty ? nil : changes }
+    changes.pieces = try pieces(of: cell, course, course, history, history, speed)
+    // What a frame's function sets for a rate counts for a while, and then the births go on as without it.
+    guard let frame, let plainHistory, member != nil, speed > 0, let index = frame.index(of: cell),
+      let plain = plainHistory.cells[ObjectIdentifier(cell)]
+    else { return changes }
+    let spans = frame.spansOfOtherRates(ofCell: index)
+    if spans.isEmpty { return changes }
+    changes.overlaid = changes.pieces
+    changes.pieces = try pieces(of: cell, plain, course, plainHistory, history, speed)
+    let time = { (index: Int) in (layer.source?.model ?? layer).ownTime(at: FrameEmissions.time(index)) }
+    for (span, first) in spans {
+      let begin = span * FrameEmissions.spanLength
+      changes.overlays.append(
+        Overlay(
+          from: time(begin), until: time(begin + FrameEmissions.spanLength), first: time(begin + first),
+          salt: ParticleRandom.mixed(UInt64(bitPattern: Int64(span)) &+ 0x5851_F42D_4C95_7F2D)))
+    }
+    return changes
+  }
+
+  /// The pieces of a cell: its rate from one history, its lives from another one.
+  private func pieces(
+    of cell: EmitterCell, _ rates: EmissionCourse<CellEmission>, _ lives: EmissionCourse<CellEmission>,
+    _ rateHistory: EmissionHistory, _ lifeHistory: EmissionHistory, _ speed: Double
+  ) throws -> EmissionPieces {
+    // Backward, what repeats is followed from a while after the picture.
+    func track(_ track: EmissionTrack) -> EmissionTrack? {
+      speed > 0 ? track : track.reversed(through: max(time, 0) + 64, limit: EmissionPieces.limit)
+    }
+    guard let rate = track(rates.track(of: CellEmission.birthRate)),
+      let factor = track(rateHistory.layer.track(of: LayerEmission.birthRate)),
+      let life = track(lives.track(of: CellEmission.lifetime)),
+      let range = track(lives.track(of: CellEmission.lifetimeRange)),
+      let lifeFactor = track(lifeHistory.layer.track(of: LayerEmission.lifetime)),
+      let pieces = EmissionPieces(
+        rates: (rate, factor), life: life, lifeRange: range, lifeFactor: lifeFactor,
+        through: speed > 0 ? lifeHistory.heldThrough : 64)
+    else {
+      throw LayerError(
+        .limit,
+        "\(label): the birthRate and the lifetime of cell \(cell.label) change more than \(EmissionPieces.limit) times; "
+          + "give the animations that never end durations of which some multiples are equal, or an end")
+    }
+    return pieces
+  }
+
+  /// The particles that live, sorted by cell and then by birth.
   ///
   /// - Throws: `LayerError` when there are too many to examine.
-  mutating func particles(at time: Double) throws(LayerError) -> [Particle] {
+  mutating func particles() throws(LayerError) -> [Particle] {
     examined = 0
     var result: [Particle] = []
     for top in tops { try emit(top, at: time, parent: nil, path: nodes[top].path, into: &result) }
+    return result
+  }
+
+  /// The longest that anything may be seen after its birth, with what it emits, in the layer's seconds.
+  var longestReach: Double { tops.reduce(0) { max($0, nodes[$1].reach / abs(nodes[$1].speed)) } }
+
+  /// The births of the layer's cells until a time of the layer's, by slot, for cells whose time runs forward.
+  func births(until time: Double) -> [Int: Double] {
+    var result: [Int: Double] = [:]
+    for (top, slot) in zip(tops, slots) {
+      let node = nodes[top]
+      guard node.speed > 0, let begin = node.timing.superiorTime(ofActiveTime: 0) else { continue }
+      guard let pieces = node.changes?.pieces, let changes = node.changes else {
+        result[slot] = max(time - begin, 0) * node.speed * node.rate
+        continue
+      }
+      var (from, counted) = (max(begin, changes.window.from), 0.0)
+      if let known = changes.counted, known.time > from { (from, counted) = known }
+      let last = min(time, changes.window.until)
+      result[slot] =
+        counted + (last > from ? (pieces.births(until: last) - pieces.births(until: from)) * node.speed : 0)
+    }
     return result
   }
 
@@ -105,6 +291,8 @@ struct ParticleSystem {
     let system: Int
     let seed: Seed
     let birth: Double
+    /// Its birth in the layer's time.
+    let time: Double
   }
 
   /// The values that are determined when a particle is born.
@@ -123,6 +311,8 @@ struct ParticleSystem {
     /// The colour that it inherits.
     var tint: (r: Double, g: Double, b: Double, a: Double)
     var inheritedScale: Double
+    /// The layer's factor of scales.
+    var layerScale: Double
 
     func position(_ t: Double) -> Vector3 {
       Vector3(
@@ -148,61 +338,230 @@ struct ParticleSystem {
 
   /// Adds the particles of a cell that live at `time`: the layer's time, or, for particles that a particle emits, that
   /// particle's age.
-  ///
-  /// - Parameter end: the end of the emitter's life, when emission stops.
   private mutating func emit(
     _ index: Int, at time: Double, parent: Parent?, path: UInt64, into result: inout [Particle]
   ) throws(LayerError) {
     let node = nodes[index]
-    let timing = node.cell.timing
+    let timing = node.timing
     let local = timing.activeTime(at: LocalTime(time))
     let (now, slack) = (local.seconds, local.slack)
     guard now > 0 else { return }
     // Births continue while the cell is active and, for a particle's cell, while the particle lives.
     var until = min(now, node.activeDuration)
     if let parent, timing.speed > 0 { until = min(until, timing.activeTime(at: parent.seed.lifetime)) }
+    if let changes = node.changes, let pieces = changes.pieces {
+      return try emit(
+        node, index, changes, pieces, now: (now, slack), until: until, parent: parent, path: path, into: &result)
+    }
     let first = max((now - node.reach - slack) * node.rate, 0).rounded(.down) + 1
     let last = ((until + slack) * node.rate).rounded(.down)
     guard last >= first else { return }
-    guard last < 0x1p52, last - first < Double(limit - examined) else { throw tooMany(node) }
-    examined += Int(clamping: last - first) + 1
-    if examined > granted {
-      granted = examined + 4096
-      if let budget = layer.scene.memoryBudget, !budget.hasRoom(for: granted * ParticleSystem.memoryPerParticle) {
-        throw .noMemory(
-          "\(examined) particles, as birthRate and lifetime make them", budget, at: "\(label): cell \(node.cell.label)")
-      }
-    }
+    try examine(first, last, of: node, rate: node.rate, life: node.longest)
     var n = UInt64(clamping: first)
     let end = UInt64(clamping: last)
     while n <= end {
-      if n & 4095 == 0, layer.scene.host.isStopped?() == true {
-        throw LayerError(.cancelled, "the picture was given up")
-      }
+      if n & 4095 == 0 { try checkStop() }
       let birth = Double(n) / node.rate
       // A particle that is born at a time exists at it, and one that dies at it does not, independent of rounding.
       if birth <= now + slack {
-        let age = max(now - birth, 0)
-        let seed = born(n, of: node, path: path, at: birth, parent: parent)
-        if age < seed.lifetime - slack { append(seed, index, age: age, birth: birth, parent: parent, to: &result) }
-        if !node.children.isEmpty, age < node.reach {
-          let own = Parent(system: index, seed: seed, birth: birth)
-          for child in node.children {
-            try emit(
-              child, at: age, parent: own,
-              path: ParticleRandom.mixed(nodes[child].path ^ ParticleRandom.mixed(path &+ n)), into: &result)
-          }
-        }
+        try bear(n, node, index, at: birth, now: (now, slack), parent: parent, path: path, into: &result)
       }
       n += 1
     }
   }
 
-  private func tooMany(_ node: Node) -> LayerError {
+  /// The same for a cell whose rate or lives change.
+  private mutating func emit(
+    _ node: Node, _ index: Int, _ changes: Changes, _ pieces: EmissionPieces, now: (seconds: Double, slack: Double),
+    until: Double, parent: Parent?, path: UInt64, into result: inout [Particle]
+  ) throws(LayerError) {
+    // Pieces are of the layer's time, or of that time backward.
+    let speed = abs(node.speed)
+    let sign = node.speed < 0 ? -1.0 : 1
+    let timing = node.timing
+    // The cell's time at which counting begins, the births until then, and the same time of the pieces.
+    var (start, counted) = (0.0, 0.0)
+    let begin = timing.superiorTime(ofActiveTime: 0) ?? 0
+    var origin = begin
+    if let parent {
+      let rate = nodes[parent.system].speed
+      origin = parent.time + begin / rate
+      if begin < 0, timing.speed > 0 {
+        // What is born before its emitter takes the values at the emitter's birth.
+        (start, origin) = (timing.activeTime(at: 0), parent.time)
+        let rate = pieces.figures(at: sign * origin).rate
+        counted = rate * start
+        let first = max((now.seconds - node.reach - now.slack) * rate, 0).rounded(.down) + 1
+        let last = (min(until + now.slack, start) * rate).rounded(.down)
+        if last >= first {
+          try examine(first, last, of: node, rate: rate, life: node.longest)
+          for n in UInt64(clamping: first)...UInt64(clamping: last) {
+            if n & 4095 == 0 { try checkStop() }
+            let birth = Double(n) / rate
+            guard birth <= now.seconds + now.slack else { break }
+            try bear(
+              n, node, index, at: birth, time: parent.time, now: now, parent: parent, path: path, into: &result)
+          }
+        }
+      }
+    }
+    var from = sign * origin
+    func move(to time: Double, births: Double) {
+      guard time > from else { return }
+      start += (time - from) * speed
+      (from, counted) = (time, births)
+    }
+    move(to: sign > 0 ? changes.window.from : -changes.window.until, births: 0)
+    if let known = changes.counted { move(to: sign * known.time, births: known.births) }
+    let end = sign > 0 ? changes.window.until : -changes.window.from
+    var part = Part(
+      start: start, from: from, counted: counted, picture: from + (now.seconds - start) / speed,
+      first: from, last: min(from + (until - start) / speed + now.slack / speed, before(end)), includesFirst: false)
+    let last = part.last
+    guard last >= from else { return }
+    let base = pieces.births(until: from)
+    for overlay in changes.overlays where overlay.until > from && overlay.from <= last {
+      guard let overlaid = changes.overlaid else { break }
+      // As without it until then.
+      part.last = min(last, before(overlay.from))
+      try emit(node, index, pieces, part, sign, now, parent: parent, path: path, into: &result)
+      var own = part
+      (own.from, own.first) = (max(overlay.from, from), max(overlay.from, from))
+      own.start = start + (own.from - from) * speed
+      own.counted = counted + (pieces.births(until: own.from) - base) * speed
+      own.last = min(last, before(overlay.until))
+      own.includesFirst = own.from > from
+      own.salt = (overlay.first, overlay.salt)
+      try emit(node, index, overlaid, own, sign, now, parent: parent, path: path, into: &result)
+      (part.first, part.last, part.includesFirst) = (overlay.until, last, true)
+    }
+    try emit(node, index, pieces, part, sign, now, parent: parent, path: path, into: &result)
+  }
+
+  /// The last time before another one.
+  private func before(_ time: Double) -> Double { time.isFinite ? time - 2 * LocalTime(time).slack : time }
+
+  /// A part of a cell's births, in the time of its pieces.
+  private struct Part {
+    /// The cell's time at which counting begins, the same in the time of the pieces, and the births until then.
+    var start: Double
+    var from: Double
+    var counted: Double
+    var picture: Double
+    /// The first and the last time of births.
+    var first: Double
+    var last: Double
+    /// Whether one that is born at the first time belongs to it.
+    var includesFirst: Bool
+    /// From where on particles have other random numbers.
+    var salt: (from: Double, UInt64)?
+  }
+
+  private mutating func emit(
+    _ node: Node, _ index: Int, _ pieces: EmissionPieces, _ part: Part, _ sign: Double,
+    _ now: (seconds: Double, slack: Double), parent: Parent?, path: UInt64, into result: inout [Particle]
+  ) throws(LayerError) {
+    guard part.last >= part.first else { return }
+    let speed = abs(node.speed)
+    let slack = now.slack / speed
+    let base = pieces.births(until: part.from)
+    func births(until time: Double) -> Double { part.counted + (pieces.births(until: time) - base) * speed }
+    var cursor = EmissionPieces.Cursor()
+    // Those that were born before it are not among them.
+    let already = part.includesFirst ? births(until: before(part.first)) : births(until: part.first) + 1e-9
+    var done = max(already.rounded(.down), 0)
+    let spans = pieces.spans(
+      alive: part.picture, from: part.first, through: part.last, speed: speed, more: node.reach - node.longest)
+    for span in spans.spans {
+      let (a, b) = (births(until: span.from), births(until: span.to))
+      let first = max((a - EmissionPieces.slack(of: a)).rounded(.down), done) + 1
+      let final = (b + EmissionPieces.slack(of: b)).rounded(.down)
+      guard final >= first else { continue }
+      let figures = pieces.figures(at: span.to)
+      try examine(first, final, of: node, rate: figures.rate * speed, life: figures.life)
+      done = final
+      for n in UInt64(clamping: first)...UInt64(clamping: final) {
+        if n & 4095 == 0 { try checkStop() }
+        let time = max(pieces.time(ofBirths: base + (Double(n) - part.counted) / speed, &cursor), part.first)
+        guard time <= part.last, time <= part.picture + slack else { break }
+        var own = path
+        if let salt = part.salt, time >= salt.from - slack { own = ParticleRandom.mixed(path ^ salt.1) }
+        try bear(
+          n, node, index, at: part.start + (time - part.from) * speed, time: sign * time, now: now, parent: parent,
+          path: own, into: &result)
+      }
+    }
+  }
+
+  /// Counts the particles from one number to another one, and takes memory for them.
+  private mutating func examine(
+    _ first: Double, _ last: Double, of node: Node, rate: Double, life: Double
+  ) throws(LayerError) {
+    guard last < 0x1p52, last - first < Double(limit - examined) else { throw tooMany(node, rate, life) }
+    examined += Int(clamping: last - first) + 1
+    guard examined > granted else { return }
+    granted = examined + 4096
+    if let budget = layer.scene.memoryBudget, !budget.hasRoom(for: granted * ParticleSystem.memoryPerParticle) {
+      throw .noMemory(
+        "\(examined) particles, as birthRate and lifetime make them", budget, at: "\(label): cell \(node.cell.label)")
+    }
+  }
+
+  private func checkStop() throws(LayerError) {
+    if layer.scene.host.isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
+  }
+
+  /// Adds the n-th particle of a cell, if it lives, and what it emitted.
+  ///
+  /// - Parameters:
+  ///   - birth: its birth in the cell's time.
+  ///   - time: the same in the layer's time; nil where it is found out when it is needed.
+  @inline(__always)
+  private mutating func bear(
+    _ n: UInt64, _ node: Node, _ index: Int, at birth: Double, time: Double? = nil,
+    now: (seconds: Double, slack: Double), parent: Parent?, path: UInt64, into result: inout [Particle]
+  ) throws(LayerError) {
+    let age = max(now.seconds - birth, 0)
+    var time = time ?? 0
+    let seed: Seed
+    if let changes = node.changes {
+      if changes.pieces == nil { time = self.time(of: birth, node, parent) }
+      let own = changes.course.numbers(at: time, &changes.cursors)
+      seed = born(n, of: node, own, layerNumbers(at: time), path: path, at: birth, parent: parent)
+    } else {
+      if !node.children.isEmpty { time = self.time(of: birth, node, parent) }
+      seed = born(n, of: node, node.numbers, numbers, path: path, at: birth, parent: parent)
+    }
+    if age < seed.lifetime - now.slack { append(seed, index, age: age, birth: birth, parent: parent, to: &result) }
+    guard !node.children.isEmpty, age < node.reach else { return }
+    let own = Parent(system: index, seed: seed, birth: birth, time: time)
+    for child in node.children {
+      try emit(
+        child, at: age, parent: own, path: ParticleRandom.mixed(nodes[child].path ^ ParticleRandom.mixed(path &+ n)),
+        into: &result)
+    }
+  }
+
+  /// The layer's time at a birth in a cell's time.
+  private func time(of birth: Double, _ node: Node, _ parent: Parent?) -> Double {
+    guard node.speed != 0, let above = node.timing.superiorTime(ofActiveTime: birth) else { return time }
+    guard let parent else { return above }
+    // What is born before its emitter takes the values at the emitter's birth.
+    return parent.time + (node.timing.speed > 0 ? max(above, 0) : above) / nodes[parent.system].speed
+  }
+
+  private mutating func layerNumbers(at time: Double) -> LayerEmission {
+    guard let history, var cursors else { return numbers }
+    let result = history.layer.numbers(at: time, &cursors)
+    self.cursors = cursors
+    return result
+  }
+
+  private func tooMany(_ node: Node, _ rate: Double, _ life: Double) -> LayerError {
     LayerError(
       .limit,
-      "\(label): cell \(node.cell.label) has more than \(limit) particles at once (birthRate \(numberText(node.rate)) a second "
-        + "for \(numberText(node.longest)) seconds); lower its birthRate or its lifetime")
+      "\(label): cell \(node.cell.label) has more than \(limit) particles at once (birthRate \(numberText(rate)) a second "
+        + "for \(numberText(life)) seconds); lower its birthRate or its lifetime")
   }
 
   private func append(
@@ -214,27 +573,32 @@ struct ParticleSystem {
     result.append(
       Particle(
         cell: cell, birth: (parent?.birth ?? 0) + birth, age: age, x: p.x, y: p.y, z: p.z,
-        scale: own * layer.storedScale,
+        scale: own * seed.layerScale,
         angle: seed.spin * age, color: Color(red: c.r, green: c.g, blue: c.b, alpha: c.a), direction: seed.heading(age),
         ownScale: own))
   }
 
   // MARK: Birth
 
-  private func born(_ n: UInt64, of node: Node, path: UInt64, at birth: Double, parent: Parent?) -> Seed {
-    let cell = node.cell
+  /// - Parameters:
+  ///   - own: what it takes from its cell.
+  ///   - shared: what it takes from the layer.
+  private func born(
+    _ n: UInt64, of node: Node, _ own: CellEmission, _ shared: LayerEmission, path: UInt64, at birth: Double,
+    parent: Parent?
+  ) -> Seed {
     var random = ParticleRandom(seed: layer.seed, path: path, index: n)
     // The order is part of the meaning of a seed.
     let place = (random.unit(), random.unit(), random.unit())
     let turn = (random.unit(), random.unit())
-    let lifetime = random.value(cell.storedLifetime, cell.storedLifetimeRange) * layer.storedLifetime
-    let speed = random.value(cell.storedVelocity, cell.storedVelocityRange) * layer.storedVelocity
-    let scale = random.value(cell.storedScale, cell.storedScaleRange)
-    let spin = random.value(cell.storedSpin, cell.storedSpinRange) * layer.storedSpin
-    let base = cell.storedColor ?? .white
+    let lifetime = random.value(own.lifetime, own.lifetimeRange) * shared.lifetime
+    let speed = random.value(own.velocity, own.velocityRange) * shared.velocity
+    let scale = random.value(own.scale, own.scaleRange)
+    let spin = random.value(own.spin, own.spinRange) * shared.spin
+    let (base, range, change) = (own.color, own.colorRange, own.colorSpeed)
     let color = (
-      r: random.value(base.red, cell.storedRedRange), g: random.value(base.green, cell.storedGreenRange),
-      b: random.value(base.blue, cell.storedBlueRange), a: random.value(base.alpha, cell.storedAlphaRange)
+      r: random.value(base[0], range[0]), g: random.value(base[1], range[1]), b: random.value(base[2], range[2]),
+      a: random.value(base[3], range[3])
     )
     var origin = Vector3()
     var natural = Frame()
@@ -242,31 +606,30 @@ struct ParticleSystem {
     var inheritedScale = 1.0
     if let parent {
       // The age of the emitter when this particle was emitted.
-      let speed = cell.timing.speed
-      let age = speed != 0 ? cell.timing.superiorTime(ofActiveTime: birth) ?? 0 : 0
+      let age = node.timing.speed != 0 ? node.timing.superiorTime(ofActiveTime: birth) ?? 0 : 0
       origin = parent.seed.position(age)
       natural = Frame(along: parent.seed.heading(age))
       tint = parent.seed.color(age)
       inheritedScale = parent.seed.scale(age) * parent.seed.inheritedScale
     } else {
-      let born = layer.emissionPoint(place.0, place.1, place.2)
+      let born = shared.emissionPoint(place.0, place.1, place.2)
       origin = Vector3(
-        x: layer.storedEmitterPosition.x + born.offset.x, y: layer.storedEmitterPosition.y + born.offset.y,
-        z: layer.storedEmitterZPosition + born.offset.z)
+        x: shared.position.x + born.offset.x, y: shared.position.y + born.offset.y,
+        z: shared.zPosition + born.offset.z)
       natural = Frame(along: born.direction)
     }
+    let shape = shared.shape
+    let isFlat = !(shape == .cuboid || shape == .sphere || layer.preservesDepth) && own.latitude == 0
     let direction = natural.direction(
-      longitude: cell.storedEmissionLongitude, latitude: cell.storedEmissionLatitude,
-      range: min(abs(cell.storedEmissionRange), 2 * .pi),
-      isFlat: isFlat && cell.storedEmissionLatitude == 0, turn.0, turn.1)
+      longitude: own.longitude, latitude: own.latitude, range: min(abs(own.range), 2 * .pi), isFlat: isFlat, turn.0,
+      turn.1)
     return Seed(
       index: n, origin: origin,
       velocity: Vector3(x: direction.x * speed, y: direction.y * speed, z: direction.z * speed),
-      acceleration: Vector3(x: cell.storedXAcceleration, y: cell.storedYAcceleration, z: cell.storedZAcceleration),
-      direction: direction,
-      lifetime: lifetime, scale: scale, scaleSpeed: cell.storedScaleSpeed, spin: spin, color: color,
-      colorSpeed: (cell.storedRedSpeed, cell.storedGreenSpeed, cell.storedBlueSpeed, cell.storedAlphaSpeed), tint: tint,
-      inheritedScale: inheritedScale)
+      acceleration: own.acceleration, direction: direction, lifetime: lifetime, scale: scale,
+      scaleSpeed: own.scaleSpeed, spin: spin, color: color,
+      colorSpeed: (change[0], change[1], change[2], change[3]), tint: tint, inheritedScale: inheritedScale,
+      layerScale: shared.scale)
   }
 
   /// Three directions at right angles; emission starts from the first one.

@@ -18,6 +18,10 @@ package struct PictureState {
   /// The films that are being made, and the values before a frame's function, for the next frame.
   fileprivate var films = 0
   fileprivate var snapshot: ModelSnapshot?
+  /// What the frame's function sets on emitters at other times; nil where no function is called.
+  fileprivate(set) var emissions: FrameEmissions?
+  /// Whether the function is called for another time than the picture's: nothing that it says is heard.
+  package fileprivate(set) var isAsking = false
   /// What the film's frame before resolved to; nil without a film.
   fileprivate(set) var keptNodes: KeptNodes?
 }
@@ -36,18 +40,50 @@ extension Scene {
     var top = root
     while let parent = top.parent { top = parent }
     let snapshot = try snapshot(of: top)
+    let time = options.time ?? currentTime
+    try askEmissions(snapshot, until: time) { try onFrame(root, $0, options.frame(at: $0)) }
     defer {
       let moved = snapshot.restore()
       host.onRestore?(moved)
+      if picture.films == 0 { picture.emissions = nil }
     }
-    try onFrame(root, options.time ?? currentTime, options.frame)
+    try onFrame(root, time, options.frame)
     return try body()
+  }
+
+  /// Asks the frame's function what it sets on emitters before a time. What it changes is undone, what it says is not
+  /// heard, and where it fails it sets nothing: that is an error of a picture of that time.
+  private func askEmissions(_ snapshot: ModelSnapshot, until time: Double, _ onFrame: (Double) throws -> Void) throws {
+    if picture.emissions == nil { picture.emissions = FrameEmissions(snapshot.layers) }
+    guard let emissions = picture.emissions, !emissions.emitters.isEmpty else { return }
+    picture.isAsking = true
+    var isDone = false
+    defer {
+      picture.isAsking = false
+      // For the function's next call, of which there is none.
+      if !isDone { host.onRestore?([]) }
+    }
+    try emissions.ask(until: time) { time, body in
+      defer {
+        let moved = snapshot.restore()
+        host.onRestore?(moved)
+      }
+      do {
+        try onFrame(time)
+        body(true)
+      } catch {
+        if host.isStopped?() == true { throw error }
+        body(false)
+      }
+      if host.isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
+    }
+    isDone = true
   }
 
   /// The values of a tree. Frames of a film that follow one another share them, since nothing else changes layers.
   private func snapshot(of top: Layer) throws -> ModelSnapshot {
     if let kept = picture.snapshot, kept.renew(for: top) { return kept }
-    picture.snapshot = nil
+    (picture.snapshot, picture.emissions) = (nil, nil)
     let snapshot = try ModelSnapshot(of: top)
     if picture.films > 0 { picture.snapshot = snapshot }
     return snapshot
@@ -61,7 +97,7 @@ extension Scene {
     if keepsNodes, picture.keptNodes == nil { picture.keptNodes = KeptNodes() }
     defer {
       picture.films -= 1
-      if picture.films == 0 { (picture.snapshot, picture.keptNodes) = (nil, nil) }
+      if picture.films == 0 { (picture.snapshot, picture.emissions, picture.keptNodes) = (nil, nil, nil) }
     }
     return try body()
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Numbers
 import Pixels
 import RenderTree
 import Wording
@@ -77,6 +78,9 @@ package struct RenderOptions: Sendable, Equatable {
   package var time: Double?
   /// The picture's number in a film, for hosts that compute each frame.
   package var frame = 0
+  /// The frames in a second of the film that the picture is of, and the time of its first one; 0 frames for a still.
+  package var framesPerSecond = 0.0
+  package var filmStart = 0.0
   /// The picture's size in points from the bounds' origin; nil is the bounds' size.
   package var size: Size?
   /// The colour under the layer; nil is transparent.
@@ -87,5 +91,11 @@ package struct RenderOptions: Sendable, Equatable {
     self.time = time
     self.size = size
     self.background = background
+  }
+
+  /// The number of the film's frame that is shown at a time; 0 for a still.
+  func frame(at time: Double) -> Int {
+    guard framesPerSecond > 0 else { return 0 }
+    return Int(clamping: max(((time - filmStart) * framesPerSecond + 1e-6).rounded(.down), 0))
   }
 }

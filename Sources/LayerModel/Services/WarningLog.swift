@@ -91,7 +91,7 @@ extension Scene {
     _ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil,
     about object: KeyedObject? = nil, isOfKey: Bool = false
   ) {
-    if isAllowed(rule, for: object) { return }
+    if isAllowed(rule, for: object) || picture.isAsking { return }
     let text = key == nil ? message() : nil
     let identity = rule.rawValue + "\u{0}" + (key ?? text ?? "")
     guard warnings.isNew(identity) else { return }
@@ -105,7 +105,7 @@ extension Scene {
 
   /// Reports a warning even if it was reported before.
   package func warnAgain(_ rule: LayerWarning.Rule, _ message: String, at place: ScriptPlace? = nil) {
-    if warnings.allowedRules.contains(rule) { return }
+    if warnings.allowedRules.contains(rule) || picture.isAsking { return }
     onWarning?(LayerWarning(rule: rule, message: message, place: place ?? host.runningPlace?()))
   }
 

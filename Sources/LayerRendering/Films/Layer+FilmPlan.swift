@@ -9,6 +9,7 @@ extension FilmPlan {
     var options = options
     options.time = timing.time(ofFrame: frame)
     options.frame = frame
+    (options.framesPerSecond, options.filmStart) = (timing.framesPerSecond, timing.start)
     return options
   }
 }

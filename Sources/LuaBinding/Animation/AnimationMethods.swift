@@ -314,12 +314,15 @@ extension LuaBinding {
     frameFunctions.append(function)
     guard frameFunctions.count == 1 else { return }
     var pinned: [Layer] = []
+    var isPinned = false
     scene.host.onFrame = { [weak self] root, time, index in
       guard let self else { return }
       var top = root
       while let parent = top.superlayer { top = parent }
-      // A layer that a frame removes from the tree comes back with everything that the script attached to it.
-      var pending = [top]
+      // A layer that a frame removes from the tree comes back with everything that the script attached to it. While the
+      // function is asked for other times the tree is the same before each call.
+      var pending = isPinned ? [] : [top]
+      isPinned = true
       while let layer = pending.popLast() {
         if layer.keptDelegate is ScriptDelegate || layer.layoutManager is ScriptLayoutManager
           || layer.subclassHooks != nil
@@ -336,12 +339,16 @@ extension LuaBinding {
         push(time)
         push(Double(index))
         // Layers' serial numbers are far smaller.
-        try state.withRandomNumbers(of: UInt64.max - UInt64(i), time.salt) { try call(function) }
+        try state.withRandomNumbers(of: UInt64.max - UInt64(i), time.salt) {
+          try state.muted(scene.picture.isAsking) { try call(function) }
+        }
       }
     }
     scene.host.onRestore = { [weak self] moved in
       guard let self else { return }
       for layer in moved { _ = llua_sync_layer(pointer, Unmanaged.passUnretained(layer).toOpaque()) }
+      if scene.picture.isAsking { return }
+      isPinned = false
       for layer in pinned { unpin(layer) }
       pinned = []
     }
