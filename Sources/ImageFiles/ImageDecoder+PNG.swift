@@ -50,7 +50,8 @@ extension ImageDecoder {
   /// The file's description of its colours, strongest first: profile, sRGB, primaries and gamma.
   private static func colors(of header: llua_png_header, _ metadata: PNGMetadata, _ reading: ImageReading) -> FileColors
   {
-    if let profile = header.profile {
+    // libpng gives the profile of a damaged chunk all the same.
+    if let profile = header.profile, metadata.hasProfile {
       let bytes = UnsafeRawBufferPointer(start: profile, count: Int(header.profile_size))
       if let colors = FileColors(profile: bytes, of: header.depth == 16 ? .rgba16 : .rgba, note: reading.note) {
         return colors
