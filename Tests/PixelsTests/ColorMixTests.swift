@@ -80,7 +80,6 @@ import Testing
     ("color-mix(in oklab, 25% red, blue)", [81, 71, 210], [81, 71, 210]),
     ("color-mix(in srgb, color-mix(in srgb, red, white), black 20%)", [204, 102, 102], [204, 102, 102]),
     ("color-mix(in srgb, red 0%, blue 0%)", [255, 255, 255], [0, 0, 0]),
-    ("color-mix(in oklch, oklch(0.6 0.1 20), oklch(0.8 0.05 200))", [161, 163, 108], [161, 163, 108]),
   ]
 
   private func bytes(_ color: Color, over white: Double) -> [Int] {
