@@ -254,14 +254,11 @@ package struct ArtworkReader {
       declared.append((key, document.values[Int(i)], true))
       work += document.values[Int(i)].utf8.count + 8
     }
-    func add(_ declarations: some Sequence<ArtworkStyleSheet.Declaration>) {
-      for declaration in declarations {
-        switch declaration.name {
-        case .key(let key): declared.append((key, declaration.value, false))
-        case .variable(let name): variables.append((name, declaration.value))
-        case .unread(let what):
-          unread.append(what == "animation" ? what : "the CSS property \(what)")
-        }
+    func add(_ declaration: ArtworkStyleSheet.Declaration) {
+      switch declaration.name {
+      case .key(let key): declared.append((key, declaration.value, false))
+      case .variable(let name): variables.append((name, declaration.value))
+      case .unread(let what): unread.append(what == "animation" ? what : "the CSS property \(what)")
       }
     }
     var important: [ArtworkStyleSheet.Declaration] = []
@@ -277,19 +274,21 @@ package struct ArtworkReader {
       }
       matching.sort { ($0.specificity, $0.rule) < ($1.specificity, $1.rule) }
       for (_, rule) in matching {
-        for declaration in document.sheet.rules[rule] { work += declaration.value.utf8.count + 8 }
-        add(document.sheet.rules[rule].filter { !$0.isImportant })
-        important += document.sheet.rules[rule].filter(\.isImportant)
+        for declaration in document.sheet.rules[rule] {
+          work += declaration.value.utf8.count + 8
+          if declaration.isImportant { important.append(declaration) } else { add(declaration) }
+        }
       }
     }
     var last: [ArtworkStyleSheet.Declaration] = []
     if let text = document.styles[node] {
       work += text.utf8.count
-      let own = ArtworkStyleSheet.declarations(text)
-      add(own.filter { !$0.isImportant })
-      last = own.filter(\.isImportant)
+      for declaration in ArtworkStyleSheet.declarations(text) {
+        if declaration.isImportant { last.append(declaration) } else { add(declaration) }
+      }
     }
-    add(important + last)
+    for declaration in important { add(declaration) }
+    for declaration in last { add(declaration) }
     style.variables.set(variables, &work)
     // Others are relative to these.
     for isFirst in [true, false] {
@@ -342,6 +341,7 @@ package struct ArtworkReader {
   }
 
   private func fulfils(_ node: Int32, _ compound: ArtworkStyleSheet.Compound, _ work: inout Int) -> Bool {
+    if compound.isRoot, node != 0 { return false }
     if let type = compound.type, document.nodes[Int(node)].tag.rawValue != type { return false }
     if let id = compound.id, document.ids[node] != id { return false }
     if !compound.classes.isEmpty {

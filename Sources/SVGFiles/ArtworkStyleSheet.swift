@@ -23,6 +23,8 @@ struct ArtworkStyleSheet {
     var id: String?
     var classes: [String] = []
     var attributes: [(name: String, value: String?)] = []
+    /// `:root`.
+    var isRoot = false
   }
 
   struct Selector {
@@ -252,6 +254,11 @@ struct ArtworkStyleSheet {
           let value = sides.count > 1 ? sides[1].filter { $0 != "\"" && $0 != "'" } : nil
           compound.attributes.append((key, value))
           counts.classes += 1
+        case UInt8(ascii: ":"):
+          at += 1
+          guard name()?.lowercased() == "root" else { return nil }
+          compound.isRoot = true
+          counts.classes += 1
         case 32, 9, 10, 11, 12, 13, UInt8(ascii: ">"): break parts
         default:
           guard compound.type == nil, !isAny, compound.classes.isEmpty, compound.id == nil, let own = name() else {
@@ -262,7 +269,7 @@ struct ArtworkStyleSheet {
         }
       }
       guard
-        isAny || compound.type != nil || compound.id != nil || !compound.classes.isEmpty
+        isAny || compound.isRoot || compound.type != nil || compound.id != nil || !compound.classes.isEmpty
           || !compound.attributes.isEmpty
       else { return nil }
       compounds.append((compound, isChild))
