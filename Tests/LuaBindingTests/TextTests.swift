@@ -68,6 +68,35 @@ struct TextTests {
     #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "none")")
   }
 
+  @Test func `every door ends lines where Foundation does`() throws {
+    let lines = try printed(
+      """
+      local o = { font = "DejaVu Sans", fontSize = 20 }
+      local doors = {
+        measure = function(s) return ca.measureText(s, o).height end,
+        lines = function(s) return #ca.measureText(s, o).lines end,
+        attributed = function(s) return ca.measureText(ca.AttributedString { { s, font = "DejaVu Sans", fontSize = 20 } }, o).height end,
+        layer = function(s) return ca.TextLayer { string = s, font = o.font, fontSize = 20 }:preferredFrameSize().height end,
+        drawing = function(s)
+          local l = ca.Layer { bounds = {0, 0, 40, 60}, delegate = { drawLayerInContext = function(_, _, c)
+            c:drawText(s, {0, 0}, o)
+          end } }
+          l:setNeedsDisplay()
+          return ca.render(l):encode("png")
+        end,
+      }
+      for _, name in ipairs { "measure", "lines", "attributed", "layer", "drawing" } do
+        local door, words = doors[name], {}
+        for _, e in ipairs { "\\r", "\\r\\n", "\\u{85}", "\\u{2028}", "\\u{2029}" } do
+          words[#words + 1] = tostring(door("a" .. e .. "b") == door("a\\nb"))
+        end
+        print(name, door("a\\nb") == door("ab"), table.concat(words, " "))
+      end
+      """)
+    #expect(
+      lines == ["measure", "lines", "attributed", "layer", "drawing"].map { "\($0)\tfalse\ttrue true true true true" })
+  }
+
   @Test func `text is measured with its attributes, in a box or without`() throws {
     // DejaVu Sans: N 1532 of 2048.
     let lines = try printed(
