@@ -127,8 +127,11 @@ final class ImageStore {
     let reading = try withoutActuallyEscaping(allowed) { allowed in
       try bytes.withUnsafeBytes {
         try ArtworkPicture.read($0, color: options.color, cache: context.pictures, allowed: allowed) {
-          drawing, width, height in
-          try Compositor.rasterize(drawing, size: Size(Double(width), Double(height)), scale: 1)
+          drawing, width, height, isStopped in
+          var options = CompositorOptions(threads: 1)
+          options.isStopped = isStopped
+          return try Compositor.rasterize(
+            drawing, size: Size(Double(width), Double(height)), scale: 1, options: options)
         }
       }
     }

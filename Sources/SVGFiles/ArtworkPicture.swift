@@ -9,10 +9,10 @@ import Wording
 /// An SVG file of shapes as a picture that the reader of shapes makes: of files that librsvg does not draw as browsers
 /// do.
 package final class ArtworkPicture: ScalablePicture, Sendable {
-  /// Draws operations over a number of pixels, from the first on.
+  /// Draws operations over a number of pixels, from the first on, by one worker, the caller.
   package typealias Rasterize =
     @Sendable (
-      _ drawing: RecordedDrawing, _ width: Int, _ height: Int
+      _ drawing: RecordedDrawing, _ width: Int, _ height: Int, _ isStopped: (@Sendable () -> Bool)?
     ) throws -> Bitmap
 
   package let size: Size
@@ -21,6 +21,8 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
   package let byteCount: Int
 
   private let operations: RecordedDrawing
+  /// Groups, each of which may fill all pixels.
+  private let layers: Int
   private let cache: SVGPictureCache
   private let rasterize: Rasterize
 
@@ -70,6 +72,7 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
     _ drawing: RecordedDrawing, size: Size, byteCount: Int, cache: SVGPictureCache, rasterize: @escaping Rasterize
   ) {
     operations = drawing
+    layers = drawing.operations.count { if case .beginLayer = $0.kind { true } else { false } }
     shapes = drawing
     self.size = size
     self.byteCount = byteCount
@@ -105,12 +108,21 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
   private func possible(_ scale: Size, mostPixels: Int) -> Size {
     let (w, h) = (size.width * scale.width, size.height * scale.height)
     var k = min(1, SVGPicture.longestSide / max(w, h))
-    let most = Double(max(mostPixels, 1))
+    let most = min(Double(max(mostPixels, 1)), SVGPicture.mostWork / Double(max(layers, 1)))
     if w * h * k * k > most { k = (most / (w * h)).squareRoot() }
     guard k < 1 else { return scale }
     // Rounded up to whole pixels it may not be too large again.
     k *= 0.999
     return Size(max(scale.width * k, 0.5 / size.width), max(scale.height * k, 0.5 / size.height))
+  }
+
+  /// Gives a question that belongs to this thread to work on it.
+  private static func stopping(_ ask: (() -> Bool)?, _ body: ((@Sendable () -> Bool)?) throws -> Bitmap) rethrows
+    -> Bitmap
+  {
+    guard let ask else { return try body(nil) }
+    let stop = Stop(ask: ask)
+    return try body { stop.ask() }
   }
 
   private func drawn(_ wanted: Size, _ offset: Point, mostPixels: Int, isStopped: (() -> Bool)?) throws -> ScaledBitmap
@@ -129,8 +141,9 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
     if offset != .zero || size.width * scale.width != Double(width) || size.height * scale.height != Double(height) {
       moved = [DrawingOperation(kind: .beginLayer, clip: edge)] + moved + [DrawingOperation(kind: .endLayer)]
     }
-    if isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
-    let made = try rasterize(RecordedDrawing(operations: moved), width, height)
+    let made = try Self.stopping(isStopped) { stop in
+      try rasterize(RecordedDrawing(operations: moved), width, height, stop)
+    }
     let bitmap = try Bitmap(width: width, height: height, scale: scale.width) { pixels in
       guard made.pixels.count == pixels.count else { throw LayerError("the SVG cannot be drawn") }
       for (i, pixel) in made.pixels.enumerated() { pixels[i] = pixel }
@@ -138,4 +151,10 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
     cache.keep(bitmap, key)
     return ScaledBitmap(bitmap: bitmap, scale: scale, offset: offset)
   }
+}
+
+/// What tells that work is to end.
+private struct Stop: @unchecked Sendable {
+  // Unchecked: it is asked by the worker that draws, which is on the thread that it came from.
+  let ask: () -> Bool
 }

@@ -53,7 +53,7 @@ package final class SVGPicture: ScalablePicture, Sendable {
   static let longestSide = 16_384.0
   private static let mostPixels = 1 << 26
   /// The most pixels that all groups, masks and filters of a bitmap may fill.
-  private static let mostWork = 5e8
+  static let mostWork = 5e8
   /// The most pixels that surfaces in each other may have at once.
   private static let mostNestedPixels = 1.5e8
   /// A side in points.
