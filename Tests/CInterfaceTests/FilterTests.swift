@@ -103,7 +103,9 @@ import Testing
           key.size = long
           key.name = UnsafePointer(names[i])
           key.value.0 = Double(i)
-          withUnsafeBytes(of: &key) { (start + i * long).copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(start), byteCount: known) }
+          withUnsafeBytes(of: &key) {
+            (start + i * long).copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(start), byteCount: known)
+          }
         }
         return layerlua_define_filter(
           client.engine, "two", start.assumingMemoryBound(to: layerlua_filter_key.self), 2, 0, { _, _ in true }, nil,

@@ -23,7 +23,8 @@ import Testing
       """, to: "a.c")
     return try Libraries.shell(
       #"""
-      clang -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -g -I "$0/Sources/CLayerLua/include" a.c "$1" -Wl,-rpath,"$2" -o a 2>log \
+      clang -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-unused-function -Wno-unused-const-variable -g \
+        -I "$0/Sources/CLayerLua/include" a.c "$1" -Wl,-rpath,"$2" -o a 2>log \
         || { cat log >&2; exit 99; }
       ./a
       """#, [Checkout.root, Libraries.c, Libraries.folder], in: folder.path)

@@ -115,7 +115,7 @@ import TestSupport
     let folder = try TemporaryFolder()
     let result = try Libraries.shell(
       #"""
-      clang -std=c11 -g -I "$0/Sources/CLayerLua/include" "$0/samples/c/card.c" "$1" -Wl,-rpath,"$2" -o card &&
+      clang -std=c11 -gdwarf-4 -I "$0/Sources/CLayerLua/include" "$0/samples/c/card.c" "$1" -Wl,-rpath,"$2" -o card &&
         valgrind -q --error-exitcode=9 --suppressions="$0/scripts/layerlua.supp" ./card card.png
       """#, [Checkout.root, Libraries.c, Libraries.folder], in: folder.path, limit: 120)
     #expect(result.status == 0, "\(result.errors)")

@@ -25,8 +25,7 @@ import Testing
           print(ca.render(root, { frames = 3, scale = 2 }).width)
           """)
         == [
-          "4\t4\t0\t1.0", "true\t255\t0\t0\t255", "true\t255\t0\t0\t255", "true\t255\t0\t0\t255",
-          "true\t255\t0\t0\t255", "8\t6", "16",
+          "4\t4\t0\t1", "true\t1\t0\t0\t1", "true\t1\t0\t0\t1", "true\t1\t0\t0\t1", "true\t1\t0\t0\t1", "8\t6", "16",
         ])
   }
 
@@ -44,7 +43,8 @@ import Testing
   @Test func `what is no frame is an error`() throws {
     for (options, words) in [
       ("{ fps = 4 }", "one frame with frames = 12"), ("{ fps = 4, frames = '0-1' }", "one frame with frames = 12"),
-      ("{ fps = 4, duration = 1, frames = 400 }", "there is no frame 400"), ("{ frames = 0, time = 1 }", "time is for single pictures"),
+      ("{ fps = 4, duration = 1, frames = 400 }", "there is no frame 400"),
+      ("{ frames = 0, time = 1 }", "time is for single pictures"),
       ("{ frames = 'a' }", "frames: "),
     ] {
       let error = try #require(try failure(Self.moving + "ca.render(root, \(options))"), "\(options)")
