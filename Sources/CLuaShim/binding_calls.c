@@ -523,16 +523,18 @@ bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line) {
   return true;
 }
 
-// A mark is a script's number from 1 above a line, so that layers remember where they were made in four bytes.
-// Places that do not fit have no mark.
+// A mark of a line is a script's number from 1 above the line, so that objects remember in four bytes where they were
+// made. A mark whose top byte is 0 is the number of a row of `calls`: a line together with those that called it. Places
+// that do not fit have no mark.
 enum { LLUA_MARK_SCRIPTS = 255, LLUA_MARK_LINES = (1 << 24) - 1, LLUA_MARK_NAME = 4096 };
+// The most lines in one mark, the most levels of the stack that are looked at for them, and the most rows: a script can
+// call in any number of ways, and what memory they take is bounded, at 1.5 MiB.
+enum { LLUA_CALL_LINES = 8, LLUA_CALL_LEVELS = 24, LLUA_CALL_ROWS = 1 << 16 };
 
-uint32_t llua_mark_caller(llua_Binding *b) {
-  lua_Debug ar;
-  const char *name = llua_running_script(b->state, &ar);
-  if (!name || ar.currentline > LLUA_MARK_LINES || strlen(name) > LLUA_MARK_NAME) return 0;
+static uint32_t mark_line(llua_Binding *b, const char *name, int32_t line) {
+  if (line > LLUA_MARK_LINES || strlen(name) > LLUA_MARK_NAME) return 0;
   uint32_t script = b->marked_last;
-  // As a rule it is the script that made the last one.
+  // As a rule it is the script of the last one.
   if (script == 0 || strcmp(b->marked[script - 1], name) != 0) {
     for (script = 1; script <= b->marked_count && strcmp(b->marked[script - 1], name) != 0; script++) {
     }
@@ -543,10 +545,91 @@ uint32_t llua_mark_caller(llua_Binding *b) {
     }
     b->marked_last = script;
   }
-  return script << 24 | (uint32_t)ar.currentline;
+  return script << 24 | (uint32_t)line;
+}
+
+uint32_t llua_mark_caller(llua_Binding *b) {
+  lua_Debug ar;
+  const char *name = llua_running_script(b->state, &ar);
+  return name ? mark_line(b, name, ar.currentline) : 0;
+}
+
+// The slot of a row, or the free one where it belongs. There always is a free one.
+static uint32_t *call_slot(const llua_Binding *b, uint32_t inner, uint32_t caller) {
+  uint32_t hash = (inner * 0x9E3779B1u ^ caller) * 0x85EBCA6Bu;
+  uint32_t mask = (uint32_t)b->call_slot_count - 1;
+  for (uint32_t i = hash ^ hash >> 15;; i++) {
+    uint32_t *slot = &b->call_slots[i & mask];
+    if (*slot == 0 || (b->calls[*slot - 1].inner == inner && b->calls[*slot - 1].caller == caller)) return slot;
+  }
+}
+
+static bool grow_call_slots(llua_Binding *b) {
+  size_t count = b->call_slot_count ? 2 * b->call_slot_count : 64;
+  uint32_t *slots = calloc(count, sizeof(uint32_t));
+  if (!slots) return false;
+  free(b->call_slots);
+  b->call_slots = slots;
+  b->call_slot_count = count;
+  for (size_t i = 0; i < b->call_count; i++) *call_slot(b, b->calls[i].inner, b->calls[i].caller) = (uint32_t)i + 1;
+  return true;
+}
+
+// The mark of a place together with a line that called it; without room, that of the place alone.
+static uint32_t mark_call(llua_Binding *b, uint32_t inner, uint32_t caller) {
+  if (2 * (b->call_count + 1) > b->call_slot_count && !grow_call_slots(b)) return inner;
+  uint32_t *slot = call_slot(b, inner, caller);
+  if (*slot != 0) return *slot;
+  size_t count = b->call_count + 1;
+  if (count > LLUA_CALL_ROWS || !llua_grow(&b->calls, sizeof(llua_Call), count, &b->call_capacity)) return inner;
+  b->calls[b->call_count++] = (llua_Call){inner, caller};
+  return *slot = (uint32_t)count;
+}
+
+uint32_t llua_mark_calls(llua_Binding *b) {
+  // The lines so far and where the functions begin that they stand in.
+  uint32_t lines[LLUA_CALL_LINES], functions[LLUA_CALL_LINES];
+  int count = 0;
+  lua_State *L = b->state->running;
+  lua_Debug ar;
+  for (int level = 0; level < LLUA_CALL_LEVELS && lua_getstack(L, level, &ar); level += 1) {
+    lua_getinfo(L, "Sl", &ar);
+    if (ar.currentline <= 0) continue;
+    uint32_t line = mark_line(b, llua_source_name(&ar), ar.currentline);
+    if (line == 0) break;
+    uint32_t function = (line & ~(uint32_t)LLUA_MARK_LINES) | (uint32_t)ar.linedefined;
+    // However deep a function has called itself, what called it first counts: a tree's levels are not told apart.
+    int known = 0;
+    while (known < count && functions[known] != function) known += 1;
+    if (known < count) {
+      count = known + 1;
+      continue;
+    }
+    if (count == LLUA_CALL_LINES) break;
+    functions[count] = function;
+    lines[count++] = line;
+    // Nothing calls a script's main chunk again.
+    if (ar.linedefined == 0) break;
+  }
+  if (count == 0) return 0;
+  uint32_t mark = lines[0];
+  for (int i = 1; i < count; i++) {
+    uint32_t whole = mark_call(b, mark, lines[i]);
+    if (whole == mark) break;
+    mark = whole;
+  }
+  return mark;
+}
+
+uint32_t llua_marked_call(const llua_Binding *b, uint32_t mark, uint32_t *caller) {
+  if (mark == 0 || mark >> 24 != 0 || mark > b->call_count) return 0;
+  *caller = b->calls[mark - 1].caller;
+  return b->calls[mark - 1].inner;
 }
 
 const char *llua_marked_script(const llua_Binding *b, uint32_t mark, int32_t *line) {
+  uint32_t caller;
+  for (uint32_t inner; (inner = llua_marked_call(b, mark, &caller)) != 0;) mark = inner;
   uint32_t script = mark >> 24;
   if (script == 0 || script > b->marked_count) return NULL;
   *line = (int32_t)(mark & LLUA_MARK_LINES);

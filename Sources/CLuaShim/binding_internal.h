@@ -95,6 +95,11 @@ typedef struct llua_PendingKey {
   int32_t rank;
 } llua_PendingKey;
 
+// A place, as a mark, and the line that called the function in which it lies.
+typedef struct llua_Call {
+  uint32_t inner, caller;
+} llua_Call;
+
 struct llua_Binding {
   llua_State *state;
   llua_Host host;
@@ -135,6 +140,10 @@ struct llua_Binding {
   char **marked;  // names of scripts whose lines made objects
   size_t marked_count, marked_capacity;
   uint32_t marked_last;
+  llua_Call *calls;  // see llua_mark_calls
+  size_t call_count, call_capacity;
+  uint32_t *call_slots;  // rows of `calls` from 1 by what is in them, 0 is free; a power of 2 and at most half full
+  size_t call_slot_count;
   llua_Part *parts;  // NULL before the first; open addressing, a null address is free
   uint32_t part_count;
   int names;     // registry references: strings whose addresses are kept

@@ -246,6 +246,7 @@ void llua_binding_destroy(llua_Binding *b) {
   for (size_t i = 0; i < b->hook_count; i++) free(b->hooks[i]);
   for (size_t i = 0; i < b->marked_count; i++) free(b->marked[i]);
   free(b->classes), free(b->methods), free(b->pending), free(b->hooks), free(b->marked);
+  free(b->calls), free(b->call_slots);
   free(b->parts);
   free(b);
 }

@@ -173,6 +173,8 @@ const char *llua_tolstring(lua_State *L, int index, size_t *count);
 uint64_t llua_serial(lua_State *L, int index);  // 0: no object
 // Where the nearest Lua function stands, as "name:line: ", or "".
 void llua_where(lua_State *L);
+// The name of a function's script, of what lua_getinfo's `S` says.
+const char *llua_source_name(const lua_Debug *ar);
 // The script of the nearest Lua function that runs, with the rest in `ar`; NULL when none does.
 const char *llua_running_script(const llua_State *state, lua_Debug *ar);
 void llua_note_place(llua_State *state);

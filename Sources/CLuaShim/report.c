@@ -15,14 +15,14 @@ static void copy_text(char *to, size_t room, const char *from) {
   to[count] = 0;
 }
 
-static const char *source_name(const lua_Debug *ar) {
+const char *llua_source_name(const lua_Debug *ar) {
   return ar->source[0] == '@' || ar->source[0] == '=' ? ar->source + 1 : ar->short_src;
 }
 
 const char *llua_running_script(const llua_State *s, lua_Debug *ar) {
   for (int level = 0; lua_getstack(s->running, level, ar); level += 1) {
     lua_getinfo(s->running, "Sl", ar);
-    if (ar->currentline > 0) return source_name(ar);
+    if (ar->currentline > 0) return llua_source_name(ar);
   }
   return NULL;
 }
@@ -100,7 +100,7 @@ static bool add_frame(llua_Report *r, lua_State *L, int level) {
     r->skipped += 1;
   }
   llua_Frame *frame = &r->frame[r->frames++];
-  copy_text(frame->source, sizeof frame->source, ar.what[0] == 'C' ? "" : source_name(&ar));
+  copy_text(frame->source, sizeof frame->source, ar.what[0] == 'C' ? "" : llua_source_name(&ar));
   frame->line = ar.currentline;
   describe_function(&ar, frame->function, sizeof frame->function);
   return true;

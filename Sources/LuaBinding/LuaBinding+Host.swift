@@ -193,7 +193,7 @@ extension LuaBinding {
       _ = binding.status {
         let object = try binding.classes[Int(index)].makeObject(in: binding.scene)
         object.isUnderConstruction = true
-        object.madeAt = llua_mark_caller(binding.pointer)
+        object.madeAt = llua_mark_calls(binding.pointer)
         if let log = binding.scene.settings, let layer = object as? Layer { log.noteMade(layer) }
         made = Unmanaged.passRetained(object).toOpaque()
       }

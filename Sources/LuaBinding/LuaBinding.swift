@@ -150,6 +150,12 @@ package final class LuaBinding {
       guard anchor.live != nil, let script = llua_marked_script(pointer, mark, &line) else { return nil }
       return ScriptPlace(script: String(cString: script), line: Int(line))
     }
+    scene.host.callOfMark = { [anchor] mark in
+      var caller: UInt32 = 0
+      guard anchor.live != nil else { return nil }
+      let inner = llua_marked_call(pointer, mark, &caller)
+      return inner == 0 ? nil : (inner, caller)
+    }
   }
 
   /// Where those find it that must not hold it.

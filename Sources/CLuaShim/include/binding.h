@@ -275,9 +275,15 @@ bool llua_key_is_explicit(const llua_Binding *b);
 void llua_out_readable(llua_Binding *b, uint32_t count);
 // The script and line of the nearest Lua function, for warnings.
 bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line);
-// The same as a number, and back; 0 is none.
+// The same as a number, a mark; 0 is none.
 uint32_t llua_mark_caller(llua_Binding *b);
+// A mark that also knows the lines that called that function, seven at most, up to the script itself. Functions that
+// call themselves count once. Takes the place of `llua_mark_caller` for what is made in functions that many lines call.
+uint32_t llua_mark_calls(llua_Binding *b);
+// The script and line of a mark, without callers.
 const char *llua_marked_script(const llua_Binding *b, uint32_t mark, int32_t *line);
+// The mark without the outermost line that called, and that line's mark; 0 for one without callers.
+uint32_t llua_marked_call(const llua_Binding *b, uint32_t mark, uint32_t *caller);
 
 // ---- calls into scripts ---------------------------------------------------------------------------------------------
 

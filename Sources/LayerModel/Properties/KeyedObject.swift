@@ -18,8 +18,8 @@ open class KeyedObject {
   /// The same, or none when the object is frozen: what setters look at.
   @exclusivity(unchecked) final private(set) var writableBits: UInt64
   @exclusivity(unchecked) final var state: LayerState = .initial
-  /// For the host: the line of a script that made it; 0 when none did. Copies have their original's until they get
-  /// their own.
+  /// For the host: the line of a script that made it, with those that called the function in which it lies; 0 when none
+  /// did. Equal for what one call made in a loop. Copies have their original's until they get their own.
   @exclusivity(unchecked) package final var madeAt: UInt32 = 0
   /// Declared keys of subclasses and undeclared keys that were set.
   @exclusivity(unchecked) final var ownValues: [String: PropertyValue] = [:]

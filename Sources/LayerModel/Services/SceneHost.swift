@@ -24,6 +24,8 @@ package struct SceneHost {
   package var runningPlace: (() -> ScriptPlace?)?
   /// The same as a mark that objects keep as their `madeAt`; 0 when none is running.
   package var runningMark: (() -> UInt32)?
-  /// The line behind an object's `madeAt`.
+  /// The line behind an object's `madeAt`; without the lines that called the function in which it lies.
   package var placeOfMark: ((UInt32) -> ScriptPlace?)?
+  /// Of a mark with lines that called: the mark without the outermost of them, and that line's mark. Nil for others.
+  package var callOfMark: ((UInt32) -> (inner: UInt32, caller: UInt32)?)?
 }

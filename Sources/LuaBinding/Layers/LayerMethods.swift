@@ -409,7 +409,7 @@ extension Method {
 extension LuaBinding {
   /// Marks a layer and all below it as made by the line that runs.
   func noteMade(_ layer: Layer) {
-    let mark = llua_mark_caller(pointer)
+    let mark = llua_mark_calls(pointer)
     for made in layer.subtree { made.madeAt = mark }
     scene.settings?.noteMade(layer)
   }
