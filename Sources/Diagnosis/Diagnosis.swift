@@ -247,7 +247,7 @@ package struct Diagnosis {
       {
         return Finding(
           .cutAway, layer,
-          "\(layer.subject) is not seen: \(host.reference) clips, and the box of \(layer.name ?? "the layer"), "
+          "\(layer.subject) is not seen: \(host.reference(in: layer)) clips, and the box of \(layer.name ?? "the layer"), "
             + "\(Self.text(box)), lies outside of it",
           hint: "masksToBounds = false there, or another position")
       }
@@ -263,7 +263,7 @@ package struct Diagnosis {
       let isByDepth = cover.map { $0.superlayer === layer.superlayer && $0.zPosition > layer.zPosition } ?? false
       return Finding(
         .occluded, layer,
-        "\(layer.subject) is not seen: \(cover.map { "\($0.reference) covers it" } ?? "others cover it")"
+        "\(layer.subject) is not seen: \(cover.map { "\($0.reference(in: layer)) covers it" } ?? "others cover it")"
           + (isByDepth ? ", whose zPosition \(Self.number(cover?.zPosition ?? 0)) is greater" : ""),
         hint: isByDepth ? "a greater zPosition" : "add it later, or give it a greater zPosition")
     }
@@ -358,42 +358,43 @@ package struct Diagnosis {
 
   // MARK: In the end
 
-  /// The findings in the script's order, those of one line and rule as one.
+  /// The findings in the script's order, those of one call as one.
   private func grouped() -> [Finding] {
-    struct Key: Hashable {
-      let rule: LayerWarning.Rule
-      let script: String
-      let line: Int
+    let unseen = Set(findings.filter { FindingGroups.isOfRows($0.rule) }.compactMap { $0.layer?.serial })
+    var groups = FindingGroups(root.scene)
+    for entry in entries {
+      let isSeen = !unseen.contains(entry.layer.serial) && isSeenSomewhere(entry.layer)
+      groups.note(entry.layer, isSeen: isSeen)
     }
-    var result: [Finding] = []
-    var places: [Key: Int] = [:]
-    // A line that makes layers that are seen as well makes them on purpose: a row that goes on beyond the edge.
-    let ofLoops: Set<LayerWarning.Rule> = [
-      .outsideCanvas, .cutAway, .occluded, .sameColor, .backFace, .edgeOn, .offTime,
-    ]
-    let unseen = Set(findings.filter { ofLoops.contains($0.rule) }.compactMap { $0.layer?.serial })
-    var seenLines: Set<UInt32> = []
-    for entry in entries
-    where entry.layer.madeAt != 0 && !unseen.contains(entry.layer.serial) && isSeenSomewhere(entry.layer) {
-      seenLines.insert(entry.layer.madeAt)
-    }
-    for finding in findings {
-      if let layer = finding.layer, ofLoops.contains(finding.rule), layer.madeAt != 0,
-        seenLines.contains(layer.madeAt)
-      {
-        continue
+    return groups.grouped(findings) { layer, rule in
+      switch rule {
+      // A text is never meant to have the colour of what it stands on.
+      case .sameColor: (try? layer.neededSize()) != nil
+      case .outsideCanvas, .cutAway: isFarFromOthers(layer)
+      default: false
       }
-      if let place = finding.place {
-        let key = Key(rule: finding.rule, script: place.script, line: place.line)
-        if let known = places[key] {
-          result[known].others += 1
-          continue
-        }
-        places[key] = result.count
-      }
-      result.append(finding)
     }
-    return result
+  }
+
+  /// Whether a layer lies farther outside of the picture than layers that the same call made would by going on in their
+  /// row: beyond three times the widest gap between those, and farther than half of the picture.
+  private func isFarFromOthers(_ layer: Layer) -> Bool {
+    let canvas = scenes[0].probe.tree.canvas
+    guard let box = sight(layer)?.box else { return false }
+    let others = entries.compactMap { entry in
+      entry.layer !== layer && entry.layer.madeAt == layer.madeAt ? sight(entry.layer)?.box : nil
+    }
+    func isFar(_ middle: Double, _ beyond: Double, _ length: Double, _ middles: [Double]) -> Bool {
+      guard beyond > length / 2, !middles.isEmpty else { return false }
+      let sorted = middles.sorted()
+      let gaps = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
+      let nearest = sorted.map { abs($0 - middle) }.min() ?? 0
+      return nearest > 3 * (gaps.max() ?? 0)
+    }
+    return isFar(
+      box.center.x, max(box.minX - canvas.maxX, canvas.minX - box.maxX), canvas.width, others.map(\.center.x))
+      || isFar(
+        box.center.y, max(box.minY - canvas.maxY, canvas.minY - box.maxY), canvas.height, others.map(\.center.y))
   }
 
   // MARK: Words

@@ -97,7 +97,7 @@ extension Method {
       "ca", "diagnose",
       signature: "(layer: ca.Layer, options?: ca.DiagnoseOptions): table[]",
       summary: "What of the layer's picture was probably meant otherwise, most of all layers that are not seen: "
-        + "tables with rule, message, hint, layer, script, line, note, others."
+        + "tables with rule, message, hint, layer, script, line, callers, note, others."
     ) { call in
       let layer = try call.layer("a layer")
       let given = try call.options(pictureNames + ["film", "allow"])
@@ -237,6 +237,16 @@ extension Finding {
     if let layer { entries.append(("layer", .layer(layer))) }
     if let hint { entries.append(("hint", .string(hint))) }
     if let place { entries += [("script", .string(place.script)), ("line", .number(Double(place.line)))] }
+    if !callers.isEmpty {
+      entries.append(
+        (
+          "callers",
+          .array(
+            callers.map {
+              .dictionary([("script", .string($0.script)), ("line", .number(Double($0.line)))])
+            })
+        ))
+    }
     return .dictionary(entries)
   }
 }

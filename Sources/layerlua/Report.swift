@@ -65,6 +65,10 @@ struct Report {
       fields += [("layer", jsonString(layer.label)), ("class", jsonString(layer.className))]
     }
     if let place = finding.place { fields += [("script", jsonString(place.script)), ("line", "\(place.line)")] }
+    if !finding.callers.isEmpty {
+      let callers = finding.callers.map { "{\"script\": \(jsonString($0.script)), \"line\": \($0.line)}" }
+      fields.append(("callers", "[\(callers.joined(separator: ", "))]"))
+    }
     if finding.others > 0 { fields.append(("others", "\(finding.others)")) }
     write(jsonLine(fields), to: file)
   }

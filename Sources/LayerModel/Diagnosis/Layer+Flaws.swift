@@ -96,7 +96,7 @@ extension Layer {
       else { continue }
       // A layer that would be as it is without its round corners was not meant to have them seen.
       return Finding(
-        .cornerNoClip, self, "\(subject): its \(text) does not round \(child.reference), which reaches its corner",
+        .cornerNoClip, self, "\(subject): its \(text) does not round \(child.reference(in: self)), which reaches its corner",
         hint: "masksToBounds = true")
     }
     return nil
@@ -150,7 +150,7 @@ extension Layer {
     {
       return Finding(
         .m34OwnTransform, self,
-        "\(subject) and \(other.reference) have perspective in their own transforms, and each its own vanishing point",
+        "\(subject) and \(other.reference(in: self)) have perspective in their own transforms, and each its own vanishing point",
         hint: "one for all: superlayer.sublayerTransform = ca.Transform.perspective(1000)", isNote: true)
     }
     guard isTilted, !isMoving else { return nil }
@@ -286,13 +286,13 @@ extension Layer {
         found.append(
           Finding(
             .noLayoutManager, self,
-            "\(subject): its \(count) \(verb) nothing: \(parent.reference) has no layoutManager",
+            "\(subject): its \(count) \(verb) nothing: \(parent.reference(in: self)) has no layoutManager",
             hint: "superlayer.layoutManager = ca.ConstraintLayoutManager()"))
       } else if parent.layout?.manager is BuiltInLayoutManager, !(parent.layout?.manager is ConstraintLayoutManager) {
         found.append(
           Finding(
             .noLayoutManager, self,
-            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference) is no constraint "
+            "\(subject): its \(count) \(verb) nothing: the layoutManager of \(parent.reference(in: self)) is no constraint "
               + "layout manager",
             hint: "layoutOptions, or a ca.ConstraintLayoutManager()"))
       } else if let key = ["frame", "bounds"].first(where: { scene.place(ofSetting: $0, of: self) != nil }),

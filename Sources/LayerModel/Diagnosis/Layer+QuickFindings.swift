@@ -10,16 +10,16 @@ extension Layer {
       let layer: Layer
       let isMoving: Bool
       let isElsewhere: Bool
+      /// Whether a layer above it lies outside of the picture, which is said.
+      let isOutside: Bool
       /// From the layer's own points to the picture's; nil where it is not a matter of moving alone.
       let offset: Point?
     }
     var found: [Finding] = []
     var frames: [ObjectIdentifier: Rect]?
     let canvas = Rect(origin: storedBounds.origin, size: options.size ?? storedBounds.size)
-    var outside: [(at: Int, madeAt: UInt32)] = []
-    var insideLines: Set<UInt32> = []
-    var lastInside: UInt32 = 0
-    var pending = [Entry(layer: self, isMoving: isMovingItself, isElsewhere: false, offset: .zero)]
+    var groups = FindingGroups(scene)
+    var pending = [Entry(layer: self, isMoving: isMovingItself, isElsewhere: false, isOutside: false, offset: .zero)]
     while let entry = pending.popLast() {
       let layer = entry.layer
       if !layer.isVisible { continue }
@@ -27,6 +27,8 @@ extension Layer {
         found += flaws.filter { Self.sureRules.contains($0.rule) }
       }
       let intent = layer.intent
+      var isInside = false
+      var isOutside = entry.isOutside
       if let finding = layer.sureBlank(intent) { found.append(finding) }
       if case .inBounds = intent, layer !== self, !entry.isMoving, !entry.isElsewhere, !layer.storedBounds.isEmpty {
         var box = entry.offset.map { layer.storedBounds.offsetBy(dx: $0.x, dy: $0.y) }
@@ -38,13 +40,13 @@ extension Layer {
         if let box, (layer.decorationBox?.value.shadowOpacity ?? 0) <= 0,
           box.insetBy(dx: -1, dy: -1).intersection(canvas)?.isEmpty ?? true
         {
-          outside.append((found.count, layer.madeAt))
-          found.append(layer.outsideFinding(box, canvas))
-        } else if layer.madeAt != lastInside {
-          lastInside = layer.madeAt
-          insideLines.insert(lastInside)
+          if !entry.isOutside { found.append(layer.outsideFinding(box, canvas)) }
+          isOutside = true
+        } else {
+          isInside = true
         }
       }
+      groups.note(layer, isSeen: isInside)
       if let finding = layer.sureWhiteText(on: options.background, below: self) { found.append(finding) }
       let isPlain = layer.sublayerMatrix == nil && layer.flipMatrix == nil
       for child in layer.children.reversed() {
@@ -52,7 +54,7 @@ extension Layer {
         pending.append(
           Entry(
             layer: child, isMoving: entry.isMoving || child.isMovingItself,
-            isElsewhere: entry.isElsewhere || layer.showsSublayersElsewhere,
+            isElsewhere: entry.isElsewhere || layer.showsSublayersElsewhere, isOutside: isOutside,
             offset: isPlain && child.transformStorage == nil
               ? entry.offset.map {
                 Point(
@@ -60,9 +62,7 @@ extension Layer {
               } : nil))
       }
     }
-    // A line that makes layers inside of the picture too goes on beyond it on purpose.
-    let onPurpose = Set(outside.filter { $0.madeAt != 0 && insideLines.contains($0.madeAt) }.map(\.at))
-    return found.indices.filter { !onPurpose.contains($0) }.map { found[$0] }
+    return groups.grouped(found) { _, _ in false }
   }
 
   /// Whether there is anything of it that `flaws` looks at; most layers are a background at a place.
@@ -151,7 +151,7 @@ extension Layer {
   package final func whiteTextFinding(on other: Layer?) -> Finding {
     Finding(
       .whiteText, self,
-      "\(subject) is not seen: its text is white, the default, on white\(other.map { " (\($0.reference))" } ?? "")",
+      "\(subject) is not seen: its text is white, the default, on white\(other.map { " (\($0.reference(in: self)))" } ?? "")",
       hint: "foregroundColor = \"black\"")
   }
 }

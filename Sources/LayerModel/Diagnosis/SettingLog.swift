@@ -29,9 +29,12 @@ package final class SettingLog {
   /// The layers that would show something and that were never added to another.
   package func unattached() -> [Finding] {
     let layers = made.compactMap(\.layer).filter { $0.parent == nil && !$0.flag(.isMask) && !used.contains($0.serial) }
-    // A line that makes layers which are used as well keeps the others on purpose.
+    // A call that makes layers which are used as well keeps the others on purpose.
     let inUse = Set(made.compactMap(\.layer).filter { $0.parent != nil || used.contains($0.serial) }.map(\.madeAt))
-    return layers.compactMap { layer in
+    guard let scene = layers.first?.scene else { return [] }
+    var groups = FindingGroups(scene)
+    for layer in made.compactMap(\.layer) { groups.note(layer, isSeen: false) }
+    let found = layers.compactMap { layer -> Finding? in
       if inUse.contains(layer.madeAt) { return nil }
       let shows = layer.subtree.contains { if case .nothing = $0.intent { false } else { true } }
       guard shows else { return nil }
@@ -39,6 +42,7 @@ package final class SettingLog {
       return Finding(
         .notAttached, layer, "\(layer.subject) is in no tree", hint: "superlayer:addSublayer(\(name))")
     }
+    return groups.grouped(found) { _, _ in false }
   }
 
   package func note(_ row: Property, of object: KeyedObject, _ mark: UInt32) {
