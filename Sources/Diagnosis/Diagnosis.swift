@@ -14,22 +14,25 @@ package struct Diagnosis {
   package typealias Draw = (RenderTree) throws -> Bitmap
 
   private let root: Layer
-  private let options: RenderOptions
+  let options: RenderOptions
   private let draw: Draw
   /// The pictures at the times that are looked at, the asked one first.
-  private var scenes: [(sight: SeenCells, probe: PictureProbe)] = []
+  var scenes: [(sight: SeenCells, probe: PictureProbe)] = []
   /// Every layer of the tree in the order of the script's making.
-  private var entries: [Entry] = []
-  private var places: [Int: Int] = [:]
+  var entries: [Entry] = []
+  var places: [Int: Int] = [:]
   private var findings: [Finding] = []
   /// Layers about which all is said, and all below them.
-  private var isClosed: Set<Int> = []
-  /// The pictures that may still be drawn to confirm.
-  private var probesLeft = 64
+  var isClosed: Set<Int> = []
+  /// The layers that are not seen, with the rule that says why.
+  private var unseen: [Int: LayerWarning.Rule] = [:]
+  /// The pictures that may still be drawn twice to confirm that a layer is not seen, and why. A part of a picture counts
+  /// as that part, and as a 64th at least.
+  var picturesLeft = 64.0
   /// Whether the film of the layer is looked at, so that a layer may be seen at other times.
-  private var isFilm: Bool { scenes.count > 1 }
+  var isFilm: Bool { scenes.count > 1 }
 
-  private struct Entry {
+  struct Entry {
     var layer: Layer
     var parent: Int
     var isInMask: Bool
@@ -108,14 +111,36 @@ package struct Diagnosis {
     if layer.serial != root.serial || !entry.isInMask { findings += try layer.flaws(scale: options.scale) }
     if entry.isInMask { return }
     if let finding = try whyNotSeen(i) {
-      findings.append(finding)
+      unseen[layer.serial] = finding.rule
+      if !isEffect(finding.rule, i) { findings.append(finding) }
     } else {
       noteFractions(i)
       try judgeBackdrop(i)
     }
   }
 
-  private func sight(_ layer: Layer) -> SeenCells.Sight? { scenes[0].sight.sights[layer.serial] }
+  /// Whether what is said of a layer above it explains why it is not seen.
+  private func isEffect(_ rule: LayerWarning.Rule, _ i: Int) -> Bool {
+    var above = entries[i].parent
+    while above >= 0 {
+      if let cause = unseen[entries[above].layer.serial] {
+        switch rule {
+        // It lies where that one lies.
+        case .outsideCanvas, .cutAway: if cause == rule { return true }
+        // On what that one does not show.
+        case .sameColor, .whiteText:
+          if [.gradientStops, .clearContents, .emptyBounds, .neverDisplayed, .shapeEmpty].contains(cause) {
+            return true
+          }
+        default: break
+        }
+      }
+      above = entries[above].parent
+    }
+    return false
+  }
+
+  func sight(_ layer: Layer) -> SeenCells.Sight? { scenes[0].sight.sights[layer.serial] }
 
   /// A layer that is hidden, or has no opacity, and does not change that.
   private mutating func noteHidden(_ i: Int) {
@@ -137,186 +162,10 @@ package struct Diagnosis {
   }
 
   /// The places of the layers below one, which follow it.
-  private func descendants(of i: Int) -> Range<Int> {
+  func descendants(of i: Int) -> Range<Int> {
     var end = i + 1
     while end < entries.count, entries[end].parent >= i { end += 1 }
     return i + 1..<end
-  }
-
-  /// Why a layer that was meant to show something is not seen; nil where it is, or where that is not sure.
-  private mutating func whyNotSeen(_ i: Int) throws -> Finding? {
-    let entry = entries[i]
-    let layer = entry.layer
-    if let finding = try whyAllNotSeen(i) { return finding }
-    let intent = layer.intent
-    switch intent {
-    case .nothing: return nil
-    case .blank(let rule, let why, let hint):
-      // The gradient's is a warning that was given already; and another part of the layer may be seen.
-      if rule == .gradientOneColor || isSeenSomewhere(layer) { return nil }
-      return Finding(rule, layer, "\(layer.subject) is not seen: \(why)", hint: hint)
-    case .inBounds:
-      let size = layer.bounds.size
-      let needed = try layer.neededSize()
-      if needed == nil ? size.width == 0 && size.height == 0 : size.isEmpty {
-        if layer.isAnimated("bounds") || isSeenSomewhere(layer) { return nil }
-        return layer.emptyBoundsFinding(needed)
-      }
-      if size.isEmpty { return nil }
-    case .anywhere: break
-    }
-    if entry.isElsewhere { return nil }
-    return try whyInPicture(i)
-  }
-
-  /// Why neither a layer nor those below it are seen.
-  private mutating func whyAllNotSeen(_ i: Int) throws -> Finding? {
-    let layer = entries[i].layer
-    if scenes.allSatisfy({ $0.sight.turnedAway.contains(layer.serial) }) {
-      isClosed.insert(layer.serial)
-      let inside = descendants(of: i).filter { entries[$0].layer.intent.isSomething }.count
-      guard inside > 0 || layer.intent.isSomething else { return nil }
-      let others = inside > 0 ? " and \(counted(inside, "layer")) in it are" : " is"
-      return Finding(
-        .backFace, layer,
-        "\(layer.subject)\(others) not seen: it faces away, and doubleSided is "
-          + "false\(layer.line(ofSetting: "doubleSided"))",
-        hint: "doubleSided = true shows its back", isNote: isOneOfTwoFaces(i))
-    }
-    if scenes.allSatisfy({ $0.sight.sights[layer.serial]?.isEdgeOn == true }), !entries[i].isMoving {
-      isClosed.insert(layer.serial)
-      guard layer.intent.isSomething || descendants(of: i).contains(where: { entries[$0].layer.intent.isSomething })
-      else {
-        return nil
-      }
-      return Finding(
-        .edgeOn, layer,
-        "\(layer.subject) is not seen: it is turned to its edge, which has no "
-          + "thickness\(layer.line(ofSetting: "transform"))",
-        hint: "turn it less, or give the superlayer perspective by sublayerTransform")
-    }
-    guard let mask = layer.mask, !entries[i].isMoving else { return nil }
-    guard scenes.allSatisfy({ $0.sight.sights[layer.serial]?.hasEmptyMask == true }) else { return nil }
-    isClosed.insert(layer.serial)
-    guard try confirmed(layer, isWhole: true) else { return nil }
-    let line = layer.scene.place(of: mask).map { " (line \($0.line))" } ?? ""
-    return Finding(
-      .emptyMask, layer, "\(layer.subject) is not seen: its mask\(line) paints nothing\(maskReason(mask))",
-      hint: "mask.backgroundColor = \"black\"")
-  }
-
-  /// Whether it is a side of a card whose other side is seen.
-  private func isOneOfTwoFaces(_ i: Int) -> Bool {
-    let layer = entries[i].layer
-    return layer.superlayer?.sublayers.contains { other in
-      other !== layer && !other.isDoubleSided && scenes.contains { !$0.sight.turnedAway.contains(other.serial) }
-    } ?? false
-  }
-
-  private func maskReason(_ mask: Layer) -> String {
-    if mask.isHidden || mask.opacity <= 0 { return ", since it is hidden" }
-    if mask.bounds.isEmpty { return ", since its bounds are empty" }
-    return ""
-  }
-
-  /// Whether it, or what is drawn of it, is counted as visible at any time.
-  private func isSeenSomewhere(_ layer: Layer) -> Bool {
-    scenes.contains { $0.sight.sights[layer.serial].map { $0.visible > 0 && $0.box != nil } ?? false }
-  }
-
-  /// The reasons that the picture tells.
-  private mutating func whyInPicture(_ i: Int) throws -> Finding? {
-    let layer = entries[i].layer
-    let sights = scenes.compactMap { $0.sight.sights[layer.serial] }
-    if sights.isEmpty {
-      // It is there at none of the times, and not for good.
-      guard entries[i].isMoving, isFilm else { return nil }
-      return Finding(
-        .offTime, layer, "\(layer.subject) is seen at none of \(scenes.count) times that were looked at",
-        hint: "look at beginTime, duration and fillMode of its animations")
-    }
-    if sights.contains(where: \.isUncertain) { return nil }
-    guard let first = sights.first else { return nil }
-    if sights.allSatisfy({ $0.clippedBox == nil }) {
-      if entries[i].isMoving, !isFilm { return nil }
-      if first.isDrawnOutside || first.box == nil { return drawnOutside(layer, first) }
-      guard let box = first.box, try confirmed(layer) else { return nil }
-      let canvas = scenes[0].probe.tree.canvas
-      if let clipper = first.clipper, let host = places[clipper].map({ entries[$0].layer }),
-        box.intersection(canvas).map({ !$0.isEmpty }) ?? false
-      {
-        return Finding(
-          .cutAway, layer,
-          "\(layer.subject) is not seen: \(host.reference(in: layer)) clips, and the box of \(layer.name ?? "the layer"), "
-            + "\(Self.text(box)), lies outside of it",
-          hint: "masksToBounds = false there, or another position")
-      }
-      return layer.outsideFinding(box, canvas)
-    }
-    if first.isDrawnOutside, try confirmed(layer) { return drawnOutside(layer, first) }
-    if sights.allSatisfy({ $0.offered > 0 && $0.visible == 0 }) {
-      // A background that is covered by what lies on it is an ordinary thing.
-      let inside = descendants(of: i)
-      if sights.contains(where: { $0.cover.flatMap { places[$0] }.map { inside.contains($0) } ?? false }) { return nil }
-      guard try confirmed(layer) else { return nil }
-      let cover = first.cover.flatMap { places[$0] }.map { entries[$0].layer }
-      let isByDepth = cover.map { $0.superlayer === layer.superlayer && $0.zPosition > layer.zPosition } ?? false
-      return Finding(
-        .occluded, layer,
-        "\(layer.subject) is not seen: \(cover.map { "\($0.reference(in: layer)) covers it" } ?? "others cover it")"
-          + (isByDepth ? ", whose zPosition \(Self.number(cover?.zPosition ?? 0)) is greater" : ""),
-        hint: isByDepth ? "a greater zPosition" : "add it later, or give it a greater zPosition")
-    }
-    if probesLeft > 0, try isPlainBehind(layer), try confirmed(layer) {
-      let color = layer.ownColor.map { $0.hexadecimal } ?? "colour"
-      if layer.hasDefaultTextColor {
-        return layer.whiteTextFinding(on: nil)
-      }
-      return Finding(
-        .sameColor, layer,
-        "\(layer.subject) is not seen: its \(color == "colour" ? color : "colour \(color)") is that of what lies "
-          + "behind it",
-        hint: nil)
-    }
-    return nil
-  }
-
-  private func drawnOutside(_ layer: Layer, _ sight: SeenCells.Sight) -> Finding? {
-    guard sight.isDrawnOutside else { return nil }
-    return Finding(
-      .drawingClipped, layer,
-      "\(layer.subject) is not seen: all that it draws lies outside of its bounds, \(Self.text(layer.bounds)), and "
-        + "drawing is cut there",
-      hint: "draw from the bounds' origin, in points")
-  }
-
-  /// Whether the picture has one colour where the layer is, and around it.
-  private func isPlainBehind(_ layer: Layer) throws -> Bool {
-    for scene in scenes {
-      guard let box = scene.sight.sights[layer.serial]?.clippedBox else { continue }
-      let canvas = scene.probe.tree.canvas
-      // A layer all over the picture is what is seen of it.
-      if box.minX <= canvas.minX, box.minY <= canvas.minY, box.maxX >= canvas.maxX, box.maxY >= canvas.maxY {
-        return false
-      }
-      if try !scene.probe.isPlain(around: box) { return false }
-    }
-    return true
-  }
-
-  /// Whether drawing without the layer changes nothing, at none of the times.
-  private mutating func confirmed(
-    _ layer: Layer, losing loss: RenderNode.Loss = .pieces, isWhole: Bool = false
-  ) throws -> Bool {
-    for scene in scenes {
-      guard let sight = scene.sight.sights[layer.serial] else { continue }
-      guard probesLeft > 0 else { return false }
-      probesLeft -= 1
-      let box = sight.clippedBox ?? sight.box ?? scene.probe.tree.canvas
-      let area = isWhole || sight.hasBackgroundFilters ? scene.probe.tree.canvas : box
-      if try scene.probe.isSeen(layer.serial, losing: loss, isWhole: isWhole, in: area) { return false }
-    }
-    return true
   }
 
   // MARK: Smaller things
@@ -369,7 +218,7 @@ package struct Diagnosis {
     return groups.grouped(findings) { layer, rule in
       switch rule {
       // A text is never meant to have the colour of what it stands on.
-      case .sameColor: (try? layer.neededSize()) != nil
+      case .sameColor: layer.hasText
       case .outsideCanvas, .cutAway: isFarFromOthers(layer)
       default: false
       }

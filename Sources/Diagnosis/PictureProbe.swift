@@ -26,6 +26,13 @@ struct PictureProbe {
     }
   }
 
+  /// The part of the picture that a box is, at least a 64th: what it takes to draw it, in whole pictures.
+  func cost(of box: Rect) -> Double {
+    let canvas = tree.canvas
+    let part = box.intersection(canvas) ?? box
+    return min(max(part.width * part.height / max(canvas.width * canvas.height, 1e-9), 1.0 / 64), 1)
+  }
+
   /// Whether any byte differs when all nodes of a layer lose a part.
   ///
   /// - Parameters:
@@ -39,6 +46,87 @@ struct PictureProbe {
     var without = part
     without.root = root(without: found, loss, isWhole: isWhole)
     return try !draw(part).isEqual(to: draw(without))
+  }
+
+  /// Something about a picture that could be otherwise, so that a layer which is not seen in it might be.
+  enum Change: Hashable {
+    /// The picture goes on beyond its edges, and nothing above the layer clips.
+    case anywhere
+    /// Nothing above the layer clips.
+    case unclipped
+    /// The mask of the layer, or of one above it, is gone.
+    case unmasked(Int)
+    /// It fills its bounds in place of what it paints.
+    case filled
+    /// It and all above it are opaque.
+    case opaque
+    /// It and all above it are painted over what is behind.
+    case unblended
+    /// Its plane lies flat and unscaled about the same middle, and shows its back too.
+    case flat
+    /// What is painted after it is gone.
+    case uncovered
+    /// What is painted before it is gone.
+    case apart
+  }
+
+  /// Whether a layer is seen in the picture that some changes make of this one. Of several nodes of the layer, the first
+  /// counts.
+  ///
+  /// - Parameters:
+  ///   - isWhole: whether the layer counts as seen when one below it is.
+  ///   - box: where the layer would be, in points of the root's plane.
+  func isSeen(_ source: Int, after changes: Set<Change>, isWhole: Bool, in box: Rect) throws -> Bool {
+    guard let place = places[source]?.first else { return false }
+    guard var part = part(box, isClamped: !changes.contains(.anywhere)) else { return false }
+    var without = part
+    part.root = root(of: place, after: changes, without: false, isWhole: isWhole)
+    without.root = root(of: place, after: changes, without: true, isWhole: isWhole)
+    if changes.contains(.apart) { (part.background, without.background) = (nil, nil) }
+    return try !draw(part).isEqual(to: draw(without))
+  }
+
+  /// A colour that is seldom behind anything.
+  private static let rareColor = Color(red: 0.93, green: 0.13, blue: 0.57, alpha: 1)
+
+  /// The root of the tree after some changes about one node, with that node or without.
+  private func root(of place: Int, after changes: Set<Change>, without isGone: Bool, isWhole: Bool) -> RenderNode {
+    var place = place
+    let isUnclipped = changes.contains(.anywhere) || changes.contains(.unclipped)
+    let (isApart, isUncovered) = (changes.contains(.apart), changes.contains(.uncovered))
+    let subject = nodes[place].node
+    var placement: Transform3D?
+    if changes.contains(.flat) {
+      if let middle = subject.placement.homography.apply(subject.bounds.center), middle.x.isFinite, middle.y.isFinite {
+        placement = .translation(middle.x - subject.bounds.center.x, middle.y - subject.bounds.center.y, 0)
+      }
+    }
+    func mask(of node: RenderNode) -> RenderNode? {
+      changes.contains(.unmasked(node.source)) ? nil : node.mask
+    }
+    var now: RenderNode? = subject.replacing(
+      children: isWhole && isGone ? [] : subject.children, mask: mask(of: subject), losing: isGone ? .pieces : .nothing,
+      pieces: changes.contains(.filled) ? [.background(.color(Self.rareColor))] : nil, placement: placement,
+      isDoubleSided: changes.contains(.flat) ? true : nil,
+      masksToBounds: changes.contains(.filled) ? false : nil,
+      opacity: changes.contains(.opaque) ? 1 : nil, blendMode: changes.contains(.unblended) ? .normal : nil)
+    while place > 0 {
+      let parent = nodes[place].parent
+      let (old, host) = (nodes[place].node, nodes[parent].node)
+      var children = host.children
+      if let index = children.firstIndex(where: { $0 === old }) {
+        // The children of a node without a plane are painted by depth.
+        let behind = isApart || isUncovered && !host.isFlattening ? [] : Array(children[..<index])
+        let front = isUncovered || isApart && !host.isFlattening ? [] : Array(children[(index + 1)...])
+        children = behind + (now.map { [$0] } ?? []) + front
+      }
+      now = host.replacing(
+        children: children, mask: mask(of: host), losing: isApart ? .pieces : .nothing,
+        masksToBounds: isUnclipped ? false : nil, opacity: changes.contains(.opaque) ? 1 : nil,
+        blendMode: changes.contains(.unblended) ? .normal : nil)
+      place = parent
+    }
+    return now ?? tree.root
   }
 
   /// Whether the picture has one colour in a box and in the pixels around it.
@@ -55,6 +143,36 @@ struct PictureProbe {
       }
       return true
     }
+  }
+
+  /// Whether the picture has the same colours on both sides of a polygon's edges, nearly everywhere: a layer of that
+  /// outline is not seen, or is of the colour of all that is around it.
+  func isFlush(along corners: [Point]) throws -> Bool {
+    guard corners.count >= 3 else { return false }
+    let bitmap = try whole()
+    let (k, canvas) = (tree.scale, tree.canvas)
+    let outline = corners.map { Point(($0.x - canvas.minX) * k, ($0.y - canvas.minY) * k) }
+    let middle = outline.reduce(Point.zero, +) * (1 / Double(outline.count))
+    func pixel(_ p: Point) -> UInt32? {
+      let (x, y) = (Int(clamping: p.x.rounded(.down)), Int(clamping: p.y.rounded(.down)))
+      guard x >= 0, y >= 0, x < bitmap.width, y < bitmap.height else { return nil }
+      return withExtendedLifetime(bitmap) { bitmap.pixels[y * bitmap.width + x] }
+    }
+    var (equal, all) = (0, 0)
+    for (i, a) in outline.enumerated() {
+      let b = outline[(i + 1) % outline.count]
+      for t in [0.2, 0.5, 0.8] {
+        let p = a + (b - a) * t
+        let way = middle - p
+        let distance = (way.x * way.x + way.y * way.y).squareRoot()
+        guard distance > 0 else { continue }
+        let inward = way * (min(2, distance / 2) / distance)
+        guard let inside = pixel(p + inward), let outside = pixel(p - way * (2 / distance)) else { continue }
+        all += 1
+        if inside == outside { equal += 1 }
+      }
+    }
+    return all >= 4 && equal * 3 > all * 2
   }
 
   /// The picture; drawn at the first use.
@@ -83,8 +201,23 @@ struct PictureProbe {
   }
 
   /// The picture's part that holds a box and a pixel more at each side; nil where they do not meet.
-  private func part(_ box: Rect) -> RenderTree? {
+  ///
+  /// - Parameter isClamped: whether the part stays in the picture; else it is at most as large.
+  private func part(_ box: Rect, isClamped: Bool = true) -> RenderTree? {
     let (k, canvas) = (tree.scale, tree.canvas)
+    if !isClamped {
+      guard box.isFinite else { return nil }
+      var part = tree
+      // On the same grid of pixels.
+      let x = ((box.minX - canvas.minX) * k).rounded(.down) - 1
+      let y = ((box.minY - canvas.minY) * k).rounded(.down) - 1
+      let whole = canvas.size.pixels(scale: k)
+      let width = min((box.width * k).rounded(.up) + 3, whole.width)
+      let height = min((box.height * k).rounded(.up) + 3, whole.height)
+      guard width >= 1, height >= 1 else { return nil }
+      part.canvas = Rect(x: canvas.minX + x / k, y: canvas.minY + y / k, width: width / k, height: height / k)
+      return part
+    }
     let x = max(((box.minX - canvas.minX) * k).rounded(.down) - 1, 0)
     let y = max(((box.minY - canvas.minY) * k).rounded(.down) - 1, 0)
     let whole = canvas.size.pixels(scale: k)

@@ -28,12 +28,24 @@ struct SeenCells {
     var isUncertain = false
     /// Whether its plane is seen from its edge.
     var isEdgeOn = false
-    /// Whether it paints one colour all over its rectangle.
-    var isPlainArea = false
+    /// The part of `clippedBox` in which its lines lie, without the reach of sharp corners; nil where it has no lines.
+    var lineBox: Rect?
+    /// The corners of its rectangle, where it paints a background; in points of the picture.
+    var corners: [Point] = []
     /// Of a drawing: whether all of it lies outside of the bounds.
     var isDrawnOutside = false
-    /// Whether it has a mask, and whether that paints nothing.
+    /// Whether it has a mask that paints nothing.
     var hasEmptyMask = false
+    /// Whether it has a mask that lies outside of all that it and those below it paint.
+    var hasMaskOutside = false
+    /// The layer whose mask lies elsewhere; nil where none does.
+    var masker: Int?
+    /// Whether nothing of what it paints itself has any colour, as a clear image.
+    var isClear = false
+    /// The product of its opacity and those of all above it.
+    var opacity = 1.0
+    /// Whether it, or one above it, is blended otherwise than painted over what is behind.
+    var isBlended = false
     /// Whether it filters its backdrop.
     var hasBackgroundFilters = false
   }
@@ -59,6 +71,9 @@ struct SeenCells {
     /// In cells; a convex polygon, clockwise.
     var clip: [Point]
     var clipper = 0
+    var masker = 0
+    var opacity = 1.0
+    var isBlended = false
     /// The same without what round corners may cut off.
     var innerClip: [Point]
     var isPlain = true
@@ -102,7 +117,11 @@ struct SeenCells {
           around.isPlain = false
         }
         if node.backgroundFilters != nil { sight.hasBackgroundFilters = true }
-        if let mask = node.mask, case .nothing = NodeExtent.of(mask, limit: 10_000) { sight.hasEmptyMask = true }
+        around.opacity *= node.opacity
+        if node.blendMode != .normal { around.isBlended = true }
+        (sight.opacity, sight.isBlended) = (around.opacity, around.isBlended)
+        sight.isClear = node.pieces.isClear
+        if let mask = node.mask { clip(by: mask, of: node, through: map, &around, &sight) }
         let corners = map.applyClipped(node.bounds.corners)
         let outline = ConvexPolygon.clockwise(corners)
         if !node.bounds.isEmpty, corners.count < 3 || abs(ConvexPolygon.doubledArea(corners)) < 1e-6 {
@@ -133,13 +152,23 @@ struct SeenCells {
                 Self.innerOutline(node, through: map) ?? outline, around.innerClip)
             }
             areas.append(Area(source: node.source, outer: seen, opaque: opaque))
-          } else if around.clipper != 0 {
-            sight.clipper = around.clipper
+          } else {
+            if around.clipper != 0 { sight.clipper = around.clipper }
+            if around.masker != 0 { sight.masker = around.masker }
           }
           if around.isUncertain { sight.isUncertain = true }
         }
-        sight.isPlainArea =
-          node.pieces.count == 1 && node.pieces.contains { if case .background = $0 { true } else { false } }
+        if node.background != nil {
+          sight.corners = corners.map { Point($0.x / k + canvas.minX, $0.y / k + canvas.minY) }
+        }
+        if let shape = node.shape, shape.stroke != nil, node.pieces.count == 1,
+          let path = shape.path.boundingBoxOfPath
+        {
+          let reach = shape.strokeStyle.width / 2 + 1
+          let polygon = ConvexPolygon.intersection(
+            ConvexPolygon.clockwise(map.applyClipped(path.insetBy(dx: -reach, dy: -reach).corners)), around.clip)
+          if polygon.count >= 3 { sight.lineBox = points(Rect(around: polygon)) }
+        }
         for piece in node.pieces {
           if case .drawing(var drawing) = piece, drawing.clip != nil {
             drawing.clip = nil
@@ -169,9 +198,46 @@ struct SeenCells {
     var all = RenderWalk(tree.root, through: toCells, for: .measuring, limit: Self.limit)
     while let step = all.next() {
       guard step == .enter else { continue }
-      if all.node.source != 0, sights[all.node.source] == nil { turnedAway.insert(all.node.source) }
+      let node = all.node
+      if node.source != 0, sights[node.source] == nil {
+        let corners = all.place.map.applyClipped(node.bounds.corners)
+        if !node.bounds.isEmpty, corners.count < 3 || abs(ConvexPolygon.doubledArea(corners)) < 1e-6 {
+          sights[node.source] = Sight(isEdgeOn: true)
+        } else {
+          turnedAway.insert(node.source)
+        }
+      }
       all.descend(through: all.place.map)
     }
+  }
+
+  /// Cuts what is around a node to where its mask may paint, and notes where that is nowhere.
+  private func clip(
+    by mask: RenderNode, of node: RenderNode, through map: Homography, _ around: inout Around, _ sight: inout Sight
+  ) {
+    let limit = 10_000
+    if mask.isClear(limit: limit) { return sight.hasEmptyMask = true }
+    switch NodeExtent.of(mask, limit: limit) {
+    case .nothing: sight.hasEmptyMask = true
+    case .unknown: break
+    case .rect(let extent):
+      let place = mask.placement.homography
+      let corners = place.applyClipped(extent.corners)
+      if case .rect(let all) = NodeExtent.of(node, limit: limit),
+        Self.common(ConvexPolygon.clockwise(corners), ConvexPolygon.clockwise(all.corners)).isEmpty
+      {
+        sight.hasMaskOutside = true
+      }
+      let clip = Self.common(ConvexPolygon.clockwise(place.concat(map).applyClipped(extent.corners)), around.clip)
+      if !clip.isEmpty || !around.clip.isEmpty { around.masker = node.source }
+      around.clip = clip
+    }
+  }
+
+  /// The common part of two convex polygons; empty where they only touch.
+  private static func common(_ a: [Point], _ b: [Point]) -> [Point] {
+    let both = ConvexPolygon.intersection(a, b)
+    return both.count >= 3 && abs(ConvexPolygon.doubledArea(both)) > 1e-9 ? both : []
   }
 
   private func uncertain(_ around: Around?) -> Around {

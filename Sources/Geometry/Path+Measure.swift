@@ -1,5 +1,30 @@
 // SPDX-License-Identifier: MIT
 extension Path {
+  /// Whether each of its parts lies on one straight line, so that there is no area to fill.
+  package var isStraight: Bool {
+    var next = 0
+    var start: Point?
+    var along: Point?
+    for verb in verbs {
+      for _ in 0..<verb.pointCount {
+        let p = points[next]
+        next += 1
+        guard verb != .move, let origin = start else {
+          (start, along) = (p, nil)
+          continue
+        }
+        let d = p - origin
+        guard let way = along else {
+          if d != .zero { along = d }
+          continue
+        }
+        let reach = max(abs(way.x), abs(way.y)) * max(abs(d.x), abs(d.y))
+        if abs(way.x * d.y - way.y * d.x) > 1e-9 * reach { return false }
+      }
+    }
+    return true
+  }
+
   /// One drawn piece of a path, with absolute end points. A `close` is a line.
   ///
   /// ```swift

@@ -9,8 +9,8 @@ extension Engine {
   /// What of a layer's picture was probably meant otherwise, most of all layers that are not seen: why, and the remedy.
   /// In the order of the tree; empty when all is as it seems to be meant.
   ///
-  /// A layer is called not seen only where the picture without it has the same bytes. Costs a few pictures, and up to
-  /// 64 small ones.
+  /// A layer is called not seen only where the picture without it has the same bytes, and is seen with what the
+  /// finding names changed. Costs a few pictures, and parts of others, at most as much as 64 whole ones twice.
   ///
   /// - Throws: `EngineError`, as `render`.
   public func diagnose(_ layer: Layer, _ options: PictureOptions = PictureOptions()) throws -> [Finding] {
@@ -41,7 +41,7 @@ extension Engine {
     renderer.writesFiles = false
     interceptRenders { layer, options, _, film, _ in
       isDrawn = true
-      self.scene.settings?.noteDrawn(layer)
+      self.noteDrawn(layer)
       found += self.allowed(try self.renderer.findings(on: layer, options, isFilm: film != nil))
     }
     defer {
@@ -50,14 +50,26 @@ extension Engine {
     }
     if let layer = try run(script: script, name: name, arguments: arguments) {
       isDrawn = true
-      scene.settings?.noteDrawn(layer)
+      noteDrawn(layer)
       found += try findings(on: layer, options, isFilm: isFilm || layer.animationLength.end != nil)
     }
     guard isDrawn else {
       throw EngineError(
         .script, "there is nothing to diagnose: the script neither returns nor renders a layer", script: name)
     }
-    return ordered(scriptFindings(arguments) + found + allowed(scene.settings?.unattached() ?? []))
+    return ordered(scriptFindings(arguments) + found + loggedFindings())
+  }
+
+  /// Notes a layer that a script renders or returns.
+  package func noteDrawn(_ layer: Layer) {
+    scene.settings?.noteDrawn(layer)
+    scene.settings?.notePicture()
+  }
+
+  /// What is only known of a script that was logged.
+  func loggedFindings() -> [Finding] {
+    guard let log = scene.settings else { return [] }
+    return allowed(log.repeatedlyAdded() + log.unattached())
   }
 
   /// What the text of the scripts that ran tells; cheap.

@@ -44,11 +44,8 @@ extension Engine {
     on layer: Layer, _ options: RenderOptions, isFilm: Bool, _ arguments: ScriptArguments
   ) throws(EngineError) -> [Finding] {
     let found = try findings(on: layer, options, isFilm: isFilm)
-    return ordered(scriptFindings(arguments) + found + (scene.settings?.unattached() ?? []))
+    return ordered(scriptFindings(arguments) + found + loggedFindings())
   }
-
-  /// Notes a layer that a script renders or returns.
-  package func noteDrawn(_ layer: Layer) { scene.settings?.noteDrawn(layer) }
 
   /// An error with the line of the word that it is about, where that stands on another one than Lua says: a key in a
   /// table over several lines, a misspelt key path of an animation that is refused where it is added.

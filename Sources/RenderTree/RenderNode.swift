@@ -173,16 +173,22 @@ public final class RenderNode: @unchecked Sendable {
     case backgroundFilters
   }
 
-  /// The same node with other children, and without a part of what it does.
-  package func replacing(children: [RenderNode], mask: RenderNode?, losing loss: Loss = .nothing) -> RenderNode {
+  /// The same node with other children, without a part of what it does, and with other values for what is given.
+  package func replacing(
+    children: [RenderNode], mask: RenderNode?, losing loss: Loss = .nothing, pieces: Pieces? = nil,
+    placement: Transform3D? = nil, isDoubleSided: Bool? = nil, masksToBounds: Bool? = nil, opacity: Double? = nil,
+    blendMode: BlendMode? = nil
+  ) -> RenderNode {
     RenderNode(
-      bounds: bounds, placement: placement, isDoubleSided: isDoubleSided, isPlacementFlipped: isPlacementFlipped,
-      isFlattening: isFlattening, link: link, corners: corners, pieces: loss == .pieces ? [] : pieces,
-      children: children, shadow: loss == .pieces && shadow?.path != nil ? nil : shadow, masksToBounds: masksToBounds,
-      mask: mask, opacity: opacity, isGroupOpacity: isGroupOpacity, blendMode: blendMode,
-      antialiasedEdges: antialiasedEdges, rasterizationScale: rasterizationScale, replication: replication,
-      filters: filters, backgroundFilters: loss == .backgroundFilters ? nil : backgroundFilters,
-      transition: transition, label: label, source: source)
+      bounds: bounds, placement: placement ?? self.placement, isDoubleSided: isDoubleSided ?? self.isDoubleSided,
+      isPlacementFlipped: isPlacementFlipped, isFlattening: isFlattening, link: link, corners: corners,
+      pieces: loss == .pieces ? [] : pieces ?? self.pieces, children: children,
+      shadow: loss == .pieces && shadow?.path != nil ? nil : shadow, masksToBounds: masksToBounds ?? self.masksToBounds,
+      mask: mask, opacity: opacity ?? self.opacity, isGroupOpacity: isGroupOpacity,
+      blendMode: blendMode ?? self.blendMode, antialiasedEdges: antialiasedEdges,
+      rasterizationScale: rasterizationScale, replication: replication, filters: filters,
+      backgroundFilters: loss == .backgroundFilters ? nil : backgroundFilters, transition: transition, label: label,
+      source: source)
   }
 
   deinit { if !children.isEmpty || effects?.mask != nil { dismantle() } }

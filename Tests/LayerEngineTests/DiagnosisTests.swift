@@ -27,7 +27,13 @@ import Testing
   static let cases: [LayerWarning.Rule: Case] = [
     .emptyBounds: Case(
       broken: root("ca.TextLayer { string = 'a', foregroundColor = 'black' } --<"),
-      sound: root("ca.Layer { bounds = {0, 0, 0, 10}, backgroundColor = 'red' }")),
+      sound: """
+        local bars = {}
+        for i, height in ipairs { 5, 0, 9 } do
+          bars[i] = ca.Layer { frame = {10 * i, 0, 8, height}, backgroundColor = 'red' }
+        end
+        \(root("table.unpack(bars)"))
+        """),
     .neverDisplayed: Case(
       broken: root(
         "ca.Layer { frame = {0, 0, 9, 9}, delegate = { drawLayerInContext = function(_, _, c) c:fill({0, 0, 9, 9}) end } } --<"
@@ -40,6 +46,40 @@ import Testing
     .notAttached: Case(
       broken: "local l = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = 'red' } --<\n" + root(""),
       sound: "local l = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = 'red' }\n" + root("l:copy()")),
+    .addedAgain: Case(
+      broken: """
+        local dot = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = 'red' }
+        local root = ca.Layer { bounds = {0, 0, 100, 100} }
+        for i = 1, 2 do
+          dot.position = {20 * i, 20}
+          root:addSublayer(dot) --<
+        end
+        return root
+        """,
+      sound: """
+        local dot = ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = 'red' }
+        local root = ca.Layer { bounds = {0, 0, 100, 100} }
+        for i = 1, 9 do
+          dot.position = {20 * i, 20}
+          root:addSublayer(dot)
+          ca.render(root, i .. '.png')
+        end
+        root:addSublayer(dot)
+        return root
+        """),
+    .scaleZero: Case(
+      broken: root("ca.Layer { frame = {0, 0, 9, 9}, backgroundColor = 'red', ['transform.scale.x'] = 0 } --<"),
+      sound: root("ca.Layer { frame = {0, 0, 9, 9}, backgroundColor = 'red', ['transform.rotation.y'] = math.pi / 2 }")),
+    .clearContents: Case(
+      broken: root("ca.Layer { frame = {0, 0, 9, 9}, contents = ca.Image.draw(4, 4, function() end) } --<"),
+      sound: root(
+        "ca.Layer { frame = {0, 0, 9, 9}, contents = ca.Image.draw(4, 4, function(c) c:fill({0, 0, 1, 1}) end) }")),
+    .noInstances: Case(
+      broken: root(
+        "ca.ReplicatorLayer { frame = {0, 0, 50, 50}, instanceCount = 0, --<\nca.Layer { frame = {0, 0, 9, 9}, backgroundColor = 'red' } }"
+      ),
+      sound: root(
+        "ca.ReplicatorLayer { frame = {0, 0, 50, 50}, instanceCount = 0, ca.Layer { frame = {0, 0, 9, 9} } }")),
     .outsideCanvas: Case(
       broken: root("ca.Layer { frame = {120, 0, 9, 9}, backgroundColor = 'red' } --<"),
       sound: root(

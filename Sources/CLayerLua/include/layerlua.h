@@ -484,7 +484,7 @@ typedef struct layerlua_finding {
  * called so only where the picture without it has the same bytes. Then calls `on_finding` for each, in the order of the
  * tree; a finding is valid until the function returns, which may use the engine. Nothing is called when all is as it
  * seems to be meant. With fps, has_from, duration or frames in the settings, also looks at 16 times of the layer's
- * animations. Costs a few pictures, and up to 64 small ones. Rules of allowed_warnings are left out.
+ * animations. Costs a few pictures, and parts of up to 64. Rules of allowed_warnings are left out.
  */
 layerlua_status layerlua_diagnose(layerlua_engine *engine, layerlua_layer *layer, const layerlua_settings *settings,
     void (*on_finding)(void *user_data, const layerlua_finding *finding), void *user_data);

@@ -101,7 +101,7 @@ struct ScriptFindings {
     }
   }
 
-  /// Angles that are written in degrees.
+  /// Angles that are written in degrees as arguments of functions. Those of keys are told from the values.
   func degrees() -> [Finding] {
     // The places of the angles among a call's arguments.
     let calls: [String: [Int]] = [
@@ -132,35 +132,16 @@ struct ScriptFindings {
             hint: "math.rad(\(numberText(angle)))", place: ScriptPlace(script: name, line: line)))
       }
       for i in list.indices {
-        if let angle = Self.rotation(list, i) { add(angle, list[i].line) }
         guard i > 0, case .name(let word) = list[i].token, let places = calls[word], i + 1 < list.count,
           list[i + 1].token == .sign(UInt8(ascii: "(")),
           list[i - 1].token == .sign(UInt8(ascii: ":")) || list[i - 1].token == .sign(UInt8(ascii: ".")),
           !defined.contains(word),
-          let angle = places.compactMap({ Self.literal(list, i + 2, argument: $0) }).first(where: Self.looksLikeDegrees)
+          let angle = places.compactMap({ Self.literal(list, i + 2, argument: $0) }).first(where: looksLikeDegrees)
         else { continue }
         add(angle, list[i].line)
       }
     }
     return found
-  }
-
-  /// The angle that is given to a key path of a rotation by itself, where it looks like degrees.
-  private static func rotation(_ list: [(token: LuaTokens.Token, line: Int)], _ i: Int) -> Double? {
-    guard case .string(let key) = list[i].token, key.hasPrefix("transform.rotation"), i + 3 < list.count,
-      list[i + 1].token == .sign(UInt8(ascii: "]")), list[i + 2].token == .sign(UInt8(ascii: "="))
-    else { return nil }
-    let isNegative = list[i + 3].token == .sign(UInt8(ascii: "-"))
-    let last = isNegative ? i + 4 : i + 3
-    guard last < list.count, case .number(let value) = list[last].token, looksLikeDegrees(value) else { return nil }
-    // Alone, not part of a sum.
-    if last + 1 < list.count, "*/+-%^".utf8.contains(where: { list[last + 1].token == .sign($0) }) { return nil }
-    return isNegative ? -value : value
-  }
-
-  /// Multiples of 15 from 30 on are seldom radians.
-  static func looksLikeDegrees(_ v: Double) -> Bool {
-    abs(v) >= 30 && abs(v) <= 3600 && v.truncatingRemainder(dividingBy: 15) == 0
   }
 
   /// The number that stands as an argument of a call, from the token after its bracket; nil where something else does.

@@ -34,7 +34,7 @@ package struct FindingGroups {
   /// Rules of layers that are not seen where they are. A call that makes layers that are seen as well makes the others on
   /// purpose: a row that goes on beyond the edge.
   private static let ofRows: Set<LayerWarning.Rule> = [
-    .outsideCanvas, .cutAway, .occluded, .sameColor, .backFace, .edgeOn, .offTime,
+    .outsideCanvas, .cutAway, .occluded, .sameColor, .backFace, .edgeOn, .scaleZero, .offTime,
   ]
 
   /// Whether layers with this finding may be meant to be as they are, where the same call makes others.

@@ -52,11 +52,30 @@ extension Layer {
     return nil
   }
 
+  /// Whether it has text.
+  package final var hasText: Bool { shownText?.isEmpty == false }
+
+  /// The key of a transform that scales the layer to nothing in one direction; nil where none does.
+  ///
+  /// - Parameter isForSublayers: whether the one that acts on sublayers counts as well.
+  package final func keyScalingToNothing(isForSublayers: Bool) -> String? {
+    func isZero(_ m: Transform3D) -> Bool {
+      func isNothing(_ x: Double, _ y: Double, _ z: Double) -> Bool { max(abs(x), abs(y), abs(z)) < 1e-9 }
+      return isNothing(m.m11, m.m12, m.m13) || isNothing(m.m21, m.m22, m.m23)
+    }
+    if let m = transformStorage?.matrix, isZero(m) { return "transform" }
+    if isForSublayers, let m = extraBox?.value.sublayerTransform?.matrix, isZero(m) { return "sublayerTransform" }
+    return nil
+  }
+
   /// Whether its sublayers are seen at other places than theirs, or come and go: instances, parts of what is scrolled.
   package final var showsSublayersElsewhere: Bool { instances.count != 1 || layerClass.base == .scroll }
 
   /// Whether animations change it, or it changes with time by itself.
   package final var isMovingItself: Bool { !attachedAnimations.isEmpty || changesWithTime }
+
+  /// Whether it or a layer below it is moving itself.
+  package final var isMovingAnywhere: Bool { subtree.contains { $0.isMovingItself } }
 
   /// Whether animations change it or a layer above it, or it changes with time by itself.
   package final var isMoving: Bool {
@@ -79,7 +98,7 @@ extension Layer {
   }
 
   /// Whether a layout places it, so that its bounds are not its script's.
-  final var isLaidOut: Bool {
+  package final var isLaidOut: Bool {
     !(layout?.constraints.isEmpty ?? true) || parent?.layout?.manager != nil || parent?.overridesLayout == true
   }
 }

@@ -19,6 +19,8 @@ extension Layer {
     add(cornerFlaw)
     add(maskFlaw)
     add(depthFlaw)
+    add(rotationFlaw)
+    add(displayFlaw)
     found += contentsFlaws(scale: scale)
     found += layoutFlaws
     found += animationFlaws
@@ -90,16 +92,23 @@ extension Layer {
         .cornerNoClip, self, "\(subject): its \(text) does not round its contents", hint: "masksToBounds = true")
     }
     for child in children where child.isVisible && child.storedOpacity >= 1 && child.storedCornerRadius == 0 {
-      guard child.transformStorage == nil, child.mask == nil, child.extraBox?.value.filters == nil,
-        case .color(let color)? = child.storedBackgroundColor, color.alpha >= 1,
+      guard child.transformStorage == nil, child.mask == nil, child.extraBox?.value.filters == nil, child.isFilled,
         points.contains(where: { child.untransformedFrame.contains($0) })
       else { continue }
       // A layer that would be as it is without its round corners was not meant to have them seen.
       return Finding(
-        .cornerNoClip, self, "\(subject): its \(text) does not round \(child.reference(in: self)), which reaches its corner",
+        .cornerNoClip, self,
+        "\(subject): its \(text) does not round \(child.reference(in: self)), which reaches its corner",
         hint: "masksToBounds = true")
     }
     return nil
+  }
+
+  /// Whether its bounds are opaque all over.
+  private var isFilled: Bool {
+    if case .color(let color)? = storedBackgroundColor, color.alpha >= 1 { return true }
+    let fills = contentsStorage.gravity == .resize || contentsStorage.gravity == .resizeAspectFill
+    return fills && storedContents?.bitmap.isOpaque == true
   }
 
   private var maskFlaw: Finding? {
@@ -160,7 +169,10 @@ extension Layer {
         "\(subject) is tilted, and its sublayers differ in depth, which a plain layer flattens",
         hint: "make it a ca.TransformLayer", isNote: true)
     }
-    guard let parent, transformStorage?.matrix.m34 == 0 else { return nil }
+    // One that is turned to its edge is not seen, which is said of it.
+    guard let parent, let m = transformStorage?.matrix, m.m34 == 0, abs(m.m11 * m.m22 - m.m12 * m.m21) > 1e-9 else {
+      return nil
+    }
     var above: Layer? = parent
     while let now = above {
       if now.extraBox?.value.sublayerTransform?.matrix.m34 ?? 0 != 0 { return nil }
@@ -177,6 +189,57 @@ extension Layer {
       "\(subject) is tilted\(line(ofSetting: "transform")), and without perspective looks merely squashed",
       hint: "superlayer.sublayerTransform = ca.Transform.perspective(1000)", isNote: true)
   }
+
+  /// A rotation that was set by its key, in degrees by the looks of it.
+  private var rotationFlaw: Finding? {
+    guard let (x, y, z) = transformStorage?.components?.value.rotation else { return nil }
+    guard let (axis, angle) = [("x", x), ("y", y), ("z", z)].first(where: { looksLikeDegrees($0.1) }) else {
+      return nil
+    }
+    return degreesFinding(
+      "its transform.rotation.\(axis)\(line(ofSetting: "transform"))", "transform.rotation.\(axis)", angle, at: nil)
+  }
+
+  /// The finding of an angle that is degrees by the looks of it.
+  final func degreesFinding(_ what: String, _ key: String, _ angle: Double, at place: ScriptPlace?) -> Finding {
+    let turns = numberText(abs(angle) / 6.283185307179586, decimals: 1)
+    return Finding(
+      .degrees, self,
+      "\(subject): \(what) is \(inspectedNumber(angle)) radians, \(turns) turns; angles are in radians",
+      hint: "\(key) = math.rad(\(inspectedNumber(angle)))", place: place)
+  }
+
+  // MARK: Display
+
+  /// Something that would draw over what the layer paints itself, and was never asked.
+  private var displayFlaw: Finding? {
+    guard needsDrawingHook, !flag(.needsDisplay), storedContents == nil, extraBox?.value.backing == nil,
+      !storedBounds.isEmpty
+    else { return nil }
+    let name = storedName.flatMap { isWord($0) ? $0 : nil } ?? "layer"
+    if let own = layerClass.hooks?.hooks, own.contains(.draw) {
+      return isPainted ? neverDisplayed("its class", name) : nil
+    }
+    guard let delegate = extraBox?.value.delegate else { return nil }
+    // One that also lays out or has actions may draw other layers than this one.
+    let drawing: LayerHooks = [.draw, .layerWillDraw, .inheritContentsScale, .canDraw]
+    let hooks = delegate.hooks
+    if hooks.contains(.draw) {
+      return hooks.isSubset(of: drawing) && isPainted ? neverDisplayed("its delegate", name) : nil
+    }
+    guard hooks.isSubset(of: drawing), let near = delegate.drawingNearMisses.first else { return nil }
+    return Finding(
+      .neverDisplayed, self, "\(subject): its delegate's \(near) is never called: it is no hook",
+      hint: "drawLayerInContext = function(self, layer, ctx) … end, and \(name):setNeedsDisplay()")
+  }
+
+  private func neverDisplayed(_ hand: String, _ name: String) -> Finding {
+    Finding(
+      .neverDisplayed, self, "\(subject): \(hand) can draw but was never asked", hint: "\(name):setNeedsDisplay()")
+  }
+
+  /// Whether it paints something besides what hooks draw; without, it is not seen, which is said of it.
+  private var isPainted: Bool { if case .blank = intent { false } else { true } }
 
   // MARK: Contents
 
@@ -345,6 +408,13 @@ extension Layer {
       }
     }
     for attached in attachedAnimations {
+      let degrees = degreesFlaws(attached.animation)
+      found += degrees
+      if !degrees.isEmpty { continue }
+      if let finding = vanishingFlaw(attached.animation) {
+        found.append(finding)
+        continue
+      }
       guard let basic = attached.animation as? BasicAnimation, let path = basic.keyPath, basic.toValue != .null,
         attached.key != path || scene.place(ofSetting: path, of: self) == nil
       else { continue }
@@ -354,7 +424,7 @@ extension Layer {
         timing.fillMode == .removed || timing.fillMode == .backwards,
         // Half a cycle, or a time offset, ends elsewhere.
         timing.instant(at: basic.endTime).progress == 1,
-        let now = try? value(forKeyPath: path), now != basic.toValue
+        let now = try? value(forKeyPath: path), now != basic.toValue, !isWholeTurn(path, from: now, to: basic.toValue)
       else { continue }
       found.append(
         Finding(
@@ -364,6 +434,103 @@ extension Layer {
     }
     return found
   }
+}
+
+extension Layer {
+  /// Animations of a rotation whose values are degrees by the looks of them.
+  private func degreesFlaws(_ animation: Animation) -> [Finding] {
+    var found: [Finding] = []
+    for property in animation.leaves {
+      guard let path = property.keyPath, path.contains(part: "rotation") else { continue }
+      var values: [(key: String, value: PropertyValue)] = []
+      if let basic = property as? BasicAnimation {
+        values = [("toValue", basic.toValue), ("byValue", basic.byValue), ("fromValue", basic.fromValue)]
+      } else if let frames = property as? KeyframeAnimation {
+        values = (frames.values ?? []).map { ("values", $0) }
+      }
+      let angles = values.compactMap { entry -> (key: String, angle: Double)? in
+        if case .number(let angle) = entry.value, angle != 0 { (entry.key, angle) } else { nil }
+      }
+      // One that is none speaks for all.
+      guard !angles.isEmpty, angles.allSatisfy({ looksLikeDegrees($0.angle) }) else { continue }
+      let key = angles[0].key
+      let angle = key == "values" ? angles.map(\.angle).max { abs($0) < abs($1) } ?? 0 : angles[0].angle
+      let turns = numberText(abs(angle) / 6.283185307179586, decimals: 1)
+      found.append(
+        Finding(
+          .degrees, self,
+          "\(subject): its animation of \(path) goes to \(inspectedNumber(angle)) radians, \(turns) turns; angles are in "
+            + "radians",
+          hint: key == "values"
+            ? "math.rad(\(inspectedNumber(angle))) in its values" : "\(key) = math.rad(\(inspectedNumber(angle)))",
+          place: scene.place(of: property)))
+    }
+    return found
+  }
+
+  /// An animation that shows something, after which nothing of it is left: the layer's own value shows nothing.
+  private func vanishingFlaw(_ animation: Animation) -> Finding? {
+    // A value that is kept, or comes back, is meant to.
+    guard animation.isRemovedOnCompletion || ![.forwards, .both].contains(animation.timing.fillMode),
+      !animation.timing.autoreverses,
+      animation.timing.speed > 0, animation.endTime.isFinite, scene.host.onFrame == nil
+    else { return nil }
+    for property in animation.leaves where !property.isAdditive && !property.timing.autoreverses {
+      guard let path = property.keyPath else { continue }
+      let end: PropertyValue? =
+        if let basic = property as? BasicAnimation { basic.toValue } else {
+          (property as? KeyframeAnimation)?.values?.last
+        }
+      guard case .number(let last)? = end else { continue }
+      let shape = self as? ShapeLayer
+      switch path {
+      case "strokeEnd":
+        guard let shape, shape.strokeEnd <= shape.strokeStart, last > shape.strokeStart, shape.strokeColor != nil else {
+          continue
+        }
+      case "transform.scale", "transform.scale.x", "transform.scale.y":
+        guard last != 0, keyScalingToNothing(isForSublayers: false) != nil else { continue }
+      default: continue
+      }
+      let key = path == "strokeEnd" ? "strokeEnd" : "transform"
+      return Finding(
+        .snapBack, self,
+        "\(subject) is gone when its animation of \(path) is over: the layer's own value is "
+          + "0\(line(ofSetting: key))",
+        hint: "set layer.\(path) to \(inspectedNumber(last)) too", isNote: true)
+    }
+    return nil
+  }
+}
+
+extension Animation {
+  /// The animations of properties in it: itself, or those of a group.
+  fileprivate var leaves: [PropertyAnimation] {
+    var pending: [Animation] = [self]
+    var found: [PropertyAnimation] = []
+    while let next = pending.popLast(), found.count < 1000 {
+      if let group = next as? AnimationGroup { pending += (group.animations ?? []).reversed() }
+      if let property = next as? PropertyAnimation { found.append(property) }
+    }
+    return found
+  }
+}
+
+extension String {
+  /// Whether one of the words between its dots is this one.
+  fileprivate func contains(part: String) -> Bool { split(separator: ".").contains { $0 == part } }
+}
+
+/// Whether a number is more likely degrees than radians: multiples of 15 from 30 on, up to ten turns.
+package func looksLikeDegrees(_ v: Double) -> Bool {
+  abs(v) >= 30 && abs(v) <= 3600 && v.truncatingRemainder(dividingBy: 15) == 0
+}
+
+/// Whether a rotation from one value to another ends as it began.
+private func isWholeTurn(_ path: String, from: PropertyValue, to: PropertyValue) -> Bool {
+  guard path.contains(part: "rotation"), case .number(let a) = from, case .number(let b) = to else { return false }
+  let turns = (b - a) / 6.283185307179586
+  return abs(turns - turns.rounded()) < 1e-6
 }
 
 extension ContentsGravity {

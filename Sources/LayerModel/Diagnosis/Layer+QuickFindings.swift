@@ -62,17 +62,19 @@ extension Layer {
               } : nil))
       }
     }
-    return groups.grouped(found) { _, _ in false }
+    return groups.grouped(found) { layer, rule in rule == .sameColor && layer.shownText != nil }
   }
 
   /// Whether there is anything of it that `flaws` looks at; most layers are a background at a place.
   private var mayHaveFlaws: Bool {
-    decorationBox != nil || extraBox != nil || layerClass !== KeyedClass.layer
+    decorationBox != nil || extraBox != nil || layerClass !== KeyedClass.layer || !attachedAnimations.isEmpty
+      || transformStorage?.components != nil
   }
 
   /// Flaws by which something that was asked for is not there at all.
   private static let sureRules: Set<LayerWarning.Rule> = [
-    .shadowOff, .shadowOfNothing, .shapeDefaults, .noLayoutManager, .overrideNoSuper,
+    .shadowOff, .shadowOfNothing, .shapeDefaults, .shapeEmpty, .neverDisplayed, .noInstances, .degrees,
+    .noLayoutManager, .overrideNoSuper,
   ]
 
   /// A layer that certainly shows nothing of itself.
@@ -104,16 +106,28 @@ extension Layer {
       hint: "bounds = {0, 0, \(inspectedNumber(w)), \(inspectedNumber(h))}")
   }
 
-  /// The finding of a layer whose box does not meet the picture.
-  package final func outsideFinding(_ box: Rect, _ canvas: Rect) -> Finding {
+  /// The finding of a layer that has a width and no height, or a height and no width.
+  package final func emptySideFinding(isNote: Bool) -> Finding {
+    let side = storedBounds.width <= 0 ? "width" : "height"
+    return Finding(
+      .emptyBounds, self, "\(subject) is not seen: its bounds have no \(side)\(line(ofSetting: "bounds"))",
+      hint: "a \(side) above 0", isNote: isNote)
+  }
+
+  /// Where a box lies that does not meet the picture.
+  package final func outsideWords(_ box: Rect, _ canvas: Rect) -> String {
     let side =
       box.minX >= canvas.maxX
       ? "right of"
       : box.maxX <= canvas.minX
         ? "left of" : box.minY >= canvas.maxY ? "below" : box.maxY <= canvas.minY ? "above" : "beside"
-    return Finding(
-      .outsideCanvas, self,
-      "\(subject) is not seen: its box \(boxText(box)) lies \(side) the picture \(boxText(canvas))",
+    return "its box \(boxText(box)) lies \(side) the picture \(boxText(canvas))"
+  }
+
+  /// The finding of a layer whose box does not meet the picture.
+  package final func outsideFinding(_ box: Rect, _ canvas: Rect) -> Finding {
+    Finding(
+      .outsideCanvas, self, "\(subject) is not seen: \(outsideWords(box, canvas))",
       hint: parent.map { "position\(line(ofSetting: "position")) counts in \($0.storedName ?? "its superlayer")" })
   }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Geometry
+
 /// Where a script set each property last, for explanations. A scene keeps one only while somebody asks for
 /// explanations: it costs about 50 ns a setting and 40 bytes a property.
 package final class SettingLog {
@@ -20,6 +22,58 @@ package final class SettingLog {
   private var used: Set<Int> = []
 
   package init() {}
+
+  /// The layer that a call added to another last.
+  private struct Adding {
+    let layer: Int
+    /// How often in a row.
+    var count: Int
+    /// Where it was when it was added, and whether that differed from the time before.
+    var place: (parent: Int, position: Point, size: Size)
+    var isMoved: Bool
+  }
+
+  /// By the mark of the call.
+  private var addings: [UInt32: Adding] = [:]
+  private var addedAgain: [(made: Made, mark: UInt32, count: Int)] = []
+
+  /// Notes a layer that is about to be added to another one. One that is elsewhere already leaves that place.
+  func noteAdded(_ layer: Layer, to parent: Layer) {
+    guard !layer.scene.picture.isInFrame, let mark = layer.scene.host.runningMark?(), mark != 0 else { return }
+    let place = (parent.serial, layer.storedPosition, layer.storedBounds.size)
+    guard var last = addings[mark], last.layer == layer.serial, layer.parent != nil else {
+      if addings.count < Self.limit {
+        addings[mark] = Adding(layer: layer.serial, count: 1, place: place, isMoved: false)
+      }
+      return
+    }
+    last.count += 1
+    if last.place != place { last.isMoved = true }
+    last.place = place
+    addings[mark] = last
+    // To bring a layer to the front once more is an ordinary thing.
+    guard last.isMoved || last.count > 2 else { return }
+    if let index = addedAgain.firstIndex(where: { $0.mark == mark && $0.made.layer === layer }) {
+      addedAgain[index].count = last.count
+    } else if addedAgain.count < 1000 {
+      addedAgain.append((Made(layer: layer), mark, last.count))
+    }
+  }
+
+  /// A picture was made: a layer that is added again after it was seen where it is.
+  package func notePicture() { addings = [:] }
+
+  /// The layers that one call added several times in a row, with no picture between.
+  package func repeatedlyAdded() -> [Finding] {
+    addedAgain.compactMap { again in
+      guard let layer = again.made.layer else { return nil }
+      let name = layer.storedName.flatMap { isWord($0) ? $0 : nil } ?? "layer"
+      return Finding(
+        .addedAgain, layer,
+        "\(layer.subject) was added \(again.count) times here, and is only where it was added last",
+        hint: "make one in the loop, or add \(name):copy()", place: layer.scene.host.placeOfMark?(again.mark))
+    }
+  }
 
   package func noteMade(_ layer: Layer) { if made.count < Self.limit { made.append(Made(layer: layer)) } }
 

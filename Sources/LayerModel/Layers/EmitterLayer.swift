@@ -86,6 +86,27 @@ public final class EmitterLayer: Layer {
     takeSource(of: model, at: time, others)
   }
 
+  override func classFlaws() -> [Finding] {
+    var found: [Finding] = []
+    var pending = storedEmitterCells ?? []
+    var seen: Set<Int> = []
+    while let cell = pending.popLast() {
+      guard seen.insert(cell.serial).inserted, seen.count <= 1000 else { continue }
+      pending += cell.storedEmitterCells ?? []
+      let angles = [
+        ("emissionRange", cell.storedEmissionRange), ("emissionLongitude", cell.storedEmissionLongitude),
+        ("emissionLatitude", cell.storedEmissionLatitude), ("spin", cell.storedSpin),
+        ("spinRange", cell.storedSpinRange),
+      ]
+      guard let (key, angle) = angles.first(where: { looksLikeDegrees($0.1) }) else { continue }
+      found.append(
+        degreesFinding(
+          "the \(key) of its cell\(cell.storedName.map { " \"\($0)\"" } ?? "")", key, angle,
+          at: scene.place(ofSetting: key, of: cell) ?? scene.place(of: cell)))
+    }
+    return found
+  }
+
   override func copyObjects(to copy: Layer, _ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws {
     guard let cells = storedEmitterCells, let copy = copy as? EmitterLayer else { return }
     copy.storedEmitterCells = try EmitterCell.copies(of: cells, onCopy: onCopyOfCell)

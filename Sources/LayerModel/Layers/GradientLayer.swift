@@ -25,7 +25,13 @@ public final class GradientLayer: Layer {
 
   override var classIntent: Intent {
     let count = storedColors?.count ?? 0
-    if count > 1 || isAnimated("colors") { return .inBounds }
+    if isAnimated("colors") { return .inBounds }
+    if count > 1 {
+      guard let colors = storedColors, colors.allSatisfy({ $0.alpha <= 0 }) else { return .inBounds }
+      return .blank(
+        .gradientStops, why: "its colours are all clear\(line(ofSetting: "colors"))",
+        hint: "colors = { \"white\", \"steelblue\" }")
+    }
     return .blank(
       count == 1 ? .gradientOneColor : .gradientStops,
       why: "it has \(count == 1 ? "one colour" : "no colours") and needs two",

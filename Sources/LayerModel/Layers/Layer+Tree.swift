@@ -18,6 +18,7 @@ extension Layer {
   /// - Throws: `LayerError` for a cycle, another scene's layer, or a tree that would be too deep.
   public final func addSublayer(_ l: Layer) throws {
     try check(l, "addSublayer")
+    scene.settings?.noteAdded(l, to: self)
     scene.beginTreeEdit()
     defer { scene.endTreeEdit() }
     l.detach(for: self)
@@ -32,6 +33,7 @@ extension Layer {
       // Scripts count from 1.
       throw LayerError("\(className).insertSublayer: index \(index &+ 1) is out of range, expected 1 to \(count + 1)")
     }
+    scene.settings?.noteAdded(l, to: self)
     scene.beginTreeEdit()
     defer { scene.endTreeEdit() }
     l.detach(for: self)
@@ -53,6 +55,7 @@ extension Layer {
     if l === sibling { throw LayerError("\(className).\(call): layer \(l.label) cannot be placed beside itself") }
     try check(l, call)
     let before = l.parent === self && !l.flag(.isMask) ? index(of: l).map { $0 < place ? 1 : 0 } ?? 0 : 0
+    scene.settings?.noteAdded(l, to: self)
     scene.beginTreeEdit()
     defer { scene.endTreeEdit() }
     l.detach(for: self)

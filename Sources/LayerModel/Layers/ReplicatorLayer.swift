@@ -25,7 +25,19 @@ public final class ReplicatorLayer: Layer {
   @_spi(LayerClasses) public override var inspectedWords: [String] { [counted(instanceCount, "instance")] }
 
   override func classFlaws() -> [Finding] {
-    guard instanceCount > 1, !children.isEmpty else { return [] }
+    if children.isEmpty { return [] }
+    if instanceCount == 0, !isAnimated("instanceCount"), scene.host.onFrame == nil {
+      let count = subtree.dropFirst().filter { if case .nothing = $0.intent { false } else { true } }.count
+      if count == 0 { return [] }
+      return [
+        Finding(
+          .noInstances, self,
+          "\(subject) shows nothing of the \(counted(count, "layer")) in it: instanceCount is "
+            + "0\(line(ofSetting: "instanceCount"))",
+          hint: "instanceCount = 1 or more")
+      ]
+    }
+    guard instanceCount > 1 else { return [] }
     let color = storedInstanceColor ?? .white
     let offsets = [
       ("instanceRedOffset", storedInstanceRedOffset, color.red),

@@ -55,23 +55,45 @@ public final class ShapeLayer: Layer {
       return .blank(
         .shapeEmpty, why: "it has no path", hint: "path = \"M 0 0 L 100 0 L 50 80 Z\"")
     }
-    if inspectedPaint(storedFillColor) != nil || isAnimated("fillColor", "strokeColor", "strokeStart", "strokeEnd") {
-      return .anywhere
-    }
+    if isAnimated("fillColor", "strokeColor", "strokeStart", "strokeEnd", "path") { return .anywhere }
+    let hasFill = inspectedPaint(storedFillColor) != nil
+    if hasFill, !path.isStraight { return .anywhere }
     guard inspectedPaint(storedStrokeColor) != nil else {
       return .blank(
-        .shapeEmpty, why: "it has no fillColor and no strokeColor\(line(ofSetting: "fillColor"))",
+        .shapeEmpty,
+        why: hasFill
+          ? "its path is a straight line, which has no area to fill, and strokeColor is nil"
+          : "it has no fillColor and no strokeColor\(line(ofSetting: "fillColor"))",
         hint: "strokeColor = \"black\"")
     }
     if storedLineWidth <= 0, !isAnimated("lineWidth") {
       return .blank(.shapeEmpty, why: "its lineWidth is 0\(line(ofSetting: "lineWidth"))", hint: "lineWidth = 1")
     }
-    // A part from one place to the same is how a line that is drawn step by step begins.
-    return storedStrokeEnd > storedStrokeStart ? .anywhere : .nothing
+    return strokedNothing.map { .blank(.shapeEmpty, why: $0.why, hint: $0.hint) } ?? .anywhere
+  }
+
+  /// Why no part of its line is stroked, although there is one; nil where a part is, or where a script may change that
+  /// for each frame: a line that is drawn step by step begins so.
+  private var strokedNothing: (why: String, hint: String)? {
+    guard storedStrokeEnd <= storedStrokeStart, !isAnimated("strokeStart", "strokeEnd"), scene.host.onFrame == nil
+    else { return nil }
+    let key = storedStrokeStart <= 0 ? "strokeEnd" : "strokeStart"
+    let value = storedStrokeStart <= 0 ? storedStrokeEnd : storedStrokeStart
+    return (
+      "its \(key) is \(inspectedNumber(value))\(line(ofSetting: key)), so no part of its line is stroked",
+      key == "strokeEnd" ? "strokeEnd = 1" : "strokeStart = 0"
+    )
   }
 
   override func classFlaws() -> [Finding] {
-    guard storedStrokeColor == nil, !isAnimated("strokeColor"), storedPath?.isEmpty == false else { return [] }
+    if let path = storedPath, !path.isEmpty, inspectedPaint(storedStrokeColor) != nil, storedLineWidth > 0,
+      inspectedPaint(storedFillColor) != nil, !path.isStraight, let (why, hint) = strokedNothing
+    {
+      return [Finding(.shapeEmpty, self, "\(subject) has no line: \(why)", hint: hint)]
+    }
+    guard storedStrokeColor == nil, !isAnimated("strokeColor"), storedPath?.isEmpty == false,
+      case .anywhere = classIntent
+    else { return [] }
     for key in ["lineWidth", "lineDashPattern", "lineCap", "lineJoin", "strokeStart", "strokeEnd"] {
       guard let row = keyedClass.property(key), row.value(self) != keyedClass.defaultValue(of: row) else { continue }
       return [

@@ -86,14 +86,27 @@ public final class TextLayer: Layer {
     let isWide = size.width > bounds.width + 0.5 && !flag(.wrapped)
     let isHigh = frame.size.height > bounds.height + 0.2 * (frame.lines.last.map { $0.ascent + $0.descent } ?? 0)
     guard isWide || isHigh else { return [] }
+    let (width, height) = (max(size.width.rounded(.up), bounds.width), max(size.height.rounded(.up), bounds.height))
     let needs = "\(inspectedNumber(size.width.rounded(.up))) × \(inspectedNumber(size.height.rounded(.up)))"
+    let larger =
+      "bounds = {\(inspectedNumber(bounds.x)), \(inspectedNumber(bounds.y)), \(inspectedNumber(width)), "
+      + "\(inspectedNumber(height))}"
+    var remedies = [larger]
+    if isWide, !isHigh { remedies.append("truncationMode = \"end\"") }
+    if isWide {
+      // In lines of this width it may fit.
+      var wrapping = request
+      (wrapping.wraps, wrapping.width) = (true, bounds.width)
+      let lines = try laidOutText(wrapping, label, isQuiet: true).frame.size
+      if lines.height <= bounds.height, lines.width <= bounds.width + 0.5 { remedies.insert("wrapped = true", at: 0) }
+    }
     return [
       Finding(
         .textBox, self,
-        "\(subject) is cut \(isWide ? "at its side" : "below"): its text needs \(needs), its bounds are "
+        "\(subject) is cut \(isWide ? isHigh ? "at its side and below" : "at its side" : "below"): its text needs "
+          + "\(needs), its bounds are "
           + "\(inspectedNumber(bounds.width)) × \(inspectedNumber(bounds.height))\(line(ofSetting: "bounds"))",
-        hint: isWide && !isHigh
-          ? "wrapped = true, or truncationMode = \"end\", or wider bounds" : "make its bounds higher")
+        hint: remedies.joined(separator: ", or "))
     ]
   }
 

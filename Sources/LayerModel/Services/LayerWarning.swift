@@ -134,17 +134,21 @@ extension LayerWarning {
     case emptyBounds = "empty-bounds"
     case neverDisplayed = "never-displayed"
     case notAttached = "not-attached"
+    case addedAgain = "added-again"
     case outsideCanvas = "outside-canvas"
     case cutAway = "cut-away"
     case hiddenByAncestor = "hidden-by-ancestor"
     case backFace = "back-face"
     case edgeOn = "edge-on"
+    case scaleZero = "scale-zero"
     case whiteText = "white-text"
     case sameColor = "same-colour"
     case textWithoutColor = "text-without-colour"
     case shapeEmpty = "shape-empty"
     case gradientStops = "gradient-stops"
     case emptyMask = "empty-mask"
+    case clearContents = "clear-contents"
+    case noInstances = "no-instances"
     case occluded
     case offTime = "off-time"
     case zTwice = "z-twice"
@@ -194,7 +198,8 @@ extension LayerWarning {
     public var isFinding: Bool { Rule.findings.contains(self) }
 
     private static let findings: Set<Rule> = [
-      .emptyBounds, .neverDisplayed, .notAttached, .outsideCanvas, .cutAway, .hiddenByAncestor, .backFace, .edgeOn,
+      .emptyBounds, .neverDisplayed, .notAttached, .addedAgain, .outsideCanvas, .cutAway, .hiddenByAncestor, .backFace,
+      .edgeOn, .scaleZero, .clearContents, .noInstances,
       .whiteText, .sameColor, .textWithoutColor, .shapeEmpty, .gradientStops, .emptyMask, .occluded, .offTime, .zTwice,
       .noPerspective, .m34OwnTransform, .flattenedDepth, .fractionSize, .boundsOrigin, .scaleMismatch, .fuzzy,
       .contentsRectOutside, .contentsCenterName, .drawingClipped, .staleStretch, .shadowClipped, .shadowOff,
@@ -291,20 +296,26 @@ extension LayerWarning {
       case .noPicture: "A script made layers and printed, but neither returned nor rendered a layer."
       case .isolation:
         "`--isolate`: this system has no means for a part of it; `--isolate=require` does not start then."
-      case .emptyBounds: "A layer that fills its bounds has none."
-      case .neverDisplayed: "A delegate or a class can draw a layer, and nothing ever asked for it."
+      case .emptyBounds:
+        "A layer that fills its bounds has none, or no width or height. The latter is a note where it may be data."
+      case .neverDisplayed:
+        "A delegate or a class can draw a layer, and nothing ever asked for it; or a delegate has a function that nothing calls."
       case .notAttached: "A layer that would show something was never added to another."
+      case .addedAgain: "A line added one layer several times, which is where it was added last."
       case .outsideCanvas: "A layer lies outside of the picture."
-      case .cutAway: "A layer lies outside of the part that a layer above it, which clips, lets be seen."
+      case .cutAway: "A layer lies outside of the part that a layer above it, which clips or has a mask, lets be seen."
       case .hiddenByAncestor: "A layer, or one above it, is hidden or has opacity 0. A note: it is often meant."
       case .backFace: "A layer that is not double-sided faces away."
       case .edgeOn: "A layer is seen from its edge, which has no thickness."
+      case .scaleZero: "A transform scales a layer to nothing."
       case .whiteText: "Text has its default colour, white, on white."
       case .sameColor: "A layer has the colour of what lies behind it."
       case .textWithoutColor: "A text layer has text and no colour."
-      case .shapeEmpty: "A shape layer has no path, or nothing that fills or strokes it."
-      case .gradientStops: "A gradient layer has no colours."
-      case .emptyMask: "A layer's mask paints nothing, so nothing of the layer is seen."
+      case .shapeEmpty: "A shape layer has no path, or nothing that fills or strokes it, or a `strokeEnd` of 0."
+      case .gradientStops: "A gradient layer has no colours, or only clear ones."
+      case .emptyMask: "A layer's mask paints nothing, or lies outside of it, so nothing of the layer is seen."
+      case .clearContents: "A layer's image, or all that it draws, is clear."
+      case .noInstances: "A replicator layer has an `instanceCount` of 0, and layers in it."
       case .occluded: "A layer is covered completely by others."
       case .offTime: "A layer is seen at no time of the film."
       case .zTwice: "Both `zPosition` and the transform move a layer in depth. A note."

@@ -385,7 +385,7 @@ class Layer(Kept):
         remedy. In the order of the tree, and empty when all is as it seems to be meant.
 
         A layer is called not seen only where the picture without it has the same bytes. It costs a few pictures, and up
-        to 64 small ones. ``ca.allow`` and the engine's `allowed_warnings` leave rules out.
+        to 64 in part. ``ca.allow`` and the engine's `allowed_warnings` leave rules out.
 
         Args:
             film: look also at 16 times of the layer's animations, and take what shows at any of them as seen.

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import Pixels
+import RenderTree
+
+// What paints nothing by what it is made of: clear colours, clear images, lines without length or width.
+
+extension RenderNode {
+  /// Whether nothing of it and of those below it has any colour.
+  ///
+  /// - Parameter limit: the most nodes that are looked at; where there are more, it has.
+  func isClear(limit: Int) -> Bool {
+    var pending = [self]
+    var count = 0
+    while let node = pending.popLast() {
+      count += 1
+      if count > limit || node.filters != nil || node.backgroundFilters != nil || node.transition != nil {
+        return false
+      }
+      if node.shadow?.path != nil || !node.pieces.isEmpty && !node.pieces.isClear { return false }
+      pending += node.children
+    }
+    return true
+  }
+}
+
+extension Pieces {
+  /// Whether there are any, and none has a colour.
+  var isClear: Bool { !isEmpty && allSatisfy(\.isClear) }
+}
+
+extension Piece {
+  /// Whether it has no colour anywhere; false where that takes more to know.
+  var isClear: Bool {
+    switch self {
+    case .background(let paint): return paint.isClear
+    case .border(let border): return border.paint.isClear
+    case .gradient(let gradient): return gradient.stops.colors.allSatisfy { $0.alpha <= 0 }
+    case .contents(let contents):
+      return contents.pieces.allSatisfy { $0.destination.isEmpty || $0.source.isEmpty } || contents.image.isClear
+    case .drawing(let placed): return placed.drawing.operations.allSatisfy(\.isClear)
+    case .shape(let shape):
+      let hasFill = shape.fill.map { !$0.isClear } == true && !shape.path.isStraight
+      let hasLine =
+        shape.stroke.map { !$0.isClear } == true && shape.strokeStyle.width > 0 && shape.strokeEnd > shape.strokeStart
+      return !hasFill && !hasLine
+    case .tiles, .particles: return false
+    }
+  }
+}
+
+extension Paint {
+  var isClear: Bool {
+    switch self {
+    case .color(let color): color.alpha <= 0
+    case .pattern(let pattern): pattern.image.isClear
+    }
+  }
+}
+
+extension DrawingPaint {
+  var isClear: Bool {
+    switch self {
+    case .color(let color): color.alpha <= 0
+    case .pattern(let pattern): pattern.image.isClear
+    case .gradient(let gradient, _): gradient.stops.colors.allSatisfy { $0.alpha <= 0 }
+    }
+  }
+}
+
+extension DrawingOperation {
+  /// Whether it adds no colour.
+  var isClear: Bool {
+    if alpha <= 0 { return true }
+    switch kind {
+    case .beginLayer, .endLayer, .clear: return true
+    case .fill(let path, _, let paint): return path.isStraight || paint.isClear
+    case .stroke(_, let style, let paint): return style.width <= 0 || paint.isClear
+    case .glyphs(_, let paint): return paint.isClear
+    case .image(let image, _, _): return image.isClear
+    case .gradient(let gradient): return gradient.stops.colors.allSatisfy { $0.alpha <= 0 }
+    }
+  }
+}
+
+extension Bitmap {
+  /// Whether every pixel is transparent.
+  var isClear: Bool {
+    if isOpaque { return false }
+    return withExtendedLifetime(self) {
+      for i in 0..<width * height where pixels[i] >> 24 != 0 { return false }
+      return true
+    }
+  }
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+import Geometry
+import LayerModel
+import RenderTree
+import Wording
+
+// Why a layer is not seen. A reason is confirmed as the finding is, by pictures: with what it names changed, and nothing
+// else, the layer is seen. Where no single one is enough, the first ones that are enough together are said together.
+extension Diagnosis {
+  /// Something by which a layer may be unseen.
+  struct Reason {
+    var rule: LayerWarning.Rule
+    /// `its mask paints nothing`
+    var why: String
+    var hint: String?
+    /// What would be otherwise without it.
+    var changes: Set<PictureProbe.Change>
+  }
+
+  /// Why a layer that was meant to show something is not seen; nil where it is, or where that is not sure.
+  mutating func whyNotSeen(_ i: Int) throws -> Finding? {
+    let entry = entries[i]
+    let layer = entry.layer
+    if let finding = try whyAllNotSeen(i) { return finding }
+    let intent = layer.intent
+    switch intent {
+    case .nothing: return nil
+    case .blank(let rule, let why, let hint):
+      // The gradient's is a warning that was given already; and another part of the layer may be seen.
+      if rule == .gradientOneColor { return nil }
+      if isSeenSomewhere(layer), try !confirmed(layer) { return nil }
+      return Finding(rule, layer, "\(layer.subject) is not seen: \(why)", hint: hint)
+    case .inBounds:
+      let size = layer.bounds.size
+      let needed = try layer.neededSize()
+      if size.isEmpty {
+        if layer.isAnimated("bounds") || isSeenSomewhere(layer) { return nil }
+        if needed == nil, size.width > 0 || size.height > 0 { return withoutSide(layer) }
+        return layer.emptyBoundsFinding(needed)
+      }
+    case .anywhere: break
+    }
+    if entry.isElsewhere { return nil }
+    return try whyInPicture(i)
+  }
+
+  /// The finding of a layer that has a width and no height, or a height and no width. A bar of a chart may have none, so
+  /// it is a note where no other call of the same line made one that has both.
+  private func withoutSide(_ layer: Layer) -> Finding? {
+    if layer.isLaidOut { return nil }
+    let place = layer.scene.place(of: layer)
+    var others = 0
+    for entry in entries
+    where entry.layer.madeAt != 0 && !entry.layer.bounds.isEmpty && layer.scene.place(of: entry.layer) == place {
+      if entry.layer.madeAt == layer.madeAt { return nil }
+      others += 1
+    }
+    return layer.emptySideFinding(isNote: others == 0)
+  }
+
+  // MARK: The layer and all below it
+
+  /// Why neither a layer nor those below it are seen.
+  private mutating func whyAllNotSeen(_ i: Int) throws -> Finding? {
+    let layer = entries[i].layer
+    func insideCount() -> Int { descendants(of: i).filter { entries[$0].layer.intent.isSomething }.count }
+    func isSomething() -> Bool {
+      layer.intent.isSomething || descendants(of: i).contains { entries[$0].layer.intent.isSomething }
+    }
+    if scenes.allSatisfy({ $0.sight.turnedAway.contains(layer.serial) }) {
+      isClosed.insert(layer.serial)
+      guard isSomething() else { return nil }
+      let inside = insideCount()
+      let others = inside > 0 ? " and \(counted(inside, "layer")) in it are" : " is"
+      return Finding(
+        .backFace, layer,
+        "\(layer.subject)\(others) not seen: it faces away, and doubleSided is "
+          + "false\(layer.line(ofSetting: "doubleSided"))",
+        hint: "doubleSided = true shows its back", isNote: isOneOfTwoFaces(i))
+    }
+    if entries[i].isMoving { return nil }
+    if scenes.allSatisfy({ $0.sight.sights[layer.serial]?.isEdgeOn == true }) {
+      guard isSomething() else {
+        isClosed.insert(layer.serial)
+        return nil
+      }
+      guard try wouldBeSeen(layer, after: [.flat, .apart, .uncovered, .anywhere], isWhole: true) else { return nil }
+      isClosed.insert(layer.serial)
+      return edgeFinding(layer)
+    }
+    guard let mask = layer.mask, isSomething(), !mask.isMovingAnywhere else { return nil }
+    let sights = scenes.compactMap { $0.sight.sights[layer.serial] }
+    guard sights.count == scenes.count, sights.allSatisfy({ $0.hasEmptyMask || $0.hasMaskOutside }) else { return nil }
+    guard try confirmed(layer, isWhole: true),
+      try wouldBeSeen(layer, after: [.unmasked(layer.serial)], isWhole: true)
+    else { return nil }
+    isClosed.insert(layer.serial)
+    let reason = maskReason(mask, of: layer, isOutside: sights.contains { !$0.hasEmptyMask })
+    return Finding(reason.rule, layer, "\(layer.subject) is not seen: \(reason.why)", hint: reason.hint)
+  }
+
+  /// Whether it is a side of a card whose other side is seen.
+  private func isOneOfTwoFaces(_ i: Int) -> Bool {
+    let layer = entries[i].layer
+    return layer.superlayer?.sublayers.contains { other in
+      other !== layer && !other.isDoubleSided && scenes.contains { !$0.sight.turnedAway.contains(other.serial) }
+    } ?? false
+  }
+
+  /// The finding of a layer whose plane has no area: it is scaled to nothing, or turned.
+  private func edgeFinding(_ layer: Layer) -> Finding {
+    var above: Layer? = layer
+    while let now = above {
+      if let key = now.keyScalingToNothing(isForSublayers: now !== layer) {
+        let isOwn = now === layer
+        return Finding(
+          .scaleZero, layer,
+          "\(layer.subject) is not seen: \(isOwn ? "its \(key)" : "the \(key) of \(now.reference(in: layer))") scales it "
+            + "to nothing\(isOwn ? layer.line(ofSetting: key) : "")",
+          hint: isOwn ? "a scale of 1 in its \(key)" : "a scale of 1 there")
+      }
+      above = now.superlayer
+    }
+    return Finding(
+      .edgeOn, layer,
+      "\(layer.subject) is not seen: it is turned to its edge, which has no "
+        + "thickness\(layer.line(ofSetting: "transform"))",
+      hint: "turn it less, or give the superlayer perspective by sublayerTransform")
+  }
+
+  /// What is wrong with a mask that lets nothing of a layer through.
+  private func maskReason(_ mask: Layer, of host: Layer, isOutside: Bool) -> Reason {
+    let line = host.scene.place(of: mask).map { " (line \($0.line))" } ?? ""
+    let changes: Set<PictureProbe.Change> = [.unmasked(host.serial)]
+    func reason(_ why: String, _ hint: String) -> Reason {
+      Reason(rule: .emptyMask, why: "its mask\(line) \(why)", hint: hint, changes: changes)
+    }
+    if isOutside {
+      return reason(
+        "lies outside of it, at \(Self.text(mask.frame)): a mask's frame counts from the layer's own corner",
+        "mask.frame = layer.bounds")
+    }
+    if mask.isHidden { return reason("paints nothing, since it is hidden", "mask.hidden = false") }
+    if mask.opacity <= 0 { return reason("paints nothing, since its opacity is 0", "mask.opacity = 1") }
+    switch mask.intent {
+    case .blank(_, let why, let hint):
+      return reason("paints nothing, since \(why)", hint.map { "mask." + $0 } ?? "mask.backgroundColor = \"black\"")
+    case .inBounds where mask.bounds.isEmpty:
+      return reason("paints nothing, since its bounds are empty", "mask.frame = layer.bounds")
+    case .inBounds where mask.contents != nil:
+      return reason("paints nothing, since its image is clear", "mask.backgroundColor = \"black\"")
+    case .nothing where mask.bounds.isEmpty && mask.sublayers.isEmpty:
+      return reason(
+        "paints nothing, since its bounds are empty", "mask.frame = layer.bounds, mask.backgroundColor = \"black\"")
+    default: return reason("paints nothing", "mask.backgroundColor = \"black\"")
+    }
+  }
+
+  // MARK: The layer alone
+
+  /// Whether it, or what is drawn of it, is counted as visible at any time.
+  func isSeenSomewhere(_ layer: Layer) -> Bool {
+    scenes.contains { $0.sight.sights[layer.serial].map { $0.visible > 0 && $0.box != nil } ?? false }
+  }
+
+  /// The reasons that the picture tells.
+  private mutating func whyInPicture(_ i: Int) throws -> Finding? {
+    let layer = entries[i].layer
+    let sights = scenes.compactMap { $0.sight.sights[layer.serial] }
+    if sights.isEmpty {
+      // It is there at none of the times, and not for good.
+      guard entries[i].isMoving, isFilm else { return nil }
+      return Finding(
+        .offTime, layer, "\(layer.subject) is seen at none of \(scenes.count) times that were looked at",
+        hint: "look at beginTime, duration and fillMode of its animations")
+    }
+    if sights.contains(where: \.isUncertain) { return nil }
+    guard let first = sights.first else { return nil }
+    let isAway = sights.allSatisfy { $0.clippedBox == nil }
+    if isAway, entries[i].isMoving, !isFilm { return nil }
+    if first.isDrawnOutside {
+      guard try isAway || confirmed(layer) else { return nil }
+      return drawnOutside(layer)
+    }
+    let reasons = try reasons(i, sights, isAway: isAway)
+    guard !reasons.isEmpty, try confirmed(layer) else { return nil }
+    for reason in reasons where try wouldBeSeen(layer, after: reason.changes) { return finding(layer, [reason]) }
+    guard reasons.count > 1 else { return nil }
+    for count in 2...reasons.count {
+      let all = reasons[..<count].reduce(into: Set()) { $0.formUnion($1.changes) }
+      if try wouldBeSeen(layer, after: all) { return finding(layer, Array(reasons[..<count])) }
+    }
+    return nil
+  }
+
+  private func finding(_ layer: Layer, _ reasons: [Reason]) -> Finding {
+    var finding = Finding(
+      reasons[0].rule, layer, "\(layer.subject) is not seen: \(reasons.map(\.why).joined(separator: "; and "))",
+      hint: reasons[0].hint, isNote: reasons[0].rule == .hiddenByAncestor)
+    finding.more = reasons.dropFirst().map(\.rule)
+    return finding
+  }
+
+  /// What may be why a layer is not seen, by what is known without drawing; the surest first.
+  private func reasons(_ i: Int, _ sights: [SeenCells.Sight], isAway: Bool) throws -> [Reason] {
+    let layer = entries[i].layer
+    let first = sights[0]
+    let canvas = scenes[0].probe.tree.canvas
+    var reasons: [Reason] = []
+    if isAway, let box = first.box {
+      let isInPicture = box.intersection(canvas).map { !$0.isEmpty } ?? false
+      if isInPicture, let masker = first.masker, let host = places[masker].map({ entries[$0].layer }) {
+        reasons.append(maskingReason(host, layer, box))
+      }
+      if isInPicture, let clipper = first.clipper, let host = places[clipper].map({ entries[$0].layer }) {
+        reasons.append(
+          Reason(
+            rule: .cutAway,
+            why: "\(host.reference(in: layer)) clips, and the box of \(layer.name ?? "the layer"), "
+              + "\(Self.text(box)), lies outside of it",
+            hint: "masksToBounds = false there, or another position", changes: [.anywhere, .apart, .uncovered]))
+      }
+      if !isInPicture {
+        let outside = layer.outsideFinding(box, canvas)
+        reasons.append(
+          Reason(
+            rule: .outsideCanvas, why: layer.outsideWords(box, canvas), hint: outside.hint,
+            changes: [.anywhere, .apart, .uncovered]))
+        if let masker = first.masker, let host = places[masker].map({ entries[$0].layer }) {
+          reasons.append(maskingReason(host, layer, box))
+        }
+      }
+    }
+    if sights.allSatisfy(\.isClear), let reason = clearReason(layer) { reasons.append(reason) }
+    if sights.allSatisfy({ $0.opacity < 0.01 }) {
+      reasons.append(
+        Reason(
+          rule: .hiddenByAncestor,
+          why: "its opacity, times that of the layers above it, is \(numberText(first.opacity, decimals: 4))",
+          hint: "opacity = 1", changes: [.opaque]))
+    }
+    if !isAway, sights.allSatisfy({ $0.offered > 0 && $0.visible == 0 }) {
+      // A background that is covered by what lies on it is an ordinary thing.
+      let inside = descendants(of: i)
+      if sights.contains(where: { $0.cover.flatMap { places[$0] }.map { inside.contains($0) } ?? false }) { return [] }
+      reasons.append(coverReason(layer, first))
+    }
+    if !isAway, picturesLeft > 0, try isPlainBehind(i) {
+      if sights.contains(where: \.isBlended) {
+        reasons.append(
+          Reason(
+            rule: .sameColor,
+            why: "its compositingFilter, or that of a layer above it, leaves what lies behind it as it is"
+              + layer.line(ofSetting: "compositingFilter"),
+            hint: "another compositingFilter, or none", changes: [.unblended]))
+      }
+      if layer.hasDefaultTextColor {
+        reasons.append(
+          Reason(
+            rule: .whiteText, why: "its text is white, the default, on white", hint: "foregroundColor = \"black\"",
+            changes: [.apart]))
+      } else {
+        let color = layer.ownColor.map { "colour \($0.hexadecimal)" } ?? "colour"
+        reasons.append(
+          Reason(
+            rule: .sameColor, why: "its \(color) is that of what lies behind it", hint: nil, changes: [.apart]))
+      }
+    }
+    return reasons
+  }
+
+  /// That a mask above a layer, or its own, lies elsewhere.
+  private func maskingReason(_ host: Layer, _ layer: Layer, _ box: Rect) -> Reason {
+    if host === layer, let mask = layer.mask { return maskReason(mask, of: layer, isOutside: true) }
+    return Reason(
+      rule: .cutAway,
+      why: "the mask of \(host.reference(in: layer)) does not reach the box of \(layer.name ?? "the layer"), "
+        + Self.text(box),
+      hint: "a larger mask, or another position", changes: [.unmasked(host.serial)])
+  }
+
+  private func coverReason(_ layer: Layer, _ sight: SeenCells.Sight) -> Reason {
+    let cover = sight.cover.flatMap { places[$0] }.map { entries[$0].layer }
+    let isByDepth = cover.map { $0.superlayer === layer.superlayer && $0.zPosition > layer.zPosition } ?? false
+    return Reason(
+      rule: .occluded,
+      why: (cover.map { "\($0.reference(in: layer)) covers it" } ?? "others cover it")
+        + (isByDepth ? ", whose zPosition \(Self.number(cover?.zPosition ?? 0)) is greater" : ""),
+      hint: isByDepth ? "a greater zPosition" : "add it later, or give it a greater zPosition",
+      changes: [.uncovered])
+  }
+
+  /// That what a layer paints has no colour.
+  private func clearReason(_ layer: Layer) -> Reason? {
+    guard !layer.bounds.isEmpty else { return nil }
+    func reason(_ why: String, _ hint: String?) -> Reason {
+      Reason(rule: .clearContents, why: why, hint: hint, changes: [.filled])
+    }
+    if layer.contents != nil {
+      let part = layer.contentsRect
+      if part.isEmpty {
+        return reason(
+          "its contentsRect\(layer.line(ofSetting: "contentsRect")) has no area", "contentsRect = {0, 0, 1, 1}")
+      }
+      return reason(
+        "its image is clear everywhere\(layer.line(ofSetting: "contents"))", "an image with pixels of a colour")
+    }
+    return reason("all that it draws is clear", "colours with an alpha")
+  }
+
+  private func drawnOutside(_ layer: Layer) -> Finding {
+    Finding(
+      .drawingClipped, layer,
+      "\(layer.subject) is not seen: all that it draws lies outside of its bounds, \(Self.text(layer.bounds)), and "
+        + "drawing is cut there",
+      hint: "draw from the bounds' origin, in points")
+  }
+
+  /// Whether the picture has one colour where the layer is, and around it, or at least the same on both sides of the
+  /// edges of an area that holds no others.
+  private func isPlainBehind(_ i: Int) throws -> Bool {
+    let layer = entries[i].layer
+    // What holds others may well have the colour of what it lies on.
+    let isLeaf = !descendants(of: i).contains { entries[$0].layer.intent.isSomething }
+    for scene in scenes {
+      guard let sight = scene.sight.sights[layer.serial], let box = sight.lineBox ?? sight.clippedBox else { continue }
+      let canvas = scene.probe.tree.canvas
+      // A layer all over the picture is what is seen of it.
+      if box.minX <= canvas.minX, box.minY <= canvas.minY, box.maxX >= canvas.maxX, box.maxY >= canvas.maxY {
+        return false
+      }
+      if try scene.probe.isPlain(around: box) { continue }
+      if try !isLeaf || !scene.probe.isFlush(along: sight.corners) { return false }
+    }
+    return true
+  }
+
+  // MARK: Pictures that confirm
+
+  /// Whether drawing without the layer changes nothing, at none of the times.
+  mutating func confirmed(
+    _ layer: Layer, losing loss: RenderNode.Loss = .pieces, isWhole: Bool = false
+  ) throws -> Bool {
+    for scene in scenes {
+      guard let sight = scene.sight.sights[layer.serial] else { continue }
+      guard picturesLeft > 0 else { return false }
+      let box = sight.clippedBox ?? sight.box ?? scene.probe.tree.canvas
+      let area = isWhole || sight.hasBackgroundFilters ? scene.probe.tree.canvas : box
+      picturesLeft -= scene.probe.cost(of: area)
+      if try scene.probe.isSeen(layer.serial, losing: loss, isWhole: isWhole, in: area) { return false }
+    }
+    return true
+  }
+
+  /// Whether the layer is seen in the first picture that shows it at all, after some changes; with `isWhole`, whether it
+  /// or one below it is.
+  private mutating func wouldBeSeen(
+    _ layer: Layer, after changes: Set<PictureProbe.Change>, isWhole: Bool = false
+  ) throws -> Bool {
+    for scene in scenes {
+      guard let sight = scene.sight.sights[layer.serial] else { continue }
+      guard picturesLeft > 0 else { return false }
+      let canvas = scene.probe.tree.canvas
+      let isElsewhere = changes.contains(.anywhere) && !isWhole
+      let area = isWhole ? canvas : (isElsewhere ? sight.box : sight.clippedBox ?? sight.box) ?? canvas
+      picturesLeft -= scene.probe.cost(of: area)
+      return try scene.probe.isSeen(layer.serial, after: changes, isWhole: isWhole, in: area)
+    }
+    return false
+  }
+}
