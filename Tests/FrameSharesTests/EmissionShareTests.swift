@@ -38,7 +38,8 @@ import Testing
 
       """
     for i in 1...3 {
-      text += "ca.setCurrentTime(\(Double(i) * 0.2)) e.\(["velocity", "scale", "birthRate"].randomElement(using: &random) ?? "spin") = \(number(0.3...2))\n"
+      text +=
+        "ca.setCurrentTime(\(Double(i) * 0.2)) e.\(["velocity", "scale", "birthRate"].randomElement(using: &random) ?? "spin") = \(number(0.3...2))\n"
     }
     text += """
       ca.onFrame(function(t, index)
@@ -65,7 +66,8 @@ import Testing
       output: folder.path + "/out/frame-{0000}.png")
     try engine.drawFrames(of: layer, job) { _ in }
     var files: [String: Data] = [:]
-    for name in folder.contentsOf("out") where name.hasSuffix(".png") {
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/out")
+    for name in names where name.hasSuffix(".png") {
       files[name] = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/out/\(name)"))
     }
     return files

@@ -117,6 +117,6 @@ import Testing
           ca.onFrame(function(t) local x = 0 for i = 1, 3e6 do x = x + i end end)
           return e
           """, name: "a.lua"))
-    #expect(throws: (any Error).self) { try engine.render(layer, RenderOptions(time: 1000)) }
+    #expect(throws: (any Error).self) { try engine.render(layer, RenderOptions(time: 100)) }
   }
 }

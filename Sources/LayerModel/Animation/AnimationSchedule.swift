@@ -68,7 +68,8 @@ struct AnimationSchedule {
     if active.isFinite { breaks += [begin + end, animation.startTime, animation.endTime] }
     // An offset shifts the times, round and round.
     let offset = timing.timeOffset
-    let latest = loop.map { $0.start + $0.period } ?? (active.isFinite ? max(begin + end, animation.endTime) : .infinity)
+    let latest =
+      loop.map { $0.start + $0.period } ?? (active.isFinite ? max(begin + end, animation.endTime) : .infinity)
     var k = 0.0
     while k < count {
       for time in times {

@@ -250,15 +250,18 @@ extension Property {
       }, copy: nil), way: .toMany(noun: "emitter cell") { $0.storedEmitterCells ?? [] },
     "The kinds of particles it emits.")
   static let emitterBirthRate = Property(
-    of: EmitterLayer.self, "birthRate", .number, .number(get: { $0.storedBirthRate }, set: remembering { $0.storedBirthRate = $1 }),
+    of: EmitterLayer.self, "birthRate", .number,
+    .number(get: { $0.storedBirthRate }, set: remembering { $0.storedBirthRate = $1 }),
     default: .number(1),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, "What multiplies the birth rates of all cells.")
   static let emitterLifetime = Property(
-    of: EmitterLayer.self, "lifetime", .number, .number(get: { $0.storedLifetime }, set: remembering { $0.storedLifetime = $1 }),
+    of: EmitterLayer.self, "lifetime", .number,
+    .number(get: { $0.storedLifetime }, set: remembering { $0.storedLifetime = $1 }),
     default: .number(1),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, "What multiplies the lifetimes of all cells.")
   static let emitterVelocity = Property(
-    of: EmitterLayer.self, "velocity", .number, .number(get: { $0.storedVelocity }, set: remembering { $0.storedVelocity = $1 }),
+    of: EmitterLayer.self, "velocity", .number,
+    .number(get: { $0.storedVelocity }, set: remembering { $0.storedVelocity = $1 }),
     default: .number(1),
     animation: .basic, "What multiplies the velocities of all cells.")
   static let emitterScale = Property(

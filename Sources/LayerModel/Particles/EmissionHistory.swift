@@ -120,7 +120,7 @@ final class EmissionHistory {
   private let scene: Scene
 
   /// What a frame's function set, with the layer's times of the grid; nil where it does not count.
-  private let frame: (emitter: FrameEmissions.Emitter, time: (Double) -> Double)?
+  private var frame: (emitter: FrameEmissions.Emitter, time: (Double) -> Double)?
 
   /// - Parameters:
   ///   - model: the layer, which is no presentation.
@@ -176,6 +176,7 @@ final class EmissionHistory {
           index.flatMap { self.frame?.emitter.cellKeys($0) } ?? 0, index.flatMap { frame?.base.cells[$0] }
         ) { $0.cells[index ?? 0] }
       }
+      self.frame = nil
     }
   }
 
@@ -184,7 +185,8 @@ final class EmissionHistory {
     _ animations: [Animation], _ foreign: [ForeignAnimation], _ copy: WorkingCopy
   ) throws -> [Target: [Reference]] {
     var result: [Target: [Reference]] = [:]
-    func add(_ animation: Animation, _ paths: [(whole: String, rest: String)], _ rate: Double, _ offset: Double) throws {
+    func add(_ animation: Animation, _ paths: [(whole: String, rest: String)], _ rate: Double, _ offset: Double) throws
+    {
       var own: [Target: [String: String]] = [:]
       var order: [Target] = []
       for (whole, rest) in paths {
@@ -205,7 +207,8 @@ final class EmissionHistory {
     }
     for animation in animations { try add(animation, animation.keyPaths.map { ($0, $0) }, 1, 0) }
     for other in foreign {
-      try add(other.animation, other.paths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, other.rate, other.offset)
+      try add(
+        other.animation, other.paths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, other.rate, other.offset)
     }
     return result
   }
@@ -283,8 +286,10 @@ final class EmissionHistory {
       }
     }
     var done = -Double.infinity
+    // The births are counted from the begin of a span; all other values are needed for those who live.
+    let isRate = key.row === Property.emitterBirthRate || key.row === Property.cellBirthRate
     for (span, samples) in frame.emitter.samples {
-      var i = 0
+      var i = isRate ? 0 : max(frame.emitter.window.first - span * FrameEmissions.spanLength, 0)
       while i < samples.count {
         let sample = numbers(samples[i])
         var next = i + 1
@@ -344,7 +349,9 @@ final class EmissionHistory {
   }
 
   /// Adds the lines of a key over a time, which may begin and end never.
-  private func add<Numbers>(_ sampler: Sampler<Numbers>, _ from: Double, _ to: Double, _ track: inout EmissionTrack) throws {
+  private func add<Numbers>(_ sampler: Sampler<Numbers>, _ from: Double, _ to: Double, _ track: inout EmissionTrack)
+    throws
+  {
     var breaks: [Double] = []
     var loops: [(times: [Double], period: Double)] = []
     var isCurved = false
@@ -506,7 +513,8 @@ final class EmissionHistory {
     from: Double, to: Double
   )? {
     let inside = parts.indices.filter { values[$0] > range.lowerBound && values[$0] < range.upperBound }
-    guard let first = inside.min(by: { parts[$0] < parts[$1] }), let last = inside.max(by: { parts[$0] < parts[$1] }) else {
+    guard let first = inside.min(by: { parts[$0] < parts[$1] }), let last = inside.max(by: { parts[$0] < parts[$1] })
+    else {
       return values.allSatisfy { $0 == values[0] } ? (values[0], values[0]) : nil
     }
     guard last != first else { return nil }
@@ -515,7 +523,9 @@ final class EmissionHistory {
     for (part, value) in zip(parts, values) {
       let expected = min(max(at(part), range.lowerBound), range.upperBound)
       // The closer the two places are, the less the slope is known.
-      guard abs(expected - value) <= (1e-9 * (abs(values[first]) + abs(values[last])) + 1e-12) / (parts[last] - parts[first])
+      guard
+        abs(expected - value) <= (1e-9 * (abs(values[first]) + abs(values[last])) + 1e-12)
+          / (parts[last] - parts[first])
       else { return nil }
     }
     return (at(0), at(1))

@@ -25,8 +25,9 @@ struct EmitterLog {
   /// The clock's time since which the layer is as it is, and since which it has the cells it has.
   var since: Double
   var cellsSince: Double
-  /// The animations that change what particles take.
+  /// The animations that change what particles take, and the same without delegates, to remember.
   var animations: [Animation] = []
+  var quietAnimations: [Animation] = []
 
   /// A cell that the layer has or had.
   struct Member {
@@ -159,15 +160,15 @@ extension EmitterCell {
 
 extension EmitterLayer {
   /// Called before each change of what particles take.
-  @inline(__always) func willChangeEmission() { if scene.currentTime > log.since { noteEmission(log.animations) } }
+  @inline(__always) func willChangeEmission() { if scene.currentTime > log.since { noteEmission() } }
 
-  @inline(never) private func noteEmission(_ animations: [Animation]) {
+  @inline(never) private func noteEmission() {
     guard isRemembered else { return }
     if !charge(MemoryLayout<EmitterLog.Entry>.stride, to: &logCharge) {
       (log.entries, logCharge) = ([], nil)
     }
     log.entries.append(
-      EmitterLog.Entry(until: scene.currentTime, numbers: LayerEmission(self), animations: animations))
+      EmitterLog.Entry(until: scene.currentTime, numbers: LayerEmission(self), animations: log.quietAnimations))
     log.since = scene.currentTime
     guard log.entries.count >= logLimit else { return }
     let time = countOldBirths()
@@ -198,8 +199,9 @@ extension EmitterLayer {
       animation.keyPaths.contains { LayerEmission.leads($0) }
     }
     guard new.count != log.animations.count || !zip(new, log.animations).allSatisfy({ $0 === $1 }) else { return }
-    if !isCopying, scene.currentTime > log.since { noteEmission(log.animations) }
+    if !isCopying { willChangeEmission() }
     log.animations = new
+    log.quietAnimations = new.map(\.quiet)
   }
 
   /// Called before the layer gets other cells.
@@ -242,9 +244,9 @@ extension EmitterLayer {
   /// Gives a copy of the layer what this one remembers: it looks the same.
   func giveLog(to copy: Layer, _ cells: [(original: EmitterCell, copy: EmitterCell)]) throws {
     guard let copy = copy as? EmitterLayer else { return }
-    let animations = copy.log.animations
+    let (animations, quiet) = (copy.log.animations, copy.log.quietAnimations)
     copy.log = log
-    copy.log.animations = animations
+    (copy.log.animations, copy.log.quietAnimations) = (animations, quiet)
     // Looked up only.
     var copies: [ObjectIdentifier: EmitterCell] = [:]
     for (original, new) in cells {
@@ -257,6 +259,29 @@ extension EmitterLayer {
       let cell = log.members[i].cell
       copy.log.members[i].cell = try copies[ObjectIdentifier(cell)] ?? cell.remembered()
     }
+  }
+}
+
+extension Animation {
+  /// The animation, or a copy of it when it or one in it has a delegate, which would live on with a log.
+  fileprivate var quiet: Animation {
+    func hasDelegate(_ animation: Animation) -> Bool {
+      var pending = [animation]
+      while let next = pending.popLast() {
+        if next.storedDelegate != nil || !next.ownValues.isEmpty { return true }
+        if let group = next as? AnimationGroup { pending += group.storedAnimations ?? [] }
+      }
+      return false
+    }
+    guard hasDelegate(self) else { return self }
+    let borrowed = scene.borrowedSerial
+    scene.borrowedSerial = serial
+    defer { scene.borrowedSerial = borrowed }
+    let copy = try? copied { _, copy in
+      (copy as? Animation)?.storedDelegate = nil
+      copy.ownValues = [:]
+    }
+    return copy as? Animation ?? self
   }
 }
 
@@ -455,7 +480,8 @@ extension EmitterLayer {
   }
 
   /// The same with what the frame's function set.
-  func history(_ source: EmissionSource?, at time: Double, over frame: FrameEmissions.Emitter) throws -> EmissionHistory {
+  func history(_ source: EmissionSource?, at time: Double, over frame: FrameEmissions.Emitter) throws -> EmissionHistory
+  {
     let foreign = source?.foreign ?? []
     let key = KeptHistory.Key(self, foreign, frame)
     if let kept = frame.history, kept.window == frame.window, kept.key == key, time <= kept.history.validThrough {

@@ -57,11 +57,20 @@ extension EmissionNumbers {
 /// What particles take from their emitter layer.
 struct LayerEmission: EmissionNumbers {
   private var numbers = SIMD16<Double>()
+  /// By their numbers; to find these out for each particle would take longer than all else.
+  private(set) var shape = EmitterShape.point
+  private(set) var mode = EmitterMode.volume
 
   subscript(i: Int) -> Double {
     @inline(__always) get { numbers[i] }
-    @inline(__always) set { numbers[i] = newValue }
+    set {
+      numbers[i] = newValue
+      if i == 11 { shape = EmitterShape(rawValue: LayerEmission.option(newValue)) ?? .point }
+      if i == 12 { mode = EmitterMode(rawValue: LayerEmission.option(newValue)) ?? .volume }
+    }
   }
+
+  private static func option(_ number: Double) -> UInt8 { UInt8(clamping: Int(clamping: number.rounded())) }
 
   var birthRate: Double { numbers[0] }
   var lifetime: Double { numbers[1] }
@@ -72,8 +81,6 @@ struct LayerEmission: EmissionNumbers {
   var zPosition: Double { numbers[7] }
   var size: Size { Size(numbers[8], numbers[9]) }
   var depth: Double { numbers[10] }
-  var shape: EmitterShape { EmitterShape(rawValue: UInt8(clamping: Int(clamping: numbers[11].rounded()))) ?? .point }
-  var mode: EmitterMode { EmitterMode(rawValue: UInt8(clamping: Int(clamping: numbers[12].rounded()))) ?? .volume }
 
   static let birthRate = EmissionKey(.emitterBirthRate, 0)
   static let lifetime = EmissionKey(.emitterLifetime, 1)
@@ -99,6 +106,7 @@ struct LayerEmission: EmissionNumbers {
     numbers[10] = layer.storedEmitterDepth
     numbers[11] = Double(layer.storedEmitterShape.rawValue)
     numbers[12] = Double(layer.storedEmitterMode.rawValue)
+    (shape, mode) = (layer.storedEmitterShape, layer.storedEmitterMode)
   }
 
   func store(in layer: EmitterLayer) {

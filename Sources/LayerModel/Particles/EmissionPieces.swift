@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Timing
 
-/// A cell's rate of births as pieces of time with polynomials in them, and its exact integral: how many are born up to a
-/// time, when the k-th is born, and which births may still be alive. Numbers in, numbers out.
+/// A cell's rate of births as pieces of time with polynomials in them, and its exact integral: how many are born up to
+/// a time, when the k-th is born, and which births may still be alive. Numbers in, numbers out.
 ///
 /// Only + − × ÷ √, so that the bits are the same on every machine.
 struct EmissionPieces {
@@ -152,7 +152,9 @@ struct EmissionPieces {
     from a: Double, to b: Double, _ u: Double, _ v: Double, _ rates: (Line, Line), _ lives: (Line, Line, Line)
   ) {
     guard b > a else { return }
-    func at(_ line: Line, _ u: Double) -> Double { u == 0 ? line.from : u == 1 ? line.to : line.from + (line.to - line.from) * u }
+    func at(_ line: Line, _ u: Double) -> Double {
+      u == 0 ? line.from : u == 1 ? line.to : line.from + (line.to - line.from) * u
+    }
     // Where it was cut a factor is 0, whatever rounding says.
     func factor(_ line: Line) -> Line {
       if at(line, (u + v) / 2) <= 0 { return (0, 0) }

@@ -24,12 +24,14 @@ extension Property {
     default: .bool(true),
     aliases: ["isEnabled"], "Whether the cell emits at all.")
   static let cellBirthRate = Property(
-    of: EmitterCell.self, "birthRate", .number, .number(get: { $0.storedBirthRate }, set: remembering { $0.storedBirthRate = $1 }),
+    of: EmitterCell.self, "birthRate", .number,
+    .number(get: { $0.storedBirthRate }, set: remembering { $0.storedBirthRate = $1 }),
     default: .number(0),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored,
     "How many particles are born a second; of a cell in a cell, by each particle.")
   static let cellLifetime = Property(
-    of: EmitterCell.self, "lifetime", .number, .number(get: { $0.storedLifetime }, set: remembering { $0.storedLifetime = $1 }),
+    of: EmitterCell.self, "lifetime", .number,
+    .number(get: { $0.storedLifetime }, set: remembering { $0.storedLifetime = $1 }),
     default: .number(0),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored,
     "How long a particle lives, in seconds.")
@@ -45,7 +47,8 @@ extension Property {
     animation: .basic, "The angle of the direction toward z, in radians.")
   static let cellEmissionLongitude = Property(
     of: EmitterCell.self, "emissionLongitude", .number,
-    .number(get: { $0.storedEmissionLongitude }, set: remembering { $0.storedEmissionLongitude = $1 }), default: .number(0),
+    .number(get: { $0.storedEmissionLongitude }, set: remembering { $0.storedEmissionLongitude = $1 }),
+    default: .number(0),
     animation: .basic,
     "The angle of the direction in the plane, from +x toward +y, relative to the shape's own, in radians.")
   static let cellEmissionRange = Property(
@@ -54,7 +57,8 @@ extension Property {
     default: .number(0),
     animation: .basic, "The full angle of the cone about the direction, in radians; its sign does not matter.")
   static let cellVelocity = Property(
-    of: EmitterCell.self, "velocity", .number, .number(get: { $0.storedVelocity }, set: remembering { $0.storedVelocity = $1 }),
+    of: EmitterCell.self, "velocity", .number,
+    .number(get: { $0.storedVelocity }, set: remembering { $0.storedVelocity = $1 }),
     default: .number(0),
     animation: .basic, "The speed at birth, in points a second.")
   static let cellVelocityRange = Property(
@@ -96,11 +100,13 @@ extension Property {
     default: .number(0),
     animation: .basic, "How fast a particle turns, in radians a second.")
   static let cellSpinRange = Property(
-    of: EmitterCell.self, "spinRange", .number, .number(get: { $0.storedSpinRange }, set: remembering { $0.storedSpinRange = $1 }),
+    of: EmitterCell.self, "spinRange", .number,
+    .number(get: { $0.storedSpinRange }, set: remembering { $0.storedSpinRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much spins differ in all, in radians a second.")
   static let cellRedRange = Property(
-    of: EmitterCell.self, "redRange", .number, .number(get: { $0.storedRedRange }, set: remembering { $0.storedRedRange = $1 }),
+    of: EmitterCell.self, "redRange", .number,
+    .number(get: { $0.storedRedRange }, set: remembering { $0.storedRedRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much the colour's red differs in all.")
   static let cellGreenRange = Property(
@@ -109,7 +115,8 @@ extension Property {
     default: .number(0),
     animation: .basic, "By how much the colour's green differs in all.")
   static let cellBlueRange = Property(
-    of: EmitterCell.self, "blueRange", .number, .number(get: { $0.storedBlueRange }, set: remembering { $0.storedBlueRange = $1 }),
+    of: EmitterCell.self, "blueRange", .number,
+    .number(get: { $0.storedBlueRange }, set: remembering { $0.storedBlueRange = $1 }),
     default: .number(0),
     animation: .basic, "By how much the colour's blue differs in all.")
   static let cellAlphaRange = Property(
@@ -118,7 +125,8 @@ extension Property {
     default: .number(0),
     animation: .basic, "By how much the colour's alpha differs in all.")
   static let cellRedSpeed = Property(
-    of: EmitterCell.self, "redSpeed", .number, .number(get: { $0.storedRedSpeed }, set: remembering { $0.storedRedSpeed = $1 }),
+    of: EmitterCell.self, "redSpeed", .number,
+    .number(get: { $0.storedRedSpeed }, set: remembering { $0.storedRedSpeed = $1 }),
     default: .number(0),
     animation: .basic, "How the colour's red changes a second; it stays from 0 to 1.")
   static let cellGreenSpeed = Property(
@@ -127,7 +135,8 @@ extension Property {
     default: .number(0),
     animation: .basic, "How the colour's green changes a second; it stays from 0 to 1.")
   static let cellBlueSpeed = Property(
-    of: EmitterCell.self, "blueSpeed", .number, .number(get: { $0.storedBlueSpeed }, set: remembering { $0.storedBlueSpeed = $1 }),
+    of: EmitterCell.self, "blueSpeed", .number,
+    .number(get: { $0.storedBlueSpeed }, set: remembering { $0.storedBlueSpeed = $1 }),
     default: .number(0),
     animation: .basic, "How the colour's blue changes a second; it stays from 0 to 1.")
   static let cellAlphaSpeed = Property(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// What a frame's function sets on the emitters of a tree, asked for on a grid of times, so that particles take at their
-/// birth what it would have set then.
+/// What a frame's function sets on the emitters of a tree, asked for on a grid of times, so that particles take at
+/// their birth what it would have set then.
 ///
 /// The grid is that of the scene's time and the same for all pictures, whatever the frames of a film: stills, films and
 /// shares of them show the same particles. Times are asked for in spans of 64 s, and only in those in which something
@@ -27,6 +27,8 @@ final class FrameEmissions {
     var span: Int
     /// The last time.
     var last: Int
+    /// The first time at which anything may have been born that is still seen.
+    var first = 0
 
     fileprivate func count(of span: Int) -> Int {
       min(last - span * FrameEmissions.spanLength + 1, FrameEmissions.spanLength)
@@ -137,7 +139,8 @@ final class FrameEmissions {
       var span =
         spans.removeValue(forKey: number)
         ?? Span(
-          layerChanges: LayerEmission.keys.map { _ in nil }, cellChanges: cells.map { _ in CellEmission.keys.map { _ in nil } })
+          layerChanges: LayerEmission.keys.map { _ in nil },
+          cellChanges: cells.map { _ in CellEmission.keys.map { _ in nil } })
       defer { spans[number] = span }
       var sample = base
       let place = span.samples.count
@@ -226,7 +229,9 @@ final class FrameEmissions {
       guard FrameEmissions.time(begin) > first else { break }
       window.span -= 1
     }
-    for emitter in emitters {
+    for (emitter, reach) in zip(emitters, reaches) {
+      let first = emitter.earliestBirth(at: time, reach: reach)
+      window.first = Int(clamping: min(max((first * FrameEmissions.rate - 1).rounded(.down), -1e15), 1e15))
       emitter.window = window
       emitter.drop(before: window.span - 1)
     }

@@ -10,9 +10,9 @@ import Wording
 /// in any order.
 ///
 /// A cell's n-th particle (n = 1, 2, …) is born when the integral of its rate over the cell's time comes to n: n /
-/// birthRate seconds into it where the rate never changes. Its random values come from a stream of numbers that its seed,
-/// cell and n determine, in a fixed order: position, direction, lifetime, velocity, scale, spin, red, green, blue, alpha.
-/// Means and ranges are those of the layer and the cell at its birth. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ +
+/// birthRate seconds into it where the rate never changes. Its random values come from a stream of numbers that its
+/// seed, cell and n determine, in a fixed order: position, direction, lifetime, velocity, scale, spin, red, green,
+/// blue, alpha. Means and ranges are those of the layer and the cell at its birth. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ +
 /// ½·a·τ².
 struct ParticleSystem {
   /// The largest number of particles that are examined for one instant.
@@ -106,7 +106,8 @@ struct ParticleSystem {
     let picture = layer.scene.picture
     frame = picture.isAsking || model.forwardRate == nil ? nil : picture.emissions?.emitter(of: model)
     plainHistory = try model.history(layer.source, at: time, frame)
-    history = try frame.flatMap { $0.isTouched ? try model.history(layer.source, at: time, over: $0) : nil } ?? plainHistory
+    history =
+      try frame.flatMap { $0.isTouched ? try model.history(layer.source, at: time, over: $0) : nil } ?? plainHistory
     numbers = history?.layer.numbers(at: time) ?? LayerEmission(layer)
     if let history, !history.layer.tracks.isEmpty { cursors = history.layer.cursors }
     let shown = layer.storedEmitterCells ?? []

@@ -61,7 +61,9 @@ import Testing
       #expect(try layer.particles(at: time).count == count, "at \(time)", sourceLocation: sourceLocation)
     }
     for (k, birth) in zip([1, 2, 5, 10], births) {
-      let found = try layer.particles(at: birth + 1e-5).map(\.birth).min { abs($0 + begin - birth) < abs($1 + begin - birth) }
+      let found = try layer.particles(at: birth + 1e-5).map(\.birth).min {
+        abs($0 + begin - birth) < abs($1 + begin - birth)
+      }
       #expect(
         abs((found ?? -1) + begin - birth) < 1e-6, "birth \(k): \(found ?? -1)", sourceLocation: sourceLocation)
     }
@@ -211,7 +213,8 @@ import Testing
       ("emitterShape", .string("circle")), ("emitterMode", .string("points")),
       ("emitterCells.c.velocity", .number(11)), ("emitterCells.c.spin", .number(1)),
       ("emitterCells.c.xAcceleration", .number(4)), ("emitterCells.c.scale", .number(0.3)),
-      ("emitterCells.c.scaleSpeed", .number(0.1)), ("emitterCells.c.color", .color(Color(red: 0.3, green: 0.2, blue: 0.1))),
+      ("emitterCells.c.scaleSpeed", .number(0.1)),
+      ("emitterCells.c.color", .color(Color(red: 0.3, green: 0.2, blue: 0.1))),
       ("emitterCells.c.alphaSpeed", .number(-0.1)), ("emitterCells.c.emissionLongitude", .number(1)),
       ("emitterCells.c.emissionRange", .number(1)), ("emitterCells.c.redRange", .number(0.5)),
     ]
@@ -400,7 +403,9 @@ import Testing
     for time in [100, 99.8, 99.5, 101] {
       let (a, b) = (try layer.particles(at: time), try whole.particles(at: time))
       #expect(a.count == b.count && !a.isEmpty)
-      for (p, q) in zip(a, b) { #expect(abs(p.birth - q.birth) < 1e-6 && abs(p.x - q.x) < 1e-4 && abs(p.y - q.y) < 1e-4) }
+      for (p, q) in zip(a, b) {
+        #expect(abs(p.birth - q.birth) < 1e-6 && abs(p.x - q.x) < 1e-4 && abs(p.y - q.y) < 1e-4)
+      }
     }
   }
 
@@ -421,7 +426,8 @@ import Testing
 
   /// A random emitter with up to four random animations, and one whose values the clock sets.
   private func random(_ random: inout SeededRandom) throws -> EmitterLayer {
-    let (layer, cell) = try emitter(rate: .random(in: 5...30, using: &random), life: .random(in: 0.3...2, using: &random))
+    let (layer, cell) = try emitter(
+      rate: .random(in: 5...30, using: &random), life: .random(in: 0.3...2, using: &random))
     cell.velocity = .random(in: 0...40, using: &random)
     cell.velocityRange = .random(in: 0...20, using: &random)
     cell.emissionRange = .random(in: 0...6, using: &random)
@@ -446,7 +452,9 @@ import Testing
     if cell.emitterCells != nil { paths += ["emitterCells.c.emitterCells.d.birthRate"] }
     for _ in 0..<Int.random(in: 0...3, using: &random) {
       let path = try #require(paths.randomElement(using: &random))
-      let high = path.hasSuffix("birthRate") && path.hasPrefix("e") ? 30.0 : path.contains("life") ? 1.5 : path == "birthRate" ? 2 : 40
+      let high =
+        path.hasSuffix("birthRate") && path.hasPrefix("e")
+        ? 30.0 : path.contains("life") ? 1.5 : path == "birthRate" ? 2 : 40
       func value() -> Double { .random(in: -0.2 * high...high, using: &random) }
       let a: PropertyAnimation
       switch Int.random(in: 0..<4, using: &random) {
