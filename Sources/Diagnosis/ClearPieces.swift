@@ -3,10 +3,10 @@ import Geometry
 import Pixels
 import RenderTree
 
-// What paints nothing by what it is made of: clear colours, clear images, lines without length or width.
+// Pieces that paint nothing: clear colours, clear images, lines without length or width.
 
 extension RenderNode {
-  /// Whether nothing of it and of those below it has any colour.
+  /// True if neither it nor any node below it has a colour.
   ///
   /// - Parameter limit: the most nodes that are looked at; where there are more, it has.
   func isClear(limit: Int) -> Bool {
@@ -25,12 +25,12 @@ extension RenderNode {
 }
 
 extension Pieces {
-  /// Whether there are any, and none has a colour.
+  /// True if there are pieces, and none has a colour.
   var isClear: Bool { !isEmpty && allSatisfy(\.isClear) }
 }
 
 extension Piece {
-  /// Whether it has no colour anywhere; false where that takes more to know.
+  /// True if it has no colour anywhere; false where that takes more to know.
   var isClear: Bool {
     switch self {
     case .background(let paint): return paint.isClear
@@ -69,7 +69,7 @@ extension DrawingPaint {
 }
 
 extension DrawingOperation {
-  /// Whether it adds no colour.
+  /// True if it adds no colour.
   var isClear: Bool {
     if alpha <= 0 { return true }
     switch kind {
@@ -84,7 +84,7 @@ extension DrawingOperation {
 }
 
 extension Bitmap {
-  /// Whether every pixel is transparent.
+  /// True if every pixel is transparent.
   var isClear: Bool {
     if isOpaque { return false }
     return withExtendedLifetime(self) {

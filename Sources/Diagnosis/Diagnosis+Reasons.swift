@@ -13,7 +13,7 @@ extension Diagnosis {
     /// `its mask paints nothing`
     var why: String
     var hint: String?
-    /// What would be otherwise without it.
+    /// The changes of the picture that undo it.
     var changes: Set<PictureProbe.Change>
   }
 
@@ -99,7 +99,7 @@ extension Diagnosis {
     return Finding(reason.rule, layer, "\(layer.subject) is not seen: \(reason.why)", hint: reason.hint)
   }
 
-  /// Whether it is a side of a card whose other side is seen.
+  /// True for a side of a card whose other side is seen.
   private func isOneOfTwoFaces(_ i: Int) -> Bool {
     let layer = entries[i].layer
     return layer.superlayer?.sublayers.contains { other in
@@ -128,7 +128,7 @@ extension Diagnosis {
       hint: "turn it less, or give the superlayer perspective by sublayerTransform")
   }
 
-  /// What is wrong with a mask that lets nothing of a layer through.
+  /// The reason why a mask lets nothing of a layer through.
   private func maskReason(_ mask: Layer, of host: Layer, isOutside: Bool) -> Reason {
     let line = host.scene.place(of: mask).map { " (line \($0.line))" } ?? ""
     let changes: Set<PictureProbe.Change> = [.unmasked(host.serial)]
@@ -158,7 +158,7 @@ extension Diagnosis {
 
   // MARK: The layer alone
 
-  /// Whether it, or what is drawn of it, is counted as visible at any time.
+  /// True if a part of it is counted as visible at any time.
   func isSeenSomewhere(_ layer: Layer) -> Bool {
     scenes.contains { $0.sight.sights[layer.serial].map { $0.visible > 0 && $0.box != nil } ?? false }
   }
@@ -201,7 +201,7 @@ extension Diagnosis {
     return finding
   }
 
-  /// What may be why a layer is not seen, by what is known without drawing; the surest first.
+  /// The possible reasons why a layer is not seen, by properties and cells alone; the surest first.
   private func reasons(_ i: Int, _ sights: [SeenCells.Sight], isAway: Bool) throws -> [Reason] {
     let layer = entries[i].layer
     let first = sights[0]
@@ -316,11 +316,11 @@ extension Diagnosis {
       hint: "draw from the bounds' origin, in points")
   }
 
-  /// Whether the picture has one colour where the layer is, and around it, or at least the same on both sides of the
-  /// edges of an area that holds no others.
+  /// True if the picture has one colour where the layer is and around it, or, for an area that holds no others, the same
+  /// colours on both sides of its edges.
   private func isPlainBehind(_ i: Int) throws -> Bool {
     let layer = entries[i].layer
-    // What holds others may well have the colour of what it lies on.
+    // A layer that holds others may well have the colour of the one it lies on.
     let isLeaf = !descendants(of: i).contains { entries[$0].layer.intent.isSomething }
     for scene in scenes {
       guard let sight = scene.sight.sights[layer.serial], let box = sight.lineBox ?? sight.clippedBox else { continue }
@@ -337,7 +337,7 @@ extension Diagnosis {
 
   // MARK: Pictures that confirm
 
-  /// Whether drawing without the layer changes nothing, at none of the times.
+  /// True if drawing without the layer changes no byte, at any of the times.
   mutating func confirmed(
     _ layer: Layer, losing loss: RenderNode.Loss = .pieces, isWhole: Bool = false
   ) throws -> Bool {
@@ -352,8 +352,8 @@ extension Diagnosis {
     return true
   }
 
-  /// Whether the layer is seen in the first picture that shows it at all, after some changes; with `isWhole`, whether it
-  /// or one below it is.
+  /// True if the layer is seen after some changes of the first picture that holds it; with `isWhole`, if it or one below
+  /// it is.
   private mutating func wouldBeSeen(
     _ layer: Layer, after changes: Set<PictureProbe.Change>, isWhole: Bool = false
   ) throws -> Bool {

@@ -119,7 +119,7 @@ package struct Diagnosis {
     }
   }
 
-  /// Whether what is said of a layer above it explains why it is not seen.
+  /// True if the finding about a layer above it explains why it is not seen.
   private func isEffect(_ rule: LayerWarning.Rule, _ i: Int) -> Bool {
     var above = entries[i].parent
     while above >= 0 {
@@ -225,8 +225,8 @@ package struct Diagnosis {
     }
   }
 
-  /// Whether a layer lies farther outside of the picture than layers that the same call made would by going on in their
-  /// row: beyond three times the widest gap between those, and farther than half of the picture.
+  /// True if a layer lies farther outside of the picture than the row of layers from the same call goes on: its distance
+  /// from them is above three times their widest gap, and from the picture above half of the picture.
   private func isFarFromOthers(_ layer: Layer) -> Bool {
     let canvas = scenes[0].probe.tree.canvas
     guard let box = sight(layer)?.box else { return false }

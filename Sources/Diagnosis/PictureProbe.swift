@@ -64,13 +64,13 @@ struct PictureProbe {
     case unblended
     /// Its plane lies flat and unscaled about the same middle, and shows its back too.
     case flat
-    /// What is painted after it is gone.
+    /// Everything that is painted after it is gone.
     case uncovered
-    /// What is painted before it is gone.
+    /// Everything that is painted before it is gone.
     case apart
   }
 
-  /// Whether a layer is seen in the picture that some changes make of this one. Of several nodes of the layer, the first
+  /// True if a layer is seen in the picture that some changes make of this one. The first of several nodes of the layer
   /// counts.
   ///
   /// - Parameters:
@@ -145,8 +145,8 @@ struct PictureProbe {
     }
   }
 
-  /// Whether the picture has the same colours on both sides of a polygon's edges, nearly everywhere: a layer of that
-  /// outline is not seen, or is of the colour of all that is around it.
+  /// True if the picture has the same colours on both sides of a polygon's edges at more than two thirds of the points
+  /// that are looked at: a layer of that outline may not be seen.
   func isFlush(along corners: [Point]) throws -> Bool {
     guard corners.count >= 3 else { return false }
     let bitmap = try whole()

@@ -34,17 +34,17 @@ struct SeenCells {
     var corners: [Point] = []
     /// Of a drawing: whether all of it lies outside of the bounds.
     var isDrawnOutside = false
-    /// Whether it has a mask that paints nothing.
+    /// True if it has a mask that paints nothing.
     var hasEmptyMask = false
-    /// Whether it has a mask that lies outside of all that it and those below it paint.
+    /// True if it has a mask that lies outside of all that it and those below it paint.
     var hasMaskOutside = false
     /// The layer whose mask lies elsewhere; nil where none does.
     var masker: Int?
-    /// Whether nothing of what it paints itself has any colour, as a clear image.
+    /// True if none of its pieces has a colour, as a clear image.
     var isClear = false
     /// The product of its opacity and those of all above it.
     var opacity = 1.0
-    /// Whether it, or one above it, is blended otherwise than painted over what is behind.
+    /// True if it, or one above it, has another blend mode than normal.
     var isBlended = false
     /// Whether it filters its backdrop.
     var hasBackgroundFilters = false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 extension Path {
-  /// Whether each of its parts lies on one straight line, so that there is no area to fill.
+  /// True if each of its parts lies on one straight line, so that there is no area to fill.
   package var isStraight: Bool {
     var next = 0
     var start: Point?

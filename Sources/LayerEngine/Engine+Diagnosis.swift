@@ -66,7 +66,7 @@ extension Engine {
     scene.settings?.notePicture()
   }
 
-  /// What is only known of a script that was logged.
+  /// Findings that need the log of settings.
   func loggedFindings() -> [Finding] {
     guard let log = scene.settings else { return [] }
     return allowed(log.repeatedlyAdded() + log.unattached())

@@ -173,7 +173,7 @@ public final class RenderNode: @unchecked Sendable {
     case backgroundFilters
   }
 
-  /// The same node with other children, without a part of what it does, and with other values for what is given.
+  /// A copy with other children, without a part of what it does, and with other values for what is given.
   package func replacing(
     children: [RenderNode], mask: RenderNode?, losing loss: Loss = .nothing, pieces: Pieces? = nil,
     placement: Transform3D? = nil, isDoubleSided: Bool? = nil, masksToBounds: Bool? = nil, opacity: Double? = nil,

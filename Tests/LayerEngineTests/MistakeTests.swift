@@ -50,7 +50,7 @@ import Testing
       broken: right[0].trimmingCharacters(in: .whitespaces), words: right.count > 1 ? right[1] : nil)
   }
 
-  /// What is said of a page: findings and warnings as they are printed.
+  /// The findings and warnings of a page, as they are printed.
   private func said(_ page: String, _ source: String, in folder: String) throws -> (rules: [String], text: [String]) {
     let engine = try Engine(Engine.Configuration(scriptDirectory: folder))
     var (rules, text): ([String], [String]) = ([], [])

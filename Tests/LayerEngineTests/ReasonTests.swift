@@ -129,6 +129,21 @@ import Testing
     #expect(found.first?.text.contains(words) == true, "\(found.map(\.text))")
   }
 
+  @Test func `a delegate without a hook is told once`() throws {
+    let engine = try Engine()
+    var warnings: [LayerWarning.Rule] = []
+    engine.onWarning = { warnings.append($0.rule) }
+    let found = try engine.diagnose(
+      script: Array(
+        """
+        local l = ca.Layer { bounds = {0, 0, 50, 50}, backgroundColor = 'silver', delegate = { draw = function() end } }
+        l:setNeedsDisplay()
+        return l
+        """.utf8), name: "t.lua")
+    #expect(warnings == [.noDrawHook])
+    #expect(found.isEmpty, "\(found.map(\.text))")
+  }
+
   @Test(arguments: [
     "ca.BasicAnimation { keyPath = 'transform.rotation.z', toValue = 360, duration = 2 }",
     "ca.BasicAnimation { keyPath = 'transform.rotation', byValue = 90, duration = 2 }",
@@ -195,7 +210,7 @@ import Testing
       ])
     #expect(found.first?.place?.line == 6)
     for broken in [
-      "for i = 1, 3 do local card = ca.Layer { name = 'card' } root:addSublayer(card) card:addSublayer(dot) end",
+      "for i = 1, 3 do local card = ca.Layer { name = 'card' }\nroot:addSublayer(card)\ncard:addSublayer(dot) end",
       "for i = 1, 2 do root:insertSublayer(dot, 1) dot.position = {i * 30, 9} end",
       "local function place(x) dot.position = {x, 9} root:addSublayer(dot) end for i = 1, 2 do place(i * 30) end",
     ] {

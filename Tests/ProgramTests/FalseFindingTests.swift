@@ -58,7 +58,7 @@ import TestSupport
       "snowman", "scale-mismatch", "snowman/#7",
       "The scene shows an image of scale 2 in a layer of contentsScale 1."),
     Known("speeds", "speed-multiplies", "speeds/#4/#2", "The scene shows layers that a speed of 0 above them stops."),
-    Known("speeds", "speed-multiplies", "speeds/#4/#3", "The scene shows layers that a speed of 0 above them stops."),
+    Known("speeds", "speed-multiplies", "speeds/#13/#3/#1", "The scene shows how the speeds of layers multiply."),
     Known(
       "icons", "bounds-origin", "icons/#6/#1/shape", "Layers of an SVG file keep the coordinates of its elements."),
     Known(
@@ -67,6 +67,12 @@ import TestSupport
     Known(
       "typography", "text-box", "Layer/#27",
       "The panel shows the truncation mode none, which cuts the line at its box."),
+    Known(
+      "redraw", "stale-stretch", "redraw/#3/redrawPolicy/#1",
+      "The scene shows a drawing that its redrawPolicy keeps, beside one that is drawn anew."),
+    Known(
+      "snowman", "scale-mismatch", "snowman/#9", "The scene shows an image of scale 2 in a layer of contentsScale 1."),
+    Known("one-sided", "back-face", "one-sided/#4", "The scene shows a one-sided card that is turned past its edge."),
     Known("3d-matrix", "no-perspective", "root/#1", "The picture shows a matrix alone."),
     Known("clip-kills-shadow", "shadow-clipped", "root/#1", "The picture shows that a clip cuts the shadow off."),
     Known("contents-aspect", "fuzzy", "root/#3", "The picture enlarges an image of 80 × 40 pixels."),
@@ -79,6 +85,37 @@ import TestSupport
     Known("t3d-rotate-2d-3d.a", "no-perspective", "Layer/#2", "The pair turns a layer without perspective."),
     Known("t3d-rotatex-perspective-not.b", "no-perspective", "Layer/#1", "The pair turns a layer without perspective."),
     Known("t3d-rotatex-scale.a", "no-perspective", "Layer/#1", "The pair turns a layer without perspective."),
+    Known(
+      "t3d-backface-content.a", "back-face", "Layer/#1",
+      "The pair shows that a layer that faces away is not seen."),
+    Known("t3d-backface-own.a", "back-face", "Layer/#1", "The pair shows that a layer that faces away is not seen."),
+    Known(
+      "t3d-backface-under-flip-clip-perspective.a", "back-face", "Layer/#1/#2",
+      "The pair shows that a layer that faces away is not seen."),
+    Known(
+      "t3d-backface-under-flip-clip.a", "back-face", "Layer/#2",
+      "The pair shows that a layer that faces away is not seen."),
+    Known(
+      "t3d-backface-under-flip.a", "back-face", "Layer/#2",
+      "The pair shows that a layer that faces away is not seen."),
+    Known(
+      "t3d-backface-card.a", "back-face", "Layer/#1/#1/#1",
+      "The pair shows that a layer that faces away is not seen."),
+    Known(
+      "t3d-perspective-origin-003.a", "occluded", "Layer/#1/#1",
+      "The pair covers a red layer, which is not to be seen."),
+    Known(
+      "t3d-perspective-origin-004.a", "occluded", "Layer/#1/#1",
+      "The pair covers a red layer, which is not to be seen."),
+    Known(
+      "t3d-perspective-origin-005.a", "occluded", "Layer/#1/#1",
+      "The pair covers a red layer, which is not to be seen."),
+    Known(
+      "t3d-perspective-origin-006.a", "occluded", "Layer/#1/#1",
+      "The pair covers a red layer, which is not to be seen."),
+    Known(
+      "t3d-z-outside-context-2.a", "occluded", "Layer/#1/#1/#1",
+      "The pair covers a red layer, which is not to be seen."),
     Known("t3d-sorting-006.b", "no-perspective", "Layer/#1", "The pair turns a layer without perspective."),
   ]
 

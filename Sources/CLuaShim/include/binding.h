@@ -275,7 +275,7 @@ bool llua_key_is_explicit(const llua_Binding *b);
 void llua_out_readable(llua_Binding *b, uint32_t count);
 // The script and line of the nearest Lua function, for warnings.
 bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line);
-// The same as a number, a mark; 0 is none.
+// That place as a number, a mark; 0 is none.
 uint32_t llua_mark_caller(llua_Binding *b);
 // A mark that also knows the lines that called that function, seven at most, up to the script itself. Functions that
 // call themselves count once. Takes the place of `llua_mark_caller` for what is made in functions that many lines call.

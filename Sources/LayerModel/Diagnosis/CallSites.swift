@@ -2,8 +2,8 @@
 // Where objects were made: a mark is a line, with the lines that called the functions in which it lies. The host that
 // runs scripts knows what is behind one.
 extension Scene {
-  /// The lines that called the functions in which an object was made, the nearest first; up to seven. Of a function that
-  /// called itself, the line that called it first.
+  /// The lines that called the functions in which an object was made, the nearest first; up to seven. A function that
+  /// called itself counts once, with the line that called it first.
   package func callers(of object: KeyedObject) -> [ScriptPlace] {
     object.madeAt == 0 ? [] : callPrefixes(of: object.madeAt).dropFirst().compactMap { callerPlace(of: $0) }
   }
@@ -15,7 +15,7 @@ extension Scene {
     return list.reversed()
   }
 
-  /// Whether the outermost line of a mark is in the script of a line's mark.
+  /// True if the outermost line of a mark is in the script of a line's mark.
   func isInScript(_ mark: UInt32, of line: UInt32) -> Bool {
     (callerPlace(of: mark) ?? host.placeOfMark?(mark))?.script == host.placeOfMark?(line)?.script
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Wording
 
-/// Findings by the calls that made their layers. One call that makes several layers (a loop) is one finding. Of a
-/// function that several lines call, each call is judged by itself, and the finding names the line that called.
+/// Groups findings by the calls that made their layers. One call that makes several layers (a loop) is one finding. Each
+/// call of a function is judged by itself, and the finding names the line that called.
 ///
 /// A layer's `madeAt` is the line that made it, with the lines that called the functions in which that lies. The first
 /// of these that made no layer without the finding is where to look: the line itself where all it made is concerned,
@@ -37,7 +37,7 @@ package struct FindingGroups {
     .outsideCanvas, .cutAway, .occluded, .sameColor, .backFace, .edgeOn, .scaleZero, .offTime,
   ]
 
-  /// Whether layers with this finding may be meant to be as they are, where the same call makes others.
+  /// True if layers with this finding may be meant to be as they are, where the same call makes others.
   package static func isOfRows(_ rule: LayerWarning.Rule) -> Bool { ofRows.contains(rule) }
 
   /// More callers of one line than these are one finding, which is the line's.
@@ -106,13 +106,13 @@ package struct FindingGroups {
             : made[prefix] ?? 0 <= concerned[Key(rule: rule, mark: prefix)] ?? 0
         } ?? list.count - 1
       // A module's line with one caller outside of the module: that is where to look.
-      if scene.isInScript(list[depth], of: list[0]),
+      if scene.isInScript(list[depth], of: list[0]), !scene.isInScript(list[list.count - 1], of: list[0]),
         let outside = list.indices.first(where: { $0 > depth && !scene.isInScript(list[$0], of: list[0]) }),
         made[list[outside]] == made[list[depth]]
       {
         depth = outside
       }
-      // What one call made is one finding, whatever the lines below it.
+      // Layers of one call are one finding, whatever lines below it made them.
       let key = Key(rule: rule, mark: scene.host.callOfMark?(list[depth])?.caller ?? list[depth])
       if let known = groups[key] {
         result[known].others += 1

@@ -52,7 +52,7 @@ extension Layer {
     return nil
   }
 
-  /// Whether it has text.
+  /// True if it has text.
   package final var hasText: Bool { shownText?.isEmpty == false }
 
   /// The key of a transform that scales the layer to nothing in one direction; nil where none does.
@@ -74,7 +74,7 @@ extension Layer {
   /// Whether animations change it, or it changes with time by itself.
   package final var isMovingItself: Bool { !attachedAnimations.isEmpty || changesWithTime }
 
-  /// Whether it or a layer below it is moving itself.
+  /// True if it or a layer below it is moving itself.
   package final var isMovingAnywhere: Bool { subtree.contains { $0.isMovingItself } }
 
   /// Whether animations change it or a layer above it, or it changes with time by itself.

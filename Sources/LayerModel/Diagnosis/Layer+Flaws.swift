@@ -104,7 +104,7 @@ extension Layer {
     return nil
   }
 
-  /// Whether its bounds are opaque all over.
+  /// True if its bounds are opaque all over.
   private var isFilled: Bool {
     if case .color(let color)? = storedBackgroundColor, color.alpha >= 1 { return true }
     let fills = contentsStorage.gravity == .resize || contentsStorage.gravity == .resizeAspectFill
@@ -213,7 +213,7 @@ extension Layer {
 
   /// Something that would draw over what the layer paints itself, and was never asked.
   private var displayFlaw: Finding? {
-    guard needsDrawingHook, !flag(.needsDisplay), storedContents == nil, extraBox?.value.backing == nil,
+    guard layerClass.base == .layer, !flag(.needsDisplay), storedContents == nil, extraBox?.value.backing == nil,
       !storedBounds.isEmpty
     else { return nil }
     let name = storedName.flatMap { isWord($0) ? $0 : nil } ?? "layer"
@@ -227,7 +227,11 @@ extension Layer {
     if hooks.contains(.draw) {
       return hooks.isSubset(of: drawing) && isPainted ? neverDisplayed("its delegate", name) : nil
     }
-    guard hooks.isSubset(of: drawing), let near = delegate.drawingNearMisses.first else { return nil }
+    let misses = delegate.drawingNearMisses
+    // A layer that was to be displayed was warned about.
+    guard hooks.isSubset(of: drawing), let near = misses.first,
+      !scene.hasWarned(.noDrawHook, onceFor: misses.joined(separator: " "))
+    else { return nil }
     return Finding(
       .neverDisplayed, self, "\(subject): its delegate's \(near) is never called: it is no hook",
       hint: "drawLayerInContext = function(self, layer, ctx) … end, and \(name):setNeedsDisplay()")
@@ -238,7 +242,7 @@ extension Layer {
       .neverDisplayed, self, "\(subject): \(hand) can draw but was never asked", hint: "\(name):setNeedsDisplay()")
   }
 
-  /// Whether it paints something besides what hooks draw; without, it is not seen, which is said of it.
+  /// True if it paints something besides what hooks draw. Without that it is not seen, which is another finding.
   private var isPainted: Bool { if case .blank = intent { false } else { true } }
 
   // MARK: Contents
@@ -517,16 +521,16 @@ extension Animation {
 }
 
 extension String {
-  /// Whether one of the words between its dots is this one.
+  /// True if one of the words between its dots is this one.
   fileprivate func contains(part: String) -> Bool { split(separator: ".").contains { $0 == part } }
 }
 
-/// Whether a number is more likely degrees than radians: multiples of 15 from 30 on, up to ten turns.
+/// True if a number is more likely degrees than radians: multiples of 15 from 30 to 3,600.
 package func looksLikeDegrees(_ v: Double) -> Bool {
   abs(v) >= 30 && abs(v) <= 3600 && v.truncatingRemainder(dividingBy: 15) == 0
 }
 
-/// Whether a rotation from one value to another ends as it began.
+/// True if a rotation from one value to another ends as it began.
 private func isWholeTurn(_ path: String, from: PropertyValue, to: PropertyValue) -> Bool {
   guard path.contains(part: "rotation"), case .number(let a) = from, case .number(let b) = to else { return false }
   let turns = (b - a) / 6.283185307179586

@@ -10,7 +10,7 @@ extension Layer {
       let layer: Layer
       let isMoving: Bool
       let isElsewhere: Bool
-      /// Whether a layer above it lies outside of the picture, which is said.
+      /// True if a layer above it lies outside of the picture, which is a finding already.
       let isOutside: Bool
       /// From the layer's own points to the picture's; nil where it is not a matter of moving alone.
       let offset: Point?

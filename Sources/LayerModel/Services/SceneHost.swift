@@ -26,6 +26,6 @@ package struct SceneHost {
   package var runningMark: (() -> UInt32)?
   /// The line behind an object's `madeAt`; without the lines that called the function in which it lies.
   package var placeOfMark: ((UInt32) -> ScriptPlace?)?
-  /// Of a mark with lines that called: the mark without the outermost of them, and that line's mark. Nil for others.
+  /// The mark without the outermost line that called, and that line's mark; nil for a mark of a line alone.
   package var callOfMark: ((UInt32) -> (inner: UInt32, caller: UInt32)?)?
 }

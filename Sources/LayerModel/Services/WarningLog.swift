@@ -31,6 +31,9 @@ struct WarningLog {
     return all.count < WarningLog.limit
   }
 
+  /// True if a warning was reported.
+  func isKnown(_ identity: String) -> Bool { places[identity] != nil }
+
   mutating func add(_ warning: LayerWarning, _ identity: String) {
     places[identity] = all.count
     all.append(warning)
@@ -101,6 +104,11 @@ extension Scene {
     warning.isOfHost = isOfKey && place == nil && picture.roots.isEmpty && host.isScriptRunning?() != true
     warnings.add(warning, identity)
     onWarning?(warning)
+  }
+
+  /// True if a warning was reported once for a key.
+  func hasWarned(_ rule: LayerWarning.Rule, onceFor key: String) -> Bool {
+    warnings.isKnown(rule.rawValue + "\u{0}" + key)
   }
 
   /// Reports a warning even if it was reported before.
