@@ -532,14 +532,15 @@ enum { LLUA_MARK_SCRIPTS = 255, LLUA_MARK_LINES = (1 << 24) - 1, LLUA_MARK_NAME 
 enum { LLUA_CALL_LINES = 8, LLUA_CALL_LEVELS = 24, LLUA_CALL_ROWS = 1 << 16 };
 
 static uint32_t mark_line(llua_Binding *b, const char *name, int32_t line) {
-  if (line > LLUA_MARK_LINES || strlen(name) > LLUA_MARK_NAME) return 0;
+  if (line > LLUA_MARK_LINES) return 0;
   uint32_t script = b->marked_last;
   // As a rule it is the script of the last one.
   if (script == 0 || strcmp(b->marked[script - 1], name) != 0) {
     for (script = 1; script <= b->marked_count && strcmp(b->marked[script - 1], name) != 0; script++) {
     }
     if (script > b->marked_count) {
-      if (script > LLUA_MARK_SCRIPTS || !llua_grow(&b->marked, sizeof(char *), script, &b->marked_capacity)) return 0;
+      if (script > LLUA_MARK_SCRIPTS || strlen(name) > LLUA_MARK_NAME) return 0;
+      if (!llua_grow(&b->marked, sizeof(char *), script, &b->marked_capacity)) return 0;
       if (!(b->marked[script - 1] = strdup(name))) return 0;
       b->marked_count = script;
     }
