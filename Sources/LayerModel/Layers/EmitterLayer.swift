@@ -23,14 +23,16 @@ public final class EmitterLayer: Layer {
   @exclusivity(unchecked) var storedEmitterMode = EmitterMode.volume
   @exclusivity(unchecked) var storedRenderMode = EmitterRenderMode.unordered
   @exclusivity(unchecked) var storedSeed = 0.0
-  @exclusivity(unchecked) var log: EmitterLog
+  @exclusivity(unchecked) package var log: EmitterLog
   @exclusivity(unchecked) var logCharge: MemoryCharge?
   /// The number of entries from which on old ones are dropped.
-  @exclusivity(unchecked) var logLimit = EmitterCell.mostEntries
+  @exclusivity(unchecked) package var logLimit = EmitterCell.mostEntries
   /// The layer that this presentation is of, and the animations of others that change it.
   @exclusivity(unchecked) var source: EmissionSource?
   /// The history that was made last.
   @exclusivity(unchecked) var keptHistory: KeptHistory?
+  /// Finds the history anew for the next picture, as an engine that never drew the layer would. For tests.
+  package func forgetHistory() { keptHistory = nil }
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .emitter) }
 

@@ -2,26 +2,26 @@
 import Timing
 
 /// What a cell was as the clock went on.
-struct CellLog {
-  struct Entry {
+package struct CellLog {
+  package struct Entry {
     /// The clock's time until which the numbers held; they began to hold where those before ended, the first ones ever.
     var until: Double
     var numbers: CellEmission
   }
-  var entries: [Entry] = []
+  package var entries: [Entry] = []
   /// The clock's time since which the cell is as it is.
   var since: Double
 }
 
 /// What an emitter layer was as the clock went on: its numbers, its animations and its cells.
-struct EmitterLog {
-  struct Entry {
+package struct EmitterLog {
+  package struct Entry {
     /// As for a cell.
     var until: Double
-    var numbers: LayerEmission
+    package var numbers: LayerEmission
     var animations: [Animation]
   }
-  var entries: [Entry] = []
+  package var entries: [Entry] = []
   /// The clock's time since which the layer is as it is, and since which it has the cells it has.
   var since: Double
   var cellsSince: Double
@@ -30,17 +30,17 @@ struct EmitterLog {
   var quietAnimations: [Animation] = []
 
   /// A cell that the layer has or had.
-  struct Member {
+  package struct Member {
     /// A copy, once the layer does not have it any more.
     var cell: EmitterCell
     /// The number by which its particles get their random numbers.
-    let slot: Int
+    package let slot: Int
     /// The clock's times between which it emits.
     var from: Double
     var until: Double
   }
   /// Empty while the cells never changed since the clock went on.
-  var members: [Member] = []
+  package var members: [Member] = []
 
   /// How many were born until a time before which the log knows nothing more, by slot.
   struct Births {
@@ -50,7 +50,7 @@ struct EmitterLog {
   }
   var births: Births?
 
-  var isEmpty: Bool { entries.isEmpty && members.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty && members.isEmpty }
 }
 
 /// A time of an emitter's in which its numbers, animations and cells are the same.

@@ -55,7 +55,7 @@ extension EmissionNumbers {
 }
 
 /// What particles take from their emitter layer.
-struct LayerEmission: EmissionNumbers {
+package struct LayerEmission: EmissionNumbers {
   private var numbers = SIMD16<Double>()
   /// By their numbers; to find these out for each particle would take longer than all else.
   private(set) var shape = EmitterShape.point
@@ -74,7 +74,7 @@ struct LayerEmission: EmissionNumbers {
 
   var birthRate: Double { numbers[0] }
   var lifetime: Double { numbers[1] }
-  var velocity: Double { numbers[2] }
+  package var velocity: Double { numbers[2] }
   var scale: Double { numbers[3] }
   var spin: Double { numbers[4] }
   var position: Point { Point(numbers[5], numbers[6]) }

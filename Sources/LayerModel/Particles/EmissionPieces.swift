@@ -5,7 +5,7 @@ import Timing
 /// a time, when the k-th is born, and which births may still be alive. Numbers in, numbers out.
 ///
 /// Only + − × ÷ √, so that the bits are the same on every machine.
-struct EmissionPieces {
+package struct EmissionPieces {
   /// A piece's time, x seconds after its start: births come at p0 + p1·x + p2·x² a second.
   private struct Piece {
     var start: Double
@@ -60,7 +60,7 @@ struct EmissionPieces {
   }
 
   /// The largest number of pieces of one cell.
-  static let limit = 100_000
+  package static let limit = 100_000
 
   private var pieces: [Piece] = []
   /// For each piece how long anything lives that is born in it or before it.
@@ -89,7 +89,7 @@ struct EmissionPieces {
   ///   - lifeFactor: multiplies lives; 0 where it is negative.
   ///   - last: the time up to which pieces are made where they repeat and have no common period.
   /// - Returns: nil when there would be more than `limit` pieces.
-  init?(
+  package init?(
     rates: (EmissionTrack, EmissionTrack), life: EmissionTrack, lifeRange: EmissionTrack, lifeFactor: EmissionTrack,
     through last: Double
   ) {
@@ -179,15 +179,15 @@ struct EmissionPieces {
   // MARK: Births
 
   /// Whether births ever come.
-  var hasBirths: Bool { rateBefore > 0 || rateAfter > 0 || total > 0 }
+  package var hasBirths: Bool { rateBefore > 0 || rateAfter > 0 || total > 0 }
 
   /// The longest life of any particle, in seconds.
-  var longest: Double {
+  package var longest: Double {
     max(lifeBefore, period > 0 && !pieces.isEmpty ? 0 : lifeAfter, longestSoFar.last ?? 0)
   }
 
   /// The births up to a time, counted from the first piece's start: negative before it.
-  func births(until time: Double) -> Double {
+  package func births(until time: Double) -> Double {
     if time < start { return rateBefore > 0 ? (time - start) * rateBefore : 0 }
     if time >= end {
       guard period > 0, !pieces.isEmpty else { return rateAfter > 0 ? total + (time - end) * rateAfter : total }
@@ -214,15 +214,16 @@ struct EmissionPieces {
   }
 
   /// A place among the pieces, for the next birth.
-  struct Cursor {
+  package struct Cursor {
+    package init() {}
     fileprivate var piece = 0
   }
 
   /// How far a count may be from what it would be without rounding.
-  @inline(__always) static func slack(of count: Double) -> Double { 1e-11 + abs(count) * 0x1p-48 }
+  @inline(__always) package static func slack(of count: Double) -> Double { 1e-11 + abs(count) * 0x1p-48 }
 
   /// The time at which the births come to a count; infinite when they never do.
-  func time(ofBirths count: Double, _ cursor: inout Cursor) -> Double {
+  package func time(ofBirths count: Double, _ cursor: inout Cursor) -> Double {
     if count <= 0 { return rateBefore > 0 ? start + count / rateBefore : start }
     let slack = EmissionPieces.slack(of: count)
     var (count, shift) = (count, 0.0)
@@ -253,7 +254,7 @@ struct EmissionPieces {
     return pieces[i].start + pieces[i].time(of: count - pieces[i].base) + shift
   }
 
-  func time(ofBirths count: Double) -> Double {
+  package func time(ofBirths count: Double) -> Double {
     var cursor = Cursor()
     return time(ofBirths: count, &cursor)
   }
@@ -268,7 +269,7 @@ struct EmissionPieces {
   ///   - speed: the seconds of a life in a second of this time, more than 0.
   ///   - more: added to each life, in its own seconds.
   /// - Returns: with them the number of pieces that were looked at.
-  func spans(alive now: Double, from first: Double, through last: Double, speed: Double = 1, more: Double = 0)
+  package func spans(alive now: Double, from first: Double, through last: Double, speed: Double = 1, more: Double = 0)
     -> (spans: [(from: Double, to: Double)], examined: Int)
   {
     var result: [(from: Double, to: Double)] = []
@@ -319,7 +320,7 @@ struct EmissionPieces {
   }
 
   /// The rate and the longest life at a time, for messages.
-  func figures(at time: Double) -> (rate: Double, life: Double) {
+  package func figures(at time: Double) -> (rate: Double, life: Double) {
     if time < start { return (rateBefore, lifeBefore) }
     var time = time
     if time >= end {

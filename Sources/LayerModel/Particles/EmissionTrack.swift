@@ -5,34 +5,34 @@ import Timing
 /// after the last. Its end may repeat for ever.
 ///
 /// At a jump the value is the one after it. A time that misses a jump only by rounding is at it.
-struct EmissionTrack: Equatable {
+package struct EmissionTrack: Equatable {
   /// The number of numbers.
-  let width: Int
+  package let width: Int
   /// The times at which lines begin, ascending; each ends where the next one begins, and the last at `end`.
-  private(set) var starts: [Double] = []
+  package private(set) var starts: [Double] = []
   /// For each line the values where it begins, and those that it approaches at its end.
   private var values: [Double] = []
   /// The values before the first line, and after the last unless the lines repeat.
-  private(set) var before: [Double]
-  private(set) var after: [Double]
-  private(set) var end = -Double.infinity
+  package private(set) var before: [Double]
+  package private(set) var after: [Double]
+  package private(set) var end = -Double.infinity
   /// The length of the lines at the end that repeat for ever, in seconds; 0 when none do.
-  private(set) var period = 0.0
+  package private(set) var period = 0.0
 
   /// A track that never changes.
-  init(_ value: [Double]) {
+  package init(_ value: [Double]) {
     width = value.count
     before = value
     after = value
   }
 
-  init(_ value: Double) { self.init([value]) }
+  package init(_ value: Double) { self.init([value]) }
 
-  var isConstant: Bool { starts.isEmpty && end == -.infinity }
-  var lineCount: Int { starts.count }
+  package var isConstant: Bool { starts.isEmpty && end == -.infinity }
+  package var lineCount: Int { starts.count }
 
   /// The values, if they are the same at all times.
-  var onlyValues: [Double]? {
+  package var onlyValues: [Double]? {
     guard before == after || period > 0 else { return nil }
     for line in starts.indices {
       for i in 0..<width where value(line, i) != before[i] || value(line, width + i) != before[i] { return nil }
@@ -41,14 +41,14 @@ struct EmissionTrack: Equatable {
   }
 
   /// Where the part that repeats begins the first time; nil when none does.
-  var loopStart: Double? { period > 0 ? end - period : nil }
+  package var loopStart: Double? { period > 0 ? end - period : nil }
 
   /// Adds a line after the others.
   ///
   /// - Parameters:
   ///   - start: the first line's begin; later ones begin where the line before ends, which this must then be.
   ///   - from: the values at its begin, `width` of them; `to` those at its end.
-  mutating func append(from start: Double, to end: Double, _ from: [Double], _ to: [Double]) {
+  package mutating func append(from start: Double, to end: Double, _ from: [Double], _ to: [Double]) {
     guard end > start else { return }
     if let last = starts.indices.last, period == 0, from == to, start == self.end,
       (0..<width).allSatisfy({ value(last, $0) == from[$0] && value(last, width + $0) == from[$0] })
@@ -66,12 +66,12 @@ struct EmissionTrack: Equatable {
   }
 
   /// Sets the values before the first line.
-  mutating func setBefore(_ value: [Double]) { before = value }
+  package mutating func setBefore(_ value: [Double]) { before = value }
 
   /// Sets the values after the last line; at first they are those at its end.
   ///
   /// - Parameter time: where they begin when there are no lines: a jump from the values before.
-  mutating func setAfter(_ value: [Double], from time: Double? = nil) {
+  package mutating func setAfter(_ value: [Double], from time: Double? = nil) {
     after = value
     if starts.isEmpty, let time { end = time }
   }
@@ -79,7 +79,7 @@ struct EmissionTrack: Equatable {
   /// Lets the last lines repeat for ever.
   ///
   /// - Parameter period: the length in seconds, at most that of all lines; a line must begin there.
-  mutating func setPeriod(_ period: Double) { self.period = period }
+  package mutating func setPeriod(_ period: Double) { self.period = period }
 
   @inline(__always) private func value(_ line: Int, _ i: Int) -> Double { values[line * 2 * width + i] }
 
@@ -88,7 +88,8 @@ struct EmissionTrack: Equatable {
   // MARK: Values
 
   /// A place in the track, for the next value nearby.
-  struct Cursor {
+  package struct Cursor {
+    package init() {}
     fileprivate var line = 0
   }
 
@@ -127,7 +128,7 @@ struct EmissionTrack: Equatable {
 
   /// Calls the body with the index of each number and its value at a time.
   @inline(__always)
-  func forEach(at time: Double, _ cursor: inout Cursor, _ body: (Int, Double) -> Void) {
+  package func forEach(at time: Double, _ cursor: inout Cursor, _ body: (Int, Double) -> Void) {
     let (line, t) = place(time, &cursor)
     if line < 0 {
       for i in 0..<width { body(i, before[i]) }
@@ -144,7 +145,7 @@ struct EmissionTrack: Equatable {
   }
 
   /// The values at a time.
-  func value(at time: Double) -> [Double] {
+  package func value(at time: Double) -> [Double] {
     var result: [Double] = []
     var cursor = Cursor()
     forEach(at: time, &cursor) { result.append($1) }
@@ -155,7 +156,7 @@ struct EmissionTrack: Equatable {
 
   /// The line of the first number over an interval that lies within one line, or outside of all: its values at the
   /// interval's ends.
-  func line(over interval: (start: Double, end: Double)) -> (from: Double, to: Double) {
+  package func line(over interval: (start: Double, end: Double)) -> (from: Double, to: Double) {
     // The middle is within, wherever the ends are.
     let middle = interval.start + (interval.end - interval.start) / 2
     var cursor = Cursor()
@@ -174,7 +175,7 @@ struct EmissionTrack: Equatable {
   ///
   /// - Parameter limit: the largest number.
   /// - Returns: nil when there are more.
-  func breaks(through last: Double, limit: Int) -> [Double]? {
+  package func breaks(through last: Double, limit: Int) -> [Double]? {
     guard !isConstant, starts.first ?? end <= last else { return [] }
     var result = starts.filter { $0 <= last }
     if end <= last { result.append(end) }
@@ -197,7 +198,7 @@ struct EmissionTrack: Equatable {
   ///   - first: the earliest time, as it runs forward, up to which lines that repeat are followed.
   ///   - limit: the largest number of lines.
   /// - Returns: nil when there are more.
-  func reversed(through last: Double, limit: Int) -> EmissionTrack? {
+  package func reversed(through last: Double, limit: Int) -> EmissionTrack? {
     guard !isConstant else { return self }
     guard let breaks = breaks(through: max(last, end), limit: limit) else { return nil }
     var result = EmissionTrack(before)
@@ -217,7 +218,7 @@ struct EmissionTrack: Equatable {
 
   /// The shortest time, in seconds, after which all of some periods have passed whole numbers of times; nil when it is
   /// longer than 64 of one of them.
-  static func commonPeriod(_ periods: [Double]) -> Double? {
+  package static func commonPeriod(_ periods: [Double]) -> Double? {
     var common = 0.0
     for period in periods where period > 0 {
       if common == 0 {
@@ -240,7 +241,7 @@ struct EmissionTrack: Equatable {
   }
 
   /// The largest value that the first number has.
-  var greatest: Double {
+  package var greatest: Double {
     var result = max(before[0], after[0])
     for line in starts.indices { result = max(result, value(line, 0), value(line, width)) }
     return result

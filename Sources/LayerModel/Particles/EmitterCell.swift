@@ -43,10 +43,10 @@ public final class EmitterCell: KeyedObject {
   @exclusivity(unchecked) var storedEmitterCells: [EmitterCell]?
   @exclusivity(unchecked) var storedStyle: [(key: String, value: PropertyValue)]?
   @exclusivity(unchecked) var timing = TimeMap.layerDefaults
-  @exclusivity(unchecked) var log: CellLog
+  @exclusivity(unchecked) package var log: CellLog
   @exclusivity(unchecked) var logCharge: MemoryCharge?
   /// The number of entries from which on old ones are dropped, and the layers and cells that may have this one.
-  @exclusivity(unchecked) var logLimit = EmitterCell.mostEntries
+  @exclusivity(unchecked) package var logLimit = EmitterCell.mostEntries
   @exclusivity(unchecked) var owners: [Owner] = []
   @exclusivity(unchecked) var ownerLimit = 16
 

@@ -33,7 +33,7 @@ extension Scene {
   }
 
   /// Runs the host's function for a frame, then a body, and reverts the function's changes.
-  func frame<Result>(of root: Layer, _ options: RenderOptions, _ body: () throws -> Result) throws -> Result {
+  package func frame<Result>(of root: Layer, _ options: RenderOptions, _ body: () throws -> Result) throws -> Result {
     guard let onFrame = host.onFrame, !picture.isInFrame else { return try body() }
     picture.isInFrame = true
     defer { picture.isInFrame = false }

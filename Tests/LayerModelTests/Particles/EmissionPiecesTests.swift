@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-import Testing
+import LayerModel
 import TestSupport
-
-@testable import LayerModel
+import Testing
 
 /// The values of one number at times, joined by lines; two at one time are a jump.
 func track(_ points: [(time: Double, value: Double)], period: Double = 0) -> EmissionTrack {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Geometry
+import LayerModel
 import Pixels
 import TestSupport
 import Testing
-
-@testable import LayerModel
 
 /// What particles take at their birth: from animations, and from what was set as the clock went on.
 @Suite struct EmissionTests {
@@ -180,8 +179,8 @@ import Testing
   @Test func `case N: pulses for ever`() throws {
     let layer = try emitter(life: 1) { layer, _ in
       let pulse = try filled("emitterCells.c.birthRate", 0, 20, 0.5)
-      pulse.timing.autoreverses = true
-      pulse.timing.repeatCount = .infinity
+      pulse.autoreverses = true
+      pulse.repeatCount = .infinity
       try layer.add(pulse)
     }.layer
     try check(
@@ -271,8 +270,8 @@ import Testing
     let (layer, _) = try emitter(rate: 10, life: 5)
     try layer.add(filled("birthRate", 0, 4, 2))
     let short = try filled("emitterPosition.y", 0, 80, 2)
-    short.isStoredRemovedOnCompletion = true
-    short.timing.fillMode = .removed
+    short.isRemovedOnCompletion = true
+    short.fillMode = .removed
     try layer.add(short, forKey: "rise")
     let before = try [1, 2, 3, 6].map { try layer.particles(at: $0).map { [$0.birth, $0.y] } }
     try scene.advance(to: 3)
@@ -462,16 +461,16 @@ import Testing
       case 1: a = try keyframes(path, [value(), value(), value()], at: [0, 0.3, 0.6, 1], 2, mode: "discrete")
       case 2:
         a = try filled(path, value(), value(), 1)
-        a.storedTimingFunction = .easeInEaseOut
+        a.timingFunction = .easeInEaseOut
       default: a = try filled(path, value(), value(), 1.5)
       }
-      a.timing.duration = .random(in: 0.3...3, using: &random)
-      a.timing.autoreverses = Bool.random(using: &random)
-      a.timing.repeatCount = [0, 2, 2.5, Double.infinity].randomElement(using: &random) ?? 0
-      a.isStoredAdditive = Int.random(in: 0..<4, using: &random) == 0
-      a.timing.fillMode = Bool.random(using: &random) ? .both : .removed
-      a.isStoredRemovedOnCompletion = false
-      if Bool.random(using: &random) { a.timing.beginTime = .random(in: 0.1...2, using: &random) }
+      a.duration = .random(in: 0.3...3, using: &random)
+      a.autoreverses = Bool.random(using: &random)
+      a.repeatCount = [0, 2, 2.5, Double.infinity].randomElement(using: &random) ?? 0
+      a.isAdditive = Int.random(in: 0..<4, using: &random) == 0
+      a.fillMode = Bool.random(using: &random) ? .both : .removed
+      a.isRemovedOnCompletion = false
+      if Bool.random(using: &random) { a.beginTime = .random(in: 0.1...2, using: &random) }
       try layer.add(a)
     }
     let start = scene.currentTime
@@ -533,7 +532,7 @@ import Testing
       for (time, known) in zip(times, first).reversed() {
         let copy = try #require(try layer.copy() as? EmitterLayer)
         #expect(try picture(copy, time) == known, "round \(round) at \(time)")
-        layer.keptHistory = nil
+        layer.forgetHistory()
         #expect(try picture(layer, time) == known, "round \(round) at \(time)")
       }
     }
@@ -602,8 +601,8 @@ import Testing
     let (layer, _) = try emitter(rate: 100, life: 0.5)
     func endless(_ path: String, _ from: Double, _ to: Double, _ duration: Double, cumulative: Bool = false) throws {
       let a = try filled(path, from, to, duration)
-      a.timing.repeatCount = .infinity
-      a.isStoredCumulative = cumulative
+      a.repeatCount = .infinity
+      a.isCumulative = cumulative
       try layer.add(a)
     }
     try endless("emitterPosition.x", 0, 10, 0.1)
@@ -634,8 +633,8 @@ import Testing
   @Test func `an endless rate of a million pulses costs one`() throws {
     let (layer, _) = try emitter(rate: 0, life: 1)
     let a = try filled("emitterCells.c.birthRate", 0, 20, 0.05)
-    a.timing.autoreverses = true
-    a.timing.repeatCount = .infinity
+    a.autoreverses = true
+    a.repeatCount = .infinity
     try layer.add(a)
     #expect(try layer.particles(at: 100_000).count == 10)
     #expect(try layer.particles(at: 3).count == 10)

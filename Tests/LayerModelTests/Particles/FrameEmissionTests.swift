@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import LayerModel
 import RenderTree
 import TestSupport
 import Testing
-
-@testable import LayerModel
 
 /// What a frame's function sets holds for the particles that are born then.
 @Suite struct FrameEmissionTests {
