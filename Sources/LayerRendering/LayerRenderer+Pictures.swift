@@ -78,7 +78,7 @@ extension LayerRenderer {
     struct Ended: Error {}
     do {
       let target = try FilmTarget(path)
-      try hosting(path) {
+      _ = try hosting(path) {
         try writeFilm(
           of: layer, to: path, target, film.rendering, film.request, film.encoding, mayStartFFmpeg: mayStartFFmpeg
         ) {

@@ -377,8 +377,14 @@ private struct StubWriter {
     line("---@field host table<string, any>  What the program offers in which the script runs.")
     line("---@field null userdata  JSON's null.")
     line("---@field version string")
+    for constant in AppleConstant.all {
+      switch constant.value {
+      case .name: line("---@field \(constant.name) string")
+      case .bit: line("---@field \(constant.name) integer")
+      }
+    }
     line("ca = {}\n")
-    line("-- Apple's constants, which are fields of the module too.")
+    line("-- Apple's constants, which are globals too.")
     for constant in AppleConstant.all {
       switch constant.value {
       case .name(let name): line("\(constant.name) = \"\(name)\"")

@@ -47,7 +47,7 @@ import TestSupport
           if (layerlua_create(NULL, &engine, NULL, 0)) return 2;
           if (layerlua_run(engine, script, strlen(script), "text", NULL) ||
               layerlua_encode(engine, layerlua_root(engine), NULL, "png", &bytes, &count))
-            return fprintf(stderr, "%s\n", layerlua_last_error(engine)), 3;
+            return fprintf(stderr, "%s\n", layerlua_last_error(engine)->message), 3;
           layerlua_free_bytes(bytes);
           layerlua_free(engine);
         }

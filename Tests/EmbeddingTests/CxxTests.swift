@@ -64,7 +64,7 @@ import TestSupport
     #expect(result.status == 0, "\(result.errors)")
     #expect(
       result.text == """
-        printed: one two 2
+        printed: one\ttwo\t2
         warned: near-miss-key the host 0
         8 4 | 3 4 5 6 | 1 0.5 0 1 | 1.5
         16 8 255 0

@@ -80,7 +80,7 @@ import Testing
         layerlua_engine *engine = NULL;
         layerlua_layer *layer = NULL;
         if (layerlua_create(&config, &engine, NULL, 0) != LAYERLUA_OK) return 1;
-        run(engine, "print('hello') local l = ca.Layer { bounds = {0, 0, 2, 2} }\\nl.colour = 1 return l", &layer);
+        run(engine, "print('hello') local l = ca.Layer { bounds = {0, 0, 2, 2} }\\nl.backgroudColor = 1 return l", &layer);
         printf("%d\\n", layerlua_set_number(engine, layer, "opacty", 1));
         layerlua_free(engine);
         return 0;
@@ -94,7 +94,7 @@ import Testing
       lines.contains {
         $0.hasPrefix("layerlua: warning: the host: Layer.opacty is no property") && $0.hasSuffix("[near-miss-key]")
       }, "\(result.errors)")
-    #expect(lines.contains { $0.hasPrefix("layerlua: warning: a.lua:2: Layer.colour") }, "\(result.errors)")
+    #expect(lines.contains { $0.hasPrefix("layerlua: warning: a.lua:2: Layer.backgroudColor") }, "\(result.errors)")
     let quiet = try Libraries.shell("./a quiet", in: folder.path)
     #expect(quiet.status == 0 && quiet.errors == "" && quiet.text == "0\n")
   }

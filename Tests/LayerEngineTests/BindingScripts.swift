@@ -134,7 +134,7 @@ struct BindingScript {
       a.cornerRadius = 2; local _ = ca.Transaction.value("k"); ca.Transaction.commit()
       _ = a:presentation(0.5).opacity, a:animationKeys(), a:animation("x"), a:presentation():model()
       ca.onFrame(function(t, i) a.position = {t, i} end); ca.allow("near-miss-key", "missing-font")
-      _ = ca.render(root, { time = 0.5 })
+      _ = ca.render(root, { time = 0.5 }), ca.filmLength(root, { fps = 5, duration = 1 })
       ca.setCurrentTime(0.6); ca.setCurrentTime(3); a:removeAllAnimations()
       local r = ca.ReplicatorLayer { bounds = {0, 0, 9, 9}, instanceCount = 3, instanceDelay = 0.1, ca.Layer { bounds = {0, 0, 2, 2}, backgroundColor = "red" } }
       local e = ca.EmitterLayer { bounds = {0, 0, 9, 9}, emitterCells = { ca.EmitterCell { name = "c", birthRate = 9, lifetime = 1,

@@ -34,8 +34,8 @@ import Testing
   @Test func `every way to set a value is remembered`() throws {
     let ways = [
       "e.emitterCells[1].birthRate = 0", "e['emitterCells.c.birthRate'] = 0",
-      "e:setValue_forKeyPath(0, 'emitterCells.c.birthRate')", "e.emitterCells[1]:setValue_forKey(0, 'birthRate')",
-      "e.birthRate = 0", "e:setValue_forKey(0, 'birthRate')", "e.emitterCells = {}",
+      "e:setValueForKeyPath(0, 'emitterCells.c.birthRate')", "e.emitterCells[1]:setValueForKey(0, 'birthRate')",
+      "e.birthRate = 0", "e:setValueForKey(0, 'birthRate')", "e.emitterCells = {}",
       "ca.animate({ duration = 1e-6 }, function() e.birthRate = 0 end)",
     ]
     for way in ways {

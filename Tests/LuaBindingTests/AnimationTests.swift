@@ -226,7 +226,7 @@ import Testing
       "toValue: Layer.position: expected a point",
       "fromValue: Layer.backgroundColor: expected a colour", "cannot add", "toValue: Layer.hidden: expected",
       "toValue: valueFunction rotateZ takes",
-      "\"missing.png\" was not found", "toValue: Layer.position.x: expected a number",
+      "\"missing.png\" may not be read", "toValue: Layer.position.x: expected a number",
       "values: Layer.opacity: expected a number",
       "paths of 2 and 3 elements", "between 1 and 2 values", "Point(",
     ]

@@ -1,7 +1,7 @@
 ---@meta layerlua
 -- SPDX-License-Identifier: MIT
 -- Made from the registries of layerlua 0.1.0 by `layerlua stubs`; do not edit.
--- luacheck: ignore 2 631
+-- luacheck: ignore 111 2 631
 -- luacheck: globals ca
 
 ---A point in points: `{x, y}`, `{x =, y =}` or `ca.Point(x, y)`.
@@ -39,6 +39,7 @@
 ---@alias ca.FillRule "non-zero"|"nonZero"|"even-odd"|"evenOdd"
 ---@alias ca.LineCap "butt"|"round"|"square"
 ---@alias ca.LineJoin "miter"|"round"|"bevel"
+---@alias ca.TrimMode "parameter"|"length"
 ---@alias ca.GradientLayerType "axial"|"radial"|"conic"
 ---@alias ca.EmitterShape "point"|"line"|"rectangle"|"cuboid"|"circle"|"sphere"
 ---@alias ca.EmitterMode "points"|"outline"|"surface"|"volume"
@@ -58,7 +59,7 @@
 ---@alias ca.InterpolationQuality "default"|"none"|"low"|"medium"|"high"
 ---@alias ca.ConstraintAttribute "minX"|"midX"|"maxX"|"width"|"minY"|"midY"|"maxY"|"height"
 ---@alias ca.FilterCategory "blur"|"sharpen"|"colorAdjustment"|"colorEffect"|"distortion"|"geometryAdjustment"|"halftone"|"stylize"|"generator"|"transition"|"compositing"|"custom"
----@alias ca.WarningRule "near-miss-key"|"foreign-name"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
+---@alias ca.WarningRule "near-miss-key"|"foreign-name"|"style-ignored"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"empty-backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"gradient-locations"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"timing-animated"|"frame-value"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"added-again"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"scale-zero"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"clear-contents"|"no-instances"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
 ---A key that animates, or a path to a part of it; keys of one's own too.
 ---@alias ca.KeyPath string
 ---| "bounds"
@@ -414,7 +415,7 @@
 ---@field layoutSublayersOfLayer? fun(self: any, layer: ca.Layer)  Lays the layer's sublayers out.
 ---@field actionForLayerForKey? fun(self: any, layer: ca.Layer, key: string): any  Says what a change of the key does; nil goes on with the search, false ends it.
 ---@field layerShouldInheritContentsScale? fun(self: any, layer: ca.Layer, scale: number): boolean  Whether the layer takes the picture's scale as its contentsScale.
----@field layerShouldInheritContentsScaleFromWindow? fun(self: any, layer: ca.Layer, scale: number): boolean  AppKit's name of the same; it is not called.
+---@field layerShouldInheritContentsScaleFromWindow? fun(self: any, layer: ca.Layer, scale: number): boolean  AppKit's name of the same; it is called without a window.
 ---@field drawLayerInDrawable? fun(self: any, layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)  Fills the pixels of a drawable layer.
 ---@field canDrawLayer? fun(self: any, layer: ca.DrawableLayer, layerTime: number): boolean  Whether a drawable layer has a new picture.
 
@@ -1196,6 +1197,7 @@ local TextLayerClass = {}
 ---@field lineDashPhase number  How far into the pattern each subpath starts, in points. Default 0. Animatable.
 ---@field strokeStart number  Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0. Animatable.
 ---@field strokeEnd number  Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1. Animatable.
+---@field trimMode ca.TrimMode  Where strokeStart and strokeEnd cut a curve: at its parameter, as Core Animation does, or at its length. Default "parameter".
 local ShapeLayer = {}
 
 ---@class (exact) ca.ShapeLayer.Init: ca.Layer.Init
@@ -1211,6 +1213,7 @@ local ShapeLayer = {}
 ---@field lineDashPhase? number  How far into the pattern each subpath starts, in points. Default 0. Animatable.
 ---@field strokeStart? number  Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0. Animatable.
 ---@field strokeEnd? number  Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1. Animatable.
+---@field trimMode? ca.TrimMode  Where strokeStart and strokeEnd cut a curve: at its parameter, as Core Animation does, or at its length. Default "parameter".
 
 ---@class ca.ShapeLayer.Class: ca.Layer.Class
 ---@overload fun(init?: ca.ShapeLayer.Init|ca.Layer[]): ca.ShapeLayer
@@ -1219,7 +1222,7 @@ local ShapeLayerClass = {}
 
 ---@class ca.GradientLayer: ca.Layer
 ---@field colors ca.ColorLike[]|false?  The colours along the gradient, at least two. Animatable.
----@field locations number[]|false?  Where each colour stands, from 0 to 1 and not decreasing; nil spreads them evenly. 0 to 1. Animatable.
+---@field locations number[]|false?  Where each colour stands from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly. Animatable.
 ---@field startPoint ca.PointLike  Where the gradient starts, in unit coordinates of the bounds. Default {0.5, 0}. Animatable.
 ---@field endPoint ca.PointLike  Where the gradient ends, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
 ---@field type ca.GradientLayerType  Whether colours run along a line, outward from a point or around it. Default "axial".
@@ -1227,7 +1230,7 @@ local GradientLayer = {}
 
 ---@class (exact) ca.GradientLayer.Init: ca.Layer.Init
 ---@field colors? ca.ColorLike[]|false  The colours along the gradient, at least two. Animatable.
----@field locations? number[]|false  Where each colour stands, from 0 to 1 and not decreasing; nil spreads them evenly. 0 to 1. Animatable.
+---@field locations? number[]|false  Where each colour stands from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly. Animatable.
 ---@field startPoint? ca.PointLike  Where the gradient starts, in unit coordinates of the bounds. Default {0.5, 0}. Animatable.
 ---@field endPoint? ca.PointLike  Where the gradient ends, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
 ---@field type? ca.GradientLayerType  Whether colours run along a line, outward from a point or around it. Default "axial".
@@ -1724,7 +1727,7 @@ function FilterClass.custom(definition) end
 ---@class ca.Animation: ca.KeyedObject
 ---@field className string  The name of its class. Read-only.
 ---@field beginTime number  When it starts, in seconds of the layer's time; 0 becomes the time at which it is added. Default 0.
----@field timeOffset number  Seconds added to its own time: where in itself it starts. Default 0.
+---@field timeOffset number  Where in itself it starts, in seconds; what it skips comes at its end, so it lasts as long as without. Default 0.
 ---@field speed number  Its seconds for each second of the layer. Default 1.
 ---@field duration number  The length of one cycle in seconds; 0 becomes the transaction's when it is added. Default 0. At least 0.
 ---@field repeatCount number  How many cycles it runs, may be fractional or infinite; 0 is one. Default 0. At least 0.
@@ -1739,7 +1742,7 @@ local Animation = {}
 
 ---@class (exact) ca.Animation.Init
 ---@field beginTime? number  When it starts, in seconds of the layer's time; 0 becomes the time at which it is added. Default 0.
----@field timeOffset? number  Seconds added to its own time: where in itself it starts. Default 0.
+---@field timeOffset? number  Where in itself it starts, in seconds; what it skips comes at its end, so it lasts as long as without. Default 0.
 ---@field speed? number  Its seconds for each second of the layer. Default 1.
 ---@field duration? number  The length of one cycle in seconds; 0 becomes the transaction's when it is added. Default 0. At least 0.
 ---@field repeatCount? number  How many cycles it runs, may be fractional or infinite; 0 is one. Default 0. At least 0.
@@ -3660,6 +3663,186 @@ function TransformClass.affine(a, b, c, d, tx, ty) end
 ---@field version string
 ca = {}
 
+-- Apple's constants, which are fields of the module too.
+kCALayerMinXMargin = 1
+kCALayerWidthSizable = 2
+kCALayerMaxXMargin = 4
+kCALayerMinYMargin = 8
+kCALayerHeightSizable = 16
+kCALayerMaxYMargin = 32
+kCALayerNotSizable = 0
+kCAGravityCenter = "center"
+kCAGravityTop = "top"
+kCAGravityBottom = "bottom"
+kCAGravityLeft = "left"
+kCAGravityRight = "right"
+kCAGravityTopLeft = "topLeft"
+kCAGravityTopRight = "topRight"
+kCAGravityBottomLeft = "bottomLeft"
+kCAGravityBottomRight = "bottomRight"
+kCAGravityResize = "resize"
+kCAGravityResizeAspect = "resizeAspect"
+kCAGravityResizeAspectFill = "resizeAspectFill"
+kCAContentsFormatRGBA8Uint = "RGBA8"
+kCAContentsFormatRGBA16Float = "RGBAh"
+kCAContentsFormatGray8Uint = "Gray8"
+kCAContentsFormatAutomatic = "Automatic"
+kCAFilterNearest = "nearest"
+kCAFilterLinear = "linear"
+kCAFilterTrilinear = "trilinear"
+NSViewLayerContentsRedrawOnSetNeedsDisplay = "onSetNeedsDisplay"
+NSViewLayerContentsRedrawDuringViewResize = "duringResize"
+NSViewLayerContentsRedrawBeforeViewResize = "beforeResize"
+NSViewLayerContentsRedrawNever = "never"
+kCALayerMinXMinYCorner = 1
+kCALayerMaxXMinYCorner = 2
+kCALayerMinXMaxYCorner = 4
+kCALayerMaxXMaxYCorner = 8
+kCACornerCurveCircular = "circular"
+kCACornerCurveContinuous = "continuous"
+kCALayerLeftEdge = 1
+kCALayerRightEdge = 2
+kCALayerBottomEdge = 4
+kCALayerTopEdge = 8
+kCAFillModeRemoved = "removed"
+kCAFillModeForwards = "forwards"
+kCAFillModeBackwards = "backwards"
+kCAFillModeBoth = "both"
+kCATruncationNone = "none"
+kCATruncationStart = "start"
+kCATruncationMiddle = "middle"
+kCATruncationEnd = "end"
+kCAAlignmentNatural = "natural"
+kCAAlignmentLeft = "left"
+kCAAlignmentRight = "right"
+kCAAlignmentCenter = "center"
+kCAAlignmentJustified = "justified"
+kCAFillRuleNonZero = "non-zero"
+kCAFillRuleEvenOdd = "even-odd"
+kCALineCapButt = "butt"
+kCGLineCapButt = "butt"
+kCALineCapRound = "round"
+kCGLineCapRound = "round"
+kCALineCapSquare = "square"
+kCGLineCapSquare = "square"
+kCALineJoinMiter = "miter"
+kCGLineJoinMiter = "miter"
+kCALineJoinRound = "round"
+kCGLineJoinRound = "round"
+kCALineJoinBevel = "bevel"
+kCGLineJoinBevel = "bevel"
+kCAGradientLayerAxial = "axial"
+kCAGradientLayerRadial = "radial"
+kCAGradientLayerConic = "conic"
+kCAEmitterLayerPoint = "point"
+kCAEmitterLayerLine = "line"
+kCAEmitterLayerRectangle = "rectangle"
+kCAEmitterLayerCuboid = "cuboid"
+kCAEmitterLayerCircle = "circle"
+kCAEmitterLayerSphere = "sphere"
+kCAEmitterLayerPoints = "points"
+kCAEmitterLayerOutline = "outline"
+kCAEmitterLayerSurface = "surface"
+kCAEmitterLayerVolume = "volume"
+kCAEmitterLayerUnordered = "unordered"
+kCAEmitterLayerOldestFirst = "oldestFirst"
+kCAEmitterLayerOldestLast = "oldestLast"
+kCAEmitterLayerBackToFront = "backToFront"
+kCAEmitterLayerAdditive = "additive"
+kCAScrollNone = "none"
+kCAScrollVertically = "vertically"
+kCAScrollHorizontally = "horizontally"
+kCAScrollBoth = "both"
+MTLPixelFormatRGBA8Unorm = "rgba8Unorm"
+MTLPixelFormatBGRA8Unorm = "bgra8Unorm"
+MTLPixelFormatRGBA8Unorm_sRGB = "rgba8Unorm_srgb"
+MTLPixelFormatBGRA8Unorm_sRGB = "bgra8Unorm_srgb"
+kCGColorSpaceSRGB = "sRGB"
+kCAAnimationLinear = "linear"
+kCAAnimationDiscrete = "discrete"
+kCAAnimationPaced = "paced"
+kCAAnimationCubic = "cubic"
+kCAAnimationCubicPaced = "cubicPaced"
+kCATransitionFade = "fade"
+kCATransitionPush = "push"
+kCATransitionMoveIn = "moveIn"
+kCATransitionReveal = "reveal"
+kCAMediaTimingFunctionLinear = "linear"
+kCAMediaTimingFunctionEaseIn = "easeIn"
+kCAMediaTimingFunctionEaseOut = "easeOut"
+kCAMediaTimingFunctionEaseInEaseOut = "easeInEaseOut"
+kCAMediaTimingFunctionDefault = "default"
+kCAValueFunctionRotateX = "rotateX"
+kCAValueFunctionRotateY = "rotateY"
+kCAValueFunctionRotateZ = "rotateZ"
+kCAValueFunctionScaleX = "scaleX"
+kCAValueFunctionScaleY = "scaleY"
+kCAValueFunctionScaleZ = "scaleZ"
+kCAValueFunctionScale = "scale"
+kCAValueFunctionTranslateX = "translateX"
+kCAValueFunctionTranslateY = "translateY"
+kCAValueFunctionTranslateZ = "translateZ"
+kCAValueFunctionTranslate = "translate"
+kCAAnimationRotateAuto = "auto"
+kCAAnimationRotateAutoReverse = "autoReverse"
+kCATransitionFromLeft = "fromLeft"
+kCATransitionFromRight = "fromRight"
+kCATransitionFromBottom = "fromBottom"
+kCATransitionFromTop = "fromTop"
+kCAConstraintMinX = "minX"
+kCAConstraintMidX = "midX"
+kCAConstraintMaxX = "maxX"
+kCAConstraintWidth = "width"
+kCAConstraintMinY = "minY"
+kCAConstraintMidY = "midY"
+kCAConstraintMaxY = "maxY"
+kCAConstraintHeight = "height"
+kCAOnOrderIn = "onOrderIn"
+kCAOnOrderOut = "onOrderOut"
+kCATransition = "transition"
+kCATransactionAnimationDuration = "animationDuration"
+kCATransactionAnimationTimingFunction = "animationTimingFunction"
+kCATransactionCompletionBlock = "completionBlock"
+kCATransactionDisableActions = "disableActions"
+kCGBlendModeNormal = "normal"
+kCGBlendModeMultiply = "multiply"
+kCGBlendModeScreen = "screen"
+kCGBlendModeOverlay = "overlay"
+kCGBlendModeDarken = "darken"
+kCGBlendModeLighten = "lighten"
+kCGBlendModeColorDodge = "colorDodge"
+kCGBlendModeColorBurn = "colorBurn"
+kCGBlendModeSoftLight = "softLight"
+kCGBlendModeHardLight = "hardLight"
+kCGBlendModeDifference = "difference"
+kCGBlendModeExclusion = "exclusion"
+kCGBlendModeHue = "hue"
+kCGBlendModeSaturation = "saturation"
+kCGBlendModeColor = "color"
+kCGBlendModeLuminosity = "luminosity"
+kCGBlendModeClear = "clear"
+kCGBlendModeCopy = "copy"
+kCGBlendModeSourceIn = "sourceIn"
+kCGBlendModeSourceOut = "sourceOut"
+kCGBlendModeSourceAtop = "sourceAtop"
+kCGBlendModeDestinationOver = "destinationOver"
+kCGBlendModeDestinationIn = "destinationIn"
+kCGBlendModeDestinationOut = "destinationOut"
+kCGBlendModeDestinationAtop = "destinationAtop"
+kCGBlendModeXOR = "xor"
+kCGBlendModePlusDarker = "plusDarker"
+kCGBlendModePlusLighter = "plusLighter"
+kCGInterpolationDefault = "default"
+kCGInterpolationNone = "none"
+kCGInterpolationLow = "low"
+kCGInterpolationMedium = "medium"
+kCGInterpolationHigh = "high"
+kCGPathFill = "fill"
+kCGPathEOFill = "eoFill"
+kCGPathStroke = "stroke"
+kCGPathFillStroke = "fillStroke"
+kCGPathEOFillStroke = "eoFillStroke"
+
 ---Text whose parts look different: `{ {"plain "}, {"red", foregroundColor = "red"} }`.
 ---@overload fun(runs: (string|ca.TextRun)[]): ca.AttributedString
 ---@param text string
@@ -3736,7 +3919,7 @@ function ca.render(layer, path, options) end
 function ca.filmLength(layer, options) end
 
 ---What of the layer's picture was probably meant otherwise, most of all layers that are not seen: tables with
----rule, message, hint, layer, script, line, note, others.
+---rule, message, hint, layer, script, line, callers, note, others.
 ---@param layer ca.Layer
 ---@param options? ca.DiagnoseOptions
 ---@return table[]

@@ -126,6 +126,7 @@ local wide, tablet, phone = dashboard({ 760, 440 }, 3), dashboard({ 460, 440 }, 
 return ca.Layer {
   name = "dashboard",
   backgroundColor = "#cbd3df",
-  layoutManager = ca.StackLayoutManager { padding = 20, spacing = 20, alignment = "leading", distribution = "center", sizeToFit = "both" },
+  layoutManager = ca.StackLayoutManager { padding = 20, spacing = 20, alignment = "leading", distribution = "center", sizeToFit = "both",
+    sizeToFitCorner = "minXMinY" },
   wide, tablet, phone,
 }

@@ -77,8 +77,9 @@ package final class SettingLog {
 
   package func noteMade(_ layer: Layer) { if made.count < Self.limit { made.append(Made(layer: layer)) } }
 
-  /// A layer that is drawn by itself, or that others were copied from, needs no superlayer.
-  package func noteDrawn(_ layer: Layer) { used.insert(layer.serial) }
+  /// A layer that is drawn by itself, or that others were copied from, needs no superlayer; nor do those in its tree,
+  /// which may outlive it.
+  package func noteDrawn(_ layer: Layer) { for layer in layer.subtree { used.insert(layer.serial) } }
 
   /// The layers that would show something and that were never added to another.
   package func unattached() -> [Finding] {

@@ -11,7 +11,8 @@ extension EmitterLayer {
     particles: [Particle], cells: [EmitterCell]
   )? {
     guard storedEmitterCells?.isEmpty == false || hasFormerCells else { return nil }
-    var system = try ParticleSystem(self, at: plane.time, label: plane.label)
+    var system = try ParticleSystem(
+      self, at: plane.time, label: plane.label, hasHistory: !plane.isWithoutAnimations)
     var particles = try system.particles()
     let all = system.cells
     particles.removeAll { !($0.scale > 0 && $0.color.alpha > 0) || all[$0.cell].storedContents == nil || !$0.isFinite }

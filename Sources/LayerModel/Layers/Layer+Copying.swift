@@ -27,7 +27,7 @@ extension Layer {
       if let mask = l.extraBox?.value.mask { pending.append(mask) }
     }
     try scene.budget.checkRoom(forLayers: count)
-    if let log = scene.settings { for layer in subtree { log.noteDrawn(layer) } }
+    scene.settings?.noteDrawn(self)
     func copied(_ layer: Layer) throws -> Layer {
       guard layer.keepsLog else { return try layer.copyAlone(onCopyOfCell) }
       var cells: [(original: EmitterCell, copy: EmitterCell)] = []

@@ -97,15 +97,16 @@ struct ParticleSystem {
   /// - Parameters:
   ///   - layer: the layer, or a presentation of it.
   ///   - time: the layer's time.
+  ///   - hasHistory: false for the layer's own values at all times, without animations and without what was set before.
   /// - Throws: `LayerError` when cells emit each other too deeply, and when an animation cannot be applied.
-  init(_ layer: EmitterLayer, at time: Double, label: String) throws {
+  init(_ layer: EmitterLayer, at time: Double, label: String, hasHistory: Bool = true) throws {
     self.layer = layer
     self.label = label
     self.time = time
     let model = layer.source?.model ?? layer
     let picture = layer.scene.picture
-    frame = picture.isAsking || model.forwardRate == nil ? nil : picture.emissions?.emitter(of: model)
-    plainHistory = try model.history(layer.source, at: time, frame)
+    frame = !hasHistory || picture.isAsking || model.forwardRate == nil ? nil : picture.emissions?.emitter(of: model)
+    plainHistory = hasHistory ? try model.history(layer.source, at: time, frame) : nil
     history =
       try frame.flatMap { $0.isTouched ? try model.history(layer.source, at: time, over: $0) : nil } ?? plainHistory
     numbers = history?.layer.numbers(at: time) ?? LayerEmission(layer)

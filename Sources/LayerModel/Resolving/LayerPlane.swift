@@ -16,6 +16,8 @@ import RenderTree
   let label: String
   /// The picture's time in the layer's own time, in seconds; −1 where that has no effect.
   let time: Double
+  /// True while the layer's own values alone are tried: its animations and its past do not count.
+  var isWithoutAnimations = false
   /// Whether an image, a drawing or a fade between two of them is shown.
   var hasContents = false
   /// The first broken rule between the layer's values, and the keys of these.

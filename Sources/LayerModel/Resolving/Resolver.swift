@@ -340,6 +340,7 @@ struct Resolver {
     func isModelSound() -> Bool {
       var own = LayerPlane(
         layer: layer.model, isMirrored: plane.isMirrored, resolution: plane.resolution, label: plane.label, time: time)
+      own.isWithoutAnimations = true
       return (try? paint(layer.model, &own)) != nil && own.problem == nil
     }
     let result: Painted

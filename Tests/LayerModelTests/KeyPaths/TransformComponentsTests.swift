@@ -237,7 +237,7 @@ import TestSupport
   }
 
   @Test func `matrices of any size come apart`() throws {
-    for size in [5e-324, 1e-300, 1e-160, 1e160, 1e300] {
+    for size in [Double.leastNonzeroMagnitude, 1e-300, 1e-160, 1e160, 1e300] {
       let parts = TransformComponents(Transform3D.scale(size, -size, size))
       #expect(parts.scale.x == size && parts.scale.y == -size && parts.scale.z == size)
       for scale in [(size, 0.0, 1.0), (size, size, 0), (1, size, 0)] {

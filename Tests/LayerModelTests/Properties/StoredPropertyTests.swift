@@ -40,6 +40,7 @@ import Testing
     "EmitterLayer.logLimit": "of the log", "EmitterCell.logLimit": "of the log",
     "EmitterLayer.source": "of presentations", "EmitterLayer.keptHistory": "derived from animations and the log",
     "EmitterCell.owners": "the layers and cells that may have it", "EmitterCell.ownerLimit": "of the list of these",
+    "KeyedObject.setKeys": "which rows hold a value of their own, for style",
     "LayoutStorage.manager": "layoutManager", "LayoutStorage.options": "layoutOptions",
     "LayoutStorage.resize": "derived from autoresizingMask", "LayoutStorage.system": "derived from constraints",
     "LayoutStorage.placements": "of the last layout", "LayoutStorage.naturalSizes": "of the last layout",
