@@ -131,7 +131,8 @@ let tests: [Room] = [
   .test(
     "PDFTests",
     [
-      "Wording", "Outputs", "PDF", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "Filters", "ImageFiles",
+      "Wording", "Outputs", "PDF", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "Filters",
+      "ImageFiles",
       "Geometry", "Pixels",
     ]),
   .test(
@@ -145,7 +146,8 @@ let tests: [Room] = [
     ]),
   .test("TimingTests", ["Wording", "Timing", "Geometry"]),
   .test("ConstraintLayoutTests", ["Wording", "ConstraintLayout", "Geometry"]),
-  .test("LayerModelTests", ["Wording", "Outputs", "Filters", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+  .test(
+    "LayerModelTests", ["Wording", "Outputs", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
   .test(
     "LayerRenderingTests",
     [

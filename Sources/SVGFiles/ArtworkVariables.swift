@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 
 /// The custom properties of an element: values by names such as `--accent`, with those from the elements around it.
 struct ArtworkVariables: Equatable {

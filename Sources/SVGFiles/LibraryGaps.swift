@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Numbers
 
 /// What an SVG file asks for that librsvg 2.54 passes over in silence, though browsers and the reader of shapes know it:
 /// CSS' properties and functions of the last years.

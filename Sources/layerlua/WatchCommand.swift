@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
+import Numbers
 import SystemC
 
 /// `layerlua watch`: becomes `layerlua-serve`, which serves the live page and starts this program for every picture. It

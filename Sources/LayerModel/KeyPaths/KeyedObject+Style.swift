@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Numbers
 import Wording
 
 // A style's values are copied into the declared keys that were never set on the object itself, when the style changes:

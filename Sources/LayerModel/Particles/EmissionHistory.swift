@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 import Timing
 
 /// What particles take at their birth from one object, as a function of the layer's time.
