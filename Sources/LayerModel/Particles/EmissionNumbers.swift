@@ -57,7 +57,7 @@ extension EmissionNumbers {
 /// What particles take from their emitter layer.
 package struct LayerEmission: EmissionNumbers {
   private var numbers = SIMD16<Double>()
-  /// By their numbers; to find these out for each particle would take longer than all else.
+  /// Decoded once for a set of numbers, not once for each particle.
   private(set) var shape = EmitterShape.point
   private(set) var mode = EmitterMode.volume
 
