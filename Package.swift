@@ -9,7 +9,9 @@ let rooms: [Room] = [
   .swift("Numbers"),
   // How messages and reports say numbers, lists, likely names and JSON; and the error that carries messages.
   .swift("Wording", ["Numbers"]),
-  .swift("Geometry", ["Numbers", "SystemC", "Wording"]),
+  // What every reader pays with: the budget of a reading, cursors over bytes, collections that ask before they grow.
+  .swift("Parsing", ["Wording", "Numbers"]),
+  .swift("Geometry", ["Numbers", "Parsing", "SystemC", "Wording"]),
   .swift("Pixels", ["Numbers", "SystemC"]),
   // What a file can be: formats, options, a film's frames and their names.
   .swift("Outputs", ["Wording", "Numbers", "Pixels"]),
@@ -27,12 +29,13 @@ let rooms: [Room] = [
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
   // Loads Little CMS and expat when the first profile or sheet needs them.
-  .swift("ImageFiles", ["SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
+  .swift("ImageFiles", ["SystemC", "Wording", "Parsing", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
   // Loads librsvg when the first SVG is drawn.
   .c("CSVGLibrary"),
   // SVG files: as shapes with all that they refer to resolved, and as pictures, checked and then drawn by librsvg.
   .swift(
-    "SVGFiles", ["SystemC", "Wording", "Numbers", "RenderTree", "ImageFiles", "CSVGLibrary", "Geometry", "Pixels"]),
+    "SVGFiles",
+    ["SystemC", "Wording", "Numbers", "Parsing", "RenderTree", "ImageFiles", "CSVGLibrary", "Geometry", "Pixels"]),
   // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.
   .swift(
     "VectorDrawing", ["SystemC", "Wording", "Numbers", "RenderTree", "Compositor", "Geometry", "Pixels"]),
@@ -46,7 +49,10 @@ let rooms: [Room] = [
   .swift("ConstraintLayout", ["Wording", "Numbers", "Geometry"]),
   .swift(
     "LayerModel",
-    ["SystemC", "Wording", "Numbers", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters", "RenderTree"]),
+    [
+      "SystemC", "Wording", "Numbers", "Parsing", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters",
+      "RenderTree",
+    ]),
   // Why layers are not seen, confirmed by pictures without them.
   .swift(
     "Diagnosis", ["Wording", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
@@ -56,7 +62,8 @@ let rooms: [Room] = [
   .swift(
     "LayerRendering",
     [
-      "SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor", "VectorDrawing", "PDF",
+      "SystemC", "Wording", "Parsing", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor", "VectorDrawing",
+      "PDF",
       "SVG", "SVGFiles",
       "TextLayout", "ImageFiles", "CDigest",
       "RenderTree",
@@ -71,7 +78,10 @@ let rooms: [Room] = [
   .swift("LuaRuntime", ["Wording", "Numbers", "CLuaShim"]),
   .swift(
     "LuaBinding",
-    ["Wording", "Numbers", "Outputs", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+    [
+      "Wording", "Numbers", "Parsing", "Outputs", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry",
+      "Pixels",
+    ]),
   .swift(
     "LayerEngine",
     [
@@ -83,12 +93,13 @@ let rooms: [Room] = [
   // A film drawn in shares, each with its manifest, and joined.
   .swift(
     "FrameShares",
-    ["SystemC", "Wording", "Numbers", "Outputs", "LayerModel", "LayerRendering", "LayerEngine"]),
+    ["SystemC", "Wording", "Numbers", "Parsing", "Outputs", "LayerModel", "LayerRendering", "LayerEngine"]),
   // A scene that answers questions about its picture, for the live page; the messages of `layerlua preview`.
   .swift(
     "Preview",
     [
-      "Wording", "Numbers", "Outputs", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering", "LayerEngine",
+      "Wording", "Numbers", "Parsing", "Outputs", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering",
+      "LayerEngine",
       "RenderTree", "Geometry", "Pixels",
     ]),
   // What the registries say of themselves: the reference, the pages of `layerlua doc`, the stubs of editors.
@@ -119,15 +130,17 @@ let tests: [Room] = [
   // zlib, whose streams of all kinds are taken apart.
   .system("SystemZ", pkgConfig: "zlib", package: "zlib1g-dev", in: "Tests"),
   .test("WordingTests", ["Wording"]),
+  .test("ParsingTests", ["Wording", "Parsing"]),
   .test("OutputsTests", ["Wording", "Outputs", "Pixels"]),
-  .test("GeometryTests", ["Numbers", "Geometry"]),
+  .test("GeometryTests", ["Wording", "Numbers", "Parsing", "Geometry"]),
   .test("PixelsTests", ["Pixels"]),
   .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
   .test("FiltersTests", ["Filters", "Raster", "Geometry", "Pixels"]),
   .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
   .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
   .test("TextLayoutTests", ["Wording", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
-  .test("ImageFilesTests", ["Wording", "Outputs", "ImageFiles", "CImageCodecs", "Geometry", "Pixels", "SystemZ"]),
+  .test(
+    "ImageFilesTests", ["Wording", "Parsing", "Outputs", "ImageFiles", "CImageCodecs", "Geometry", "Pixels", "SystemZ"]),
   .test(
     "PDFTests",
     [
@@ -147,11 +160,13 @@ let tests: [Room] = [
   .test("TimingTests", ["Wording", "Timing", "Geometry"]),
   .test("ConstraintLayoutTests", ["Wording", "ConstraintLayout", "Geometry"]),
   .test(
-    "LayerModelTests", ["Wording", "Outputs", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
+    "LayerModelTests",
+    ["Wording", "Parsing", "Outputs", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
   .test(
     "LayerRenderingTests",
     [
-      "Wording", "Outputs", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel", "Compositor", "RenderTree",
+      "Wording", "Parsing", "Outputs", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel", "Compositor",
+      "RenderTree",
       "Raster",
       "Geometry",
       "Pixels",
@@ -173,7 +188,8 @@ let tests: [Room] = [
   .test("ProgramTests", ["Outputs", "ImageFiles", "Pixels"]),
   .support(
     "FuzzTargets",
-    ["LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "SVGFiles", "Geometry", "Pixels"], in: "Tests/Fuzz"
+    ["Parsing", "LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "SVGFiles", "Geometry", "Pixels"],
+    in: "Tests/Fuzz"
   ),
   .test("FuzzTests", ["FuzzTargets"], in: "Tests/Fuzz", links: true),
 ]

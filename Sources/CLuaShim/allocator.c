@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEADER = 8, FIRST_OUTSIDE = 16 << 20 };
+// Memory runs short in earnest when it does so MOST_TIGHT times in a row, each time before a 1/LEAST_GAIN of the limit has
+// been allocated. Then it is refused: each time costs a collection, which would have to be paid for every few objects.
+enum { HEADER = 8, FIRST_OUTSIDE = 16 << 20, LEAST_GAIN = 64, MOST_TIGHT = 8 };
 static const size_t MOST = SIZE_MAX >> 16;  // of one block: more than any machine has
 
 static bool is_object(size_t tag) {
@@ -16,6 +18,15 @@ static bool is_object(size_t tag) {
 static size_t room(const llua_State *s) {
   size_t total = s->used + s->outside;
   return total >= s->limit ? 0 : s->limit - total;
+}
+
+// Notes that a collection is needed to go on; returns whether it may be worth it. A large piece says nothing of how full
+// memory is, and neither does the second attempt after a collection.
+static bool note_short(llua_State *s, size_t bytes) {
+  if (bytes >= s->limit / LEAST_GAIN || s->allocated == s->short_at) return true;
+  s->tight = s->allocated - s->short_at < s->limit / LEAST_GAIN ? s->tight + 1 : 0;
+  s->short_at = s->allocated;
+  return s->tight < MOST_TIGHT;
 }
 
 // Asks for a collection that runs finalisers, at the next instruction: the emergency collection inside a failing
@@ -28,8 +39,9 @@ static void ask_collection(llua_State *s) {
 }
 
 void llua_reset_trip(llua_State *s) {
-  size_t total = s->used + s->outside, soft = s->limit - s->limit / 8;
-  s->trip = s->limit == SIZE_MAX ? SIZE_MAX : total < soft ? soft : total + room(s) / 2;
+  size_t total = s->used + s->outside, soft = s->limit - s->limit / 8, least = s->limit / LEAST_GAIN;
+  size_t more = room(s) / 2 > least ? room(s) / 2 : least;
+  s->trip = s->limit == SIZE_MAX ? SIZE_MAX : total < soft ? soft : total + more;
 }
 
 void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size) {
@@ -43,7 +55,11 @@ void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size
   }
   size_t held = block != NULL ? old_size + HEADER : 0, wanted = new_size + HEADER;
   if (wanted > held) {
-    bool fails = new_size > MOST || wanted - held > room(s);
+    bool is_short = new_size > MOST || wanted - held > room(s);
+    // Lua collects after the first failure of an allocation, tries again, and raises its error after the second.
+    bool fails = is_short || s->refuses;
+    s->refuses = is_short && !s->refuses && !note_short(s, wanted - held);
+    if (!fails) s->allocated += wanted - held;
     if (s->fail_after >= 0) {
       if (s->fail_after == 0) fails = true;
       else s->fail_after -= 1;
@@ -87,13 +103,23 @@ void llua_collect(llua_State *s) {
 
 bool llua_charge(llua_State *s, size_t bytes) {
   if (s->outside_trip == 0) s->outside_trip = FIRST_OUTSIDE;
-  if (bytes > room(s) || bytes > s->outside_trip || s->outside > s->outside_trip - bytes) llua_collect(s);
   if (bytes > room(s)) {
-    llua_note_place(s);
-    return false;
+    if (!llua_make_room(s, bytes)) return false;
+  } else if (bytes > s->outside_trip || s->outside > s->outside_trip - bytes) {
+    llua_collect(s);
   }
   s->outside += bytes;
+  s->allocated += bytes;
   return true;
+}
+
+bool llua_make_room(llua_State *s, size_t bytes) {
+  if (bytes <= room(s)) return true;
+  bool may_gain = note_short(s, bytes);
+  llua_collect(s);
+  if (may_gain && bytes <= room(s)) return true;
+  llua_note_place(s);
+  return false;
 }
 
 bool llua_charge_quietly(llua_State *s, size_t bytes) {

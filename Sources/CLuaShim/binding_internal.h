@@ -125,7 +125,8 @@ struct llua_Binding {
   // lie in may be weak, and results are off the stack when Swift reads them. How many there are.
   int anchors;
   uint32_t anchored;
-  bool results;  // the values being added are results, which no stack holds
+  uint32_t steps;  // values read and pushed; wraps
+  bool results;    // the values being added are results, which no stack holds
   // whose argument or key is being read, for messages; good from llua_wire_begin to the call
   const char *owner, *separator, *member;
   llua_Wire in, out;

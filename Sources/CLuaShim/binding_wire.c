@@ -251,6 +251,11 @@ static void add_script(lua_State *L, llua_Binding *b, int index, int references,
 
 static void add_value(lua_State *L, llua_Binding *b, int index, int references, bool keep, int depth);
 
+// Counts a value that is read or pushed, and looks for the end of the work every 4,096 of them.
+static inline void wire_step(lua_State *L, llua_Binding *b) {
+  if ((++b->steps & 4095) == 0) llua_check_time(b->state, L);
+}
+
 static void hold_keyed(lua_State *L, int held, int index) {
   index = lua_absindex(L, index);
   if (!lua_istable(L, held)) {
@@ -278,6 +283,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
   uint32_t pairs = 0;
   lua_pushnil(L);
   while (lua_next(L, index)) {
+    wire_step(L, b);
     lua_pop(L, 1);
     if (lua_isinteger(L, -1)) {
       lua_Integer i = lua_tointeger(L, -1);
@@ -291,6 +297,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
     if (!d) refuse_too_large(L, b);
     size_t i = 0;
     for (; i < length; i++) {
+      wire_step(L, b);
       lua_rawgeti(L, index, (lua_Integer)i + 1);
       bool number = lua_type(L, -1) == LUA_TNUMBER;
       if (number) d[i] = lua_tonumber(L, -1);
@@ -357,6 +364,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
 
 static void add_value(lua_State *L, llua_Binding *b, int index, int references, bool keep, int depth) {
   llua_Node *n;
+  wire_step(L, b);
   switch (lua_type(L, index)) {
     case LUA_TNONE:
     case LUA_TNIL:
@@ -634,6 +642,7 @@ static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
 static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
   uint32_t table = UINT32_MAX;
   for (;;) {
+    wire_step(L, b);
     luaL_checkstack(L, 8, "too many nested values");
     llua_Node *n = &b->out.nodes[at];
     bool is_open = n->type == LLUA_NODE_TABLE;

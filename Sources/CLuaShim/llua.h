@@ -84,6 +84,10 @@ struct llua_State {
   size_t used, outside, limit;  // bytes: Lua's, charged, both together at most (SIZE_MAX: none)
   size_t trip;                  // at this sum a collection with finalisers is asked for
   size_t outside_trip;
+  // Bytes allocated and charged so far, and how many there were when memory last ran short.
+  uint64_t allocated, short_at;
+  int tight;     // how often memory ran short again after little had been allocated
+  bool refuses;  // the next allocation fails: the collection before it gained little
   int64_t fail_after;
   uint64_t serial;         // objects created
   uint64_t builtin;        // serials up to this were there before the script

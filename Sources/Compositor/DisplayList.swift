@@ -214,7 +214,6 @@ final class DisplayList {
       if group.piece >= 0 { group.piece += first.piece }
       groups.append(group)
     }
-    ops.reserveCapacity(ops.count + other.ops.count)
     for op in other.ops {
       var op = op
       switch op.kind {

@@ -13,6 +13,9 @@ extension Constraint: CustomStringConvertible {
   /// The text that reads back as the same constraint.
   public var description: String { "\(attribute.name) = \(sourceDescription)" }
 
+  /// The most bytes of a constraint's text; names of layers are part of it.
+  package static let longestText = 65_536
+
   /// The side to the right of the `=`.
   package var sourceDescription: String {
     if scale == 0, isRelativeToSuperlayer, sourceAttribute == attribute { return numberText(offset) }
@@ -34,6 +37,12 @@ extension Constraint: CustomStringConvertible {
 
   /// The same, typed.
   package init(text string: String) throws(LayerError) {
+    guard string.utf8.count <= Constraint.longestText else {
+      throw LayerError(
+        .limit,
+        "Constraint: its text may have \(Constraint.longestText) bytes, got \(string.utf8.count): give the parts by ca.Constraint(attribute, source, …)"
+      )
+    }
     var parser = ConstraintParser(string)
     self = try parser.constraint()
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import Numbers
+import Parsing
 import Wording
 
 /// A manifest's record of one frame: a line of JSON.
@@ -90,8 +91,9 @@ extension FrameRecord {
   /// - Parameter previous: the inputs of the line before; nil when they are not known.
   /// - Throws: `LayerError` with the problem.
   package init(line: [UInt8], previous: [String: String]?) throws(LayerError) {
-    var reader = JSONReader(line, caller: "not a line of a manifest")
-    guard case .dictionary(let pairs) = try reader.read() else {
+    var reading = Reading(Account(), name: "not a line of a manifest")
+    var reader = JSONReader(line)
+    guard case .dictionary(let pairs) = try reader.read(&reading) else {
       throw LayerError("not a line of a manifest: expected an object")
     }
     let fields = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })

@@ -94,7 +94,8 @@ package struct FrameSet {
     }
     chooseOrigin(candidates)
     try listExpected(candidates, wanted)
-    try choose(candidates.filter { Set(expected).contains($0.key) }, concurrently)
+    let numbers = Set(expected)
+    try choose(candidates.filter { numbers.contains($0.key) }, concurrently)
     findOtherSizes()
     findOtherInputs()
     problems += findings.map { finding in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Parsing
 import SystemC
 import Wording
 
@@ -25,19 +26,30 @@ extension Path {
   /// try Path(svg: "M0 0 L5 x")  // throws a PathTextError whose offset is 8
   /// ```
   public init(svg text: String) throws {
+    var reading = Reading(trusted: "Path")
+    try self.init(svg: text, &reading)
+  }
+
+  /// The same from outside: the path's memory is asked for, and the work can be ended.
+  ///
+  /// - Throws: `PathTextError` for a mistake in the text, or the reading's `LayerError`.
+  package init(svg text: String, _ reading: inout Reading) throws {
     self.init()
+    try reading.take(text.utf8.count)
     var reader = PathTextReader(bytes: Array(text.utf8))
-    try reader.read(into: &self)
+    try reader.read(into: &self, &reading)
   }
 
   /// A path from SVG path data up to the first mistake, which is what browsers draw.
   ///
   /// - Parameter problem: the mistake; nil without any.
-  package init(svgUpToMistake text: String, problem: inout PathTextError?) {
+  /// - Throws: the reading's `LayerError`.
+  package init(svgUpToMistake text: String, problem: inout PathTextError?, _ reading: inout Reading) throws {
     self.init()
+    try reading.take(text.utf8.count)
     var reader = PathTextReader(bytes: Array(text.utf8))
     var read = Path()
-    do throws(PathTextError) { try reader.read(into: &read) } catch { problem = error }
+    do { try reader.read(into: &read, &reading) } catch let error as PathTextError { problem = error }
     if let last = read.points.lastIndex(where: { !$0.isFinite }) {
       // The segment that left the range of numbers is the last one.
       let step = (read.verbs.last ?? .move).pointCount
@@ -54,26 +66,32 @@ extension Path {
   }
 
   /// The path as absolute SVG path data with the shortest numbers that read back the same.
-  public var svg: String { svg { false } ?? "" }
+  public var svg: String {
+    var reading = Reading(trusted: "Path")
+    return (try? svg(&reading)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
 
-  /// The same, or nil when `isStopped`, which is called now and then, returns true.
-  package func svg(isStopped: () -> Bool) -> String? {
-    var result = ""
+  /// The same in ASCII, of a path that may be large: its memory is asked for, and the work can be ended.
+  package func svg(_ reading: inout Reading) throws(LayerError) -> [UInt8] {
+    var text = GrownText()
     var i = 0
-    for (step, verb) in verbs.enumerated() {
-      if step & 4095 == 4095, isStopped() { return nil }
-      if !result.isEmpty { result += " " }
-      switch verb {
-      case .move: result += "M"
-      case .line: result += "L"
-      case .quad: result += "Q"
-      case .cubic: result += "C"
-      case .close: result += "Z"
+    for verb in verbs {
+      if text.count > 0 { try text.append(UInt8(ascii: " "), &reading) }
+      let letter =
+        switch verb {
+        case .move: UInt8(ascii: "M")
+        case .line: UInt8(ascii: "L")
+        case .quad: UInt8(ascii: "Q")
+        case .cubic: UInt8(ascii: "C")
+        case .close: UInt8(ascii: "Z")
+        }
+      try text.append(letter, &reading)
+      for p in points[i..<(i + verb.pointCount)] {
+        try text.append(" \(numberText(p.x)) \(numberText(p.y))", &reading)
       }
-      for p in points[i..<(i + verb.pointCount)] { result += " \(numberText(p.x)) \(numberText(p.y))" }
       i += verb.pointCount
     }
-    return result
+    return text.utf8
   }
 }
 
@@ -85,12 +103,16 @@ private struct PathTextReader {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  mutating func read(into path: inout Path) throws(PathTextError) {
-    skipSpace()
+  /// The most bytes of a number.
+  private static let longestNumber = 4096
+
+  mutating func read(into path: inout Path, _ reading: inout Reading) throws {
+    try skipSpace(&reading)
     var command: UInt8 = 0
     var lastCubicControl: Point?
     var lastQuadControl: Point?
     while at < bytes.count {
+      try reading.step()
       let c = bytes[at]
       let isLetter = (c | 32) >= 97 && (c | 32) <= 122
       if isLetter {
@@ -115,44 +137,44 @@ private struct PathTextReader {
       var quadControl: Point?
       switch command | 32 {
       case UInt8(ascii: "m"):
-        current = try point(base)
+        current = try point(base, &reading)
         start = current
         path.move(to: current)
       case UInt8(ascii: "l"):
-        current = try point(base)
+        current = try point(base, &reading)
         path.addLine(to: current)
       case UInt8(ascii: "h"):
-        current.x = base.x + (try number())
+        current.x = base.x + (try number(&reading))
         path.addLine(to: current)
       case UInt8(ascii: "v"):
-        current.y = base.y + (try number())
+        current.y = base.y + (try number(&reading))
         path.addLine(to: current)
       case UInt8(ascii: "c"):
-        let c1 = try point(base)
-        let c2 = try point(base)
-        current = try point(base)
+        let c1 = try point(base, &reading)
+        let c2 = try point(base, &reading)
+        current = try point(base, &reading)
         path.addCurve(control1: c1, control2: c2, to: current)
         cubicControl = c2
       case UInt8(ascii: "s"):
         let c1 = lastCubicControl.map { current * 2 - $0 } ?? current
-        let c2 = try point(base)
-        current = try point(base)
+        let c2 = try point(base, &reading)
+        current = try point(base, &reading)
         path.addCurve(control1: c1, control2: c2, to: current)
         cubicControl = c2
       case UInt8(ascii: "q"):
-        let c1 = try point(base)
-        current = try point(base)
+        let c1 = try point(base, &reading)
+        current = try point(base, &reading)
         path.addQuadCurve(control: c1, to: current)
         quadControl = c1
       case UInt8(ascii: "t"):
         let c1 = lastQuadControl.map { current * 2 - $0 } ?? current
-        current = try point(base)
+        current = try point(base, &reading)
         path.addQuadCurve(control: c1, to: current)
         quadControl = c1
       case UInt8(ascii: "a"):
-        let (rx, ry, rotation) = (try number(), try number(), try number())
-        let (large, sweep) = (try flag(), try flag())
-        let end = try point(base)
+        let (rx, ry, rotation) = (try number(&reading), try number(&reading), try number(&reading))
+        let (large, sweep) = (try flag(&reading), try flag(&reading))
+        let end = try point(base, &reading)
         addArc(to: end, rx: rx, ry: ry, degrees: rotation, isLarge: large, isSweep: sweep, path: &path)
         current = end
       case UInt8(ascii: "z"):
@@ -161,15 +183,18 @@ private struct PathTextReader {
       default:
         throw error("unknown path command \"\(character(command))\"; the commands are M L H V C S Q T A Z", at: at - 1)
       }
+      let count = path.points.count - before
+      // An array doubles, and both live while it is copied.
+      try reading.take(3 * (count * MemoryLayout<Point>.stride + count + 1))
       guard path.points[before...].allSatisfy(\.isFinite) else {
         throw error("the path leaves the range of numbers", at: position)
       }
       lastCubicControl = cubicControl
       lastQuadControl = quadControl
-      skipSpace()
+      try skipSpace(&reading)
       if at < bytes.count, bytes[at] == UInt8(ascii: ",") {
         at += 1
-        skipSpace()
+        try skipSpace(&reading)
         guard at < bytes.count, isNumberStart(bytes[at]) else { throw error("expected a number after \",\"") }
       }
     }
@@ -207,14 +232,14 @@ private struct PathTextReader {
       center: center, radiusX: rx, radiusY: ry, rotation: phi, startAngle: a, sweep: sweep, from: current, to: end)
   }
 
-  mutating func point(_ base: Point) throws(PathTextError) -> Point {
-    let x = try number()
-    let y = try number()
+  mutating func point(_ base: Point, _ reading: inout Reading) throws -> Point {
+    let x = try number(&reading)
+    let y = try number(&reading)
     return Point(base.x + x, base.y + y)
   }
 
-  mutating func flag() throws(PathTextError) -> Bool {
-    skipSeparator()
+  mutating func flag(_ reading: inout Reading) throws -> Bool {
+    try skipSeparator(&reading)
     guard at < bytes.count, bytes[at] == 48 || bytes[at] == 49 else {
       throw error("expected an arc flag, 0 or 1, \(found)")
     }
@@ -222,8 +247,8 @@ private struct PathTextReader {
     return bytes[at - 1] == 49
   }
 
-  mutating func number() throws(PathTextError) -> Double {
-    skipSeparator()
+  mutating func number(_ reading: inout Reading) throws -> Double {
+    try skipSeparator(&reading)
     let begin = at
     func digit(_ i: Int) -> Bool { i < bytes.count && bytes[i] >= 48 && bytes[i] <= 57 }
     if at < bytes.count, bytes[at] == 43 || bytes[at] == 45 { at += 1 }
@@ -245,6 +270,10 @@ private struct PathTextReader {
         while digit(at) { at += 1 }
       }
     }
+    try reading.step(at - begin)
+    guard at - begin <= PathTextReader.longestNumber else {
+      throw error("a number of more than \(PathTextReader.longestNumber) characters", at: begin)
+    }
     var text = String(decoding: bytes[begin..<at], as: UTF8.self)
     if text.hasPrefix("+") { text.removeFirst() }
     if text.hasPrefix(".") { text = "0" + text }
@@ -255,13 +284,18 @@ private struct PathTextReader {
 
   func isNumberStart(_ c: UInt8) -> Bool { c >= 48 && c <= 57 || c == 43 || c == 45 || c == 46 }
 
-  mutating func skipSpace() { while at < bytes.count, [9, 10, 12, 13, 32].contains(bytes[at]) { at += 1 } }
+  mutating func skipSpace(_ reading: inout Reading) throws {
+    while at < bytes.count, bytes[at] <= 32, [9, 10, 12, 13, 32].contains(bytes[at]) {
+      at += 1
+      try reading.step()
+    }
+  }
 
-  mutating func skipSeparator() {
-    skipSpace()
+  mutating func skipSeparator(_ reading: inout Reading) throws {
+    try skipSpace(&reading)
     if at < bytes.count, bytes[at] == UInt8(ascii: ",") {
       at += 1
-      skipSpace()
+      try skipSpace(&reading)
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Parsing
 import Wording
 
 /// A property list as XML files hold it: Apple's plain values, arrays and dictionaries.
@@ -35,14 +36,16 @@ package indirect enum PropertyList {
 
   /// Reads an XML property list.
   ///
-  /// - Throws: `LayerError` with the line; its message does not name the file.
-  package init(xml bytes: UnsafeRawBufferPointer) throws(LayerError) {
+  /// - Throws: `LayerError` with the line; its message does not name the file. Kind `.limit` where memory ends.
+  package init(xml bytes: UnsafeRawBufferPointer, _ account: Account) throws(LayerError) {
     if let problem = PropertyList.foreignFormat(bytes) { throw LayerError(problem) }
-    let builder = Builder()
+    let builder = Builder(account)
     do throws(XMLReader.Failure) { try XMLReader.read(bytes, builder) } catch {
       let line = error.line
       switch error.reason {
-      case .stopped: throw LayerError("line \(line): \(builder.problem ?? "it is no property list")")
+      case .stopped:
+        if let refusal = builder.refusal { throw refusal }
+        throw LayerError("line \(line): \(builder.problem ?? "it is no property list")")
       case .entities:
         throw LayerError(
           .limit, "line \(line): it declares an entity, which property lists have no need of; write its text instead")
@@ -75,6 +78,23 @@ package indirect enum PropertyList {
 private final class Builder: XMLHandler {
   var root: PropertyList?
   var problem: String?
+  /// The error of the budget.
+  private(set) var refusal: LayerError?
+  private var reading: Reading
+
+  init(_ account: Account) { reading = Reading(account, name: "", purpose: "the values of the property list") }
+
+  /// Pays for memory, and counts an element or a text; false where that fails.
+  private func pays(_ bytes: Int) -> Bool {
+    do throws(LayerError) {
+      try reading.step(1 + bytes >> 6)
+      try reading.take(bytes)
+      return true
+    } catch {
+      refusal = error
+      return false
+    }
+  }
 
   private enum Element: String {
     case plist, dict, array, key, string, integer, real, `true`, `false`, date, data
@@ -97,6 +117,8 @@ private final class Builder: XMLHandler {
   }
 
   func start(_ name: String, _ attributes: [(name: String, value: String)], line: Int) -> Bool {
+    // An entry of a dictionary has three times its size while it doubles.
+    guard pays(MemoryLayout<PropertyList>.stride * 3 + 64) else { return false }
     guard let element = Element(rawValue: name) else {
       return fail("<\(name.prefix(40))> is no element of a property list")
     }
@@ -105,7 +127,7 @@ private final class Builder: XMLHandler {
     }
     guard let parent = open.last else {
       guard element == .plist else { return fail("expected <plist>, got <\(name)>") }
-      open.append(Open(element: element))
+      open.append(Open(element: element))  // bounded: maximumDepth
       return true
     }
     switch parent.element {
@@ -123,7 +145,7 @@ private final class Builder: XMLHandler {
     default: return fail("<\(name)> cannot stand in <\(parent.element.rawValue)>")
     }
     guard element != .plist else { return fail("<plist> cannot stand in another") }
-    open.append(Open(element: element))
+    open.append(Open(element: element))  // bounded: maximumDepth
     return true
   }
 
@@ -133,7 +155,8 @@ private final class Builder: XMLHandler {
     case .plist, .dict, .array, .true, .false:
       return text.allSatisfy { $0 <= 32 } ? true : fail("text cannot stand in <\(open[last].element.rawValue)>")
     default:
-      open[last].text.append(contentsOf: text)
+      guard pays(4 * text.count) else { return false }
+      open[last].text.append(contentsOf: text)  // bounded: paid above
       return true
     }
   }
@@ -165,7 +188,7 @@ private final class Builder: XMLHandler {
     guard let parent = open.indices.last else { return false }
     switch open[parent].element {
     case .plist: root = value
-    case .array: open[parent].values.append(value)
+    case .array: open[parent].values.append(value)  // bounded: paid with its element
     default:
       guard let key = open[parent].key else { return false }
       open[parent].entries[key] = value

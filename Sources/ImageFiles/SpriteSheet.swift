@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Parsing
 import Wording
 
 /// A Cocos2D sheet (a `.plist` of format 0, 1, 2 or 3), which describes the sprites in its texture. All numbers are
@@ -16,7 +17,7 @@ package struct SpriteSheet {
   package var frames: [SpriteFrame] = []
 
   /// - Throws: `LayerError`, which names the sprite and the key but not the file.
-  package init(_ list: PropertyList) throws(LayerError) {
+  package init(_ list: PropertyList, _ reading: inout Reading) throws(LayerError) {
     guard case .dictionary = list else {
       throw LayerError("expected a dictionary with frames, got \(list.kind)")
     }
@@ -36,7 +37,10 @@ package struct SpriteSheet {
       size = Size(w, h)
     }
     if case .bool(let flag)? = metadata?["premultiplyAlpha"] { isPremultiplied = flag }
-    var aliases: [(alias: String, frame: SpriteFrame)] = []
+    var aliases = Grown<(alias: String, frame: SpriteFrame)>()
+    // Names are sorted, and once more with the aliases.
+    try reading.take(frames.count * 3 * MemoryLayout<SpriteFrame>.stride)
+    try reading.step(frames.count * 8)
     for (name, entry) in frames.sorted(by: { $0.key < $1.key }) {
       guard case .dictionary = entry else {
         throw LayerError("frame \"\(name.prefix(80))\": expected a dictionary, got \(entry.kind)")
@@ -44,11 +48,15 @@ package struct SpriteSheet {
       let frame = try SpriteFrame(
         name: name, Entry(name: name, values: entry), format: format ?? Self.format(of: entry))
       self.frames.append(frame)
-      for alias in try Entry(name: name, values: entry).strings("aliases") { aliases.append((alias, frame)) }
+      for alias in try Entry(name: name, values: entry).strings("aliases") {
+        try aliases.append((alias, frame), &reading)
+      }
     }
     // A frame's own name takes precedence over an alias, the first alias before a later one.
     var taken = Set(frames.keys)
-    for (alias, frame) in aliases where taken.insert(alias).inserted {
+    try reading.take(aliases.count * 3 * (MemoryLayout<SpriteFrame>.stride + 32))
+    try reading.step(aliases.count * 8)
+    for (alias, frame) in aliases.finish() where taken.insert(alias).inserted {
       var copy = frame
       copy.name = alias
       self.frames.append(copy)

@@ -4,6 +4,7 @@ import ImageFiles
 import LayerModel
 import Numbers
 import Outputs
+import Parsing
 import Pixels
 
 extension ImageStore {
@@ -21,8 +22,10 @@ extension ImageStore {
     context.inputs?.note(real)
     let bytes = try readWholeFile(
       real, name: path, purpose: "sheet", limit: min(Self.sheetSizeLimit, context.configuration.fileSizeLimit))
+    var reading = Reading(context.account, name: "", purpose: "the sprites of the sheet")
     let sheet: SpriteSheet
-    do { sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList(xml: $0)) } } catch {
+    do { sheet = try bytes.withUnsafeBytes { try SpriteSheet(PropertyList(xml: $0, context.account), &reading) } } catch
+    {
       throw imageError(error, "sheet \"\(path)\"")
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -44,8 +47,10 @@ extension ImageStore {
     let pixels = Size(Double(image.width) / ratio, Double(image.height) / ratio)
     let points = ratio / image.scale
     var sprites: [Sprite] = []
+    try reading.take(sheet.frames.count * (MemoryLayout<SpriteFrame>.stride + 128))
     sprites.reserveCapacity(sheet.frames.count)
     for frame in sheet.frames {
+      try reading.step()
       let r = frame.textureRect
       guard r.maxX <= pixels.width + 0.01, r.maxY <= pixels.height + 0.01 else {
         throw LayerError(

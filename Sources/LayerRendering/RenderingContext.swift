@@ -3,6 +3,7 @@ import Compositor
 import ImageFiles
 import LayerModel
 import Outputs
+import Parsing
 import Raster
 import SVGFiles
 
@@ -45,6 +46,9 @@ final class RenderingContext {
   }
 
   deinit { memoryBudget?.release(glyphCharge) }
+
+  /// What the readers of files draw on: the scene's, if there is one.
+  var account: Account { scene?.account ?? Account(memoryBudget, isEnded: isStopped) }
 
   /// All threads, for the encoder of a single picture.
   var encodingThreads: EncodingThreads { encodingThreads(threads) }

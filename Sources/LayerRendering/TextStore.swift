@@ -22,7 +22,8 @@ final class TextStore {
       face: context.files.face,
       glyphDecoder: GlyphDecoder(
         picture: { [unowned self] in try self.glyphPicture($0) },
-        document: { [unowned self] in try self.glyphDocument($0) }))
+        document: { [unowned self] in try self.glyphDocument($0) },
+        take: { [unowned self] in try self.takeForGlyph($0) }))
   }()
   /// The memory of glyphs' pictures, which are kept as long as the fonts.
   private lazy var pictures = MemoryCharge(context.memoryBudget)
@@ -96,6 +97,14 @@ final class TextStore {
       context.warn(.imageFile, "a font's glyphs as SVG cannot be read: \(error.message)")
       return nil
     }
+  }
+
+  /// Charges the drawing of a colour glyph, which is kept as long as the font.
+  private func takeForGlyph(_ bytes: Int) throws {
+    guard pictureBytes + bytes <= Self.mostPictureBytes, pictures.grow(by: bytes) else {
+      throw LayerError.noMemory("the pictures of a font's glyphs", context.memoryBudget)
+    }
+    pictureBytes += bytes
   }
 
   /// A picture of pixels that is a glyph; nil for a damaged one.

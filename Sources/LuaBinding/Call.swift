@@ -4,6 +4,7 @@ import Geometry
 import LayerModel
 import LuaRuntime
 import Numbers
+import Parsing
 import Pixels
 import Wording
 
@@ -98,6 +99,15 @@ struct Call {
 
   /// A charge for the call's temporary memory; pass it to everything that grows.
   var passingMemory: MemoryCharge { MemoryCharge(binding.memory) }
+
+  /// The budget of what the call reads.
+  ///
+  /// - Parameters:
+  ///   - purpose: what the memory is for, after "not enough memory for".
+  ///   - name: the start of messages; nil for the call's name.
+  func reading(_ purpose: String, name: String? = nil) -> Reading {
+    Reading(binding.scene.account, name: name ?? self.name, purpose: purpose)
+  }
 
   /// Charges more temporary memory.
   /// - Throws: `LayerError` of kind `limit`.
@@ -264,11 +274,8 @@ struct Call {
     let argument = next()
     if let path = argument?.path { return path.path }
     guard let text = argument?.string else { throw mismatch("a path or SVG path data", argument) }
-    // Path data takes up to ten times its text.
-    if text.utf8.count > 1 << 16, !binding.memory.hasRoom(for: text.utf8.count * 10) {
-      throw LayerError.noMemory("a path of \(text.utf8.count) bytes of SVG path data", binding.memory, at: name)
-    }
-    do { return try Path(svg: text) } catch { throw self.error("\(error)") }
+    var reading = reading("a path of \(text.utf8.count) bytes of SVG path data")
+    do { return try Path(svg: text, &reading) } catch let error as PathTextError { throw self.error("\(error)") }
   }
 
   mutating func fillRule() throws -> FillRule {

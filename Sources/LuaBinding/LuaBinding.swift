@@ -128,6 +128,9 @@ package final class LuaBinding {
     }
     state.markBuiltins()
     if scene.memoryBudget == nil { scene.memoryBudget = memory }
+    scene.account.isEnded = { [weak scene, weak state] in
+      scene?.host.isStopped?() == true || state?.isInterrupted == true
+    }
     scene.host.onFrameError = { [anchor] error, frame in
       guard let binding = anchor.live, var failed = error as? ScriptError, failed.kind.isOfScript,
         !failed.message.isEmpty
@@ -316,9 +319,7 @@ final class ScriptMemory: MemoryBudget {
 
   func hasRoom(for bytes: Int) -> Bool {
     guard let state, state.memoryLimit > 0 else { return true }
-    if bytes <= state.memoryLimit - state.memoryUsed { return true }
-    state.collectGarbage()
-    return bytes <= state.memoryLimit - state.memoryUsed
+    return state.makeRoom(for: bytes)
   }
 
   var limit: Int? { (state?.memoryLimit).flatMap { $0 > 0 ? $0 : nil } }

@@ -13,8 +13,8 @@ extension Color {
   public init?(css text: String) { self.init(css: text, depth: 0) }
 
   private init?(css text: String, depth: Int) {
+    guard text.utf8.count <= 512, depth <= 4 else { return nil }
     var bytes = Array(text.utf8)
-    guard bytes.count <= 512, depth <= 4 else { return nil }
     for i in bytes.indices where bytes[i] >= 65 && bytes[i] <= 90 { bytes[i] |= 32 }
     let isSpace: (UInt8) -> Bool = { $0 == 32 || ($0 >= 9 && $0 <= 13) }
     while let last = bytes.last, isSpace(last) { bytes.removeLast() }

@@ -3,6 +3,7 @@ import Geometry
 import LayerEngine
 import LayerModel
 import Numbers
+import Parsing
 import Wording
 
 /// A question of the broker's: its fields by name, checked as they are read.
@@ -19,8 +20,9 @@ struct PreviewRequest {
   ///
   /// - Throws: `LayerError` for a text that is no JSON object.
   init(_ line: [UInt8]) throws(LayerError) {
-    var reader = JSONReader(line, caller: "the request")
-    fields = try reader.read()
+    var reading = Reading(Account(), name: "the request")
+    var reader = JSONReader(line)
+    fields = try reader.read(&reading)
     guard case .dictionary = fields else {
       throw LayerError("the request: expected an object, got \(fields.described)")
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Parsing
 
 /// The path of one of SVG's shapes.
 struct ArtworkOutline {
@@ -22,7 +23,8 @@ struct ArtworkOutline {
       guard let text = style.own.outline ?? reader.document.attribute(node, .d) else { return }
       var problem: PathTextError?
       // What comes before a mistake is drawn.
-      path = Path(svgUpToMistake: text, problem: &problem)
+      var reading = Reading(trusted: "d")
+      path = (try? Path(svgUpToMistake: text, problem: &problem, &reading)) ?? Path()
     case .rect:
       guard let width = length(.width, .x), let height = length(.height, .y), width > 0, height > 0 else { return }
       let rect = Rect(length(.x, .x) ?? 0, length(.y, .y) ?? 0, width, height)

@@ -122,7 +122,6 @@ struct PlainParagraph {
         isComplete = false
         return
       }
-      glyphs.reserveCapacity(glyphs.count + count)
       for i in 0..<count {
         var glyph = shaped[i]
         if glyph.glyph == 0 { isComplete = false }

@@ -352,7 +352,10 @@ package final class Typesetter {
   ) throws -> FlatText {
     var text = FlatText(bytes: [], spans: [])
     var count = 0
+    text.bytes.reserveCapacity(
+      min(request.runs.reduce(0) { $0 + $1.string.utf8.count }, Self.maximumBytes))
     for (i, run) in request.runs.enumerated() where !run.string.isEmpty && run.fontSize > 0 {
+      if i & 255 == 255, isStopped?() == true { throw LayerError(.cancelled, "the text was given up") }
       guard run.fontSize <= Self.maximumFontSize else {
         throw LayerError(
           .limit, "fontSize \(run.fontSize) is too large: at most \(Int(clamping: Self.maximumFontSize)) points")
@@ -369,7 +372,6 @@ package final class Typesetter {
         substitutions.append(substitution)
       }
       let start = text.bytes.count
-      text.bytes.reserveCapacity(count)
       var mayBeSoft = false
       let attachment = attributes?.attachment
       let shown = attachment == nil ? run.string : String(Character(TextAttachment.character))

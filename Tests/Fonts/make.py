@@ -8,6 +8,7 @@
   Documents.ttf  SVG: A is a red square under a bar of the text's colour, B has the second colour of the palette; both in
                 one document, packed by gzip; C is a text, which no shapes show
   Palettes.ttf  COLR version 0 with three palettes: A is a square, red, green for light, blue for dark backgrounds
+  Heavy.ttf     COLR version 1: A paints an outline of 3,000 points 20,000 times, in 20 kB
   Varied.ttf    axes wght and wdth: A is a bar from 100 to 300 of 1000, 200 wider and its advance too at wght 900, 100
                 narrower at 100, 100 wider at wdth 125; features ss01 (A becomes a square) and zero (B becomes a circle)
 
@@ -311,6 +312,20 @@ def blocks():
     made.save(folder / "Blocks.ttf")
 
 
+def heavy():
+    made = font("Heavy", ["A", "B"])
+    made["glyf"]["B"] = polygon([(100 + i // 2 * 4 % 800, (i * 271) % 800 + i % 7) for i in range(3000)])
+    made["glyf"]["square"] = made["glyf"]["B"]
+    once = glyph(linear(line(*THREE)), "square")
+    made["COLR"] = buildCOLR({
+        "B": {"Format": 1, "Layers": [once] * 200},
+        "A": {"Format": 1, "Layers": [{"Format": 11, "Glyph": "B"}] * 100},
+    }, version=1, glyphMap=made.getReverseGlyphMap())
+    made["CPAL"] = buildCPAL([PALETTE])
+    save(made, "Heavy.ttf")
+
+
+heavy()
 paints()
 layers()
 pictures()

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Parsing
 import Glibc
 import Testing
+import Wording
 import TestSupport
 
 @Suite struct PathTests {
@@ -354,11 +356,13 @@ import TestSupport
     }
   }
 
-  @Test func `path data of a long path can be given up`() {
+  @Test func `path data of a long path can be given up`() throws {
     var path = Path()
     path.move(to: .zero)
     for i in 0..<10_000 { path.addLine(to: Point(Double(i), 1)) }
-    #expect(path.svg { false } == path.svg)
-    #expect(path.svg { true } == nil)
+    var reading = Reading(Account(isEnded: { true }), name: "Path")
+    #expect(throws: LayerError(.cancelled, "Path: given up")) { _ = try path.svg(&reading) }
+    var patient = Reading(Account(isEnded: { false }), name: "Path")
+    #expect(String(decoding: try path.svg(&patient), as: UTF8.self) == path.svg)
   }
 }

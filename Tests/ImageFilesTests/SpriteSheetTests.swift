@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import ImageFiles
+import Parsing
 import Outputs
 import Testing
 import Wording
@@ -15,11 +16,17 @@ import Wording
   /// A property list's text: strings as they are, numbers, booleans, arrays, dictionaries in order.
   static func plist(_ body: String) -> [UInt8] { Array((head + body + "</plist>").utf8) }
 
-  private func list(_ bytes: [UInt8]) throws -> PropertyList { try bytes.withUnsafeBytes { try PropertyList(xml: $0) } }
+  private func list(_ bytes: [UInt8]) throws -> PropertyList {
+    try bytes.withUnsafeBytes { try PropertyList(xml: $0, Account()) }
+  }
+  private func sheet(_ list: PropertyList) throws -> SpriteSheet {
+    var reading = Reading(trusted: "sheet")
+    return try SpriteSheet(list, &reading)
+  }
 
   private func sheet(_ frames: String, metadata: String? = nil) throws -> SpriteSheet {
     let metadata = metadata.map { "<key>metadata</key><dict>\($0)</dict>" } ?? ""
-    return try SpriteSheet(list(Self.plist("<dict><key>frames</key><dict>\(frames)</dict>\(metadata)</dict>")))
+    return try sheet(list(Self.plist("<dict><key>frames</key><dict>\(frames)</dict>\(metadata)</dict>")))
   }
 
   private func said(_ body: () throws -> some Any) -> String {
@@ -149,7 +156,7 @@ import Wording
     ("", "holds no value"),
   ])
   func `a wrong list is explained with its line`(body: String, message: String) {
-    let said = said { try SpriteSheet(list(Self.plist(body))) }
+    let said = said { try sheet(list(Self.plist(body))) }
     #expect(said.contains(message), "\(said)")
   }
 
@@ -183,11 +190,11 @@ import Wording
       <string>b</string></array></dict></dict><key>metadata</key><dict><key>format</key><integer>3</integer></dict></dict>
       """)
     var noise = Noise(state: 5)
-    for count in 0..<whole.count { #expect(said { try SpriteSheet(list(Array(whole[..<count]))) } != "", "\(count)") }
+    for count in 0..<whole.count { #expect(said { try sheet(list(Array(whole[..<count]))) } != "", "\(count)") }
     for _ in 0..<1000 {
       var file = whole
       for _ in 0..<2 { file[Int(noise.next() << 8 | noise.next()) % file.count] = UInt8(noise.next() & 255) }
-      #expect(!said { try SpriteSheet(list(file)) }.contains("another error"))
+      #expect(!said { try sheet(list(file)) }.contains("another error"))
     }
   }
 }

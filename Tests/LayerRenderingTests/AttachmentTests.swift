@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Parsing
 import LayerRendering
 import Pixels
 import RenderTree
@@ -134,7 +135,7 @@ import Wording
       ),
     ]
     for (entries, text) in cases {
-      let problem = message { _ = try AttributedString(values: [.dictionary(entries)]) }
+      let problem = message { _ = try attributed([.dictionary(entries)]) }
       #expect(problem?.contains(text) == true, "\(problem ?? "none")")
     }
   }
@@ -177,4 +178,9 @@ import Wording
       return nil
     } catch { return (error as? LayerError)?.message ?? "\(error)" }
   }
+}
+
+private func attributed(_ values: [PropertyValue]) throws -> AttributedString {
+  var reading = Reading(trusted: "runs")
+  return try AttributedString(values: values, &reading)
 }

@@ -85,8 +85,14 @@ public final class KeyframeAnimation: PropertyAnimation {
 
   private func madeKeyframes(like shape: AnimatedShape) throws -> Keyframes {
     if let keyframes { return keyframes }
+    var rounds = 0
+    let values = try (storedValues ?? []).map { value in
+      rounds += 1
+      if rounds & 1023 == 0 { try scene.account.checkEnd(className) }
+      return shape.formed(value)
+    }
     let made = try Keyframes(
-      values: (storedValues ?? []).map(shape.formed), keyTimes: storedKeyTimes,
+      values: values, keyTimes: storedKeyTimes,
       timingFunctions: storedTimingFunctions ?? [],
       mode: storedCalculationMode, tensions: storedTensionValues ?? [], continuities: storedContinuityValues ?? [],
       biases: storedBiasValues ?? [])
@@ -105,10 +111,17 @@ public final class KeyframeAnimation: PropertyAnimation {
       } else {
         let frames = try madeKeyframes(like: AnimatedShape(layer, path, base))
         remark = frames.remark
-        for value in frames.values { try check(value, of: "values", on: layer, like: AnimatedShape(layer, path, base)) }
+        let shape = AnimatedShape(layer, path, base)
+        for (i, value) in frames.values.enumerated() {
+          if i & 1023 == 1023 { try scene.account.checkEnd(className) }
+          try check(value, of: "values", on: layer, like: shape)
+        }
         // Neighbours with nothing between them are found now, not in the middle of a film.
         if storedCalculationMode != .discrete {
-          for (a, b) in zip(frames.values, frames.values.dropFirst()) { _ = try a.interpolated(to: b, at: 0.5) }
+          for (i, (a, b)) in zip(frames.values, frames.values.dropFirst()).enumerated() {
+            if i & 1023 == 1023 { try scene.account.checkEnd(className) }
+            _ = try a.interpolated(to: b, at: 0.5)
+          }
         }
         if storedRotationMode != nil {
           scene.warn(.rotationMode, "\(className).rotationMode has an effect only along a path", onceFor: "\(serial)")

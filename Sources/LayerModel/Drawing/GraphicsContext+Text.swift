@@ -54,7 +54,7 @@ extension GraphicsContext {
     if base.foregroundColor == nil, case .color(let fill) = state.fill { base.foregroundColor = fill }
     do {
       try attributes.check()
-      try text.check()
+      try text.check(nil)
       try text.checkHasNoSublayers()
     } catch { throw failure("drawText", error.message) }
     guard let services else { throw failure("drawText", "this context cannot lay out text") }

@@ -56,11 +56,14 @@ extension TextLayer {
     case .attributed(let text):
       guard let given = text.textRuns(base: inheritedAttributes) else { return nil }
       runs = given
+      var named: [String: Layer]?
       for i in runs.indices {
         guard let attachment = runs[i].attributes?.attachment, attachment.size == nil,
           case .sublayer(let name) = attachment.content
         else { continue }
-        runs[i].attributes?.attachment?.size = attached(name)?.frame.size ?? .zero
+        let sublayers = named ?? namedSublayers
+        named = sublayers
+        runs[i].attributes?.attachment?.size = sublayers[name]?.frame.size ?? .zero
       }
     }
     var width = width, height = height
@@ -75,16 +78,23 @@ extension TextLayer {
       maximumLines: settingBox.map { Int(clamping: $0.value.maximumNumberOfLines) } ?? 0)
   }
 
-  /// The sublayer that stands in the text by its name.
-  private func attached(_ name: String) -> Layer? { model.children.first { $0.name == name } }
+  /// The sublayers that may stand in the text, by their names: the first of each.
+  private var namedSublayers: [String: Layer] {
+    var result: [String: Layer] = [:]
+    for child in model.children {
+      if let name = child.name, result[name] == nil { result[name] = child }
+    }
+    return result
+  }
 
   /// Places the sublayers that stand in the text.
   ///
   /// - Throws: `LayerError` for one that is not there.
   func placeAttachedSublayers() throws {
     guard case .attributed(let text)? = storedText else { return }
+    let named = namedSublayers
     for run in text.runs {
-      guard case .sublayer(let name)? = run.attributes.attachment?.content, attached(name) == nil else { continue }
+      guard case .sublayer(let name)? = run.attributes.attachment?.content, named[name] == nil else { continue }
       let names = children.compactMap(\.name).map { "\"\($0)\"" }
       throw LayerError(
         "\(label): its string has \"\(name)\" as an attachment, and no sublayer is named that; "
@@ -95,7 +105,7 @@ extension TextLayer {
     let frame = try laidOutText(request, label).frame
     let top = top(of: frame)
     for attachment in frame.attachments {
-      guard case .sublayer(let name) = attachment.content, let sublayer = attached(name) else { continue }
+      guard case .sublayer(let name) = attachment.content, let sublayer = named[name] else { continue }
       let rect = attachment.rect
       if let path = measuredPath {
         let bend = TextBend(

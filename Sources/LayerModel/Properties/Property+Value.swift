@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Numbers
+import Parsing
 import Pixels
 
 extension Property {
@@ -132,12 +133,12 @@ extension Property {
       case .null, .bool(false): new = nil
       case .path(let p): new = p
       case .string(let s):
-        // Path data takes up to ten times its text.
-        if s.utf8.count > 1 << 16, let budget = object.scene.memoryBudget, !budget.hasRoom(for: s.utf8.count * 10) {
-          throw LayerError.noMemory("a path of \(s.utf8.count) bytes of SVG path data", budget, at: path(object)).about(
-            self, object)
+        var reading = Reading(
+          object.scene.account, name: path(object), purpose: "a path of \(s.utf8.count) bytes of SVG path data")
+        do { new = try Path(svg: s, &reading) } catch let error as LayerError { throw error.about(self, object) } catch
+        {
+          throw LayerError(self, object, ": \(error)")
         }
-        do { new = try Path(svg: s) } catch { throw LayerError(self, object, ": \(error)") }
       default: throw mismatch(object, value)
       }
       let limit = object.scene.limits.pathSegments
@@ -171,7 +172,7 @@ extension Property {
       case .null, .bool(false): new = nil
       case .string(let s): new = .plain(s)
       case .attributedString(let a):
-        do { try a.check() } catch { throw LayerError(self, object, ": \(error.message)") }
+        do { try a.check(object.scene.account) } catch { throw LayerError(self, object, ": \(error.message)") }
         new = .attributed(a)
       default: throw mismatch(object, value)
       }
@@ -210,6 +211,7 @@ extension Property {
         guard case .array(let a) = value else { throw mismatch(object, value) }
         var colors: [Color] = []
         for (i, element) in a.enumerated() {
+          if i & 4095 == 4095 { try object.scene.account.checkEnd(path(object)) }
           guard let c = element.asColor else {
             var remedy = ""
             if case .string(let word) = element { remedy = ColorWords.remedy(for: word) }

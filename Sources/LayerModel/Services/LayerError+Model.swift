@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Wording
 
+@_exported import class Parsing.MemoryCharge
+@_exported import protocol Parsing.MemoryBudget
 @_exported import struct Wording.LayerError
 
 // The errors of layers and their keys.
@@ -20,13 +22,6 @@ extension LayerError {
   package static func unsupported(_ what: String, remedy: String = "") -> LayerError {
     LayerError(
       .unsupported, "\(what) is not yet supported\(remedy.isEmpty ? "" : " (\(remedy))"), see docs/unsupported.md")
-  }
-
-  /// The error of the memory limit. The object that needs memory follows "not enough memory for".
-  package static func noMemory(_ what: String, _ budget: (any MemoryBudget)?, at place: String = "") -> LayerError {
-    let name = budget?.face.names(.memoryLimit).map { " (\($0))" } ?? ""
-    let limit = budget?.limit.map { ": the memory limit is \($0) bytes\(name); raise it or use less" } ?? ""
-    return LayerError(.limit, "\(place.isEmpty ? "" : place + ": ")not enough memory for \(what)\(limit)")
   }
 
   /// Several problems of a layout, a line each.

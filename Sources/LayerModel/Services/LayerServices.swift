@@ -50,26 +50,6 @@ package struct ImageFileOptions: Hashable, Sendable {
   }
 }
 
-/// A counter of the memory of layers; the host determines the amount.
-package protocol MemoryBudget: AnyObject {
-  /// Whether that many more bytes may be taken.
-  func hasRoom(for bytes: Int) -> Bool
-  func charge(_ bytes: Int)
-  func release(_ bytes: Int)
-  /// The number of bytes in all, for messages; nil when it is unknown.
-  var limit: Int? { get }
-  /// The number of free bytes; nil when it is unknown.
-  var room: Int? { get }
-  /// By which name messages call the limit.
-  var face: HostFace { get }
-}
-
-extension MemoryBudget {
-  package var limit: Int? { nil }
-  package var room: Int? { nil }
-  package var face: HostFace { .swift }
-}
-
 /// The options for rendering a layer.
 package struct RenderOptions: Sendable, Equatable {
   /// Pixels per point, greater than 0. Default 1.

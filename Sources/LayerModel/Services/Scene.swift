@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Parsing
 import Geometry
 
 /// The state that layers share: a clock, services, a sink for warnings, serial numbers and a memory budget. There is no
@@ -18,6 +19,8 @@ public final class Scene {
   /// The limits of pictures.
   public var limits = SceneLimits()
   let budget = SceneBudget()
+  /// What the readers of the scene's texts and files draw on.
+  package let account = Account()
   var warnings = WarningLog()
   /// Where scripts set properties; nil, unless explanations were asked for, logs nothing.
   @exclusivity(unchecked) package var settings: SettingLog?

@@ -102,7 +102,10 @@ extension Scene {
 
   package var memoryBudget: (any MemoryBudget)? {
     get { budget.memory }
-    set { budget.memory = newValue }
+    set {
+      budget.memory = newValue
+      account.memory = newValue
+    }
   }
 
   /// Counts the living objects.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Parsing
 import Pixels
 import RenderTree
 
@@ -43,10 +44,15 @@ extension AttributedString {
   /// Reads runs in the form of scripts: strings, and tables with a string and attributes.
   ///
   /// - Throws: `LayerError` that names the run, the attribute and what was expected.
-  package init(values: [PropertyValue]) throws(LayerError) {
-    runs = []
-    runs.reserveCapacity(values.count)
-    for (i, value) in values.enumerated() { runs.append(try Run(value, number: i + 1)) }
+  package init(values: [PropertyValue], _ reading: inout Reading) throws(LayerError) {
+    var runs = Grown<Run>()
+    for (i, value) in values.enumerated() {
+      let run = try Run(value, number: i + 1)
+      try reading.step(100)  // for its attributes
+      try reading.take(run.string.utf8.count + 32)
+      try runs.append(run, &reading)
+    }
+    self.runs = runs.finish()
   }
 
   /// The runs as tables: `string` and the attributes that are set.
@@ -55,8 +61,9 @@ extension AttributedString {
   }
 
   /// Throws for an attribute whose value is not allowed.
-  func check() throws(LayerError) {
+  func check(_ account: Account?) throws(LayerError) {
     for (i, run) in runs.enumerated() where run.attributes != TextAttributes() {
+      if i & 1023 == 1023 { try account?.checkEnd() }
       do { try run.attributes.check() } catch { throw LayerError("run \(i + 1): \(error.message)") }
     }
   }
@@ -100,7 +107,7 @@ extension Scene {
     wraps: Bool? = nil, truncation: TextRequest.Truncation = .none, maximumLines: Int = 0
   ) throws -> TextFrame {
     try attributes.check()
-    try text.check()
+    try text.check(account)
     try text.checkHasNoSublayers()
     guard let runs = text.textRuns(base: attributes) else { return TextFrame(pieces: [], lines: [], size: .zero) }
     return try services.layoutText(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import Numbers
+import Parsing
 import Wording
 
 /// The options for reading a table from text.
@@ -35,175 +36,217 @@ struct CSVOptions {
 
 /// Reads comma-separated values (RFC 4180): rows of cells, any text between quotes, two quotes for one. Lines end with
 /// LF, CRLF or CR; empty ones are skipped.
+///
+/// A cell is a step, and so is each value that a row lacks and `empty` stands for.
 struct CSVReader {
   /// Problems for warnings, with their rules.
   private(set) var notes: [(rule: LayerWarning.Rule, message: String)] = []
-  private let bytes: [UInt8]
   /// The start of errors: the file's name, or the function's.
   private let name: String
   private let options: CSVOptions
-  /// Charges the memory of the values.
-  private let take: (Int) throws -> Void
-  private var at = 0
+  private var cursor: Cursor
   private var line = 1
   /// Whether every row so far is one cell, with the first character in one that separates cells in other files.
   private var isSingle = true
   private var otherSeparator: UInt8?
+  /// The bytes that end a cell without quotes.
+  private let ends: ByteSet
+  private let blanks: ByteSet
 
   private struct Cell {
     var text: ArraySlice<UInt8>
     var isQuoted: Bool
   }
 
-  init(_ bytes: [UInt8], name: String, _ options: CSVOptions, take: @escaping (Int) throws -> Void) {
-    self.bytes = bytes
+  /// The most bytes of a cell that may be a number.
+  private static let longestNumber = 4096
+  private static let quote = ByteSet("\"\n\r")
+
+  init(_ bytes: [UInt8], name: String, _ options: CSVOptions) {
+    cursor = Cursor(bytes)
     self.name = name
     self.options = options
-    self.take = take
+    var ends = ByteSet("\n\r")
+    ends.insert(options.separator)
+    self.ends = ends
+    var blanks = ByteSet(" ")
+    if options.separator != 9 { blanks.insert(9) }
+    self.blanks = options.separator == 32 ? ByteSet("\t") : blanks
   }
 
   /// The rows, each a list, or with a header a dictionary; and the columns' names, if there are any.
-  mutating func read() throws -> (rows: [PropertyValue], names: [String]?) {
+  ///
+  /// - Throws: `LayerError`: `.invalid` with the line; `.limit` where memory ends; `.cancelled`.
+  mutating func read(_ reading: inout Reading) throws(LayerError) -> (rows: [PropertyValue], names: [String]?) {
+    let bytes = cursor.bytes
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw LayerError("\(name): the text is UTF-16, as Excel's \"Unicode text\" is; save it as UTF-8")
     }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
-    for _ in 0..<options.skip { skipLine() }
-    var names: [String]?
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor.at = 3 }
+    for _ in 0..<options.skip {
+      if cursor.isAtEnd { break }
+      _ = try cursor.until(ByteSet("\n\r"), &reading)
+      endLine()
+    }
+    var columns: GrownTable<Int>?
     switch options.header {
     case .none: break
-    case .names(let given): names = try checked(given.enumerated().map { (text: $1, column: $0 + 1) })
+    case .names(let given): columns = try checked(given, &reading)
     case .firstRow:
-      names =
-        try nextRow().map { row in try checked(row.enumerated().map { (text: try header($1), column: $0 + 1) }) } ?? []
+      var row = Grown<Cell>()
+      var texts = Grown<String>()
+      if try nextRow(&row, &reading) {
+        for i in 0..<row.count { try texts.append(try header(row[i], &reading), &reading) }
+      }
+      columns = try checked(texts.finish(), &reading)
     }
-    var types: [Bool?] = []
+    var types = Grown<Bool?>()
     for (column, isNumber) in options.types {
-      let index = try index(of: column, names)
-      while types.count <= index { types.append(nil) }
+      let index = try index(of: column, columns)
+      while types.count <= index { try types.append(nil, &reading) }
       types[index] = isNumber
     }
-    let result = try rows(names, types)
-    if isSingle, let otherSeparator, !result.isEmpty {
+    var names: [String]?
+    if let columns {
+      var list = Grown<String>()
+      for pair in try columns.finish(&reading) { try list.append(pair.key, &reading) }
+      names = list.finish()
+    }
+    let rows = try rows(names, types.finish(), &reading)
+    if isSingle, let otherSeparator, !rows.isEmpty {
       let sign = otherSeparator == 9 ? "\\t" : String(UnicodeScalar(otherSeparator))
-      notes.append(
+      notes.append(  // bounded: 2, one of each rule
         (
           .csvSeparator,
           "\(name): every row is a single cell, and there are \"\(sign)\" in them: if they divide cells, give separator = \"\(sign)\""
         ))
     }
-    return (result, names)
+    return (rows, names)
   }
 
-  private mutating func rows(_ names: [String]?, _ types: [Bool?]) throws -> [PropertyValue] {
-    var rows: [PropertyValue] = []
+  private mutating func rows(
+    _ names: [String]?, _ types: [Bool?], _ reading: inout Reading
+  ) throws(LayerError) -> [PropertyValue] {
+    var rows = Grown<PropertyValue>()
     var short: (line: Int, count: Int)?
     var shortRows = 0
+    var row = Grown<Cell>()
     while true {
       let first = line
-      guard let row = try nextRow() else { break }
+      guard try nextRow(&row, &reading) else { break }
       guard let names else {
-        rows.append(.array(try row.enumerated().map { try value($1, $0, nil, types, first) }))
+        var values = Grown<PropertyValue>()
+        for i in 0..<row.count { try values.append(try value(row[i], i, nil, types, first, &reading), &reading) }
+        try rows.append(.array(values.finish()), &reading)
         continue
       }
-      if let extra = row.indices.dropFirst(names.count).first(where: { !row[$0].text.isEmpty }) {
-        throw LayerError(
-          "\(name):\(first): \(counted(row.count, "cell")), but \(counted(names.count, "column")): nothing says what cell \(extra + 1) is; "
-            + "give all names by header = {…}, or read rows without a header")
+      if row.count > names.count {
+        for i in names.count..<row.count where !row[i].text.isEmpty {
+          throw LayerError(
+            "\(name):\(first): \(counted(row.count, "cell")), but \(counted(names.count, "column")): nothing says what cell \(i + 1) is; "
+              + "give all names by header = {…}, or read rows without a header")
+        }
       }
       if row.count < names.count {
         shortRows += 1
         if short == nil { short = (first, row.count) }
       }
-      var pairs: [(key: String, value: PropertyValue)] = []
-      pairs.reserveCapacity(names.count)
-      for (i, key) in names.enumerated() {
-        let value = i < row.count ? try value(row[i], i, key, types, first) : options.empty
-        if !value.isNull { pairs.append((key, value)) }
+      var pairs = Grown<(key: String, value: PropertyValue)>()
+      for i in 0..<(options.empty.isNull ? min(row.count, names.count) : names.count) {
+        let value = i < row.count ? try value(row[i], i, names[i], types, first, &reading) : options.empty
+        if !value.isNull { try pairs.append((names[i], value), &reading) }
       }
-      rows.append(.dictionary(pairs))
+      try rows.append(.dictionary(pairs.finish()), &reading)
     }
     if let short, let names {
-      notes.append(
+      notes.append(  // bounded: 2, one of each rule
         (
           .csvRagged,
           "\(name):\(short.line): \(counted(short.count, "cell")) for \(counted(names.count, "column"))"
             + "\(shortRows > 1 ? ", and \(shortRows - 1) more such row\(shortRows > 2 ? "s" : "")" : ""): the others count as empty"
         ))
     }
-    return rows
+    return rows.finish()
   }
 
   // MARK: Columns
 
-  private func header(_ cell: Cell) throws -> String { try text(Cell(text: trimmed(cell.text), isQuoted: true), line) }
-
-  /// Names of columns: one without a name has its number.
-  private func checked(_ columns: [(text: String, column: Int)]) throws -> [String] {
-    var seen: [String: Int] = [:]
-    return try columns.map { text, column in
-      let key = text.isEmpty ? "\(column)" : text
-      if let other = seen.updateValue(column, forKey: key) {
-        throw LayerError(
-          "\(name): columns \(other) and \(column) are both named \"\(key)\"; give other names by header = {…}, with skip = 1 for the file's own"
-        )
-      }
-      return key
-    }
+  private func header(_ cell: Cell, _ reading: inout Reading) throws(LayerError) -> String {
+    try text(Cell(text: trimmed(cell.text), isQuoted: true), line, &reading)
   }
 
-  private func index(of column: CSVOptions.Column, _ names: [String]?) throws -> Int {
+  /// The numbers of columns from 1 by their names: one without a name has its number.
+  private func checked(_ texts: [String], _ reading: inout Reading) throws(LayerError) -> GrownTable<Int> {
+    var columns = GrownTable<Int>()
+    for (i, text) in texts.enumerated() {
+      let key = text.isEmpty ? "\(i + 1)" : text
+      if let other = columns[key] {
+        throw LayerError(
+          "\(name): columns \(other) and \(i + 1) are both named \"\(key)\"; give other names by header = {…}, with skip = 1 for the file's own"
+        )
+      }
+      try columns.set(key, i + 1, &reading)
+    }
+    return columns
+  }
+
+  private func index(of column: CSVOptions.Column, _ columns: GrownTable<Int>?) throws(LayerError) -> Int {
     switch column {
     case .number(let number): return number - 1
     case .name(let key):
-      if let index = names?.firstIndex(of: key) { return index }
+      if let number = columns?[key] { return number - 1 }
       let known =
-        names.map { "the columns are \($0.prefix(50).joined(separator: ", "))" }
-        ?? "columns have names only with a header"
+        columns.map { "the columns are \(listed($0.names(50)))" } ?? "columns have names only with a header"
       throw LayerError("\(name): types names a column \"\(key)\" that is not there; \(known)")
     }
   }
 
   // MARK: Cells
 
-  private func text(_ cell: Cell, _ line: Int) throws -> String {
-    guard let text = String(validating: cell.text, as: UTF8.self) else {
+  private func text(_ cell: Cell, _ line: Int, _ reading: inout Reading) throws(LayerError) -> String {
+    guard let text = try reading.text(cell.text) else {
       throw LayerError("\(name):\(line): the text is not UTF-8; save the file as UTF-8")
     }
     return text
   }
 
-  private func value(_ cell: Cell, _ index: Int, _ key: String?, _ types: [Bool?], _ line: Int) throws -> PropertyValue
-  {
-    try take(
-      2 * MemoryLayout<(key: String, value: PropertyValue)>.stride + (cell.text.count > 15 ? cell.text.count + 32 : 0))
+  private func value(
+    _ cell: Cell, _ index: Int, _ key: String?, _ types: [Bool?], _ line: Int, _ reading: inout Reading
+  ) throws(LayerError) -> PropertyValue {
     if cell.text.isEmpty, !cell.isQuoted { return options.empty }
     let type = index < types.count ? types[index] : nil
     if type ?? (options.readsNumbers && !cell.isQuoted) {
-      if let number = number(trimmed(cell.text), isAsked: type == true) { return number }
+      if let number = try number(trimmed(cell.text), isAsked: type == true, &reading) { return number }
       if type == true {
         throw LayerError(
-          "\(name):\(line): column \(key.map { "\"\($0)\"" } ?? "\(index + 1)"): expected a number, got \"\(try text(cell, line))\""
+          "\(name):\(line): column \(key.map { "\"\($0)\"" } ?? "\(index + 1)"): expected a number, got \"\(shown(try text(cell, line, &reading)))\""
         )
       }
     }
-    return .string(try text(cell, line))
+    return .string(try text(cell, line, &reading))
   }
+
+  /// A cell's text in a message.
+  private func shown(_ text: String) -> String { text.utf8.count <= 200 ? text : "\(text.prefix(200))…" }
 
   /// A number as in JSON, and also `.5`; where a number is requested, also `007` and `+5`. A value too large for a
   /// whole number stays text.
-  private func number(_ cell: ArraySlice<UInt8>, isAsked: Bool) -> PropertyValue? {
+  private func number(
+    _ cell: ArraySlice<UInt8>, isAsked: Bool, _ reading: inout Reading
+  ) throws(LayerError) -> PropertyValue? {
+    guard cell.count <= CSVReader.longestNumber else { return nil }
+    try reading.step(1 + cell.count >> 3)
     var rest = cell[...]
     var digits: [UInt8] = []
     func isDigit(_ c: UInt8?) -> Bool { c.map { $0 >= 48 && $0 <= 57 } ?? false }
     func takeDigits() -> Int {
       let count = rest.prefix { isDigit($0) }.count
-      digits += rest.prefix(count)
+      digits += rest.prefix(count)  // bounded: longestNumber
       rest = rest.dropFirst(count)
       return count
     }
     if rest.first == UInt8(ascii: "-") || isAsked && rest.first == UInt8(ascii: "+") {
-      if rest.first == UInt8(ascii: "-") { digits.append(UInt8(ascii: "-")) }
+      if rest.first == UInt8(ascii: "-") { digits.append(UInt8(ascii: "-")) }  // bounded: longestNumber
       rest = rest.dropFirst()
     }
     let startsWithZero = rest.first == UInt8(ascii: "0")
@@ -212,23 +255,23 @@ struct CSVReader {
     var isWhole = true
     if rest.first == options.decimal {
       rest = rest.dropFirst()
-      if before == 0 { digits.append(UInt8(ascii: "0")) }
-      digits.append(UInt8(ascii: "."))
+      if before == 0 { digits.append(UInt8(ascii: "0")) }  // bounded: longestNumber
+      digits.append(UInt8(ascii: "."))  // bounded: longestNumber
       isWhole = false
       let after = takeDigits()
       if after == 0 {
         guard isAsked, before > 0 else { return nil }
-        digits.append(UInt8(ascii: "0"))
+        digits.append(UInt8(ascii: "0"))  // bounded: longestNumber
       }
     } else if before == 0 {
       return nil
     }
     if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      digits.append(UInt8(ascii: "e"))
+      digits.append(UInt8(ascii: "e"))  // bounded: longestNumber
       rest = rest.dropFirst()
       isWhole = false
       if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
-        digits.append(sign)
+        digits.append(sign)  // bounded: longestNumber
         rest = rest.dropFirst()
       }
       guard takeDigits() > 0 else { return nil }
@@ -243,37 +286,28 @@ struct CSVReader {
     return .number(value)
   }
 
-  private func isBlank(_ c: UInt8) -> Bool { (c == 32 || c == 9) && c != options.separator }
-
+  /// The text without blanks around it. The blanks were counted with the cell.
   private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let start = text.firstIndex { !isBlank($0) } ?? text.endIndex
-    let end = text.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
+    let start = text.firstIndex { !blanks.contains($0) } ?? text.endIndex
+    let end = text.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? start
     return text[start..<end]
   }
 
   // MARK: Rows
 
-  private mutating func skipLine() {
-    while at < bytes.count, bytes[at] != 10, bytes[at] != 13 { at += 1 }
-    endLine()
-  }
-
   /// Skips LF, CRLF or CR.
   private mutating func endLine() {
-    guard at < bytes.count else { return }
-    if bytes[at] == 13, at + 1 < bytes.count, bytes[at + 1] == 10 { at += 1 }
-    at += 1
+    if !cursor.take("\r\n") { if !cursor.isAtEnd { cursor.at += 1 } else { return } }
     line += 1
   }
 
-  private mutating func nextRow() throws -> [Cell]? {
-    while at < bytes.count {
-      var row: [Cell] = []
-      while true {
-        row.append(try cell())
-        guard at < bytes.count, bytes[at] == options.separator else { break }
-        at += 1
-      }
+  /// Reads the next row that is not empty into `row`.
+  ///
+  /// - Returns: false at the end.
+  private mutating func nextRow(_ row: inout Grown<Cell>, _ reading: inout Reading) throws(LayerError) -> Bool {
+    while !cursor.isAtEnd {
+      row.removeAll()
+      repeat { try row.append(try cell(&reading), &reading) } while cursor.take(options.separator)
       endLine()
       if row.count > 1 {
         isSingle = false
@@ -284,46 +318,56 @@ struct CSVReader {
           c != options.separator && (c == UInt8(ascii: ";") || c == 9 || c == UInt8(ascii: ","))
         }
       }
-      return row
+      return true
     }
-    return nil
+    return false
   }
 
   /// The cell that begins here, up to its separator or the end of its line.
-  private mutating func cell() throws -> Cell {
-    let start = at
-    while at < bytes.count, isBlank(bytes[at]) { at += 1 }
-    if at < bytes.count, bytes[at] == UInt8(ascii: "\"") {
-      if at == start || options.trims { return try quotedCell() }
+  private mutating func cell(_ reading: inout Reading) throws(LayerError) -> Cell {
+    let start = cursor.at
+    if let byte = cursor.peek, blanks.contains(byte) { _ = try cursor.skip(blanks, &reading) }
+    if cursor.peek == UInt8(ascii: "\"") {
+      if cursor.at == start || options.trims { return try quotedCell(&reading) }
       throw LayerError("\(name):\(line): a quote after a blank; give trim = true to leave out blanks around cells")
     }
-    while at < bytes.count, bytes[at] != options.separator, bytes[at] != 10, bytes[at] != 13 { at += 1 }
-    return Cell(text: options.trims ? trimmed(bytes[start..<at]) : bytes[start..<at], isQuoted: false)
+    _ = try cursor.until(ends, &reading)
+    let text = cursor.bytes[start..<cursor.at]
+    return Cell(text: options.trims ? trimmed(text) : text, isQuoted: false)
   }
 
-  private mutating func quotedCell() throws -> Cell {
+  private mutating func quotedCell(_ reading: inout Reading) throws(LayerError) -> Cell {
     let first = line
-    at += 1
-    var start = at
-    var text: ArraySlice<UInt8> = []
+    cursor.at += 1
+    let start = cursor.at
+    // Text with two quotes is put together; other text is a part of the file.
+    var joined: GrownText?
+    var from = start
     while true {
-      guard at < bytes.count else { throw LayerError("\(name):\(first): a quoted cell begins here and does not end") }
-      if bytes[at] == UInt8(ascii: "\"") {
-        text += bytes[start..<at]
-        at += 1
-        guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else { break }
-        start = at
-      } else if bytes[at] == 10 || bytes[at] == 13 && !(at + 1 < bytes.count && bytes[at + 1] == 10) {
+      _ = try cursor.until(CSVReader.quote, &reading)
+      guard let byte = cursor.peek else {
+        throw LayerError("\(name):\(first): a quoted cell begins here and does not end")
+      }
+      cursor.at += 1
+      if byte == UInt8(ascii: "\"") {
+        guard cursor.peek == UInt8(ascii: "\"") else { break }
+        if joined == nil { joined = GrownText() }
+        try joined?.append(contentsOf: cursor.bytes[from..<cursor.at], &reading)
+        cursor.at += 1
+        from = cursor.at
+      } else if byte == 10 || cursor.peek != 10 {
         line += 1
       }
-      at += 1
     }
-    while at < bytes.count, isBlank(bytes[at]) { at += 1 }
-    if at < bytes.count, bytes[at] != options.separator, bytes[at] != 10, bytes[at] != 13 {
+    let end = cursor.at - 1
+    var text = cursor.bytes[from..<end]
+    try joined?.append(contentsOf: text, &reading)
+    if let joined { text = joined.utf8[...] }
+    if let byte = cursor.peek, blanks.contains(byte) { _ = try cursor.skip(blanks, &reading) }
+    if let byte = cursor.peek, !ends.contains(byte) {
       throw LayerError(
         "\(name):\(line): text after the quote that ends a cell; a quote within a quoted cell is written twice")
     }
     return Cell(text: text, isQuoted: true)
   }
-
 }

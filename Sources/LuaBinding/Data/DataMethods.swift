@@ -3,6 +3,7 @@ import CLuaShim
 import LayerModel
 import LuaRuntime
 import Numbers
+import Parsing
 import Wording
 
 extension Method {
@@ -24,12 +25,12 @@ extension Method {
       if let name = call.fileName(in: argument.bytes ?? [], extensions: [".json"]) {
         throw call.error("\"\(name)\" is a file's name, and text was expected: ca.decodeJSON(ca.readFile(\"\(name)\"))")
       }
-      let taken = call.passingMemory
-      try call.take(argument.node.length, taken, for: "the text")
-      var reader = JSONReader(argument.bytes ?? [], caller: "ca.decodeJSON", taken)
+      var reading = call.reading("the values of the text")
+      try reading.take(argument.node.length)
+      var reader = JSONReader(argument.bytes ?? [])
       reader.wholeNumber = WholeNumber.value
       if let null = try call.options(["null"])["null"] { reader.null = try call.cellValue(null, "null") }
-      let value = try reader.read()
+      let value = try reader.read(&reading)
       if let (name, line) = reader.duplicate {
         call.binding.scene.warn(
           .jsonDuplicate,
@@ -39,9 +40,10 @@ extension Method {
     },
     Method("ca", "encodeJSON", signature: "(value: any): string", summary: "A value as JSON text.") { call in
       guard let argument = call.next() else { throw call.mismatch("a value", nil) }
-      var writer = JSONText(call.passingMemory)
-      try writer.write(argument)
-      call.binding.push(writer.text)
+      var reading = call.reading("the text")
+      var writer = JSONText()
+      try writer.write(argument, &reading)
+      call.binding.push(bytes: writer.utf8)
     },
     Method(
       "ca", "readCSV", signature: "(name: string, options?: ca.CSVOptions): table[], string[]?",
@@ -188,10 +190,10 @@ extension Call {
 
   /// Returns the rows, and after them the columns' names when there is a header.
   fileprivate func answerCSV(_ bytes: [UInt8], name: String, _ options: CSVOptions) throws {
-    let taken = passingMemory
-    try take(bytes.count, taken, for: "the text")
-    var reader = CSVReader(bytes, name: name, options) { try take($0, taken, for: "the cells of \(name)") }
-    let (rows, names) = try reader.read()
+    var reading = reading("the cells of \(name)", name: name)
+    try reading.take(bytes.count)
+    var reader = CSVReader(bytes, name: name, options)
+    let (rows, names) = try reader.read(&reading)
     for note in reader.notes { binding.scene.warn(note.rule, note.message) }
     binding.push(.array(rows))
     if let names { binding.push(.array(names.map { .string($0) })) }

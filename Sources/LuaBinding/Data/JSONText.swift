@@ -2,87 +2,105 @@
 import CLuaShim
 import LayerModel
 import Numbers
+import Parsing
 import Wording
 
 /// Writes values as JSON: tables with names as objects with sorted keys, other tables as lists.
+///
+/// A value is a step, and so are 8 bytes of a string.
 struct JSONText {
-  private(set) var text = ""
-  /// Charges the memory of the text.
-  private let taken: MemoryCharge
-  private var counted = 0
+  private var text = GrownText()
 
-  init(_ taken: MemoryCharge) { self.taken = taken }
+  /// The text, in UTF-8.
+  var utf8: [UInt8] { text.utf8 }
 
-  mutating func write(_ argument: Argument) throws {
-    // A text grows by doubling, and is copied once more.
-    let coming = argument.type == LLUA_NODE_STRING ? argument.node.length : 16
-    guard taken.grow(by: 3 * (text.utf8.count - counted + coming)) else {
-      throw LayerError.noMemory("the text", taken.budget, at: "ca.encodeJSON")
-    }
-    counted = text.utf8.count
-    defer { counted = text.utf8.count }
+  /// - Throws: `LayerError`: `.invalid` for what JSON cannot hold; `.limit` where memory ends; `.cancelled`.
+  mutating func write(_ argument: Argument, _ reading: inout Reading) throws {
+    try reading.step()
     switch argument.type {
-    case LLUA_NODE_NIL: text += "null"
-    case LLUA_NODE_OBJECT where argument.isNull: text += "null"
-    case LLUA_NODE_BOOLEAN: text += argument.number != 0 ? "true" : "false"
-    case LLUA_NODE_NUMBER where argument.node.kind != 0: text += "\(argument.node.integer)"
-    case LLUA_NODE_NUMBER: try write(argument.number)
+    case LLUA_NODE_NIL: try text.append("null", &reading)
+    case LLUA_NODE_OBJECT where argument.isNull: try text.append("null", &reading)
+    case LLUA_NODE_BOOLEAN: try text.append(argument.number != 0 ? "true" : "false", &reading)
+    case LLUA_NODE_NUMBER where argument.node.kind != 0: try text.append("\(argument.node.integer)", &reading)
+    case LLUA_NODE_NUMBER: try write(argument.number, &reading)
     case LLUA_NODE_STRING:
-      guard let string = argument.string else { throw LayerError("ca.encodeJSON: a string is not UTF-8") }
-      text.appendJSON(string)
+      try reading.take(argument.node.length + 32)
+      guard let string = argument.string else { throw LayerError("\(reading.name): a string is not UTF-8") }
+      try write(string, &reading)
+      reading.giveBack(argument.node.length + 32)
     case LLUA_NODE_NUMBERS, LLUA_NODE_POINT, LLUA_NODE_SIZE, LLUA_NODE_RECT, LLUA_NODE_COLOR, LLUA_NODE_TRANSFORM:
-      text += "["
-      for (i, v) in argument.components.enumerated() {
-        if i > 0 { text += "," }
-        try write(v)
+      try text.append(UInt8(ascii: "["), &reading)
+      for i in 0..<argument.componentCount {
+        if i > 0 { try text.append(UInt8(ascii: ","), &reading) }
+        try write(argument.component(i), &reading)
       }
-      text += "]"
+      try text.append(UInt8(ascii: "]"), &reading)
     case LLUA_NODE_TABLE where argument.node.pairs == 0:
-      text += "["
+      try text.append(UInt8(ascii: "["), &reading)
+      try reading.take(Int(argument.node.count) * 2 * MemoryLayout<Argument>.stride)
       for (i, item) in (argument.items ?? []).enumerated() {
-        if i > 0 { text += "," }
-        try write(item)
+        if i > 0 { try text.append(UInt8(ascii: ","), &reading) }
+        try write(item, &reading)
       }
-      text += "]"
+      reading.giveBack(Int(argument.node.count) * 2 * MemoryLayout<Argument>.stride)
+      try text.append(UInt8(ascii: "]"), &reading)
     case LLUA_NODE_TABLE:
       guard argument.node.count == 0 else {
-        throw LayerError("ca.encodeJSON: a table has both items and names; JSON has lists or objects")
+        throw LayerError("\(reading.name): a table has both items and names; JSON has lists or objects")
       }
       if let key = argument.unnamedKey {
         throw LayerError(
-          "ca.encodeJSON: a table has the key \(key); JSON has lists without gaps, or names: use tostring(key)")
+          "\(reading.name): a table has the key \(key); JSON has lists without gaps, or names: use tostring(key)")
       }
-      text += "{"
+      let room = Int(argument.node.pairs) * 2 * MemoryLayout<(String, Argument)>.stride
+      try reading.take(room)
+      try text.append(UInt8(ascii: "{"), &reading)
       for (i, (key, value)) in (argument.entries ?? []).enumerated() {
-        if i > 0 { text += "," }
-        text.appendJSON(key)
-        text += ":"
-        try write(value)
+        if i > 0 { try text.append(UInt8(ascii: ","), &reading) }
+        try write(key, &reading)
+        try text.append(UInt8(ascii: ":"), &reading)
+        try write(value, &reading)
       }
-      text += "}"
+      try text.append(UInt8(ascii: "}"), &reading)
+      reading.giveBack(room)
     default:
       throw LayerError(
-        "ca.encodeJSON: expected numbers, strings, booleans and tables of them, got \(argument.described)")
+        "\(reading.name): expected numbers, strings, booleans and tables of them, got \(argument.described)")
     }
   }
 
-  private mutating func write(_ v: Double) throws {
-    guard v.isFinite else { throw LayerError("ca.encodeJSON: \(v) is no JSON number") }
-    text += exactText(v)
+  private mutating func write(_ string: String, _ reading: inout Reading) throws {
+    // A control character takes six bytes.
+    let count = string.utf8.count
+    try reading.take(count > Int.max / 8 ? .max : 6 * count + 34)
+    try reading.step(count >> 3)
+    try text.append(jsonString(string), &reading)
+    reading.giveBack(6 * count + 34)
+  }
+
+  private mutating func write(_ v: Double, _ reading: inout Reading) throws {
+    guard v.isFinite else { throw LayerError("\(reading.name): \(v) is no JSON number") }
+    try text.append(exactText(v), &reading)
   }
 }
 
 extension Argument {
   /// The numbers of a point, size, rect, colour, transform or list.
   var components: [Double] {
-    let count =
-      switch type {
-      case LLUA_NODE_POINT, LLUA_NODE_SIZE: 2
-      case LLUA_NODE_RECT, LLUA_NODE_COLOR: 4
-      case LLUA_NODE_TRANSFORM: 16
-      default: Int(node.count)
-      }
     guard let doubles else { return [] }
-    return Array(UnsafeBufferPointer(start: doubles + node.offset, count: count))
+    return Array(UnsafeBufferPointer(start: doubles + node.offset, count: componentCount))
   }
+
+  /// How many numbers these are.
+  var componentCount: Int {
+    switch type {
+    case LLUA_NODE_POINT, LLUA_NODE_SIZE: 2
+    case LLUA_NODE_RECT, LLUA_NODE_COLOR: 4
+    case LLUA_NODE_TRANSFORM: 16
+    default: Int(node.count)
+    }
+  }
+
+  /// One of them, from 0 below `componentCount`.
+  func component(_ index: Int) -> Double { doubles.map { $0[Int(node.offset) + index] } ?? 0 }
 }

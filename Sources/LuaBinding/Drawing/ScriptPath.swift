@@ -245,11 +245,8 @@ extension Method {
       try call.answer(try call.path.path.trimmed(from: min(max(from, 0), 1), to: min(max(to, 0), 1)))
     },
     Method("Path", "svg", signature: "(): string", summary: "SVG path data.") { call in
-      let scene = call.binding.scene
-      guard let text = try call.path.path.svg(isStopped: { scene.host.isStopped?() == true }) else {
-        throw LayerError(.cancelled, "the text was given up")
-      }
-      call.binding.push(text)
+      var reading = call.reading("the text")
+      call.binding.push(bytes: try call.path.path.svg(&reading))
     },
     Method("Path", "copy", "mutableCopy", signature: "(): ca.Path", summary: "A copy that can be changed.") { call in
       try call.answer(try call.path.path)

@@ -40,8 +40,9 @@ extension Method {
       case .string(let s): call.binding.push(AttributedString(s, attributes: try call.attributes()))
       case .attributedString(let text): call.binding.push(text)
       case .array(let values):
+        var reading = call.reading("its text", name: "")
         let text: AttributedString
-        do throws(LayerError) { text = try AttributedString(values: values) } catch {
+        do throws(LayerError) { text = try AttributedString(values: values, &reading) } catch {
           throw call.error(error.message, kind: error.kind)
         }
         guard call.binding.memory.hasRoom(for: text.memory) else {

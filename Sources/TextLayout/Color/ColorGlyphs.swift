@@ -22,15 +22,19 @@ package protocol GlyphDocument: AnyObject, Sendable {
 package struct GlyphDecoder {
   /// A PNG file; nil for one that is damaged.
   package var picture: (_ png: UnsafeBufferPointer<UInt8>) throws -> Bitmap?
+  /// Charges the memory of a glyph's drawing, in bytes.
+  package var take: (_ bytes: Int) throws -> Void
   /// SVG, or that packed by gzip; nil for one that is damaged.
   package var document: (_ svg: UnsafeBufferPointer<UInt8>) throws -> (any GlyphDocument)?
 
   package init(
     picture: @escaping (_ png: UnsafeBufferPointer<UInt8>) throws -> Bitmap? = { _ in nil },
-    document: @escaping (_ svg: UnsafeBufferPointer<UInt8>) throws -> (any GlyphDocument)? = { _ in nil }
+    document: @escaping (_ svg: UnsafeBufferPointer<UInt8>) throws -> (any GlyphDocument)? = { _ in nil },
+    take: @escaping (_ bytes: Int) throws -> Void = { _ in }
   ) {
     self.picture = picture
     self.document = document
+    self.take = take
   }
 }
 
@@ -77,8 +81,16 @@ final class ColorGlyphs: @unchecked Sendable {
   func prepare(_ glyph: UInt32, _ decoder: GlyphDecoder) throws {
     guard known.withLock({ $0[glyph] }) == nil else { return }
     let picture: Picture
-    if let (operations, isTinted) = drawing(glyph, Color(white: 0)) {
-      picture = isTinted ? .tinted : .fixed(RecordedDrawing(operations: operations))
+    if let drawing = drawing(glyph, Color(white: 0)) {
+      guard drawing.bytes <= ColorPaints.mostBytes else {
+        throw LayerError(
+          .limit,
+          "a font's glyph \(glyph) has outlines and colours of more than \(ColorPaints.mostBytes) bytes: use another font"
+        )
+      }
+      // In the font's units, and in the size of an em.
+      try decoder.take(2 * drawing.bytes)
+      picture = drawing.usesForeground ? .tinted : .fixed(RecordedDrawing(operations: drawing.operations))
     } else if let painter = try painter(glyph, decoder) {
       picture = .document(painter)
     } else {
@@ -97,19 +109,19 @@ final class ColorGlyphs: @unchecked Sendable {
     }
   }
 
-  private func drawing(_ glyph: UInt32, _ foreground: Color) -> (operations: [DrawingOperation], usesForeground: Bool)?
-  {
+  private func drawing(_ glyph: UInt32, _ foreground: Color) -> ColorPaints.Glyph? {
     // Opacity is that of the whole glyph.
     var foreground = foreground
     foreground.alpha = 1
     let up = AffineTransform.scale(1, -1)
     guard
-      let made = paints?.drawing(
+      var made = paints?.drawing(
         of: Int(glyph), foreground: foreground,
         outline: { [handle] in Path(glyph: $0, of: handle, scale: 1).transformed(by: up) })
     else { return nil }
     let drawing = RecordedDrawing(operations: made.operations)
-    return (drawing.operations(through: .scale(1 / unitsPerEm, -1 / unitsPerEm)), made.usesForeground)
+    made.operations = drawing.operations(through: .scale(1 / unitsPerEm, -1 / unitsPerEm))
+    return made
   }
 
   /// A document has the font's units, y down from the baseline.

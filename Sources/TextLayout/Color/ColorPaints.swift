@@ -8,9 +8,21 @@ import SystemC
 /// The colour glyphs of a font's `COLR` table: layers of one colour each (version 0), and trees of paints (version 1),
 /// of which variable ones have their default values.
 ///
-/// A font may be anybody's: a glyph has a bounded number of paints, which bounds its loops too, and what is damaged
-/// paints nothing.
+/// A font may be anybody's: a glyph has a bounded number of paints, and bounded memory of outlines and colour lines, which
+/// bounds its loops too; what is damaged paints nothing.
 struct ColorPaints: Sendable {
+  /// The most memory of one glyph's drawing, in bytes: a hundred times what real glyphs take.
+  static let mostBytes = 8 << 20
+
+  /// A glyph's drawing, in font units, y up.
+  struct Glyph {
+    var operations: [DrawingOperation]
+    /// Whether some of it has the text's colour.
+    var usesForeground: Bool
+    /// The memory that it takes, about; more than `mostBytes` where the drawing is cut off.
+    var bytes: Int
+  }
+
   private let table: FontTable
   private let palette: FontPalette
   /// The places of the lists of a version 1 table; 0 where there is none.
@@ -34,7 +46,7 @@ struct ColorPaints: Sendable {
   /// - Returns: nil for a glyph that has no colours.
   func drawing(
     of glyph: Int, foreground: Color, outline: @escaping (UInt32) -> Path
-  ) -> (operations: [DrawingOperation], usesForeground: Bool)? {
+  ) -> Glyph? {
     var painter = Painter(paints: self, foreground: foreground, outline: outline)
     if let paint = paint(of: glyph) {
       let clip = clip(of: glyph).map { DrawingClip(area: .path(Path(rect: $0), .nonZero), parent: nil) }
@@ -48,7 +60,7 @@ struct ColorPaints: Sendable {
     } else {
       return nil
     }
-    return (painter.operations, painter.usesForeground)
+    return Glyph(operations: painter.operations, usesForeground: painter.usesForeground, bytes: painter.bytes)
   }
 
   /// The place of a glyph's paint.
@@ -85,6 +97,8 @@ struct ColorPaints: Sendable {
     let outline: (UInt32) -> Path
     var operations: [DrawingOperation] = []
     var usesForeground = false
+    /// The memory of paths, operations and colour lines so far.
+    private(set) var bytes = 0
     private var count = 0
     private var outlines: [UInt32: Path] = [:]
 
@@ -98,6 +112,16 @@ struct ColorPaints: Sendable {
       self.outline = outline
     }
 
+    /// Counts memory before it is taken; false when it is too much.
+    private mutating func pays(_ more: Int) -> Bool {
+      bytes += more
+      return bytes <= ColorPaints.mostBytes
+    }
+
+    private mutating func pays(_ path: Path) -> Bool {
+      pays(path.points.count * MemoryLayout<Point>.stride + path.verbs.count + 64)
+    }
+
     mutating func color(_ number: Int, _ alpha: Double) -> Color {
       if number == FontPalette.foreground { usesForeground = true }
       return paints.palette.color(number, alpha, foreground: foreground)
@@ -105,7 +129,9 @@ struct ColorPaints: Sendable {
 
     private mutating func path(_ glyph: UInt32) -> Path {
       if let known = outlines[glyph] { return known }
+      guard pays(256) else { return Path() }
       let path = outline(glyph)
+      _ = pays(path)
       outlines[glyph] = path
       return path
     }
@@ -114,7 +140,9 @@ struct ColorPaints: Sendable {
       _ glyph: UInt32, _ color: Color, _ transform: AffineTransform = .identity, _ clip: DrawingClip? = nil
     ) {
       let path = path(glyph)
-      guard !path.isEmpty, color.alpha > 0, operations.count < Self.mostPaints else { return }
+      guard !path.isEmpty, color.alpha > 0, operations.count < Self.mostPaints,
+        pays(2 * MemoryLayout<DrawingOperation>.stride)
+      else { return }
       operations.append(
         DrawingOperation(kind: .fill(path, .nonZero, .color(color)), transform: transform, clip: clip))
     }
@@ -122,7 +150,9 @@ struct ColorPaints: Sendable {
     /// A paint at a place of the table, through a transform, inside a clip.
     mutating func paint(_ at: Int, _ transform: AffineTransform, _ clip: DrawingClip?, depth: Int) {
       count += 1
-      guard depth < Self.deepest, count <= Self.mostPaints, at < table.count, transform.isFinite else { return }
+      guard depth < Self.deepest, count <= Self.mostPaints, bytes <= ColorPaints.mostBytes, at < table.count,
+        transform.isFinite
+      else { return }
       let t = table
       func child(_ more: AffineTransform) {
         paint(at + t.u24(at + 1), more.concat(transform), clip, depth: depth + 1)
@@ -150,7 +180,7 @@ struct ColorPaints: Sendable {
           return fill(glyph, color(t.u16(inner + 1), t.fraction(inner + 3)), transform, clip)
         }
         let path = path(glyph)
-        guard !path.isEmpty else { return }
+        guard !path.isEmpty, pays(path) else { return }
         paint(
           inner, transform, DrawingClip(area: .path(path.transformed(by: transform), .nonZero), parent: clip),
           depth: depth + 1)
@@ -181,7 +211,9 @@ struct ColorPaints: Sendable {
         let source = at + t.u24(at + 1), backdrop = at + t.u24(at + 5)
         if t.u8(at + 4) == 1 { return paint(source, transform, clip, depth: depth + 1) }
         if t.u8(at + 4) == 2 { return paint(backdrop, transform, clip, depth: depth + 1) }
-        guard let mode = Self.mode(t.u8(at + 4)), operations.count < Self.mostPaints else { return }
+        guard let mode = Self.mode(t.u8(at + 4)), operations.count < Self.mostPaints,
+          pays(8 * MemoryLayout<DrawingOperation>.stride)
+        else { return }
         operations.append(DrawingOperation(kind: .beginLayer, clip: clip))
         paint(backdrop, transform, clip, depth: depth + 1)
         operations.append(DrawingOperation(kind: .beginLayer, blendMode: mode, clip: clip))
@@ -212,7 +244,9 @@ struct ColorPaints: Sendable {
     /// One colour, over all of the clip.
     private mutating func fillClip(_ color: Color, _ clip: DrawingClip?) {
       // A paint without bounds is said to fill everything; no font means that.
-      guard let clip, case .path(let path, let rule) = clip.area, color.alpha > 0 else { return }
+      guard let clip, case .path(let path, let rule) = clip.area, color.alpha > 0,
+        pays(2 * MemoryLayout<DrawingOperation>.stride)
+      else { return }
       operations.append(DrawingOperation(kind: .fill(path, rule, .color(color)), clip: clip.parent))
     }
 
@@ -221,7 +255,10 @@ struct ColorPaints: Sendable {
       let line = at + table.u24(at + 1), size = table.u8(at) % 2 == 0 ? 6 : 10
       let extents: [ColorLine.Extent] = [.pad, .repeat, .reflect]
       var stops: [ColorLine.Stop] = []
-      for i in 0..<min(table.u16(line + 1), 256) {
+      let count = min(table.u16(line + 1), 256)
+      // A line that repeats is written out.
+      guard pays(4 * count * MemoryLayout<ColorLine.Stop>.stride) else { return nil }
+      for i in 0..<count {
         let stop = line + 3 + size * i
         guard stop + 6 <= table.count else { break }
         stops.append(
@@ -233,7 +270,9 @@ struct ColorPaints: Sendable {
     private mutating func add(
       _ kind: DrawingGradient.Kind, _ stops: GradientStops, _ transform: AffineTransform, _ clip: DrawingClip?
     ) {
-      guard operations.count < Self.mostPaints else { return }
+      guard operations.count < Self.mostPaints,
+        pays(2 * MemoryLayout<DrawingOperation>.stride + 2 * stops.colors.count * MemoryLayout<Color>.stride)
+      else { return }
       operations.append(
         DrawingOperation(kind: .gradient(DrawingGradient(kind: kind, stops: stops)), transform: transform, clip: clip))
     }

@@ -5,6 +5,7 @@ import ImageFiles
 import LayerEngine
 import LayerModel
 import LayerRendering
+import Parsing
 import Pixels
 import SVGFiles
 
@@ -40,7 +41,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .svg: buildPath(bytes)
     case .color: _ = Color(css: text(bytes))
     case .png, .jpeg, .webp: _ = try? ImageDecoder.decode(bytes, allowed: { $0 <= 64 << 20 })
-    case .sheet: _ = (try? PropertyList(xml: bytes)).flatMap { try? SpriteSheet($0) }
+    case .sheet:
+      var reading = Reading(Account(), name: "sheet")
+      _ = (try? PropertyList(xml: bytes, Account())).flatMap { try? SpriteSheet($0, &reading) }
     case .svgFile:
       // Read and drawn small: what takes longer than a file may is a find as well.
       let picture = try? SVGPicture(bytes, cache: SVGPictureCache(), allowed: { $0 <= 64 << 20 })

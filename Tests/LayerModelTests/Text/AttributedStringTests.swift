@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
+import Parsing
 import Pixels
 import RenderTree
 import Testing
@@ -39,14 +40,14 @@ import Testing
 
   @Test func `every attribute is written and read back`() throws {
     #expect(full.map(\.key) == TextAttributes.names)
-    let text = try AttributedString(values: [.string("plain "), .dictionary([("1", .string("\u{FFFC}"))] + full)])
+    let text = try attributed([.string("plain "), .dictionary([("1", .string("\u{FFFC}"))] + full)])
     #expect(text.string == "plain \u{FFFC}")
     #expect(text.runs[0].attributes == TextAttributes())
     #expect(
       text.values == [
         .dictionary([("string", .string("plain "))]), .dictionary([("string", .string("\u{FFFC}"))] + full),
       ])
-    #expect(try AttributedString(values: text.values) == text)
+    #expect(try attributed(text.values) == text)
   }
 
   @Test func `a wrong attribute is an error that names it`() {
@@ -103,7 +104,7 @@ import Testing
       ("foregroundColor", .string("redd"), "foregroundColor: expected a colour such as"),
     ]
     for (key, value, text) in cases {
-      let problem = message { _ = try AttributedString(values: [.dictionary([("1", .string("x")), (key, value)])]) }
+      let problem = message { _ = try attributed([.dictionary([("1", .string("x")), (key, value)])]) }
       #expect(problem?.contains(text) == true, "\(problem ?? "none")")
     }
   }
@@ -125,10 +126,10 @@ import Testing
 
   @Test func `a run needs text`() {
     #expect(
-      message { _ = try AttributedString(values: [.number(3)]) }?.contains("run 1: expected text with attributes")
+      message { _ = try attributed([.number(3)]) }?.contains("run 1: expected text with attributes")
         == true)
     #expect(
-      message { _ = try AttributedString(values: [.dictionary([("font", .string("x"))])]) }?.contains(
+      message { _ = try attributed([.dictionary([("font", .string("x"))])]) }?.contains(
         "run 1: expected text") == true)
   }
 
@@ -249,4 +250,9 @@ import Testing
     let problem = message { try context.drawText("a", at: .zero, attributes: base) }
     #expect(problem == "GraphicsContext.drawText: kern: expected points from -16384 to 16384, got number inf")
   }
+}
+
+private func attributed(_ values: [PropertyValue]) throws -> AttributedString {
+  var reading = Reading(trusted: "runs")
+  return try AttributedString(values: values, &reading)
 }

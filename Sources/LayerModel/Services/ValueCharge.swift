@@ -1,41 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Parsing
 import RenderTree
-
-/// Memory that is charged to a budget as long as this object lives.
-///
-/// Unchecked: made, grown and freed on its scene's thread.
-package final class MemoryCharge: @unchecked Sendable {
-  package private(set) weak var budget: (any MemoryBudget)?
-  package private(set) var bytes = 0
-  /// The bytes not yet reported: the budget is charged in steps, since single operations are small.
-  private var pending = 0
-  private static let step = 65_536
-  /// Whether bytes are only counted, without charging the budget, as on a thread that is not the scene's; `settle` then
-  /// charges all of them.
-  var isDeferred = false
-
-  package init(_ budget: (any MemoryBudget)?) { self.budget = budget }
-
-  /// Counts more bytes; returns false when there is no room for them.
-  package func grow(by count: Int) -> Bool {
-    pending += count
-    guard !isDeferred, pending >= MemoryCharge.step, let budget else { return true }
-    guard budget.hasRoom(for: pending) else { return false }
-    budget.charge(pending)
-    bytes += pending
-    pending = 0
-    return true
-  }
-
-  /// Charges the bytes counted meanwhile; returns false when there is no room for them.
-  func settle() -> Bool {
-    isDeferred = false
-    return grow(by: 0)
-  }
-
-  deinit { if bytes > 0 { budget?.release(bytes) } }
-}
 
 /// The memory of one value under a key, counted as long as an object or a copy of it has the value.
 final class ValueCharge {

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+import Wording
+
+/// An array that asks for its memory before it grows.
+///
+/// Each element is a step. Memory that an element holds itself is paid by whoever makes it.
+package struct Grown<Element> {
+  @usableFromInline package var items: [Element] = []
+  /// Elements that are paid for.
+  @usableFromInline package var paid = 0
+
+  @inlinable package init() {}
+
+  @inlinable package var count: Int { items.count }
+  @inlinable package var isEmpty: Bool { items.isEmpty }
+  @inlinable package var last: Element? { items.last }
+  @inlinable package subscript(index: Int) -> Element {
+    get { items[index] }
+    set { items[index] = newValue }
+  }
+
+  @inlinable package mutating func append(_ element: Element, _ reading: inout Reading) throws(LayerError) {
+    try reading.step()
+    if items.count == paid { try grow(to: items.count + 1, &reading) }
+    items.append(element)
+  }
+
+  @inlinable package mutating func append(
+    contentsOf elements: some Collection<Element>, _ reading: inout Reading
+  ) throws(LayerError) {
+    let count = elements.count
+    try reading.step(count)
+    if count > paid - items.count { try grow(to: items.count + count, &reading) }
+    items.append(contentsOf: elements)
+  }
+
+  @inlinable package mutating func removeLast() { if !items.isEmpty { items.removeLast() } }
+
+  /// Removes all elements and keeps the memory for the next ones.
+  @inlinable package mutating func removeAll() { items.removeAll(keepingCapacity: true) }
+
+  /// The array. Its memory stays charged until the reading ends.
+  @inlinable package consuming func finish() -> [Element] { items }
+
+  /// Both blocks live while the elements are copied, so the new one is paid whole and the old one given back after.
+  @usableFromInline package mutating func grow(to needed: Int, _ reading: inout Reading) throws(LayerError) {
+    let size = MemoryLayout<Element>.stride
+    let room = max(needed, paid < Int.max / 2 ? paid * 2 : needed, 4)
+    let (bytes, overflow) = room.multipliedReportingOverflow(by: size)
+    try reading.take(overflow ? .max / 4 : bytes + 32)
+    items.reserveCapacity(room)
+    if paid > 0 { reading.giveBack(paid * size + 32) }
+    paid = room
+  }
+}
+
+/// A text that asks for its memory before it grows.
+package struct GrownText {
+  @usableFromInline package var bytes = Grown<UInt8>()
+
+  @inlinable package init() {}
+
+  @inlinable package var count: Int { bytes.count }
+  @inlinable package mutating func append(_ byte: UInt8, _ reading: inout Reading) throws(LayerError) {
+    try bytes.append(byte, &reading)
+  }
+  @inlinable package mutating func append(
+    contentsOf more: some Collection<UInt8>, _ reading: inout Reading
+  ) throws(LayerError) { try bytes.append(contentsOf: more, &reading) }
+  package mutating func append(_ text: String, _ reading: inout Reading) throws(LayerError) {
+    try bytes.append(contentsOf: text.utf8, &reading)
+  }
+  package mutating func append(_ scalar: Unicode.Scalar, _ reading: inout Reading) throws(LayerError) {
+    try bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter, &reading)
+  }
+  @inlinable package mutating func removeAll() { bytes.removeAll() }
+
+  /// The bytes, which stay paid until the reading ends.
+  package var utf8: [UInt8] { bytes.items }
+
+  /// The text, whose own memory is paid; nil where it is not UTF-8.
+  package func finish(_ reading: inout Reading) throws(LayerError) -> String? {
+    try reading.text(bytes.items[...])
+  }
+}
+
+extension Reading {
+  /// The bytes as a string, which is paid and counted; nil where they are not UTF-8.
+  package mutating func text(_ bytes: ArraySlice<UInt8>) throws(LayerError) -> String? {
+    // A small string holds 15 bytes itself.
+    if bytes.count > 15 { try take(bytes.count + 32) }
+    try step(bytes.count >> 3)
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+/// A list of named values that asks for its memory before it grows, with each name once.
+///
+/// Setting a value takes constant time on average.
+package struct GrownTable<Value> {
+  private var pairs = Grown<(key: String, value: Value?)>()
+  /// The places of names; empty while there are few, among which a search is faster.
+  private var places: [String: Int] = [:]
+  private var removed = 0
+  private static var few: Int { 16 }
+
+  package init() {}
+
+  package var count: Int { pairs.count - removed }
+
+  /// The first names, at most `count`: for messages.
+  package func names(_ count: Int) -> [String] { pairs.items.prefix(count).map(\.key) }
+
+  package subscript(name: String) -> Value? {
+    place(of: name).flatMap { pairs[$0].value }
+  }
+
+  /// Sets a name's value; the last one counts, at the place of the first. nil leaves the name out of the result.
+  ///
+  /// - Returns: Whether the name was there already.
+  @discardableResult
+  package mutating func set(_ name: String, _ value: Value?, _ reading: inout Reading) throws(LayerError) -> Bool {
+    try reading.step(pairs.count < Self.few ? pairs.count + 1 : 2 + name.utf8.count >> 3)
+    if let place = place(of: name) {
+      if pairs[place].value == nil, value != nil { removed -= 1 }
+      if pairs[place].value != nil, value == nil { removed += 1 }
+      pairs[place].value = value
+      return true
+    }
+    if pairs.count >= Self.few { try index(&reading) }
+    try pairs.append((name, value), &reading)
+    if value == nil { removed += 1 }
+    if pairs.count > Self.few { places[name] = pairs.count - 1 }
+    return false
+  }
+
+  /// The pairs in the order in which their names came.
+  package consuming func finish(_ reading: inout Reading) throws(LayerError) -> [(key: String, value: Value)] {
+    var result = Grown<(key: String, value: Value)>()
+    for pair in pairs.items { if let value = pair.value { try result.append((pair.key, value), &reading) } }
+    return result.finish()
+  }
+
+  private func place(of name: String) -> Int? {
+    if pairs.count > Self.few { return places[name] }
+    return pairs.items.firstIndex { $0.key == name }  // bounded: 16
+  }
+
+  /// Makes room for one more place. A dictionary is at most 3/4 full and doubles, the old one living meanwhile.
+  private mutating func index(_ reading: inout Reading) throws(LayerError) {
+    if pairs.count == Self.few {
+      try reading.take(Self.few * 4 * Self.place)
+      places.reserveCapacity(Self.few * 2)
+      for (i, pair) in pairs.items.enumerated() { places[pair.key] = i }  // bounded: 16
+    } else if places.count == places.capacity {
+      try reading.take(places.capacity * 4 * Self.place)
+      try reading.step(places.count)
+    }
+  }
+
+  private static var place: Int { MemoryLayout<String>.stride + MemoryLayout<Int>.stride + 1 }
+}
