@@ -54,8 +54,8 @@ let package = Package(
       swiftSettings: swiftSettings),
     test("JSONTextTests", ["JSONText"]),
     test("FileWatchingTests", ["FileWatching"]),
-    test("WorkersTests", ["Workers", "JSONText", "NIOCore"]),
-    test("LocalHTTPTests", ["LocalHTTP", "NIOCore", "NIOHTTP1"]),
+    test("WorkersTests", ["Workers", "JSONText", "NIOCore", "NIOPosix"]),
+    test("LocalHTTPTests", ["LocalHTTP", "NIOCore", "NIOPosix", "NIOHTTP1"]),
     test("WatchingTests", ["Watching"]),
   ]
 )

@@ -7,25 +7,42 @@ import NIOPosix
 package final class LocalServer: @unchecked Sendable {
   /// Of all pages together; a browser opens six.
   package static let mostConnections = 64
-  /// A request must be complete after this time, and a connection asks again within it.
-  package static let patience = TimeAmount.seconds(30)
+
+  /// The longest times of a connection. Each runs from its beginning to its end: bytes that trickle in or out do not
+  /// set it back.
+  package struct Patience: Sendable {
+    /// For a whole request, from the connection's start or the answer before; and for an answer to be taken.
+    package var request = TimeAmount.seconds(30)
+    /// For the application to answer; then the answer is 504.
+    package var answer = TimeAmount.minutes(10)
+    /// The same for a file that is exported, such as a film.
+    package var export = TimeAmount.hours(1)
+    /// For the client to hang up after the last answer. What it still sends is dropped, so that it can read the answer.
+    package var farewell = TimeAmount.seconds(1)
+
+    package init() {}
+  }
 
   package let gate: Gate
   private let listener: Channel
-  fileprivate var connections = 0
+  fileprivate let patience: Patience
+  fileprivate var connections: [Connection] = []
   fileprivate unowned let application: any Application
+
+  /// The number of open connections. Asked on the event loop.
+  package var connectionCount: Int { connections.count }
 
   /// Listens on 127.0.0.1.
   ///
   /// - Parameter port: 0 for a free one.
   package static func start(
-    port: Int, token: String, application: any Application, on loop: EventLoop
+    port: Int, token: String, patience: Patience = Patience(), application: any Application, on loop: EventLoop
   ) -> EventLoopFuture<LocalServer> {
     loop.flatSubmit {
       let box = NIOLoopBoundBox<LocalServer?>(nil, eventLoop: loop)
       return ServerBootstrap(group: loop)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        .serverChannelOption(.backlog, value: 32)
+        .serverChannelOption(.backlog, value: 256)
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
@@ -38,24 +55,26 @@ package final class LocalServer: @unchecked Sendable {
             try pipeline.addHandler(HTTPResponseEncoder())
             try pipeline.addHandler(
               ByteToMessageHandler(
-                HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits)))
+                HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits),
+                maximumBufferSize: 256 << 10))
             try pipeline.addHandler(HTTPServerProtocolErrorHandler())
-            try pipeline.addHandler(Connection(server))
+            try pipeline.addHandler(Connection(server, channel))
           }
         }
         .bind(host: "127.0.0.1", port: port)
         .map { listener in
           let server = LocalServer(
-            Gate(token: token, port: listener.localAddress?.port ?? port), listener, application)
+            Gate(token: token, port: listener.localAddress?.port ?? port), listener, patience, application)
           box.value = server
           return server
         }
     }
   }
 
-  private init(_ gate: Gate, _ listener: Channel, _ application: any Application) {
+  private init(_ gate: Gate, _ listener: Channel, _ patience: Patience, _ application: any Application) {
     self.gate = gate
     self.listener = listener
+    self.patience = patience
     self.application = application
   }
 
@@ -81,87 +100,141 @@ private final class Connection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
+  private enum State {
+    /// No request's head has come since the connection began, or since the last answer.
+    case waiting
+    /// A request that may be answered; its body comes.
+    case reading(Request)
+    /// The application has the request.
+    case answering
+    case listening(EventStream)
+    /// The last answer was given. What comes now is dropped.
+    case ending
+  }
+
   private let server: LocalServer
-  private var request: Request?
-  private var refusal: Gate.Refusal?
+  private let channel: Channel
+  private var state = State.waiting
   private var keepsAlive = true
-  /// A question is being answered. No browser asks the next one before, so whoever does is let go.
-  private var isBusy = false
-  private var stream: EventStream?
+  /// An answer is on its way.
+  private var isWriting = false
+  /// The number of the request, by which a late answer to an earlier one is known.
+  private var number = 0
+  /// The end of the state's time. Each state has one, but for a stream, which its beats end.
   private var timeout: Scheduled<Void>?
 
-  init(_ server: LocalServer) { self.server = server }
+  init(_ server: LocalServer, _ channel: Channel) {
+    self.server = server
+    self.channel = channel
+  }
 
   func channelActive(context: ChannelHandlerContext) {
-    server.connections += 1
-    // More than these are a mistake or an attack.
-    if server.connections > LocalServer.mostConnections { context.close(promise: nil) } else { arm(context) }
+    server.connections.append(self)
+    limit(server.patience.request)
+    guard server.connections.count > LocalServer.mostConnections else { return }
+    // The one goes that has waited longest without asking anything, so that who knows no token shuts out nobody.
+    (server.connections.dropLast().first(where: \.canBeSpared) ?? self).close()
   }
 
-  func channelInactive(context: ChannelHandlerContext) {
-    server.connections -= 1
-    timeout?.cancel()
-    stream?.onClose()
-    stream = nil
-  }
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
-
-  private func arm(_ context: ChannelHandlerContext) {
-    timeout?.cancel()
-    let channel = context.channel
-    timeout = context.eventLoop.scheduleTask(in: LocalServer.patience) { channel.close(promise: nil) }
-  }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    switch unwrapInboundIn(data) {
-    case .head(let head):
-      guard !isBusy else { return context.close(promise: nil) }
-      isBusy = true
-      keepsAlive = head.isKeepAlive
-      refusal = nil
-      do throws(Gate.Refusal) { request = try server.gate.admit(head) } catch {
-        refusal = error
-        request = nil
-      }
-      if let request, let length = head.headers.first(name: "Content-Length").flatMap({ Int($0) }),
-        length > Gate.largestBody(request)
-      {
-        tooLarge()
-      }
-      // What is refused is not read to its end.
-      if let refusal, head.method != .GET {
-        keepsAlive = false
-        answer(context, .text(refusal.status, refusal.message))
-      }
-    case .body(var bytes):
-      guard request != nil else { return }
-      request?.body.writeBuffer(&bytes)
-      if let request, request.body.readableBytes > Gate.largestBody(request) {
-        tooLarge()
-        keepsAlive = false
-        if let refusal { answer(context, .text(refusal.status, refusal.message)) }
-      }
-    case .end:
-      timeout?.cancel()
-      if let refusal { return keepsAlive ? answer(context, .text(refusal.status, refusal.message)) : () }
-      guard let request else { return }
-      self.request = nil
-      if request.method == .get, request.route == "events" { return listen(context, request) }
-      let context = NIOLoopBound(context, eventLoop: context.eventLoop)
-      let handler = NIOLoopBound(self, eventLoop: context.value.eventLoop)
-      server.application.answer(request).whenComplete { result in
-        switch result {
-        case .success(let response): handler.value.answer(context.value, response)
-        case .failure(let error): handler.value.answer(context.value, .text(.internalServerError, "\(error)"))
-        }
-      }
+  private var canBeSpared: Bool {
+    switch state {
+    case .waiting, .ending: !isWriting
+    case .reading, .answering, .listening: false
     }
   }
 
-  private func tooLarge() {
-    request = nil
-    refusal = Gate.Refusal(status: .payloadTooLarge, message: "the body is too large")
+  func channelInactive(context: ChannelHandlerContext) {
+    leave()
+    timeout?.cancel()
+    if case .listening(let stream) = state { stream.onClose() }
+    state = .ending
+  }
+
+  private func leave() { server.connections.removeAll { $0 === self } }
+
+  private func close() {
+    // It counts no longer, whatever the system still does with it.
+    leave()
+    channel.close(promise: nil)
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) { close() }
+
+  /// The connection ends after this time, unless it is limited anew before.
+  private func limit(_ time: TimeAmount) {
+    timeout?.cancel()
+    timeout = channel.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in self?.close() }
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch (unwrapInboundIn(data), state) {
+    case (.head(let head), .waiting): begin(context, head)
+    // No browser asks the next question before it has the answer, so whoever does is let go.
+    case (.head, .reading), (.head, .answering), (.head, .listening): close()
+    case (.body(var bytes), .reading(var request)):
+      guard request.body.readableBytes + bytes.readableBytes <= Gate.largestBody(request) else {
+        return refuse(context, Self.tooLarge)
+      }
+      // Not held twice, or each part would copy all before it.
+      state = .answering
+      request.body.writeBuffer(&bytes)
+      state = .reading(request)
+    case (.end, .reading(let request)): ask(context, request)
+    default: break
+    }
+  }
+
+  private static let tooLarge = Gate.Refusal(status: .payloadTooLarge, message: "the body is too large")
+
+  private func begin(_ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
+    // After an upgrade, other bytes than requests would follow.
+    keepsAlive = head.isKeepAlive && !head.headers.contains(name: "Upgrade")
+    let request: Request
+    do throws(Gate.Refusal) { request = try server.gate.admit(head) } catch { return refuse(context, error) }
+    if let length = head.headers.first(name: "Content-Length"),
+      Int(length).map({ $0 > Gate.largestBody(request) }) ?? true
+    {
+      return refuse(context, Self.tooLarge)
+    }
+    state = .reading(request)
+    guard let expected = head.headers.first(name: "Expect") else { return }
+    guard expected.lowercased() == "100-continue" else {
+      return refuse(
+        context, Gate.Refusal(status: .expectationFailed, message: "of Expect, only 100-continue is known"))
+    }
+    guard head.version == .http1_1, Gate.largestBody(request) > 0 else { return }
+    context.writeAndFlush(
+      wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+  }
+
+  /// Answers a request that is not read to its end, and ends the connection.
+  private func refuse(_ context: ChannelHandlerContext, _ refusal: Gate.Refusal) {
+    keepsAlive = false
+    answer(context, .text(refusal.status, refusal.message))
+  }
+
+  private func ask(_ context: ChannelHandlerContext, _ request: Request) {
+    number += 1
+    let number = number
+    if request.method == .get, request.route == "events" { return listen(context, request) }
+    state = .answering
+    let loop = context.eventLoop.assumeIsolated()
+    let patience = request.route == "export" ? server.patience.export : server.patience.answer
+    timeout?.cancel()
+    timeout = loop.scheduleTask(in: patience) { [self] in
+      guard self.number == number, case .answering = state else { return }
+      keepsAlive = false
+      answer(context, .text(.gatewayTimeout, "there was no answer within \(patience.nanoseconds / 1_000_000_000) s"))
+    }
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    server.application.answer(request).whenComplete { result in
+      let (connection, context) = bound.value
+      guard connection.number == number, case .answering = connection.state else { return }
+      switch result {
+      case .success(let response): connection.answer(context, response)
+      case .failure(let error): connection.answer(context, .text(.internalServerError, "\(error)"))
+      }
+    }
   }
 
   private func head(_ response: Response) -> HTTPResponseHead {
@@ -176,23 +249,32 @@ private final class Connection: ChannelInboundHandler {
     var head = head(response)
     head.headers.add(name: "Content-Length", value: String(response.body.readableBytes))
     if !keepsAlive { head.headers.add(name: "Connection", value: "close") }
-    isBusy = false
+    state = keepsAlive ? .waiting : .ending
+    limit(server.patience.request)
     context.write(wrapOutboundOut(.head(head)), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(response.body))), promise: nil)
-    let channel = context.channel
-    let closes = !keepsAlive
+    isWriting = true
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-      if closes { channel.close(promise: nil) }
+      bound.value.isWriting = false
+      if case .ending = bound.value.state { bound.value.sayFarewell() }
     }
-    arm(context)
+  }
+
+  /// Ends the answers. Closing at once would throw the last one away where the client has sent more than was read.
+  private func sayFarewell() {
+    guard channel.isActive else { return }
+    channel.close(mode: .output, promise: nil)
+    limit(server.patience.farewell)
   }
 
   private func listen(_ context: ChannelHandlerContext, _ request: Request) {
+    timeout?.cancel()
     var head = head(Response(type: "text/event-stream", body: .init()))
     head.headers.add(name: "Connection", value: "close")
     context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     let stream = EventStream(context.channel)
-    self.stream = stream
+    state = .listening(stream)
     server.application.listens(stream, query: request.query)
   }
 }

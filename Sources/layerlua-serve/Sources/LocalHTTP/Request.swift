@@ -57,15 +57,26 @@ package final class EventStream: @unchecked Sendable {
     write(buffer)
   }
 
-  /// A line that says nothing, so that a dead connection is noticed.
-  package func beat() { write(ByteBuffer(string: ":\n\n")) }
+  /// A line that says nothing, so that a dead connection is noticed. A page that has taken nothing since the beat before
+  /// is let go.
+  package func beat() {
+    guard queued == 0 || taken != takenAtBeat else { return channel.close(promise: nil) }
+    takenAtBeat = taken
+    write(ByteBuffer(string: ":\n\n"))
+  }
 
+  /// Bytes that wait for the page, and that it has taken so far.
   private var queued = 0
+  private var taken = 0
+  private var takenAtBeat = -1
   private func write(_ buffer: ByteBuffer) {
     let count = buffer.readableBytes
     queued += count
     guard queued <= 16 << 20 else { return channel.close(promise: nil) }
-    channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer))).whenComplete { [self] _ in queued -= count }
+    channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(buffer))).whenComplete { [self] _ in
+      queued -= count
+      taken += count
+    }
   }
 
   package func close() { channel.close(promise: nil) }

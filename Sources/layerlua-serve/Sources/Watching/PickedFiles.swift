@@ -10,9 +10,18 @@ final class PickedFiles {
   /// Absolute; nil before the first file.
   private(set) var folder: String?
   private var count = 0
+  private var bytes = 0
+  /// The most bytes of all files together.
+  static let mostBytes = 1 << 30
 
   /// Writes a file and returns its path. Of the name it had only the suffix is kept.
   func store(_ bytes: some Collection<UInt8>, suffix: String) throws(Failure) -> String {
+    guard self.bytes + bytes.count <= Self.mostBytes else {
+      throw Failure(
+        message: "the files picked so far have \(self.bytes) bytes and this one \(bytes.count), at most "
+          + "\(Self.mostBytes) are kept; start layerlua watch anew")
+    }
+    self.bytes += bytes.count
     let folder = try made()
     count += 1
     let plain = suffix.lowercased().utf8.filter { byte in

@@ -27,6 +27,8 @@ package final class Watch: Application, @unchecked Sendable {
     var prints: [ByteBuffer] = []
     var printedBytes = 0
     var warnings: [ByteBuffer] = []
+    var warnedBytes = 0
+    var filesBytes = 0
     var findings: ByteBuffer?
     var hasFailed = false
     init(_ revision: Int, _ worker: Worker) {
@@ -112,6 +114,8 @@ package final class Watch: Application, @unchecked Sendable {
   private func heard(_ message: WorkerMessage, from run: Run) {
     switch message.event {
     case "files":
+      guard run.filesBytes < 16 << 20 else { return }
+      run.filesBytes += message.line.readableBytes
       run.files.read.formUnion(message.strings("read"))
       run.files.missed.formUnion(message.strings("missed"))
       run.files.folders.formUnion(message.strings("folders"))
@@ -124,7 +128,8 @@ package final class Watch: Application, @unchecked Sendable {
       run.prints.append(message.line)
       if run === shown { tell("print", message.line) }
     case "warning":
-      guard run.warnings.count < 200 else { return }
+      guard run.warnings.count < 200, run.warnedBytes < 256 << 10 else { return }
+      run.warnedBytes += message.line.readableBytes
       run.warnings.append(message.line)
       if run === shown { tell("warning", message.line) }
     case "findings":
@@ -346,21 +351,28 @@ package final class Watch: Application, @unchecked Sendable {
         if let value = request.query[name] { members.append(.init(name, .bool(value != "false"))) }
       case .number(let name):
         guard let value = request.query[name] else { continue }
-        guard let number = Self.number(value[...]) else { return done(.text(.badRequest, "\(name) is no number")) }
+        guard let number = Self.number(value[...]) else {
+          return done(.text(.badRequest, "\(name): expected a number such as 1.5, got \(value.prefix(40))"))
+        }
         members.append(.init(name, number))
       case .numbers(let name, let count):
         guard let value = request.query[name] else { continue }
-        let numbers = value.split(separator: ",").map(Self.number).compactMap(\.self)
-        guard numbers.count == count else { return done(.text(.badRequest, "\(name) is not \(count) numbers")) }
+        let parts = value.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap(Self.number)
+        guard parts.count == count, numbers.count == count else {
+          return done(.text(.badRequest, "\(name): expected \(count) numbers with commas, got \(value.prefix(40))"))
+        }
         members.append(.init(name, .array(numbers)))
       }
     }
     return ask(question, members)
   }
 
-  /// A number as JSON writes it.
+  /// A number as JSON writes it, of a size that the worker reads.
   private static func number(_ text: Substring) -> JSONValue? {
-    guard let value = try? JSONScanner.value(of: Array(text.utf8)[...]), case .number = value else { return nil }
+    guard let value = try? JSONScanner.value(of: Array(text.utf8)[...]), case .number(let word) = value,
+      let number = Double(word), number.isFinite
+    else { return nil }
     return value
   }
 

@@ -18,8 +18,11 @@ package final class Worker: @unchecked Sendable {
   private let loop: EventLoop
   private let child: ChildProcess
   private var channel: Channel?
+  /// The questions that it has not answered, by number. It answers them in their order.
   private var asked: [Int: EventLoopPromise<WorkerMessage>] = [:]
   private var lastID = 0
+  /// The most questions that may wait for a worker.
+  package static let mostQuestions = 256
   private var isEnded = false
   private var kills: [Scheduled<Void>] = []
 
@@ -74,6 +77,9 @@ package final class Worker: @unchecked Sendable {
   package func ask(_ ask: String, _ question: [JSONValue.Member]) -> EventLoopFuture<WorkerMessage> {
     loop.preconditionInEventLoop()
     guard !isEnded else { return loop.makeFailedFuture(Refusal(message: "the picture's process has ended")) }
+    guard asked.count < Self.mostQuestions else {
+      return loop.makeFailedFuture(Refusal(message: "\(Self.mostQuestions) questions wait; ask again when one is answered"))
+    }
     lastID += 1
     let promise = loop.makePromise(of: WorkerMessage.self)
     asked[lastID] = promise
@@ -119,7 +125,8 @@ package final class Worker: @unchecked Sendable {
   }
 
   fileprivate func received(_ message: WorkerMessage) {
-    if let id = message.id {
+    // An error without a number is about a question that it could not read: the first that is open.
+    if let id = message.id ?? (message.event == nil && message.error != nil ? asked.keys.min() : nil) {
       guard let promise = asked.removeValue(forKey: id) else { return }
       if let error = message.error {
         promise.fail(Refusal(message: error, line: message.line))

@@ -11,6 +11,7 @@ The script is lines of a word and what belongs to it:
   slow SECONDS       before each frame
   unnamed            layers without a name
   fails T LINE TEXT  frames after that time  opens T           where a film opens
+  unreadable         cannot read a search
 A .log beside the script gets the arguments of each start.
 """
 import json
@@ -344,6 +345,9 @@ for line in sys.stdin.buffer:
             begin, count = ask.get("from", 0), min(ask.get("count", 1000), 1000)
             answer = {"layers": [{**scene.row(layer, t), "index": scene.index(layer)},
                                  *(scene.row(each, t) for each in below[begin:begin + count])]}
+        elif what == "search" and any(word == "unreadable" for word, _ in words):
+            send({"id": None, "error": "cannot be read"})
+            continue
         elif what == "search":
             answer = {"layers": [scene.row(each, t) for each in scene.all()
                                  if ask["text"].lower() in (each.name + each.kind).lower()][:200]}

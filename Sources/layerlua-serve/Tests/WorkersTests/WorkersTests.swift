@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JSONText
 import NIOCore
+import NIOPosix
 import Testing
 import Workers
 
@@ -44,5 +45,41 @@ struct WorkersTests {
     #expect(try ending("kill -11 $$") == .signalled(11))
     #expect(ChildProcess.Ending.signalled(11).words == "signal 11 (SIGSEGV)")
     #expect(throws: ChildProcess.StartError.self) { try ChildProcess.start("/nonexistent", ["x"]) }
+  }
+
+  @Test func `an error without a number answers the first question that is open`() throws {
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let worker = try loop.submit {
+      try Worker(
+        "/bin/sh",
+        [
+          "-c",
+          """
+          read a; echo '{"id":1,"ok":true}'; read b; echo '{"id":null,"error":"cannot be read"}'
+          read c; echo '{"error":"nor this"}'; read d; echo '{"id":4,"ok":true}'; read e
+          """,
+        ], on: loop)
+    }.wait()
+    let answers = try loop.submit {
+      worker.listen()
+      return (0..<4).map { _ in
+        worker.ask("tree", []).map { _ in "answered" }
+          .recover { ($0 as? Worker.Refusal)?.message ?? "\($0)" }
+      }
+    }.wait()
+    #expect(try answers.map { try $0.wait() } == ["answered", "cannot be read", "nor this", "answered"])
+    try loop.submit { worker.kill() }.wait()
+  }
+
+  @Test func `a worker that answers nothing has a limited number of questions`() throws {
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let worker = try loop.submit { try Worker("/bin/sh", ["-c", "read a; sleep 600"], on: loop) }.wait()
+    let last = try loop.submit {
+      worker.listen()
+      for _ in 0..<Worker.mostQuestions { worker.ask("tree", []).whenComplete { _ in } }
+      return worker.ask("tree", [])
+    }.wait()
+    #expect(throws: Worker.Refusal.self) { try last.wait() }
+    try loop.submit { worker.kill() }.wait()
   }
 }
