@@ -35,6 +35,25 @@ struct PreviewRequest {
     if case .string(let name)? = fields["ask"] { ask = name } else { ask = "" }
   }
 
+  /// The `id` of a line that cannot be read, so that its error finds the question: the whole number of a line that
+  /// begins with `{"id": 7,`; else `null`.
+  static func id(ofUnreadable line: [UInt8]) -> String {
+    var rest = line[...]
+    func skipSpaces() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+    for word in ["{", "\"id\"", ":"] {
+      skipSpaces()
+      guard rest.starts(with: word.utf8) else { return "null" }
+      rest = rest.dropFirst(word.utf8.count)
+    }
+    skipSpaces()
+    let digits = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    rest = rest.dropFirst(digits.count)
+    skipSpaces()
+    guard let number = Int(String(decoding: digits, as: UTF8.self)), let next = rest.first, next == UInt8(ascii: ",")
+    else { return "null" }
+    return "\(number)"
+  }
+
   func number(_ key: String) throws(LayerError) -> Double? {
     guard let value = fields[key] else { return nil }
     guard case .number(let number) = value, number.isFinite else { throw wrong(key, "a number", value) }

@@ -147,7 +147,7 @@ package final class PreviewWorker {
     if line.allSatisfy({ $0 == 0x20 || ($0 >= 9 && $0 <= 13) }) { return 0 }
     let request: PreviewRequest
     do throws(LayerError) { request = try PreviewRequest(line) } catch {
-      refuse(EngineError(.usage, error.message))
+      refuse(EngineError(.usage, error.message), id: PreviewRequest.id(ofUnreadable: line))
       return 0
     }
     do throws(EngineError) {
@@ -217,14 +217,25 @@ package final class PreviewWorker {
     if printed.count > 32_768 || secondsNow() - lastPrint > PreviewWorker.gathering { tellPrinted() }
   }
 
+  /// The most bytes of one `print`, so that no message is longer than the broker takes.
+  private static let longestPrint = 65_536
+
   private func tellPrinted() {
-    guard !printed.isEmpty else { return }
-    lastPrint = secondsNow()
-    var event = JSONObject()
-    event.set("event", "print")
-    event.set("text", String(decoding: printed, as: UTF8.self))
+    var rest = printed[...]
     printed = []
-    send(PreviewMessage(event))
+    if !rest.isEmpty { lastPrint = secondsNow() }
+    while !rest.isEmpty {
+      var part = rest.prefix(PreviewWorker.longestPrint)
+      // Parts end between characters.
+      while part.count > PreviewWorker.longestPrint - 4, part.endIndex < rest.endIndex, rest[part.endIndex] & 0xC0 == 0x80 {
+        part.removeLast()
+      }
+      rest = rest[part.endIndex...]
+      var event = JSONObject()
+      event.set("event", "print")
+      event.set("text", String(decoding: part, as: UTF8.self))
+      send(PreviewMessage(event))
+    }
   }
 
   private func tell(_ warning: LayerWarning) {

@@ -435,6 +435,37 @@ import Testing
     #expect(try talk.ask("tree").isFine)
   }
 
+  @Test func `a line that cannot be read is answered under the number that it begins with`() throws {
+    let talk = try Conversation("return ca.Layer { bounds = {0, 0, 4, 4} }")
+    func answered(_ line: String) -> String? {
+      let before = talk.messages.count
+      talk.send(Data(line.utf8))
+      let answers = talk.messages[before...].filter { $0.head["error"] != nil }
+      guard answers.count == 1, let id = answers.first?.head["id"] else { return nil }
+      return id is NSNull ? "null" : "\(id)"
+    }
+    #expect(answered(#"{"id":7,"ask":"frame","t":1e999}"#) == "7")
+    #expect(answered(#" { "id" : 8 , x"#) == "8")
+    #expect(answered(#"{"id":9,"ask":"tree"#) == "9")
+    for line in [
+      #"{"ask":"tree","id":9"#, #"{"id":"#, #"{"id":-3,"#, #"{"id":99999999999999999999,"#, "x", "[1,2", #"{"id":1.5,]"#,
+    ] {
+      #expect(answered(line) == "null", "\(line)")
+    }
+    // A question that is cut anywhere has one answer, under its number as soon as that is whole.
+    let whole = #"{"id":12,"ask":"frame","t":0.5,"rect":[0,0,1,1]}"#
+    for count in 1..<whole.utf8.count {
+      #expect(answered(String(whole.prefix(count))) == (count > 8 ? "12" : "null"))
+    }
+  }
+
+  @Test func `a long print comes in parts that end between characters`() throws {
+    let talk = try Conversation("print(('ä€😀x'):rep(40000)) return ca.Layer { bounds = {0, 0, 4, 4} }")
+    let parts = talk.messages.filter { $0.head["event"] as? String == "print" }.compactMap { $0.head["text"] as? String }
+    #expect(parts.joined() == String(repeating: "ä€😀x", count: 40_000) + "\n")
+    #expect(parts.allSatisfy { $0.utf8.count <= 65_536 } && parts.count == 7)
+  }
+
   @Test func `bytes that are no question are refused, and nothing is lost`() throws {
     let talk = try Conversation("return ca.Layer { bounds = {0, 0, 9, 9} }")
     var random = SeededRandom(2)
