@@ -78,7 +78,8 @@ package final class Worker: @unchecked Sendable {
     loop.preconditionInEventLoop()
     guard !isEnded else { return loop.makeFailedFuture(Refusal(message: "the picture's process has ended")) }
     guard asked.count < Self.mostQuestions else {
-      return loop.makeFailedFuture(Refusal(message: "\(Self.mostQuestions) questions wait; ask again when one is answered"))
+      return loop.makeFailedFuture(
+        Refusal(message: "\(Self.mostQuestions) questions wait; ask again when one is answered"))
     }
     lastID += 1
     let promise = loop.makePromise(of: WorkerMessage.self)

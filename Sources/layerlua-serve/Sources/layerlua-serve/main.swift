@@ -27,7 +27,7 @@ signal(SIGPIPE, SIG_IGN)
 // They are waited for below, so no thread may take them.
 var endings = sigset_t()
 sigemptyset(&endings)
-for ending in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&endings, ending) }
+for ending in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU] { sigaddset(&endings, ending) }
 pthread_sigmask(SIG_BLOCK, &endings, nil)
 
 let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)

@@ -2,6 +2,7 @@
 """The server without a browser: who is let in, what is watched, what becomes of workers."""
 import json
 import os
+import signal
 import socket
 import time
 import unittest
@@ -252,13 +253,22 @@ class Serving(unittest.TestCase):
         self.assertIn("stopped", events.next("failed")[1]["error"]["message"])
         until(lambda: self.processes(watched) == 0)
 
-    def test_no_process_is_left_when_the_server_ends(self):
-        watched = self.watch("color #112233")
-        self.listen(watched).next("picture")
-        pid = watched.process.pid
-        watched.process.terminate()
-        self.assertEqual(watched.process.wait(10), 0)
-        until(lambda: not any(self.parent(process) == pid for process in os.listdir("/proc") if process.isdigit()))
+    def test_no_process_and_no_file_is_left_when_a_signal_ends_the_server(self):
+        for number in (signal.SIGTERM, signal.SIGQUIT, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGXCPU):
+            watched = self.watch("color #112233")
+            events = self.listen(watched)
+            events.next("picture")
+            watched.get("file?name=picture", method="POST", body=b"bytes of a file",
+                        headers={"Origin": f"http://127.0.0.1:{watched.port}",
+                                 "Content-Type": "application/octet-stream"})
+            events.next("picture")
+            path = next(word for word in watched.starts()[-1] if word.startswith("picture=")).removeprefix("picture=")
+            self.assertTrue(os.path.exists(path))
+            pid = watched.process.pid
+            watched.process.send_signal(number)
+            self.assertEqual(watched.process.wait(10), 0, number)
+            until(lambda: not any(self.parent(process) == pid for process in os.listdir("/proc") if process.isdigit()))
+            self.assertFalse(os.path.exists(os.path.dirname(path)), number)
 
     @staticmethod
     def parent(process):

@@ -15,7 +15,8 @@ private final class Answering: Application, @unchecked Sendable {
   func answer(_ request: Request) -> EventLoopFuture<Response> {
     switch request.route {
     case "slow": loop.makePromise(of: Response.self).futureResult
-    case "large": loop.makeSucceededFuture(Response(type: "text/plain", body: ByteBuffer(repeating: 0x61, count: 32 << 20)))
+    case "large":
+      loop.makeSucceededFuture(Response(type: "text/plain", body: ByteBuffer(repeating: 0x61, count: 32 << 20)))
     default: loop.makeSucceededFuture(.text(.ok, "\(request.route) \(request.body.readableBytes)"))
     }
   }
@@ -97,8 +98,12 @@ private final class Served {
     return rest(client)
   }
 
-  /// Whether the page still answers.
-  var answers: Bool { asked(head("GET", "tree", "Connection: close\r\n"))?.hasSuffix("\r\n\r\ntree 0\n") == true }
+  /// Whether the page still answers. Where the machine is busy, a client may be slower than so little patience.
+  var answers: Bool {
+    (0..<50).contains { _ in
+      asked(head("GET", "tree", "Connection: close\r\n"))?.hasSuffix("\r\n\r\ntree 0\n") == true
+    }
+  }
 
   /// Waits until no connection is left; false after 20 s.
   var isEmpty: Bool {
@@ -156,7 +161,7 @@ private struct Dice: RandomNumberGenerator {
   }
 
   @Test func `each request ends with the answer that it deserves`() throws {
-    let served = try Served()
+    let served = try Served(request: .seconds(5))
     let json = "Content-Type: application/json\r\n"
     let body = String(repeating: " ", count: Gate.largestJSON + 1)
     let cases: [(request: String, status: String)] = [
@@ -177,16 +182,22 @@ private struct Dice: RandomNumberGenerator {
       (served.head("POST", "edit", json + "Content-Length: \(body.utf8.count)\r\n") + body, "413"),
       (served.head("POST", "edit", json + "Transfer-Encoding: chunked\r\n") + "1ffff\r\n" + body + body, "413"),
       (served.head("POST", "edit", json + "Transfer-Encoding: chunked\r\n") + "xyz\r\n", "400"),
-      (served.head("POST", "edit", json + Self.closing + "Transfer-Encoding: chunked\r\n") + "2\r\n{}\r\n0\r\n\r\n", "200"),
+      (
+        served.head("POST", "edit", json + Self.closing + "Transfer-Encoding: chunked\r\n") + "2\r\n{}\r\n0\r\n\r\n",
+        "200"
+      ),
       (served.head("POST", "edit", json + Self.closing + "Content-Length: 2\r\n") + "{}", "200"),
-      (served.head("POST", "edit", json + Self.closing + "Expect: 100-continue\r\nContent-Length: 2\r\n") + "{}", "100"),
+      (
+        served.head("POST", "edit", json + Self.closing + "Expect: 100-continue\r\nContent-Length: 2\r\n") + "{}", "100"
+      ),
       ("GET /\(served.token)/ HTTP/2.0\r\n\r\n", "400"),
       ("GET /\(served.token)/\r\n\r\n", "400"), ("\u{0}\u{1}\u{2}\r\n\r\n", "400"),
       (served.head("GET", "tree?" + String(repeating: "a", count: 100_000), Self.closing), "400"),
     ]
     for (request, status) in cases {
       let answer = served.asked(request)
-      #expect(answer?.hasPrefix("HTTP/1.1 \(status) ") == true, "\(request.prefix(200)): \(answer?.prefix(80) ?? "none")")
+      #expect(
+        answer?.hasPrefix("HTTP/1.1 \(status) ") == true, "\(request.prefix(200)): \(answer?.prefix(80) ?? "none")")
     }
     let welcomed = served.asked(
       served.head("POST", "edit", json + Self.closing + "Expect: 100-continue\r\nContent-Length: 2\r\n") + "{}")
@@ -210,7 +221,9 @@ private struct Dice: RandomNumberGenerator {
     #expect(served.rest(slow) != nil)
     close(slow)
     // Half-closed, before and after a request.
-    for request in ["", "GET / HT", served.head("GET", "tree"), served.head("GET", "slow"), served.head("GET", "large")] {
+    for request in [
+      "", "GET / HT", served.head("GET", "tree"), served.head("GET", "slow"), served.head("GET", "large"),
+    ] {
       let client = served.connect()
       served.send(client, request.utf8)
       shutdown(client, CInt(SHUT_WR))
@@ -255,7 +268,7 @@ private struct Dice: RandomNumberGenerator {
   }
 
   @Test func `questions in one go are answered one by one or end`() throws {
-    let served = try Served()
+    let served = try Served(request: .seconds(5))
     let two = served.head("GET", "a") + served.head("GET", "b", Self.closing)
     let answer = try #require(served.asked(two))
     #expect(answer.contains("\r\n\r\na 0\n") && answer.hasSuffix("\r\n\r\nb 0\n"))
@@ -275,12 +288,16 @@ private struct Dice: RandomNumberGenerator {
       served.head("GET", "tree", Self.closing),
       served.head("POST", "edit", json + "Content-Length: 12\r\n") + "{\"path\":\"a\"}",
       served.head("POST", "edit", json + "Transfer-Encoding: chunked\r\n") + "4\r\nabcd\r\n0\r\nX: y\r\n\r\n",
-      served.head("POST", "file", "Content-Type: application/octet-stream\r\nContent-Length: 4\r\n") + "\u{0}\u{1}\u{2}\n",
+      served.head("POST", "file", "Content-Type: application/octet-stream\r\nContent-Length: 4\r\n")
+        + "\u{0}\u{1}\u{2}\n",
       served.head("GET", "tree", "Expect: 100-continue\r\nUpgrade: x\r\nConnection: upgrade\r\n"),
       "GET / HTTP/1.0\r\n\r\n", "\r\n\r\n",
     ].map { Array($0.utf8) }
-    let words = ["\r\n", "\r\n\r\n", "Content-Length: 0\r\n", "Transfer-Encoding: gzip, chunked\r\n", ":", "\u{0}", " ", "HTTP/1.1"]
-      .map { Array($0.utf8) }
+    let words = [
+      "\r\n", "\r\n\r\n", "Content-Length: 0\r\n", "Transfer-Encoding: gzip, chunked\r\n", ":", "\u{0}", " ",
+      "HTTP/1.1",
+    ]
+    .map { Array($0.utf8) }
     func damaged() -> [UInt8] {
       var bytes = samples.randomElement(using: &dice) ?? []
       if Int.random(in: 0..<4, using: &dice) == 0 { bytes += samples.randomElement(using: &dice) ?? [] }
