@@ -35,7 +35,10 @@ let rooms: [Room] = [
   // SVG files: as shapes with all that they refer to resolved, and as pictures, checked and then drawn by librsvg.
   .swift(
     "SVGFiles",
-    ["SystemC", "Wording", "Numbers", "Parsing", "RenderTree", "ImageFiles", "CSVGLibrary", "Geometry", "Pixels"]),
+    [
+      "SystemC", "Wording", "Numbers", "Parsing", "RenderTree", "Filters", "ImageFiles", "CSVGLibrary", "Geometry",
+      "Pixels",
+    ]),
   // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.
   .swift(
     "VectorDrawing", ["SystemC", "Wording", "Numbers", "RenderTree", "Compositor", "Geometry", "Pixels"]),

@@ -59,17 +59,19 @@ extension TreePainter {
   }
 
   private func paint(_ ops: ArraySlice<DrawingOperation>, _ drawing: inout Drawing) throws {
-    /// Layers that are open: the index of their first operation, and whether they have their own list.
-    var open: [(op: DrawingOperation, isCast: Bool, outer: ListClip)] = []
+    /// Layers that are open, and what they have around them.
+    var open: [OpenLayer] = []
     for (step, op) in ops.enumerated() {
       try checkPieces()
       if step & 255 == 255 { try checkStop() }
       switch op.kind {
       case .beginLayer:
         let outer = drawing.base
-        if let shadow = op.shadow, shadow.color.alpha > 0 {
+        if let effect = op.effect {
+          open.append(beginEffect(effect, op, &drawing))
+        } else if let shadow = op.shadow, shadow.color.alpha > 0 {
           beginCast(shadow, &drawing)
-          open.append((op, true, outer))
+          open.append(OpenLayer(op: op, isCast: true, outer: outer))
         } else {
           let clip = clip(of: op, &drawing)
           list.scissor = clip.bounds
@@ -77,7 +79,7 @@ extension TreePainter {
             clips: list.parts(ofClip: clip.index), opacity: byte(op.alpha * drawing.ink.alpha),
             blend: op.blendMode == .normal ? drawing.ink.blend : op.blendMode, label: label)
           drawing.base = ListClip(bounds: clip.bounds, index: -1)
-          open.append((op, false, outer))
+          open.append(OpenLayer(op: op, outer: outer))
         }
       case .endLayer:
         guard let layer = open.popLast() else { continue }
@@ -91,7 +93,7 @@ extension TreePainter {
           plain.clip = nil
           plain.blendMode = .normal
           try paintOne(plain, &drawing)
-          try end((op, true, outer), &drawing)
+          try end(OpenLayer(op: op, isCast: true, outer: outer), &drawing)
         } else {
           try paintOne(op, &drawing)
         }
@@ -111,8 +113,67 @@ extension TreePainter {
     drawing.clips.removeAll(keepingCapacity: true)
   }
 
-  private func end(_ layer: (op: DrawingOperation, isCast: Bool, outer: ListClip), _ drawing: inout Drawing) throws {
+  /// A layer of the drawing whose operations are being painted.
+  private struct OpenLayer {
+    var op: DrawingOperation
+    /// Whether it has a list of its own, for its shadow.
+    var isCast = false
+    var outer: ListClip
+    /// With an effect: the drawing's map and ink outside of it, and its filter's work; nil for nothing to see.
+    var map: Homography?
+    var ink = Ink()
+    var filter: PendingEffect?
+    var hasFilter = false
+  }
+
+  /// Begins a layer with a filter or a mask: in its group, which has the layer's clips, alpha and mode, what is filtered
+  /// has a list of its own.
+  private func beginEffect(_ effect: DrawingEffect, _ op: DrawingOperation, _ drawing: inout Drawing) -> OpenLayer {
+    var layer = OpenLayer(op: op, outer: drawing.base, map: drawing.map, ink: drawing.ink)
+    let clip = clip(of: op, &drawing)
+    list.scissor = clip.bounds
+    list.beginGroup(
+      clips: list.parts(ofClip: clip.index), opacity: byte(op.alpha * drawing.ink.alpha),
+      blend: op.blendMode == .normal ? drawing.ink.blend : op.blendMode, label: label)
+    drawing.ink = Ink()
+    drawing.base = ListClip(bounds: clip.bounds, index: -1)
+    guard let filter = effect.filter else { return layer }
+    layer.hasFilter = true
+    let user = Homography(op.transform).concat(drawing.map)
+    layer.filter = pendingEffect(effect, filter, user, clip.bounds)
+    // Where nothing is seen, nothing is painted.
+    beginSurface(region: layer.filter.map(input) ?? .empty)
+    if let pending = layer.filter, pending.map != nil, let back = op.transform.inverted {
+      drawing.map = Homography(back.concat(pending.grid))
+    }
+    drawing.base = ListClip(bounds: list.region, index: -1)
+    drawing.clips.removeAll(keepingCapacity: true)
+    return layer
+  }
+
+  private func endEffect(_ effect: DrawingEffect, _ layer: OpenLayer, _ drawing: inout Drawing) throws {
+    if let map = layer.map { drawing.map = map }
+    if layer.hasFilter {
+      let picture = try endSurface()
+      drawing.clips.removeAll(keepingCapacity: true)
+      if let pending = layer.filter { try paintEffect(pending, of: picture) }
+    }
+    if let mask = effect.mask {
+      list.beginMask()
+      var inner = Drawing(
+        map: Homography(layer.op.transform).concat(drawing.map), base: ListClip(bounds: list.scissor, index: -1),
+        ink: Ink())
+      if inner.map.isFinite, inner.map.determinant != 0 { try paint(mask.operations[...], &inner) }
+      list.endMask()
+    }
+    list.endGroup()
+    drawing.ink = layer.ink
+    list.scissor = layer.outer.bounds
+  }
+
+  private func end(_ layer: OpenLayer, _ drawing: inout Drawing) throws {
     drawing.base = layer.outer
+    if let effect = layer.op.effect { return try endEffect(effect, layer, &drawing) }
     guard layer.isCast else {
       list.endGroup()
       list.scissor = layer.outer.bounds

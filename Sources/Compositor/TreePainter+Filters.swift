@@ -107,7 +107,7 @@ extension TreePainter {
     return suits ? shape.affine : nil
   }
 
-  private var filterWork: FilterWork {
+  var filterWork: FilterWork {
     nonisolated(unsafe) let painter = self
     return FilterWork(
       threads: options.threads, instructions: options.instructions, isStopped: options.isStopped,

@@ -73,7 +73,9 @@ extension DrawingOperation {
   var isClear: Bool {
     if alpha <= 0 { return true }
     switch kind {
-    case .beginLayer, .endLayer, .clear: return true
+    // Filters may paint of nothing.
+    case .beginLayer: return effect?.filter == nil
+    case .endLayer, .clear: return true
     case .fill(let path, _, let paint): return path.isStraight || paint.isClear
     case .stroke(_, let style, let paint): return style.width <= 0 || paint.isClear
     case .glyphs(_, let paint): return paint.isClear

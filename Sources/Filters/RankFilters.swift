@@ -6,7 +6,7 @@ import SystemC
 
 extension FilterImage {
   /// Copies pixels of a row as they are; what lies outside of the rectangle is transparent.
-  fileprivate func copy(_ y: Int32, from x: Int32, count: Int, size: Int, to row: UnsafeMutableRawPointer) {
+  func copy(_ y: Int32, from x: Int32, count: Int, size: Int, to row: UnsafeMutableRawPointer) {
     let end = Int(x) + count
     let c0 = min(max(Int(rect.x0), Int(x)), end)
     let c1 = max(c0, min(Int(rect.x1), end))

@@ -58,6 +58,7 @@ struct ArtworkLayers {
   /// - Parameter outer: from the coordinates around the element to the layer's.
   private func add(_ element: Artwork.Element, to parent: Layer, _ outer: AffineTransform) throws {
     let map = element.item.transform.concat(outer)
+    if element.item.filter != nil { return try add(filtered: element, map, name: element.item.id, to: parent) }
     switch element {
     case .group(let group):
       if group.isPlain, group.id == nil || group.elements.count == 1 && group.elements[0].canTake(name: group.id) {
@@ -76,6 +77,23 @@ struct ArtworkLayers {
       try add(group, map, name: group.id, to: parent)
     case .shape, .image: try add(shape: element, map, name: element.item.id, to: parent)
     }
+  }
+
+  /// Adds an element with a filter: one layer with a drawing, which has the filter in it.
+  private func add(filtered element: Artwork.Element, _ map: AffineTransform, name: String?, to parent: Layer) throws {
+    guard let box = element.item.extent, box.isFinite else { return }
+    let layer = try make(.layer)
+    defer { layer.isUnderConstruction = false }
+    try place(layer, box, map)
+    try show(Artwork.drawing(filtered: element, colors), of: box, on: layer)
+    try finish(layer, element.item, name, in: parent)
+  }
+
+  /// Shows a drawing in a layer's coordinates, in which the layer has a box.
+  private func show(_ drawing: RecordedDrawing, of box: Rect, on layer: Layer) throws {
+    try layer.show(
+      RecordedDrawing(operations: drawing.operations(through: .translation(-box.minX, -box.minY))),
+      bytes: drawing.memory)
   }
 
   private func add(_ group: Artwork.Group, _ map: AffineTransform, name: String?, to parent: Layer) throws {
@@ -122,11 +140,30 @@ struct ArtworkLayers {
     if item.blendMode != .normal {
       try layer.setValue(.string("\(item.blendMode.name)BlendMode"), forKey: "compositingFilter")
     }
-    if let mask = try mask(of: item.cuts) {
-      if let inner = layer.mask { try mask.setMask(inner) }
-      try layer.setMask(mask)
+    var last = layer.mask
+    for mask in [try item.mask.map(self.layer), try mask(of: item.cuts)] {
+      guard let mask else { continue }
+      if let last { try innermost(mask).setMask(last) }
+      last = mask
     }
+    if let last, last !== layer.mask { try layer.setMask(last) }
     if let parent { try parent.addSublayer(layer) }
+  }
+
+  private func innermost(_ mask: Layer) -> Layer {
+    var last = mask
+    while let next = last.mask { last = next }
+    return last
+  }
+
+  /// The layer that masks another.
+  private func layer(of mask: Artwork.Mask) throws -> Layer {
+    let layer = try make(.layer)
+    defer { layer.isUnderConstruction = false }
+    let box = mask.box ?? .zero
+    try place(layer, box, .identity)
+    try show(Artwork.drawing(of: mask, colors), of: box, on: layer)
+    return layer
   }
 
   /// The layer that cuts another to several areas; nil without any.

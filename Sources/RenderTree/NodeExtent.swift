@@ -150,7 +150,9 @@ package enum NodeExtent {
         }
         if let ink { add(ink) }
       case .gradient: if case .path(let path, _) = op.clip?.area { points += path.points }
-      case .beginLayer, .endLayer: break
+      // What it makes of the operations in it, which count themselves, lies within this.
+      case .beginLayer: if let r = op.effect?.extent { add(r) }
+      case .endLayer: break
       }
     }
     return points.isEmpty ? nil : drawing.transform.boundingBox(of: Rect(around: points))

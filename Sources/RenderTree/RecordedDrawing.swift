@@ -61,8 +61,8 @@ public struct DrawingOperation: Sendable {
     case glyphs(GlyphRun, DrawingPaint)
     /// Makes an area transparent.
     case clear(Rect)
-    /// The operations up to the matching `endLayer` are composited as a whole with this operation's alpha, blend mode
-    /// and shadow.
+    /// The operations up to the matching `endLayer` are composited as a whole with this operation's effect, alpha, blend
+    /// mode and shadow. One with an effect casts no shadow.
     case beginLayer
     case endLayer
   }
@@ -74,6 +74,8 @@ public struct DrawingOperation: Sendable {
   public var blendMode: BlendMode
   public var shadow: DrawingShadow?
   public var clip: DrawingClip?
+  /// Of a layer: what is done to it before it is clipped and faded; nil for nothing.
+  package var effect: DrawingEffect?
 
   public init(
     kind: Kind, transform: AffineTransform = .identity, alpha: Double = 1, blendMode: BlendMode = .normal,
@@ -85,6 +87,15 @@ public struct DrawingOperation: Sendable {
     self.blendMode = blendMode
     self.shadow = shadow
     self.clip = clip
+  }
+
+  /// With an effect.
+  package init(
+    kind: Kind, transform: AffineTransform = .identity, alpha: Double = 1, blendMode: BlendMode = .normal,
+    clip: DrawingClip? = nil, effect: DrawingEffect?
+  ) {
+    self.init(kind: kind, transform: transform, alpha: alpha, blendMode: blendMode, clip: clip)
+    self.effect = effect
   }
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Filters
 import Geometry
 import Numbers
 import Pixels
@@ -39,6 +40,24 @@ extension Artwork {
     return RecordedDrawing(operations: recorder.operations)
   }
 
+  /// The operations that draw the content of an element through its filter, in the element's user space: without its
+  /// transform, opacity, clips and mask.
+  package static func drawing(filtered element: Element, _ colors: ArtworkColors) -> RecordedDrawing {
+    var recorder = ArtworkRecorder(colors: colors)
+    let item = element.item
+    let effect = DrawingEffect(filter: item.filter?.graph(colors), content: item.content)
+    recorder.operations.append(DrawingOperation(kind: .beginLayer, effect: effect))
+    recorder.addContent(of: element, .identity, nil)
+    recorder.operations.append(DrawingOperation(kind: .endLayer))
+    return RecordedDrawing(operations: recorder.operations)
+  }
+
+  /// The operations of a mask, whose alpha counts, in the user space of what is masked.
+  package static func drawing(of mask: Mask, _ colors: ArtworkColors) -> RecordedDrawing {
+    var recorder = ArtworkRecorder(colors: colors)
+    return recorder.drawing(of: mask)
+  }
+
   /// The same with a colour for `currentColor`.
   package func drawing(currentColor: Color) -> RecordedDrawing { drawing(ArtworkColors(current: currentColor)) }
 }
@@ -46,6 +65,32 @@ extension Artwork {
 private struct ArtworkRecorder {
   let colors: ArtworkColors
   var operations: [DrawingOperation] = []
+  /// Looked up only.
+  var masks: [ObjectIdentifier: RecordedDrawing] = [:]
+
+  /// The drawing of a mask: what is in it as one layer, cut to its region.
+  mutating func drawing(of mask: Artwork.Mask) -> RecordedDrawing {
+    if let known = masks[ObjectIdentifier(mask)] { return known }
+    var recorder = ArtworkRecorder(colors: colors, masks: masks)
+    var clip: DrawingClip?
+    for cut in mask.clips { clip = DrawingClip(area: .path(cut.path, cut.rule), parent: clip) }
+    let effect = DrawingEffect(
+      filter: mask.isAlpha ? nil : .luminance(isLinear: mask.isLinear), content: mask.box,
+      mask: mask.outer.map { recorder.drawing(of: $0) })
+    recorder.operations.append(DrawingOperation(kind: .beginLayer, clip: clip, effect: effect))
+    recorder.add(.group(mask.content), mask.transform, nil)
+    recorder.operations.append(DrawingOperation(kind: .endLayer))
+    let drawing = RecordedDrawing(operations: recorder.operations)
+    masks = recorder.masks
+    masks[ObjectIdentifier(mask)] = drawing
+    return drawing
+  }
+
+  private mutating func effect(of item: Artwork.Item) -> DrawingEffect? {
+    guard item.hasEffect else { return nil }
+    return DrawingEffect(
+      filter: item.filter?.graph(colors), content: item.content, mask: item.mask.map { drawing(of: $0) })
+  }
 
   /// - Parameters:
   ///   - outer: from the coordinates around the element to points.
@@ -58,15 +103,26 @@ private struct ArtworkRecorder {
     for cut in item.cuts {
       clip = DrawingClip(area: .path(cut.path.transformed(by: map), cut.rule), parent: clip)
     }
+    let effect = effect(of: item)
+    var isLayer = effect != nil
+    if case .group(let group) = element {
+      isLayer =
+        isLayer || group.opacity < 1 || group.blendMode != .normal || (group.isIsolated && group.hasBlending)
+    }
+    guard isLayer else { return addContent(of: element, map, clip, item) }
+    operations.append(
+      DrawingOperation(
+        kind: .beginLayer, transform: map, alpha: item.opacity, blendMode: item.blendMode, clip: clip, effect: effect))
+    addContent(of: element, map, nil)
+    operations.append(DrawingOperation(kind: .endLayer))
+  }
+
+  /// - Parameter look: whose opacity and mode a shape or image has; nil for none.
+  mutating func addContent(
+    of element: Artwork.Element, _ map: AffineTransform, _ clip: DrawingClip?, _ look: Artwork.Item? = nil
+  ) {
     switch element {
-    case .group(let group):
-      let isLayer = group.opacity < 1 || group.blendMode != .normal || (group.isIsolated && group.hasBlending)
-      if isLayer {
-        operations.append(
-          DrawingOperation(kind: .beginLayer, alpha: group.opacity, blendMode: group.blendMode, clip: clip))
-      }
-      for child in group.elements { add(child, map, isLayer ? nil : clip) }
-      if isLayer { operations.append(DrawingOperation(kind: .endLayer)) }
+    case .group(let group): for child in group.elements { add(child, map, clip) }
     case .shape(let shape):
       var paints: [DrawingOperation.Kind] = []
       if let fill = shape.fill {
@@ -74,27 +130,28 @@ private struct ArtworkRecorder {
       }
       if let stroke = shape.stroke {
         let kind = DrawingOperation.Kind.stroke(
-          shape.path, shape.strokeStyle, paint(stroke, over: shape.extent ?? .zero))
+          shape.path, shape.strokeStyle, paint(stroke, over: shape.content ?? .zero))
         paints.insert(kind, at: shape.isStrokeBelow ? 0 : paints.count)
       }
-      add(paints, shape, map, clip)
-    case .image(let picture): add([.image(picture.bitmap, picture.rect, .linear)], picture, map, clip)
+      add(paints, look, map, clip)
+    case .image(let picture): add([.image(picture.bitmap, picture.rect, .linear)], look, map, clip)
     }
   }
 
   private mutating func add(
-    _ kinds: [DrawingOperation.Kind], _ item: Artwork.Item, _ map: AffineTransform, _ clip: DrawingClip?
+    _ kinds: [DrawingOperation.Kind], _ look: Artwork.Item?, _ map: AffineTransform, _ clip: DrawingClip?
   ) {
+    let (opacity, blendMode) = (look?.opacity ?? 1, look?.blendMode ?? .normal)
     if kinds.count == 1 {
       operations.append(
         DrawingOperation(
-          kind: kinds[0], transform: map, alpha: item.opacity, blendMode: item.blendMode, clip: clip))
+          kind: kinds[0], transform: map, alpha: opacity, blendMode: blendMode, clip: clip))
       return
     }
-    let isLayer = item.opacity < 1 || item.blendMode != .normal
+    let isLayer = opacity < 1 || blendMode != .normal
     if isLayer {
       operations.append(
-        DrawingOperation(kind: .beginLayer, alpha: item.opacity, blendMode: item.blendMode, clip: clip))
+        DrawingOperation(kind: .beginLayer, alpha: opacity, blendMode: blendMode, clip: clip))
     }
     for kind in kinds { operations.append(DrawingOperation(kind: kind, transform: map, clip: isLayer ? nil : clip)) }
     if isLayer { operations.append(DrawingOperation(kind: .endLayer)) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Filters
 import Geometry
 import Pixels
 
@@ -49,6 +50,12 @@ package struct Artwork: Sendable {
     package let clips: [Clip]
     /// The box around its shapes, without their lines, in its user space; nil when it has none.
     package let box: Rect?
+    /// What is done to its content before it is cut.
+    package let filter: Filter?
+    /// What it is multiplied by after it was cut.
+    package let mask: Mask?
+    /// A box around all that it paints without its filter, in its user space.
+    package let content: Rect?
     /// A box around all that it paints, in its user space.
     package let extent: Rect?
 
@@ -58,9 +65,15 @@ package struct Artwork: Sendable {
       opacity = look.opacity
       blendMode = look.blendMode
       clips = look.clips
+      filter = look.filter
+      mask = look.mask
       self.box = box
-      self.extent = extent
+      content = extent
+      if let filter = look.filter { self.extent = filter.graph.extent(of: extent) } else { self.extent = extent }
     }
+
+    /// Whether it is drawn apart, by its filter or mask.
+    var hasEffect: Bool { filter != nil || mask != nil }
   }
 
   /// What makes an item besides its content.
@@ -71,6 +84,8 @@ package struct Artwork: Sendable {
     var blendMode = BlendMode.normal
     var isIsolated = false
     var clips: [Clip] = []
+    var filter: Filter?
+    var mask: Mask?
   }
 
   package final class Group: Item, @unchecked Sendable {
@@ -107,9 +122,9 @@ package struct Artwork: Sendable {
     }
 
     /// Whether what is in it is combined with what lies below the group.
-    package var isPassing: Bool { opacity == 1 && blendMode == .normal && !isIsolated }
+    package var isPassing: Bool { opacity == 1 && blendMode == .normal && !isIsolated && !hasEffect }
     /// Whether it only moves what is in it.
-    package var isPlain: Bool { opacity == 1 && blendMode == .normal && !isIsolated && clips.isEmpty }
+    package var isPlain: Bool { isPassing && clips.isEmpty }
   }
 
   package final class Shape: Item, @unchecked Sendable {

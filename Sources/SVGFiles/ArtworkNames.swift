@@ -5,9 +5,15 @@ enum ArtworkTag: String {
   case svg, g, a, `switch`, defs, symbol, use
   case path, rect, circle, ellipse, line, polyline, polygon, image
   case linearGradient, radialGradient, stop, clipPath, style
+  case mask, filter
   // What shapes cannot show.
-  case text, foreignObject, mask, filter, pattern, marker, video, audio, iframe, canvas, mesh, hatch, meshgradient
+  case text, foreignObject, pattern, marker, video, audio, iframe, canvas, mesh, hatch, meshgradient
   case animate, animateTransform, animateMotion, animateColor, set
+  // The primitives of filters, first those that are known, and what is in them.
+  case feGaussianBlur, feColorMatrix, feOffset, feComposite, feMerge, feMorphology, feBlend, feFlood, feDropShadow
+  case feComponentTransfer
+  case feTurbulence, feDiffuseLighting, feSpecularLighting, feDisplacementMap, feConvolveMatrix, feImage, feTile
+  case feMergeNode, feFuncR, feFuncG, feFuncB, feFuncA
 
   static let byName: [String: ArtworkTag] = {
     var result: [String: ArtworkTag] = [:]
@@ -15,16 +21,27 @@ enum ArtworkTag: String {
       .svg, .g, .a, .switch, .defs, .symbol, .use, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image,
       .linearGradient, .radialGradient, .stop, .clipPath, .style, .text, .foreignObject, .mask, .filter, .pattern,
       .marker, .video, .audio, .iframe, .canvas, .mesh, .hatch, .meshgradient, .animate, .animateTransform,
-      .animateMotion, .animateColor, .set,
-    ]
+      .animateMotion, .animateColor, .set, .feMergeNode, .feFuncR, .feFuncG, .feFuncB, .feFuncA,
+    ] + primitives
     for tag in all { result[tag.rawValue] = tag }
     return result
   }()
 
+  private static let primitives: [ArtworkTag] = [
+    .feGaussianBlur, .feColorMatrix, .feOffset, .feComposite, .feMerge, .feMorphology, .feBlend, .feFlood,
+    .feDropShadow, .feComponentTransfer, .feTurbulence, .feDiffuseLighting, .feSpecularLighting, .feDisplacementMap,
+    .feConvolveMatrix, .feImage, .feTile,
+  ]
+  private static let arePrimitives = Set(primitives)
+
+  /// Whether it is a primitive of filters.
+  var isPrimitive: Bool { ArtworkTag.arePrimitives.contains(self) }
+
   /// Whether the elements in it are kept: they are drawn, or others refer to them.
   var holdsElements: Bool {
     switch self {
-    case .svg, .g, .a, .switch, .defs, .symbol, .clipPath, .linearGradient, .radialGradient, .mask, .pattern, .marker:
+    case .svg, .g, .a, .switch, .defs, .symbol, .clipPath, .linearGradient, .radialGradient, .mask, .pattern, .marker, .filter,
+      .feMerge, .feComponentTransfer:
       true
     // Animations.
     case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image, .use: true
@@ -68,17 +85,30 @@ enum ArtworkKey: String {
   case translate, rotate, scale
   case vectorEffect = "vector-effect"
   case x, y, width, height, cx, cy, r, rx, ry, d
+  case floodColor = "flood-color"
+  case floodOpacity = "flood-opacity"
+  case filterColors = "color-interpolation-filters"
+  case colorInterpolation = "color-interpolation"
+  case maskType = "mask-type"
   // Attributes alone.
   case points, x1, y1, x2, y2, fx, fy, fr, offset, viewBox, preserveAspectRatio, href, type
   case gradientUnits, gradientTransform, spreadMethod, clipPathUnits
   case requiredExtensions, requiredFeatures, systemLanguage
+  case filterUnits, primitiveUnits, maskUnits, maskContentUnits
+  case input = "in"
+  case input2 = "in2"
+  case rule = "operator"
+  case result, mode, k1, k2, k3, k4, values, stdDeviation, dx, dy, radius
+  case tableValues, slope, intercept, amplitude, exponent
 
   static let byName: [String: ArtworkKey] = {
     let all: [ArtworkKey] =
       properties + [
         .points, .x1, .y1, .x2, .y2, .fx, .fy, .fr, .offset, .viewBox, .preserveAspectRatio, .href, .type,
         .gradientUnits, .gradientTransform, .spreadMethod, .clipPathUnits, .requiredExtensions, .requiredFeatures,
-        .systemLanguage,
+        .systemLanguage, .filterUnits, .primitiveUnits, .maskUnits, .maskContentUnits, .input, .input2, .rule, .result,
+        .mode, .k1, .k2, .k3, .k4, .values, .stdDeviation, .dx, .dy, .radius, .tableValues, .slope, .intercept,
+        .amplitude, .exponent,
       ]
     var result: [String: ArtworkKey] = [:]
     for key in all { result[key.rawValue] = key }
@@ -91,6 +121,7 @@ enum ArtworkKey: String {
     .strokeMiterlimit, .strokeDasharray, .strokeDashoffset, .clipPath, .clipRule, .stopColor, .stopOpacity,
     .mixBlendMode, .paintOrder, .fontSize, .markerStart, .markerMid, .markerEnd, .transformOrigin, .transformBox,
     .translate, .rotate, .scale, .vectorEffect, .x, .y, .width, .height, .cx, .cy, .r, .rx, .ry, .d,
+    .floodColor, .floodOpacity, .filterColors, .colorInterpolation, .maskType,
   ]
   private static let areProperties = Set(properties)
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Filters
 import Geometry
 import ImageFiles
 import Numbers
@@ -21,8 +22,36 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
   package let byteCount: Int
 
   private let operations: RecordedDrawing
-  /// Groups, each of which may fill all pixels.
-  private let layers: Int
+  private let load: Load
+
+  /// What a drawing takes for each of its pixels.
+  private struct Load {
+    /// Groups and primitives of filters, each of which may fill all pixels.
+    var layers = 0.0
+    /// Pictures of filters, which are kept until all is drawn.
+    var surfaces = 0.0
+
+    /// - Parameter page: the picture.
+    mutating func add(_ drawing: RecordedDrawing, _ outer: AffineTransform, _ page: Rect) {
+      for operation in drawing.operations {
+        guard case .beginLayer = operation.kind else { continue }
+        layers += 1
+        guard let effect = operation.effect else { continue }
+        let map = operation.transform.concat(outer)
+        if let filter = effect.filter {
+          let box = [effect.content, effect.extent].compactMap { $0.map(map.boundingBox(of:)) }
+          let seen = box.compactMap { $0.intersection(page) }.map { $0.width * $0.height }.max() ?? 0
+          let share = min(seen / (page.width * page.height), 1)
+          layers += Double(filter.primitives.count) * share
+          surfaces += 3 * share
+        }
+        if let mask = effect.mask { add(mask, map, page) }
+      }
+    }
+  }
+
+  /// The most pixels of all pictures of filters.
+  private static let mostSurfacePixels = Double(1 << 27)
   private let cache: SVGPictureCache
   private let rasterize: Rasterize
 
@@ -63,7 +92,7 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
       max(artwork.size.width, artwork.size.height) <= SVGPicture.longestPicture
     else { return lacking }
     let drawing = artwork.drawing(currentColor: color ?? .black)
-    guard drawing.operations.count <= SVGPicture.mostShapes else { return lacking }
+    guard drawing.operationCount <= SVGPicture.mostShapes else { return lacking }
     return .picture(
       ArtworkPicture(drawing, size: artwork.size, byteCount: bytes.count * 4, cache: cache, rasterize: rasterize))
   }
@@ -72,7 +101,9 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
     _ drawing: RecordedDrawing, size: Size, byteCount: Int, cache: SVGPictureCache, rasterize: @escaping Rasterize
   ) {
     operations = drawing
-    layers = drawing.operations.count { if case .beginLayer = $0.kind { true } else { false } }
+    var load = Load()
+    load.add(drawing, .identity, Rect(origin: .zero, size: size))
+    self.load = load
     shapes = drawing
     self.size = size
     self.byteCount = byteCount
@@ -108,7 +139,9 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
   private func possible(_ scale: Size, mostPixels: Int) -> Size {
     let (w, h) = (size.width * scale.width, size.height * scale.height)
     var k = min(1, SVGPicture.longestSide / max(w, h))
-    let most = min(Double(max(mostPixels, 1)), SVGPicture.mostWork / Double(max(layers, 1)))
+    let most = min(
+      Double(max(mostPixels, 1)), SVGPicture.mostWork / max(load.layers, 1),
+      Self.mostSurfacePixels / max(load.surfaces, 1e-3))
     if w * h * k * k > most { k = (most / (w * h)).squareRoot() }
     guard k < 1 else { return scale }
     // Rounded up to whole pixels it may not be too large again.

@@ -25,21 +25,25 @@ package struct ArtworkReader {
   private let isAllowed: (_ bytes: Int) -> Bool
 
   private var omissions: [String: Int] = [:]
-  /// The line of the first element that is cut.
-  private var clipLine: Int?
+  /// The lines of the first elements that have what outlines do not show.
+  private var outlineGaps: [String: Int] = [:]
   /// Around the shapes that are not painted of the element whose content is read, in its user space: they count for the
   /// boxes of groups.
   private var hiddenBox: Rect?
   private var segments = 0
   private var work = 0
-  private var uses = 0
+  /// The steps that reading took, and what it made, for tests of growth.
+  package var steps: Int { work + uses + segments + stops }
+  private(set) var uses = 0
   private(set) var stops = 0
   /// The elements that references are inside of, and how deep the elements stand.
-  private var active: Set<Int32> = []
-  private var depth = 0
+  var active: Set<Int32> = []
+  var depth = 0
   private var paths: [Int32: Path] = [:]
   var gradients: [Int32: ArtworkGradientBase?] = [:]
   private var clips: [Int32: [Artwork.Clip]] = [:]
+  var filterBases: [Int32: ArtworkFilterBase?] = [:]
+  var maskContents: [ArtworkMaskKey: ArtworkMaskContent] = [:]
   private var pictures: [Int32: Bitmap?] = [:]
 
   /// - Parameters:
@@ -68,7 +72,7 @@ package struct ArtworkReader {
     let frame = frame(style)
     var elements: [Artwork.Element] = []
     if style.own.isDisplayed, applies(0) {
-      note(style, at: 0)
+      noteRoot(style)
       depth += 1
       elements = try children(of: 0, style, frame.viewport).elements
       depth -= 1
@@ -113,8 +117,8 @@ package struct ArtworkReader {
 
   private func listed(_ artwork: Artwork) -> Artwork {
     var artwork = artwork
-    artwork.omissions = listedOmissions
-    if let clipLine { artwork.omissionsOfOutlines = [Artwork.Omission(what: "a clip", line: clipLine)] }
+    artwork.omissions = Self.listed(omissions)
+    artwork.omissionsOfOutlines = Self.listed(outlineGaps)
     return artwork
   }
 
@@ -199,26 +203,43 @@ package struct ArtworkReader {
 
   private mutating func noteSheet() { for what in document.sheet.omissions { omit(what, line: document.sheetLine) } }
 
-  private var listedOmissions: [Artwork.Omission] {
-    omissions.map { Artwork.Omission(what: $0.key, line: $0.value) }.sorted { ($0.line, $0.what) < ($1.line, $1.what) }
+  private static func listed(_ gaps: [String: Int]) -> [Artwork.Omission] {
+    gaps.map { Artwork.Omission(what: $0.key, line: $0.value) }.sorted { ($0.line, $0.what) < ($1.line, $1.what) }
   }
 
-  private mutating func note(_ style: ArtworkProperties, at node: Int32) {
-    if style.own.hasMask { omit("a mask", at: node) }
-    if style.own.hasFilter { omit("a filter", at: node) }
+  /// What the root itself does not show.
+  private mutating func noteRoot(_ style: ArtworkProperties) {
+    if style.own.mask != nil || style.own.hasOtherMask { omit("a mask of the whole file", at: 0) }
+    if !style.own.filters.isEmpty { omit("a filter of the whole file", at: 0) }
+  }
+
+  private mutating func noteOutline(_ what: String, at node: Int32) {
+    outlineGaps[what] = min(outlineGaps[what] ?? .max, Int(document.nodes[Int(node)].line))
   }
 
   // MARK: Limits
 
-  private func limit(_ node: Int32, _ message: String) -> LayerError {
+  func limit(_ node: Int32, _ message: String) -> LayerError {
     LayerError(.limit, "line \(document.nodes[Int(node)].line): \(message)")
   }
 
-  private mutating func spend(_ amount: Int, at node: Int32) throws(LayerError) {
+  mutating func spend(_ amount: Int, at node: Int32) throws(LayerError) {
     work += amount
     guard work <= Self.mostWork else {
       throw limit(
         node, "its styles and references take more than \(Self.mostWork) steps to read; simplify the drawing")
+    }
+  }
+
+  /// Counts elements that references make, parts of filters and masks included.
+  mutating func count(elements more: Int, at node: Int32) throws(LayerError) {
+    let before = uses
+    uses += more
+    guard uses <= Self.mostUses else {
+      throw limit(node, "its uses make more than \(Self.mostUses) elements; draw less of them")
+    }
+    if before >> 10 != uses >> 10, !isAllowed(uses * Self.bytesOfElement) {
+      throw limit(node, "its uses make \(uses) elements and more, for which there is no memory; draw less of them")
     }
   }
 
@@ -377,7 +398,7 @@ package struct ArtworkReader {
     }
   }
 
-  @inline(never) private mutating func children(of node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
+  @inline(never) mutating func children(of node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> (elements: [Artwork.Element], hidden: Rect?)
   {
     let around = hiddenBox
@@ -426,15 +447,7 @@ package struct ArtworkReader {
     }
     depth += 1
     defer { depth -= 1 }
-    if !active.isEmpty {
-      uses += 1
-      guard uses <= Self.mostUses else {
-        throw limit(node, "its uses make more than \(Self.mostUses) elements; draw less of them")
-      }
-      if uses & 1023 == 0, !isAllowed(uses * Self.bytesOfElement) {
-        throw limit(node, "its uses make \(uses) elements and more, for which there is no memory; draw less of them")
-      }
-    }
+    if !active.isEmpty { try count(elements: 1, at: node) }
     let style = try style(of: node, in: parent)
     guard style.own.isDisplayed, style.own.opacity > 0 else { return nil }
     // What follows from the element's shapes is known when these are.
@@ -492,7 +505,6 @@ package struct ArtworkReader {
     _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity,
     box: Rect?, stroke: () -> Rect?
   ) throws(LayerError) -> Artwork.Look? {
-    note(style, at: node)
     guard let map = place(style, viewport, box: box, stroke: stroke) else { return nil }
     var look = Artwork.Look()
     look.id = document.ids[node]
@@ -505,7 +517,33 @@ package struct ArtworkReader {
       look.clips = try clips(source, style, viewport, node: node, box: box, stroke: stroke)
       if look.clips.contains(where: \.isNothing) { return nil }
     }
-    return look
+    return try addEffects(to: &look, node, style, viewport, box: box) ? look : nil
+  }
+
+  /// Adds the filter and the mask of an element; false where they leave nothing of it.
+  private mutating func addEffects(
+    to look: inout Artwork.Look, _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?
+  ) throws(LayerError) -> Bool {
+    if style.own.hasOtherMask { omit("a mask that is no <mask> of the file", at: node) }
+    if !style.own.filters.isEmpty {
+      switch try filter(style.own.filters, style, viewport, box: box, at: node) {
+      case .unfiltered: break
+      case .nothing: return false
+      case .filter(let filter):
+        look.filter = filter
+        noteOutline("a filter", at: node)
+      }
+    }
+    if let id = style.own.mask {
+      switch try mask(id, viewport, box: box, fontSize: style.fontSize, at: node) {
+      case .unmasked: break
+      case .nothing: return false
+      case .mask(let mask):
+        look.mask = mask
+        noteOutline("a mask", at: node)
+      }
+    }
+    return true
   }
 
   @inline(never) private mutating func group(
@@ -514,7 +552,6 @@ package struct ArtworkReader {
   ) throws(LayerError) -> Artwork.Element? {
     let content = Artwork.Group(elements, Artwork.Look(), hidden: hidden)
     guard !elements.isEmpty else {
-      note(style, at: node)
       hide(content.objectBox, style, viewport, inner)
       return nil
     }
@@ -583,12 +620,12 @@ package struct ArtworkReader {
   @inline(never) private mutating func use(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> Artwork.Element?
   {
-    guard let link = document.attribute(node, .href)?.trimmed, link.hasPrefix("#"),
-      let target = document.byID[String(link.dropFirst())]
-    else {
+    guard let link = document.attribute(node, .href)?.trimmed, link.hasPrefix("#") else {
       omit("a use of what is not in the file", at: node)
       return nil
     }
+    // Where there is nothing, nothing is drawn, as everywhere.
+    guard let target = document.byID[String(link.dropFirst())] else { return nil }
     // One that leads back to itself draws nothing.
     guard !active.contains(target), !isInside(node, target) else {
       omit("a use of itself", at: node)
@@ -746,11 +783,11 @@ package struct ArtworkReader {
   /// - Parameters:
   ///   - box: around its shapes, nil for none.
   ///   - stroke: the box with their lines.
-  private mutating func clips(
+  mutating func clips(
     _ source: ArtworkClipSource, _ style: ArtworkProperties, _ viewport: ArtworkViewport, node: Int32, box: Rect?,
     stroke: () -> Rect?
   ) throws(LayerError) -> [Artwork.Clip] {
-    clipLine = min(clipLine ?? .max, Int(document.nodes[Int(node)].line))
+    noteOutline("a clip", at: node)
     switch source {
     case .reference(let id): return try clip(id, box: box, viewport, fontSize: style.fontSize) ?? []
     case .shape(let shape, let named):

@@ -41,6 +41,9 @@ struct ArtworkStyle {
   var hasMarkers = false
   var fontSize = 16.0
   var variables = ArtworkVariables()
+  /// Whether filters compute in linearRGB, and masks take the luminance of it.
+  var isFilterLinear = true
+  var isColorLinear = false
 
   // What is not.
   var own = Own()
@@ -50,8 +53,14 @@ struct ArtworkStyle {
     var blendMode = BlendMode.normal
     var isIsolated = false
     var clip: ArtworkClipSource?
-    var hasMask = false
-    var hasFilter = false
+    /// The id of a mask.
+    var mask: String?
+    /// Whether a mask is said in another way.
+    var hasOtherMask = false
+    var filters: [ArtworkFilterFunction] = []
+    var floodInk: Artwork.Ink?
+    var floodOpacity = 1.0
+    var isMaskAlpha = false
     var overflow: String?
     var stopInk: Artwork.Ink?
     var stopOpacity = 1.0
@@ -128,8 +137,17 @@ struct ArtworkStyle {
       } else {
         return put(\.own.clip, ArtworkClipSource(css: text).map { .some($0) })
       }
-    case .mask: own.hasMask = word != "none"
-    case .filter: own.hasFilter = word != "none"
+    case .mask:
+      let found = artworkReference(text.trimmed)
+      guard word == "none" || found != nil || text.utf8.contains(UInt8(ascii: "(")) else { return false }
+      own.mask = found?.rest.isEmpty == true ? found?.id : nil
+      own.hasOtherMask = word != "none" && own.mask == nil
+    case .maskType: return put(\.own.isMaskAlpha, word == "alpha" ? true : word == "luminance" ? false : nil)
+    case .filter: return put(\.own.filters, ArtworkFilterFunction.list(css: text) { ink($0) })
+    case .floodColor: return put(\.own.floodInk, ink(text).map { .some($0.resolved(color)) })
+    case .floodOpacity: return put(\.own.floodOpacity, Self.share(text))
+    case .filterColors: return put(\.isFilterLinear, Self.isLinear(word))
+    case .colorInterpolation: return put(\.isColorLinear, word == "auto" ? false : Self.isLinear(word))
     case .overflow: own.overflow = word
     case .stopColor: return put(\.own.stopInk, ink(text).map { .some($0.resolved(color)) })
     case .stopOpacity: return put(\.own.stopOpacity, Self.share(text))
@@ -211,8 +229,15 @@ struct ArtworkStyle {
     case .mixBlendMode: own.blendMode = parent.own.blendMode
     case .isolation: own.isIsolated = parent.own.isIsolated
     case .clipPath: own.clip = parent.own.clip
-    case .mask: own.hasMask = parent.own.hasMask
-    case .filter: own.hasFilter = parent.own.hasFilter
+    case .mask:
+      own.mask = parent.own.mask
+      own.hasOtherMask = parent.own.hasOtherMask
+    case .maskType: own.isMaskAlpha = parent.own.isMaskAlpha
+    case .filter: own.filters = parent.own.filters
+    case .floodColor: own.floodInk = parent.own.floodInk
+    case .floodOpacity: own.floodOpacity = parent.own.floodOpacity
+    case .filterColors: isFilterLinear = parent.isFilterLinear
+    case .colorInterpolation: isColorLinear = parent.isColorLinear
     case .overflow: own.overflow = parent.own.overflow
     case .stopColor: own.stopInk = parent.own.stopInk
     case .stopOpacity: own.stopOpacity = parent.own.stopOpacity
@@ -263,6 +288,10 @@ struct ArtworkStyle {
   }
 
   // MARK: Values
+
+  private static func isLinear(_ word: String) -> Bool? {
+    word == "srgb" ? false : word == "linearrgb" || word == "auto" ? true : nil
+  }
 
   private static func rule(_ word: String) -> FillRule? {
     word == "nonzero" ? .nonZero : word == "evenodd" ? .evenOdd : nil

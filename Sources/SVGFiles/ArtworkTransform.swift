@@ -284,7 +284,7 @@ extension ArtworkTransform {
   /// An angle in degrees.
   ///
   /// - Parameter isBare: whether 0 may do without a unit.
-  private static func angle(_ text: String, isBare: Bool) -> Double? {
+  static func angle(_ text: String, isBare: Bool) -> Double? {
     let units = ["deg": 1.0, "grad": 0.9, "turn": 360, "rad": 180 / .pi]
     var scanner = ArtworkScanner(text)
     guard let value = scanner.number() else { return nil }

@@ -11,7 +11,7 @@ extension VectorPainter {
     /// The clips, outermost first; those with a mask are groups.
     var clips: [DrawingClip] = []
     /// The groups, each with the number of clips around it, and whether it ends with the one around it.
-    var layers: [(clips: Int, isInner: Bool)] = []
+    var layers: [(clips: Int, isInner: Bool, mask: VectorMask?)] = []
     var base: Int { layers.last?.clips ?? 0 }
   }
 
@@ -87,11 +87,21 @@ extension VectorPainter {
     return nil
   }
 
+  /// The mask of an open layer, and what it is drawn with.
+  private struct VectorMask {
+    var drawing: RecordedDrawing
+    /// From its coordinates to the page.
+    var map: AffineTransform
+    var node: RenderNode
+  }
+
   private func paint(
     _ ops: [DrawingOperation], _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32, _ node: RenderNode,
     _ open: inout Open
   ) throws {
-    for (step, op) in ops.enumerated() {
+    // Up to here all was drawn as pixels.
+    var done = 0
+    for (step, op) in ops.enumerated() where step >= done {
       try count()
       if step & 255 == 255 { try checkStop() }
       switch op.kind {
@@ -105,9 +115,20 @@ extension VectorPainter {
         let own = VectorInk(alpha: alpha, blend: blend)
         if isApart { try beginGroup(own, map, &open) }
         try enter(op.clip, map, &open)
+        if let effect = op.effect, effect.filter != nil {
+          let filtered = layer(from: step, in: ops)
+          done = step + filtered.count
+          let piece = Piece.drawing(PlacedDrawing(drawing: RecordedDrawing(operations: filtered)))
+          let alone = RenderNode(bounds: .zero, pieces: [piece], label: node.label)
+          try paintPixels(of: alone, Homography(map), ink: isApart ? VectorInk() : own, tint: tint,
+            effect.isLuminance ? .luminance : .filters)
+          if isApart { try endGroup(map, &open) }
+          continue
+        }
         if let shadow { try paint(shadow, of: layer(from: step, in: ops), map, VectorInk(), tint, node) }
-        open.layers.append((open.clips.count, isInner: isApart))
-        try target.beginGroup(VectorGroup(isApart ? VectorInk() : own, within: area))
+        let mask = op.effect?.mask.map { VectorMask(drawing: $0, map: op.transform.concat(map), node: node) }
+        open.layers.append((open.clips.count, isInner: isApart, mask: mask))
+        try target.beginGroup(VectorGroup(isApart ? VectorInk() : own, isMasked: mask != nil, within: area))
       case .endLayer: if !open.layers.isEmpty { try endGroup(map, &open) }
       default:
         let alpha = unit(op.alpha) * (open.layers.isEmpty ? ink.alpha : 1)
@@ -141,7 +162,7 @@ extension VectorPainter {
   /// Begins a group in which all clips begin anew.
   private func beginGroup(_ ink: VectorInk, _ map: AffineTransform, _ open: inout Open) throws {
     try close(&open, to: open.base, map)
-    open.layers.append((open.clips.count, isInner: false))
+    open.layers.append((open.clips.count, isInner: false, mask: nil))
     try target.beginGroup(VectorGroup(ink, within: area))
   }
 
@@ -149,9 +170,27 @@ extension VectorPainter {
     while let layer = open.layers.last {
       try close(&open, to: layer.clips, map)
       open.layers.removeLast()
+      if let mask = layer.mask {
+        try target.beginMask()
+        try paint(mask)
+        try target.endMask()
+      }
       try target.endGroup()
       if !layer.isInner { break }
     }
+  }
+
+  /// A mask: as it is where its alpha counts, else, by its luminance, as pixels.
+  private func paint(_ mask: VectorMask) throws {
+    guard mask.map.isFinite, mask.map.determinant != 0 else { return }
+    if let reason = reason(forPixelsOf: mask.drawing.operations, mask.map) {
+      let piece = Piece.drawing(PlacedDrawing(drawing: mask.drawing))
+      let alone = RenderNode(bounds: .zero, pieces: [piece], label: mask.node.label)
+      return try paintPixels(of: alone, Homography(mask.map), ink: VectorInk(), tint: .max, reason)
+    }
+    var open = Open()
+    try paint(mask.drawing.operations, mask.map, VectorInk(), .max, mask.node, &open)
+    try close(&open, to: 0, mask.map)
   }
 
   /// Whether what is in a clip is combined with what is in it alone.

@@ -33,6 +33,7 @@ package enum VectorReason: String, CaseIterable, Sendable {
   case perspective = "it is seen in perspective"
   case crossing = "layers cross one another in depth"
   case filters = "it has filters"
+  case luminance = "the luminance of a drawing in it masks another"
   case backdrop = "a layer in it filters what lies behind it"
   case blending = "a layer in it is combined by a mode that pages lack"
   case shadow = "its shadow is blurred"

@@ -143,12 +143,14 @@ import SVGFiles
   }
 
   @Test func `files are found, and what is left out is warned about once`() throws {
-    try folder.write(file("<rect width='9' height='9' filter='url(#f)'/>\n<text>a</text>"), to: "art/icon.svg")
+    try folder.write(
+      file("<filter id='f'><feTile/></filter><rect width='9' height='9' filter='url(#f)'/>\n<text>a</text>"),
+      to: "art/icon.svg")
     for _ in 0..<2 { _ = try renderer.layer(svgAtPath: "art/icon.svg", color: .black) }
     #expect(try renderer.path(svgAtPath: "art/icon.svg").svg == "M 0 0 L 9 0 L 9 9 L 0 9 Z")
     #expect(
       log.lines == [
-        "svg-left-out: SVG file \"art/icon.svg\": a layer leaves out a filter (line 1), text (line 2); as an image, ca.Image, it is drawn whole"
+        "svg-left-out: SVG file \"art/icon.svg\": a layer leaves out a filter with <feTile> (line 1), text (line 2); as an image, ca.Image, it is drawn whole"
       ])
     for (name, message) in [
       ("none.svg", "was not found"), ("../x.svg", "may"),

@@ -334,19 +334,22 @@ extension Artwork.Paint {
         """
 
         <text x="1">a</text>
-        <rect width="9" height="9" filter="url(#f)" mask="url(#m)"/>
+        <rect width="9" height="9" filter="url(#f)" style="mask: url(#m) linear-gradient(red, blue)"/>
         <path d="M0 0h9v9z" fill="url(#p)" style="marker: url(#k)"/><pattern id="p"/>
         <rect width="9" height="9"><animate attributeName="x"/></rect>
         <foreignObject/><image href="other.png" width="3" height="3"/>
-        <style>a:hover { fill: red } @media print { rect { fill: red } }</style>
+        <style>a:hover { fill: red } @media print { rect { fill: red } }</style><filter id="f"><feTurbulence/></filter>
         """))
     #expect(
       drawn.omitted == [
-        "text 2", "a filter 3", "a mask 3", "markers 4", "patterns 4", "animation 5", "<foreignObject> 6", "an image 6",
+        "text 2", "a filter with <feTurbulence> 3", "a mask that is no <mask> of the file 3", "markers 4", "patterns 4", "animation 5", "<foreignObject> 6", "an image 6",
         "the CSS rule @media 7", "the CSS selector \"a:hover\" 7",
       ])
     #expect(!drawn.isComplete)
     #expect(try ArtworkFiles.all.filter { try !artwork($0.text).isComplete }.map(\.name) == ["use"])
+    // A use of nothing is nothing everywhere.
+    #expect(try artwork(file("<use href='#nowhere'/><rect width='9' height='9'/>")).isComplete)
+    #expect(try artwork(file("<use href='other.svg#a'/>")).omitted == ["a use of what is not in the file 1"])
   }
 
   @Test func `namespaces other than SVG's are passed over`() throws {
