@@ -30,13 +30,16 @@ let rooms: [Room] = [
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
   // Loads Little CMS and expat when the first profile or sheet needs them.
   .swift("ImageFiles", ["SystemC", "Wording", "Parsing", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
-  // Loads librsvg when the first SVG is drawn.
-  .c("CSVGLibrary"),
-  // SVG files: as shapes with all that they refer to resolved, and as pictures, checked and then drawn by librsvg.
+  .c("CProcesses"),
+  // The messages of layerlua-svg, and what starts it and talks with it.
+  .c("CSVGProgram", ["CProcesses"]),
+  // Draws SVG files that are more than shapes, and makes SVG of pages of PDF files: a process apart, which loads librsvg.
+  .cProgram("layerlua-svg", ["CSVGProgram", "CProcesses"]),
+  // SVG files: as shapes with all that they refer to resolved, and as pictures, drawn of these or by layerlua-svg.
   .swift(
     "SVGFiles",
     [
-      "SystemC", "Wording", "Numbers", "Parsing", "RenderTree", "Filters", "ImageFiles", "CSVGLibrary", "Geometry",
+      "SystemC", "Wording", "Numbers", "Parsing", "RenderTree", "Filters", "ImageFiles", "CSVGProgram", "Geometry",
       "Pixels",
     ]),
   // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.
@@ -61,7 +64,6 @@ let rooms: [Room] = [
     "Diagnosis", ["Wording", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
   // Loads libmd when the first digest is made.
   .c("CDigest"),
-  .c("CProcesses"),
   .swift(
     "LayerRendering",
     [
@@ -157,7 +159,8 @@ let tests: [Room] = [
   .test(
     "SVGFilesTests",
     [
-      "Wording", "SVGFiles", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "ImageFiles", "Geometry",
+      "Wording", "SVGFiles", "CSVGProgram", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "ImageFiles",
+      "Geometry",
       "Pixels",
     ]),
   .test("TimingTests", ["Wording", "Timing", "Geometry"]),
@@ -214,6 +217,13 @@ struct Room {
         linkerSettings: link.map { [.linkedLibrary($0)] } ?? []))
   }
 
+  static func cProgram(_ name: String, _ imports: [String]) -> Room {
+    Room(
+      target: .executableTarget(
+        name: name, dependencies: named(imports, false), cSettings: [.define("_GNU_SOURCE")],
+        linkerSettings: [.linkedLibrary("dl")]))
+  }
+
   static func system(_ name: String, pkgConfig: String, package: String, in folder: String = "Sources/System") -> Room {
     Room(
       target: .systemLibrary(name: name, path: "\(folder)/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])]))
@@ -255,6 +265,7 @@ let package = Package(
   name: "layerlua",
   products: [
     .executable(name: "layerlua", targets: ["layerlua"]),
+    .executable(name: "layerlua-svg", targets: ["layerlua-svg"]),
     .library(name: "LayerEngine", targets: ["LayerEngine", "LayerRendering", "LuaLibrary"]),
     .library(name: "LayerRendering", targets: ["LayerRendering"]),
     // scripts/build makes liblayerlua.so and layerlua.so of these; a product cannot be named as another is.

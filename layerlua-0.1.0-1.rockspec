@@ -13,5 +13,6 @@ dependencies = { "lua >= 5.4, < 5.5" }
 build = {
   type = "command",
   build_command = "scripts/build lua",
-  install = { lib = { layerlua = ".build/layerlua.so" } },
+  -- layerlua-svg, the program that draws SVG files, is looked for beside the module.
+  install = { lib = { layerlua = ".build/layerlua.so", ["layerlua-svg"] = ".build/layerlua-svg" } },
 }

@@ -75,6 +75,7 @@ private func configuration(_ config: layerlua_config) throws -> Engine.Configura
     config.font_directories, config.font_directory_count, "layerlua_config.font_directories")
   result.hyphenDirectories = try texts(
     config.hyphen_directories, config.hyphen_directory_count, "layerlua_config.hyphen_directories")
+  result.svgProgram = try optionalText(config.svg_program, "layerlua_config.svg_program")
   result.face = try face(config)
   let allowed = try texts(config.allowed_warnings, config.allowed_warning_count, "layerlua_config.allowed_warnings")
   do {

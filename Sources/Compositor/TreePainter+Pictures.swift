@@ -21,11 +21,13 @@ extension TreePainter {
       } ?? false
     var scale = Size(stretch.width * pixels.width, stretch.height * pixels.height)
     guard scale.width > 0, scale.height > 0, scale.isFinite else { return contents }
+    let isStepped = options.isFrame && picture.isSlow
+    if isStepped { scale = picture.stepScale(scale) }
     if !isUpright { scale = picture.wholeScale(scale) }
     // Where only a small part is seen, the whole need not be sharp at any price.
     let seen = list.scissor.width * list.scissor.height
     let most = min(max(seen.multipliedReportingOverflow(by: 16).partialValue, 1 << 24), 1 << 26)
-    let offset = isUpright ? offset(of: contents, map) : .zero
+    let offset = isUpright && !isStepped ? offset(of: contents, map) : .zero
     guard let made = picture.bitmap(scale: scale, offset: offset, mostPixels: most, isStopped: options.isStopped) else {
       try checkStop()
       return contents

@@ -27,6 +27,11 @@ extension Engine {
     public var fontDirectories: [String] = []
     /// Folders that are searched for files of hyphens, such as `hyph_de_DE.dic`, before the installed one.
     public var hyphenDirectories: [String] = []
+    /// The path of the program layerlua-svg, which draws SVG files that have more than shapes, such as text and masks,
+    /// and reads pages of PDF files. Default nil: it is looked for beside the library or program that the engine is
+    /// linked into, and in `libexec/layerlua` of its prefix. A package that embeds the engine names it, as
+    /// `swift build --product layerlua-svg` makes it.
+    public var svgProgram: String?
     /// Rules whose warnings are not reported. Default none.
     public var allowedWarnings: Set<LayerWarning.Rule> = []
     /// The seed of `math.random`. Default 0.
@@ -66,8 +71,10 @@ extension Engine {
       scriptDirectory: String? = nil,
       workingDirectory: String? = nil, isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false,
       limits: Limits = Limits(),
-      allowedWarnings: Set<LayerWarning.Rule> = []
+      allowedWarnings: Set<LayerWarning.Rule> = [],
+      svgProgram: String? = nil
     ) {
+      self.svgProgram = svgProgram
       self.allowedWarnings = allowedWarnings
       self.memoryLimit = memoryLimit
       self.timeLimit = timeLimit

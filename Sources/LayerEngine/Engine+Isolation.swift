@@ -7,7 +7,8 @@ extension Engine {
   ///
   /// It gives up all files except those that this engine's configuration names, fonts and the system's libraries;
   /// sockets, new programs, other processes and new privileges; and more memory, processor time, open files and
-  /// processes than the configuration's limits allow. A fault in the interpreter or a decoder then gives an attacker
+  /// processes than the configuration's limits allow. The program layerlua-svg is started before, where it is found;
+  /// what reads a file in it is locked in as well. A fault in the interpreter or a decoder then gives an attacker
   /// little more than the script had. Missing folders for output are made. Only Linux has the means: Landlock for
   /// files, seccomp for the rest.
   ///
@@ -30,6 +31,8 @@ extension Engine {
     isolation.startsFFmpeg = startsFFmpeg
     isolation.memoryLimit = configuration.memoryLimit
     isolation.timeLimit = configuration.timeLimit
+    // Afterwards nothing can be started. It waits for the first file that needs it, and locks in what reads that.
+    renderer.startSVGProgram()
     return try Engine.begin(isolation)
   }
 

@@ -96,6 +96,7 @@ public final class Engine {
       fileSizeLimit: max(configuration.limits.fileSize, 0),
       keptPictureLimit: max(configuration.keptPictureLimit, 0))
     rendering.hyphenDirectories = configuration.hyphenDirectories + LayerRenderer.installedHyphenDirectories
+    rendering.svgProgram = configuration.svgProgram
     renderer = LayerRenderer(configuration: rendering)
     scene = renderer.makeScene()
     scene.layerLimit = max(configuration.limits.layers, 0)

@@ -352,8 +352,3 @@ func realPath(_ path: String) -> String? {
   defer { free(p) }
   return String(cString: p)
 }
-
-func systemMessage(_ code: Int32) -> String {
-  guard let text = strerror(code) else { return "error \(code)" }
-  return String(cString: text).lowercased()
-}

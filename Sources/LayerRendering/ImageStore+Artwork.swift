@@ -37,17 +37,8 @@ extension ImageStore {
           try ArtworkDocument($0)
         }
       }
-      // Images in it may have these many pixels in all.
-      var pixels = min(context.limits.imagePixels, Self.mostPixels)
       var reader = ArtworkReader(
-        document, segmentLimit: context.limits.pathSegments, isAllowed: context.hasRoom
-      ) { bytes in
-        let bitmap = try? bytes.withUnsafeBytes {
-          try ImageDecoder.decode($0, pixelLimit: pixels, allowed: self.context.hasRoom)
-        }
-        if let bitmap { pixels -= bitmap.width * bitmap.height }
-        return bitmap
-      }
+        document, segmentLimit: context.limits.pathSegments, isAllowed: context.hasRoom, decode: imagesOfFile())
       artwork = try reader.artwork()
     } catch { throw imageError(error, name) }
     let omissions = artwork.omissions + (purpose == Self.pathPurpose ? artwork.omissionsOfOutlines : [])
@@ -59,6 +50,18 @@ extension ImageStore {
         onceFor: name)
     }
     return artwork
+  }
+
+  /// Decodes the images in one file, which may have so many pixels in all.
+  func imagesOfFile() -> ([UInt8]) -> Bitmap? {
+    var pixels = min(context.limits.imagePixels, Self.mostPixels)
+    return { bytes in
+      let bitmap = try? bytes.withUnsafeBytes {
+        try ImageDecoder.decode($0, pixelLimit: pixels, allowed: self.context.hasRoom)
+      }
+      if let bitmap { pixels -= bitmap.width * bitmap.height }
+      return bitmap
+    }
   }
 
   /// What a path of a file is called in warnings.

@@ -102,49 +102,33 @@ final class ImageStore {
     if options.page != nil, !isPDF { throw LayerError("page is for PDF files; this is none") }
     guard isSVG || isPDF else { return nil }
     var svg = bytes
-    var reading = SVGPicture.Options()
-    reading.color = options.color
+    var reader = svgReader
     if isPDF {
-      svg = try PDFPage.svg(of: bytes, page: options.page ?? 1, isStopped: context.isStopped)
-      reading.isPage = true
-      reading.limits = .page
+      svg = try PDFPage.svg(
+        of: bytes, page: options.page ?? 1, by: context.svgProgram, isStopped: context.isStopped)
+      reader.options = .page
     }
-    if !isPDF, let image = try shapesAlone(svg, options, name: name, allowed: allowed, note: note) { return image }
-    let picture = try svg.withUnsafeBytes {
-      try SVGPicture($0, options: reading, cache: context.pictures, allowed: allowed)
-    }
-    let bitmap = try picture.baseBitmap(
-      pixelLimit: context.limits.imagePixels, allowed: allowed, isStopped: context.isStopped)
-    for text in picture.notes { note(text) }
-    return Image(picture, bitmap: bitmap, bytes: picture.byteCount, name: name)
-  }
-
-  /// The image of an SVG file of shapes that librsvg does not draw as browsers do; nil for other files, after a warning
-  /// where something is left out of them.
-  private func shapesAlone(
-    _ bytes: [UInt8], _ options: ImageFileOptions, name: String?, allowed: (Int) -> Bool, note: (String) -> Void
-  ) throws -> Image? {
-    let reading = try withoutActuallyEscaping(allowed) { allowed in
-      try bytes.withUnsafeBytes {
-        try ArtworkPicture.read($0, color: options.color, cache: context.pictures, allowed: allowed) {
-          drawing, width, height, isStopped in
-          var options = CompositorOptions(threads: 1)
-          options.isStopped = isStopped
-          return try Compositor.rasterize(
-            drawing, size: Size(Double(width), Double(height)), scale: 1, options: options)
-        }
-      }
-    }
-    switch reading {
-    case .plain: return nil
-    case .lacking(let text):
-      note(text)
-      return nil
-    case .picture(let picture):
+    reader.options.color = options.color
+    return try withoutActuallyEscaping(allowed) { allowed in
+      reader.allowed = allowed
+      defer { reader.allowed = { _ in true } }
+      let picture = try svg.withUnsafeBytes { try reader.image($0) }
       let bitmap = try picture.baseBitmap(
         pixelLimit: context.limits.imagePixels, allowed: allowed, isStopped: context.isStopped)
+      for text in picture.notes { note(text) }
       return Image(picture, bitmap: bitmap, bytes: picture.byteCount, name: name)
     }
+  }
+
+  private var svgReader: SVGImageReader {
+    var reader = SVGImageReader(cache: context.pictures, program: context.svgProgram) {
+      drawing, width, height, isStopped in
+      var options = CompositorOptions(threads: 1)
+      options.isStopped = isStopped
+      return try Compositor.rasterize(drawing, size: Size(Double(width), Double(height)), scale: 1, options: options)
+    }
+    reader.decode = imagesOfFile()
+    return reader
   }
 
   /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg`,

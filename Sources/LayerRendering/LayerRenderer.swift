@@ -8,6 +8,7 @@ import Outputs
 import Pixels
 import Raster
 import RenderTree
+import SVGFiles
 import SystemC
 import TextLayout
 import Wording
@@ -23,6 +24,12 @@ public final class LayerRenderer: LayerServices {
     public var fontDirectories: [String]?
     /// The directories of files of hyphens, in their order; nil is that of Debian's packages.
     public var hyphenDirectories: [String]?
+    /// The path of the program layerlua-svg, which draws SVG files that are more than shapes and reads pages of PDF
+    /// files; nil looks for it beside the library or program that this code is in, and in `libexec/layerlua` of its
+    /// prefix.
+    public var svgProgram: String?
+    /// What a picture that the program draws may take.
+    package var svgLimits = SVGProgram.Limits()
     /// The directory of the lists of fonts that are kept between runs, for text that is not plain Latin; nil writes
     /// nothing.
     public var fontCacheDirectory: String?
@@ -274,6 +281,9 @@ public final class LayerRenderer: LayerServices {
 
   /// The directories of files of hyphens when the configuration names none.
   package static var installedHyphenDirectories: [String] { Typesetter.defaultHyphenDirectories }
+
+  /// Starts the program that draws SVG files, for a process that is about to be locked in.
+  package func startSVGProgram() { context.svgProgram.start() }
 
   /// Notes the files of fonts and hyphens that text was laid out with so far.
   package func noteFonts() {

@@ -54,7 +54,13 @@ package struct ProcessIsolation {
       getenv("LD_LIBRARY_PATH").map {
         String(cString: $0).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
       } ?? []
-    let program = startsFFmpeg ? try pathOfProgram("ffmpeg") : nil
+    let program = startsFFmpeg ? pathOfProgram("ffmpeg") : nil
+    if let program, isScript(program) {
+      throw LayerError(
+        .missing,
+        "\(program) is a script, and other programs than ffmpeg itself are not started; put the folder of the program itself first in PATH"
+      )
+    }
     let lists = (
       read: CStrings(read), written: CStrings(written), emptied: CStrings(emptied),
       program: CStrings(program.map { [$0] } ?? [])
@@ -121,27 +127,6 @@ package struct ProcessIsolation {
     return above
   }
 
-  /// The path of a program in PATH.
-  private func pathOfProgram(_ name: String) throws -> String? {
-    let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
-    for folder in path.split(separator: ":") {
-      let file = joined(String(folder), name)
-      guard access(file, X_OK) == 0, let real = realPath(file) else { continue }
-      let descriptor = open(real, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return real }
-      defer { close(descriptor) }
-      var start: (UInt8, UInt8) = (0, 0)
-      if withUnsafeMutableBytes(of: &start, { read(descriptor, $0.baseAddress, 2) }) == 2, start == (35, 33) {
-        throw LayerError(
-          .missing,
-          "\(file) is a script, and other programs than \(name) itself are not started; put the folder of the program itself first in PATH"
-        )
-      }
-      return real
-    }
-    return nil
-  }
-
   /// Adds the targets of links in a folder and its subfolders.
   private func addLinkedFiles(in folder: String, to files: inout [String], depth: Int = 0) {
     guard depth < 16, let opened = opendir(folder) else { return }
@@ -197,4 +182,23 @@ private final class CStrings {
     for i in 0..<count { free(UnsafeMutablePointer(mutating: list[i])) }
     list.deallocate()
   }
+}
+
+/// The path of a program in PATH, links followed; nil when there is none.
+func pathOfProgram(_ name: String) -> String? {
+  let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
+  for folder in path.split(separator: ":") {
+    let file = joined(String(folder), name)
+    if access(file, X_OK) == 0, let real = realPath(file) { return real }
+  }
+  return nil
+}
+
+/// Whether another program runs a file.
+private func isScript(_ path: String) -> Bool {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return false }
+  defer { close(descriptor) }
+  var start: (UInt8, UInt8) = (0, 0)
+  return withUnsafeMutableBytes(of: &start, { read(descriptor, $0.baseAddress, 2) }) == 2 && start == (35, 33)
 }

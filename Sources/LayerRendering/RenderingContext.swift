@@ -32,6 +32,8 @@ final class RenderingContext {
   var decoded: ImageCache
   /// Bitmaps of pictures of shapes.
   let pictures = SVGPictureCache()
+  /// Draws SVG files that are more than shapes.
+  let svgProgram: SVGProgram
   /// The masks of glyphs that pictures leave for the next ones, dropped for needed memory.
   let glyphAtlas = GlyphAtlas()
   /// The bytes of them that the budget is charged with.
@@ -43,6 +45,9 @@ final class RenderingContext {
     files = configuration.files
     self.threads = threads
     decoded = ImageCache(byteLimit: configuration.imageCacheLimit)
+    svgProgram = SVGProgram(
+      setting: configuration.svgProgram, face: configuration.files.face, limits: configuration.svgLimits
+    ) { pathOfProgram("pdftocairo") }
   }
 
   deinit { memoryBudget?.release(glyphCharge) }

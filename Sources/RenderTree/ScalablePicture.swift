@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
+import SystemC
 
 /// A picture that is drawn at any resolution, as the file of a drawing is.
 package protocol ScalablePicture: AnyObject, Sendable {
@@ -11,6 +12,8 @@ package protocol ScalablePicture: AnyObject, Sendable {
   /// The shapes it is made of, for pages, which hold them as they are; nil where it is more than shapes. Unlike
   /// `drawing` it does not stand for the picture in pixels, which may differ at edges.
   var shapes: RecordedDrawing? { get }
+  /// Whether a bitmap may take long: films then ask for few resolutions, and scale what they get.
+  var isSlow: Bool { get }
   /// The picture at a resolution, over all of its size rounded up to whole pixels. The same call gives the same pixels,
   /// on any thread.
   ///
@@ -41,6 +44,19 @@ package struct ScaledBitmap: Sendable {
 
 extension ScalablePicture {
   package var shapes: RecordedDrawing? { nil }
+  package var isSlow: Bool { false }
+
+  /// The next resolution from one on of those that films ask for: powers of the fourth root of 2 along each axis.
+  package func stepScale(_ scale: Size) -> Size {
+    func step(_ scale: Double) -> Double {
+      guard scale > 0, scale.isFinite else { return scale }
+      // What is a step but for rounding stays it.
+      let exponent = (4 * log2(scale) - 1e-6).rounded(.up)
+      let step = exp2(exponent / 4)
+      return step.isFinite && step > 0 ? step : scale
+    }
+    return Size(step(scale.width), step(scale.height))
+  }
 
   /// The picture from the corner of a pixel on.
   package func bitmap(scale: Size, mostPixels: Int, isStopped: (() -> Bool)?) -> ScaledBitmap? {

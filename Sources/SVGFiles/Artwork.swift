@@ -13,6 +13,10 @@ package struct Artwork: Sendable {
   package var omissions: [Omission]
   /// What outlines alone do not have, in the same way: clips.
   package var omissionsOfOutlines: [Omission] = []
+  /// Whether the file says how large it is; else the size reaches from the origin to the end of what is drawn.
+  package var hasSize = true
+  /// The size of the file's `viewBox`, in its units; nil for none.
+  package var viewBox: Size?
 
   package init(size: Size, root: Group, omissions: [Omission]) {
     self.size = size

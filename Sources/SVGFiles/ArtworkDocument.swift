@@ -37,15 +37,11 @@ package final class ArtworkDocument {
   private(set) var byID: [String: Int32] = [:]
   private(set) var sheet = ArtworkStyleSheet()
   private(set) var sheetLine = 0
-  private let notesGaps: Bool
-  private var librarysGaps = LibraryGaps()
 
   /// Reads the elements of a file.
   ///
-  /// - Parameter notesGaps: whether what librsvg leaves out is looked for.
   /// - Throws: `LayerError` with the line; its message does not name the file.
-  package init(_ bytes: UnsafeRawBufferPointer, notesGaps: Bool = false) throws(LayerError) {
-    self.notesGaps = notesGaps
+  package init(_ bytes: UnsafeRawBufferPointer) throws(LayerError) {
     if bytes.isEmpty { throw LayerError("the file is empty") }
     guard bytes.count <= Self.mostBytes else {
       throw LayerError(.limit, "it has \(bytes.count) bytes, at most \(Self.mostBytes) are read; simplify the drawing")
@@ -75,21 +71,6 @@ package final class ArtworkDocument {
       }
     }
     guard nodes.first?.tag == .svg else { throw LayerError("expected <svg>, got a file without elements") }
-  }
-
-  /// What librsvg leaves out, where it was looked for.
-  var gaps: [Artwork.Omission] { librarysGaps.found }
-
-  /// Whether the file says how large it is.
-  var hasSize: Bool {
-    attribute(0, .viewBox).flatMap(ArtworkScanner.viewBox) != nil
-      || attribute(0, .width) != nil && attribute(0, .height) != nil
-  }
-
-  /// Whether the root has a colour of its own for `currentColor`.
-  var setsColor: Bool {
-    attribute(0, .color) != nil || !sheet.isEmpty
-      || ArtworkStyleSheet.declarations(styles[0] ?? "").contains { $0.name == .key(.color) }
   }
 
   /// The attribute of a node; nil without it.
@@ -137,15 +118,6 @@ package final class ArtworkDocument {
         return fail(
           .limit, line,
           "its elements stand more than \(ArtworkDocument.deepest) deep in each other; ungroup the drawing")
-      }
-      if document.notesGaps {
-        for (name, value) in attributes {
-          if name == "style" {
-            document.librarysGaps.note(style: value, line: line)
-          } else {
-            document.librarysGaps.note(name, value, isAttribute: true, line: line)
-          }
-        }
       }
       if skipped > 0 {
         skipped += 1
@@ -241,11 +213,7 @@ package final class ArtworkDocument {
         let type = document.attribute(closed.node, .type)?.trimmed.lowercased() ?? ""
         if type.isEmpty || type == "text/css" {
           if document.sheetLine == 0 { document.sheetLine = Int(document.nodes[Int(closed.node)].line) }
-          let text = String(decoding: text, as: UTF8.self)
-          document.sheet.add(text)
-          if document.notesGaps {
-            document.librarysGaps.note(sheet: text, line: Int(document.nodes[Int(closed.node)].line))
-          }
+          document.sheet.add(String(decoding: text, as: UTF8.self))
         }
         sheet = nil
       }

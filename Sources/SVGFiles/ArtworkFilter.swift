@@ -35,8 +35,10 @@ extension Artwork {
     /// The mask of the mask.
     package let outer: Mask?
 
-    init(_ content: Group, _ transform: AffineTransform, region: Rect, clips: [Clip], isAlpha: Bool, isLinear: Bool, outer: Mask?)
-    {
+    init(
+      _ content: Group, _ transform: AffineTransform, region: Rect, clips: [Clip], isAlpha: Bool, isLinear: Bool,
+      outer: Mask?
+    ) {
       self.content = content
       self.transform = transform
       self.clips = [Clip(Path(rect: region), .nonZero)] + clips
@@ -97,7 +99,9 @@ enum ArtworkFilterFunction {
       var lengths: [ArtworkLength] = []
       var color: Artwork.Ink?
       for part in inside.topLevelParts({ $0 <= 32 }) {
-        if let length = ArtworkLength(part) { lengths.append(length) } else if color == nil, let found = ink(part) {
+        if let length = ArtworkLength(part) {
+          lengths.append(length)
+        } else if color == nil, let found = ink(part) {
           color = found
         } else {
           return nil

@@ -17,12 +17,14 @@ enum ArtworkTag: String {
 
   static let byName: [String: ArtworkTag] = {
     var result: [String: ArtworkTag] = [:]
-    let all: [ArtworkTag] = [
-      .svg, .g, .a, .switch, .defs, .symbol, .use, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image,
-      .linearGradient, .radialGradient, .stop, .clipPath, .style, .text, .foreignObject, .mask, .filter, .pattern,
-      .marker, .video, .audio, .iframe, .canvas, .mesh, .hatch, .meshgradient, .animate, .animateTransform,
-      .animateMotion, .animateColor, .set, .feMergeNode, .feFuncR, .feFuncG, .feFuncB, .feFuncA,
-    ] + primitives
+    let all: [ArtworkTag] =
+      [
+        .svg, .g, .a, .switch, .defs, .symbol, .use, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon,
+        .image,
+        .linearGradient, .radialGradient, .stop, .clipPath, .style, .text, .foreignObject, .mask, .filter, .pattern,
+        .marker, .video, .audio, .iframe, .canvas, .mesh, .hatch, .meshgradient, .animate, .animateTransform,
+        .animateMotion, .animateColor, .set, .feMergeNode, .feFuncR, .feFuncG, .feFuncB, .feFuncA,
+      ] + primitives
     for tag in all { result[tag.rawValue] = tag }
     return result
   }()
@@ -40,7 +42,8 @@ enum ArtworkTag: String {
   /// Whether the elements in it are kept: they are drawn, or others refer to them.
   var holdsElements: Bool {
     switch self {
-    case .svg, .g, .a, .switch, .defs, .symbol, .clipPath, .linearGradient, .radialGradient, .mask, .pattern, .marker, .filter,
+    case .svg, .g, .a, .switch, .defs, .symbol, .clipPath, .linearGradient, .radialGradient, .mask, .pattern, .marker,
+      .filter,
       .feMerge, .feComponentTransfer:
       true
     // Animations.

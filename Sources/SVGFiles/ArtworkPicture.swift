@@ -7,9 +7,8 @@ import Pixels
 import RenderTree
 import Wording
 
-/// An SVG file of shapes as a picture that the reader of shapes makes: of files that librsvg does not draw as browsers
-/// do.
-package final class ArtworkPicture: ScalablePicture, Sendable {
+/// An SVG file of shapes as a picture that is drawn of them, in this process.
+package final class ArtworkPicture: SVGImage, Sendable {
   /// Draws operations over a number of pixels, from the first on, by one worker, the caller.
   package typealias Rasterize =
     @Sendable (
@@ -17,9 +16,8 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
     ) throws -> Bitmap
 
   package let size: Size
-  package let shapes: RecordedDrawing?
-  /// The bytes that it keeps in memory, about.
   package let byteCount: Int
+  package let notes: [String]
 
   private let operations: RecordedDrawing
   private let load: Load
@@ -55,57 +53,37 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
   private let cache: SVGPictureCache
   private let rasterize: Rasterize
 
-  /// A file as the reader of shapes has it.
-  package enum Reading {
-    /// librsvg draws all of it, as far as is known.
-    case plain
-    case picture(ArtworkPicture)
-    /// librsvg leaves something out that is more than shapes: a sentence about it.
-    case lacking(String)
-  }
+  /// No more operations than these are shapes on pages; more are smaller as pixels.
+  private static let mostShapes = 20_000
 
-  /// Reads a file if librsvg would leave something out of it.
-  ///
-  /// - Parameter allowed: asked before memory is taken; returns whether that many bytes are allowed.
-  /// - Throws: `LayerError` for a damaged file packed with gzip; what else is wrong librsvg's reader says.
-  package static func read(
-    _ bytes: UnsafeRawBufferPointer, color: Color?, cache: SVGPictureCache, allowed: @escaping (_ bytes: Int) -> Bool,
-    rasterize: @escaping Rasterize
-  ) throws -> Reading {
-    if Deflated.isGzip(bytes) {
-      return try Deflated.unpacked(gzip: bytes, limit: ArtworkDocument.mostBytes).withUnsafeBytes {
-        try read($0, color: color, cache: cache, allowed: allowed, rasterize: rasterize)
-      }
+  /// - Parameters:
+  ///   - artwork: a complete one.
+  ///   - byteCount: what it keeps, about.
+  init(
+    _ artwork: Artwork, options: SVGOptions, byteCount: Int, cache: SVGPictureCache, rasterize: @escaping Rasterize
+  ) throws(LayerError) {
+    var drawing = artwork.drawing(currentColor: options.color ?? .black)
+    var size = artwork.size
+    if !artwork.hasSize {
+      // All that is drawn, from its corner on.
+      guard let ink = artwork.ink, ink.isFinite, ink.width > 0, ink.height > 0 else { throw SVGSize.nothing }
+      drawing = RecordedDrawing(operations: drawing.operations(through: .translation(-ink.minX, -ink.minY)))
+      size = ink.size
     }
-    guard bytes.count <= ArtworkDocument.mostBytes,
-      allowed(bytes.count.multipliedReportingOverflow(by: 4).partialValue),
-      LibraryGaps.mayBe(in: bytes), let document = try? ArtworkDocument(bytes, notesGaps: true),
-      !document.gaps.isEmpty
-    else { return .plain }
-    let shown = document.gaps.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
-    let lacking = Reading.lacking(
-      "it is drawn without \(shown), which librsvg does not know; write plain values, or shapes alone, which are drawn "
-        + "without it")
-    var reader = ArtworkReader(document, segmentLimit: 1_000_000, isAllowed: allowed)
-    guard document.hasSize, color == nil || !document.setsColor, let artwork = try? reader.artwork(),
-      artwork.isComplete, artwork.size.width > 0, artwork.size.height > 0,
-      max(artwork.size.width, artwork.size.height) <= SVGPicture.longestPicture
-    else { return lacking }
-    let drawing = artwork.drawing(currentColor: color ?? .black)
-    guard drawing.operationCount <= SVGPicture.mostShapes else { return lacking }
-    return .picture(
-      ArtworkPicture(drawing, size: artwork.size, byteCount: bytes.count * 4, cache: cache, rasterize: rasterize))
-  }
-
-  private init(
-    _ drawing: RecordedDrawing, size: Size, byteCount: Int, cache: SVGPictureCache, rasterize: @escaping Rasterize
-  ) {
+    if options.isPage, let box = artwork.viewBox, size.width > 0, size.height > 0 {
+      // The points of pages are not CSS's.
+      let map = AffineTransform.scale(box.width / size.width, box.height / size.height)
+      drawing = RecordedDrawing(operations: drawing.operations(through: map))
+      size = box
+    }
+    self.size = try SVGSize.checked(size)
     operations = drawing
     var load = Load()
     load.add(drawing, .identity, Rect(origin: .zero, size: size))
     self.load = load
-    shapes = drawing
-    self.size = size
+    notes =
+      options.color != nil && !artwork.usesCurrentColor
+      ? ["its color has no effect: nothing in the file is painted with currentColor"] : []
     self.byteCount = byteCount
     self.cache = cache
     self.rasterize = rasterize
@@ -114,15 +92,18 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
   deinit { cache.remove(ObjectIdentifier(self)) }
 
   package var drawing: RecordedDrawing? { nil }
+  package var shapes: RecordedDrawing? { operations.operations.count <= Self.mostShapes ? operations : nil }
 
   package func bitmap(scale: Size, offset: Point, mostPixels: Int, isStopped: (() -> Bool)?) -> ScaledBitmap? {
     guard scale.width > 0, scale.height > 0, scale.isFinite else { return nil }
-    return try? drawn(scale, offset, mostPixels: mostPixels, isStopped: isStopped)
+    // What moves is drawn anew for each place, as long as that takes about no time.
+    let area = size.width * size.height * scale.width * scale.height
+    let isQuick = operations.operations.count <= 2000 && layers <= 20 && area <= 1_048_576
+    return try? drawn(scale, isQuick ? offset : .zero, mostPixels: mostPixels, isStopped: isStopped)
   }
 
-  /// The bitmap whose pixels scripts read and other files have: one pixel for a point, of a large picture fewer.
   package func baseBitmap(
-    pixelLimit: Int = .max, allowed: (_ bytes: Int) -> Bool = { _ in true }, isStopped: (() -> Bool)? = nil
+    pixelLimit: Int, allowed: (_ bytes: Int) -> Bool, isStopped: (() -> Bool)?
   ) throws -> Bitmap {
     let most = min(pixelLimit, 1 << 24)
     let scale = possible(Size(1, 1), mostPixels: most)
@@ -136,12 +117,15 @@ package final class ArtworkPicture: ScalablePicture, Sendable {
     return try drawn(scale, .zero, mostPixels: most, isStopped: isStopped).bitmap
   }
 
+  /// The most pixels that all groups of a bitmap may fill.
+  private static let mostWork = 5e8
+
   private func possible(_ scale: Size, mostPixels: Int) -> Size {
     let (w, h) = (size.width * scale.width, size.height * scale.height)
-    var k = min(1, SVGPicture.longestSide / max(w, h))
+    var k = min(1, SVGSize.longestSide / max(w, h))
     let most = min(
-      Double(max(mostPixels, 1)), SVGPicture.mostWork / max(load.layers, 1),
-      Self.mostSurfacePixels / max(load.surfaces, 1e-3))
+      Double(max(mostPixels, 1)), Self.mostWork / max(load.layers, 1), Self.mostSurfacePixels / max(load.surfaces, 1e-3)
+    )
     if w * h * k * k > most { k = (most / (w * h)).squareRoot() }
     guard k < 1 else { return scale }
     // Rounded up to whole pixels it may not be too large again.

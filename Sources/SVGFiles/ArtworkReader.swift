@@ -24,6 +24,12 @@ package struct ArtworkReader {
   /// Whether there is memory for that many bytes.
   private let isAllowed: (_ bytes: Int) -> Bool
 
+  /// Whether the file's own colour of the root gives way to the one that `currentColor` will stand for.
+  var rootHasGivenColor = false
+  /// Whether what librsvg passes over is noted in `libraryGaps`.
+  var notesLibraryGaps = false
+  private var gaps: [String: Int] = [:]
+
   private var omissions: [String: Int] = [:]
   /// The lines of the first elements that have what outlines do not show.
   private var outlineGaps: [String: Int] = [:]
@@ -84,7 +90,10 @@ package struct ArtworkReader {
     var root = Artwork.Group(style.own.opacity > 0 ? elements : [], look)
     let size = frame.size ?? Self.size(around: root)
     if let placed = try placed(root, style, frame.viewport, size) { root = placed }
-    return listed(Artwork(size: size, root: root, omissions: []))
+    var artwork = Artwork(size: size, root: root, omissions: [])
+    artwork.hasSize = frame.size != nil
+    artwork.viewBox = document.attribute(0, .viewBox).flatMap(ArtworkScanner.viewBox)?.size
+    return listed(artwork)
   }
 
   /// The root moved and cut as its own properties say; nil where they say nothing.
@@ -203,8 +212,11 @@ package struct ArtworkReader {
 
   private mutating func noteSheet() { for what in document.sheet.omissions { omit(what, line: document.sheetLine) } }
 
-  private static func listed(_ gaps: [String: Int]) -> [Artwork.Omission] {
-    gaps.map { Artwork.Omission(what: $0.key, line: $0.value) }.sorted { ($0.line, $0.what) < ($1.line, $1.what) }
+  /// What librsvg passes over of the properties that were read.
+  var libraryGaps: [Artwork.Omission] { Self.listed(gaps) }
+
+  private static func listed(_ lines: [String: Int]) -> [Artwork.Omission] {
+    lines.map { Artwork.Omission(what: $0.key, line: $0.value) }.sorted { ($0.line, $0.what) < ($1.line, $1.what) }
   }
 
   /// What the root itself does not show.
@@ -261,9 +273,12 @@ package struct ArtworkReader {
 
   // MARK: Style
 
-  /// - Parameter unread: receives what has a meaning that this reader does not know.
+  /// - Parameters:
+  ///   - unread: receives what has a meaning that this reader does not know.
+  ///   - gaps: receives what librsvg passes over, where it is noted.
   func style(
-    of node: Int32, in parent: ArtworkStyle, isRoot: Bool, _ work: inout Int, _ unread: inout [String]
+    of node: Int32, in parent: ArtworkStyle, isRoot: Bool, _ work: inout Int, _ unread: inout [String],
+    _ gaps: inout [String]
   ) -> ArtworkStyle {
     var style = parent.inherited
     var declared: [(key: ArtworkKey, value: String, isAttribute: Bool)] = []
@@ -314,6 +329,10 @@ package struct ArtworkReader {
     // Others are relative to these.
     for isFirst in [true, false] {
       for (key, value, isAttribute) in declared where (key == .fontSize || key == .color) == isFirst {
+        if isRoot, rootHasGivenColor, key == .color { continue }
+        if notesLibraryGaps, let gap = LibraryGaps.gap(key.rawValue, value, isAttribute: isAttribute) {
+          gaps.append(gap)
+        }
         var text = value
         if ArtworkVariables.isIn(value) {
           guard let replaced = style.variables.replaced(value, &work) else {
@@ -335,11 +354,12 @@ package struct ArtworkReader {
     -> ArtworkProperties
   {
     var spent = 0
-    var unread: [String] = []
-    let style = ArtworkProperties(style(of: node, in: parent.style, isRoot: isRoot, &spent, &unread))
+    var unread: [String] = [], passed: [String] = []
+    let style = ArtworkProperties(style(of: node, in: parent.style, isRoot: isRoot, &spent, &unread, &passed))
     // Elements without anything take time as well.
     try spend(spent + 16, at: node)
     for what in unread { omit(what, at: node) }
+    for what in passed where gaps.count < 16 && gaps[what] == nil { gaps[what] = Int(document.nodes[Int(node)].line) }
     return style
   }
 
@@ -620,11 +640,12 @@ package struct ArtworkReader {
   @inline(never) private mutating func use(_ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> Artwork.Element?
   {
-    guard let link = document.attribute(node, .href)?.trimmed, link.hasPrefix("#") else {
+    guard let link = document.attribute(node, .href)?.trimmed, !link.isEmpty else { return nil }
+    guard link.hasPrefix("#") else {
       omit("a use of what is not in the file", at: node)
       return nil
     }
-    // Where there is nothing, nothing is drawn, as everywhere.
+    // What is not there is nothing to all who draw.
     guard let target = document.byID[String(link.dropFirst())] else { return nil }
     // One that leads back to itself draws nothing.
     guard !active.contains(target), !isInside(node, target) else {

@@ -1,151 +1,79 @@
 // SPDX-License-Identifier: MIT
-import CSVGLibrary
+import CSVGProgram
 import Geometry
-import ImageFiles
 import Numbers
 import Pixels
 import RenderTree
 import Synchronization
 import Wording
 
-/// An SVG file as a picture, drawn by librsvg at the resolution that is asked for.
+/// An SVG file as a picture that the program layerlua-svg draws by librsvg, at the resolution that is asked for.
 ///
 /// Text in it has the system's fonts; all else follows from the file.
-package final class SVGPicture: ScalablePicture, Sendable {
+package final class SVGPicture: SVGImage, Sendable {
   package let size: Size
-  /// The bytes that it keeps in memory, about.
   package let byteCount: Int
-  /// Sentences about what is not shown.
   package let notes: [String]
 
-  private let check: SVGCheck
   private let view: llua_svg_view
   private let cache: SVGPictureCache
-  private let document: Mutex<Document>
-  /// The file, and what its shapes are read with.
+  private let program: SVGProgram
+  private let need: SVGNeed
+  private let document = SVGProgram.newDocument()
   private let bytes: [UInt8]
-  private let options: Options
-  private let known = Mutex<Shapes>(Shapes())
+  private let style: String
+  /// The most pixels that limits let it have, once they refused more.
+  private let refused = Mutex(Double.infinity)
 
-  private struct Shapes {
-    var areRead = false
-    var drawing: RecordedDrawing?
-  }
-
-  private struct Document: ~Copyable, @unchecked Sendable {
-    // Unchecked: the library lets one thread at a time use it, and so does the lock around.
-    let pointer: OpaquePointer
-    init(_ pointer: OpaquePointer) { self.pointer = pointer }
-    deinit { llua_svg_close(pointer) }
-  }
-
-  /// What decides how a file is read.
-  package struct Options: Sendable {
-    package var limits = SVGLimits.file
-    /// The colour that `currentColor` stands for; nil for the file's own, which is black if it says none.
-    package var color: Color?
-    /// Whether the size is that of the viewBox, whatever the file says besides: pages have their points there.
-    package var isPage = false
-    package init() {}
-  }
-
-  /// No side of a bitmap is longer, and no bitmap has more pixels.
-  static let longestSide = 16_384.0
-  private static let mostPixels = 1 << 26
-  /// The most pixels that all groups, masks and filters of a bitmap may fill.
-  static let mostWork = 5e8
-  /// The most pixels that surfaces in each other may have at once.
-  private static let mostNestedPixels = 1.5e8
-  /// A side in points.
-  static let longestPicture = 1_000_000.0
-
-  /// Reads a file, which is checked before.
+  /// Reads a file.
   ///
   /// - Parameters:
-  ///   - bytes: SVG, or that packed with gzip.
+  ///   - bytes: SVG, unpacked.
+  ///   - need: what needs the program.
   ///   - allowed: asked before memory is taken; returns whether that many bytes are allowed.
   /// - Throws: `LayerError`; its message does not name the file.
   package init(
-    _ bytes: UnsafeRawBufferPointer, options: Options = Options(), cache: SVGPictureCache,
+    _ bytes: [UInt8], options: SVGOptions = SVGOptions(), cache: SVGPictureCache, program: SVGProgram, need: SVGNeed,
     allowed: (_ bytes: Int) -> Bool = { _ in true }
   ) throws {
-    let unpacked =
-      Deflated.isGzip(bytes) ? try Deflated.unpacked(gzip: bytes, limit: options.limits.bytes) : Array(bytes)
-    check = try unpacked.withUnsafeBytes { (bytes) throws(LayerError) in
-      try SVGCheck(bytes, limits: options.limits)
+    guard bytes.count <= min(options.mostBytes, Int(LLUA_SVG_MOST_BYTES)) else {
+      throw LayerError(.limit, "the SVG has \(bytes.count) bytes; at most \(options.mostBytes) are read: simplify it")
     }
-    byteCount = unpacked.count * 3 + check.elements * 1800
+    byteCount = bytes.count
     guard allowed(byteCount) else {
-      throw LayerError(
-        .limit,
-        "the SVG of \(check.elements) elements takes more memory than is allowed: simplify it or raise the limit")
+      throw LayerError(.limit, "there is no memory for the SVG's \(bytes.count) bytes: simplify it or raise the limit")
     }
-    var notes = check.notes
-    if options.color != nil, !check.usesCurrentColor {
-      notes.append("its color has no effect: nothing in the file is painted with currentColor")
+    var notes: [String] = []
+    if !need.gaps.isEmpty {
+      let shown = need.gaps.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
+      notes.append(
+        "it is drawn without \(shown), which librsvg does not know; write plain values, or shapes alone, which are drawn "
+          + "without it")
     }
     self.notes = notes
+    style = options.color.map { "svg{color:\($0.styleText)!important}" } ?? ""
+    var request = llua_svg_request()
+    request.kind = UInt32(LLUA_SVG_OPEN)
+    request.document = document
+    request.setStyle(style)
+    let dimensions: llua_svg_size
+    do {
+      dimensions = try program.perform(request, bytes, need: need.reason, isStopped: nil)
+    } catch let refusal as SVGProgram.Refusal { throw SVGPicture.error(refusal, program, "read") }
+    (view, size) = try SVGPicture.view(dimensions, isPage: options.isPage)
     self.cache = cache
-    var pointer: OpaquePointer?
-    var dimensions = llua_svg_size()
-    let message = LibraryMessage()
-    let style = options.color.map { "svg{color:\($0.styleText)!important}" }
-    let status = unpacked.withUnsafeBufferPointer { bytes in
-      if let style {
-        return llua_svg_open(bytes.baseAddress, bytes.count, style, &pointer, &dimensions, message.text)
-      }
-      return llua_svg_open(bytes.baseAddress, bytes.count, nil, &pointer, &dimensions, message.text)
-    }
-    guard let pointer else { throw message.error(status) }
-    let document = Document(pointer)
-    let (view, size) = try SVGPicture.view(dimensions, pointer, isPage: options.isPage)
-    self.view = view
-    self.size = size
-    self.document = Mutex(document)
-    self.bytes = unpacked
-    self.options = options
+    self.program = program
+    self.need = need
+    self.bytes = bytes
   }
 
   deinit { cache.remove(ObjectIdentifier(self)) }
 
   package var drawing: RecordedDrawing? { nil }
-
-  /// No more elements or operations than these are drawn as shapes; more are smaller as pixels.
-  static let mostShapes = 20_000
-
-  /// Files of shapes alone are read by the reader of artworks, when a page asks first.
-  package var shapes: RecordedDrawing? {
-    known.withLock { known in
-      if !known.areRead {
-        known.drawing = readShapes()
-        known.areRead = true
-      }
-      return known.drawing
-    }
-  }
-
-  private func readShapes() -> RecordedDrawing? {
-    guard check.drawn <= Double(Self.mostShapes), bytes.count <= 4 << 20,
-      let document = try? bytes.withUnsafeBytes({ try ArtworkDocument($0) }),
-      // A colour of the file's own gives way to the given one, but not with that reader.
-      options.color == nil || !document.setsColor
-    else { return nil }
-    var reader = ArtworkReader(document, segmentLimit: 1_000_000)
-    guard let artwork = try? reader.artwork(), artwork.isComplete, artwork.size.width > 0, artwork.size.height > 0
-    else { return nil }
-    // The points of pages are not CSS's.
-    let x = size.width / artwork.size.width, y = size.height / artwork.size.height
-    guard abs(x - y) < 1e-3 * x, options.isPage || abs(x - 1) < 1e-6 else { return nil }
-    let operations = artwork.drawing(currentColor: options.color ?? .black).operations
-    guard operations.count <= Self.mostShapes else { return nil }
-    let drawing = RecordedDrawing(operations: operations)
-    return x == 1 && y == 1 ? drawing : RecordedDrawing(operations: drawing.operations(through: .scale(x, y)))
-  }
+  package var isSlow: Bool { true }
 
   /// Where the picture lies, and its size: what `width` and `height` say, else the viewBox, else what is drawn.
-  private static func view(_ d: llua_svg_size, _ document: OpaquePointer, isPage: Bool) throws -> (
-    llua_svg_view, Size
-  ) {
+  private static func view(_ d: llua_svg_size, isPage: Bool) throws -> (llua_svg_view, Size) {
     var view = llua_svg_view()
     (view.scale_x, view.scale_y) = (1, 1)
     let box = Size(d.view.2, d.view.3)
@@ -158,13 +86,8 @@ package final class SVGPicture: ScalablePicture, Sendable {
       view.width = d.has_width != 0 ? d.width : d.height * box.width / box.height
       view.height = d.has_height != 0 ? d.height : d.width * box.height / box.width
     } else {
-      var extents = [0.0, 0, 0, 0]
-      let message = LibraryMessage()
-      _ = extents.withUnsafeMutableBufferPointer { llua_svg_extents(document, $0.baseAddress, message.text) }
-      let ink = Rect(extents[0], extents[1], extents[2], extents[3])
-      guard ink.isFinite, ink.width > 0, ink.height > 0 else {
-        throw LayerError("the SVG draws nothing and has no size: give its <svg> a viewBox")
-      }
+      let ink = Rect(d.extents.0, d.extents.1, d.extents.2, d.extents.3)
+      guard d.has_extents != 0, ink.isFinite, ink.width > 0, ink.height > 0 else { throw SVGSize.nothing }
       // All that is drawn, from its corner on.
       view.x = d.has_width != 0 ? 0 : ink.minX
       view.y = d.has_height != 0 ? 0 : ink.minY
@@ -174,51 +97,26 @@ package final class SVGPicture: ScalablePicture, Sendable {
     // The library's lengths in millimetres and the like are whole but for rounding.
     func whole(_ v: Double) -> Double { abs(v - v.rounded()) < 1e-4 ? v.rounded() : v }
     (view.width, view.height) = (whole(view.width), whole(view.height))
-    let size = Size(view.width - view.x, view.height - view.y)
-    guard size.isFinite, size.width > 0, size.height > 0 else {
-      throw LayerError(
-        "the SVG is \(numberText(size.width))×\(numberText(size.height)) points large, which is nothing: "
-          + "give its <svg> a width and a height, or a viewBox")
-    }
-    guard max(size.width, size.height) <= longestPicture else {
-      throw LayerError(
-        .limit,
-        "the SVG is \(numberText(size.width))×\(numberText(size.height)) points large; a side may have "
-          + "\(numberText(longestPicture)): make its width and height smaller")
-    }
-    return (view, size)
+    return (view, try SVGSize.checked(Size(view.width - view.x, view.height - view.y)))
   }
 
   /// The resolution nearest to a wished one at which the picture is drawn.
   private func possible(_ scale: Size, mostPixels: Int) -> Size {
     let (w, h) = (size.width * scale.width, size.height * scale.height)
-    var k = min(1, SVGPicture.longestSide / max(w, h))
-    var most = Double(min(mostPixels, SVGPicture.mostPixels))
-    most = min(most, SVGPicture.mostNestedPixels / (1 + check.nesting))
-    if check.layers > 0 { most = min(most, SVGPicture.mostWork / check.layers) }
+    var k = min(1, SVGSize.longestSide / max(w, h))
+    let most = min(Double(max(mostPixels, 1)), Double(LLUA_SVG_MOST_PIXELS), refused.withLock { $0 })
     if w * h * k * k > most { k = (most / (w * h)).squareRoot() }
-    if check.growingLayers > 0 {
-      // Their work grows with the fourth power of the scale.
-      let work = w * h * k * k * check.growingLayers * max(scale.width, scale.height) * max(scale.width, scale.height)
-      let after = work * k * k
-      if after > SVGPicture.mostWork { k *= (SVGPicture.mostWork / after).squareRoot().squareRoot() }
-    }
     guard k < 1 else { return scale }
     // Rounded up to whole pixels it may not be too large again.
     k *= 0.999
     return Size(max(scale.width * k, 0.5 / size.width), max(scale.height * k, 0.5 / size.height))
   }
 
-  /// The bitmap whose pixels scripts read and other files have: one pixel for a point, of a large picture fewer.
-  ///
-  /// - Parameters:
-  ///   - pixelLimit: the most pixels.
-  ///   - allowed: asked before memory is taken.
   package func baseBitmap(
-    pixelLimit: Int = .max, allowed: (_ bytes: Int) -> Bool = { _ in true }, isStopped: (() -> Bool)? = nil
+    pixelLimit: Int, allowed: (_ bytes: Int) -> Bool, isStopped: (() -> Bool)?
   ) throws -> Bitmap {
     let most = min(pixelLimit, 1 << 24)
-    var k = min(1, SVGPicture.longestSide / max(size.width, size.height))
+    var k = min(1, SVGSize.longestSide / max(size.width, size.height))
     if size.width * size.height * k * k > Double(most) { k = (Double(most) / (size.width * size.height)).squareRoot() }
     let w = max((size.width * k).rounded(.up), 1), h = max((size.height * k).rounded(.up), 1)
     guard allowed(Int(clamping: w * h) * 4) else {
@@ -235,46 +133,104 @@ package final class SVGPicture: ScalablePicture, Sendable {
 
   package func bitmap(scale: Size, offset: Point, mostPixels: Int, isStopped: (() -> Bool)?) -> ScaledBitmap? {
     guard scale.width > 0, scale.height > 0, scale.isFinite else { return nil }
-    let possible = possible(scale, mostPixels: mostPixels)
-    // What moves is drawn anew for each place, as long as that takes about no time.
-    let area = size.width * size.height * scale.width * scale.height
-    let isQuick = possible == scale && check.drawn <= 2000 && check.layers <= 20 && area <= 1_048_576
-    return try? drawn(possible, isQuick ? offset : .zero, isStopped: isStopped)
+    return try? drawn(possible(scale, mostPixels: mostPixels), offset, isStopped: isStopped)
   }
 
-  private func drawn(_ scale: Size, _ offset: Point, isStopped: (() -> Bool)?) throws -> ScaledBitmap {
+  /// What the tries at the whole, half and a quarter of the resolution may take of the limit of time.
+  private static let shares = [0.6, 0.25, 0.15]
+
+  /// Draws it, and where a limit refuses, at half of the resolution and a quarter.
+  private func drawn(_ wanted: Size, _ offset: Point, isStopped: (() -> Bool)?) throws -> ScaledBitmap {
+    var (scale, offset) = (wanted, offset)
+    var last = SVGProgram.Refusal.late
+    for share in Self.shares {
+      do { return try drawn(scale, offset, share: share, isStopped: isStopped) } catch let refusal as SVGProgram.Refusal
+      {
+        last = refusal
+        scale = Size(max(scale.width / 2, 0.5 / size.width), max(scale.height / 2, 0.5 / size.height))
+        offset = .zero
+        let most = size.width * scale.width * size.height * scale.height
+        refused.withLock { $0 = min($0, max(most, 1)) }
+      }
+    }
+    throw SVGPicture.error(last, program, "drawn")
+  }
+
+  private func drawn(_ scale: Size, _ offset: Point, share: Double, isStopped: (() -> Bool)?) throws -> ScaledBitmap {
     // Lengths that are whole but for rounding have no pixel more.
     let width = Int(clamping: max((size.width * scale.width + offset.x - 1e-6).rounded(.up), 1))
     let height = Int(clamping: max((size.height * scale.height + offset.y - 1e-6).rounded(.up), 1))
     let key = SVGPictureCache.Key(picture: ObjectIdentifier(self), scale: scale, offset: offset)
-    return try document.withLock { document in
-      if let known = cache[key] { return ScaledBitmap(bitmap: known, scale: scale, offset: offset) }
-      var view = view
-      (view.scale_x, view.scale_y) = (scale.width, scale.height)
-      (view.offset_x, view.offset_y) = (offset.x, offset.y)
-      let message = LibraryMessage()
-      let bitmap = try Bitmap(width: width, height: height, scale: scale.width) { pixels in
-        let rows = bandHeight(width: width, height: height)
-        for y in stride(from: 0, to: height, by: rows) {
-          if isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
-          let status = llua_svg_draw(
-            document.pointer, &view, pixels.baseAddress, Int32(clamping: width), Int32(clamping: height),
-            Int32(clamping: y), Int32(clamping: min(rows, height - y)), message.text)
-          guard status == LLUA_SVG_OK else { throw message.error(status) }
-        }
-        llua_svg_swap(pixels.baseAddress, pixels.count)
-      }
-      cache.keep(bitmap, key)
-      return ScaledBitmap(bitmap: bitmap, scale: scale, offset: offset)
+    if let known = cache[key] { return ScaledBitmap(bitmap: known, scale: scale, offset: offset) }
+    var request = llua_svg_request()
+    request.kind = UInt32(LLUA_SVG_DRAW)
+    request.document = document
+    request.width = UInt32(clamping: width)
+    request.height = UInt32(clamping: height)
+    request.view = view
+    (request.view.scale_x, request.view.scale_y) = (scale.width, scale.height)
+    (request.view.offset_x, request.view.offset_y) = (offset.x, offset.y)
+    request.has_text = need.hasText ? 1 : 0
+    request.setStyle(style)
+    let bitmap = try Bitmap(width: width, height: height, scale: scale.width) { pixels in
+      _ = try program.perform(request, bytes, need: need.reason, time: share, into: pixels, isStopped: isStopped)
     }
+    cache.keep(bitmap, key)
+    return ScaledBitmap(bitmap: bitmap, scale: scale, offset: offset)
   }
 
-  /// The rows that are drawn at once. Between them the end of the work is looked for; what fills whole surfaces would
-  /// do so again for each.
-  private func bandHeight(width: Int, height: Int) -> Int {
-    if check.hasWholeSurfaces { return height }
-    let pixels = Double(check.drawn > 20_000 ? 1 << 24 : 1 << 21) / max(check.layers / 100, 1)
-    return min(max(Int(clamping: pixels / Double(width)), 16), height)
+  private static func error(_ refusal: SVGProgram.Refusal, _ program: SVGProgram, _ what: String) -> LayerError {
+    switch refusal {
+    case .late:
+      return LayerError(
+        .limit,
+        "the SVG takes longer than \(numberText(program.limits.time)) seconds to be \(what), as large as it is and at a "
+          + "quarter of that: simplify its filters, patterns and text")
+    case .memory:
+      return LayerError(
+        .limit,
+        "the SVG takes more than \(program.limits.memory >> 20) MB to be \(what), as large as it is and at a quarter of "
+          + "that: simplify its filters, patterns and images")
+    case .died(let signal):
+      let reason =
+        signal == 6
+        ? ", as it does where it is refused memory, or threads by the system's limit of tasks"
+        : ""
+      return LayerError(
+        "the SVG cannot be \(what): librsvg ended by signal \(signal)\(reason): simplify the file, or export it again")
+    }
+  }
+}
+
+/// The size that an SVG file may have, in points.
+enum SVGSize {
+  /// No side of a bitmap is longer, in pixels.
+  static let longestSide = Double(LLUA_SVG_LONGEST_SIDE)
+  private static let longestPicture = 1_000_000.0
+
+  static var nothing: LayerError { LayerError("the SVG draws nothing and has no size: give its <svg> a viewBox") }
+
+  static func checked(_ size: Size) throws(LayerError) -> Size {
+    guard size.isFinite, size.width > 0, size.height > 0 else {
+      throw LayerError(
+        "the SVG is \(numberText(size.width))×\(numberText(size.height)) points large, which is nothing: "
+          + "give its <svg> a width and a height, or a viewBox")
+    }
+    guard max(size.width, size.height) <= longestPicture else {
+      throw LayerError(
+        .limit,
+        "the SVG is \(numberText(size.width))×\(numberText(size.height)) points large; a side may have "
+          + "\(numberText(longestPicture)): make its width and height smaller")
+    }
+    return size
+  }
+}
+
+extension llua_svg_request {
+  fileprivate mutating func setStyle(_ text: String) {
+    withUnsafeMutableBytes(of: &style) { bytes in
+      bytes.copyBytes(from: text.utf8.prefix(bytes.count - 1))
+    }
   }
 }
 
@@ -332,29 +288,6 @@ package final class SVGPictureCache: Sendable {
         kept.bitmaps[key] = nil
         kept.bytes -= value.bitmap.width * value.bitmap.height * 4
       }
-    }
-  }
-}
-
-/// The message of the library's functions.
-private struct LibraryMessage: ~Copyable {
-  let text: UnsafeMutablePointer<CChar>
-
-  init() {
-    text = .allocate(capacity: Int(LLUA_SVG_MESSAGE))
-    text.initialize(repeating: 0, count: Int(LLUA_SVG_MESSAGE))
-  }
-  deinit { text.deallocate() }
-
-  func error(_ status: Int32) -> LayerError {
-    let words = String(cString: text)
-    switch Int(status) {
-    case Int(LLUA_SVG_NO_LIBRARY):
-      return LayerError(
-        .missing, "SVG needs the library \(words), which is not installed: install librsvg2-2, or use a PNG")
-    case Int(LLUA_SVG_MEMORY): return LayerError(.limit, "there is not enough memory for the SVG: make it smaller")
-    default:
-      return LayerError("the SVG cannot be drawn\(words.isEmpty ? "" : " (\(words))"): check it, or export it again")
     }
   }
 }

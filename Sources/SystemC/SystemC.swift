@@ -7,3 +7,9 @@
 #elseif canImport(Darwin)
   @_exported import Darwin
 #endif
+
+/// The system's words for an errno, in lower case.
+package func systemMessage(_ code: Int32) -> String {
+  guard let text = strerror(code) else { return "error \(code)" }
+  return String(cString: text).lowercased()
+}

@@ -18,6 +18,8 @@ package enum HostFace: String, CaseIterable, Sendable {
 package enum HostSetting: CaseIterable, Sendable {
   case scriptDirectory, readableDirectories, workingDirectory, writableDirectories
   case fontDirectories, hyphenDirectories
+  /// The program that draws SVG files which are more than shapes.
+  case svgProgram
   case memoryLimit, layerLimit
   /// No sandbox.
   case trusted
@@ -38,6 +40,7 @@ package enum HostSetting: CaseIterable, Sendable {
         ("--allow-write", "writableDirectories", "writable_directories", "writable_directories")
       case .fontDirectories: ("--font-dir", "fontDirectories", "font_directories", "font_directories")
       case .hyphenDirectories: ("--hyphen-dir", "hyphenDirectories", "hyphen_directories", "hyphen_directories")
+      case .svgProgram: (nil, "svgProgram", "svg_program", "svg_program")
       case .memoryLimit: ("--memory-limit", "memoryLimit", "memory_limit", "memory_limit")
       case .layerLimit: (nil, "limits.layers", "layer_limit", "layer_limit")
       case .trusted: ("--trusted", "isTrusted", "trusted", "trusted")

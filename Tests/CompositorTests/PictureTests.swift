@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Compositor
+import Foundation
 import Geometry
 import Pixels
 import RenderTree
@@ -11,10 +12,12 @@ private final class AnyScale: ScalablePicture {
   let size: Size
   let drawing: RecordedDrawing? = nil
   let most: Double
+  let isSlow: Bool
   let asked = Mutex<[Size]>([])
   let offsets = Mutex<[Point]>([])
-  init(_ size: Size, most: Double = .infinity) {
+  init(_ size: Size, most: Double = .infinity, isSlow: Bool = false) {
     self.size = size
+    self.isSlow = isSlow
     self.most = most
   }
 
@@ -52,6 +55,28 @@ private final class AnyScale: ScalablePicture {
     let root = RenderNode(bounds: Rect(0, 0, width, height), children: [node])
     return try Compositor.render(
       RenderTree(root: root, canvas: Rect(0, 0, width, height), scale: scale, background: nil))
+  }
+
+  @Test func `a slow picture is asked for at few resolutions in a film, each enough, and exactly in a still`() throws {
+    let picture = AnyScale(Size(20, 10), isSlow: true), quick = AnyScale(Size(20, 10))
+    let wanted = (0..<100).map { 1 + Double($0) / 100 }
+    for k in wanted {
+      for (picture, isFrame) in [(picture, true), (quick, true), (picture, false)] {
+        let child = try node(picture, Rect(0, 0, 20, 10), placement: .scale(k, k, 1))
+        let root = RenderNode(bounds: Rect(0, 0, 40, 20), children: [child])
+        var options = CompositorOptions()
+        options.isFrame = isFrame
+        _ = try Compositor.render(
+          RenderTree(root: root, canvas: Rect(0, 0, 40, 20), scale: 1, background: nil), options: options)
+      }
+    }
+    let all = picture.asked.withLock { $0.map(\.width) }
+    let (frames, stills) = (
+      stride(from: 0, to: 200, by: 2).map { all[$0] }, stride(from: 1, to: 200, by: 2).map { all[$0] }
+    )
+    #expect(Set(frames).count == 5 && Set(frames).isSubset(of: (0...4).map { exp2(Double($0) / 4) }))
+    for (k, step) in zip(wanted, frames) { #expect(step >= k - 1e-6 && step < k * 1.19) }
+    #expect(stills == quick.asked.withLock { $0.map(\.width) } && Set(stills).count == 100)
   }
 
   private func isBoard(_ bitmap: Bitmap) -> Bool {

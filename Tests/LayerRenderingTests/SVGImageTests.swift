@@ -85,11 +85,14 @@ import Testing
     #expect(d.mean < 1.5, "\(d)")
   }
 
-  @Test func `pixel for pixel the contents are librsvg's drawing`() throws {
+  @Test func `pixel for pixel the contents of a file with more than shapes are librsvg's drawing`() throws {
     let root = try layer(Rect(0, 0, 240, 240))
-    root.contents = try renderer.image(atPath: "icon.svg")
+    let file = Self.icon.replacingOccurrences(of: "</svg>", with: "<text y=\"20\" font-size=\"9\">Ag</text></svg>")
+    try folder.write("text.svg", file)
+    root.contents = try renderer.image(atPath: "text.svg")
     let drawn = try renderer.render(root, RenderOptions(scale: 2))
-    let picture = try Array(Self.icon.utf8).withUnsafeBytes { try SVGPicture($0, cache: SVGPictureCache()) }
+    let picture = try SVGPicture(
+      Array(file.utf8), cache: SVGPictureCache(), program: SVGProgram(), need: SVGNeed(reason: "it has text"))
     let expected = try #require(picture.bitmap(scale: Size(20, 20), mostPixels: .max, isStopped: nil)).bitmap
     #expect(drawn.width == 480)
     #expect(describeDifference(expected: expected, actual: drawn) == nil)
@@ -167,7 +170,7 @@ import Testing
     )
     try folder.write("b.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>\n</svg>")
     #expect(
-      message { try renderer.image(atPath: "b.svg") } == "image \"b.svg\": line 2: the SVG is no XML (mismatched tag)")
+      message { try renderer.image(atPath: "b.svg") } == "image \"b.svg\": line 2: it is no XML (mismatched tag)")
     #expect(
       message { try renderer.image(atPath: "icon.svg", ImageFileOptions(page: 1)) }
         == "image \"icon.svg\": page is for PDF files; this is none")

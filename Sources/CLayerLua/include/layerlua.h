@@ -168,6 +168,10 @@ typedef struct layerlua_config {
   double call_time_limit;
   /* Whose names of these settings messages use where they name a remedy: "c", the default, or "python". */
   const char *language;
+  /* The path of the program layerlua-svg, which draws SVG files that have more than shapes, such as text and masks, and
+   * reads pages of PDF files. Default NULL: it is looked for beside the library, and in libexec/layerlua of its prefix.
+   */
+  const char *svg_program;
 } layerlua_config;
 
 /* Makes an engine. `config` may be NULL. On failure *engine is NULL, and the reason is written to `message` (which may

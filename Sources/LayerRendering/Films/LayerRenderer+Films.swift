@@ -143,6 +143,7 @@ extension LayerRenderer {
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     var compositing = budgeted
     compositing.threads = max(1, compositing.threads / workerCount)
+    compositing.isFrame = true
     compositing.filterCache = filters
     compositing.pixelMemory = filters.pixelMemory
     if tree.isDrawnOnSceneThread {

@@ -92,6 +92,7 @@ class CConfig(ctypes.Structure):
         ("hyphen_directory_count", c_size_t),
         ("call_time_limit", c_double),
         ("language", c_char_p),
+        ("svg_program", c_char_p),
     ]
 
     def __init__(self, **fields: Any) -> None:

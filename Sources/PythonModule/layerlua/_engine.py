@@ -64,6 +64,9 @@ class Engine:
         writable_directories: that may be written besides `working_directory`.
         font_directories: searched before the installed fonts.
         hyphen_directories: searched for files of hyphens before the installed one.
+        svg_program: the path of the program layerlua-svg, which draws SVG files that have more than shapes and reads
+            pages of PDF files. Unless it is given, it is looked for beside the library and in ``libexec/layerlua`` of
+            its prefix.
         on_print: gets what scripts print, with its line breaks; bytes that are not UTF-8 come as surrogates, as
             ``errors="surrogateescape"`` has them. Without it, it goes to ``sys.stdout``.
         on_print_bytes: the same as bytes, in place of `on_print`.
@@ -103,6 +106,7 @@ class Engine:
         writable_directories: Iterable[AnyPath] = (),
         font_directories: Iterable[AnyPath] = (),
         hyphen_directories: Iterable[AnyPath] = (),
+        svg_program: Optional[AnyPath] = None,
         on_print: Optional[Callable[[str], object]] = None,
         on_print_bytes: Optional[Callable[[bytes], object]] = None,
         on_warning: Optional[Callable[[LayerWarning], object]] = None,
@@ -151,6 +155,8 @@ class Engine:
             config.script_directory = path_bytes(script_directory, "script_directory")
         if working_directory is not None:
             config.working_directory = path_bytes(working_directory, "working_directory")
+        if svg_program is not None:
+            config.svg_program = path_bytes(svg_program, "svg_program")
         for field, name, paths in (
             ("readable_director", "readable_directories", readable_directories),
             ("writable_director", "writable_directories", writable_directories),

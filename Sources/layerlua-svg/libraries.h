@@ -2,7 +2,8 @@
 #pragma once
 #include <stdint.h>
 
-// The functions of the libraries that are loaded at the first need, declared here so that nothing is linked to them.
+// The functions of the libraries that are loaded with the first document, declared here so that nothing is linked to
+// them.
 // With LLUA_REAL_HEADERS every line is checked against the libraries' own headers; scripts/check does.
 #ifdef LLUA_REAL_HEADERS
 #include <librsvg/rsvg.h>
@@ -67,8 +68,6 @@ typedef enum { CAIRO_STATUS_SUCCESS, CAIRO_STATUS_NO_MEMORY } cairo_status_t;
   F(cairo_t *, cairo_create, (cairo_surface_t *)) \
   F(cairo_status_t, cairo_status, (cairo_t *)) \
   F(void, cairo_destroy, (cairo_t *)) \
-  F(void, cairo_rectangle, (cairo_t *, double, double, double, double)) \
-  F(void, cairo_clip, (cairo_t *)) \
   F(void, cairo_scale, (cairo_t *, double, double)) \
   F(void, cairo_translate, (cairo_t *, double, double))
 

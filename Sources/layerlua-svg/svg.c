@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "CSVGLibrary.h"
+#include "svg.h"
 
 #include <dlfcn.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,25 +16,24 @@ static struct {
   LLUA_GLIB_FUNCTIONS(LLUA_POINTER)
   LLUA_GOBJECT_FUNCTIONS(LLUA_POINTER)
 } lib;
-static const char *missing;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 #define LLUA_LOAD(result, name, arguments) \
   if (library && !(*(void **)&lib.name = dlsym(library, #name))) complete = 0;
 
 // librsvg brings the others along.
-static void load(void) {
+const char *llua_svg_load(void) {
   int complete = 1;
-  const char *file = NULL;
+  const char *file = NULL, *missing = NULL;
   void *library = NULL;
 #define LLUA_OPEN(name, functions) \
-  library = missing ? NULL : dlopen(file = name, RTLD_LAZY | RTLD_LOCAL); \
+  library = missing ? NULL : dlopen(file = name, RTLD_NOW | RTLD_LOCAL); \
   functions(LLUA_LOAD) if (!missing && (!library || !complete)) missing = file;
   LLUA_OPEN("librsvg-2.so.2", LLUA_RSVG_FUNCTIONS)
   LLUA_OPEN("libcairo.so.2", LLUA_CAIRO_FUNCTIONS)
   LLUA_OPEN("libgio-2.0.so.0", LLUA_GIO_FUNCTIONS)
   LLUA_OPEN("libglib-2.0.so.0", LLUA_GLIB_FUNCTIONS)
   LLUA_OPEN("libgobject-2.0.so.0", LLUA_GOBJECT_FUNCTIONS)
+  return missing;
 }
 
 struct llua_svg {
@@ -44,8 +42,7 @@ struct llua_svg {
   uint8_t *bytes;
 };
 
-// One line of printable characters.
-static void say(char *message, const char *text) {
+void llua_svg_say(char *message, const char *text) {
   size_t i = 0;
   for (; text && text[i] && i + 1 < LLUA_SVG_MESSAGE; i++) message[i] = (unsigned char)text[i] < 32 ? ' ' : text[i];
   // Not within a character.
@@ -55,9 +52,10 @@ static void say(char *message, const char *text) {
 }
 
 static int failed(GError *error, char *message) {
-  say(message, error ? error->message : "");
+  llua_svg_say(message, error ? error->message : "");
   if (error) lib.g_error_free(error);
-  return LLUA_SVG_DAMAGED;
+  // Cairo's word for it comes within librsvg's message.
+  return strstr(message, "NoMemory") || strstr(message, "out of memory") ? LLUA_SVG_MEMORY : LLUA_SVG_DAMAGED;
 }
 
 // A length in pixels of CSS; 0 in percent.
@@ -83,11 +81,6 @@ int llua_svg_open(
   message[0] = 0;
   *svg = NULL;
   memset(dimensions, 0, sizeof *dimensions);
-  pthread_once(&once, load);
-  if (missing) {
-    say(message, missing);
-    return LLUA_SVG_NO_LIBRARY;
-  }
   llua_svg *self = calloc(1, sizeof *self);
   uint8_t *copy = malloc(size ? size : 1);
   if (!self || !copy) {
@@ -117,6 +110,15 @@ int llua_svg_open(
   dimensions->has_height = has_height && pixels(height, &dimensions->height);
   dimensions->has_view = has_view;
   memcpy(dimensions->view, (double[4]){view.x, view.y, view.width, view.height}, sizeof dimensions->view);
+  int has_box = has_view && view.width > 0 && view.height > 0;
+  if (!has_box && !(dimensions->has_width && dimensions->has_height)) {
+    RsvgRectangle ink = {0, 0, 0, 0};
+    const RsvgRectangle viewport = {0, 0, 300, 150};
+    dimensions->has_extents = lib.rsvg_handle_get_geometry_for_layer(self->handle, NULL, &viewport, &ink, NULL, NULL)
+        ? 1
+        : 0;
+    memcpy(dimensions->extents, (double[4]){ink.x, ink.y, ink.width, ink.height}, sizeof dimensions->extents);
+  }
   *svg = self;
   return LLUA_SVG_OK;
 }
@@ -128,29 +130,15 @@ void llua_svg_close(llua_svg *svg) {
   free(svg);
 }
 
-int llua_svg_extents(llua_svg *svg, double extents[4], char *message) {
-  message[0] = 0;
-  RsvgRectangle ink = {0, 0, 0, 0};
-  GError *error = NULL;
-  const RsvgRectangle viewport = {0, 0, 300, 150};
-  if (!lib.rsvg_handle_get_geometry_for_layer(svg->handle, NULL, &viewport, &ink, NULL, &error))
-    return failed(error, message);
-  memcpy(extents, (double[4]){ink.x, ink.y, ink.width, ink.height}, 4 * sizeof *extents);
-  return LLUA_SVG_OK;
-}
-
-int llua_svg_draw(llua_svg *svg, const llua_svg_view *view, uint32_t *pixels, int width, int height, int first_row,
-    int rows, char *message) {
+int llua_svg_draw(
+    llua_svg *svg, const llua_svg_view *view, uint32_t *pixels, uint32_t width, uint32_t height, char *message) {
   message[0] = 0;
   cairo_surface_t *surface = lib.cairo_image_surface_create_for_data(
-      (unsigned char *)pixels, CAIRO_FORMAT_ARGB32, width, height, width * 4);
+      (unsigned char *)pixels, CAIRO_FORMAT_ARGB32, (int)width, (int)height, (int)width * 4);
   cairo_t *cairo = lib.cairo_create(surface);
   int status = LLUA_SVG_OK;
   if (lib.cairo_status(cairo) != CAIRO_STATUS_SUCCESS) status = LLUA_SVG_MEMORY;
   if (status == LLUA_SVG_OK) {
-    // All bands have the same map, so that together they are what one would be.
-    lib.cairo_rectangle(cairo, 0, first_row, width, rows);
-    lib.cairo_clip(cairo);
     if (view->offset_x != 0 || view->offset_y != 0) lib.cairo_translate(cairo, view->offset_x, view->offset_y);
     lib.cairo_scale(cairo, view->scale_x, view->scale_y);
     if (view->x != 0 || view->y != 0) lib.cairo_translate(cairo, -view->x, -view->y);
@@ -166,11 +154,4 @@ int llua_svg_draw(llua_svg *svg, const llua_svg_view *view, uint32_t *pixels, in
   lib.cairo_surface_flush(surface);
   lib.cairo_surface_destroy(surface);
   return status;
-}
-
-void llua_svg_swap(uint32_t *pixels, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    uint32_t p = pixels[i];
-    pixels[i] = (p & 0xFF00FF00u) | (p >> 16 & 255) | (p & 255) << 16;
-  }
 }

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "CProcesses.h"
+#include "CSVGProgram.h"
+
+#ifdef __linux__
+#include <sys/auxv.h>
+
+// Above the numbers that the program gets them by, so that moving one there does not close the other.
+static int moved_up(int file) {
+  if (file < 0) return file;
+  int copy = fcntl(file, F_DUPFD_CLOEXEC, 10);
+  int problem = errno;
+  close(file);
+  errno = problem;
+  return copy;
+}
+
+// As large as the largest picture; memory is taken where something is written. Nobody can shorten it, which would end
+// the process that reads it.
+static int pixel_file(void) {
+  int file = moved_up(memfd_create("layerlua pictures", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (file < 0) return -1;
+  off_t size = (off_t)LLUA_SVG_MOST_PIXELS * 4;
+  struct rlimit most;
+  // Beyond this limit a signal would come.
+  if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY && most.rlim_cur < (rlim_t)size) {
+    errno = EFBIG;
+  } else if (ftruncate(file, size) == 0 &&
+             fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
+    return file;
+  }
+  int problem = errno;
+  close(file);
+  errno = problem;
+  return -1;
+}
+
+int llua_svg_program_start(const char *path, const char *converter, llua_svg_program *program) {
+  int ends[2] = {-1, -1};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
+  int ours = moved_up(ends[0]), theirs = moved_up(ends[1]), pixels = pixel_file();
+  int problem = ours < 0 || theirs < 0 || pixels < 0 ? errno : 0;
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  for (int file = 0; file < 3; file++)
+    posix_spawn_file_actions_addopen(&actions, file, "/dev/null", file == 0 ? O_RDONLY : O_WRONLY, 0);
+  if (problem == 0) {
+    posix_spawn_file_actions_adddup2(&actions, theirs, LLUA_SVG_SOCKET);
+    posix_spawn_file_actions_adddup2(&actions, pixels, LLUA_SVG_PIXELS);
+    sigset_t none, usual;
+    sigemptyset(&none);
+    sigfillset(&usual);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &usual);
+    // The terminal's Ctrl-C is for the process that asks.
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    const char *const arguments[] = {path, "--serve", converter, NULL};
+    // No user's configuration of fonts changes a picture. Where filters start no threads, librsvg aborts: two are few.
+    const char *const environment[] = {"LANG=C.UTF-8", "HOME=/nonexistent", "RAYON_NUM_THREADS=2", NULL};
+    pid_t pid = 0;
+    problem =
+        posix_spawn(&pid, path, &actions, &attributes, (char *const *)arguments, (char *const *)(void *)environment);
+    program->pid = (int)pid;
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (theirs >= 0) close(theirs);
+  program->socket = ours;
+  program->pixels = pixels;
+  if (problem != 0) llua_svg_program_leave(program);
+  return problem;
+}
+
+void llua_svg_program_leave(llua_svg_program *program) {
+  if (program->socket >= 0) close(program->socket);
+  if (program->pixels >= 0) close(program->pixels);
+  program->socket = program->pixels = -1;
+}
+
+void llua_svg_program_end(llua_svg_program *program) {
+  int pid = program->pid;
+  llua_svg_program_leave(program);
+  // A process that is locked in may end no other: the keeper then ends itself, since its socket is closed.
+  bool was_sent = kill(pid, SIGKILL) == 0;
+  for (int tries = 0; tries < 200; tries++) {
+    int status;
+    if (llua_child_ended(pid, &status)) return;
+    struct timespec nap = {0, was_sent ? 200000 : 1000000};
+    nanosleep(&nap, NULL);
+  }
+}
+
+int llua_svg_send(const llua_svg_program *program, const void *bytes, size_t count) {
+  return llua_child_write(program->socket, bytes, count);
+}
+
+int llua_svg_wait(const llua_svg_program *program, int milliseconds) {
+  struct pollfd socket = {program->socket, POLLIN, 0};
+  int count = poll(&socket, 1, milliseconds);
+  if (count < 0) return errno == EINTR ? 0 : -1;
+  if (count == 0) return 0;
+  return (socket.revents & POLLIN) != 0 ? 1 : -1;
+}
+
+int llua_svg_receive(const llua_svg_program *program, void *bytes, size_t count) {
+  char *at = bytes;
+  while (count > 0) {
+    ssize_t got = read(program->socket, at, count);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return -1;
+    at += got;
+    count -= (size_t)got;
+  }
+  return 0;
+}
+
+int llua_svg_take(const llua_svg_program *program, uint32_t *pixels, size_t count) {
+  if (count == 0 || count > LLUA_SVG_MOST_PIXELS) return EINVAL;
+  size_t size = count * 4;
+  void *memory = mmap(NULL, size, PROT_READ, MAP_SHARED, program->pixels, 0);
+  if (memory == MAP_FAILED) return errno;
+  // The child may go on writing: what is looked at is a copy.
+  memcpy(pixels, memory, size);
+  munmap(memory, size);
+  if (size > 16 << 20) (void)fallocate(program->pixels, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)size);
+  for (size_t i = 0; i < count; i++) {
+    uint32_t p = pixels[i];
+    uint32_t a = p >> 24, r = p >> 16 & 255, g = p >> 8 & 255, b = p & 255;
+    if (r > a) r = a;
+    if (g > a) g = a;
+    if (b > a) b = a;
+    pixels[i] = a << 24 | b << 16 | g << 8 | r;
+  }
+  return 0;
+}
+
+size_t llua_svg_code_path(char *path, size_t capacity) {
+  Dl_info info = {0};
+  uintptr_t headers = (uintptr_t)getauxval(AT_PHDR);
+  // The name of a program itself is what it was called by.
+  bool is_library = dladdr((void *)(uintptr_t)llua_svg_code_path, &info) != 0 && info.dli_fname != NULL &&
+                    headers - (uintptr_t)info.dli_fbase >= 4096;
+  char *real = realpath(is_library ? info.dli_fname : "/proc/self/exe", NULL);
+  size_t length = real == NULL ? 0 : strlen(real);
+  if (length >= capacity) length = 0;
+  if (length > 0) memcpy(path, real, length + 1);
+  free(real);
+  return length;
+}
+
+#else
+
+int llua_svg_program_start(const char *path, const char *converter, llua_svg_program *program) {
+  (void)path, (void)converter;
+  program->pid = 0;
+  program->socket = program->pixels = -1;
+  return ENOSYS;
+}
+void llua_svg_program_leave(llua_svg_program *program) { (void)program; }
+void llua_svg_program_end(llua_svg_program *program) { (void)program; }
+int llua_svg_send(const llua_svg_program *program, const void *bytes, size_t count) {
+  (void)program, (void)bytes, (void)count;
+  return EPIPE;
+}
+int llua_svg_wait(const llua_svg_program *program, int milliseconds) {
+  (void)program, (void)milliseconds;
+  return -1;
+}
+int llua_svg_receive(const llua_svg_program *program, void *bytes, size_t count) {
+  (void)program, (void)bytes, (void)count;
+  return -1;
+}
+int llua_svg_take(const llua_svg_program *program, uint32_t *pixels, size_t count) {
+  (void)program, (void)pixels, (void)count;
+  return ENOSYS;
+}
+size_t llua_svg_code_path(char *path, size_t capacity) {
+  (void)path, (void)capacity;
+  return 0;
+}
+
+#endif

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+import CSVGProgram
+import Numbers
+import Outputs
+import Synchronization
+import SystemC
+import Wording
+
+/// The program layerlua-svg, which draws SVG files that are more than shapes and makes SVG of pages of PDF files: a
+/// process of its own, locked in and limited from outside, so that whatever a file does ends there.
+///
+/// It starts with the first such file, or with `start()`, and ends with this object. Any thread may use it; one at a
+/// time is served.
+package final class SVGProgram: Sendable {
+  /// What one picture may take.
+  package struct Limits: Sendable {
+    /// Seconds of the processor and of the clock, whichever are over later; by the clock alone five times as many.
+    package var time = 2.0
+    /// The same for the first picture with text of a process, which looks for fonts.
+    package var firstTextTime = 5.0
+    /// Bytes of memory, besides eight times those of the picture.
+    package var memory = 256 << 20
+    package init() {}
+  }
+
+  /// A picture that a limit ended.
+  package enum Refusal: Error {
+    case late, memory
+    /// The process ended by a signal; 0 for none.
+    case died(signal: Int32)
+  }
+
+  private struct State {
+    var program: llua_svg_program?
+    /// The process that started it: one that forked from it has none.
+    var owner: pid_t = 0
+  }
+
+  package let limits: Limits
+  private let setting: String?
+  private let face: HostFace
+  private let converter: @Sendable () -> String?
+  private let state = Mutex(State())
+  private static let lastDocument = Atomic<UInt64>(0)
+
+  /// - Parameters:
+  ///   - setting: the program's path, where the host names it; else it is looked for beside this code.
+  ///   - converter: the path of pdftocairo, asked for once, before the process is locked in; nil when there is none.
+  package init(
+    setting: String? = nil, face: HostFace = .swift, limits: Limits = Limits(),
+    converter: @escaping @Sendable () -> String? = { nil }
+  ) {
+    self.setting = setting
+    self.face = face
+    self.limits = limits
+    self.converter = converter
+  }
+
+  deinit {
+    state.withLock { state in
+      guard var program = state.program else { return }
+      if state.owner == getpid() { llua_svg_program_end(&program) } else { llua_svg_program_leave(&program) }
+    }
+  }
+
+  /// The number of a document, which nobody else has.
+  static func newDocument() -> UInt64 { lastDocument.add(1, ordering: .relaxed).newValue }
+
+  // MARK: Where it is
+
+  private static let name = "layerlua-svg"
+
+  /// The folder of the library that this code is in, or of the program that it is linked into.
+  private static var folder: (path: String, owner: uid_t)? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let length = llua_svg_code_path(&buffer, buffer.count)
+    guard length > 0 else { return nil }
+    let path = String(decoding: buffer[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    var info = stat()
+    return (parent(of: path), stat(path, &info) == 0 ? info.st_uid : 0)
+  }
+
+  /// The program's path: as the host names it; else beside this code, or in `libexec` of the prefix that it is in. Never
+  /// by PATH or the environment, which others may have set.
+  private func path() -> String? {
+    var info = stat()
+    func isProgram(_ path: String) -> Bool {
+      stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+    if let setting { return isProgram(setting) ? setting : nil }
+    guard let folder = Self.folder else { return nil }
+    for above in ["", "../libexec/layerlua/", "../../libexec/layerlua/", "../../../libexec/layerlua/"] {
+      let path = joined(folder.path, above + Self.name)
+      // One that somebody else has put there is none.
+      if isProgram(path), [0, geteuid(), folder.owner].contains(info.st_uid) { return path }
+    }
+    return nil
+  }
+
+  private func missing(_ need: String) -> LayerError {
+    let remedy = face.remedy(", or name it with ", .svgProgram)
+    let place: String
+    if let setting {
+      let name = HostSetting.svgProgram.name(face) ?? "its setting"
+      place = "\(name) is \"\(setting)\", which is no program: name its path"
+      return LayerError(.missing, "\(need), which the program \(Self.name) draws; \(place)")
+    }
+    place = Self.folder.map { "it was not found beside \($0.path)" } ?? "it was not found"
+    return LayerError(
+      .missing,
+      "\(need), which the program \(Self.name) draws; \(place): install layerlua whole\(remedy), or simplify the file")
+  }
+
+  // MARK: Its life
+
+  /// The number of its process; nil while there is none.
+  package var processNumber: Int32? { state.withLock { $0.program?.pid } }
+
+  /// Starts it where it can be found, before the process is locked in and can start nothing any more.
+  package func start() { state.withLock { _ = try? started(&$0, "") } }
+
+  /// - Parameter need: what needs it, as the beginning of a sentence.
+  private func started(_ state: inout State, _ need: String) throws -> llua_svg_program {
+    if let program = state.program, state.owner == getpid() { return program }
+    if var other = state.program { llua_svg_program_leave(&other) }
+    state.program = nil
+    guard let path = path() else { throw missing(need) }
+    var program = llua_svg_program()
+    let problem = llua_svg_program_start(path, converter() ?? "", &program)
+    guard problem == 0 else { throw startError(problem, need) }
+    state.program = program
+    state.owner = getpid()
+    return program
+  }
+
+  private func startError(_ problem: Int32, _ need: String) -> LayerError {
+    let words = "\(need), which the program \(Self.name) draws; it cannot be started: \(systemMessage(problem))"
+    switch problem {
+    case EPERM, EACCES:
+      return LayerError(.missing, "\(words), as in a process that was locked in before; simplify the file")
+    case EAGAIN, ENOMEM, EMFILE, ENFILE:
+      return LayerError(.passing, "\(words); try again when fewer processes and files are open")
+    default: return LayerError(.missing, "\(words): install layerlua whole")
+    }
+  }
+
+  private func end(_ state: inout State) {
+    if var program = state.program { llua_svg_program_end(&program) }
+    state.program = nil
+  }
+
+  // MARK: Asking
+
+  /// Sends a request and waits for its reply.
+  ///
+  /// - Throws: `Gone` when the program has ended.
+  private func ask(
+    _ request: llua_svg_request, _ bytes: UnsafeRawBufferPointer, _ program: inout llua_svg_program,
+    isStopped: (() -> Bool)?
+  ) throws -> llua_svg_reply {
+    var request = request
+    request.version = UInt32(LLUA_SVG_VERSION)
+    request.length = UInt64(clamping: bytes.count)
+    guard llua_svg_send(&program, &request, MemoryLayout<llua_svg_request>.size) == 0,
+      bytes.isEmpty || llua_svg_send(&program, bytes.baseAddress, bytes.count) == 0
+    else { throw Gone() }
+    var wasStopped = false
+    while true {
+      let state = llua_svg_wait(&program, 20)
+      if state > 0 { break }
+      guard state == 0 else { throw Gone() }
+      if !wasStopped, isStopped?() == true {
+        wasStopped = true
+        var stop = llua_svg_request()
+        stop.version = UInt32(LLUA_SVG_VERSION)
+        stop.kind = UInt32(LLUA_SVG_STOP)
+        guard llua_svg_send(&program, &stop, MemoryLayout<llua_svg_request>.size) == 0 else { throw Gone() }
+      }
+    }
+    var reply = llua_svg_reply()
+    guard llua_svg_receive(&program, &reply, MemoryLayout<llua_svg_reply>.size) == 0 else { throw Gone() }
+    if wasStopped, reply.length == 0 { throw LayerError(.cancelled, "the picture was given up") }
+    return reply
+  }
+
+  private struct Gone: Error {}
+
+  /// Asks, and once more where the program has ended by itself.
+  private func withProgram<Result>(
+    _ need: String, _ body: (inout llua_svg_program) throws -> Result
+  ) throws -> Result {
+    try state.withLock { state in
+      for _ in 0..<2 {
+        var program = try started(&state, need)
+        do { return try body(&program) } catch is Gone { end(&state) }
+      }
+      throw LayerError(.passing, "\(need), which the program \(Self.name) draws; it ended unexpectedly: try again")
+    }
+  }
+
+  // MARK: Pictures
+
+  /// Reads a document, or draws it into pixels, on the scale that its view says.
+  ///
+  /// - Parameters:
+  ///   - bytes: the document, sent where the program does not have it.
+  ///   - need: what needs it, as the beginning of a sentence.
+  ///   - time: the part of the limit that this may take.
+  /// - Throws: `Refusal` where a limit ends it; `LayerError`.
+  func perform(
+    _ wanted: llua_svg_request, _ bytes: [UInt8], need: String, time: Double = 1,
+    into pixels: UnsafeMutableBufferPointer<UInt32>? = nil, isStopped: (() -> Bool)?
+  ) throws -> llua_svg_size {
+    var request = wanted
+    func milliseconds(_ seconds: Double) -> UInt32 { UInt32(clamping: max(seconds * time * 1000, 1)) }
+    request.time = milliseconds(limits.time)
+    request.first_time = milliseconds(limits.firstTextTime)
+    request.memory = UInt64(clamping: limits.memory)
+    return try withProgram(need) { program in
+      var isSent = request.kind == UInt32(LLUA_SVG_OPEN)
+      // A process that has had other documents may lack memory for that, or end by their fault.
+      for attempt in 0..<4 {
+        let reply = try (isSent ? bytes : []).withUnsafeBytes {
+          try ask(request, $0, &program, isStopped: isStopped)
+        }
+        let mayBeByOthers = reply.is_fresh == 0 && attempt < 3
+        switch Int(reply.status) {
+        case Int(LLUA_SVG_OK):
+          if let pixels {
+            let problem = llua_svg_take(&program, pixels.baseAddress, pixels.count)
+            guard problem == 0 else {
+              throw LayerError(.limit, "the SVG's picture cannot be taken over: \(systemMessage(problem))")
+            }
+          }
+          return reply.size
+        case Int(LLUA_SVG_UNKNOWN): isSent = true
+        case Int(LLUA_SVG_MEMORY):
+          guard mayBeByOthers else { throw Refusal.memory }
+          isSent = true
+        case Int(LLUA_SVG_DIED):
+          guard mayBeByOthers else { throw Refusal.died(signal: reply.detail) }
+          isSent = true
+        case Int(LLUA_SVG_LATE): throw Refusal.late
+        case Int(LLUA_SVG_STOPPED): throw LayerError(.cancelled, "the picture was given up")
+        case Int(LLUA_SVG_NO_LIBRARY):
+          throw LayerError(
+            .missing,
+            "\(need), which the program \(Self.name) draws with the library \(words(of: reply)), which is not installed: "
+              + "install librsvg2-2, or simplify the file")
+        case Int(LLUA_SVG_NO_CHILD): throw startError(reply.detail, need)
+        default:
+          let words = words(of: reply)
+          throw LayerError("the SVG cannot be drawn\(words.isEmpty ? "" : " (\(words))"): check it, or export it again")
+        }
+      }
+      throw Refusal.died(signal: 0)
+    }
+  }
+
+  /// The message of a reply, printable whatever it is.
+  private func words(of reply: llua_svg_reply) -> String {
+    withUnsafeBytes(of: reply.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }.map { $0 < 32 || $0 == 127 ? 32 : $0 }, as: UTF8.self)
+    }
+  }
+
+  // MARK: Pages
+
+  /// What became of a page of a PDF file.
+  package struct Page {
+    /// SVG.
+    package var bytes: [UInt8]
+    /// How the converter ended, and what it said.
+    package var status: Int32
+    package var errors: String
+    package var wasLate = false
+  }
+
+  /// Makes SVG of a page.
+  ///
+  /// - Parameter mostBytes: of the SVG.
+  /// - Throws: `LayerError`: of kind `.missing` with the errno that starting the converter ended in as a `StartProblem`.
+  package func page(_ page: Int, of pdf: [UInt8], mostBytes: Int, isStopped: (() -> Bool)?) throws -> Page {
+    let need = "it is a PDF file"
+    guard pdf.count <= Int(LLUA_SVG_MOST_PDF_BYTES) else {
+      throw LayerError(.limit, "the PDF has \(pdf.count) bytes; at most \(LLUA_SVG_MOST_PDF_BYTES) are read")
+    }
+    return try withProgram(need) { program in
+      var request = llua_svg_request()
+      request.kind = UInt32(LLUA_SVG_PAGE)
+      request.page = UInt32(clamping: page)
+      request.output = UInt64(clamping: mostBytes)
+      let reply = try pdf.withUnsafeBytes { try ask(request, $0, &program, isStopped: isStopped) }
+      guard reply.length <= UInt64(clamping: mostBytes), reply.errors <= 1 << 16 else { throw Gone() }
+      func received(_ count: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        guard bytes.withUnsafeMutableBytes({ llua_svg_receive(&program, $0.baseAddress, $0.count) }) == 0 else {
+          throw Gone()
+        }
+        return bytes
+      }
+      var page = Page(bytes: try received(Int(clamping: reply.length)), status: reply.detail, errors: "")
+      page.errors = String(decoding: try received(Int(clamping: reply.errors)), as: UTF8.self)
+      switch Int(reply.status) {
+      case Int(LLUA_SVG_STOPPED): throw LayerError(.cancelled, "the PDF was given up")
+      case Int(LLUA_SVG_NO_CHILD): throw StartProblem(number: reply.detail)
+      case Int(LLUA_SVG_LATE): page.wasLate = true
+      default: break
+      }
+      return page
+    }
+  }
+
+  /// The converter cannot be started: an errno.
+  package struct StartProblem: Error { package var number: Int32 }
+}
