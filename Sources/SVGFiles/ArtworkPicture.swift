@@ -98,7 +98,7 @@ package final class ArtworkPicture: SVGImage, Sendable {
     guard scale.width > 0, scale.height > 0, scale.isFinite else { return nil }
     // What moves is drawn anew for each place, as long as that takes about no time.
     let area = size.width * size.height * scale.width * scale.height
-    let isQuick = operations.operations.count <= 2000 && layers <= 20 && area <= 1_048_576
+    let isQuick = operations.operations.count <= 2000 && load.layers <= 20 && area <= 1_048_576
     return try? drawn(scale, isQuick ? offset : .zero, mostPixels: mostPixels, isStopped: isStopped)
   }
 

@@ -288,7 +288,8 @@ import SVGFiles
     let cache = SVGPictureCache()
     let picture: SVGPicture
     do {
-      picture = try Array(text.utf8).withUnsafeBytes { try SVGPicture($0, cache: cache) }
+      picture = try SVGPicture(
+        Array(text.utf8), cache: cache, program: svgProgram, need: SVGNeed(reason: "it is a test", hasText: false))
     } catch let error as LayerError where error.kind == .missing { return }
     let mean = own.differences(try picture.baseBitmap())
     #expect(mean <= most, "\(name): \(mean)")
