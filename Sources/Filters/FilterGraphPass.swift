@@ -340,7 +340,9 @@ struct FilterGraphPass {
     let image = try target()
     let count = area.width
     if px == 0, py == 0 {
-      work.rows(of: area) { y in from.copy(y - whole.y, from: area.x0 - whole.x, count: count, size: 4, to: image.bytes(y)) }
+      work.rows(of: area) { y in
+        from.copy(y - whole.y, from: area.x0 - whole.x, count: count, size: 4, to: image.bytes(y))
+      }
       return FilterGraphPicture(image: image, stain: input.stain)
     }
     try work.bands(of: area, height: 32, scratch: 2 * (count + 1)) { band, above in
@@ -432,7 +434,8 @@ struct FilterGraphPass {
     guard let from = input.image else { return image }
     let kernels = work.kernels
     let kind: Int32 = isDilation ? 1 : 0
-    func join(_ out: UnsafeMutableRawPointer, _ a: UnsafeMutableRawPointer, _ b: UnsafeMutableRawPointer, _ bytes: Int) {
+    func join(_ out: UnsafeMutableRawPointer, _ a: UnsafeMutableRawPointer, _ b: UnsafeMutableRawPointer, _ bytes: Int)
+    {
       kernels.pointee.extreme_bytes(
         out.assumingMemoryBound(to: UInt8.self), a.assumingMemoryBound(to: UInt8.self),
         b.assumingMemoryBound(to: UInt8.self), bytes, kind, 0)

@@ -67,8 +67,7 @@ package struct FilterGraphPlan: Sendable {
     }
   }
 
-  private static func extent(of primitive: FilterGraph.Primitive, _ inputs: [DeviceRect], _ scale: Size) -> DeviceRect
-  {
+  private static func extent(of primitive: FilterGraph.Primitive, _ inputs: [DeviceRect], _ scale: Size) -> DeviceRect {
     let first = inputs.first ?? .empty
     let union = inputs.reduce(DeviceRect.empty) { $0.union($1) }
     if first.isEmpty, union.isEmpty { return .empty }

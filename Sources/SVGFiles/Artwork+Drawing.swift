@@ -44,11 +44,7 @@ extension Artwork {
   /// transform, opacity, clips and mask.
   package static func drawing(filtered element: Element, _ colors: ArtworkColors) -> RecordedDrawing {
     var recorder = ArtworkRecorder(colors: colors)
-    let item = element.item
-    let effect = DrawingEffect(filter: item.filter?.graph(colors), content: item.content)
-    recorder.operations.append(DrawingOperation(kind: .beginLayer, effect: effect))
-    recorder.addContent(of: element, .identity, nil)
-    recorder.operations.append(DrawingOperation(kind: .endLayer))
+    recorder.add(filtered: element)
     return RecordedDrawing(operations: recorder.operations)
   }
 
@@ -69,7 +65,7 @@ private struct ArtworkRecorder {
   var masks: [ObjectIdentifier: RecordedDrawing] = [:]
 
   /// The drawing of a mask: what is in it as one layer, cut to its region.
-  mutating func drawing(of mask: Artwork.Mask) -> RecordedDrawing {
+  @inline(never) mutating func drawing(of mask: Artwork.Mask) -> RecordedDrawing {
     if let known = masks[ObjectIdentifier(mask)] { return known }
     var recorder = ArtworkRecorder(colors: colors, masks: masks)
     var clip: DrawingClip?
@@ -103,26 +99,57 @@ private struct ArtworkRecorder {
     for cut in item.cuts {
       clip = DrawingClip(area: .path(cut.path.transformed(by: map), cut.rule), parent: clip)
     }
+    let isLayer = begin(element, map, clip)
+    if isLayer { clip = nil }
+    if case .group(let group) = element {
+      for child in group.elements { add(child, map, clip) }
+    } else {
+      addPaints(of: element, map, clip, isLayer ? nil : item)
+    }
+    if isLayer { end() }
+  }
+
+  // What elements in each other are recorded by is not inlined, so that 200 of them take little of a thread's stack.
+
+  /// Begins the layer of an element; false where it needs none.
+  @inline(never) private mutating func begin(
+    _ element: Artwork.Element, _ map: AffineTransform, _ clip: DrawingClip?
+  ) -> Bool {
+    let item = element.item
     let effect = effect(of: item)
     var isLayer = effect != nil
     if case .group(let group) = element {
       isLayer =
         isLayer || group.opacity < 1 || group.blendMode != .normal || (group.isIsolated && group.hasBlending)
     }
-    guard isLayer else { return addContent(of: element, map, clip, item) }
+    guard isLayer else { return false }
     operations.append(
       DrawingOperation(
         kind: .beginLayer, transform: map, alpha: item.opacity, blendMode: item.blendMode, clip: clip, effect: effect))
-    addContent(of: element, map, nil)
-    operations.append(DrawingOperation(kind: .endLayer))
+    return true
+  }
+
+  @inline(never) private mutating func end() { operations.append(DrawingOperation(kind: .endLayer)) }
+
+  /// Adds an element's content through its filter alone.
+  mutating func add(filtered element: Artwork.Element) {
+    let item = element.item
+    let effect = DrawingEffect(filter: item.filter?.graph(colors), content: item.content)
+    operations.append(DrawingOperation(kind: .beginLayer, effect: effect))
+    if case .group(let group) = element {
+      for child in group.elements { add(child, .identity, nil) }
+    } else {
+      addPaints(of: element, .identity, nil, nil)
+    }
+    end()
   }
 
   /// - Parameter look: whose opacity and mode a shape or image has; nil for none.
-  mutating func addContent(
-    of element: Artwork.Element, _ map: AffineTransform, _ clip: DrawingClip?, _ look: Artwork.Item? = nil
+  @inline(never) private mutating func addPaints(
+    of element: Artwork.Element, _ map: AffineTransform, _ clip: DrawingClip?, _ look: Artwork.Item?
   ) {
     switch element {
-    case .group(let group): for child in group.elements { add(child, map, clip) }
+    case .group: break
     case .shape(let shape):
       var paints: [DrawingOperation.Kind] = []
       if let fill = shape.fill {

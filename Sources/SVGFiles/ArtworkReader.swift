@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Filters
 import Geometry
 import ImageFiles
 import Numbers
@@ -541,7 +542,7 @@ package struct ArtworkReader {
   }
 
   /// Adds the filter and the mask of an element; false where they leave nothing of it.
-  private mutating func addEffects(
+  @inline(never) private mutating func addEffects(
     to look: inout Artwork.Look, _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?
   ) throws(LayerError) -> Bool {
     if style.own.hasOtherMask { omit("a mask that is no <mask> of the file", at: node) }
@@ -566,6 +567,17 @@ package struct ArtworkReader {
     return true
   }
 
+  /// Notes a filter that would paint something of an element that paints nothing itself.
+  @inline(never) private mutating func noteUnpainted(
+    _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?
+  ) throws(LayerError) {
+    guard !style.own.filters.isEmpty,
+      case .filter(let filter) = try filter(style.own.filters, style, viewport, box: box, at: node),
+      filter.graph.paintsOfNothing
+    else { return }
+    omit("a filter of what is not painted", at: node)
+  }
+
   @inline(never) private mutating func group(
     _ elements: [Artwork.Element], _ hidden: Rect?, _ node: Int32, _ style: ArtworkProperties,
     _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity
@@ -573,6 +585,7 @@ package struct ArtworkReader {
     let content = Artwork.Group(elements, Artwork.Look(), hidden: hidden)
     guard !elements.isEmpty else {
       hide(content.objectBox, style, viewport, inner)
+      try noteUnpainted(node, style, viewport, box: content.objectBox)
       return nil
     }
     let look = try look(
@@ -731,6 +744,7 @@ package struct ArtworkReader {
     }
     guard fill != nil || line != nil else {
       hide(box, style, viewport)
+      try noteUnpainted(node, style, viewport, box: box)
       return nil
     }
     if line != nil, style.own.hasFixedLines { omit("vector-effect", at: node) }

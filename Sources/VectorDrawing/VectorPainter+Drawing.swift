@@ -120,7 +120,8 @@ extension VectorPainter {
           done = step + filtered.count
           let piece = Piece.drawing(PlacedDrawing(drawing: RecordedDrawing(operations: filtered)))
           let alone = RenderNode(bounds: .zero, pieces: [piece], label: node.label)
-          try paintPixels(of: alone, Homography(map), ink: isApart ? VectorInk() : own, tint: tint,
+          try paintPixels(
+            of: alone, Homography(map), ink: isApart ? VectorInk() : own, tint: tint,
             effect.isLuminance ? .luminance : .filters)
           if isApart { try endGroup(map, &open) }
           continue

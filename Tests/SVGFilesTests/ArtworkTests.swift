@@ -342,7 +342,8 @@ extension Artwork.Paint {
         """))
     #expect(
       drawn.omitted == [
-        "text 2", "a filter with <feTurbulence> 3", "a mask that is no <mask> of the file 3", "markers 4", "patterns 4", "animation 5", "<foreignObject> 6", "an image 6",
+        "text 2", "a filter with <feTurbulence> 3", "a mask that is no <mask> of the file 3", "markers 4", "patterns 4",
+        "animation 5", "<foreignObject> 6", "an image 6",
         "the CSS rule @media 7", "the CSS selector \"a:hover\" 7",
       ])
     #expect(!drawn.isComplete)
@@ -436,6 +437,26 @@ extension Artwork.Paint {
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
       #expect((try? artwork(text))?.drawing().operations.count == 377)
+      done.signal()
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
+    done.wait()
+  }
+
+  @Test func `masks and filters in each other take little of it too`() {
+    let chain = (1...60).map {
+      "<mask id='m\($0)'><g filter='url(#f)'><rect width='9' height='9' mask='url(#m\($0 - 1))'/></g></mask>"
+    }
+    let text = file(
+      "<filter id='f'><feOffset/></filter><mask id='m0'><rect width='9' height='9'/></mask>\(chain.joined())<rect width='9' height='9' mask='url(#m60)'/>"
+    )
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let drawing = (try? artwork(text))?.drawing()
+      #expect(drawing?.operationCount == 3 + 60 * 7 + 3)
+      #expect(
+        (try? Compositor.rasterize(drawing ?? RecordedDrawing(operations: []), size: Size(9, 9), scale: 1)) != nil)
       done.signal()
     }
     thread.stackSize = 512 << 10
