@@ -181,7 +181,8 @@ let tests: [Room] = [
     "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
   .test("LuaRuntimeTests", ["Wording", "LuaRuntime", "CLuaShim"], links: true),
   .test(
-    "LuaBindingTests", ["Outputs", "LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"],
+    "LuaBindingTests",
+    ["Parsing", "Outputs", "LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"],
     links: true),
   .test("LayerEngineTests", ["Wording", "LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
   .test("FrameSharesTests", ["Outputs", "FrameShares", "LayerEngine", "LayerModel"], links: true),

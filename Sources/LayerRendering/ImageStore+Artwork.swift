@@ -32,9 +32,9 @@ extension ImageStore {
     let artwork: Artwork
     do {
       let document = try bytes.withUnsafeBytes { bytes in
-        guard Deflated.isGzip(bytes) else { return try ArtworkDocument(bytes) }
+        guard Deflated.isGzip(bytes) else { return try ArtworkDocument(bytes, context.account) }
         return try Deflated.unpacked(gzip: bytes, limit: ArtworkDocument.mostBytes).withUnsafeBytes {
-          try ArtworkDocument($0)
+          try ArtworkDocument($0, context.account)
         }
       }
       var reader = ArtworkReader(

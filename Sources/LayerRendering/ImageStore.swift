@@ -127,6 +127,7 @@ final class ImageStore {
       options.isStopped = isStopped
       return try Compositor.rasterize(drawing, size: Size(Double(width), Double(height)), scale: 1, options: options)
     }
+    reader.account = context.account
     reader.decode = imagesOfFile()
     return reader
   }

@@ -91,7 +91,7 @@ final class TextStore {
         throw LayerError.noMemory("the glyphs of a font as SVG", context.memoryBudget)
       }
       pictureBytes += size
-      return SVGGlyphs(try plain.withUnsafeBytes { try ArtworkDocument($0) })
+      return SVGGlyphs(try plain.withUnsafeBytes { try ArtworkDocument($0, context.account) })
     } catch let error as LayerError {
       guard error.kind != .limit else { throw LayerError(.limit, "a font's glyphs as SVG: \(error.message)") }
       context.warn(.imageFile, "a font's glyphs as SVG cannot be read: \(error.message)")

@@ -227,7 +227,9 @@ package final class PreviewWorker {
     while !rest.isEmpty {
       var part = rest.prefix(PreviewWorker.longestPrint)
       // Parts end between characters.
-      while part.count > PreviewWorker.longestPrint - 4, part.endIndex < rest.endIndex, rest[part.endIndex] & 0xC0 == 0x80 {
+      while part.count > PreviewWorker.longestPrint - 4, part.endIndex < rest.endIndex,
+        rest[part.endIndex] & 0xC0 == 0x80
+      {
         part.removeLast()
       }
       rest = rest[part.endIndex...]

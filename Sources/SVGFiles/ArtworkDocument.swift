@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
 import Numbers
+import Parsing
 import Wording
 
 /// The elements of an SVG file with what the reader uses of their attributes.
 ///
-/// Everything is bounded: the file, its elements, their depth; what grows by references is counted by `ArtworkReader`.
+/// Everything is bounded: the file, its elements, their depth, the rules of its sheets; what grows by references is
+/// counted by `ArtworkReader`. The memory of all of it is charged as long as the document lives.
 package final class ArtworkDocument {
   /// The largest number of bytes.
   package static let mostBytes = 16 << 20
@@ -26,6 +28,11 @@ package final class ArtworkDocument {
     var attributes: Range<Int32>
   }
 
+  /// What reading it and its shapes draws on.
+  let account: Account
+  /// The budget of the elements.
+  private var reading: Reading
+
   private(set) var nodes: [Node] = []
   private(set) var keys: [ArtworkKey] = []
   private(set) var values: [String] = []
@@ -41,7 +48,9 @@ package final class ArtworkDocument {
   /// Reads the elements of a file.
   ///
   /// - Throws: `LayerError` with the line; its message does not name the file.
-  package init(_ bytes: UnsafeRawBufferPointer) throws(LayerError) {
+  package init(_ bytes: UnsafeRawBufferPointer, _ account: Account = Account()) throws(LayerError) {
+    self.account = account
+    reading = Reading(account, name: "", purpose: "the elements of the file")
     if bytes.isEmpty { throw LayerError("the file is empty") }
     guard bytes.count <= Self.mostBytes else {
       throw LayerError(.limit, "it has \(bytes.count) bytes, at most \(Self.mostBytes) are read; simplify the drawing")
@@ -95,6 +104,18 @@ package final class ArtworkDocument {
 
     init(_ document: ArtworkDocument) { self.document = document }
 
+    /// Pays for memory, and counts an element or a text; false where that fails.
+    private func pays(_ bytes: Int) -> Bool {
+      do throws(LayerError) {
+        try document.reading.step(1 + bytes >> 6)
+        try document.reading.take(bytes)
+        return true
+      } catch {
+        problem = error
+        return false
+      }
+    }
+
     private func fail(_ kind: LayerError.Kind, _ line: Int, _ message: String) -> Bool {
       problem = LayerError(kind, "line \(line): \(message)")
       return false
@@ -119,6 +140,10 @@ package final class ArtworkDocument {
           .limit, line,
           "its elements stand more than \(ArtworkDocument.deepest) deep in each other; ungroup the drawing")
       }
+      var size = 0
+      for attribute in attributes { size += attribute.value.utf8.count + 64 }  // bounded: paid at once
+      // Lists double while they grow.
+      guard pays(3 * MemoryLayout<Node>.stride + 3 * size) else { return false }
       if skipped > 0 {
         skipped += 1
         return true
@@ -213,7 +238,12 @@ package final class ArtworkDocument {
         let type = document.attribute(closed.node, .type)?.trimmed.lowercased() ?? ""
         if type.isEmpty || type == "text/css" {
           if document.sheetLine == 0 { document.sheetLine = Int(document.nodes[Int(closed.node)].line) }
-          document.sheet.add(String(decoding: text, as: UTF8.self))
+          do throws(LayerError) {
+            try document.sheet.add(text, &document.reading)
+          } catch {
+            problem = error
+            return false
+          }
         }
         sheet = nil
       }
@@ -221,7 +251,9 @@ package final class ArtworkDocument {
     }
 
     func text(_ bytes: UnsafeRawBufferPointer) -> Bool {
-      if skipped == 0, sheet != nil { sheet?.append(contentsOf: bytes) }
+      guard skipped == 0, sheet != nil else { return true }
+      guard pays(3 * bytes.count) else { return false }
+      sheet?.append(contentsOf: bytes)
       return true
     }
   }

@@ -9,7 +9,7 @@ struct ArtworkOutline {
 
   init(
     _ tag: ArtworkTag, _ reader: ArtworkReader, _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport
-  ) {
+  ) throws(LayerError) {
     func length(_ key: ArtworkKey, _ axis: ArtworkViewport.Axis) -> Double? {
       reader.length(key, axis, style, viewport)
     }
@@ -23,8 +23,10 @@ struct ArtworkOutline {
       guard let text = style.own.outline ?? reader.document.attribute(node, .d) else { return }
       var problem: PathTextError?
       // What comes before a mistake is drawn.
-      var reading = Reading(trusted: "d")
-      path = (try? Path(svgUpToMistake: text, problem: &problem, &reading)) ?? Path()
+      var reading = Reading(reader.document.account, name: "", purpose: "the path data of the file")
+      do { path = try Path(svgUpToMistake: text, problem: &problem, &reading) } catch {
+        throw error as? LayerError ?? LayerError("\(error)")
+      }
     case .rect:
       guard let width = length(.width, .x), let height = length(.height, .y), width > 0, height > 0 else { return }
       let rect = Rect(length(.x, .x) ?? 0, length(.y, .y) ?? 0, width, height)

@@ -3,6 +3,7 @@ import Filters
 import Geometry
 import ImageFiles
 import Numbers
+import Parsing
 import Pixels
 import Wording
 
@@ -39,6 +40,8 @@ package struct ArtworkReader {
   private var hiddenBox: Rect?
   private var segments = 0
   private var work = 0
+  /// The work at which the end is looked for.
+  private var nextLook = Reading.interval
   /// The steps that reading took, and what it made, for tests of growth.
   package var steps: Int { work + uses + segments + stops }
   private(set) var uses = 0
@@ -238,6 +241,10 @@ package struct ArtworkReader {
 
   mutating func spend(_ amount: Int, at node: Int32) throws(LayerError) {
     work += amount
+    if work >= nextLook {
+      nextLook = work + Reading.interval
+      try document.account.checkEnd()
+    }
     guard work <= Self.mostWork else {
       throw limit(
         node, "its styles and references take more than \(Self.mostWork) steps to read; simplify the drawing")
@@ -301,7 +308,9 @@ package struct ArtworkReader {
     var important: [ArtworkStyleSheet.Declaration] = []
     if !document.sheet.isEmpty {
       var matching: [(specificity: Int, rule: Int)] = []
-      let classes = document.classes[node]?.words ?? []
+      // A name that stands twice would try its selectors twice.
+      var seen = Set<String>()
+      let classes = (document.classes[node]?.words ?? []).filter { seen.insert($0).inserted }
       let type = document.nodes[Int(node)].tag.rawValue
       let candidates = document.sheet.candidates(type: type, id: document.ids[node], classes: classes)
       work += candidates.count * 4 + classes.count
@@ -768,7 +777,7 @@ package struct ArtworkReader {
       path = known
     } else {
       let tag = document.nodes[Int(node)].tag
-      path = ArtworkOutline(tag, self, node, style, viewport).path
+      path = try ArtworkOutline(tag, self, node, style, viewport).path
       // Others follow from the viewport that they are used in.
       if tag == .path || tag == .polygon || tag == .polyline { paths[node] = path }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Parsing
 import Wording
 
 /// What of CSS the drawing programs write into `<style>`: rules of types, classes, ids and attributes.
@@ -34,6 +35,9 @@ struct ArtworkStyleSheet {
     var rule: Int
   }
 
+  /// The most selectors of all sheets of a file.
+  static let mostSelectors = 20_000
+
   private(set) var rules: [[Declaration]] = []
   private(set) var selectors: [Selector] = []
   /// What the reader does not know.
@@ -57,8 +61,13 @@ struct ArtworkStyleSheet {
 
   // MARK: Reading
 
-  mutating func add(_ text: String) {
-    let bytes = Self.withoutComments(Array(text.utf8))
+  /// Adds the rules of a sheet, of which each declaration and each selector is paid.
+  ///
+  /// - Throws: the reading's error.
+  mutating func add(_ text: [UInt8], _ reading: inout Reading) throws(LayerError) {
+    try reading.take(text.count)
+    try reading.step(text.count)
+    let bytes = Self.withoutComments(text)
     var at = 0
     while at < bytes.count {
       let begin = at
@@ -88,10 +97,26 @@ struct ArtworkStyleSheet {
         }
         continue
       }
+      try reading.step(inside.count)
+      try reading.take(inside.count * 4)
       let declarations = Self.declarations(String(decoding: inside, as: UTF8.self))
       guard !declarations.isEmpty else { continue }
       rules.append(declarations)
-      for part in head.split(separator: ",", omittingEmptySubsequences: false) { add(selector: part.trimmed) }
+      try reading.take(head.utf8.count * 4)
+      var rest = Substring(head)
+      while true {
+        try reading.step(16)
+        guard selectors.count < Self.mostSelectors else {
+          note("CSS rules after \(Self.mostSelectors) selectors")
+          return
+        }
+        let end = rest.utf8.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
+        try reading.step(rest.utf8.distance(from: rest.startIndex, to: end))
+        try reading.take(3 * (MemoryLayout<Selector>.stride + MemoryLayout<Compound>.stride + 64))
+        add(selector: rest[..<end].trimmed)
+        guard end < rest.endIndex else { break }
+        rest = rest[rest.utf8.index(after: end)...]
+      }
     }
   }
 

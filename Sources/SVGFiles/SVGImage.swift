@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
+import Parsing
 import ImageFiles
 import Pixels
 import RenderTree
@@ -59,6 +60,8 @@ package struct SVGImageReader {
   package var options = SVGOptions()
   package var cache: SVGPictureCache
   package var program: SVGProgram
+  /// What reading draws on.
+  package var account = Account()
   /// Whether there is memory for that many bytes; asked before it is taken.
   package var allowed: (_ bytes: Int) -> Bool = { _ in true }
   /// Decodes an image in the file; nil where it cannot.
@@ -82,7 +85,7 @@ package struct SVGImageReader {
       guard allowed(bytes.count.multipliedReportingOverflow(by: 4).partialValue) else {
         throw LayerError(.limit, "there is no memory for its \(bytes.count) bytes: simplify it or raise the limit")
       }
-      let document = try bytes.withUnsafeBytes { try ArtworkDocument($0) }
+      let document = try bytes.withUnsafeBytes { try ArtworkDocument($0, account) }
       var reader = ArtworkReader(document, segmentLimit: 1_000_000, isAllowed: allowed, decode: decode)
       reader.rootHasGivenColor = options.color != nil
       let artwork = try reader.artwork()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
+import Parsing
 import Testing
 
 /// The work of a function that takes a text or a table grows at most linearly with it, for each way in which it can be
@@ -62,27 +63,51 @@ import Testing
     Case("path data of blanks", "'M0 0' .. (' '):rep(8 * n)", "ca.Path(text)"),
     Case("path data of one number", "'M0 ' .. ('1'):rep(8 * n)", "pcall(ca.Path, text)"),
     Case("a path's text", "ca.Path('M0 0' .. (' 1 1'):rep(n))", "text:svg()"),
+    Case(
+      "runs of text", "(function() local t = {} for i = 1, n do t[i] = { 'x', kern = i % 2 } end return t end)()",
+      "ca.AttributedString(text)"),
     Case("a layer's path", "'M0 0' .. (' 1 1'):rep(n)", "ca.ShapeLayer { path = text }"),
   ]
 
-  @Test(arguments: cases) func `work grows linearly`(reader: Case) throws {
-    func work(_ n: Int) throws -> Int {
-      let engine = try Engine()
-      try engine.run(
-        script: """
-          n = \(n)
-          local function names(form, before, after)
-            local t = {}
-            for i = 1, n do t[i] = form:format(i, i) end
-            return before .. table.concat(t) .. after
-          end
-          text = \(reader.text)
-          """, name: "make.lua")
-      let before = engine.scene.account.work
-      try engine.run(
-        script: reader.call.hasPrefix("pcall") ? reader.call : "local r = \(reader.call)", name: "read.lua")
-      return engine.scene.account.work - before
+  /// An engine with the text of a size.
+  private func engine(_ reader: Case, _ n: Int) throws -> Engine {
+    let engine = try Engine()
+    try engine.run(
+      script: """
+        n = \(n)
+        local function names(form, before, after)
+          local t = {}
+          for i = 1, n do t[i] = form:format(i, i) end
+          return before .. table.concat(t) .. after
+        end
+        text = \(reader.text)
+        """, name: "make.lua")
+    return engine
+  }
+
+  private func read(_ reader: Case, _ engine: Engine) throws -> Int {
+    let before = engine.scene.account.work
+    try engine.run(script: reader.call.hasPrefix("pcall") ? reader.call : "local r = \(reader.call)", name: "read.lua")
+    return engine.scene.account.work - before
+  }
+
+  @Test(arguments: cases) func `the end of the work is the end of reading`(reader: Case) throws {
+    let engine = try engine(reader, 60_000)
+    guard try read(reader, engine) > 8 * Reading.interval else { return }  // it ends early by itself
+    nonisolated(unsafe) var looks = 0
+    engine.scene.account.isEnded = {
+      looks += 1
+      return looks > 2
     }
+    let before = engine.scene.account.work
+    _ = try? read(reader, engine)
+    #expect(looks > 2)
+    // A long string is counted at once.
+    #expect(engine.scene.account.work - before < 64 * Reading.interval, "\(reader.name)")
+  }
+
+  @Test(arguments: cases) func `work grows linearly`(reader: Case) throws {
+    func work(_ n: Int) throws -> Int { try read(reader, try engine(reader, n)) }
     let (one, two, four) = (try work(4000), try work(8000), try work(16_000))
     #expect(one > 40, "nothing was counted")
     #expect(Double(two) <= 2.3 * Double(one) && Double(four) <= 2.3 * Double(two), "\(one), \(two), \(four)")

@@ -448,7 +448,8 @@ import Testing
     #expect(answered(#" { "id" : 8 , x"#) == "8")
     #expect(answered(#"{"id":9,"ask":"tree"#) == "9")
     for line in [
-      #"{"ask":"tree","id":9"#, #"{"id":"#, #"{"id":-3,"#, #"{"id":99999999999999999999,"#, "x", "[1,2", #"{"id":1.5,]"#,
+      #"{"ask":"tree","id":9"#, #"{"id":"#, #"{"id":-3,"#, #"{"id":99999999999999999999,"#, "x", "[1,2",
+      #"{"id":1.5,]"#,
     ] {
       #expect(answered(line) == "null", "\(line)")
     }
@@ -461,7 +462,9 @@ import Testing
 
   @Test func `a long print comes in parts that end between characters`() throws {
     let talk = try Conversation("print(('ä€😀x'):rep(40000)) return ca.Layer { bounds = {0, 0, 4, 4} }")
-    let parts = talk.messages.filter { $0.head["event"] as? String == "print" }.compactMap { $0.head["text"] as? String }
+    let parts = talk.messages.filter { $0.head["event"] as? String == "print" }.compactMap {
+      $0.head["text"] as? String
+    }
     #expect(parts.joined() == String(repeating: "ä€😀x", count: 40_000) + "\n")
     #expect(parts.allSatisfy { $0.utf8.count <= 65_536 } && parts.count == 7)
   }

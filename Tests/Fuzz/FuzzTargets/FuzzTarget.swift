@@ -29,6 +29,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case sheet
   case svgFile = "svg-file"
   case json
+  /// Large texts of every grammar, whose memory and work are looked at.
+  case reader
 
   package func run(_ bytes: UnsafeRawBufferPointer) {
     switch self {
@@ -56,6 +58,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       var script = Array("local ok, value = pcall(ca.decodeJSON, \"".utf8)
       for byte in bytes { script += Array("\\x\(hex(byte))".utf8) }
       runScript(script + Array("\") if ok then ca.decodeJSON(ca.encodeJSON(value)) end".utf8))
+    case .reader: readLargeText(bytes)
     }
   }
 
@@ -74,6 +77,41 @@ private func runScript(_ source: [UInt8]) {
   if let layer = try? engine.run(script: source, name: "fuzz.lua") {
     _ = try? engine.render(layer, RenderOptions(size: Size(32, 32)))
   }
+}
+
+/// The most steps for a byte of text, and those that a reader may take in any case: what references make has limits of its
+/// own (`ArtworkReader`).
+private let mostWork = (forByte: 400, ofReferences: 160 << 20)
+
+/// Has a script read a large text under a memory limit. Too much work for the text's size is a find; too much memory is one
+/// of the fuzzer's own limit.
+private func readLargeText(_ bytes: UnsafeRawBufferPointer) {
+  let input = ReaderGrammar(bytes)
+  let names: (file: String, call: String) =
+    switch input.kind {
+    case .csv: ("a.csv", "ca.decodeCSV(text) ca.decodeCSV(text, { header = true, empty = '-' })")
+    case .json: ("a.json", "ca.encodeJSON(ca.decodeJSON(text))")
+    case .path: ("a.txt", "ca.Path(text):svg()")
+    case .constraint: ("a.txt", "ca.Constraint(text)")
+    case .color: ("a.txt", "ca.Color(text)")
+    case .attributed: ("a.txt", "ca.measureText(text, { width = 100 })")
+    case .sheet: ("a.plist", "ca.Image.sprites('a.plist')")
+    case .svg: ("a.svg", "ca.Layer.svg('a.svg')")
+    }
+  let path = "\(emptyFolder)/\(names.file)"
+  guard let file = fopen(path, "w") else { return }
+  fwrite(input.text, 1, input.text.count, file)
+  fclose(file)
+  defer { unlink(path) }
+  let configuration = Engine.Configuration(
+    memoryLimit: 48 << 20, timeLimit: 10, threads: 1, scriptDirectory: emptyFolder, workingDirectory: emptyFolder)
+  guard let engine = try? Engine(configuration) else { return }
+  engine.onPrint = { _ in }
+  engine.onWarning = { _ in }
+  _ = try? engine.run(
+    script: Array("local text = ca.readFile('\(names.file)') \(names.call)".utf8), name: "fuzz.lua")
+  let most = mostWork.forByte * input.text.count + mostWork.ofReferences
+  precondition(engine.scene.account.work <= most, "\(input.kind): \(engine.scene.account.work) steps")
 }
 
 /// Where scripts may read and write.
