@@ -40,8 +40,7 @@ static int pixel_file(void) {
   // Beyond this limit a signal would come.
   if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY && most.rlim_cur < (rlim_t)size) {
     errno = EFBIG;
-  } else if (ftruncate(file, size) == 0 &&
-             fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
+  } else if (ftruncate(file, size) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
     return file;
   }
   int problem = errno;
@@ -76,8 +75,8 @@ int llua_svg_program_start(const char *path, const char *converter, llua_svg_pro
     // No user's configuration of fonts changes a picture. Where filters start no threads, librsvg aborts: two are few.
     const char *const environment[] = {"LANG=C.UTF-8", "HOME=/nonexistent", "RAYON_NUM_THREADS=2", NULL};
     pid_t pid = 0;
-    problem =
-        posix_spawn(&pid, path, &actions, &attributes, (char *const *)arguments, (char *const *)(void *)environment);
+    problem = posix_spawn(
+        &pid, path, &actions, &attributes, (char *const *)arguments, (char *const *)(void *)environment);
     program->pid = (int)pid;
   }
   posix_spawn_file_actions_destroy(&actions);
@@ -157,7 +156,7 @@ size_t llua_svg_code_path(char *path, size_t capacity) {
   uintptr_t headers = (uintptr_t)getauxval(AT_PHDR);
   // The name of a program itself is what it was called by.
   bool is_library = dladdr((void *)(uintptr_t)llua_svg_code_path, &info) != 0 && info.dli_fname != NULL &&
-                    headers - (uintptr_t)info.dli_fbase >= 4096;
+      headers - (uintptr_t)info.dli_fbase >= 4096;
   char *real = realpath(is_library ? info.dli_fname : "/proc/self/exe", NULL);
   size_t length = real == NULL ? 0 : strlen(real);
   if (length >= capacity) length = 0;

@@ -129,6 +129,9 @@ final class ImageStore {
     }
     reader.account = context.account
     reader.decode = imagesOfFile()
+    if context.configuration.fontDirectories != nil {
+      reader.fontSetting = HostSetting.fontDirectories.name(context.files.face)
+    }
     return reader
   }
 

@@ -67,6 +67,9 @@ package struct SVGImageReader {
   /// Decodes an image in the file; nil where it cannot.
   package var decode: ([UInt8]) -> Bitmap? = { _ in nil }
   package var rasterize: ArtworkPicture.Rasterize
+  /// The name of the setting by which the host gives fonts of its own, which the program does not have; nil where it
+  /// gives none.
+  package var fontSetting: String?
 
   package init(cache: SVGPictureCache, program: SVGProgram, rasterize: @escaping ArtworkPicture.Rasterize) {
     self.cache = cache
@@ -89,12 +92,15 @@ package struct SVGImageReader {
       var reader = ArtworkReader(document, segmentLimit: 1_000_000, isAllowed: allowed, decode: decode)
       reader.rootHasGivenColor = options.color != nil
       let artwork = try reader.artwork()
-      guard let first = artwork.omissions.first else {
+      guard let first = artwork.omissions.first(where: \.isDrawnByLibrary) else {
         return try ArtworkPicture(
           artwork, options: options, byteCount: bytes.count * 4, cache: cache, rasterize: rasterize)
       }
       need = SVGNeed(reason: "it has \(first.what) (line \(first.line))")
       need.hasText = artwork.omissions.contains { $0.what.hasPrefix("text") }
+      if need.hasText, let fontSetting {
+        need.notes.append("its text has the system's fonts, not those of \(fontSetting); turn it into paths")
+      }
       var again = ArtworkReader(document, segmentLimit: 1_000_000, isAllowed: allowed)
       again.notesLibraryGaps = true
       _ = try? again.artwork()
@@ -113,12 +119,21 @@ package struct SVGNeed: Sendable {
   /// The beginning of a sentence: "it has a filter (line 12)".
   package var reason: String
   package var hasText = false
+  /// Sentences about what is not shown.
+  package var notes: [String] = []
   /// What the file has that librsvg passes over in silence.
   package var gaps: [Artwork.Omission] = []
 
   package init(reason: String, hasText: Bool = false) {
     self.reason = reason
     self.hasText = hasText
+  }
+}
+
+extension Artwork.Omission {
+  /// Whether the program draws it; what librsvg passes over as well is no reason to ask for it.
+  fileprivate var isDrawnByLibrary: Bool {
+    !(what == "animation" || what == "vector-effect" || what.hasPrefix("<") || what.hasPrefix("the CSS property "))
   }
 }
 

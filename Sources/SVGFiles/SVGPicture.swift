@@ -43,7 +43,7 @@ package final class SVGPicture: SVGImage, Sendable {
     guard allowed(byteCount) else {
       throw LayerError(.limit, "there is no memory for the SVG's \(bytes.count) bytes: simplify it or raise the limit")
     }
-    var notes: [String] = []
+    var notes = need.notes
     if !need.gaps.isEmpty {
       let shown = need.gaps.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
       notes.append(
@@ -180,17 +180,18 @@ package final class SVGPicture: SVGImage, Sendable {
   }
 
   private static func error(_ refusal: SVGProgram.Refusal, _ program: SVGProgram, _ what: String) -> LayerError {
+    let tries = what == "drawn" ? ", as large as it is and at a quarter of that" : ""
     switch refusal {
     case .late:
       return LayerError(
         .limit,
-        "the SVG takes longer than \(numberText(program.limits.time)) seconds to be \(what), as large as it is and at a "
-          + "quarter of that: simplify its filters, patterns and text")
+        "the SVG takes longer than \(numberText(program.limits.time)) seconds to be \(what)\(tries): simplify its filters, "
+          + "patterns and text")
     case .memory:
       return LayerError(
         .limit,
-        "the SVG takes more than \(program.limits.memory >> 20) MB to be \(what), as large as it is and at a quarter of "
-          + "that: simplify its filters, patterns and images")
+        "the SVG takes more than \(program.limits.memory >> 20) MB to be \(what)\(tries): simplify its filters, patterns "
+          + "and images")
     case .died(let signal):
       let reason =
         signal == 6

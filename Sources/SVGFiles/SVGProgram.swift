@@ -97,18 +97,24 @@ package final class SVGProgram: Sendable {
     return nil
   }
 
-  private func missing(_ need: String) -> LayerError {
-    let remedy = face.remedy(", or name it with ", .svgProgram)
-    let place: String
+  /// What needs the program, as the beginning of a sentence, and what does without it.
+  private struct Need {
+    var reason: String
+    var verb = "draws"
+    var remedy = "simplify the file"
+    /// The beginning of an error.
+    var words: String { "\(reason), which the program \(SVGProgram.name) \(verb)" }
+  }
+
+  private func missing(_ need: Need) -> LayerError {
     if let setting {
       let name = HostSetting.svgProgram.name(face) ?? "its setting"
-      place = "\(name) is \"\(setting)\", which is no program: name its path"
-      return LayerError(.missing, "\(need), which the program \(Self.name) draws; \(place)")
+      return LayerError(.missing, "\(need.words); \(name) is \"\(setting)\", which is no program: name its path")
     }
-    place = Self.folder.map { "it was not found beside \($0.path)" } ?? "it was not found"
+    let place = Self.folder.map { " beside \($0.path)" } ?? ""
+    let setting = face.remedy(", or name it with ", .svgProgram)
     return LayerError(
-      .missing,
-      "\(need), which the program \(Self.name) draws; \(place): install layerlua whole\(remedy), or simplify the file")
+      .missing, "\(need.words); it was not found\(place): install layerlua whole\(setting), or \(need.remedy)")
   }
 
   // MARK: Its life
@@ -117,10 +123,9 @@ package final class SVGProgram: Sendable {
   package var processNumber: Int32? { state.withLock { $0.program?.pid } }
 
   /// Starts it where it can be found, before the process is locked in and can start nothing any more.
-  package func start() { state.withLock { _ = try? started(&$0, "") } }
+  package func start() { state.withLock { _ = try? started(&$0, Need(reason: "")) } }
 
-  /// - Parameter need: what needs it, as the beginning of a sentence.
-  private func started(_ state: inout State, _ need: String) throws -> llua_svg_program {
+  private func started(_ state: inout State, _ need: Need) throws -> llua_svg_program {
     if let program = state.program, state.owner == getpid() { return program }
     if var other = state.program { llua_svg_program_leave(&other) }
     state.program = nil
@@ -133,11 +138,11 @@ package final class SVGProgram: Sendable {
     return program
   }
 
-  private func startError(_ problem: Int32, _ need: String) -> LayerError {
-    let words = "\(need), which the program \(Self.name) draws; it cannot be started: \(systemMessage(problem))"
+  private func startError(_ problem: Int32, _ need: Need) -> LayerError {
+    let words = "\(need.words); it cannot be started: \(systemMessage(problem))"
     switch problem {
     case EPERM, EACCES:
-      return LayerError(.missing, "\(words), as in a process that was locked in before; simplify the file")
+      return LayerError(.missing, "\(words), as in a process that was locked in before; \(need.remedy)")
     case EAGAIN, ENOMEM, EMFILE, ENFILE:
       return LayerError(.passing, "\(words); try again when fewer processes and files are open")
     default: return LayerError(.missing, "\(words): install layerlua whole")
@@ -187,14 +192,14 @@ package final class SVGProgram: Sendable {
 
   /// Asks, and once more where the program has ended by itself.
   private func withProgram<Result>(
-    _ need: String, _ body: (inout llua_svg_program) throws -> Result
+    _ need: Need, _ body: (inout llua_svg_program) throws -> Result
   ) throws -> Result {
     try state.withLock { state in
       for _ in 0..<2 {
         var program = try started(&state, need)
         do { return try body(&program) } catch is Gone { end(&state) }
       }
-      throw LayerError(.passing, "\(need), which the program \(Self.name) draws; it ended unexpectedly: try again")
+      throw LayerError(.passing, "\(need.words); it ended unexpectedly: try again")
     }
   }
 
@@ -216,6 +221,8 @@ package final class SVGProgram: Sendable {
     request.time = milliseconds(limits.time)
     request.first_time = milliseconds(limits.firstTextTime)
     request.memory = UInt64(clamping: limits.memory)
+    let need = Need(reason: need)
+    if isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
     return try withProgram(need) { program in
       var isSent = request.kind == UInt32(LLUA_SVG_OPEN)
       // A process that has had other documents may lack memory for that, or end by their fault.
@@ -245,8 +252,8 @@ package final class SVGProgram: Sendable {
         case Int(LLUA_SVG_NO_LIBRARY):
           throw LayerError(
             .missing,
-            "\(need), which the program \(Self.name) draws with the library \(words(of: reply)), which is not installed: "
-              + "install librsvg2-2, or simplify the file")
+            "\(need.words) with the library \(words(of: reply)), which is not installed: install librsvg2-2, or "
+              + need.remedy)
         case Int(LLUA_SVG_NO_CHILD): throw startError(reply.detail, need)
         default:
           let words = words(of: reply)
@@ -281,7 +288,8 @@ package final class SVGProgram: Sendable {
   /// - Parameter mostBytes: of the SVG.
   /// - Throws: `LayerError`: of kind `.missing` with the errno that starting the converter ended in as a `StartProblem`.
   package func page(_ page: Int, of pdf: [UInt8], mostBytes: Int, isStopped: (() -> Bool)?) throws -> Page {
-    let need = "it is a PDF file"
+    let need = Need(
+      reason: "it is a PDF file", verb: "reads", remedy: "convert the page before, with pdftocairo -svg")
     guard pdf.count <= Int(LLUA_SVG_MOST_PDF_BYTES) else {
       throw LayerError(.limit, "the PDF has \(pdf.count) bytes; at most \(LLUA_SVG_MOST_PDF_BYTES) are read")
     }

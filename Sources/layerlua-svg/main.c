@@ -220,8 +220,8 @@ static int serve(const char *converter) {
     default: return 0;
   }
   if (request.length > LLUA_SVG_MOST_BYTES || request.width > LLUA_SVG_LONGEST_SIDE ||
-      request.height > LLUA_SVG_LONGEST_SIDE ||
-      (uint64_t)request.width * request.height > LLUA_SVG_MOST_PIXELS || request.memory > (uint64_t)1 << 40)
+      request.height > LLUA_SVG_LONGEST_SIDE || (uint64_t)request.width * request.height > LLUA_SVG_MOST_PIXELS ||
+      request.memory > (uint64_t)1 << 40)
     return 0;
   request.style[LLUA_SVG_STYLE - 1] = 0;
   void *bytes = NULL;

@@ -145,7 +145,7 @@ int llua_svg_serve_page(int socket, const char *converter, const llua_svg_reques
     reply.errors = (uint32_t)size_of(files[2], MOST_ERRORS);
   }
   is_there = is_there && llua_write_all(socket, &reply, sizeof reply) && send_file(socket, files[1], reply.length) &&
-             send_file(socket, files[2], reply.errors);
+      send_file(socket, files[2], reply.errors);
   for (int i = 0; i < 3; i++)
     if (files[i] >= 0) close(files[i]);
   if (problems[0] >= 0) close(problems[0]);

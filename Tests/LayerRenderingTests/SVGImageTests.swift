@@ -211,6 +211,20 @@ import Testing
     #expect(numbers.contains { $0 >= 200 }, "\(list.text)")
   }
 
+  @Test func `text in a file does not have the host's fonts, which is said`() throws {
+    try folder.write("text.svg", Self.icon.replacingOccurrences(of: "</svg>", with: "<text y=\"9\">a</text></svg>"))
+    let own = LayerRenderer(
+      configuration: .init(fontDirectories: [folder.path], threads: 1, files: FileAccess(scriptDirectory: folder.path)))
+    let scene = own.makeScene()
+    var said: [String] = []
+    scene.onWarning = { said.append("\($0)") }
+    _ = try own.image(atPath: "icon.svg")
+    #expect(said.isEmpty)
+    _ = try own.image(atPath: "text.svg")
+    #expect(
+      said.count == 1 && said[0].contains("its text has the system's fonts, not those of fontDirectories"), "\(said)")
+  }
+
   // MARK: PDF
 
   private var hasConverter: Bool {

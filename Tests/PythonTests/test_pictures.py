@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Pictures and films."""
 
+import os
+import signal
 import struct
 import unittest
 
@@ -22,6 +24,43 @@ return l
 def png_size(data):
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     return struct.unpack(">II", data[16:24])
+
+
+class SVGFileTests(EngineTestCase):
+    """Files with more than shapes, which the program layerlua-svg draws."""
+
+    SCRIPT = "return ca.Layer { bounds = {0, 0, 24, 24}, contents = 'text.svg' }"
+
+    def setUp(self):
+        super().setUp()
+        self.place = self.folder()
+        with open(os.path.join(self.place, "text.svg"), "w") as file:
+            file.write(
+                '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+                '<rect width="9" height="9" fill="red"/><text y="20">Ag</text></svg>'
+            )
+
+    def test_the_program_beside_the_library_draws_them_whatever_the_host_does_with_children(self):
+        engine = self.make(script_directory=self.place)
+        first = engine.run(self.SCRIPT).encode("png")
+        self.assertEqual(png_size(first), (24, 24))
+        engine.close()
+        before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        try:
+            engine = self.make(script_directory=self.place)
+            self.assertEqual(engine.run(self.SCRIPT).encode("png"), first)
+            engine.close()
+            with self.assertRaises(ChildProcessError):
+                os.waitpid(-1, os.WNOHANG)
+        finally:
+            signal.signal(signal.SIGCHLD, before)
+
+    def test_the_host_names_another_program(self):
+        engine = self.make(script_directory=self.place, svg_program="/nowhere/svg")
+        with self.assertRaisesRegex(
+            layerlua.MissingError, 'it has text .line 1., which .* svg_program is "/nowhere/svg", which is no program'
+        ):
+            engine.run(self.SCRIPT)
 
 
 class PageTests(EngineTestCase):

@@ -221,7 +221,7 @@ import SVGFiles
     _ = try renderer.image(atPath: "a.svg")
     #expect(
       log.lines == [
-        "image-file: image \"a.svg\": it is drawn without oklch() (line 2), translate (line 3), which librsvg does not "
+        "image-file: image \"a.svg\": it is drawn without oklch() (line 2), translate (line 2), which librsvg does not "
           + "know; write plain values, or shapes alone, which are drawn without it"
       ])
     log.lines = []
