@@ -39,7 +39,8 @@ let rooms: [Room] = [
   .swift(
     "SVGFiles",
     [
-      "SystemC", "Wording", "Numbers", "Parsing", "RenderTree", "Filters", "ImageFiles", "CSVGProgram", "Geometry",
+      "SystemC", "Wording", "Numbers", "Parsing", "Outputs", "RenderTree", "Filters", "ImageFiles", "CSVGProgram",
+      "Geometry",
       "Pixels",
     ]),
   // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.

@@ -60,7 +60,7 @@ private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
 
   @Test func `without a size it is what is drawn`() throws {
     let file = svg("<rect x=\"10\" y=\"20\" width=\"30\" height=\"40\" fill=\"red\"/>", "")
-    let line = svg("<path d=\"M10 10h20\" stroke=\"red\" stroke-width=\"4\"/>", "")
+    let line = svg("<path d=\"M10 10h20\" fill=\"none\" stroke=\"red\" stroke-width=\"4\"/>", "")
     let page = svg("", "width=\"595pt\" height=\"842pt\" viewBox=\"0 0 595 842\"")
     for made in [try picture(file) as any SVGImage, try image(file)] {
       #expect(made.size == Size(30, 40))

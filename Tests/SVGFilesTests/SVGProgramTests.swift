@@ -21,8 +21,8 @@ func svg(_ content: String, _ attributes: String = "viewBox=\"0 0 24 24\"", head
 /// A program with little time and memory.
 private func hasty() -> SVGProgram {
   var limits = SVGProgram.Limits()
-  limits.time = 0.1
-  limits.firstTextTime = 0.3
+  limits.time = 0.05
+  limits.firstTextTime = 0.2
   limits.memory = 96 << 20
   return SVGProgram(limits: limits)
 }
@@ -178,7 +178,7 @@ private func png(width: UInt32, height: UInt32) -> String {
     let program = hasty()
     #expect(
       problem(svg(Self.filtered("<feTurbulence numOctaves=\"100000\"/>")), program)?.message
-        == "the SVG takes longer than 0.1 seconds to be drawn, as large as it is and at a quarter of that: "
+        == "the SVG takes longer than 0.05 seconds to be drawn, as large as it is and at a quarter of that: "
         + "simplify its filters, patterns and text")
   }
 
