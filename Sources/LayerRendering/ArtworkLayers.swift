@@ -140,13 +140,15 @@ struct ArtworkLayers {
     if item.blendMode != .normal {
       try layer.setValue(.string("\(item.blendMode.name)BlendMode"), forKey: "compositingFilter")
     }
-    var last = layer.mask
-    for mask in [try item.mask.map(self.layer), try mask(of: item.cuts)] {
-      guard let mask else { continue }
-      if let last { try innermost(mask).setMask(last) }
-      last = mask
+    var masks = [try item.mask.map(self.layer), try mask(of: item.cuts)].compactMap { $0 }
+    if !masks.isEmpty {
+      if let own = layer.mask {
+        try layer.setMask(nil)
+        masks.insert(own, at: 0)
+      }
+      for (inner, outer) in zip(masks, masks.dropFirst()) { try innermost(outer).setMask(inner) }
+      try layer.setMask(masks[masks.count - 1])
     }
-    if let last, last !== layer.mask { try layer.setMask(last) }
     if let parent { try parent.addSublayer(layer) }
   }
 

@@ -27,6 +27,9 @@ struct ArtworkMaskKey: Hashable {
 }
 
 extension ArtworkReader {
+  /// How deep masks stand in each other: each takes as much of a stack as eight elements.
+  private static let deepestMasks = 20
+
   /// The mask of an element.
   ///
   /// - Parameters:
@@ -41,15 +44,16 @@ extension ArtworkReader {
       omit("a mask of itself", at: user)
       return .unmasked
     }
-    guard depth < ArtworkDocument.deepest else {
-      throw limit(
-        user, "its masks stand more than \(ArtworkDocument.deepest) deep in each other; simplify the drawing")
+    guard maskDepth < Self.deepestMasks, depth < ArtworkDocument.deepest else {
+      throw limit(user, "its masks stand more than \(Self.deepestMasks) deep in each other; simplify the drawing")
     }
     active.insert(node)
     depth += 1
+    maskDepth += 1
     defer {
       active.remove(node)
       depth -= 1
+      maskDepth -= 1
     }
     let style = try style(ofNodeInDocument: node)
     guard let region = region(of: node, style, viewport, box: box, fontSize: fontSize) else { return .nothing }

@@ -49,6 +49,7 @@ package struct ArtworkReader {
   /// The elements that references are inside of, and how deep the elements stand.
   var active: Set<Int32> = []
   var depth = 0
+  var maskDepth = 0
   private var paths: [Int32: Path] = [:]
   var gradients: [Int32: ArtworkGradientBase?] = [:]
   private var clips: [Int32: [Artwork.Clip]] = [:]

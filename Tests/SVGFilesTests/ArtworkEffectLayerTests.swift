@@ -67,8 +67,8 @@ import SVGFiles
     let filtered = try renderer.layer(svg: Array(file(Self.files[0]).utf8))
     let lit = try #require(filtered.find("lit"))
     #expect(lit.sublayers.isEmpty && lit.opacity == 0.8 && filtered.find("disc") == nil)
-    // As large as the result: the box with a tenth of it on each side.
-    #expect(lit.bounds == Rect(4, 4, 72, 72))
+    // As large as the result, within the filter's region, which is the box and a tenth of it on each side.
+    #expect(lit.bounds == Rect(7, 8, 69, 68))
   }
 
   @Test(arguments: files.indices) func `on pages only what has an effect is pixels`(index: Int) throws {
