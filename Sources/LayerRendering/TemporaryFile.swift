@@ -91,7 +91,12 @@ final class TemporaryFile {
   func commit() throws {
     guard !isDone else { return }
     var failure: Int32?
-    if close(descriptor) != 0 { failure = errno }
+    // What was written may turn out to be lost only when the file is closed. The lock stays with the second descriptor
+    // until the file has its name: without it another run would take the file for an abandoned one.
+    let lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    defer { if lock >= 0 { close(lock) } }
+    if lock < 0 { failure = errno }
+    if close(descriptor) != 0, failure == nil { failure = errno }
     descriptor = -1
     if failure == nil, renameat(folder.descriptor, own, folder.descriptor, last) != 0 { failure = errno }
     if let failure {
@@ -106,9 +111,9 @@ final class TemporaryFile {
   func discard() {
     guard !isDone else { return }
     isDone = true
+    unlinkat(folder.descriptor, own, 0)
     if descriptor >= 0 { close(descriptor) }
     descriptor = -1
-    unlinkat(folder.descriptor, own, 0)
     llua_cleanup_remove(place)
     madeFolders.remove()
   }
@@ -123,7 +128,8 @@ extension LayerRenderer {
 
 extension TemporaryFile {
   /// Removes the files under temporary names that processes left in a folder when they were killed while writing. A
-  /// file that is being written is locked; one that was just made may not be locked yet, and is empty.
+  /// file is locked until it has its last name; one that was just made may not be locked yet, and is empty. A name may
+  /// meanwhile be that of the next file of the same process, which is not the one that was opened.
   static func removeAbandoned(in folder: String) {
     guard let folder = opendir(folder) else { return }
     defer { closedir(folder) }
@@ -133,8 +139,10 @@ extension TemporaryFile {
       let file = openat(dirfd(folder), name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else { continue }
       var info = stat()
+      var named = stat()
       if fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, info.st_size > 0,
-        flock(file, LOCK_EX | LOCK_NB) == 0
+        flock(file, LOCK_EX | LOCK_NB) == 0, fstatat(dirfd(folder), name, &named, AT_SYMLINK_NOFOLLOW) == 0,
+        named.st_dev == info.st_dev, named.st_ino == info.st_ino
       {
         unlinkat(dirfd(folder), name, 0)
       }
