@@ -102,17 +102,46 @@ static void on_signal(int number) {
   raise(number);
 }
 
+// Whether a signal ends a process without a fault of its own. After a fault the memory that lists the files cannot be
+// trusted; the next run removes them. The real-time signals that the engine sends itself are set up by their owners.
+static bool is_ending(int number) {
+  switch (number) {
+    case SIGHUP:
+    case SIGINT:
+    case SIGQUIT:
+    case SIGTERM:
+    case SIGPIPE:
+    case SIGALRM:
+    case SIGVTALRM:
+    case SIGPROF:
+    case SIGUSR1:
+    case SIGUSR2:
+    case SIGXCPU:
+    case SIGXFSZ: return true;
+#ifdef SIGPOLL
+    case SIGPOLL: return true;
+#endif
+#ifdef SIGPWR
+    case SIGPWR: return true;
+#endif
+#ifdef SIGSTKFLT
+    case SIGSTKFLT: return true;
+#endif
+    default: return false;
+  }
+}
+
 void llua_cleanup_on_signals(void) {
-  static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   // A host may have started us on a thread that has them blocked.
   sigset_t set;
   sigemptyset(&set);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) sigaddset(&set, numbers[i]);
-  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   struct sigaction action = {.sa_handler = on_signal};
   sigfillset(&action.sa_mask);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+  for (int number = 1; number < NSIG; number++) {
     struct sigaction before;
-    if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL) sigaction(numbers[i], &action, NULL);
+    if (!is_ending(number) || sigaction(number, NULL, &before) != 0) continue;
+    sigaddset(&set, number);
+    if (before.sa_handler == SIG_DFL) sigaction(number, &action, NULL);
   }
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }

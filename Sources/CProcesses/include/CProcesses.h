@@ -69,7 +69,8 @@ void llua_cleanup_run(void);
 /// Text for standard error when a signal ends the program, such as a line break after a progress bar; NULL is none. The
 /// text is not copied and must stay valid.
 void llua_cleanup_set_message(const char *text);
-/// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT clean up before they end the process; ignored signals stay ignored.
+/// From now on the signals that end a process without a fault of its own (SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1,
+/// SIGUSR2, SIGALRM, SIGXCPU and their like) clean up before they end it; ignored signals stay ignored.
 void llua_cleanup_on_signals(void);
 
 // ---- a process that locks itself in ---------------------------------------------------------------------------------
