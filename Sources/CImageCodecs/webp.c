@@ -5,6 +5,7 @@
 #include "webp.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <webp/decode.h>
@@ -40,6 +41,24 @@ static int judged(VP8StatusCode code, char *message) {
       return LLUA_UNSUPPORTED;
     default: llua_say(message, "its stream of bits is wrong"); return LLUA_DAMAGED;
   }
+}
+
+int llua_webp_failure(WebPEncodingError code, const char *what, char *message) {
+  const char *reason = "cannot be encoded";
+  switch (code) {
+    // Pixels that are not imported for want of memory leave no code, and writing into memory fails for memory alone.
+    case VP8_ENC_OK:
+    case VP8_ENC_ERROR_BAD_WRITE:
+    case VP8_ENC_ERROR_OUT_OF_MEMORY:
+    case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY: return LLUA_MEMORY;
+    case VP8_ENC_ERROR_PARTITION0_OVERFLOW:
+    case VP8_ENC_ERROR_PARTITION_OVERFLOW: reason = "does not fit the format at this quality"; break;
+    default: break;
+  }
+  char text[LLUA_MESSAGE];
+  snprintf(text, sizeof text, "%s %s", what, reason);
+  llua_say(message, text);
+  return LLUA_UNSUPPORTED;
 }
 
 int llua_webp_info(const uint8_t *bytes, size_t size, llua_webp_header *header, char *message) {
@@ -107,12 +126,7 @@ int llua_webp_encode(const uint32_t *pixels, uint32_t width, uint32_t height, fl
   llua_webp.WebPPictureFree(&picture);
   if (!done) {
     llua_webp.WebPMemoryWriterClear(&writer);
-    if (code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY) return LLUA_MEMORY;
-    llua_say(message,
-        code == VP8_ENC_ERROR_PARTITION0_OVERFLOW || code == VP8_ENC_ERROR_PARTITION_OVERFLOW
-            ? "it does not fit the format at this quality"
-            : "it cannot be encoded");
-    return LLUA_UNSUPPORTED;
+    return llua_webp_failure(code, "it", message);
   }
   *out = writer.mem;
   *size = writer.size;

@@ -22,3 +22,5 @@ static inline int llua_webp_init_config(WebPConfig *config) {
 static inline int llua_webp_init_picture(WebPPicture *picture) {
   return llua_webp.WebPPictureInitInternal(picture, WEBP_ENCODER_ABI_VERSION);
 }
+// The status of an encoder that failed with a code, and its message: LLUA_MEMORY or LLUA_UNSUPPORTED.
+int llua_webp_failure(WebPEncodingError code, const char *what, char *message);

@@ -192,14 +192,7 @@ int llua_webp_frame_encode(llua_webp_frame *self, const uint8_t **bytes, size_t 
   llua_webp.WebPPictureFree(&picture);
   free(self->pixels);
   self->pixels = NULL;
-  if (!done) {
-    if (code == VP8_ENC_ERROR_OUT_OF_MEMORY || code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY) return LLUA_MEMORY;
-    llua_say(message,
-        code == VP8_ENC_ERROR_PARTITION0_OVERFLOW || code == VP8_ENC_ERROR_PARTITION_OVERFLOW
-            ? "a frame does not fit the format at this quality"
-            : "a frame cannot be encoded");
-    return LLUA_UNSUPPORTED;
-  }
+  if (!done) return llua_webp_failure(code, "a frame", message);
   // The picture's own chunks follow the file's header and that of an extended file.
   const uint8_t *p = self->file.mem + 12;
   size_t rest = self->file.size - 12, length;

@@ -69,9 +69,10 @@ package enum ImageEncoder {
 
   static func failure(_ status: Int32, _ codec: PictureCodec, _ message: borrowing CodecMessage) -> LayerError {
     if status == LLUA_NO_LIBRARY { return CodecMessage.missingLibrary(codec) }
-    let detail = message.text[0] == 0 ? "there is not enough memory" : String(cString: message.text)
+    let isShort = Int(status) == LLUA_MEMORY
+    let detail = isShort || message.text[0] == 0 ? "there is not enough memory" : String(cString: message.text)
     return LayerError(
-      .unsupported,
+      isShort ? .limit : .unsupported,
       "the picture cannot be written as \(codec.format.name): \(detail); write a PNG or a smaller picture")
   }
 }

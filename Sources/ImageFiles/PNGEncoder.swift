@@ -41,6 +41,6 @@ package enum PNGEncoder {
 
   static func memoryError(_ width: Int, _ height: Int) -> LayerError {
     LayerError(
-      .unsupported, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
+      .limit, "there is not enough memory to write \(width)×\(height) pixels as PNG: make the picture smaller")
   }
 }

@@ -249,5 +249,5 @@ private final class CheckedFilm: FilmEncoder {
 }
 
 func filmMemoryError(_ width: Int, _ height: Int) -> LayerError {
-  LayerError(.unsupported, "there is not enough memory to write a film of \(width)×\(height) pixels: make it smaller")
+  LayerError(.limit, "there is not enough memory to write a film of \(width)×\(height) pixels: make it smaller")
 }

@@ -151,6 +151,10 @@ final class FFmpeg: Sendable {
         "cannot write \"\(name)\": this ffmpeg was built without what is needed\(words); install a complete one (Debian: apt-get install ffmpeg)"
       )
     }
+    if ["malloc of size", "annot allocate memory", "emory allocation", "ut of memory"].contains(where: text.says) {
+      return LayerError(
+        .limit, "cannot write \"\(name)\": there is not enough memory for ffmpeg; make the film smaller\(words)")
+    }
     let end =
       status > 128 ? "was ended by signal \(status - 128)" : status > 0 ? "failed with exit code \(status)" : "failed"
     // Killed from outside, as when memory is short.
