@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import Numbers
+import Outputs
 import Parsing
 import Wording
 
@@ -101,7 +102,7 @@ extension FrameRecord {
       LayerError("not a line of a manifest: \"\(name)\" must be \(expected)")
     }
     func number(_ name: String) throws(LayerError) -> Double {
-      guard case .number(let value)? = fields[name] else { throw missing(name, "a number") }
+      guard case .number(let value)? = fields[name], value.isFinite else { throw missing(name, "a number") }
       return value
     }
     func whole(_ name: String) throws(LayerError) -> Int {
@@ -140,6 +141,10 @@ extension FrameRecord {
     origin.access = try strings("access")
     origin.version = try string("version")
     origin.fps = try number("fps")
+    guard origin.fps > 0, origin.fps <= FilmPlan.highestRate else {
+      throw missing(
+        "fps", "frames a second above 0 and up to \(numberText(FilmPlan.highestRate)), got \(numberText(origin.fps))")
+    }
     origin.from = try number("from")
     origin.frames = try string("frames")
     origin.pattern = try string("pattern")

@@ -98,6 +98,23 @@ import Testing
     #expect(set.problems.isEmpty && set.notes.isEmpty && set.records.map(\.frame) == Array(0..<12))
   }
 
+  @Test(arguments: ["0", "-1", "1e300", "1001", "-0.0", "1e999", "null", "\"10\"", "nan"])
+  func `a rate that no film has damages its line`(fps: String) throws {
+    try draw()
+    let name = "frame.manifest-1-of-1.jsonl"
+    let text = try lines(name).map { $0.replacingOccurrences(of: "\"fps\": 10", with: "\"fps\": \(fps)") + "\n" }
+      .joined()
+    #expect(text.contains("\"fps\": \(fps)"))
+    try folder.write(text, to: "out/\(name)")
+    let manifest = try FrameManifest(reading: "\(folder.path)/out/\(name)")
+    #expect(manifest.records.isEmpty && manifest.damages.count == 12)
+    if let rate = Double(fps), rate.isFinite {
+      let message = try #require(manifest.damages.first?.message)
+      #expect(message.contains("\"fps\" must be frames a second above 0 and up to 1000, got "), "\(message)")
+    }
+    do { #expect(try !check().problems.isEmpty) } catch { #expect(error is EngineError) }
+  }
+
   // MARK: Running again
 
   @Test func `finished frames are left out and their files not touched`() throws {
