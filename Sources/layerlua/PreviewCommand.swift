@@ -13,8 +13,8 @@ struct PreviewCommand {
   /// How long nobody asks before the worker looks at the picture by itself, in milliseconds.
   private static let patience: Int32 = 50
 
-  /// A question is no longer than this, in bytes.
-  private static let longestLine = 64 << 20
+  /// A question is no longer than this, in bytes. The page may say 64 KiB.
+  private static let longestLine = 1 << 20
 
   /// - Returns: the exit code.
   func run() -> Int32 {

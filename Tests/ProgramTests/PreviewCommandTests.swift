@@ -122,7 +122,7 @@ import Testing
   @Test func `a line without an end is refused, and the next is answered`() throws {
     try folder.write(Self.moving, to: "a.lua")
     let result = try preview(
-      String(repeating: "x", count: 70 << 20) + "\n{\"id\":1,\"ask\":\"tree\"}\n", "a.lua")
+      String(repeating: "x", count: 3 << 20) + "\n{\"id\":1,\"ask\":\"tree\"}\n", "a.lua")
     #expect(result.status == 0)
     let answers = try messages(result.output).filter { $0["event"] == nil }
     #expect(answers.count == 2)
