@@ -99,7 +99,8 @@ extension Engine.Configuration {
   /// The limits of a script other than memory and time. Exceeding one is an error of kind `limit` that names it and its
   /// value, before any memory is allocated.
   public struct Limits: Sendable, Equatable {
-    /// Pixels of one picture. Default 268,435,456, which is also the largest value.
+    /// Pixels of one picture. Default 4,294,967,296, which is also the largest value, and is reached by PNG and JPEG
+    /// files alone, which are written in strips; any other picture has at most 268,435,456.
     public var pixels = SceneLimits().pixels
     /// Pixels of all off-screen surfaces of one picture: shadows, rasterised layers. Default 134,217,728.
     public var surfacePixels = SceneLimits().surfacePixels

@@ -71,8 +71,7 @@ extension LayerRenderer {
           + "in all; make the size or the scale smaller")
     }
     let limit = context.limits.pixels
-    // The usual limit is what a bitmap can hold.
-    guard limit >= Bitmap.maximumPixels || Int(clamping: area) <= limit else {
+    guard Int(clamping: area) <= limit else {
       throw LayerError(
         .limit,
         "a picture of \(pixelText(size)) pixels is too large: at most \(limit) pixels; make the size or the scale "

@@ -169,6 +169,23 @@ import TestSupport
     try check(\.pixels, 100, within: script(10), beyond: script(11), says: "a picture of 11×10 pixels is too large")
   }
 
+  @Test func `a picture in strips counts against the pixels of one picture`() throws {
+    let folder = try TemporaryFolder()
+    func message(_ pixels: Int, _ name: String) throws -> String? {
+      var limits = Engine.Configuration.Limits()
+      limits.pixels = pixels
+      let engine = try Engine(Engine.Configuration(workingDirectory: folder.path, limits: limits))
+      let layer = try #require(try engine.run(script: "return ca.Layer { bounds = {0, 0, 40000, 40000} }", name: "a"))
+      let error = #expect(throws: EngineError.self) { try engine.write(layer, to: name) }
+      #expect(error?.exitCode == 3)
+      return error?.message
+    }
+    for (pixels, name) in [(268_435_456, "a.png"), (1_599_999_999, "a.png"), (1_000_000_000, "a.jpg")] {
+      #expect(try message(pixels, name)?.contains("40000×40000 pixels is too large: at most \(pixels)") == true)
+    }
+    #expect(folder.contents.isEmpty)
+  }
+
   @Test func `surface pixels are limited`() throws {
     func script(_ size: Int) -> String {
       "ca.render(ca.Layer { bounds = {0, 0, 400, 400}, ca.Layer { frame = {50, 50, \(size), \(size)}, shadowOpacity = 1, shadowRadius = 5, ca.ShapeLayer { path = 'M 0 0 L \(size) \(size / 2) L 0 \(size) Z' } } })"

@@ -133,7 +133,9 @@ typedef struct layerlua_config {
   /* Limits of a script in addition to memory and time. Exceeding one is LAYERLUA_LIMIT, with an error that has its name
    * and value, before any memory is taken. LAYERLUA_UNLIMITED is the largest possible value.
    */
-  /* Pixels of one picture. Default 268,435,456, which is also the largest value. */
+  /* Pixels of one picture. Default 4,294,967,296, which is also the largest value, and is reached by PNG and JPEG files
+   * alone, which are written in strips; any other picture has at most 268,435,456.
+   */
   uint64_t pixel_limit;
   /* Pixels of all off-screen surfaces of one picture. Default 134,217,728, which is also the largest value. */
   uint64_t surface_pixel_limit;

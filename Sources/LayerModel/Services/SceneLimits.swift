@@ -2,8 +2,8 @@
 /// The limits of a scene's pictures other than memory. Exceeding one is an error of kind `limit` that names it and its
 /// value, before memory is allocated.
 public struct SceneLimits: Sendable, Equatable {
-  /// Pixels of one picture; a bitmap has at most 268,435,456.
-  public var pixels = 268_435_456
+  /// Pixels of one picture, also of one that is written in strips; one that is held whole has at most 268,435,456.
+  public var pixels = 4_294_967_296
   /// Pixels of all off-screen surfaces of one picture.
   public var surfacePixels = 134_217_728
   /// Layers that one picture shows, each instance of a replicator counted.
