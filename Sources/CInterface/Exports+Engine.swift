@@ -57,6 +57,7 @@ private func configuration(_ config: layerlua_config) throws -> Engine.Configura
   result.threads = Int(config.threads)
   if config.kept_picture_limit > 0 { result.keptPictureLimit = Int(clamping: config.kept_picture_limit) }
   result.isTrusted = withUnsafeBytes(of: config.trusted) { $0[0] != 0 }
+  result.allowsAllLinks = withUnsafeBytes(of: config.allow_links) { $0[0] != 0 }
   if let folder = try optionalText(config.script_directory, "layerlua_config.script_directory") {
     var info = stat()
     guard stat(folder.isEmpty ? "." : folder, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
@@ -112,6 +113,7 @@ private func limits(_ config: layerlua_config) -> Engine.Configuration.Limits {
   set(\.textLength, config.text_length_limit)
   set(\.frames, config.frame_limit)
   set(\.fileSize, config.file_size_limit)
+  set(\.printedBytes, config.printed_byte_limit)
   return limits
 }
 

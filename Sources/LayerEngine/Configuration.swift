@@ -52,6 +52,10 @@ extension Engine {
     /// working directory. Default nil: scripts write no files, and the names of the host's own calls, such as
     /// `write(_:to:)`, start from the process's working directory.
     public var workingDirectory: String?
+    /// Whether the links of layers (`link`) may lead anywhere in PDF and SVG files. Otherwise only those to http, https,
+    /// mailto, tel, `#` and relative addresses are written, and a warning names the others. `isTrusted` allows all.
+    /// Default false.
+    public var allowsAllLinks = false
     /// Whether there is no sandbox. Only for scripts that are as trustworthy as the program itself.
     public var isTrusted = false
     /// Whether a script or render that does not return within a second after its time is over ends the process with exit
@@ -71,9 +75,9 @@ extension Engine {
       scriptDirectory: String? = nil,
       workingDirectory: String? = nil, isTrusted: Bool = false, endsProcessAtTimeLimit: Bool = false,
       limits: Limits = Limits(),
-      allowedWarnings: Set<LayerWarning.Rule> = [],
-      svgProgram: String? = nil
+      allowedWarnings: Set<LayerWarning.Rule> = [], allowsAllLinks: Bool = false, svgProgram: String? = nil
     ) {
+      self.allowsAllLinks = allowsAllLinks
       self.svgProgram = svgProgram
       self.allowedWarnings = allowedWarnings
       self.memoryLimit = memoryLimit
@@ -122,12 +126,15 @@ extension Engine.Configuration {
     public var frames = 1_000_000
     /// Bytes of one file that is read. Default 268,435,456.
     public var fileSize = 268_435_456
+    /// Bytes that scripts print, and say by `warn`, from one `run` or `call` to the next, the pictures between them
+    /// included; with `isTrusted` there is no limit. Default 67,108,864.
+    public var printedBytes = 67_108_864
 
     /// Limits with the defaults for what is not named.
     public init(
       pixels: Int? = nil, surfacePixels: Int? = nil, layers: Int? = nil, replicatedLayers: Int? = nil,
       particles: Int? = nil, pathSegments: Int? = nil, drawingOperations: Int? = nil, imagePixels: Int? = nil,
-      textLength: Int? = nil, frames: Int? = nil, fileSize: Int? = nil
+      textLength: Int? = nil, frames: Int? = nil, fileSize: Int? = nil, printedBytes: Int? = nil
     ) {
       if let pixels { self.pixels = pixels }
       if let surfacePixels { self.surfacePixels = surfacePixels }
@@ -140,6 +147,7 @@ extension Engine.Configuration {
       if let textLength { self.textLength = textLength }
       if let frames { self.frames = frames }
       if let fileSize { self.fileSize = fileSize }
+      if let printedBytes { self.printedBytes = printedBytes }
     }
 
     var ofScene: SceneLimits {

@@ -16,7 +16,9 @@ final class GuestEngine {
   init(_ pointer: OpaquePointer) throws {
     var files = FileAccess(isUnrestricted: true)
     files.face = .module
-    renderer = LayerRenderer(configuration: LayerRenderer.Configuration(files: files))
+    var configuration = LayerRenderer.Configuration(files: files)
+    configuration.allowsAllLinks = true
+    renderer = LayerRenderer(configuration: configuration)
     scene = renderer.makeScene()
     state = LuaState(guest: pointer, host: GuestHost(scene))
     binding = try LuaBinding(state, scene: scene, services: renderer, setsGlobal: false)

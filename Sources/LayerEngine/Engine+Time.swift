@@ -35,6 +35,7 @@ extension Engine {
       // Within a host function or hook everything is already set up.
       guard depth == 1 else { return try body() }
       wasCancelled = false
+      if anew { host.beginCounting() }
       if cancellation?.isCancelled == true { throw cancelled() }
       guard !configuration.endsProcessAtTimeLimit, let room = takeTime(anew: anew) else {
         return try stoppably(isScript: anew, body)

@@ -95,6 +95,7 @@ public final class Engine {
       fontDirectories: fonts, threads: configuration.threads, files: files,
       fileSizeLimit: max(configuration.limits.fileSize, 0),
       keptPictureLimit: max(configuration.keptPictureLimit, 0))
+    rendering.allowsAllLinks = configuration.allowsAllLinks || configuration.isTrusted
     rendering.hyphenDirectories = configuration.hyphenDirectories + LayerRenderer.installedHyphenDirectories
     rendering.svgProgram = configuration.svgProgram
     renderer = LayerRenderer(configuration: rendering)
@@ -103,6 +104,7 @@ public final class Engine {
     scene.frameLimit = max(configuration.limits.frames, 0)
     scene.limits = configuration.limits.ofScene
     host = ScriptHost(renderer: renderer, scene: scene, directory: configuration.scriptDirectory ?? ".")
+    host.printLimit = configuration.isTrusted ? .max : max(configuration.limits.printedBytes, 0)
     do {
       state = try LuaState(
         LuaState.Configuration(

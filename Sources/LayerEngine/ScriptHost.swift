@@ -26,9 +26,49 @@ final class ScriptHost: LuaHost {
     self.directory = directory
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer) throws { onPrint?([UInt8](bytes)) }
+  /// The most bytes that scripts may print and warn from one call of theirs to the next; `.max` is no limit.
+  var printLimit = Int.max
+  private var printed = 0
+  private var isWarningCut = false
+
+  /// Begins with a script or a function of one.
+  func beginCounting() {
+    printed = 0
+    isWarningCut = false
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws {
+    guard bytes.count <= printLimit - printed else {
+      throw LayerError(
+        .limit,
+        "print: the script has printed \(printed) bytes and goes on with \(bytes.count), at most \(printLimit) may be "
+          + "printed; print less\(remedy)")
+    }
+    printed += bytes.count
+    onPrint?([UInt8](bytes))
+  }
+
+  /// The program has no limit of its own to raise.
+  private var remedy: String {
+    let face = renderer.files.face
+    return face == .program
+      ? face.remedy(", or run a script that you trust with ", .trusted) : face.remedy(", or raise ", .printLimit)
+  }
 
   func warn(_ message: String, _ cause: LuaWarningCause) {
+    let count = message.utf8.count
+    guard count <= printLimit - printed else {
+      // Said once: what is warned about returns nothing, so it is no error.
+      if !isWarningCut {
+        isWarningCut = true
+        scene.warnAgain(
+          .scriptWarning,
+          "the script's further warnings are left out: it has printed and warned \(printed) bytes, at most "
+            + "\(printLimit) may be; warn less\(remedy)")
+      }
+      return
+    }
+    printed += count
     scene.warnAgain(cause == .finalizer ? .scriptFinalizer : .scriptWarning, message)
   }
 

@@ -69,6 +69,14 @@ extension LayerRenderer {
   private func tell(_ report: VectorReport) {
     for entry in report.entries { onPixels?(entry.label, entry.reason.rawValue) }
   }
+    for link in report.links {
+      let address = jsonString(String(link.address.unicodeScalars.prefix(60)))
+      context.warn(
+        .linkLeftOut,
+        "layer \(link.label): its link \(address) is left out of the file: links lead to "
+          + "\(LinkAddress.plainSchemes.joined(separator: ", ")), # and relative addresses"
+          + context.files.face.remedy("; ", .links, end: " allows all"))
+    }
 
   private func document(
     of layers: [Layer], as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions,
@@ -92,7 +100,8 @@ extension LayerRenderer {
     to write: @escaping (UnsafeRawBufferPointer) throws -> Void, tree: (_ page: Int) throws -> RenderTree
   ) throws {
     defer { reportWarnings() }
-    let drawing = VectorOptions(dpi: file.dpi ?? Self.usualPageResolution, compositor: budgeted, report: report)
+    var drawing = VectorOptions(dpi: file.dpi ?? Self.usualPageResolution, compositor: budgeted, report: report)
+    drawing.allowsAllLinks = configuration.allowsAllLinks
     let page = file.page
     switch format {
     case .pdf:

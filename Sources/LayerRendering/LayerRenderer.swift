@@ -30,6 +30,9 @@ public final class LayerRenderer: LayerServices {
     public var svgProgram: String?
     /// What a picture that the program draws may take.
     package var svgLimits = SVGProgram.Limits()
+    /// Whether the links of layers may lead anywhere in PDF and SVG files, and not only to http, https, mailto, tel, `#`
+    /// and relative addresses. Default false.
+    public var allowsAllLinks = false
     /// The directory of the lists of fonts that are kept between runs, for text that is not plain Latin; nil writes
     /// nothing.
     public var fontCacheDirectory: String?

@@ -252,6 +252,10 @@ package final class VectorPainter {
     guard corners.count >= 3, let box = Rect(around: corners).intersection(area), box.width > 0, box.height > 0 else {
       return
     }
+    guard options.allowsAllLinks || LinkAddress(address).isPlain else {
+      options.report?.noteLeftOut(VectorReport.Link(label: node.label, address: address))
+      return
+    }
     if let map = map.affine {
       try target.link(address, over: VectorArea(Path(rect: node.bounds), through: map))
     } else {

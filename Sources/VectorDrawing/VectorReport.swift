@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What of a page became pixels, and why.
+/// What of a page became pixels, and why, and which links were left out.
 package final class VectorReport {
   package struct Entry: Hashable, Sendable {
     /// The layer's path.
@@ -15,7 +15,21 @@ package final class VectorReport {
   // Looked up only.
   private var known: Set<Entry> = []
 
+  /// A link that was left out.
+  package struct Link: Hashable, Sendable {
+    /// The layer's path.
+    package var label: String
+    package var address: String
+  }
+
+  /// In the order drawn, each once; the first hundred.
+  package private(set) var links: [Link] = []
+
   package init() {}
+
+  func noteLeftOut(_ link: Link) {
+    if links.count < 100, !links.contains(link) { links.append(link) }
+  }
 
   func note(_ label: String, _ reason: VectorReason) {
     let entry = Entry(label: label, reason: reason)

@@ -20,7 +20,9 @@ package enum HostSetting: CaseIterable, Sendable {
   case fontDirectories, hyphenDirectories
   /// The program that draws SVG files which are more than shapes.
   case svgProgram
-  case memoryLimit, layerLimit
+  case memoryLimit, layerLimit, printLimit
+  /// Links in files may lead anywhere.
+  case links
   /// No sandbox.
   case trusted
   /// The call by which the host writes a film.
@@ -43,6 +45,8 @@ package enum HostSetting: CaseIterable, Sendable {
       case .svgProgram: (nil, "svgProgram", "svg_program", "svg_program")
       case .memoryLimit: ("--memory-limit", "memoryLimit", "memory_limit", "memory_limit")
       case .layerLimit: (nil, "limits.layers", "layer_limit", "layer_limit")
+      case .printLimit: (nil, "limits.printedBytes", "printed_byte_limit", "printed_byte_limit")
+      case .links: ("--allow-links", "allowsAllLinks", "allow_links", "allow_links")
       case .trusted: ("--trusted", "isTrusted", "trusted", "trusted")
       case .writing: ("-o", "write(_:to:)", "layerlua_render_file", "Layer.write")
       case .duration: ("--duration", "duration", "duration", "duration")

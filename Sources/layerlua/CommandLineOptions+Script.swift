@@ -16,6 +16,7 @@ extension CommandLineOptions {
       scriptDirectory: scriptDirectory, workingDirectory: ".", isTrusted: isTrusted, endsProcessAtTimeLimit: true,
       allowedWarnings: allowedWarnings)
     configuration.face = .program
+    configuration.allowsAllLinks = allowsLinks
     if let keptBytes { configuration.keptPictureLimit = keptBytes }
     return configuration
   }

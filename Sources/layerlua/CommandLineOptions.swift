@@ -63,6 +63,7 @@ struct CommandLineOptions {
   var fontDirectories: [String] = []
   var hyphenDirectories: [String] = []
   var isTrusted = false
+  var allowsLinks = false
   var isolation = Isolation.none
   var allowedWarnings: Set<LayerWarning.Rule> = []
   /// Whether findings are failures.
@@ -417,6 +418,12 @@ extension CommandLineOptions {
       help: "a folder of files of hyphens (hyph_de_DE.dic), searched before the installed one; repeatable"
     ) { o, v in
       o.hyphenDirectories.append(v)
+    },
+    OptionRule(
+      names: ["--allow-links"], value: nil, group: .limits,
+      help: "links of layers may lead anywhere in PDF and SVG files, not only to http, https, mailto, tel and #"
+    ) { o, _ in
+      o.allowsLinks = true
     },
     OptionRule(names: ["--trusted"], value: nil, group: .limits, help: "runs the script without the sandbox") { o, _ in
       o.isTrusted = true

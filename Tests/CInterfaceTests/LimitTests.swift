@@ -85,6 +85,13 @@ import TestSupport
     try check(\.text_length_limit, 100, within: script(100), beyond: script(101), says: "the text is 101 bytes long")
   }
 
+  @Test func `what is printed is limited`() throws {
+    func script(_ count: Int) -> String { "print(('x'):rep(\(count)))" }
+    try check(
+      \.printed_byte_limit, 100, within: script(99), beyond: script(100),
+      says: "print less, or raise printed_byte_limit")
+  }
+
   @Test func `frames and file size are limited`() throws {
     let folder = try TemporaryFolder()
     try folder.write(String(repeating: "x", count: 200), to: "long.txt")

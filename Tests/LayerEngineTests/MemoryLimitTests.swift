@@ -186,6 +186,76 @@ import TestSupport
     #expect(folder.contents.isEmpty)
   }
 
+  @Test func `what is printed is limited`() throws {
+    func script(_ count: Int) -> String { "print(('x'):rep(\(count)))" }
+    try check(
+      \.printedBytes, 100, within: script(99), beyond: script(100), says: "printed 0 bytes and goes on with 101")
+    try check(
+      \.printedBytes, 100, within: "for i = 1, 50 do print(1) end", beyond: "for i = 1, 51 do print(1) end",
+      says: "at most 100 may be printed; print less, or raise limits.printedBytes")
+  }
+
+  @Test func `what is printed counts from one call of a script to the next`() throws {
+    var bytes = 0
+    var limits = Engine.Configuration.Limits()
+    limits.printedBytes = 10
+    let engine = try Engine(Engine.Configuration(limits: limits))
+    engine.onPrint = { bytes += $0.count }
+    for _ in 0..<5 { try engine.run(script: "print('12345678')", name: "a.lua") }
+    #expect(bytes == 45)
+    // Hooks of pictures count with the script before them.
+    let layer = try #require(
+      try engine.run(
+        script: """
+          local Loud = ca.Layer:subclass("Loud")
+          function Loud:drawInContext() print('123456') end
+          local l = Loud { bounds = {0, 0, 4, 4} }
+          l:setNeedsDisplay()
+          print('1')
+          return l
+          """, name: "a.lua"))
+    _ = try engine.render(layer)
+    layer.setNeedsDisplay()
+    let error = #expect(throws: EngineError.self) { try engine.render(layer) }
+    #expect(error?.kind == .limit && bytes == 45 + 2 + 7)
+    // Whoever is trusted prints what they like.
+    let trusted = try Engine(Engine.Configuration(isTrusted: true, limits: limits))
+    try trusted.run(script: "print(('x'):rep(1000))", name: "a.lua")
+  }
+
+  @Test func `what is caught is not printed either`() throws {
+    var bytes = 0
+    var limits = Engine.Configuration.Limits()
+    limits.printedBytes = 1000
+    let engine = try Engine(Engine.Configuration(limits: limits))
+    engine.onPrint = { bytes += $0.count }
+    _ = try? engine.run(script: "for i = 1, 5000 do pcall(print, ('x'):rep(i % 97)) end", name: "a.lua")
+    #expect(bytes <= 1000)
+  }
+
+  @Test func `warnings are limited`() throws {
+    var warnings: [String] = []
+    var limits = Engine.Configuration.Limits()
+    limits.printedBytes = 1000
+    let engine = try Engine(Engine.Configuration(limits: limits))
+    engine.onWarning = { warnings.append($0.message) }
+    try engine.run(script: "warn('@on') for i = 1, 5000 do warn('w' .. i) end", name: "a.lua")
+    let last = try #require(warnings.last)
+    #expect(last.contains("further warnings are left out") && last.contains("at most 1000 may be"), "\(last)")
+    #expect(warnings.dropLast().map(\.utf8.count).reduce(0, +) <= 1000 && warnings.count < 400)
+    // Those of keys, each of which is another.
+    warnings = []
+    let keys = try Engine()
+    keys.onWarning = { warnings.append($0.message) }
+    try keys.run(
+      script: """
+        local long = ('x'):rep(20000)
+        for i = 1, 1000 do ca.Layer { name = i .. long, style = { ['no' .. i] = 1 } } end
+        for i = 1, 11000 do ca.Layer()['opacit' .. i] = 1 end
+        """, name: "a.lua")
+    #expect(warnings.map(\.utf8.count).reduce(0, +) < 40 << 20 && warnings.count <= 10_001)
+  }
+
   @Test func `surface pixels are limited`() throws {
     func script(_ size: Int) -> String {
       "ca.render(ca.Layer { bounds = {0, 0, 400, 400}, ca.Layer { frame = {50, 50, \(size), \(size)}, shadowOpacity = 1, shadowRadius = 5, ca.ShapeLayer { path = 'M 0 0 L \(size) \(size / 2) L 0 \(size) Z' } } })"

@@ -175,6 +175,7 @@ import Testing
     .emptyBackdrop,  // CompositingFilterTests
     .film, .filmSize, .framesUnlocked, .framesDamaged, .framesTwice,  // FilmTests, FrameTests
     .imageFile, .imageVariants, .fontFolder, .svgLeftOut,  // by files
+    .linkLeftOut,  // ProgramTests: by files that are written
     .noPicture,  // ProgramTests: of a script as a whole
     .isolation,  // IsolationTests: by what the system lacks
     .extraResults,  // of a script as a whole

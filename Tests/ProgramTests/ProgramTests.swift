@@ -391,6 +391,33 @@ import Testing
     }
   }
 
+  @Test func `links lead to the web unless all are allowed`() throws {
+    try folder.write(
+      """
+      return ca.Layer { bounds = {0, 0, 9, 9}, link = "https://a.example/",
+        ca.Layer { name = "bad", frame = {0, 0, 4, 4}, link = "java\\nscript:alert(1)" } }
+      """, to: "a.lua")
+    for name in ["a.svg", "a.pdf"] {
+      let result = try layerlua("a.lua", "-o", name)
+      #expect(result.status == 0 && result.errors.contains("allows all"), "\(result)")
+      #expect(result.errors.contains(#"bad: its link "java\nscript:alert(1)" is left out"#), "\(result.errors)")
+      let text = String(decoding: try folder.read(name), as: UTF8.self)
+      #expect(text.contains("https://a.example/") && !text.contains("script:alert"))
+      let allowed = try layerlua("a.lua", "-o", name, "--allow-links")
+      #expect(allowed.status == 0 && allowed.errors.isEmpty, "\(allowed)")
+      #expect(String(decoding: try folder.read(name), as: UTF8.self).contains("script:alert"))
+    }
+  }
+
+  @Test func `what a script prints ends at 64 MiB`() throws {
+    let code = "local s = ('x'):rep(1048575) while true do print(s) end"
+    let result = try runCommand(Checkout.program, ["-e", code], in: folder.path)
+    #expect(result.status == 3 && result.output.count == 64 << 20, "\(result.errors)")
+    #expect(
+      result.errors.contains(
+        "at most 67108864 may be printed; print less, or run a script that you trust with --trusted"))
+  }
+
   // MARK: How it fails
 
   @Test func `an error names script, line and source line, and the way there`() throws {

@@ -35,12 +35,21 @@ class ConfigurationTests(EngineTestCase):
             "text_length_limit": "ca.measureText(('x'):rep(11))",
             "frame_limit": "ca.render(ca.Layer { bounds = {0, 0, 2, 2} }, 'a.apng', { fps = 10, duration = 2 })",
             "file_size_limit": "ca.readFile 'large'",
+            "printed_byte_limit": "print(('x'):rep(11))",
         }.items():
             with self.subTest(limit):
                 engine = self.make(**{limit: 10}, script_directory=folder, working_directory=folder)
                 with self.assertRaisesRegex(layerlua.LimitError, r"\b10\b"):
                     engine.run(script)
                 self.make(**{limit: layerlua.UNLIMITED}, script_directory=folder, working_directory=folder).run(script)
+
+    def test_links_lead_to_the_web_unless_all_are_allowed(self):
+        script = "return ca.Layer { bounds = {0, 0, 9, 9}, backgroundColor = 'red', link = 'file:///etc/passwd' }"
+        for allowed in (False, True):
+            warnings = []
+            engine = self.make(allow_links=allowed, on_warning=warnings.append)
+            self.assertEqual(b"/etc/passwd" in engine.run(script).encode("svg"), allowed)
+            self.assertEqual(["allow_links" in each.message for each in warnings], [] if allowed else [True])
 
     def test_pictures_are_the_same_with_and_without_kept_ones(self):
         def pictures(limit):

@@ -174,6 +174,14 @@ typedef struct layerlua_config {
    * reads pages of PDF files. Default NULL: it is looked for beside the library, and in libexec/layerlua of its prefix.
    */
   const char *svg_program;
+  /* Bytes that scripts print, and say by warn, from one run or call of theirs to the next, the pictures between them
+   * included; none with `trusted`. Default 67,108,864.
+   */
+  uint64_t printed_byte_limit;
+  /* Whether the links of layers may lead anywhere in PDF and SVG files. Otherwise only those to http, https, mailto,
+   * tel, # and relative addresses are written, and a warning names the others. `trusted` allows all. Default false.
+   */
+  bool allow_links;
 } layerlua_config;
 
 /* Makes an engine. `config` may be NULL. On failure *engine is NULL, and the reason is written to `message` (which may

@@ -124,6 +124,7 @@ extension LayerWarning {
     case imageFile = "image-file"
     case imageVariants = "image-variants"
     case svgLeftOut = "svg-left-out"
+    case linkLeftOut = "link-left-out"
 
     // Data
     case csvRagged = "csv-ragged"
@@ -288,6 +289,8 @@ extension LayerWarning {
       case .imageFile: "An image file is damaged or unusual, and was read as far as it goes."
       case .imageVariants: "The resolutions of one image differ in more than resolution."
       case .svgLeftOut: "An SVG file has what layers and paths of its shapes cannot show, such as text or filters."
+      case .linkLeftOut:
+        "A layer's `link` leads elsewhere than to http, https, mailto, tel, `#` or a relative address, and no PDF or SVG has it."
       case .csvRagged: "Rows of a table have fewer cells than it has columns; the others count as empty."
       case .csvSeparator: "Every row of a table is a single cell, and a sign that separates cells elsewhere is in them."
       case .jsonDuplicate: "An object in JSON has a name twice; the last one counts."

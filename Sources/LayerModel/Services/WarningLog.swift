@@ -19,8 +19,12 @@ struct WarningLog {
   /// The probable meanings of scripts' custom keys; each is searched for once.
   private var likelyWords: [ClassKey: LikelyWord?] = [:]
 
-  /// A script can cause any number of different messages; the memory for them is bounded.
+  /// A script can cause any number of different messages, of any length; the memory for them is bounded.
   private static let limit = 10_000
+  private static let byteLimit = 16 << 20
+  private var bytes = 0
+  /// Whether there is no room for a further warning.
+  private(set) var isFull = false
 
   /// Whether a warning is new and can be kept; one that is known is counted.
   mutating func isNew(_ identity: String) -> Bool {
@@ -28,7 +32,7 @@ struct WarningLog {
       all[known].repeats += 1
       return false
     }
-    return all.count < WarningLog.limit
+    return !isFull
   }
 
   /// True if a warning was reported.
@@ -37,6 +41,15 @@ struct WarningLog {
   mutating func add(_ warning: LayerWarning, _ identity: String) {
     places[identity] = all.count
     all.append(warning)
+    bytes += identity.utf8.count + warning.message.utf8.count
+    isFull = all.count >= WarningLog.limit || bytes >= WarningLog.byteLimit
+  }
+
+  /// The warning that says that there will be no further ones.
+  var last: LayerWarning {
+    LayerWarning(
+      rule: .scriptWarning,
+      message: "there were \(all.count) different warnings of \(bytes) bytes, and further ones are left out")
   }
 
   /// The repeated warnings that are reported, with the number of repetitions, which is reset.
@@ -104,6 +117,7 @@ extension Scene {
     warning.isOfHost = isOfKey && place == nil && picture.roots.isEmpty && host.isScriptRunning?() != true
     warnings.add(warning, identity)
     onWarning?(warning)
+    if warnings.isFull { onWarning?(warnings.last) }
   }
 
   /// True if a warning was reported once for a key.

@@ -93,6 +93,8 @@ class CConfig(ctypes.Structure):
         ("call_time_limit", c_double),
         ("language", c_char_p),
         ("svg_program", c_char_p),
+        ("printed_byte_limit", c_uint64),
+        ("allow_links", c_bool),
     ]
 
     def __init__(self, **fields: Any) -> None:

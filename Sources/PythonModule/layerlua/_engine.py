@@ -73,6 +73,8 @@ class Engine:
         on_warning: gets each ``LayerWarning``. Without it they go to Python's ``warnings``, with the script's name and
             line.
         allowed_warnings: rules whose warnings are not given.
+        allow_links: whether the links of layers may lead anywhere in PDF and SVG files. Otherwise only those to http,
+            https, mailto, tel, # and relative addresses are written, and a warning names the others.
         pixel_limit: pixels of one picture. This and the limits below have large defaults; ``UNLIMITED`` is the most
             there can be.
         surface_pixel_limit: of all off-screen surfaces of one picture.
@@ -85,6 +87,8 @@ class Engine:
         text_length_limit: bytes in UTF-8 of one text that is laid out.
         frame_limit: frames of one film.
         file_size_limit: bytes of one file that is read.
+        printed_byte_limit: bytes that scripts print, and say by ``warn``, from one ``run``, ``run_file`` or ``call`` to
+            the next, the pictures between them included; 64 MiB unless it is given, and none with `trusted`.
         kept_picture_limit: bytes of pictures that are kept, so that the next one of the same layers paints only what
             changed; 64 MiB unless it is given, 0 for none. No picture depends on it.
 
@@ -122,7 +126,9 @@ class Engine:
         text_length_limit: Optional[int] = None,
         frame_limit: Optional[int] = None,
         file_size_limit: Optional[int] = None,
+        printed_byte_limit: Optional[int] = None,
         kept_picture_limit: Optional[int] = None,
+        allow_links: bool = False,
     ) -> None:
         limits = {
             "memory_limit": memory_limit,
@@ -137,8 +143,9 @@ class Engine:
             "text_length_limit": text_length_limit,
             "frame_limit": frame_limit,
             "file_size_limit": file_size_limit,
+            "printed_byte_limit": printed_byte_limit,
         }
-        config = CConfig(seed=whole(seed, "seed", 0, UNLIMITED), trusted=bool(trusted), language=b"python")
+        config = CConfig(seed=whole(seed, "seed", 0, UNLIMITED), trusted=bool(trusted), language=b"python", allow_links=bool(allow_links))
         for name, limit in limits.items():
             if limit is not None:
                 setattr(config, name, whole(limit, name, 1, UNLIMITED))
