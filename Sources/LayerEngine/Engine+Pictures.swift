@@ -253,7 +253,10 @@ extension Engine {
     try working {
       do { try renderer.checkWriting(to: path, as: format, file) } catch { throw wrongUse(error) }
       if isInStrips {
-        do { try renderer.prepareStrips(of: layer, to: path, as: format, options, file).commit() } catch let error
+        do {
+          try renderer.prepareStrips(of: layer, to: path, as: format, options, file).commit(
+            isStopped: renderer.isStopped)
+        } catch let error
           as LayerError where error.isOfServices || error.kind != .invalid
         { throw wrongUse(error) }
         return try checkInterruption()
@@ -299,7 +302,10 @@ extension Engine {
 
   /// Gives a file that was drawn its name.
   package func commit(_ document: PreparedDocument) throws(EngineError) {
-    do { try document.commit() } catch { throw EngineError(ofFile: error) }
+    do {
+      guard document.isOfSpecialFile else { return try document.commit() }
+      try working { try document.commit(isStopped: renderer.isStopped) }
+    } catch { throw EngineError(ofFile: error) }
   }
 
   /// Draws a layer for the program: what cannot be drawn is its script's fault.

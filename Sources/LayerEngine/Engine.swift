@@ -306,10 +306,14 @@ public final class Engine {
   /// Replaces a file with bytes as a whole: after a failure an old file is as it was.
   ///
   /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's, and below it or one of
-  ///   `writableDirectories`. Missing folders are made.
-  /// - Throws: `EngineError` of kind `file` or `passing`.
+  ///   `writableDirectories`. Missing folders are made. A pipe or a device is written as it is; the limits of time and
+  ///   the cancellation end the waiting for its reader.
+  /// - Throws: `EngineError` of kind `file` or `passing`; `limit` or `cancelled` where a pipe had no reader in time.
   public func write(_ bytes: [UInt8], to path: String) throws {
-    do { try renderer.write(bytes, toPath: path) } catch { throw EngineError(ofFile: error) }
+    do {
+      guard renderer.isSpecialFile(path) else { return try renderer.write(bytes, toPath: path) }
+      try working { try renderer.write(bytes, toPath: path) }
+    } catch { throw EngineError(ofFile: error) }
   }
 
   /// The full names of the fonts that scripts can name, in order.

@@ -92,40 +92,14 @@ func readAll(_ file: Int32, name: String, purpose: String, size: Int, limit: Int
 ///   - name: as it was written, for messages.
 ///   - isNamed: whether the host named this very file. Only then is it written when it is a pipe or a device, which
 ///     cannot be replaced.
-package func replaceFile(_ path: String, with bytes: [UInt8], name: String, isNamed: Bool) throws {
-  if let file = try openSpecialFile(path, name: name, isNamed: isNamed) {
-    let failure = bytes.withUnsafeBytes { writeAll(file, $0) }
-    close(file)
-    if let failure { throw writeError(failure, name) }
-    return
+///   - isStopped: true ends the waiting for a pipe's reader; nil waits as long as it takes.
+package func replaceFile(
+  _ path: String, with bytes: [UInt8], name: String, isNamed: Bool, isStopped: (@Sendable () -> Bool)? = nil
+) throws {
+  if let file = try SpecialFile(path, name: name, isNamed: isNamed, isStopped: isStopped) {
+    return try bytes.withUnsafeBytes { try file.write($0) }
   }
   let file = try TemporaryFile(for: path, name: name)
   try bytes.withUnsafeBytes { try file.write($0) }
   try file.commit()
-}
-
-/// A pipe or a device, open for writing; nil when the path is a regular file's or does not exist.
-///
-/// - Parameters:
-///   - path: resolved: a link put in its way since is refused.
-///   - isNamed: whether the host named this very file; else pipes and devices are refused.
-func openSpecialFile(_ path: String, name: String, isNamed: Bool) throws -> Int32? {
-  guard let folder = OpenFolder(parent(of: path)) else {
-    // A folder that does not exist yet is empty.
-    if errno == ENOENT { return nil }
-    throw writeError(errno, name)
-  }
-  let last = lastName(of: path)
-  var info = stat()
-  guard fstatat(folder.descriptor, last, &info, AT_SYMLINK_NOFOLLOW) == 0, info.st_mode & S_IFMT != S_IFREG else {
-    return nil
-  }
-  if info.st_mode & S_IFMT == S_IFDIR { throw LayerError(.file, "cannot write \"\(name)\": it is a folder") }
-  guard isNamed else {
-    throw LayerError(
-      .file, "cannot write \"\(name)\": it is a pipe or a device, which a script may not write; name another file")
-  }
-  let file = folder.file(last, O_WRONLY)
-  guard file >= 0 else { throw writeError(errno, name) }
-  return file
 }

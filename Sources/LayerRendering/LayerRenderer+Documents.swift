@@ -24,7 +24,8 @@ extension LayerRenderer {
     of layers: [Layer], to path: String, as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws {
     let target = try context.pathForWriting(path)
-    try prepareDocument(of: layers, to: path, at: target, as: format, options, file).commit()
+    try prepareDocument(of: layers, to: path, at: target, as: format, options, file)
+      .commit(isStopped: context.isStopped)
   }
 
   /// Draws layers as the pages of a file that takes its name by `commit`.
@@ -68,7 +69,6 @@ extension LayerRenderer {
 
   private func tell(_ report: VectorReport) {
     for entry in report.entries { onPixels?(entry.label, entry.reason.rawValue) }
-  }
     for link in report.links {
       let address = jsonString(String(link.address.unicodeScalars.prefix(60)))
       context.warn(
@@ -77,6 +77,7 @@ extension LayerRenderer {
           + "\(LinkAddress.plainSchemes.joined(separator: ", ")), # and relative addresses"
           + context.files.face.remedy("; ", .links, end: " allows all"))
     }
+  }
 
   private func document(
     of layers: [Layer], as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions,
@@ -179,13 +180,13 @@ extension LayerRenderer {
       try write { try made.write($0) }
       try made.flush()
       try check()
-      try made.commit()
+      try made.commit(isStopped: context.isStopped)
     case .frames(let names, _):
       for frame in plan.frames {
         // Refused before it is drawn.
         let made = try open(names.path(ofFrame: frame))
         try document(pages: 1, as: format, file, report, to: { try made.write($0) }) { _ in try tree(frame) }
-        try made.commit()
+        try made.commit(isStopped: context.isStopped)
         finished += 1
       }
       try check()

@@ -203,7 +203,7 @@ public final class LayerRenderer: LayerServices {
     if let vector = format.vector {
       try writeDocument(of: [layer], to: path, as: vector, options, file)
     } else if try writesInStrips(layer, options, as: format) {
-      try prepareStrips(of: layer, to: path, as: format, options, file).commit()
+      try prepareStrips(of: layer, to: path, as: format, options, file).commit(isStopped: context.isStopped)
     } else {
       try write(try render(layer, options), to: path, as: format, file)
     }
@@ -484,7 +484,9 @@ public final class LayerRenderer: LayerServices {
   package func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: EncodingOptions) throws {
     let target = try context.pathForWriting(path)
     let bytes = try encode(bitmap, as: format, options)
-    if writesFiles { try replaceFile(target, with: bytes, name: path, isNamed: context.files.isNamed(target)) }
+    guard writesFiles else { return }
+    try replaceFile(
+      target, with: bytes, name: path, isNamed: context.files.isNamed(target), isStopped: context.isStopped)
   }
 
   package func check(
@@ -497,8 +499,18 @@ public final class LayerRenderer: LayerServices {
   public func write(_ bytes: [UInt8], toPath path: String) throws {
     try hosting(path) {
       let target = try context.pathForWriting(path)
-      try replaceFile(target, with: bytes, name: path, isNamed: context.files.isNamed(target))
+      try replaceFile(
+        target, with: bytes, name: path, isNamed: context.files.isNamed(target), isStopped: context.isStopped)
     }
+  }
+
+  /// Whether a file that may be written is there and is a pipe or a device, whose reader writing waits for.
+  package func isSpecialFile(_ path: String) -> Bool {
+    var info = stat()
+    guard let target = try? hosting(path, { try context.pathForWriting(path) }), lstat(target, &info) == 0 else {
+      return false
+    }
+    return info.st_mode & S_IFMT != S_IFREG && info.st_mode & S_IFMT != S_IFDIR
   }
 
   /// Whether a file of this name, relative to the script's folder, exists and may be read.

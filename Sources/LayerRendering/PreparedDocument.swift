@@ -14,6 +14,8 @@ package final class PreparedDocument {
   private var file: TemporaryFile?
   private var kept: [UInt8] = []
   private let keepsAll: Bool
+  /// Whether it goes to a pipe or a device, whose reader `commit` waits for.
+  package var isOfSpecialFile: Bool { keepsAll && !isCounted }
   private let isCounted: Bool
   private let charge: MemoryCharge
   /// The number of bytes that came.
@@ -69,9 +71,13 @@ package final class PreparedDocument {
   }
 
   /// Takes the target's name.
-  package func commit() throws {
+  ///
+  /// - Parameter isStopped: true ends the waiting for a pipe's reader; nil waits as long as it takes.
+  package func commit(isStopped: (@Sendable () -> Bool)? = nil) throws {
     try flush()
     if let file { return try file.commit() }
-    if keepsAll, !isCounted { try replaceFile(target, with: kept, name: name, isNamed: isNamed) }
+    if keepsAll, !isCounted {
+      try replaceFile(target, with: kept, name: name, isNamed: isNamed, isStopped: isStopped)
+    }
   }
 }

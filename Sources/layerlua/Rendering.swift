@@ -131,7 +131,8 @@ struct Rendering {
         throw error
       }
     }
-    engine.endTimeLimit()
+    // Files are written whole, whatever the time; a pipe may have no reader.
+    if !output.files.contains(where: { engine.renderer.isSpecialFile($0.path) }) { engine.endTimeLimit() }
     printer.flush()
     for document in documents { try engine.commit(document) }
     for (path, bytes) in encoded {
@@ -141,6 +142,7 @@ struct Rendering {
         try engine.write(bytes, to: path)
       }
     }
+    engine.endTimeLimit()
     if options.output == nil { report.note(output.files.map(\.path).joined(separator: " ")) }
     try diagnose(engine, layer, source.name)
   }

@@ -339,6 +339,56 @@ import TestSupport
     return (exited ? process.terminationStatus : nil, exited ? nil : process.terminationStatus, errors)
   }
 
+  @Test(arguments: ["gif", "apng", "webp", "mp4", "webm"])
+  func `a film that the system has no memory for is a limit`(name: String) throws {
+    try folder.write(
+      """
+      local dot = ca.Layer { frame = {0, 0, 900, 900}, backgroundColor = "red" }
+      dot:addAnimation(ca.BasicAnimation { keyPath = "position.x", fromValue = 0, toValue = 300, duration = 1 })
+      return ca.Layer { bounds = {0, 0, 2000, 2000}, dot }
+      """, to: "a.lua")
+    var statuses: Set<Int32> = []
+    for megabytes in [70, 100, 130, 170, 220, 280] {
+      let result = try shell(
+        "ulimit -Sd \(megabytes * 1000); '\(Checkout.program)' a.lua -o a.\(name) --duration 0.06 --threads 2")
+      // Encoders of ffmpeg may fail without a word of why.
+      let isUnknown = result.status == 4 && !result.errors.contains("emory") && !result.errors.contains("malloc")
+      let status = try #require(result.status, "\(megabytes): \(result)")
+      #expect(status == 0 || status == 3 || isUnknown, "\(megabytes): \(result.errors)")
+      if status != 0 { #expect(made.isEmpty) }
+      statuses.insert(status)
+      _ = try shell("rm -f a.\(name)")
+    }
+    #expect(statuses.contains(3))
+  }
+
+  @Test(arguments: ["a.png", "a.jpg", "a.pdf", "a.gif", "a.apng", "a-{0}.png"])
+  func `a pipe without a reader ends by the time limit`(name: String) throws {
+    try folder.write(Self.moving, to: "a.lua")
+    let file = name.replacingOccurrences(of: "{0}", with: "0")
+    #expect(mkfifo(folder.path + "/" + file, 0o600) == 0)
+    let result = try runCommand(
+      Checkout.program, ["a.lua", "-o", name, "--time-limit", "0.3", "--quiet"], in: folder.path, limit: 30)
+    #expect(result.status == 3 && result.errors.contains("the time limit of 0.3 s is reached"), "\(result)")
+    #expect(folder.contents.filter { $0.hasPrefix(".") }.isEmpty)
+  }
+
+  @Test func `a pipe whose reader stops reading ends by the time limit`() throws {
+    try folder.write(
+      """
+      return ca.Layer { bounds = {0, 0, 500, 500}, contents = ca.Image { width = 500, height = 500,
+        pixels = function(x, y) return x * y * 7919 % 256 / 255, x * y * 104729 % 255 / 255, (x + y) * 31 % 251 / 255 end } }
+      """, to: "a.lua")
+    let result = try shell(
+      "mkfifo a.png; sleep 20 <a.png & '\(Checkout.program)' a.lua -o a.png --time-limit 1; echo $?; kill $!")
+    #expect(result.text == "3\n", "\(result)")
+    let read = try shell(
+      "'\(Checkout.program)' a.lua -o a.png --quiet & cat a.png >b.png; wait; '\(Checkout.program)' a.lua -o c.png --quiet"
+    )
+    #expect(read.status == 0)
+    #expect(try folder.read("b.png") == folder.read("c.png"))
+  }
+
   /// The processes named ffmpeg that write into this folder.
   private var ffmpegs: [Int32] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -349,7 +399,11 @@ import TestSupport
     }
   }
 
-  @Test(arguments: [("a.mp4", SIGTERM), ("a.webm", SIGHUP), ("a.apng", SIGHUP), ("a.webp", SIGTERM)])
+  @Test(arguments: [
+    ("a.mp4", SIGTERM), ("a.webm", SIGHUP), ("a.apng", SIGHUP), ("a.webp", SIGTERM), ("a.mp4", SIGXCPU),
+    ("a.apng", SIGUSR1), ("a.webm", SIGUSR2), ("a.webp", SIGALRM), ("a.apng", SIGPROF), ("a.apng", SIGVTALRM),
+    ("a.apng", SIGIO), ("a.apng", SIGPWR),
+  ])
   func `a signal leaves the old file and nothing else`(name: String, number: Int32) throws {
     try folder.write("old", to: name)
     let result = try interrupted(["-o", name]) { pid in

@@ -57,10 +57,11 @@ package struct FilmMaker {
         let draw = try source(frame, workerCount)
         let isNamed = context.files.isNamed(target)
         let writes = writesFiles
+        let isStopped = context.isStopped
         let encoding = context.encodingThreads(context.threads / workerCount)
         return {
           let bytes = try LayerRenderer.encoded(try draw(), format, file, threads: encoding)
-          if writes { try replaceFile(target, with: bytes, name: path, isNamed: isNamed) }
+          if writes { try replaceFile(target, with: bytes, name: path, isNamed: isNamed, isStopped: isStopped) }
           return nil
         }
       } consume: { _, _ in

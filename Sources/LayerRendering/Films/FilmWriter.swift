@@ -58,7 +58,7 @@ package final class FilmWriter: @unchecked Sendable {
   private let format: FileFormat
   private var parameters: Parameters
   private let file: TemporaryFile?
-  private let special: Int32?
+  private let special: SpecialFile?
   private let encoder: (any FilmEncoder)?
   private let ffmpeg: FFmpeg?
   private var frameCount = 0
@@ -77,7 +77,7 @@ package final class FilmWriter: @unchecked Sendable {
     // From here on only the encoder uses them.
     self.parameters.samples = []
     if case .pages = writer { throw LayerError("cannot write \"\(name)\": pages are drawn from layers") }
-    let special = try openSpecialFile(target, name: name, isNamed: isNamed)
+    let special = try SpecialFile(target, name: name, isNamed: isNamed, isStopped: parameters.isStopped)
     self.special = special
     let codec: FilmCodec
     switch writer {
@@ -85,8 +85,7 @@ package final class FilmWriter: @unchecked Sendable {
     // Refused above.
     case .pages: codec = .apng
     case .ffmpeg(let video):
-      if let special {
-        close(special)
+      if special != nil {
         throw LayerError(
           "cannot write \"\(name)\": ffmpeg writes to files only, and this is a pipe or a device")
       }
@@ -109,7 +108,7 @@ package final class FilmWriter: @unchecked Sendable {
         encoder = try makeFilmEncoder(
           codec, film,
           sink: { bytes in
-            if let special, let failure = writeAll(special, bytes) { throw writeError(failure, name) }
+            try special?.write(bytes)
           })
       }
     } catch {
@@ -146,8 +145,6 @@ package final class FilmWriter: @unchecked Sendable {
     return film
   }
 
-  deinit { if let special { close(special) } }
-
   /// A film in the folders that may be written.
   package convenience init(path: String, format: FileFormat, _ parameters: Parameters, files: FileAccess) throws {
     try self.init(target: try files.pathForWriting(path), name: path, format: format, parameters)
@@ -155,8 +152,16 @@ package final class FilmWriter: @unchecked Sendable {
 
   /// The part of the work that needs no order.
   ///
-  /// - Throws: `BitmapError` when memory is short.
+  /// - Throws: `LayerError`, of kind `limit` when memory is short.
   package static func prepare(_ bitmap: Bitmap, _ format: FileFormat, _ parameters: Parameters) throws
+    -> PreparedFrame
+  {
+    do { return try prepared(bitmap, format, parameters) } catch let error as BitmapError {
+      throw LayerError(.limit, "a frame of the film: \(error.message)")
+    }
+  }
+
+  private static func prepared(_ bitmap: Bitmap, _ format: FileFormat, _ parameters: Parameters) throws
     -> PreparedFrame
   {
     guard bitmap.width == parameters.width, bitmap.height == parameters.height else {
