@@ -145,7 +145,12 @@ class Engine:
             "file_size_limit": file_size_limit,
             "printed_byte_limit": printed_byte_limit,
         }
-        config = CConfig(seed=whole(seed, "seed", 0, UNLIMITED), trusted=bool(trusted), language=b"python", allow_links=bool(allow_links))
+        config = CConfig(
+            seed=whole(seed, "seed", 0, UNLIMITED),
+            trusted=bool(trusted),
+            allow_links=bool(allow_links),
+            language=b"python",
+        )
         for name, limit in limits.items():
             if limit is not None:
                 setattr(config, name, whole(limit, name, 1, UNLIMITED))
