@@ -31,7 +31,7 @@ package struct LinkAddress {
         // Kept only as far as it can be one of the plain ones.
         if scheme.utf8.count < 16 {
           let isUpper = scalar >= "A" && scalar <= "Z"
-          scheme.unicodeScalars.append(isUpper ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar)
+          scheme += isUpper ? String(scalar).lowercased() : String(scalar)
         }
       }
     }
