@@ -2,6 +2,7 @@
 import Geometry
 import Numbers
 import Parsing
+import Wording
 
 /// The path of one of SVG's shapes.
 struct ArtworkOutline {
