@@ -60,16 +60,16 @@ private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
 
   @Test func `without a size it is what is drawn`() throws {
     let file = svg("<rect x=\"10\" y=\"20\" width=\"30\" height=\"40\" fill=\"red\"/>", "")
-    let line = svg("<path d=\"M10 10h20\" fill=\"none\" stroke=\"red\" stroke-width=\"4\"/>", "")
+    let line = svg("<path d=\"M10 20h30v40h-30z\" fill=\"none\" stroke=\"red\" stroke-width=\"4\"/>", "")
     let page = svg("", "width=\"595pt\" height=\"842pt\" viewBox=\"0 0 595 842\"")
     for made in [try picture(file) as any SVGImage, try image(file)] {
       #expect(made.size == Size(30, 40))
       let bitmap = try made.baseBitmap()
       #expect(bitmap.width == 30 && bitmap[0, 0] == red && bitmap[29, 39] == red)
     }
-    // A line ends at its cap.
+    // With its line.
     for made in [try picture(line) as any SVGImage, try image(line)] {
-      #expect(abs(made.size.width - 20) < 0.1 && abs(made.size.height - 4) < 0.1, "\(made.size)")
+      #expect(abs(made.size.width - 34) < 0.1 && abs(made.size.height - 44) < 0.1, "\(made.size)")
     }
     for read in [{ try picture($0) } as ([UInt8]) throws -> any SVGImage, { try image($0) }] {
       #expect(throws: LayerError("the SVG draws nothing and has no size: give its <svg> a viewBox")) {
