@@ -56,6 +56,8 @@ enum ArtworkFilterResult {
 extension ArtworkReader {
   /// The most primitives of a filter.
   private static let mostPrimitives = 100
+  /// The longest list of numbers that is read.
+  fileprivate static let mostListBytes = 1 << 16
   /// The most inputs of one primitive.
   private static let mostInputs = 100
 
@@ -185,6 +187,7 @@ extension ArtworkReader {
     }
     func numbers(_ key: ArtworkKey) -> [Double]? {
       document.attribute(node, key).map { text in
+        guard text.utf8.count <= Self.mostListBytes else { return [] }
         var scanner = ArtworkScanner(text)
         return scanner.numbers()
       }
@@ -268,7 +271,10 @@ private enum ArtworkFilterCurve {
     }
     func curve(_ body: (Double) -> Double) -> [Double] { (0...steps).map { body(Double($0) / Double(steps)) } }
     func table() -> [Double] {
-      var scanner = ArtworkScanner(document.attribute(node, .tableValues) ?? "")
+      guard let text = document.attribute(node, .tableValues), text.utf8.count <= ArtworkReader.mostListBytes else {
+        return []
+      }
+      var scanner = ArtworkScanner(text)
       return scanner.numbers()
     }
     switch document.attribute(node, .type)?.trimmed {
@@ -297,6 +303,8 @@ private struct ArtworkFilterMaker {
   let box: Rect?
   var graph = FilterGraph()
   var inks: [(index: Int, ink: Artwork.Ink, opacity: Double)] = []
+  /// The longest length of a function that has no region.
+  private static let longest = 1e6
   /// What the next part of the list filters.
   private var source = FilterGraph.Input.source
 
@@ -326,7 +334,9 @@ private struct ArtworkFilterMaker {
 
   /// A function of CSS, which computes in sRGB.
   mutating func add(_ function: ArtworkFilterFunction) {
-    func length(_ length: ArtworkLength) -> Double { viewport.resolve(length, .x, fontSize: style.fontSize) }
+    func length(_ length: ArtworkLength) -> Double {
+      min(max(viewport.resolve(length, .x, fontSize: style.fontSize), -Self.longest), Self.longest)
+    }
     switch function {
     case .blur(let deviation):
       let d = length(deviation)

@@ -449,6 +449,46 @@ import SVGFiles
       .contains("its masks stand more than 20 deep") == true)
   }
 
+  @Test func `files that are changed at random never end the process`() throws {
+    var random = SeededRandom(11)
+    let signs = Array("0123456789.-+eE%#<>/\"'= \nabkmn(),;:".utf8)
+    var bodies = Self.files.map {
+      "<filter id='f' color-interpolation-filters='sRGB'>\($0.body)</filter><rect width='60' height='60' fill='#d52' filter='url(#f)'/>"
+    }
+    bodies += [
+      "<mask id='m' maskContentUnits='objectBoundingBox' x='0' y='0' width='.8' height='1'><circle cx='.5' cy='.5' r='.4' fill='#fff'/></mask><g mask='url(#m)'><rect width='60' height='90'/></g>",
+      "<rect width='60' height='60' style='filter: blur(3px) drop-shadow(2px 3px 4px red) hue-rotate(30deg) url(#f)' transform='rotate(20) scale(2)'/>",
+    ]
+    var drawn = 0
+    for round in 0..<12 {
+      for body in bodies {
+        var bytes = Array(file(body).utf8)
+        for _ in 0...(round % 6) {
+          let at = Int.random(in: 90..<bytes.count, using: &random)
+          switch Int.random(in: 0..<3, using: &random) {
+          case 0: bytes[at] = signs.randomElement(using: &random) ?? 48
+          case 1: bytes.remove(at: at)
+          default: bytes.insert(contentsOf: "1e29".utf8, at: at)
+          }
+        }
+        guard let artwork = try? artwork(String(decoding: bytes, as: UTF8.self)) else { continue }
+        if (try? Compositor.rasterize(artwork.drawing(), size: Size(64, 64), scale: 1)) != nil { drawn += 1 }
+      }
+    }
+    #expect(drawn > 50, "\(drawn)")
+  }
+
+  @Test func `numbers that are too large to draw are limited`() throws {
+    for body in [
+      "<rect width='9' height='9' style='filter: blur(1e29px)'/>",
+      "<rect width='9' height='9' style='filter: drop-shadow(1e29px -1e29px 1e29px red)'/>",
+      "<filter id='f' x='-1e20' y='-1e20' width='2e20' height='2e20'><feFlood/><feMorphology operator='dilate' radius='1e20'/><feOffset dx='1e25'/></filter><rect width='9' height='9' filter='url(#f)'/>",
+      "<filter id='f'><feComponentTransfer><feFuncR type='table' tableValues='\(String(repeating: "1 ", count: 100_000))'/></feComponentTransfer></filter><rect width='9' height='9' filter='url(#f)'/>",
+    ] {
+      for scale in [1.0, 30] { _ = try drawn(body, scale: scale, size: 20) }
+    }
+  }
+
   @Test func `nested filters and masks are drawn, however deep`() throws {
     for attribute in ["filter='url(#f)'", "mask='url(#m)'"] {
       let body =
