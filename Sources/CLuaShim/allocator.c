@@ -21,8 +21,9 @@ static size_t room(const llua_State *s) {
 }
 
 // Notes that a collection is needed to go on; returns whether it may be worth it. A large piece says nothing of how full
-// memory is, and neither does the second attempt after a collection.
+// memory is. The second attempt after a collection is the end of it: what the error lets go is for the next script.
 static bool note_short(llua_State *s, size_t bytes) {
+  if (s->allocated == s->short_at) s->tight = 0;
   if (bytes >= s->limit / LEAST_GAIN || s->allocated == s->short_at) return true;
   s->tight = s->allocated - s->short_at < s->limit / LEAST_GAIN ? s->tight + 1 : 0;
   s->short_at = s->allocated;
@@ -58,6 +59,7 @@ void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size
     bool is_short = new_size > MOST || wanted - held > room(s);
     // Lua collects after the first failure of an allocation, tries again, and raises its error after the second.
     bool fails = is_short || s->refuses;
+    if (s->refuses) s->tight = 0;
     s->refuses = is_short && !s->refuses && !note_short(s, wanted - held);
     if (!fails) s->allocated += wanted - held;
     if (s->fail_after >= 0) {
@@ -118,6 +120,7 @@ bool llua_make_room(llua_State *s, size_t bytes) {
   bool may_gain = note_short(s, bytes);
   llua_collect(s);
   if (may_gain && bytes <= room(s)) return true;
+  s->tight = 0;
   llua_note_place(s);
   return false;
 }

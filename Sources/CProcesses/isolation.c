@@ -32,6 +32,8 @@ static int limit(int resource, uint64_t amount) {
   if (getrlimit((__rlimit_resource_t)resource, &now) != 0) return errno;
   rlim_t lowered = amount < now.rlim_max ? (rlim_t)amount : now.rlim_max;
   struct rlimit then = {lowered < now.rlim_cur ? lowered : now.rlim_cur, lowered};
+  // The soft limit is a signal by which files are cleaned up; the hard one kills.
+  if (resource == RLIMIT_CPU && then.rlim_cur == lowered && lowered < now.rlim_max) then.rlim_max = lowered + 1;
   return setrlimit((__rlimit_resource_t)resource, &then) == 0 ? 0 : errno;
 }
 

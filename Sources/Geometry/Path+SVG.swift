@@ -253,10 +253,11 @@ private struct PathTextReader {
     func digit(_ i: Int) -> Bool { i < bytes.count && bytes[i] >= 48 && bytes[i] <= 57 }
     if at < bytes.count, bytes[at] == 43 || bytes[at] == 45 { at += 1 }
     var digits = 0
-    while digit(at) { (at, digits) = (at + 1, digits + 1) }
+    func fits() -> Bool { at - begin <= PathTextReader.longestNumber }
+    while digit(at), fits() { (at, digits) = (at + 1, digits + 1) }
     if at < bytes.count, bytes[at] == 46 {
       at += 1
-      while digit(at) { (at, digits) = (at + 1, digits + 1) }
+      while digit(at), fits() { (at, digits) = (at + 1, digits + 1) }
     }
     guard digits > 0 else {
       at = begin
@@ -267,11 +268,11 @@ private struct PathTextReader {
       if ahead < bytes.count, bytes[ahead] == 43 || bytes[ahead] == 45 { ahead += 1 }
       if digit(ahead) {
         at = ahead
-        while digit(at) { at += 1 }
+        while digit(at), fits() { at += 1 }
       }
     }
     try reading.step(at - begin)
-    guard at - begin <= PathTextReader.longestNumber else {
+    guard fits() else {
       throw error("a number of more than \(PathTextReader.longestNumber) characters", at: begin)
     }
     var text = String(decoding: bytes[begin..<at], as: UTF8.self)

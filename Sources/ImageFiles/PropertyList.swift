@@ -37,9 +37,9 @@ package indirect enum PropertyList {
   /// Reads an XML property list.
   ///
   /// - Throws: `LayerError` with the line; its message does not name the file. Kind `.limit` where memory ends.
-  package init(xml bytes: UnsafeRawBufferPointer, _ account: Account) throws(LayerError) {
+  package init(xml bytes: UnsafeRawBufferPointer, _ reading: inout Reading) throws(LayerError) {
     if let problem = PropertyList.foreignFormat(bytes) { throw LayerError(problem) }
-    let builder = Builder(account)
+    let builder = Builder(reading.account)
     do throws(XMLReader.Failure) { try XMLReader.read(bytes, builder) } catch {
       let line = error.line
       switch error.reason {
@@ -56,6 +56,8 @@ package indirect enum PropertyList {
       case .damaged(let detail): throw LayerError("line \(line): it is no XML (\(detail))")
       }
     }
+    // The builder's budget ends here, and the values go on.
+    try reading.take(builder.bytes)
     guard let root = builder.root else { throw LayerError("the property list holds no value") }
     self = root
   }
@@ -81,11 +83,14 @@ private final class Builder: XMLHandler {
   /// The error of the budget.
   private(set) var refusal: LayerError?
   private var reading: Reading
+  /// What was paid.
+  private(set) var bytes = 0
 
   init(_ account: Account) { reading = Reading(account, name: "", purpose: "the values of the property list") }
 
   /// Pays for memory, and counts an element or a text; false where that fails.
   private func pays(_ bytes: Int) -> Bool {
+    self.bytes += bytes
     do throws(LayerError) {
       try reading.step(1 + bytes >> 6)
       try reading.take(bytes)
@@ -117,8 +122,8 @@ private final class Builder: XMLHandler {
   }
 
   func start(_ name: String, _ attributes: [(name: String, value: String)], line: Int) -> Bool {
-    // An entry of a dictionary has three times its size while it doubles.
-    guard pays(MemoryLayout<PropertyList>.stride * 3 + 64) else { return false }
+    // A value is a block of its own; an array doubles, and both live while it is copied.
+    guard pays(MemoryLayout<PropertyList>.stride * 3 + 96) else { return false }
     guard let element = Element(rawValue: name) else {
       return fail("<\(name.prefix(40))> is no element of a property list")
     }

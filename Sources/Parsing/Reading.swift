@@ -48,7 +48,8 @@ package struct Reading: ~Copyable {
   package let name: String
   /// What the memory is for, after "not enough memory for".
   package let purpose: String
-  private let account: Account
+  /// What it draws on.
+  package let account: Account
   private let depthLimit: Int
   /// Steps until the next look; negative when it is due.
   @usableFromInline package var fuel = Reading.interval

@@ -247,7 +247,8 @@ package final class Typesetter {
         truncate: { range, width, isRightToLeft in
           try layUsual(
             text, range, ParagraphFrame(width: width, wraps: false, ellipsis: ellipsis, isRightToLeft: isRightToLeft))
-        }
+        },
+        checkStop: { if range.count > Self.longParagraph { try self.checkStop() } }
       ).layout()
     }
 
@@ -279,14 +280,16 @@ package final class Typesetter {
     var count = 0
     while let part = rest.next() {
       count += 1
-      if count & 255 == 0, isStopped?() == true { throw LayerError(.cancelled, "the text was given up") }
       let range = part.range
+      let isLong = range.count > Self.longParagraph
+      if count & 255 == 0 || isLong { try checkStop() }
       let style = placement.style(of: part, in: text)
       let attributes = placement.attributes(of: part, in: text)
       let frame = ParagraphFrame(
         width: style.width, leading: min(style.firstIndent, style.indent), indent: style.firstIndent - style.indent,
         wraps: wraps, ellipsis: ends, isRightToLeft: try direction(of: part))
       let laid = try lay(text, range, frame, attributes)
+      if isLong { try checkStop() }
       // The lines that fit, at least one in all; the last of them takes the rest of its part.
       let fitting = min(
         bottom.map { placement.linesFitting(laid, text, range, style, bottom: $0) } ?? laid.lines.count,
@@ -316,6 +319,7 @@ package final class Typesetter {
       }
       break
     }
+    try checkStop()
     var frame = placement.finished(substitutions)
     for problem in problems where !frame.fontProblems.contains(problem) { frame.fontProblems.append(problem) }
     frame.missingHyphens = missingHyphens
@@ -324,6 +328,13 @@ package final class Typesetter {
       for glyph in piece.run.glyphs { try colors.prepare(glyph, glyphDecoder) }
     }
     return frame
+  }
+
+  /// The end of the work is looked for between the steps of paragraphs of more bytes.
+  private static let longParagraph = 65_536
+
+  private func checkStop() throws {
+    if isStopped?() == true { throw LayerError(.cancelled, "the text was given up") }
   }
 
   /// The size of the text: everything in a layout except the glyphs.
@@ -355,7 +366,7 @@ package final class Typesetter {
     text.bytes.reserveCapacity(
       min(request.runs.reduce(0) { $0 + $1.string.utf8.count }, Self.maximumBytes))
     for (i, run) in request.runs.enumerated() where !run.string.isEmpty && run.fontSize > 0 {
-      if i & 255 == 255, isStopped?() == true { throw LayerError(.cancelled, "the text was given up") }
+      if i & 255 == 255 { try checkStop() }
       guard run.fontSize <= Self.maximumFontSize else {
         throw LayerError(
           .limit, "fontSize \(run.fontSize) is too large: at most \(Int(clamping: Self.maximumFontSize)) points")

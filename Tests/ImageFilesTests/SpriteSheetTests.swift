@@ -17,7 +17,8 @@ import Wording
   static func plist(_ body: String) -> [UInt8] { Array((head + body + "</plist>").utf8) }
 
   private func list(_ bytes: [UInt8]) throws -> PropertyList {
-    try bytes.withUnsafeBytes { try PropertyList(xml: $0, Account()) }
+    var reading = Reading(trusted: "list")
+    return try bytes.withUnsafeBytes { try PropertyList(xml: $0, &reading) }
   }
   private func sheet(_ list: PropertyList) throws -> SpriteSheet {
     var reading = Reading(trusted: "sheet")

@@ -35,7 +35,7 @@ import TestSupport
   }
 
   @Test(arguments: [
-    ("layerlua --al", 1, ["--allow-read", "--allow-write", "--allow"]),
+    ("layerlua --al", 1, ["--allow-read", "--allow-write", "--allow-links", "--allow"]),
     ("layerlua completions ''", 2, ["bash", "zsh", "fish"]),
     ("layerlua --allow near", 2, ["near-miss-key", "near-miss-hook"]), ("layerlua --size let", 2, ["letter"]),
     ("layerlua in", 1, ["inspect", "init"]), ("layerlua -o my", 2, ["my picture.png"]),

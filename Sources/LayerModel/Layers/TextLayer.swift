@@ -298,6 +298,7 @@ extension TextLayer {
     let text = try laidOutText(request, plane.label)
     let frame = text.frame
     if let path = measuredPath { return try drawing(of: text, along: path, plane) }
+    try scene.account.checkEnd()
     let top = top(of: frame)
     let drawing = text.drawing(top: top, scale: max(plane.resolution, storedContentsScale))
     guard !drawing.operations.isEmpty else { return nil }

@@ -17,6 +17,8 @@ struct ParagraphComposer {
   let pango: (_ text: FlatText, _ range: Range<Int>, _ wantsBreaks: Bool) throws -> (LaidParagraph, breaks: [Bool])
   /// Lays out a part of the whole text in one line that has an ellipsis where it does not fit.
   let truncate: (_ range: Range<Int>, _ width: Int, _ isRightToLeft: Bool) throws -> LaidParagraph
+  /// Throws when the work has been ended; called between the steps of a long paragraph.
+  let checkStop: () throws -> Void
 
   private let whole: FlatText
   private let range: Range<Int>
@@ -33,8 +35,9 @@ struct ParagraphComposer {
     _ whole: FlatText, _ range: Range<Int>, setting: LineSetting, hyphens: Hyphenator.Language?, frame: ParagraphFrame,
     shaper: OpaquePointer, isPlainAllowed: Bool,
     pango: @escaping (FlatText, Range<Int>, Bool) throws -> (LaidParagraph, breaks: [Bool]),
-    truncate: @escaping (Range<Int>, Int, Bool) throws -> LaidParagraph
+    truncate: @escaping (Range<Int>, Int, Bool) throws -> LaidParagraph, checkStop: @escaping () throws -> Void
   ) {
+    self.checkStop = checkStop
     self.setting = setting
     self.hyphens = hyphens
     self.frame = frame
@@ -79,6 +82,7 @@ struct ParagraphComposer {
     guard !text.bytes.isEmpty else { return nil }
     let wraps = frame.wraps && frame.width != nil
     guard let measured = try measure(wantsBreaks: wraps) else { return nil }
+    try checkStop()
     var breaker = breaker(measured, wraps: wraps)
     let isOneLine = breaker.measure(0, breaker.places.count - 1) <= (frame.width(ofLine: 0) ?? .max)
     if !wraps, !isOneLine, frame.ellipsis != .none { return nil }
@@ -88,10 +92,12 @@ struct ParagraphComposer {
     var chosen: [Int] = []
     // A line by itself may be a little wider than it was in the whole paragraph; then its end is chosen anew.
     for attempt in 0..<4 {
+      try checkStop()
       chosen = isOneLine || !wraps ? [breaker.places.count - 1] : self.chosen(breaker)
       let shown = wraps && frame.ellipsis != .none && frame.lines > 0 ? min(frame.lines, chosen.count) : chosen.count
       let isCut = shown < chosen.count
       let lines = Array(chosen.prefix(isCut ? shown - 1 : shown))
+      try checkStop()
       laid = try lay(breaker, lines, measured) ?? LaidParagraph()
       guard laid.lines.count == lines.count else { return nil }
       if attempt < 3, wraps, widen(&breaker, lines, laid) { continue }

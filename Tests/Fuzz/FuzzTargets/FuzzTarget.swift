@@ -45,7 +45,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .png, .jpeg, .webp: _ = try? ImageDecoder.decode(bytes, allowed: { $0 <= 64 << 20 })
     case .sheet:
       var reading = Reading(Account(), name: "sheet")
-      _ = (try? PropertyList(xml: bytes, Account())).flatMap { try? SpriteSheet($0, &reading) }
+      _ = (try? PropertyList(xml: bytes, &reading)).flatMap { try? SpriteSheet($0, &reading) }
     case .svgFile:
       // Read, and drawn of its shapes: what takes longer than a file may is a find as well. Other files are drawn by a
       // process that is limited from outside, and not here.
