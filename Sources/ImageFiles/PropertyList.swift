@@ -90,7 +90,7 @@ private final class Builder: XMLHandler {
 
   /// Pays for memory, and counts an element or a text; false where that fails.
   private func pays(_ bytes: Int) -> Bool {
-    self.bytes += bytes
+    self.bytes += bytes  // bounded: a number
     do throws(LayerError) {
       try reading.step(1 + bytes >> 6)
       try reading.take(bytes)

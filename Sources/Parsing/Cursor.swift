@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Numbers
 import Wording
 
 /// A set of bytes, as a cursor skips them.

@@ -319,7 +319,7 @@ package final class Typesetter {
       }
       break
     }
-    try checkStop()
+    if text.bytes.count > Self.longParagraph { try checkStop() }
     var frame = placement.finished(substitutions)
     for problem in problems where !frame.fontProblems.contains(problem) { frame.fontProblems.append(problem) }
     frame.missingHyphens = missingHyphens

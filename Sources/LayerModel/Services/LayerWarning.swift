@@ -288,7 +288,7 @@ extension LayerWarning {
       case .framesTwice: "Frames to be joined were drawn twice, with equal pictures."
       case .imageFile: "An image file is damaged or unusual, and was read as far as it goes."
       case .imageVariants: "The resolutions of one image differ in more than resolution."
-      case .svgLeftOut: "An SVG file has what layers and paths of its shapes cannot show, such as text or filters."
+      case .svgLeftOut: "An SVG file has what layers and paths of its shapes cannot show, such as text or patterns."
       case .linkLeftOut:
         "A layer's `link` leads elsewhere than to http, https, mailto, tel, `#` or a relative address, and no PDF or SVG has it."
       case .csvRagged: "Rows of a table have fewer cells than it has columns; the others count as empty."
