@@ -353,11 +353,15 @@ import TestSupport
         "ulimit -Sd \(megabytes * 1000); '\(Checkout.program)' a.lua -o a.\(name) --duration 0.06 --threads 2")
       // Encoders of ffmpeg may fail without a word of why.
       let isUnknown = result.status == 4 && !result.errors.contains("emory") && !result.errors.contains("malloc")
-      let status = try #require(result.status, "\(megabytes): \(result)")
-      #expect(status == 0 || status == 3 || isUnknown, "\(megabytes): \(result.errors)")
-      if status != 0 { #expect(made.isEmpty) }
-      statuses.insert(status)
-      _ = try shell("rm -f a.\(name)")
+      // Swift ends the process where an allocation of its own fails, which nobody can catch (decision 0033).
+      let isEnded = result.errors.contains("failed to allocate")
+      if !isEnded {
+        let status = try #require(result.status, "\(megabytes): \(result)")
+        #expect(status == 0 || status == 3 || isUnknown, "\(megabytes): \(result.errors)")
+        if status != 0 { #expect(made.isEmpty) }
+        statuses.insert(status)
+      }
+      _ = try shell("rm -f a.\(name) .layerlua-*")
     }
     #expect(statuses.contains(3))
   }
