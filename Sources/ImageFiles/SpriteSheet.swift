@@ -41,7 +41,7 @@ package struct SpriteSheet {
     // Names are sorted, and once more with the aliases.
     try reading.take(frames.count * 3 * MemoryLayout<SpriteFrame>.stride)
     try reading.step(frames.count * 8)
-    for (name, entry) in frames.sorted(by: { $0.key < $1.key }) {
+    for (name, entry) in frames.sorted(by: { $0.key < $1.key }) {  // bounded: paid above
       guard case .dictionary = entry else {
         throw LayerError("frame \"\(name.prefix(80))\": expected a dictionary, got \(entry.kind)")
       }
@@ -53,13 +53,13 @@ package struct SpriteSheet {
       }
     }
     // A frame's own name takes precedence over an alias, the first alias before a later one.
-    var taken = Set(frames.keys)
+    var taken = Set(frames.keys)  // bounded: paid above
     try reading.take(aliases.count * 3 * (MemoryLayout<SpriteFrame>.stride + 32))
     try reading.step(aliases.count * 8)
     for (alias, frame) in aliases.finish() where taken.insert(alias).inserted {
       var copy = frame
       copy.name = alias
-      self.frames.append(copy)
+      self.frames.append(copy)  // bounded: paid above
     }
     if !aliases.isEmpty { self.frames.sort { $0.name < $1.name } }
   }
@@ -79,7 +79,7 @@ package struct SpriteSheet {
   }
 
   private static func textureName(_ metadata: PropertyList?) throws(LayerError) -> String? {
-    for key in ["realTextureFileName", "textureFileName"] {
+    for key in ["realTextureFileName", "textureFileName"] {  // bounded: 2
       guard let value = metadata?[key] else { continue }
       guard case .string(let name) = value else {
         throw LayerError("metadata.\(key): expected a file name, got \(value.kind)")
@@ -154,8 +154,10 @@ package struct SpriteFrame {
     }
     offset = Point(up.x, up.y == 0 ? 0 : -up.y)
     sourceSize = source ?? size
-    for v in [origin.x, origin.y, size.width, size.height, offset.x, offset.y, sourceSize.width, sourceSize.height]
-    where abs(v) > 1_000_000 {
+    let numbers = [
+      origin.x, origin.y, size.width, size.height, offset.x, offset.y, sourceSize.width, sourceSize.height,
+    ]
+    for v in numbers where abs(v) > 1_000_000 {  // bounded: 8
       throw entry.error("a number is beyond a million pixels")
     }
     guard size.width > 0, size.height > 0 else {
@@ -220,11 +222,11 @@ private struct Entry {
     guard let value = values[key] else { return [] }
     guard case .array(let items) = value else { throw error("\(key): expected an array of names, got \(value.kind)") }
     var result: [String] = []
-    for item in items {
+    for item in items {  // bounded: the values of the list, paid as it was read
       guard case .string(let text) = item else {
         throw error("\(key): expected an array of names, got \(item.kind) in it")
       }
-      result.append(text)
+      result.append(text)  // bounded: the values of the list
     }
     return result
   }
@@ -239,10 +241,10 @@ private func numbers(_ text: String, _ count: Int) -> [Double]? {
     return nil
   }
   var result: [Double] = []
-  for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+  for part in text.split(separator: ",", omittingEmptySubsequences: false) {  // bounded: paid as it was read
     let digits = part.filter { $0 != "{" && $0 != "}" && $0 != " " }
     guard let v = Double(digits), v.isFinite else { return nil }
-    result.append(v)
+    result.append(v)  // bounded: the numbers of a text
   }
   return result.count == count ? result : nil
 }

@@ -40,7 +40,7 @@ struct PreviewRequest {
   static func id(ofUnreadable line: [UInt8]) -> String {
     var rest = line[...]
     func skipSpaces() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
-    for word in ["{", "\"id\"", ":"] {
+    for word in ["{", "\"id\"", ":"] {  // bounded: 3
       skipSpaces()
       guard rest.starts(with: word.utf8) else { return "null" }
       rest = rest.dropFirst(word.utf8.count)

@@ -84,7 +84,7 @@ package final class ArtworkDocument {
 
   /// The attribute of a node; nil without it.
   func attribute(_ node: Int32, _ key: ArtworkKey) -> String? {
-    for i in nodes[Int(node)].attributes where keys[Int(i)] == key { return values[Int(i)] }
+    for i in nodes[Int(node)].attributes where keys[Int(i)] == key { return values[Int(i)] }  // bounded: one element's
     return nil
   }
 
@@ -192,7 +192,7 @@ package final class ArtworkDocument {
       let first = Int32(clamping: document.keys.count)
       var plainLink: String?
       var link: String?
-      for (name, value) in attributes {
+      for (name, value) in attributes {  // bounded: paid by start
         switch name {
         case "id":
           document.ids[index] = value
@@ -204,16 +204,16 @@ package final class ArtworkDocument {
           if name.hasSuffix(":href") {
             link = value
           } else if let key = ArtworkKey.byName[name] {
-            document.keys.append(key)
-            document.values.append(value)
+            document.keys.append(key)  // bounded: paid by start
+            document.values.append(value)  // bounded: paid by start
           }
         }
       }
       if let link = plainLink ?? link {
-        document.keys.append(.href)
-        document.values.append(link)
+        document.keys.append(.href)  // bounded: paid by start
+        document.values.append(link)  // bounded: paid by start
       }
-      document.nodes.append(
+      document.nodes.append(  // bounded: paid by start
         Node(
           tag: tag, line: Int32(clamping: line), parent: parent.node,
           attributes: first..<Int32(clamping: document.keys.count)))
@@ -225,7 +225,7 @@ package final class ArtworkDocument {
         }
         open[open.count - 1].lastChild = index
       }
-      open.append((index, -1))
+      open.append((index, -1))  // bounded: deepest
     }
 
     func end(_ name: String) -> Bool {
@@ -253,7 +253,7 @@ package final class ArtworkDocument {
     func text(_ bytes: UnsafeRawBufferPointer) -> Bool {
       guard skipped == 0, sheet != nil else { return true }
       guard pays(3 * bytes.count) else { return false }
-      sheet?.append(contentsOf: bytes)
+      sheet?.append(contentsOf: bytes)  // bounded: paid above
       return true
     }
   }

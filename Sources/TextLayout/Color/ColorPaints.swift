@@ -53,7 +53,7 @@ struct ColorPaints: Sendable {
       painter.paint(paint, .identity, clip, depth: 0)
     } else if let base = table.record(glyph, from: table.u32(4), count: table.u16(2), size: 6) {
       let records = table.u32(8), first = table.u16(base + 2)
-      for i in first..<first + table.u16(base + 4) where i < table.u16(12) {
+      for i in first..<first + table.u16(base + 4) where i < table.u16(12) {  // bounded: 65,535, and by mostBytes
         let color = painter.color(table.u16(records + 4 * i + 2), 1)
         painter.fill(UInt32(clamping: table.u16(records + 4 * i)), color)
       }
@@ -74,7 +74,7 @@ struct ColorPaints: Sendable {
     guard clips > 0, table.u8(clips) == 1 else { return nil }
     // In order, but by ranges.
     var low = 0, high = min(table.u32(clips + 1), max(table.count - clips - 5, 0) / 7)
-    while low < high {
+    while low < high {  // bounded: 17 halvings
       let middle = (low + high) / 2, at = clips + 5 + 7 * middle
       if glyph < table.u16(at) {
         high = middle
@@ -114,7 +114,7 @@ struct ColorPaints: Sendable {
 
     /// Counts memory before it is taken; false when it is too much.
     private mutating func pays(_ more: Int) -> Bool {
-      bytes += more
+      bytes += more  // bounded: a number
       return bytes <= ColorPaints.mostBytes
     }
 
@@ -143,7 +143,7 @@ struct ColorPaints: Sendable {
       guard !path.isEmpty, color.alpha > 0, operations.count < Self.mostPaints,
         pays(2 * MemoryLayout<DrawingOperation>.stride)
       else { return }
-      operations.append(
+      operations.append(  // bounded: paid above
         DrawingOperation(kind: .fill(path, .nonZero, .color(color)), transform: transform, clip: clip))
     }
 
@@ -214,12 +214,12 @@ struct ColorPaints: Sendable {
         guard let mode = Self.mode(t.u8(at + 4)), operations.count < Self.mostPaints,
           pays(8 * MemoryLayout<DrawingOperation>.stride)
         else { return }
-        operations.append(DrawingOperation(kind: .beginLayer, clip: clip))
+        operations.append(DrawingOperation(kind: .beginLayer, clip: clip))  // bounded: paid above
         paint(backdrop, transform, clip, depth: depth + 1)
-        operations.append(DrawingOperation(kind: .beginLayer, blendMode: mode, clip: clip))
+        operations.append(DrawingOperation(kind: .beginLayer, blendMode: mode, clip: clip))  // bounded: paid above
         paint(source, transform, clip, depth: depth + 1)
-        operations.append(DrawingOperation(kind: .endLayer))
-        operations.append(DrawingOperation(kind: .endLayer))
+        operations.append(DrawingOperation(kind: .endLayer))  // bounded: paid above
+        operations.append(DrawingOperation(kind: .endLayer))  // bounded: paid above
       default: break
       }
     }
@@ -247,7 +247,8 @@ struct ColorPaints: Sendable {
       guard let clip, case .path(let path, let rule) = clip.area, color.alpha > 0,
         pays(2 * MemoryLayout<DrawingOperation>.stride)
       else { return }
-      operations.append(DrawingOperation(kind: .fill(path, rule, .color(color)), clip: clip.parent))
+      let filling = DrawingOperation(kind: .fill(path, rule, .color(color)), clip: clip.parent)
+      operations.append(filling)  // bounded: paid above
     }
 
     /// The colour line of a gradient; a variable one has longer stops.
@@ -261,7 +262,7 @@ struct ColorPaints: Sendable {
       for i in 0..<count {
         let stop = line + 3 + size * i
         guard stop + 6 <= table.count else { break }
-        stops.append(
+        stops.append(  // bounded: paid above, 256
           .init(offset: table.fraction(stop), color: color(table.u16(stop + 2), table.fraction(stop + 4))))
       }
       return ColorLine(stops, table.u8(line) < 3 ? extents[table.u8(line)] : .pad)
@@ -273,7 +274,7 @@ struct ColorPaints: Sendable {
       guard operations.count < Self.mostPaints,
         pays(2 * MemoryLayout<DrawingOperation>.stride + 2 * stops.colors.count * MemoryLayout<Color>.stride)
       else { return }
-      operations.append(
+      operations.append(  // bounded: paid above
         DrawingOperation(kind: .gradient(DrawingGradient(kind: kind, stops: stops)), transform: transform, clip: clip))
     }
 
@@ -281,7 +282,7 @@ struct ColorPaints: Sendable {
     private func corners(_ clip: DrawingClip?, _ transform: AffineTransform) -> [Point] {
       guard let r = bounds(clip), let back = transform.inverted else { return [] }
       return [Point(r.minX, r.minY), Point(r.maxX, r.minY), Point(r.minX, r.maxY), Point(r.maxX, r.maxY)]
-        .map(back.apply)
+        .map(back.apply)  // bounded: 4
     }
 
     private mutating func linear(_ at: Int, _ transform: AffineTransform, _ clip: DrawingClip?) {
@@ -297,7 +298,7 @@ struct ColorPaints: Sendable {
       var low = line.first, high = line.last
       if line.extent != .pad {
         let square = dx * dx + dy * dy
-        for corner in corners(clip, transform) {
+        for corner in corners(clip, transform) {  // bounded: 4
           let t = ((corner.x - p0.x) * dx + (corner.y - p0.y) * dy) / square
           (low, high) = (min(low, t), max(high, t))
         }
