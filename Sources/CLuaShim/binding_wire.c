@@ -20,8 +20,10 @@ bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity) {
 // The bytes of a buffer that count against the memory limit: small buffers are the binding's own.
 static size_t wire_counted(size_t bytes) { return bytes > 1 << 16 ? bytes : 0; }
 
-// The same for a wire's buffer, whose memory is asked for before it is taken.
+// The same for a wire's buffer, whose memory is asked for before it is taken. A refusal is final for the call: asking again
+// for each value would run a full collection each time.
 static bool wire_grow(llua_Wire *w, void *memory, size_t item, size_t needed, size_t *capacity) {
+  if (w->failed) return false;
   if (needed <= *capacity) return true;
   size_t size = *capacity ? *capacity * 2 : 64;
   while (size < needed) size *= 2;

@@ -28,6 +28,11 @@ import Testing
     Case(
       name: "a table as JSON",
       script: "local t = {} for i = 1, 300000 do t[i] = '\\1\\1\\1\\1\\1\\1\\1\\1' end ca.encodeJSON(t)"),
+    Case(
+      name: "JSON that is kept until memory ends",
+      script: "local t = {} for i = 1, 120000 do t[i] = '{\"a\":' .. i .. '}' end "
+        + "local text = '[' .. table.concat(t, ',') .. ']' t = nil "
+        + "local keep = {} for i = 1, 100 do keep[i] = ca.decodeJSON(text) end"),
     Case(name: "path data", script: "ca.Path('M0 0' .. ('h1'):rep(8e6))"),
     Case(
       name: "a colour glyph",
@@ -50,7 +55,8 @@ import Testing
     }
     let limit = 64 << 20
     let result = try runCommand(
-      Checkout.program, ["a.lua", "--threads", "1", "--memory-limit", "\(limit)"], in: folder.path,
+      Checkout.program, ["a.lua", "--threads", "1", "--memory-limit", "\(limit)", "--time-limit", "60"],
+      in: folder.path,
       watchesMemory: true)
     #expect(result.status == 3, "\(result)")
     #expect(result.peakMemory > 0 && result.peakMemory < limit + 24 << 20, "\(result.peakMemory >> 20) MiB")
