@@ -160,7 +160,8 @@ let tests: [Room] = [
   .test(
     "SVGFilesTests",
     [
-      "Wording", "SVGFiles", "CSVGProgram", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "ImageFiles",
+      "Wording", "Parsing", "SVGFiles", "CSVGProgram", "LayerRendering", "LayerModel", "Compositor", "RenderTree",
+      "ImageFiles",
       "Geometry",
       "Pixels",
     ]),

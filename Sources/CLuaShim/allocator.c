@@ -57,10 +57,12 @@ void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size
   size_t held = block != NULL ? old_size + HEADER : 0, wanted = new_size + HEADER;
   if (wanted > held) {
     bool is_short = new_size > MOST || wanted - held > room(s);
-    // Lua collects after the first failure of an allocation, tries again, and raises its error after the second.
-    bool fails = is_short || s->refuses;
-    if (s->refuses) s->tight = 0;
-    s->refuses = is_short && !s->refuses && !note_short(s, wanted - held);
+    // Lua collects after the first failure of an allocation, tries again, and raises its error after the second. Its
+    // library's buffers do neither, so that the next allocation may be another one.
+    bool is_again = s->refused == wanted - held;
+    bool fails = is_short || is_again;
+    if (is_again) s->tight = 0;
+    s->refused = is_short && !is_again && !note_short(s, wanted - held) ? wanted - held : 0;
     if (!fails) s->allocated += wanted - held;
     if (s->fail_after >= 0) {
       if (s->fail_after == 0) fails = true;
@@ -99,6 +101,7 @@ void llua_collect(llua_State *s) {
   s->collect_asked = false;
   lua_gc(s->running, LUA_GCCOLLECT);
   s->collecting = false;
+  s->refused = 0;
   s->outside_trip = s->outside > FIRST_OUTSIDE / 2 ? s->outside * 2 : FIRST_OUTSIDE;
   llua_reset_trip(s);
 }

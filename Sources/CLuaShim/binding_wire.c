@@ -37,6 +37,7 @@ static bool wire_grow(llua_Wire *w, void *memory, size_t item, size_t needed, si
 }
 
 static llua_Node *wire_add_node(llua_Wire *w, uint32_t type) {
+  if (w->failed) return NULL;
   size_t capacity = w->capacity;
   w->too_large = w->count >= LLUA_MAX_NODES * 4u;
   if (w->too_large || !wire_grow(w, &w->nodes, sizeof(llua_Node), (size_t)w->count + 1, &capacity)) {
@@ -52,6 +53,7 @@ static llua_Node *wire_add_node(llua_Wire *w, uint32_t type) {
 }
 
 static double *wire_add_doubles(llua_Wire *w, size_t count) {
+  if (w->failed) return NULL;
   w->too_large = w->double_count + count > LLUA_MAX_DOUBLES;
   if (w->too_large || !wire_grow(w, &w->doubles, sizeof(double), w->double_count + count, &w->double_capacity)) {
     w->failed = true;
@@ -63,6 +65,7 @@ static double *wire_add_doubles(llua_Wire *w, size_t count) {
 }
 
 static char *wire_add_bytes(llua_Wire *w, const char *bytes, size_t length) {
+  if (w->failed) return NULL;
   w->too_large = false;
   if (!wire_grow(w, &w->bytes, 1, w->byte_count + length + 1, &w->byte_capacity)) {
     w->failed = true;

@@ -86,8 +86,8 @@ struct llua_State {
   size_t outside_trip;
   // Bytes allocated and charged so far, and how many there were when memory last ran short.
   uint64_t allocated, short_at;
-  int tight;     // how often memory ran short again after little had been allocated
-  bool refuses;  // the next allocation fails: the collection before it gained little
+  int tight;       // how often memory ran short again after little had been allocated
+  size_t refused;  // this many bytes are refused once more: the collection before gained little; 0 for none
   int64_t fail_after;
   uint64_t serial;         // objects created
   uint64_t builtin;        // serials up to this were there before the script

@@ -57,6 +57,7 @@ package indirect enum PropertyList {
       }
     }
     // The builder's budget ends here, and the values go on.
+    builder.endReading()
     try reading.take(builder.bytes)
     guard let root = builder.root else { throw LayerError("the property list holds no value") }
     self = root
@@ -82,18 +83,21 @@ private final class Builder: XMLHandler {
   var problem: String?
   /// The error of the budget.
   private(set) var refusal: LayerError?
-  private var reading: Reading
+  private var reading: Reading?
   /// What was paid.
   private(set) var bytes = 0
 
   init(_ account: Account) { reading = Reading(account, name: "", purpose: "the values of the property list") }
 
+  /// Gives back what was paid, for whoever goes on with the values.
+  func endReading() { reading = nil }
+
   /// Pays for memory, and counts an element or a text; false where that fails.
   private func pays(_ bytes: Int) -> Bool {
     self.bytes += bytes  // bounded: a number
     do throws(LayerError) {
-      try reading.step(1 + bytes >> 6)
-      try reading.take(bytes)
+      try reading?.step(1 + bytes >> 6)
+      try reading?.take(bytes)
       return true
     } catch {
       refusal = error

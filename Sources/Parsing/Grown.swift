@@ -47,7 +47,7 @@ package struct Grown<Element> {
     let size = MemoryLayout<Element>.stride
     let room = max(needed, paid < Int.max / 2 ? paid * 2 : needed, 4)
     let (bytes, overflow) = room.multipliedReportingOverflow(by: size)
-    try reading.take(overflow ? .max / 4 : bytes + 32)
+    try reading.take(overflow || bytes > .max / 4 ? .max / 4 : bytes + 32)
     items.reserveCapacity(room)
     if paid > 0 { reading.giveBack(paid * size + 32) }
     paid = room

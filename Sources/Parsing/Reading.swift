@@ -145,7 +145,7 @@ package struct Reading: ~Copyable {
       return
     }
     let many = missing < Int.max / 2 ? missing + Reading.block : missing
-    let bytes = memory.room.map { $0 < many * 2 } == true ? missing : many
+    let bytes = memory.room.map { $0 / 2 < many } == true ? missing : many
     guard memory.hasRoom(for: bytes) else {
       let error = LayerError.noMemory(purpose, memory, at: name)
       refusal = error

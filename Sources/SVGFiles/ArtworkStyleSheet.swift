@@ -66,8 +66,7 @@ struct ArtworkStyleSheet {
   /// - Throws: the reading's error.
   mutating func add(_ text: [UInt8], _ reading: inout Reading) throws(LayerError) {
     try reading.take(text.count)
-    try reading.step(text.count)
-    let bytes = Self.withoutComments(text)
+    let bytes = try Self.withoutComments(text, &reading)
     var at = 0
     while at < bytes.count {
       let begin = at
@@ -97,9 +96,9 @@ struct ArtworkStyleSheet {
         }
         continue
       }
-      try reading.step(inside.count)
-      try reading.take(inside.count * 4)
-      let declarations = Self.declarations(String(decoding: inside, as: UTF8.self))
+      try reading.take(inside.count)
+      let declarations = try Self.declarations(String(decoding: inside, as: UTF8.self), &reading)
+      reading.giveBack(inside.count)
       guard !declarations.isEmpty else { continue }
       rules.append(declarations)
       try reading.take(head.utf8.count * 4)
@@ -142,11 +141,12 @@ struct ArtworkStyleSheet {
     }
   }
 
-  private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+  private static func withoutComments(_ bytes: [UInt8], _ reading: inout Reading) throws(LayerError) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var at = 0
     while at < bytes.count {
+      try reading.step()
       if bytes[at] == UInt8(ascii: "/"), at + 1 < bytes.count, bytes[at + 1] == UInt8(ascii: "*") {
         at += 2
         while at + 1 < bytes.count, !(bytes[at] == UInt8(ascii: "*") && bytes[at + 1] == UInt8(ascii: "/")) { at += 1 }
@@ -167,8 +167,14 @@ struct ArtworkStyleSheet {
     return result
   }
 
-  /// The declarations of a rule or of a `style` attribute; those of other keys are left out.
+  /// The declarations of a `style` attribute, whose text is paid; those of other keys are left out.
   static func declarations(_ text: String) -> [Declaration] {
+    var reading = Reading(trusted: "style")
+    return (try? declarations(text, &reading)) ?? []
+  }
+
+  /// The declarations of a rule; those of other keys are left out.
+  private static func declarations(_ text: String, _ reading: inout Reading) throws(LayerError) -> [Declaration] {
     let bytes = Array(text.utf8)
     var result: [Declaration] = []
     var at = 0
@@ -194,6 +200,9 @@ struct ArtworkStyleSheet {
         }
         at += 1
       }
+      // A list doubles, and both live while it is copied; the strings hold the text.
+      try reading.step(at - begin + 16)
+      try reading.take(3 * MemoryLayout<Declaration>.stride + 2 * (at - begin))
       if let colon {
         let written = String(decoding: bytes[begin..<colon], as: UTF8.self).trimmed
         let name = ArtworkStyleSheet.plainName(written.lowercased())

@@ -22,7 +22,7 @@ extension Method {
     ) { call in
       let argument = call.next()
       guard let argument, argument.type == LLUA_NODE_STRING else { throw call.mismatch("a string of JSON", argument) }
-      if let name = call.fileName(in: argument.bytes ?? [], extensions: [".json"]) {
+      if let name = call.fileName(in: argument, extensions: [".json"]) {
         throw call.error("\"\(name)\" is a file's name, and text was expected: ca.decodeJSON(ca.readFile(\"\(name)\"))")
       }
       var reading = call.reading("the values of the text")
@@ -65,11 +65,13 @@ extension Method {
       guard let argument, argument.type == LLUA_NODE_STRING else {
         throw call.mismatch("a string of comma-separated values", argument)
       }
-      let bytes = argument.bytes ?? []
-      if let name = call.fileName(in: bytes, extensions: [".csv", ".tsv", ".txt"]) {
+      if let name = call.fileName(in: argument, extensions: [".csv", ".tsv", ".txt"]) {
         throw call.error("\"\(name)\" is a file's name, and text was expected; ca.readCSV reads files")
       }
-      try call.answerCSV(bytes, name: "ca.decodeCSV", try call.csvOptions())
+      let options = try call.csvOptions()
+      var reading = call.reading("the text")
+      try reading.take(argument.node.length)
+      try call.answerCSV(argument.bytes ?? [], name: "ca.decodeCSV", options)
     },
     Method(
       "ca", "parameter", signature: "(name: string, options?: ca.ParameterOptions): any",
@@ -95,8 +97,10 @@ extension Method {
 
 extension Call {
   /// A file's name that was passed in place of its text.
-  fileprivate func fileName(in bytes: [UInt8], extensions: [String]) -> String? {
-    guard bytes.count <= 256, !bytes.contains(where: { $0 < 32 || $0 == 34 || $0 == 44 || $0 == 59 }) else {
+  fileprivate func fileName(in argument: Argument, extensions: [String]) -> String? {
+    guard argument.node.length <= 256, let bytes = argument.bytes,
+      !bytes.contains(where: { $0 < 32 || $0 == 34 || $0 == 44 || $0 == 59 })
+    else {
       return nil
     }
     let text = String(decoding: bytes, as: UTF8.self)
