@@ -9,7 +9,7 @@ let rooms: [Room] = [
   .swift("Numbers"),
   // How messages and reports say numbers, lists, likely names and JSON; and the error that carries messages.
   .swift("Wording", ["Numbers"]),
-  // What every reader pays with: the budget of a reading, cursors over bytes, collections that ask before they grow.
+  // The budget of a reading, cursors over bytes, collections that ask before they grow.
   .swift("Parsing", ["Wording", "Numbers"]),
   .swift("Geometry", ["Numbers", "Parsing", "SystemC", "Wording"]),
   .swift("Pixels", ["Numbers", "SystemC"]),

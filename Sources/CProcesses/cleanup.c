@@ -102,7 +102,7 @@ static void on_signal(int number) {
   raise(number);
 }
 
-// Whether a signal ends a process without a fault of its own. After a fault the memory that lists the files cannot be
+// True if a signal ends a process without a fault of its own. After a fault the memory that lists the files cannot be
 // trusted; the next run removes them. The real-time signals that the engine sends itself are set up by their owners.
 static bool is_ending(int number) {
   switch (number) {

@@ -32,7 +32,7 @@ package struct CompositorOptions: Sendable {
   /// Collects warnings about parts that are not drawn as they should be; nil ignores them.
   package var warnings: CompositorWarnings?
 
-  /// Whether the picture is a frame of a film: pictures that take long are then drawn at few resolutions.
+  /// True if the picture is a frame of a film: pictures that take long are then drawn at few resolutions.
   package var isFrame = false
 
   /// Keeps results of filters for the next frames; nil makes each anew.

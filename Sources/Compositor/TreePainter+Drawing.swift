@@ -116,7 +116,7 @@ extension TreePainter {
   /// A layer of the drawing whose operations are being painted.
   private struct OpenLayer {
     var op: DrawingOperation
-    /// Whether it has a list of its own, for its shadow.
+    /// True if it has a list of its own, for its shadow.
     var isCast = false
     var outer: ListClip
     /// With an effect: the drawing's map and ink outside of it, and its filter's work; nil for nothing to see.

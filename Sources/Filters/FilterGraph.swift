@@ -9,7 +9,7 @@ import Pixels
 /// Results are premultiplied bytes in sRGB, whichever colour space a primitive works in.
 package struct FilterGraph: Hashable, Sendable {
   package enum Input: Hashable, Sendable {
-    /// What is filtered.
+    /// The drawing that is filtered.
     case source
     case nothing
     /// The result of the primitive of an index.
@@ -46,7 +46,7 @@ package struct FilterGraph: Hashable, Sendable {
     package var inputs: [Input]
     /// Beyond it the result is transparent; nil for no bounds.
     package var region: Rect?
-    /// Whether colours are computed in linearRGB, not in sRGB.
+    /// True if colours are computed in linearRGB, not in sRGB.
     package var isLinear: Bool
   }
 
@@ -86,7 +86,7 @@ package struct FilterGraph: Hashable, Sendable {
   /// The matrix that keeps alpha alone.
   package static let alphaMatrix: [Double] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]
 
-  /// Whether it is a mask's.
+  /// True if it is a mask's.
   package var isLuminance: Bool {
     if primitives.count == 1, case .luminance = primitives[0].kind { true } else { false }
   }
@@ -134,12 +134,12 @@ package struct FilterGraph: Hashable, Sendable {
     return extents.last ?? nil
   }
 
-  /// Whether something is painted where nothing is filtered.
+  /// True if something is painted where nothing is filtered.
   package var paintsOfNothing: Bool { extent(of: nil) != nil }
 }
 
 extension FilterGraph.Primitive {
-  /// Whether it paints where its inputs are transparent.
+  /// True if it paints where its inputs are transparent.
   var paintsEverywhere: Bool {
     switch kind {
     case .flood(let color): color.alpha > 0

@@ -12,7 +12,7 @@ struct FilterGraphPass {
 
   let primitive: FilterGraph.Primitive
   let scale: Size
-  /// Of the result.
+  /// The area of the result.
   let area: DeviceRect
   let work: FilterWork
 

@@ -12,7 +12,7 @@ package struct FilterGraphPlan: Sendable {
   private let scale: Size
   /// The area of what is filtered.
   private let source: DeviceRect
-  /// Of each primitive.
+  /// The plans of the primitives, in their order.
   private let extents: [DeviceRect]
 
   /// The largest radius of a morphology in pixels.
@@ -50,7 +50,7 @@ package struct FilterGraphPlan: Sendable {
   /// The area of the result.
   package var extent: DeviceRect { extents.last ?? .empty }
 
-  /// What has to be known of the source for an area of the result.
+  /// The area of the source that an area of the result needs.
   package func need(for output: DeviceRect) -> DeviceRect { needs(for: output).source }
 
   /// The pixels of all results together, for an area of the last.

@@ -84,7 +84,7 @@ private final class Builder: XMLHandler {
   /// The error of the budget.
   private(set) var refusal: LayerError?
   private var reading: Reading?
-  /// What was paid.
+  /// The bytes that were paid.
   private(set) var bytes = 0
 
   init(_ account: Account) { reading = Reading(account, name: "", purpose: "the values of the property list") }

@@ -28,7 +28,7 @@ public final class LayerRenderer: LayerServices {
     /// files; nil looks for it beside the library or program that this code is in, and in `libexec/layerlua` of its
     /// prefix.
     public var svgProgram: String?
-    /// What a picture that the program draws may take.
+    /// The limits of a picture that the program draws.
     package var svgLimits = SVGProgram.Limits()
     /// Whether the links of layers may lead anywhere in PDF and SVG files, and not only to http, https, mailto, tel, `#`
     /// and relative addresses. Default false.
@@ -504,7 +504,7 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
-  /// Whether a file that may be written is there and is a pipe or a device, whose reader writing waits for.
+  /// True if a file that may be written is there and is a pipe or a device, whose reader writing waits for.
   package func isSpecialFile(_ path: String) -> Bool {
     var info = stat()
     guard let target = try? hosting(path, { try context.pathForWriting(path) }), lstat(target, &info) == 0 else {

@@ -14,7 +14,7 @@ package final class PreparedDocument {
   private var file: TemporaryFile?
   private var kept: [UInt8] = []
   private let keepsAll: Bool
-  /// Whether it goes to a pipe or a device, whose reader `commit` waits for.
+  /// True if it goes to a pipe or a device, whose reader `commit` waits for.
   package var isOfSpecialFile: Bool { keepsAll && !isCounted }
   private let isCounted: Bool
   private let charge: MemoryCharge

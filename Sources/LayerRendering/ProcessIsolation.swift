@@ -194,7 +194,7 @@ func pathOfProgram(_ name: String) -> String? {
   return nil
 }
 
-/// Whether another program runs a file.
+/// True if another program runs a file.
 private func isScript(_ path: String) -> Bool {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return false }

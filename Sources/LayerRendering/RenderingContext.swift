@@ -52,7 +52,7 @@ final class RenderingContext {
 
   deinit { memoryBudget?.release(glyphCharge) }
 
-  /// What the readers of files draw on: the scene's, if there is one.
+  /// The account of the readers of files: the scene's, if there is one.
   var account: Account { scene?.account ?? Account(memoryBudget, isEnded: isStopped) }
 
   /// All threads, for the encoder of a single picture.

@@ -195,7 +195,7 @@ package final class LuaState {
 
   package func collectGarbage() { llua_collect(pointer) }
 
-  /// Whether that many more bytes may be charged, if need be after a collection.
+  /// True if that many more bytes may be charged, if need be after a collection.
   package func makeRoom(for bytes: Int) -> Bool { llua_make_room(pointer, max(0, bytes)) }
 
   /// For tests: from now on all of Lua's allocations after the given number fail; nil: none.

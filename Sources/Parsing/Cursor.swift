@@ -53,7 +53,7 @@ package struct Cursor {
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether all bytes have been read.
+  /// True if all bytes have been read.
   @inlinable package var isAtEnd: Bool { at >= bytes.count }
   /// The next byte; nil at the end.
   @inlinable package var peek: UInt8? { at < bytes.count ? bytes[at] : nil }

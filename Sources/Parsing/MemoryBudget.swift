@@ -3,7 +3,7 @@ import Wording
 
 /// A counter of the memory of a script and its layers; the host determines the amount.
 package protocol MemoryBudget: AnyObject {
-  /// Whether that many more bytes may be taken.
+  /// True if that many more bytes may be taken.
   func hasRoom(for bytes: Int) -> Bool
   func charge(_ bytes: Int)
   func release(_ bytes: Int)

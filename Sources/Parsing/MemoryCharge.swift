@@ -8,7 +8,7 @@ package final class MemoryCharge: @unchecked Sendable {
   /// The bytes not yet reported: the budget is charged in steps, since single operations are small.
   private var pending = 0
   private static let step = 65_536
-  /// Whether bytes are only counted, without charging the budget, as on a thread that is not the scene's; `settle` then
+  /// True if bytes are only counted, without charging the budget, as on a thread that is not the scene's; `settle` then
   /// charges all of them.
   package var isDeferred = false
 

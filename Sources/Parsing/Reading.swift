@@ -10,7 +10,7 @@ package final class Account {
   package fileprivate(set) var work = 0
   /// The budget that memory is charged to; nil charges nothing.
   package weak var memory: (any MemoryBudget)?
-  /// Whether the work has been ended from outside, by a time limit or a cancellation. Asked every 4,096 steps.
+  /// True if the work has been ended from outside, by a time limit or a cancellation. Asked every 4,096 steps.
   package var isEnded: (() -> Bool)?
 
   /// Looks for the end of the work now: for loops over what is paid already, every thousand rounds or so.
@@ -48,7 +48,7 @@ package struct Reading: ~Copyable {
   package let name: String
   /// What the memory is for, after "not enough memory for".
   package let purpose: String
-  /// What it draws on.
+  /// The account that it draws on.
   package let account: Account
   private let depthLimit: Int
   /// Steps until the next look; negative when it is due.

@@ -14,7 +14,7 @@ package final class DrawingEffect: Sendable {
   /// The operations of the mask, with those of masks in it.
   package let maskCount: Int
 
-  /// Whether it makes the picture of a mask of its luminance.
+  /// True if it makes the picture of a mask of its luminance.
   package var isLuminance: Bool { filter?.isLuminance == true }
 
   package init(filter: FilterGraph? = nil, content: Rect? = nil, mask: RecordedDrawing? = nil) {

@@ -12,7 +12,7 @@ package protocol ScalablePicture: AnyObject, Sendable {
   /// The shapes it is made of, for pages, which hold them as they are; nil where it is more than shapes. Unlike
   /// `drawing` it does not stand for the picture in pixels, which may differ at edges.
   var shapes: RecordedDrawing? { get }
-  /// Whether a bitmap may take long: films then ask for few resolutions, and scale what they get.
+  /// True if a bitmap may take long: films then ask for few resolutions, and scale what they get.
   var isSlow: Bool { get }
   /// The picture at a resolution, over all of its size rounded up to whole pixels. The same call gives the same pixels,
   /// on any thread.
@@ -50,7 +50,7 @@ extension ScalablePicture {
   package func stepScale(_ scale: Size) -> Size {
     func step(_ scale: Double) -> Double {
       guard scale > 0, scale.isFinite else { return scale }
-      // What is a step but for rounding stays it.
+      // A step but for rounding stays a step.
       let exponent = (4 * log2(scale) - 1e-6).rounded(.up)
       let step = exp2(exponent / 4)
       return step.isFinite && step > 0 ? step : scale

@@ -13,7 +13,7 @@ package struct Artwork: Sendable {
   package var omissions: [Omission]
   /// What outlines alone do not have, in the same way: clips.
   package var omissionsOfOutlines: [Omission] = []
-  /// Whether the file says how large it is; else the size reaches from the origin to the end of what is drawn.
+  /// True if the file says how large it is; else the size reaches from the origin to the end of what is drawn.
   package var hasSize = true
   /// The size of the file's `viewBox`, in its units; nil for none.
   package var viewBox: Size?
@@ -54,9 +54,9 @@ package struct Artwork: Sendable {
     package let clips: [Clip]
     /// The box around its shapes, without their lines, in its user space; nil when it has none.
     package let box: Rect?
-    /// What is done to its content before it is cut.
+    /// The effect on its content before it is cut.
     package let filter: Filter?
-    /// What it is multiplied by after it was cut.
+    /// The opacity after it was cut.
     package let mask: Mask?
     /// A box around all that it paints without its filter, in its user space.
     package let content: Rect?
@@ -76,7 +76,7 @@ package struct Artwork: Sendable {
       if let filter = look.filter { self.extent = filter.graph.extent(of: extent) } else { self.extent = extent }
     }
 
-    /// Whether it is drawn apart, by its filter or mask.
+    /// True if it is drawn apart, by its filter or mask.
     var hasEffect: Bool { filter != nil || mask != nil }
   }
 

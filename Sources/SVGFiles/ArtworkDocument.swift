@@ -28,7 +28,7 @@ package final class ArtworkDocument {
     var attributes: Range<Int32>
   }
 
-  /// What reading it and its shapes draws on.
+  /// The account of reading it and its shapes.
   let account: Account
   /// The budget of the elements.
   private var reading: Reading

@@ -21,16 +21,16 @@ extension Artwork {
 
   /// The mask of an element.
   package final class Mask: Sendable {
-    /// What its luminance or alpha is taken of.
+    /// The drawing whose luminance or alpha counts.
     package let content: Group
     /// From the content's coordinates to the masked element's user space.
     package let transform: AffineTransform
-    /// What it is cut to, in the element's user space.
+    /// The rectangle that it is cut to, in the element's user space.
     package let clips: [Clip]
     /// A box around what it lets through, in the element's user space; nil for nothing.
     package let box: Rect?
     package let isAlpha: Bool
-    /// Whether luminance is that of linearRGB.
+    /// True if luminance is that of linearRGB.
     package let isLinear: Bool
     /// The mask of the mask.
     package let outer: Mask?

@@ -39,13 +39,13 @@ struct ArtworkFilterBase {
   var lengths: [ArtworkKey: ArtworkLength] = [:]
   var fontSize = 16.0
   var primitives: [Primitive] = []
-  /// What in it is not known; nil for nothing.
+  /// The part of it that is not known; nil for nothing.
   var gap: String?
   /// Primitives and their inputs, which each use has.
   var cost: Int { primitives.reduce(0) { $0 + 1 + $1.inputs.count } }
 }
 
-/// What becomes of an element by its filter.
+/// The effect of an element's filter.
 enum ArtworkFilterResult {
   /// It is drawn without.
   case unfiltered
@@ -177,7 +177,7 @@ extension ArtworkReader {
     }
   }
 
-  /// What a primitive does; nil for one that is not known.
+  /// The operation of a primitive; nil for one that is not known.
   private mutating func kind(of node: Int32, _ style: ArtworkProperties) throws(LayerError) -> ArtworkFilterBase.Kind? {
     let document = document
     func number(_ key: ArtworkKey, _ other: Double = 0) -> Double {
@@ -305,7 +305,7 @@ private struct ArtworkFilterMaker {
   var inks: [(index: Int, ink: Artwork.Ink, opacity: Double)] = []
   /// The longest length of a function that has no region.
   private static let longest = 1e6
-  /// What the next part of the list filters.
+  /// The input of the next part of the list.
   private var source = FilterGraph.Input.source
 
   init(style: ArtworkProperties, viewport: ArtworkViewport, box: Rect?) {

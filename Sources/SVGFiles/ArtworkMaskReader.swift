@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Wording
 
-/// What becomes of an element by its mask.
+/// The effect of an element's mask.
 enum ArtworkMaskResult {
   /// It is drawn without.
   case unmasked
@@ -19,7 +19,7 @@ struct ArtworkMaskContent {
   var count: Int
 }
 
-/// What a mask's content depends on besides its node.
+/// The key of a mask's content: its node, and what it depends on besides.
 struct ArtworkMaskKey: Hashable {
   var node: Int32
   var width: Double
@@ -92,7 +92,7 @@ extension ArtworkReader {
     return mask.box == nil ? .nothing : .mask(mask)
   }
 
-  /// What a mask is cut to; nil for nothing.
+  /// The rectangle that a mask is cut to; nil for nothing.
   private func region(
     of node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?, fontSize: Double
   ) -> Rect? {

@@ -36,7 +36,7 @@ enum ArtworkTag: String {
   ]
   private static let arePrimitives = Set(primitives)
 
-  /// Whether it is a primitive of filters.
+  /// True if it is a primitive of filters.
   var isPrimitive: Bool { ArtworkTag.arePrimitives.contains(self) }
 
   /// Whether the elements in it are kept: they are drawn, or others refer to them.

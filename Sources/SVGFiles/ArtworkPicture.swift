@@ -22,7 +22,7 @@ package final class ArtworkPicture: SVGImage, Sendable {
   private let operations: RecordedDrawing
   private let load: Load
 
-  /// What a drawing takes for each of its pixels.
+  /// The cost of a drawing for each of its pixels.
   private struct Load {
     /// Groups and primitives of filters, each of which may fill all pixels.
     var layers = 0.0
@@ -96,7 +96,7 @@ package final class ArtworkPicture: SVGImage, Sendable {
 
   package func bitmap(scale: Size, offset: Point, mostPixels: Int, isStopped: (() -> Bool)?) -> ScaledBitmap? {
     guard scale.width > 0, scale.height > 0, scale.isFinite else { return nil }
-    // What moves is drawn anew for each place, as long as that takes about no time.
+    // A moving picture is drawn anew for each place, as long as that takes about no time.
     let area = size.width * size.height * scale.width * scale.height
     let isQuick = operations.operations.count <= 2000 && load.layers <= 20 && area <= 1_048_576
     return try? drawn(scale, isQuick ? offset : .zero, mostPixels: mostPixels, isStopped: isStopped)

@@ -26,9 +26,9 @@ package struct ArtworkReader {
   /// Whether there is memory for that many bytes.
   private let isAllowed: (_ bytes: Int) -> Bool
 
-  /// Whether the file's own colour of the root gives way to the one that `currentColor` will stand for.
+  /// True if the file's own colour of the root gives way to the one that `currentColor` will stand for.
   var rootHasGivenColor = false
-  /// Whether what librsvg passes over is noted in `libraryGaps`.
+  /// True if what librsvg passes over is noted in `libraryGaps`.
   var notesLibraryGaps = false
   private var gaps: [String: Int] = [:]
 
@@ -217,14 +217,14 @@ package struct ArtworkReader {
 
   private mutating func noteSheet() { for what in document.sheet.omissions { omit(what, line: document.sheetLine) } }
 
-  /// What librsvg passes over of the properties that were read.
+  /// The properties that were read and librsvg passes over.
   var libraryGaps: [Artwork.Omission] { Self.listed(gaps) }
 
   private static func listed(_ lines: [String: Int]) -> [Artwork.Omission] {
     lines.map { Artwork.Omission(what: $0.key, line: $0.value) }.sorted { ($0.line, $0.what) < ($1.line, $1.what) }
   }
 
-  /// What the root itself does not show.
+  /// Notes the effects of the root, which are not shown.
   private mutating func noteRoot(_ style: ArtworkProperties) {
     if style.own.mask != nil || style.own.hasOtherMask { omit("a mask of the whole file", at: 0) }
     if !style.own.filters.isEmpty { omit("a filter of the whole file", at: 0) }
@@ -668,7 +668,7 @@ package struct ArtworkReader {
       omit("a use of what is not in the file", at: node)
       return nil
     }
-    // What is not there is nothing to all who draw.
+    // A target that is not there draws nothing, in every renderer.
     guard let target = document.byID[String(link.dropFirst())] else { return nil }
     // One that leads back to itself draws nothing.
     guard !active.contains(target), !isInside(node, target) else {

@@ -41,7 +41,7 @@ struct ArtworkStyle {
   var hasMarkers = false
   var fontSize = 16.0
   var variables = ArtworkVariables()
-  /// Whether filters compute in linearRGB, and masks take the luminance of it.
+  /// True if filters compute in linearRGB, and masks take the luminance of it.
   var isFilterLinear = true
   var isColorLinear = false
 
@@ -55,7 +55,7 @@ struct ArtworkStyle {
     var clip: ArtworkClipSource?
     /// The id of a mask.
     var mask: String?
-    /// Whether a mask is said in another way.
+    /// True if a mask is said in another way.
     var hasOtherMask = false
     var filters: [ArtworkFilterFunction] = []
     var floodInk: Artwork.Ink?

@@ -21,7 +21,7 @@ enum LibraryGaps {
     "rotatez(", "matrix3d(", "perspective(",
   ]
 
-  /// What of a property is passed over; nil for nothing.
+  /// The part of a property that is passed over; nil for nothing.
   ///
   /// - Parameter isAttribute: whether an attribute says it, not CSS.
   static func gap(_ name: String, _ value: String, isAttribute: Bool) -> String? {

@@ -32,7 +32,7 @@ package struct SVGOptions: Sendable {
   package var mostBytes = 16 << 20
   /// The colour that `currentColor` stands for; nil for the file's own, which is black if it says none.
   package var color: Color?
-  /// Whether the size is that of the viewBox, whatever the file says besides: pages have their points there.
+  /// True if the size is that of the viewBox, whatever the file says besides: pages have their points there.
   package var isPage = false
 
   package init() {}
@@ -60,9 +60,9 @@ package struct SVGImageReader {
   package var options = SVGOptions()
   package var cache: SVGPictureCache
   package var program: SVGProgram
-  /// What reading draws on.
+  /// The account of reading.
   package var account = Account()
-  /// Whether there is memory for that many bytes; asked before it is taken.
+  /// True if there is memory for that many bytes; asked before it is taken.
   package var allowed: (_ bytes: Int) -> Bool = { _ in true }
   /// Decodes an image in the file; nil where it cannot.
   package var decode: ([UInt8]) -> Bitmap? = { _ in nil }
@@ -106,7 +106,7 @@ package struct SVGImageReader {
       _ = try? again.artwork()
       need.gaps = again.libraryGaps
     } catch let error as LayerError where error.kind == .limit {
-      // What is too much for the reader of shapes is for the limits of the program.
+      // A file beyond the limits of the reader of shapes is left to those of the program.
       need = SVGNeed(reason: "it is more than is drawn of shapes alone (\(error.message))")
       need.hasText = true
     }
@@ -121,7 +121,7 @@ package struct SVGNeed: Sendable {
   package var hasText = false
   /// Sentences about what is not shown.
   package var notes: [String] = []
-  /// What the file has that librsvg passes over in silence.
+  /// The parts of the file that librsvg passes over in silence.
   package var gaps: [Artwork.Omission] = []
 
   package init(reason: String, hasText: Bool = false) {
@@ -131,14 +131,14 @@ package struct SVGNeed: Sendable {
 }
 
 extension Artwork.Omission {
-  /// Whether the program draws it; what librsvg passes over as well is no reason to ask for it.
+  /// True if the program draws it; what librsvg passes over as well is no reason to ask for it.
   fileprivate var isDrawnByLibrary: Bool {
     !(what == "animation" || what == "vector-effect" || what.hasPrefix("<") || what.hasPrefix("the CSS property "))
   }
 }
 
 extension Artwork {
-  /// Whether something is painted with the colour that the file leaves open.
+  /// True if something is painted with the colour that the file leaves open.
   var usesCurrentColor: Bool { Artwork.usesCurrentColor(.group(root)) }
 
   private static func usesCurrentColor(_ element: Element) -> Bool {

@@ -12,7 +12,7 @@ import Wording
 /// It starts with the first such file, or with `start()`, and ends with this object. Any thread may use it; one at a
 /// time is served.
 package final class SVGProgram: Sendable {
-  /// What one picture may take.
+  /// The limits of one picture.
   package struct Limits: Sendable {
     /// Seconds of the processor and of the clock, whichever are over later; by the clock alone five times as many.
     package var time = 2.0
@@ -97,7 +97,7 @@ package final class SVGProgram: Sendable {
     return nil
   }
 
-  /// What needs the program, as the beginning of a sentence, and what does without it.
+  /// The part that needs the program, as the beginning of a sentence, and those that do without it.
   private struct Need {
     var reason: String
     var verb = "draws"
@@ -273,7 +273,7 @@ package final class SVGProgram: Sendable {
 
   // MARK: Pages
 
-  /// What became of a page of a PDF file.
+  /// The outcome of a page of a PDF file.
   package struct Page {
     /// SVG.
     package var bytes: [UInt8]

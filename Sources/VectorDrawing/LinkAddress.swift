@@ -5,7 +5,7 @@ package struct LinkAddress {
   /// The schemes that only open a page, or begin a message or a call.
   package static let plainSchemes = ["http", "https", "mailto", "tel"]
 
-  /// Whether following it does no more than open a page of the web, of the same document or beside it, or begin a
+  /// True if following it does no more than open a page of the web, of the same document or beside it, or begin a
   /// message or a call: it has one of `plainSchemes`, or begins with `#`, or is relative.
   ///
   /// Readers differ in what they pass over before and within a scheme, so white space, control characters and those

@@ -7,7 +7,7 @@ package struct VectorOptions {
   package var dpi = 300.0
   /// The budgets, threads and cancellation of what becomes pixels; its limit of pieces is the page's too.
   package var compositor = CompositorOptions()
-  /// Whether links may lead anywhere, or only where `LinkAddress.isPlain`. Default false.
+  /// True if links may lead anywhere, or only where `LinkAddress.isPlain`. Default false.
   package var allowsAllLinks = false
   /// Collects what became pixels and which links were left out; nil ignores it.
   package var report: VectorReport?

@@ -127,7 +127,7 @@ void llua_svg_draw_requests(int socket, int pixels) {
       }
     }
     if (!llua_write_all(socket, &reply, sizeof reply)) _exit(0);
-    // What follows the request was not read.
+    // The bytes after the request were not read.
     if (problem != 0) _exit(0);
   }
 }

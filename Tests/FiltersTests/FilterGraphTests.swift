@@ -4,6 +4,7 @@ import Geometry
 import Glibc
 import Pixels
 import Raster
+import TestSupport
 import Testing
 
 /// Graphs of filters beside a plain one: per pixel, in double precision, each result rounded to bytes.
@@ -239,14 +240,9 @@ import Testing
   }
 
   struct SplitMix {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-      return z ^ z >> 31
-    }
+    var random: SeededRandom
+    init(state: UInt64) { random = SeededRandom(state) }
+    mutating func next() -> UInt64 { random.next() }
     mutating func number(_ low: Double, _ high: Double) -> Double {
       low + (high - low) * Double(next() >> 11) / Double(1 << 53)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Parsing
+import TestSupport
 import Testing
 import Wording
 
@@ -95,7 +96,7 @@ import Wording
   }
 
   @Test(arguments: [0, 1, 2, 3]) func `a table is a dictionary that keeps the order of its names`(seed: UInt64) throws {
-    var random = Random(seed: seed)
+    var random = SeededRandom(seed)
     for size in [1, 5, 15, 16, 17, 18, 40, 300] {
       var reading = Reading(Account(), name: "x")
       var table = GrownTable<Int>()
@@ -158,18 +159,5 @@ import Wording
     for byte in UInt8.min...UInt8.max {
       #expect(set.contains(byte) == (byte == 97 || byte == 122 || byte == 0 || byte >= 200 || byte == 64))
     }
-  }
-}
-
-/// SplitMix64.
-struct Random {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
   }
 }

@@ -7,11 +7,10 @@ import LayerModel
 import LayerRendering
 import Pixels
 import RenderTree
+import SVGFiles
 import TestSupport
 import Testing
 import Wording
-
-import SVGFiles
 
 /// Filters and masks of files as layers, and on pages.
 @Suite struct ArtworkEffectLayerTests {

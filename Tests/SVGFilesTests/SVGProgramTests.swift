@@ -63,7 +63,7 @@ private func png(width: UInt32, height: UInt32) -> String {
   struct Hostile: CustomTestStringConvertible, Sendable {
     var name: String
     var bytes: [UInt8]
-    /// Whether it must end in an error; else a picture may come as well.
+    /// True if it must end in an error; else a picture may come as well.
     var isRefused = true
     var testDescription: String { name }
   }
@@ -189,7 +189,7 @@ private func png(width: UInt32, height: UInt32) -> String {
     let end =
       "which the program layerlua-svg draws; svg_program is \"/nowhere/layerlua-svg\", which is no program: name its path"
     #expect(problem(svg("<circle r=\"9\"/><use href=\"#none\"/>"), none) == nil)
-    // What nobody draws needs nobody.
+    // Parts that nobody draws do not need the program.
     #expect(problem(svg("<circle r=\"9\"><animate/></circle><foreignObject/>"), none) == nil)
     for (content, reason) in [
       ("\n<text>a</text>", "it has text (line 2), \(end)"),

@@ -145,7 +145,7 @@ const char *llua_report_frame(const llua_State *state, size_t index, int32_t *li
 // Counts memory that a script owns outside Lua. False when the limit would be passed even after a full collection
 // (which runs finalisers, and so release callbacks, before this returns); then nothing is counted.
 bool llua_charge(llua_State *state, size_t bytes);
-// Whether so many more bytes could be counted, if need be after a full collection. False also where collections have
+// True if so many more bytes could be counted, if need be after a full collection. False also where collections have
 // gained little several times in a row.
 bool llua_make_room(llua_State *state, size_t bytes);
 // The same as llua_charge without a collection.

@@ -19,7 +19,7 @@ public final class Scene {
   /// The limits of pictures.
   public var limits = SceneLimits()
   let budget = SceneBudget()
-  /// What the readers of the scene's texts and files draw on.
+  /// The account of the readers of the scene's texts and files.
   package let account = Account()
   var warnings = WarningLog()
   /// Where scripts set properties; nil, unless explanations were asked for, logs nothing.

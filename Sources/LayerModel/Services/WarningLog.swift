@@ -23,7 +23,7 @@ struct WarningLog {
   private static let limit = 10_000
   private static let byteLimit = 16 << 20
   private var bytes = 0
-  /// Whether there is no room for a further warning.
+  /// True if there is no room for a further warning.
   private(set) var isFull = false
 
   /// Whether a warning is new and can be kept; one that is known is counted.

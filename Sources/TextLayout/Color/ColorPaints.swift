@@ -17,7 +17,7 @@ struct ColorPaints: Sendable {
   /// A glyph's drawing, in font units, y up.
   struct Glyph {
     var operations: [DrawingOperation]
-    /// Whether some of it has the text's colour.
+    /// True if some of it has the text's colour.
     var usesForeground: Bool
     /// The memory that it takes, about; more than `mostBytes` where the drawing is cut off.
     var bytes: Int

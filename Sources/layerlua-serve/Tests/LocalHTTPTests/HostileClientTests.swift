@@ -90,7 +90,7 @@ private final class Served {
     }
   }
 
-  /// What a request of its own connection is answered.
+  /// The answer to a request on a connection of its own.
   func asked(_ text: String) -> String? {
     let client = connect()
     defer { close(client) }
@@ -98,7 +98,7 @@ private final class Served {
     return rest(client)
   }
 
-  /// Whether the page still answers. Where the machine is busy, a client may be slower than so little patience.
+  /// True if the page still answers. Where the machine is busy, a client may be slower than so little patience.
   var answers: Bool {
     (0..<50).contains { _ in
       asked(head("GET", "tree", "Connection: close\r\n"))?.hasSuffix("\r\n\r\ntree 0\n") == true
