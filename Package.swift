@@ -24,7 +24,7 @@ let rooms: [Room] = [
     "Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
   // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
   .c("CTextLibraries", ["SystemDeflate"]),
-  .swift("TextLayout", ["SystemC", "Wording", "Numbers", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
+  .swift("TextLayout", ["SystemC", "Wording", "Numbers", "Parsing", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
   .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
   .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
   .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
@@ -144,7 +144,7 @@ let tests: [Room] = [
   .test("FiltersTests", ["Filters", "Raster", "Geometry", "Pixels"]),
   .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
   .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
-  .test("TextLayoutTests", ["Wording", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
+  .test("TextLayoutTests", ["Wording", "Parsing", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
   .test(
     "ImageFilesTests", ["Wording", "Parsing", "Outputs", "ImageFiles", "CImageCodecs", "Geometry", "Pixels", "SystemZ"]),
   .test(

@@ -2,7 +2,9 @@
 import CImageCodecs
 import Numbers
 import Outputs
+import Parsing
 import Pixels
+import Wording
 
 extension ImageDecoder {
   static func decodeJPEG(_ bytes: UnsafeRawBufferPointer, _ reading: ImageReading) throws -> DecodedImage {
@@ -19,7 +21,8 @@ extension ImageDecoder {
     // A progressive file keeps every coefficient, 16 bits each, until its last scan.
     let extra = header.is_progressive != 0 ? 2 * max(Int(header.components), 1) : 0
     let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: extra, reading)
-    let metadata = JPEGMetadata(bytes)
+    var segments = reading.chunks()
+    let metadata = try JPEGMetadata(bytes, &segments)
     let isInks = header.is_inks != 0
     let samples: FileColors.Samples = isInks ? .inks : .rgba
     let colors =
@@ -36,7 +39,9 @@ extension ImageDecoder {
     }
     var decoded = DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
     // What is as it was stored can go into other files as it is.
-    if !isInks, colors == nil, header.components == 1 || header.components == 3, bytes.count < width * height * 4 {
+    if !isInks, colors == nil, header.components == 1 || header.components == 3, bytes.count < width * height * 4,
+      reading.allowed(bytes.count)
+    {
       decoded.photograph = Photograph(
         bytes: Array(bytes), components: Int(header.components), orientation: metadata.orientation.value)
     }
@@ -50,10 +55,15 @@ struct JPEGMetadata {
   /// The ICC profile joined from its segments; empty without one.
   var profile: [UInt8] = []
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  /// A profile is divided among at most this many segments, which a byte numbers (ICC.1:2022, annex B.4).
+  private static let mostParts = 255
+
+  /// Each segment is a step.
+  init(_ bytes: UnsafeRawBufferPointer, _ reading: inout Reading) throws(LayerError) {
     var parts: [(number: UInt8, range: Range<Int>)] = []
     var at = 2
     while at + 4 <= bytes.count, bytes[at] == 0xFF {
+      try reading.step()
       let marker = bytes[at + 1]
       if marker == 0xFF {
         at += 1
@@ -64,11 +74,17 @@ struct JPEGMetadata {
       let body = at + 4..<min(at + 2 + max(length, 2), bytes.count)
       if marker == 0xE1, body.count > 6, bytes[body].starts(with: Array("Exif\0\0".utf8)) {
         orientation = ImageOrientation(exif: UnsafeRawBufferPointer(rebasing: bytes[body.dropFirst(6)]))
-      } else if marker == 0xE2, body.count > 14, bytes[body].starts(with: Array("ICC_PROFILE\0".utf8)) {
-        parts.append((bytes[body.lowerBound + 12], body.dropFirst(14)))
+      } else if marker == 0xE2, body.count > 14, bytes[body].starts(with: Array("ICC_PROFILE\0".utf8)),
+        parts.count < Self.mostParts
+      {
+        parts.append((bytes[body.lowerBound + 12], body.dropFirst(14)))  // bounded: mostParts
       }
       at += 2 + max(length, 2)
     }
-    for part in parts.sorted(by: { $0.number < $1.number }) { profile += bytes[part.range] }
+    var profile = Grown<UInt8>()
+    for part in parts.sorted(by: { $0.number < $1.number }) {  // bounded: mostParts
+      try profile.append(contentsOf: bytes[part.range], &reading)
+    }
+    self.profile = profile.finish()
   }
 }

@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Outputs
+import Parsing
 import Pixels
 import Wording
 
@@ -16,7 +17,8 @@ extension ImageDecoder {
       throw message.error(status, .png)
     }
     defer { llua_png_close(png) }
-    let metadata = PNGMetadata(bytes)
+    var chunks = reading.chunks()
+    let metadata = try PNGMetadata(bytes, &chunks)
     if metadata.isAnimated { reading.note("it is animated; its first picture is shown") }
     if let name = metadata.damagedChunk {
       reading.note("its chunk \(name) has a wrong checksum and is left out: fetch or export it again")
@@ -78,9 +80,11 @@ struct PNGMetadata {
   /// The first ancillary chunk whose checksum is wrong.
   var damagedChunk: String?
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  /// Each chunk is a step, and each eight bytes of an ancillary one, whose checksum is computed.
+  init(_ bytes: UnsafeRawBufferPointer, _ reading: inout Reading) throws(LayerError) {
     var at = 8
     while at + 12 <= bytes.count {
+      try reading.step()
       let size = Int(bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self).bigEndian)
       guard size <= bytes.count - at - 12 else { return }
       let name = bytes[at + 4..<at + 8]
@@ -88,6 +92,7 @@ struct PNGMetadata {
       at = body.upperBound + 4
       // A small letter: the chunk is ancillary. The others' checksums are libpng's to look at.
       if name[name.startIndex] & 0x20 != 0 {
+        try reading.step(size >> 3)
         let stored = bytes.loadUnaligned(fromByteOffset: body.upperBound, as: UInt32.self).bigEndian
         let named = UnsafeRawBufferPointer(rebasing: bytes[name.startIndex..<body.upperBound])
         guard llua_png_checksum(named.baseAddress, named.count) == stored else {

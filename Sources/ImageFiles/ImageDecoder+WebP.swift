@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Outputs
+import Parsing
 import Pixels
 import Wording
 
@@ -11,7 +12,8 @@ extension ImageDecoder {
     var header = llua_webp_header()
     let status = llua_webp_info(bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, &header, message.text)
     guard status == LLUA_OK else { throw message.error(status, .webp) }
-    let metadata = WebPMetadata(bytes)
+    var chunks = reading.chunks()
+    let metadata = try WebPMetadata(bytes, &chunks)
     let colors =
       metadata.profile.flatMap {
         FileColors(profile: UnsafeRawBufferPointer(rebasing: bytes[$0]), of: .rgba, note: reading.note)
@@ -54,12 +56,14 @@ extension ImageDecoder {
     let top = 2 * number24(3)
     // Its chunks are a still picture's, once they have their own header.
     let chunks = frame[16...]
+    var memory = reading.chunks()
+    try memory.take(chunks.count + 64)
     var still: [UInt8] = Array("RIFF".utf8)
     let size = UInt32(truncatingIfNeeded: 4 + 18 + chunks.count)
-    still += withUnsafeBytes(of: size.littleEndian) { Array($0) }
-    still += Array("WEBPVP8X".utf8) + [10, 0, 0, 0]
-    still += [chunks.starts(with: "ALPH".utf8) ? 0x10 : 0, 0, 0, 0] + frame[6..<12]
-    still += chunks
+    still += withUnsafeBytes(of: size.littleEndian) { Array($0) }  // bounded: taken above
+    still += Array("WEBPVP8X".utf8) + [10, 0, 0, 0]  // bounded: taken above
+    still += [chunks.starts(with: "ALPH".utf8) ? 0x10 : 0, 0, 0, 0] + frame[6..<12]  // bounded: taken above
+    still += chunks  // bounded: taken above
     return try still.withUnsafeBytes { still in
       let message = CodecMessage()
       var header = llua_webp_header()
@@ -88,9 +92,11 @@ struct WebPMetadata {
   /// The body of the first ANMF chunk.
   var firstFrame: Range<Int>?
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  /// Each chunk is a step.
+  init(_ bytes: UnsafeRawBufferPointer, _ reading: inout Reading) throws(LayerError) {
     var at = 12
     while at + 8 <= bytes.count {
+      try reading.step()
       let size = Int(bytes.loadUnaligned(fromByteOffset: at + 4, as: UInt32.self).littleEndian)
       guard size <= bytes.count - at - 8 else { return }
       let body = at + 8..<at + 8 + size

@@ -2,6 +2,7 @@
 import CImageCodecs
 import Numbers
 import Outputs
+import Parsing
 import Pixels
 import Wording
 
@@ -17,18 +18,20 @@ package enum ImageDecoder {
   ///   - isPremultiplied: the file's colours are already multiplied with their alpha, as some packers of sprites write
   ///     them.
   ///   - pixelLimit: the most pixels a picture may have.
+  ///   - account: pays for the walk through the file's chunks.
   ///   - allowed: called before the memory for the pixels is allocated; returns whether that many bytes are allowed.
   ///   - note: receives any part of the file that is not shown, as a sentence without the file's name.
   /// - Throws: `LayerError`; its message does not name the file.
   package static func decode(
     _ bytes: UnsafeRawBufferPointer, scale: Double = 1, isPremultiplied: Bool = false,
-    pixelLimit: Int = Bitmap.maximumPixels,
+    pixelLimit: Int = Bitmap.maximumPixels, account: Account = Account(),
     allowed: (_ bytes: Int) -> Bool = { _ in true }, note: (String) -> Void = { _ in }
   ) throws -> Bitmap {
     try withoutActuallyEscaping(allowed) { allowed in
       try withoutActuallyEscaping(note) { note in
         let reading = ImageReading(
-          scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, allowed: allowed, note: note)
+          scale: scale, isPremultiplied: isPremultiplied, pixelLimit: pixelLimit, account: account, allowed: allowed,
+          note: note)
         let decoded: DecodedImage
         switch try FileSignature.format(of: bytes) {
         case .png: decoded = try decodePNG(bytes, reading)
@@ -88,8 +91,12 @@ struct ImageReading {
   var scale: Double
   var isPremultiplied: Bool
   var pixelLimit: Int
+  var account: Account
   var allowed: (Int) -> Bool
   var note: (String) -> Void
+
+  /// The budget of the walk through the file's chunks.
+  func chunks() -> Reading { Reading(account, name: "", purpose: "the picture's metadata") }
 }
 
 /// A picture as stored, and the turn it needs.

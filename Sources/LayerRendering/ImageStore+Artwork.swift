@@ -57,7 +57,8 @@ extension ImageStore {
     var pixels = min(context.limits.imagePixels, Self.mostPixels)
     return { bytes in
       let bitmap = try? bytes.withUnsafeBytes {
-        try ImageDecoder.decode($0, pixelLimit: pixels, allowed: self.context.hasRoom)
+        try ImageDecoder.decode(
+          $0, pixelLimit: pixels, account: self.context.account, allowed: self.context.hasRoom)
       }
       if let bitmap { pixels -= bitmap.width * bitmap.height }
       return bitmap

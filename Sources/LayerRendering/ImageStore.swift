@@ -70,7 +70,7 @@ final class ImageStore {
         let bitmap = try bytes.withUnsafeBytes {
           try ImageDecoder.decode(
             $0, scale: scale(ofImageNamed: name), isPremultiplied: isPremultiplied,
-            pixelLimit: context.limits.imagePixels, allowed: room, note: note)
+            pixelLimit: context.limits.imagePixels, account: context.account, allowed: room, note: note)
         }
         return Image(bitmap, name: name)
       }
@@ -212,7 +212,8 @@ final class ImageStore {
       }
       return Image(
         try bytes.withUnsafeBytes {
-          try ImageDecoder.decode($0, pixelLimit: context.limits.imagePixels, allowed: context.hasRoom, note: note)
+          try ImageDecoder.decode(
+            $0, pixelLimit: context.limits.imagePixels, account: context.account, allowed: context.hasRoom, note: note)
         })
     } catch { throw imageError(error, "image") }
   }

@@ -23,7 +23,8 @@ final class TextStore {
       glyphDecoder: GlyphDecoder(
         picture: { [unowned self] in try self.glyphPicture($0) },
         document: { [unowned self] in try self.glyphDocument($0) },
-        take: { [unowned self] in try self.takeForGlyph($0) }))
+        take: { [unowned self] in try self.takeForGlyph($0) }),
+      account: { [context] in context.account })
   }()
   /// The memory of glyphs' pictures, which are kept as long as the fonts.
   private lazy var pictures = MemoryCharge(context.memoryBudget)
@@ -112,6 +113,7 @@ final class TextStore {
     var isTooMuch = false
     let bitmap = try? ImageDecoder.decode(
       UnsafeRawBufferPointer(png), pixelLimit: Self.mostPicturePixels,
+      account: context.account,
       allowed: { bytes in
         isTooMuch = pictureBytes + bytes > Self.mostPictureBytes || !context.hasRoom(bytes)
         return !isTooMuch

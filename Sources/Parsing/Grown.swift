@@ -11,6 +11,9 @@ package struct Grown<Element> {
 
   @inlinable package init() {}
 
+  /// A few elements to begin with, which are not paid.
+  package init(_ few: [Element]) { items = few }
+
   @inlinable package var count: Int { items.count }
   @inlinable package var isEmpty: Bool { items.isEmpty }
   @inlinable package var last: Element? { items.last }
@@ -74,6 +77,24 @@ package struct GrownText {
     try bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter, &reading)
   }
   @inlinable package mutating func removeAll() { bytes.removeAll() }
+
+  /// Appends a text as a JSON string with its quotes. Each byte is a step.
+  package mutating func appendJSON(_ text: String, _ reading: inout Reading) throws(LayerError) {
+    try append(UInt8(ascii: "\""), &reading)
+    var rest = text.utf8[...]
+    // In parts, so that a long text looks for the end of the work on its way.
+    while !rest.isEmpty {
+      var part = rest.prefix(1 << 15)
+      rest = rest.dropFirst(1 << 15)
+      while let next = part.firstIndex(where: { isEscapedInJSON(Unicode.Scalar($0)) }) {
+        try append(contentsOf: part[..<next], &reading)
+        try append(jsonEscape(Unicode.Scalar(part[next])), &reading)
+        part = part[part.index(after: next)...]
+      }
+      try append(contentsOf: part, &reading)
+    }
+    try append(UInt8(ascii: "\""), &reading)
+  }
 
   /// The bytes, which stay paid until the reading ends.
   package var utf8: [UInt8] { bytes.items }

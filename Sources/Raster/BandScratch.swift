@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 import CPixelKernels
 import Numbers
+import SystemC
 
-/// The working memory of one thread, about 1 MB, and 1.6 MB more once an outline may meet itself. Bands of any size may
-/// be drawn with it, by one thread at a time.
+/// The working memory of one thread: 1 MB of addresses, and 1.6 MB more once an outline may meet itself, of which a
+/// small picture touches some pages. Bands of any size may be drawn with it, by one thread at a time.
 package final class BandScratch {
   package let instructions: InstructionSet
   let kernels: UnsafePointer<llua_kernels>
   // By one thread at a time, and by a kernel through a pointer.
   @exclusivity(unchecked) var memory: llua_scratch
+  /// The blocks that `memory` points to.
+  private var blocks: [ZeroedBlock] = []
   private var blurMemory: UnsafeMutablePointer<UInt16>?
   private var blurCapacity = 0
 
@@ -31,17 +34,9 @@ package final class BandScratch {
   }
 
   private func release() {
-    memory.cells?.deallocate()
-    memory.marks?.deallocate()
-    memory.row?.deallocate()
-    memory.spans?.deallocate()
-    memory.clipped?.deallocate()
-    memory.parts?.deallocate()
-    memory.heads?.deallocate()
-    memory.crowds?.deallocate()
-    memory.parts = nil
-    memory.heads = nil
-    memory.crowds = nil
+    for block in blocks { block.free() }
+    blocks = []
+    memory = llua_scratch()
   }
 
   /// The number of parts of pixels that are noted at once; where an outline has more, fewer rows or columns are drawn
@@ -76,10 +71,9 @@ package final class BandScratch {
   }
 
   private func zeroed<T>(_ count: Int) -> UnsafeMutablePointer<T> {
-    let bytes = count * MemoryLayout<T>.stride
-    let p = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
-    p.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
-    return p.bindMemory(to: T.self, capacity: count)
+    let block = ZeroedBlock(byteCount: count * MemoryLayout<T>.stride)
+    blocks.append(block)
+    return block.start.bindMemory(to: T.self, capacity: count)
   }
 
   func blurWork(count: Int) -> UnsafeMutablePointer<UInt16> {
@@ -91,4 +85,31 @@ package final class BandScratch {
     blurCapacity = count
     return p
   }
+}
+
+/// A block of zeros, aligned to 64 bytes.
+///
+/// Large blocks come from the system, which makes each page of 4 KiB when it is first touched: zeroing 2.6 MB takes
+/// longer than drawing an icon.
+private struct ZeroedBlock {
+  let start: UnsafeMutableRawPointer
+  /// The length of a mapping; 0 for memory of the allocator.
+  private let mapped: Int
+
+  private static let smallestMapping = 1 << 16
+
+  init(byteCount: Int) {
+    if byteCount >= Self.smallestMapping,
+      let pages = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), pages != MAP_FAILED
+    {
+      start = pages
+      mapped = byteCount
+      return
+    }
+    start = .allocate(byteCount: byteCount, alignment: 64)
+    start.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+    mapped = 0
+  }
+
+  func free() { if mapped > 0 { munmap(start, mapped) } else { start.deallocate() } }
 }

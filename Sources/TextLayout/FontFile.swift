@@ -5,7 +5,7 @@ import SystemC
 
 /// Reads the names and the style out of TrueType and OpenType files (and collections), touching a few kilobytes of
 /// each.
-struct FontFile {
+package struct FontFile {
   /// The faces in a file, each followed by the named instances of a variable one; empty when it is no font with
   /// outlines. A font of the web is unpacked for it.
   static func faces(path: String) -> [FontFace] {
@@ -16,15 +16,28 @@ struct FontFile {
   }
 
   /// The same for a font that was already read.
-  static func faces(_ data: FontData) -> [FontFace] { FontFile(source: .memory(data.bytes)).faces(path: data.path) }
+  package static func faces(_ data: FontData) -> [FontFace] {
+    FontFile(source: .memory(data.bytes)).faces(path: data.path)
+  }
 
   private func faces(path: String) -> [FontFace] {
     guard let head = bytes(at: 0, count: 12) else { return [] }
     guard head[0..<4].elementsEqual("ttcf".utf8) else { return faces(at: 0, path: path, index: 0) }
     let count = min(head.u32(8), 64)
     guard count > 0, let offsets = bytes(at: 12, count: 4 * count) else { return [] }
-    return (0..<count).flatMap { faces(at: offsets.u32(4 * $0), path: path, index: $0) }
+    var listed = 0, values = 0
+    return (0..<count).flatMap { i in
+      let found = faces(at: offsets.u32(4 * i), path: path, index: i)
+      listed += found.count
+      values += found.reduce(0) { $0 + $1.axes.count }
+      return listed > Self.mostFaces || values > Self.mostAxisValues ? Array(found.prefix(1)) : found
+    }
   }
+
+  /// The most faces and named instances of a collection, and the most values on axes of all of them. Beyond, a face is
+  /// listed without its instances: all faces may share one table, so a file of 300 KB could list 64,000 instances.
+  private static let mostFaces = 4096
+  private static let mostAxisValues = 1 << 16
 
   /// The reason why a file has no faces, as the end of a sentence.
   static let problem = "is not a TrueType or OpenType font with outlines; name a family, a full name or a font file"

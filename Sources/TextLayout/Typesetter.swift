@@ -2,6 +2,7 @@
 import CTextLibraries
 import Geometry
 import Numbers
+import Parsing
 import Pixels
 import RenderTree
 import Wording
@@ -51,6 +52,7 @@ package final class Typesetter {
   ///   - face: by which names messages call the folders.
   ///   - hyphenDirectories: the folders of files of hyphens, in their order.
   ///   - glyphDecoder: reads the pictures and documents of glyphs.
+  ///   - account: pays for the reading of files of hyphens.
   package init(
     fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
     hyphenDirectories: [String] = Typesetter.defaultHyphenDirectories,
@@ -58,11 +60,12 @@ package final class Typesetter {
       throw LayerError("font \"\($0)\": font files cannot be read here")
     },
     face: HostFace = .swift,
-    glyphDecoder: GlyphDecoder = GlyphDecoder()
+    glyphDecoder: GlyphDecoder = GlyphDecoder(),
+    account: @escaping () -> Account = { Account() }
   ) {
     library = FontLibrary(directories: fontDirectories, fontFile: fontFile)
     self.cacheDirectory = cacheDirectory
-    hyphenator = Hyphenator(directories: hyphenDirectories, face: face)
+    hyphenator = Hyphenator(directories: hyphenDirectories, face: face, account: account)
     self.glyphDecoder = glyphDecoder
   }
 
@@ -228,7 +231,7 @@ package final class Typesetter {
       guard let shaper, let setting = LineSetting(request, text, range, wraps: wraps, attributes) else { return nil }
       var hyphens: Hyphenator.Language?
       if setting.hyphenationFactor > 0 {
-        let language = hyphenator.language(setting.language)
+        let language = try hyphenator.language(setting.language)
         if let problem = language.problem, !missingHyphens.contains(problem) { missingHyphens.append(problem) }
         hyphens = language
       }

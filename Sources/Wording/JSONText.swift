@@ -4,19 +4,29 @@ extension String {
   package mutating func appendJSON(_ text: some StringProtocol) {
     self += "\""
     for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": self += "\\\""
-      case "\\": self += "\\\\"
-      case "\n": self += "\\n"
-      case "\r": self += "\\r"
-      case "\t": self += "\\t"
-      case "\0"..<" ", "\u{7F}":
-        let digits = String(scalar.value, radix: 16)
-        self += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: unicodeScalars.append(scalar)
-      }
+      if isEscapedInJSON(scalar) { self += jsonEscape(scalar) } else { unicodeScalars.append(scalar) }
     }
     self += "\""
+  }
+}
+
+/// True for characters that stand as an escape in a JSON string: quotes, backslashes and control characters (RFC 8259,
+/// section 7), and DEL, which terminals would obey.
+@inlinable package func isEscapedInJSON(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.value < 0x20 || scalar == "\"" || scalar == "\\" || scalar.value == 0x7F
+}
+
+/// The escape of such a character, of at most six bytes.
+package func jsonEscape(_ scalar: Unicode.Scalar) -> String {
+  switch scalar {
+  case "\"": return "\\\""
+  case "\\": return "\\\\"
+  case "\n": return "\\n"
+  case "\r": return "\\r"
+  case "\t": return "\\t"
+  default:
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
   }
 }
 

@@ -126,6 +126,33 @@ import Wording
     #expect(mixed.pieces.contains { $0.run.font.faceName == "Bar Black" && $0.run.text.contains("I") })
   }
 
+  @Test func `a collection whose faces share a table of instances lists some thousands at most`() throws {
+    var font = try #require(Data(base64Encoded: Self.variable, options: .ignoreUnknownCharacters))
+    let directory = 12..<12 + 16 * (Int(font[4]) << 8 | Int(font[5]))
+    let entry = try #require(
+      stride(from: 12, to: directory.upperBound, by: 16).first { font[$0..<$0 + 4].elementsEqual("fvar".utf8) })
+    let old = number(font, entry + 8)
+    // 1,000 instances of the two axes, each named by the first of the font's own.
+    var table = Data(font[old..<old + 16 + 40])
+    table.replaceSubrange(12..<14, with: big(1000, 2))
+    let size = Int(table[14]) << 8 | Int(table[15])
+    let first = font[old + 56..<old + 56 + size]
+    for i in 0..<1000 {
+      table += first.prefix(4) + big((100 + i % 700) << 16) + big(0) + Data(count: size - 12)
+    }
+    font.replaceSubrange(entry + 8..<entry + 16, with: big(font.count) + big(table.count))
+    font += table
+    let count = 64, header = 12 + 4 * count
+    for at in stride(from: 12, to: directory.upperBound, by: 16) {
+      font.replaceSubrange(at + 8..<at + 12, with: big(number(font, at + 8) + header))
+    }
+    var file = Data("ttcf".utf8) + big(0x10000) + big(count)
+    for _ in 0..<count { file += big(header) }
+    let listed = FontFile.faces(FontData([UInt8](file + font), path: "many.ttc"))
+    #expect(listed.count > 1000 && listed.count < 5200, "\(listed.count)")
+    #expect(Set(listed.map { $0.index & 0xFFFF }).count == count)
+  }
+
   @Test(arguments: [
     ("wOFF", "is a damaged font of the web"), ("wOF2", "is a damaged font of the web"),
     ("%!PS", "is not a TrueType or OpenType font"),

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Parsing
 import RenderTree
 import TestSupport
 import Testing
 import TextLayout
+import Wording
 
 /// Files of hyphens, and where words are divided by them.
 @Suite final class HyphenationTests {
@@ -14,7 +16,8 @@ import TextLayout
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   private func dictionary(_ bytes: [UInt8]) throws -> HyphenationDictionary {
-    try bytes.withUnsafeBytes { try HyphenationDictionary($0) }
+    var reading = Reading(trusted: "")
+    return try bytes.withUnsafeBytes { try HyphenationDictionary($0, &reading) }
   }
 
   private func dictionary(_ text: String) throws -> HyphenationDictionary { try dictionary(Array(text.utf8)) }
@@ -143,34 +146,50 @@ import TextLayout
       ("sr-Latn", "xxl-lxx"),
     ] {
       let plain = word.filter { $0 != "-" }
-      #expect(divided(plain, hyphenator.language(language)) == word, "\(language)")
+      #expect(divided(plain, try hyphenator.language(language)) == word, "\(language)")
     }
     #expect(hyphenator.files.contains(folder.path + "/hyph_de_AT.dic"))
   }
 
   @Test func `a language without a file says what to install`() throws {
     let hyphenator = Hyphenator(directories: [folder.path])
-    func reason(_ language: String) -> String { hyphenator.language(language).problem?.reason ?? "" }
+    func reason(_ language: String) throws -> String { try hyphenator.language(language).problem?.reason ?? "" }
     func start(_ name: String) -> String { "there are no hyphens of “\(name)” in \(folder.path): " }
-    #expect(reason("de") == start("de") + "install hyphen-de")
-    #expect(reason("pt-BR") == start("pt-BR") + "install hyphen-pt-br")
-    #expect(reason("en") == start("en") + "install hyphen-en-us")
-    #expect(reason("tlh") == start("tlh") + "name a folder that has hyph_tlh_TLH.dic by hyphenDirectories")
+    #expect(try reason("de") == start("de") + "install hyphen-de")
+    #expect(try reason("pt-BR") == start("pt-BR") + "install hyphen-pt-br")
+    #expect(try reason("en") == start("en") + "install hyphen-en-us")
+    #expect(try reason("tlh") == start("tlh") + "name a folder that has hyph_tlh_TLH.dic by hyphenDirectories")
     for name in ["", "../../etc/passwd", "d", "de_DE", "de-", "german"] {
-      #expect(reason(name) == start(name) + "a language is named as “de” or “pt-BR”")
+      #expect(try reason(name) == start(name) + "a language is named as “de” or “pt-BR”")
     }
     try Data("UTF-16\n".utf8).write(to: folder.appendingPathComponent("hyph_fr_FR.dic"))
-    #expect(reason("fr").hasPrefix("the file of hyphens \(folder.path)/hyph_fr_FR.dic begins with “UTF-16”"))
+    #expect(try reason("fr").hasPrefix("the file of hyphens \(folder.path)/hyph_fr_FR.dic begins with “UTF-16”"))
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent("hyph_es_ES.dic"), withIntermediateDirectories: false)
-    #expect(reason("es") == "the file of hyphens \(folder.path)/hyph_es_ES.dic is no file")
+    #expect(try reason("es") == "the file of hyphens \(folder.path)/hyph_es_ES.dic is no file")
+  }
+
+  @Test func `reading a file takes work in proportion to it, and ends with the time`() throws {
+    func work(_ n: Int, _ isEnded: (() -> Bool)? = nil) throws -> Int {
+      let account = Account(isEnded: isEnded)
+      let lines = (0..<n).map { "a\($0 % 10)" + String($0, radix: 26).map { "b\($0)" }.joined() }
+      let bytes = Array(("UTF-8\n" + lines.joined(separator: "\n")).utf8)
+      do {
+        var reading = Reading(account, name: "")
+        _ = try bytes.withUnsafeBytes { try HyphenationDictionary($0, &reading) }
+      } catch let error as LayerError where error.kind == .cancelled {}
+      return account.work
+    }
+    let (one, two, four) = (try work(8000), try work(16_000), try work(32_000))
+    #expect(Double(two) <= 2.3 * Double(one) && Double(four) <= 2.3 * Double(two), "\(one) \(two) \(four)")
+    #expect(try work(32_000) { true } <= 2 * Reading.interval)
   }
 
   // MARK: Words
 
   @Test func `addresses, numbers, abbreviations, short words and the last word stay whole`() throws {
     try Data("UTF-8\na1b\n".utf8).write(to: folder.appendingPathComponent("hyph_xx_XX.dic"))
-    let language = Hyphenator(directories: [folder.path]).language("xx")
+    let language = try Hyphenator(directories: [folder.path]).language("xx")
     func places(_ text: String) -> [Int] { language.places(in: Array(text.utf8), softHyphens: []) }
     #expect(places("xxabxx end") == [3] && places("(xxabxx), end") == [4] && places("xxabxx. end") == [3])
     #expect(places("xxabxx-xxabxx end") == [3, 10])

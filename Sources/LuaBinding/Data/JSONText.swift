@@ -7,7 +7,7 @@ import Wording
 
 /// Writes values as JSON: tables with names as objects with sorted keys, other tables as lists.
 ///
-/// A value is a step, and so are 8 bytes of a string.
+/// A value is a step, and so is a byte of a string.
 struct JSONText {
   private var text = GrownText()
 
@@ -26,7 +26,7 @@ struct JSONText {
     case LLUA_NODE_STRING:
       try reading.take(argument.node.length + 32)
       guard let string = argument.string else { throw LayerError("\(reading.name): a string is not UTF-8") }
-      try write(string, &reading)
+      try text.appendJSON(string, &reading)
       reading.giveBack(argument.node.length + 32)
     case LLUA_NODE_NUMBERS, LLUA_NODE_POINT, LLUA_NODE_SIZE, LLUA_NODE_RECT, LLUA_NODE_COLOR, LLUA_NODE_TRANSFORM:
       try text.append(UInt8(ascii: "["), &reading)
@@ -57,7 +57,7 @@ struct JSONText {
       try text.append(UInt8(ascii: "{"), &reading)
       for (i, (key, value)) in (argument.entries ?? []).enumerated() {
         if i > 0 { try text.append(UInt8(ascii: ","), &reading) }
-        try write(key, &reading)
+        try text.appendJSON(key, &reading)
         try text.append(UInt8(ascii: ":"), &reading)
         try write(value, &reading)
       }
@@ -67,15 +67,6 @@ struct JSONText {
       throw LayerError(
         "\(reading.name): expected numbers, strings, booleans and tables of them, got \(argument.described)")
     }
-  }
-
-  private mutating func write(_ string: String, _ reading: inout Reading) throws {
-    // A control character takes six bytes.
-    let count = string.utf8.count
-    try reading.take(count > Int.max / 8 ? .max : 6 * count + 34)
-    try reading.step(count >> 3)
-    try text.append(jsonString(string), &reading)
-    reading.giveBack(6 * count + 34)
   }
 
   private mutating func write(_ v: Double, _ reading: inout Reading) throws {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Parsing
 import SystemC
+import Wording
 
 /// The hyphens of a language: a file in the form that LibreOffice's spelling tools read, as Debian's `hyphen-*`
 /// packages install them.
@@ -20,28 +22,31 @@ package struct HyphenationDictionary {
   /// Whether patterns speak of apostrophes; else they part words.
   package private(set) var knowsApostrophes = false
 
-  /// A file's content; throws the reason why it cannot be used, as the end of a sentence.
-  package init(_ bytes: UnsafeRawBufferPointer) throws(HyphenationProblem) {
+  /// Parses a file. Each byte is a step.
+  ///
+  /// - Throws: `HyphenationProblem` for a file that cannot be used; `LayerError` where memory or the time ends.
+  package init(_ bytes: UnsafeRawBufferPointer, _ reading: inout Reading) throws {
     var at = 0
-    /// The next line, without what ends it.
-    func line() -> Range<Int>? {
+    /// The next line, without its end and the white space before that.
+    func line() throws(LayerError) -> Range<Int>? {
       guard at < bytes.count else { return nil }
       let start = at
       while at < bytes.count, bytes[at] != 0x0A { at += 1 }
+      try reading.step(at - start + 1)
       var end = at
       at += 1
       while end > start, bytes[end - 1] == 0x0D || bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
       return start..<end
     }
     if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { at = 3 }
-    let first = line().map { String(decoding: bytes[$0].prefix(40), as: UTF8.self) } ?? ""
+    let first = try line().map { String(decoding: bytes[$0].prefix(40), as: UTF8.self) } ?? ""
     guard let encoding = HyphenationEncoding(named: first) else {
       let names = HyphenationEncoding.names.joined(separator: ", ")
       throw HyphenationProblem("begins with \u{201C}\(first)\u{201D} and not with an encoding that is read: \(names)")
     }
     var patterns = HyphenationPatterns()
     var letters: [UInt32] = [], numbers: [UInt8] = []
-    while let range = line() {
+    while let range = try line() {
       guard let start = range.first, bytes[start] != 0x23, bytes[start] != 0x25 else { continue }
       if let word = Self.keyword(bytes, range) {
         switch word.name {
@@ -59,7 +64,7 @@ package struct HyphenationDictionary {
       }
       guard Self.read(bytes, range, encoding, &letters, &numbers) else { continue }
       if letters.count > 1, letters.contains(0x27) { knowsApostrophes = true }
-      guard patterns.add(letters[...], numbers[...]) else { throw HyphenationProblem("has too many patterns") }
+      guard try patterns.add(letters, numbers, &reading) else { throw HyphenationProblem("has too many patterns") }
     }
     levels.append(patterns)
     levels.removeAll { $0.isEmpty }
@@ -171,7 +176,9 @@ package struct HyphenationProblem: Error {
 
 extension HyphenationDictionary {
   /// Reads a file; nil where there is none.
-  static func read(path: String) throws(HyphenationProblem) -> HyphenationDictionary? {
+  ///
+  /// - Throws: `HyphenationProblem`, or `LayerError` where memory or the time ends.
+  static func read(path: String, _ account: Account) throws -> HyphenationDictionary? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -185,6 +192,8 @@ extension HyphenationDictionary {
     guard status.st_size <= maximumBytes else {
       throw HyphenationProblem("is larger than \(maximumBytes >> 20) MiB")
     }
+    var reading = Reading(account, name: "", purpose: "a file of hyphens")
+    try reading.take(Int(status.st_size))
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(Int(status.st_size), 1), alignment: 16)
     defer { bytes.deallocate() }
     var count = 0
@@ -194,6 +203,7 @@ extension HyphenationDictionary {
       guard more > 0 else { break }
       count += more
     }
-    return try HyphenationDictionary(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]))
+    return try HyphenationDictionary(
+      UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]), &reading)
   }
 }

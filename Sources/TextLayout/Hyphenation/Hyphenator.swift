@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
+import Parsing
 import RenderTree
 import SystemC
 import Wording
@@ -10,6 +11,7 @@ import Wording
 package final class Hyphenator {
   private let directories: [String]
   private let face: HostFace
+  private let account: () -> Account
   private var languages: [String: Language] = [:]
   /// The files that were read, in order.
   package private(set) var files: [String] = []
@@ -60,30 +62,37 @@ package final class Hyphenator {
     }
   }
 
-  package init(directories: [String], face: HostFace = .swift) {
+  /// - Parameters:
+  ///   - directories: the folders, searched in this order.
+  ///   - face: names the folders in messages.
+  ///   - account: pays for the reading of a file.
+  package init(directories: [String], face: HostFace = .swift, account: @escaping () -> Account = { Account() }) {
     self.directories = directories
     self.face = face
+    self.account = account
   }
 
   /// The hyphens of a language named as BCP 47 has it, such as `de` or `pt-BR`.
-  package func language(_ name: String) -> Language {
+  ///
+  /// - Throws: `LayerError` where memory or the time ends; the next call tries again.
+  package func language(_ name: String) throws -> Language {
     if let known = languages[name] { return known }
     if languages.count >= Self.maximumLanguages { languages.removeAll() }
-    let opened = open(name)
+    let opened = try open(name)
     languages[name] = opened
     return opened
   }
 
-  private func open(_ name: String) -> Language {
+  private func open(_ name: String) throws -> Language {
     let tag = LanguageTag(name)
     for directory in directories {
       for file in tag.files + [listed(tag, in: directory)].compactMap({ $0 }) {
         let path = directory.hasSuffix("/") ? directory + file : directory + "/" + file
         do {
-          guard let dictionary = try HyphenationDictionary.read(path: path) else { continue }
+          guard let dictionary = try HyphenationDictionary.read(path: path, account()) else { continue }
           if !files.contains(path) { files.append(path) }
           return Language(dictionary, nil)
-        } catch {
+        } catch let error as HyphenationProblem {
           return Language(nil, .init(language: name, reason: "the file of hyphens \(path) \(error.reason)"))
         }
       }
