@@ -14,7 +14,7 @@ struct llua_apng {
   llua_png_content content;
   png_structp png;
   jmp_buf jump;
-  // The bytes to write; the memory grows to the needs of the largest frame.
+  // Output buffer; grows to the size of the largest frame.
   uint8_t *out;
   size_t size, out_room;
   int frames;
@@ -74,7 +74,7 @@ void llua_apng_close(llua_apng *self) {
   free(self);
 }
 
-// Ends a function: the caller writes the gathered bytes.
+// Returns the buffered bytes to the caller.
 static int done(llua_apng *self, const uint8_t **bytes, size_t *size) {
   *bytes = self->out;
   *size = self->size;
@@ -117,9 +117,8 @@ int llua_apng_control(llua_apng *self, uint32_t frames, uint32_t plays, const ui
   return done(self, bytes, size);
 }
 
-// Whether pixels can be blended over those that they are drawn on, with unchanged ones left clear. It is worth a try
-// when many are unchanged, and possible when the others are opaque or lie on clear ones. *over then holds what to
-// blend, in memory to be freed.
+// Stores in *over the pixels to blend over those under them, with unchanged ones transparent; the caller frees it.
+// Returns 0 if too few are unchanged, or if a changed pixel is neither opaque nor over a transparent one.
 static int blended(
     const uint32_t *pixels, size_t stride, const uint32_t *under, uint32_t width, uint32_t height, uint32_t **over) {
   size_t same = 0, count = (size_t)width * height;
@@ -167,7 +166,7 @@ static int pack(scratch *s, const uint32_t *pixels, size_t stride, const uint32_
   if (!(rows->data = malloc(bound))) return LLUA_MEMORY;
   rows->size = libdeflate_zlib_compress(s->deflate, s->filtered[rows->over], count, rows->data, bound);
   if (!rows->size) return LLUA_MEMORY;
-  // It is kept until its turn.
+  // Shrinks the buffer, since the frame waits for its turn.
   uint8_t *fitting = realloc(rows->data, rows->size);
   if (fitting) rows->data = fitting;
   return LLUA_OK;

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// Colour profiles made of look-up tables, and those of inks, by Little CMS.
+// Conversion of ICC profiles with lookup tables, and of CMYK profiles, by Little CMS.
 
 static llua_color_library lcms;
 static int loaded;
@@ -17,7 +17,7 @@ static void load(void) {
   loaded = llua_codec_library("liblcms2.so.2", names, (void **)&lcms);
 }
 
-// Pixel formats of lcms2.h: colour space, flavour (1: 0 is the most), extra channels, channels, bytes of a sample.
+// Pixel formats of lcms2.h: colour space, flavour (1: 0 is the maximum), extra channels, channels, bytes per sample.
 #define FORMAT(space, reversed, extra, channels, bytes) \
   ((space) << 16 | (reversed) << 13 | (extra) << 7 | (channels) << 3 | (bytes))
 enum { GRAY = 3, RGB = 4, CMYK = 6 };
@@ -45,15 +45,15 @@ static void silent(cmsContext context, cmsUInt32Number code, const char *text) {
   (void)text;
 }
 
-// The format of the profile's colours in our samples; 0 when they are of another kind.
+// Returns the lcms format of our samples for a profile's colour space; 0 if they do not match.
 static cmsUInt32Number format(cmsColorSpaceSignature space, int samples) {
   cmsUInt32Number bytes = samples == LLUA_SAMPLES_RGBA16 ? 2 : 1;
   switch (samples) {
-    // 255 is no ink.
+    // 255 means no ink.
     case LLUA_SAMPLES_INKS: return space == cmsSigCmykData ? FORMAT(CMYK, 1, 0, 4, 1) : 0;
     default:
       if (space == cmsSigRgbData) return FORMAT(RGB, 0, 1, 3, bytes);
-      // Grey pictures have their grey in all three channels.
+      // Grey is stored in all three channels.
       if (space == cmsSigGrayData) return FORMAT(GRAY, 0, 3, 1, bytes);
       return 0;
   }
@@ -84,7 +84,7 @@ llua_color *llua_color_open(const uint8_t *profile, size_t size, int samples, in
         ? 0
         : format(lcms.cmsGetColorSpace(in), samples);
     cmsUInt32Number intent = lcms.cmsGetHeaderRenderingIntent(in);
-    // The paper's own tint is not wanted on a screen.
+    // Absolute colorimetry would show the paper's tint.
     if (intent >= ABSOLUTE) intent = PERCEPTUAL;
     if (from)
       self->transform = lcms.cmsCreateTransformTHR(self->context, in, from, out, FORMAT(RGB, 0, 1, 3, 1), intent, 0);
@@ -107,7 +107,7 @@ void llua_color_convert(const llua_color *self, const void *in, uint8_t *rgba, s
     lcms.cmsDoTransform(self->transform, from + done * step, rgba + done * 4, (cmsUInt32Number)n);
     done += n;
   }
-  // Little CMS knows nothing of the fourth channel.
+  // Little CMS does not convert the fourth channel.
   const uint16_t *wide = in;
   if (self->samples == LLUA_SAMPLES_RGBA16)
     for (size_t i = 0; i < count; i++) rgba[4 * i + 3] = (uint8_t)((wide[4 * i + 3] * 255u + 32767u) / 65535u);

@@ -3,28 +3,29 @@
 
 #include <string.h>
 
-// A walk through the bits of a deflate stream (RFC 1951) that keeps nothing but its place: to find the last block, all
-// symbols before its end must be passed.
+// Walks through the symbols of a deflate stream (RFC 1951) without decompressing it. To find the last block, all
+// symbols before its end must be parsed.
 
-// Codes of up to so many bits are found at once; longer ones are rare.
+// Codes of up to INDEX_BITS bits are found by one table lookup; longer ones are rare.
 enum { INDEX_BITS = 11, INDEX_SIZE = 1 << INDEX_BITS, LONGEST = 15, MOST_SYMBOLS = 288 };
 
 typedef struct {
   const uint8_t *bytes;
   size_t size;
-  // The next byte to take up, and bits that were taken up, the next one lowest.
+  // The next byte to read, and the bit buffer, next bit lowest.
   size_t next;
   uint64_t bits;
   unsigned count;
 } reader;
 
-// What a code leads to, in the two highest bits of an entry; the rest are the bits that it takes up with its extra ones.
+// Table entries: the two highest bits are the kind of symbol; the rest is the number of bits consumed, extra bits
+// included.
 enum { LITERAL = 0, PAIR = 1 << 14, END = 2 << 14, OTHER = 3 << 14, KIND = 3 << 14, TAKES = 63 };
 
 typedef struct {
-  // By the next bits of the stream; OTHER where the code is longer, or there is none.
+  // Lookup table by the next bits of the stream; OTHER for a longer or invalid code.
   uint16_t index[INDEX_SIZE];
-  // Of the codes of each length: the first, the number, and where their symbols begin.
+  // For each code length: the first code, the number of codes, and the offset of their symbols.
   uint16_t first[LONGEST + 1], number[LONGEST + 1], offset[LONGEST + 1], symbols[MOST_SYMBOLS];
 } codes;
 
@@ -63,7 +64,7 @@ static unsigned reversed(unsigned code, unsigned length) {
 static const uint8_t length_bits[29] = {
     0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
 
-// The entry of a symbol: of literals and lengths, or of distances. 0 for one that does not exist.
+// Returns the table entry of a literal/length symbol or of a distance symbol; 0 for an invalid one.
 static unsigned entry(unsigned symbol, unsigned length, int is_distance) {
   if (is_distance) return symbol < 30 ? LITERAL | (length + (symbol < 4 ? 0 : symbol / 2 - 1)) : 0;
   if (symbol < 256) return LITERAL | length;
@@ -71,7 +72,7 @@ static unsigned entry(unsigned symbol, unsigned length, int is_distance) {
   return symbol < 286 ? PAIR | (length + length_bits[symbol - 257]) : 0;
 }
 
-// Makes the codes of symbols with these lengths. Returns 0 when there are more than fit.
+// Makes the canonical Huffman code for the given lengths. Returns 0 if it is oversubscribed.
 static int make_codes(codes *c, const uint8_t *lengths, unsigned count, int is_distance) {
   memset(c->number, 0, sizeof c->number);
   for (unsigned i = 0; i < count; i++) c->number[lengths[i]]++;
@@ -101,7 +102,7 @@ static int make_codes(codes *c, const uint8_t *lengths, unsigned count, int is_d
     }
   }
   if (is_distance) return 1;
-  // Literals take the codes that follow them along, from the shortest rest on, which is known already.
+  // Merges consecutive literals, with the code after them, into one entry.
   uint16_t joined[INDEX_SIZE];
   for (unsigned i = 0; i < INDEX_SIZE; i++) {
     unsigned e = c->index[i], used = code_length[i];
@@ -117,7 +118,7 @@ static int make_codes(codes *c, const uint8_t *lengths, unsigned count, int is_d
   return 1;
 }
 
-// The entry of the next code by its length, one bit after the other; 0 when there is none.
+// Decodes the next code bit by bit; returns 0 if it is invalid.
 static unsigned long_entry(const codes *c, uint64_t bits, int is_distance) {
   unsigned code = 0;
   for (unsigned n = 1; n <= LONGEST; n++) {
@@ -128,10 +129,10 @@ static unsigned long_entry(const codes *c, uint64_t bits, int is_distance) {
   return 0;
 }
 
-// Passes the symbols of a block, its end included.
+// Skips the symbols of a block, including its end.
 static int pass_symbols(reader *r, const codes *literals, const codes *distances) {
   for (;;) {
-    // A code of literals and a pair take 20 bits and 28 at the most.
+    // A literal/length takes at most 20 bits and a distance 28, extra bits included.
     if (r->count < 48) refill(r);
     unsigned e = literals->index[r->bits & (INDEX_SIZE - 1)];
     if ((e & KIND) == OTHER && !(e = long_entry(literals, r->bits, 0))) return 0;
@@ -162,7 +163,7 @@ static int read_codes(reader *r, codes *literals, codes *distances) {
     if (!take(r, 3, &v)) return 0;
     lengths[order[i]] = (uint8_t)v;
   }
-  // The codes of the lengths are those of 19 literals.
+  // The code length code has 19 symbols, none with extra bits here.
   if (!make_codes(literals, lengths, 19, 1)) return 0;
   memset(lengths, 0, sizeof lengths);
   for (unsigned i = 0; i < literal_count + distance_count;) {
@@ -245,7 +246,7 @@ size_t llua_deflate_continue(uint8_t *bytes, size_t size) {
   } else {
     bytes[last] = 0;
   }
-  // Three bits of an empty stored block, the rest of a byte, and its length.
+  // The three header bits of an empty stored block, padding to a byte, and its length fields.
   size_t at = (end + 3 + 7) / 8;
   if (at > last + 1) bytes[last + 1] = 0;
   memcpy(bytes + at, "\0\0\xFF\xFF", 4);

@@ -4,18 +4,18 @@
 #include <pthread.h>
 #include <string.h>
 
-// Draws pixels with the colours of a palette. Each colour is mixed of several, and which of them a pixel gets depends
-// on its place alone, so that nothing crawls when a film plays: the places are spread as blue noise, which the eye sees
-// least.
+// Draws pixels with the colours of a palette by ordered dithering. Each colour is approximated by a mix of palette
+// colours, and the pixel's position alone selects one of them, so that no pattern crawls when a film plays. The
+// threshold matrix is blue noise, which is least visible.
 
 #pragma STDC FP_CONTRACT OFF
 
-// The penalty for a colour far from the one to be mixed, since single dots of it would be visible.
+// The penalty factor for a palette colour far from the one to be mixed: its isolated dots would be visible.
 #define AVERSION 2.0f
 
 enum { SIDE = 64, COUNT = SIDE * SIDE, REACH = 7 };
 
-// The colour of a mix to take at each place, 0 to 15.
+// The threshold matrix: the index in the mix for each position, 0 to 15.
 static uint8_t noise[COUNT];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -33,7 +33,7 @@ static void toggle(field *f, int at) {
       f->energy[((y0 + dy) & (SIDE - 1)) * SIDE + ((x0 + dx) & (SIDE - 1))] += sign * f->weight[dx * dx + dy * dy];
 }
 
-// The place that is most crowded among those that are on, or emptiest among those that are off.
+// Returns the tightest cluster among the set positions, or the largest void among the others.
 static int extreme(const field *f, int on) {
   int best = -1;
   for (int i = 0; i < COUNT; i++) {
@@ -43,11 +43,11 @@ static int extreme(const field *f, int on) {
   return best;
 }
 
-// Void and cluster, after Ulichney.
+// Fills the threshold matrix by Ulichney's void-and-cluster method.
 static void make_noise(void) {
   static field start, f;
   static uint16_t rank[COUNT];
-  // exp(-d² / 2σ²) with σ = 1.5, by multiplication, which is the same everywhere.
+  // exp(-d² / 2σ²) with σ = 1.5, by repeated multiplication, which gives the same result on every machine.
   float w = 1;
   for (int i = 0; i <= 2 * REACH * REACH; i++, w *= 0.8007374f) start.weight[i] = w;
   uint32_t state = 12345;
@@ -81,7 +81,7 @@ static void make_noise(void) {
   for (int i = 0; i < COUNT; i++) noise[i] = (uint8_t)(rank[i] * LLUA_MIX / COUNT);
 }
 
-// The palette's colours nearest to the middle of a cell, nearest first.
+// Returns the palette colours nearest to the centre of a colour's cell, nearest first. Cached.
 static const uint8_t *neighbours(llua_palette *self, uint32_t color, int *count) {
   uint32_t cell = (color >> 3 & 31) | (color >> 11 & 31) << 5 | (color >> 19 & 31) << 10;
   *count = self->count < LLUA_NEIGHBOURS ? self->count : LLUA_NEIGHBOURS;
@@ -106,9 +106,10 @@ static const uint8_t *neighbours(llua_palette *self, uint32_t color, int *count)
   return near;
 }
 
-// The colours that make up a colour: each is the one nearest to the error that the ones before it left, after Knoll.
+// Returns the mix for a colour, by Knoll's method: each entry is the palette colour nearest to the target plus the
+// error of the entries before it. Cached.
 static const uint8_t *mix(llua_palette *self, uint32_t color) {
-  // A difference of one level is not visible through the dithering.
+  // A difference of one level is invisible under the dithering.
   uint32_t key = (color & 0xFEFEFE) | 1, slot = key * 0x9E3779B1u >> 17;
   uint8_t *result = self->mixes[slot];
   if (self->keys[slot] == key) return result;
@@ -144,7 +145,7 @@ static const uint8_t *mix(llua_palette *self, uint32_t color) {
       memset(result, near[best], LLUA_MIX);
       break;
     }
-    // Dark ones first, as the palette has them.
+    // Insertion sort by palette index, so dark to bright.
     int to = k;
     for (; to > 0 && result[to - 1] > near[best]; to--) result[to] = result[to - 1];
     result[to] = near[best];
@@ -185,7 +186,7 @@ void llua_indices_show(uint8_t *indices, const uint32_t *colors, uint32_t *shown
     for (size_t x = 0; x < r.width; last = indices[x++]) {
       int i = indices[x];
       if (i == transparent) continue;
-      // Pixels that already show need not be drawn, unless they continue a run.
+      // Pixels that already show need not be drawn, unless they continue a run, which compresses better.
       if (shown[x] == colors[i] && last != i) indices[x] = transparent;
       if (keep) shown[x] = colors[i];
     }

@@ -5,8 +5,8 @@
 
 #include "png_rows.h"
 
-/* Up to so many bytes zlib packs, which libpng brings along: there it is as fast and packs no worse, and libdeflate's
- * versions differ in how they end short streams. */
+/* Up to this size, in bytes, zlib is used, which libpng brings along: it is as fast and compresses as well, and
+ * libdeflate's versions differ in how they end short streams. */
 enum { SHORT = 4096 };
 
 static size_t short_flate(const void *bytes, size_t size, int level, uint8_t **out) {
@@ -60,7 +60,7 @@ int llua_gunzip(const uint8_t *bytes, size_t size, size_t limit, uint8_t **out, 
   *out = NULL;
   *length = 0;
   if (size < 18) return LLUA_TRUNCATED;
-  // The length that the file says it has, if it is no lie.
+  // The length stated in the file's trailer, which may be false.
   size_t claim = bytes[size - 4] | bytes[size - 3] << 8 | bytes[size - 2] << 16 | (size_t)bytes[size - 1] << 24;
   if (claim > limit) return LLUA_LIMIT;
   struct libdeflate_decompressor *inflate = libdeflate_alloc_decompressor();

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The differences between two frames of a film.
+// Differences between two frames of a film.
 
-// The first column in [from, to) at which rows differ; `to` when none does.
+// Returns the first column in [from, to) at which rows differ; `to` if none does.
 static size_t first(const uint32_t *a, const uint32_t *b, size_t from, size_t to) {
   size_t x = from;
   for (; x + 16 <= to && !memcmp(a + x, b + x, 64); x += 16) {
@@ -15,7 +15,7 @@ static size_t first(const uint32_t *a, const uint32_t *b, size_t from, size_t to
   return x;
 }
 
-// One past the last column in [from, to) at which rows differ; `from` when none does.
+// Returns one past the last column in [from, to) at which rows differ; `from` if none does.
 static size_t last(const uint32_t *a, const uint32_t *b, size_t from, size_t to) {
   size_t x = to;
   for (; x >= from + 16 && !memcmp(a + x - 16, b + x - 16, 64); x -= 16) {
@@ -32,7 +32,7 @@ int llua_difference(const uint32_t *a, const uint32_t *b, uint32_t width, uint32
     size_t from = w, to = 0;
     if (cleared && y >= cleared->y && y - cleared->y < cleared->height) {
       size_t x0 = cleared->x, x1 = x0 + cleared->width, x;
-      // Before the cleared part, in it, and after it.
+      // Left of the cleared rectangle, inside it, and right of it.
       if ((x = first(a, b, 0, x0)) < x0) {
         from = x;
         to = last(a, b, x, x0);
@@ -49,7 +49,7 @@ int llua_difference(const uint32_t *a, const uint32_t *b, uint32_t width, uint32
       }
       if (to <= from) continue;
     } else {
-      // The middle of the range that is known to differ need not be compared.
+      // Columns already inside the difference need not be compared.
       from = first(a, b, 0, w);
       if (from == w) continue;
       to = last(a, b, right > from ? right : from, w);
@@ -80,7 +80,7 @@ int llua_pixels_differ(const uint32_t *a, const uint32_t *b, size_t count, int t
   return beyond;
 }
 
-// Pixels of a row of the first picture, where `cleared` holds those that count as clear.
+// A row of the first picture; the columns from `clear_from` to `clear_to` count as transparent.
 typedef struct {
   const uint32_t *row;
   size_t clear_from, clear_to;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// GIF by giflib, which writes into memory here.
+// GIF by giflib, writing to memory.
 
 static llua_gif_library library;
 static int loaded;
@@ -23,7 +23,7 @@ int llua_gif_is_there(void) {
   return loaded;
 }
 
-// Offsets in GifFileType, of which nothing else is needed.
+// Offsets of the two used fields of GifFileType, and constants of gif_lib.h.
 enum { IMAGE_MAP = 64, USER_DATA = 104, OKAY = 1, APPLICATION = 0xFF, CONTROL = 0xF9 };
 
 #ifdef LLUA_REAL_HEADERS
@@ -57,7 +57,7 @@ static int give(GifFileType *file, const GifByteType *bytes, int count) {
   return count;
 }
 
-// A table of colours, as many as the next power of two; NULL when there are none or memory is short.
+// Makes a colour table, padded to a power of two of at least 2; NULL if memory is short.
 static ColorMapObject *map(const uint32_t *colors, int count) {
   GifColorType table[256] = {{0, 0, 0}};
   int size = 2;
@@ -80,7 +80,7 @@ llua_gif *llua_gif_open(uint32_t width, uint32_t height, const uint32_t *colors,
     done = library.EGifPutScreenDesc(self->file, (int)width, (int)height, 8, 0, table) == OKAY;
   }
   if (table) library.GifFreeMapObject(table);
-  // A player counts the returns to the start.
+  // The loop extension counts repetitions, not plays.
   if (done && plays != 1) {
     int again = plays ? plays - 1 : 0;
     uint8_t loop[3] = {1, (uint8_t)again, (uint8_t)(again >> 8)};
@@ -105,7 +105,7 @@ int llua_gif_frame(llua_gif *self, llua_rect r, uint8_t *indices, const uint32_t
   if (library.EGifPutExtension(self->file, CONTROL, sizeof control, control) != OKAY) return LLUA_MEMORY;
   ColorMapObject *table = NULL, *old;
   if (colors && !(table = map(colors, count + 1))) return LLUA_MEMORY;
-  // When this frame has no table, the library drops the previous frame's without freeing it.
+  // If this frame has no local table, the library drops the previous frame's without freeing it.
   memcpy(&old, (char *)self->file + IMAGE_MAP, sizeof old);
   if (!table && old) {
     library.GifFreeMapObject(old);

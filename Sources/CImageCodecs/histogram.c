@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The colours of a picture and their numbers. When there are many, those that differ only in their lowest bits are
-// counted together.
+// A histogram of a picture's colours. If there are too many, colours that differ only in their lowest bits are counted
+// together.
 
 llua_histogram *llua_histogram_open(void) {
   llua_histogram *self = calloc(1, sizeof *self);
@@ -53,7 +53,7 @@ static void vote(llua_bin *b, uint32_t color, uint32_t count) {
   }
 }
 
-// Distinguishes one bit less of each channel.
+// Ignores one more bit of each channel.
 static int coarsen(llua_histogram *self) {
   llua_bin *old = self->bins, *bins = calloc(LLUA_SLOTS, sizeof *bins);
   if (!bins) return 0;

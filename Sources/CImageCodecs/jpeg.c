@@ -12,7 +12,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-// JPEG by libjpeg-turbo, loaded at the first need.
+// JPEG by libjpeg-turbo, loaded on first use.
 
 #define FUNCTIONS(F) \
   F(jpeg_std_error) \
@@ -65,7 +65,7 @@ static void fail(j_common_ptr info) {
 static void judge(j_common_ptr info, int level) {
   if (level >= 0) return;
   switch (info->err->msg_code) {
-    // Pixels that are missing in the file, for which decoders draw grey.
+    // Warnings for pixels missing in the file, which the decoder would fill with grey.
     case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:
@@ -109,7 +109,7 @@ static void skip(j_decompress_ptr info, long count) {
   info->src->bytes_in_buffer -= (size_t)count;
 }
 
-// A progressive file may hold any number of scans, each of which costs a walk over all pixels.
+// Limits the number of scans: a progressive file may have any number, and each costs a pass over all pixels.
 static void limit_scans(j_common_ptr info) {
   if (info->is_decompressor && ((j_decompress_ptr)info)->input_scan_number > 100) {
     ((errors *)info->err)->status = LLUA_LIMIT;
@@ -170,7 +170,7 @@ int llua_jpeg_read(llua_jpeg *self, uint8_t *rgba, size_t stride, int inks, char
     uint8_t *row = rgba + (size_t)info->output_scanline * stride;
     turbo.jpeg_read_scanlines(info, &row, 1);
     if (!four || inks) continue;
-    // 255 is no ink, as Adobe writes it, also in files without its marker: browsers read all files so.
+    // 255 means no ink, as Adobe writes it; browsers read files without Adobe's marker in the same way.
     for (uint32_t x = 0; x < info->output_width; x++, row += 4) {
       uint32_t k = row[3];
       for (int c = 0; c < 3; c++) row[c] = (uint8_t)((row[c] * k + 127) / 255);
@@ -192,12 +192,12 @@ struct llua_jpeg_writer {
   errors errors;
   struct jpeg_destination_mgr destination;
   uint8_t *row;
-  // The bytes since the last call.
+  // Output buffer: the bytes since the last call.
   uint8_t *out;
   size_t room;
 };
 
-// Nothing is ever given away while a function runs: the memory grows.
+// Doubles the output buffer; the bytes stay in it until the function returns.
 static boolean extend(j_compress_ptr info) {
   llua_jpeg_writer *self = (llua_jpeg_writer *)info;
   uint8_t *larger = realloc(self->out, self->room * 2);
@@ -264,7 +264,7 @@ llua_jpeg_writer *llua_jpeg_writer_open(
   info->in_color_space = JCS_RGB;
   turbo.jpeg_set_defaults(info);
   turbo.jpeg_set_quality(info, quality, TRUE);
-  // From 90 on no colour is halved: the coarser chroma would be the largest error left.
+  // From quality 90 on, no chroma subsampling: it would be the largest remaining error.
   if (quality >= 90)
     for (int c = 0; c < info->num_components; c++)
       info->comp_info[c].h_samp_factor = info->comp_info[c].v_samp_factor = 1;
@@ -284,7 +284,7 @@ int llua_jpeg_writer_rows(
   message[0] = 0;
   self->errors.message = message;
   if (setjmp(self->errors.jump)) return self->errors.status;
-  // What was written before the first rows is given with them.
+  // The header, written on opening, is returned with the first rows.
   if (info->next_scanline > 0) begin_bytes(self);
   uint32_t width = info->image_width;
   for (uint32_t y = 0; y < rows; y++, pixels += width) {

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The functions of the libraries that are loaded at the first need, declared here so that nothing is linked to them.
-// With LLUA_REAL_HEADERS every line is checked against the libraries' own headers; scripts/check does.
+// Functions of libraries that are loaded on first use, declared here so that nothing links to them. With
+// LLUA_REAL_HEADERS every line is checked against the libraries' own headers; scripts/check does.
 #ifdef LLUA_REAL_HEADERS
 #include <expat.h>
 #include <gif_lib.h>
@@ -111,10 +111,10 @@ typedef struct {
 #undef LLUA_POINTER
 #define LLUA_NAME(result, name, arguments) #name,
 
-// Loads a library and fills a table of its functions in the order of their names. Returns 1 when all are found; the
+// Loads a library and fills a table with its functions, in the order of `names`. Returns 1 if all are found; the
 // library is never unloaded.
 int llua_codec_library(const char *file, const char *const *names, void **table);
 
-// Pointers to functions whose header is included as it is, and their names.
+// Function pointers for a library whose own header is included, and their names.
 #define LLUA_TYPED_POINTER(name) __typeof__(name) *name;
 #define LLUA_QUOTED(name) #name,

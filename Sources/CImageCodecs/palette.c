@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Palettes: boxes of colours are halved where that removes most of the error, then each colour moves to the middle of
-// those nearest to it.
+// Palettes: boxes of colours are split where that reduces the variance most, then the colours are refined by k-means.
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -14,7 +13,7 @@ typedef llua_i4 i4;
 
 typedef struct {
   uint8_t byte[3];
-  uint8_t pure;  // one colour, or nearly
+  uint8_t pure;  // (nearly) a single colour
   float at[3];
   double weight;
   uint32_t count;
@@ -22,7 +21,7 @@ typedef struct {
 
 typedef struct {
   int start, end;
-  // The best cut: its axis, the byte after which it cuts, and the error it removes.
+  // The best split: its axis, the last value before it, and the error it removes.
   int axis, cut;
   double gain;
 } box;
@@ -51,14 +50,14 @@ static int darker(const void *a, const void *b) {
   return d ? d : (p > q) - (p < q);
 }
 
-// Orders the colours, dark ones first, and clears the caches of the previous colours.
+// Sorts the colours, dark to bright, removes duplicates and resets the caches.
 static void settle(llua_palette *self) {
   qsort(self->colors, (size_t)self->count, sizeof *self->colors, darker);
   int count = 0;
   for (int i = 0; i < self->count; i++)
     if (!count || self->colors[i] != self->colors[count - 1]) self->colors[count++] = self->colors[i];
   self->count = count;
-  // No colour of an earlier palette is left behind them: a file has one more than the count.
+  // Clears the rest: a file's table has one more entry than the count.
   memset(self->colors + count, 0, sizeof self->colors - (size_t)count * sizeof *self->colors);
   memset(self->exact, 0, sizeof self->exact);
   memset(self->known, 0, sizeof self->known);
@@ -73,7 +72,7 @@ static void settle(llua_palette *self) {
   }
 }
 
-// The nearest of 256 colours, the first of equals, and its squared distance.
+// Returns the nearest of `count` colours, the first of equals, and stores its squared distance.
 static int nearest(const float at[3][256], int count, const float p[3], float *distance) {
   f4 best = {1e30f, 1e30f, 1e30f, 1e30f};
   i4 where = {0, 0, 0, 0}, index = {0, 1, 2, 3};
@@ -95,7 +94,7 @@ static int nearest(const float at[3][256], int count, const float p[3], float *d
   return llua_first_least(best, where, distance);
 }
 
-// Finds a box' best cut.
+// Finds a box's best split.
 static void measure(const point *points, box *b) {
   b->gain = 0;
   b->axis = -1;
@@ -137,7 +136,7 @@ static void measure(const point *points, box *b) {
   }
 }
 
-// Cuts a box in two; the part behind the cut becomes `other`.
+// Splits a box; `other` receives the part after the split.
 static void halve(point *points, box *b, box *other) {
   int i = b->start, j = b->end;
   while (i < j) {
@@ -207,7 +206,7 @@ int llua_palette_make(llua_palette *self, const llua_histogram *h, int most) {
     return 0;
   }
   for (int b = 0; b < boxes; b++) memset(owner + box_of[b].start, b, (size_t)(box_of[b].end - box_of[b].start));
-  // The middle of each box, then of the colours nearest to each middle.
+  // The centroid of each box, then of each k-means cluster.
   float at[3][256];
   for (int i = 0; i < 256; i++) at[0][i] = at[1][i] = at[2][i] = 1e6f;
   uint32_t pure[256], heaviest[256];
@@ -218,7 +217,7 @@ int llua_palette_make(llua_palette *self, const llua_histogram *h, int most) {
     memset(heaviest, 0, sizeof heaviest);
     memset(count, 0, sizeof count);
     for (int i = 0, b = 0; i < n; i++) {
-      // At first the boxes define the groups.
+      // In the first round the boxes are the clusters.
       float distance;
       if (round > 0) b = nearest(at, boxes, points[i].at, &distance);
       else b = owner[i];
@@ -237,7 +236,7 @@ int llua_palette_make(llua_palette *self, const llua_histogram *h, int most) {
   free(owner);
   free(points);
   for (int b = 0; b < boxes; b++) {
-    // A colour that most pixels here have stays as it is: flat areas need no dithering then.
+    // A colour that most pixels of a cluster have is kept exactly, so that flat areas need no dithering.
     if (pure[b] && heaviest[b] >= count[b] / 2) {
       self->colors[self->count++] = pure[b];
       continue;

@@ -2,24 +2,24 @@
 #pragma once
 #include "CImageCodecs.h"
 
-// Red, green and blue as coordinates in which distances look about alike.
+// Weights of red, green and blue that make Euclidean distances roughly perceptual.
 static const float llua_axes[3] = {0.7071f, 1.0f, 0.6708f};
 
 enum { LLUA_POINTS = 16384, LLUA_SLOTS = 2 * LLUA_POINTS };
 
-// A colour, or several near each other that are counted together.
+// A histogram bin: one colour, or several similar ones counted together.
 typedef struct {
-  uint32_t key;  // 0 is free
+  uint32_t key;  // 0 if free
   uint32_t count;
   uint64_t sum[3];
-  // The most frequent colour of them, and its lead, after Boyer and Moore.
+  // The candidate for the most frequent colour in the bin, and its lead, by Boyer–Moore majority vote.
   uint32_t most, lead;
 } llua_bin;
 
 struct llua_histogram {
   llua_bin *bins;
   int points;
-  int shift;  // the number of lower bits of each channel that are ignored
+  int shift;  // the number of low bits of each channel that are ignored
   uint64_t total;
 };
 
@@ -28,14 +28,14 @@ enum { LLUA_NEIGHBOURS = 24, LLUA_CELLS = 32 * 32 * 32, LLUA_MIXES = 32768, LLUA
 struct llua_palette {
   int count;
   uint32_t colors[256];
-  // Coordinates; those past `count` are far away.
+  // Weighted coordinates, by channel; those past `count` are far away.
   float at[3][256];
-  // Exact colours: index + 1 by hash.
+  // Hash table of exact colours: index + 1, or 0 if free.
   uint16_t exact[1024];
-  // The colours near each of 32×32×32 cells, found when they are needed, nearest first.
+  // Cache of the colours nearest to each of 32×32×32 cells, nearest first, filled on demand.
   uint8_t known[LLUA_CELLS];
   uint8_t near[LLUA_CELLS][LLUA_NEIGHBOURS];
-  // The mixes that colours have last been drawn with, dark to bright.
+  // Cache of the most recent dithering mixes by colour, each sorted dark to bright.
   uint32_t keys[LLUA_MIXES];
   uint8_t mixes[LLUA_MIXES][LLUA_MIX];
 };
@@ -43,8 +43,8 @@ struct llua_palette {
 typedef float llua_f4 __attribute__((vector_size(16)));
 typedef int32_t llua_i4 __attribute__((vector_size(16)));
 
-// The least of numbers that were compared four at a time, the first of equals: the least so far of each column, and
-// their places.
+// Horizontal minimum of a vectorised search: returns the index of the least of the four columns' minima, the first of
+// equals, and stores the minimum.
 static inline int llua_first_least(llua_f4 best, llua_i4 where, float *least) {
   int result = where[0];
   *least = best[0];
@@ -57,5 +57,5 @@ static inline int llua_first_least(llua_f4 best, llua_i4 where, float *least) {
   return result;
 }
 
-// The index of exactly this colour; -1 when the palette does not have it.
+// Returns the index of exactly this colour; -1 if the palette does not have it.
 int llua_palette_find(const llua_palette *palette, uint32_t color);

@@ -21,7 +21,7 @@ void llua_clamp_to_alpha(uint8_t *rgba, size_t count) {
     for (int c = 0; c < 3; c++) rgba[c] = rgba[c] < rgba[3] ? rgba[c] : rgba[3];
 }
 
-// 255 ÷ a in 16.16, rounded up: exact for every c ≤ a (a test walks all 32,896 pairs).
+// Lookup table of 255 ÷ a in 16.16, rounded up: exact for every c ≤ a (a test checks all 32,896 pairs).
 static const uint32_t *reciprocals(void) {
   static uint32_t table[256];
   static int ready;
@@ -43,7 +43,7 @@ static inline uint32_t straight(uint32_t p, const uint32_t *table) {
 void llua_unpremultiply(const uint32_t *pixels, uint8_t *rgba, size_t count) {
   const uint32_t *table = reciprocals();
   size_t i = 0;
-  // Most pixels of most pictures are opaque or clear, in runs.
+  // Fast path: most pixels of most pictures are opaque or transparent, in runs.
   for (; i + 8 <= count; i += 8) {
     uint32_t all = 0xFFFFFFFF, any = 0;
     for (int k = 0; k < 8; k++) {

@@ -14,11 +14,11 @@ struct llua_png {
   const uint8_t *bytes;
   size_t size, position;
   int status;
-  // All pixels are there.
+  // True once all pixels have been read.
   int has_rows;
-  // The file ends behind the pixels, before it should.
+  // True if the file ends too early, but after all pixels.
   int is_short;
-  // Of the chunk that is read.
+  // The length of the current chunk.
   uint32_t length;
   char *message;
   jmp_buf jump;
@@ -36,8 +36,8 @@ static void ignore(png_structp png, png_const_charp text) {
   (void)text;
 }
 
-// Whether what is read stands behind the pixels and matters to none of them: the head of a chunk, or IEND or an
-// ancillary chunk.
+// True if the data being read comes after the pixels and does not affect them: a chunk header, IEND or an ancillary
+// chunk.
 static int is_tail(llua_png *self) {
   if (!self->has_rows) return 0;
   if (png_get_io_state(self->png) & PNG_IO_CHUNK_HDR) return 1;
@@ -83,7 +83,7 @@ llua_png *llua_png_open(const uint8_t *bytes, size_t size, llua_png_header *head
   png_set_user_limits(png, 0x7FFFFFFF, 0x7FFFFFFF);  // the caller reports a size that is too large
   png_set_chunk_malloc_max(png, 8 << 20);
   png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_WARN_DISCARD);
-  // Chunks that do not concern pixels are skipped unread, so that they cannot be bombs.
+  // Chunks that do not concern pixels are skipped unread, so that they cannot be decompression bombs.
   static const png_byte unread[] = "tEXt\0zTXt\0iTXt\0hIST\0sPLT\0pCAL\0sCAL\0tIME\0oFFs\0eXIf\0bKGD\0sBIT";
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, 0);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, unread, sizeof unread / 5);

@@ -7,9 +7,9 @@
 #include <emmintrin.h>
 #endif
 
-// PNG's rows: packed by colour type and filtered, for pictures and films.
+// PNG rows, packed by colour type and filtered, for stills and films.
 
-// PNG's numbers: bit 1 colour, bit 2 alpha.
+// PNG's colour types: bit 1 colour, bit 2 alpha.
 const uint8_t llua_png_types[2][2] = {{6, 2}, {4, 0}};
 const uint8_t llua_png_steps[2][2] = {{4, 3}, {2, 1}};
 
@@ -40,7 +40,7 @@ static void pack(const uint32_t *pixels, uint32_t width, llua_png_content c, uin
     for (uint32_t x = 0; x < width; x++) out[x] = (uint8_t)pixels[x];
   } else {
     uint32_t x = 0;
-    // The fourth byte is overwritten by the next pixel; the last one is written byte by byte.
+    // The fourth byte is overwritten by the next pixel; the last pixel is written byte by byte.
     for (; x + 1 < width; x++) memcpy(out + 3 * x, pixels + x, 4);
     uint32_t p = pixels[x];
     out[3 * x] = (uint8_t)p;
@@ -49,13 +49,14 @@ static void pack(const uint32_t *pixels, uint32_t width, llua_png_content c, uin
   }
 }
 
-// The distance of a filtered byte from 0, which it may lie on either side of.
+// Absolute value of a filtered byte as a signed number.
 static inline uint8_t magnitude(uint8_t v) {
   uint8_t n = (uint8_t)(0 - v);
   return v < n ? v : n;
 }
 
-// The sum of the magnitudes of a row filtered with the bytes of `left`, of `above`, or of the average of both.
+// Returns the sum of magnitudes of a row filtered with the average of `left` and `above`; pass one of them twice for
+// the sub or up filter.
 static uint32_t magnitudes(const uint8_t *row, const uint8_t *left, const uint8_t *above, size_t size) {
   uint32_t sum = 0;
   size_t i = 0;
@@ -63,7 +64,7 @@ static uint32_t magnitudes(const uint8_t *row, const uint8_t *left, const uint8_
   __m128i sums = _mm_setzero_si128(), zero = sums, low = _mm_set1_epi8(1);
   for (; i + 16 <= size; i += 16) {
     __m128i l = _mm_loadu_si128((const __m128i *)(left + i)), a = _mm_loadu_si128((const __m128i *)(above + i));
-    // The average instruction rounds up, PNG down.
+    // The instruction's average rounds up, PNG's down.
     __m128i predicted = _mm_sub_epi8(_mm_avg_epu8(l, a), _mm_and_si128(_mm_xor_si128(l, a), low));
     __m128i v = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)(row + i)), predicted);
     sums = _mm_add_epi64(sums, _mm_sad_epu8(_mm_min_epu8(v, _mm_sub_epi8(zero, v)), zero));
@@ -74,19 +75,19 @@ static uint32_t magnitudes(const uint8_t *row, const uint8_t *left, const uint8_
   return sum;
 }
 
-// Filters a row into `out`, the filter's number first: up, sub or, where both leave much, average, whichever leaves the
-// least. Returns the amount left.
+// Filters a row into `out`, preceded by the filter type. Chooses up or sub, or average if both leave much, by the least
+// sum of magnitudes, which it returns.
 static uint32_t filter(
     const uint8_t *restrict row, const uint8_t *restrict above, size_t size, size_t step, uint8_t *restrict out) {
   uint32_t sub = 0, up = 0, average = UINT32_MAX;
-  // Flat pictures repeat rows.
+  // Fast path: flat pictures repeat rows.
   if (!memcmp(row, above, size)) {
     out[0] = 2;
     memset(out + 1, 0, size);
     return 0;
   }
   size_t i = 0, rest = size - step;
-  // The first pixel has no left neighbour and weighs the same in all.
+  // The first pixel has no left neighbour; it is left out of all sums.
   sub = magnitudes(row + step, row, row, rest);
   up = magnitudes(row + step, above + step, above + step, rest);
   if (sub > 2 * size && up > 2 * size) average = magnitudes(row + step, row, above + step, rest);
@@ -107,7 +108,7 @@ static uint32_t filter(
 
 int llua_png_filter_rows(const uint32_t *pixels, size_t stride, uint32_t width, uint32_t height, const uint32_t *before,
     llua_png_content c, uint8_t *out, uint64_t *left) {
-  // Two unfiltered rows with room for the packing's look ahead.
+  // Two unfiltered rows, with room for the packing to write past the end.
   size_t room = (size_t)width * 4, step = llua_png_steps[c.grey][c.opaque], size = step * width;
   uint8_t *rows = calloc(2, room);
   if (!rows) return 0;

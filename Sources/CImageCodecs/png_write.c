@@ -6,8 +6,8 @@
 #include <string.h>
 #include <zlib.h>
 
-// PNG's container, around rows that libdeflate compresses. It cannot end a block so that another stream follows, so
-// the ends of pieces are made to by `llua_deflate_continue`.
+// The PNG container, around rows compressed by libdeflate. libdeflate cannot end a stream so that another one follows,
+// so `llua_deflate_continue` rewrites the end of each piece.
 
 enum { PIECE = 1 << 20, CHUNK = 12, ZLIB_HEAD = 2, ZLIB_END = 4 };
 
@@ -16,7 +16,7 @@ struct llua_png_packer {
   llua_png_content content;
   int level;
   struct libdeflate_compressor *deflate;
-  // Of the largest piece: filtered rows, and the stream.
+  // Buffers for the largest piece: filtered rows, and compressed stream.
   uint8_t *filtered, *data;
   size_t bound;
 };
@@ -26,7 +26,7 @@ static size_t row_size(uint32_t width, llua_png_content c) {
 }
 
 uint32_t llua_png_piece_rows(uint32_t width, uint32_t height, llua_png_content content) {
-  // The fewest pieces, and these of equal size.
+  // As few pieces as possible, of equal size.
   uint64_t most = PIECE / row_size(width, content);
   if (most <= 1) return 1;
   uint64_t pieces = (height + most - 1) / most;
@@ -64,7 +64,7 @@ static void put32(uint8_t *at, uint32_t v) {
   at[3] = (uint8_t)v;
 }
 
-// The two bytes before a stream, as libdeflate writes them.
+// Writes the two-byte zlib header as libdeflate does.
 static void put_zlib_head(uint8_t *at, int level) {
   unsigned hint = level < 2 ? 0 : level < 6 ? 1 : level < 8 ? 2 : 3, head = 0x7800 | hint << 6;
   head += 31 - head % 31;

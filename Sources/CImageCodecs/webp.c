@@ -10,7 +10,7 @@
 #include <string.h>
 #include <webp/decode.h>
 
-// WebP by libwebp, loaded at the first need.
+// WebP by libwebp, loaded on first use.
 
 #define DECODING(F) F(WebPGetFeaturesInternal) F(WebPInitDecoderConfigInternal) F(WebPDecode) F(WebPFreeDecBuffer)
 
@@ -46,7 +46,7 @@ static int judged(VP8StatusCode code, char *message) {
 int llua_webp_failure(WebPEncodingError code, const char *what, char *message) {
   const char *reason = "cannot be encoded";
   switch (code) {
-    // Pixels that are not imported for want of memory leave no code, and writing into memory fails for memory alone.
+    // A failed import for lack of memory leaves no error code, and writing to memory fails only for lack of it.
     case VP8_ENC_OK:
     case VP8_ENC_ERROR_BAD_WRITE:
     case VP8_ENC_ERROR_OUT_OF_MEMORY:

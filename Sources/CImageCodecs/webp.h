@@ -2,7 +2,7 @@
 #pragma once
 #include <webp/encode.h>
 
-// The functions of libwebp that write WebP files, for stills and films.
+// The encoding functions of libwebp, for stills and films.
 #define LLUA_WEBP_ENCODING(F) \
   F(WebPConfigInitInternal) \
   F(WebPConfigLosslessPreset) \
@@ -22,5 +22,5 @@ static inline int llua_webp_init_config(WebPConfig *config) {
 static inline int llua_webp_init_picture(WebPPicture *picture) {
   return llua_webp.WebPPictureInitInternal(picture, WEBP_ENCODER_ABI_VERSION);
 }
-// The status of an encoder that failed with a code, and its message: LLUA_MEMORY or LLUA_UNSUPPORTED.
+// Returns the status for an encoder's error code, LLUA_MEMORY or LLUA_UNSUPPORTED, and fills the message.
 int llua_webp_failure(WebPEncodingError code, const char *what, char *message);

@@ -9,26 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Frames of animated WebP: the changed part of a picture, as a separate still picture, whose chunks go into the film's
-// file.
+// Frames of animated WebP: the changed rectangle of a picture is encoded as a still image, whose chunks go into the
+// film's file.
 
-// The side of the blocks, in pixels, that a lossy frame keeps of the picture before: its colours are stored for squares
-// of two, and a clear block is stored only as its mean.
+// The side, in pixels, of the blocks of the previous picture that a lossy frame keeps. The codec stores chroma for
+// squares of two pixels, and a transparent block only as its mean.
 enum { BLOCK = 8 };
 
 struct llua_webp_film {
   WebPConfig config;
   uint32_t width, height;
   int tolerance;
-  // Set by the caller that cancels the film, on any thread.
+  // Set on any thread to cancel the film.
   atomic_bool stopped;
 };
 
 struct llua_webp_frame {
   WebPConfig config;
-  atomic_bool *stopped;  // its film's
+  atomic_bool *stopped;  // points into its film
   uint32_t width, height;
-  // The pixels that are encoded, premultiplied and then straight; freed when they are.
+  // The unpremultiplied pixels to encode; freed once encoded.
   uint32_t *pixels;
   WebPMemoryWriter file;
 };
@@ -51,7 +51,7 @@ llua_webp_film *llua_webp_film_open(uint32_t width, uint32_t height, float quali
     llua_webp_film_close(self);
     return NULL;
   }
-  // Half to two thirds of the time of the usual level, 4, for files that are mostly at most a tenth larger.
+  // Takes half to two thirds of the time of the default level, 4, for files that are mostly at most a tenth larger.
   if (lossless) {
     llua_webp.WebPConfigLosslessPreset(&self->config, 2);
   } else {
@@ -72,8 +72,8 @@ void llua_webp_frame_close(llua_webp_frame *self) {
 
 static inline int is_opaque(uint32_t pixel) { return pixel >= 0xFF000000; }
 
-// Gathers the pixels to encode where only changed ones are drawn; returns 0 when a changed one is translucent, so that
-// it cannot be drawn over the picture so far, or when all are changed.
+// Copies the pixels to encode, with unchanged ones transparent. Returns 0 if a changed pixel is translucent, and so
+// cannot be drawn over the previous picture, or if all are changed.
 static int keep_pixels(const uint32_t *pixels, const uint32_t *shown, size_t stride, llua_rect r, uint32_t *out) {
   size_t kept = 0;
   for (uint32_t y = 0; y < r.height; y++, pixels += stride, shown += stride, out += r.width) {
@@ -97,8 +97,8 @@ static uint32_t mean(const uint32_t *pixels, size_t stride, uint32_t width, uint
   return result;
 }
 
-// The same by blocks, which are kept as wholes when they are like the picture so far. `out` is straight: kept blocks
-// have a colour.
+// Same as `keep_pixels`, in blocks, each kept whole if it is similar to the previous picture. `out` is unpremultiplied:
+// kept blocks have a colour.
 static int keep_blocks(
     const uint32_t *pixels, const uint32_t *shown, size_t stride, llua_rect r, int tolerance, uint32_t *out) {
   size_t kept = 0;
@@ -123,7 +123,7 @@ static int keep_blocks(
   return kept > 0;
 }
 
-// The picture after the frame: where blocks were kept, which are clear in `kept`, the earlier pixels.
+// Updates `shown` with the frame; where blocks were kept, transparent in `kept`, the previous pixels stay.
 static void show(
     const llua_webp_film *self, const uint32_t *pixels, uint32_t *shown, llua_rect r, const uint32_t *kept) {
   size_t stride = self->width;
@@ -138,7 +138,7 @@ static void show(
   }
 }
 
-// A chunk's whole length, its header and padding with it; 0 for one that does not fit.
+// Returns the whole length of a chunk, including header and padding; 0 if it does not fit.
 static size_t chunk_length(const uint8_t *p, size_t rest) {
   if (rest < 8) return 0;
   size_t size = p[4] | (size_t)p[5] << 8 | (size_t)p[6] << 16 | (size_t)p[7] << 24;
@@ -167,7 +167,7 @@ llua_webp_frame *llua_webp_film_take(
   show(self, pixels, shown, rect, blends ? frame->pixels : NULL);
   *blended = blends;
   frame->config = self->config;
-  // The colours of kept blocks are ours.
+  // Preserves the colours chosen for the kept, transparent blocks.
   frame->config.exact = blends && !lossless;
   frame->stopped = &self->stopped;
   frame->width = rect.width;
@@ -193,7 +193,7 @@ int llua_webp_frame_encode(llua_webp_frame *self, const uint8_t **bytes, size_t 
   free(self->pixels);
   self->pixels = NULL;
   if (!done) return llua_webp_failure(code, "a frame", message);
-  // The picture's own chunks follow the file's header and that of an extended file.
+  // The image's chunks follow the file header and the VP8X chunk, if any.
   const uint8_t *p = self->file.mem + 12;
   size_t rest = self->file.size - 12, length;
   if (rest >= 8 && !memcmp(p, "VP8X", 4) && (length = chunk_length(p, rest))) {

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// XML by expat, which is stopped at the declaration of an entity that is large or made of others, so that nothing grows
-// much.
+// XML by expat. Parsing stops at the declaration of an entity that is too large or refers to others, so that no
+// expansion grows much.
 
 static llua_xml_library xml;
 static int loaded;
@@ -53,7 +53,7 @@ static void entity(void *data, const XML_Char *name, int is_parameter, const XML
     const XML_Char *base, const XML_Char *system, const XML_Char *public, const XML_Char *notation) {
   (void)name, (void)base, (void)system, (void)public, (void)notation;
   reader *self = data;
-  // One outside of the file has no value, and is never read.
+  // An external entity has no value, and is never read.
   int is_allowed = self->allows_entities && !is_parameter;
   if (is_allowed && !value) return;
   if (is_allowed && length >= 0 && (size_t)length <= self->entities && !memchr(value, '&', (size_t)length)) {
@@ -73,7 +73,7 @@ int llua_xml_read(const uint8_t *bytes, size_t size, const llua_xml_handler *han
   reader self = {
       .parser = xml.XML_ParserCreate(NULL), .handler = handler, .entities = entities, .allows_entities = entities > 0};
   if (!self.parser) return LLUA_MEMORY;
-  // Without a salt expat asks the system for one.
+  // Without a salt, expat asks the system for random bytes.
   xml.XML_SetHashSalt(self.parser, 0x6C617965);
   xml.XML_SetUserData(self.parser, &self);
   xml.XML_SetElementHandler(self.parser, start, end);

@@ -2,16 +2,16 @@
 import CLayerLua
 import LayerEngine
 
-/// Text that the caller passed.
+/// Reads a string passed by the caller.
 ///
-/// - Throws: a usage error with its name, for NULL and for bytes that are not UTF-8.
+/// - Throws: a usage error that contains its name, for NULL and for invalid UTF-8.
 func text(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(EngineError) -> String {
   guard let pointer else { throw misuse("\(name) is NULL") }
   guard let text = String(validatingCString: pointer) else { throw misuse("\(name) is not UTF-8") }
   return text
 }
 
-/// The same where NULL stands for no text.
+/// Same as `text`, but returns nil for NULL.
 func optionalText(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(EngineError) -> String? {
   pointer == nil ? nil : try text(pointer, name)
 }
@@ -29,12 +29,12 @@ func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ nam
   return list
 }
 
-/// A structure that begins with its size: the part that the caller has, and zero beyond it.
+/// Reads a structure that begins with its size, as far as the caller's version goes; the rest is zero.
 ///
 /// - Parameters:
-///   - zero: a structure of zeros.
-///   - first: the size in the first version of the header.
-///   - isFilled: whether it is the place of a result, whose other fields need not be set.
+///   - zero: a zeroed structure.
+///   - first: its size in the first version of the header.
+///   - isFilled: true if it is an output structure, whose other fields need not be set.
 func sized<Value>(
   _ pointer: UnsafePointer<Value>?, _ zero: Value, first: Int, _ name: String, isFilled: Bool = false
 ) throws(EngineError) -> Value {

@@ -7,9 +7,9 @@ import Numbers
 import Outputs
 import Pixels
 
-/// The caller's settings in parts: for drawing a layer, for writing a file, and for the frames of a film.
+/// The caller's settings, split into those for drawing a layer, for encoding a file, and for the frames of a film.
 struct DrawingSettings {
-  /// The structure's size in the header's first version.
+  /// Size of the structure in the header's first version.
   private static let firstSize = (MemoryLayout<layerlua_settings>.offset(of: \.dpi) ?? 0) + MemoryLayout<Double>.size
 
   private(set) var render = RenderOptions()
@@ -79,7 +79,7 @@ struct DrawingSettings {
     return page
   }
 
-  /// Draws pages; meanwhile what of them becomes pixels is told to the caller.
+  /// Draws pages while reporting rasterised parts to the caller's `on_pixels`.
   func telling<T>(_ engine: Engine, _ body: () throws(EngineError) -> T) throws(EngineError) -> T {
     guard let onPixels else { return try body() }
     let before = engine.onPixels
@@ -90,10 +90,11 @@ struct DrawingSettings {
     return try body()
   }
 
-  /// Whether any of a film's own settings is given.
+  /// True if any film setting is given.
   var isFilm: Bool { !film.isEmpty || frames != nil }
 
-  /// The settings for a single picture.
+  /// Returns the settings for a single picture.
+  /// - Throws: `EngineError` of kind `usage` if film settings are given.
   func picture() throws(EngineError) -> DrawingSettings {
     guard !isFilm else {
       throw misuse(
@@ -103,6 +104,7 @@ struct DrawingSettings {
     return self
   }
 
+  /// Returns the settings for a film.
   /// - Throws: `EngineError` of kind `usage` for values that no film can have.
   func filmOptions() throws(EngineError) -> FilmRequest {
     var options = film

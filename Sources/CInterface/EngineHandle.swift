@@ -5,29 +5,29 @@ import LayerModel
 import Numbers
 import Synchronization
 
-/// The object that a `layerlua_engine` points to.
+/// The object behind a `layerlua_engine` pointer.
 final class EngineHandle {
   let engine: Engine
   var arguments = ScriptArguments()
   let lastError = ErrorRecord()
-  /// The layers and functions that C knows.
+  /// Layers and functions that C has pointers to.
   let handles = Handles()
-  /// The values that the last call with results returned.
+  /// Values returned by the last call with results.
   lazy var results = ValueStore(handles)
-  /// Handles that the caller keeps, with the number of times; only looked up, never listed.
+  /// Layers and functions that the caller keeps, with their reference counts; only for lookup, never iterated.
   private var retainedLayers: [ObjectIdentifier: (layer: Layer, count: Int)] = [:]
   private var retainedFunctions: [ObjectIdentifier: (function: ScriptFunction, count: Int)] = [:]
   private let listener: Listener
-  /// The token that `layerlua_cancel` cancels, from any thread; the call after that has a new one.
+  /// The token that `layerlua_cancel` cancels, from any thread; replaced by the next call.
   private let cancellation = Mutex(CancellationToken())
-  /// Whether it has been cancelled, without waiting for the lock.
+  /// True if the token is cancelled; readable without the lock.
   private let isCancelled = Atomic(false)
-  /// The thread that is in a call of this engine; 0 when none is.
+  /// The thread that is inside a call of this engine; 0 if none is.
   private let owner = Atomic<UInt>(0)
-  /// Calls of this engine that have not returned, all of that thread.
+  /// Nesting depth of calls of this engine, all on the owner thread.
   private var depth = 0
   private let isToBeFreed = Atomic(false)
-  /// Whether it is being freed; the host's `release` functions may still make calls then.
+  /// True while the handle is being freed; the host's `release` functions may still make calls then.
   private var isEnding = false
 
   init(_ configuration: Engine.Configuration, _ listener: Listener) throws {
@@ -46,16 +46,16 @@ final class EngineHandle {
 
   var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// Ends the handle: at once, or when the running calls have returned; their thread then frees it.
+  /// Frees the handle: at once, or on the owner thread when its calls have returned.
   func free() {
-    // That thread may free it before this one has looked.
+    // The owner thread may free the handle while this thread still reads it.
     withExtendedLifetime(self) {
       isToBeFreed.store(true, ordering: .sequentiallyConsistent)
       if enter() { leave() }
     }
   }
 
-  /// Takes the engine for this thread, from its outermost call on; false when another one has it.
+  /// Takes ownership of the engine for this thread, at its outermost call; false if another thread owns it.
   private func enter() -> Bool {
     let me = Engine.thisThread
     if !owner.compareExchange(expected: 0, desired: me, ordering: .sequentiallyConsistent).exchanged {
@@ -74,23 +74,22 @@ final class EngineHandle {
         return Unmanaged.passUnretained(self).release()
       }
       owner.store(0, ordering: .sequentiallyConsistent)
-      // Another thread may have requested the end between the two, and found the engine in use: then this thread must
-      // end it.
+      // Between the two stores another thread may have requested the end and found the engine owned: then this thread
+      // must free it.
       guard isToBeFreed.load(ordering: .sequentiallyConsistent),
         owner.compareExchange(expected: 0, desired: Engine.thisThread, ordering: .sequentiallyConsistent).exchanged
       else { return }
     }
   }
 
-  /// Whether this thread's last call was refused, or another thread is in one now.
+  /// True if this thread's last call was refused, or if another thread is inside a call now.
   var isElsewhere: Bool {
     if llua_refusing() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) { return true }
     let thread = owner.load(ordering: .relaxed)
     return thread != 0 && thread != Engine.thisThread
   }
 
-  /// Runs a call's body; its error becomes the last error. On a thread other than the one in a call, nothing is
-  /// touched.
+  /// Runs a call's body and records its error as the last error. Changes nothing if another thread is inside a call.
   func perform(_ body: () throws -> Void) -> layerlua_status {
     let identity = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     guard enter() else {
@@ -106,7 +105,7 @@ final class EngineHandle {
     } catch { return lastError.set(error) }
   }
 
-  /// Ends the engine's work. The only function here that any thread may call.
+  /// Cancels the engine's work. The only function here that any thread may call.
   func cancel() {
     cancellation.withLock { token in
       token.cancel()
@@ -164,16 +163,16 @@ final class EngineHandle {
   }
 }
 
-/// A usage error of the caller.
+/// Returns a usage error, for a wrong call.
 func misuse(_ message: String) -> EngineError { EngineError(.usage, message) }
 
-/// Runs the body of an exported function on the engine behind a pointer.
+/// Runs an exported function's body on the engine behind a pointer; LAYERLUA_USAGE if there is none.
 func perform(_ pointer: OpaquePointer?, _ body: (EngineHandle) throws -> Void) -> layerlua_status {
   guard let handle = EngineHandle.of(pointer) else { return LAYERLUA_USAGE }
   return handle.perform { try body(handle) }
 }
 
-/// The caller's functions for the output and the warnings of scripts.
+/// The caller's callbacks for script output and warnings.
 final class Listener {
   private let onPrint: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void)?
   private let onWarning: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void)?

@@ -4,7 +4,7 @@ import LayerEngine
 import LayerModel
 import Numbers
 
-/// An engine's last error in the form for C.
+/// An engine's last error as a C structure, with its texts.
 final class ErrorRecord {
   let pointer = UnsafeMutablePointer<layerlua_error>.allocate(capacity: 1)
   private var texts: [UnsafeMutablePointer<CChar>] = []
@@ -41,11 +41,11 @@ final class ErrorRecord {
   }
 }
 
-/// The engine's form of an error. A layer's own errors are the caller's fault here, where no script is running.
+/// Converts any error to an `EngineError`. A layer's own errors are usage errors here, since no script is running.
 func engineError(_ error: any Error) -> EngineError {
   switch error {
   case let error as EngineError: error
-  // A file, a font or a text that is too large is the caller's fault as well.
+  // A file, font or text that is too large is a usage error too.
   case let error as LayerError:
     EngineError(error.kind == .limit && !error.isOfServices ? .limit : .usage, error.message)
   default: EngineError(.usage, "\(error)")
@@ -64,7 +64,7 @@ private func status(_ kind: EngineError.Kind) -> layerlua_status {
   }
 }
 
-/// A copy that ends with a zero byte; for C the text ends at the first zero byte.
+/// Makes a zero-terminated copy; C sees the text end at its first zero byte.
 func duplicate(_ text: String) -> UnsafeMutablePointer<CChar> {
   let bytes = text.utf8CString
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)

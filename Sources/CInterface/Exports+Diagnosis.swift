@@ -19,7 +19,7 @@ import Numbers
 }
 
 extension EngineHandle {
-  /// Hands a finding in the form for C to a body.
+  /// Converts a finding to its C structure and passes that to a body.
   fileprivate func tell(_ finding: Finding, _ body: (UnsafePointer<layerlua_finding>) -> Void) {
     let place = finding.place.map { "\($0): " } ?? ""
     let texts = [

@@ -7,9 +7,9 @@ import Numbers
 import SystemC
 import Wording
 
-// Engines, scripts and time. What each function promises stands in layerlua.h.
+// Engines, scripts and time. layerlua.h documents each function.
 
-/// The size of the structure in the header's first version.
+/// Size of the structure in the header's first version.
 private let configSize =
   (MemoryLayout<layerlua_config>.offset(of: \.user_data) ?? 0) + MemoryLayout<UnsafeRawPointer>.size
 
@@ -23,7 +23,7 @@ private let configSize =
     guard let engine else { throw misuse("the place for the engine is NULL") }
     let config = try sized(config, layerlua_config(), first: configSize, "layerlua_config")
     let handle = try EngineHandle(try configuration(config), Listener(config))
-    // An engine that refused this thread may have had the same address.
+    // A freed engine that refused this thread may have had the same address.
     llua_set_refusing(nil)
     engine.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
     return LAYERLUA_OK
@@ -31,7 +31,7 @@ private let configSize =
     let record = ErrorRecord()
     let status = record.set(error)
     if let message, capacity > 0, let text = record.pointer.pointee.description {
-      // The text is cut between characters.
+      // The text is truncated at a character boundary.
       var count = min(strlen(text), capacity - 1)
       if text[count] != 0 { while count > 0, UInt8(bitPattern: text[count]) & 0xC0 == 0x80 { count -= 1 } }
       message.update(from: text, count: count)
@@ -87,7 +87,7 @@ private func configuration(_ config: layerlua_config) throws -> Engine.Configura
   return result
 }
 
-/// By which names messages call the caller's settings.
+/// Returns the kind of host whose setting names messages use.
 private func face(_ config: layerlua_config) throws -> HostFace {
   guard let name = try optionalText(config.language, "layerlua_config.language") else { return .c }
   guard let face = [HostFace.c, .python].first(where: { $0.rawValue == name }) else {
@@ -96,7 +96,7 @@ private func face(_ config: layerlua_config) throws -> HostFace {
   return face
 }
 
-/// A limit that is 0 stays the default.
+/// Converts the limits; 0 keeps the default.
 private func limits(_ config: layerlua_config) -> Engine.Configuration.Limits {
   var limits = Engine.Configuration.Limits()
   func set(_ limit: WritableKeyPath<Engine.Configuration.Limits, Int>, _ value: UInt64) {

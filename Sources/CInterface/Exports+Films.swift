@@ -6,7 +6,7 @@ import LayerRendering
 import Numbers
 import Pixels
 
-// The frames of films in memory. What each function promises stands in layerlua.h.
+// Film frames in memory. layerlua.h documents each function.
 
 private let filmSize = (MemoryLayout<layerlua_film>.offset(of: \.duration) ?? 0) + MemoryLayout<Double>.size
 

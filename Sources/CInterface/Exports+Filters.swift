@@ -5,9 +5,9 @@ import LayerEngine
 import LayerModel
 import Numbers
 
-/// A host's function that fills rows; released with the last filter that has it.
+/// A host's filter callback with its user data; released with the last filter that uses it.
 private final class HostKernel: @unchecked Sendable {
-  // Unchecked: the host is told that its function is called on several threads.
+  // Unchecked: layerlua.h tells the host that its function is called on several threads.
   private let name: String
   private let body: layerlua_filter
   private let userData: UnsafeMutableRawPointer?
@@ -51,7 +51,7 @@ private final class HostKernel: @unchecked Sendable {
   }
 }
 
-/// The size of a key in the header's first version.
+/// Size of a key structure in the header's first version.
 private let filterKeySize =
   (MemoryLayout<layerlua_filter_key>.offset(of: \.maximum) ?? 0) + MemoryLayout<Double>.size
 
@@ -70,10 +70,10 @@ private let filterKeySize =
     guard count == 0 || keys != nil else { throw misuse("the keys are NULL") }
     var described: [FilterInfo.Key] = []
     if let keys, count > 0 {
-      // The caller's header may have another size than this one's: the first key tells how far the others are apart.
+      // The caller's header may define another size: the first key's size is the stride of the array.
       let stride = UnsafeRawPointer(keys).loadUnaligned(as: Int.self)
       for i in 0..<count {
-        // The first was checked to have a size in its range.
+        // The stride is safe to use, since the first key's size was checked to be in range.
         let place = UnsafeRawPointer(keys) + i * stride
         let key = try sized(
           place.assumingMemoryBound(to: layerlua_filter_key.self), layerlua_filter_key(), first: filterKeySize,

@@ -3,10 +3,10 @@ import CLayerLua
 import LayerEngine
 import LayerModel
 
-// Layers, and the functions and values that a host offers scripts.
+// Layers, and the functions and values that a host offers to scripts.
 
 @_cdecl("layerlua_version") public func version() -> UnsafePointer<CChar>? { versionText }
-// One for the process, written only once.
+// Allocated once per process and never written again.
 nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.version))
 
 @_cdecl("layerlua_root") public func root(_ engine: OpaquePointer?) -> OpaquePointer? {
@@ -49,7 +49,7 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
 }
 
 extension EngineHandle {
-  /// A value that needs no memory leaves the last results alone.
+  /// Stores a returned value. A value that needs no memory leaves the previous results valid.
   fileprivate func hand(out value: PropertyValue) -> layerlua_value {
     switch value {
     case .null, .bool, .number, .point, .size, .rect, .color: break
@@ -124,7 +124,7 @@ extension EngineHandle {
 
 // MARK: - Functions and values of the host
 
-/// A call of a host's function.
+/// A script's call of a host function.
 private final class CallContext {
   let handle: EngineHandle
   private let store: ValueStore
@@ -145,7 +145,7 @@ private final class CallContext {
   }
 }
 
-/// A host's function with its user data; released with the last closure that holds it.
+/// A host function with its user data; released with the last closure that holds it.
 private final class HostFunction {
   private let body: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
   private let userData: UnsafeMutableRawPointer?
@@ -174,7 +174,7 @@ private final class HostFunction {
   _ userData: UnsafeMutableRawPointer?,
   _ release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
 ) -> layerlua_status {
-  // `release` is called once in any case.
+  // `release` is called exactly once on every path.
   let host = function.map { HostFunction($0, userData, release) }
   if host == nil { release?(userData) }
   return perform(engine) { handle in

@@ -13,7 +13,7 @@ import SystemC
 
 private let cFree: @convention(c) (UnsafeMutableRawPointer?) -> Void = free
 
-/// The layout of pixels in the caller's memory.
+/// Converts a `layerlua_pixels` value to a pixel layout.
 func layout(_ pixels: Int32) throws(EngineError) -> PixelLayout {
   switch UInt32(bitPattern: pixels) {
   case LAYERLUA_RGBA.rawValue: .rgbaStraight
@@ -24,7 +24,8 @@ func layout(_ pixels: Int32) throws(EngineError) -> PixelLayout {
   }
 }
 
-/// A bitmap's pixel from four bytes, the first one the lowest; colours are limited by their alpha.
+/// Converts four bytes, the first in the lowest bits, to a bitmap's premultiplied RGBA pixel. Premultiplied colours are
+/// clamped to their alpha.
 private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
   let isBlueFirst = layout == .bgraPremultiplied || layout == .bgraStraight
   let b = isBlueFirst ? bytes & 0xFF00_FF00 | bytes << 16 & 0xFF_0000 | bytes >> 16 & 0xFF : bytes
@@ -112,7 +113,7 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
   }
 }
 
-/// A copy of bytes that the caller frees.
+/// Copies bytes to malloc'ed memory, which the caller frees.
 private func copied(_ data: [UInt8]) throws(EngineError) -> (UnsafeMutablePointer<UInt8>, Int) {
   guard let memory = malloc(max(data.count, 1)) else {
     throw EngineError(.limit, "out of memory: \(data.count) bytes of a picture")
@@ -121,7 +122,7 @@ private func copied(_ data: [UInt8]) throws(EngineError) -> (UnsafeMutablePointe
   return (memory.assumingMemoryBound(to: UInt8.self), data.count)
 }
 
-/// The layers of a list of pages.
+/// Reads the layers of a list of pages.
 private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer?>?, _ count: Int) throws -> [Layer] {
   guard count > 0 else { throw misuse("there is no page: the number of layers is \(count)") }
   guard let layers else { throw misuse("the layers are NULL, but there are to be \(count)") }
@@ -274,7 +275,7 @@ private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer
   }
 }
 
-/// A host's source of pixels; released with the last layer that has it.
+/// A host's pixel source with its user data; released with the last layer that uses it.
 private final class Source {
   private let body: layerlua_draw
   private let userData: UnsafeMutableRawPointer?

@@ -2,8 +2,8 @@
 import LayerEngine
 import LayerModel
 
-/// The layers and functions that C has pointers to, without holding them, so that a pointer to an object that is gone
-/// or never existed is an error.
+/// Non-owning table of the layers and functions that C has pointers to. A pointer to an object that is gone or never
+/// existed is reported as an error.
 final class Handles {
   private final class Known<Object: AnyObject> {
     private(set) weak var object: Object?
@@ -17,14 +17,14 @@ final class Handles {
 
   private var layers: [UnsafeRawPointer: Known<Layer>] = [:]
   private var functions: [UnsafeRawPointer: Known<ScriptFunction>] = [:]
-  /// The last layer that was looked up, since programs set many keys of one layer.
+  /// One-entry cache of the last lookup, since programs set many keys of one layer.
   private var lastLayer: Known<Layer>?
-  /// The number of layers at which those that are gone are removed.
+  /// Number of entries at which dead ones are purged.
   private var layerRoom = 256
   private var functionRoom = 256
 
   func pointer(to layer: Layer) -> OpaquePointer {
-    // Another layer may have the address of one that is gone.
+    // A new layer may have the address of a dead one.
     lastLayer = nil
     return Self.pointer(to: layer, &layers, &layerRoom)
   }

@@ -6,7 +6,7 @@ import LayerModel
 import Numbers
 import Pixels
 
-/// The memory of returned values, which lives as long as this object.
+/// Owner of the memory of returned values; frees it when released.
 final class ValueStore {
   private var blocks: [UnsafeMutableRawPointer] = []
   private var objects: [AnyObject] = []
@@ -16,7 +16,7 @@ final class ValueStore {
 
   deinit { for block in blocks { block.deallocate() } }
 
-  /// A list of values, NULL for none.
+  /// Stores a list of values; NULL if it is empty.
   func store(_ values: [PropertyValue]) -> UnsafePointer<layerlua_value>? {
     guard !values.isEmpty else { return nil }
     let items = allocate(layerlua_value.self, values.count)
@@ -74,7 +74,7 @@ final class ValueStore {
     return out
   }
 
-  /// A text that ends with a zero byte.
+  /// Stores a zero-terminated copy of a text.
   func store(_ text: String) -> UnsafePointer<CChar> {
     let bytes = Array(text.utf8) + [0]
     return UnsafeRawPointer(copy(bytes)).assumingMemoryBound(to: CChar.self)
@@ -112,7 +112,7 @@ final class ValueStore {
 }
 
 extension EngineHandle {
-  /// A value that the caller passed.
+  /// Converts a value passed by the caller.
   ///
   /// - Parameter name: its name in messages.
   func value(_ pointer: UnsafePointer<layerlua_value>?, _ name: String, depth: Int = 0) throws -> PropertyValue {
@@ -120,7 +120,7 @@ extension EngineHandle {
     let numbers = v.as.numbers
     switch UInt32(bitPattern: v.type) {
     case LAYERLUA_NIL.rawValue: return .null
-    // Any byte but 0 counts as true.
+    // Any non-zero byte counts as true.
     case LAYERLUA_BOOLEAN.rawValue: return .bool(withUnsafeBytes(of: v.as) { $0[0] != 0 })
     case LAYERLUA_NUMBER.rawValue: return .number(v.as.number)
     case LAYERLUA_STRING.rawValue: return .string(try counted(v, name))

@@ -5,7 +5,7 @@
 
 uint32_t layerlua_abi_version(void) { return LAYERLUA_ABI_VERSION; }
 
-// A value's layout is part of the interface.
+// The layout of a value is part of the ABI.
 _Static_assert(sizeof(layerlua_status) == 4 && sizeof(layerlua_value) == 16 + 32,
     "the layout of values has changed: raise LAYERLUA_ABI_VERSION");
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The counting allocator. Every block is preceded by eight bytes: the serial of the object in it, which gives tables,
-// functions and threads an order that no address can give, because addresses differ from run to run.
+// Lua allocator that counts bytes against a limit. An 8-byte header precedes every block and holds the serial of the
+// object in it. Serials order tables, functions and threads; addresses cannot, because they differ from run to run.
 #include "allocator.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Memory runs short in earnest when it does so MOST_TIGHT times in a row, each time before a 1/LEAST_GAIN of the limit has
-// been allocated. Then it is refused: each time costs a collection, which would have to be paid for every few objects.
+// Memory is refused after MOST_TIGHT shortages in a row, each before 1/LEAST_GAIN of the limit was allocated. Every
+// shortage costs a full collection, which would otherwise be paid for every few objects.
 enum { HEADER = 8, FIRST_OUTSIDE = 16 << 20, LEAST_GAIN = 64, MOST_TIGHT = 8 };
-static const size_t MOST = SIZE_MAX >> 16;  // of one block: more than any machine has
+static const size_t MOST = SIZE_MAX >> 16;  // largest block: more than any machine has
 
 static bool is_object(size_t tag) {
   return tag == LUA_TTABLE || tag == LUA_TFUNCTION || tag == LUA_TUSERDATA || tag == LUA_TTHREAD;
@@ -20,8 +20,9 @@ static size_t room(const llua_State *s) {
   return total >= s->limit ? 0 : s->limit - total;
 }
 
-// Notes that a collection is needed to go on; returns whether it may be worth it. A large piece says nothing of how full
-// memory is. The second attempt after a collection is the end of it: what the error lets go is for the next script.
+// Records a memory shortage. Returns true if a collection may be worth it. A block of 1/LEAST_GAIN of the limit or more
+// is not counted, since it says nothing about how full memory is. A second failure right after a collection resets the
+// count: the memory that the error frees is left to the next script.
 static bool note_short(llua_State *s, size_t bytes) {
   if (s->allocated == s->short_at) s->tight = 0;
   if (bytes >= s->limit / LEAST_GAIN || s->allocated == s->short_at) return true;
@@ -30,8 +31,8 @@ static bool note_short(llua_State *s, size_t bytes) {
   return s->tight < MOST_TIGHT;
 }
 
-// Asks for a collection that runs finalisers, at the next instruction: the emergency collection inside a failing
-// allocation runs none, so memory outside Lua would never be given back by it.
+// Requests a collection with finalisers at the next instruction. The emergency collection inside a failing allocation
+// runs none, so it never frees memory outside Lua.
 static void ask_collection(llua_State *s) {
   s->trip = SIZE_MAX;
   if (s->collecting || !s->ready || s->outside == 0) return;
@@ -57,8 +58,8 @@ void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size
   size_t held = block != NULL ? old_size + HEADER : 0, wanted = new_size + HEADER;
   if (wanted > held) {
     bool is_short = new_size > MOST || wanted - held > room(s);
-    // Lua collects after the first failure of an allocation, tries again, and raises its error after the second. Its
-    // library's buffers do neither, so that the next allocation may be another one.
+    // Lua collects after an allocation first fails, tries again, and raises its error after the second failure. Lua's
+    // library buffers do neither, so the next allocation may be a different one.
     bool is_again = s->refused == wanted - held;
     bool fails = is_short || is_again;
     if (is_again) s->tight = 0;
@@ -75,7 +76,7 @@ void *llua_allocate(void *context, void *block, size_t old_size, size_t new_size
   }
   char *base = block != NULL ? realloc((char *)block - HEADER, wanted) : malloc(wanted);
   if (base == NULL) {
-    if (wanted <= held) return block;  // Lua takes it for granted that shrinking succeeds
+    if (wanted <= held) return block;  // Lua assumes that shrinking succeeds
     llua_note_place(s);
     return NULL;
   }

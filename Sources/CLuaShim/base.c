@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The base library's functions that a sandbox, a deadline or determinism changes.
+// Replacements for base library functions that must respect the sandbox, the deadline or determinism.
 #include <stdio.h>
 #include <string.h>
 
@@ -23,8 +23,8 @@ static int protected_call(lua_State *L) {
   return finish_protected(L, lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finish_protected), 0);
 }
 
-// An error raised by the hook finds the hook switched off until it is caught: a script's handler would then run without
-// any limit.
+// Skips a script's message handler once the deadline has passed. Lua disables hooks while an error raised by a hook
+// propagates, so the handler would run without any limit.
 static int guarded_handler(lua_State *L) {
   if (llua_of(L)->stop) return 1;
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -36,7 +36,7 @@ static int guarded_handler(lua_State *L) {
 static int protected_call_with_handler(lua_State *L) {
   luaL_checktype(L, 2, LUA_TFUNCTION);
   int arguments = lua_gettop(L) - 2;
-  // from (function, handler, arguments…) to (handler, true, function, arguments…)
+  // reorders (function, handler, arguments…) to (handler, true, function, arguments…)
   lua_pushvalue(L, 1);
   lua_pushvalue(L, 2);
   lua_pushcclosure(L, guarded_handler, 1);
@@ -91,7 +91,8 @@ static void on_warning(void *context, const char *text, int continued) {
 
 // ---- metatables -----------------------------------------------------------------------------------------------------
 
-// A finaliser runs outside every limit, so scripts have none: the field goes before Lua can see it.
+// Removes `__gc` from the metatable before Lua can see it: a finaliser would run outside every limit, so scripts have
+// none.
 static int set_metatable(lua_State *L) {
   int type = lua_type(L, 2);
   luaL_checktype(L, 1, LUA_TTABLE);
@@ -140,7 +141,7 @@ static int collect_garbage(lua_State *L) {
       return 1;
     }
     case 5: lua_pushboolean(L, lua_gc(L, LUA_GCISRUNNING) > 0); return 1;
-    // only the name changes: one collector is tested, and scripts see no difference
+    // only the reported mode changes: a single collector mode is tested, and scripts see no difference
     case 6:
     case 7:
       lua_pushstring(L, s->generational ? "generational" : "incremental");
@@ -153,7 +154,7 @@ static int collect_garbage(lua_State *L) {
 
 // ---- loading --------------------------------------------------------------------------------------------------------
 
-// A source in pieces, so that the deadline is looked at while a long one is read.
+// Source text read in 64 KiB pieces, with a deadline check before each.
 typedef struct {
   const char *at;
   size_t rest;
@@ -176,7 +177,7 @@ static int load_string(lua_State *L) {
   const char *name = luaL_optstring(L, 2, source.at);
   bool has_environment = lua_gettop(L) >= 4;
   if (lua_load(L, next_piece, &source, name, "t") != LUA_OK) {
-    // An error that ends the script is not the source's fault.
+    // An error that ends the script is not a syntax error of the source.
     llua_check(L);
     lua_pushnil(L);
     lua_insert(L, -2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls from Swift into a script's functions. Each runs inside a protected call whose body is here.
+// Calls from Swift into script functions. Each runs inside a protected call whose body is in this file.
 #include <stdio.h>
 
 #include "binding_internal.h"
@@ -16,7 +16,8 @@ typedef struct Call {
   int *kept;
 } Call;
 
-// Pushes the function and its first arguments; returns how many arguments, or −1 when there is no such function.
+// Pushes the function and its leading arguments. Returns the number of those arguments, or −1 if there is no such
+// function.
 static int push_function(lua_State *L, const Call *call) {
   llua_Binding *b = call->b;
   switch (call->target) {
@@ -61,8 +62,8 @@ static int push_function(lua_State *L, const Call *call) {
       lua_pushstring(L, call->key);
       lua_rawget(L, -2);
       if (lua_isnil(L, -1)) return -1;
-      // A delegate may be an object with a metatable of its own, a layer, or a class. The methods that all layers have
-      // are no functions of a delegate.
+      // A delegate may be an object with its own metatable, a layer, or a class. Built-in methods of layers do not
+      // count as delegate methods.
       lua_getfield(L, -1, call->name);
       if (lua_isnil(L, -1) || llua_is_own_method(L, -1)) return -1;
       lua_pushvalue(L, -2);
@@ -94,7 +95,7 @@ static int call_body(lua_State *L) {
   lua_settop(L, 0);
   llua_check_stack(b->state, L);
   luaL_checkstack(L, 20, NULL);
-  // First, since looking a function up may run a script, whose calls use the nodes too.
+  // The arguments are pushed first: looking a function up may run a script, whose calls reuse the nodes.
   int given = llua_wire_push(L, b);
   luaL_checkstack(L, 20, NULL);
   int arguments = push_function(L, call);
@@ -274,7 +275,7 @@ bool llua_has_function(llua_Binding *b, uint32_t target, void *layer, const char
     if (index < 0 || (size_t)index >= b->class_count || !b->classes[index]->scripted) return false;
   }
   Call call = {b, target, 0, 0, layer, key, name, 0, true, NULL};
-  // An object's metatable may ask layers.
+  // The lookup may run an object's metamethods, which may call layers.
   bool buffers_in_use = b->buffers_in_use;
   b->buffers_in_use = false;
   bool found = llua_protect(b->state, has_body, &call) != LLUA_NONE || call.found;
@@ -395,7 +396,7 @@ static int copy_body(lua_State *L) {
   llua_push_layer(L, pin->b, pin->to, false);
   llua_push_edges(L, 3, true);
   llua_copy_given(L, 2, 4);
-  // Held by the original until the copy's own holder has it.
+  // The original's edges hold the copy until the copy's own holder does.
   return 0;
 }
 
@@ -523,18 +524,18 @@ bool llua_caller(llua_Binding *b, char *script, size_t size, int32_t *line) {
   return true;
 }
 
-// A mark of a line is a script's number from 1 above the line, so that objects remember in four bytes where they were
-// made. A mark whose top byte is 0 is the number of a row of `calls`: a line together with those that called it. Places
-// that do not fit have no mark.
+// A mark encodes a source line in four bytes, so that objects can store where they were made: the script's number (from
+// 1) in the top byte, the line below it. A mark whose top byte is 0 is a row number of `calls`: a line together with
+// its callers. Lines that do not fit have no mark (0).
 enum { LLUA_MARK_SCRIPTS = 255, LLUA_MARK_LINES = (1 << 24) - 1, LLUA_MARK_NAME = 4096 };
-// The most lines in one mark, the most levels of the stack that are looked at for them, and the most rows: a script can
-// call in any number of ways, and what memory they take is bounded, at 1.5 MiB.
+// Limits of a call mark: lines in one mark, stack levels searched, and rows in total. The rows take at most 1.5 MiB,
+// however many call paths a script has.
 enum { LLUA_CALL_LINES = 8, LLUA_CALL_LEVELS = 24, LLUA_CALL_ROWS = 1 << 16 };
 
 static uint32_t mark_line(llua_Binding *b, const char *name, int32_t line) {
   if (line > LLUA_MARK_LINES) return 0;
   uint32_t script = b->marked_last;
-  // As a rule it is the script of the last one.
+  // Fast path: usually the script is that of the previous mark.
   if (script == 0 || strcmp(b->marked[script - 1], name) != 0) {
     for (script = 1; script <= b->marked_count && strcmp(b->marked[script - 1], name) != 0; script++) {
     }
@@ -555,7 +556,7 @@ uint32_t llua_mark_caller(llua_Binding *b) {
   return name ? mark_line(b, name, ar.currentline) : 0;
 }
 
-// The slot of a row, or the free one where it belongs. There always is a free one.
+// Returns the slot of a row, or the free slot where it belongs. The table always has a free slot.
 static uint32_t *call_slot(const llua_Binding *b, uint32_t inner, uint32_t caller) {
   uint32_t hash = (inner * 0x9E3779B1u ^ caller) * 0x85EBCA6Bu;
   uint32_t mask = (uint32_t)b->call_slot_count - 1;
@@ -576,7 +577,7 @@ static bool grow_call_slots(llua_Binding *b) {
   return true;
 }
 
-// The mark of a place together with a line that called it; without room, that of the place alone.
+// Returns the mark of a line together with its caller; returns `inner` itself if there is no room.
 static uint32_t mark_call(llua_Binding *b, uint32_t inner, uint32_t caller) {
   if (2 * (b->call_count + 1) > b->call_slot_count && !grow_call_slots(b)) return inner;
   uint32_t *slot = call_slot(b, inner, caller);
@@ -588,7 +589,7 @@ static uint32_t mark_call(llua_Binding *b, uint32_t inner, uint32_t caller) {
 }
 
 uint32_t llua_mark_calls(llua_Binding *b) {
-  // The lines so far and where the functions begin that they stand in.
+  // The lines collected so far, and the first lines of the functions they are in.
   uint32_t lines[LLUA_CALL_LINES], functions[LLUA_CALL_LINES];
   int count = 0;
   lua_State *L = b->state->running;
@@ -599,7 +600,7 @@ uint32_t llua_mark_calls(llua_Binding *b) {
     uint32_t line = mark_line(b, llua_source_name(&ar), ar.currentline);
     if (line == 0) break;
     uint32_t function = (line & ~(uint32_t)LLUA_MARK_LINES) | (uint32_t)ar.linedefined;
-    // However deep a function has called itself, what called it first counts: a tree's levels are not told apart.
+    // A recursive function counts once, with its outermost call, so that the levels of a tree get the same mark.
     int known = 0;
     while (known < count && functions[known] != function) known += 1;
     if (known < count) {
@@ -609,7 +610,7 @@ uint32_t llua_mark_calls(llua_Binding *b) {
     if (count == LLUA_CALL_LINES) break;
     functions[count] = function;
     lines[count++] = line;
-    // Nothing calls a script's main chunk again.
+    // A script's main chunk has no caller.
     if (ar.linedefined == 0) break;
   }
   if (count == 0) return 0;

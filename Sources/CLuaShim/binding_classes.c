@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Classes of layers and of other objects with keys: their keys, their tables, constructors, and subclasses written in
-// Lua.
+// Classes of layers and other keyed objects: their keys, tables, constructors, and subclasses written in Lua.
 #include "binding_internal.h"
 
 const char llua_class_mark = 0;
@@ -73,7 +72,7 @@ llua_Class *llua_class_at(lua_State *L, int index) {
 
 static int subclass(lua_State *L);
 
-// The methods of all layers and other objects with keys, of layers alone, and of classes.
+// Methods of all layers and keyed objects, of layers only, and of classes.
 static const llua_Named object_methods[] = {{"setValue", llua_set_value_method, "(value: any, key: string)",
                                                 "Sets a key, or what a key path such as `\"position.x\"` leads to."},
     {"setValueForKey", llua_set_value_method, NULL, NULL}, {"setValueForKeyPath", llua_set_value_method, NULL, NULL},
@@ -148,7 +147,7 @@ typedef struct Entry {
   int32_t is_path;
   const char *key;
   size_t length;
-  int index;  // in the table that keeps the strings
+  int index;  // into the table that keeps the strings alive
 } Entry;
 
 static int compare_entries(const void *x, const void *y) {
@@ -159,14 +158,15 @@ static int compare_entries(const void *x, const void *y) {
   return order ? order : (a->length > b->length) - (a->length < b->length);
 }
 
-// For a path: its first part's key in the class; or whether that is a key of the script's own in the table's userInfo,
-// which is applied first.
+// Finds the key to apply a constructor's path after. Sets `*k` to the class key of the path's first part if that key is
+// declared without a property. Otherwise returns true if the first part is a key in the table's userInfo, which is
+// applied first.
 static bool constructor_own_path(
     lua_State *L, const llua_Class *c, int table, const char *path, size_t length, const llua_Key **k) {
   const char *dot = memchr(path, '.', length);
   lua_pushlstring(L, path, dot ? (size_t)(dot - path) : length);
   *k = llua_class_find(c, lua_topointer(L, -1));
-  // A declared key without a property stands after all others, and before its parts.
+  // A declared key without a property is applied after all others, and before its parts.
   if (*k && (*k)->property) *k = NULL;
   lua_pushliteral(L, "userInfo");
   bool own = !*k && lua_rawget(L, table) == LUA_TTABLE;
@@ -179,9 +179,9 @@ static bool constructor_own_path(
   return own;
 }
 
-// The string keys of the table at `table` as sorted entries in a userdata that is pushed. With a class they are checked
-// and ranked. A table that the userdata has as its user value keeps the strings: functions that run while the keys
-// are set may take them out of the script's.
+// Pushes a userdata with the string keys of the table at `table` as sorted entries. With a class they are also checked
+// and ranked. The userdata's user value is a table that keeps the strings alive: functions that run while the keys are
+// set may remove them from the script's table.
 static Entry *constructor_keys(lua_State *L, llua_Class *c, int table, int *count) {
   int n = 0;
   lua_Unsigned length = lua_rawlen(L, table);
@@ -277,8 +277,8 @@ static void constructor_add_sublayers(lua_State *L, llua_Class *c, int layer, in
   }
 }
 
-// The part of a layer's place that a key of a constructor gives: 1 its bounds, 2 its position, 4 its frame; keys are
-// applied in this order.
+// Returns the bit of a constructor's geometry key: 1 bounds, 2 position, 4 frame; 0 for other keys. Keys are applied in
+// this order.
 static int constructor_placement(const char *key) {
   static const char *const names[] = {"bounds", "position", "frame"};
   for (int i = 0; i < 3; i++) {
@@ -288,7 +288,7 @@ static int constructor_placement(const char *key) {
   return 0;
 }
 
-// A constructor that was called with something else than a table.
+// Raises the error for a constructor called with anything but a table.
 static int constructor_refuse(lua_State *L, const llua_Class *c) {
   const char *what = c->kind == LLUA_KIND_LAYER ? "properties and sublayers" : "properties",
              *came = llua_describe(L, 2), *likely = "";
@@ -302,8 +302,8 @@ static int constructor_refuse(lua_State *L, const llua_Class *c) {
   return llua_refuse(L, "%s: expected a table of %s, got %s%s", c->name, what, came, likely);
 }
 
-// The class whose objects a call makes: where the objects of the called class have names, that of the name before the
-// table, which is taken off the stack.
+// Returns the class to instantiate. If objects of the called class have names, a name before the table selects the
+// class and is removed from the stack.
 static llua_Class *constructor_class(lua_State *L, llua_Class *c) {
   if (lua_type(L, 2) != LUA_TSTRING) return c;
   llua_Binding *b = c->b;
@@ -318,7 +318,7 @@ static llua_Class *constructor_class(lua_State *L, llua_Class *c) {
   return c;
 }
 
-// Class{…}, or Class(name, {…}); upvalue 1: the class.
+// Implements Class{…} and Class(name, {…}). Upvalue 1: the class.
 static int construct(lua_State *L) {
   llua_Class *c = CLASS_UPVALUE(L);
   if (!c) return llua_refuse(L, "this class is not usable");
@@ -390,7 +390,7 @@ static int layer_tostring(lua_State *L) {
   return 1;
 }
 
-// Makes the tables of a class whose `table` is set, and pushes the one that scripts see.
+// Makes the metatable and script-visible table of a class whose `table` is set; pushes the latter.
 static void class_make_tables(lua_State *L, llua_Class *c) {
   lua_newtable(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, c->table);
@@ -426,7 +426,7 @@ static void class_make_tables(lua_State *L, llua_Class *c) {
   c->object = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-// Class:subclass(name[, { defaults =, redrawKeys = }])
+// Implements Class:subclass(name[, { defaults =, redrawKeys = }]).
 static int subclass(lua_State *L) {
   llua_Class *c = llua_class_at(L, 1);
   if (!c)
@@ -489,7 +489,7 @@ static int subclass(lua_State *L) {
       if (lua_type(L, -1) != LUA_TSTRING) continue;
       llua_Key key = llua_anchor(L, b, lua_tostring(L, -1));
       key.rank = rank;
-      // Without a property it is looked up by name.
+      // A key without a property is looked up by name.
       if (!llua_class_find(made, key.address) && !class_insert_key(made, key))
         return llua_refuse(L, "not enough memory");
     }
@@ -529,7 +529,7 @@ static int push_nothing(lua_State *L) {
   return 0;
 }
 
-// Makes the tables of a built-in class, and pushes the one that scripts see.
+// Makes the tables of a built-in class; pushes the one that scripts see.
 static void class_install(lua_State *L, llua_Class *c) {
   llua_Binding *b = c->b;
   luaL_checkstack(L, 16, NULL);

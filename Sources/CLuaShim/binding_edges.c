@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Strong edges between layers, and from layers to a script's values, as Lua's collector sees them.
+// Strong references (edges) between layers, and from layers to script values, visible to Lua's collector.
 //
-// A layer's userdata has two user values: its superlayer's userdata, and a table that holds its sublayers' and its
-// mask's userdata as keys and, under their property's key, the values only Lua can hold. An edge too many costs memory
-// until it is cleared; one too few would lose a callback. So edges are added before Swift changes the tree, and surplus
-// ones taken away after.
+// A layer's userdata has two user values: its superlayer's userdata, and an edge table. That table holds the userdata
+// of its sublayers and mask as keys and, under their property's key, the values only Lua can hold. A surplus edge costs
+// memory until it is removed; a missing edge would lose a callback. So edges are added before Swift changes the tree,
+// and surplus ones are removed afterwards.
 //
-// What a path into a dictionary leads to is kept in a tree of the path's parts, under `true` among the edges, so that
-// what lies below a path goes in one step when the path gets a new value.
+// Values reached by a path into a dictionary are kept in a trie of path parts, stored under `true` in the edge table.
+// Setting a path removes everything below it in one step.
 #include "binding_internal.h"
 
 enum { SUPERLAYER = 1, EDGES = 2 };
@@ -25,11 +25,11 @@ bool llua_push_edges(lua_State *L, int layer, bool make) {
 
 // MARK: - Edges under keys and paths
 
-// In a node of the tree, beside the nodes of further parts, whose names are strings: what was given under the path, and
-// what was read there.
+// Integer fields of a trie node, next to its child nodes, whose keys are strings: the value given under the path, and
+// the value read there.
 enum { GIVEN = 1, READ = 2 };
 
-// Pushes the tree's node of a path; it is made where asked for. Returns false, and pushes nothing, where there is none.
+// Pushes the trie node of a path, creating it if `make` is set. Returns false, and pushes nothing, if there is none.
 static bool push_node(lua_State *L, int edges, const char *path, size_t length, bool make) {
   edges = lua_absindex(L, edges);
   lua_pushboolean(L, 1);
@@ -64,7 +64,7 @@ static bool push_node(lua_State *L, int edges, const char *path, size_t length, 
   return true;
 }
 
-// Removes a path's node, and with it all below.
+// Removes the node of a path and everything below it.
 static void remove_node(lua_State *L, int edges, const char *path, size_t length) {
   edges = lua_absindex(L, edges);
   size_t last = length;
@@ -84,8 +84,8 @@ static void remove_node(lua_State *L, int edges, const char *path, size_t length
   lua_pop(L, 1);
 }
 
-// The value at `value`, or none where that is 0, is what was given under the key or the path from now on: what was
-// given or read below it goes.
+// Records the value at stack index `value` (0: none) as the one given under a key or path. Drops everything given or
+// read below it.
 void llua_edge_give(lua_State *L, int layer, int key, int value) {
   key = lua_absindex(L, key);
   if (!llua_push_edges(L, layer, value != 0)) return;
@@ -106,7 +106,7 @@ void llua_edge_give(lua_State *L, int layer, int key, int value) {
   lua_settop(L, edges - 1);
 }
 
-// The value on top was read under the key or the path.
+// Records the value on top as read under the key or path.
 void llua_edge_read(lua_State *L, int layer, int key, bool in_tree) {
   int value = lua_gettop(L);
   key = lua_absindex(L, key);
@@ -125,7 +125,7 @@ void llua_edge_read(lua_State *L, int layer, int key, bool in_tree) {
   lua_settop(L, value);
 }
 
-// Pushes what was given under the key or the path, or nil. The layer's edges are at `edges`.
+// Pushes the value given under the key or path, or nil. `edges` is the stack index of the layer's edge table.
 void llua_push_given(lua_State *L, int edges, const char *name, size_t length) {
   edges = lua_absindex(L, edges);
   lua_pushlstring(L, name, length);
@@ -135,7 +135,7 @@ void llua_push_given(lua_State *L, int edges, const char *name, size_t length) {
   lua_pop(L, 1);
 }
 
-// Adds the tree on top to the one below it, which keeps what it has. As deep as dictionaries are.
+// Merges the trie on top into the one below it; existing entries win. Recurses as deep as dictionaries nest.
 static void add_tree(lua_State *L) {
   luaL_checkstack(L, 8, NULL);
   int from = lua_gettop(L), to = from - 1;
@@ -162,8 +162,8 @@ static void add_tree(lua_State *L) {
   lua_pop(L, 1);
 }
 
-// Adds the edges at `from` that are under keys and paths to those at `to`, which keep what they have: they lead to
-// copies of what the original holds.
+// Copies the edges under keys and paths from `from` to `to`; existing entries win, since they lead to copies of the
+// original's values.
 void llua_copy_given(lua_State *L, int from, int to) {
   from = lua_absindex(L, from);
   to = lua_absindex(L, to);
@@ -214,7 +214,7 @@ static void remove_edge(lua_State *L, int parent, int child) {
   lua_pop(L, 1);
 }
 
-// Makes the edges between `child` and its recorded and actual superlayers right.
+// Brings the edges between `child` and its recorded and actual superlayers up to date.
 void llua_sync_child(lua_State *L, llua_Binding *b, int child) {
   child = lua_absindex(L, child);
   llua_Bound *o = llua_bound_at(L, child);
@@ -239,7 +239,7 @@ void llua_sync_child(lua_State *L, llua_Binding *b, int child) {
   lua_pop(L, 1);
 }
 
-// After an operation for which `parent` got an edge to `child` that it may not need.
+// Removes the edge from `parent` to `child`, added before an operation, if it turned out surplus.
 void llua_edge_after(lua_State *L, llua_Binding *b, int parent, int child) {
   llua_Bound *o = llua_bound_at(L, child), *p = llua_bound_at(L, parent);
   if (!o || !p || !o->object) return;
@@ -255,7 +255,7 @@ void llua_sync_children(lua_State *L, llua_Binding *b, int layer) {
   lua_pushnil(L);
   while (lua_next(L, edges)) {
     lua_pop(L, 1);
-    // Only fields that exist are cleared, so the traversal stays valid.
+    // Only existing fields are cleared, so the traversal stays valid.
     if (lua_type(L, -1) == LUA_TUSERDATA) llua_edge_after(L, b, layer, lua_gettop(L));
   }
   lua_pop(L, 1);
@@ -298,8 +298,8 @@ static int new_body(lua_State *L) {
   return 1;
 }
 
-// The layer is retained before anything is allocated, since a collection may take away the userdata that is all that
-// holds it, and released where no userdata came to be.
+// Pushes a new userdata for a layer. The layer is retained before anything is allocated: a collection may free the
+// userdata that is its only owner. It is released if no userdata was made.
 static void push_new(lua_State *L, llua_Binding *b, void *layer, bool consumed) {
   int32_t index = b->host.layer_class(b->host.context, layer);
   New new = {b, b->classes[index >= 0 && (size_t)index < b->class_count ? index : 0], layer};
@@ -311,8 +311,8 @@ static void push_new(lua_State *L, llua_Binding *b, void *layer, bool consumed) 
   lua_error(L);
 }
 
-// Pushes a layer's (or other keyed object's) one userdata. A new one is tied to its superlayers', which are made as
-// needed.
+// Pushes the unique userdata of a layer or other keyed object. A new one is linked to its superlayers, whose userdata
+// are made as needed.
 void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed) {
   luaL_checkstack(L, 10, NULL);
   if (push_known(L, b, layer)) {
@@ -320,7 +320,7 @@ void llua_push_layer(lua_State *L, llua_Binding *b, void *layer, bool consumed) 
     return;
   }
   push_new(L, b, layer, consumed);
-  // Other objects with keys are held by the objects that have them under a key.
+  // Other keyed objects are held by the objects that have them under a key.
   if (llua_bound_at(L, -1)->cls->kind != LLUA_KIND_LAYER) return;
   lua_pushvalue(L, -1);
   for (void *above = b->host.superlayer(layer); above; above = b->host.superlayer(above)) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Filters that are written in Lua: a function is called for each pixel, and samples the picture.
+// Filters written in Lua: a kernel function is called for each pixel and samples the input images.
 #include <math.h>
 
 #include "binding_internal.h"
 
-// What `sample` functions read. It outlives the kernel, which a script may not: then `kernel` is NULL.
+// State read by `sample` functions. A script may keep such a function after its kernel has ended; then `kernel` is
+// NULL.
 struct llua_Sampler {
   const llua_Kernel *kernel;
-  lua_Integer run;  // how many kernels ran: a function of an earlier one is of no use
+  lua_Integer run;  // number of kernel runs so far; functions of earlier runs are refused
 };
 
 typedef struct Run {
@@ -24,7 +25,7 @@ static void pixel_at(const llua_Samples *s, int32_t x, int32_t y, float out[4]) 
   for (int i = 0; i < 4; i++) out[i] = s->floats ? s->floats[at + i] : (float)s->bytes[at + i] * (1.0f / 255);
 }
 
-// The premultiplied colour at a place in points, mixed from the four pixels around it.
+// Returns the premultiplied colour at a position in points by bilinear interpolation.
 static void sample_at(const llua_Samples *s, double px, double py, float out[4]) {
   double u = s->map[0] * px + s->map[2] * py + s->map[4] - 0.5, v = s->map[1] * px + s->map[3] * py + s->map[5] - 0.5;
   if (s->ends) {
@@ -36,7 +37,7 @@ static void sample_at(const llua_Samples *s, double px, double py, float out[4])
     u = u < s->x ? s->x : u > right - 0.5 ? right - 0.5 : u;
     v = v < s->y ? s->y : v > bottom - 0.5 ? bottom - 0.5 : v;
   }
-  // False for what is not a number too.
+  // The negated test also rejects NaN.
   if (!(u > s->x - 1.0 && v > s->y - 1.0 && u < (double)s->x + s->width && v < (double)s->y + s->height)) {
     out[0] = out[1] = out[2] = out[3] = 0;
     return;
@@ -45,7 +46,7 @@ static void sample_at(const llua_Samples *s, double px, double py, float out[4])
   int32_t x = (int32_t)left, y = (int32_t)top;
   float fx = (float)(u - left), fy = (float)(v - top), p[4][4];
   pixel_at(s, x, y, p[0]);
-  // In the middle of a pixel, as most are, the others do not count.
+  // Fast path: most samples are at a pixel centre, where the neighbours have no weight.
   if (fx == 0 && fy == 0) {
     memcpy(out, p[0], sizeof p[0]);
     return;
@@ -59,7 +60,7 @@ static void sample_at(const llua_Samples *s, double px, double py, float out[4])
   }
 }
 
-// Upvalues: the sampler, which of the kernel's pictures it is, and the run that it belongs to.
+// Upvalues: the sampler, the index of the kernel's image, and the run it belongs to.
 static int sample(lua_State *L) {
   const llua_Sampler *sampler = lua_touserdata(L, lua_upvalueindex(1));
   const llua_Kernel *k = sampler ? sampler->kernel : NULL;
@@ -118,7 +119,7 @@ static int kernel_body(lua_State *L) {
   }
   float *out = k->target;
   for (int32_t row = 0; row < k->height; row++) {
-    // A function of C, as math.abs is, runs no instruction that would be counted.
+    // A C function such as math.abs as the kernel executes no counted instruction, so no hook fires.
     llua_check_time(b->state, L);
     for (int32_t column = 0; column < k->width; column++, out += 4) {
       double u = (double)k->x + column + 0.5, v = (double)k->y + row + 0.5;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Layers as userdata: reading and writing their keys.
+// Layers as userdata: key reads and writes.
 #include "binding_internal.h"
 
 llua_Bound *llua_bound_at(lua_State *L, int index) {
@@ -8,7 +8,7 @@ llua_Bound *llua_bound_at(lua_State *L, int index) {
   return o->header.magic == LLUA_MAGIC && o->header.kind < LLUA_KIND_QUANTITY ? o : NULL;
 }
 
-// The layer at `index`, ready to be called; raises when there is none.
+// Returns the live layer at `index`; raises if there is none.
 llua_Bound *llua_layer_at(lua_State *L, int index) {
   llua_Bound *o = llua_bound_at(L, index);
   if (!o || o->header.kind != LLUA_KIND_LAYER) {
@@ -19,7 +19,7 @@ llua_Bound *llua_layer_at(lua_State *L, int index) {
   return o;
 }
 
-// The same for any object with keys.
+// Same as `llua_layer_at`, for any keyed object.
 llua_Bound *llua_keyed_at(lua_State *L, int index) {
   llua_Bound *o = llua_bound_at(L, index);
   if (o && o->header.kind == LLUA_KIND_KEYED && o->object) return o;
@@ -50,8 +50,8 @@ int llua_bound_gc(lua_State *L) {
 
 static const char *path_dot(const char *text, size_t length) { return length ? memchr(text, '.', length) : NULL; }
 
-// The layer that a metamethod was called for. Scripts cannot get at the metamethods, so that only Lua calls them, with
-// a layer; its mark is checked all the same.
+// Returns the receiver of a metamethod. Scripts cannot reach the metamethods, so only Lua calls them, with a layer; the
+// magic number is checked all the same.
 static inline llua_Bound *layer_receiver(lua_State *L) {
   llua_Bound *o = lua_touserdata(L, 1);
   return o && o->header.magic == LLUA_MAGIC && llua_is_keyed(o) && o->object ? o : llua_keyed_at(L, 1);
@@ -70,10 +70,10 @@ static int key_get_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int a
   int count = llua_wire_push(L, b);
   llua_Quantity *value = k && count == 1 ? llua_quantity_at(L, -1) : NULL;
   if (value) value->key = k->name;
-  // Layers under other keys are held as sublayers and masks.
+  // Layers under other keys are already held as sublayers or masks.
   bool any = !k || !k->property || k->kind == LLUA_KEY_ACTIONS;
-  // Values that the script attaches to those live on while the object that has them there does. A host may have put
-  // them there.
+  // Values that the script attaches to keyed objects live as long as the object that holds those does. A host may have
+  // put them there.
   bool holds = b->pushed_keyed && !(k && k->kind == LLUA_KEY_FILTERS);
   if (count == 1 && (holds || (b->pushed_layer && any)))
     llua_edge_read(L, at, key, k ? k->kind == LLUA_KEY_ACTIONS : path_dot(name, length) != NULL);
@@ -84,7 +84,7 @@ static int key_get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   llua_Binding *b = o->b;
   if (k->kind == LLUA_KEY_GENERIC || k->kind >= LLUA_KEY_SCRIPT) {
     if (k->kind < LLUA_KEY_SUPERLAYER) return key_get_generic(L, o, k, at, key);
-    // What a finaliser may not read raises there.
+    // The generic path raises for reads that are forbidden in a finaliser.
     if (b->buffers_in_use || llua_is_guarded(L) || b->state->is_closed) return key_get_generic(L, o, k, at, key);
     if (k->kind == LLUA_KEY_SUBLAYERS) return llua_push_sublayers(L, at, true) ? 1 : key_get_generic(L, o, k, at, key);
     void *above = NULL;
@@ -113,35 +113,36 @@ static int key_get_declared(lua_State *L, llua_Bound *o, const llua_Key *k, int 
 
 // MARK: - Key paths
 //
-// A path leads from object to object (sublayers.NAME, mask, layers under own keys) and into the values that a script
-// keeps under a key of its own, which only Lua can hold: so it is followed here, and means the same as indexing by
-// hand. The end of it, a declared key with its parts, is Swift's.
+// A path leads from object to object (sublayers.NAME, mask, layers under the script's own keys) and into the values
+// that a script keeps under its own key, which only Lua can hold. So it is followed here, with the same result as
+// indexing step by step. Swift resolves the last piece: a declared key with its parts.
 
-// The second is Swift's KeyPathWalk.entryLimit.
+// LLUA_MAX_ENTRIES equals Swift's KeyPathWalk.entryLimit.
 enum { LLUA_MAX_PATH = 65536, LLUA_MAX_ENTRIES = 64 };
 
 typedef struct Path {
-  llua_Bound *object;  // whose keys are next
-  // its stack index, and that of the rest of the path after it; a value reached in one of the script's comes next
+  llua_Bound *object;  // the object whose keys come next
+  // stack index of the object; the rest of the path follows it, then a value reached inside a script's value
   int at;
   int rest;
-  const char *text;  // of the rest
+  const char *text;  // text of the rest
   size_t length;
-  const char *next;  // in it, behind the part that was followed
+  const char *next;  // position in `text`, after the part that was followed
 } Path;
 
-// The rest of the path from `next` on.
+// Returns the number of bytes left from `next` on.
 static size_t path_left(const Path *p) { return p->length - (size_t)(p->next - p->text); }
 
 static void path_take_rest(lua_State *L, Path *p) { p->text = p->next = lua_tolstring(L, p->rest, &p->length); }
 
-// Pushes the name in messages of the value that was reached, and returns it.
+// Pushes and returns the name, for messages, of the value reached so far.
 static const char *path_place(lua_State *L, const Path *p) {
   lua_pushlstring(L, p->text, (size_t)(p->next - p->text) - (p->next > p->text && p->next[-1] == '.'));
   return lua_pushfstring(L, "%s.%s", p->object->cls->name, lua_tostring(L, -1));
 }
 
-// Pushes the next part of the path as the key it is in the value at `value`: a number where the value has no such name.
+// Pushes the next path part as a key of the value at `value`: as an integer if it is a number and the value has no such
+// string key.
 static void path_push_part(lua_State *L, const Path *p, int value, size_t length) {
   if (length == 0) llua_refuse(L, "%s: the key path has an empty part after it", path_place(L, p));
   lua_pushlstring(L, p->next, length);
@@ -168,11 +169,16 @@ static bool is_frozen(lua_State *L, int index) {
 
 typedef enum { PATH_SWIFT, PATH_OBJECT, PATH_NIL, PATH_VALUE, PATH_PARTS, PATH_LAST } Reached;
 
-// Follows the path at `key` from the object at `at` as far as Lua has to do with it. Reading, it returns PATH_SWIFT:
-// Swift knows the rest, a key or a path, of the object; PATH_OBJECT: the path ends at the object; PATH_NIL: a part of
-// it is nil; PATH_VALUE: on top is the value at its end; PATH_PARTS: on top is a quantity, whose parts the rest from
-// `next` on names. Below it are its holder and its key there. Writing, PATH_LAST is in place of PATH_VALUE: on top is
-// the holder of the last part, which starts at `next`.
+// Follows the path at `key` from the object at `at` as far as Lua is concerned. Results of a read:
+// - PATH_SWIFT: Swift resolves the rest, a key or a path of the object.
+// - PATH_OBJECT: the path ends at the object.
+// - PATH_NIL: a part of the path is nil.
+// - PATH_VALUE: the value at the end of the path is on top.
+// - PATH_PARTS: a quantity is on top, and the rest from `next` on names a part of it. Below it are its holder and its
+//   key there.
+//
+// A write returns PATH_LAST in place of PATH_VALUE: the holder of the last part is on top, and that part starts at
+// `next`.
 static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing) {
   luaL_checkstack(L, 24, NULL);
   p->at = lua_gettop(L) + 1;
@@ -181,7 +187,7 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
   lua_pushvalue(L, key);
   llua_Bound *o = p->object = llua_keyed_at(L, p->at);
   llua_Binding *b = o->b;
-  // A finaliser that runs while Swift handles another call must not call Swift.
+  // A finaliser must not call Swift while Swift handles another call.
   llua_wire_begin(L, b);
   path_take_rest(L, p);
   if (p->length > LLUA_MAX_PATH)
@@ -197,7 +203,7 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
     const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, -1));
     if (k && (llua_is_tree(k) || k->kind == LLUA_KEY_KEYED)) {
       size_t used = 0;
-      // Values attached to those objects live on while their holder does.
+      // Values attached to the objects under this key live as long as their holder.
       if (k->kind == LLUA_KEY_KEYED) llua_get_key(L, p->at, p->rest + 1);
       llua_enter(b, L);
       void *next = b->host.follow_path(b->host.context, o->object, p->text, p->length, &used);
@@ -216,7 +222,7 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
     bool dictionary = k && k->property && k->kind == LLUA_KEY_ACTIONS &&
         path_dot(dot + 1, p->length - (size_t)(dot + 1 - p->text));
     if (k && k->property && k->kind != LLUA_KEY_SCRIPT && !dictionary) return PATH_SWIFT;
-    // A key of the script's own, as the script itself would read it.
+    // A key of the script's own is read as the script itself would read it.
     llua_get_key(L, p->at, p->rest + 1);
     lua_settop(L, p->rest + 2);
     lua_remove(L, p->rest + 1);
@@ -226,7 +232,7 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
     bool table = lua_type(L, value) == LUA_TTABLE;
     if (!keyed && !table && (dictionary || lua_type(L, value) != LUA_TUSERDATA || llua_quantity_at(L, value)))
       return PATH_SWIFT;
-    // The values of a dictionary are Swift's; the script has a frozen copy of it. Only an object in it is entered.
+    // Swift owns a dictionary's values; the script has a frozen copy, in which only objects are entered.
     bool copy = table && (dictionary || (writing && is_frozen(L, value)));
     p->next = dot + 1;
     while (!keyed) {
@@ -254,7 +260,7 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
       lua_replace(L, value);
       lua_settop(L, value);
     }
-    // A layer or another object: on from there.
+    // The value is a layer or another keyed object: continue from it.
     if (++entries > LLUA_MAX_ENTRIES)
       llua_error(
           L, LLUA_LIMIT, "%s: a key path enters at most %d objects under keys of your own", start, LLUA_MAX_ENTRIES);
@@ -267,8 +273,8 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
   }
 }
 
-// The part of the quantity at `value` that the rest of the path names, or the whole with that part replaced by the
-// value at `part`; pushed.
+// Pushes the part of the quantity at `value` that the rest of the path names. If `part` is not 0, pushes the whole
+// quantity with that part replaced by the value at `part`.
 static void path_push_parts(lua_State *L, const Path *p, int value, int part) {
   llua_Binding *b = p->object->b;
   const char *whole = path_place(L, p);
@@ -304,7 +310,7 @@ static inline bool is_path(lua_State *L, int key) {
   return path_dot(text, length) != NULL;
 }
 
-// Whether the key is a path that may lead away from the object; the parts of a declared key do not.
+// True if the key is a path that may lead away from the object. Parts of a declared key do not.
 static bool path_leads_on(lua_State *L, const llua_Bound *o, int key) {
   size_t length;
   const char *text = lua_tolstring(L, key, &length), *dot = path_dot(text, length);
@@ -316,7 +322,7 @@ static bool path_leads_on(lua_State *L, const llua_Bound *o, int key) {
       k->kind == LLUA_KEY_ACTIONS;
 }
 
-// Whether the path leads into a dictionary, whose functions and layers only Lua can hold, as those of the whole.
+// True if the path leads into a dictionary. Only Lua can hold the functions and layers in it.
 static bool path_into_dictionary(lua_State *L, const llua_Bound *o, const char *text, size_t length) {
   const char *dot = path_dot(text, length);
   lua_pushlstring(L, text, (size_t)(dot - text));
@@ -335,9 +341,10 @@ static const llua_Part *part_find(const llua_Binding *b, const llua_Bound *o, co
   return NULL;
 }
 
-// The key at `key`, no declared one, was read or set the long way: if it is a path to a part, the next time is short.
+// Caches the undeclared key at `key` after a read or write by the slow path, if it is a path to a part of a declared
+// key.
 static void part_learn(lua_State *L, const llua_Bound *o, int key) {
-  enum { LONGEST = 40 };  // longer strings are not found by their address
+  enum { LONGEST = 40 };  // longer strings are not interned, so cannot be found by address
   llua_Binding *b = o->b;
   key = lua_absindex(L, key);
   size_t length;
@@ -348,14 +355,14 @@ static void part_learn(lua_State *L, const llua_Bound *o, int key) {
   lua_pop(L, 1);
   if (!k || !k->property || k->kind < LLUA_KEY_POINT || k->kind > LLUA_KEY_TRANSFORM) return;
   if (!b->parts) b->parts = calloc(LLUA_PART_SLOTS, sizeof *b->parts);
-  if (!b->parts) return;  // the long way will do
+  if (!b->parts) return;  // keep using the slow path
   const void *address = lua_topointer(L, key);
   uint32_t i = llua_hash(address) % LLUA_PART_SLOTS;
   for (; b->parts[i].address; i = (i + 1) % LLUA_PART_SLOTS)
     if (b->parts[i].address == address) return;
   int32_t part = b->host.find_part(b->host.context, o->object, k->property, text, length);
   if (part < 0) return;
-  // Kept, so that no other string gets the address.
+  // The string is kept alive so that no other string gets its address.
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->names);
   lua_pushvalue(L, key);
   lua_pushboolean(L, 1);
@@ -365,7 +372,7 @@ static void part_learn(lua_State *L, const llua_Bound *o, int key) {
   b->part_count++;
 }
 
-// In a finaliser that may not use layers the long way says so.
+// False in a finaliser that may not use layers: the slow path raises the error.
 static inline bool part_is_open(lua_State *L, const llua_Binding *b) {
   return b->part_count > 0 && !b->buffers_in_use && !llua_is_guarded(L) && !b->state->is_closed;
 }
@@ -412,8 +419,7 @@ static void key_check_type(lua_State *L, llua_Bound *o, int key) {
         L, "%s: a key is a string, got %s (sublayers are in layer.sublayers)", o->cls->name, llua_describe(L, key));
 }
 
-// A class' drawInContext fetched from a layer; upvalue 1: the function. It may draw into a context that is at hand, and
-// never without one.
+// Wraps a class's drawInContext fetched from a layer; upvalue 1: the function. Refuses a call without a context.
 static int draw_by_hand(lua_State *L) {
   llua_Bound *o = llua_bound_at(L, 1), *context = llua_bound_at(L, 2);
   if (!context || context->header.kind != LLUA_KIND_CONTEXT)
@@ -428,7 +434,7 @@ static int draw_by_hand(lua_State *L) {
   return lua_gettop(L);
 }
 
-// layer:setBounds(rect), the selector of a key's setter. Upvalue 1: the key; upvalue 2: the selector.
+// Implements a setter such as layer:setBounds(rect). Upvalue 1: the key; upvalue 2: the setter's name.
 static int set_by_selector(lua_State *L) {
   llua_Bound *o = llua_bound_at(L, 1);
   const char *key = lua_tostring(L, lua_upvalueindex(1)), *name = lua_tostring(L, lua_upvalueindex(2));
@@ -446,7 +452,7 @@ static int set_by_selector(lua_State *L) {
 }
 
 bool llua_push_setter(lua_State *L, const llua_Class *c, int name) {
-  enum { LONGEST = 40 };  // longer strings are not found by their address
+  enum { LONGEST = 40 };  // longer strings are not interned, so cannot be found by address
   size_t length;
   const char *text = lua_type(L, name) == LUA_TSTRING ? lua_tolstring(L, name, &length) : NULL;
   if (!text || length < 4 || length > LONGEST || memcmp(text, "set", 3) || text[3] < 'A' || text[3] > 'Z') return false;
@@ -482,7 +488,7 @@ int llua_layer_index(lua_State *L) {
   const llua_Key *k = llua_class_find(o->cls, lua_topointer(L, 2));
   if (k) return key_get_declared(L, o, k, 1, 2);
   if (lua_type(L, 2) != LUA_TSTRING) key_check_type(L, o, 2);
-  // A class of a script may have a method of that name.
+  // A script's class may have a method of that name.
   if (!o->cls->scripted && part_push(L, o, lua_topointer(L, 2))) return 1;
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(1)) == LUA_TNIL) {
@@ -504,8 +510,8 @@ static const uint32_t value_type_of_kind[] = {[LLUA_KEY_POINT] = LLUA_NODE_POINT
     [LLUA_KEY_TRANSFORM] = LLUA_NODE_TRANSFORM,
     [LLUA_KEY_TREE] = LLUA_NODE_NIL};
 
-// Returns whether a value of a frequent form was set; a refusal is raised. Anything else goes the long way, which
-// also words the errors.
+// Fast path for common value types: returns true if the value was set, raises if it was refused. Everything else takes
+// the generic path, which also words the errors.
 static inline bool key_set_directly(lua_State *L, llua_Bound *o, const llua_Key *k, int value) {
   const llua_Host *host = &o->b->host;
   int32_t status;
@@ -536,7 +542,7 @@ static inline bool key_set_directly(lua_State *L, llua_Bound *o, const llua_Key 
   return true;
 }
 
-// Adds the edge to every layer among the in nodes, or removes it where it is surplus.
+// Adds the edge to each layer among the in nodes (`before`), or removes the surplus ones.
 static void each_layer_in(lua_State *L, llua_Binding *b, int layer, bool before) {
   for (uint32_t i = 0; i < b->in.count; i++) {
     const llua_Node *n = &b->in.nodes[i];
@@ -551,8 +557,8 @@ static void each_layer_in(lua_State *L, llua_Binding *b, int layer, bool before)
   }
 }
 
-// A key, a path to a part of a declared key's value or to an entry of a dictionary, or a key of the script's own, with
-// no dots that mean anything.
+// Forms of a key: a declared key or a path to a part of its value; a path to a dictionary entry; a key of the script's
+// own, whose dots have no meaning.
 typedef enum { FORM_KEY, FORM_ENTRY, FORM_OWN } Form;
 
 static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int layer, int key, int value, Form form) {
@@ -580,7 +586,7 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   if (tree) each_layer_in(L, b, layer, true);
   llua_unguard(b);
   bool kept = b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_SCRIPT && b->in.nodes[0].pairs == 0;
-  // An object with keys that is a delegate or a layout manager is kept as it is.
+  // A keyed object used as a delegate or layout manager is kept as it is.
   if (k && k->kind == LLUA_KEY_SCRIPT && b->in.count == 1 && b->in.nodes[0].type == LLUA_NODE_OBJECT) kept = true;
   b->buffers_in_use = true;
   b->is_explicit = own;
@@ -589,7 +595,7 @@ static void key_set_generic(lua_State *L, llua_Bound *o, const llua_Key *k, int 
   b->buffers_in_use = false;
   llua_wire_read(L, b);
   if (tree) {
-    // The recorded layers are those that were there before too: both leave and enter.
+    // The recorded layers include those that were there before, so both leaving and entering layers are handled.
     llua_sync_children(L, b, layer);
     each_layer_in(L, b, layer, false);
   }
@@ -646,7 +652,7 @@ static void path_set(lua_State *L, int layer, int key, int value) {
       break;
     case PATH_NIL: llua_refuse(L, "%s is nil, it has no parts; set it to a table first", path_place(L, &p)); break;
     case PATH_PARTS: {
-      // On top are the quantity and, below it, its key in its holder.
+      // The quantity is on top; below it are its key and, under that, its holder.
       int quantity = lua_gettop(L);
       path_note_part(L, &p);
       path_push_parts(L, &p, quantity, value);
@@ -702,7 +708,7 @@ int llua_layer_newindex(lua_State *L) {
   return 0;
 }
 
-// layer:setValue(value, key) and layer:setValueForKeyPath(value, path)
+// Implements layer:setValue(value, key) and layer:setValueForKeyPath(value, path).
 int llua_set_value_method(lua_State *L) {
   lua_settop(L, 3);
   llua_Bound *o = llua_keyed_at(L, 1);
@@ -721,9 +727,9 @@ int llua_value_method(lua_State *L) {
 
 // MARK: - walk()
 
-// Upvalues: what is still to come, and how many entries that is: three for a layer (it, 0, its depth) or for the
-// sublayers of one (their table, how many were visited, their depth). A layer's sublayers are read when it is visited,
-// so changing the tree on the way is safe.
+// Depth-first iterator. Upvalues: the stack of pending entries, and its length. Three slots describe a layer (the
+// layer, 0, its depth) or a list of sublayers (their table, the number visited, their depth). A layer's sublayers are
+// read when it is visited, so the tree may change during the walk.
 static int walk_next(lua_State *L) {
   if (!lua_istable(L, lua_upvalueindex(1))) return 0;
   lua_settop(L, 0);
@@ -752,7 +758,7 @@ static int walk_next(lua_State *L) {
     }
   }
   llua_Bound *o = llua_layer_at(L, 2);
-  // Raises in a finaliser that may not read layers.
+  // Raises in a finaliser, which may not read layers.
   llua_wire_begin(L, o->b);
   if (llua_push_sublayers(L, 2, false)) {
     lua_rawseti(L, 1, ++n);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The text of messages: the name of any value, and errors about wrong uses of points, sizes, rects, colours and
-// transforms.
+// Message texts: the name of any value, and errors about misused points, sizes, rects, colours and transforms.
 #include "binding_internal.h"
 #include <stdio.h>
 
@@ -22,7 +21,7 @@ const char *llua_kind_name(uint32_t kind) { return kind < LLUA_KINDS ? kind_name
 
 const char *llua_article(const char *name) { return name && strchr("AEIOaeio", name[0]) && name[0] ? "an" : "a"; }
 
-// Pushes the name of a value, for "… got X", and returns it.
+// Pushes and returns the name of a value, for "… got X".
 const char *llua_describe(lua_State *L, int index) {
   switch (lua_type(L, index)) {
     case LUA_TNONE:
@@ -81,7 +80,7 @@ static const char *const letters[] = {[LLUA_NODE_POINT] = "p",
     [LLUA_NODE_COLOR] = "c",
     [LLUA_NODE_TRANSFORM] = "t"};
 
-// layer:affineTransform() is a method in Core Animation; other properties are not called.
+// layer:affineTransform() is a method in Core Animation; other properties cannot be called.
 int llua_value_call(lua_State *L) {
   llua_Quantity *v = llua_any_quantity(L);
   if (!v->key)
@@ -109,7 +108,7 @@ int llua_value_newindex(lua_State *L) {
   if (free ||
       (type == LLUA_NODE_TRANSFORM && llua_component_place(type, name) >= 0 && name[0] != 'm' &&
           strcmp(v->key, "affineTransform"))) {
-    // The script has the rect of which this is a part.
+    // The script holds the rect that this value is a part of.
     const char *of = v->sub ? "r" : letters[type],
                *new = lua_type(L, 3) == LUA_TNUMBER ? luaL_tolstring(L, 3, NULL) : "…";
     if (!free)
@@ -129,7 +128,7 @@ int llua_value_newindex(lua_State *L) {
 
 // MARK: - Components that do not exist
 
-// Names from Core Graphics, UIKit and Swift, and the text to write instead. ANY: of every type.
+// Names from Core Graphics, UIKit and Swift with their replacements here. ANY: for every type.
 enum { ANY = 0 };
 static const struct {
   uint32_t type;

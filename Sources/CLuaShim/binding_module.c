@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The module: its functions, its objects other than layers, and how a method calls Swift.
+// The module: its functions, its objects other than layers, and calls of Swift methods.
 #include <stdio.h>
 
 #include "binding_internal.h"
@@ -38,13 +38,13 @@ static void *method_receiver(lua_State *L, const llua_Method *m, uint32_t kind) 
   return o ? o->object : NULL;
 }
 
-// Nils are as good as nothing.
+// Reports unread arguments; trailing nils do not count.
 static void method_note_unread(lua_State *L, const llua_Method *m, int32_t taken, int from, int last) {
   for (int i = from; i <= last; i++)
     if (!lua_isnil(L, i)) return m->b->host.unread(m->b->host.context, m->index, taken);
 }
 
-// ca.Transaction:begin() hands over ca.Transaction.
+// Refuses a colon call of a function, such as ca.Transaction:begin(), which passes ca.Transaction.
 static void method_refuse_colon(lua_State *L, const llua_Method *m) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, m->b->module);
   if (m->owner[2] == '.') {
@@ -90,15 +90,14 @@ int llua_invoke_method(lua_State *L, const llua_Method *m) {
   llua_wire_name(b, m->owner, called ? "" : kind ? ":" : ".", called ? "" : m->name);
   llua_guard(L, b);
   for (int i = first; i <= last; i++) {
-    // An edge before Swift may need it; the surplus ones go afterwards.
+    // Edges are added before Swift may need them; surplus ones are removed after the call.
     if (m->flags & LLUA_EDGES && llua_bound_at(L, i) && llua_bound_at(L, i)->header.kind == LLUA_KIND_LAYER)
       llua_edge_before(L, 1, i);
     llua_wire_add(L, b, i, references, false);
   }
   llua_unguard(b);
   if (references) {
-    // Kept in the registry, since a callback runs in another frame, and below it this very function may be called
-    // again.
+    // The table is kept in the registry: a callback runs in another frame, and may call this same function again.
     lua_pushvalue(L, references);
     b->references = luaL_ref(L, LUA_REGISTRYINDEX);
   }
@@ -135,7 +134,7 @@ int llua_invoke(lua_State *L) {
 
 // MARK: - Objects
 
-// Upvalues: the methods, and the fields as light userdata of their methods.
+// Upvalues: the methods, and the fields as light userdata of their getter methods.
 static int object_index(lua_State *L) {
   lua_settop(L, 2);
   llua_Bound *o = llua_bound_at(L, 1);
@@ -317,7 +316,7 @@ static void new_registry_table(lua_State *L, int *reference, const char *mode) {
   *reference = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-// The table that the functions of `owner` ("ca", or "ca.Image" for ca.Image) go into, pushed.
+// Pushes the table for the functions of `owner` ("ca", or "ca.Image" for ca.Image).
 static void push_owner(lua_State *L, int module, const char *owner) {
   if (owner[2] == 0) {
     lua_pushvalue(L, module);
@@ -337,7 +336,7 @@ typedef struct Install {
   const char *constants;
 } Install;
 
-// Sets the constants as fields of the module, and as globals where it is one itself.
+// Sets the constants as fields of the module, and as globals if the module is a global.
 static void install_constants(lua_State *L, const Install *install, int module) {
   const char *next = install->constants;
   while (next && *next) {
@@ -353,13 +352,13 @@ static void install_constants(lua_State *L, const Install *install, int module) 
   }
 }
 
-// Finalisers run in the reverse order of their marking, so that of the first userdata is the last of the state.
+// Finalisers run in reverse order of marking, so the first userdata's runs last in the state.
 static int free_binding(lua_State *L) {
   llua_Binding **box = lua_touserdata(L, 1);
   if (!box) return 0;
   llua_Binding *b = *box;
   *box = NULL;
-  // Of a guest, scripts' finalisers may still come; it goes with the last block (guest.c).
+  // A guest's binding is freed with the state's last block (guest.c): finalisers of scripts may still follow.
   if (!b->state->is_guest) llua_binding_destroy(b);
   return 0;
 }
@@ -395,7 +394,7 @@ static int install_body(lua_State *L) {
   }
   lua_pop(L, 1);
   llua_install_classes(L, b, module);
-  // Layers and other objects with keys have the metatables of their classes.
+  // Layers and other keyed objects have the metatables of their classes.
   for (uint32_t kind = LLUA_KIND_KEYED + 1; kind < LLUA_KINDS; kind++) object_install(L, b, kind, kind_owners[kind]);
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->metatables[LLUA_KIND_NULL]);
   lua_pushcfunction(L, null_tostring);
@@ -412,7 +411,7 @@ static int install_body(lua_State *L) {
     lua_pushlightuserdata(L, m);
     lua_pushcclosure(L, llua_invoke, 1);
     if (strcmp(m->name, "()")) {
-      // Raw, since the owner may be a class, which scripts cannot write to.
+      // Raw access, since the owner may be a class, which scripts cannot write to.
       lua_pushstring(L, m->name);
       lua_insert(L, -2);
       lua_rawset(L, -3);
@@ -512,7 +511,7 @@ llua_Kind llua_define_host_function(llua_Binding *b, const char *name, int32_t i
   for (size_t i = 0; index >= 0 && i < b->method_count; i++)
     if (b->methods[i]->index == index) offer.method = b->methods[i];
   if (index >= 0 && !offer.method) {
-    // The same one for a name, as long as the state lives: a script may keep the function.
+    // One method per name for the life of the state: a script may keep the function.
     if (!llua_define_method(b, "ca.host", name, index, LLUA_OBJECTS)) return llua_out_of_memory(b->state);
     offer.method = b->methods[b->method_count - 1];
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Remedies for errors of Lua's own: a call or an index of nil under a name that Core Animation has.
+// Suggestions for errors raised by Lua itself: calling or indexing nil under a name that Core Animation has.
 #include "binding_internal.h"
 
-// Takes `'NAME')` off the end of a message whose variable Lua knows: "attempt to call a nil value (method
+// Finds the variable's name, `'NAME')`, at the end of a message such as "attempt to call a nil value (method
 // 'insertLayer')".
 static const char *last_word(const char *message, size_t count, size_t *length, size_t *kind) {
   if (count < 6 || memcmp(message + count - 2, "')", 2)) return NULL;

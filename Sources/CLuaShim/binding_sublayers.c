@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// `layer.sublayers` as scripts read it: a frozen table that has no layers in it but, under llua_frozen_mark, Swift's
-// list as it was when it was read. Whoever needs a plain table (next, an assignment) gets one by llua_thaw, which then
-// takes the list's place.
+// `layer.sublayers` as scripts read it: a frozen table with no layers in it. Under llua_frozen_mark it holds a snapshot
+// of Swift's list. Code that needs a plain table (next, an assignment) gets one by llua_thaw, which then replaces the
+// snapshot.
 //
-// The table that is read next is the same one as long as the sublayers are the same: it is kept among the layer's edges.
+// Reads return the same table while the sublayers are unchanged; it is cached among the layer's edges.
 //
-// A layer that has left still stands in the tables that were read before, with the values that only Lua can hold. The
-// table that was made last holds those layers from then on, and each table holds the one that was made after it: so who
-// has any of them has all that left since.
+// A removed layer is still in the tables read before, with the values that only Lua can hold. From then on the newest
+// table holds removed layers, and each table holds the next newer one. So any table keeps alive every layer removed
+// since.
 #include "binding_internal.h"
 
 static const char kept_mark, held_mark, next_mark;
@@ -17,7 +17,7 @@ llua_Bound *llua_view_at(lua_State *L, int index) {
   return o && o->header.kind == LLUA_KIND_SUBLAYERS && o->object ? o : NULL;
 }
 
-// The table at `table` holds the layer at `child`.
+// Makes the table at `table` hold the layer at `child`.
 static void view_hold(lua_State *L, int table, int child) {
   table = lua_absindex(L, table);
   child = lua_absindex(L, child);
@@ -90,7 +90,7 @@ void llua_view_drop(lua_State *L, int edges) {
 }
 
 void llua_view_leave(lua_State *L, int parent, int child) {
-  // Of one with no edges Lua holds nothing that Swift does not.
+  // Without edges, Lua holds nothing for the child that Swift does not hold too.
   if (!llua_push_edges(L, child, false)) return;
   int top = lua_gettop(L) - 1;
   child = lua_absindex(L, child < 0 ? child - 1 : child);
@@ -128,7 +128,7 @@ size_t llua_view_count(lua_State *L, int index) {
   return view ? view->b->host.sublayers_count(view->object) : 0;
 }
 
-// Upvalues: the table, what was behind it, and the index that was reached.
+// Upvalues: the frozen table, the snapshot behind it, and the last index returned.
 static int view_step(lua_State *L) {
   const llua_Bound *view = llua_view_at(L, lua_upvalueindex(2));
   lua_Integer i = lua_tointeger(L, lua_upvalueindex(3));

@@ -43,7 +43,7 @@ static llua_Quantity *value_receiver(lua_State *L, uint32_t type, const char *me
   return v;
 }
 
-// Pushes a result, whose numbers must all be finite.
+// Pushes a result; raises if any of its numbers is not finite.
 static int finite_result(lua_State *L, llua_Binding *b, uint32_t type, const double *v, const char *what) {
   for (int i = 0; i < llua_quantity_lengths[type]; i++)
     if (!isfinite(v[i])) return llua_refuse(L, "%s: the result is not finite", what);
@@ -98,7 +98,7 @@ static int new_color(lua_State *L) {
   return 1;
 }
 
-// `ca.Transform(…)`: the first argument is the table itself.
+// Implements `ca.Transform(…)`: the first argument is the table itself.
 static int new_transform(lua_State *L) {
   llua_Binding *b = LLUA_BINDING(L);
   if (!b) return llua_refuse(L, "ca.Transform is not usable");
@@ -130,7 +130,7 @@ static void matrix_translation(lua_State *L, int first, double *out, const char 
   out[14] = number_or(L, first + 2, 0, what, "z");
 }
 
-// One number scales x and y alike.
+// A single number scales both x and y.
 static void matrix_scale(lua_State *L, int first, double *out, const char *what) {
   memcpy(out, llua_identity, sizeof llua_identity);
   out[0] = number_argument(L, first, what, "x");
@@ -138,8 +138,8 @@ static void matrix_scale(lua_State *L, int first, double *out, const char *what)
   out[10] = number_or(L, first + 2, 1, what, "z");
 }
 
-// About the axis (x, y, z) of any length; the identity for the zero vector. To the bit what Geometry's
-// Transform3D.rotation returns.
+// Rotation about the axis (x, y, z), of any length; the identity for the zero vector. Bit-identical to Geometry's
+// Transform3D.rotation.
 static void matrix_rotation_about(double angle, double x, double y, double z, double *out) {
   memcpy(out, llua_identity, sizeof llua_identity);
   double length = sqrt(x * x + y * y + z * z);
@@ -168,7 +168,7 @@ static void matrix_swap_rows(double *m, int i, int j) {
   memcpy(m + j * 4, row, sizeof row);
 }
 
-// False when the matrix is singular to working precision. To the bit what Geometry's Transform3D.inverted returns.
+// Inverts a matrix; false if it is singular to working precision. Bit-identical to Geometry's Transform3D.inverted.
 static bool matrix_invert(const double *matrix, double *out) {
   double a[16], largest = 0;
   memcpy(a, matrix, sizeof a);
@@ -335,7 +335,7 @@ static int rect_intersection(lua_State *L) {
   }
   return finite_result(L, self->b, LLUA_NODE_RECT, v, "Rect:intersection");
 }
-// A point, or a rect that lies within.
+// True if the rect contains a point or a whole rect.
 static int rect_contains(lua_State *L) {
   llua_Quantity *self = value_receiver(L, LLUA_NODE_RECT, "contains");
   double p[2], r[4], *s = self->v;
@@ -347,7 +347,7 @@ static int rect_contains(lua_State *L) {
   lua_pushboolean(L, p[0] >= s[0] && p[1] >= s[1] && p[0] < s[0] + s[2] && p[1] < s[1] + s[3]);
   return 1;
 }
-// As Core Graphics has it: rects that only touch do not.
+// True if the rects overlap. Rects that only touch do not intersect, as in Core Graphics.
 static int rect_intersects(lua_State *L) {
   llua_Quantity *self = value_receiver(L, LLUA_NODE_RECT, "intersects");
   double r[4], *s = self->v;
@@ -356,7 +356,7 @@ static int rect_intersects(lua_State *L) {
       L, fmin(s[0] + s[2], r[0] + r[2]) > fmax(s[0], r[0]) && fmin(s[1] + s[3], r[1] + r[3]) > fmax(s[1], r[1]));
   return 1;
 }
-// The smallest rect of whole numbers around it.
+// The smallest enclosing rect with integer coordinates.
 static int rect_integral(lua_State *L) {
   llua_Quantity *self = value_receiver(L, LLUA_NODE_RECT, "integral");
   double *s = self->v, x = floor(s[0]), y = floor(s[1]), v[4] = {x, y, ceil(s[0] + s[2]) - x, ceil(s[1] + s[3]) - y};
@@ -409,7 +409,7 @@ static int value_equal(lua_State *L) {
 static const char *const affine_names[] = {"a", "b", "c", "d", "tx", "ty"};
 static const int affine_places[] = {0, 1, 4, 5, 12, 13};
 
-// Where a component has its place; −1 for none of that name.
+// Returns the index of a component; −1 if the type has none of that name.
 int llua_component_place(uint32_t type, const char *name) {
   static const char *const names[][8] = {[LLUA_NODE_POINT] = {"x", "y"},
       [LLUA_NODE_SIZE] = {"width", "height"},
@@ -427,7 +427,7 @@ int llua_component_place(uint32_t type, const char *name) {
   return -1;
 }
 
-// value:with { x = 5 }: a value that differs in the components that are named.
+// Implements value:with { x = 5 }: a copy with the named components replaced.
 static int value_with(lua_State *L) {
   llua_Quantity *self = llua_any_quantity(L);
   uint32_t type = self->header.kind - LLUA_KIND_QUANTITY;
@@ -647,7 +647,7 @@ static void install_value(lua_State *L, llua_Binding *b, uint32_t type, const lu
   b->quantity_metatables[type] = luaL_ref(L, LUA_REGISTRYINDEX);
 }
 
-// Puts constructors, whose upvalue is the binding, into the table on top.
+// Adds constructors, whose upvalue is the binding, to the table on top.
 static void set_constructors(lua_State *L, llua_Binding *b, const llua_Named *list) {
   lua_pushlightuserdata(L, b);
   llua_set_named(L, list, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The immutable value types: Point, Size, Rect, Color, Transform, taken from Lua and pushed.
+// Immutable value types Point, Size, Rect, Color and Transform: reading them from Lua and pushing them.
 #include "binding_internal.h"
 
 #pragma STDC FP_CONTRACT OFF
@@ -44,8 +44,8 @@ static bool numbers_of(lua_State *L, int index, int count, double *out) {
   return true;
 }
 
-// Every entry of the table must be a number under one of the names; returns how many there were, or −1. `seen` gets a
-// bit for each.
+// Reads a table whose every entry must be a number under one of the names. Returns the number of entries, or −1. Each
+// name found sets its bit in `seen`.
 static int named_of(lua_State *L, int index, const char *const *names, int count, double *out, uint32_t *seen) {
   int found = 0;
   *seen = 0;
@@ -78,7 +78,7 @@ bool llua_fractions(double *v, int n) {
   return true;
 }
 
-// Colour text is parsed once; colours that a script uses again and again are found by their strings.
+// Parses colour text. Up to 512 colours, of texts up to 40 bytes, are cached by their string.
 static bool named_color(lua_State *L, llua_Binding *b, int index, double *out) {
   enum { MOST = 512, LONGEST = 40 };
   index = lua_absindex(L, index);
@@ -105,8 +105,8 @@ static bool named_color(lua_State *L, llua_Binding *b, int index, double *out) {
   return good;
 }
 
-// {r =, g =, b =}, {red =, green =, blue =}, {white =} or {hue =, saturation =, brightness =}, with an alpha or
-// without, all from 0 to 1.
+// Reads {r =, g =, b =}, {red =, green =, blue =}, {white =} or {hue =, saturation =, brightness =}, with an optional
+// alpha, all from 0 to 1.
 static bool color_by_names(lua_State *L, int index, double *out) {
   enum { R_G_B = 0x7, A = 0x8, RED_GREEN_BLUE = 0x70, ALPHA = 0x80, WHITE = 0x100, HUE_SATURATION_BRIGHTNESS = 0xE00 };
   static const char *const names[] = {

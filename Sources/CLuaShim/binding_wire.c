@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lua values as nodes, both ways.
+// Conversion of Lua values to nodes and back.
 #include "binding_internal.h"
 
 const char llua_frozen_mark = 0;
@@ -17,18 +17,18 @@ bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity) {
   return true;
 }
 
-// The bytes of a buffer that count against the memory limit: small buffers are the binding's own.
+// Returns the bytes of a buffer that count against the memory limit: 0 up to 64 KiB, which the binding bears itself.
 static size_t wire_counted(size_t bytes) { return bytes > 1 << 16 ? bytes : 0; }
 
-// The same for a wire's buffer, whose memory is asked for before it is taken. A refusal is final for the call: asking again
-// for each value would run a full collection each time.
+// Same as `llua_grow`, for a wire's buffer, whose memory is charged first. A refusal is final for the call: asking
+// again for each value would run a full collection each time.
 static bool wire_grow(llua_Wire *w, void *memory, size_t item, size_t needed, size_t *capacity) {
   if (w->failed) return false;
   if (needed <= *capacity) return true;
   size_t size = *capacity ? *capacity * 2 : 64;
   while (size < needed) size *= 2;
   size_t more = wire_counted(size * item) - wire_counted(*capacity * item);
-  // Finalisers of scripts must not run here; only outside the sandbox are there any.
+  // Script finalisers, which exist only outside the sandbox, must not run here.
   bool has_room = more == 0 ||
       (w->state->options.trusted ? llua_charge_quietly(w->state, more) : llua_charge(w->state, more));
   if (!has_room) return false;
@@ -109,7 +109,7 @@ void llua_wire_reset_in(llua_Binding *b) {
   wire_shrink(&b->in);
 }
 
-// Objects that no value took over are released here.
+// Clears the out nodes, and releases objects that no value took over.
 void llua_wire_reset_out(llua_Binding *b) {
   llua_Wire *w = &b->out;
   for (uint32_t i = 0; i < w->count; i++)
@@ -132,9 +132,9 @@ void llua_wire_free(llua_Binding *b) {
   memset(&b->out, 0, sizeof b->out);
 }
 
-// Finalisers of scripts (outside the sandbox) run at any allocation; one that runs while the buffers are read or
-// written must not use them. Stopping the collector instead would begin a new cycle whenever it is let go on: each call
-// would cost a part of all there is.
+// Marks the buffers as in use. Script finalisers (outside the sandbox) run at any allocation, and one that runs now
+// must not use the buffers. Stopping the collector instead would start a new cycle at each restart: every call would
+// cost a share of the whole heap.
 void llua_guard(lua_State *L, llua_Binding *b) { b->state->guarded = b->finalizers ? L : NULL; }
 void llua_unguard(llua_Binding *b) { b->state->guarded = NULL; }
 
@@ -150,7 +150,8 @@ static void wire_anchor(lua_State *L, llua_Binding *b, int index) {
   lua_pop(L, 1);
 }
 
-// Many are left to the next call, since a table for them cannot be had without an allocation, which may fail.
+// Drops the anchors if there are few. Many are left to the next call: replacing their table needs an allocation, which
+// may fail.
 void llua_wire_read(lua_State *L, llua_Binding *b) {
   if (b->anchored == 0 || b->anchored > FEW_ANCHORS) return;
   lua_rawgeti(L, LUA_REGISTRYINDEX, b->anchors);
@@ -207,7 +208,7 @@ bool llua_thaw(lua_State *L, int index) {
   return true;
 }
 
-// Names the method or key that the value was given to.
+// Raises, with the name of the method or key that the value was given to.
 static void refuse_value(lua_State *L, const llua_Binding *b, const char *message) {
   if (b->owner) llua_refuse(L, "%s%s%s: %s", b->owner, b->separator, b->member, message);
   llua_refuse(L, "%s", message);
@@ -216,7 +217,7 @@ static void refuse_value(lua_State *L, const llua_Binding *b, const char *messag
 static void refuse_too_large(lua_State *L, const llua_Binding *b) {
   if (!b->in.too_large) {
     llua_note_place(b->state);
-    lua_pushliteral(L, "not enough memory");  // Lua knows this very text as its own error of memory
+    lua_pushliteral(L, "not enough memory");  // the exact text of Lua's own out-of-memory error
     lua_error(L);
   }
   llua_error(L, LLUA_LIMIT, "%s%s%s%sa table may hold at most %d values, and %d numbers; give it in parts",
@@ -256,7 +257,7 @@ static void add_script(lua_State *L, llua_Binding *b, int index, int references,
 
 static void add_value(lua_State *L, llua_Binding *b, int index, int references, bool keep, int depth);
 
-// Counts a value that is read or pushed, and looks for the end of the work every 4,096 of them.
+// Counts a value read or pushed, and checks the deadline every 4,096 values.
 static inline void wire_step(lua_State *L, llua_Binding *b) {
   if ((++b->steps & 4095) == 0) llua_check_time(b->state, L);
 }
@@ -271,7 +272,7 @@ static void hold_keyed(lua_State *L, int held, int index) {
   lua_rawseti(L, held, (lua_Integer)lua_rawlen(L, held) + 1);
 }
 
-// Only raw access: a table's metamethods have no say.
+// Adds a table as nodes. Only raw access: metamethods are not called.
 static void add_table(lua_State *L, llua_Binding *b, int index, int references, int depth) {
   if (depth > LLUA_MAX_DEPTH)
     llua_error(L, LLUA_LIMIT, "%s%s%s%sthe table is nested too deeply (or holds itself): at most %d levels",
@@ -306,7 +307,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
       lua_rawgeti(L, index, (lua_Integer)i + 1);
       bool number = lua_type(L, -1) == LUA_TNUMBER;
       if (number) d[i] = lua_tonumber(L, -1);
-      // A whole number that a double does not hold goes as a value of its own.
+      // An integer that a double cannot hold gets a node of its own.
       if (number && fabs(d[i]) >= 9007199254740992.0 && lua_isinteger(L, -1)) number = false;
       lua_pop(L, 1);
       if (!number) break;
@@ -332,7 +333,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
     add_value(L, b, -1, references, false, depth + 1);
     lua_pop(L, 1);
   }
-  // Counted once more as they are added: collections on the way take entries out of a weak table.
+  // The pairs are counted again as they are added: collections meanwhile remove entries from a weak table.
   uint32_t added = 0;
   if (pairs) {
     lua_pushnil(L);
@@ -347,7 +348,7 @@ static void add_table(lua_State *L, llua_Binding *b, int index, int references, 
       if (lua_type(L, -2) != LUA_TSTRING && lua_type(L, -2) != LUA_TNUMBER)
         refuse_value(L, b, lua_pushfstring(L, "expected strings as the table's keys, got %s", llua_describe(L, -2)));
       int type = lua_type(L, -1);
-      // A class that was meant to be called has methods of its own; what is said of it is said later.
+      // A class passed by mistake instead of an object has methods; the error about it comes later.
       if (is_class && !references && type == LUA_TFUNCTION) {
         lua_pop(L, 1);
         continue;
@@ -422,7 +423,7 @@ static void add_value(lua_State *L, llua_Binding *b, int index, int references, 
         n->serial = 0;
         return;
       }
-      // Where references are kept, a layer is one of them: the collector sees the edge.
+      // If references are kept, a layer is one of them, so that the collector sees the edge.
       bool holds = o && o->header.kind == LLUA_KIND_KEYED && b->held;
       if (o && o->object && (holds || b->objects || !(llua_is_keyed(o) && (keep || references)))) {
         if (holds) hold_keyed(L, b->held, index);
@@ -523,7 +524,7 @@ void llua_out_kept(llua_Binding *b, int kept, uint32_t ordinal) {
   n->kind = kept > 0 ? (uint32_t)kept : 0;
   n->pairs = ordinal;
 }
-// The kinds of tables are whether they are frozen, and this one.
+// A table node's kind is 0 (plain), 1 (frozen) or READABLE.
 enum { READABLE = 2 };
 
 void llua_out_array(llua_Binding *b, uint32_t count, bool frozen) {
@@ -557,7 +558,7 @@ static void push_script(lua_State *L, llua_Binding *b, const llua_Node *n) {
       return;
     }
     llua_push_reference(L, kept);
-    // 0 is the kept value itself; otherwise that is a table of results, and this one's place in it.
+    // Ordinal 0 is the kept value itself; any other is an index into the kept table of results.
     if (ordinal == 0) return;
     lua_rawgeti(L, -1, ordinal);
     lua_remove(L, -2);
@@ -589,7 +590,7 @@ static int readable_tostring(lua_State *L) {
   return 1;
 }
 
-// Pushes a value that holds no others.
+// Pushes a value that is not a table.
 static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
   llua_Node *n = &b->out.nodes[at];
   switch (n->type) {
@@ -611,7 +612,7 @@ static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
         lua_pushnil(L);
       } else if (n->kind == LLUA_KIND_LAYER || n->kind == LLUA_KIND_KEYED) {
         *(n->kind == LLUA_KIND_KEYED ? &b->pushed_keyed : &b->pushed_layer) = true;
-        // Kept in the node until a userdata holds it, so that an error here loses nothing.
+        // The node owns the object until a userdata does, so an error here leaks nothing.
         llua_push_layer(L, b, n->object, false);
         void *object = b->out.nodes[at].object;
         b->out.nodes[at].object = NULL;
@@ -628,7 +629,7 @@ static void push_leaf(lua_State *L, llua_Binding *b, uint32_t at) {
   }
 }
 
-// Freezes the table on top, or makes it readable, once it has all its parts.
+// Freezes the complete table on top, or gives it `__tostring` (READABLE).
 static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
   if (frozen == READABLE) {
     lua_createtable(L, 0, 2);
@@ -642,8 +643,8 @@ static void finish_table(lua_State *L, llua_Binding *b, uint32_t frozen) {
   }
 }
 
-// Pushes the value at `at`; returns the index after it. The tables that are open are linked through their nodes and not
-// by recursion: a tree of layers may be deeper than a small stack allows.
+// Pushes the value at `at`; returns the index after it. Open tables are linked through their nodes instead of by
+// recursion: a layer tree may be deeper than a small stack allows.
 static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
   uint32_t table = UINT32_MAX;
   for (;;) {
@@ -660,7 +661,7 @@ static uint32_t push_node(lua_State *L, llua_Binding *b, uint32_t at) {
       push_leaf(L, b, at);
     }
     at++;
-    // A complete value goes into the table it lies in, which may complete that one.
+    // Adds a complete value to its table, which may complete that table in turn.
     for (;;) {
       if (table == UINT32_MAX) return at;
       llua_Node *t = &b->out.nodes[table];
@@ -696,7 +697,7 @@ int llua_wire_push(lua_State *L, llua_Binding *b) {
 
 // MARK: - Frozen tables
 
-// Replaces the table on top with one that shows it and cannot be written to.
+// Replaces the table on top with a read-only proxy.
 void llua_push_frozen(lua_State *L, llua_Binding *b) {
   lua_createtable(L, 0, 1);
   lua_insert(L, -2);
@@ -723,7 +724,7 @@ static int frozen_length(lua_State *L) {
   lua_pushinteger(L, n);
   return 1;
 }
-// In the order of pairs, without handing out the table behind it.
+// Iterates in the order of pairs, without exposing the table behind the proxy.
 static int frozen_pairs(lua_State *L) {
   int type = lua_type(L, 1) == LUA_TTABLE ? lua_rawgetp(L, 1, &llua_frozen_mark) : LUA_TNIL;
   if (type == LUA_TUSERDATA) return llua_view_pairs(L);

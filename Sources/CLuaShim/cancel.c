@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ending a script from another thread: a flag that any thread may read, and a signal to the thread that runs, whose
-// handler interrupts the state as the end of its time does. Nothing stands in the way of a script that is not
-// cancelled.
+// Cancellation of a script from another thread: a flag that any thread may read, and a signal to the running thread,
+// whose handler interrupts the state as an expired deadline does. A script that is not cancelled pays nothing.
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@ struct llua_Cancelling {
 struct llua_Canceller {
   atomic_bool cancelled;
   pthread_mutex_t mutex;
-  llua_Cancelling *first;  // who runs now; under the mutex
+  llua_Cancelling *first;  // list of current runs; guarded by the mutex
 };
 
 llua_Canceller *llua_canceller_create(void) {
@@ -42,7 +41,7 @@ void llua_canceller_cancel(llua_Canceller *c) {
   pthread_mutex_lock(&c->mutex);
   atomic_store_explicit(&c->cancelled, true, memory_order_release);
 #ifdef __linux__
-  // No run ends while the mutex is held, so the thread is still there.
+  // No run ends while the mutex is held, so the thread still exists.
   for (llua_Cancelling *entry = c->first; entry != NULL; entry = entry->next) {
     union sigval value = {.sival_ptr = entry};
     pthread_sigqueue(entry->thread, llua_interruption_signal(), value);
@@ -73,7 +72,7 @@ void llua_cancelling_end(llua_Canceller *c, llua_Cancelling *entry) {
     *at = entry->next;
     break;
   }
-  // Signals are sent under the mutex.
+  // Signals are sent under the mutex, so none can follow once the entry is unlinked.
   bool cancelled = atomic_load_explicit(&c->cancelled, memory_order_relaxed);
   pthread_mutex_unlock(&c->mutex);
   llua_interruption_end(&entry->interruption, cancelled);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// os and math.random without the world: the script's own clock, in UTC, and a seed that the host gives.
+// os and math.random isolated from the machine: the script's own clock, in UTC, and a seed from the host.
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -79,14 +79,14 @@ static int date(lua_State *L) {
     lua_pushinteger(L, script_seconds(L));
   }
   lua_settop(L, 2);
-  lua_pushfstring(L, "%s%s", format[0] == '!' ? "" : "!", format);  // UTC everywhere
+  lua_pushfstring(L, "%s%s", format[0] == '!' ? "" : "!", format);  // always UTC
   lua_replace(L, 1);
   return llua_of(L)->stock_date(L);
 }
 
 static int random_seed(lua_State *L) {
   llua_State *s = llua_of(L);
-  if (lua_gettop(L) == 0) {  // stock Lua would ask the clock
+  if (lua_gettop(L) == 0) {  // stock Lua would seed from the clock
     lua_pushinteger(L, (lua_Integer)s->options.seed);
     lua_pushinteger(L, 0);
   }
@@ -108,7 +108,7 @@ void llua_open_math(lua_State *L) {
   lua_getfield(L, -1, "random");
   if (lua_getupvalue(L, -1, 1)) {
     if (lua_rawlen(L, -1) == sizeof(llua_Random)) llua_of(L)->random_words = lua_touserdata(L, -1);
-    luaL_ref(L, LUA_REGISTRYINDEX);  // it must outlive a script that sets math.random to nil
+    luaL_ref(L, LUA_REGISTRYINDEX);  // keeps it alive if a script sets math.random to nil
   }
   lua_pop(L, 2);
 }

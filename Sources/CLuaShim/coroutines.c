@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Coroutines that keep track of which thread runs, so that the deadline's signal finds it, and that let no coroutine
-// swallow the deadline.
+// Coroutine functions that record the running thread, so that the deadline's signal finds it, and that do not let a
+// coroutine swallow the deadline's error.
 #include "llua.h"
 
 static lua_State *check_thread(lua_State *L) {
@@ -9,7 +9,7 @@ static lua_State *check_thread(lua_State *L) {
   return thread;
 }
 
-// From now on signals aim at the thread; one that came before is acted on here.
+// Makes the thread the target of signals; a signal that came before takes effect here.
 static void enter(llua_State *s, lua_State *thread) {
   s->running = thread;
   if (s->stop | s->polling) llua_arm(s, thread);
@@ -27,8 +27,8 @@ static int reset(lua_State *L, lua_State *thread) {
   return status;
 }
 
-// The count of results moved to L; or -1, with the error object on top of the thread where its body ran (*ran), else of
-// L.
+// Returns the number of results moved to L, or −1 with an error object: on top of the thread if its body ran (*ran),
+// else on top of L.
 static int resume(lua_State *L, lua_State *thread, int arguments, bool *ran) {
   llua_State *s = llua_of(L);
   *ran = false;
@@ -81,7 +81,7 @@ static int wrapped(lua_State *L) {
   bool ran;
   int results = resume(L, thread, lua_gettop(L), &ran);
   if (results >= 0) return results;
-  if (!ran) return luaL_error(L, "%s", lua_tostring(L, -1));  // its message says nothing of where
+  if (!ran) return luaL_error(L, "%s", lua_tostring(L, -1));  // adds the position, which the message lacks
   if (lua_status(thread) != LUA_ERRMEM) llua_note_error(thread);
   reset(L, thread);
   llua_check(L);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The end of a script's time. A signal handler sets a flag and a hook on the thread that runs; the hook raises at the
-// next instruction, and the wrapped pcall, xpcall and coroutine functions raise again, so that no script can catch it.
-// A script that no hook can end, the watchdog ends.
+// The deadline of a script. A signal handler sets a flag and a hook on the running thread. The hook raises at the next
+// instruction, and the wrapped pcall, xpcall and coroutine functions raise again, so no script can catch it. A script
+// that no hook can end is ended by the watchdog.
 //
-// A deadline's timer costs a few system calls, and a hook that stands makes a script about half as fast. So a hook
-// looks at the clock for the first few thousand instructions, which is all that most calls of a host's have; then it
-// starts the timer, and goes.
+// A timer costs a few system calls, and an installed hook makes a script about half as fast. So a hook polls the clock
+// for the first few thousand instructions, which suffices for most host calls; then it starts the timer and removes
+// itself.
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -76,7 +76,7 @@ static struct timespec timespec_of(double seconds) {
   return t;
 }
 
-// Without a timer the clock is looked at as before.
+// Starts the timer. If none can be made, polling continues.
 static void start_timer(llua_State *s) {
   llua_Timer *timer = calloc(1, sizeof *timer);
   if (timer == NULL) return;
@@ -104,7 +104,7 @@ static void end_timer(llua_State *s) {
     llua_interruption_end(&timer->interruption, true);
     free(timer);
   } else {
-    timer->interruption.state = NULL;  // a signal may be on its way to a thread that only that one can ask
+    timer->interruption.state = NULL;  // a signal may be pending on the other thread, and only that thread can drain it
   }
 }
 
@@ -144,7 +144,7 @@ void llua_hook(lua_State *L, lua_Debug *ar) {
   llua_State *s = llua_of(L);
   if (s->polling && !llua_poll(s)) start_timer(s);
   if (s->stop) {
-    // the handler that reports this very error must run
+    // the message handler that reports this very error must run
     if (ar->event == LUA_HOOKCALL || ar->event == LUA_HOOKTAILCALL) {
       lua_getinfo(L, "f", ar);
       bool handler = lua_tocfunction(L, -1) == llua_message_handler;
@@ -155,7 +155,7 @@ void llua_hook(lua_State *L, lua_Debug *ar) {
   }
   if (s->collect_asked) llua_collect(s);
   llua_arm(s, L);
-  if (s->stop) llua_arm(s, L);  // a signal between the two calls
+  if (s->stop) llua_arm(s, L);  // a signal may have arrived before llua_arm set its hook
 }
 
 // ---- the watchdog ---------------------------------------------------------------------------------------------------
@@ -170,12 +170,12 @@ struct llua_Watchdog {
   struct timespec grace;
   volatile sig_atomic_t expired;
   int status;
-  bool was_blocked;  // threads of worker pools block signals
+  bool was_blocked;  // worker pools block signals on their threads
   size_t count;
   char message[1024];
 };
 
-// One of the signals that POSIX leaves to programs; SIGALRM is more likely to be a host's own.
+// A real-time signal, which POSIX leaves to programs; a host is more likely to use SIGALRM itself.
 static int watchdog_signal(void) { return SIGRTMIN + 5; }
 
 static void on_timer(int number, siginfo_t *info, void *context) {
@@ -246,7 +246,7 @@ void llua_watchdog_stop(llua_Watchdog *watchdog) {
   sigaddset(&signals, watchdog_signal());
   pthread_sigmask(SIG_BLOCK, &signals, &before);
   timer_delete(watchdog->timer);
-  struct timespec now = {0};  // a signal that is already on its way points at memory that is freed below
+  struct timespec now = {0};  // a pending signal points at memory that is freed below
   siginfo_t info;
   while (sigtimedwait(&signals, &info, &now) >= 0) {
     if (info.si_value.sival_ptr != watchdog) on_timer(watchdog_signal(), &info, NULL);

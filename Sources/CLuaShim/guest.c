@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A Lua state of another program's, as a guest: `require "layerlua"` in a stock interpreter. Its allocator, hooks,
-// panic function, extra space, libraries and limits stay its own; a table of its registry and the module are all that
-// is added.
+// Guest mode: `require "layerlua"` in another program's Lua state, such as a stock interpreter. That state's allocator,
+// hooks, panic function, extra space, libraries and limits are left alone; only entries in its registry and the module
+// are added.
 //
-// The state's finalisers come in no order that we choose: one of the host's may call the module after ours has run. So
-// nothing is freed before the state's last block is: when the state is closed, its allocator is wrapped, and the engine
-// goes just before that block.
+// The order of the state's finalisers is not ours to choose: one of the host's may call the module after ours has run.
+// So nothing is freed before the state's last block: on close, its allocator is wrapped, and the engine is freed just
+// before that block.
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void *last_allocator(void *context, void *block, size_t old_size, size_t 
   return allocate(host, block, old_size, new_size);
 }
 
-// The box is held by the registry, so this is the end of the state.
+// Finaliser of the box. The registry holds the box, so this runs when the state closes.
 static int close_guest(lua_State *L) {
   Box *box = lua_touserdata(L, 1);
   llua_State *s = box != NULL ? box->state : NULL;
@@ -62,7 +62,7 @@ static int close_guest(lua_State *L) {
 
 static void check_version(lua_State *L) {
   static const char remedy[] = "layerlua.so is built for Lua 5.4; run the script with lua5.4";
-  // Of these, 5.3 and before lack the first; 5.5 has all.
+  // Lua 5.3 and earlier lack lua_newuserdatauv; 5.5 has all three.
   if (lua_newuserdatauv == NULL || lua_version == NULL || luaL_checkversion_ == NULL)
     luaL_error(L, "%s, not an older Lua or LuaJIT", remedy);
   int version = (int)lua_version(L);
@@ -74,7 +74,7 @@ bool llua_is_guest(const llua_State *s) { return s->is_guest; }
 
 void llua_set_callbacks(llua_State *s, const llua_Callbacks *callbacks) { s->options.callbacks = *callbacks; }
 
-// Lua unloads its modules before it frees its last block, and Swift's runtime cannot be unloaded at all.
+// Keeps the library loaded: Lua unloads modules before it frees its last block, and Swift's runtime cannot be unloaded.
 static void stay_loaded(void) {
   Dl_info image;
   if (dladdr(&guest_key, &image) != 0 && image.dli_fname != NULL)
@@ -86,7 +86,7 @@ static int push_module(lua_State *L, llua_State *s) {
   return 1;
 }
 
-// `ca.args`: the words that the stock interpreter has in its global `arg`. Raises without memory.
+// Sets `ca.args` to the strings in the stock interpreter's global `arg`. Raises if memory runs out.
 static void set_arguments(lua_State *L, llua_State *s) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, s->binding->module);
   lua_newtable(L);
@@ -108,7 +108,7 @@ int llua_open_guest(lua_State *L, const llua_GuestEngine *engine) {
   llua_State *s = llua_guest_of(L);
   if (s != NULL) return s->is_closed ? luaL_error(L, "layerlua: the Lua state is being closed") : push_module(L, s);
   stay_loaded();
-  // Calls that may raise come first, so that nothing is lost.
+  // Calls that may raise come first, so that nothing leaks.
   Box *box = lua_newuserdatauv(L, sizeof *box, 0);
   box->state = NULL;
   lua_createtable(L, 0, 1);
@@ -117,7 +117,7 @@ int llua_open_guest(lua_State *L, const llua_GuestEngine *engine) {
   lua_setmetatable(L, -2);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &box_key);
   llua_push_error_tables(L);
-  lua_pushboolean(L, false);  // so that the key is there, and setting it needs no memory
+  lua_pushboolean(L, false);  // creates the key, so that setting it later needs no memory
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guest_key);
   s = calloc(1, sizeof *s);
   if (s == NULL) return luaL_error(L, "not enough memory");
@@ -136,7 +136,7 @@ int llua_open_guest(lua_State *L, const llua_GuestEngine *engine) {
     set_arguments(L, s);
     return push_module(L, s);
   }
-  // The next `require` tries again; this attempt goes with the state.
+  // The next `require` tries again; this attempt's state is freed when the Lua state closes.
   lua_pushnil(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &guest_key);
   lua_pushlstring(L, s->fail_message, s->fail_count);

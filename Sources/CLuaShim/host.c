@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of the host that scripts call, and the values that its callbacks hand over.
+// Host functions that scripts call, and the values that host callbacks return.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Values between Lua and the host, and references to those that stay in Lua.
+// Values exchanged between Lua and the host, and references to values that stay in Lua.
 #include <stdlib.h>
 
 #include "protect.h"
@@ -12,7 +12,7 @@ void llua_release_reference(llua_State *s, int reference) {
   if (s->dead_count == s->dead_room) {
     size_t room = s->dead_room == 0 ? 32 : s->dead_room * 2;
     int *grown = realloc(s->dead, room * sizeof *grown);
-    if (grown == NULL) return;  // the value lives as long as the state
+    if (grown == NULL) return;  // the value leaks until the state is closed
     s->dead = grown;
     s->dead_room = room;
   }

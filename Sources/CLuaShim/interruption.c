@@ -40,7 +40,7 @@ void llua_interruption_begin(llua_Interruption *interruption, llua_State *state)
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, install_handler);
   interruption->state = state;
-  // Threads of worker pools block signals.
+  // Worker pools block signals on their threads.
   sigset_t set = signals(), before;
   pthread_sigmask(SIG_UNBLOCK, &set, &before);
   interruption->was_blocked = sigismember(&before, llua_interruption_signal()) == 1;
@@ -52,7 +52,7 @@ void llua_interruption_end(llua_Interruption *interruption, bool may_be_sent) {
     if (interruption->was_blocked) pthread_sigmask(SIG_BLOCK, &set, NULL);
     return;
   }
-  // A signal that is already on its way points at memory that is about to be freed; those of runs around this one are
+  // A pending signal points at memory that is about to be freed, so it is drained; signals of enclosing runs are
   // handled here.
   pthread_sigmask(SIG_BLOCK, &set, &before);
   struct timespec now = {0};

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The signal that ends a script on the thread that runs it: sent by a canceller on another thread, or by the timer of a
-// deadline.
+// The signal that ends a script on its own thread. It is sent by a canceller on another thread, or by a deadline's
+// timer.
 #pragma once
 #include "llua.h"
 
-// The target of a signal; the first field of the structure that sends it.
+// Target of a signal; must be the first field of the structure that sends it.
 typedef struct llua_Interruption {
   llua_State *state;
   bool was_blocked;
 } llua_Interruption;
 
-// SIGRTMIN + 6; the watchdog has SIGRTMIN + 5.
+// Returns SIGRTMIN + 6; the watchdog uses SIGRTMIN + 5.
 int llua_interruption_signal(void);
-// To be called on the thread that is to be interrupted, before anything sends the signal.
+// Must be called on the thread to be interrupted, before anything sends the signal.
 void llua_interruption_begin(llua_Interruption *interruption, llua_State *state);
-// To be called on that thread once nothing sends the signal any more; after it, the interruption may be freed.
-// `may_be_sent` false spares the system calls that look for a signal on its way.
+// Must be called on that same thread once nothing sends the signal any more; then the interruption may be freed.
+// `may_be_sent` false skips the system calls that drain a pending signal.
 void llua_interruption_end(llua_Interruption *interruption, bool may_be_sent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The globals of a script.
+// Global libraries of a script.
 #include "llua.h"
 
 int llua_open_library(lua_State *L) {

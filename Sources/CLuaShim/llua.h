@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Shared by the files of the shim. Each .c file holds one concern; only these call lua_*.
+// Declarations shared by the shim's files. Only the shim's .c files call lua_*; each covers one concern.
 #pragma once
 
 #if __has_include(<lua5.4/lua.h>)
@@ -30,14 +30,14 @@
 
 #include "CLuaShim.h"
 
-// Every full userdata that scripts see starts with this, so that a value's kind and place in any order are known
-// without a metatable. Two copies of the library in one process do not take each other's for their own.
+// Header of every full userdata that scripts see: gives a value's kind and sort position without a metatable. The magic
+// number differs between two copies of the library in one process, so neither takes the other's objects for its own.
 #define LLUA_MAGIC (0x6c6c7561u ^ (uint32_t)((uintptr_t)&llua_errors_key >> 4))
 extern const char llua_errors_key;
 typedef struct llua_Object {
   uint32_t magic;
-  uint32_t kind;    // the binding's own
-  uint64_t serial;  // the order of creation
+  uint32_t kind;    // defined by the binding
+  uint64_t serial;  // order of creation
 } llua_Object;
 
 enum { LLUA_FRAMES = 24, LLUA_TAIL_FRAMES = 8, LLUA_ERRORS = 16 };
@@ -51,11 +51,11 @@ typedef struct llua_Frame {
 typedef struct llua_Report {
   llua_Kind kind;
   int32_t line;
-  size_t count;  // of message
+  size_t count;  // bytes in message
   size_t frames;
-  size_t skipped;     // frames left out after the first LLUA_FRAMES - LLUA_TAIL_FRAMES
-  uint64_t token;     // of the error object in the table of errors; 0: none
-  lua_State *thread;  // whose stack is in frames already
+  size_t skipped;     // frames dropped after the first LLUA_FRAMES - LLUA_TAIL_FRAMES
+  uint64_t token;     // identifies the error object in the table of errors; 0: none
+  lua_State *thread;  // thread whose stack is already in `frame`
   char script[256];
   char message[4096];
   llua_Frame frame[LLUA_FRAMES];
@@ -65,60 +65,60 @@ typedef struct llua_Timer llua_Timer;
 
 struct llua_State {
   lua_State *L;  // main thread
-  // the Lua state is another program's (guest.c): its allocator, hooks, panic and extra space are not ours
+  // the Lua state belongs to another program (guest.c): its allocator, hooks, panic and extra space are not ours
   bool is_guest;
-  bool is_closed;  // of a guest: its Lua state is ending
-  void *engine;    // of a guest, with the function that ends it and the block that the end waits for
+  bool is_closed;  // guest only: the Lua state is closing
+  void *engine;    // guest only, with its destructor, the host's allocator and the last block to be freed
   void (*close_engine)(void *engine);
   lua_Alloc host_allocate;
   void *host_context;
   const void *last_block;
-  lua_State *volatile running;    // the thread that runs now; a signal handler aims at it
+  lua_State *volatile running;    // running thread; the target of signal handlers
   volatile sig_atomic_t stop;     // the deadline has passed
-  volatile sig_atomic_t polling;  // the clock is looked at, since no timer is running
+  volatile sig_atomic_t polling;  // the clock is polled, since no timer is running
   bool limited;                   // there is a deadline
   double deadline;
   llua_Timer *timer;
 
   // allocator.c
-  size_t used, outside, limit;  // bytes: Lua's, charged, both together at most (SIZE_MAX: none)
-  size_t trip;                  // at this sum a collection with finalisers is asked for
+  size_t used, outside, limit;  // bytes: Lua's own, charged, limit of both together (SIZE_MAX: none)
+  size_t trip;                  // a total above this requests a collection with finalisers
   size_t outside_trip;
-  // Bytes allocated and charged so far, and how many there were when memory last ran short.
+  // Bytes allocated and charged so far, and their number when memory last ran short.
   uint64_t allocated, short_at;
-  int tight;       // how often memory ran short again after little had been allocated
-  size_t refused;  // this many bytes are refused once more: the collection before gained little; 0 for none
+  int tight;       // shortages in a row after few allocated bytes
+  size_t refused;  // size to refuse again, since the last collection gained little; 0 for none
   int64_t fail_after;
-  uint64_t serial;         // objects created
-  uint64_t builtin;        // serials up to this were there before the script
-  uint64_t last_userdata;  // serial of the last full userdata made
+  uint64_t serial;         // number of objects created
+  uint64_t builtin;        // last serial created before the script
+  uint64_t last_userdata;  // serial of the last full userdata
   bool collect_asked, collecting, ready;
 
   llua_Options options;
-  const char *stack_low;      // calls nested deeper than this address are refused
-  int depth;                  // of calls from the host
-  lua_State *guarded;         // whose call reads or writes the binding's buffers, where finalisers may run
-  lua_State *results_thread;  // whose stack holds the results of the last call, from results_base on
+  const char *stack_low;      // nested calls below this address are refused
+  int depth;                  // nesting of calls from the host
+  lua_State *guarded;         // thread using the binding's buffers while finalisers may run
+  lua_State *results_thread;  // thread with the last call's results on its stack, from results_base
   int results_base;
   size_t results;
-  llua_Value *given;  // results of a host's function, from llua_give; one block with their bytes
+  llua_Value *given;  // results of a host function, from llua_give; one block with their bytes
   size_t given_count;
 
   llua_Report report;
-  uint64_t errors;      // error objects kept so far
+  uint64_t errors;      // number of error objects kept so far
   llua_Kind fail_kind;  // set by llua_fail until it is raised
   uint64_t fail_token;
   size_t fail_count;
   char fail_message[4096];
-  char place_script[256];  // where memory ran out
+  char place_script[256];  // script and line where memory ran out
   int32_t place_line;
 
-  llua_Binding *binding;  // once installed
-  char *supplied;         // source of a module, from llua_supply
+  llua_Binding *binding;  // NULL until installed
+  char *supplied;         // module source from llua_supply
   size_t supplied_count;
   char supplied_name[512];
 
-  int *dead;  // references to release
+  int *dead;  // registry references to release
   size_t dead_count, dead_room;
 
   bool warned_gc, warn_on;
@@ -126,12 +126,12 @@ struct llua_State {
   char warning[1024];
   size_t warning_count;
   lua_CFunction stock_format, stock_load, stock_date;
-  uint64_t *random_words;    // where math.random keeps its state; NULL when it is not the stock one
-  const void *natives[256];  // functions without a block of their own, in the order they were first printed
+  uint64_t *random_words;    // state of math.random; NULL if it is not the stock function
+  const void *natives[256];  // functions without a block of ours, in the order first numbered
   size_t native_count;
 };
 
-// The state's registry: one table each, by these addresses.
+// Addresses used as registry keys, each of one table.
 extern const char llua_errors_key, llua_loaded_key, llua_box_key;
 void llua_push_error_tables(lua_State *L);
 
@@ -141,64 +141,65 @@ static inline llua_State *llua_of(lua_State *L) {
   void *context;
   return lua_getallocf(L, &context) == llua_allocate ? context : llua_guest_of(L);
 }
-// The same for libraries that are only opened in states of our own.
+// Same as `llua_of`, for libraries that are opened only in states of our own.
 static inline llua_State *llua_own(lua_State *L) { return *(llua_State **)lua_getextraspace(L); }
 
 // ---- for C functions that scripts call; these may raise -------------------------------------------------------------
-// Raises the error given to llua_fail, with the line of the nearest Lua function. The only way a Swift error becomes a
-// Lua error.
+// Raises the error given to llua_fail, with the line of the nearest Lua function. A Swift error becomes a Lua error
+// only here.
 int llua_raise(lua_State *L);
-// Raises with a kind and a formatted text (luaL_error's formats).
+// Raises an error of a kind with a formatted text (luaL_error's formats).
 int llua_error(lua_State *L, llua_Kind kind, const char *format, ...);
-// The same for a script's mistake. Unlike luaL_error it finds the script's line through C functions too, as in
-// pcall(ca.Layer, {…}).
+// Same as `llua_error`, for a script's mistake. Unlike luaL_error it finds the script's line through C functions too,
+// as in pcall(ca.Layer, {…}).
 int llua_refuse(lua_State *L, const char *format, ...);
-// Raises when the deadline has passed. Cheap enough for inner loops.
+// Raises the deadline's error.
 void llua_raise_stop(lua_State *L);
 bool llua_poll(llua_State *state);
+// Raises if the deadline has passed. Cheap enough for inner loops.
 static inline void llua_check_time(llua_State *s, lua_State *L) {
   if (__builtin_expect(s->stop | s->polling, 0) && (s->stop || llua_poll(s))) llua_raise_stop(L);
 }
-// In functions of the library.
+// Checks the deadline in functions of the library.
 static inline void llua_check(lua_State *L) { llua_check_time(llua_own(L), L); }
-// Raises when the native stack is nearly used up; to be called before Swift, or Lua again, is called.
+// Raises if the native stack is nearly used up. Must precede every call of Swift, or of Lua again.
 static inline void llua_check_stack(llua_State *s, lua_State *L) {
   if (__builtin_expect((const char *)__builtin_frame_address(0) < s->stack_low, 0))
     luaL_error(L, "stack overflow (calls between script and engine are nested too deeply)");
 }
-// A userdata that starts with an llua_Object, filled in; size counts it.
+// Pushes a zeroed userdata of `size` bytes that starts with a filled-in llua_Object.
 void *llua_new_userdata(llua_State *state, lua_State *L, size_t size, int user_values, uint32_t kind);
-// NULL when the value is not a userdata made by llua_new_userdata.
+// Returns NULL if the value is not a userdata made by llua_new_userdata.
 llua_Object *llua_object_at(lua_State *L, int index);
 void llua_push_reference(lua_State *L, int reference);
-int llua_new_reference(lua_State *L);  // of the value on top, which it pops
-// tostring(value) with serials in place of addresses; pushes it.
+int llua_new_reference(lua_State *L);  // of the value on top, which is popped
+// Pushes tostring(value) with serials in place of addresses.
 const char *llua_tolstring(lua_State *L, int index, size_t *count);
-uint64_t llua_serial(lua_State *L, int index);  // 0: no object
-// Where the nearest Lua function stands, as "name:line: ", or "".
+uint64_t llua_serial(lua_State *L, int index);  // 0: not an object
+// Pushes the position of the nearest Lua function as "name:line: ", or "".
 void llua_where(lua_State *L);
-// The name of a function's script, of what lua_getinfo's `S` says.
+// Returns the script name of a function, from the `S` fields of lua_getinfo.
 const char *llua_source_name(const lua_Debug *ar);
-// The script of the nearest Lua function that runs, with the rest in `ar`; NULL when none does.
+// Returns the script of the nearest running Lua function and fills `ar`; NULL if none runs.
 const char *llua_running_script(const llua_State *state, lua_Debug *ar);
 void llua_note_place(llua_State *state);
 int llua_message_handler(lua_State *L);
-// Adds to an error of Lua's own, such as a call of nil, what to write instead, if the binding knows; returns how many
-// bytes. Never raises.
+// Appends the binding's suggestion, if any, to an error raised by Lua itself, such as a call of nil. Returns the number
+// of bytes added. Never raises.
 size_t llua_add_remedy(llua_Binding *binding, char *message, size_t count, size_t room);
-// Puts an error object among those kept, and makes it the report's; does not allocate.
+// Stores an error object in the table of errors and makes it the report's; does not allocate.
 void llua_keep_error(lua_State *L, int index);
 bool llua_is_reported(lua_State *L, int index);
 void llua_report_error(lua_State *L, lua_State *from, int index);
-// Reports the error object on top with its thread's frames, or adds these to the report it has.
+// Reports the error object on top with its thread's frames, or adds those frames to its existing report.
 void llua_note_error(lua_State *L);
-// The protected call under all others: calls the function below `arguments` values on top; LUA_OK or the kind, with
-// nothing left of it.
+// The protected call under all others: calls the function below the `arguments` values on top. Returns LLUA_NONE, or
+// the error's kind with the error object popped.
 llua_Kind llua_protected_call(llua_State *state, lua_State *L, int arguments, int results);
 
 // ---- parts of the library -------------------------------------------------------------------------------------------
-int llua_open_library(lua_State *L);  // all of it, by options
-void llua_open_base(lua_State *L);    // each expects the globals
+int llua_open_library(lua_State *L);  // all libraries, according to the options
+void llua_open_base(lua_State *L);    // these expect the globals to exist
 void llua_open_coroutine(lua_State *L);
 void llua_open_table(lua_State *L);
 void llua_open_string(lua_State *L);
@@ -207,20 +208,21 @@ void llua_open_os(lua_State *L);
 void llua_open_math(lua_State *L);
 void llua_open_package(lua_State *L);
 int llua_pairs(lua_State *L);
-// In the order of pairs, whatever the key.
+// Implements `next` in the order of pairs, from any key.
 int llua_next(lua_State *L);
 void llua_open_order(lua_State *L);
-// The ordered iterator over the raw table on top, which it replaces; the three values that `for` wants.
+// Replaces the table on top with the ordered iterator over its raw entries: the three values of a generic `for`.
 int llua_push_pairs(lua_State *L);
 int llua_sort(lua_State *L);
 int llua_tostring(lua_State *L);
 void llua_set_functions(lua_State *L, const luaL_Reg *functions);  // into the table on top
 void llua_remove_fields(lua_State *L, const char *const *names);
 void llua_hook(lua_State *L, lua_Debug *ar);
-// Sets the hook that the state's time asks for. Async-signal-safe.
+// Sets or removes the hook according to the deadline's state. Async-signal-safe.
 void llua_arm(llua_State *state, lua_State *L);
-// Compiles text after its byte-order mark and #! line; pushes the function or the message. Text only, unless trusted.
+// Compiles text, skipping a byte-order mark and #! line; pushes the function or the message. Refuses bytecode unless
+// trusted.
 int llua_load_text(lua_State *L, const char *text, size_t count, const char *name);
 
-// Whether the binding's buffers are in use below a finaliser that is running. A mark that an error left behind is none.
+// True if a finaliser is running while the binding's buffers are in use. Ignores a stale mark left by an error.
 bool llua_is_guarded(lua_State *L);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Serials, tostring and pairs: nothing a script can see depends on addresses or on the seed of string hashes.
+// Serials, tostring, pairs and next: nothing a script can see depends on addresses or on the seed of string hashes.
 #include "order.h"
 
 #include <dlfcn.h>
@@ -8,7 +8,7 @@
 
 #include "allocator.h"
 
-// In binding_wire.c: under it a table that was read from a layer holds the table that it shows.
+// Key of the table behind a frozen table read from a layer; defined in binding_wire.c.
 extern const char llua_frozen_mark;
 bool llua_thaw(lua_State *L, int index);
 
@@ -19,8 +19,8 @@ static bool is_native(lua_State *L, int index) {
   return function != NULL && lua_topointer(L, index) == (const void *)(uintptr_t)function;
 }
 
-// Values without a block of ours (native functions, light userdata, userdata of foreign modules): numbered when first
-// asked for.
+// Returns the number of a value without a block of ours (a native function, a light userdata, a foreign module's
+// userdata), assigned on first request.
 static uint64_t native_serial(llua_State *s, const void *pointer) {
   enum { MOST = sizeof s->natives / sizeof s->natives[0] };
   for (size_t i = 0; i < s->native_count; i += 1) {
@@ -162,7 +162,7 @@ void llua_fill_entry(lua_State *L, int index, llua_Entry *entry) {
       Dl_info image;
       entry->rank = LLUA_RANK_NATIVE;
       entry->offset = (uintptr_t)pointer;
-      if (dladdr(pointer, &image) != 0) {  // an image's address differs from run to run, offsets within it do not
+      if (dladdr(pointer, &image) != 0) {  // an image's address differs from run to run, but not the offsets in it
         entry->offset -= (uintptr_t)image.dli_fbase;
         entry->text = image.dli_fname != NULL ? image.dli_fname : "";
       }
@@ -193,11 +193,11 @@ void llua_sort_entries(lua_State *L, llua_Entry *a, llua_Entry *spare, size_t co
 
 // ---- pairs ----------------------------------------------------------------------------------------------------------
 
-// Upvalues of the iterator: 1 this, 2 the table, 3 its keys in any order, 4 the sorted entries. First the sequence from
-// 1 is walked; when it ends, the other keys of that moment are sorted. Keys removed meanwhile are passed over.
+// State of the iterator. Upvalues: 1 this, 2 the table, 3 its keys in any order, 4 the sorted entries. The sequence
+// from 1 is walked first; at its end the other keys are sorted. Keys removed meanwhile are skipped.
 typedef struct Walk {
   lua_Integer position;
-  lua_Integer sequence;  // how far that went
+  lua_Integer sequence;  // last index of the sequence
   size_t count;
   bool sorted;
   const llua_Entry *entries;
@@ -209,7 +209,7 @@ static bool in_sequence(lua_State *L, int index, lua_Integer last) {
   return key >= 1 && key <= last;
 }
 
-// Up to SMALL keys, by way of the stack: false, with the stack as it was, when there are more.
+// Fast path: sorts up to SMALL keys on the stack. Returns false, with an empty stack, if there are more.
 static bool sort_few_keys(lua_State *L, Walk *walk, lua_Integer last) {
   enum { SMALL = 24 };
   llua_Entry entries[SMALL + SMALL / 2];
@@ -242,7 +242,7 @@ static bool sort_few_keys(lua_State *L, Walk *walk, lua_Integer last) {
   return true;
 }
 
-// Strings are sorted by what few bytes say: eight that follow those which all begin with.
+// Sort key of a string: the eight bytes after the prefix that all strings share.
 typedef struct Short {
   uint64_t bytes;
   uint32_t index;  // from 0
@@ -281,7 +281,7 @@ static void sort_shorts(lua_State *L, const Text *texts, Short *a, Short *spare,
   memcpy(&a[to], &spare[left], (half - left) * sizeof *a);
 }
 
-// The table on top has `count` strings, which stand in their order in the table that takes its place.
+// Replaces the table of `count` strings on top with a sorted one.
 static void sort_strings(lua_State *L, size_t count) {
   int keys = lua_gettop(L);
   Text *texts = lua_newuserdatauv(L, count * sizeof *texts + (count + count / 2) * sizeof(Short), 0);
@@ -327,7 +327,7 @@ static void sort_keys(lua_State *L, Walk *walk) {
   for (lua_pushnil(L); lua_next(L, table);) {
     lua_pop(L, 1);
     if (in_sequence(L, -1, last)) continue;
-    if (count == room) break;  // a finalizer that ran meanwhile added keys
+    if (count == room) break;  // a finaliser added keys meanwhile
     strings = strings && lua_type(L, -1) == LUA_TSTRING;
     lua_pushvalue(L, -1);
     lua_rawseti(L, 1, (lua_Integer)++count);
@@ -350,7 +350,7 @@ static void sort_keys(lua_State *L, Walk *walk) {
   llua_sort_entries(L, entries, entries + count, count);
   lua_replace(L, lua_upvalueindex(4));
   lua_replace(L, lua_upvalueindex(3));
-  // Last: a walk whose keys could not be sorted for want of memory begins to sort again.
+  // Set last: if memory runs out above, the next step starts the sort again.
   *walk = (Walk){.sequence = last, .count = count, .sorted = true, .entries = entries};
 }
 
@@ -408,20 +408,20 @@ int llua_push_pairs(lua_State *L) {
 
 // ---- next -----------------------------------------------------------------------------------------------------------
 
-// A table's walks by next, which is given a table and a key and nothing more, are remembered by table as long as they
-// last: as a number, how far the sequence was walked; as a function, the walk through the other keys. Without them each
-// step would look at all keys. Tables are held weakly, and so are their keys: a loop may be left.
+// The state of walks by `next`, which receives only a table and a key, is cached per table while the walk lasts. A
+// number is the last index walked in the sequence; a function is the walk over the other keys. Without the cache each
+// step would scan all keys. Tables and their keys are held weakly, since a loop may be abandoned.
 static const char walks_mark, weak_mark;
 
 static int go_on(lua_State *L, Walk *walk) {
-  // The key may be gone from the table, and nothing else may hold it.
+  // Drops the key: it may be gone from the table, with this upvalue as its last reference.
   lua_pushnil(L);
   lua_replace(L, lua_upvalueindex(5));
   return other_pair(L, walk);
 }
 
-// Pushes the key after another among those that are no sequence. Upvalues: those of the iterator of pairs, and 5 the
-// other key.
+// Pushes the key that follows another outside the sequence. Upvalues: the four of the pairs iterator, and 5 the other
+// key.
 static int pair_after(lua_State *L) {
   Walk *walk = lua_touserdata(L, lua_upvalueindex(1));
   lua_settop(L, 1);
@@ -457,7 +457,7 @@ static int pair_after(lua_State *L) {
     while (low < high) {
       llua_Entry other;
       size_t middle = low + (high - low) / 2, known = middle;
-      // Keys that the collector took are passed over.
+      // Skips keys that were collected.
       while (known < high && lua_rawgeti(L, lua_upvalueindex(3), (lua_Integer)known + 1) == LUA_TNIL) {
         lua_pop(L, 1);
         known += 1;
@@ -472,20 +472,20 @@ static int pair_after(lua_State *L) {
   return go_on(L, walk);
 }
 
-// Notes the value on top for the table at 1, and pops it.
+// Stores the value on top as the walk of the table at 1, and pops it.
 static void note_walk(lua_State *L) {
   lua_pushvalue(L, 1);
   lua_insert(L, -2);
   lua_rawset(L, 3);
 }
 
-// The first of a table's keys in the order of pairs, when it has no sequence: a look at each, since only few want the
-// second.
+// Pushes the first key of a table without a sequence, in the order of pairs. Scans instead of sorting, since few
+// callers ask for a second key.
 static int first_other(lua_State *L) {
   llua_Entry best, entry;
   size_t looked = 0;
   lua_settop(L, 1);
-  lua_pushnil(L);  // 2: the best so far
+  lua_pushnil(L);  // 2: the smallest key so far
   for (lua_pushnil(L); lua_next(L, 1);) {
     lua_pop(L, 1);
     llua_fill_entry(L, -1, &entry);
@@ -505,7 +505,7 @@ static int first_other(lua_State *L) {
 int llua_next(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
-  // A table that was read from a layer stands for the table that it shows.
+  // A frozen table read from a layer is replaced by the table behind it.
   llua_thaw(L, 1);
   lua_settop(L, 2);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &walks_mark);  // 3

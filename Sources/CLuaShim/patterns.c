@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lua's patterns (reference manual, 6.4.1), with a look at the deadline as matching goes on: a pattern can make
-// matching take a time that grows as any power of the text's length, inside one call that no hook sees.
+// Lua's patterns (reference manual, 6.4.1) with deadline checks. A pattern can take time polynomial in the text's
+// length, of any degree, inside one call that no hook interrupts.
 #include <ctype.h>
 #include <string.h>
 
@@ -12,8 +12,8 @@ typedef struct Match {
   lua_State *L;
   const char *text, *text_end, *pattern_end;
   int level;  // captures, finished or not
-  int depth;  // nested calls that are left
-  int steps;  // until the next look
+  int depth;  // nested calls left
+  int steps;  // until the next deadline check
   struct {
     const char *start;
     ptrdiff_t count;
@@ -51,7 +51,7 @@ static bool in_class(int c, int class) {
   return isupper(class) ? !result : result;
 }
 
-// Behind the single character class that starts at p.
+// Returns the end of the single-character class that starts at p.
 static const char *class_end(const Match *m, const char *p) {
   char c = *p++;
   if (c == '%') {
@@ -60,7 +60,7 @@ static const char *class_end(const Match *m, const char *p) {
   }
   if (c != '[') return p;
   if (p < m->pattern_end && *p == '^') p += 1;
-  bool first = true;  // a ] that comes first stands for itself
+  bool first = true;  // a leading ] is literal
   while (true) {
     if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (missing ']')");
     c = *p++;
@@ -73,7 +73,7 @@ static const char *class_end(const Match *m, const char *p) {
   }
 }
 
-// p at the [, end behind the ].
+// True if the set matches: p is at the [, end after the ].
 static bool in_set(int c, const char *p, const char *end) {
   bool found = true;
   end -= 1;
@@ -116,7 +116,7 @@ static const char *match_greedy(Match *m, const char *s, const char *p, const ch
     step(m);
     last += 1;
   }
-  if (end + 1 == m->pattern_end) return last;  // nothing follows that could want less
+  if (end + 1 == m->pattern_end) return last;  // nothing follows, so no backtracking
   for (; last >= s; last -= 1) {
     const char *rest = match(m, last, end + 1);
     if (rest != NULL) return rest;
@@ -274,7 +274,7 @@ static void push_capture(const Match *m, int index, const char *start, const cha
   else lua_pushlstring(m->L, m->capture[index].start, (size_t)count);
 }
 
-// Without captures the whole match, unless start is NULL.
+// Pushes all captures; without captures the whole match, unless start is NULL.
 static int push_captures(const Match *m, const char *start, const char *end) {
   int count = m->level == 0 && start != NULL ? 1 : m->level;
   luaL_checkstack(m->L, count, "too many captures");
@@ -284,7 +284,7 @@ static int push_captures(const Match *m, const char *start, const char *end) {
 
 // ---- functions ------------------------------------------------------------------------------------------------------
 
-// The offset at which to start, from 0; past count when there is nothing to search.
+// Returns the start offset, from 0; more than count if there is nothing to search.
 static size_t start_of(lua_Integer init, size_t count) {
   if (init > 0) return (size_t)init - 1;
   if (init == 0 || init < -(lua_Integer)count) return 0;
@@ -350,10 +350,10 @@ static int find(lua_State *L) { return search(L, true); }
 
 static int match_function(lua_State *L) { return search(L, false); }
 
-// Upvalues of gmatch's iterator: 1 the text, 2 the pattern, 3 this.
+// State of gmatch's iterator. Upvalues: 1 the text, 2 the pattern, 3 this.
 typedef struct Walk {
   size_t next;
-  const char *last;  // the end of the match before, where an empty one is none
+  const char *last;  // end of the previous match, where an empty match is skipped
 } Walk;
 
 static int next_match(lua_State *L) {
@@ -412,7 +412,7 @@ static void add_replacement(Match *m, luaL_Buffer *buffer, const char *start, co
   }
 }
 
-// Whether anything was replaced.
+// Appends the replacement of a match; the match itself if the replacement is false or nil.
 static void add_value(Match *m, luaL_Buffer *buffer, const char *start, const char *end, int type) {
   lua_State *L = m->L;
   if (type == LUA_TFUNCTION) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The protected call that every way from the host into Lua takes, and how a failure is reported.
+// The protected call that every entry from the host into Lua goes through, and its error reporting.
 #include "protect.h"
 
 #include <pthread.h>
@@ -8,9 +8,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// The limits of a thread's stack, kept because asking for them takes system calls.
+// Bounds of a thread's stack, cached because querying them takes system calls.
 typedef struct Stack {
-  const char *low;  // NULL of the main thread's, which grows
+  const char *low;  // NULL for the main thread, whose stack grows
   size_t size;
 } Stack;
 
@@ -35,13 +35,14 @@ static Stack find_stack(void) {
   return stack;
 }
 
-// Half of the stack that is left when the host first calls; the other half is for a single call below that.
+// Returns the address below which nested calls are refused: half of the stack left at the host's first call. The other
+// half is reserved for a single call below that.
 static const char *lowest_address(void) {
   static _Thread_local Stack stack;
   const char *here = __builtin_frame_address(0);
   if (stack.size == 0) stack = find_stack();
   size_t left = stack.size;
-  // A host may run us on a stack of its own making.
+  // A host may run this on a stack of its own.
   if (stack.low != NULL)
     left = here > stack.low && here < stack.low + stack.size ? (size_t)(here - stack.low) : 256 << 10;
   return here - left / 2;
@@ -89,7 +90,7 @@ llua_Kind llua_out_of_memory(llua_State *s) {
   return r->kind;
 }
 
-// The error object is on top; pops it.
+// Reports and pops the error object on top.
 static llua_Kind finish_error(llua_State *s, lua_State *L, int status) {
   if (status == LUA_ERRMEM) {
     lua_pop(L, 1);
@@ -113,7 +114,7 @@ static llua_Kind finish_error(llua_State *s, lua_State *L, int status) {
   return s->report.kind;
 }
 
-// Calls of any state's Lua on this thread.
+// Number of protected calls running on this thread, in any state.
 static _Thread_local unsigned running_calls;
 
 bool llua_is_running(void) { return running_calls > 0; }
@@ -127,14 +128,14 @@ llua_Kind llua_protected_call(llua_State *s, lua_State *L, int arguments, int re
   running_calls += 1;
   int status = lua_pcall(L, arguments, results, function);
   running_calls -= 1;
-  s->running = L;  // a guest's coroutines come and go unseen
+  s->running = L;  // a guest's coroutine switches are not observed
   s->depth -= 1;
   s->stack_low = low;
   lua_remove(L, function);
   return status == LUA_OK ? LLUA_NONE : finish_error(s, L, status);
 }
 
-// Before anything is pushed from Swift: a little stack, and the references that can go now.
+// Prepares a call from Swift: reserves LUA_MINSTACK slots and releases dead references.
 lua_State *llua_begin(llua_State *s) {
   lua_State *L = s->running;
   if (!lua_checkstack(L, LUA_MINSTACK)) return NULL;

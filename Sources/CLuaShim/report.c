@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Errors as data: message, script, line and traceback, in memory reserved beforehand, so that running out of memory can
-// be reported too.
+// Errors as data: message, script, line and traceback, in preallocated memory, so that running out of memory can be
+// reported too.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,9 +91,9 @@ static bool add_frame(llua_Report *r, lua_State *L, int level) {
   lua_getinfo(L, "Slnf", &ar);
   bool handler = lua_tocfunction(L, -1) == llua_message_handler;
   lua_pop(L, 1);
-  // the protected bodies of the shim say nothing to a script's author
+  // the shim's protected bodies mean nothing to a script's author
   if (handler || (ar.what[0] == 'C' && ar.name == NULL)) return true;
-  if (r->frames == LLUA_FRAMES) {  // the outermost are kept as well: the oldest of the tail makes room
+  if (r->frames == LLUA_FRAMES) {  // keeps the outermost frames too: drops the oldest of the tail
     size_t first = LLUA_FRAMES - LLUA_TAIL_FRAMES;
     memmove(&r->frame[first], &r->frame[first + 1], (LLUA_TAIL_FRAMES - 1) * sizeof r->frame[0]);
     r->frames -= 1;
@@ -106,7 +106,8 @@ static bool add_frame(llua_Report *r, lua_State *L, int level) {
   return true;
 }
 
-// Lua walks from the top to find a level, so that looking at each of a deep stack would take for ever.
+// Returns the depth of the stack by binary search. lua_getstack walks from the top, so probing every level of a deep
+// stack would take quadratic time.
 static int level_count(lua_State *L) {
   lua_Debug ar;
   int low = 0, high = 1;
@@ -134,7 +135,7 @@ static void add_frames(llua_Report *r, lua_State *L) {
   for (; level < count; level += 1) add_frame(r, L, level);
 }
 
-// Whether the text names the source of one of the frames, which in messages may have lost its start.
+// True if the text names the source of one of the frames. In messages its start may be cut off ("...").
 static bool is_source(const llua_Report *r, const char *text, size_t count) {
   for (size_t i = 0; i < r->frames; i += 1) {
     const char *source = r->frame[i].source;
@@ -147,7 +148,7 @@ static bool is_source(const llua_Report *r, const char *text, size_t count) {
   return false;
 }
 
-// The length of a leading "name:line: ", 0 when there is none.
+// Returns the length of a leading "name:line: "; 0 if there is none.
 static size_t prefix_of(const llua_Report *r, const char *text, size_t count, size_t *name, int32_t *line) {
   for (size_t i = 1; i + 3 < count && i < 300; i += 1) {
     if (text[i] == '\n') return 0;
@@ -157,7 +158,7 @@ static size_t prefix_of(const llua_Report *r, const char *text, size_t count, si
     while (end < count && text[end] >= '0' && text[end] <= '9' && end < i + 10)
       value = value * 10 + (text[end++] - '0');
     if (end >= count || text[end] != ':') continue;
-    // "a ratio of 3:4: no" is no place
+    // "a ratio of 3:4: no" is not a position
     bool doubtful = text[0] != '[' && memchr(text, ' ', i) != NULL && (i < 4 || memcmp(text + i - 4, ".lua", 4) != 0);
     if (doubtful && !is_source(r, text, i)) return 0;
     *name = i;
@@ -169,7 +170,7 @@ static size_t prefix_of(const llua_Report *r, const char *text, size_t count, si
   return 0;
 }
 
-// Chunk names are cut in messages; the frames know them whole.
+// Sets the script's name. Messages cut off long chunk names; the frames have them in full.
 static void set_script(llua_Report *r, const char *name, size_t count) {
   if (count >= sizeof r->script) count = sizeof r->script - 1;
   memcpy(r->script, name, count);
@@ -185,7 +186,7 @@ static void set_script(llua_Report *r, const char *name, size_t count) {
   }
 }
 
-// An error whose message names no place is at the innermost line of a script.
+// Places an error whose message names no line at the innermost script line.
 static void place_at_frame(llua_Report *r) {
   for (size_t i = 0; i < r->frames && r->line <= 0; i += 1) {
     if (r->frame[i].line <= 0) continue;
@@ -249,11 +250,11 @@ void llua_fail(llua_State *s, llua_Kind kind, const char *message, size_t count)
 bool llua_is_guarded(lua_State *L) {
   const lua_State *guarded = llua_of(L)->guarded;
   if (!guarded) return false;
-  // Lua's collector is off in a finaliser; from 5.4.4 it says that this is why. A call that ran out of memory may have
-  // left the mark behind.
+  // Lua stops the collector in a finaliser; since 5.4.4 lua_gc reports this as a negative value. A call that ran out of
+  // memory may have left the mark behind.
   int running = lua_gc(L, LUA_GCISRUNNING);
   if (running != 0) return running < 0;
-  // A coroutine that the finaliser started shows no frame of it.
+  // A coroutine started by the finaliser has no frame of it.
   if (guarded != L) return true;
   lua_Debug frame;
   for (int level = 0; lua_getstack(L, level, &frame); level++)
@@ -264,7 +265,7 @@ bool llua_is_guarded(lua_State *L) {
 }
 
 static int raise_kind(lua_State *L, llua_Kind kind) {
-  // The buffers that this call was reading are given up.
+  // Gives up the buffers that this call was reading.
   if (!llua_is_guarded(L)) llua_of(L)->guarded = NULL;
   llua_report_error(L, L, -1);
   if (!llua_of(L)->stop) llua_of(L)->report.kind = kind;
@@ -279,7 +280,7 @@ int llua_raise(lua_State *L) {
   llua_check_time(s, L);
   if (kind == LLUA_MEMORY) {
     llua_note_place(s);
-    lua_pushliteral(L, "not enough memory");  // Lua knows this very text as its own error of memory
+    lua_pushliteral(L, "not enough memory");  // the exact text of Lua's own out-of-memory error
     return lua_error(L);
   }
   if (s->fail_token != 0 && push_kept(L, s->fail_token)) {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
-// require: modules come from the host, as text.
+// require: modules come from the host, as source text.
 #include <stdlib.h>
 #include <string.h>
 
 #include "llua.h"
 
-// The host's source for a module, as a function and its name on the stack; or one string that says where it was sought.
+// Pushes the host's module as a function and its name, or a single string that says where it was sought. Returns the
+// number of values.
 static int load_module(lua_State *L, const char *name, size_t count) {
   llua_State *s = llua_of(L);
   llua_check_stack(s, L);
   s->fail_kind = LLUA_NONE;
   s->fail_count = 0;
-  // A finaliser of a trusted script may require another module while this one's source is read.
+  // A trusted script's finaliser may require another module while this source is being read.
   char *outer = s->supplied;
   s->supplied = NULL;
   int found = s->options.callbacks.module(s->options.callbacks.owner, s, name, count);
@@ -40,14 +41,14 @@ static int load_module(lua_State *L, const char *name, size_t count) {
   return 2;
 }
 
-// For stock Lua's package.searchers.
+// Searcher for stock Lua's package.searchers.
 static int searcher(lua_State *L) {
   size_t count;
   const char *name = luaL_checklstring(L, 1, &count);
   return load_module(L, name, count);
 }
 
-// Upvalues, tables by module: 1 loaded, 2 preloaded, 3 being loaded.
+// Upvalues, tables keyed by module: 1 loaded, 2 preloaded, 3 being loaded.
 static int require(lua_State *L) {
   size_t count;
   const char *name = luaL_checklstring(L, 1, &count);
@@ -74,7 +75,7 @@ static int require(lua_State *L) {
       return luaL_error(L, "module '%s' not found%s%s", name, said > 0 ? ": " : "", lua_tostring(L, -1));
     }
   }
-  // 3 loader, 4 its data
+  // 3: loader, 4: its data
   lua_pushvalue(L, 1);
   lua_pushboolean(L, 1);
   lua_rawset(L, lua_upvalueindex(3));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiling, calling, and reading fields.
+// Compiles, calls, and reads fields.
 #include <string.h>
 
 #include "protect.h"
@@ -12,7 +12,7 @@ typedef struct Loading {
   bool syntax;
 } Loading;
 
-// Hands the text over line by line, so that an error without a place (too deep a nesting) can be given that of the line
+// Reader that passes the text to Lua line by line, so that an error without a position (nesting too deep) gets the line
 // being read.
 typedef struct Lines {
   const char *next, *end;
@@ -34,7 +34,7 @@ static const char *next_line(lua_State *L, void *context, size_t *count) {
 int llua_load_text(lua_State *L, const char *text, size_t count, const char *name) {
   bool trusted = llua_of(L)->options.trusted;
   if (count >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) text += 3, count -= 3;
-  if (count > 0 && text[0] == '#') {  // the line break stays, so that the lines keep their numbers
+  if (count > 0 && text[0] == '#') {  // keeps the line break, and so the line numbers
     const char *end = memchr(text, '\n', count);
     size_t skipped = end == NULL ? count : (size_t)(end - text);
     text += skipped;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Making and ending a state.
+// Creation and destruction of a state.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ static int free_box(lua_State *L) {
   return 0;
 }
 
-// Into the registry: the errors kept, and what frees the results of host functions.
+// Creates in the registry the table of recent errors, and the metatable that frees results of host functions.
 void llua_push_error_tables(lua_State *L) {
   lua_createtable(L, LLUA_ERRORS + 1, 0);
   for (int i = 1; i <= LLUA_ERRORS; i += 1) {
@@ -77,7 +77,7 @@ void llua_close(llua_State *s) {
   if (s == NULL) return;
   s->ready = false;
   s->trip = SIZE_MAX;
-  s->limit = SIZE_MAX;  // ending takes no more memory than it gives back, and must not be refused any
+  s->limit = SIZE_MAX;  // closing frees more than it allocates, and must not be refused memory
   s->fail_after = -1;
   llua_limit_time(s, 0);
   s->stop = 0;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// string.rep and string.format: repetition within the memory limit and the deadline, and no addresses in what is
-// formatted.
+// string.rep and string.format: repetition within the memory limit and deadline, and no addresses in formatted text.
 #include <stdio.h>
 #include <string.h>
 
 #include "llua.h"
 
 static int rep(lua_State *L) {
-  enum { STEP = 16 << 20 };  // bytes copied between two looks at the deadline
+  enum { STEP = 16 << 20 };  // bytes copied between two deadline checks
   size_t count, separator_count;
   const char *text = luaL_checklstring(L, 1, &count);
   lua_Integer times = luaL_checkinteger(L, 2);
@@ -21,7 +20,7 @@ static int rep(lua_State *L) {
   size_t total = unit * (size_t)times - separator_count;
   luaL_Buffer buffer;
   char *to = luaL_buffinitsize(L, &buffer, total);
-  // the first unit, then the text so far copied behind itself
+  // copies the first unit, then appends the text so far to itself
   size_t done = unit < total ? unit : total;
   memcpy(to, text, count);
   memcpy(to + count, separator, done - count);
@@ -37,7 +36,7 @@ static int rep(lua_State *L) {
   return 1;
 }
 
-// Pushes what %p shows: the serial of an object; of a string, a hash of its bytes.
+// Pushes the text of %p: an object's serial, or the FNV-1a hash of a string's bytes.
 static void push_pointer(lua_State *L, int index) {
   char text[32];
   if (lua_type(L, index) == LUA_TSTRING) {
@@ -54,9 +53,9 @@ static void push_pointer(lua_State *L, int index) {
   lua_pushstring(L, text);
 }
 
-enum { LONG_TEXT = 1 << 16 };  // above it %q takes milliseconds
+enum { LONG_TEXT = 1 << 16 };  // beyond this, %q takes milliseconds
 
-// Pushes what %q shows of a string, with a look at the deadline now and then.
+// Pushes the %q text of a string, checking the deadline every LONG_TEXT bytes.
 static void push_quoted(lua_State *L, int index) {
   size_t count;
   const char *text = lua_tolstring(L, index, &count);
@@ -104,7 +103,7 @@ static int format(lua_State *L) {
   int top = lua_gettop(L), argument = 1;
   lua_CFunction stock = llua_of(L)->stock_format;
   if (!needs_help(L, text, count, top)) return stock(L);
-  // texts take the place of objects, and %s that of %p, before the stock function sees them
+  // replaces objects with their texts, and %p with %s, before calling the stock function
   luaL_checkstack(L, LUA_MINSTACK, NULL);
   char *changed = lua_newuserdatauv(L, count + 1, 0);
   memcpy(changed, text, count + 1);

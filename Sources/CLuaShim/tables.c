@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The table functions whose work a script sets without giving anything for it, with a look at the deadline; and a
-// stable sort.
+// Table functions whose cost a script can raise without limit, with deadline checks; and a stable sort.
 #include <string.h>
 
 #include "order.h"
 
-enum { CHECKED = 1024 };  // elements between two looks
+enum { CHECKED = 1024 };  // elements between two deadline checks
 
 static bool is_plain(lua_State *L, int index) {
   if (lua_type(L, index) != LUA_TTABLE) return false;
@@ -90,8 +89,8 @@ static int move(lua_State *L) {
 
 // ---- sort -----------------------------------------------------------------------------------------------------------
 
-// Sorts indices into the copied elements at stack index `elements`, with a comparison of the script's at index 2 or the
-// operator <.
+// Merge sort of indices into the copied elements at stack index `elements`. Compares by the script's function at index
+// 2, or by the operator <.
 typedef struct Sort {
   lua_State *L;
   int elements;
@@ -149,7 +148,7 @@ int llua_sort(lua_State *L) {
   if (has_function) luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_settop(L, 2);
   size_t count = (size_t)size;
-  // a length that lies must not reserve memory before its elements are seen
+  // a false length from __len must not reserve memory before the elements are read
   lua_createtable(L, plain ? (int)size : 0, 0);
   int kind = LUA_TNONE;
   for (lua_Integer i = 1; i <= size; i += 1) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions that Lua 5.1, 5.3 or LuaJIT lack. As weak symbols they do not keep layerlua.so from being loaded there, so
-// that it can say what it needs (guest.c) instead of the loader naming a missing function.
+// Functions that Lua 5.1, 5.3 or LuaJIT lack, as weak symbols. So layerlua.so loads there too and can report which Lua
+// it needs (guest.c), instead of the loader naming a missing function.
 #pragma once
 #pragma weak lua_absindex
 #pragma weak lua_callk

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Blend modes in the order of Pixels.BlendMode: Core Graphics' and Core Image's formulas on premultiplied channels.
+// Blend modes on premultiplied channels, in the order of Pixels.BlendMode, with Core Graphics' and Core Image's
+// formulas.
 #pragma once
 #include "vector.h"
 
@@ -45,7 +46,7 @@ enum {
   BLEND_COUNT
 };
 
-// Source over with one coverage (1…255) for all.
+// Source over with one coverage (1…255) for all pixels.
 INLINE void over_run(uint32_t *restrict d, const uint32_t *restrict s, int32_t n, uint32_t coverage, int opaque) {
   int32_t i = 0;
   if (coverage == 255) {
@@ -76,7 +77,7 @@ INLINE void over_mask(uint32_t *restrict d, const uint32_t *restrict s, const ui
         over(scale_pixels(load_tail(s + i, n - i), load_bytes_tail(mask + i, n - i)), load_tail(d + i, n - i)), n - i);
 }
 
-// One colour, source over, through a mask.
+// One colour, source over, with a coverage per pixel.
 INLINE VU solid_over(VH even, VH odd, VU coverage, VU d) {
   VH k = both(coverage);
   VH e = div255(even * k), o = div255(odd * k);
@@ -95,7 +96,7 @@ static void solid_mask(uint32_t *restrict d, uint32_t color, const uint8_t *rest
   if (i < n) store_tail(d + i, solid_over(even, odd, load_bytes_tail(mask + i, n - i), load_tail(d + i, n - i)), n - i);
 }
 
-// Channels as numbers 0…1.
+// Channels of LANES pixels as floats, 0…1.
 typedef struct {
   VF r, g, b, a;
 } channels;
@@ -117,7 +118,7 @@ INLINE VU join_channels(channels c) {
   return r | g << 8 | b << 16 | a << 24;
 }
 
-// Dodge and burn of numbers of which `unit` is 1.
+// Colour dodge and colour burn of values scaled so that 1 is `unit`.
 INLINE VF dodged(VF b, VF s, VF unit) {
   VF room = unit - s;
   VF v = minf(unit, b * unit / pickf(room > 0.0f, room, splatf(1)));
@@ -128,7 +129,7 @@ INLINE VF burnt(VF b, VF s, VF unit) {
   return pickf(b >= unit, unit, pickf(s <= 0.0f, splatf(0), v));
 }
 
-// αs·αd·B(d/αd, s/αs) of one channel of a separable mode.
+// αs·αd·B(d/αd, s/αs) for one channel of a separable mode.
 INLINE VF separable(int mode, VF s, VF d, VF sa, VF da) {
   const VF zero = splatf(0), one = splatf(1);
   switch (mode) {
@@ -157,7 +158,7 @@ INLINE VF separable(int mode, VF s, VF d, VF sa, VF da) {
       VF v = s * da - d * sa;
       return maxf(v, -v);
     }
-    // With both colours multiplied by both alphas, of which `unit` is then 1.
+    // From here on both colours are multiplied by both alphas, so that 1 is `unit`.
     case BLEND_SUBTRACT: return maxf(zero, d * sa - s * da);
     case BLEND_DIVIDE: {
       VF unit = sa * da, t = s * da;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// From edges to signed areas in cells.
+// Accumulation of edges into signed area cells.
 //
-// A cell adds to the sum of its row at its pixel and all that follow; FULL is one whole pixel once. A byte of marks per
-// four cells says which are not zero. All positions come from the edge's own line in device space, so that no band or
-// rectangle changes a byte.
+// A cell adds to the winding of its own pixel and of all that follow in its row; FULL is one whole pixel, once. One
+// byte of marks per four cells flags those that may be non-zero. All positions are computed from the edge's own line in
+// device space, so that the bytes do not depend on bands or rectangles.
 #pragma once
 #include "vector.h"
 
@@ -11,8 +11,8 @@ enum { FULL_SHIFT = 17, FULL = 1 << FULL_SHIFT };
 
 INLINE void mark(uint8_t *marks, int32_t c) { marks[c >> 2] = 1; }
 
-// The part of an edge in one row that spans several pixels or leaves the columns. xl <= xr are relative to the first
-// column; `height` is signed.
+// Adds the part of an edge in one row that spans several pixels or leaves the columns. xl <= xr are relative to the
+// first column; `height` is signed.
 static __attribute__((noinline)) void add_wide(int32_t *restrict cells, uint8_t *restrict marks, int32_t width,
     int32_t xl, int32_t xr, int32_t height, int64_t inverse) {
   int32_t sign = height < 0 ? -1 : 1, total = height * sign, done = 0;
@@ -57,7 +57,7 @@ static __attribute__((noinline)) void add_wide(int32_t *restrict cells, uint8_t 
   }
 }
 
-// The part of an edge in one row, from x to xn, `total` (1…256) high.
+// Adds the part of an edge in one row, from x to xn, `total` (1…256) high.
 INLINE void add_row(int32_t *restrict cells, uint8_t *restrict marks, uint32_t width, int32_t x, int32_t xn,
     int32_t total, int32_t sign, int64_t inverse) {
   const int32_t xl = min_i(x, xn), xr = max_i(x, xn);
@@ -66,7 +66,7 @@ INLINE void add_row(int32_t *restrict cells, uint8_t *restrict marks, uint32_t w
     add_wide(cells, marks, (int32_t)width, xl, xr, total * sign, inverse);
     return;
   }
-  // One pixel or two, without a branch: which it is cannot be foreseen.
+  // Handles one pixel and two without a branch, since the branch would be unpredictable.
   const int32_t two = -beyond, fl = xl & 255, fr = xr & 255;
   int64_t at = ((int64_t)((uint64_t)(256 - fl) * (uint64_t)inverse) + ((int64_t)1 << 31)) >> 32;
   at = at < total ? at : total;
@@ -80,7 +80,7 @@ INLINE void add_row(int32_t *restrict cells, uint8_t *restrict marks, uint32_t w
   mark(marks, p + 2);
 }
 
-// A vertical edge at x, or one left of the columns (x < 0).
+// Adds a vertical edge at x, or one left of the columns (x < 0).
 static void add_vertical(int32_t *restrict line, uint8_t *restrict marks, int32_t x, int32_t y, int32_t end,
     int32_t sign, size_t stride, size_t mark_stride) {
   int32_t c = 0, f = 0;
@@ -97,12 +97,12 @@ static void add_vertical(int32_t *restrict line, uint8_t *restrict marks, int32_
   }
 }
 
-// A sloping edge from (x0, y0) down to (x1, y1), in rows from the one of `y` up to `end`.
+// Adds a sloping edge from (x0, y0) down to (x1, y1), in the rows from `y` to `end`.
 static void add_sloping(int32_t *restrict line, uint8_t *restrict marks, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
     int32_t y, int32_t end, int32_t sign, uint32_t width, size_t stride, size_t mark_stride) {
   const double dx = (double)(x1 - x0), dy = (double)(y1 - y0);
   if (y1 <= (y0 | 255) + 1) {
-    // In one row, like most edges of text; within one pixel no division is needed.
+    // Within one row, like most edges of text. Within one pixel no division is needed.
     const int32_t p = x0 >> 8;
     if (p == x1 >> 8 && (uint32_t)p < width) {
       int32_t h = (y1 - y0) * sign, area = h * ((x0 & 255) + (x1 & 255));
@@ -119,7 +119,8 @@ static void add_sloping(int32_t *restrict line, uint8_t *restrict marks, int32_t
   const int64_t inverse = (int64_t)(dy * 4294967296.0 / __builtin_fabs(dx));
   int64_t position = (int64_t)x0 * 4294967296 + ((int64_t)1 << 31) + slope * (y - y0);
   int32_t x = (int32_t)(position >> 32);
-  // Rows within which the edge starts or ends are handled apart from those it crosses, whichever rows are requested.
+  // The rows in which the edge starts or ends are handled separately from those it crosses, whichever rows are
+  // requested.
   if ((y & 255) != 0 || y1 - y < 256) {
     int32_t next = min_i((y | 255) + 1, y1), total = next - y;
     position += slope * total;

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Outlines of two chains, one going down and one going up, in one colour: turned rectangles, rounded rectangles,
+// Filling outlines of two chains, one down and one up, with one colour: rotated rectangles, rounded rectangles,
 // ellipses and other convex areas.
 //
-// In each row a chain touches a few neighbouring pixels, and between the chains coverage is constant. So the two ranges
-// of pixels of each row are noted in place of marks, and no cell has to be looked for. Edges are stepped along as in
-// cells.h, to the bit.
+// In each row a chain touches a few adjacent pixels, and between the chains coverage is constant. So two pixel ranges
+// per row replace the marks, and no cells have to be searched. Edges are stepped exactly as in cells.h, to the bit.
 #pragma once
 #include "coverage.h"
 
-// The pixels that a chain touches in a row; one more may have a cell that is not zero.
+// Range of pixels that a chain touches in a row; the cell after it may be non-zero too.
 typedef struct {
   int32_t low, high;
 } chain_range;
 
-// A part of an edge in one row that spans more than two pixels, all of them within the columns.
+// Adds the part of an edge in one row that spans more than two pixels, all of them within the columns.
 static __attribute__((noinline)) void add_long(
     int32_t *restrict cells, int32_t xl, int32_t xr, int32_t height, int64_t inverse) {
   const int32_t sign = height < 0 ? -1 : 1, total = height * sign, last = xr >> 8;
@@ -30,7 +29,7 @@ static __attribute__((noinline)) void add_long(
   cells[last + 1] += area;
 }
 
-// The part of an edge in one row, from x to xn, `total` (1…256) high.
+// Adds the part of an edge in one row, from x to xn, `total` (1…256) high.
 INLINE void add_chain_part(int32_t *restrict cells, chain_range *restrict r, int32_t x, int32_t xn, int32_t total,
     int32_t sign, int64_t inverse) {
   const int32_t xl = min_i(x, xn), xr = max_i(x, xn), p = xl >> 8, q = xr >> 8;
@@ -51,7 +50,7 @@ INLINE void add_chain_part(int32_t *restrict cells, chain_range *restrict r, int
   c[2] += a1;
 }
 
-// Adds a chain's parts in rows top ..< bottom, and widens the rows' ranges. Edges follow one another from the top; `e` is
+// Adds a chain's parts in rows top ..< bottom, and extends the rows' ranges. Edges are in order from the top; `e` is
 // the uppermost.
 INLINE void add_chain(const llua_edge *restrict e, size_t count, int32_t sign, int32_t top, int32_t bottom,
     int32_t left, int32_t *restrict cells, size_t stride, chain_range *restrict ranges) {
@@ -67,10 +66,10 @@ INLINE void add_chain(const llua_edge *restrict e, size_t count, int32_t sign, i
     int32_t *line = cells + row * stride;
     chain_range *r = ranges + row;
     const double dx = (double)(x1 - x0), dy = (double)(y1 - y0);
-    // A vertical edge is in one pixel of each row, so any number will do.
+    // A vertical edge is in one pixel of each row, so any value will do.
     const int64_t inverse = (int64_t)(dy * 4294967296.0 / (dx == 0 ? 4294967296.0 : __builtin_fabs(dx)));
     if (y1 <= (y0 | 255) + 1) {
-      // In one row.
+      // Within one row.
       add_chain_part(line, r, x0, x1, y1 - y0, sign, inverse);
       continue;
     }
@@ -97,7 +96,7 @@ INLINE void add_chain(const llua_edge *restrict e, size_t count, int32_t sign, i
   }
 }
 
-// Sums a row's cells low ... high + 1, which become zero, and paints them.
+// Sums a row's cells low ... high + 1, clears them, and paints them.
 static __attribute__((noinline)) void sweep_range(int32_t *restrict cells, int32_t low, int32_t high,
     uint32_t *restrict row, int32_t width, uint32_t color, int32_t rule) {
   const VU c = splat(color);
@@ -115,7 +114,7 @@ static __attribute__((noinline)) void sweep_range(int32_t *restrict cells, int32
   }
 }
 
-// The outline's columns are all within `to`.
+// Requires all columns of the outline to be within `to`.
 INLINE void fill_chains_rule(const llua_outline *o, int32_t rule, uint32_t color, const llua_pixels *to, int32_t y0,
     int32_t y1, llua_scratch *s) {
   enum { ROWS = 64, NOWHERE = 1 << 29 };
@@ -135,7 +134,7 @@ INLINE void fill_chains_rule(const llua_outline *o, int32_t rule, uint32_t color
     for (int32_t i = 0; i < bottom - top; i++, row += to->stride, cells += stride) {
       const int is_mirrored = up[i].low < down[i].low;
       const chain_range l = is_mirrored ? up[i] : down[i], r = is_mirrored ? down[i] : up[i];
-      // Pixels on the right are taken so that the last is the chain's, as nothing beyond it may be written.
+      // Align the right vector so that it ends at the chain's last pixel, since nothing beyond may be written.
       const int32_t inner = l.low + LANES, last = r.high - (LANES - 1);
       if (__builtin_expect((l.high - l.low + 2 <= LANES) & (last >= inner) & (last <= r.low) & (r.high < width), 1)) {
         VI sum = splati(0);

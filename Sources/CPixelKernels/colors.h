@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Colour filters: blocks of pixels in planes of floats, red, green, blue, not premultiplied, and alpha, which stay in
-// the first cache from the first filter of a chain to the last. All instruction sets give the same bits: no
-// contraction, no estimates. What is no number ends as 0.
+// Colour filters on blocks of pixels, as planar floats: straight red, green and blue, and alpha. A block stays in the
+// L1 cache through a whole chain of filters. All instruction sets give the same bits: no FMA contraction, no estimate
+// instructions. NaN ends as 0.
 #pragma once
 #include "blend.h"
 #include "vector.h"
@@ -18,8 +18,8 @@ INLINE VF numbers(VI v) { return __builtin_convertvector(v, VF); }
 INLINE VF unit(VF v) { return clampf(v, 0, 1); }
 INLINE VF luma(channels c) { return c.r * 0.2126f + c.g * 0.7152f + c.b * 0.0722f; }
 
-// A whole number that is no more than 1 below a number from 0 to 2^22: either of two where the number is whole, which
-// between two values of a table is the same.
+// Rounds a number in 0…2^22 down to an integer. An integer may yield itself or the one below, which gives the same
+// interpolated table value.
 INLINE VF below(VF v) { return (v - 0.5f + 12582912.0f) - 12582912.0f; }
 
 INLINE VF gatherf(const float *table, VI at) {
@@ -32,7 +32,7 @@ INLINE VF gatherf(const float *table, VI at) {
 #endif
 }
 
-// Four by four numbers, which change places.
+// Transposes a 4 × 4 matrix.
 INLINE void transpose_4(const float *a, ptrdiff_t a_stride, float *b, ptrdiff_t b_stride) {
 #if LANES > 1
   typedef float Q __attribute__((vector_size(16)));
@@ -52,7 +52,7 @@ INLINE void transpose_4(const float *a, ptrdiff_t a_stride, float *b, ptrdiff_t 
 INLINE channels load_colors(const float *p) {
   return (channels){loadf(p), loadf(p + COLORS), loadf(p + 2 * COLORS), loadf(p + 3 * COLORS)};
 }
-// Alpha is as it was.
+// Leaves alpha unchanged.
 INLINE void store_colors(float *p, channels c) {
   storef(p, c.r);
   storef(p + COLORS, c.g);
@@ -62,7 +62,7 @@ INLINE void store_all(float *p, channels c) {
   store_colors(p, c);
   storef(p + 3 * COLORS, c.a);
 }
-// Not premultiplied; nothing where alpha is 0.
+// Unpremultiplies; the colour is 0 where alpha is 0.
 INLINE channels straight(channels c) {
   VI seen = c.a > 0;
   if (any((VU)(c.a != 1))) c.r /= c.a, c.g /= c.a, c.b /= c.a;
@@ -88,7 +88,7 @@ static void colors_of_floats(float *planes, const float *from, int32_t count) {
 
 INLINE VU level_of_color(VF v, VF most) {
   v = v * 255.0f + 0.5f;
-  // A comparison is false for what is no number.
+  // NaN becomes 0, since the comparison is false.
   v = (VF)((VI)v & (v > 0));
   return (VU) __builtin_convertvector(pickf(v > most, most, v), VI);
 }
@@ -128,7 +128,7 @@ static void color_matrix(float *planes, int32_t count, const float *m, int32_t k
   }
 }
 
-// Of one part, by rising powers.
+// Cubic polynomial of one channel, coefficients by ascending power.
 INLINE VF cubic(VF x, const float *k) { return k[0] + x * (k[1] + x * (k[2] + x * k[3])); }
 
 static void color_polynomial(float *planes, int32_t count, const float *k) {
@@ -145,14 +145,14 @@ static void color_limits(float *planes, int32_t count, const float *low, const f
     for (int32_t i = 0; i < count; i += LANES) {
       VF v = at_least(loadf(p + i), least);
       v = pickf(v > most, most, v);
-      // A least value above the greatest is taken.
+      // The lower bound wins if it is above the upper one.
       v = pickf(v < least, least, v);
       storef(p + i, k == 3 ? unit(v) : v);
     }
   }
 }
 
-// All four from 0 to 1.
+// Clamps all four channels to 0…1.
 static void color_units(float *planes, int32_t count) {
   for (int32_t i = 0; i < count; i += LANES) {
     channels c = load_colors(planes + i);
@@ -221,7 +221,7 @@ static void color_posterize(float *planes, int32_t count, float steps) {
   for (int k = 0; k < 3; k++) {
     float *p = planes + k * COLORS;
     for (int32_t i = 0; i < count; i += LANES) {
-      // What is half way but for rounding goes up.
+      // Rounds halves up despite rounding errors.
       VF level = clampf(loadf(p + i) * steps + 0.00001f, -1e6f, 1e6f) + 12582912.0f - 12582912.0f;
       storef(p + i, level / steps);
     }
@@ -278,7 +278,7 @@ static void color_cube(float *planes, int32_t count, const llua_cube *cube) {
     VI at = {0};
     for (int k = 2; k >= 0; k--) {
       VF place = unit(loadf(planes + k * COLORS + i)) * (float)(side - 1);
-      // The last colour of a side is reached from the one before it.
+      // The last entry of a side is reached by interpolating from the one before it.
       VF whole = clampf(below(place), 0, (float)(side - 2));
       storef(part + k * COLORS + i, place - whole);
       at = at * side + __builtin_convertvector(whole, VI);
@@ -288,7 +288,7 @@ static void color_cube(float *planes, int32_t count, const llua_cube *cube) {
   for (int32_t i = 0; i < count; i++) {
     const float *p = cube->colors + 4 * (ptrdiff_t)index[i];
     const float red = part[i], green = part[COLORS + i], blue = part[2 * COLORS + i];
-    // Two colours each, side by side along red.
+    // Each holds two colours that are adjacent along red.
     OF low, high, next;
     __builtin_memcpy(&low, p, sizeof low);
     __builtin_memcpy(&next, p + up, sizeof next);
@@ -306,7 +306,7 @@ static void color_cube(float *planes, int32_t count, const llua_cube *cube) {
   for (int32_t i = 0; i < count; i += LANES) {
     VF a = loadf(alpha + i);
     if (!cube->is_opaque) {
-      // What is translucent in the table becomes so, as colours that are keyed out.
+      // Translucent table entries make pixels translucent, e.g. keyed-out colours.
       channels c = straight(load_colors(planes + i));
       store_colors(planes + i, c);
       a *= unit(c.a);
@@ -338,7 +338,7 @@ static void color_shade(
   }
 }
 
-// As FilterMath.hash has it.
+// The hash of FilterMath.hash.
 INLINE VU hash_of(int32_t x, int32_t y, uint32_t seed) {
   VU h = (VU)(iota() + x) * 0x85EBCA6Bu;
   h ^= (uint32_t)y * 0xC2B2AE35u + (h << 15 | h >> 17);
@@ -372,13 +372,13 @@ static void color_between(float *planes, int32_t count, const float *parts, cons
 
 // MARK: Screens
 
-// The cosine of so many turns.
+// Cosine of an angle in turns.
 INLINE VF cosine_of_turns(const VD *numbers) {
   VD turns = *numbers;
-  // Without whole turns, by adding 1.5 * 2^52, above which there are no fractions.
+  // Rounds to whole turns by adding 1.5 * 2^52, above which doubles have no fraction bits.
   VD whole = (turns + 6755399441055744.0) - 6755399441055744.0;
   VF x = __builtin_convertvector(turns - whole, VF) * 3.1415925f;
-  // 1 - 2 sin^2, from -pi/2 to pi/2, by Taylor's series.
+  // cos(2x) = 1 - 2 sin(x)^2 with x in -pi/2…pi/2, by Taylor series.
   VF z = x * x, sine = z * (-1.0f / 39916800) + 1.0f / 362880;
   sine = sine * z - 1.0f / 5040;
   sine = sine * z + 1.0f / 120;
@@ -390,7 +390,7 @@ INLINE VF cosine_of_turns(const VD *numbers) {
 INLINE void screen_row(float *out, int32_t count, const llua_screen *s, int32_t x, int32_t y, int32_t pattern) {
   const double dy = (double)y + 0.5 - s->y;
   for (int32_t i = 0; i < count; i += LANES) {
-    // From the place itself, not from the pixel before: the same in any block.
+    // Computed from the position, not incrementally, so that it does not depend on the block.
     VD dx = __builtin_convertvector(iota() + (x + i), VD) + 0.5 - s->x;
     VD turns;
     VF v;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From edges to coverage: signed areas in cells, then a running sum along each row, in which crowded pixels are
+// Conversion of edges to coverage: signed areas in cells, then a prefix sum along each row, in which crowded pixels are
 // resolved.
 #pragma once
 #include "crowd.h"
@@ -15,7 +15,7 @@ INLINE void add_edges(const llua_outline *o, const uint32_t *index, size_t from,
   }
 }
 
-// All edges that may touch the rows; with `n` their parts are noted.
+// Accumulates all edges that may touch the rows; with `n` their parts are recorded.
 static void accumulate_outline(const llua_outline *o, int32_t top, int32_t bottom, int32_t left, int32_t width,
     llua_scratch *s, size_t stride, size_t mark_stride, noter *n) {
   if (o->bin_count == 0) {
@@ -31,22 +31,23 @@ static void accumulate_outline(const llua_outline *o, int32_t top, int32_t botto
   add_edges(o, NULL, e0, e1 - e0, top, bottom, left, width, s, stride, mark_stride, n);
 }
 
-// The number of rows that the scratch memory holds at this width.
+// Number of rows that fit into the scratch memory at this width; at most 64.
 INLINE int32_t rows_at_once(const llua_scratch *s, size_t stride, size_t mark_stride) {
   size_t a = s->cell_capacity / stride, b = s->mark_capacity / mark_stride;
   if (b < a) a = b;
   return a > 64 ? 64 : (int32_t)a;
 }
-// Adds an outline's edges to the cells of rows top ..< bottom, or of fewer, when they have more parts than there is
-// room for. Returns the row where it ended: `top`, with nothing added, when one row has too many, so that it must be
-// drawn in narrower pieces. The result does not depend on that.
+// Adds an outline's edges to the cells of rows top ..< bottom, or of fewer rows if there is no room for all their
+// parts. Returns the row at which it stopped. It is `top`, with nothing added, if a single row has too many parts and
+// must be drawn in narrower pieces. The result does not depend on the split.
 static int32_t fill_cells(const llua_outline *o, int32_t top, int32_t bottom, int32_t left, int32_t width,
     llua_scratch *s, size_t stride, size_t mark_stride, noter *n, winding_grid *grid) {
   if (o->chains == NULL) {
     accumulate_outline(o, top, bottom, left, width, s, stride, mark_stride, NULL);
     return bottom;
   }
-  // A guess at the parts of a row: two for each edge in it on average, which is more than in most outlines.
+  // Estimate of the parts per row: twice the average number of edges per row, which is an overestimate for most
+  // outlines.
   const uint64_t a_row = o->steps * 2 / (uint64_t)(o->y1 - o->y0) + 1, most = s->part_capacity / a_row;
   if (most < 64) bottom = min_i(bottom, top + max_i((int32_t)most, 1));
   for (;;) {
@@ -75,14 +76,14 @@ static int32_t fill_cells(const llua_outline *o, int32_t top, int32_t bottom, in
   return bottom;
 }
 
-// The notes of one row of the band, or none.
+// Returns the recorded parts of one row of the band; empty if nothing is recorded.
 INLINE crowd_line crowds_of(
     const llua_outline *o, const llua_scratch *s, const noter *n, size_t row, size_t stride, size_t mark_stride) {
   if (o->chains == NULL) return (crowd_line){0};
   return (crowd_line){n, s->heads + row * stride, s->crowds + row * mark_stride, (int32_t)mark_stride};
 }
 
-// A rule of 256 and more is a third one: non-zero, with coverage that many 256ths as steep about a half.
+// A rule of 256 and more means non-zero with coverage steepened about one half by rule / 256.
 INLINE int32_t coverage_1(int32_t sum, int32_t rule) {
   if (rule == LLUA_EVENODD) {
     sum &= 2 * FULL - 1;
@@ -129,7 +130,7 @@ INLINE void solid_run(uint32_t *p, uint32_t color, int32_t n) {
   }
 }
 
-// One colour through coverage, source over.
+// Paints one colour through coverage, source over.
 INLINE VU solid_through(VH even, VH odd, VU coverage, VU d) {
   VH k = both(coverage);
   VH e = div255(even * k), o = div255(odd * k);
@@ -138,22 +139,22 @@ INLINE VU solid_through(VH even, VH odd, VU coverage, VU d) {
   return join_bytes(e + div255(even_bytes(d) * inverse), o + div255(odd_bytes(d) * inverse));
 }
 
-// Cells are summed by groups, which begin at a mark.
+// Number of cells that are summed at a time; a group begins at a mark.
 enum { GROUP = LANES > 4 ? LANES : 4 };
 
-// The marks of a word of 32 cells without those of cells before `position`, which were summed with the word before.
+// Masks out marks of cells before `position`, which were summed with the previous word; a word covers 32 cells.
 INLINE uint64_t marks_from(uint64_t b, int32_t word, int32_t position) {
   return GROUP > 4 && position > word * 32 ? b & ~(uint64_t)255 : b;
 }
 
-// The start of the next group; takes all its marks, so that no branch depends on whether it has one or two.
+// Pops the start of the next group. It clears both marks that a group may have, to avoid a branch.
 INLINE int32_t take_group(uint64_t *b, int32_t word) {
   int32_t bit = __builtin_ctzll(*b);
   *b &= ~((GROUP > 4 ? (uint64_t)0x0101 : (uint64_t)1) << bit);
   return (word * 8 + (bit >> 3)) * 4;
 }
 
-// The sums of LANES cells, which become zero, with those of crowded pixels resolved.
+// Returns the prefix sums of LANES cells, with crowded pixels resolved, and clears the cells.
 INLINE VI take_cells(int32_t *cells, int32_t i, VI *sum, const crowd_line *crowd, int32_t has_crowds, int32_t rule) {
   VI v;
   __builtin_memcpy(&v, cells + i, sizeof v);
@@ -172,7 +173,7 @@ INLINE VI take_cells(int32_t *cells, int32_t i, VI *sum, const crowd_line *crowd
   return v;
 }
 
-// Sums a row's cells and paints them at once; leaves cells and marks zero. `row` is the pixel of cell 0.
+// Sums a row's cells and paints them directly; clears cells and marks. `row` is the pixel of cell 0.
 INLINE void sweep_solid_rule(int32_t *restrict cells, uint8_t *restrict marks, int32_t words, uint32_t *restrict row,
     int32_t width, uint32_t color, const crowd_line *crowd, int32_t rule) {
   const int32_t has_crowds = crowd != NULL;
@@ -233,8 +234,8 @@ static void sweep_solid(int32_t *cells, uint8_t *marks, int32_t words, uint32_t 
   }
 }
 
-// Sums a row's cells into spans; varying coverage goes to `row` (relative to column 0 of the cells). Span positions are
-// absolute.
+// Sums a row's cells into spans; varying coverage is stored in `row` (relative to column 0 of the cells). Span
+// positions are absolute.
 INLINE int32_t sweep_spans_rule(int32_t *restrict cells, uint8_t *restrict marks, int32_t words, int32_t left,
     int32_t width, uint8_t *restrict row, llua_span *restrict spans, const crowd_line *crowd, int32_t rule) {
   const int32_t has_crowds = crowd != NULL;
@@ -291,7 +292,7 @@ static int32_t sweep_spans(int32_t *cells, uint8_t *marks, int32_t words, int32_
                               : sweep_spans_rule(cells, marks, words, left, width, row, spans, NULL, LLUA_NONZERO);
 }
 
-// The spans of one row of a rectangle in 24.8, between columns left ..< right.
+// Returns the spans of one row of a rectangle in 24.8, between columns left ..< right.
 static int32_t rect_spans(const llua_edge *r, int32_t y, int32_t left, int32_t right, llua_span *spans) {
   int32_t h = min_i(r->y1, (y + 1) * 256) - max_i(r->y0, y * 256);
   if (h <= 0) return 0;

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
-// Pixels in which an outline meets itself: the fill rule applies to every point of a pixel, not to its mean.
+// Crowded pixels, in which an outline meets itself: there the fill rule must be applied to every point of the pixel,
+// not to its mean winding.
 //
-// The sum of signed areas is the mean winding of a pixel, and the rule may be applied to the mean only where it is
-// affine over all windings there: two neighbouring ones, or all at least 1, or all at most -1 (non-zero). One chain
-// alone (see llua_outline) parts two neighbouring windings. So while edges are added, their parts in each pixel are
-// noted; a pixel that a second chain touches is crowded, and is resolved from its parts when its row is swept. The
-// result for a pixel depends on its parts alone, never on the band.
+// The sum of signed areas is a pixel's mean winding. The rule may be applied to the mean only if it is affine over all
+// windings in the pixel: two neighbouring ones, or all at least 1, or all at most -1 (non-zero). A single chain (see
+// llua_outline) separates two neighbouring windings. So while edges are added, their parts in each pixel are recorded.
+// A pixel that a second chain touches is crowded, and is resolved from its parts when its row is swept. The result for
+// a pixel depends on its parts alone, never on the band.
 #pragma once
 #include "cells.h"
 
-// A part as a number: chain (with its direction) 24 bits, flags 4, y0, y1, x0, x1 9 bits each: where it begins and ends
-// in the pixel, 0...256 from its top left, y0 <= y1. So parts in order are in order of their chains.
+// Bit layout of a part's key: chain (with its direction) 24 bits, flags 4, y0, y1, x0, x1 9 bits each. The coordinates
+// are the part's ends within the pixel, 0...256 from its top left, y0 <= y1. Sorting keys thus sorts parts by chain.
 enum {
   KEY_CHAIN = 40,
-  KEY_RIGHT = 36,  // the contour goes right here
-  KEY_TOP = 37,    // the upper end passes the pixel's left side
-  KEY_BOTTOM = 38  // the lower end does
+  KEY_RIGHT = 36,  // the contour runs to the right here
+  KEY_TOP = 37,    // the upper end is on the pixel's left side
+  KEY_BOTTOM = 38  // the lower end is on the pixel's left side
 };
 
 typedef struct {
   int32_t sign, y0, y1, x0, x1;
-  // The change of the winding left of the pixel below `crossing`; 0 when the part does not pass the left side.
+  // Change of the winding left of the pixel, below `crossing`; 0 if the part does not cross the left side.
   int32_t change, crossing;
 } part;
 
@@ -39,23 +40,23 @@ INLINE part part_of(uint64_t key) {
   return p;
 }
 
-// Windings of a pixel with more parts than are resolved exactly: samples in the middle of its 32 x 32 fields, as
-// changes from left to right.
+// Fallback for a pixel with more parts than are resolved: windings sampled at the centres of a 32 x 32 grid, stored as
+// differences from left to right.
 enum { GRID = 32, GRID_STEP = 256 / GRID };
 
 typedef struct {
   int32_t change[GRID][GRID + 1];
-  int64_t own;  // see base_winding
+  int64_t own;  // sum of own_sum over all parts
 } winding_grid;
 
 typedef struct {
   llua_part *parts;
   uint32_t count, capacity, epoch;
-  // The windings of one pixel alone, which has more parts than there is room for.
+  // Used for a band of a single pixel that has more parts than there is room for, else NULL.
   winding_grid *grid;
 } noter;
 
-// The contribution of a part to the sum of its pixel, and of a crossing of its left side to the winding there, so that
+// Contribution of a part to the sum of its pixel, and of its crossing of the left side to the winding there, so that
 // sum - own = FULL * (the winding left of the pixel at its top).
 INLINE int32_t own_sum(part p) {
   return p.sign * (p.y1 - p.y0) * (512 - p.x0 - p.x1) + p.change * (256 - p.crossing) * 512;
@@ -137,12 +138,12 @@ INLINE void add_part(noter *n, const noted_line *l, int32_t p, uint64_t id, int3
   note(n, l, p, id | place_key(y0, y1, x0, x1));
 }
 
-// The part of an edge in one row, from x to xn, `total` (0...256) high, from y of the row. Divides it as add_row and
-// add_wide do.
+// Adds and records the part of an edge in one row, from x to xn, `total` (0...256) high, starting at y within the row.
+// Splits it exactly as add_row and add_wide do.
 static __attribute__((noinline)) void note_row(noter *n, const noted_line *l, int32_t width, int32_t x, int32_t xn,
     int32_t y, int32_t total, int32_t sign, int64_t inverse, uint64_t id) {
   const int32_t xl = min_i(x, xn), xr = max_i(x, xn), last = xr >> 8;
-  // Whether the part goes to the right on its way down.
+  // True if the part runs to the right on its way down.
   const int32_t right = xn > x;
   int32_t p = xl >> 8, f0 = xl & 255, done = 0;
   uint64_t enters = 0;
@@ -176,7 +177,7 @@ static __attribute__((noinline)) void note_row(noter *n, const noted_line *l, in
   }
 }
 
-// The same for most: one pixel or two, without a branch, as in add_row.
+// Fast path of note_row: one pixel or two, without a branch, as in add_row.
 INLINE void note_step(noter *n, const noted_line *l, int32_t width, int32_t x, int32_t xn, int32_t y, int32_t total,
     int32_t sign, int64_t inverse, uint64_t id) {
   const int32_t xl = min_i(x, xn), xr = max_i(x, xn);
@@ -197,7 +198,7 @@ INLINE void note_step(noter *n, const noted_line *l, int32_t width, int32_t x, i
   c[2] += a1;
   mark(l->marks, p);
   mark(l->marks, p + 2);
-  // Going left it passes the right pixel first.
+  // A part that runs to the left enters the right pixel first.
   const int32_t left = -(xn < x);
   const uint64_t first = id |
       place_key(y + ((total - t0) & left), y + t0 + ((total - t0) & left), (fl & ~left) | (f1 & left),
@@ -215,7 +216,7 @@ INLINE void note_step(noter *n, const noted_line *l, int32_t width, int32_t x, i
   parts[k + 1].key = second;
   parts[k + 1].next = i1;
   n->count = k + 1 + (uint32_t)beyond;
-  // The chain before in the pixel; its own where there is none.
+  // Compare with the chain recorded before in each pixel; with its own chain if there is none.
   const uint64_t c0 = parts[i0 ? i0 - 1 : k].key ^ first, c1 = parts[i1 ? i1 - 1 : k].key ^ first;
   if ((c0 | c1) >> KEY_CHAIN) {
     mark(l->marks, p + beyond);
@@ -224,7 +225,7 @@ INLINE void note_step(noter *n, const noted_line *l, int32_t width, int32_t x, i
   }
 }
 
-// The steps of `add_sloping`, with the same numbers.
+// Same as `add_sloping`, with identical arithmetic, but records parts.
 static void note_sloping(noter *n, noted_line l, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t y, int32_t end,
     int32_t sign, int32_t width, size_t stride, size_t mark_stride, uint64_t id) {
   const double dx = (double)(x1 - x0), dy = (double)(y1 - y0);
@@ -252,7 +253,7 @@ static void note_sloping(noter *n, noted_line l, int32_t x0, int32_t y0, int32_t
   }
 }
 
-// As `accumulate`, and notes parts. Level edges add nothing but are noted.
+// Same as `accumulate`, but records parts. Horizontal edges add no area but are recorded.
 static void note_edges(noter *n, const llua_outline *o, const uint32_t *index, size_t from, size_t count, int32_t top,
     int32_t bottom, int32_t left, int32_t width, noted_line lines, size_t stride, size_t mark_stride) {
   const int32_t y_top = top * 256, y_bottom = bottom * 256, x_left = left * 256, x_right = width * 256;
@@ -272,7 +273,7 @@ static void note_edges(noter *n, const llua_outline *o, const uint32_t *index, s
     if (x0 < 0 && x1 < 0) {
       add_vertical(l.cells, l.marks, -1, y, end, sign, stride, mark_stride);
     } else if (y0 == y1) {
-      // Between two rows it is in neither.
+      // On the boundary between two rows it is in neither.
       if ((y0 & 255) == 0) continue;
       int32_t p = max_i(min_i(x0, x1) >> 8, 0), last = min_i(max_i(x0, x1) >> 8, width - 1);
       uint64_t enters = min_i(x0, x1) < 0 ? (uint64_t)1 << KEY_TOP : 0;
@@ -301,10 +302,10 @@ enum { MOST_PARTS = 16, MOST_CROSSED = 8, MOST_CUTS = 50 };
 typedef float V8F __attribute__((vector_size(32)));
 typedef int32_t V8I __attribute__((vector_size(32)));
 
-// Macros, since without AVX vectors of this size are not passed in registers, and compilers warn about it.
+// A macro, since without AVX vectors of this size are not passed in registers, and compilers warn about it.
 #define INSIDE8(winding, rule) ((rule) == LLUA_EVENODD ? (winding)&1 : ((winding) != 0) & 1)
 
-// The level in which two parts cross, or one at which both are there, or one of them begins.
+// Returns the y at which two parts cross; if they do not cross within both, the top of `p`.
 INLINE float crossing_of(const part *p, const part *q, float p_slope, float q_slope) {
   const float y0 = (float)max_i(p->y0, q->y0), y1 = (float)min_i(p->y1, q->y1);
   const float d0 = ((float)p->x0 + (y0 - (float)p->y0) * p_slope) - ((float)q->x0 + (y0 - (float)q->y0) * q_slope);
@@ -314,8 +315,8 @@ INLINE float crossing_of(const part *p, const part *q, float p_slope, float q_sl
   return is_inside ? y : (float)p->y0;
 }
 
-// Adds the coverage that the rule gives to the windings in up to 8 slabs, in 1/65536 of a pixel. Nothing begins, ends
-// or crosses within a slab: in its middle the windings from left to right are known and the sides are straight, so that
+// Adds the area inside by the rule in up to 8 slabs, in 1/65536 of a pixel. Nothing begins, ends or crosses within a
+// slab. So the windings at its middle, from left to right, are those of the whole slab, its sides are straight and
 // areas are exact.
 INLINE void add_slabs(
     V8F *sum, const part *parts, const float *slope, int32_t n, int32_t base, const float *cuts, int32_t rule) {
@@ -363,8 +364,8 @@ INLINE void order(float *v, int32_t i, int32_t k) {
   v[k] = a < b ? b : a;
 }
 
-// Resolves two or three parts, as in almost all crowded pixels: their ends and crossings are at most 9 levels. Above
-// and below them nothing changes.
+// Resolves two or three parts, as in almost all crowded pixels: their ends and crossings are at most 9 cuts. Nothing
+// changes above the first and below the last.
 INLINE int32_t resolve_few(const part *parts, int32_t n, int32_t base, int32_t rule) {
   float v[12], slope[3];
   int32_t last = base;
@@ -392,15 +393,15 @@ INLINE int32_t resolve_few(const part *parts, int32_t n, int32_t base, int32_t r
   }
   V8F areas = {0};
   add_slabs(&areas, parts, slope, n, base, v, rule);
-  // `all` of the windings left of a pixel, where no part is.
+  // Above and below the parts the winding is that left of the pixel.
   return sum_of_areas(
       &areas, 256.0f * ((float)inside_1(base, rule) * v[0] + (float)inside_1(last, rule) * (256.0f - v[8])));
 }
 
-// Resolves as many parts as are kept: exactly up to 8; with more the levels are the ends and 15 between.
+// Resolves up to MOST_PARTS parts: exactly up to 8; with more the cuts are the ends and 15 levels between.
 static __attribute__((noinline)) int32_t resolve_many(const part *parts, int32_t n, int32_t base, int32_t rule) {
   float cuts[MOST_CUTS + 8], slope[MOST_PARTS];
-  // Most parts go from the top to the bottom, and few pairs cross.
+  // Few cuts are typical: most parts run from top to bottom, and few pairs cross.
   int32_t count = 1;
   cuts[0] = 0;
   for (int32_t i = 0; i < n; i++) {
@@ -450,14 +451,14 @@ static __attribute__((noinline)) int32_t resolve_slabs(const part *parts, int32_
   return resolve_many(parts, n, base, rule);
 }
 
-// A position on the pixel's outline, clockwise from its top left corner, 256 for each side.
+// Point at a position on the pixel's boundary, clockwise from its top left corner, 256 per side.
 INLINE void point_at(int32_t at, float *x, float *y) {
   const int32_t side = at >> 8, rest = at & 255;
   *x = (float)(side == 0 ? rest : side == 1 ? 256 : side == 2 ? 256 - rest : 0);
   *y = (float)(side == 0 ? 0 : side == 1 ? rest : side == 2 ? 256 : 256 - rest);
 }
 
-// The positions of a part's ends on the pixel's outline, the first one first; false when an end is inside the pixel.
+// Positions of a part's ends on the pixel's boundary, in order; returns 0 if an end is inside the pixel.
 INLINE int ends_of(uint64_t key, part p, int32_t *from, int32_t *to) {
   int32_t upper, lower;
   if (key >> KEY_TOP & 1) {
@@ -483,7 +484,7 @@ INLINE int ends_of(uint64_t key, part p, int32_t *from, int32_t *to) {
   return 1;
 }
 
-// The common area beyond two parts that cross, seen from the top left corner. In FULLs.
+// Area on the far side of both of two crossing parts, seen from the top left corner. In units of FULL per pixel.
 static int32_t shared_area(part p, part q, int32_t from, int32_t to) {
   const float px = (float)(p.x1 - p.x0), py = (float)(p.y1 - p.y0), qx = (float)(q.x1 - q.x0),
               qy = (float)(q.y1 - q.y0);
@@ -491,7 +492,7 @@ static int32_t shared_area(part p, part q, int32_t from, int32_t to) {
   if (d == 0) return 0;
   const float t = ((float)(q.x0 - p.x0) * qy - (float)(q.y0 - p.y0) * qx) / d;
   const float kx = (float)p.x0 + px * t, ky = (float)p.y0 + py * t;
-  // A fan about the crossing.
+  // Triangle fan around the crossing.
   float x, y, area = 0;
   point_at(from, &x, &y);
   for (int32_t at = from; at < to;) {
@@ -505,9 +506,9 @@ static int32_t shared_area(part p, part q, int32_t from, int32_t to) {
   return sum < 0 ? 0 : sum > FULL ? FULL : sum;
 }
 
-// Two parts of two chains that both pass through the pixel from side to side: the winding is that of the top left
-// corner, and changes beyond each of them. So the areas beyond one, the other, and both determine it. False when a part
-// begins or ends inside.
+// Resolves two parts of two chains that both run through the pixel from side to side. The winding is known at the top
+// left corner, and changes beyond each part. So three areas determine the sum: beyond one, beyond the other, and beyond
+// both. Returns 0 if a part begins or ends inside.
 INLINE int resolve_two(uint64_t first, uint64_t second, int32_t *sum, int32_t rule) {
   const part p = part_of(first), q = part_of(second);
   int32_t p_from, p_to, q_from, q_to;
@@ -540,7 +541,7 @@ INLINE int is_affine(int32_t low, int32_t high, int32_t rule) {
   return rule != LLUA_EVENODD && (low >= 1 || high <= -1);
 }
 
-// The correct sum of a crowded pixel, from its present sum.
+// Returns the correct sum of a crowded pixel, given its accumulated one.
 static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule) {
   if (n->grid) return grid_sum(n->grid, sum, rule);
   const llua_part *all = n->parts;
@@ -570,8 +571,8 @@ static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule
     own += own_sum(parts[i]);
   }
   const int32_t base = (sum - own) >> FULL_SHIFT;
-  // The possible windings: each chain has one on its left and another on its right. The direction in which it first
-  // passes the left side decides whether `base` counts the one on its right.
+  // Range of possible windings: each chain has one winding on its left and another on its right. The direction in which
+  // it first crosses the left side decides whether `base` is the one on its right.
   int32_t low = base, high = base;
   for (int32_t i = 0; i < count;) {
     uint64_t chain = keys[i] >> KEY_CHAIN;
@@ -584,7 +585,7 @@ static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule
     if (against) *(sign > 0 ? &low : &high) -= sign;
   }
   if (is_affine(low, high, rule)) return sum;
-  // Two chains that meet in a vertex, one going down and one going up, part two neighbouring windings.
+  // Two chains that meet in a vertex, one down and one up, separate two neighbouring windings.
   if (count == 2 && parts[0].sign != parts[1].sign && parts[0].y0 < parts[0].y1 && parts[1].y0 < parts[1].y1 &&
       ((parts[0].y0 == parts[1].y0 && parts[0].x0 == parts[1].x0) ||
           (parts[0].y1 == parts[1].y1 && parts[0].x1 == parts[1].x1)))
@@ -592,7 +593,7 @@ static int32_t resolve(const noter *n, uint32_t first, int32_t sum, int32_t rule
   return resolve_slabs(parts, count, base, rule);
 }
 
-// The notes of one row; `bytes` is the number of its own bytes in `crowds`.
+// The recorded parts of one row; `bytes` is the length of its row in `crowds`.
 typedef struct {
   const noter *n;
   const uint32_t *heads;
@@ -600,7 +601,7 @@ typedef struct {
   int32_t bytes;
 } crowd_line;
 
-// The crowded ones of LANES pixels from the one at `i`.
+// Bit mask of the crowded pixels among LANES from `i` on.
 INLINE uint32_t crowded_lanes(const crowd_line *c, int32_t i) {
   const uint8_t *at = c->crowds + (i >> 2);
 #if LANES == 8
@@ -612,7 +613,7 @@ INLINE uint32_t crowded_lanes(const crowd_line *c, int32_t i) {
 #endif
 }
 
-// Replaces the sums of the crowded pixels.
+// Replaces the sums of the crowded pixels, and clears their flags.
 static __attribute__((noinline)) void resolve_lanes(
     const crowd_line *c, int32_t i, uint32_t lanes, int32_t *sums, int32_t rule) {
   for (; lanes != 0; lanes &= lanes - 1) {

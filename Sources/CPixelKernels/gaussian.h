@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A Gaussian blur in integers: words of 8.7 (255 is 32640). Two taps at the same distance are added, at most 65280, and
-// multiplied by a weight of 0.16; the high half is kept. Every operation rises with its inputs and is the same for all
-// channels, so a colour that was at most its alpha stays so.
+// Gaussian blur in integers: words of 8.7 fixed point (255 is 32640). Two taps at the same distance are added, at most
+// 65280, and multiplied by a 0.16 weight; the high half is kept. Every operation is monotone in its inputs and the same
+// for all channels, so a colour that was at most its alpha stays so.
 #pragma once
 #include "vector.h"
 
@@ -25,7 +25,7 @@ INLINE GV widen_bytes(const uint8_t *p) {
   return __builtin_convertvector(v, GV);
 }
 
-// The high half of the product.
+// High half of the 16 × 16 bit product.
 INLINE GV high_product(GV a, GV b) {
 #if LANES == 8
   return (GV)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
@@ -45,7 +45,7 @@ INLINE GV mean_word(GV a, GV b) {
   return (a | b) - ((a ^ b) >> 1);
 #endif
 }
-// Two vectors of words below 256.
+// Stores two vectors of words below 256 as bytes.
 INLINE void store_as_bytes(uint8_t *p, GV a, GV b) {
 #if LANES == 8
   __m256i v = _mm256_permute4x64_epi64(_mm256_packus_epi16((__m256i)a, (__m256i)b), 0xD8);
@@ -59,10 +59,11 @@ INLINE void store_as_bytes(uint8_t *p, GV a, GV b) {
 #endif
 }
 
-// Against the fractions that the products lose.
+// Compensates for the fractions that the products truncate.
 INLINE uint16_t products_bias(int32_t radius) { return radius > 0 ? (uint16_t)((radius + 1) / 2) : 0; }
 
-// One row of words from 2 radius + 1 rows of bytes; the first tap counts half, since the centre is added to itself.
+// Filters one row of words from 2 radius + 1 rows of bytes. The first tap is halved, since the centre is added to
+// itself.
 static void fir_column_bytes(
     const uint8_t *const *rows, const uint16_t *taps, int32_t radius, int32_t count, uint16_t *out) {
   const uint16_t bias = products_bias(radius);
@@ -70,7 +71,7 @@ static void fir_column_bytes(
   if (count >= WORD_BLOCK) {
     GV weights[LLUA_GAUSSIAN_TAPS];
 #if LANES == 8
-    // (a + b) << 6 by one instruction, so the weights are doubled: at most 65534, for every radius above 0.
+    // One instruction computes (a + b) << 6, so the weights are doubled: at most 65534, for every radius above 0.
     for (int32_t k = 0; k <= radius; k++) weights[k] = words_of((uint16_t)(2 * taps[k]));
     const __m256i by = _mm256_set1_epi8(64);
 #else
@@ -104,7 +105,7 @@ static void fir_column_bytes(
       for (int j = 0; j < 4; j++) store_words(out + i + j * WORDS, sum[j]);
       i += WORD_BLOCK;
       if (i >= count) return;
-      // The last block overlaps the one before.
+      // The last block overlaps the previous one.
       if (i > count - WORD_BLOCK) i = count - WORD_BLOCK;
     }
   }
@@ -116,7 +117,7 @@ static void fir_column_bytes(
   }
 }
 
-// The same from rows of words; reads and writes up to WORD_BLOCK - 1 words further.
+// Same as fir_column_bytes, from rows of words; reads and writes up to WORD_BLOCK - 1 words past the end.
 static void fir_column_words(
     const uint16_t *const *rows, const uint16_t *taps, int32_t radius, int32_t count, uint16_t *out) {
   GV weights[LLUA_GAUSSIAN_TAPS];
@@ -134,7 +135,7 @@ static void fir_column_words(
   }
 }
 
-// One block of words from a row: `in` is the word at the place of the first.
+// Filters one block of words along a row; `in` points to the word at the first output position.
 INLINE void fir_row_block(
     const uint16_t *in, const GV *weights, int32_t radius, int32_t channels, uint16_t bias, GV sum[4]) {
   for (int j = 0; j < 4; j++) sum[j] = words_of(bias);
@@ -187,8 +188,7 @@ INLINE void fill_words(uint16_t *p, uint16_t value, ptrdiff_t count) {
   for (ptrdiff_t i = 0; i < count; i++) p[i] = value;
 }
 
-// Row y of the columns from ..< to, taps applied downwards. Outside of the plane all is 0. `zeros` holds as many as the
-// plane has in a row.
+// Applies the vertical taps for row y, columns from ..< to. The plane is 0 outside. `zeros` holds one row of the plane.
 static void fir_column(const llua_gaussian *g, const llua_plane *plane, int32_t is_words, int32_t y, int32_t from,
     int32_t to, const uint16_t *zeros, uint16_t *out) {
   const int32_t channels = g->channels, radius = g->radius_y;
@@ -234,7 +234,7 @@ static void gaussian_direct(const llua_gaussian *g, const llua_plane *source, co
   }
 }
 
-// [1 3 3 1] / 8 of words, exact for four that are equal.
+// [1 3 3 1] / 8 of words; exact if all four are equal.
 INLINE GV halved_words(GV a, GV b, GV c, GV d) {
   GV inner = b + c;
   return mean_word(mean_word(a + d, inner), inner) >> 1;
@@ -261,7 +261,7 @@ static void halve_column_words(const uint16_t *const rows[4], int32_t count, uin
             load_words(rows[0] + i), load_words(rows[1] + i), load_words(rows[2] + i), load_words(rows[3] + i)));
 }
 
-// Pixel i from those at 2 i ... 2 i + 3.
+// Output pixel i is filtered from input pixels 2 i ... 2 i + 3.
 static void halve_row(const uint16_t *in, int32_t channels, int32_t pixels, uint16_t *out) {
   if (channels == 1) {
     for (int32_t i = 0; i < pixels; i++)
@@ -274,7 +274,7 @@ static void halve_row(const uint16_t *in, int32_t channels, int32_t pixels, uint
 #if LANES == 1
     GV v = halved_words(load_words(p), load_words(p + 4), load_words(p + 8), load_words(p + 12));
 #else
-    // Pixels with even places and with odd ones; with 256 bits in the order 0 2 1 3.
+    // Split even and odd pixels; with 256 bits in the order 0 2 1 3.
     GL a = (GL)load_words(p), b = (GL)load_words(p + WORDS);
     GL c = (GL)load_words(p + 8), d = (GL)load_words(p + WORDS + 8);
 #if LANES == 8
@@ -334,7 +334,7 @@ typedef uint64_t two_pixels __attribute__((vector_size(16)));
 typedef uint64_t four_pixels __attribute__((vector_size(32)));
 typedef uint16_t eight_words __attribute__((vector_size(16)));
 
-// Every pixel 2^shift times.
+// Repeats every pixel 2^shift times.
 static void repeat_words(const uint16_t *in, int32_t channels, int32_t pixels, int32_t shift, uint16_t *out) {
   const int32_t times = 1 << shift;
   if (channels == 4) {
@@ -365,7 +365,7 @@ static void repeat_words(const uint16_t *in, int32_t channels, int32_t pixels, i
   }
 }
 
-// Taps on the level's rows, then quadratic B-splines up to the target's rows y0 ..< y1.
+// Applies the taps to the level's rows, then upsamples by quadratic B-splines to the target's rows y0 ..< y1.
 static void gaussian_spread(
     const llua_gaussian *g, const llua_plane *level, const llua_plane *target, int32_t y0, int32_t y1, uint16_t *work) {
   const int32_t channels = g->channels, sx = g->shift_x, sy = g->shift_y;
@@ -373,7 +373,8 @@ static void gaussian_spread(
   const int32_t b = sx > 0 ? ((target->x1 - 1) >> sx) + 2 : target->x1;
   const int32_t from = a - g->radius_x, to = b + g->radius_x;
   const int32_t count = (b - a) * channels, out_count = (target->x1 - target->x0) * channels;
-  // The working memory: zeros, a row of taps downwards, three rows of the result, one between, that one repeated.
+  // Layout of the working memory: zeros, one vertically filtered row, a ring buffer of three filtered rows, one
+  // interpolated row, and that row repeated horizontally.
   const ptrdiff_t zero_count = (ptrdiff_t)(level->x1 - level->x0) * channels + LLUA_GAUSSIAN_PAD;
   const ptrdiff_t wide = (ptrdiff_t)(to - from) * channels + LLUA_GAUSSIAN_PAD;
   __builtin_memset(work, 0, (size_t)zero_count * 2);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Masks of glyphs painted at whole pixels.
+// Painting glyph masks at whole-pixel positions.
 #pragma once
 #include "paint.h"
 
 INLINE int32_t mask_stride(const llua_glyph_mask *m) { return (m->width + 7) & ~7; }
 INLINE const uint8_t *mask_rows(const llua_glyph_mask *m) { return (const uint8_t *)(m + 1); }
 
-// One colour, source over, through a row of a mask, which may be read a vector beyond its end.
+// Paints one colour, source over, through a row of a mask, which may be read one vector past its end.
 INLINE void glyph_row(uint32_t *restrict d, VH even, VH odd, const uint8_t *restrict m, int32_t n) {
   int32_t i = 0;
   for (; i + LANES <= n; i += LANES) {
@@ -16,8 +16,8 @@ INLINE void glyph_row(uint32_t *restrict d, VH even, VH odd, const uint8_t *rest
   if (i < n) store_tail(d + i, solid_over(even, odd, load_bytes(m + i), load_tail(d + i, n - i)), n - i);
 }
 
-// Glyphs that may share pixels: their masks are added, row by row, so that what two of them cover in part is painted
-// once.
+// Paints glyphs that may share pixels: their masks are added row by row, so that pixels that two of them cover in part
+// are painted once.
 static void fill_glyph_group(const painter *p, int by_row, const llua_glyph_place *places, size_t count, int32_t x0,
     int32_t y0, int32_t x1, int32_t y1, const llua_pixels *to, const llua_alpha *clip, llua_scratch *s) {
   int32_t top = y1, bottom = y0;
@@ -27,7 +27,7 @@ static void fill_glyph_group(const painter *p, int by_row, const llua_glyph_plac
     bottom = max_i(bottom, places[k].y + m->y0 + m->height);
   }
   top = max_i(top, y0), bottom = min_i(bottom, y1);
-  // The row's memory begins at the target's first column.
+  // `row` is indexed by device column; its memory begins at the target's first column.
   uint8_t *row = s->row - to->x0;
   for (int32_t y = top; y < bottom; y++) {
     int32_t low = x1, high = x0;
@@ -80,7 +80,7 @@ static void fill_glyphs(const llua_glyph_place *places, size_t count, const llua
   const VU c = splat(p.color);
   const VH even = even_bytes(c), odd = odd_bytes(c);
   for (size_t first = 0; first < count;) {
-    // A group: each glyph begins left of where one before it ends.
+    // A group: each glyph begins left of the right end of an earlier one.
     size_t end = first + 1;
     const llua_glyph_mask *m = places[first].mask;
     const int32_t left = places[first].x + m->x0;

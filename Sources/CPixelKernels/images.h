@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images: nearest and bilinear samples of levels through affine and projective maps.
+// Nearest and bilinear sampling of image levels through affine and projective maps.
 #pragma once
 #include "sources.h"
 
@@ -31,7 +31,7 @@ INLINE VH mix_four(VH tl, VH tr, VH bl, VH br, VH fx, VH fy) {
   return (VH)((m + (int16_t)64) >> 7);
 }
 
-// The bilinear mixture of four neighbours; fx, fy are 0…255 of 256.
+// Bilinear interpolation of four neighbours; fx, fy are in 1/256, 0…255.
 INLINE VU bilinear(VU tl, VU tr, VU bl, VU br, VI fx, VI fy) {
   VH x = both((VU)fx), y = both((VU)fy);
   VH even = mix_four(even_bytes(tl), even_bytes(tr), even_bytes(bl), even_bytes(br), x, y);
@@ -78,10 +78,10 @@ INLINE VU gather(const uint32_t *pixels, VI at) {
 #endif
 }
 
-// Columns or rows by the edge mode: always inside low ..< high.
+// Maps columns or rows into low ..< high by the edge mode.
 INLINE VI bring_inside(VI i, int32_t low, int32_t high, int32_t mode) {
   if (mode == LLUA_REPEAT) {
-    // Mostly in the tile or next to it.
+    // Fast path: usually inside the tile or next to it.
     VI n = splati(high - low), r = i - low;
     r -= (r >= n) & n;
     r += (r < 0) & n;
@@ -94,11 +94,11 @@ INLINE VI bring_inside(VI i, int32_t low, int32_t high, int32_t mode) {
 
 INLINE VI between(VI i, int32_t low, int32_t high) { return (i >= low) & (i < high); }
 
-// Samples at positions in 1/256 pixel, already moved by half a pixel for bilinear.
+// Bilinear sample at (u, v) in 1/256 pixel, with the half-pixel offset already subtracted.
 INLINE VU sample_linear(const llua_level l, int32_t mode, VI u, VI v) {
   VI i = u >> 8, j = v >> 8, fx = u & 255, fy = v & 255;
   if (mode == LLUA_REPEAT) {
-    // The tile under the first lane, in the hope that all lanes are in it.
+    // Translate to the tile of the first lane; usually all lanes are in it.
     i -= i[0] - wrap_index(i[0], l.x0, l.x1);
     j -= j[0] - wrap_index(j[0], l.y0, l.y1);
   }
@@ -133,15 +133,15 @@ INLINE VU sample_nearest(const llua_level l, int32_t mode, VI i, VI j) {
 }
 
 INLINE VU mix_pixels(VU a, VU b, int32_t k) {
-  // k of b in 256.
+  // k/256 of b.
   VH x = both(splat((uint32_t)k)), y = (uint16_t)256 - x;
   VH even = (even_bytes(a) * y + even_bytes(b) * x + (uint16_t)128) >> 8;
   VH odd = (odd_bytes(a) * y + odd_bytes(b) * x + (uint16_t)128) >> 8;
   return join_bytes(even, odd);
 }
 
-// A coordinate in 32.32 at pixel 0 of the row, and its step along it; exact sums, so that no run's start changes a
-// pixel.
+// A coordinate in 32.32 fixed point at pixel 0 of the row, and its step. Sums are exact, so that a pixel does not
+// depend on where its run starts.
 INLINE int64_t fixed_32(double v) {
   if (!(v > -1073741824.0)) v = -1073741824.0;
   if (v > 1073741824.0) v = 1073741824.0;
@@ -150,11 +150,11 @@ INLINE int64_t fixed_32(double v) {
 INLINE int64_t fixed_sum(int64_t base, int64_t step, int32_t x) {
   return (int64_t)((uint64_t)base + (uint64_t)step * (uint64_t)(int64_t)x);
 }
-// Bits `shift` … `shift` + 31; a logical shift, since AVX2 has no arithmetic one of 64 bits.
+// Extracts bits `shift` … `shift` + 31. The shift is logical, since AVX2 has no 64-bit arithmetic one.
 #define NARROW(v, shift) __builtin_convertvector((v) >> (shift), VI)
 
-// Affine. Writes up to LANES - 1 pixels more than requested. `mode`, `nx` and `ny` (nearest along an axis) are
-// constants where it is inlined, save for two different filters.
+// Samples one level through an affine map. Writes up to LANES - 1 pixels more than requested. `mode`, `nx` and `ny`
+// (nearest along an axis) are compile-time constants, unless the two filters differ.
 INLINE void fetch_affine_level(const llua_source *s, const llua_level *level, int32_t x, int32_t y, int32_t n,
     uint32_t *restrict out, int32_t mode, int nx, int ny) {
   const llua_level l = *level;
@@ -211,7 +211,7 @@ INLINE void fetch_projective_level(const llua_source *s, const llua_level *level
       VI iu = floor_lanes(clampf(u, -limit, limit)), iv = floor_lanes(clampf(v, -limit, limit));
       store(out + i, sample_nearest(l, mode, iu, iv));
     } else {
-      // Moved by half a pixel, then rounded to 1/256.
+      // Subtract half a pixel, then round to 1/256.
       VI iu = nx ? floor_lanes(clampf(u, -limit, limit)) << 8
                  : floor_lanes(clampf((u - 0.5f) * 256.0f + 0.5f, -limit * 64, limit * 64));
       VI iv = ny ? floor_lanes(clampf(v, -limit, limit)) << 8
@@ -237,7 +237,7 @@ static void fetch_projective(
   }
 }
 
-// log2 of a positive number, within 0.01.
+// log2 of a positive number, with an error below 0.01.
 INLINE float log2_approximate(float v) {
   union {
     float f;
@@ -249,10 +249,10 @@ INLINE float log2_approximate(float v) {
   return e + (-2.4983532f + (4.0292115f + (-2.0783353f + (0.62603217f + -0.078440674f * m) * m) * m) * m);
 }
 
-// Levels are chosen for stretches of this many pixels that start at multiples of it.
+// Mip levels are chosen per run of this many pixels, aligned to multiples of it.
 enum { LEVEL_STRETCH = 16 };
 
-// The image pixels a device pixel covers, as a power of two, in the middle of a stretch.
+// Mip level of a run: log2 of the image pixels per device pixel at its middle.
 static float level_at(const llua_source *s, int32_t stretch, int32_t y) {
   const double *m = s->m;
   double px = (double)stretch + LEVEL_STRETCH / 2, py = (double)y + 0.5;
@@ -266,7 +266,7 @@ static float level_at(const llua_source *s, int32_t stretch, int32_t y) {
   return 0.5f * log2_approximate((float)size);
 }
 
-// The axes that take the nearest pixel in the middle of a stretch.
+// Chooses nearest or linear sampling for each axis, at the middle of a run.
 static void choose_filters(const llua_source *s, int32_t stretch, int32_t y, int *nx, int *ny) {
   const double *m = s->m;
   double px = (double)stretch + LEVEL_STRETCH / 2, py = (double)y + 0.5;
@@ -278,7 +278,7 @@ static void choose_filters(const llua_source *s, int32_t stretch, int32_t y, int
   *ny = vx * vx + vy * vy <= 1.000002 ? s->magnifies_nearest : s->minifies_nearest;
 }
 
-// The place of pixel (0, y) in an image drawn pixel for pixel; returns 0 when it is not drawn so.
+// Position of device pixel (0, y) in an image drawn at 1:1 on the pixel grid; returns 0 if it is not.
 INLINE int pixel_for_pixel(const llua_source *s, int32_t y, int64_t *column, int64_t *row) {
   const double *m = s->m;
   const llua_level *l = &s->levels[0];
@@ -297,7 +297,7 @@ INLINE int pixel_for_pixel(const llua_source *s, int32_t y, int64_t *column, int
   return 1;
 }
 
-// A tile repeated pixel for pixel; returns 0 when it is not drawn so.
+// Fetches a tile repeated at 1:1; returns 0 if it is not.
 static int fetch_tile(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
   int64_t i, j;
   if (!pixel_for_pixel(s, y, &i, &j)) return 0;
@@ -310,7 +310,7 @@ static int fetch_tile(const llua_source *s, int32_t x, int32_t y, int32_t n, uin
     done += count;
     k = l->x0;
   }
-  // The pixels so far are repeated, twice as many each time.
+  // Repeat the pixels so far, doubling their number each time.
   while (done < n) {
     int32_t count = min_i(done - done % period, n - done);
     __builtin_memcpy(out + done, out, (size_t)count * 4);
@@ -365,8 +365,7 @@ static void fetch_image(const llua_source *s, int32_t x, int32_t y, int32_t n, u
   }
 }
 
-// One row of an image drawn pixel for pixel: its pixels themselves, or NULL when it is not drawn so or the run leaves
-// the image.
+// Returns a pointer to the pixels of a row of an image drawn at 1:1; NULL if it is not, or if the run leaves the image.
 INLINE const uint32_t *image_row(const llua_source *s, int32_t x, int32_t y, int32_t n) {
   int64_t i, j;
   if (!pixel_for_pixel(s, y, &i, &j)) return NULL;
@@ -376,7 +375,7 @@ INLINE const uint32_t *image_row(const llua_source *s, int32_t x, int32_t y, int
   return l->pixels + j * l->width + i;
 }
 
-// A colour times the alpha of an image that is transparent outside.
+// Fetches a colour multiplied by the alpha of an image that is transparent outside.
 static void fetch_alpha_image(const llua_source *s, int32_t x, int32_t y, int32_t n, uint32_t *out) {
   const llua_alpha_image *a = &s->alpha_image;
   const float limit = 4194304.0f;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Means of bytes: over boxes, discs, lines and rays, in integers, so that a mean does not depend on where a row or a
-// block begins. All four channels are treated alike and no step falls with its inputs, so a colour that was at most its
+// Means of bytes over boxes, discs, lines and rays. They use integers, so that a mean does not depend on where a row or
+// a block begins. All four channels are treated alike and every step is monotone, so a colour that was at most its
 // alpha stays so.
 #pragma once
 #include "gaussian.h"
@@ -28,7 +28,7 @@ INLINE VI bytes_wide(const uint8_t *p) {
 }
 INLINE VI load_wide(const uint32_t *p) { return (VI)load(p); }
 
-// Four words, each at most 65535, to bytes.
+// Widens the four words of a pixel to 32 bits.
 INLINE QU words_of_pixel(const uint16_t *p) {
   HW v;
   __builtin_memcpy(&v, p, sizeof v);
@@ -52,7 +52,7 @@ static void box_rows(
     for (int32_t y = y0; y < y1; y++) __builtin_memset((uint8_t *)plane_bytes(t, y, t->x0), 0, 4 * (size_t)width);
     return;
   }
-  // The sums of columns, and zeros for rows that there are not.
+  // Running sums of the columns, and a row of zeros for rows outside the source.
   const int32_t count = 4 * (c1 - c0), padded = (count + 7) & ~7;
   uint32_t *sums = (uint32_t *)(void *)(words + ((4 * (size_t)wide + 31) & ~(size_t)15));
   uint8_t *zeros = (uint8_t *)(sums + padded);
@@ -64,7 +64,7 @@ static void box_rows(
     const uint8_t *row = plane_bytes(s, y, c0);
     for (int32_t i = 0; i < count; i++) sums[i] += row[i];
   }
-  // 8.8.
+  // Vertical means are in 8.8 fixed point.
   const float factor_y = box->factor_y * 256, end_y = box->end_y;
   for (int32_t y = y0; y < y1; y++) {
     const uint8_t *in = BOX_ROW(y + wy), *out = BOX_ROW(y - wy - 1), *next = BOX_ROW(y + wy + 1);
@@ -82,7 +82,7 @@ static void box_rows(
       sums[i] += (uint32_t)in[i] - out[i];
       inner[i] = (uint16_t)(int32_t)(((float)(int32_t)sums[i] + (float)(out[i] + next[i]) * end_y) * factor_y + 0.5f);
     }
-    // Along the row.
+    // Running sum along the row.
     const float factor = box->factor_x * (1.0f / 256), end = box->end_x;
     const int32_t n = 2 * wx + 1;
     QU sum = {0};
@@ -104,7 +104,7 @@ static void box_rows(
 
 enum { DISC_BLOCK = LLUA_DISC_BLOCK };
 
-// Bytes of a row of the source as words with so many bits after the point, nothing outside.
+// Loads bytes of a source row as words with `bits` fraction bits; 0 outside the source.
 static void disc_load(const llua_plane *s, int32_t y, int32_t x, int32_t n, int32_t bits, uint16_t *out) {
   int32_t c0 = max_i(x, s->x0), c1 = min_i(x + n, s->x1);
   if (y < s->y0 || y >= s->y1 || c0 >= c1) {
@@ -143,7 +143,7 @@ static void disc_row(const llua_disc *d, const llua_plane *s, const llua_plane *
     }
     for (int32_t k = 0; k <= reach; k++) {
       const int32_t whole = d->whole[k];
-      // A column of the disc: at most 255 * 49.
+      // Sum of one column of the disc: at most 255 * 49.
       const uint16_t *column = whole >= 0 ? sums + whole * wide : NULL;
       for (int32_t q = d->part_start[k]; q < d->part_start[k + 1]; q++) {
         const uint16_t *pair = pairs + d->part_row[q] * wide;
@@ -180,7 +180,7 @@ static void disc_row(const llua_disc *d, const llua_plane *s, const llua_plane *
 
 // MARK: Lines
 
-// Four vectors of words from a row, of which some may lie outside of the source.
+// Loads words of a row that may lie partly outside the source, where they are 0.
 static void tap_words(const llua_plane *s, int32_t is_words, int32_t y, int32_t x, int32_t n, uint16_t *out) {
   for (int32_t i = 0; i < n; i++) {
     int inside = x + i >= s->x0 && x + i < s->x1;
@@ -250,7 +250,7 @@ INLINE EW high_product_8(EW a, EW b) {
 
 enum { RAY_BLOCK = 8 };
 
-// A row between two of the source, with an empty pixel before it and three after.
+// Interpolates a row between two source rows, with one empty pixel before it and three after.
 static void ray_line(const llua_plane *s, int32_t is_words, int32_t y, uint16_t part, uint16_t *out) {
   const int32_t count = 4 * (s->x1 - s->x0);
   __builtin_memset(out, 0, 8);
@@ -262,7 +262,7 @@ static void ray_line(const llua_plane *s, int32_t is_words, int32_t y, uint16_t 
     __builtin_memset(out, 0, 2 * (size_t)count);
     return;
   }
-  // Weights of 0.16 that add up to one less than 1; a row that there is not has none.
+  // Weights in 0.16 that sum to one unit less than 1; a row outside the source has weight 0.
   const uint16_t first = has_first ? (uint16_t)(65535 - part) : 0, second = has_second ? part : 0;
   const int32_t up = has_first ? y : y + 1, down = has_second ? y + 1 : y;
   const uint8_t *a = plane_bytes(s, up, s->x0), *b = plane_bytes(s, down, s->x0);
@@ -271,7 +271,7 @@ static void ray_line(const llua_plane *s, int32_t is_words, int32_t y, uint16_t 
     GV x = is_words ? load_words(c + i) : widen_bytes(a + i) << 7;
     GV z = is_words ? load_words(d + i) : widen_bytes(b + i) << 7;
     GV v = high_product(x, words_of(first)) + high_product(z, words_of(second));
-    // Against the fractions that the products lose, but nothing stays nothing.
+    // Compensates for the fractions that the products truncate; 0 stays 0.
     store_words(out + i, v - (GV)(v != 0));
   }
   for (; i < count; i++) {
@@ -288,7 +288,7 @@ typedef struct {
   uint8_t *bytes;
 } ray_target;
 
-// Of `n` pixels, a constant, so that sums stay in registers.
+// Computes `n` pixels; `n` is a compile-time constant, so that the sums stay in registers.
 INLINE void ray_pixels(int32_t count, const uint16_t *const *lines, const int32_t *const *columns,
     const uint16_t *const *weights, int32_t x, const int n, const ray_target *t) {
   EW sum[RAY_BLOCK];
@@ -308,7 +308,7 @@ INLINE void ray_pixels(int32_t count, const uint16_t *const *lines, const int32_
   for (int j = 0; j < n; j++) {
     HW a = __builtin_shufflevector(sum[j], sum[j], 0, 1, 2, 3), b = __builtin_shufflevector(sum[j], sum[j], 4, 5, 6, 7);
     a += b;
-    // Against the fractions that the products lose, but nothing stays nothing.
+    // Compensates for the fractions that the products truncate; 0 stays 0.
     a += (HW)(a != 0) & t->bias;
     if (t->makes_words) {
       __builtin_memcpy(t->words + 4 * (x + j), &a, sizeof a);

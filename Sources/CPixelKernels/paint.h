@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Spans of coverage painted with a source: fetch, then blend.
+// Painting spans of coverage with a source: fetch, then blend.
 #pragma once
 #include "blend.h"
 #include "chains.h"
 #include "coverage.h"
 #include "images.h"
 
-// The way in which a paint is applied to pixels, computed once per call.
+// A paint prepared for blending, once per call.
 typedef struct {
   const llua_source *source;
-  uint32_t color;       // of a solid source, with opacity and tint
-  uint32_t multiplier;  // opacity and tint, for each channel
+  uint32_t color;       // colour of a solid source, including opacity and tint
+  uint32_t multiplier;  // opacity × tint, per channel
   int is_solid, is_normal, is_opaque;
   uint32_t opacity;
   blend_function blend;
-  // With `is_row` the colours of a row repeat: one period of them, twice, with opacity and tint.
+  // True if `row` holds the row's colours: one period of the dither pattern, twice, including opacity and tint.
   int is_row;
   uint32_t row[2 * DITHER];
 } painter;
@@ -35,7 +35,7 @@ static painter painter_for(const llua_paint *p) {
 
 enum { CHUNK = 512 };
 
-// The source's pixels of a run of at most CHUNK; in `buffer` or elsewhere.
+// Returns a run of at most CHUNK source pixels, in `buffer` or in the source's own memory.
 static const uint32_t *fetch(const painter *p, int32_t x, int32_t y, int32_t n, uint32_t *buffer) {
   const llua_source *s = p->source;
   const uint32_t *direct = NULL;
@@ -67,7 +67,7 @@ static const uint32_t *fetch(const painter *p, int32_t x, int32_t y, int32_t n, 
   return buffer;
 }
 
-// Paints spans of row y. `pixels` and `coverage` point to the place of x = 0.
+// Paints spans of row y. `pixels` and `coverage` point to x = 0.
 static void paint_spans(
     const painter *p, int32_t y, const llua_span *spans, int32_t count, uint32_t *pixels, const uint8_t *coverage) {
   if (p->is_solid && p->is_normal) {
@@ -83,7 +83,7 @@ static void paint_spans(
   }
   uint32_t buffer[CHUNK + 8] __attribute__((aligned(32)));
   if (p->is_row && p->is_normal && p->is_opaque && count == 1 && spans->coverage == 255) {
-    // Whole rows of a vertical gradient are written directly to their destination.
+    // Write the rows of an opaque vertical gradient directly to their destination.
     int32_t n = spans->count & ~(LANES - 1), rest = spans->count - n;
     repeat_row(p->row, spans->x, n, pixels + spans->x);
     if (rest > 0) {
@@ -93,7 +93,7 @@ static void paint_spans(
     return;
   }
   for (int32_t first = 0; first < count;) {
-    // Spans that touch are fetched together.
+    // Fetch adjacent spans together.
     int32_t last = first, x = spans[first].x, end = x + spans[first].count;
     while (last + 1 < count && spans[last + 1].x == end) end += spans[++last].count;
     int32_t k = first;
@@ -130,7 +130,7 @@ static void scale_bytes(uint8_t *to, const uint8_t *from, uint32_t k, size_t n) 
 
 enum { CLIP_BLOCK = 16 };
 
-// The kind of a stretch of at most CLIP_BLOCK clip values: 0 or 255 throughout, or 1 for anything else.
+// Classifies a run of at most CLIP_BLOCK clip values: 0 or 255 if all are, else 1.
 INLINE int32_t clip_kind(const uint8_t *c, int32_t n) {
   if (n == CLIP_BLOCK) {
     uint64_t a, b;
@@ -143,8 +143,8 @@ INLINE int32_t clip_kind(const uint8_t *c, int32_t n) {
   return some == 0 ? 0 : every == 255 ? 255 : 1;
 }
 
-// Multiplies spans by a clip's row (`clip` points to the place of x = 0) into `out`. Where the clip is 0 for long there
-// are no spans, where it is 255 they stay as they are; the rest varies, in `coverage`.
+// Multiplies spans by a clip's row (`clip` points to x = 0) into `out`. Blocks of 0 drop out, and blocks of 255 keep
+// their span; the rest get varying values in `coverage`.
 static int32_t clip_spans(const llua_span *in, int32_t count, llua_span *out, uint8_t *coverage, const uint8_t *clip) {
   int32_t kept = 0;
   for (int32_t k = 0; k < count; k++) {
@@ -176,10 +176,10 @@ static int32_t clip_spans(const llua_span *in, int32_t count, llua_span *out, ui
   return kept;
 }
 
-// A vertical linear gradient has one colour per row, up to the pattern it is dithered by.
+// True for a vertical linear gradient, which has one colour per row, up to its dither pattern.
 INLINE int is_row_constant(const llua_source *s) { return s->kind == LLUA_LINEAR && s->is_affine && s->m[0] == 0; }
 
-// A painter for one row of such a gradient: a single colour where that is a whole level in all channels.
+// Returns a painter for one row of a vertical gradient. It is solid if dithering does not change the row's colour.
 static painter painter_of_row(const painter *p, int32_t y) {
   painter q = *p;
   fetch_gradient_row(p->source, y, q.row);
@@ -233,11 +233,11 @@ static void fill_outline(const llua_outline *o, int32_t rule, const llua_paint *
   noter notes;
   winding_grid grid;
   for (int32_t top = y0; top < y1;) {
-    // Whole groups of 64 rows, so that bins are looked through once.
+    // Whole groups of 64 rows, so that each bin is scanned once.
     int32_t bottom = min_i(rows == 64 ? (top | 63) + 1 : top + rows, y1);
     const int32_t asked = bottom;
     bottom = fill_cells(o, top, bottom, x0, width, s, stride, mark_stride, &notes, &grid);
-    // Pixels that are crowded here are likely to be crowded further on.
+    // Keep the smaller batch: the following rows are likely to be as crowded.
     if (bottom < asked && bottom > top) rows = bottom - top;
     if (bottom == top) {
       const int32_t middle = x0 + width / 2;
@@ -287,7 +287,7 @@ static void fill_rect(int32_t x0, int32_t y0, int32_t x1, int32_t y1, const llua
     painter of_row;
     const painter *q = &p;
     if (by_row) of_row = painter_of_row(&p, y), q = &of_row;
-    // The mask and then the clip limit the whole row.
+    // One span for the whole row, limited by the mask and then the clip.
     llua_span *spans = s->spans;
     int32_t count = 1;
     spans[0] = (llua_span){x0, x1 - x0, 255};
@@ -314,7 +314,7 @@ static void fill_nine_slice(
   if (p.is_normal && (p.opacity == 0 || (p.is_solid && p.color == 0))) return;
   const llua_alpha *a = &m->mask;
   int32_t columns = a->x1 - a->x0, rows = a->y1 - a->y0;
-  // The three stretches: the start of each in the picture.
+  // Start of the middle and of the right part, in the destination.
   int32_t middle = m->x0 + m->left, right = m->x1 - m->right;
   for (int32_t y = y0; y < y1; y++) {
     int32_t r = y - m->y0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures sampled between their pixels, in floating point: premultiplied, four numbers to a pixel. Included once per
+// Images sampled at fractional positions in floating point: premultiplied, four floats per pixel. Included once per
 // instruction set; all give the same bits.
 #pragma once
 #include "colors.h"
@@ -16,7 +16,7 @@ INLINE F4 splat4(float v) { return (F4){v, v, v, v}; }
 typedef float F8 __attribute__((vector_size(32)));
 typedef uint8_t B8 __attribute__((vector_size(8)));
 
-// Two pixels side by side; bytes as they are, from 0 to 255.
+// Loads two adjacent pixels; bytes keep their range of 0 to 255.
 INLINE void load_two(const llua_grid_level *l, ptrdiff_t i, int32_t is_bytes, F8 *out) {
   if (!is_bytes) {
     __builtin_memcpy(out, (const uint8_t *)l->pixels + i * 16, 32);
@@ -49,7 +49,7 @@ INLINE F4 load_one(const llua_grid_level *l, ptrdiff_t i, int32_t is_bytes) {
   return v;
 }
 
-// The place of a column or row relative to the first; -1 where there is none.
+// Returns the index of a column or row by the edge mode, relative to the first; -1 if it is outside.
 static int32_t edge_place(int32_t i, int32_t first, int32_t count, int32_t edge, int32_t from, int32_t to) {
   if (edge == LLUA_EDGE_CLAMPED) return i < 0 ? (count > 0 ? 0 : -1) : i < count ? i : count - 1;
   if (edge == LLUA_EDGE_REPEATED && to > from) {
@@ -67,8 +67,8 @@ static F4 level_pixel(const llua_grid_level *l, int32_t x, int32_t y) {
   return load_one(l, (ptrdiff_t)j * l->width + i, l->is_bytes);
 }
 
-// Between the pixels (i, j) and (i + 1, j + 1), relative to the first. The steps are the same wherever the pixels come
-// from.
+// Bilinear interpolation between the pixels (i, j) and (i + 1, j + 1), relative to the first. The arithmetic does not
+// depend on where the pixels come from.
 INLINE F4 level_mix(const llua_grid_level *l, int32_t i, int32_t j, float u, float v, int32_t is_bytes) {
   F8 above, below;
   if (__builtin_expect(i >= 0 && j >= 0 && i + 1 < l->width && j + 1 < l->height, 1)) {
@@ -88,19 +88,19 @@ INLINE F4 level_mix(const llua_grid_level *l, int32_t i, int32_t j, float u, flo
   return is_bytes ? left * splat4(1.0f / 255) : left;
 }
 
-// The lower bound for what is no number.
+// Clamps to low…high; NaN becomes `low`.
 INLINE float limited(float v, float low, float high) {
   float a = v > low ? v : low;
   return a < high ? a : high;
 }
 
-// The whole number below; not relative to the first pixel, so that roundings do not depend on which part there is.
+// Floor. Taken of absolute coordinates, so that rounding does not depend on which part of the image exists.
 INLINE int32_t whole(float v) {
   int32_t i = (int32_t)v;
   return i - (v < (float)i);
 }
 
-// The same place in what repeats.
+// Wraps a coordinate into the period from ..< to if the edge mode repeats.
 INLINE float around(float v, int32_t edge, int32_t from, int32_t to) {
   if (edge != LLUA_EDGE_REPEATED || to <= from || !(v > -1e9f && v < 1e9f)) return v;
   float period = (float)(to - from);
@@ -108,7 +108,7 @@ INLINE float around(float v, int32_t edge, int32_t from, int32_t to) {
   return v - (float)whole(limited(turns, -1e9f, 1e9f)) * period;
 }
 
-// A level, with what its places are made by: the ends of what is told apart.
+// A mip level with the bounds that sample coordinates are clamped to: two pixels beyond the image.
 typedef struct {
   const llua_grid_level *level;
   float x0, y0, x1, y1, scale;
@@ -132,7 +132,7 @@ INLINE F4 level_sample(const level_places *p, float x, float y, int32_t is_bytes
   return level_mix(l, i - l->x0, j - l->y0, u - (float)i, v - (float)j, is_bytes);
 }
 
-// The level below the side, and how far it is to the next.
+// Returns the mip level below `side`; `part` is the fraction of the way to the next.
 INLINE int32_t level_of(float side, int32_t count, float *part) {
   *part = 0;
   int32_t k = 0;
@@ -162,11 +162,11 @@ static void sample_mean(const llua_grid_level *levels, int32_t count, float x, f
   __builtin_memcpy(pixel, &v, 16);
 }
 
-// The mean along an axis, at a level.
+// Mean of samples along the major axis, at one level.
 INLINE F4 mean_along(const level_places *p, float part, float x, float y, float ax, float ay, float major, float step,
     int32_t is_bytes, int32_t repeats) {
   F4 sum = level_mean(p, part, x, y, is_bytes, repeats);
-  // But for rounding: what a longer axis would add weighs less than a level.
+  // Tolerates rounding: the contribution of a slightly longer axis is less than one 8-bit level.
   if (major <= step * 1.0005f) return sum;
   float k = step / major, half = 0.5f / k, dx = ax * k, dy = ay * k, weights = 1;
   if (half > 8.5f) half = 8.5f;
@@ -220,8 +220,8 @@ INLINE void sample_places_of(const llua_grid_level *levels, int32_t level_count,
       j[k] = d - l->y0;
     }
     if (p->axis_x) {
-      // Axes of up to three pixels where the other is none longer, as most are: three places, without a division for
-      // each pixel in turn.
+      // Fast path for the common case, a major axis of at most three pixels and a minor axis of at most one: three
+      // samples, without a division per pixel.
       for (int32_t k = 0; k < n; k++) {
         float ax = p->axis_x[first + k], ay = p->axis_y[first + k], square = ax * ax + ay * ay;
         float major = __builtin_elementwise_sqrt(square), inverse = 1 / (square > 1 ? major : 1);
@@ -267,7 +267,7 @@ static void sample_places(
 
 INLINE F4 byte_numbers(F4 v) {
   v = v * splat4(255) + splat4(0.5f);
-  // A comparison is false for what is no number.
+  // NaN becomes 0, since the comparison is false.
   v = (F4)((I4)v & (v > splat4(0)));
   F4 alpha = __builtin_shufflevector(v, v, 3, 3, 3, 3);
   I4 over = alpha > splat4(255);
@@ -322,7 +322,7 @@ static void floats_of_bytes(const uint32_t *pixels, float *to, size_t count) {
 
 // MARK: Points
 
-// Of numbers below 2^51.
+// Rounds to nearest; valid below 2^51.
 INLINE void nearest_whole(const VD *v, VD *out) { *out = (*v + 6755399441055744.0) - 6755399441055744.0; }
 
 static void nearest_points(const llua_points *p, int32_t x, int32_t y, int32_t count, uint32_t *index, float *square) {
@@ -331,7 +331,7 @@ static void nearest_points(const llua_points *p, int32_t x, int32_t y, int32_t c
   for (int32_t i = 0; i < count; i += LANES) {
     VD at_x = __builtin_convertvector(iota() + (x + i), VD) + 0.5, column, row;
     VD px = (p->m[0] * at_x + p->m[2] * at_y) + p->m[4], py = (p->m[1] * at_x + p->m[3] * at_y) + p->m[5];
-    // The first of the rows and columns that may have the nearest.
+    // The first row and column that may hold the nearest point.
     if (p->is_hexagonal) {
       VD v = py * (1 / p->row_height), w = px - 0.25;
       nearest_whole(&v, &row);
@@ -350,7 +350,7 @@ static void nearest_points(const llua_points *p, int32_t x, int32_t y, int32_t c
     for (int32_t j = 0; j < (p->is_hexagonal ? 2 : 3); j++) {
       VF down = dy - (float)(j * p->row_height);
       for (int32_t k = 0; k < 3; k++) {
-        // Beyond the last pixel there may be no points.
+        // Clamped, since there may be no points beyond the last pixel.
         VI at = maxi(mini(base + (j * p->columns + k), last), first);
         VF u = dx - (float)k - gatherf(p->points, at * 4), v = down - gatherf(p->points + 1, at * 4);
         VF s = u * u + v * v;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Least, greatest and middle values of pixels, channel by channel: bytes or floating-point numbers.
+// Minimum, maximum and median filters per channel, for bytes and floats.
 #pragma once
 #include "vector.h"
 
-// Neither may be NaN where the other counts: then the second is taken.
+// A comparison with NaN is false, so the float versions return the second operand.
 INLINE VB least_bytes(VB a, VB b) {
   VB m = (VB)(a < b);
   return (a & m) | (b & ~m);
@@ -38,8 +38,8 @@ INLINE VB greatest_bytes(VB a, VB b) {
 EXTREME_ROW(extreme_bytes, uint8_t, VB, least_bytes, greatest_bytes)
 EXTREME_ROW(extreme_floats, float, VF, minf, maxf)
 
-// Sorts each column of three; then the median is that of the greatest of the least, the middle one of the middle ones
-// and the least of the greatest.
+// Median of 3 × 3: sorts each column. The result is the median of three values: the maximum of the minima, the median
+// of the medians and the minimum of the maxima.
 #define MEDIAN_ROW(NAME, TYPE, VECTOR, LEAST, GREATEST) \
   static void NAME(TYPE *out, const TYPE *above, const TYPE *at, const TYPE *below, size_t count) { \
     enum { N = sizeof(VECTOR) / sizeof(TYPE) }; \

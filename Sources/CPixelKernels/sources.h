@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Sources: the colours of a run of pixels of one row, from absolute device coordinates.
+// Sources: fetch the colours of a run of pixels of one row, from absolute device coordinates.
 #pragma once
 #include "vector.h"
 
-// Coordinates are linear in x within blocks of BLOCK pixels that start at multiples of it: the block's start is
-// computed in double precision, so that wherever a run begins a pixel gets the same bits.
+// Coordinates are linear in x within blocks of BLOCK pixels, aligned to multiples of it. The start of a block is
+// computed in double precision, so that a pixel gets the same bits wherever a run begins.
 enum { BLOCK = 256 };
 
 typedef struct {
@@ -26,15 +26,15 @@ INLINE block_map block_at(const llua_source *s, int32_t block, int32_t y) {
 
 INLINE VF lane_offsets(int32_t from) { return __builtin_convertvector(iota() + from, VF); }
 
-// Each lane's largest whole number not above it; the value must be within ±2^30.
+// Floor of each lane; values must be within ±2^30.
 INLINE VI floor_lanes(VF v) {
   VI i = __builtin_convertvector(v, VI);
   return i + (VI)(__builtin_convertvector(i, VF) > v);
 }
 
-// The dither added to a gradient's colours, in 1/256 of a level, before they are cut to bytes: an ordered pattern of
-// the device pixel (Bayer's matrix), the same for all channels, so that none exceeds alpha. Whole levels stay as they
-// are. In both halves of a word, and every row twice, so that it can be read from any column.
+// Ordered dither by Bayer's 8 × 8 matrix, in 1/256 of a level, added to a gradient's colours before they are truncated
+// to bytes. All channels get the same value, so that none exceeds alpha. Whole levels are unchanged. The value is in
+// both halves of a word, and each row is stored twice, so that it can be read from any column.
 #define DITHER_4(a, b, c, d) (4 * a + 2) * 0x10001, (4 * b + 2) * 0x10001, (4 * c + 2) * 0x10001, (4 * d + 2) * 0x10001
 #define DITHER_ROW(a, b, c, d, e, f, g, h) \
   { DITHER_4(a, b, c, d), DITHER_4(e, f, g, h), DITHER_4(a, b, c, d), DITHER_4(e, f, g, h) }
@@ -88,7 +88,7 @@ INLINE VF angle_turns(VF u, VF v) {
   return pickf(v < 0.0f, 1.0f - p, p);
 }
 
-// The t of the largest circle through the point, and which lanes have one.
+// Returns t of the largest circle through the point; `valid` masks the lanes that have one.
 INLINE VF two_circle_t(const llua_source *s, VF uf, VF vf, VI *valid) {
   typedef int64_t VM __attribute__((vector_size(8 * LANES)));
   VD u = __builtin_convertvector(uf, VD), v = __builtin_convertvector(vf, VD);
@@ -172,14 +172,14 @@ INLINE void fetch_gradient_kind(
   }
 }
 
-// One period, twice, of a linear gradient whose colours do not change along a row except for the pattern. `s` must be
-// such a gradient.
+// Fetches one period, stored twice, of a linear gradient whose colour is constant along a row except for the dither.
+// `s` must be such a gradient.
 static void fetch_gradient_row(const llua_source *s, int32_t y, uint32_t out[2 * DITHER]) {
   fetch_gradient_kind(s, 0, y, DITHER, out, LLUA_LINEAR, 1);
   __builtin_memcpy(out + DITHER, out, DITHER * 4);
 }
 
-// Repeats it from column x on. Writes up to LANES - 1 pixels more than requested.
+// Repeats the period from column x on. Writes up to LANES - 1 pixels more than requested.
 INLINE void repeat_row(const uint32_t row[2 * DITHER], int32_t x, int32_t n, uint32_t *out) {
   for (int32_t i = 0; i < n; i += LANES) store(out + i, load(row + ((x + i) & (DITHER - 1))));
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Many small images, each with its own place and colour.
+// Painting many small images, each with its own transform and colour.
 #pragma once
 #include "paint.h"
 
-// The pixels of a row, counted from `at`, whose u (from `start`, a step of `step` each) is less than half a device
-// pixel outside 0…width (in device pixels), as a range that may be a little too large.
+// Range of the pixels of a row whose u is at most half a device pixel outside 0…width (in device pixels). u begins at
+// `start` and grows by `step` per pixel. The range may be slightly too large.
 INLINE void row_range(double start, double step, double width, double *from, double *to) {
   double low = -0.5 - start, high = width + 0.5 - start;
   if (step > -1e-12 && step < 1e-12) {
@@ -42,7 +42,7 @@ static void fill_sprites(const llua_sprite *sprites, size_t count, int32_t blend
     painter.opacity = 255;
     painter.multiplier = p->multiplier;
     painter.blend = blend_functions[blend >= 0 && blend < BLEND_COUNT ? blend : 0];
-    // Distances in device pixels: along u and v, of the pixel centres from the first edge, and between the edges.
+    // Distances in device pixels along u and v: of the pixel centres from the first edge, and between the two edges.
     double gu = __builtin_sqrt(m[0] * m[0] + m[2] * m[2]), gv = __builtin_sqrt(m[1] * m[1] + m[3] * m[3]);
     if (!(gu > 0) || !(gv > 0)) continue;
     double ku = 1 / gu, kv = 1 / gv, step_u = m[0] * ku, step_v = m[1] * kv;
@@ -61,7 +61,7 @@ static void fill_sprites(const llua_sprite *sprites, size_t count, int32_t blend
       const float fu = (float)u, fv = (float)v;
       uint8_t *row = coverage + a;
       for (int32_t i = 0; i < n; i++) {
-        // The share of a pixel's width between two edges is the sum of the shares inside each, minus one.
+        // The part of a pixel's width between two edges is the sum of the parts inside each, minus one.
         float at = (float)(a - p->x0 + i);
         float du = fu + at * fsu, dv = fv + at * fsv;
         float lu = du + 0.5f, hu = fw - du + 0.5f, lv = dv + 0.5f, hv = fh - dv + 0.5f;

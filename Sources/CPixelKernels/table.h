@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The kernels of one instruction set.
+// The kernel table of one instruction set.
 #include "colors.h"
 #include "gaussian.h"
 #include "glyphs.h"

@@ -63,7 +63,7 @@ INLINE VI iota(void) {
 #endif
 }
 
-// x / 255 rounded to nearest, exact for 0 … 65025, of 16-bit lanes.
+// x / 255 rounded to nearest, for 16-bit lanes; exact for 0 … 65025.
 INLINE VH div255(VH x) {
   VH t = x + (uint16_t)128;
 #if LANES == 8
@@ -85,7 +85,7 @@ INLINE int32_t max_i(int32_t a, int32_t b) { return a > b ? a : b; }
 
 INLINE VU pick(VI mask, VU a, VU b) { return (a & (VU)mask) | (b & ~(VU)mask); }
 INLINE VF pickf(VI mask, VF a, VF b) { return (VF)pick(mask, (VU)a, (VU)b); }
-// For these a NaN counts as the bound.
+// In these functions NaN becomes the bound.
 INLINE VF at_least(VF v, VF low) { return pickf(v > low, v, low); }
 INLINE VF at_most(VF v, VF high) { return pickf(v < high, v, high); }
 INLINE VF clampf(VF v, float low, float high) { return at_most(at_least(v, splatf(low)), splatf(high)); }
@@ -94,7 +94,7 @@ INLINE VF maxf(VF a, VF b) { return pickf(a > b, a, b); }
 INLINE VI maxi(VI a, VI b) { return (VI)pick(a > b, (VU)a, (VU)b); }
 INLINE VI mini(VI a, VI b) { return (VI)pick(a < b, (VU)a, (VU)b); }
 
-// Whether any bit of any lane is set.
+// True if any bit of any lane is set.
 INLINE int any(VU v) {
 #if LANES == 8
   return !_mm256_testz_si256((__m256i)v, (__m256i)v);
@@ -108,7 +108,7 @@ INLINE int any(VU v) {
 }
 INLINE int all(VI mask) { return !any((VU)~mask); }
 
-// Each lane plus all lanes before it.
+// Inclusive prefix sum over the lanes.
 INLINE VI prefix_sum(VI v) {
 #if LANES == 8
   __m256i x = (__m256i)v;
@@ -126,7 +126,7 @@ INLINE VI prefix_sum(VI v) {
 #endif
 }
 
-// The last lane in all lanes.
+// Broadcasts the last lane.
 INLINE VI last_lane(VI v) {
 #if LANES == 8
   return (VI)_mm256_permutevar8x32_epi32((__m256i)v, _mm256_set1_epi32(7));
@@ -137,20 +137,20 @@ INLINE VI last_lane(VI v) {
 #endif
 }
 
-// Two pixels' worth of 16-bit lanes: red and blue, green and alpha.
+// Splits pixels into 16-bit lanes: red and blue, or green and alpha.
 INLINE VH even_bytes(VU p) { return (VH)(p & LOW_BYTES); }
 INLINE VH odd_bytes(VU p) { return (VH)((p >> 8) & LOW_BYTES); }
 INLINE VU join_bytes(VH even, VH odd) { return (VU)even | ((VU)odd << 8); }
-// A small number in both halves of each 32-bit lane.
+// Copies a 16-bit number to both halves of each 32-bit lane.
 INLINE VH both(VU v) { return (VH)(v | (v << 16)); }
 
-// The pixels with all channels multiplied by k / 255 (k per pixel, 0…255).
+// Multiplies all channels by k / 255 (k per pixel, 0…255).
 INLINE VU scale_pixels(VU p, VU k) {
   VH kk = both(k);
   return join_bytes(div255(even_bytes(p) * kk), div255(odd_bytes(p) * kk));
 }
 
-// Byte by byte.
+// Multiplies byte by byte, each as 0…1.
 INLINE VU multiply_pixels(VU p, VU k) {
   return join_bytes(div255(even_bytes(p) * even_bytes(k)), div255(odd_bytes(p) * odd_bytes(k)));
 }
@@ -177,7 +177,7 @@ INLINE uint32_t multiply_1(uint32_t p, uint32_t k) {
   return r;
 }
 
-// Alpha bytes as 32-bit lanes.
+// Loads alpha bytes as 32-bit lanes.
 INLINE VU load_bytes(const uint8_t *p) {
   VQ v;
   __builtin_memcpy(&v, p, sizeof v);

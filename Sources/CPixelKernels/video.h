@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Pixels to the planes of video: BT.709, limited range, chroma at half the resolution, its samples in line with every
-// second column.
+// Conversion of pixels to video planes: BT.709, limited range, chroma at half the resolution, its samples co-sited with
+// every second column.
 #pragma once
 #include "vector.h"
 
-// 16 bits of fraction: 219/255 and 224/255 of the matrix of BT.709. Grey has no chroma: the chroma rows add up to 0.
+// BT.709 matrix in 16.16 fixed point, times 219/255 (luma) and 224/255 (chroma). The chroma rows sum to 0, so grey has
+// no chroma.
 enum {
   Y_R = 11966,
   Y_G = 40254,
@@ -22,7 +23,7 @@ INLINE uint32_t over_byte(uint32_t c, uint32_t under, uint32_t rest) {
   return c + ((t + (t >> 8)) >> 8);
 }
 
-// The pixels of a row on a background; 0 alpha in it means none.
+// Composites a row onto an opaque background; no background if its alpha is 0.
 INLINE void flatten_row(uint32_t *restrict to, const uint32_t *restrict from, int32_t width, uint32_t background) {
   const uint32_t r = background & 255, g = background >> 8 & 255, b = background >> 16 & 255;
   for (int32_t i = 0; i < width; i++) {
@@ -40,7 +41,7 @@ INLINE void luma_row(uint8_t *restrict y, const uint32_t *restrict from, int32_t
   }
 }
 
-// Sums of two rows: red and blue in one word each half, green in another.
+// Adds two rows: red and blue in the halves of one word, green in another word.
 INLINE void add_rows(uint32_t *restrict rb, uint32_t *restrict g, const uint32_t *restrict a,
     const uint32_t *restrict b, int32_t width) {
   for (int32_t i = 0; i < width; i++) {
@@ -49,7 +50,7 @@ INLINE void add_rows(uint32_t *restrict rb, uint32_t *restrict g, const uint32_t
   }
 }
 
-// Two rows of an opaque picture. `work` holds four rows of width + 2.
+// Converts two rows of an opaque image. `work` holds four rows of width + 2 words.
 static void video_rows(const uint32_t *top, const uint32_t *bottom, int32_t width, int32_t background, uint32_t under,
     uint8_t *y0, uint8_t *y1, uint8_t *u, uint8_t *v, uint32_t *work) {
   size_t row = (size_t)width + 2;
@@ -62,14 +63,14 @@ static void video_rows(const uint32_t *top, const uint32_t *bottom, int32_t widt
   luma_row(y0, top, width);
   luma_row(y1, bottom, width);
   add_rows(rb, g, top, bottom, width);
-  // The columns beside the picture are those at its sides.
+  // Repeat the edge columns on both sides.
   rb[-1] = rb[0], g[-1] = g[0];
   rb[width] = rb[width - 1], g[width] = g[width - 1];
   for (int32_t i = 0; i < (width + 1) / 2; i++) {
     uint32_t mixed = rb[2 * i - 1] + 2 * rb[2 * i] + rb[2 * i + 1];
     int32_t r = (int32_t)(mixed & 0xFFFF), blue = (int32_t)(mixed >> 16);
     int32_t green = (int32_t)(g[2 * i - 1] + 2 * g[2 * i] + g[2 * i + 1]);
-    // Eight pixels' worth: 3 bits more of fraction.
+    // The sum has a weight of eight pixels: 3 more bits of fraction.
     u[i] = (uint8_t)((r * U_R + green * U_G + blue * U_B + (128 << 19) + (1 << 18)) >> 19);
     v[i] = (uint8_t)((r * V_R + green * V_G + blue * V_B + (128 << 19) + (1 << 18)) >> 19);
   }
@@ -80,7 +81,7 @@ INLINE uint32_t straight_byte(uint32_t c, uint32_t alpha) {
   return v > 255 ? 255 : v;
 }
 
-// Two rows of a translucent picture, with its alpha. Colours are not premultiplied; chroma counts pixels by their
+// Converts two rows of a translucent image, with its alpha. Colours become straight. Chroma weights pixels by their
 // alpha, so that invisible pixels have no effect.
 static void video_rows_alpha(const uint32_t *top, const uint32_t *bottom, int32_t width, uint8_t *y0, uint8_t *y1,
     uint8_t *u, uint8_t *v, uint8_t *a0, uint8_t *a1) {

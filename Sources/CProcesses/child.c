@@ -18,7 +18,7 @@
 
 extern char **environ;
 
-// A file without a name: a child that writes to it never waits for a reader.
+// Opens an anonymous file: unlike with a pipe, a child that writes to it never blocks.
 static int memory_file(void) {
 #ifdef __linux__
   int file = memfd_create("layerlua", MFD_CLOEXEC);
@@ -31,7 +31,7 @@ static int memory_file(void) {
   return copy;
 }
 
-// Starts a program with open files as its standard input and output; the output may be -1, for none.
+// Starts a program with open files as its standard streams; an output of -1 is /dev/null.
 static int start(const char *const *arguments, int input, int output, int errors, int *child) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -72,7 +72,7 @@ int llua_child_start(const char *const *arguments, llua_Child *child) {
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 #endif
 #ifdef F_SETPIPE_SZ
-  // Fewer switches between us and the child; the size that is allowed without privileges.
+  // A larger pipe needs fewer context switches; 1 MiB is allowed without privileges.
   (void)fcntl(ends[1], F_SETPIPE_SZ, 1 << 20);
 #endif
   int errors = memory_file();
@@ -105,7 +105,8 @@ static int write_all(int file, const char *bytes, size_t count) {
 }
 
 #ifdef __linux__
-// The system may refuse, as in a process that is locked in, whose own limits hold for the child too.
+// Lowers a limit of the child. The system may refuse, for instance in a sandboxed process, whose limits the child
+// inherits anyway.
 static void limit(int pid, int resource, uint64_t amount) {
   struct rlimit most = {amount, amount};
   (void)prlimit(pid, (__rlimit_resource_t)resource, &most, NULL);
@@ -154,7 +155,7 @@ size_t llua_child_output(int descriptor, void *bytes, size_t capacity) {
 }
 
 int llua_child_write(int descriptor, const void *bytes, size_t count) {
-  // A closed pipe raises SIGPIPE, which would end a host that does not ignore it.
+  // Block SIGPIPE: a closed pipe would kill a host that does not ignore it.
   sigset_t pipe, before, pending;
   sigemptyset(&pipe);
   sigaddset(&pipe, SIGPIPE);
@@ -197,7 +198,7 @@ bool llua_child_ended(int pid, int *status) {
   do result = waitpid(pid, &raw, WNOHANG);
   while (result < 0 && errno == EINTR);
   if (result == 0) return false;
-  // A host that ignores SIGCHLD has the system throw the status away.
+  // If the host ignores SIGCHLD, the system discards the status.
   *status = result < 0 ? -1 : decoded(raw);
   return true;
 }

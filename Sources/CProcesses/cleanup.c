@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A list of files and processes that a signal handler can go through: entries are taken and given back by atomic
-// exchange, so that no lock is ever held.
+// A lock-free list of files, folders and processes to clean up, which a signal handler can traverse: entries are added
+// and removed by atomic exchange.
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -16,8 +16,8 @@
 
 enum { CAPACITY = 512, PROCESS = 1, FOLDER = 2 };
 
-// A path, with its second bit set that of a folder, or a process number with its lowest bit set; paths are at addresses
-// that divide by 8. 0 is a free slot.
+// Each entry is a tagged word: a process ID with bit 0 set, a folder's path with bit 1 set, or a file's path with
+// neither. Paths are aligned to 8 bytes. 0 is a free slot.
 static _Atomic(uintptr_t) entries[CAPACITY];
 static _Atomic(const char *) signal_message;
 
@@ -55,7 +55,8 @@ void llua_cleanup_remove(int place) {
 
 void llua_cleanup_run(void) {
   int saved = errno;
-  // Processes first, so that none makes its file again. Entries taken here are not freed: the owner may be doing that.
+  // Kill processes first, so that none recreates its file. Entries taken here are not freed: the owner may be doing
+  // that.
   for (int i = 0; i < CAPACITY; i++) {
     if ((atomic_load(&entries[i]) & PROCESS) == 0) continue;
     uintptr_t value = atomic_exchange(&entries[i], 0);
@@ -70,7 +71,7 @@ void llua_cleanup_run(void) {
     if (value == 0 || (value & (PROCESS | FOLDER)) != 0) continue;
     if (atomic_compare_exchange_strong(&entries[i], &value, 0)) unlink((const char *)value);
   }
-  // Folders last, and again as long as one was removed: inner folders come first.
+  // Remove folders last, repeatedly until none can be removed, since inner folders must be removed first.
   for (bool went = true; went;) {
     went = false;
     for (int i = 0; i < CAPACITY; i++) {
@@ -93,7 +94,7 @@ static void on_signal(int number) {
     (void)written;
   }
   llua_cleanup_run();
-  // Ended by the signal itself, so that the parent process sees which one it was.
+  // Raise the signal again with its default action, so that the parent process sees which one it was.
   signal(number, SIG_DFL);
   sigset_t set;
   sigemptyset(&set);
@@ -102,8 +103,9 @@ static void on_signal(int number) {
   raise(number);
 }
 
-// True if a signal ends a process without a fault of its own. After a fault the memory that lists the files cannot be
-// trusted; the next run removes them. The real-time signals that the engine sends itself are set up by their owners.
+// True for signals that end a process but do not indicate a fault in it. After a fault the list in memory cannot be
+// trusted; the next run removes the files. The real-time signals that the engine sends itself are handled by their
+// owners.
 static bool is_ending(int number) {
   switch (number) {
     case SIGHUP:
@@ -132,7 +134,7 @@ static bool is_ending(int number) {
 }
 
 void llua_cleanup_on_signals(void) {
-  // A host may have started us on a thread that has them blocked.
+  // The host may have started us on a thread that blocks them.
   sigset_t set;
   sigemptyset(&set);
   struct sigaction action = {.sa_handler = on_signal};

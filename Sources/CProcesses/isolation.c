@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A process that permanently gives up the rights it does not need: files by Landlock, system calls by seccomp, and
-// amounts by limits. The programs it starts have the same rights, or fewer.
+// Sandboxes a process irrevocably: files with Landlock, system calls with seccomp, and resources with rlimits. Programs
+// that it starts have the same rights or fewer.
 //
-// Landlock has no library: its three calls are made here. A filter for seccomp is made by libseccomp, which knows the
-// calls' numbers on every processor and the ways around a filter; it is loaded only by a process that isolates itself.
+// Landlock has no library, so its three system calls are made here. libseccomp builds the seccomp filter, since it
+// knows the system call numbers of every architecture and the ways to bypass a filter. It is loaded only by a process
+// that sandboxes itself.
 #include "CProcesses.h"
 
 #ifdef __linux__
@@ -22,22 +23,22 @@
 
 // ---- amounts --------------------------------------------------------------------------------------------------------
 
-// Tasks that may start on the whole machine from now on. The system counts all tasks of a user, who may have other
-// processes.
+// Additional tasks that may start. The kernel counts all tasks of the user, who may have other processes.
 enum { FURTHER_TASKS = 4096, OPEN_FILES = 256 };
 
-// Never raises a limit that is already lower.
+// Lowers a resource limit; never raises one.
 static int limit(int resource, uint64_t amount) {
   struct rlimit now;
   if (getrlimit((__rlimit_resource_t)resource, &now) != 0) return errno;
   rlim_t lowered = amount < now.rlim_max ? (rlim_t)amount : now.rlim_max;
   struct rlimit then = {lowered < now.rlim_cur ? lowered : now.rlim_cur, lowered};
-  // The soft limit is a signal by which files are cleaned up; the hard one kills.
+  // The soft limit sends SIGXCPU, whose handler cleans up files; the hard limit kills.
   if (resource == RLIMIT_CPU && then.rlim_cur == lowered && lowered < now.rlim_max) then.rlim_max = lowered + 1;
   return setrlimit((__rlimit_resource_t)resource, &then) == 0 ? 0 : errno;
 }
 
-// The fourth number of "0.1 0.2 0.3 2/345 678"; sysinfo has 16 bits for it.
+// Returns the number of tasks on the machine, from the fourth field of "0.1 0.2 0.3 2/345 678"; sysinfo has only 16
+// bits for it.
 static long all_tasks(void) {
   FILE *file = fopen("/proc/loadavg", "re");
   long tasks = 0;
@@ -50,8 +51,8 @@ static long all_tasks(void) {
 static int limit_amounts(const llua_Isolation *isolation) {
   int problem = limit(RLIMIT_CORE, 0);
   if (problem == 0) problem = limit(RLIMIT_NOFILE, OPEN_FILES);
-  // Counts the memory that is written to, of one process: space that is only reserved, as for the stacks of threads, is
-  // free.
+  // RLIMIT_DATA counts the process's private writable memory. Address space that is only reserved, as for thread
+  // stacks, does not count.
   if (problem == 0 && isolation->memory != 0) problem = limit(RLIMIT_DATA, isolation->memory);
   if (problem == 0 && isolation->processor_seconds != 0) problem = limit(RLIMIT_CPU, isolation->processor_seconds);
   long tasks = all_tasks();
@@ -61,7 +62,7 @@ static int limit_amounts(const llua_Isolation *isolation) {
 
 // ---- files: Landlock ------------------------------------------------------------------------------------------------
 
-// The kernel's own numbers, as its headers may be older than the kernel that runs.
+// The kernel's numbers, since the installed headers may be older than the running kernel.
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, ASK_VERSION = 1, RULE_PATH_BENEATH = 1 };
 enum {
   EXECUTE = 1 << 0,
@@ -81,7 +82,7 @@ enum {
   READ = READ_FILE | READ_DIR,
   WRITE = READ | WRITE_FILE | TRUNCATE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | REFER
 };
-enum { NET = 3, SCOPE = 3 };  // TCP's bind and connect; abstract sockets and signals
+enum { NET = 3, SCOPE = 3 };  // TCP bind and connect; abstract sockets and signals
 
 typedef struct {
   uint64_t files, net, scope;
@@ -92,7 +93,7 @@ typedef struct __attribute__((packed)) {
   int32_t parent;
 } llua_PathRule;
 
-// The rights that each version handles: rights that a kernel does not know cannot be requested.
+// Returns the rights that a Landlock version handles. Rights that the kernel does not know must not be requested.
 static uint64_t rights(int version) {
   uint64_t all = (1 << 13) - 1;
   if (version >= 2) all |= REFER;
@@ -101,7 +102,7 @@ static uint64_t rights(int version) {
   return all;
 }
 
-// Allows something below a path. A missing path needs no rule.
+// Allows access below a path. A missing path needs no rule.
 static int allow(int ruleset, uint64_t handled, const char *path, uint64_t access) {
   int file = open(path, O_PATH | O_CLOEXEC);
   if (file < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : errno;
@@ -131,8 +132,8 @@ static int lock_files(const llua_Isolation *isolation, unsigned *lacking) {
   size_t size = version >= 6 ? sizeof wanted : version >= 4 ? 16 : 8;
   int ruleset = (int)syscall(CREATE_RULESET, &wanted, size, 0);
   if (ruleset < 0) return errno;
-  // The libraries that are loaded at the first need, the configuration of fontconfig, the files that glibc reads about
-  // processors, and the devices that stand for no file.
+  // Lazily loaded libraries, fontconfig's configuration, the files in which glibc looks up processors, and devices
+  // without contents.
   static const char *const system[] = {
       "/usr",
       "/lib",
@@ -173,7 +174,7 @@ static int lock_files(const llua_Isolation *isolation, unsigned *lacking) {
 
 // ---- calls of the system: seccomp -----------------------------------------------------------------------------------
 
-// With LLUA_REAL_HEADERS the declarations are checked against libseccomp's own; scripts/check does.
+// With LLUA_REAL_HEADERS the declarations are checked against libseccomp's own header, as scripts/check does.
 #ifdef LLUA_REAL_HEADERS
 #include <seccomp.h>
 #else
@@ -218,11 +219,10 @@ static bool load_library(void) {
   return complete;
 }
 
-// The calls that drawing and an encoder of films need. Others are refused as not permitted (sockets, new namespaces,
-// the memory of other processes, keys, modules, clocks, mounts, …), so that a library that tries them continues without
-// them.
+// The system calls that drawing and a film encoder need. All others fail with EPERM (sockets, new namespaces, the
+// memory of other processes, keys, modules, clocks, mounts, …), so that a library that tries them carries on without.
 static const char *const allowed[] = {
-    // open files, and pipes
+    // open files and pipes
     "read",
     "write",
     "readv",
@@ -254,7 +254,7 @@ static const char *const allowed[] = {
     "select",
     "pselect6",
     "memfd_create",
-    // names of files, which Landlock checks
+    // file names, which Landlock checks
     "stat",
     "lstat",
     "fstat",
@@ -286,7 +286,7 @@ static const char *const allowed[] = {
     "mincore",
     "msync",
     "membarrier",
-    // threads, and a process's information about itself
+    // threads, and information about the process itself
     "futex",
     "futex_waitv",
     "set_robust_list",
@@ -322,7 +322,7 @@ static const char *const allowed[] = {
     "wait4",
     "waitid",
     "restart_syscall",
-    // time, and signals to oneself
+    // time, and signals to the process itself
     "clock_gettime",
     "clock_getres",
     "clock_nanosleep",
@@ -348,14 +348,14 @@ static const char *const allowed[] = {
 static int rule(
     scmp_filter_ctx filter, uint32_t action, const char *name, unsigned count, const struct scmp_arg_cmp *conditions) {
   int number = lib.seccomp_syscall_resolve_name(name);
-  // An older library does not know the newest calls, and this processor does not have all.
+  // An older library does not know the newest system calls, and not every architecture has all.
   if (number == __NR_SCMP_ERROR) return 0;
   return -lib.seccomp_rule_add_array(filter, action, number, count, conditions);
 }
 
-// The flags of clone that make namespaces, and the one that makes a thread of this process.
+// Flags of clone: those that create namespaces, CLONE_THREAD, and CLONE_VM | CLONE_VFORK.
 enum { NAMESPACES = 0x7e020080, THREAD = 0x00010000, SHARED_UNTIL_EXEC = 0x00004100 };
-// Set-user-ID, set-group-ID and sticky.
+// The set-user-ID, set-group-ID and sticky bits.
 enum { SPECIAL_MODES = 07000 };
 enum { SET_NAME = 15, GET_NAME = 16, SET_VMA = 0x53564d41 };
 
@@ -364,9 +364,9 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
   int problem = 0;
   for (size_t i = 0; problem == 0 && allowed[i] != NULL; i++) problem = rule(filter, yes, allowed[i], 0, NULL);
 
-  // A file that is opened for reading may not be truncated, which Landlock does not check before its third version. A
-  // filter cannot read memory: calls that have their arguments there are reported as missing, and the C library uses
-  // the older ones.
+  // A file opened for reading must not be truncated, which Landlock checks only from version 3. A filter cannot read
+  // memory, so system calls with their arguments in memory fail with ENOSYS, and the C library falls back to the older
+  // ones.
   const uint64_t how = O_ACCMODE | O_TRUNC;
   static const struct {
     const char *name;
@@ -380,14 +380,15 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
       problem = rule(filter, yes, opening[i].name, 2, flags);
     }
   }
-  // No program is left that runs as another user.
+  // Forbid special mode bits, so that no program is left behind that runs as another user.
   struct scmp_arg_cmp plain[] = {{1, SCMP_CMP_MASKED_EQ, SPECIAL_MODES, 0}, {2, SCMP_CMP_MASKED_EQ, SPECIAL_MODES, 0}};
   if (problem == 0) problem = rule(filter, yes, "mkdir", 1, &plain[0]);
   if (problem == 0) problem = rule(filter, yes, "mkdirat", 1, &plain[1]);
   if (problem == 0) problem = rule(filter, SCMP_ACT_ERRNO(ENOSYS), "openat2", 0, NULL);
   if (problem == 0) problem = rule(filter, SCMP_ACT_ERRNO(ENOSYS), "clone3", 0, NULL);
 
-  // Threads; with a program to start, also the call that waits for its start, which cannot make many processes.
+  // Threads; and, if there is a program to start, the clone that suspends its caller until exec, which cannot be used
+  // to create many processes.
   struct scmp_arg_cmp thread = {0, SCMP_CMP_MASKED_EQ, NAMESPACES | THREAD, THREAD};
   if (problem == 0) problem = rule(filter, yes, "clone", 1, &thread);
   if (isolation->program != NULL) {
@@ -400,7 +401,7 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
   struct scmp_arg_cmp mine = {0, SCMP_CMP_EQ, 0, 0};
   if (problem == 0) problem = rule(filter, yes, "sched_setaffinity", 1, &mine);
 
-  // Memory without a file is private, and the limit counts private memory.
+  // Anonymous memory must be private, since the limit counts private memory.
   static const char *const mapping[] = {"mmap", "mmap2"};
   for (size_t i = 0; i < 2; i++) {
     struct scmp_arg_cmp of_file = {3, SCMP_CMP_MASKED_EQ, MAP_ANONYMOUS | MAP_GROWSDOWN, 0};
@@ -409,7 +410,7 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
     if (problem == 0) problem = rule(filter, yes, mapping[i], 1, &own);
   }
 
-  // The settings of an open file that do not send a signal to another process.
+  // The fcntl commands that do not send a signal to another process.
   static const int settings[] = {
       F_DUPFD,
       F_DUPFD_CLOEXEC,
@@ -434,7 +435,7 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
     if (problem == 0) problem = rule(filter, yes, "fcntl64", 1, &command);
   }
 
-  // A terminal's size and whether there is one, but no simulated input into it.
+  // Querying a terminal and its size, but no injected input.
   static const unsigned long asking[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIOCLEX, FIONCLEX};
   for (size_t i = 0; problem == 0 && i < sizeof asking / sizeof *asking; i++) {
     struct scmp_arg_cmp request = {1, SCMP_CMP_MASKED_EQ, 0xffffffffu, asking[i]};
@@ -445,7 +446,7 @@ static int add_rules(scmp_filter_ctx filter, const llua_Isolation *isolation) {
     struct scmp_arg_cmp option = {0, SCMP_CMP_EQ, naming[i], 0};
     problem = rule(filter, yes, "prctl", 1, &option);
   }
-  // Root could raise limits again.
+  // Limits may only be read: root could raise them again.
   struct scmp_arg_cmp ask[] = {{0, SCMP_CMP_EQ, 0, 0}, {2, SCMP_CMP_EQ, 0, 0}};
   if (problem == 0) problem = rule(filter, yes, "prlimit64", 2, ask);
   struct scmp_arg_cmp self = {0, SCMP_CMP_EQ, (uint64_t)getpid(), 0};
@@ -465,7 +466,7 @@ static int lock_calls(const llua_Isolation *isolation, unsigned *lacking) {
   }
   scmp_filter_ctx filter = lib.seccomp_init(SCMP_ACT_ERRNO(EPERM));
   if (filter == NULL) return ENOMEM;
-  // A tree of comparisons in place of a list. An older library does not have it.
+  // Use a binary tree instead of a linear list. An older library does not support it.
   (void)lib.seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
   int problem = add_rules(filter, isolation);
   if (problem == 0) problem = -lib.seccomp_load(filter);
@@ -479,7 +480,7 @@ static int lock_calls(const llua_Isolation *isolation, unsigned *lacking) {
 
 // ---- all of it ------------------------------------------------------------------------------------------------------
 
-// Landlock restricts the calling thread and those it starts.
+// True if the process has one thread. Landlock restricts only the calling thread and those it starts.
 static bool is_single_threaded(void) {
   struct stat tasks;
   return stat("/proc/self/task", &tasks) != 0 || tasks.st_nlink <= 3;

@@ -20,7 +20,8 @@
 #ifdef __linux__
 #include <sys/auxv.h>
 
-// Above the numbers that the program gets them by, so that moving one there does not close the other.
+// Moves a file descriptor above those that the program receives, so that moving one of them there does not close
+// another.
 static int moved_up(int file) {
   if (file < 0) return file;
   int copy = fcntl(file, F_DUPFD_CLOEXEC, 10);
@@ -30,14 +31,14 @@ static int moved_up(int file) {
   return copy;
 }
 
-// As large as the largest picture; memory is taken where something is written. Nobody can shorten it, which would end
-// the process that reads it.
+// Makes a file of the size of the largest picture; memory is allocated only for pages that are written. It is sealed:
+// shrinking it would crash the process that has mapped it.
 static int pixel_file(void) {
   int file = moved_up(memfd_create("layerlua pictures", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (file < 0) return -1;
   off_t size = (off_t)LLUA_SVG_MOST_PIXELS * 4;
   struct rlimit most;
-  // Beyond this limit a signal would come.
+  // Exceeding this limit would raise SIGXFSZ.
   if (getrlimit(RLIMIT_FSIZE, &most) == 0 && most.rlim_cur != RLIM_INFINITY && most.rlim_cur < (rlim_t)size) {
     errno = EFBIG;
   } else if (ftruncate(file, size) == 0 && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
@@ -68,11 +69,12 @@ int llua_svg_program_start(const char *path, const char *converter, llua_svg_pro
     sigfillset(&usual);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &usual);
-    // The terminal's Ctrl-C is for the process that asks.
+    // Its own process group: the terminal's Ctrl-C is for the host process only.
     posix_spawnattr_setpgroup(&attributes, 0);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
     const char *const arguments[] = {path, "--serve", converter, NULL};
-    // No user's configuration of fonts changes a picture. Where filters start no threads, librsvg aborts: two are few.
+    // The user's font configuration must not affect a picture. librsvg aborts if its filters cannot start threads, so
+    // only two are used.
     const char *const environment[] = {"LANG=C.UTF-8", "HOME=/nonexistent", "RAYON_NUM_THREADS=2", NULL};
     pid_t pid = 0;
     problem = posix_spawn(
@@ -97,7 +99,7 @@ void llua_svg_program_leave(llua_svg_program *program) {
 void llua_svg_program_end(llua_svg_program *program) {
   int pid = program->pid;
   llua_svg_program_leave(program);
-  // A process that is locked in may end no other: the keeper then ends itself, since its socket is closed.
+  // A sandboxed process may not kill others; then the keeper exits by itself, since its socket is closed.
   bool was_sent = kill(pid, SIGKILL) == 0;
   for (int tries = 0; tries < 200; tries++) {
     int status;
@@ -136,7 +138,7 @@ int llua_svg_take(const llua_svg_program *program, uint32_t *pixels, size_t coun
   size_t size = count * 4;
   void *memory = mmap(NULL, size, PROT_READ, MAP_SHARED, program->pixels, 0);
   if (memory == MAP_FAILED) return errno;
-  // The child may go on writing: what is looked at is a copy.
+  // The child may still be writing, so everything below works on a copy.
   memcpy(pixels, memory, size);
   munmap(memory, size);
   if (size > 16 << 20) (void)fallocate(program->pixels, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0, (off_t)size);
@@ -154,7 +156,7 @@ int llua_svg_take(const llua_svg_program *program, uint32_t *pixels, size_t coun
 size_t llua_svg_code_path(char *path, size_t capacity) {
   Dl_info info = {0};
   uintptr_t headers = (uintptr_t)getauxval(AT_PHDR);
-  // The name of a program itself is what it was called by.
+  // For an executable, dladdr returns only the name by which it was called.
   bool is_library = dladdr((void *)(uintptr_t)llua_svg_code_path, &info) != 0 && info.dli_fname != NULL &&
       headers - (uintptr_t)info.dli_fbase >= 4096;
   char *real = realpath(is_library ? info.dli_fname : "/proc/self/exe", NULL);

@@ -2,9 +2,9 @@
 #pragma once
 #include <stdint.h>
 
-// The functions of the text libraries, declared here since their headers come with link flags that would load them at
-// start. With LLUA_REAL_HEADERS every line is checked against the libraries' own headers:
-//   cc -fsyntax-only -DLLUA_REAL_HEADERS $(pkg-config --cflags pangoft2) -Iinclude shaping.c paragraphs.c
+// Functions of the text libraries, declared here because their headers come with link flags that would load the
+// libraries at start. With LLUA_REAL_HEADERS every line is checked against the libraries' own headers:
+//     cc -fsyntax-only -DLLUA_REAL_HEADERS $(pkg-config --cflags pangoft2) -Iinclude shaping.c paragraphs.c
 #ifdef LLUA_REAL_HEADERS
 #include <hb.h>
 #include <hb-ot.h>
@@ -223,7 +223,7 @@ typedef struct {
       (hb_draw_funcs_t *, hb_draw_close_path_func_t, void *, hb_destroy_func_t)) \
   F(void, hb_draw_funcs_make_immutable, (hb_draw_funcs_t *))
 
-// Those of libharfbuzz among them are found through libharfbuzz-subset, which needs it.
+// Functions of libharfbuzz among them are found through libharfbuzz-subset, which depends on it.
 #define LLUA_SUBSET_FUNCTIONS(F) \
   F(hb_subset_input_t *, hb_subset_input_create_or_fail, (void)) \
   F(void, hb_subset_input_destroy, (hb_subset_input_t *)) \
@@ -328,16 +328,16 @@ typedef struct {
 } llua_paragraph_library;
 #undef LLUA_POINTER
 
-// An open face, for the files of this room.
+// An open face; private to this target.
 struct llua_face {
   hb_face_t *face;
-  hb_font_t *font;    // at one unit a font unit, for outlines
-  unsigned instance;  // the place of a variable font's named instance, from 1; 0 for the font as it is
-  // The places on all axes of a variable font; none for those of the instance or the font as it is.
+  hb_font_t *font;    // scaled to font units, for outlines
+  unsigned instance;  // index of a variable font's named instance, from 1; 0 for the default
+  // The coordinates on all axes of a variable font; NULL for those of the instance or the default.
   hb_variation_t *axes;
   unsigned axis_count;
 };
 
-// Loads a library and fills a table of its functions in the order of their names; 0, or a message when it is missing or
-// too old.
+// Loads a library and fills a table with its functions, in the order of `names`. Returns 0, or -1 with a message if the
+// library is missing or too old.
 int llua_library_load(const char *file, const char *package, const char *const *names, void **table, char *message);

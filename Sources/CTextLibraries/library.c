@@ -16,7 +16,7 @@ int llua_library_load(const char *file, const char *package, const char *const *
   }
   for (int i = 0; names[i]; i++) {
     table[i] = dlsym(library, names[i]);
-    // The name since HarfBuzz 7; later versions may drop the old one.
+    // The name since HarfBuzz 7; later versions may remove the old one.
     if (!table[i] && !strcmp(names[i], "hb_font_get_glyph_shape")) table[i] = dlsym(library, "hb_font_draw_glyph");
     if (!table[i]) {
       snprintf(message, LLUA_TEXT_MESSAGE, "text needs a newer %s: the installed one has no %s", file, names[i]);

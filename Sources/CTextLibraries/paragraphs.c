@@ -20,26 +20,26 @@ static void load(void) {
   loaded = llua_library_load("libpangoft2-1.0.so.0", "libpangoft2-1.0-0", names, (void **)&pango, problem);
 }
 
-// The description that finds one face again, since Pango takes fonts by description only.
+// A font description that selects exactly one face, since Pango takes fonts only by description.
 typedef struct {
   char *path, *variations;
   int index;
   PangoFontDescription *description;
 } described;
 
-// Animated axes would otherwise be kept forever.
+// Bounds the cache when axes are animated.
 enum { DESCRIPTIONS = 256 };
 
-// The end of a font map, for whoever waits for it. Each font map of Pango has a thread that matches and sorts fonts; a
-// request holds a reference to the map, so the map outlives llua_paragraphs_close while requests are under way. Both
-// sides (the waiting one and the map) hold the structure; the last one frees it.
+// Signals that a font map has been freed. Each Pango font map has a thread that matches and sorts fonts. A running
+// request holds a reference to the map, so the map may outlive llua_paragraphs_close. The waiting side and the map
+// share ownership of the structure; the last owner frees it.
 typedef struct {
   pthread_mutex_t lock;
   pthread_cond_t ended;
   int holders, is_over;
 } map_end;
 
-// The longest wait for a font map's thread, in seconds. A sort of 10,000 fonts takes about one.
+// The maximum wait for a font map's thread, in seconds. Sorting 10,000 fonts takes about one second.
 enum { MAP_SECONDS = 10 };
 
 struct llua_paragraphs {
@@ -77,7 +77,7 @@ static void map_end_release(map_end *end) {
   free(end);
 }
 
-// Called by GObject at the end of the map's finalizer, in whichever thread drops the last reference.
+// Called by GObject at the end of the map's finaliser, on whichever thread drops the last reference.
 static void map_ended(void *data) {
   map_end *end = data;
   pthread_mutex_lock(&end->lock);
@@ -87,8 +87,8 @@ static void map_ended(void *data) {
   map_end_release(end);
 }
 
-// Waits until the map is freed: its fonts and the configuration belong to the process no longer when the engine is gone.
-// A child process has no such thread, and the parent's may have held the lock: nothing waits there.
+// Waits until the map is freed, so that nothing of it outlives the engine. Does not wait in a forked child, which does
+// not have the thread and in which the lock may be held forever.
 static void map_end_wait(map_end *end, pid_t process) {
   if (process != getpid()) return;
   struct timespec last;
@@ -144,7 +144,7 @@ void llua_paragraphs_close(llua_paragraphs *self) {
   if (self->layout) pango.g_object_unref(self->layout);
   if (self->context) pango.g_object_unref(self->context);
   if (self->map) {
-    // Pango 1.50.12 does not release a map's configuration when it frees the map.
+    // Pango 1.50.12 does not release a map's configuration when the map is freed.
     pango.pango_fc_font_map_set_config((PangoFcFontMap *)self->map, NULL);
     pango.g_object_unref(self->map);
   }
@@ -164,7 +164,7 @@ void llua_paragraphs_add(llua_paragraphs *self, const char *path) {
 
 static const PangoFontDescription *describe(llua_paragraphs *self, const llua_text_span *span) {
   const char *path = span->path, *variations = span->variations ? span->variations : "";
-  // The font as it is has the axes; a named instance of it has its own.
+  // Variations apply to the default instance; a named instance has its own.
   int index = *variations ? span->index & 0xFFFF : span->index, is_known = 0;
   for (size_t i = 0; i < self->face_count; i++) {
     if (strcmp(self->faces[i].path, path)) continue;
@@ -191,13 +191,13 @@ static const PangoFontDescription *describe(llua_paragraphs *self, const llua_te
     pango.pango_font_description_free(description);
     return NULL;
   }
-  // A face outside the directories; one inside them is already known, and adding it again changes nothing.
+  // Adds a face outside the directories; for one inside them this has no effect.
   if (!is_known) llua_paragraphs_add(self, path);
   self->faces[self->face_count++] = (described){copy, places, index, description};
   return description;
 }
 
-// Makes room for one more of an array of the result; sets `failed` and returns NULL when memory is short.
+// Appends an element to an array of the result; sets `failed` and returns NULL if memory is short.
 static void *push(llua_paragraph *r, void **array, uint32_t *count, uint32_t *room, size_t size) {
   if (*count == *room) {
     uint32_t more = *room ? 2 * *room : 32;
@@ -248,7 +248,7 @@ static void collect(llua_paragraph *r, const PangoGlyphItem *item, const llua_te
     const PangoGlyphInfo *g = &item->glyphs->glyphs[i];
     llua_glyph *glyph = PUSH(r, glyph);
     if (!glyph) return;
-    // UINT32_MAX is nothing to draw; a character that no font has becomes the font's own empty box, glyph 0.
+    // UINT32_MAX draws nothing; a character that no font has becomes the font's own empty box, glyph 0.
     uint32_t id = g->glyph == PANGO_GLYPH_EMPTY ? UINT32_MAX : g->glyph & PANGO_GLYPH_UNKNOWN_FLAG ? 0 : g->glyph;
     *glyph = (llua_glyph){id, (uint32_t)(in->offset + item->glyphs->log_clusters[i]), g->geometry.width,
         g->geometry.x_offset, -g->geometry.y_offset};
@@ -271,7 +271,7 @@ void llua_paragraphs_breaks(llua_paragraphs *self, uint8_t *breaks, size_t size)
     if ((text[i] & 0xC0) == 0x80) continue;
     uint32_t bits;
     if (character >= count) break;
-    // The first bit is is_line_break.
+    // The first bit field is is_line_break.
     memcpy(&bits, &attributes[character++], sizeof bits);
     breaks[i] = bits & 1;
   }
@@ -307,12 +307,12 @@ const llua_paragraph *llua_paragraphs_layout(llua_paragraphs *self, const char *
     if (spans[i].spacing) add(attributes, pango.pango_attr_letter_spacing_new(spans[i].spacing), &spans[i]);
     if (spans[i].features) add(attributes, pango.pango_attr_font_features_new(spans[i].features), &spans[i]);
   }
-  // Hyphens are for soft hyphens only, not for words that had to be cut.
+  // Hyphens are inserted only for soft hyphens, not in words that had to be cut.
   if (!memmem(text, size, "\xC2\xAD", 2))
     pango.pango_attr_list_insert(attributes, pango.pango_attr_insert_hyphens_new(0));
   pango.pango_layout_set_attributes(layout, attributes);
   pango.pango_attr_list_unref(attributes);
-  // A text without letters has the context's direction.
+  // Text without letters takes the context's direction.
   pango.pango_context_set_base_dir(
       self->context, direction == LLUA_DIRECTION_RIGHT_TO_LEFT ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR);
   pango.pango_layout_set_auto_dir(layout, direction == LLUA_DIRECTION_OF_TEXT);

@@ -232,7 +232,7 @@ int llua_face_box(const llua_face *self, int32_t box[4]) {
   return found && box[0] < box[2] && box[1] < box[3];
 }
 
-// A table is its blob.
+// A llua_table is a cast of its blob.
 static llua_table *opened(hb_blob_t *blob, const uint8_t **bytes, size_t *size) {
   unsigned length = 0;
   *bytes = (const uint8_t *)hb.hb_blob_get_data(blob, &length);

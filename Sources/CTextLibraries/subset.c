@@ -40,7 +40,7 @@ static uint32_t number(part p, size_t at, unsigned bytes) {
 
 static int32_t signed16(part p, size_t at) { return (int16_t)number(p, at, 2); }
 
-// The end of an INDEX of a CFF table that starts at an offset, and its first object; 0 when it is damaged.
+// Returns the end of the INDEX at an offset of a CFF table, and stores its first object; 0 if it is damaged.
 static size_t index_end(part cff, size_t at, part *first) {
   uint32_t count = number(cff, at, 2), wide = number(cff, at + 2, 1);
   if (at + 2 > cff.size) return 0;
@@ -84,7 +84,7 @@ static top_dictionary read_top(part top) {
       v = (int32_t)number(top, at + 1, 4);
       at += 5;
     } else if (b == 30) {
-      // A real number, up to a half byte of 15.
+      // A real number, terminated by a nibble of 15.
       at++;
       while (at < top.size && (top.at[at] & 15) != 15 && top.at[at] >> 4 != 15) at++;
       at++;
@@ -103,7 +103,7 @@ static top_dictionary read_top(part top) {
   return result;
 }
 
-// In a font by characters, replaces numbers of glyphs by those of characters. Returns 0 when the table is damaged.
+// In a CID-keyed font, replaces glyph indices by CIDs. Returns 0 if the table is damaged.
 static int count_by_characters(part cff, uint32_t *numbers, size_t count) {
   part top = {0};
   size_t names = index_end(cff, number(cff, 2, 1), NULL);
@@ -157,15 +157,15 @@ static void measure(hb_face_t *face, llua_font_subset *s) {
 
 // MARK: outlines of variable fonts
 
-// HarfBuzz 6 frees what it never took when one of the glyphs that it moves along axes is damaged, so these are looked at
-// before.
+// HarfBuzz 6 frees memory that it never allocated if a glyph that it instances is damaged, so outlines are validated
+// first.
 
 typedef struct {
   part glyphs, places;
   unsigned count, is_long;
 } outline_tables;
 
-// A glyph's bytes; none where its place is damaged.
+// Finds a glyph's bytes in `glyf`; returns 0 if its offset is damaged.
 static int find_outline(const outline_tables *t, unsigned glyph, part *found) {
   if (glyph >= t->count) return 0;
   size_t size = t->is_long ? 4 : 2, unit = t->is_long ? 1 : 2, at = size * glyph;
@@ -220,7 +220,7 @@ static int is_outline_whole(const outline_tables *t, unsigned glyph, int depth, 
   }
 }
 
-// Whether the outlines of these glyphs can be moved along the axes of a variable font; always in fonts of other kinds.
+// True if the outlines of these glyphs are valid and so can be instanced; always true if the font is not variable.
 static int are_outlines_whole(hb_face_t *face, const uint32_t *glyphs, size_t count) {
   unsigned axes = 0;
   if (!hb.hb_ot_var_get_axis_infos(face, 0, &axes, NULL)) return 1;
@@ -232,7 +232,7 @@ static int are_outlines_whole(hb_face_t *face, const uint32_t *glyphs, size_t co
   if (outlines.size) {
     outline_tables t = {outlines, places, number(most, 4, 2), number(head, 50, 2)};
     unsigned budget = 1 << 20;
-    // Formats of the tables that it does not know leave it without them.
+    // HarfBuzz ignores the tables if it does not know their format.
     result = head.size >= 54 && number(head, 50, 2) <= 1 && !number(head, 52, 2) && is_outline_whole(&t, 0, 0, &budget);
     for (size_t i = 0; i < count && result; i++) result = is_outline_whole(&t, glyphs[i], 0, &budget);
   }
@@ -240,7 +240,7 @@ static int are_outlines_whole(hb_face_t *face, const uint32_t *glyphs, size_t co
   return result;
 }
 
-// A variable font becomes one without axes.
+// Pins all axes of a variable font, so that the subset is static.
 static void pin(const llua_face *face, hb_subset_input_t *input) {
   hb_ot_var_axis_info_t axes[64];
   float values[64];
@@ -266,7 +266,7 @@ int llua_face_subset(const llua_face *face, const uint32_t *glyphs, size_t count
   static const hb_tag_t dropped[] = {TAG('G', 'S', 'U', 'B'), TAG('G', 'P', 'O', 'S'), TAG('G', 'D', 'E', 'F'),
       TAG('S', 'T', 'A', 'T'), TAG('n', 'a', 'm', 'e'), TAG('k', 'e', 'r', 'n'), TAG('D', 'S', 'I', 'G'),
       TAG('M', 'A', 'T', 'H'), TAG('B', 'A', 'S', 'E'), TAG('v', 'h', 'e', 'a'), TAG('v', 'm', 't', 'x'),
-      // Glyphs with colours are drawn, not shown as text.
+      // Colour glyphs are drawn, not embedded as text.
       TAG('C', 'O', 'L', 'R'), TAG('C', 'P', 'A', 'L'), TAG('S', 'V', 'G', ' '), TAG('C', 'B', 'D', 'T'),
       TAG('C', 'B', 'L', 'C'), TAG('s', 'b', 'i', 'x')};
   hb_set_t *drop = hb.hb_subset_input_set(input, HB_SUBSET_SETS_DROP_TABLE_TAG);

@@ -9,8 +9,8 @@
 
 #include "CTextLibraries.h"
 
-// A font of the web is a font file with its tables compressed: each by zlib (WOFF), or all together by Brotli after a
-// rearrangement of the outlines (WOFF2). https://www.w3.org/TR/WOFF/, https://www.w3.org/TR/WOFF2/
+// A web font is a font file with compressed tables: each by zlib (WOFF), or all together by Brotli after a transform of
+// the outlines (WOFF2). https://www.w3.org/TR/WOFF/, https://www.w3.org/TR/WOFF2/
 
 enum { MOST_TABLES = 128 };
 
@@ -76,7 +76,7 @@ static int unpack_woff(const uint8_t *in, size_t size, uint8_t **bytes, size_t *
   if (!out) return no_memory(message);
   memcpy(out, in + 4, 4);
   put16(out + 4, count);
-  // For a search by halves: the largest power of two of the rows, its logarithm, and the rest.
+  // Binary search fields of the table directory: searchRange, entrySelector, rangeShift.
   uint32_t log = 31 - (uint32_t)__builtin_clz(count);
   put16(out + 6, 16u << log);
   put16(out + 8, log);
@@ -92,7 +92,7 @@ static int unpack_woff(const uint8_t *in, size_t size, uint8_t **bytes, size_t *
 
 // MARK: WOFF2
 
-// The library's own headers are of C++; these are its two functions.
+// The library's own headers are C++; these are the two functions used.
 static size_t (*final_size)(const uint8_t *in, size_t size);
 static bool (*convert)(uint8_t *out, size_t room, const uint8_t *in, size_t size);
 
@@ -103,7 +103,7 @@ static void load(void) {
   *(void **)&convert = dlsym(library, "_ZN5woff217ConvertWOFF2ToTTFEPhmPKhm");
 }
 
-// A number of up to five bytes of seven bits.
+// Reads a UIntBase128 of WOFF2: up to five bytes of seven bits each.
 static bool base128(const uint8_t *in, size_t size, size_t *at, uint32_t *value) {
   *value = 0;
   for (int i = 0; i < 5 && *at < size; i++) {
@@ -115,7 +115,8 @@ static bool base128(const uint8_t *in, size_t size, size_t *at, uint32_t *value)
   return false;
 }
 
-// The size of all tables by the file's directory, before any memory is taken for them; negative for none.
+// Returns the size of all tables stated in the file's directory, computed before memory is allocated; negative if it is
+// damaged.
 static int64_t claimed(const uint8_t *in, size_t size) {
   if (size < 48) return -1;
   uint32_t count = u16(in + 12);
@@ -128,7 +129,7 @@ static int64_t claimed(const uint8_t *in, size_t size) {
     uint32_t known = flags & 0x3F, version = flags >> 6, length, changed;
     if (known == 0x3F) at += 4;
     if (!base128(in, size, &at, &length)) return -1;
-    // The outlines and their places (numbers 10 and 11 of the known tables) are changed unless version 3 says not.
+    // Known tables 10 and 11, `glyf` and `loca`, are transformed unless the version is 3.
     bool is_changed = known == 10 || known == 11 ? version != 3 : version != 0;
     changed = length;
     if (is_changed && !base128(in, size, &at, &changed)) return -1;
@@ -149,7 +150,7 @@ static int unpack_woff2(const uint8_t *in, size_t size, uint8_t **bytes, size_t 
   if (claim < 0) return damaged(message);
   size_t room = final_size(in, size);
   if (claim > LLUA_WEB_FONT_BYTES || room > LLUA_WEB_FONT_BYTES) return too_large(message);
-  // Files may claim too little.
+  // The file may state too small a size.
   if (room < (size_t)claim) room = (size_t)claim;
   room += room / 8 + 4096;
   uint8_t *out = calloc(1, room);

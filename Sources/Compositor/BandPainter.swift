@@ -5,24 +5,24 @@ import Raster
 import SystemC
 import Wording
 
-/// Paints a display list band by band. One per worker: it owns the memory of the groups that are open in its band.
+/// Paints a display list band by band. There is one per worker; it owns the memory of the groups open in its band.
 final class BandPainter {
   private let list: DisplayList
-  /// The list's outlines, used without counting references.
+  /// The list's outlines, accessed without reference counting.
   private let outlines: UnsafeBufferPointer<KeptOutline>
   private let scratch: BandScratch
   private let isStopped: (@Sendable () -> Bool)?
-  /// Bump-allocated, as groups end in the opposite order of their beginning.
+  /// Bump allocator for groups, which nest.
   private let arena: UnsafeMutableRawPointer?
   private let arenaSize: Int
   private var arenaUsed = 0
   private var targets: [Target] = []
-  /// The coverage of the clip last used, in the band it was made for.
+  /// Cached coverage of the clip last used, in the current band.
   private let clipMemory: UnsafeMutablePointer<UInt8>?
   private let maskMemory: UnsafeMutablePointer<UInt32>?
   private var clipIndex: Int32 = -1
   private var clipBand: CoverageBand?
-  /// The samples of the cut sets that are open, one after the other.
+  /// Stack of the samples of open cut sets.
   private let sampleMemory: UnsafeMutablePointer<UInt32>?
   private let sampleRoom: Int
   private var samplesUsed = 0
@@ -34,9 +34,9 @@ final class BandPainter {
     var mark: Int
   }
 
-  /// Returns nil when memory is short.
+  /// Creates a painter; nil if memory cannot be allocated.
   ///
-  /// - Parameter outlines: those of the list, valid as long as something is painted.
+  /// - Parameter outlines: the list's outlines, valid for the lifetime of the painter.
   init?(
     list: DisplayList, outlines: UnsafeBufferPointer<KeptOutline>, bandHeight: Int, width: Int, groupBytesPerRow: Int,
     depth: Int, samples: Int,
@@ -58,7 +58,7 @@ final class BandPainter {
       || (!list.clips.isEmpty && clipMemory == nil)
       || (list.usesMaskClips && maskMemory == nil)
     {
-      // `deinit`, which also runs here, frees what was allocated.
+      // `deinit`, which also runs here, frees the allocations.
       return nil
     }
   }
@@ -77,9 +77,9 @@ final class BandPainter {
     return arena + start
   }
 
-  /// Paints the ops of one band onto its pixels, or a part of them.
+  /// Paints the ops of one band, or of part of it, onto its pixels.
   ///
-  /// - Parameter isPart: some of the ops may not touch the part.
+  /// - Parameter isPart: true if some of the ops may not touch the part.
   func paint(_ indices: UnsafeBufferPointer<Int32>, onto band: PixelBand, isPart: Bool = false) {
     arenaUsed = 0
     clipIndex = -1
@@ -89,11 +89,11 @@ final class BandPainter {
     var target = band
     let scratch = scratch
     list.ops.withUnsafeBufferPointer { ops in
-      // The work since the last call of `isStopped`: pieces, and thousands of pixels of them.
+      // Work since the last poll of `isStopped`: number of pieces, plus their pixels in thousands.
       var work = 64
       for index in indices {
         let op = ops[Int(index)]
-        // The beginning and the end of a group have the same bounds, and what is in it lies within.
+        // The begin and end ops of a group have the same bounds, which contain the ops in between.
         if isPart, op.bounds.intersection(band.rect).isEmpty { continue }
         if let isStopped {
           work += 1 + (op.bounds.width * min(op.bounds.height, band.rect.height)) >> 10
@@ -119,7 +119,7 @@ final class BandPainter {
           }
           targets.append(Target(band: target, coverage: coverage, mark: mark))
           guard let pixels else {
-            // Impossible: the arena was measured from these same groups.
+            // Unreachable: the arena was sized for these groups.
             target = PixelBand(base: target.base, stride: target.stride, rect: .empty)
             continue
           }
@@ -155,7 +155,7 @@ final class BandPainter {
           let count = pixels.count(inRowsOf: part.rect.intersection(pixels.rect)) * CutPixels.sampleCount
           let start = (samplesUsed + 15) & ~15
           let mark = samplesUsed
-          // There is room: it was counted for these same bands.
+          // Always fits: the memory was sized for these bands.
           if let sampleMemory, start + count <= sampleRoom + 16, count > 0 {
             samplesUsed = start + count
             openCuts.append((op.shape, CutSamples(pixels, of: part, memory: sampleMemory + start), mark))
@@ -245,7 +245,7 @@ final class BandPainter {
     }
   }
 
-  /// The coverage of an area clip in the band, kept while the same clip is used.
+  /// Returns the coverage of an area clip in the band, cached while the same clip is used.
   private func coverage(of index: Int32, in rect: DeviceRect) -> CoverageBand? {
     guard index >= 0, let clipMemory else { return nil }
     if index == clipIndex { return clipBand }
@@ -261,27 +261,27 @@ final class BandPainter {
 }
 
 extension DisplayList {
-  /// How the list is divided into bands.
+  /// The division of a list into bands.
   struct BandPlan {
-    /// What the bands divide.
+    /// Area divided into bands.
     var rect: DeviceRect
     var bandHeight: Int
-    /// The ops of all bands, one after the other.
+    /// Indices of the ops of all bands, concatenated.
     var indices: [Int32]
-    /// Where each band's ops begin; one more than there are bands.
+    /// Start of each band in `indices`, with one more entry for the end.
     var starts: [Int]
-    /// The memory of the groups that are open at once.
+    /// Maximum memory of the groups open at once.
     var groups: (bytes: Int, depth: Int, label: String)
-    /// The samples of cut pixels that are open at once in a band.
+    /// Maximum number of samples of cut pixels open at once in a band.
     var samples: Int
   }
 
   /// Divides the list into bands.
   ///
-  /// - Parameter rect: the part of the region that is painted, to which the ops are cut.
+  /// - Parameter rect: the part of the region to paint, to which the ops are clipped.
   func plan(in rect: DeviceRect, options: CompositorOptions) throws(LayerError) -> BandPlan {
     var bandHeight = min(max(options.bandHeight, 1), rect.height)
-    // Cut first: the groups' final bounds decide the memory.
+    // Clips first: the groups' final bounds determine the memory.
     var bins = binned(bandHeight: bandHeight, rect: rect)
     let need = groupBytesPerRow
     if need.bytes > 0 {
@@ -306,23 +306,23 @@ extension DisplayList {
       samples: cuts.samples)
   }
 
-  /// Paints the list onto a surface, in bands that several threads take in turn.
+  /// Paints the list onto a surface, in bands taken in turn by several threads.
   ///
-  /// - Parameter pixels: covers `rect`, which the ops are cut to.
-  /// - Parameter scratches: the workers' memory, made as needed and kept for the next list.
-  /// - Parameter damage: the part that is painted, after it is cleared; nil is all, which is clear.
+  /// - Parameter pixels: covers `rect`, to which the ops are clipped.
+  /// - Parameter scratches: the workers' memory, allocated as needed and reused for the next list.
+  /// - Parameter damage: the part to clear and paint; nil for all of it, which is clear already.
   func paint(
     onto pixels: PixelBand, options: CompositorOptions, scratches: inout [BandScratch], damage: Damage? = nil
   ) throws(LayerError) {
     guard !pixels.rect.isEmpty, !ops.isEmpty || damage != nil else { return }
     var options = options
-    // Bands above one another share few tiles.
+    // Low bands share few rows of damage tiles.
     if damage != nil { options.bandHeight = min(options.bandHeight, Damage.side) }
     let plan = try plan(in: pixels.rect, options: options)
     try paint(onto: pixels, by: plan, options: options, scratches: &scratches, damage: damage)
   }
 
-  /// Paints those bands of the list that lie in the pixels, which begin with a band.
+  /// Paints the bands of the list that lie in the pixels, whose top is the top of a band.
   func paint(
     onto pixels: PixelBand, by plan: BandPlan, options: CompositorOptions, scratches: inout [BandScratch],
     damage: Damage? = nil
@@ -332,7 +332,7 @@ extension DisplayList {
     let bandHeight = plan.bandHeight
     let first = (Int(rect.y0) - Int(plan.rect.y0)) / bandHeight
     let bands = (rect.height + bandHeight - 1) / bandHeight
-    // The part of each band that is damaged.
+    // Damaged rectangles of each band.
     var parts: [(band: Int, rect: DeviceRect)] = []
     var area = rect.width * rect.height
     if let damage {
@@ -345,12 +345,12 @@ extension DisplayList {
       }
     }
     let jobs = damage == nil ? bands : parts.count
-    // Small surfaces are not worth a thread.
+    // A thread costs more than a small surface.
     let workers =
       area < 65536 && (ops.count < 256 || damage != nil) ? 1 : max(1, min(options.threads, jobs))
     var painters: [BandPainter] = []
     while scratches.count < workers { scratches.append(BandScratch(instructions: options.instructions)) }
-    // The list keeps its outlines while bands are painted.
+    // The list retains its outlines while bands are painted.
     let kept = UnsafeMutableBufferPointer<KeptOutline>.allocate(capacity: outlines.count)
     defer { kept.deallocate() }
     _ = kept.initialize(from: outlines.lazy.map { KeptOutline($0) })

@@ -6,14 +6,15 @@ import Raster
 import RenderTree
 import Wording
 
-/// Turns a render tree into pixels.
+/// Rasterises a render tree.
 ///
-/// The same tree gives the same bytes for every number of threads, band height and instruction set.
+/// A tree gives the same bytes for every number of threads, band height and instruction set.
 package enum Compositor {
   /// Draws the tree's canvas: `canvas.size × scale` device pixels, rounded up to whole ones.
   ///
-  /// - Parameter keeper: has the picture before this one, and receives this one; the bytes are the same without.
-  /// - Throws: `LayerError` when the picture, one of its groups or one of its shadows goes past a budget.
+  /// - Parameter keeper: holds the previous picture and receives this one, to repaint only the differences; the bytes
+  ///   are the same without it.
+  /// - Throws: `LayerError` if the picture, one of its groups or one of its shadows exceeds a budget.
   package static func render(
     _ tree: RenderTree, options: CompositorOptions = CompositorOptions(), keeper: FrameKeeper? = nil
   ) throws -> Bitmap {
@@ -21,7 +22,7 @@ package enum Compositor {
     return try painter(of: tree, region: region, options, keeper).bitmap(scale: tree.scale, keeper: keeper)
   }
 
-  /// Paints a region of the tree's canvas.
+  /// Returns a painter for a region of the tree's canvas.
   private static func painter(
     of tree: RenderTree, region: DeviceRect, _ options: CompositorOptions, _ keeper: FrameKeeper? = nil
   ) throws -> TreePainter {
@@ -40,16 +41,16 @@ package enum Compositor {
     return painter
   }
 
-  /// The longest side of a picture that is drawn in strips, in pixels.
+  /// Maximum side of a picture drawn in strips, in pixels.
   package static let longestStrippedSide = 100_000
-  /// The most pixels of a picture that is drawn in strips.
+  /// Maximum number of pixels of a picture drawn in strips.
   package static let mostStrippedPixels = 1 << 32
 
-  /// A picture of the tree's canvas that is painted in strips of full rows: the same pixels as `render`'s, of a picture
-  /// that may be larger than a bitmap.
+  /// Returns the tree's canvas as strips of full rows: the same pixels as `render`, for a picture that may exceed the
+  /// size of a bitmap.
   ///
-  /// - Parameter rows: the most rows of a strip.
-  /// - Throws: `LayerError` as `render`.
+  /// - Parameter rows: maximum number of rows of a strip.
+  /// - Throws: `LayerError`, as `render`.
   package static func strips(
     of tree: RenderTree, rows: Int, options: CompositorOptions = CompositorOptions()
   ) throws -> PictureStrips {
@@ -57,10 +58,10 @@ package enum Compositor {
     return try PictureStrips(try painter(of: tree, region: region, options), rows: rows)
   }
 
-  /// Draws a part of a tree alone, on transparent pixels.
+  /// Draws part of a tree alone, on transparent pixels.
   ///
   /// - Parameters:
-  ///   - node: its placement is ignored.
+  ///   - node: the root; its placement is ignored.
   ///   - map: from the node's plane to the bitmap's pixels.
   package static func render(
     _ node: RenderNode, through map: Homography, width: Int, height: Int,
@@ -71,11 +72,11 @@ package enum Compositor {
     return try TreePainter(options: options, region: region, walk: walk).bitmap(scale: 1)
   }
 
-  /// Draws a recorded drawing alone, its origin in the bitmap's top left corner.
+  /// Draws a recorded drawing alone, with its origin at the bitmap's top left corner.
   ///
   /// - Parameters:
-  ///   - size: the part drawn, in points.
-  ///   - scale: pixels per point; the bitmap carries it.
+  ///   - size: the part to draw, in points.
+  ///   - scale: pixels per point; stored in the bitmap.
   package static func rasterize(
     _ drawing: RecordedDrawing, size: Size, scale: Double, options: CompositorOptions = CompositorOptions()
   ) throws -> Bitmap {
@@ -91,7 +92,9 @@ package enum Compositor {
     return try painter.bitmap(scale: scale)
   }
 
-  /// - Parameter inStrips: whether the picture may be larger than a bitmap.
+  /// Returns the device rectangle of a size, from the origin.
+  ///
+  /// - Parameter inStrips: true if the picture may exceed the size of a bitmap.
   private static func pixels(_ size: Size, scale: Double, inStrips: Bool = false) throws(LayerError) -> DeviceRect {
     let pixels = size.pixels(scale: scale)
     let longest = Double(inStrips ? longestStrippedSide : Bitmap.maximumSide)
@@ -106,11 +109,11 @@ package enum Compositor {
 }
 
 extension TreePainter {
-  /// Paints what the walk finds, and the list.
+  /// Walks the tree and paints the resulting list.
   fileprivate func bitmap(scale: Double, keeper: FrameKeeper? = nil) throws -> Bitmap {
     defer { giveMasks() }
     try run()
-    // The part that was left out may be everything.
+    // Throws if the walk was stopped: everything may be missing.
     try checkStop()
     let rect = list.region
     do {

@@ -1,50 +1,50 @@
 // SPDX-License-Identifier: MIT
 import Raster
 
-/// The options for turning a render tree into pixels. None of them but `placesGlyphsExactly` changes a byte of the
-/// picture; some determine which pictures are refused.
+/// Options for rasterising a render tree. Only `placesGlyphsExactly` changes bytes of the picture; some others
+/// determine which pictures are refused.
 package struct CompositorOptions: Sendable {
-  /// Worker threads, the caller's included; at least 1.
+  /// Number of worker threads, including the caller's; at least 1. Default 1.
   package var threads: Int
-  /// Rows of the full-width bands the workers take in turn.
+  /// Height in rows of the full-width bands that workers take in turn. Default 64.
   package var bandHeight: Int
-  /// The most pixels all off-screen surfaces of one picture (shadows and the nodes that cast them, rasterised layers)
-  /// may have together.
+  /// Maximum number of pixels of all off-screen surfaces of a picture together (shadows and the nodes that cast them,
+  /// rasterised layers). Default 2²⁷.
   package var surfacePixelBudget: Int
-  /// The most bytes one worker may take for the groups that are open at once.
+  /// Maximum memory per worker for the groups open at once, in bytes. Default 2²⁷.
   package var groupMemoryBudget: Int
-  /// The most pieces (fills, images, groups) a picture may have.
+  /// Maximum number of pieces (fills, images, groups) of a picture. Default 10,000,000.
   package var pieceBudget: Int
 
-  /// The most bytes of glyphs' masks that a picture may need, with those that earlier ones left.
+  /// Maximum memory for glyph masks, in bytes, including masks cached by earlier pictures. Default 2²⁸.
   package var glyphMemoryBudget = 1 << 28
 
-  /// Draws all glyphs as outlines at their exact places, as in pixels that stand on a page beside text that is not
-  /// pixels. Else small upright ones are placed to a quarter of a pixel.
+  /// True to draw all glyphs as outlines at their exact positions, as for pixels next to vector text on a page. If
+  /// false, small upright glyphs are positioned to a quarter of a pixel. Default false.
   package var placesGlyphsExactly = false
 
-  /// Keeps the masks of glyphs for the next pictures; nil makes them anew for each.
+  /// Caches glyph masks between pictures; nil to render them for each picture.
   package var glyphAtlas: GlyphAtlas?
 
-  /// Called now and then, on every worker: true ends the picture. Nil never stops it.
+  /// Polled periodically on every worker; returning true abandons the picture. Nil never stops it.
   package var isStopped: (@Sendable () -> Bool)?
 
-  /// Collects warnings about parts that are not drawn as they should be; nil ignores them.
+  /// Collects warnings about parts that cannot be drawn as specified; nil to ignore them.
   package var warnings: CompositorWarnings?
 
-  /// True if the picture is a frame of a film: pictures that take long are then drawn at few resolutions.
+  /// True for a frame of a film; slow scalable pictures are then rendered at few resolutions. Default false.
   package var isFrame = false
 
-  /// Keeps results of filters for the next frames; nil makes each anew.
+  /// Caches the output of expensive filters between frames; nil to compute it for each.
   package var filterCache: FilterCache?
 
-  /// Keeps the lists of plain children for the next picture; nil makes them anew.
+  /// Caches the display lists of self-contained children between pictures; nil to build them for each.
   var keptBlocks: KeptBlocks?
 
-  /// Keeps the memory of surfaces for the next ones; nil gives it back to the system.
+  /// Pool of surface memory for reuse; nil to return memory to the system.
   package var pixelMemory: PixelMemory?
 
-  /// The pixel kernels' instruction set; all produce the same bytes.
+  /// Instruction set of the pixel kernels; all produce the same bytes. Default the best available.
   package var instructions: InstructionSet
 
   package init(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The parts of pictures that could not be drawn as they should be, collected from any thread until `take` is called.
+/// Warnings about parts of pictures that could not be drawn as specified, collected from any thread until `take` is
+/// called.
 package final class CompositorWarnings: Sendable {
   package enum Rule: String, Sendable {
     case depthLimit
@@ -9,7 +10,7 @@ package final class CompositorWarnings: Sendable {
 
   package struct Warning: Hashable, Sendable {
     package var rule: Rule
-    /// The label of the node concerned.
+    /// Label of the node concerned.
     package var label: String
     package var message: String
   }
@@ -22,7 +23,7 @@ package final class CompositorWarnings: Sendable {
     warnings.update { if $0.count < 1000 { $0.insert(Warning(rule: rule, label: label, message: message)) } }
   }
 
-  /// The warnings since the last call, in an order that does not depend on which thread came first.
+  /// Removes and returns the warnings since the last call, in an order independent of thread timing.
   package func take() -> [Warning] {
     let taken = warnings.update { warnings in
       defer { warnings = [] }

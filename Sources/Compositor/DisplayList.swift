@@ -6,36 +6,37 @@ import Raster
 import RenderTree
 import Wording
 
-/// One operation in every band it touches. It has only numbers, which index the list's arrays.
+/// An operation, painted in every band it touches. It holds only numbers, which index the list's arrays.
 struct DisplayOp {
   enum Kind: UInt8 {
-    /// The inside of outline `shape`, painted with the pixel in `source`.
+    /// Fills outline `shape` with the pixel in `source`.
     case solid
-    /// The inside of outline `shape`, painted with span source `source`.
+    /// Fills outline `shape` with span source `source`.
     case fill
-    /// Glyph run `shape`, painted with the pixel in `source`.
+    /// Fills glyph run `shape` with the pixel in `source`.
     case solidGlyphs
-    /// Glyph run `shape`, painted with span source `source`.
+    /// Fills glyph run `shape` with span source `source`.
     case glyphs
-    /// The whole of `bounds`, painted with the pixel in `source`.
+    /// Fills `bounds` with the pixel in `source`.
     case solidRect
-    /// The whole of `bounds`, painted with span source `source`.
+    /// Fills `bounds` with span source `source`.
     case rect
-    /// Alpha surface `shape`, painted with the pixel in `source`.
+    /// Fills alpha surface `shape` with the pixel in `source`.
     case mask
-    /// Nine-slice `shape`, painted with the pixel in `source`.
+    /// Fills nine-slice `shape` with the pixel in `source`.
     case nineSlice
-    /// Pixel surface `shape`.
+    /// Draws pixel surface `shape`.
     case surface
-    /// Sprite batch `shape`.
+    /// Draws sprite batch `shape`.
     case sprites
-    /// Group `shape`; the ops up to its end are painted into a separate band.
+    /// Begins group `shape`; the ops up to its end are painted into a separate band.
     case beginGroup
     case endGroup
-    /// The alpha of the following ops multiplies the coverage of the innermost group, `shape`.
+    /// Begins the mask of the innermost group, `shape`: the alpha of the ops up to its end multiplies the group's
+    /// coverage.
     case beginMask
     case endMask
-    /// From here on the pixels of cut set `shape` are drawn as samples, until its end.
+    /// Draws the pixels of cut set `shape` as samples, until its end.
     case beginCuts
     case endCuts
   }
@@ -44,16 +45,16 @@ struct DisplayOp {
   var blend: BlendMode = .normal
   var opacity: UInt8 = 255
   var shape: Int32 = 0
-  /// Index of a span source, or a premultiplied pixel's bits.
+  /// Index of a span source, or the bits of a premultiplied pixel.
   var source: Int32 = 0
-  /// Multiplies red, green and blue of a source or surface.
+  /// Factor of red, green and blue of a source or surface.
   var tint: UInt32 = .max
   /// Index of an area clip; −1 for none.
   var clip: Int32 = -1
   var bounds: DeviceRect
 }
 
-/// The way in which a group is composited when it ends.
+/// Parameters with which a group is composited at its end.
 struct DisplayGroup {
   var bounds: DeviceRect
   /// Outlines whose coverage multiplies the group.
@@ -62,45 +63,45 @@ struct DisplayGroup {
   var blend: BlendMode
   var tint: UInt32
   var hasMask = false
-  /// Index of the piece of a plane that the group is; −1 for all other groups.
+  /// Index of the plane piece that the group shows; −1 for all other groups.
   var piece: Int32 = -1
   var label: String
 
-  /// The only thing that cuts the group, if it is one outline: the group is composited within it.
+  /// The outline, if it is all that clips the group, which is then composited within it; nil otherwise.
   var onlyOutline: (index: Int32, rule: FillRule)? {
     guard clips.count == 1, !hasMask, piece < 0, case .outline(let index, let rule) = clips[0] else { return nil }
     return (index, rule)
   }
 
-  /// Whether the group's coverage is put together in memory of its own.
+  /// True if the group's coverage is combined in separate memory.
   var needsCoverage: Bool { (hasMask || !clips.isEmpty || piece >= 0) && onlyOutline == nil }
 }
 
-/// The part of a plane that a piece shows.
+/// Visible part of a plane, shown by one piece.
 struct DisplayPiece {
-  /// Index of the cut set with pixels that are drawn as samples; −1 for none.
+  /// Index of the cut set whose pixels are drawn as samples; −1 for none.
   var cuts: Int32
-  /// The sides that the piece is on; a plane that is not cut has none.
+  /// Half-planes whose intersection is the piece; empty for a plane that is not split.
   var sides: [CutSide]
 }
 
-/// Coverage that multiplies single pieces.
+/// Coverage that multiplies individual pieces.
 struct AreaClip {
   enum Part {
     /// Index of an outline.
     case outline(Int32, FillRule)
     /// The alpha of a span source inside an outline.
     case mask(Int32, source: Int32)
-    /// The area that the parts before leave lies under an opaque outline and shares edges with it.
+    /// An opaque outline painted later, which covers the area left by the preceding parts and shares edges with it.
     case beneath(Int32, FillRule)
   }
   var bounds: DeviceRect
-  /// The rectangle in which the coverage is known to be full.
+  /// Rectangle in which the coverage is known to be full.
   var inner: DeviceRect
   var parts: [Part]
 }
 
-/// An alpha surface stretched by its middle column and row.
+/// An alpha surface stretched along its middle column and row.
 struct NineSlice {
   var surface: CoverageSurface
   var left: Int32
@@ -112,8 +113,8 @@ struct NineSlice {
 
 /// The pieces of one surface in painter's order, in device space.
 final class DisplayList {
-  // Unchecked: one thread fills a list, and no change of one of these reads another through the list.
-  /// The area that is drawn; nothing outside is.
+  // Unchecked: one thread fills a list, and no modification of these arrays reads another through the list.
+  /// The area to draw; everything outside is clipped.
   let region: DeviceRect
   @exclusivity(unchecked) private(set) var ops: [DisplayOp] = []
   @exclusivity(unchecked) private(set) var outlines: [Outline] = []
@@ -126,23 +127,23 @@ final class DisplayList {
   @exclusivity(unchecked) private(set) var spriteBatches: [SpriteBatch] = []
   let glyphs = PlacedGlyphs()
   @exclusivity(unchecked) private(set) var glyphRuns: [PlacedGlyphs.Run] = []
-  /// Those of lists that were added, in which their runs lie.
+  /// Glyphs of appended lists, to which their runs refer.
   @exclusivity(unchecked) private var othersGlyphs: [PlacedGlyphs] = []
   @exclusivity(unchecked) private(set) var cutSets: [(pixels: CutPixels, label: String)] = []
   @exclusivity(unchecked) private(set) var planePieces: [DisplayPiece] = []
 
-  /// The part of the region the next pieces may touch.
+  /// Part of the region to which the next pieces are clipped.
   @exclusivity(unchecked) var scissor: DeviceRect
-  /// Multiplies red, green and blue of the next pieces; the highest byte is ignored.
+  /// Factor of red, green and blue of the next pieces; the highest byte is ignored.
   @exclusivity(unchecked) var tint: UInt32 = .max
   @exclusivity(unchecked) var builder: OutlineBuilder
-  /// Open groups and masks: the index of their first op, and the area drawn since.
+  /// Stack of open groups and masks: index of the first op, and bounds of the area painted since.
   @exclusivity(unchecked) private var open: [(op: Int, group: Int32, painted: DeviceRect)] = []
-  /// The area drawn outside all groups.
+  /// Bounds of the area painted outside all groups.
   @exclusivity(unchecked) private(set) var painted = DeviceRect.empty
-  /// Pixels of the whole region with what was in the list before, once something had to be read of them.
+  /// Pixels of the whole region with the earlier content of the list; nil until pixels had to be read.
   @exclusivity(unchecked) private(set) var backing: PixelSurface?
-  /// What of the area is not yet in the backing.
+  /// Bounds of the painted area that is not yet in the backing.
   @exclusivity(unchecked) private var pending = DeviceRect.empty
 
   init(region: DeviceRect) {
@@ -151,21 +152,21 @@ final class DisplayList {
     builder = OutlineBuilder(canvas: region)
   }
 
-  /// Whether nothing was painted or begun.
+  /// True if nothing was painted or begun.
   var isFresh: Bool { ops.isEmpty && backing == nil }
-  /// Whether what was painted can be read: not within a group.
+  /// True if the painted pixels can be read, i.e. outside groups.
   var isReadable: Bool { open.isEmpty }
-  /// Whether what was painted in an area is in the backing, or there is nothing.
+  /// True if everything painted in an area, if anything, is in the backing.
   func isSettled(in area: DeviceRect) -> Bool { pending.intersection(area).isEmpty }
 
-  /// The area in which the first operation replaces all that was there.
+  /// Area in which the first operation replaces everything below it.
   var replaced: DeviceRect {
     guard let op = ops.first, op.kind == .surface, op.blend == .copy, op.opacity == 255, op.tint == .max, op.clip < 0
     else { return .empty }
     return op.bounds
   }
 
-  /// Moves what was painted to the backing, onto which the next pieces will go. No group may be open.
+  /// Paints the list into the backing, onto which the next pieces are painted later. No group may be open.
   func settle(onto surface: PixelSurface, options: CompositorOptions, scratches: inout [BandScratch])
     throws(LayerError)
   {
@@ -175,7 +176,7 @@ final class DisplayList {
     pending = .empty
   }
 
-  /// Adds all of another list of the same region, in which nothing is open and nothing was settled.
+  /// Appends another list of the same region, without open groups and without a backing.
   func append(_ other: DisplayList) {
     let first = (
       outline: Int32(outlines.count), source: Int32(sources.count), group: Int32(groups.count),
@@ -241,7 +242,7 @@ final class DisplayList {
     tint = other.tint
   }
 
-  /// The parts of a clip, for a group; none for −1.
+  /// Returns the parts of a clip, for a group; none for −1.
   func parts(ofClip index: Int32) -> [AreaClip.Part] { index < 0 ? [] : clips[Int(index)].parts }
 
   private func append(_ op: DisplayOp) {
@@ -251,7 +252,7 @@ final class DisplayList {
     note(op.bounds)
   }
 
-  /// A rectangle around what the innermost group, or else the list, has painted so far: outside of it lies nothing.
+  /// Bounds of the area painted so far by the innermost group, or else by the list.
   var paintedArea: DeviceRect { open.last?.painted ?? painted }
 
   private func note(_ bounds: DeviceRect) {
@@ -263,7 +264,7 @@ final class DisplayList {
     }
   }
 
-  /// A premultiplied pixel multiplied by the tint, in the form that an op has.
+  /// Returns a premultiplied pixel multiplied by the tint, as the bits of an op's `source`.
   private func tinted(_ pixel: UInt32) -> Int32 {
     Int32(bitPattern: tint == .max ? pixel : Tone.product(pixel, tint | 0xFF00_0000))
   }
@@ -331,7 +332,7 @@ final class DisplayList {
       ))
   }
 
-  /// Paints glyphs that are in the list; those that cannot be seen are taken out again.
+  /// Fills glyphs that are in the list. A run that cannot be visible is removed.
   func fill(_ run: PlacedGlyphs.Run, pixel: UInt32, blend: BlendMode, clip: Int32) {
     let bounds = visible(run.bounds, clip: clip)
     guard !bounds.isEmpty, pixel != 0 || blend != .normal else { return glyphs.remove(run) }
@@ -363,7 +364,7 @@ final class DisplayList {
         kind: .mask, shape: Int32(coverageSurfaces.count - 1), source: tinted(pixel), clip: clip, bounds: bounds))
   }
 
-  /// - Parameter hole: the area that an opaque piece covers anyway, and that may be left out.
+  /// - Parameter hole: area that an opaque piece covers later, which may be skipped.
   func nineSlice(_ slice: NineSlice, pixel: UInt32, leavingOut hole: DeviceRect, clip: Int32 = -1) {
     let d = slice.destination
     let h = hole.intersection(d)
@@ -400,8 +401,8 @@ final class DisplayList {
     append(DisplayOp(kind: .sprites, blend: blend, shape: Int32(spriteBatches.count - 1), clip: clip, bounds: bounds))
   }
 
-  /// Draws the pixels that cuts pass through as samples until `endCuts`: everything painted onto them until then must
-  /// be pieces of planes.
+  /// Draws the pixels that cuts pass through as samples, until `endCuts`. Everything painted onto them until then must
+  /// be plane pieces.
   func beginCuts(_ pixels: CutPixels, label: String) -> Int32 {
     cutSets.append((pixels, label))
     let index = Int32(cutSets.count - 1)
@@ -410,18 +411,18 @@ final class DisplayList {
   }
 
   func endCuts(_ index: Int32) {
-    // Its beginning and its end are in the same bands.
+    // The begin and end ops must be in the same bands.
     ops.append(DisplayOp(kind: .endCuts, shape: index, bounds: cutSets[Int(index)].pixels.rect.intersection(scissor)))
   }
 
-  /// Starts the group of a plane that shows one piece.
+  /// Begins the group of a plane piece.
   func beginPiece(_ piece: DisplayPiece, clips: [AreaClip.Part], blend: BlendMode, label: String) {
     planePieces.append(piece)
     beginGroup(clips: clips, blend: blend, label: label)
     groups[groups.count - 1].piece = Int32(planePieces.count - 1)
   }
 
-  /// Starts a group; `clips` and masks apply when it ends.
+  /// Begins a group; `clips` and masks apply when it ends.
   func beginGroup(
     clips: [AreaClip.Part] = [], opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal, label: String
   ) {
@@ -435,7 +436,7 @@ final class DisplayList {
     guard let last = open.popLast() else { return }
     var bounds = last.painted
     let group = Int(last.group)
-    // A mode in which transparent pixels change the backdrop affects the whole surface.
+    // A blend mode that changes the backdrop where the source is transparent affects the whole surface.
     if groups[group].blend.changesBackdropOutsideSource {
       bounds = groups[group].bounds
     } else {
@@ -451,7 +452,7 @@ final class DisplayList {
     note(bounds)
   }
 
-  /// Starts the mask of the innermost group; `endMask` ends it. A mask does not make the group larger.
+  /// Begins the mask of the innermost group, until `endMask`. A mask does not enlarge the group.
   func beginMask() {
     guard let last = open.last else { return }
     groups[Int(last.group)].hasMask = true
@@ -461,7 +462,7 @@ final class DisplayList {
 
   func endMask() {
     guard let last = open.popLast() else { return }
-    // An op without bounds is skipped, but a mask that paints nothing still hides everything: it stays, and so does its
+    // An op without bounds is skipped, but a mask that paints nothing still hides everything: it stays, as does its
     // group.
     ops.append(DisplayOp(kind: .endMask, shape: last.group, bounds: last.painted))
     ops[last.op].bounds = last.painted
@@ -475,7 +476,7 @@ final class DisplayList {
     }
   }
 
-  /// Cuts every op to the group it is in.
+  /// Clips every op to its group.
   func cut(to rect: DeviceRect) {
     ops.withUnsafeMutableBufferPointer { ops in
       var limits = [rect]
@@ -495,10 +496,9 @@ final class DisplayList {
     }
   }
 
-  /// Cuts every op to the group it is in, and lists for every band the ops that touch it.
+  /// Clips every op to its group, and lists for each band the ops that touch it.
   ///
-  /// - Returns: the indices of all bands one after the other, and the start of each band (one more than there are
-  ///   bands).
+  /// - Returns: the indices of all bands, concatenated, and the start of each band, with one more entry for the end.
   func binned(bandHeight: Int, rect: DeviceRect) -> (indices: [Int32], starts: [Int]) {
     let count = max(1, (rect.height + bandHeight - 1) / bandHeight)
     let height = Int32(clamping: bandHeight)
@@ -521,7 +521,7 @@ final class DisplayList {
     return (indices, perBand)
   }
 
-  /// The largest number of bytes per row of groups that are open at once, and the label of the group where that is.
+  /// Maximum number of bytes per row of groups open at once, and the label of the group where it is reached.
   var groupBytesPerRow: (bytes: Int, depth: Int, label: String) {
     var stack: [Int] = []
     var sum = 0
@@ -541,10 +541,10 @@ final class DisplayList {
     return most
   }
 
-  /// The largest number of samples of cut pixels that are open at once in a band, in pixels, and the label of the set
-  /// where that is.
+  /// Returns the maximum number of samples of cut pixels open at once in a band, in pixels, and the label of the set
+  /// where it is reached.
   ///
-  /// - Parameter rect: the area that the bands divide.
+  /// - Parameter rect: area divided into bands.
   func cutSamples(bandHeight: Int, rect: DeviceRect) -> (samples: Int, label: String) {
     if cutSets.isEmpty { return (0, "") }
     var open: [Int] = []
@@ -563,7 +563,7 @@ final class DisplayList {
             count = max(count, set.pixels.count(inRowsOf: rows.intersection(op.bounds)))
           }
         }
-        // Room between the sets, so that each begins at a cache line.
+        // The padding aligns each set to a cache line.
         let samples = count * CutPixels.sampleCount + 16
         open.append(samples)
         sum += samples

@@ -5,11 +5,11 @@ import Numbers
 import Pixels
 import Raster
 
-/// Results of filters, kept from frame to frame of a film: what filters make of the same pixels with the same values
-/// is the same. For any number of threads.
+/// A cache of filter results between the frames of a film: filters with equal parameters give equal output for equal
+/// pixels. Thread-safe.
 ///
-/// The key is all that the result depends on, with a hash of 128 bits in place of the input's pixels. Hashing takes
-/// about as long as one cheap pass of a filter, so only dear chains ask.
+/// The key holds everything the result depends on, with a 128-bit hash of the input's pixels. Hashing costs about as
+/// much as one pass of a cheap filter, so only expensive chains use the cache.
 package final class FilterCache: Sendable {
   struct Key: Hashable {
     var hash: SIMD2<UInt64>
@@ -26,7 +26,7 @@ package final class FilterCache: Sendable {
 
   private struct Entry {
     var picture: PixelSurface
-    /// What the identities in the key belong to.
+    /// Retains the objects whose identities are in the key.
     var steps: [FilterStep]
     var lastUse: Int
   }
@@ -41,18 +41,18 @@ package final class FilterCache: Sendable {
   private let state = Monitor(State())
   private let pixelLimit: Int
 
-  /// The memory of surfaces, which the next frames need again.
+  /// Pool of surface memory, reused by the next frames.
   package let pixelMemory: PixelMemory
 
   /// - Parameters:
-  ///   - frames: how many frames are drawn at once.
-  ///   - pixelLimit: the most pixels of results that are kept.
+  ///   - frames: number of frames drawn concurrently.
+  ///   - pixelLimit: maximum number of cached pixels.
   package init(frames: Int = 1, pixelLimit: Int = 1 << 23) {
     self.pixelLimit = pixelLimit
     pixelMemory = PixelMemory(limit: min(max(frames, 1), 4) * 40 << 20)
   }
 
-  /// How often a result was found.
+  /// Number of cache hits.
   package var foundCount: Int { state.update { $0.found } }
 
   func picture(_ key: Key) -> PixelSurface? {
@@ -80,8 +80,10 @@ package final class FilterCache: Sendable {
     }
   }
 
+  /// Returns the key of a result.
+  ///
   /// - Parameters:
-  ///   - picture: the input; nil for one without pixels.
+  ///   - picture: the input; nil for an empty one.
   ///   - grid: from the layer's coordinates to pixels.
   static func key(
     _ steps: [FilterStep], _ picture: PixelBand?, _ second: PixelBand? = nil, grid: AffineTransform, bounds: Rect,
@@ -96,7 +98,7 @@ package final class FilterCache: Sendable {
       isOfBackdrop: isOfBackdrop)
   }
 
-  /// Two lanes of multiplications that mix two pixels at a time.
+  /// Returns a 128-bit hash: two multiplicative lanes that mix two pixels each step.
   private static func hash(_ band: PixelBand) -> SIMD2<UInt64> {
     var h = SIMD2<UInt64>(0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344)
     for y in 0..<band.rect.height {

@@ -4,55 +4,55 @@ import Numbers
 import Pixels
 import Raster
 
-/// A picture and what it was painted from: the next picture of the same size paints only what differs from it. Which
-/// picture it was makes no difference to the bytes.
+/// Keeps a picture and the operations it was painted from, so that the next picture of the same size repaints only the
+/// differences. The kept picture does not affect the bytes of the next one.
 ///
-/// One picture at a time uses a keeper, on any thread.
+/// A keeper is used by one picture at a time, on any thread.
 package final class FrameKeeper: @unchecked Sendable {
-  // Unchecked: its owner gives it to one thread after the other.
+  // Unchecked: its owner passes it from thread to thread.
 
   private struct Shown {
     var bitmap: Bitmap
     var ops: [DisplayPrint]
-    /// The images in them, which are compared by identity.
+    /// Images used by the operations, which are compared by identity.
     var images: [Bitmap]
   }
 
   private var shown: Shown?
-  /// The lists of plain children.
+  /// Cached lists of self-contained children.
   let blocks = KeptBlocks()
-  /// The numbers of what cannot be compared.
+  /// Counter for unique prints of operations that cannot be compared.
   private var uniqueCount: UInt64 = 0
-  /// The share of the last picture that was painted, 0…1.
+  /// Fraction of the last picture that was repainted, 0…1.
   package private(set) var paintedShare = 1.0
 
   package init() {}
 
-  /// The memory that it keeps, in bytes, but for images that others have too.
+  /// Memory in use, in bytes, except for images shared with others.
   package var byteCount: Int {
     blocks.byteCount
       + (shown.map { $0.bitmap.width * $0.bitmap.height * 4 + $0.ops.count * MemoryLayout<DisplayPrint>.stride } ?? 0)
   }
 
-  /// The picture; nil before the first, and after one that failed.
+  /// The last picture; nil before the first, and after a failed one.
   package var picture: Bitmap? { shown?.bitmap }
 
-  /// Drops the picture; the next one is painted as a whole.
+  /// Drops the picture, so that the next one is painted as a whole.
   package func forget() { shown = nil }
 
-  /// The picture of a list whose region is all of it.
+  /// Returns the picture of a list, and keeps it. The list's region is the whole picture.
   ///
-  /// - Parameter paint: paints the list's damaged part, or without one all of it, onto pixels.
+  /// - Parameter paint: paints the damaged part of the list, or all of it if damage is nil, onto pixels.
   func picture(
     of list: DisplayList, scale: Double, paint: (PixelBand, Damage?) throws -> Void
   ) throws -> Bitmap {
     let rect = list.region
     blocks.finish()
-    // Whatever fails leaves nothing behind.
+    // A failure keeps no picture.
     var last = shown
     shown = nil
     paintedShare = 1
-    // A picture of which parts are painted already is compared with none.
+    // A list that is partly painted already cannot be compared.
     guard list.backing == nil else {
       return try Bitmap(width: rect.width, height: rect.height, scale: scale) { pixels in
         guard let base = pixels.baseAddress else { return }
@@ -101,17 +101,17 @@ package final class FrameKeeper: @unchecked Sendable {
   }
 }
 
-/// What an operation of a list paints, as a number, and where.
+/// The fingerprint of an operation's effect, and its bounds.
 struct DisplayPrint {
   var print: UInt64
   var bounds: DeviceRect
 }
 
-/// The part of a picture that is to be painted again, in tiles.
+/// The part of a picture to repaint, as a grid of tiles.
 ///
-/// A pixel is what the operations that touch it make of nothing, in their order. So where the same operations touch it
-/// in the same order as in another picture, it is the same pixel; whatever is in only one of the two pictures, or
-/// elsewhere in the order, damages its bounds.
+/// A pixel is determined by the operations that touch it, in order. So a pixel is unchanged if the same operations
+/// touch it in the same order as in the old picture. An operation that is in only one of the pictures, or in another
+/// position, damages its bounds.
 struct Damage {
   /// The side of a tile, in pixels.
   static let side = 32
@@ -129,9 +129,9 @@ struct Damage {
   }
 
   var isEmpty: Bool { count == 0 }
-  /// The part of the picture, 0…1.
+  /// Damaged fraction of the picture, 0…1.
   var share: Double { Double(count) / Double(max(marks.count, 1)) }
-  /// Whether painting all is not worse.
+  /// True if repainting everything is no slower.
   var isLarge: Bool { count * 10 > marks.count * 6 }
 
   mutating func add(_ area: DeviceRect) {
@@ -147,7 +147,7 @@ struct Damage {
     }
   }
 
-  /// Adds the bounds of what is not in both lists in the same order.
+  /// Adds the bounds of the operations that are not in both lists in the same order.
   mutating func addDifferences(_ old: [DisplayPrint], _ new: [DisplayPrint]) {
     var start = 0
     let shorter = min(old.count, new.count)
@@ -157,7 +157,7 @@ struct Damage {
     let a = old[start..<(old.count - end)]
     let b = new[start..<(new.count - end)]
     if a.count == b.count {
-      // Mostly things have changed in their places.
+      // Fast path: usually operations change in place.
       for (x, y) in zip(a, b) where x.print != y.print {
         add(x.bounds)
         add(y.bounds)
@@ -168,9 +168,10 @@ struct Damage {
     }
   }
 
-  /// The same by the longest run of what both have in one order.
+  /// Adds the differences outside the longest common subsequence, found as a longest increasing subsequence of
+  /// positions.
   private mutating func addInsertions(_ a: ArraySlice<DisplayPrint>, _ b: ArraySlice<DisplayPrint>) {
-    // The places of each print in the first list: the first of them, and from each the next.
+    // Positions of each print in the first list, as linked lists: head and successors.
     var first: [UInt64: Int] = [:]
     first.reserveCapacity(a.count)
     var following = [Int](repeating: -1, count: a.count)
@@ -178,8 +179,8 @@ struct Damage {
       following[i - a.startIndex] = first[a[i].print] ?? -1
       first[a[i].print] = i
     }
-    // The pairs of equal prints, in the order of the second list, and the increasing runs of places in the first: of
-    // each length the one that ends lowest.
+    // Pairs of equal prints in the order of the second list, and for each length of an increasing subsequence of old
+    // positions the one with the smallest end (patience sorting).
     var pairs: [(old: Int, new: Int, before: Int)] = []
     var ends: [Int] = []
     for j in b.indices {
@@ -205,7 +206,7 @@ struct Damage {
     }
   }
 
-  /// The rectangles to paint between two rows of pixels, counted from the top of the picture.
+  /// Returns the rectangles to paint between two rows of pixels, counted from the top of the picture.
   func runs(from y0: Int, to y1: Int) -> [DeviceRect] {
     var runs: [DeviceRect] = []
     var start: Int?
@@ -225,7 +226,7 @@ struct Damage {
     return runs
   }
 
-  /// Whether no pixel of it is translucent.
+  /// True if no damaged pixel is translucent.
   func isOpaque(in pixels: PixelBand) -> Bool {
     for row in 0..<rows {
       for run in runs(from: row * Damage.side, to: min((row + 1) * Damage.side, rect.height)) {
@@ -241,13 +242,13 @@ struct Damage {
 }
 
 extension DisplayList {
-  /// The operations as numbers; they must have been cut.
+  /// Returns the fingerprints of the operations, which must have been clipped.
   ///
-  /// - Parameter uniqueCount: of those that equal no other; counts on.
+  /// - Parameter uniqueCount: counter for prints that equal no other; incremented for each.
   func prints(_ known: inout KnownFingerprints, uniqueCount: inout UInt64) -> [DisplayPrint] {
     var result: [DisplayPrint] = []
     result.reserveCapacity(ops.count)
-    // What operations share is read once.
+    // Shared objects are fingerprinted once.
     var outlinePrints = [UInt64](repeating: 0, count: outlines.count)
     var sourcePrints = [UInt64](repeating: 0, count: sources.count)
     var clipPrints = [UInt64](repeating: 0, count: clips.count)
@@ -300,7 +301,7 @@ extension DisplayList {
       return clipPrints[i]
     }
     for op in ops {
-      // In no band.
+      // Empty ops are in no band.
       if op.bounds.isEmpty { continue }
       var print = Fingerprint()
       print.add(op.bounds)
@@ -344,7 +345,7 @@ extension DisplayList {
         print.add(group.bounds)
         for part in group.clips { add(part, to: &print) }
         if group.piece >= 0 { print.add(unique()) }
-      // Particles mostly move, and planes that cut each other are few.
+      // Never equal: particles mostly move, and intersecting planes are rare.
       case .sprites, .beginCuts, .endCuts: print.add(unique())
       }
       result.append(DisplayPrint(print: print.value, bounds: op.bounds))

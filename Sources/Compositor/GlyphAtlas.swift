@@ -2,18 +2,18 @@
 import Raster
 import RenderTree
 
-/// Keeps the masks of glyphs for the next pictures. For any number of threads: a picture takes the masks of a font as
-/// its own, and gives them back when it is done. Of fonts that several pictures at once have used there are several.
+/// A cache of glyph masks between pictures. Thread-safe: a picture takes exclusive ownership of a font's masks and
+/// returns them when it is done. Fonts used by several pictures at once have several entries.
 package final class GlyphAtlas: Sendable {
   private struct Entry {
-    /// What the identity in the key belongs to.
+    /// Retains the font whose identity is in the key.
     var font: any GlyphSource
     var masks: GlyphMasks
     var lastUse: Int
   }
 
   private struct State {
-    // Looked up, and gone through for those that were used longest ago.
+    // Iterated only to evict the least recently used entries.
     var entries: [GlyphOutlines.Key: [Entry]] = [:]
     var bytes = 0
     var uses = 0
@@ -22,10 +22,10 @@ package final class GlyphAtlas: Sendable {
   private let state = Monitor(State())
   private let limit: Int
 
-  /// - Parameter limit: the most bytes of masks that are kept; 0 keeps none.
+  /// - Parameter limit: maximum memory of cached masks, in bytes; 0 disables the cache.
   package init(limit: Int = 8 << 20) { self.limit = limit }
 
-  /// The bytes of masks that are kept.
+  /// Memory of the cached masks, in bytes.
   package var bytes: Int { state.update { $0.bytes } }
 
   package func removeAll() {
@@ -44,7 +44,7 @@ package final class GlyphAtlas: Sendable {
     }
   }
 
-  /// Keeps the masks of a picture that is done; those used longest ago go where there are too many.
+  /// Returns the masks of a finished picture to the cache; evicts the least recently used ones above the limit.
   func give(_ used: [(key: GlyphOutlines.Key, font: any GlyphSource, masks: GlyphMasks)]) {
     state.update { state in
       state.uses += 1

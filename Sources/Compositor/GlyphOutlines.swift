@@ -5,7 +5,7 @@ import Raster
 import RenderTree
 import Wording
 
-/// The glyphs of one font under one linear map, flattened once and then only moved.
+/// The glyphs of one font under one linear map, flattened once and then only translated.
 final class GlyphOutlines {
   struct Key: Hashable {
     var font: ObjectIdentifier
@@ -15,7 +15,7 @@ final class GlyphOutlines {
     var d: Double
   }
 
-  /// The largest distance of a polygon from its curve, in pixels.
+  /// Maximum distance of a polygon from its curve, in pixels.
   private static let flatness = 0.05
 
   private let font: any GlyphSource
@@ -23,14 +23,14 @@ final class GlyphOutlines {
   /// A glyph as polygons.
   struct Shape {
     var rings: [[Point]]
-    /// The only winding of it other than 0: 1 or -1; 0 when there may be others, since its contours may meet.
+    /// The only non-zero winding number, 1 or −1; 0 if there may be others, because its contours may intersect.
     var winding: Int
-    /// Its extent along the baseline, from its origin.
+    /// Extent along the baseline, from the glyph's origin.
     var low: Double
     var high: Double
   }
 
-  /// Looked up only.
+  /// Lookup only; never iterated, as hash order is not deterministic.
   private var shapes: [UInt32: Shape] = [:]
   private var moved: [Point] = []
 
@@ -39,7 +39,7 @@ final class GlyphOutlines {
     self.map = map
   }
 
-  /// Adds a glyph whose origin is at a device point.
+  /// Adds a glyph with its origin at a device point.
   func add(_ glyph: UInt32, at origin: Point, to builder: inout OutlineBuilder) {
     for ring in shape(of: glyph).rings {
       moved.removeAll(keepingCapacity: true)
@@ -48,8 +48,8 @@ final class GlyphOutlines {
     }
   }
 
-  /// Whether all windings of a run's glyphs together are known to be 0 and 1, or 0 and -1: none meets itself, and each
-  /// ends before the next begins.
+  /// True if all winding numbers of a run's glyphs together are known to be 0 and 1, or 0 and −1: no glyph intersects
+  /// itself, and each ends before the next begins.
   func areApart(_ run: GlyphRun, count: Int) -> Bool {
     let axis = Point(map.a, map.b)
     let size = axis.length
@@ -70,7 +70,7 @@ final class GlyphOutlines {
     return true
   }
 
-  /// A glyph for its mask.
+  /// Returns a glyph's polygons for its mask.
   func maskShape(of glyph: UInt32) -> GlyphShape {
     let shape = shape(of: glyph)
     return GlyphShape(rings: shape.rings, isSimple: shape.winding != 0)
@@ -101,7 +101,7 @@ final class GlyphOutlines {
     var at = 0
     func curve(_ p1: Point, _ p2: Point, _ p3: Point) {
       let p0 = ring.last ?? p1
-      // The second differences bound the distance from the chord: |d| / 8 · (1 / n)² · 6.
+      // Second differences bound the distance from the chord: |d| / 8 · (1 / n)² · 6.
       let d = max((p0 - p1 * 2 + p2).length, (p1 - p2 * 2 + p3).length)
       let exact = (d * 0.75 / flatness).squareRoot()
       let n = exact < 64 ? max(Int(clamping: exact) + 1, 1) : 64
@@ -134,16 +134,16 @@ final class GlyphOutlines {
 }
 
 extension TreePainter {
-  /// The largest font that is painted with masks, in pixels. A mask of a larger glyph would take more memory than its
-  /// outline, and the time it saves is less.
+  /// Largest font size painted with masks, in pixels. The mask of a larger glyph would take more memory than its
+  /// outline, and save less time.
   private static let largestMaskedFont = 64.0
 
   /// Paints a run of glyphs: small upright ones by masks at quarters of a pixel, others as one outline.
   ///
   /// - Parameters:
   ///   - map: from the run to the device.
-  ///   - fillOutline: paints what is in the builder.
-  ///   - fillMasks: paints the glyphs that were placed.
+  ///   - fillOutline: fills the outline in the builder.
+  ///   - fillMasks: fills the placed glyphs.
   func paintGlyphs(
     _ run: GlyphRun, through map: Homography, fillOutline: () -> Void,
     fillMasks: (PlacedGlyphs.Run) -> Void
@@ -183,7 +183,7 @@ extension TreePainter {
     fillOutline()
   }
 
-  /// Whether any ink of a run may be within the scissor, by what the font says of its glyphs.
+  /// True if any ink of a run may lie within the scissor, according to the font's `inkBounds`.
   private func maySee(_ run: GlyphRun, through t: AffineTransform) -> Bool {
     guard let ink = run.font.inkBounds, ink.isFinite, let first = run.positions.first else { return true }
     let seen = list.scissor.outset(dx: 2, dy: 2).rect
@@ -215,7 +215,7 @@ extension TreePainter {
     return made
   }
 
-  /// Leaves the masks of glyphs to the next pictures.
+  /// Returns the glyph masks to the atlas, for the next pictures.
   func giveMasks() {
     guard let atlas = options.glyphAtlas, !masks.isEmpty else { return }
     atlas.give(masks.map { (key: $0.key, font: $0.value.font, masks: $0.value.masks) })

@@ -2,12 +2,12 @@
 import Raster
 import RenderTree
 
-/// The lists that parts of blocks became in the last picture. A part of which the next picture has the same nodes in the
-/// same place has the same list, which is added as it is.
+/// A cache of the display lists of parts of blocks from the last picture. If the next picture has the same nodes in the
+/// same place, the list is appended as it is.
 final class KeptBlocks: @unchecked Sendable {
-  // Unchecked: one picture at a time uses it, on one thread.
+  // Unchecked: used by one picture at a time, on one thread.
 
-  /// Some children of a block as they were painted.
+  /// Some children of a block, with their display list.
   struct Part {
     var block: RenderWalk.Block
     var nodes: ArraySlice<RenderNode>
@@ -19,21 +19,21 @@ final class KeptBlocks: @unchecked Sendable {
     var label: String
   }
 
-  /// The children of a part.
+  /// Number of children in a part.
   static let partSize = 64
-  /// The most nodes whose lists are kept: a kilobyte or two each.
+  /// Maximum number of nodes with cached lists, at one to two kilobytes each.
   private static let mostNodes = 1 << 15
   private static let bytesOfNode = 1536
 
-  /// By the number of the block in its picture, and of the part in its block.
+  /// Parts by index of the block in its picture, and of the part in its block.
   private var last: [[Part]] = []
   private var next: [[Part]] = []
   private var nodeCount = 0
 
-  /// What the lists take, in bytes.
+  /// Approximate memory of the lists, in bytes.
   private(set) var byteCount = 0
 
-  /// Begins a picture. The parts of the last one serve also after one that failed.
+  /// Begins a picture. After a failed picture, the parts of the last finished one are still used.
   func begin() {
     next = []
     nodeCount = 0
@@ -46,10 +46,10 @@ final class KeptBlocks: @unchecked Sendable {
     byteCount = nodeCount * KeptBlocks.bytesOfNode
   }
 
-  /// The parts of the last picture's block that comes now.
+  /// Parts of the corresponding block in the last picture.
   var partsOfBlock: [Part] { next.count < last.count ? last[next.count] : [] }
 
-  /// Keeps the parts of a block for the next picture.
+  /// Keeps the parts of a block for the next picture, unless the limit of nodes is reached.
   func keep(_ parts: [Part]) {
     let count = parts.reduce(0) { $0 + $1.nodes.count }
     guard nodeCount + count <= KeptBlocks.mostNodes else { return next.append([]) }
@@ -59,7 +59,7 @@ final class KeptBlocks: @unchecked Sendable {
 }
 
 extension KeptBlocks.Part {
-  /// Whether it is what some children of a block become.
+  /// True if the part can be reused for some children of a block.
   func serves(_ block: RenderWalk.Block, _ nodes: ArraySlice<RenderNode>, of list: DisplayList) -> Bool {
     region == list.region && scissor == list.scissor && self.nodes.count == nodes.count
       && self.block.isPlaced(as: block) && zip(self.nodes, nodes).allSatisfy { $0 === $1 }

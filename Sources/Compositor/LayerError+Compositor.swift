@@ -2,7 +2,7 @@
 import Pixels
 import Wording
 
-// The reasons why a render tree cannot be drawn. Labels are those of the faulty node.
+// Errors of render trees that cannot be drawn. Labels name the faulty node.
 extension LayerError {
   /// The canvas has no pixels, or more than a bitmap may have.
   package static func canvas(width: Double, height: Double, scale: Double) -> LayerError {
@@ -12,7 +12,7 @@ extension LayerError {
         + "\(Bitmap.maximumPixels) pixels in all; make the size or the scale smaller")
   }
 
-  /// The off-screen surfaces of the picture need more pixels than the budget.
+  /// The off-screen surfaces of the picture exceed the pixel budget.
   package static func surfaces(label: String, limit: Int) -> LayerError {
     LayerError(
       .limit,
@@ -22,7 +22,7 @@ extension LayerError {
     )
   }
 
-  /// The groups that are open at once need more memory than the budget.
+  /// The groups open at once exceed the memory budget.
   package static func groups(label: String, limit: Int) -> LayerError {
     LayerError(
       .limit,
@@ -30,7 +30,7 @@ extension LayerError {
     )
   }
 
-  /// The glyphs of the picture need more memory than the budget.
+  /// The glyphs of the picture exceed the memory budget.
   package static func glyphs(label: String, limit: Int) -> LayerError {
     LayerError(
       .limit,
@@ -38,12 +38,12 @@ extension LayerError {
         + "sizes and scales, or less text")
   }
 
-  /// The picture has more pieces than the budget.
+  /// The picture exceeds the budget of pieces.
   package static func pieces(label: String, limit: Int) -> LayerError {
     LayerError(.limit, "layer \(label): the picture has more than \(limit) pieces to paint; use fewer layers")
   }
 
-  /// The system has no memory left for the node.
+  /// The system is out of memory for the node.
   package static func memory(label: String, bytes: Int) -> LayerError {
     LayerError(
       .limit,
@@ -51,6 +51,6 @@ extension LayerError {
     )
   }
 
-  /// The picture was stopped.
+  /// The picture was cancelled.
   package static var stopped: LayerError { LayerError(.cancelled, "the picture was given up") }
 }

@@ -2,9 +2,9 @@
 import Numbers
 import SystemC
 
-/// A value that threads take in turn, and may wait for to change.
+/// A value protected by a mutex, with a condition variable to wait for changes.
 package final class Monitor<Value>: @unchecked Sendable {
-  // Unchecked: `value` is only touched under the mutex.
+  // Unchecked: `value` is only accessed under the mutex.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var value: Value
@@ -22,7 +22,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Reads or changes the value; waiting threads check it again.
+  /// Reads or modifies the value in a critical section; waiting threads then re-evaluate it.
   package func update<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -32,7 +32,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Calls the body now and after each change until it returns a result.
+  /// Calls the body now and after each update, until it returns a result.
   package func wait<Result>(_ body: (inout Value) throws -> Result?) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -45,7 +45,7 @@ package final class Monitor<Value>: @unchecked Sendable {
     }
   }
 
-  /// As `wait`, but gives up after some milliseconds with nil.
+  /// Same as `wait(_:)`, with a timeout in milliseconds; nil if it expires.
   package func wait<Result>(milliseconds: Int, _ body: (inout Value) throws -> Result?) rethrows -> Result? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -5,19 +5,19 @@ import Raster
 import SystemC
 import Wording
 
-/// A picture that is painted from one display list, some rows at a time: what is kept is the list, with the surfaces
-/// that effects made, and one strip.
+/// A picture painted from one display list, some rows at a time. Only the list, the surfaces of its effects, and one
+/// strip are in memory.
 package final class PictureStrips {
   private let painter: TreePainter
   private let plan: DisplayList.BandPlan
-  /// The rows of all strips but the last: whole bands.
+  /// Height of all strips but the last: a multiple of the band height.
   private let rows: Int
 
   /// Walks the painter's tree.
   init(_ painter: TreePainter, rows: Int) throws {
     self.painter = painter
     try painter.run()
-    // The part that was left out may be everything.
+    // Throws if the walk was stopped: everything may be missing.
     try painter.checkStop()
     var options = painter.options
     options.bandHeight = min(options.bandHeight, max(rows, 1))
@@ -27,9 +27,9 @@ package final class PictureStrips {
 
   deinit { painter.giveMasks() }
 
-  /// Paints the strips from the top to the bottom; may be called again.
+  /// Paints the strips from top to bottom. It may be called again.
   ///
-  /// - Parameter body: receives the pixels of each strip, row after row, which it may change. They are valid during the
+  /// - Parameter body: receives the pixels of each strip, row by row, which it may modify. They are valid during the
   ///   call.
   /// - Throws: `LayerError`, and the body's error.
   package func paint(_ body: (_ pixels: UnsafeMutableBufferPointer<UInt32>, _ rows: Int) throws -> Void) throws {

@@ -5,17 +5,18 @@ import Raster
 import RenderTree
 import SystemC
 
-/// Adds rectangles and rounded rectangles of a plane to outlines, by the shortest way the plane's map allows.
+/// Adds rectangles and rounded rectangles of a plane to outlines, by the fastest path that the plane's map allows.
 ///
-/// All turn the same way in the device, also through maps that mirror. One alone is a simple outline, and so is one
-/// with another inside it that the builder reverses. Where several may overlap the first must be added with `overlaps`.
+/// All have the same orientation on the device, even through maps that mirror. A single one is a simple outline, and so
+/// is one with another inside it that the builder reverses. If several may overlap, the first must be added with
+/// `overlaps`.
 struct PlaneOutline {
-  /// Unit quarter circles by their number of segments: cosines and sines of 0 … π/2.
+  /// Cached unit quarter circles by number of segments: cosines and sines of 0 … π/2.
   private var arcs: [[Point]?] = Array(repeating: nil, count: PlaneOutline.maximumSegments + 1)
   private static let maximumSegments = 128
   private var points: [Point] = []
 
-  /// The largest distance of a polygon inside its circle, in pixels.
+  /// Maximum distance of a polygon inside its circle, in pixels.
   static let flatness = 0.08
 
   mutating func add(_ rect: Rect, through map: Homography, overlaps: Bool = false, to builder: inout OutlineBuilder) {
@@ -48,7 +49,7 @@ struct PlaneOutline {
     }
     points.removeAll(keepingCapacity: true)
     let scale = max((t.a * t.a + t.b * t.b).squareRoot(), (t.c * t.c + t.d * t.d).squareRoot())
-    // Clockwise with y down, from the left end of the top edge.
+    // Clockwise with y down, starting at the left end of the top edge.
     corner(rect.minX + corners.minXMinY, rect.minY + corners.minXMinY, corners.minXMinY, -1, 0, 0, -1, t, scale)
     corner(rect.maxX - corners.maxXMinY, rect.minY + corners.maxXMinY, corners.maxXMinY, 0, -1, 1, 0, t, scale)
     corner(rect.maxX - corners.maxXMaxY, rect.maxY - corners.maxXMaxY, corners.maxXMaxY, 1, 0, 0, 1, t, scale)
@@ -56,7 +57,7 @@ struct PlaneOutline {
     turned(map, &builder) { [points] in $0.addPolygon(points) }
   }
 
-  /// Adds shapes in reverse when the map mirrors them.
+  /// Adds shapes reversed if the map mirrors them.
   private func turned(_ map: Homography, _ builder: inout OutlineBuilder, _ body: (inout OutlineBuilder) -> Void) {
     let before = builder.isReversed
     if map.determinant < 0 { builder.isReversed.toggle() }
@@ -64,7 +65,7 @@ struct PlaneOutline {
     builder.isReversed = before
   }
 
-  /// A quarter circle about (cx, cy) from direction (ux, uy) to (vx, vy).
+  /// Adds a quarter circle about (cx, cy) from direction (ux, uy) to (vx, vy).
   private mutating func corner(
     _ cx: Double, _ cy: Double, _ r: Double, _ ux: Double, _ uy: Double, _ vx: Double, _ vy: Double,
     _ t: AffineTransform,
@@ -75,7 +76,7 @@ struct PlaneOutline {
       points.append(c)
       return
     }
-    // u and v mapped without the translation, times the radius.
+    // u and v are mapped without the translation, times the radius.
     let u = Point((ux * t.a + uy * t.c) * r, (ux * t.b + uy * t.d) * r)
     let v = Point((vx * t.a + vy * t.c) * r, (vx * t.b + vy * t.d) * r)
     for p in arc(radius: r * scale) { points.append(Point(c.x + u.x * p.x + v.x * p.y, c.y + u.y * p.x + v.y * p.y)) }
@@ -84,10 +85,10 @@ struct PlaneOutline {
   private mutating func arc(radius: Double) -> [Point] {
     // The sagitta of one of n segments is radius · π² / (32 n²).
     let exact = (radius * (Double.pi * Double.pi / 32 / PlaneOutline.flatness)).squareRoot()
-    // A radius that is not a number gives no arc.
+    // A NaN radius gives no arc.
     let n = min(max(Int(clamping: exact.rounded(.up)), 1), PlaneOutline.maximumSegments)
     if let known = arcs[n] { return known }
-    // Inner points lie a little outside the circle, so that the polygon has its area.
+    // Inner points lie slightly outside the circle, so that the polygon has its area.
     let step = Double.pi / 2 / Double(n)
     let k = (step / sin(step)).squareRoot()
     let made = (0...n).map { i -> Point in

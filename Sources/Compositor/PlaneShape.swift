@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// The properties of a plane's map to the device that matter for blurs.
+/// Properties of a plane's map to the device that matter for blurs.
 struct PlaneShape {
   var affine: AffineTransform
-  /// True when the map only moves, scales and mirrors along the device's axes, or swaps them.
+  /// True if the map only translates, scales and mirrors along the device's axes, or swaps them.
   var isUpright: Bool
   var swapsAxes: Bool
-  /// True when it keeps angles; `scale` is then the pixels per point.
+  /// True if the map is a similarity; `scale` is then the pixels per point.
   var isSimilar: Bool
   var scale: Double
 
-  /// Nil under perspective and for maps that are not invertible.
+  /// Creates the properties of a map; nil for perspective and singular maps.
   init?(_ map: Homography) {
     guard let t = map.affine, map.m33 > 0, t.isFinite, t.determinant != 0 else { return nil }
     affine = t

@@ -3,21 +3,22 @@ import Geometry
 import Raster
 import RenderTree
 
-/// Blurred silhouettes of one render, to be used again where the same one is cast twice.
+/// A cache of the blurred silhouettes of one render, reused if a silhouette is cast twice.
 struct ShadowCache {
-  /// A rounded rectangle's shadow along the device's axes, made as small as its corners allow. Lengths in pixels.
+  /// Key of a rounded rectangle's shadow along the device's axes, reduced to the smallest size that holds its corners.
+  /// Lengths in pixels.
   struct SliceKey: Hashable {
     var radius: Double
     var isContinuous: Bool
     var sigma: Double
-    /// The distance of each side inside its outermost pixel, in steps.
+    /// Distance of each side inside its outermost pixel, in quantisation steps.
     var left: Int32
     var top: Int32
     var right: Int32
     var bottom: Int32
   }
 
-  /// A silhouette in its node's own plane.
+  /// Key of a silhouette in its node's own plane.
   struct PlaneKey: Hashable {
     enum Silhouette: Hashable {
       case roundedRect(Size, Corners?)
@@ -38,7 +39,7 @@ struct PendingShadow {
   var node: RenderNode
   var map: Homography
   var ink: TreePainter.Ink
-  /// For a silhouette in the node's plane: the map from the plane to the surface, and the key of the cache.
+  /// For a silhouette in the node's plane: map from the plane to the surface, and cache key.
   var toSurface = AffineTransform.identity
   var key: ShadowCache.PlaneKey?
 }

@@ -2,20 +2,20 @@
 import Raster
 import RenderTree
 
-// Children of a node that need nothing but plain colours are painted into lists of their own by several threads, and the
-// lists are joined in the children's order. So the joined list is the one that a single painter makes.
+// Parallel painting of self-contained children: several threads paint them into separate lists, which are concatenated
+// in the children's order. The result is the list that a single painter makes.
 extension TreePainter {
-  /// The least number of children that are dealt out.
+  /// Minimum number of children painted in parallel.
   static let leastBlock = 256
 
   /// Paints children on several threads.
   ///
-  /// - Returns: false when they must be painted one after the other, since some would be refused: the message names the
-  ///   first such layer. Nothing is painted then.
+  /// - Returns: false, with nothing painted, if some children would be refused. They must then be painted sequentially,
+  ///   so that the message names the first such layer.
   func paint(_ block: RenderWalk.Block) throws -> Bool {
     let workers = options.threads
     let kept = options.keptBlocks
-    // Several for each worker, as children are not equally dear.
+    // Several parts per worker, as children differ in cost.
     let size = kept == nil ? max(64, (block.count + 4 * workers - 1) / (4 * workers)) : KeptBlocks.partSize
     var options = options
     options.threads = 1
@@ -48,7 +48,7 @@ extension TreePainter {
     try checkStop()
     guard isDone.allSatisfy({ $0 }) else { return false }
     for (index, painter) in painters {
-      // Groups that turned out to be empty are gone from the lists, but count while they are open.
+      // Groups that turned out empty are gone from the lists, but still count against the budget while open.
       let visited = painter.walk.visited
       parts[index] = KeptBlocks.Part(
         block: block, nodes: block.nodes(ranges[index]), region: list.region, scissor: list.scissor,

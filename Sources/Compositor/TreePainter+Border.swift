@@ -3,27 +3,27 @@ import Geometry
 import Pixels
 import RenderTree
 
-// Pieces that end under an opaque border. The border's outer edge is that of the layer: if the background were also
-// painted up to there, each would cover only a part of the edge's pixels, and a ring of the background would show
-// around the border. So everything that fills the bounds ends where the border surely covers: at a pixel's edge between
-// both of the border's, or else, where it is turned or rounded, in its middle.
+// Pieces that end under an opaque border. The border's outer edge is that of the layer. If the background also ended
+// there, each would cover edge pixels only partly, and a rim of the background would show around the border. So
+// everything that fills the bounds ends where the border certainly covers it: at a pixel edge between the border's two
+// edges or, if it is rotated or rounded, in its middle.
 //
 // With the border's outer and inner coverage o and i, the visible part of the background is i, and the border leaves 1
-// − o + i of it: so it needs coverage i / (1 − o + i). For a border of a pixel and more that is a step, for one of w <
-// 1 a ramp 1 / (1 − w) times as steep as the coverage of an edge in the border's middle, which is what is painted.
-// Against exact areas that is right along the device's axes, and within 4 of 100 on edges that are turned (half that
-// from .9 pixels on, and nothing from 1.4 on).
+// − o + i of it, so it needs coverage i / (1 − o + i). For a border of a pixel or more that is a step; for a width w <
+// 1 it is a ramp 1 / (1 − w) times as steep as the coverage of an edge in the border's middle, which is what is
+// painted. Compared with exact areas, this is exact along the device's axes, and within 4 of 100 on rotated edges (half
+// that from 0.9 pixels on, and 0 from 1.4 on).
 extension TreePainter {
   /// The edge at which pieces that fill a node's bounds may end.
   struct CoveredEdge {
     var rect: Rect
     var corners: Corners?
     var steepness = 1.0
-    /// The border covers all of the bounds.
+    /// True if the border covers all of the bounds.
     var isHidden = false
   }
 
-  /// Returns nil without an opaque border, and where a group is already cut along the bounds' outline.
+  /// Returns the covered edge; nil without an opaque border, and if a group is already clipped to the bounds' outline.
   func coveredEdge(of node: RenderNode, _ map: Homography, _ ink: Ink) -> CoveredEdge? {
     guard let border = node.border, border.width > 0, !ink.coversGroup, ink.opacity == 255, ink.blend == .normal,
       isOpaque(border.paint)
@@ -43,28 +43,28 @@ extension TreePainter {
       return CoveredEdge(rect: rect, corners: nil)
     }
     let middle = outer.insetBy(dx: border.width / 2, dy: border.width / 2)
-    // The border's width in pixels, where it is thinnest.
+    // Minimum width of the border, in pixels.
     var pixels = Double.infinity
     for p in outer.corners where map.homogeneous(p).w > 0 {
       let pixel = PlaneScale.points(forPixels: 1, of: map, at: p)
       for side in [pixel.width, pixel.height] where side > 0 { pixels = min(pixels, border.width / side) }
     }
-    // A turned edge runs through more pixels than one along the axes, and its coverage is less steep.
+    // A rotated edge crosses more pixels than one along the axes, and its coverage is less steep.
     let steepness = pixels >= 2 ? 1 : pixels < 1.05 ? 1 / (1 - pixels / 1.2) : 8
     return CoveredEdge(
       rect: middle, corners: isRounded ? node.corners?.inset(by: border.width / 2) : nil, steepness: steepness)
   }
 
-  /// A rectangle between two others of an upright plane, whose edges give exactly the coverage that is needed.
+  /// Returns a rectangle between two others of an upright plane, whose edges give exactly the required coverage.
   private func coveredRect(_ outer: Rect, _ inner: Rect, _ shape: PlaneShape) -> Rect? {
     let t = shape.affine
-    /// - Parameter k, t: from an axis of the plane to the device's.
+    /// - Parameter k, t: scale and offset from an axis of the plane to the device's.
     func edge(_ outer: Double, _ inner: Double, _ k: Double, _ t: Double) -> Double {
       let (o, i) = (k * outer + t, k * inner + t)
-      // The pixel edge between both that is nearest their middle.
+      // The pixel edge between both, nearest to their middle.
       var at = ((o + i) / 2).rounded()
       if at < min(o, i) || at > max(o, i) {
-        // Both are in one pixel.
+        // Both edges are in one pixel.
         let first = min(o, i).rounded(.down)
         let seen = (i > o ? first + 1 - i : i - first) / (1 - abs(i - o))
         at = i > o ? first + 1 - seen : first + seen
@@ -80,12 +80,12 @@ extension TreePainter {
     return rect.isFinite && rect.width > 0 && rect.height > 0 ? rect : nil
   }
 
-  /// The rectangle that is painted of a piece of a node, so that no edge counts twice.
+  /// Returns the rectangle to paint for a piece of a node, so that no edge counts twice.
   func rect(_ r: Rect, paintedOf node: RenderNode, _ map: Homography, _ ink: Ink) -> Rect {
     ink.isCutAtBounds ? rect(r, crossingBoundsOf: node, map) : rect(r, endingUnderBorderOf: node, map, ink)
   }
 
-  /// A rectangle extended where it reaches the bounds, which are the edge of a clip: otherwise the coverage of both
+  /// Extends a rectangle where it reaches the bounds, which are the edge of a clip: otherwise the coverage of both
   /// would apply to the pixels there.
   private func rect(_ r: Rect, crossingBoundsOf node: RenderNode, _ map: Homography) -> Rect {
     let b = node.bounds
@@ -99,7 +99,7 @@ extension TreePainter {
     return crossing.isFinite ? crossing : r
   }
 
-  /// A number of device pixels in points, at the corner of a rectangle where the plane is smallest.
+  /// Converts a number of device pixels to points, at the corner of a rectangle where the plane appears smallest.
   func reach(ofPixels count: Double, at r: Rect, _ map: Homography) -> Size {
     var most = Size.zero
     for p in r.corners where map.homogeneous(p).w > 0 {
@@ -111,15 +111,15 @@ extension TreePainter {
     return most
   }
 
-  /// A rectangle without the part under the border of a node with square corners, on those sides where it reaches
-  /// neither beyond the border nor beyond its ends.
+  /// Trims a rectangle under the border of a node with square corners, on the sides where it reaches neither beyond the
+  /// border nor beyond the border's ends.
   private func rect(_ r: Rect, endingUnderBorderOf node: RenderNode, _ map: Homography, _ ink: Ink) -> Rect {
     guard node.corners?.isRounded != true, let covered = coveredEdge(of: node, map, ink)?.rect else { return r }
     let outer = edges(of: node, map)
-    // Sums of a layer's numbers are not exact.
+    // Sums of a layer's lengths are inexact.
     let near = max(outer.width, outer.height) * 1e-9
-    // A rectangle that reaches beyond the border above or below is visible there, and no part of it may end at the
-    // border's left and right.
+    // A rectangle that extends beyond the border above or below is visible there, so it must not end at the border's
+    // left and right.
     let fitsAcross = r.minX >= outer.minX - near && r.maxX <= outer.maxX + near
     let fitsUpright = r.minY >= outer.minY - near && r.maxY <= outer.maxY + near
     let cut = Rect(

@@ -6,8 +6,8 @@ import Raster
 import RenderTree
 import Wording
 
-// Planes that share their depth. Where they cross, each is painted into a group that shows its part; the pixels on the
-// way of a cut are drawn as samples.
+// 3D spaces. If planes intersect, each is painted into a group that shows its part; pixels crossed by a cut are drawn
+// as samples.
 extension TreePainter {
   func beginDepth() throws {
     guard let depth = walk.depth else { return }
@@ -24,7 +24,7 @@ extension TreePainter {
 
   func endDepth() { if let cuts = cutSets.popLast(), cuts >= 0 { list.endCuts(cuts) } }
 
-  /// From here on the pixels where parts meet are drawn as samples; −1 when none is visible.
+  /// Begins to draw the pixels where parts meet as samples, and returns the cut set; −1 if none is visible.
   private func beginCuts(_ depth: SharedDepth) throws -> Int32 {
     let segments = depth.segments.map {
       CutSegment(a: $0.line.a, b: $0.line.b, c: $0.line.c, from: $0.from, to: $0.to)
@@ -38,8 +38,8 @@ extension TreePainter {
     return pixels.count == 0 ? -1 : list.beginCuts(pixels, label: label)
   }
 
-  /// The way in which a plane shows a part of itself; nil for one that is whole and has no cut pixel, which is painted
-  /// like any node.
+  /// Returns the visible piece of a plane's part; nil for a whole plane without cut pixels, which is painted like any
+  /// node.
   func visible(_ part: PlanePart) -> (part: DisplayPiece, box: DeviceRect)? {
     let box = DeviceRect(around: Rect(around: part.polygon)).outset(dx: 1, dy: 1)
     let cuts = cutSets.last ?? -1
@@ -48,14 +48,14 @@ extension TreePainter {
     return (DisplayPiece(cuts: cuts, sides: sides), box)
   }
 
-  /// Begins the group that shows a part of the node's plane; false when nothing of it is visible.
+  /// Begins the group that shows a part of the node's plane; false if nothing of it is visible.
   func beginPart(_ part: DisplayPiece, within box: DeviceRect, of node: RenderNode) throws -> Bool {
     let map = walk.place.map
     let bounds = list.scissor.intersection(box)
     guard !bounds.isEmpty, map.isFinite, map.determinant != 0 else { return false }
     var clips: [AreaClip.Part] = []
     if node.blendMode.changesBackdropOutsideSource {
-      // A mode that would change the whole backdrop is limited to the pixels that the node draws.
+      // A blend mode that would change the whole backdrop is limited to the pixels that the node draws.
       guard let extent = try extent(of: node, isTight: true) else { return false }
       outlines.add(extent, through: map, to: &list.builder)
       clips.append(.outline(list.add(outline: list.builder.finish()), .nonZero))

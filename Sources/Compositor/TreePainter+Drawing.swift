@@ -5,9 +5,9 @@ import Pixels
 import Raster
 import RenderTree
 
-// Recorded drawings. A drawing stands for a backing image: it is one piece of its node.
+// Recorded drawings. A drawing replaces a backing image: it is one piece of its node.
 extension TreePainter {
-  /// A clip of the drawing in the form of this list.
+  /// A clip of the drawing, converted for this list.
   private struct ListClip {
     var bounds: DeviceRect
     var index: Int32
@@ -18,13 +18,13 @@ extension TreePainter {
     /// From the drawing's coordinates to the device.
     var map: Homography
     var base: ListClip
-    /// Alpha and blend mode of all operations, when there is only one.
+    /// Alpha and blend mode of all operations, if there is only one.
     var ink: Ink
-    /// By the identity of a clip; looked up only. Filled per list, as indices belong to a list.
+    /// Cache of clips by identity, per list, as indices belong to a list. Lookup only; never iterated.
     var clips: [ObjectIdentifier: ListClip] = [:]
   }
 
-  /// - Parameter edges: the edges of the drawing's clip that are antialiased.
+  /// - Parameter edges: antialiased edges of the drawing's clip.
   func paint(_ placed: PlacedDrawing, _ edges: Edges, _ map: Homography, _ ink: Ink) throws {
     let ops = placed.drawing.operations
     guard !ops.isEmpty else { return }
@@ -59,7 +59,7 @@ extension TreePainter {
   }
 
   private func paint(_ ops: ArraySlice<DrawingOperation>, _ drawing: inout Drawing) throws {
-    /// Layers that are open, and what they have around them.
+    /// Stack of open layers, with the state to restore.
     var open: [OpenLayer] = []
     for (step, op) in ops.enumerated() {
       try checkPieces()
@@ -102,7 +102,7 @@ extension TreePainter {
     while let layer = open.popLast() { try end(layer, &drawing) }
   }
 
-  /// Starts a list whose picture will cast a shadow.
+  /// Begins a list whose picture will cast a shadow.
   private func beginCast(_ shadow: DrawingShadow, _ drawing: inout Drawing) {
     let (sigmas, offset) = geometry(of: shadow, drawing)
     let seen = drawing.base.bounds
@@ -116,18 +116,18 @@ extension TreePainter {
   /// A layer of the drawing whose operations are being painted.
   private struct OpenLayer {
     var op: DrawingOperation
-    /// True if it has a list of its own, for its shadow.
+    /// True if it has a separate list, for its shadow.
     var isCast = false
     var outer: ListClip
-    /// With an effect: the drawing's map and ink outside of it, and its filter's work; nil for nothing to see.
+    /// For a layer with an effect: the drawing's outer map and ink, and the pending filter, nil if nothing is visible.
     var map: Homography?
     var ink = Ink()
     var filter: PendingEffect?
     var hasFilter = false
   }
 
-  /// Begins a layer with a filter or a mask: in its group, which has the layer's clips, alpha and mode, what is filtered
-  /// has a list of its own.
+  /// Begins a layer with a filter or a mask. Its group has the layer's clips, alpha and blend mode; the filter's input
+  /// has a separate list.
   private func beginEffect(_ effect: DrawingEffect, _ op: DrawingOperation, _ drawing: inout Drawing) -> OpenLayer {
     var layer = OpenLayer(op: op, outer: drawing.base, map: drawing.map, ink: drawing.ink)
     let clip = clip(of: op, &drawing)
@@ -141,7 +141,7 @@ extension TreePainter {
     layer.hasFilter = true
     let user = Homography(op.transform).concat(drawing.map)
     layer.filter = pendingEffect(effect, filter, user, clip.bounds)
-    // Where nothing is seen, nothing is painted.
+    // If nothing is visible, the region is empty and nothing is painted.
     beginSurface(region: layer.filter.map(input) ?? .empty)
     if let pending = layer.filter, pending.map != nil, let back = op.transform.inverted {
       drawing.map = Homography(back.concat(pending.grid))
@@ -188,7 +188,7 @@ extension TreePainter {
     list.scissor = saved.intersection(clip.bounds)
     defer { list.scissor = saved }
     let isLayer = if case .beginLayer = layer.op.kind { true } else { false }
-    // A single operation's alpha is already in its picture.
+    // The alpha of a single operation is already in its picture.
     let alpha = drawing.ink.alpha * (isLayer ? unit(layer.op.alpha) : 1)
     let blend = layer.op.blendMode == .normal ? drawing.ink.blend : layer.op.blendMode
     let parts = list.parts(ofClip: clip.index)
@@ -198,7 +198,7 @@ extension TreePainter {
     list.endGroup()
   }
 
-  /// A shadow's sigmas and offset in pixels; its numbers are in the drawing's base coordinates.
+  /// Returns a shadow's sigmas and offset in pixels, from the drawing's base coordinates.
   private func geometry(of shadow: DrawingShadow, _ drawing: Drawing) -> (sigmas: (x: Double, y: Double), offset: Point)
   {
     let sigma = shadow.sigma.isFinite ? max(shadow.sigma, 0) : 0
@@ -208,7 +208,7 @@ extension TreePainter {
         shape.isSimilar || shape.isUpright ? shape.axisScales : (x: shape.affine.meanScale, y: shape.affine.meanScale)
       return ((min(scales.x * sigma, 500), min(scales.y * sigma, 500)), shape.vector(offset))
     }
-    // Under perspective the scale at the drawing's origin stands for all of it.
+    // Under perspective, the scale near the drawing's origin is used for all of it.
     let scale = PlaneScale.largest(of: drawing.map, over: Rect(0, 0, 1, 1))
     return ((min(scale * sigma, 500), min(scale * sigma, 500)), Point(offset.width * scale, offset.height * scale))
   }
@@ -231,7 +231,7 @@ extension TreePainter {
     switch op.kind {
     case .fill(_, _, .gradient(let gradient, let place)), .stroke(_, _, .gradient(let gradient, let place)),
       .glyphs(_, .gradient(let gradient, let place)):
-      // Its alpha is in its colours.
+      // The table's colours include the alpha.
       guard let table = try table(gradient.stops, opacity: byte(alpha)) else { return }
       shade = source(gradient, table, through: Homography(place).concat(map))
     default: break
@@ -320,7 +320,7 @@ extension TreePainter {
 
   // MARK: Clips
 
-  /// The clip of a drawing, with the sides that do not cut moved far away, upright by whole pixels; nil for none.
+  /// Returns the clip of a drawing, with the unclipped sides moved far away, by whole pixels if upright; nil for none.
   private func clipRect(of placed: PlacedDrawing, _ map: Homography) -> Rect? {
     guard let clip = placed.clip, !placed.clippedEdges.isEmpty else { return nil }
     let open = Edges.all.subtracting(placed.clippedEdges)
@@ -338,7 +338,7 @@ extension TreePainter {
       maxX: open.contains(.right) ? far.maxX : clip.maxX, maxY: open.contains(.top) ? far.maxY : clip.maxY)
   }
 
-  /// A rectangle of the plane as a clip.
+  /// Returns a rectangle of the plane as a clip.
   private func clip(_ rect: Rect, _ edges: Edges, _ map: Homography, under outer: ListClip) -> ListClip {
     if let whole = wholePixels(snapped(rect, edges, map), map) {
       return ListClip(bounds: outer.bounds.intersection(whole), index: outer.index)
@@ -354,7 +354,7 @@ extension TreePainter {
     return result
   }
 
-  /// The pixels that a rectangle along the device's axes covers wholly.
+  /// Returns the pixels fully covered by a rectangle along the device's axes.
   private func inner(_ rect: Rect, _ map: Homography) -> DeviceRect {
     guard let shape = PlaneShape(map), shape.isUpright else { return .empty }
     let r = shape.affine.boundingBox(of: rect)
@@ -379,7 +379,7 @@ extension TreePainter {
   private func clip(of op: DrawingOperation, _ drawing: inout Drawing) -> ListClip {
     guard let last = op.clip else { return drawing.base }
     if let known = drawing.clips[ObjectIdentifier(last)] { return known }
-    // The links not known yet, outermost last.
+    // Links not in the cache yet, outermost last.
     var links: [DrawingClip] = []
     var result = drawing.base
     var next: DrawingClip? = last

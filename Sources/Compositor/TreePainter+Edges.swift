@@ -5,11 +5,11 @@ import Pixels
 import Raster
 import RenderTree
 
-// Edges that are not antialiased (`edgeAntialiasingMask`): a pixel is inside when its centre is. Along the device's
-// axes such an edge is moved to a whole pixel; a tilted one is left out of the outline's coverage and cuts it as a
+// Edges that are not antialiased (`edgeAntialiasingMask`): a pixel is inside if its centre is. Along the device's axes
+// such an edge is moved to a whole pixel. A tilted one is left out of the outline's coverage, and clips it as a
 // staircase of whole pixels.
 extension TreePainter {
-  /// A rectangle, with those edges moved to whole pixels that are not antialiased and lie along the device's axes.
+  /// Returns a rectangle with hard (not antialiased) edges along the device's axes moved to whole pixels.
   func snapped(_ r: Rect, _ edges: Edges, _ map: Homography) -> Rect {
     guard !edges.isSuperset(of: .all), let shape = PlaneShape(map), shape.isUpright else { return r }
     let t = shape.affine
@@ -27,15 +27,15 @@ extension TreePainter {
 
   func edges(of node: RenderNode, _ map: Homography) -> Rect { snapped(node.bounds, node.antialiasedEdges, map) }
 
-  /// The edges that need a staircase.
+  /// Returns the hard edges that need a staircase.
   func tiltedHardEdges(_ edges: Edges, _ map: Homography) -> Edges {
     if edges.isSuperset(of: .all) { return [] }
     if let shape = PlaneShape(map), shape.isUpright { return [] }
     return Edges.all.subtracting(edges)
   }
 
-  /// Adds a rounded rectangle of the plane, widened beyond those edges that are not antialiased so that no coverage is
-  /// lost along them: the parts of `staircases` cut it.
+  /// Adds a rounded rectangle of the plane, extended beyond its hard edges so that no coverage is lost along them. The
+  /// parts of `staircases` clip it.
   func addOutline(_ rect: Rect, corners: Corners?, _ edges: Edges, _ map: Homography) {
     let rect = snapped(rect, edges, map)
     let hard = tiltedHardEdges(edges, map)
@@ -57,7 +57,7 @@ extension TreePainter {
       return outlines.add(wide, through: map, to: &list.builder)
     }
     outlines.add(rect, corners: corners, through: map, overlaps: true, to: &list.builder)
-    // A strip along each straight part, which overlaps the rectangle by a hair so that no seam is left.
+    // A strip along each straight part, which slightly overlaps the rectangle to avoid a seam.
     let hair = Size(far.width / 128, far.height / 128)
     // A continuous corner leaves the edge at 1.528665 radii.
     let k = corners.isContinuous ? 1.528665 : 1
@@ -66,7 +66,7 @@ extension TreePainter {
       outlines.add(
         Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY), through: map, overlaps: true, to: &list.builder)
     }
-    // Square corners between two such edges are filled by the horizontal one.
+    // Square corners between two hard edges are filled by the horizontal one.
     func ends(_ first: Double, _ second: Double) -> (Double, Double) {
       let left = reach(first, rect.width)
       let right = reach(second, rect.width)
@@ -92,7 +92,7 @@ extension TreePainter {
     if hard.contains(.right) { side(corners.maxXMinY, corners.maxXMaxY, rect.maxX - hair.width, rect.maxX + far.width) }
   }
 
-  /// The cuts along the tilted edges of a rectangle that are not antialiased.
+  /// Returns the clips along the tilted hard edges of a rectangle.
   func staircases(_ rect: Rect, _ edges: Edges, _ map: Homography) -> [AreaClip.Part] {
     let hard = tiltedHardEdges(edges, map)
     guard !hard.isEmpty else { return [] }
@@ -107,7 +107,7 @@ extension TreePainter {
     where hard.contains(edge) {
       let p = map.homogeneous(from)
       let q = map.homogeneous(to)
-      // The line through both in homogeneous coordinates; positive where the rectangle lies.
+      // The line through both points in homogeneous coordinates, positive on the rectangle's side.
       var line = (a: p.y * q.w - p.w * q.y, b: p.w * q.x - p.x * q.w, c: p.x * q.y - p.y * q.x)
       if line.a * centre.x + line.b * centre.y + line.c * centre.w < 0 { line = (-line.a, -line.b, -line.c) }
       guard line.a.isFinite, line.b.isFinite, line.c.isFinite, line.a != 0 || line.b != 0 else { continue }
@@ -117,11 +117,11 @@ extension TreePainter {
     return parts
   }
 
-  /// Adds the pixels of a rectangle whose centres lie on the positive side of a line; a centre on it belongs to one
-  /// side.
+  /// Adds the pixels of a rectangle whose centres lie on the positive side of a line; a centre on the line belongs to
+  /// one side.
   private func addStaircase(_ line: (a: Double, b: Double, c: Double), in r: DeviceRect) {
     let (x0, x1) = (Double(r.x0), Double(r.x1))
-    /// The points where the inside ends or begins in each row, downward.
+    /// Points where the inside begins or ends in each row, downward.
     var points: [Point] = []
     let isFlat = abs(line.a) < 1e-12 * abs(line.b)
     let isRightward = line.a >= 0
@@ -151,7 +151,7 @@ extension TreePainter {
     list.builder.addPolygon(points)
   }
 
-  /// An ink that also cuts along those edges.
+  /// Returns an ink that is also clipped along hard edges.
   func ink(_ ink: Ink, cutBy parts: [AreaClip.Part]) -> Ink {
     guard !parts.isEmpty else { return ink }
     var ink = ink
@@ -162,7 +162,7 @@ extension TreePainter {
     return ink
   }
 
-  /// Paints a rectangle of the plane with an image.
+  /// Fills a rectangle of the plane with an image.
   func fillImage(_ rect: Rect, _ edges: Edges, _ map: Homography, _ ink: Ink, source: @autoclosure () -> SpanSource?) {
     if let whole = wholePixels(snapped(rect, edges, map), map) {
       list.fill(whole, source: source(), opacity: ink.opacity, blend: ink.blend, clip: ink.clip)

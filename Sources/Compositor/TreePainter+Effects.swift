@@ -8,36 +8,38 @@ import RenderTree
 import SystemC
 import Wording
 
-// Filters and masks of recorded layers. What a filter reads is painted onto a surface: on the device's grid where that
-// is not turned against user space, else on a grid of user space, whose picture is then placed.
+// Filters and masks of recorded layers. A filter's input is painted onto a surface: on the device's grid if that is not
+// rotated against user space, else on a grid of user space, whose picture is then placed.
 extension TreePainter {
   /// A recorded layer whose operations are being painted for a filter.
   struct PendingEffect {
     var plan: FilterGraphPlan
-    /// The area of the grid that is made of the result.
+    /// Area of the result to compute, on the grid.
     var output: DeviceRect
     /// From user space to the grid.
     var grid: AffineTransform
-    /// From user space to the target; nil where the grid is the target's.
+    /// From user space to the target; nil if the grid is the target's.
     var map: Homography?
   }
 
-  /// The side of the largest grid of user space, in pixels.
+  /// Maximum side of a grid of user space, in pixels.
   private static let longestEffectSide = 16384.0
-  /// The most pixels of all results of a filter together; beyond them the grid is coarser.
+  /// Maximum number of pixels of all results of a filter together; above it the grid is coarser.
   private static let mostEffectPixels = 1 << 28
 
+  /// Plans the filter of a layer.
+  ///
   /// - Parameters:
   ///   - map: from user space to the target.
-  ///   - seen: the part of the target that is looked at.
-  /// - Returns: nil where nothing of the result is seen.
+  ///   - seen: visible part of the target.
+  /// - Returns: nil if nothing of the result is visible.
   func pendingEffect(_ effect: DrawingEffect, _ filter: FilterGraph, _ map: Homography, _ seen: DeviceRect)
     -> PendingEffect?
   {
     guard map.isFinite, map.determinant != 0, !seen.isEmpty else { return nil }
     let content = effect.content ?? Rect(0, 0, 0, 0)
     func area(_ grid: AffineTransform) -> DeviceRect {
-      // A pixel more for edges.
+      // One more pixel for antialiased edges.
       effect.content == nil ? .empty : DeviceRect(around: grid.boundingBox(of: content)).outset(dx: 1, dy: 1)
     }
     if let shape = PlaneShape(map), shape.isUpright, !shape.swapsAxes {
@@ -48,7 +50,7 @@ extension TreePainter {
         return PendingEffect(plan: plan, output: output, grid: shape.affine)
       }
     }
-    // In steps of the root of 2, so that the grid stays while a turn is animated.
+    // In steps of √2, so that the grid is stable while a rotation is animated.
     let box = effect.extent ?? content
     var scale = PlaneScale.largest(of: map, over: box.union(content))
     scale = exp2((min(max(log2(scale), -20), 20) * 2 - 1e-9).rounded(.up) / 2)
@@ -60,7 +62,7 @@ extension TreePainter {
       let visible = DeviceRect(around: grid.boundingBox(of: part)).outset(dx: 64, dy: 64)
       let plan = FilterGraphPlan(filter, map: grid, source: area(grid), visible: visible)
       func down(_ v: Int32) -> Int32 { v & ~63 }
-      // The smaller copies that the result is sampled from begin at whole blocks.
+      // The mip levels of the result start at whole blocks.
       let near = DeviceRect(x0: down(visible.x0), y0: down(visible.y0), x1: visible.x1, y1: visible.y1)
       let output = plan.extent.intersection(near)
       if output.isEmpty { return nil }
@@ -72,13 +74,13 @@ extension TreePainter {
     return nil
   }
 
-  /// The area that must be painted; one pixel where the filter needs none.
+  /// Returns the area to paint; one pixel if the filter needs none.
   func input(of pending: PendingEffect) -> DeviceRect {
     let need = pending.plan.need(for: pending.output)
     return need.isEmpty ? DeviceRect(x0: 0, y0: 0, x1: 1, y1: 1) : need
   }
 
-  /// The result of a filter of a picture, painted into the current list.
+  /// Applies a filter to a picture, and paints the result into the current list.
   func paintEffect(_ pending: PendingEffect, of picture: PixelSurface?) throws {
     let result = try surfaceMemory {
       try pending.plan.run(picture.map(FilterImage.init), output: pending.output, work: filterWork)

@@ -8,34 +8,34 @@ import RenderTree
 import SystemC
 import Wording
 
-// Filters. What a filter reads must be pixels: so a node with filters is painted onto a surface, on the device's grid
-// where its filters can work there, else on one of the node's own plane; and what lies behind a node with background
-// filters is settled into pixels first.
+// Filters. A filter reads pixels, so a node with filters is painted onto a surface: on the device's grid if its filters
+// can work there, else on one of the node's own plane. The backdrop of a node with background filters is painted into
+// pixels first.
 extension TreePainter {
-  /// A surface that filters turn into the picture that is painted in place of the node.
+  /// A surface being painted, to which filters are applied; the result is painted instead of the node.
   struct PendingFilters {
     var steps: [FilterStep]
     var plan: FilterPlan
-    /// The area of the grid that is made of the result.
+    /// Area of the result to compute, on the grid.
     var output: DeviceRect
     /// From the node's plane to the grid.
     var grid: AffineTransform
-    /// From the node's plane to the target; nil where the grid is the target's.
+    /// From the node's plane to the target; nil if the grid is the target's.
     var map: Homography?
     var ink: Ink
     var node: RenderNode
   }
 
-  /// The side of the largest grid in a node's plane, in pixels.
+  /// Maximum side of a grid in a node's plane, in pixels.
   private static let longestSide = 16384.0
 
-  /// Begins what the node is made of, with its filters.
+  /// Begins the node's content, with its filters.
   func beginContent(of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
     var map = map
     var ink = ink
     if let chain = node.filters {
       let pending = try pendingFilters(chain.steps, of: node, map, ink)
-      // Also where nothing changes: the node's clip and opacity apply to one picture.
+      // Even if no filter changes anything: the node's clip and opacity apply to one picture.
       groups[groups.count - 1].surfaces.append(.filtered(pending))
       beginSurface(region: try input(of: pending))
       map = Homography(pending.grid)
@@ -45,12 +45,12 @@ extension TreePainter {
     let pending = try pendingFilters([step], of: node, map, ink)
     groups[groups.count - 1].surfaces.append(.transition(pending))
     groups[groups.count - 1].sides = [nil, nil]
-    // Its children have lists of their own.
+    // The transition's two children have lists of their own.
     beginSurface(region: try input(of: pending))
     beginPieces(of: node, Homography(pending.grid), Ink())
   }
 
-  /// The area that must be painted; one pixel where the filters need none.
+  /// Returns the area to paint; one pixel if the filters need none.
   private func input(of pending: PendingFilters) throws -> DeviceRect {
     let need = pending.plan.need(for: pending.output).intersection(pending.plan.input)
     return need.isEmpty ? DeviceRect(x0: 0, y0: 0, x1: 1, y1: 1) : need
@@ -60,7 +60,7 @@ extension TreePainter {
     -> PendingFilters
   {
     let extent = try extent(of: node, isContent: true) ?? Rect(origin: node.bounds.origin, size: .zero)
-    // What covers its group reaches beyond the group's edges.
+    // Content that covers its group extends beyond the group's edges.
     let more: Int32 = ink.coversGroup ? 2 : 0
     let demand = steps.map(\.row.grid).min() ?? .any
     if let affine = deviceGrid(map, demand) {
@@ -71,7 +71,7 @@ extension TreePainter {
         steps: steps, plan: plan, output: plan.extent.intersection(list.scissor), grid: affine, map: nil, ink: ink,
         node: node)
     }
-    // In steps of √2, so that the grid stays while a perspective is animated.
+    // In steps of √2, so that the grid is stable while a perspective is animated.
     let area = extent.union(node.bounds)
     var scale = PlaneScale.largest(of: map, over: area)
     scale = exp2((min(max(log2(scale), -10), 10) * 2 - 1e-9).rounded(.up) / 2)
@@ -83,7 +83,7 @@ extension TreePainter {
       bounds: node.bounds)
     var output = plan.extent
     if output.width * output.height > 1 << 20 {
-      // The smaller copies that the result is sampled from begin at whole blocks.
+      // The mip levels of the result start at whole blocks.
       let seen = visible(list.scissor, through: map).map { grid.boundingBox(of: $0) }
       guard let seen else {
         return PendingFilters(steps: steps, plan: plan, output: .empty, grid: grid, map: map, ink: ink, node: node)
@@ -95,7 +95,7 @@ extension TreePainter {
     return PendingFilters(steps: steps, plan: plan, output: output, grid: grid, map: map, ink: ink, node: node)
   }
 
-  /// The map to the device when filters can work on the device's pixels.
+  /// Returns the map to the device if filters can work on the device's pixels, else nil.
   private func deviceGrid(_ map: Homography, _ demand: FilterRow.Grid) -> AffineTransform? {
     guard let shape = PlaneShape(map) else { return nil }
     let suits =
@@ -113,12 +113,12 @@ extension TreePainter {
       threads: options.threads, instructions: options.instructions, isStopped: options.isStopped,
       memory: options.pixelMemory
     ) {
-      // Kernels take pictures on the painter's own thread, before they share the work.
+      // Kernels allocate pictures on the painter's own thread, before they distribute the work.
       try painter.charge(pixels: $0)
     }
   }
 
-  /// The current list holds the input of the node's filters.
+  /// Applies the node's filters to the current list, and paints the result.
   func endFiltered(_ pending: PendingFilters) throws {
     let picture = try endSurface()
     try paint(try surfaceMemory { try run(pending, picture, nil) }, of: pending)
@@ -142,7 +142,7 @@ extension TreePainter {
     return result?.surface
   }
 
-  /// Whether finding out that a result is known takes less than making it.
+  /// True if a cache lookup costs less than computing the result.
   private func isDear(_ steps: [FilterStep], _ plan: FilterPlan, _ output: DeviceRect) -> Bool {
     options.filterCache != nil && steps.allSatisfy(\.row.isPure)
       && plan.cost * Double(output.width * output.height) > 3_000_000
@@ -170,7 +170,7 @@ extension TreePainter {
 
   // MARK: Transitions
 
-  /// Begins the list of a side when the node is one of a transition's two pictures; returns which.
+  /// Begins the list of a side if the node is one of a transition's two pictures, and returns its index; nil otherwise.
   func beginSide(_ node: RenderNode) -> Int? {
     guard case .transition(let pending)? = groups.last?.surfaces.last,
       let side = pending.node.children.firstIndex(where: { $0 === node }), side < 2
@@ -179,7 +179,7 @@ extension TreePainter {
     return side
   }
 
-  /// The current list holds a side of a transition, whose group is the innermost.
+  /// Ends the list of a side of a transition, whose group is the innermost.
   func endSide(_ side: Int) throws { groups[groups.count - 1].sides[side] = try endSurface() }
 
   func endTransition(_ pending: PendingFilters) throws {
@@ -190,16 +190,16 @@ extension TreePainter {
 
   // MARK: What lies behind
 
-  /// What a node with background filters shows of what lies behind it: the pixels within its bounds' box, and, for one
-  /// with a mask, what was there.
+  /// The backdrop of a node with background filters: the filtered pixels within its bounding box, and the original ones
+  /// for a node with a mask.
   struct Behind {
     var filtered: PixelSurface
     var plain: PixelSurface?
   }
 
-  /// Settles what was painted so far into pixels, and filters it; nil where nothing of it can show.
+  /// Paints the list so far into pixels, and filters them; nil if nothing of the result can be visible.
   ///
-  /// Beyond the canvas of its group nothing is known: there the backdrop is mirrored, so that it does not darken.
+  /// Beyond the canvas of its group nothing is known: the backdrop is mirrored there, so that it does not darken.
   func behind(_ node: RenderNode) throws -> Behind? {
     guard let chain = node.backgroundFilters, node !== root, !walk.place.isMask else { return nil }
     label = node.label
@@ -228,7 +228,7 @@ extension TreePainter {
     }
     guard let backing = list.backing else { return nil }
     let source = try surfaceMemory { try mirrored(backing, over: need) }
-    // Beyond the rectangle that is needed nothing counts.
+    // Pixels outside the needed rectangle have no effect.
     let part = source.surface.map { $0.band.cropped(to: need) }
     let key =
       isDear(chain.steps, plan, area)
@@ -238,7 +238,7 @@ extension TreePainter {
     try checkStop()
     guard let result = made else { return nil }
     if let key, known == nil { options.filterCache?.keep(result, key, chain.steps) }
-    // What is painted next goes onto the same pixels later, so what was there is copied.
+    // Copied, as later painting goes onto the same pixels.
     var plain: PixelSurface?
     if node.mask != nil {
       let rect = list.scissor
@@ -250,8 +250,8 @@ extension TreePainter {
     return Behind(filtered: result, plain: plain)
   }
 
-  /// The map to the device, or the nearest without turns under perspective and for slanted planes: the backdrop is the
-  /// device's picture.
+  /// Returns the map to the device or, under perspective and for skewed planes, the nearest one without rotation: the
+  /// backdrop is on the device's grid.
   private func backdropGrid(_ map: Homography, _ bounds: Rect) -> AffineTransform {
     if let shape = PlaneShape(map), shape.isSimilar || shape.isUpright { return shape.affine }
     let scale = PlaneScale.largest(of: map, over: bounds)
@@ -260,7 +260,7 @@ extension TreePainter {
       .translation(to.x, to.y))
   }
 
-  /// The pixels of an area that may reach beyond the surface, which goes on mirrored.
+  /// Returns the pixels of an area that may extend beyond the surface, which is mirrored at its edges.
   private func mirrored(_ surface: PixelSurface, over area: DeviceRect) throws -> FilterImage {
     if surface.rect.contains(area) { return FilterImage(surface) }
     try charge(area)
@@ -274,7 +274,7 @@ extension TreePainter {
       return k < count ? k : period - 1 - k
     }
     let columns = (area.x0..<area.x1).map { reflected($0, rect.x0, rect.width) }
-    // The columns that the surface has itself.
+    // Columns inside the surface.
     let own = max(area.x0, rect.x0)..<max(max(area.x0, rect.x0), min(area.x1, rect.x1))
     let first = Int(own.lowerBound - area.x0)
     let end = first + own.count
@@ -290,9 +290,9 @@ extension TreePainter {
     return image
   }
 
-  /// Paints what lies behind the node in its bounds' place.
+  /// Paints the filtered backdrop of a node within its bounds.
   ///
-  /// - Parameter isClipped: whether the group around is clipped to the node's outline.
+  /// - Parameter isClipped: true if the enclosing group is clipped to the node's outline.
   func paintBackdrop(_ behind: Behind, of node: RenderNode, _ map: Homography, isClipped: Bool) {
     list.tint = .max
     if let plain = behind.plain { list.surface(plain, blend: .copy) }
@@ -311,15 +311,15 @@ extension TreePainter {
     list.surface(behind.filtered, blend: .copy, clip: list.add(clip: clip))
   }
 
-  /// The current list holds what children of the node read, and the node with it.
+  /// Ends the list with the node and the pixels that its children read as backdrop, and paints it.
   func endBackdrop(_ ink: Ink) throws {
     guard let picture = try endSurface() else { return }
     list.tint = ink.tint
     list.surface(picture, opacity: ink.opacity, blend: ink.blend, clip: ink.clip)
   }
 
-  /// Everything of the node is painted: ends its own group within the one that begins with what lies behind it, so that
-  /// a mask multiplies both.
+  /// Ends the node's own group, when everything of it is painted, within the group that begins with its backdrop, so
+  /// that a mask multiplies both.
   func endGroupOverBackdrop() {
     guard groups[groups.count - 1].isOverBackdrop else { return }
     groups[groups.count - 1].isOverBackdrop = false
@@ -327,12 +327,14 @@ extension TreePainter {
     list.endGroup()
   }
 
-  /// - Parameter hole: an area that is left out.
+  /// Copies the common rows of two bands.
+  ///
+  /// - Parameter hole: area to leave out.
   func copyRows(of source: PixelBand, to target: PixelBand, but hole: DeviceRect = .empty) {
     let rect = source.rect.intersection(target.rect)
     let hole = hole.intersection(rect)
     filterWork.rows(of: rect) { y in
-      /// The pixels from one column to before another.
+      /// Copies the pixels of columns x0..<x1.
       func copy(_ x0: Int32, _ x1: Int32) {
         if x0 >= x1 { return }
         let from = source.base + (Int(y) - Int(source.rect.y0)) * source.stride + (Int(x0) - Int(source.rect.x0))

@@ -4,16 +4,16 @@ import Pixels
 import Raster
 import RenderTree
 
-// Particles: in one piece where the plane keeps parallels, one by one under perspective.
+// Particles: painted as one piece if the plane's map is affine, individually under perspective.
 extension TreePainter {
   func paintParticles(_ particles: Particles, _ node: RenderNode, _ map: Homography, _ ink: Ink) throws {
     guard !particles.sprites.isEmpty else { return }
     label = node.label
-    // Several pieces are in a group of their own unless the node blends normally.
+    // Several pieces are in a separate group unless the node blends normally.
     let blend = particles.isAdditive ? BlendMode.plusLighter : ink.blend
     guard let affine = map.affine, map.m33 > 0 else { return try paintSingly(particles, map, ink, blend) }
     let pyramids = particles.kinds.map { pyramid($0.image) }
-    // From image pixels into a kind's points.
+    // From image pixels to a kind's points.
     let points = particles.kinds.map { TreePainter.points(of: $0) }
     let batch = SpriteBatch()
     batch.reserve(particles.sprites.count)

@@ -5,15 +5,16 @@ import Raster
 import RenderTree
 import SystemC
 
-// Contents that are drawn at any resolution.
+// Contents that can be drawn at any resolution.
 extension TreePainter {
-  /// The contents with a picture of shapes at the resolution that the plane is seen at, and its pieces on it.
+  /// Returns contents with a scalable picture rendered at the resolution the plane is seen at, and their pieces adapted
+  /// to it.
   func sharpened(_ contents: Contents, _ map: Homography) throws -> Contents {
     guard let picture = contents.picture else { return contents }
     let size = picture.size
     guard let stretch = stretch(of: contents), size.width > 0, size.height > 0 else { return contents }
     guard let pixels = pixels(perPointOf: contents, map) else { return contents }
-    // Turned or tilted it is sampled in any case; there it ends on whole pixels, as images do.
+    // A rotated or tilted picture is resampled anyway, so it ends on whole pixels, as images do.
     let isUpright =
       map.affine.map { t in
         let near = 1e-9 * max(abs(t.a), abs(t.b), abs(t.c), abs(t.d))
@@ -24,7 +25,7 @@ extension TreePainter {
     let isStepped = options.isFrame && picture.isSlow
     if isStepped { scale = picture.stepScale(scale) }
     if !isUpright { scale = picture.wholeScale(scale) }
-    // Where only a small part is seen, the whole need not be sharp at any price.
+    // If only a small part is visible, the whole need not be sharp at any cost.
     let seen = list.scissor.width * list.scissor.height
     let most = min(max(seen.multipliedReportingOverflow(by: 16).partialValue, 1 << 24), 1 << 26)
     let offset = isUpright && !isStepped ? offset(of: contents, map) : .zero
@@ -47,9 +48,9 @@ extension TreePainter {
     return result
   }
 
-  /// How far a picture is stretched in its plane: points of the plane for one of the picture.
+  /// Returns the scale of a picture in its plane: points of the plane per point of the picture.
   ///
-  /// Of nine parts those at the edges count, which keep their size.
+  /// For nine-slice contents the outer parts count, which keep their size.
   private func stretch(of contents: Contents) -> Size? {
     let k = contents.image.scale
     func most(_ parts: [(start: Double, length: Double, source: Double)]) -> Double? {
@@ -69,8 +70,8 @@ extension TreePainter {
     return Size(x, y)
   }
 
-  /// Device pixels for a point along the plane's x and y axes, where they are most over what is seen; nil where nothing
-  /// is.
+  /// Returns the maximum device pixels per point along the plane's x and y axes, over the visible part; nil if nothing
+  /// is visible.
   private func pixels(perPointOf contents: Contents, _ map: Homography) -> Size? {
     if let t = map.affine { return Size(hypot(t.a, t.b), hypot(t.c, t.d)) }
     guard let first = contents.pieces.first?.destination else { return nil }
@@ -85,7 +86,7 @@ extension TreePainter {
     try charge(pixels: bitmap.width * bitmap.height)
   }
 
-  /// Where the picture's corner lies within a pixel of the device, in steps of 1/256, of which outlines are made.
+  /// Returns the position of the picture's corner within a device pixel, in steps of 1/256, the resolution of outlines.
   private func offset(of contents: Contents, _ map: Homography) -> Point {
     guard contents.pieces.count == 1, let t = map.affine, t.a > 0, t.d > 0 else { return .zero }
     let (s, d) = (contents.pieces[0].source, contents.pieces[0].destination)
@@ -99,8 +100,8 @@ extension TreePainter {
     return Point(part(corner.x), part(corner.y))
   }
 
-  /// A piece up to the ends of the bitmap where it goes up to those of the picture: the pixels there are drawn with their
-  /// coverage, which must not count twice.
+  /// Extends a piece to the ends of the bitmap where it reaches those of the picture: pixels there already contain
+  /// their coverage, which must not count twice.
   private func ending(_ piece: Contents.Piece, size: Size, _ made: ScaledBitmap) -> Contents.Piece {
     var (s, d) = (piece.source, piece.destination)
     let (left, top) = (made.offset.x, made.offset.y)
@@ -129,7 +130,7 @@ extension TreePainter {
         d.size.height += down * y
       }
     } else if down > near, abs(s.y - bottom) < near {
-      // Upside down: its lower end comes first.
+      // The piece is upside down, so its lower end comes first.
       s.origin.y += down
       s.size.height -= down
       d.origin.y -= down * y

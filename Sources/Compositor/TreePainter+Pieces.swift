@@ -5,9 +5,9 @@ import Raster
 import RenderTree
 import SystemC
 
-// The pieces of one node.
+// Paints the pieces of one node.
 extension TreePainter {
-  /// Has the pieces of the present node painted by the steps that come, and lets its children come between them.
+  /// Sets up the painting of the current node's pieces by the following steps, with its children between them.
   func beginPieces(of node: RenderNode, _ map: Homography, _ ink: Ink) {
     var ink = ink
     if node.hasBackdropReaders, !(list.isFresh && ink.isPlain) {
@@ -21,14 +21,14 @@ extension TreePainter {
       list.beginGroup(label: node.label)
     }
     list.tint = ink.tint
-    // A group that is clipped to the outline is cut along its edges already.
+    // A group clipped to the outline is clipped along its edges already.
     let bounded =
       node.antialiasedEdges.isSuperset(of: .all) || ink.coversGroup
       ? ink : self.ink(ink, cutBy: staircases(node.bounds, node.antialiasedEdges, map))
     groups[groups.count - 1].painting = Painting(map: map, ink: ink, bounded: bounded, isIsolated: isIsolated)
   }
 
-  /// The pieces of the present node that lie under its children, or over them.
+  /// Paints the pieces of the current node that lie under its children, or over them.
   func paintPieces(of node: RenderNode, areOverChildren: Bool) throws {
     guard let painting = groups.last?.painting else { return }
     for piece in node.pieces where piece.isOverChildren == areOverChildren {
@@ -54,8 +54,8 @@ extension TreePainter {
     }
   }
 
-  /// Whether an opaque gradient or opaque contents cover the background. It would still show around them: each covers
-  /// only a part of the edge's pixels.
+  /// True if an opaque gradient or opaque contents cover the background. Drawn both, the background would show around
+  /// them, since each covers edge pixels only partly.
   private func isHidden(backgroundOf node: RenderNode, _ map: Homography, _ ink: Ink) throws -> Bool {
     guard node.pieces.count > 1, ink.opacity == 255, ink.blend == .normal else { return false }
     if let gradient = node.gradient,
@@ -68,18 +68,18 @@ extension TreePainter {
 
   // MARK: Bounds
 
-  /// The outline of the rounded bounds.
+  /// Returns the outline of the rounded bounds.
   func boundsOutline(_ node: RenderNode, _ map: Homography) -> Outline {
     addOutline(node.bounds, corners: node.corners, node.antialiasedEdges, map)
     return list.builder.finish()
   }
 
-  /// The device pixels of a rectangle that falls on whole ones; nil for any other.
+  /// Returns the device pixels of a rectangle aligned to whole pixels; nil for any other.
   func wholePixels(_ r: Rect, _ map: Homography) -> DeviceRect? {
     guard let t = map.affine, map.m33 > 0, (t.b == 0 && t.c == 0) || (t.a == 0 && t.d == 0) else { return nil }
     let p = t.apply(r.origin)
     let q = t.apply(Point(r.maxX, r.maxY))
-    // Outlines count in 1/256 of a pixel.
+    // Outlines have a resolution of 1/256 pixel.
     func isWhole(_ v: Double) -> Bool { abs(v - v.rounded()) < 1.0 / 512 && abs(v) < 1e9 }
     guard isWhole(p.x), isWhole(p.y), isWhole(q.x), isWhole(q.y) else { return nil }
     return DeviceRect(
@@ -88,13 +88,13 @@ extension TreePainter {
         maxY: max(p.y, q.y).rounded()))
   }
 
-  /// The area of a piece that fills the rounded bounds: those, or all of the group that is clipped to them.
+  /// The area of a piece that fills the rounded bounds: the bounds, or all of a group that is clipped to them.
   private enum Area {
     case rect(DeviceRect)
     case outline(Outline)
   }
 
-  /// - Returns: nil where an opaque border covers all of them.
+  /// - Returns: nil if an opaque border covers all of them.
   private func area(of node: RenderNode, _ map: Homography, _ ink: Ink) -> Area? {
     if ink.coversGroup { return .rect(list.scissor) }
     if let covered = coveredEdge(of: node, map, ink) {
@@ -130,7 +130,7 @@ extension TreePainter {
     }
   }
 
-  /// - Parameter map: from the space that the pattern's transform leads to.
+  /// - Parameter map: applied after the pattern's own transform.
   func source(_ pattern: Pattern, through map: Homography) -> SpanSource? {
     let points = AffineTransform.scale(1 / pattern.image.scale, 1 / pattern.image.scale)
     return .image(
@@ -151,9 +151,9 @@ extension TreePainter {
 
   // MARK: Contents
 
-  /// Whether the contents are an opaque image from edge to edge, in one piece or nine.
+  /// True if the contents are an opaque image from edge to edge, in one piece or nine slices.
   private func contentsHideBounds(of node: RenderNode) -> Bool {
-    // A picture of shapes may end within a pixel at the resolution it is drawn at.
+    // A scalable picture may end inside a pixel at the resolution it is drawn at.
     guard let contents = node.contents, contents.picture == nil, contents.image.isOpaque,
       let first = contents.pieces.first?.destination
     else {
@@ -198,8 +198,9 @@ extension TreePainter {
       for piece in pieces { paint(piece, .all, ink) }
       return
     }
-    // Where pieces meet within a pixel, the backdrop would show through both. So each reaches a little under those
-    // right of it and below, which replace it by their coverage, and the outermost edges are those of a clip.
+    // If pieces meet inside a pixel, the backdrop would show through both. So each extends slightly under its
+    // neighbours to the right and below, which replace it by their coverage, and the outermost edges are those of a
+    // clip.
     let all = pieces.dropFirst().reduce(pieces[0].destination) { $0.union($1.destination) }
     let seen = rect(all, paintedOf: node, map, ink)
     let saved = list.scissor
@@ -217,7 +218,7 @@ extension TreePainter {
     guard !list.scissor.isEmpty else { return }
     list.beginGroup(clips: clips, opacity: ink.opacity, blend: ink.blend, label: label)
     let grow = reach(ofPixels: 2, at: all, map)
-    // Beyond an edge that is not antialiased the outermost pieces go on.
+    // Beyond a hard edge, the outermost pieces extend further.
     let hard = Edges.all.subtracting(edges)
     for piece in pieces.sorted(by: {
       ($0.destination.minY, $0.destination.minX) < ($1.destination.minY, $1.destination.minX)
@@ -272,8 +273,8 @@ extension TreePainter {
     guard border.width > 0 else { return }
     list.tint = ink.tint
     let outer = edges(of: node, map)
-    // The inner edge is wound in reverse, so that the rule leaves the inside out at every width, also where both edges
-    // fall into one pixel.
+    // The inner edge is reversed, so that the fill rule leaves the inside out at every width, even if both edges fall
+    // into one pixel.
     if ink.coversGroup {
       list.builder.promiseSimple()
       list.builder.addRect(list.scissor.rect)

@@ -6,15 +6,15 @@ import Raster
 import RenderTree
 import Wording
 
-// Layers that become a bitmap at their own scale (`shouldRasterize`) before they are faded, cut and placed.
+// Layers that are rasterised at their own scale (`shouldRasterize`) before they are faded, clipped and placed.
 extension TreePainter {
-  /// A node as a bitmap.
+  /// A node rendered to a bitmap.
   struct RasterizedNode {
-    /// Nil when the node paints nothing there.
+    /// The bitmap; nil if the node paints nothing there.
     var picture: ImagePyramid?
-    /// The part of the grid that the picture covers.
+    /// Part of the grid that the picture covers.
     var rect: DeviceRect
-    /// From the node's plane to the grid, which starts at its bounds' origin, up to whole pixels.
+    /// From the node's plane to the grid, which starts at its bounds' origin, rounded to whole pixels.
     var toGrid: AffineTransform
   }
 
@@ -32,15 +32,15 @@ extension TreePainter {
     var key: RasterKey
   }
 
-  /// Up to this many pixels a bitmap is made whole, so that it does not depend on what is visible.
+  /// Maximum number of pixels of a bitmap that is always rendered whole, independent of its visible part.
   private static let wholePixelCount = 4_194_304.0
 
-  /// The scale at which the node must become a bitmap; nil when drawing it directly to the device gives the same
-  /// result: at the same scale, turned by quarters or flipped at most, with its bounds' origin on a whole pixel.
+  /// Returns the scale at which the node must be rasterised; nil if drawing it directly to the device gives the same
+  /// result: at the same scale, at most flipped or rotated by quarter turns, with its bounds' origin on a whole pixel.
   func rasterizationScale(of node: RenderNode, _ map: Homography) -> Double? {
     guard let scale = node.rasterizationScale, scale.isFinite, scale > 0 else { return nil }
     if let t = PlaneShape(map)?.affine {
-      // A quarter turn gives cosines that are not exactly 0.
+      // The cosine of a quarter turn is not exactly 0.
       let (along, across) = abs(t.a) > abs(t.b) ? ((t.a, t.d), (t.b, t.c)) : ((t.b, t.c), (t.a, t.d))
       func isScale(_ v: Double) -> Bool { abs(abs(v) - scale) <= scale * 1e-6 }
       func isNothing(_ v: Double) -> Bool { abs(v) <= scale * 1e-12 }
@@ -55,7 +55,7 @@ extension TreePainter {
     return scale
   }
 
-  /// Draws the node onto a bitmap, which is then painted as one piece.
+  /// Draws the node into a bitmap, which is then painted as one piece.
   ///
   /// - Parameter ink: the ink of the bitmap; `coversGroup` applies to the pieces.
   func rasterize(_ node: RenderNode, _ map: Homography, scale: Double, _ ink: Ink) throws {
@@ -65,13 +65,13 @@ extension TreePainter {
     var wanted = grid.boundingBox(of: extent)
     if !(wanted.width * wanted.height <= TreePainter.wholePixelCount) {
       guard let seen = visible(list.scissor, through: map) else { return }
-      // In steps, since smaller copies of the bitmap are made from its first pixel on.
+      // In steps of 64, since mip levels of the bitmap start at its first pixel.
       func down(_ v: Double) -> Double { (v / 64).rounded(.down) * 64 }
       let part = grid.boundingBox(of: seen).insetBy(dx: -64, dy: -64)
       guard let both = wanted.intersection(part) else { return }
       wanted = Rect(minX: down(both.minX), minY: down(both.minY), maxX: both.maxX, maxY: both.maxY)
     }
-    // Two pixels more, so that a bitmap that covers its group reaches beyond the group's edges.
+    // Two more pixels, so that a bitmap that covers its group extends beyond the group's edges.
     let first = Point(wanted.minX.rounded(.down) - 2, wanted.minY.rounded(.down) - 2)
     let size = Size(wanted.maxX.rounded(.up) + 2 - first.x, wanted.maxY.rounded(.up) + 2 - first.y)
     let most = Double(Bitmap.maximumSide)
@@ -100,7 +100,7 @@ extension TreePainter {
     }
   }
 
-  /// The current list holds the node in its grid: it becomes the bitmap.
+  /// Turns the current list, which holds the node on its grid, into the bitmap, and paints it.
   func endRaster(_ pending: PendingRaster) throws {
     let bitmap = try endBitmap()
     let made = RasterizedNode(picture: bitmap?.picture, rect: bitmap?.rect ?? .empty, toGrid: pending.toGrid)
@@ -118,7 +118,7 @@ extension TreePainter {
       source: .image(picture, through: place))
   }
 
-  /// The part of a map's plane that appears inside a device rectangle; nil when none does.
+  /// Returns the part of a map's plane that appears inside a device rectangle; nil if none does.
   func visible(_ rect: DeviceRect, through map: Homography) -> Rect? {
     guard let back = map.inverted else { return nil }
     let polygon = back.applyClipped(rect.rect.corners, epsilon: 1e-9)

@@ -6,14 +6,14 @@ import Raster
 import RenderTree
 import SystemC
 
-// Shadows. A silhouette is blurred either in device space, when the node's map keeps circles round (or stretches them
-// along the device's axes), or in the node's own plane, whose picture is then mapped to the device.
+// Shadows. A silhouette is blurred in device space if the node's map keeps circles round (or stretches them along the
+// device's axes), else in the node's own plane, whose picture is then mapped to the device.
 extension TreePainter {
-  /// Blurs wider than this, in pixels, are made in the plane at a lower resolution.
+  /// Maximum sigma of a blur in device space, in pixels; wider ones are made in the plane at a lower resolution.
   private static let widestDeviceSigma = 128.0
-  /// The longest side of a silhouette in its plane, in pixels.
+  /// Maximum side of a silhouette in its plane, in pixels.
   private static let longestPlaneSide = 2048.0
-  /// The least sigma of a blur, in pixels; a smaller one is none.
+  /// Minimum sigma of a blur, in pixels; a smaller one counts as sharp.
   private static let leastSigma = 0.05
 
   private enum Silhouette {
@@ -108,7 +108,7 @@ extension TreePainter {
       try beginContent(of: node, map, ink)
     case .tree:
       if pixel >> 24 == 0 { return try beginContent(of: node, map, ink) }
-      // One that is clipped to its own outline is painted without its edges, and so apart from its silhouette.
+      // A node clipped to its own outline is painted without its edges, and so separately from its silhouette.
       if let shape, let sigmas, isDeviceBlur, ink.alpha >= 1, !ink.coversGroup {
         // The node is painted once, onto a surface that is both its silhouette and its picture.
         let d = shape.vector(shadow.offset)
@@ -152,18 +152,18 @@ extension TreePainter {
     return .roundedRect(node.bounds, node.corners, isOpaque: isOpaque)
   }
 
-  /// Whether something opaque fills the node's bounds.
+  /// True if an opaque piece fills the node's bounds.
   private func isFilled(_ node: RenderNode) -> Bool { node.pieces.contains { $0.fillsBounds } }
 
   // MARK: In device space
 
-  /// The area that must be drawn for its blur to be right inside `rect`.
+  /// Returns the source area needed for a correct blur inside `rect`.
   private func reach(of rect: DeviceRect, _ sigmas: (x: Double, y: Double)) -> DeviceRect {
-    // The silhouette itself may be cut there, so one pixel more.
+    // One more pixel, as the silhouette itself may be clipped there.
     PyramidBlur(sigmaX: sigmas.x, sigmaY: sigmas.y).need(for: rect).outset(dx: 1, dy: 1)
   }
 
-  /// Blurs an outline's coverage; nil when there is none.
+  /// Blurs an outline's coverage; nil if it is empty.
   private func blurred(_ outline: Outline, sigma: (x: Double, y: Double), within: DeviceRect?) throws
     -> CoverageSurface?
   {
@@ -204,20 +204,19 @@ extension TreePainter {
 
   // MARK: Without a blur
 
-  /// Paints a shadow that is a moved outline without a blur, for any map; returns false when the silhouette is no
-  /// outline.
+  /// Paints an unblurred shadow as a translated outline, for any map; false if the silhouette is not an outline.
   private func paintSharp(
     _ silhouette: Silhouette, _ shadow: Shadow, of node: RenderNode, _ map: Homography, _ pixel: UInt32, _ ink: Ink
   ) -> Bool {
     let moved = Homography(AffineTransform.translation(shadow.offset.width, shadow.offset.height)).concat(map)
     var pixel = pixel
     var rule = FillRule.nonZero
-    // The opaque outline that will be painted over the shadow.
+    // The opaque outline painted over the shadow later.
     var cover: (outline: Outline, rule: FillRule)?
     func coverBounds() {
       guard ink.opacity == 255, !ink.coversGroup, isFilled(node), tiltedHardEdges(node.antialiasedEdges, map).isEmpty
       else { return }
-      // There is no rim along whole pixels.
+      // Edges on whole pixels show no rim.
       if node.corners?.isRounded != true, wholePixels(edges(of: node, map), map) != nil { return }
       cover = (boundsOutline(node, map), .nonZero)
     }
@@ -250,8 +249,8 @@ extension TreePainter {
       list.fill(outline, rule: rule, pixel: pixel, clip: ink.clip)
       return true
     }
-    // Where their edges lie in the same pixels, each would cover only a part of those, and a rim of the shadow would
-    // show around the node: so only the part of the shadow beside the node's outline is painted.
+    // If their edges lie in the same pixels, each covers these only partly, and a rim of the shadow would show around
+    // the node. So only the part of the shadow outside the node's outline is painted.
     let before = ink.clip >= 0 ? list.clips[Int(ink.clip)] : nil
     let clip = list.add(
       clip: AreaClip(
@@ -263,11 +262,10 @@ extension TreePainter {
     return true
   }
 
-  /// Paints a shadow along the device's axes from a small one whose middle is stretched; returns false when the
-  /// rectangle is too small for it.
+  /// Paints a shadow along the device's axes as a nine-slice of a small one; false if the rectangle is too small for
+  /// it.
   ///
-  /// - Parameter opaque: the opaque area that will be painted over the shadow, in the plane; its inside needs no
-  ///   shadow.
+  /// - Parameter opaque: the opaque area painted over the shadow later, in the plane; no shadow is needed inside it.
   private func paintSlices(
     _ rect: Rect, _ corners: Corners?, _ shape: PlaneShape, sigma: Double, _ pixel: UInt32, over opaque: Rect?,
     _ ink: Ink
@@ -283,7 +281,7 @@ extension TreePainter {
     else {
       return false
     }
-    // The wider the blur, the less visible is a quarter of a pixel.
+    // The wider the blur, the less visible a quarter of a pixel is.
     let steps = sigma >= 4 ? 4.0 : sigma >= 3 ? 8.0 : 16.0
     func quantized(_ v: Double) -> Double { (v * steps).rounded() / steps }
     let x0 = quantized(device.minX)
@@ -340,7 +338,7 @@ extension TreePainter {
     return true
   }
 
-  /// The current list holds the node: it becomes silhouette and picture.
+  /// Turns the current list, which holds the node, into silhouette and picture.
   func endCasting(_ pending: PendingShadow) throws {
     guard let picture = try endSurface() else { return }
     list.tint = pending.ink.tint
@@ -379,10 +377,10 @@ extension TreePainter {
 
   // MARK: In the node's plane
 
-  /// Pixels per point for a silhouette in its plane.
+  /// Returns the pixels per point for a silhouette in its plane.
   private func planeScale(_ map: Homography, _ extent: Rect, sigma: Double, isExact: Bool) -> Double {
     let wanted = PlaneScale.largest(of: map, over: extent)
-    // A power of two, so that a silhouette can be used again at another place.
+    // A power of two, so that a silhouette can be reused at another place.
     var scale = isExact ? wanted : exp2(min(max(log2(wanted).rounded(.up), -10), 6))
     // A wide blur needs few pixels.
     while sigma * scale > 32 { scale /= 2 }
@@ -405,7 +403,7 @@ extension TreePainter {
     try beginContent(of: node, Homography(toSurface), Ink())
   }
 
-  /// The current list holds the node in its own plane: its alpha is the silhouette.
+  /// Turns the current list, which holds the node in its own plane, into the silhouette.
   func endSilhouette(_ pending: PendingShadow) throws {
     let picture = try endSurface()
     list.tint = pending.ink.tint
@@ -424,7 +422,7 @@ extension TreePainter {
 
   /// Paints a silhouette of the plane.
   ///
-  /// - Parameter opaque: the opaque area that will be painted over the shadow; its inside needs no shadow.
+  /// - Parameter opaque: the opaque area painted over the shadow later; no shadow is needed inside it.
   private func paint(
     _ surface: CoverageSurface, toSurface: AffineTransform, _ shadow: Shadow, _ map: Homography, _ pixel: UInt32,
     _ ink: Ink,
@@ -432,7 +430,7 @@ extension TreePainter {
   ) {
     guard pixel >> 24 != 0, let back = toSurface.inverted else { return }
     let toDevice = Homography(back.concat(.translation(shadow.offset.width, shadow.offset.height))).concat(map)
-    // Half a pixel more on each side: sampling fades out beyond the last pixel's centre.
+    // Half a pixel more on each side, as sampling fades out beyond the last pixel's centre.
     let hasHole = opaque != nil && map.isAffine
     outlines.add(surface.rect.rect.insetBy(dx: -0.5, dy: -0.5), through: toDevice, overlaps: hasHole, to: &list.builder)
     if let opaque, hasHole {
@@ -447,11 +445,11 @@ extension TreePainter {
 }
 
 extension PlaneShape {
-  /// A size as a vector of the plane, in pixels.
+  /// Maps a size as a vector of the plane to pixels.
   func vector(_ size: Size) -> Point {
     Point(size.width * affine.a + size.height * affine.c, size.width * affine.b + size.height * affine.d)
   }
 }
 
-/// A whole number of pixels from any number.
+/// Converts to a whole number of pixels, clamped to ±1,000,000; NaN becomes 0.
 func pixels(_ v: Double) -> Int32 { v == v ? Int32(clamping: min(max(v, -1e6), 1e6)) : 0 }

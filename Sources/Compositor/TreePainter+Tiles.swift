@@ -6,8 +6,8 @@ import Raster
 import RenderTree
 import Wording
 
-// The tiles of a tiled layer. Together they must look like one drawing: where two meet, neither the backdrop nor a seam
-// may show.
+// Tiles of a tiled layer. Together they must look like one drawing: where two meet, neither the backdrop nor a seam may
+// show.
 extension TreePainter {
   func paint(_ set: TileSet, of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
     guard let view = set.view(for: map, over: node.bounds), !view.tiles.isEmpty else { return }
@@ -18,13 +18,13 @@ extension TreePainter {
     }
   }
 
-  /// Along the device's axes, tiles are drawn like any drawing, each stretched by less than a pixel so that it ends
-  /// where a pixel ends.
+  /// Paints tiles along the device's axes like any drawing, each stretched by less than a pixel so that it ends on a
+  /// pixel edge.
   private func paintUpright(_ tiles: [TileSet.Tile], of node: RenderNode, _ map: AffineTransform, _ ink: Ink) throws {
     let whole = map.boundingBox(of: node.bounds)
     for tile in tiles {
       let box = map.boundingBox(of: tile.area)
-      // The layer's own edges stay where they are.
+      // The layer's own edges are not moved.
       let target = Rect(
         minX: box.minX <= whole.minX ? box.minX : snapped(box.minX),
         minY: box.minY <= whole.minY ? box.minY : snapped(box.minY),
@@ -46,8 +46,8 @@ extension TreePainter {
     }
   }
 
-  /// The antialiased edges of a tile: the layer's own as it specifies; those between tiles end on whole pixels either
-  /// way.
+  /// Returns the antialiased edges of a tile: the layer's own as it specifies; edges between tiles are on whole pixels
+  /// in any case.
   private func edges(of tile: TileSet.Tile, in node: RenderNode) -> Edges {
     var edges = Edges.all
     let (a, b) = (tile.area, node.bounds)
@@ -59,12 +59,13 @@ extension TreePainter {
     return edges
   }
 
-  /// To the nearest whole number. Edges that two tiles share may differ in their last bits; a half goes the same way
-  /// for both.
+  /// Rounds to the nearest whole number. Edges shared by two tiles may differ in their last bits; a half rounds the
+  /// same way for both.
   private func snapped(_ v: Double) -> Double { (v + 0.5 + 1e-6).rounded(.down) }
 
-  /// Turned or in perspective, tiles are drawn upright first and then placed as images. Each reaches a little under
-  /// those right of it and below, which replace it by their coverage; the outer edges are those of the layer.
+  /// Paints rotated tiles, or tiles in perspective: they are drawn upright first, then placed as images. Each extends
+  /// slightly under its neighbours to the right and below, which replace it by their coverage; the outer edges are
+  /// those of the layer.
   private func paintTurned(_ tiles: [TileSet.Tile], of node: RenderNode, _ map: Homography, _ ink: Ink) throws {
     outlines.add(rect(edges(of: node, map), paintedOf: node, map, ink), through: map, to: &list.builder)
     let outline = list.builder.finish()
@@ -102,8 +103,8 @@ extension TreePainter {
     list.endGroup()
   }
 
-  /// A tile drawn upright in its plane, in its level's resolution or a multiple of it when the picture has more; nil
-  /// when it paints nothing.
+  /// Returns a tile drawn upright in its plane, at its level's resolution or a multiple of it if the picture has more;
+  /// nil if it paints nothing.
   private func picture(of tile: TileSet.Tile, _ map: Homography) throws -> Bitmap? {
     var scale = tile.resolution
     let needed = PlaneScale.largest(of: map, over: tile.area)
@@ -117,7 +118,7 @@ extension TreePainter {
       throw LayerError.canvas(width: tile.area.width, height: tile.area.height, scale: scale)
     }
     try charge(DeviceRect(x0: 0, y0: 0, x1: Int32(clamping: size.width), y1: Int32(clamping: size.height)))
-    // The last pixel of a cut tile is filled whole, so that it is not thinner than the others.
+    // The last pixel of a truncated tile is filled completely, so that it is not thinner than the others.
     let fit = AffineTransform(
       a: size.width / tile.area.width / scale, b: 0, c: 0, d: size.height / tile.area.height / scale, tx: 0, ty: 0)
     let origin = AffineTransform.translation(-tile.area.minX, -tile.area.minY)

@@ -6,29 +6,29 @@ import Raster
 import RenderTree
 import Wording
 
-/// Paints a render tree into a display list; surfaces that effects need are painted on the way.
+/// Paints a render tree into a display list. Surfaces needed by effects are painted during the walk.
 final class TreePainter {
-  // Unchecked: a painter has one thread, and nothing that it calls comes back to it while it changes one of these.
+  // Unchecked: a painter belongs to one thread, and nothing it calls re-enters it while it modifies one of these.
   let options: CompositorOptions
   @exclusivity(unchecked) var walk: RenderWalk
-  /// The root of the tree, which has nothing behind it.
+  /// Root of the tree, which has no backdrop.
   let root: RenderNode
-  /// The list that receives pieces now, and the lists that wait for it to become a surface.
+  /// The list that currently receives pieces, and the suspended lists that wait for it to become a surface.
   @exclusivity(unchecked) var list: DisplayList
   @exclusivity(unchecked) var suspended: [DisplayList] = []
-  /// The nodes around the present piece, outermost first.
+  /// Enclosing nodes of the current piece, outermost first.
   @exclusivity(unchecked) var groups: [Group] = []
-  /// The cut sets of the depths around the present node; −1 for one without.
+  /// Cut sets of the enclosing 3D spaces; −1 for a space without one.
   @exclusivity(unchecked) var cutSets: [Int32] = []
   @exclusivity(unchecked) var outlines = PlaneOutline()
   @exclusivity(unchecked) var scratches: [BandScratch] = []
   @exclusivity(unchecked) var shadows = ShadowCache()
-  // Looked up only.
+  // Lookup only; never iterated, as hash order is not deterministic.
   @exclusivity(unchecked) var rasters: [RasterKey: RasterizedNode] = [:]
-  /// The label of the present node, for messages.
+  /// Label of the current node, for messages.
   @exclusivity(unchecked) var label = ""
 
-  // Looked up only, never walked: their order is not defined.
+  // Lookup only; never iterated, as hash order is not deterministic.
   @exclusivity(unchecked) private var pyramids: [ObjectIdentifier: ImagePyramid] = [:]
   @exclusivity(unchecked) private var tables: [FadedStops: GradientTable] = [:]
   @exclusivity(unchecked) var glyphs: [GlyphOutlines.Key: GlyphOutlines] = [:]
@@ -36,83 +36,82 @@ final class TreePainter {
   @exclusivity(unchecked) var lastMasks: (key: GlyphOutlines.Key, masks: GlyphMasks)?
   @exclusivity(unchecked) var maskBytes = 0
 
-  /// Whether all nodes are painted by this painter.
+  /// True if no nodes are painted in parallel by other painters.
   @exclusivity(unchecked) private var paintsAlone = false
   @exclusivity(unchecked) private var surfacePixels = 0
   @exclusivity(unchecked) private var piecesInFinishedLists = 0
-  /// Sprites that are painted one by one.
+  /// Number of sprites painted individually.
   @exclusivity(unchecked) private var spriteCount = 0
   @exclusivity(unchecked) private var steps = 0
 
-  /// What must be ended or restored when a node is left.
+  /// State to end or restore on leaving a node.
   struct Group {
-    /// What could be painted on before.
+    /// The scissor before the node.
     let scissor: DeviceRect
-    /// The number of groups that the list is in for the node: one for a part of its plane, one for its clips, its mask,
-    /// its opacity and its blend mode.
+    /// Number of groups open in the list for the node: one for a part of its plane, one for its clips, its mask, its
+    /// opacity and its blend mode.
     var openGroups: Int
-    /// The way in which the pieces are painted; nil where they need not be.
+    /// Parameters for painting the pieces; nil if they need not be painted.
     var painting: Painting?
-    /// What the current list, and those that wait, become when the pieces are painted; the innermost last.
+    /// Uses of the current list, and of suspended ones, once the pieces are painted; innermost last.
     var surfaces: [Surface] = []
-    /// Whether the innermost of the open groups is the node's own, within one that begins with what lies behind it.
+    /// True if the innermost open group is the node's own, within one that begins with its backdrop.
     var isOverBackdrop = false
-    /// Which of the two pictures of a transition around it the node is.
+    /// Index of the node among the two pictures of an enclosing transition; nil if it is neither.
     var side: Int?
-    /// Of a node with a transition: its two pictures, old and new.
+    /// The two pictures of a node with a transition, old and new.
     var sides: [PixelSurface?] = []
   }
 
-  /// A way in which the pieces of a node are painted.
+  /// Parameters for painting the pieces of a node.
   struct Painting {
     var map: Homography
     var ink: Ink
-    /// It also cuts along edges that are not antialiased.
+    /// The ink that is also clipped along hard edges.
     var bounded: Ink
-    /// Whether the pieces are in a group of their own.
+    /// True if the pieces are in a separate group.
     var isIsolated: Bool
   }
 
-  /// What a list becomes.
+  /// The use of a finished list.
   enum Surface {
     /// The node and its silhouette: its shadow is painted first, then the node.
     indirect case casting(PendingShadow)
     /// The silhouette alone, in the node's plane: its shadow is painted, then the pieces once more.
     indirect case silhouette(PendingShadow)
-    /// The input of the node's filters, whose result is painted in place of the node.
+    /// The input of the node's filters, whose result is painted instead of the node.
     indirect case filtered(PendingFilters)
-    /// The two pictures of a transition, as the lists of its sides leave them.
+    /// The two pictures of a transition, from the lists of its sides.
     indirect case transition(PendingFilters)
-    /// Pixels that children read as what lies behind them.
+    /// Pixels that children read as their backdrop.
     case backdrop(Ink)
-    /// A bitmap in the grid of the node's own scale, which is painted in place of the node.
+    /// A bitmap on the grid of the node's own scale, painted instead of the node.
     indirect case raster(PendingRaster)
   }
 
-  /// The way in which a piece is painted.
+  /// Parameters for painting a piece.
   struct Ink {
     var alpha = 1.0
-    /// Multiplies red, green and blue.
+    /// Factor of red, green and blue.
     var tint = UInt32.max
     var blend = BlendMode.normal
     var clip: Int32 = -1
-    /// The group around is clipped to the node's own outline: pieces inside that outline are painted without its edges,
-    /// so that those count once.
+    /// True if the enclosing group is clipped to the node's own outline. Pieces inside that outline are then painted
+    /// without its edges, so that these count once.
     var coversGroup = false
-    /// The painting is clipped to the node's own outline, in a group or by itself.
+    /// True if painting is clipped to the node's own outline, in a group or directly.
     var isCutAtBounds = false
-    /// The node's pieces are a group of their own, since children of it blend and must not see the shadow that is
-    /// already there.
+    /// True if the node's pieces are in a separate group, because children blend and must not see the shadow below.
     var isolatesPieces = false
 
     var opacity: UInt8 { byte(alpha) }
-    /// Whether a surface that is painted with it is itself.
+    /// True if the ink leaves a surface unchanged.
     var isPlain: Bool { alpha == 1 && tint == .max && blend == .normal && clip < 0 }
     /// The tone that the node's children inherit.
     var tone: Tone { Tone(alpha: alpha, tint: tint) }
   }
 
-  /// - Parameter walk: of the tree to paint; without one only what the caller asks for is painted.
+  /// - Parameter walk: walk of the tree to paint; by default empty, so that only explicit calls paint.
   init(options: CompositorOptions, region: DeviceRect, walk: RenderWalk = RenderWalk()) {
     self.options = options
     self.walk = walk
@@ -123,7 +122,7 @@ final class TreePainter {
 
   // MARK: The walk
 
-  /// Paints everything that the walk finds.
+  /// Paints everything that the walk visits.
   func run() throws {
     while true {
       if options.threads > 1 || options.keptBlocks != nil, !paintsAlone,
@@ -150,7 +149,7 @@ final class TreePainter {
     case .leave: try leave()
     case .beginInstance:
       list.beginGroup(opacity: byte(walk.place.tone.alpha), tint: walk.place.tone.tint, label: walk.node.label)
-      // What children read as the backdrop must be pixels.
+      // The backdrop that children read must be pixels.
       if walk.node.hasBackdropReaders { beginSurface(region: list.scissor) }
     case .endInstance:
       if walk.node.hasBackdropReaders, let picture = try endSurface() {
@@ -168,7 +167,7 @@ final class TreePainter {
 
   func checkStop() throws(LayerError) { if options.isStopped?() == true { throw .stopped } }
 
-  /// Counts a sprite, which takes time even if it paints nothing.
+  /// Counts a sprite, which costs time even if it paints nothing.
   func countSprite() throws(LayerError) {
     spriteCount += 1
     try checkPieces()
@@ -178,7 +177,7 @@ final class TreePainter {
     if pieceCount > options.pieceBudget { throw .pieces(label: label, limit: options.pieceBudget) }
   }
 
-  /// What counts against the budget of pieces.
+  /// Number of pieces counted against the budget.
   var pieceCount: Int { list.ops.count + piecesInFinishedLists + walk.visited + spriteCount }
 
   // MARK: Nodes
@@ -195,18 +194,18 @@ final class TreePainter {
     label = node.label
     let before = Group(scissor: scissor, openGroups: openGroups, side: side)
     if try begin(node, isPart: openGroups > 0, behind: behind, before: before) { return }
-    // Nothing of the node can be seen.
+    // Nothing of the node is visible.
     if openGroups > 0 { list.endGroup() }
     list.scissor = scissor
     if let side { try endSide(side) }
   }
 
-  /// Begins the group of a node where it needs one, and paints the shadow that lies under it.
+  /// Begins the group of a node if it needs one, and paints the shadow under it.
   ///
   /// - Parameters:
-  ///   - behind: what its background filters make of what lies behind it.
-  ///   - before: what is open around the node.
-  /// - Returns: false where nothing of it can be seen; then the scissor is that of before.
+  ///   - behind: the node's filtered backdrop; nil without background filters.
+  ///   - before: state to restore on leaving the node.
+  /// - Returns: false if nothing of it is visible; the caller then restores the scissor.
   private func begin(_ node: RenderNode, isPart: Bool, behind: Behind?, before: Group) throws -> Bool {
     let map = walk.place.map
     let tone = walk.place.tone
@@ -214,7 +213,7 @@ final class TreePainter {
     guard own > 0, map.isFinite, map.determinant != 0 else { return false }
     let areas = areaCount(node)
     guard areas > 0 || node.shadow?.path != nil || node.filters != nil || behind != nil else { return false }
-    // The group of a part is combined with the backdrop, not the node with the group.
+    // For a part of a plane, the part's group is blended with the backdrop rather than the node with the group.
     let blend = walk.place.isMask || isPart ? .normal : node.blendMode
     guard var limits = try limits(of: node, map, blend) else { return false }
     if behind == nil { warnAboutEmptyBackdrop(of: node, blend, limits.bounds) }
@@ -232,7 +231,7 @@ final class TreePainter {
       if !isMasked, limits.clips.isEmpty {
         paintBackdrop(behind, of: node, map, isClipped: false)
       } else {
-        // What multiplies the node multiplies what is behind it with it, at once: B · (1 − m) + C · m.
+        // Clips and masks multiply the node and its backdrop together: B · (1 − m) + C · m.
         list.scissor = limits.bounds
         list.beginGroup(clips: limits.clips, blend: .copy, label: node.label)
         groups[groups.count - 1].openGroups += 1
@@ -250,7 +249,7 @@ final class TreePainter {
     if isGroup, !isMasked, blend.isBlend,
       isSurface && (rasterScale != nil || !casts) || (areas == 1 && node.children.isEmpty && node.shadow == nil)
     {
-      // A group of one piece is that piece.
+      // A group of a single piece is replaced by the piece.
       isGroup = false
       ink.alpha *= groupAlpha
       ink.blend = blend
@@ -279,7 +278,7 @@ final class TreePainter {
     return true
   }
 
-  /// Warns of operators that leave nothing where nothing lies behind, and that are mistaken for blend modes.
+  /// Warns about operators that leave nothing on an empty backdrop, and are easily mistaken for blend modes.
   private func warnAboutEmptyBackdrop(of node: RenderNode, _ blend: BlendMode, _ bounds: DeviceRect) {
     guard blend == .product || blend == .minimum, list.paintedArea.intersection(bounds).isEmpty else { return }
     options.warnings?.note(
@@ -289,7 +288,7 @@ final class TreePainter {
         + "\"\(blend == .product ? "multiplyBlendMode" : "darkenBlendMode")\"")
   }
 
-  /// Everything of the node is in the list: ends what its pieces are in, and paints the surfaces they become.
+  /// Ends the groups of a node's pieces, when everything of it is in the list, and paints the surfaces they become.
   private func finish(_ node: RenderNode) throws {
     let last = groups.count - 1
     if groups[last].painting?.isIsolated == true { list.endGroup() }
@@ -319,9 +318,9 @@ final class TreePainter {
     if let side = group.side { try endSide(side) }
   }
 
-  /// The extent of the area that a node paints, in its own plane; nil for none.
+  /// Returns the extent of a node, in its own plane; nil for none.
   ///
-  /// - Parameter isContent: leaves out what its own filters and shadow add.
+  /// - Parameter isContent: true to ignore its own filters and shadow.
   func extent(of node: RenderNode, isTight: Bool = false, isContent: Bool = false) throws -> Rect? {
     switch NodeExtent.of(node, limit: options.pieceBudget, isTight: isTight, isContent: isContent) {
     case .nothing: return nil
@@ -330,7 +329,7 @@ final class TreePainter {
     }
   }
 
-  /// The number of areas that the node paints; a single one needs no group.
+  /// Returns the number of areas that the node paints; a single one needs no group.
   private func areaCount(_ node: RenderNode) -> Int {
     var count = node.children.count
     if let replication = node.replication { count *= min(replication.count, 2) }
@@ -338,7 +337,7 @@ final class TreePainter {
     return count
   }
 
-  /// Whether something of the node may leave its rounded bounds.
+  /// True if part of the node may lie outside its rounded bounds.
   private func mayLeaveOutline(_ node: RenderNode) -> Bool {
     !node.children.isEmpty || node.shadow != nil || (node.filters?.reach ?? 0) > 0 || node.transition != nil
       || node.pieces.contains { !$0.staysInOutline }
@@ -346,26 +345,26 @@ final class TreePainter {
 
   // MARK: Limits
 
-  /// Where a node can show, and what multiplies it.
+  /// Visible area of a node, and factors that apply to it.
   private struct Limits {
     var bounds: DeviceRect
     var clips: [AreaClip.Part] = []
-    /// Whether one of the clips is the node's own outline.
+    /// True if one of the clips is the node's own outline.
     var isOutline = false
-    /// Of a mask that is one even area.
+    /// Alpha of a mask that is one uniform area.
     var alpha = 1.0
-    /// Any other mask.
+    /// Any other mask; nil for none.
     var mask: RenderNode?
   }
 
-  /// - Returns: nil where nothing of the node can show.
+  /// - Returns: nil if nothing of the node can be visible.
   private func limits(of node: RenderNode, _ map: Homography, _ blend: BlendMode) throws -> Limits? {
     var limits = Limits(bounds: list.scissor)
     if node.masksToBounds, mayLeaveOutline(node) { clipToOutline(node, map, &limits) }
     if let mask = node.mask {
       switch simpleMask(mask, map) {
       case .nothing: return nil
-      // Fading and what lies behind cannot be told apart in one opacity.
+      // One opacity cannot both fade the node and mask its backdrop.
       case .outline(_, _, let alpha) where alpha < 1 && node.backgroundFilters != nil: limits.mask = mask
       case .outline(let outline, let rule, let alpha):
         clip(to: outline, rule, &limits)
@@ -374,7 +373,7 @@ final class TreePainter {
       }
     }
     if blend.changesBackdropOutsideSource {
-      // A mode that would change the whole backdrop is limited to the pixels that the node draws.
+      // A blend mode that would change the whole backdrop is limited to the pixels that the node draws.
       guard let extent = try extent(of: node, isTight: true) else { return nil }
       if let whole = wholePixels(extent, map) {
         limits.bounds = limits.bounds.intersection(whole)
@@ -407,7 +406,7 @@ final class TreePainter {
     case tree
   }
 
-  /// A mask that is one area of one colour is that area's coverage.
+  /// Classifies a mask: one area of one colour is the coverage of that area.
   private func simpleMask(_ mask: RenderNode, _ host: Homography) -> SimpleMask {
     guard mask.isFlattening, mask.children.isEmpty, mask.shadow == nil, mask.mask == nil, !mask.masksToBounds,
       mask.rasterizationScale == nil, mask.filters == nil, mask.pieces.count <= 1,
@@ -435,14 +434,14 @@ final class TreePainter {
 
   // MARK: Surfaces
 
-  /// Starts a list that will become a surface.
+  /// Suspends the current list and begins one that will become a surface.
   func beginSurface(region: DeviceRect) {
     suspended.append(list)
     list = DisplayList(region: region)
     list.builder.isStopped = options.isStopped
   }
 
-  /// Paints the current list onto its own surface and goes back to the list before; nil when nothing was painted.
+  /// Paints the current list onto its own surface and resumes the suspended one; nil if nothing was painted.
   func endSurface() throws -> PixelSurface? {
     let inner = list
     if let outer = suspended.popLast() { list = outer }
@@ -459,7 +458,7 @@ final class TreePainter {
     return surface
   }
 
-  /// Like `endSurface`, for a picture that is sampled.
+  /// Same as `endSurface`, for a picture that is sampled.
   func endBitmap() throws -> (picture: ImagePyramid, rect: DeviceRect)? {
     let inner = list
     if let outer = suspended.popLast() { list = outer }
@@ -478,15 +477,15 @@ final class TreePainter {
     }
   }
 
-  /// Paints a list with all that was in it, onto transparent pixels.
+  /// Paints a list, with its backing, onto transparent pixels.
   ///
-  /// - Parameter damage: the part to paint, of anything; nil is all.
+  /// - Parameter damage: the part to repaint, whatever it contains; nil for all.
   func paint(_ list: DisplayList, onto pixels: PixelBand, damage: Damage? = nil) throws {
     if let backing = list.backing { copyRows(of: backing.band, to: pixels, but: list.replaced) }
     try list.paint(onto: pixels, options: options, scratches: &scratches, damage: damage)
   }
 
-  /// Paints some bands of a list with all that was in it, onto transparent pixels.
+  /// Paints some bands of a list, with its backing, onto transparent pixels.
   func paint(_ list: DisplayList, onto pixels: PixelBand, by plan: DisplayList.BandPlan) throws {
     if let backing = list.backing { copyRows(of: backing.band, to: pixels, but: list.replaced) }
     try list.paint(onto: pixels, by: plan, options: options, scratches: &scratches)
@@ -508,7 +507,7 @@ final class TreePainter {
     }
   }
 
-  /// The memory that the calling thread draws with between lists.
+  /// Scratch memory of the calling thread for drawing between lists.
   var scratch: BandScratch {
     if scratches.isEmpty { scratches.append(BandScratch(instructions: options.instructions)) }
     return scratches[0]
@@ -523,10 +522,10 @@ final class TreePainter {
     return made
   }
 
-  /// Whether the bitmap is painted already.
+  /// True if the bitmap was used before, so that its pyramid is cached.
   func hasPyramid(of bitmap: Bitmap) -> Bool { pyramids[ObjectIdentifier(bitmap)] != nil }
 
-  /// The colours of a gradient that is painted with an opacity; nil when the stops are no gradient.
+  /// Returns the colours of a gradient painted with an opacity; nil if the stops are invalid.
   func table(_ stops: GradientStops, opacity: UInt8) throws(LayerError) -> GradientTable? {
     let key = FadedStops(stops: stops, opacity: opacity)
     if let known = tables[key] { return known }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// The margins and lengths of a layer that follow its superlayer's size: Core Animation's `CAAutoresizingMask`.
+/// The margins and lengths of a layer that resize with its superlayer: Core Animation's `CAAutoresizingMask`.
 public struct AutoresizingMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt32
-  /// A mask from its bits, as in CALayer.h.
+  /// Creates a mask from its bits, as in CALayer.h.
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
-  /// The margin at min x follows.
+  /// The margin at min x is flexible.
   public static let minXMargin = AutoresizingMask(rawValue: 1)
-  /// The width follows.
+  /// The width is flexible.
   public static let widthSizable = AutoresizingMask(rawValue: 2)
-  /// The margin at max x follows.
+  /// The margin at max x is flexible.
   public static let maxXMargin = AutoresizingMask(rawValue: 4)
-  /// The margin at min y follows.
+  /// The margin at min y is flexible.
   public static let minYMargin = AutoresizingMask(rawValue: 8)
-  /// The height follows.
+  /// The height is flexible.
   public static let heightSizable = AutoresizingMask(rawValue: 16)
-  /// The margin at max y follows.
+  /// The margin at max y is flexible.
   public static let maxYMargin = AutoresizingMask(rawValue: 32)
 
-  /// The frame of a layer after its superlayer changed from one size to another.
+  /// Returns a layer's frame after its superlayer changed from one size to another.
   ///
-  /// On each axis the parts in the mask share the difference equally, except that a length beside a min margin alone
-  /// takes one third and the margin two, and a length beside a max margin alone takes one third: as measured in Core
-  /// Animation. Then the frame is rounded outward to whole points. An empty mask changes nothing.
+  /// On each axis the parts in the mask share the difference equally. Exception: a length with only a min margin takes
+  /// one third and the margin two, and a length with only a max margin takes one third, as measured in Core Animation.
+  /// The frame is then rounded outward to whole points. An empty mask changes nothing.
   @inlinable public func resized(_ frame: Rect, from old: Size, to new: Size) -> Rect {
     if isEmpty { return frame }
     let (x, width) = AutoresizingMask.share(rawValue & 7, new.width - old.width, frame.minX, frame.maxX)
@@ -31,8 +31,8 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
     return Rect(x: x, y: y, width: width, height: height)
   }
 
-  /// One axis: `bits` are min margin 1, length 2, max margin 4. Both edges are moved, so that thirds that add up leave
-  /// no rounding error.
+  /// Resizes one axis; `bits` are min margin 1, length 2, max margin 4. Both edges are moved, so that thirds that add
+  /// up leave no rounding error.
   @inlinable package static func share(_ bits: UInt32, _ difference: Double, _ low: Double, _ high: Double) -> (
     Double, Double
   ) {
@@ -48,7 +48,7 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
       }
     let a = low + difference * lowMoves
     let b = high + difference * highMoves
-    // A rounding error of a whole number must not add a point.
+    // The tolerance keeps a rounding error of a whole number from adding a point.
     let slack = 1e-9 * Swift.max(1, abs(a), abs(b))
     let floor = (Swift.min(a, b) + slack).rounded(.down)
     return (floor, (Swift.max(a, b) - slack).rounded(.up) - floor)

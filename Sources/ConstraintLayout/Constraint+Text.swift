@@ -10,13 +10,13 @@ import Wording
 //
 // A word runs up to a space, dot, quote or one of = * / + ; a dash may stand inside it.
 extension Constraint: CustomStringConvertible {
-  /// The text that reads back as the same constraint.
+  /// The text form, which parses back to an equal constraint.
   public var description: String { "\(attribute.name) = \(sourceDescription)" }
 
-  /// The most bytes of a constraint's text; names of layers are part of it.
+  /// Maximum length of a constraint's text, in bytes; includes names of layers.
   package static let longestText = 65_536
 
-  /// The side to the right of the `=`.
+  /// The right-hand side of the `=`.
   package var sourceDescription: String {
     if scale == 0, isRelativeToSuperlayer, sourceAttribute == attribute { return numberText(offset) }
     var s = "\(Constraint.quoted(sourceName)).\(sourceAttribute.name)"
@@ -26,7 +26,7 @@ extension Constraint: CustomStringConvertible {
     return s
   }
 
-  /// A source's name as the text form writes it: in quotes where it is no word.
+  /// Returns a source's name as in the text form: quoted unless it is a word.
   package static func quoted(_ name: String) -> String {
     if ConstraintParser.isWord(name) { return name }
     return "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
@@ -35,7 +35,7 @@ extension Constraint: CustomStringConvertible {
   /// - Throws: `LayerError` whose message points at the column of the error.
   public init(_ string: String) throws { try self.init(text: string) }
 
-  /// The same, typed.
+  /// Same as `init(_:)`, with typed throws.
   package init(text string: String) throws(LayerError) {
     guard string.utf8.count <= Constraint.longestText else {
       throw LayerError(
@@ -48,7 +48,7 @@ extension Constraint: CustomStringConvertible {
   }
 }
 
-/// Reads a constraint's text byte by byte.
+/// A byte-by-byte parser of a constraint's text.
 private struct ConstraintParser {
   private let text: [UInt8]
   private var at = 0
@@ -154,7 +154,7 @@ private struct ConstraintParser {
     if let found = ConstraintAttribute(named: name) { return found }
     let names = ConstraintAttribute.names.joined(separator: ", ")
     if name.isEmpty { throw error("expected an attribute: \(names)", at: start) }
-    // `layer.minX` on the left side.
+    // Handles `layer.minX` on the left-hand side.
     if at < text.count, text[at] == UInt8(ascii: ".") {
       throw error("the left side is an attribute alone, of the layer that has the constraint", at: start)
     }
@@ -195,7 +195,7 @@ private struct ConstraintParser {
     return value
   }
 
-  /// A decimal number with sign, fraction and exponent; nil when none begins here.
+  /// Parses a decimal number with sign, fraction and exponent; nil if none begins here.
   private mutating func number() throws(LayerError) -> Double? {
     let start = at
     var i = at
@@ -212,7 +212,7 @@ private struct ConstraintParser {
         i = e
       }
     }
-    // A name that starts with digits, as in `2nd.minX`, and not a number before its operator.
+    // A name that starts with digits, as in `2nd.minX`, not a number before its operator.
     if i < text.count, ConstraintParser.isNameByte(text[i]), text[i] != UInt8(ascii: "-") {
       if text[start] == UInt8(ascii: "-") || text[start] == UInt8(ascii: "+") {
         throw error("expected a number", at: start)
@@ -256,18 +256,18 @@ private struct ConstraintParser {
     }
   }
 
-  /// Whether a name can stand without quotes.
+  /// True if a name needs no quotes.
   static func isWord(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     guard let first = bytes.first, bytes.allSatisfy(isNameByte) else { return false }
     return !isDigit(first) && first != UInt8(ascii: "-")
   }
 
-  /// The message with the text and a mark under the column, which counts characters from 1.
+  /// Returns an error with the text and a caret under the column, which counts characters from 1.
   private func error(_ message: String, at place: Int) -> LayerError {
     let end = Swift.min(place, text.count)
     let column = String(decoding: text[..<end], as: UTF8.self).count
-    // A long text is shown around the place.
+    // Show only the part of a long text around the error.
     let all = Array(String(decoding: text, as: UTF8.self))
     let from = Swift.max(0, Swift.min(column - 40, all.count - 80))
     let shown = all[from..<Swift.min(all.count, from + 100)].map { $0.isNewline || $0 == "\t" ? " " : $0 }

@@ -2,21 +2,21 @@
 import Numbers
 import Wording
 
-/// The attribute that a constraint binds or reads: an edge, a middle or a length; Core Animation's
+/// An attribute that a constraint sets or reads: an edge, a centre or a length; Core Animation's
 /// `CAConstraintAttribute` in its order.
 public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
   case minX, midX, maxX, width, minY, midY, maxY, height
 
-  /// Its name, such as `minX`.
+  /// The name, such as `minX`.
   public var name: String { ConstraintAttribute.names[Int(rawValue)] }
-  /// The axis on which it lies.
+  /// The axis of the attribute.
   @inlinable public var axis: LayoutAxis { rawValue < 4 ? .x : .y }
-  /// Its place among those of its axis: 0 min, 1 mid, 2 max, 3 the length.
+  /// Index among the attributes of its axis: 0 min, 1 mid, 2 max, 3 length.
   var place: Int { Int(rawValue & 3) }
 
   package static let names = ["minX", "midX", "maxX", "width", "minY", "midY", "maxY", "height"]
 
-  /// The attribute of this name, also as Apple's constant `kCAConstraintMinX`.
+  /// Returns the attribute of this name, also written as Apple's constant `kCAConstraintMinX`.
   public init?(named name: String) {
     if let i = ConstraintAttribute.names.firstIndex(of: name), let a = ConstraintAttribute(rawValue: UInt8(i)) {
       self = a
@@ -28,13 +28,13 @@ public enum ConstraintAttribute: UInt8, CaseIterable, Sendable {
     self = ConstraintAttribute.allCases[i]
   }
 
-  /// The probable meaning of a wrong name, for messages.
+  /// Returns a suggestion for a wrong name, for error messages.
   package static func advice(_ name: String) -> String {
     nearest(name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 }
 
-/// A direction of layout.
+/// A layout axis.
 public enum LayoutAxis: UInt8, Sendable, CaseIterable {
   case x, y
 
@@ -42,35 +42,35 @@ public enum LayoutAxis: UInt8, Sendable, CaseIterable {
   package var length: ConstraintAttribute { self == .x ? .width : .height }
 }
 
-/// One relation of a layer to its superlayer or a sibling, `attribute = scale · source.sourceAttribute + offset`: Core
-/// Animation's `CAConstraint`. The layer that has it is not part of it.
+/// A relation of a layer to its superlayer or a sibling, `attribute = scale · source.sourceAttribute + offset`: Core
+/// Animation's `CAConstraint`. It does not include the layer that has it.
 public struct Constraint: Hashable, Sendable {
-  /// The source's name that stands for the superlayer.
+  /// The source name that stands for the superlayer.
   public static let superlayerName = "superlayer"
 
-  /// What is bound.
+  /// The attribute that is set.
   public let attribute: ConstraintAttribute
   /// The source: `"superlayer"`, or the name of a sibling.
   public let sourceName: String
   /// The source's attribute, on the same axis as `attribute`.
   public let sourceAttribute: ConstraintAttribute
-  /// The factor of the source's value.
+  /// Factor of the source's value.
   public let scale: Double
-  /// The offset, in points of the superlayer.
+  /// Offset, in points of the superlayer.
   public let offset: Double
 
-  /// A relation to the superlayer or a sibling.
+  /// Creates a relation to the superlayer or a sibling.
   ///
   /// ```swift
   /// title.constraints = [Constraint(.midX), Constraint(.minY, to: "sun", .maxY, offset: 8)]
   /// ```
   /// Attributes of different axes, an empty name, and a scale or offset that is not finite end the program; use the
-  /// text form, `Constraint("minY = sun.maxY + 8")`, for what may be wrong.
+  /// text form, `Constraint("minY = sun.maxY + 8")`, for values that may be invalid.
   /// - Parameters:
-  ///   - attribute: what is bound.
+  ///   - attribute: the attribute that is set.
   ///   - sourceName: `"superlayer"`, or the name of a sibling.
-  ///   - sourceAttribute: the source's, on the same axis; nil is the same attribute.
-  ///   - scale: the factor of the source's value.
+  ///   - sourceAttribute: the source's attribute, on the same axis; nil means the same as `attribute`.
+  ///   - scale: factor of the source's value.
   ///   - offset: in points of the superlayer.
   public init(
     _ attribute: ConstraintAttribute, to sourceName: String = superlayerName,
@@ -80,7 +80,7 @@ public struct Constraint: Hashable, Sendable {
       try self.init(
         attribute, relativeTo: sourceName, sourceAttribute ?? attribute, scale: scale, offset: offset)
     } catch {
-      // The program's mistake, as a typed property that its row refuses.
+      // A programming error, like a typed property whose row refuses its value.
       fatalError("\(error)")
     }
   }
@@ -109,17 +109,17 @@ public struct Constraint: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Whether a scale looks like an offset in the wrong place: a length is seldom more than four times another, and an
-  /// edge or a middle seldom further from the origin than its source.
+  /// True if the scale looks like a misplaced offset. A length is seldom more than four times another, and an edge or a
+  /// centre seldom farther from the origin than its source.
   package static func isUnusual(scale: Double, offset: Double, of attribute: ConstraintAttribute) -> Bool {
     offset == 0 && !(scale > 0 && scale <= (attribute.place == 3 ? 4 : 1))
   }
 
-  /// Whether the source is the superlayer.
+  /// True if the source is the superlayer.
   public var isRelativeToSuperlayer: Bool { sourceName == Constraint.superlayerName }
 }
 
 extension ConstraintAttribute {
-  /// The attribute of the same place on the other axis.
+  /// The corresponding attribute of the other axis.
   package var onOtherAxis: ConstraintAttribute { ConstraintAttribute(rawValue: rawValue ^ 4) ?? self }
 }

@@ -3,16 +3,16 @@ import Numbers
 import Wording
 
 extension ConstraintSystem {
-  /// Looks names up, checks each node's constraints by the table of combinations, and orders the nodes.
+  /// Resolves names, checks each node's constraints against the table of combinations, and sorts the nodes
+  /// topologically.
   struct Builder {
     private let items: [ConstraintItem]
     private var indices: [String: Int32] = [:]
-    /// Names that several items have.
+    /// Names of several items, with the index of the second one.
     private var ambiguous: [String: Int32] = [:]
-    /// Two for each node: the sources of its constraints; −1 for none, 0 for the superlayer, else the item's index plus
-    /// 1.
+    /// The nodes with valid constraints, in item order.
     private var terms: [Step] = []
-    /// The node's place among `terms`; −1 for one that is not resolved.
+    /// Index of each node in `terms`; −1 for a node that is not resolved.
     private var places: [Int32]
     private(set) var steps: [Step] = []
     private(set) var problems: [ConstraintProblem] = []
@@ -37,10 +37,10 @@ extension ConstraintSystem {
 
     // MARK: Nodes
 
-    /// Makes the nodes of an item.
+    /// Creates the nodes of an item.
     private mutating func collect(_ i: Int) {
       var counts = (0, 0)
-      // The first two of each axis, as places in the item's list.
+      // Indices of the first two constraints of each axis in the item's list.
       var found = ((-1, -1), (-1, -1))
       let list = items[i].constraints
       for (k, c) in list.enumerated() {
@@ -135,8 +135,8 @@ extension ConstraintSystem {
 
     // MARK: Order
 
-    /// Tarjan's algorithm without recursion: it gives components sources first, and a component of more than one node
-    /// is a cycle.
+    /// Tarjan's strongly connected components algorithm without recursion. It yields components sources first; a
+    /// component of more than one node is a cycle.
     private mutating func order() {
       let count = terms.count
       if count == 0 { return }
@@ -189,14 +189,14 @@ extension ConstraintSystem {
       }
     }
 
-    /// The node that a node's first or second constraint reads; −1 for the superlayer and for a node that is not
-    /// resolved.
+    /// Returns the node that a node's first or second constraint reads; −1 for the superlayer and for an unresolved
+    /// node.
     private func source(_ v: Int, _ edge: Int8) -> Int32 {
       let s = edge == 0 ? terms[v].first.source : terms[v].second.source
       return s == 0 ? -1 : places[Int(s - 1) * 2 + Int(terms[v].node & 1)]
     }
 
-    /// Describes one cycle within nodes that all reach each other, from the first item on it.
+    /// Reports one cycle of a strongly connected component, starting at its first item.
     private mutating func reportCycle(_ component: [Int32]) {
       let members = Set(component)
       guard var v = component.min(by: { terms[Int($0)].node < terms[Int($1)].node }) else { return }
@@ -204,7 +204,7 @@ extension ConstraintSystem {
       var seen: [Int32: Int] = [:]
       while seen[v] == nil {
         seen[v] = way.count
-        // Every member has a constraint that reads another, or itself.
+        // Every member has a constraint that reads another member, or itself.
         let edge: Int8 = members.contains(source(Int(v), 0)) ? 0 : 1
         way.append((v, edge))
         let next = source(Int(v), edge)

@@ -3,7 +3,8 @@ import Geometry
 import Numbers
 import Wording
 
-/// The name and constraints of a layer under one superlayer, in the superlayer's order. Independent of layers.
+/// The name and constraints of one layer under a superlayer, in the superlayer's order. Independent of the layer
+/// classes.
 package struct ConstraintItem: Sendable {
   package var name: String?
   package var constraints: [Constraint]
@@ -13,7 +14,7 @@ package struct ConstraintItem: Sendable {
   }
 }
 
-/// The reason why a part of a system was left as it was, or has no effect.
+/// The reason why a part of a system was left unresolved, or has no effect.
 package struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConvertible {
   package enum Rule: String, Sendable {
     case cycle = "constraint-cycle"
@@ -22,33 +23,33 @@ package struct ConstraintProblem: Error, Equatable, Sendable, CustomStringConver
     case twice = "constraint-twice"
     case negative = "constraint-negative"
     case notFinite = "constraint-not-finite"
-    /// Only a warning: a length alone does nothing.
+    /// Only a warning: a constraint of the length alone has no effect.
     case lengthAlone = "constraint-size-only"
-    /// Only a warning: several items have a source's name; the first one is used.
+    /// Only a warning: several items have a source's name; the first is used.
     case ambiguous = "duplicate-name"
   }
   package let rule: Rule
-  /// The item concerned; for a cycle, the first one.
+  /// Index of the item concerned; the first one of a cycle.
   package let item: Int
   package let axis: LayoutAxis
   package let description: String
-  /// The items of a cycle, each reading the next, the last one the first.
+  /// The items of a cycle; each reads the next, and the last reads the first.
   package let loop: [Int]
 
   package var isWarning: Bool { rule == .lengthAlone || rule == .ambiguous }
 }
 
-/// Constraints of the items under one superlayer, brought into an order in which each can be resolved by itself; then
-/// resolved as often as sizes change.
+/// The constraints of the items under one superlayer, sorted topologically once, and resolved in that order each time
+/// sizes change.
 ///
 /// A node is one axis of one item. It depends on the same axis of the items that its constraints name. Nodes on a
-/// cycle, and those with constraints that cannot be met, stay as they are and are reported; all others are resolved, in
-/// time linear in items and constraints.
+/// cycle, and nodes with unsatisfiable constraints, are left unchanged and reported. All others are resolved in time
+/// linear in items and constraints.
 package struct ConstraintSystem: Sendable {
-  /// The problems that were found while ordering the system, by item.
+  /// The problems found while sorting the system, ordered by item.
   package let problems: [ConstraintProblem]
   package let itemCount: Int
-  /// The resolvable nodes, sources first.
+  /// The resolvable nodes in topological order, sources first.
   private let steps: [Step]
 
   /// A node with its one or two constraints.
@@ -60,13 +61,13 @@ package struct ConstraintSystem: Sendable {
     var second: Term
   }
 
-  /// scale · (edge · min + length · size) + offset of a source, which is 0 for the superlayer, else the item's index
-  /// plus 1.
+  /// The linear term scale · (edge · min + length · size) + offset. `source` is 0 for the superlayer, else the item's
+  /// index plus 1.
   struct Term: Sendable {
     var source: Int32
-    /// 0 or 1: whether the source's min is used.
+    /// Coefficient of the source's min: 0 or 1.
     var edge: Float
-    /// 0, ½ or 1: the used part of its length.
+    /// Coefficient of the source's length: 0, ½ or 1.
     var length: Float
     var scale: Double
     var offset: Double
@@ -74,7 +75,7 @@ package struct ConstraintSystem: Sendable {
     static let none = Term(source: 0, edge: 0, length: 0, scale: 0, offset: 0)
   }
 
-  /// The given attributes, by place; `position` ones keep the length.
+  /// The constrained attributes of a node; with only a min, mid or max the length is preserved.
   enum Form: UInt8, Sendable {
     case min, mid, max, minMax, minMid, midMax, minLength, midLength, maxLength
   }
@@ -87,16 +88,16 @@ package struct ConstraintSystem: Sendable {
     itemCount = items.count
   }
 
-  /// Whether there is nothing to resolve.
+  /// True if there is nothing to resolve.
   package var isEmpty: Bool { steps.isEmpty }
 
   /// Resolves all nodes.
   ///
   /// - Parameters:
   ///   - bounds: the superlayer's bounds, in its own coordinates.
-  ///   - frames: the items' frames in the superlayer, in order; read where an axis has no constraint, and changed where
-  ///     it has.
-  /// - Returns: the nodes whose result would be negative or not finite, which stay as they are.
+  ///   - frames: the items' frames in the superlayer, in order; read on axes without constraints, and written on the
+  ///     others.
+  /// - Returns: the problems of nodes whose result would be negative or not finite; these stay unchanged.
   package func solve(in bounds: Rect, frames: inout [Rect]) -> [ConstraintProblem] {
     precondition(frames.count == itemCount, "as many frames as items")
     var failures: [ConstraintProblem] = []
@@ -152,13 +153,13 @@ package struct ConstraintSystem: Sendable {
     }
   }
 
-  /// A problem of a step, which the caller completes: `describe` writes the node's constraints.
+  /// Returns the problem of a step, with the values of its attributes.
   private func failure(_ step: Step, _ a: Double, _ b: Double, _ low: Double, _ length: Double) -> ConstraintProblem {
     let axis: LayoutAxis = step.node & 1 == 0 ? .x : .y
     let (first, second) = step.form.attributes(on: axis)
     var values = "\(first.name) is \(numberText(a))"
     if let second { values += " and \(second.name) is \(numberText(b))" }
-    // Who gives four values means the fourth as an offset more often than as a scale.
+    // A fourth positional argument is the scale, but is more often meant as the offset.
     for (attribute, term) in [(first, step.first), (second ?? first, step.second)]
     where Constraint.isUnusual(scale: term.scale, offset: term.offset, of: attribute) {
       values +=
@@ -192,7 +193,7 @@ extension ConstraintSystem.Form {
     }
   }
 
-  /// From the places of two constraints in rising order; `second` nil for one.
+  /// Creates a form from the `place` values of one or two constraints in ascending order; `second` is nil for one.
   init?(_ first: Int, _ second: Int?) {
     switch (first, second) {
     case (0, nil): self = .min

@@ -3,12 +3,12 @@ import Geometry
 import Pixels
 import RenderTree
 
-// Pieces that paint nothing: clear colours, clear images, lines without length or width.
+// Detects pieces that paint nothing: transparent colours, transparent images, lines without length or width.
 
 extension RenderNode {
-  /// True if neither it nor any node below it has a colour.
+  /// True if neither this node nor any descendant paints a colour.
   ///
-  /// - Parameter limit: the most nodes that are looked at; where there are more, it has.
+  /// - Parameter limit: maximum number of nodes examined; returns false if there are more.
   func isClear(limit: Int) -> Bool {
     var pending = [self]
     var count = 0
@@ -25,12 +25,12 @@ extension RenderNode {
 }
 
 extension Pieces {
-  /// True if there are pieces, and none has a colour.
+  /// True if there are pieces and all are transparent.
   var isClear: Bool { !isEmpty && allSatisfy(\.isClear) }
 }
 
 extension Piece {
-  /// True if it has no colour anywhere; false where that takes more to know.
+  /// True if the piece is transparent everywhere; false if that is expensive to determine.
   var isClear: Bool {
     switch self {
     case .background(let paint): return paint.isClear
@@ -69,11 +69,11 @@ extension DrawingPaint {
 }
 
 extension DrawingOperation {
-  /// True if it adds no colour.
+  /// True if the operation adds no colour.
   var isClear: Bool {
     if alpha <= 0 { return true }
     switch kind {
-    // Filters may paint of nothing.
+    // A filter may generate colour from nothing.
     case .beginLayer: return effect?.filter == nil
     case .endLayer, .clear: return true
     case .fill(let path, _, let paint): return path.isStraight || paint.isClear

@@ -4,20 +4,21 @@ import LayerModel
 import RenderTree
 import Wording
 
-// Why a layer is not seen. A reason is confirmed as the finding is, by pictures: with what it names changed, and nothing
-// else, the layer is seen. Where no single one is enough, the first ones that are enough together are said together.
+// Finds out why a layer is invisible. A reason is confirmed by rendering, as the finding itself is: with only what it
+// names changed, the layer becomes visible. If no single reason suffices, the shortest prefix of reasons that suffices
+// together is reported.
 extension Diagnosis {
-  /// Something by which a layer may be unseen.
+  /// A possible reason why a layer is invisible.
   struct Reason {
     var rule: LayerWarning.Rule
-    /// `its mask paints nothing`
+    /// The explanation, such as `its mask paints nothing`.
     var why: String
     var hint: String?
-    /// The changes of the picture that undo it.
+    /// The changes to the picture that undo the reason.
     var changes: Set<PictureProbe.Change>
   }
 
-  /// Why a layer that was meant to show something is not seen; nil where it is, or where that is not sure.
+  /// Returns why a layer that was meant to show something is invisible; nil if it is visible or that is uncertain.
   mutating func whyNotSeen(_ i: Int) throws -> Finding? {
     let entry = entries[i]
     let layer = entry.layer
@@ -26,7 +27,7 @@ extension Diagnosis {
     switch intent {
     case .nothing: return nil
     case .blank(let rule, let why, let hint):
-      // The gradient's is a warning that was given already; and another part of the layer may be seen.
+      // A warning about the gradient was already given, and another part of the layer may be visible.
       if rule == .gradientOneColor { return nil }
       if isSeenSomewhere(layer), try !confirmed(layer) { return nil }
       return Finding(rule, layer, "\(layer.subject) is not seen: \(why)", hint: hint)
@@ -44,8 +45,8 @@ extension Diagnosis {
     return try whyInPicture(i)
   }
 
-  /// The finding of a layer that has a width and no height, or a height and no width. A bar of a chart may have none, so
-  /// it is a note where no other call of the same line made one that has both.
+  /// Returns the finding for a layer that has a width but no height, or vice versa. A bar of a chart may be empty on
+  /// purpose, so it is only a note unless another layer made on the same line has both.
   private func withoutSide(_ layer: Layer) -> Finding? {
     if layer.isLaidOut { return nil }
     let place = layer.scene.place(of: layer)
@@ -60,7 +61,7 @@ extension Diagnosis {
 
   // MARK: The layer and all below it
 
-  /// Why neither a layer nor those below it are seen.
+  /// Returns why a layer and all its descendants are invisible; nil if that is not so.
   private mutating func whyAllNotSeen(_ i: Int) throws -> Finding? {
     let layer = entries[i].layer
     func insideCount() -> Int { descendants(of: i).filter { entries[$0].layer.intent.isSomething }.count }
@@ -99,7 +100,7 @@ extension Diagnosis {
     return Finding(reason.rule, layer, "\(layer.subject) is not seen: \(reason.why)", hint: reason.hint)
   }
 
-  /// True for a side of a card whose other side is seen.
+  /// True for one side of a card whose other side is visible.
   private func isOneOfTwoFaces(_ i: Int) -> Bool {
     let layer = entries[i].layer
     return layer.superlayer?.sublayers.contains { other in
@@ -107,7 +108,7 @@ extension Diagnosis {
     } ?? false
   }
 
-  /// The finding of a layer whose plane has no area: it is scaled to nothing, or turned.
+  /// Returns the finding for a layer whose plane has no projected area: it is scaled to 0 or turned edge-on.
   private func edgeFinding(_ layer: Layer) -> Finding {
     var above: Layer? = layer
     while let now = above {
@@ -128,7 +129,7 @@ extension Diagnosis {
       hint: "turn it less, or give the superlayer perspective by sublayerTransform")
   }
 
-  /// The reason why a mask lets nothing of a layer through.
+  /// Returns the reason why a mask hides all of a layer.
   private func maskReason(_ mask: Layer, of host: Layer, isOutside: Bool) -> Reason {
     let line = host.scene.place(of: mask).map { " (line \($0.line))" } ?? ""
     let changes: Set<PictureProbe.Change> = [.unmasked(host.serial)]
@@ -158,17 +159,17 @@ extension Diagnosis {
 
   // MARK: The layer alone
 
-  /// True if a part of it is counted as visible at any time.
+  /// True if any of the layer's cells is visible at any of the times.
   func isSeenSomewhere(_ layer: Layer) -> Bool {
     scenes.contains { $0.sight.sights[layer.serial].map { $0.visible > 0 && $0.box != nil } ?? false }
   }
 
-  /// The reasons that the picture tells.
+  /// Returns the finding that follows from the rendered pictures; nil if there is none.
   private mutating func whyInPicture(_ i: Int) throws -> Finding? {
     let layer = entries[i].layer
     let sights = scenes.compactMap { $0.sight.sights[layer.serial] }
     if sights.isEmpty {
-      // It is there at none of the times, and not for good.
+      // The layer is not in the tree at any of the times, but only temporarily.
       guard entries[i].isMoving, isFilm else { return nil }
       return Finding(
         .offTime, layer, "\(layer.subject) is seen at none of \(scenes.count) times that were looked at",
@@ -201,7 +202,8 @@ extension Diagnosis {
     return finding
   }
 
-  /// The possible reasons why a layer is not seen, by properties and cells alone; the surest first.
+  /// Returns the possible reasons why a layer is invisible, judged by properties and cells alone; the most certain
+  /// first.
   private func reasons(_ i: Int, _ sights: [SeenCells.Sight], isAway: Bool) throws -> [Reason] {
     let layer = entries[i].layer
     let first = sights[0]
@@ -240,7 +242,7 @@ extension Diagnosis {
           hint: "opacity = 1", changes: [.opaque]))
     }
     if !isAway, sights.allSatisfy({ $0.offered > 0 && $0.visible == 0 }) {
-      // A background that is covered by what lies on it is an ordinary thing.
+      // A background covered by its own descendants is normal.
       let inside = descendants(of: i)
       if sights.contains(where: { $0.cover.flatMap { places[$0] }.map { inside.contains($0) } ?? false }) { return [] }
       reasons.append(coverReason(layer, first))
@@ -269,7 +271,7 @@ extension Diagnosis {
     return reasons
   }
 
-  /// That a mask above a layer, or its own, lies elsewhere.
+  /// Returns the reason that the layer's own mask, or that of an ancestor, lies elsewhere.
   private func maskingReason(_ host: Layer, _ layer: Layer, _ box: Rect) -> Reason {
     if host === layer, let mask = layer.mask { return maskReason(mask, of: layer, isOutside: true) }
     return Reason(
@@ -290,7 +292,7 @@ extension Diagnosis {
       changes: [.uncovered])
   }
 
-  /// That what a layer paints has no colour.
+  /// Returns the reason that everything the layer paints is transparent; nil if its bounds are empty.
   private func clearReason(_ layer: Layer) -> Reason? {
     guard !layer.bounds.isEmpty else { return nil }
     func reason(_ why: String, _ hint: String?) -> Reason {
@@ -316,16 +318,16 @@ extension Diagnosis {
       hint: "draw from the bounds' origin, in points")
   }
 
-  /// True if the picture has one colour where the layer is and around it, or, for an area that holds no others, the same
-  /// colours on both sides of its edges.
+  /// True if the picture has a single colour in and around the layer's box, or, for a leaf, equal colours on both sides
+  /// of its edges.
   private func isPlainBehind(_ i: Int) throws -> Bool {
     let layer = entries[i].layer
-    // A layer that holds others may well have the colour of the one it lies on.
+    // A container may well have the colour of the layer behind it.
     let isLeaf = !descendants(of: i).contains { entries[$0].layer.intent.isSomething }
     for scene in scenes {
       guard let sight = scene.sight.sights[layer.serial], let box = sight.lineBox ?? sight.clippedBox else { continue }
       let canvas = scene.probe.tree.canvas
-      // A layer all over the picture is what is seen of it.
+      // A layer that fills the picture is what the picture shows.
       if box.minX <= canvas.minX, box.minY <= canvas.minY, box.maxX >= canvas.maxX, box.maxY >= canvas.maxY {
         return false
       }
@@ -337,7 +339,7 @@ extension Diagnosis {
 
   // MARK: Pictures that confirm
 
-  /// True if drawing without the layer changes no byte, at any of the times.
+  /// True if rendering without the layer yields identical bytes at all of the times.
   mutating func confirmed(
     _ layer: Layer, losing loss: RenderNode.Loss = .pieces, isWhole: Bool = false
   ) throws -> Bool {
@@ -352,8 +354,8 @@ extension Diagnosis {
     return true
   }
 
-  /// True if the layer is seen after some changes of the first picture that holds it; with `isWhole`, if it or one below
-  /// it is.
+  /// True if the layer becomes visible after some changes to the first picture that contains it; with `isWhole`, if the
+  /// layer or a descendant does.
   private mutating func wouldBeSeen(
     _ layer: Layer, after changes: Set<PictureProbe.Change>, isWhole: Bool = false
   ) throws -> Bool {

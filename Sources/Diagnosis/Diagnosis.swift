@@ -5,50 +5,50 @@ import Pixels
 import RenderTree
 import Wording
 
-/// Looks for layers that are not as they were probably meant, most of all for those that are not seen.
+/// Finds layers that are probably not as they were meant, above all invisible ones.
 ///
-/// What is said of the picture is confirmed by the picture: a layer is called not seen only where drawing it without
-/// the layer changes no byte, at each of the times that are looked at.
+/// Findings are confirmed by rendering: a layer is reported as invisible only if rendering without it yields identical
+/// bytes at each of the examined times.
 package struct Diagnosis {
-  /// Draws a resolved picture.
+  /// Renders a resolved tree.
   package typealias Draw = (RenderTree) throws -> Bitmap
 
   private let root: Layer
   let options: RenderOptions
   private let draw: Draw
-  /// The pictures at the times that are looked at, the asked one first.
+  /// The pictures at the examined times; the requested time is first.
   var scenes: [(sight: SeenCells, probe: PictureProbe)] = []
-  /// Every layer of the tree in the order of the script's making.
+  /// Every layer of the tree in pre-order, masks before sublayers.
   var entries: [Entry] = []
   var places: [Int: Int] = [:]
   private var findings: [Finding] = []
-  /// Layers about which all is said, and all below them.
+  /// Layers, by serial number, about which everything was said, and all their descendants.
   var isClosed: Set<Int> = []
-  /// The layers that are not seen, with the rule that says why.
+  /// The rule that makes a layer invisible, by the layer's serial number.
   private var unseen: [Int: LayerWarning.Rule] = [:]
-  /// The pictures that may still be drawn twice to confirm that a layer is not seen, and why. A part of a picture counts
-  /// as that part, and as a 64th at least.
+  /// The remaining budget of pictures that may be rendered twice, to confirm that a layer is invisible and why. A part
+  /// of a picture costs its fraction of the area, at least 1/64.
   var picturesLeft = 64.0
-  /// Whether the film of the layer is looked at, so that a layer may be seen at other times.
+  /// True if the layer's film is examined, so that a layer may be visible at other times.
   var isFilm: Bool { scenes.count > 1 }
 
   struct Entry {
     var layer: Layer
     var parent: Int
     var isInMask: Bool
-    /// Whether it is below a layer that shows its sublayers otherwise than where they are, or a part of them at a time.
+    /// True below a layer that shows its sublayers at other places than theirs, or only some at a time.
     var isElsewhere: Bool
     var isMoving: Bool
-    /// The topmost layer above or itself that is hidden.
+    /// The topmost hidden layer among the layer and its ancestors; nil if none is hidden.
     var hiddenBy: Int?
   }
 
-  /// The findings on a picture of a layer, in the order of the tree.
+  /// Returns the findings on a picture of a layer, in tree order.
   ///
   /// - Parameters:
-  ///   - times: further times of a film at which a layer counts as seen.
-  ///   - draw: draws a picture, also of a part.
-  /// - Throws: what rendering throws.
+  ///   - times: further times of a film at which a layer counts as visible, in seconds.
+  ///   - draw: renders a picture or a part of one.
+  /// - Throws: the errors of rendering.
   package static func findings(
     on root: Layer, _ options: RenderOptions, times: [Double] = [], draw: @escaping Draw
   ) throws -> [Finding] {
@@ -119,15 +119,15 @@ package struct Diagnosis {
     }
   }
 
-  /// True if the finding about a layer above it explains why it is not seen.
+  /// True if a finding about an ancestor already explains why the layer is invisible.
   private func isEffect(_ rule: LayerWarning.Rule, _ i: Int) -> Bool {
     var above = entries[i].parent
     while above >= 0 {
       if let cause = unseen[entries[above].layer.serial] {
         switch rule {
-        // It lies where that one lies.
+        // It lies where the ancestor lies.
         case .outsideCanvas, .cutAway: if cause == rule { return true }
-        // On what that one does not show.
+        // It lies on content that the ancestor fails to show.
         case .sameColor, .whiteText:
           if [.gradientStops, .clearContents, .emptyBounds, .neverDisplayed, .shapeEmpty].contains(cause) {
             return true
@@ -142,7 +142,7 @@ package struct Diagnosis {
 
   func sight(_ layer: Layer) -> SeenCells.Sight? { scenes[0].sight.sights[layer.serial] }
 
-  /// A layer that is hidden, or has no opacity, and does not change that.
+  /// Adds a finding for a layer that is hidden or has opacity 0, without an animation that changes that.
   private mutating func noteHidden(_ i: Int) {
     let layer = entries[i].layer
     guard entries[i].hiddenBy == i, i > 0 || !entries[i].isMoving else { return }
@@ -161,7 +161,7 @@ package struct Diagnosis {
     findings.append(Finding(.hiddenByAncestor, layer, "\(what): \(why) and nothing animates it", isNote: true))
   }
 
-  /// The places of the layers below one, which follow it.
+  /// Returns the indices of a layer's descendants, which directly follow it.
   func descendants(of i: Int) -> Range<Int> {
     var end = i + 1
     while end < entries.count, entries[end].parent >= i { end += 1 }
@@ -170,7 +170,7 @@ package struct Diagnosis {
 
   // MARK: Smaller things
 
-  /// An image as large as its layer that lies between pixels.
+  /// Adds a finding for an image of its layer's size that is not aligned to pixels.
   private mutating func noteFractions(_ i: Int) {
     let layer = entries[i].layer
     guard !entries[i].isMoving, let image = layer.contents, let box = sight(layer)?.box, layer.transform.isIdentity
@@ -207,7 +207,7 @@ package struct Diagnosis {
 
   // MARK: In the end
 
-  /// The findings in the script's order, those of one call as one.
+  /// Returns the findings in script order, with those of one call merged.
   private func grouped() -> [Finding] {
     let unseen = Set(findings.filter { FindingGroups.isOfRows($0.rule) }.compactMap { $0.layer?.serial })
     var groups = FindingGroups(root.scene)
@@ -217,7 +217,7 @@ package struct Diagnosis {
     }
     return groups.grouped(findings) { layer, rule in
       switch rule {
-      // A text is never meant to have the colour of what it stands on.
+      // Text is never meant to have the colour of its background.
       case .sameColor: layer.hasText
       case .outsideCanvas, .cutAway: isFarFromOthers(layer)
       default: false
@@ -225,8 +225,8 @@ package struct Diagnosis {
     }
   }
 
-  /// True if a layer lies farther outside of the picture than the row of layers from the same call goes on: its distance
-  /// from them is above three times their widest gap, and from the picture above half of the picture.
+  /// True if a layer lies too far outside the picture to continue the row of layers made by the same call: its distance
+  /// to them exceeds three times their widest gap, and its distance to the picture exceeds half the picture.
   private func isFarFromOthers(_ layer: Layer) -> Bool {
     let canvas = scenes[0].probe.tree.canvas
     guard let box = sight(layer)?.box else { return false }
@@ -255,6 +255,6 @@ package struct Diagnosis {
 }
 
 extension Intent {
-  /// Whether the layer was meant to show anything.
+  /// True if the layer was meant to show anything.
   var isSomething: Bool { if case .nothing = self { false } else { true } }
 }

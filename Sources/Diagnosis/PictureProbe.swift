@@ -4,11 +4,11 @@ import Numbers
 import Pixels
 import RenderTree
 
-/// Finds out whether a part of a resolved picture is seen in it, by drawing a piece of it with and without that part.
+/// Tests whether a part of a resolved picture is visible, by rendering a region with and without that part.
 struct PictureProbe {
   let tree: RenderTree
   let draw: (RenderTree) throws -> Bitmap
-  /// The paths to the nodes of each layer, as places among all nodes.
+  /// All nodes of the tree in breadth-first order, with the index of each parent; `places` maps a layer to its nodes.
   private var nodes: [(node: RenderNode, parent: Int, isMask: Bool)] = []
   private var places: [Int: [Int]] = [:]
 
@@ -26,19 +26,19 @@ struct PictureProbe {
     }
   }
 
-  /// The part of the picture that a box is, at least a 64th: what it takes to draw it, in whole pictures.
+  /// The cost of rendering a box, as a fraction of the whole picture, from 1/64 to 1.
   func cost(of box: Rect) -> Double {
     let canvas = tree.canvas
     let part = box.intersection(canvas) ?? box
     return min(max(part.width * part.height / max(canvas.width * canvas.height, 1e-9), 1.0 / 64), 1)
   }
 
-  /// Whether any byte differs when all nodes of a layer lose a part.
+  /// True if any byte differs when all nodes of a layer lose a part.
   ///
   /// - Parameters:
   ///   - source: the layer's serial number.
-  ///   - isWhole: whether the nodes vanish with all that is below them, instead.
-  ///   - box: where the difference could be, in points of the root's plane.
+  ///   - isWhole: true to remove the nodes with all their descendants instead.
+  ///   - box: the region where a difference is possible, in points of the root's plane.
   func isSeen(_ source: Int, losing loss: RenderNode.Loss = .pieces, isWhole: Bool = false, in box: Rect) throws -> Bool
   {
     guard let found = places[source] else { return false }
@@ -48,34 +48,33 @@ struct PictureProbe {
     return try !draw(part).isEqual(to: draw(without))
   }
 
-  /// Something about a picture that could be otherwise, so that a layer which is not seen in it might be.
+  /// A hypothetical change to a picture that might make an invisible layer visible.
   enum Change: Hashable {
-    /// The picture goes on beyond its edges, and nothing above the layer clips.
+    /// The picture extends beyond its edges, and no ancestor clips.
     case anywhere
-    /// Nothing above the layer clips.
+    /// No ancestor clips.
     case unclipped
-    /// The mask of the layer, or of one above it, is gone.
+    /// The mask of the layer with this serial number is removed.
     case unmasked(Int)
-    /// It fills its bounds in place of what it paints.
+    /// The layer fills its bounds instead of painting its content.
     case filled
-    /// It and all above it are opaque.
+    /// The layer and all its ancestors are opaque.
     case opaque
-    /// It and all above it are painted over what is behind.
+    /// The layer and all its ancestors use the normal blend mode.
     case unblended
-    /// Its plane lies flat and unscaled about the same middle, and shows its back too.
+    /// The layer's plane is flat and unscaled about the same centre, and double-sided.
     case flat
-    /// Everything that is painted after it is gone.
+    /// Everything painted after the layer is removed.
     case uncovered
-    /// Everything that is painted before it is gone.
+    /// Everything painted before the layer is removed.
     case apart
   }
 
-  /// True if a layer is seen in the picture that some changes make of this one. The first of several nodes of the layer
-  /// counts.
+  /// True if a layer is visible in the picture after some changes. If the layer has several nodes, the first counts.
   ///
   /// - Parameters:
-  ///   - isWhole: whether the layer counts as seen when one below it is.
-  ///   - box: where the layer would be, in points of the root's plane.
+  ///   - isWhole: true if the layer also counts as visible when a descendant is.
+  ///   - box: the region where the layer would be, in points of the root's plane.
   func isSeen(_ source: Int, after changes: Set<Change>, isWhole: Bool, in box: Rect) throws -> Bool {
     guard let place = places[source]?.first else { return false }
     guard var part = part(box, isClamped: !changes.contains(.anywhere)) else { return false }
@@ -86,10 +85,10 @@ struct PictureProbe {
     return try !draw(part).isEqual(to: draw(without))
   }
 
-  /// A colour that is seldom behind anything.
+  /// A colour that rarely occurs in a background.
   private static let rareColor = Color(red: 0.93, green: 0.13, blue: 0.57, alpha: 1)
 
-  /// The root of the tree after some changes about one node, with that node or without.
+  /// Returns the root of the tree after some changes around one node, with or without that node.
   private func root(of place: Int, after changes: Set<Change>, without isGone: Bool, isWhole: Bool) -> RenderNode {
     var place = place
     let isUnclipped = changes.contains(.anywhere) || changes.contains(.unclipped)
@@ -115,7 +114,7 @@ struct PictureProbe {
       let (old, host) = (nodes[place].node, nodes[parent].node)
       var children = host.children
       if let index = children.firstIndex(where: { $0 === old }) {
-        // The children of a node without a plane are painted by depth.
+        // Children of a non-flattening node are painted by depth, so any sibling may be in front or behind.
         let behind = isApart || isUncovered && !host.isFlattening ? [] : Array(children[..<index])
         let front = isUncovered || isApart && !host.isFlattening ? [] : Array(children[(index + 1)...])
         children = behind + (now.map { [$0] } ?? []) + front
@@ -129,7 +128,7 @@ struct PictureProbe {
     return now ?? tree.root
   }
 
-  /// Whether the picture has one colour in a box and in the pixels around it.
+  /// True if the picture has a single colour in a box and in the pixels around it.
   func isPlain(around box: Rect) throws -> Bool {
     guard let part = pixels(around: box) else { return true }
     let bitmap = try whole()
@@ -145,8 +144,8 @@ struct PictureProbe {
     }
   }
 
-  /// True if the picture has the same colours on both sides of a polygon's edges at more than two thirds of the points
-  /// that are looked at: a layer of that outline may not be seen.
+  /// True if the picture has equal colours on both sides of a polygon's edges at more than two thirds of the sampled
+  /// points. A layer with that outline may be invisible.
   func isFlush(along corners: [Point]) throws -> Bool {
     guard corners.count >= 3 else { return false }
     let bitmap = try whole()
@@ -175,7 +174,7 @@ struct PictureProbe {
     return all >= 4 && equal * 3 > all * 2
   }
 
-  /// The picture; drawn at the first use.
+  /// The whole picture, rendered lazily.
   private func whole() throws -> Bitmap {
     if let known = drawn.picture { return known }
     let picture = try draw(tree)
@@ -186,7 +185,7 @@ struct PictureProbe {
   private final class Drawn { var picture: Bitmap? }
   private let drawn = Drawn()
 
-  /// The pixels of the picture that a box touches, and one more at each side.
+  /// Returns the pixels of the picture that a box touches, plus one on each side.
   private func pixels(around box: Rect) -> (x: Range<Int>, y: Range<Int>)? {
     guard let part = part(box) else { return nil }
     let (k, canvas) = (tree.scale, tree.canvas)
@@ -200,15 +199,16 @@ struct PictureProbe {
     )
   }
 
-  /// The picture's part that holds a box and a pixel more at each side; nil where they do not meet.
+  /// Returns the part of the picture that contains a box and one more pixel on each side; nil if they do not intersect.
   ///
-  /// - Parameter isClamped: whether the part stays in the picture; else it is at most as large.
+  /// - Parameter isClamped: true to clamp the part to the picture; if false, its size is limited to that of the
+  ///   picture.
   private func part(_ box: Rect, isClamped: Bool = true) -> RenderTree? {
     let (k, canvas) = (tree.scale, tree.canvas)
     if !isClamped {
       guard box.isFinite else { return nil }
       var part = tree
-      // On the same grid of pixels.
+      // Aligned to the picture's pixel grid.
       let x = ((box.minX - canvas.minX) * k).rounded(.down) - 1
       let y = ((box.minY - canvas.minY) * k).rounded(.down) - 1
       let whole = canvas.size.pixels(scale: k)
@@ -229,7 +229,7 @@ struct PictureProbe {
     return part
   }
 
-  /// The root of a tree in which nodes lost a part.
+  /// Returns the root of a tree in which some nodes lost a part.
   private func root(without found: [Int], _ loss: RenderNode.Loss, isWhole: Bool) -> RenderNode {
     var changed: [Int: RenderNode?] = [:]
     for place in found {
@@ -237,7 +237,7 @@ struct PictureProbe {
       changed[place] =
         isWhole && place != 0 ? .some(nil) : node.replacing(children: node.children, mask: node.mask, losing: loss)
     }
-    // Upward; nodes stand after their parents.
+    // Rebuild from the bottom up; a node's index is greater than its parent's.
     var pending = found
     while let place = pending.max(), place > 0 {
       pending.removeAll { $0 == place }

@@ -4,77 +4,77 @@ import Numbers
 import Pixels
 import RenderTree
 
-/// How much of each layer of a resolved picture may be seen, counted in cells of a grid over the picture.
+/// Estimates how much of each layer of a resolved picture is visible, in cells of a grid over the picture.
 ///
-/// An estimate that errs to one side: what it calls covered is covered by opaque areas, as far as they are plain; what
-/// it calls seen may still be covered. Its nodes are told apart by the serial numbers of their layers.
+/// The estimate is one-sided: covered cells are certainly covered by opaque areas, if the surroundings are plain;
+/// visible cells may still be covered. Layers are identified by their serial numbers.
 ///
-/// The layers are gone through from front to back: each is counted where no opaque area lies in front of it.
+/// Layers are processed front to back: a cell counts as visible if no opaque area lies in front of it.
 struct SeenCells {
-  /// What is known of a layer in the picture.
+  /// The visibility of one layer.
   struct Sight {
-    /// The number of cells in which it paints anything, and of those in which nothing opaque lies in front of it.
+    /// The number of cells in which the layer paints anything, and of those without an opaque area in front.
     var offered = 0
     var visible = 0
-    /// The box around what it paints, in points of the picture, without any clip; nil where it paints nothing.
+    /// The bounding box of what it paints, in points of the picture, without any clip; nil if it paints nothing.
     var box: Rect?
-    /// The same within the picture and the clips around it.
+    /// The bounding box clipped to the picture and the ancestors' clips; nil if it is empty.
     var clippedBox: Rect?
-    /// The layer that clips it away; nil where none does.
+    /// The layer that clips it away; nil if none does.
     var clipper: Int?
-    /// The layer in front of it in one of the cells where it is covered.
+    /// The layer in front of it in one of its covered cells.
     var cover: Int?
-    /// Whether something around it makes the count meaningless: filters, masks, copies by a replicator.
+    /// True if the count is meaningless because of a filter or transition on the layer or an ancestor.
     var isUncertain = false
-    /// Whether its plane is seen from its edge.
+    /// True if its plane is seen edge-on.
     var isEdgeOn = false
-    /// The part of `clippedBox` in which its lines lie, without the reach of sharp corners; nil where it has no lines.
+    /// The part of `clippedBox` that contains its stroke, without the extent of mitre joins; nil if it has no stroke.
     var lineBox: Rect?
-    /// The corners of its rectangle, where it paints a background; in points of the picture.
+    /// The corners of its background rectangle, in points of the picture; empty without a background.
     var corners: [Point] = []
-    /// Of a drawing: whether all of it lies outside of the bounds.
+    /// True for a drawing that lies entirely outside the bounds.
     var isDrawnOutside = false
     /// True if it has a mask that paints nothing.
     var hasEmptyMask = false
-    /// True if it has a mask that lies outside of all that it and those below it paint.
+    /// True if its mask lies outside everything that it and its descendants paint.
     var hasMaskOutside = false
-    /// The layer whose mask lies elsewhere; nil where none does.
+    /// The layer whose mask lies elsewhere; nil if there is none.
     var masker: Int?
-    /// True if none of its pieces has a colour, as a clear image.
+    /// True if all of its pieces are transparent, such as a transparent image.
     var isClear = false
-    /// The product of its opacity and those of all above it.
+    /// The product of its opacity and its ancestors' opacities.
     var opacity = 1.0
-    /// True if it, or one above it, has another blend mode than normal.
+    /// True if it or an ancestor has a blend mode other than normal.
     var isBlended = false
-    /// Whether it filters its backdrop.
+    /// True if it filters its backdrop.
     var hasBackgroundFilters = false
   }
 
   private(set) var sights: [Int: Sight] = [:]
-  /// The layers that are there but turned away, or below such a one.
+  /// Layers that face away from the viewer, and their descendants.
   private(set) var turnedAway: Set<Int> = []
 
-  /// The most cells, and the most nodes that are visited.
+  /// Maximum number of cells, and of nodes visited.
   static let cellLimit = 1 << 20
   private static let limit = 1_000_000
 
-  /// An area of a node, in cells.
+  /// The painted area of a node, in cells.
   private struct Area {
     var source: Int
     var outer: [Point]
-    /// What is certainly opaque of it; empty for nothing.
+    /// The part that is certainly opaque; empty if there is none.
     var opaque: [Point]
   }
 
-  /// What the nodes around a node do to it.
+  /// The state that a node inherits from its ancestors.
   private struct Around {
-    /// In cells; a convex polygon, clockwise.
+    /// The clip in cells, as a convex polygon in clockwise order.
     var clip: [Point]
     var clipper = 0
     var masker = 0
     var opacity = 1.0
     var isBlended = false
-    /// The same without what round corners may cut off.
+    /// The clip without the parts that rounded corners may cut off.
     var innerClip: [Point]
     var isPlain = true
     var isUncertain = false
@@ -82,7 +82,7 @@ struct SeenCells {
 
   init(_ tree: RenderTree) {
     let canvas = tree.canvas
-    // A grid no finer than the picture.
+    // The grid is never finer than the picture.
     let pixels = canvas.width * canvas.height * tree.scale * tree.scale
     let k = tree.scale * min(1, (Double(Self.cellLimit) / max(pixels, 1)).squareRoot())
     let width = max(Int(clamping: (canvas.width * k).rounded(.up)), 1)
@@ -127,7 +127,7 @@ struct SeenCells {
         if !node.bounds.isEmpty, corners.count < 3 || abs(ConvexPolygon.doubledArea(corners)) < 1e-6 {
           sight.isEdgeOn = true
         }
-        // What it paints itself.
+        // The area that the node itself paints.
         let own = NodeExtent.ownRect(node)
         var rect = own
         if let shadow = node.shadow {
@@ -179,7 +179,7 @@ struct SeenCells {
           }
         }
         if node.source != 0 { sights[node.source] = sight }
-        // What its children meet.
+        // The clip for the children.
         if node.masksToBounds {
           let clip = ConvexPolygon.intersection(outline, around.clip)
           if clip.count < 3, around.clip.count >= 3 { around.clipper = node.source }
@@ -211,7 +211,7 @@ struct SeenCells {
     }
   }
 
-  /// Cuts what is around a node to where its mask may paint, and notes where that is nowhere.
+  /// Intersects the inherited clip with the extent of a node's mask, and records if the result is empty.
   private func clip(
     by mask: RenderNode, of node: RenderNode, through map: Homography, _ around: inout Around, _ sight: inout Sight
   ) {
@@ -234,7 +234,7 @@ struct SeenCells {
     }
   }
 
-  /// The common part of two convex polygons; empty where they only touch.
+  /// Returns the intersection of two convex polygons; empty if they only touch.
   private static func common(_ a: [Point], _ b: [Point]) -> [Point] {
     let both = ConvexPolygon.intersection(a, b)
     return both.count >= 3 && abs(ConvexPolygon.doubledArea(both)) > 1e-9 ? both : []
@@ -246,7 +246,7 @@ struct SeenCells {
     return result
   }
 
-  /// The outline of a node without what its round corners may cut off; nil for one without.
+  /// Returns a rectangle inside a node's rounded corners; nil if its corners are not rounded.
   private static func innerOutline(_ node: RenderNode, through map: Homography) -> [Point]? {
     guard let corners = node.corners, corners.isRounded else { return nil }
     let inset = corners.largest * 0.42
@@ -257,7 +257,7 @@ struct SeenCells {
   // MARK: Cells
 
   private mutating func count(_ areas: [Area], _ width: Int, _ height: Int) {
-    // The source of the opaque area in front; 0 for none yet.
+    // The layer of the frontmost opaque area in each cell; 0 if there is none yet.
     var front = [Int32](repeating: 0, count: width * height)
     for area in areas.reversed() {
       var sight = sights[area.source] ?? Sight()
@@ -284,8 +284,8 @@ struct SeenCells {
     }
   }
 
-  /// The rows of cells that a convex polygon touches: for each the x that it reaches anywhere in the row, and the x that
-  /// are inside all through the row.
+  /// Visits the rows of cells that a convex polygon touches, with the x range that it reaches anywhere in the row, and
+  /// the x range that is inside throughout the row.
   private static func rows(
     of polygon: [Point], _ height: Int,
     _ body: (_ y: Int, _ outer: ClosedRange<Double>, _ inner: ClosedRange<Double>?) -> Void
@@ -307,7 +307,7 @@ struct SeenCells {
       for p in polygon where p.y >= top && p.y <= bottom { (low, high) = (min(low, p.x), max(high, p.x)) }
       guard low <= high else { continue }
       var inner: ClosedRange<Double>?
-      // A row at the polygon's own edge is inside up to rounding.
+      // Tolerate rounding for a row at the polygon's own edge.
       let first = above ?? span(of: polygon, at: top + 1e-6)
       let second = below ?? span(of: polygon, at: bottom - 1e-6)
       if let first, let second {

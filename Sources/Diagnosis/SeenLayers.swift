@@ -4,8 +4,8 @@ import LayerModel
 import Numbers
 import RenderTree
 
-/// How many pixels of each layer may be seen in a picture: counted in cells, and where something translucent lies in
-/// front, as if nothing did.
+/// Estimates how many pixels of each layer are visible in a picture. Visibility is counted in cells, and translucent
+/// layers in front are ignored.
 package struct SeenLayers {
   private let cells: SeenCells
   private let pixelsPerCell: Double
@@ -16,7 +16,8 @@ package struct SeenLayers {
     pixelsPerCell = max(pixels / Double(SeenCells.cellLimit), 1)
   }
 
-  /// The pixels of the layer itself, without its sublayers; nil where that cannot be told, as below filters.
+  /// Returns the visible pixels of the layer itself, without its sublayers; nil if that is unknown, for instance below
+  /// filters.
   package func pixels(of layer: Layer) -> Int? {
     guard let sight = cells.sights[layer.serial] else { return 0 }
     return sight.isUncertain ? nil : Int(clamping: (Double(sight.visible) * pixelsPerCell).rounded())

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Raster
 
-/// Filters that mix a picture with its blurred self.
+/// Kernels that combine a picture with its Gaussian blur, such as unsharp masking.
 struct BlurCombination: Sendable {
   typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
 
   let blur: PyramidBlur
-  /// Changes a row of the blurred picture to the result; the first is the picture's own, premultiplied both.
+  /// Replaces a row of the blurred picture by the result; `own` is the picture's row, both premultiplied.
   let combine: @Sendable (_ own: Pixels, _ blurred: Pixels, _ count: Int) -> Void
 
+  /// Returns the kernel.
+  ///
   /// - Parameters:
-  ///   - grows: whether something shows outside of the picture.
-  ///   - gain: by how much it makes differences of the blurred picture larger: above 1 that is made in floating point.
+  ///   - grows: true if the result extends beyond the picture.
+  ///   - gain: factor by which differences of the blurred picture are amplified; above 1 the blur is computed in
+  ///     floating point.
   func kernel(grows: Bool, gain: Double, mayLeaveRange: Bool) -> AreaKernel {
     typealias Body = @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
     let exact: Body = { source, target, work in try floats(source, target, work) }
@@ -43,7 +46,7 @@ struct BlurCombination: Sendable {
   private func floats(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
     let t = target.rect
     try FloatBlur.rows(blur, source, of: t, work) { y, row in
-      // The row's own pixels wait where the result will be.
+      // The row's own pixels are buffered in the target row.
       let own = target.floats(y)
       source.load(y, from: t.x0, count: t.width, to: own, work)
       combine(own, row, t.width)
@@ -53,7 +56,7 @@ struct BlurCombination: Sendable {
 }
 
 extension FilterWork {
-  /// Blurs bytes in integers, and counts the memory that it takes.
+  /// Blurs bytes in integer arithmetic, and charges the memory used.
   func blur(_ blur: PyramidBlur, _ source: PixelSurface, _ target: PixelSurface) throws {
     let memory = blur.memory(from: source.rect, to: target.rect)
     try charge(memory)

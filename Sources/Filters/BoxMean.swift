@@ -3,13 +3,13 @@ import CPixelKernels
 import Numbers
 import Raster
 
-/// The mean over a box around each pixel, whose half lengths are any numbers of pixels: those at the ends count by the
-/// part that the box covers.
+/// The mean over a box around each pixel (box blur). Half lengths are any numbers of pixels: pixels at the ends are
+/// weighted by the fraction that the box covers.
 struct BoxMean: Sendable {
   typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
 
   private struct Axis: Sendable {
-    /// So many pixels on either side count in full, and one more by `end`.
+    /// Number of fully covered pixels on each side; one more is weighted by `end`.
     let whole: Int
     let end: Float
     let factor: Float
@@ -22,15 +22,15 @@ struct BoxMean: Sendable {
     }
     var reach: Int32 { Int32(truncatingIfNeeded: end > 0 ? whole + 1 : whole) }
 
-    /// Means of a line of groups of pixels that lie side by side, the first of which has the coordinate `start`.
+    /// Computes the means of a line of groups of adjacent pixels, the first of which has the coordinate `start`.
     ///
-    /// Sums run from the left and from the right within blocks that start at multiples of the window's length; a window
-    /// is the end of one block and the beginning of the next. So sums do not depend on where a line begins, as they
-    /// would if pixels were added and taken away again.
+    /// Prefix and suffix sums run within blocks that start at multiples of the window's length; a window is the suffix
+    /// of one block and the prefix of the next (as in the van Herk–Gil–Werman algorithm). So sums do not depend on
+    /// where a line begins, unlike a running sum that adds and subtracts pixels.
     ///
     /// - Parameters:
     ///   - line: `count` groups and `whole` + 1 more on either side.
-    ///   - left, right: room for as many.
+    ///   - left, right: scratch memory of the same size.
     func means(
       _ line: Pixels, _ count: Int, start: Int, group: Int, _ left: Pixels, _ right: Pixels, _ out: Pixels
     ) {
@@ -55,7 +55,7 @@ struct BoxMean: Sendable {
         }
         phase = phase == n - 1 ? 0 : phase + 1
       }
-      // Now the phase of what follows the last.
+      // `phase` is now that of the group after the last.
       var i = length - 1
       while i >= 0 {
         phase = phase == 0 ? n - 1 : phase - 1
@@ -87,7 +87,7 @@ struct BoxMean: Sendable {
   private let x: Axis
   private let y: Axis
 
-  /// Half the lengths of the sides, in pixels.
+  /// - Parameter radiusX, radiusY: half the lengths of the sides, in pixels.
   init(_ radiusX: Double, _ radiusY: Double) {
     x = Axis(radiusX)
     y = Axis(radiusY)
@@ -96,7 +96,7 @@ struct BoxMean: Sendable {
   var isIdentity: Bool { x.reach == 0 && y.reach == 0 }
   func grown(_ r: DeviceRect) -> DeviceRect { r.outset(dx: x.reach, dy: y.reach) }
 
-  /// From bytes to bytes.
+  /// Fast path from bytes to bytes.
   func applyBytes(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
     let t = target.rect
     if t.isEmpty || source.rect.isEmpty { return }
@@ -105,7 +105,7 @@ struct BoxMean: Sendable {
       end_y: y.end, factor_x: x.factor, factor_y: y.factor)
     let (from, to) = (source.plane, target.plane)
     let room = llua_box_work(Int32(truncatingIfNeeded: t.width), box.whole_x)
-    // A band begins with a sum of as many rows as the box is tall.
+    // A band begins with a sum of as many rows as the box is high.
     try work.bands(of: t, height: max(64, 2 * y.whole), scratch: room / 16 + 1) { band, scratch in
       var (box, from, to) = (box, from, to)
       work.kernels.pointee.box_rows(&box, &from, &to, band.y0, band.y1, scratch)
@@ -125,7 +125,7 @@ struct BoxMean: Sendable {
           scratch, t.width, start: Int(t.x0), group: 1, scratch + wide, scratch + 2 * wide, between.floats(y))
       }
     }
-    // Columns, a few at a time: as rows of a rectangle that lies on its side.
+    // Columns, a few at a time, as rows of a transposed rectangle.
     let group = 16
     let tall = (t.height + 2 * y.whole + 2) * group
     let columns = DeviceRect(x0: 0, y0: t.x0, x1: Int32(truncatingIfNeeded: t.height), y1: t.x1)

@@ -4,7 +4,7 @@ import Geometry
 import Numbers
 import Raster
 
-/// Upright rectangles of pixels, side by side: each shows the mean of the pixels whose centres lie in it.
+/// A grid of upright rectangular cells: each shows the mean of the pixels whose centres lie in it.
 struct SquareCells: Sendable {
   private let center: Point
   private let width: Double
@@ -12,15 +12,16 @@ struct SquareCells: Sendable {
 
   /// - Parameters:
   ///   - center: the middle of a cell, in grid pixels.
-  ///   - width: of a cell, in grid pixels.
+  ///   - width: width of a cell, in grid pixels.
+  ///   - height: height of a cell, in grid pixels.
   init(center: Point, width: Double, height: Double) {
-    // Farther away than any pixel, where integers still hold the number of cells.
+    // Beyond all pixels, yet cell indices still fit integers.
     self.center = Point(min(max(center.x, -1e9), 1e9), min(max(center.y, -1e9), 1e9))
     self.width = max(width, 1)
     self.height = max(height, 1)
   }
 
-  /// The cell of a pixel.
+  /// Returns the column of cells of a pixel.
   @inline(__always) private func column(_ x: Int) -> Int {
     Int(clamping: ((Double(x) + 0.5 - center.x) / width + 0.5).rounded(.down))
   }
@@ -28,9 +29,9 @@ struct SquareCells: Sendable {
     Int(clamping: ((Double(y) + 0.5 - center.y) / height + 0.5).rounded(.down))
   }
 
-  /// The first pixel of a cell.
+  /// Returns the first pixel of a cell.
   private func first(_ cell: Int, _ center: Double, _ side: Double, _ cellOf: (Int) -> Int) -> Int {
-    // The rounding of the division decides, as for each pixel.
+    // Consistent with the rounding of the division in `column` and `row`.
     let limit = Double(DeviceRect.limit) * 2
     let guess = (center + (Double(cell) - 0.5) * side - 0.5).rounded(.up)
     var x = Int(clamping: min(max(guess, -limit), limit)) - 1
@@ -38,7 +39,7 @@ struct SquareCells: Sendable {
     return x
   }
 
-  /// A rectangle grown to whole cells.
+  /// Returns a rectangle extended to whole cells.
   private func whole(_ rect: DeviceRect) -> DeviceRect {
     if rect.isEmpty { return rect }
     func clamped(_ v: Int) -> Int32 {
@@ -51,15 +52,15 @@ struct SquareCells: Sendable {
       y1: clamped(first(row(Int(rect.y1) - 1) + 1, center.y, height, row)))
   }
 
-  /// Nil where a cell has no more than one pixel.
+  /// The kernel; nil if a cell has at most one pixel.
   var kernel: AreaKernel? {
     if width <= 1, height <= 1 { return nil }
     return AreaKernel(extent: whole, need: whole) { source, target, work in
       let rect = target.rect
       let cells = row(Int(rect.y0))...row(Int(rect.y1) - 1)
-      // Where cells begin, in columns of pixels, and the last one's end.
+      // First column of pixels of each cell, and the end of the last.
       let edges = (column(Int(rect.x0))...column(Int(rect.x1) - 1) + 1).map { first($0, center.x, width, column) }
-      // One job for a row of cells; its size tells whether threads are worth their while.
+      // One job per row of cells; its size decides whether threads are worthwhile.
       let jobs = DeviceRect(
         x0: 0, y0: 0, x1: Int32(clamping: Double(rect.width) * height),
         y1: Int32(truncatingIfNeeded: cells.count))
@@ -108,15 +109,14 @@ struct SquareCells: Sendable {
   }
 }
 
-/// Cells around points of the layer's plane, each of what is nearest to its point: they show the mean of the pixels
-/// whose centres lie in them.
+/// Voronoi cells of points of the layer's plane: each shows the mean of the pixels whose centres lie in it.
 struct PointCells: Sendable {
   enum Shape: Sendable {
-    /// Points in rows, every other row moved by half.
+    /// Points in rows, every other row shifted by half a spacing.
     case hexagons
-    /// Points of a square grid moved by up to 0.325 of its side each way, by a fixed hash.
+    /// Points of a square grid, displaced by up to 0.325 of its side in each direction by a fixed hash.
     case scattered
-    /// The same, of which only discs are shown, whose diameter is the grid's side.
+    /// Same as `scattered`, but only discs are shown, with the grid's side as diameter.
     case dots
   }
 
@@ -124,15 +124,15 @@ struct PointCells: Sendable {
   private let back: AffineTransform
   private let center: Point
   private let spacing: Double
-  /// Pixels from a point to the next.
+  /// Spacing of the points, in pixels.
   private let pixels: Double
-  /// How far points may be from the grid's corners, in its sides. Up to 0.328 the nearest of the nine around a place is
-  /// the nearest of all.
+  /// Range of the displacement of points from the grid's corners, in grid sides. Up to a displacement of 0.328 the
+  /// nearest of the nine points around a place is the nearest of all.
   private static let jitter = 0.65
   private static let rowHeight = 0.8660254037844386
 
-  /// - Parameter spacing: from a point to the next, in points of the layer.
-  /// - Returns: nil where cells are no larger than pixels.
+  /// - Parameter spacing: distance between points, in points of the layer.
+  /// - Returns: nil if cells are no larger than pixels.
   init?(_ inputs: FilterInputs, _ shape: Shape, spacing: Double) {
     guard let back = inputs.map.inverted, spacing > 0, spacing * inputs.scale > 1 else { return nil }
     self.shape = shape
@@ -143,13 +143,13 @@ struct PointCells: Sendable {
     pixels = spacing * inputs.scale
   }
 
-  /// A place in spacings from the centre.
+  /// Returns a pixel's centre in spacings from the filter's centre.
   @inline(__always) private func place(_ x: Int, _ y: Int) -> Point {
     let p = back.apply(Point(Double(x) + 0.5, Double(y) + 0.5))
     return Point((p.x - center.x) / spacing, (p.y - center.y) / spacing)
   }
 
-  /// The point of a cell, in spacings.
+  /// Returns the point of a cell, in spacings.
   @inline(__always) private func site(_ column: Int, _ row: Int) -> SIMD2<Double> {
     if shape == .hexagons {
       return SIMD2(Double(column) + 0.5 * Double(row & 1), Double(row) * PointCells.rowHeight)
@@ -160,14 +160,14 @@ struct PointCells: Sendable {
     return SIMD2(Double(column) + dx * PointCells.jitter, Double(row) + dy * PointCells.jitter)
   }
 
-  /// The number of rows of points before a place.
+  /// Returns the index of the last row of points before a place.
   @inline(__always) private func rowBefore(_ y: Double) -> Int {
     shape == .hexagons
       ? Int(clamping: (y / PointCells.rowHeight).rounded(.down)) : Int(clamping: y.rounded()) - 1
   }
 
   var kernel: AreaKernel? {
-    // From a pixel to the farthest one of its cell is less than 2 · (0.5 + 0.325) · √2 spacings.
+    // Two pixels of one cell are less than 2 · (0.5 + 0.325) · √2 spacings apart.
     let reach = Int32(clamping: min(pixels * 2.34 + 2, Double(DeviceRect.limit)))
     let grown: @Sendable (DeviceRect) -> DeviceRect = { $0.outset(dx: reach, dy: reach) }
     return .ofAnyFormat(extent: grown, need: grown) { source, target, work in
@@ -176,7 +176,7 @@ struct PointCells: Sendable {
   }
 
   private func fill(_ source: FilterImage, _ target: FilterImage, _ area: DeviceRect, _ work: FilterWork) throws {
-    // The points around the area.
+    // Range of points that affect the area.
     let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x0, area.y1), (area.x1, area.y1)].map {
       place(Int($0.0), Int($0.1))
     }
@@ -185,7 +185,7 @@ struct PointCells: Sendable {
     let firstRow = rowBefore(box.minY) - 2
     let columns = Int(clamping: box.maxX.rounded(.up)) + 3 - firstColumn
     let rows = rowBefore(box.maxY) + 5 - firstRow
-    // As many numbers as pictures of these sizes: a cell has a pixel or more.
+    // Sites and sums fit into pictures of these sizes, as a cell has at least one pixel.
     let cells = DeviceRect(
       x0: 0, y0: 0, x1: Int32(clamping: Double(columns)), y1: Int32(clamping: Double(rows)))
     let sites = try work.image(.floats, cells)
@@ -195,7 +195,7 @@ struct PointCells: Sendable {
       let to = sites.floats(row)
       for column in 0..<columns {
         let s = site(firstColumn + column, firstRow + Int(row))
-        // Relative to the cell's corner, so that single precision tells places apart far from the centre, too.
+        // Relative to the cell's corner, so that single precision suffices far from the centre as well.
         to[column] = SIMD4(
           Float(s.x - Double(firstColumn + column)), Float(s.y - Double(firstRow + Int(row)) * rowUnit), 0, 0)
       }
@@ -218,7 +218,7 @@ struct PointCells: Sendable {
       work.kernels.pointee.nearest_points(
         &points, area.x0, y, Int32(truncatingIfNeeded: area.width), labels.bytes(y), nil)
     }
-    // In one order whatever the area: a cell's pixels are all in it, or the cell is not shown.
+    // Summed in one order, independent of the area: a cell's pixels are all in it, or the cell is not shown.
     let s = source.rect.intersection(area)
     try work.bands(of: area, height: area.height, scratch: max(1, s.width)) { band, row in
       for y in band.y0..<band.y1 {
@@ -263,6 +263,6 @@ struct PointCells: Sendable {
     for image in [sites, sums, labels] { try work.release(image) }
   }
 
-  /// The height of a row, in spacings.
+  /// Height of a row, in spacings.
   private var rowUnit: Double { shape == .hexagons ? PointCells.rowHeight : 1 }
 }

@@ -2,38 +2,38 @@
 import CPixelKernels
 import Numbers
 
-/// Numbers at equal distances from 0 to 1, and between them on straight lines. Read by several threads.
+/// A lookup table for 0 to 1 with even steps and linear interpolation. Read by several threads.
 final class UnitTable: @unchecked Sendable {
-  // Unchecked: written only while it is made.
+  // Unchecked: written only by the initialiser.
   private let values: UnsafeMutablePointer<Float>
   private let last: Float
 
-  /// - Parameter steps: how many parts, at least 1.
+  /// - Parameter steps: number of intervals, at least 1. Default 4096.
   init(steps: Int = 4096, _ value: (Double) -> Double) {
     values = .allocate(capacity: steps + 2)
     last = Float(steps)
     for i in 0...steps { values[i] = Float(value(Double(i) / Double(steps))) }
-    // Read beside the last one, by no weight.
+    // Padding: read next to the last value, with weight 0.
     values[steps + 1] = values[steps]
   }
   deinit { values.deallocate() }
 
-  /// Of red, green and blue, clamped to 0...1.
+  /// Applies the table to red, green and blue, clamped to 0...1.
   func apply(_ block: ColorBlock) { block.kernels.curve(block.planes, block.count, values, last) }
-  /// Of numbers side by side; up to seven more are changed.
+  /// Applies the table to contiguous numbers; up to seven past the end are overwritten.
   func apply(_ numbers: UnsafeMutablePointer<Float>, _ count: Int, _ kernels: UnsafePointer<llua_kernels>) {
     kernels.pointee.color.curve_of(numbers, Int32(truncatingIfNeeded: count), values, last)
   }
 }
 
-/// A power, by a table of 128 values for each doubling of the number: the error is relative, so roots near 0 are as
+/// A power function as a lookup table of 128 values per octave. Its relative error is constant, so roots near 0 are as
 /// exact as squares near 1.
 final class PowerTable: @unchecked Sendable {
-  // Unchecked: written only while it is made.
+  // Unchecked: written only by the initialiser.
   private let values: UnsafeMutablePointer<Float>
   private let atZero: Float
   private static let octaves = 24
-  /// The bits of 2⁻²⁴, the least number that is told from 0's neighbours.
+  /// Bits of 2⁻²⁴, the smallest number distinguished from 0.
   private static let first = UInt32(127 - octaves) << 23
   private static let last = UInt32(127 + octaves) << 23
 
@@ -41,7 +41,7 @@ final class PowerTable: @unchecked Sendable {
     let count = PowerTable.octaves * 2 * 128
     values = .allocate(capacity: count + 2)
     atZero = power == 0 ? 1 : 0
-    // 2^(p·k/128) by one table for all octaves.
+    // One table of 2^(p·k/128) serves all octaves.
     let inOctave = (0..<128).map { FilterMath.pow(1 + Double($0) / 128, power) }
     for octave in 0..<PowerTable.octaves * 2 {
       let scale = FilterMath.exp2(power * Double(octave - PowerTable.octaves))
@@ -53,7 +53,7 @@ final class PowerTable: @unchecked Sendable {
   }
   deinit { values.deallocate() }
 
-  /// Red, green and blue to the power; negative ones as 0.
+  /// Raises red, green and blue to the power; negative values count as 0.
   func apply(_ block: ColorBlock) {
     var power = llua_power(
       table: values, first: Float(bitPattern: PowerTable.first), last: Float(bitPattern: PowerTable.last),
@@ -62,14 +62,14 @@ final class PowerTable: @unchecked Sendable {
   }
 }
 
-/// A curve through points, that neither rises nor falls where they do not: cubic parts whose slopes are limited by the
-/// rule of Fritsch and Carlson (1980). Level before the first and after the last point.
+/// A monotone cubic interpolation: it rises and falls only where the points do (Fritsch and Carlson, 1980). Constant
+/// before the first and after the last point.
 struct MonotoneCurve {
   private var x: [Double] = []
   private var y: [Double] = []
   private var slopes: [Double] = []
 
-  /// Points in any order; of several with one x the last is taken.
+  /// - Parameter points: in any order; of several with equal x the last is used.
   init(_ points: [(x: Double, y: Double)]) {
     let order = points.indices.sorted { points[$0].x != points[$1].x ? points[$0].x < points[$1].x : $0 < $1 }
     for point in order.map({ points[$0] }) {

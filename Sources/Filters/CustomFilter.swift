@@ -3,26 +3,27 @@ import Geometry
 import Numbers
 import Raster
 
-/// What a filter does that is written outside of the engine: by a script, or by the program that has the engine.
+/// The implementation of a filter outside the engine: by a script, or by the host program.
 package struct CustomKernel: Sendable {
-  /// Which pixels of the picture one of the result depends on, and so how far the result goes beyond the picture.
+  /// The distance up to which a result pixel depends on pixels of the picture, and by which the result extends beyond
+  /// it.
   package enum Reach: Sendable {
-    /// Any; the result has the picture's area.
+    /// Unlimited; the result has the picture's area.
     case everything
-    /// Those within so many points; the result's area is larger by as much.
+    /// A distance in points, by which the result's area grows as well.
     case points(Double)
-    /// The same, with a key's number.
+    /// Same as `points`, with the value of a key.
     case key(String)
   }
 
   let reach: Reach
-  /// How many pixels more are read on each side.
+  /// Additional pixels read on each side.
   let margin: Int32
-  /// Whether it runs on the scene's thread, as a script's function must.
+  /// True if it must run on the scene's thread, as a script's function.
   let runsOnSceneThread: Bool
-  /// Whether the same inputs always give the same result, so that one may stand for the other.
+  /// True if equal inputs always give the same result, so that results can be cached.
   let isPure: Bool
-  /// About how many nanoseconds a pixel takes.
+  /// Approximate cost, in nanoseconds per pixel.
   let cost: Double
   let body: @Sendable (CustomRegion) throws -> Void
 
@@ -39,25 +40,25 @@ package struct CustomKernel: Sendable {
   }
 }
 
-/// A part of the grid that a kernel is to fill.
+/// The part of the grid that a kernel fills, and its input.
 package struct CustomRegion {
   package let inputs: FilterInputs
   /// The area of the whole result.
   package let extent: Rect
-  /// Premultiplied floating point, as far as the kernel's reach goes; transparent beyond.
+  /// Input in premultiplied floating point, within the kernel's reach; transparent outside.
   package let source: FilterImage
-  /// A transition's target.
+  /// A transition's target; nil for other filters.
   package let second: FilterImage?
-  /// What is filled, in the same form; transparent so far.
+  /// The pixels to fill, in premultiplied floating point; initially transparent.
   package let target: FilterImage
   package let work: FilterWork
 
-  /// From grid pixels to the layer's points; nil for a layer without an area.
+  /// From grid pixels to the layer's points; nil for a layer without area.
   package var toPoints: AffineTransform? { inputs.map.inverted }
 }
 
 extension FilterRow {
-  /// A row that is in no list: of a filter that is written outside of the engine.
+  /// Creates a row, not listed in `FilterRow.all`, for a filter implemented outside the engine.
   package convenience init(
     custom name: String, isTransition: Bool, _ summary: String, keys: [FilterKey], _ kernel: CustomKernel
   ) {
@@ -83,7 +84,7 @@ extension FilterRow {
 }
 
 extension CustomKernel {
-  /// How many pixels it reaches; nil for the whole picture.
+  /// Returns the reach in pixels; nil for the whole picture.
   fileprivate func pixels(_ inputs: FilterInputs) -> Int32? {
     let points: Double
     switch reach {
@@ -97,14 +98,14 @@ extension CustomKernel {
 
   fileprivate func need(of output: DeviceRect, _ inputs: FilterInputs) -> DeviceRect {
     guard let pixels = pixels(inputs) else { return DeviceRect(around: inputs.extent) }
-    // A place between pixels depends on all of them.
+    // One more pixel: a sample between pixels reads all four around it.
     return output.outset(by: (pixels == 0 ? 0 : pixels + 1) + margin)
   }
 
   fileprivate func run(
     _ inputs: FilterInputs, _ source: FilterImage, _ second: FilterImage?, _ target: FilterImage, _ work: FilterWork
   ) throws {
-    // A kernel sees what it asked for and no more: what it makes may be kept by those pixels.
+    // A kernel sees only the pixels it declared: its result may be cached by those.
     let need = need(of: target.rect, inputs)
     let own = try source.inFloats(work, within: need)
     let other = try second?.inFloats(work, within: need)
@@ -123,7 +124,7 @@ extension CustomKernel {
     if made !== target { try work.release(made) }
   }
 
-  /// From 0 to 1, colours at most alpha; what is not a number is 0.
+  /// Clamps to 0…1, colours to at most alpha; NaN becomes 0.
   private static func valid(_ pixel: SIMD4<Float>) -> SIMD4<Float> {
     func within(_ value: Float, _ most: Float) -> Float { value > 0 ? (value < most ? value : most) : 0 }
     let alpha = within(pixel.w, 1)
@@ -136,23 +137,23 @@ extension DeviceRect {
 }
 
 extension FilterImage {
-  /// The first column and row, and how many there are.
+  /// First column and row, and their number.
   package var frame: (x: Int, y: Int, width: Int, height: Int) {
     (Int(rect.x0), Int(rect.y0), rect.width, rect.height)
   }
 
-  /// The pixels of a picture in floating point, rows without gaps; nil where there are none.
+  /// The pixels of a floating-point picture, rows without padding; nil if empty or of another format.
   package var floats: UnsafeMutablePointer<SIMD4<Float>>? { rect.isEmpty || format != .floats ? nil : floats(rect.y0) }
 
-  /// The premultiplied colour at a place between pixels, from the four around it; transparent outside.
+  /// Returns the premultiplied colour at a position, bilinearly interpolated; transparent outside.
   ///
   /// - Parameters:
   ///   - x: in grid pixels: 0.5 is the middle of pixel 0.
-  ///   - y: in the same way.
+  ///   - y: in grid pixels, likewise.
   package func sample(_ x: Double, _ y: Double) -> SIMD4<Float> {
     let u = x - 0.5
     let v = y - 0.5
-    // False for what is not a number too.
+    // Also false for NaN.
     guard u > Double(rect.x0) - 1, v > Double(rect.y0) - 1, u < Double(rect.x1), v < Double(rect.y1) else {
       return SIMD4(repeating: 0)
     }
@@ -175,8 +176,8 @@ extension FilterImage {
 }
 
 extension CustomRegion {
-  /// Fills the target from a picture of one pixel for each square of so many, with colours mixed between their middles.
-  /// Squares begin at the grid's origin, so that the result does not depend on the part.
+  /// Fills the target from a coarse picture with one pixel per square of `step` × `step`, interpolated between the
+  /// squares' centres. Squares begin at the grid's origin, so the result does not depend on the target's area.
   package func fill(step: Int, _ body: (_ coarse: FilterImage) throws -> Void) throws {
     let rect = target.rect
     let side = Int32(clamping: step)
@@ -198,8 +199,8 @@ extension CustomRegion {
 
   /// Calls the body for every row of the target.
   ///
-  /// - Parameter isConcurrent: whether rows may be filled by several threads at once.
-  /// - Throws: the error of the first row that has one.
+  /// - Parameter isConcurrent: true if rows may be filled by several threads at once.
+  /// - Throws: the error of the first failed row.
   package func forEachRow(isConcurrent: Bool, _ body: (_ y: Int32) throws -> Void) throws {
     let rect = target.rect
     guard isConcurrent else {
@@ -212,7 +213,7 @@ extension CustomRegion {
     let height = 16
     var errors = [(any Error)?](repeating: nil, count: (rect.height + height - 1) / height)
     errors.withUnsafeMutableBufferPointer { errors in
-      // Each band has its own place.
+      // Each band writes to its own element.
       nonisolated(unsafe) let errors = errors
       work.bands(of: rect, height: height) { band in
         do {

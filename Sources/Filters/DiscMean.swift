@@ -3,36 +3,37 @@ import CPixelKernels
 import Numbers
 import Raster
 
-/// The mean over a disc around each pixel, or an ellipse along the axes; pixels at the edge count by the part that is
-/// covered. Above a radius of 24 pixels on a halved picture.
+/// The mean over a disc around each pixel, or over an upright ellipse; pixels at the edge are weighted by their covered
+/// fraction. Above a radius of 24 pixels it works on a halved picture.
 struct DiscMean: Sendable {
   typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
 
-  /// A column of the disc: all rows up to `whole` count in full, and some more in part.
+  /// A column of the disc: all rows up to `whole` are fully covered, some more partially.
   private struct Column: Sendable {
     var whole: Int
     var factor: Float
-    /// Weights are the covered part times the factor.
+    /// Partially covered rows; a weight is the covered fraction times the factor.
     var parts: [(row: Int, weight: Float)]
   }
 
   private let shiftX: Int32
   private let shiftY: Int32
-  /// Of the offsets 0 ... on the level, both sides.
+  /// Columns at the offsets 0 ... on the level; they apply to both sides.
   private let columns: [Column]
   private let rows: Int
-  /// Of sums of bytes with so many bits after the point: 1 by the disc's area on the level, and by those bits.
+  /// Normalises sums of bytes with `bits` fractional bits: the reciprocal of the disc's area on the level, scaled down
+  /// by those bits.
   private let factor: Float
   private let bits: Int32
-  /// Whether such a sum fits 16 bits.
+  /// True if such a sum fits 16 bits.
   private let isSmall: Bool
   private let reachX: Int32
   private let reachY: Int32
 
-  /// In pixels.
+  /// - Parameter radiusX, radiusY: in pixels.
   init(_ radiusX: Double, _ radiusY: Double) {
-    /// How often an axis is halved, and the radius there. Halvings and splines have a variance, which the disc gets
-    /// less: that of a disc along an axis is a quarter of the radius squared.
+    /// Returns the number of halvings of an axis, and the radius on that level. The variance added by halvings and
+    /// splines is subtracted from the disc's; a disc's variance along an axis is a quarter of the radius squared.
     func level(_ radius: Double) -> (Int32, Double) {
       var shift: Int32 = 0
       var f = 1.0
@@ -132,7 +133,7 @@ struct DiscMean: Sendable {
     if floats !== source { try work.release(floats) }
   }
 
-  /// The same as `mean` in integers.
+  /// Same as `mean`, in integer arithmetic.
   private func meanOfBytes(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws(SurfaceError) {
     if source.rect.isEmpty { return }
     let reach = Int32(truncatingIfNeeded: columns.count - 1)
@@ -164,15 +165,15 @@ struct DiscMean: Sendable {
     }
   }
 
-  /// The disc's columns are sums of rows about the middle one, which are made once for all columns: the disc costs as
-  /// many steps as it has rows, columns and pixels at its edge.
+  /// Sums of rows around the middle one are computed once and shared by all columns of the disc. So the cost per pixel
+  /// is the number of the disc's rows, columns and edge pixels.
   private func mean(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws(SurfaceError) {
     let t = target.rect
     let block = 64
     let reach = columns.count - 1
     let wide = block + 2 * reach
     let parts = columns.map(\.parts)
-    // Rows at the same distance added; these added from the middle on; a column's sums; a row; the result.
+    // Scratch: sums of rows at equal distance; their prefix sums from the middle; a column's sums; a row; the result.
     try work.bands(of: t, height: 16, scratch: (2 * rows + 5) * wide) { band, scratch in
       let pairs = scratch
       let sums = pairs + (rows + 1) * wide

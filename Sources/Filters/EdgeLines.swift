@@ -2,18 +2,18 @@
 import Numbers
 import Raster
 
-/// The edges of a picture's luminance after a Gaussian blur, or after noise was taken from it: by Sobel's operator,
-/// divided by 8. Luminance is that of premultiplied colours, on the grid's pixels.
+/// Edges of a picture's luminance after a Gaussian blur or noise reduction: the Sobel operator divided by 8. Luminance
+/// is that of premultiplied colours, on the grid's pixels.
 struct EdgeLines: Sendable {
   private let taps: [Float]
-  /// Nil: the blur alone.
+  /// Noise level for noise reduction; nil to blur only.
   private let noise: Float?
   private let sharpness: Float
-  /// How far around a pixel others are read.
+  /// Distance up to which other pixels are read.
   let reach: Int32
 
   init(sigma: Double, noise: Double? = nil, sharpness: Double = 0) {
-    // Beyond four deviations less than 1/10,000 is left.
+    // Less than 1/10,000 of the kernel lies beyond four standard deviations.
     let radius = Int(clamping: (sigma * 4).rounded(.up))
     let weights = (-radius...radius).map { i in
       sigma > 0 ? FilterMath.exp(-0.5 * Double(i * i) / (sigma * sigma)) : 1
@@ -25,8 +25,8 @@ struct EdgeLines: Sendable {
     reach = Int32(truncatingIfNeeded: radius + 1)
   }
 
-  /// Calls the body for each row of the target with the source's pixels, which it changes, the heights of their edges
-  /// and their luminance after the blur or without noise.
+  /// Calls the body for each row of the target with the source's pixels, which it modifies in place, the magnitude of
+  /// their edges, and their luminance after blur or noise reduction.
   func run(
     _ source: FilterImage, _ target: FilterImage, _ work: FilterWork,
     _ body: (
@@ -36,13 +36,13 @@ struct EdgeLines: Sendable {
   ) {
     let radius = taps.count / 2
     let rect = target.rect
-    // Rows that are blurred twice, above and below a band, are few beside it.
+    // High bands, so that few rows are blurred twice at their borders.
     work.bands(of: rect, height: max(32, radius * 2)) { band in
       let rows = band.height + 2
       let width = rect.width + 2
       let wide = width + radius * 2
       let tall = rows + radius * 2
-      // Pixels, of four numbers each, come first.
+      // Pixels come first, at four numbers each.
       let count = 4 * wide + wide * tall + wide + width * rows
       withUnsafeTemporaryAllocation(byteCount: count * 4, alignment: 64) { memory in
         guard let pixels = memory.baseAddress?.assumingMemoryBound(to: SIMD4<Float>.self) else { return }
@@ -89,7 +89,7 @@ struct EdgeLines: Sendable {
     }
   }
 
-  /// The sum of the taps at so many steps from each other, for numbers side by side.
+  /// Convolves contiguous numbers with the taps, `step` apart.
   private func sum(_ from: UnsafePointer<Float>, step: Int, count: Int, to: UnsafeMutablePointer<Float>) {
     taps.withUnsafeBufferPointer { taps in
       var i = 0

@@ -3,16 +3,16 @@ import Geometry
 import Numbers
 import Pixels
 
-/// A filter graph, as SVG's `filter` element has it: each primitive makes a picture of the results before it, and the
-/// last one's is the result of the whole. All lengths are in the user space of what is filtered.
+/// A filter graph, as in SVG's `filter` element: each primitive makes a picture from earlier results, and the last one
+/// is the result of the graph. All lengths are in the user space of the filtered drawing.
 ///
-/// Results are premultiplied bytes in sRGB, whichever colour space a primitive works in.
+/// Results are premultiplied sRGB bytes, whichever colour space a primitive works in.
 package struct FilterGraph: Hashable, Sendable {
   package enum Input: Hashable, Sendable {
-    /// The drawing that is filtered.
+    /// The filtered drawing.
     case source
     case nothing
-    /// The result of the primitive of an index.
+    /// The result of the primitive with this index.
     case result(Int)
   }
 
@@ -23,30 +23,30 @@ package struct FilterGraph: Hashable, Sendable {
   }
 
   package enum Kind: Hashable, Sendable {
-    /// By standard deviations along x and y.
+    /// Gaussian blur with standard deviations along x and y.
     case blur(Size)
-    /// Four rows of five: red, green, blue, alpha, 1; components are not premultiplied.
+    /// A colour matrix of four rows of five (red, green, blue, alpha, 1), applied with straight alpha.
     case matrix([Double])
-    /// Red, green, blue and alpha, not premultiplied, by curves of values for 0 to 1 in even steps.
+    /// Curves for red, green, blue and alpha, applied with straight alpha: values for 0 to 1 in even steps.
     case curves([[Double]])
     case offset(Size)
     case composite(Operator)
-    /// Each input over those before it.
+    /// Composites each input over the preceding ones.
     case merge
     case morphology(Size, isDilation: Bool)
     case blend(BlendMode)
     case flood(Color)
-    /// White, its alpha the luminance of the premultiplied components.
+    /// White, with the luminance of the premultiplied components as alpha.
     case luminance
   }
 
   package struct Primitive: Hashable, Sendable {
     package var kind: Kind
-    /// The first is `in`, the second `in2`.
+    /// Inputs: `in`, then `in2`.
     package var inputs: [Input]
-    /// Beyond it the result is transparent; nil for no bounds.
+    /// Region outside which the result is transparent; nil for no bounds.
     package var region: Rect?
-    /// True if colours are computed in linearRGB, not in sRGB.
+    /// True if colours are computed in linearRGB instead of sRGB.
     package var isLinear: Bool
   }
 
@@ -54,7 +54,7 @@ package struct FilterGraph: Hashable, Sendable {
 
   package init() {}
 
-  /// Adds a primitive; returns its result. Inputs that come later are nothing.
+  /// Adds a primitive and returns its result. Inputs that refer to later primitives become `.nothing`.
   @discardableResult
   package mutating func add(_ kind: Kind, _ inputs: [Input], region: Rect? = nil, isLinear: Bool = false) -> Input {
     let known = primitives.count
@@ -66,7 +66,7 @@ package struct FilterGraph: Hashable, Sendable {
     return .result(known)
   }
 
-  /// Sets the colour of a flood, or of a matrix that gives alpha a colour.
+  /// Sets the colour of a flood, or of a matrix that colours alpha.
   package mutating func setColor(_ color: Color, at index: Int) {
     guard primitives.indices.contains(index) else { return }
     switch primitives[index].kind {
@@ -76,31 +76,31 @@ package struct FilterGraph: Hashable, Sendable {
     }
   }
 
-  /// The matrix that gives alpha a colour.
+  /// Returns the matrix that fills alpha with a colour.
   package static func matrix(of color: Color) -> [Double] {
     [
       0, 0, 0, 0, color.red, 0, 0, 0, 0, color.green, 0, 0, 0, 0, color.blue, 0, 0, 0, min(max(color.alpha, 0), 1), 0,
     ]
   }
 
-  /// The matrix that keeps alpha alone.
+  /// The matrix that keeps only alpha.
   package static let alphaMatrix: [Double] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]
 
-  /// True if it is a mask's.
+  /// True for the graph of a luminance mask.
   package var isLuminance: Bool {
     if primitives.count == 1, case .luminance = primitives[0].kind { true } else { false }
   }
 
-  /// The graph of a mask's picture: its luminance as alpha.
+  /// Returns the graph of a luminance mask: luminance becomes alpha.
   package static func luminance(isLinear: Bool) -> FilterGraph {
     var graph = FilterGraph()
     graph.add(.luminance, [.source], isLinear: isLinear)
     return graph
   }
 
-  /// A box around the result, in user space; nil for none.
+  /// Returns the bounding box of the result, in user space; nil for none.
   ///
-  /// - Parameter source: around what is filtered; nil where that paints nothing.
+  /// - Parameter source: bounding box of the filtered drawing; nil if that paints nothing.
   package func extent(of source: Rect?) -> Rect? {
     var extents: [Rect?] = []
     func input(_ i: Input) -> Rect? {
@@ -124,7 +124,7 @@ package struct FilterGraph: Hashable, Sendable {
       case .flood: own = nil
       }
       if primitive.paintsEverywhere {
-        // Without a region it fills whatever is looked at.
+        // Without a region the primitive fills the visible area.
         own = primitive.region ?? source
       } else if let region = primitive.region {
         own = own.flatMap { $0.common(with: region) }
@@ -134,12 +134,12 @@ package struct FilterGraph: Hashable, Sendable {
     return extents.last ?? nil
   }
 
-  /// True if something is painted where nothing is filtered.
+  /// True if the graph paints something on an empty drawing.
   package var paintsOfNothing: Bool { extent(of: nil) != nil }
 }
 
 extension FilterGraph.Primitive {
-  /// True if it paints where its inputs are transparent.
+  /// True if the primitive paints where its inputs are transparent.
   var paintsEverywhere: Bool {
     switch kind {
     case .flood(let color): color.alpha > 0
@@ -152,7 +152,7 @@ extension FilterGraph.Primitive {
 }
 
 extension Rect {
-  /// The box around both, which also takes boxes without an area.
+  /// Returns the union of both boxes; boxes without area count.
   fileprivate func around(_ r: Rect) -> Rect {
     Rect(
       minX: min(minX, r.minX), minY: min(minY, r.minY), maxX: max(maxX, r.maxX), maxY: max(maxY, r.maxY))

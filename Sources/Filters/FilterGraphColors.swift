@@ -2,16 +2,16 @@
 import Numbers
 import Pixels
 
-/// Pixels between sRGB and the colour space that a primitive of a filter graph works in.
+/// Converts pixels between sRGB and the colour space of a graph primitive.
 struct FilterGraphSpace: Sendable {
   let isLinear: Bool
 
   private static let tables = Tables()
 
-  /// The curves between sRGB and linearRGB, each of even steps: of the component, and of the root of the component,
-  /// since the second is steep at 0. Between the steps they are straight; the error is below 1e-6.
+  /// Lookup tables between sRGB and linearRGB with even steps and linear interpolation: of the component, and of its
+  /// square root, since the second curve is steep at 0. The error is below 1e-6.
   private final class Tables: @unchecked Sendable {
-    // Unchecked: written once.
+    // Unchecked: written only by the initialiser.
     static let steps = 1024
     let toLinear: UnsafeMutablePointer<Float>
     let toEncoded: UnsafeMutablePointer<Float>
@@ -43,14 +43,14 @@ struct FilterGraphSpace: Sendable {
     return low + (high - low) * part
   }
 
-  /// The whole part of numbers from 0 to 2²², which no conversion can fail for.
+  /// Returns the integer part of numbers from 0 to 2²², by a conversion that cannot trap.
   @inline(__always) private static func whole(_ v: SIMD4<Float>) -> SIMD4<UInt32> {
     let nearest = (v + 8_388_608) - 8_388_608
     let floor = nearest.replacing(with: nearest - 1, where: nearest .> v)
     return unsafeBitCast(floor + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF
   }
 
-  /// Not premultiplied components in the space; transparent black where alpha is 0.
+  /// Returns components with straight alpha in the space; transparent black if alpha is 0.
   @inline(__always) func straight(_ pixel: UInt32) -> SIMD4<Float> {
     let v = FilterPixel.straight(bytes: pixel)
     if !isLinear { return v }
@@ -66,9 +66,9 @@ struct FilterGraphSpace: Sendable {
     return FilterPixel.premultiplied(straight(pixel))
   }
 
-  /// The pixel of not premultiplied components, which are clamped.
+  /// Returns the pixel of components with straight alpha, which are clamped.
   @inline(__always) func pixel(straight given: SIMD4<Float>) -> UInt32 {
-    // The comparison is false for what is not a number.
+    // The comparison is false for NaN.
     var v = SIMD4<Float>(repeating: 0).replacing(with: given, where: given .> 0)
     v = pointwiseMin(v, SIMD4(repeating: 1))
     if isLinear {
@@ -79,7 +79,7 @@ struct FilterGraphSpace: Sendable {
     return FilterPixel.bytes(FilterPixel.premultiplied(v))
   }
 
-  /// The pixel of premultiplied components, which are clamped to alpha.
+  /// Returns the pixel of premultiplied components, which are clamped to alpha.
   @inline(__always) func pixel(premultiplied v: SIMD4<Float>) -> UInt32 {
     if !isLinear { return FilterPixel.bytes(v) }
     let alpha = min(v.w, 1)
@@ -90,11 +90,11 @@ struct FilterGraphSpace: Sendable {
   }
 }
 
-/// Blend modes of not premultiplied components from 0 to 1 (Compositing and Blending Level 1, section 10).
+/// Blend modes of components from 0 to 1 with straight alpha (W3C Compositing and Blending Level 1, section 10).
 enum FilterGraphBlend {
   typealias Components = SIMD4<Float>
 
-  /// The colour of both where both cover; alpha is of no meaning.
+  /// Returns the blended colour where both cover; its alpha is meaningless.
   static func mixed(_ mode: BlendMode, backdrop b: Components, source s: Components) -> Components {
     let one = Components(repeating: 1)
     func each(_ body: (Float, Float) -> Float) -> Components {

@@ -6,13 +6,13 @@ import Pixels
 import Raster
 import SystemC
 
-/// A primitive of a filter graph at work on pixels.
+/// The evaluation of one primitive of a filter graph on pixels.
 struct FilterGraphPass {
   typealias Pixels = UnsafeMutablePointer<UInt32>
 
   let primitive: FilterGraph.Primitive
   let scale: Size
-  /// The area of the result.
+  /// Area of the result.
   let area: DeviceRect
   let work: FilterWork
 
@@ -46,15 +46,15 @@ struct FilterGraphPass {
     try work.image(.bytes, area, isCleared: isCleared)
   }
 
-  /// A picture made of the pixels of others, row by row.
+  /// Makes a picture from the pixels of others, row by row.
   ///
-  /// - Parameter body: gets a row of each input, of which it changes the first to the result.
+  /// - Parameter body: receives a row of each input, and replaces the first by the result.
   private func rows(
     _ inputs: [FilterGraphPicture], _ body: (_ rows: UnsafeMutableBufferPointer<Pixels>, _ count: Int) -> Void
   ) throws -> FilterImage {
     let target = try target()
     let count = area.width
-    // In units of four pixels.
+    // In units of four pixels (16 bytes).
     let wide = (count + 3) / 4
     let others = max(inputs.count - 1, 0)
     try work.bands(of: area, height: 32, scratch: max(others, 1) * wide) { band, scratch in
@@ -78,7 +78,7 @@ struct FilterGraphPass {
     return target
   }
 
-  /// A picture with each pixel changed by itself. Neighbours that are the same are computed once.
+  /// Maps each pixel of a picture. Runs of equal pixels are computed once.
   private func mapped(_ input: FilterGraphPicture, _ body: (UInt32) -> UInt32) throws -> FilterImage {
     try rows([input]) { rows, count in
       let row = rows[0]
@@ -108,7 +108,7 @@ struct FilterGraphPass {
     }
   }
 
-  /// By 256 pixels for each alpha.
+  /// Maps each pixel by its alpha, with a lookup table of 256 pixels.
   private func mapped(_ input: FilterGraphPicture, byAlpha table: [UInt32]) throws -> FilterImage {
     try rows([input]) { rows, count in
       table.withUnsafeBufferPointer { table in
@@ -118,7 +118,7 @@ struct FilterGraphPass {
     }
   }
 
-  /// The part of a picture that lies in the area.
+  /// Returns the part of a picture inside the area.
   private func part(of picture: FilterGraphPicture) throws -> FilterGraphPicture {
     guard let image = picture.image else { return picture }
     if area.contains(image.rect) { return picture }
@@ -145,7 +145,7 @@ struct FilterGraphPass {
     let (r, g, b, a, one) = (row(0), row(1), row(2), row(3), row(4))
     let space = space
     func changed(_ v: SIMD4<Float>) -> SIMD4<Float> { r * v.x + g * v.y + b * v.z + a * v.w + one }
-    // What the colour of the result depends on.
+    // Components on which the result's colour depends.
     let takesColor = (0..<3).contains { m[5 * $0] != 0 || m[5 * $0 + 1] != 0 || m[5 * $0 + 2] != 0 }
     let takesAlpha = (0..<3).contains { m[5 * $0 + 3] != 0 }
     let alphaTakesColor = m[15] != 0 || m[16] != 0 || m[17] != 0
@@ -161,7 +161,7 @@ struct FilterGraphPass {
         if let stain, alpha > 0 || !takesColor { return Self.premultiplied(stain, min(max(v.w, 0), 1)) }
         return space.pixel(straight: v)
       }
-      // Where nothing is, the result may be of another colour.
+      // Transparent pixels may become another colour.
       return FilterGraphPicture(
         image: try mapped(input, byAlpha: table), stain: table[0] == 0 || !takesColor ? stain : nil)
     }
@@ -169,14 +169,14 @@ struct FilterGraphPass {
     return FilterGraphPicture(image: image, stain: stain)
   }
 
-  /// A colour of sRGB in the space.
+  /// Converts an sRGB colour to the space.
   private func linear(_ c: SIMD3<Float>) -> SIMD3<Float> {
     guard primitive.isLinear else { return c }
     func one(_ v: Float) -> Float { Float(FilterGraphSpace.linear(Double(v))) }
     return SIMD3(one(c.x), one(c.y), one(c.z))
   }
 
-  /// A clamped colour of the space in sRGB.
+  /// Converts a colour of the space to sRGB, clamped.
   private func encoded(_ c: SIMD4<Float>) -> SIMD3<Float> {
     func one(_ v: Float) -> Float {
       let v = v > 0 ? min(v, 1) : 0
@@ -215,7 +215,7 @@ struct FilterGraphPass {
         let row = rows[0]
         for i in 0..<count {
           let p = row[i]
-          // The shares of 65536 are 0.2125, 0.7154 and 0.0721.
+          // The weights 0.2125, 0.7154 and 0.0721, in 1/65536.
           let sum = (p & 255) &* 13926 &+ (p >> 8 & 255) &* 46885 &+ (p >> 16 & 255) &* 4725 &+ 32768
           row[i] = (sum >> 16) &* 0x0101_0101
         }
@@ -226,7 +226,7 @@ struct FilterGraphPass {
 
   // MARK: Two pictures
 
-  /// Each over those before it.
+  /// Composites each input over the preceding ones.
   private func merged(_ inputs: [FilterGraphPicture]) throws -> FilterGraphPicture {
     let shown = inputs.filter { $0.image != nil }
     guard let first = shown.first else { return FilterGraphPicture() }
@@ -262,7 +262,7 @@ struct FilterGraphPass {
     }
   }
 
-  /// A pixel times a number of 255ths, each component rounded.
+  /// Multiplies a pixel by a number of 255ths, each component rounded.
   @inline(__always) private static func scaled(_ pixel: UInt32, _ by: UInt32) -> UInt32 {
     func two(_ v: UInt32) -> UInt32 {
       let t = (v & 0x00FF_00FF) &* by &+ 0x0080_0080
@@ -318,7 +318,7 @@ struct FilterGraphPass {
       if f1 == 0, f4 == 0, let stain = a.stain ?? b.stain, (a.image == nil || a.stain == stain),
         b.image == nil || b.stain == stain
       {
-        // One colour stays that colour.
+        // Pictures of one common colour keep that colour.
         let table = (0..<256).map { Self.premultiplied(stain, Float($0) / 255) }
         let image = try mapped(a, b) { x, y in
           let alpha = f2 * Float(x >> 24) + f3 * Float(y >> 24)
@@ -367,7 +367,7 @@ struct FilterGraphPass {
       try work.blur(blur, source, target)
       return FilterGraphPicture(image: image, stain: input.stain)
     }
-    // In strips, so that little is in floating point at once.
+    // In strips, to limit the memory in floating point.
     let space = space
     let reach = Int(blur.need(for: area).height - area.height)
     let step = Int32(clamping: max(256, 2 * reach))
@@ -409,7 +409,7 @@ struct FilterGraphPass {
     let share = max(radii.x - low.x, radii.y - low.y)
     let image = try extreme(input, Int(clamping: low.x), Int(clamping: low.y), isDilation)
     guard share > 0 else { return FilterGraphPicture(image: image, stain: input.stain) }
-    // Between two whole radii their pictures are mixed.
+    // For a fractional radius, the results of the two adjacent whole radii are mixed.
     let larger = try extreme(
       input, Int(clamping: radii.x.rounded(.up)), Int(clamping: radii.y.rounded(.up)), isDilation)
     let part = UInt32(clamping: Int(clamping: (share * 256).rounded()))
@@ -427,8 +427,8 @@ struct FilterGraphPass {
     return FilterGraphPicture(image: image, stain: input.stain)
   }
 
-  /// The greatest or least of each channel in a rectangle about each pixel: of 1, 2, 4 … pixels side by side, then of two
-  /// such runs, along rows and then along columns.
+  /// Computes the maximum or minimum of each channel in a rectangle around each pixel, along rows and then along
+  /// columns. A sparse table holds the extremes of runs of 1, 2, 4 … pixels; two overlapping runs make a window.
   private func extreme(_ input: FilterGraphPicture, _ rx: Int, _ ry: Int, _ isDilation: Bool) throws -> FilterImage {
     let image = try target(isCleared: true)
     guard let from = input.image else { return image }
@@ -443,7 +443,7 @@ struct FilterGraphPass {
     func power(_ radius: Int) -> Int { Int.bitWidth - 1 - (2 * radius + 1).leadingZeroBitCount }
     let (px, py) = (power(rx), power(ry))
     let block = 256
-    // Columns are worked on in strips of that many, each with all its rows.
+    // Columns are processed in strips of `block`, each with all its rows.
     let strips = (area.width + block - 1) / block
     let height = area.height + 2 * ry
     let n = block + 2 * rx

@@ -5,23 +5,23 @@ import Pixels
 import Raster
 import SystemC
 
-/// A filter graph, ready for one grid of pixels: the area of each result, and what is read of it.
+/// A filter graph planned for one pixel grid: the area of each result, and the part of it that is read.
 package struct FilterGraphPlan: Sendable {
   private let graph: FilterGraph
-  /// Pixels for a unit of user space; negative where the grid is flipped.
+  /// Pixels per unit of user space; negative if the grid is flipped.
   private let scale: Size
-  /// The area of what is filtered.
+  /// Area of the filtered drawing.
   private let source: DeviceRect
-  /// The plans of the primitives, in their order.
+  /// Area of each primitive's result, in order.
   private let extents: [DeviceRect]
 
-  /// The largest radius of a morphology in pixels.
+  /// Maximum radius of a morphology, in pixels.
   static let mostRadius = PyramidBlur.maximumSigma
 
   /// - Parameters:
-  ///   - map: from user space to the grid, which is not turned: b and c are 0.
-  ///   - source: the area of what is filtered, in the grid.
-  ///   - visible: what is looked at; it bounds what has no region of its own.
+  ///   - map: from user space to the grid, without rotation or shear: b and c are 0.
+  ///   - source: area of the filtered drawing, on the grid.
+  ///   - visible: the visible area; it bounds primitives without a region.
   package init(_ graph: FilterGraph, map: AffineTransform, source: DeviceRect, visible: DeviceRect) {
     self.graph = graph
     self.source = source
@@ -30,7 +30,7 @@ package struct FilterGraphPlan: Sendable {
     for primitive in graph.primitives {
       let everything: DeviceRect
       if let region = primitive.region {
-        // Whole pixels, but for rounding.
+        // Rounded out to whole pixels, with a tolerance for rounding errors.
         let r = map.boundingBox(of: region)
         let slack = min(1e-4, r.width / 2, r.height / 2)
         everything =
@@ -47,13 +47,13 @@ package struct FilterGraphPlan: Sendable {
     self.extents = extents
   }
 
-  /// The area of the result.
+  /// Area of the result.
   package var extent: DeviceRect { extents.last ?? .empty }
 
-  /// The area of the source that an area of the result needs.
+  /// Returns the area of the source needed for an area of the result.
   package func need(for output: DeviceRect) -> DeviceRect { needs(for: output).source }
 
-  /// The pixels of all results together, for an area of the last.
+  /// Returns the number of pixels of all results together, for an area of the last.
   package func pixels(for output: DeviceRect) -> Int {
     let needs = needs(for: output)
     return needs.results.reduce(needs.source.width * needs.source.height) { $0 + $1.width * $1.height }
@@ -131,7 +131,7 @@ package struct FilterGraphPlan: Sendable {
     let most = Double(DeviceRect.limit)
     func limited(_ v: Double) -> Double {
       let v = v.isFinite ? min(max(v, -most), most) : 0
-      // Whole but for rounding.
+      // Values that are whole but for rounding errors are rounded.
       return abs(v - v.rounded()) < 1e-6 ? v.rounded() : v
     }
     return (limited(offset.width * scale.width), limited(offset.height * scale.height))
@@ -145,13 +145,13 @@ package struct FilterGraphPlan: Sendable {
     return (limited(radius.width * abs(scale.width)), limited(radius.height * abs(scale.height)))
   }
 
-  /// Makes an area of the result; nil when there is nothing.
+  /// Computes an area of the result; nil if it is empty.
   ///
-  /// - Parameter source: what is filtered; outside of it everything is transparent.
+  /// - Parameter source: the filtered drawing, transparent outside its rectangle.
   package func run(_ source: FilterImage?, output: DeviceRect, work: FilterWork) throws -> PixelSurface? {
     let needs = needs(for: output)
     let count = graph.primitives.count
-    // The primitive that reads a result last.
+    // Index of the last primitive that reads each result.
     var lastUse = [Int](repeating: -1, count: count)
     for (i, primitive) in graph.primitives.enumerated() {
       for case .result(let index) in primitive.inputs { lastUse[index] = i }
@@ -172,7 +172,7 @@ package struct FilterGraphPlan: Sendable {
       for case .result(let index) in primitive.inputs where lastUse[index] == i {
         guard let image = results[index].image else { continue }
         results[index] = FilterGraphPicture()
-        // A primitive that changes nothing hands on the picture itself.
+        // A primitive that changes nothing returns its input picture.
         if image !== source, !results.contains(where: { $0.image === image }) { try work.release(image) }
       }
     }
@@ -180,10 +180,11 @@ package struct FilterGraphPlan: Sendable {
   }
 }
 
-/// A result of a graph.
+/// A result of a primitive.
 struct FilterGraphPicture {
-  /// Bytes; nil for nothing.
+  /// Pixels as bytes; nil for none.
   var image: FilterImage?
-  /// The colour of all pixels but for their alpha, where that is known: such a picture is the same in all colour spaces.
+  /// The colour of all pixels apart from their alpha; nil if it varies or is unknown. Such a picture is the same in all
+  /// colour spaces.
   var stain: SIMD3<Float>?
 }

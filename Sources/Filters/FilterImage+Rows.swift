@@ -3,7 +3,7 @@ import Numbers
 import Raster
 
 extension FilterImage {
-  /// Reads a row in floating point; what lies outside of the rectangle is transparent.
+  /// Reads part of a row in floating point; pixels outside the rectangle are transparent.
   func load(_ y: Int32, from x: Int32, count: Int, to row: UnsafeMutablePointer<SIMD4<Float>>, _ work: FilterWork) {
     let end = Int(x) + count
     let c0 = min(max(Int(rect.x0), Int(x)), end)
@@ -23,9 +23,9 @@ extension FilterImage {
     }
   }
 
-  /// The picture in floating point: itself where it is, else one to be released.
+  /// Returns the picture in floating point: itself if it is already, else a copy, to be released.
   ///
-  /// - Parameter area: what of it is needed, and all that there is then; nil for all.
+  /// - Parameter area: the needed part, to which a copy is limited; nil for all.
   func inFloats(_ work: FilterWork, within area: DeviceRect? = nil) throws -> FilterImage {
     let part = area.map { rect.intersection($0) } ?? rect
     if format == .floats, part == rect { return self }
@@ -41,7 +41,7 @@ extension FilterImage {
     return target
   }
 
-  /// A row of a picture in floating point: its own memory where it has all pixels, else what is loaded into `room`.
+  /// Returns part of a row in floating point: the picture's own memory if it holds all pixels, else a copy in `room`.
   func row(
     _ y: Int32, from x: Int32, count: Int, _ room: UnsafeMutablePointer<SIMD4<Float>>, _ work: FilterWork
   ) -> UnsafeMutablePointer<SIMD4<Float>> {
@@ -52,7 +52,7 @@ extension FilterImage {
     return room
   }
 
-  /// Writes pixels of a row of the rectangle, from x on.
+  /// Writes pixels to a row of the rectangle, starting at x.
   func store(_ row: UnsafeMutablePointer<SIMD4<Float>>, _ y: Int32, from x: Int32, count: Int, _ work: FilterWork) {
     let first = Int(x) - Int(rect.x0)
     if format == .floats {
@@ -64,7 +64,7 @@ extension FilterImage {
 }
 
 extension AreaKernel {
-  /// A kernel whose body takes and makes pictures of either format.
+  /// Returns a kernel whose body reads and writes pictures of either format.
   static func ofAnyFormat(
     extent: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
     need: @escaping @Sendable (DeviceRect) -> DeviceRect, mayLeaveRange: Bool = false,

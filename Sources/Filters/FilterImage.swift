@@ -5,15 +5,15 @@ import Pixels
 import Raster
 import SystemC
 
-/// Premultiplied pixels of a part of the grid, as bytes or as floating-point numbers that may lie outside 0 to 1.
+/// Premultiplied pixels of part of the grid, as bytes or as floating-point numbers that may lie outside 0 to 1.
 package final class FilterImage: @unchecked Sendable {
-  // Unchecked: one thread at a time writes a row.
+  // Unchecked: a row is written by one thread at a time.
   package enum Format: Sendable {
     case bytes, floats
-    /// Numbers of 8.7 bits, four to a pixel, between the steps of a filter.
+    /// Fixed-point numbers of 8.7 bits, four per pixel, for intermediate results of a filter.
     case words
 
-    /// Of a pixel.
+    /// Size of a pixel, in bytes.
     var size: Int {
       switch self {
       case .bytes: 4
@@ -26,16 +26,16 @@ package final class FilterImage: @unchecked Sendable {
   package let rect: DeviceRect
   package let format: Format
   private let pixels: UnsafeMutableRawPointer?
-  /// What the pixels belong to.
+  /// Owners of the pixels.
   private let owner: PixelSurface?
   private let block: PixelBlock?
 
-  /// A transparent picture.
+  /// Creates a transparent picture.
   ///
   /// - Parameters:
-  ///   - memory: where blocks are kept for further use; nil for none.
-  ///   - isCleared: false for one that is wholly written, and holds anything at first.
-  /// - Throws: `SurfaceError` when it is too large or memory is short.
+  ///   - memory: pool from which blocks are reused; nil for none.
+  ///   - isCleared: false for a picture that is completely overwritten and starts uninitialised.
+  /// - Throws: `SurfaceError` if it is too large or memory is short.
   package init(
     _ format: Format, rect: DeviceRect, memory: PixelMemory? = nil, isCleared: Bool = true
   ) throws(SurfaceError) {
@@ -48,13 +48,13 @@ package final class FilterImage: @unchecked Sendable {
       pixels = UnsafeMutableRawPointer(surface.band.base)
     } else {
       owner = nil
-      // calloc aligns to 16 bytes, as four numbers need.
+      // calloc aligns to 16 bytes, as four floats require.
       block = try PixelBlock(rect, bytesPerPixel: format.size, memory, isCleared: isCleared)
       pixels = block?.start
     }
   }
 
-  /// The pixels of a surface.
+  /// Wraps the pixels of a surface.
   package init(_ surface: PixelSurface) {
     rect = surface.rect
     format = .bytes
@@ -63,35 +63,36 @@ package final class FilterImage: @unchecked Sendable {
     pixels = UnsafeMutableRawPointer(surface.band.base)
   }
 
-  /// The pixels for the kernels. Not of an empty picture.
+  /// The pixels for the C kernels; invalid for an empty picture.
   var plane: llua_plane {
     llua_plane(
       base: pixels, stride: rect.width * format.size, x0: rect.x0, y0: rect.y0, x1: rect.x1, y1: rect.y1)
   }
 
-  /// The surface with its bytes; nil for floating point.
+  /// The surface that holds the bytes; nil for other formats.
   package var surface: PixelSurface? { owner }
 
-  /// The pixels of a row of `rect`, the first at `rect.x0`. Only for `floats`, of a row that there is.
+  /// Returns the pixels of a row of `rect`, the first at `rect.x0`. The format must be `floats`, and the row must
+  /// exist.
   @inline(__always) package func floats(_ y: Int32) -> UnsafeMutablePointer<SIMD4<Float>> {
     // swift-format-ignore: NeverForceUnwrap
     pixels!.assumingMemoryBound(to: SIMD4<Float>.self) + (Int(y) - Int(rect.y0)) * rect.width
   }
-  /// The same for `bytes`.
+  /// Same as `floats(_:)`, for the format `bytes`.
   @inline(__always) package func bytes(_ y: Int32) -> UnsafeMutablePointer<UInt32> {
     // swift-format-ignore: NeverForceUnwrap
     pixels!.assumingMemoryBound(to: UInt32.self) + (Int(y) - Int(rect.y0)) * rect.width
   }
 }
 
-/// How the work of filters is shared and ended.
+/// Threads, memory and cancellation of filter computations.
 package struct FilterWork: Sendable {
   package let threads: Int
   package let instructions: InstructionSet
   package let isStopped: (@Sendable () -> Bool)?
-  /// Counts pixels of 4 bytes that are about to be taken, or negative ones that are given back.
+  /// Charges pixels of 4 bytes about to be allocated, or credits negative ones that are freed.
   package let charge: @Sendable (Int) throws -> Void
-  /// Where blocks for pictures are kept.
+  /// Pool of blocks for pictures.
   package let memory: PixelMemory?
 
   package init(
@@ -105,25 +106,25 @@ package struct FilterWork: Sendable {
     self.charge = charge
   }
 
-  /// A picture for a filter's result or for what is between.
+  /// Allocates a picture for a filter's result or an intermediate one.
   ///
-  /// - Parameter isCleared: false for one that is wholly written.
+  /// - Parameter isCleared: false for a picture that is completely overwritten.
   package func image(_ format: FilterImage.Format, _ rect: DeviceRect, isCleared: Bool = true) throws -> FilterImage {
     try charge(rect.width * rect.height * (format.size / 4))
     return try FilterImage(format, rect: rect, memory: memory, isCleared: isCleared)
   }
 
-  /// A picture is not needed any more.
+  /// Credits a picture that is no longer needed.
   package func release(_ image: FilterImage) throws {
     try charge(-image.rect.width * image.rect.height * (image.format.size / 4))
   }
 
-  /// Premultiplied pixels as bytes, as `FilterPixel.bytes` has them, many times faster.
+  /// Converts premultiplied pixels to bytes; same result as `FilterPixel.bytes`, many times faster.
   func storeBytes(_ pixels: UnsafePointer<SIMD4<Float>>, _ to: UnsafeMutablePointer<UInt32>, _ count: Int) {
     kernels.pointee.bytes_of_floats(UnsafeRawPointer(pixels).assumingMemoryBound(to: Float.self), to, count)
   }
 
-  /// The other way.
+  /// Converts bytes to premultiplied pixels.
   func loadFloats(_ pixels: UnsafePointer<UInt32>, _ to: UnsafeMutablePointer<SIMD4<Float>>, _ count: Int) {
     kernels.pointee.floats_of_bytes(pixels, UnsafeMutableRawPointer(to).assumingMemoryBound(to: Float.self), count)
   }
@@ -135,8 +136,8 @@ package struct FilterWork: Sendable {
     }
   }
 
-  /// Calls the body for parts of a rectangle of so many rows, from several threads. Parts that come after the work was
-  /// ended are left out.
+  /// Calls the body for bands of a rectangle of `height` rows, from several threads. Bands after a cancellation are
+  /// skipped.
   package func bands(of rect: DeviceRect, height: Int, _ body: (_ band: DeviceRect) -> Void) {
     if rect.isEmpty { return }
     let count = (rect.height + height - 1) / height

@@ -2,10 +2,10 @@
 import Geometry
 import Pixels
 
-/// A filter in a chain, with the values of its keys at one instant, in the layer's coordinates.
+/// A filter of a chain, with the values of its keys at one instant, in the layer's coordinates.
 package struct FilterStep: Sendable {
   package let row: FilterRow
-  /// Of all keys that are numbers, in the row's order (`FilterRow.offsets`).
+  /// Values of all numeric keys, in the row's order (`FilterRow.offsets`).
   package var numbers: [Double]
   package var images: [Bitmap?]
   package var data: [[Float]?]
@@ -18,14 +18,13 @@ package struct FilterStep: Sendable {
   }
 }
 
-/// The values that a kernel is made from, and the grid of pixels on which it will work.
+/// The values from which a kernel is made, and the pixel grid on which it works.
 package struct FilterInputs: Sendable {
   package let step: FilterStep
-  /// From the layer's coordinates to grid pixels. Upright, or turned and mirrored with one scale, or, for filters of
+  /// From the layer's coordinates to grid pixels. Upright, or rotated and mirrored with one scale, or, for filters of
   /// `Grid.any`, upright with two scales.
   package let map: AffineTransform
-  /// The area of the filter's input, in grid pixels, before any of it was left out: what "the image" is to filters that
-  /// depend on its size.
+  /// Area of the filter's input before cropping, in grid pixels: the image size for filters that depend on it.
   package let extent: Rect
   /// The layer's bounds, in its coordinates.
   package let bounds: Rect
@@ -39,41 +38,41 @@ package struct FilterInputs: Sendable {
 
   /// Pixels per point, along the grid's axes.
   package var scales: (x: Double, y: Double) {
-    // A turn by a quarter exchanges the axes.
+    // A quarter turn exchanges the axes.
     ((map.a * map.a + map.c * map.c).squareRoot(), (map.b * map.b + map.d * map.d).squareRoot())
   }
-  /// Pixels per point: that of both axes where they agree, else the geometric mean.
+  /// Pixels per point: the scale of both axes if they agree, else the geometric mean.
   package var scale: Double { abs(map.a * map.d - map.b * map.c).squareRoot() }
-  /// Whether the grid shows the layer mirrored, so that angles run the other way.
+  /// True if the grid shows the layer mirrored, so that angles are reversed.
   package var isMirrored: Bool { map.a * map.d - map.b * map.c < 0 }
 
-  /// Where the value of a key of one of some kinds begins among its like.
+  /// Returns the offset of a key's value, if the key is of an accepted kind; nil otherwise.
   private func offset(_ name: String, _ isKind: (FilterKey.Kind) -> Bool) -> Int? {
     step.row.keys.firstIndex { $0.name == name && isKind($0.kind) }.map { step.row.offsets[$0] }
   }
 
-  /// A number as it is; 0 for a key that the row does not have, a mistake of the row.
+  /// Returns a number unscaled; 0 for a key that the row lacks, which is a mistake of the row.
   package func number(_ name: String) -> Double { offset(name) { $0.count > 0 }.map { step.numbers[$0] } ?? 0 }
-  /// A length, in grid pixels.
+  /// Returns a length, in grid pixels.
   package func length(_ name: String) -> Double { number(name) * scale }
-  /// A place, in grid pixels: pixel (x, y) covers x ... x + 1.
+  /// Returns a position, in grid pixels: pixel (x, y) covers x ... x + 1.
   package func point(_ name: String) -> Point {
     offset(name) { $0.count > 1 }.map { map.apply(Point(step.numbers[$0], step.numbers[$0 + 1])) } ?? .zero
   }
-  /// The direction in the grid of one in the layer.
+  /// Returns a direction in the layer as a direction on the grid, in radians.
   package func angle(_ name: String) -> Double { gridAngle(number(name)) }
-  /// How far a turn by an angle turns in the grid.
+  /// Returns an angle of rotation, negated if the grid is mirrored.
   package func turn(_ name: String) -> Double { isMirrored ? -number(name) : number(name) }
   package func vector(_ name: String) -> [Double] {
     guard let i = step.row.keys.firstIndex(where: { $0.name == name && $0.kind.count > 0 }) else { return [] }
     return Array(step.numbers[step.row.offsets[i]..<step.row.offsets[i] + step.row.keys[i].kind.count])
   }
-  /// Not premultiplied.
+  /// Returns a colour with straight alpha.
   package func color(_ name: String) -> SIMD4<Float> {
     let v = vector(name)
     return v.count == 4 ? SIMD4(Float(v[0]), Float(v[1]), Float(v[2]), Float(v[3])) : SIMD4(0, 0, 0, 1)
   }
-  /// In the layer's coordinates.
+  /// Returns a rectangle, in the layer's coordinates.
   package func rect(_ name: String) -> Rect {
     let v = vector(name)
     return v.count == 4 ? Rect(v[0], v[1], v[2], v[3]) : .zero
@@ -83,7 +82,7 @@ package struct FilterInputs: Sendable {
 }
 
 extension FilterInputs {
-  /// The direction in the grid of a direction in the layer, in radians.
+  /// Converts a direction in the layer to one on the grid, in radians.
   package func gridAngle(_ angle: Double) -> Double {
     let c = FilterMath.cos(angle)
     let s = FilterMath.sin(angle)

@@ -3,28 +3,28 @@ import CPixelKernels
 import Numbers
 import Raster
 
-/// What a filter does to pixels. Its closures are made once for a picture, from the inputs; they are called from
-/// several threads and depend on nothing but grid coordinates, so bytes do not depend on bands or threads.
+/// The pixel operation of a filter. Its closures are made once per picture, from the inputs. They are called from
+/// several threads and depend on nothing but grid coordinates, so the bytes do not depend on bands or threads.
 package enum FilterKernel: Sendable {
-  /// Each pixel from itself and its place. Neighbours in a chain run in one pass. Nil is no change.
+  /// Maps each pixel by its colour and position. Neighbours in a chain run in one pass. Nil for no change.
   case color(@Sendable (FilterInputs) -> ColorKernel?)
-  /// Each pixel from others. Nil is no change.
+  /// Computes each pixel from other pixels. Nil for no change.
   case area(@Sendable (FilterInputs) -> AreaKernel?)
-  /// Each pixel from two pictures: the second is the backdrop, or a transition's target.
+  /// Computes each pixel from two pictures: the second is the backdrop, or a transition's target.
   case pair(@Sendable (FilterInputs) -> PairKernel?)
 }
 
-/// Pixels side by side in a row of the grid, from (x, y) on: red, green and blue not premultiplied, and alpha, in
-/// planes of `ColorBlock.size` numbers; not clamped.
+/// Adjacent pixels of a grid row, starting at (x, y): red, green, blue (straight alpha) and alpha, in planes of
+/// `ColorBlock.size` numbers; not clamped.
 package struct ColorBlock {
-  /// At most so many pixels.
+  /// Maximum number of pixels.
   package static let size = Int(LLUA_COLORS)
 
   let planes: UnsafeMutablePointer<Float>
   package let count: Int32
   package let x: Int32
   package let y: Int32
-  /// The loops over pixels of the instruction set.
+  /// The pixel loops of the instruction set.
   let loops: UnsafePointer<llua_kernels>
   var kernels: llua_color_kernels { loops.pointee.color }
 
@@ -44,17 +44,17 @@ package struct ColorBlock {
   package var alpha: UnsafeMutablePointer<Float> { planes + 3 * ColorBlock.size }
 }
 
-/// Changes pixels in place, a block at a time.
+/// A kernel that changes pixels in place, a block at a time.
 package struct ColorKernel: Sendable {
   package typealias Body = @Sendable (_ block: ColorBlock) -> Void
   let body: Body
-  /// Whether results of values from 0 to 1 may lie outside: such a chain goes on in floating point.
+  /// True if values from 0 to 1 may be mapped outside; such a chain continues in floating point.
   let mayLeaveRange: Bool
-  /// Whether transparent pixels may become others, within the input's extent.
+  /// True if transparent pixels may become visible, within the input's extent.
   let paintsTransparent: Bool
-  /// The area of the result where that is not the input's: what was there before is not seen. A generator's.
+  /// Area filled by a generator, which hides its input; nil for other filters, whose area is the input's.
   let fills: DeviceRect?
-  /// What the kernel does, where that is one matrix and alpha is kept: neighbours are joined.
+  /// The matrix, if the kernel is a single one that keeps alpha; neighbours are multiplied together.
   let matrix: ColorMatrix?
 
   package init(
@@ -69,26 +69,25 @@ package struct ColorKernel: Sendable {
   }
 }
 
-/// Makes a picture from another, both premultiplied floating point.
+/// A kernel that computes a picture from another, both premultiplied floating point.
 package struct AreaKernel: Sendable {
-  /// The area of the result, from the input's.
+  /// Returns the area of the result for the input's area.
   let extent: @Sendable (_ input: DeviceRect) -> DeviceRect
-  /// The area that has to be known of the input for an area of the result. May reach beyond the input, where it is
-  /// transparent.
+  /// Returns the area of the input needed for an area of the result. It may extend beyond the input, which is
+  /// transparent there.
   let need: @Sendable (_ output: DeviceRect) -> DeviceRect
-  /// Whether results of values from 0 to 1 may lie outside.
+  /// True if values from 0 to 1 may be mapped outside.
   let mayLeaveRange: Bool
-  /// Whether it makes differences larger, so that those between bytes would show.
+  /// True if the kernel amplifies differences, so that rounding to bytes before it would be visible.
   let amplifies: Bool
-  /// How many nanoseconds a pixel takes, about: a dear result is kept from frame to frame.
+  /// Approximate cost, in nanoseconds per pixel; expensive results are cached between frames.
   let cost: Double
-  /// Whether all of a target is written, whatever the source.
+  /// True if the whole target is written, whatever the source.
   let fillsTarget: Bool
-  /// Fills the target, which is transparent at first, or holds anything with `fillsTarget`. The source covers `need` of
-  /// the target's rectangle, as far as there are pixels; outside of the
-  /// source's rectangle it is transparent.
+  /// Fills the target, which is initially transparent, or uninitialised with `fillsTarget`. The source covers `need` of
+  /// the target's rectangle, as far as pixels exist; outside its rectangle it is transparent.
   let body: @Sendable (_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void
-  /// The same between pictures of bytes, for filters that have a faster way there.
+  /// A faster version of `body` between pictures of bytes; nil for none.
   let bytes: (@Sendable (_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void)?
 
   package init(
@@ -108,7 +107,8 @@ package struct AreaKernel: Sendable {
     self.body = body
   }
 
-  /// A kernel that reads so many pixels around each, and whose result reaches as far, of either format.
+  /// Returns a kernel of either format that reads `dx`, `dy` pixels around each pixel and extends the result by as
+  /// much.
   package static func around(
     _ dx: Int32, _ dy: Int32, grows: Bool = true, mayLeaveRange: Bool = false, amplifies: Bool = true,
     _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
@@ -119,9 +119,9 @@ package struct AreaKernel: Sendable {
   }
 }
 
-/// Makes a picture from two, all premultiplied, of any format. The result's area is that of both.
+/// A kernel that computes a picture from two, all premultiplied, of any format. The result has the area of both.
 package struct PairKernel: Sendable {
-  /// The area that has to be known of both for an area of the result.
+  /// Returns the area of both pictures needed for an area of the result.
   let need: @Sendable (_ output: DeviceRect) -> DeviceRect
   let body:
     @Sendable (_ first: FilterImage, _ second: FilterImage, _ target: FilterImage, _ work: FilterWork) throws -> Void

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 /// A key of a filter, such as `inputRadius`: its kind, default and range.
 package struct FilterKey: Sendable {
-  /// What its value is. All but images and data are numbers in `FilterInputs.numbers`.
+  /// Type of the value. All but images and data are stored as numbers in `FilterInputs.numbers`.
   package enum Kind: Equatable, Sendable {
     case number
     case point
-    /// So many numbers, as Core Image's `CIVector` has them.
+    /// A number of components, as in Core Image's `CIVector`.
     case vector(Int)
-    /// Red, green, blue and alpha, not premultiplied.
+    /// Red, green, blue and alpha; straight alpha.
     case color
     /// x, y, width, height.
     case rect
     /// a, b, c, d, tx, ty.
     case transform
     case image
-    /// Floating-point numbers, or bytes that are such.
+    /// Floating-point numbers, or their bytes.
     case data
 
-    /// How many numbers the value is.
+    /// Number of components of the value; 0 for images and data.
     package var count: Int {
       switch self {
       case .number: 1
@@ -32,22 +32,22 @@ package struct FilterKey: Sendable {
 
   package enum Unit: Sendable {
     case none
-    /// Points of the layer's bounds, or a place in them.
+    /// Points of the layer's bounds: a length or a position.
     case length
-    /// Radians, in the direction in which transforms rotate.
+    /// Radians, in the direction of rotation of transforms.
     case angle
-    /// From 0 to 1 as a rule.
+    /// Usually from 0 to 1.
     case fraction
   }
 
   package let name: String
   package let kind: Kind
   package let unit: Unit
-  /// Its numbers in the beginning; empty for images and data.
+  /// Default value as numbers; empty for image and data keys.
   package let defaultValue: [Double]
-  /// The range of every number; nil for any finite one.
+  /// Range of every component; nil for any finite number.
   package let range: ClosedRange<Double>?
-  /// Whether the filter does nothing without a value, as one without its mask: then that is an error.
+  /// True if the filter does nothing without a value, such as a mask; a missing value is then an error.
   package let isRequired: Bool
   package let summary: String
 
@@ -72,19 +72,19 @@ package struct FilterKey: Sendable {
   package static func fraction(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String)
     -> Self
   { FilterKey(name, .number, .fraction, [value], in: range, summary) }
-  /// In points.
+  /// A length key, in points.
   package static func length(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String)
     -> Self
   {
     FilterKey(name, .number, .length, [value], in: range, summary)
   }
-  /// In radians.
+  /// An angle key, in radians.
   package static func angle(_ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String)
     -> Self
   {
     FilterKey(name, .number, .angle, [value], in: range, summary)
   }
-  /// A place in the layer's bounds, in points.
+  /// A position in the layer's bounds, in points.
   package static func point(_ name: String, _ x: Double, _ y: Double, _ summary: String) -> Self {
     FilterKey(name, .point, .length, [x, y], summary)
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// Functions of angles that give the same bits on every machine, which a system's library need not.
+/// Elementary functions that give the same bits on every machine, unlike the system's library.
 package enum FilterMath {
-  /// Of any finite angle; the error is below 1e-15 up to 1e5, and grows with the angle beyond.
+  /// Sine of any finite angle; the error is below 1e-15 up to 1e5, and grows with the angle beyond.
   @inline(__always) package static func sin(_ x: Double) -> Double { sinCos(x).sin }
   @inline(__always) package static func cos(_ x: Double) -> Double { sinCos(x).cos }
 
-  /// Taylor's series on an eighth of a turn around each quarter.
+  /// Taylor series on an eighth of a turn around each quarter.
   @inline(__always) package static func sinCos(_ x: Double) -> (sin: Double, cos: Double) {
     let q = (x * (2 / Double.pi)).rounded()
-    // π/2 in two parts, so that the difference keeps its bits.
+    // π/2 in two parts, so that the subtraction keeps its precision (Cody and Waite).
     let r = (x - q * 1.5707963267948966) - q * 6.123233995736766e-17
     let z = r * r
     let s =
@@ -32,14 +32,14 @@ package enum FilterMath {
     return (-c, s)
   }
 
-  /// From −π to π; 0 for (0, 0).
+  /// Arc tangent of y/x, from −π to π; 0 for (0, 0).
   @inline(__always) package static func atan2(_ y: Double, _ x: Double) -> Double {
     let ax = abs(x)
     let ay = abs(y)
     let big = max(ax, ay)
     if !(big > 0) { return 0 }
     var t = min(ax, ay) / big
-    // An eighth of a turn in two halves, by the tangent of the difference.
+    // Reduces the upper half of an eighth of a turn by the tangent of a difference.
     var base = 0.0
     if t > 0.41421356237309503 {
       t = (t - 1) / (t + 1)
@@ -65,12 +65,12 @@ package enum FilterMath {
     return y < 0 ? -a : a
   }
 
-  /// 2 to a power, by the powers 1/2, 1/4 … that its binary digits name: of use while planning, not per pixel.
+  /// Returns 2ˣ, by a Taylor series of the fractional part. For planning, too slow per pixel.
   package static func exp2(_ x: Double) -> Double {
     if !(x > -1074) { return 0 }
     if x >= 1024 { return .infinity }
     let whole = x.rounded(.down)
-    // e^(f ln 2), f from 0 to 1, by Taylor's series.
+    // e^(f ln 2) for f from 0 to 1, by its Taylor series.
     let z = (x - whole) * 0.6931471805599453
     var term = 1.0
     var sum = 1.0
@@ -81,7 +81,7 @@ package enum FilterMath {
     return Double(sign: .plus, exponent: Int(clamping: whole), significand: 1) * sum
   }
 
-  /// The natural logarithm of a positive number, while planning.
+  /// Natural logarithm of a positive number, for planning.
   package static func log(_ x: Double) -> Double {
     if !(x > 0) { return -.infinity }
     if !x.isFinite { return .infinity }
@@ -101,16 +101,16 @@ package enum FilterMath {
     return 2 * sum + e * 0.6931471805599453
   }
 
-  /// e to a power, while planning.
+  /// Returns eˣ, for planning.
   package static func exp(_ x: Double) -> Double { exp2(x * 1.4426950408889634) }
 
-  /// A number from 0 on to a power, while planning.
+  /// Returns xʸ for x ≥ 0, for planning.
   package static func pow(_ x: Double, _ y: Double) -> Double {
     if x <= 0 { return y == 0 ? 1 : y > 0 ? 0 : .infinity }
     return exp(log(x) * y)
   }
 
-  /// A hash of three integers, all bits alike.
+  /// Returns a hash of three integers; all its bits are equally well mixed.
   @inline(__always) package static func hash(_ x: Int, _ y: Int, _ seed: UInt32 = 0) -> UInt32 {
     var h = UInt32(truncatingIfNeeded: x) &* 0x85EB_CA6B
     h ^= (UInt32(truncatingIfNeeded: y) &* 0xC2B2_AE35) &+ (h << 15 | h >> 17)

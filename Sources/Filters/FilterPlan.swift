@@ -6,10 +6,10 @@ import Pixels
 import Raster
 import SystemC
 
-/// A chain of filters, ready for one grid of pixels: passes with the areas that they read and make.
+/// A chain of filters planned for one pixel grid: passes with the areas that they read and write.
 package struct FilterPlan: Sendable {
   private enum Pass: Sendable {
-    /// Neighbouring colour filters, in one pass.
+    /// Adjacent colour filters, in one pass.
     case colors([ColorKernel])
     case area(AreaKernel)
     case pair(PairKernel)
@@ -24,17 +24,17 @@ package struct FilterPlan: Sendable {
   }
 
   private var passes: [Pass] = []
-  /// The area of each pass's result.
+  /// Area of each pass's result.
   private var extents: [DeviceRect] = []
-  /// The area of the input.
+  /// Area of the input.
   package let input: DeviceRect
 
   /// - Parameters:
-  ///   - steps: in order; those that are disabled do not belong there.
+  ///   - steps: enabled filters, in order.
   ///   - map: from the layer's coordinates to grid pixels.
-  ///   - extent: the area of the input, in grid pixels.
-  ///   - bounds: the layer's, in its coordinates.
-  ///   - isUnbounded: whether the input goes on beyond its extent, as a backdrop does; so does the result then.
+  ///   - extent: area of the input, in grid pixels.
+  ///   - bounds: the layer's bounds, in its coordinates.
+  ///   - isUnbounded: true if the input continues beyond its extent, as a backdrop does; the result then does, too.
   package init(
     _ steps: [FilterStep], map: AffineTransform, extent: DeviceRect, bounds: Rect, isUnbounded: Bool = false
   ) {
@@ -49,7 +49,7 @@ package struct FilterPlan: Sendable {
       case .color(let make):
         guard let kernel = make(inputs) else { continue }
         if let fills = kernel.fills {
-          // What is not seen is not computed.
+          // A generator hides the preceding passes, which are dropped.
           passes = [.colors([kernel])]
           extents = [fills]
           area = fills
@@ -72,7 +72,7 @@ package struct FilterPlan: Sendable {
     }
   }
 
-  /// How many nanoseconds a pixel of the result takes, about, on one thread.
+  /// Approximate cost on one thread, in nanoseconds per pixel of the result.
   package var cost: Double {
     passes.reduce(0) { sum, pass in
       switch pass {
@@ -83,7 +83,7 @@ package struct FilterPlan: Sendable {
     }
   }
 
-  /// Adds a kernel to the last pass; two matrices become one.
+  /// Appends a kernel to the last pass; two matrices are multiplied into one.
   private mutating func append(_ kernel: ColorKernel, to before: [ColorKernel]) {
     guard let first = before.last?.matrix, let second = kernel.matrix else {
       passes[passes.count - 1] = .colors(before + [kernel])
@@ -98,19 +98,19 @@ package struct FilterPlan: Sendable {
     }
   }
 
-  /// Whether nothing changes.
+  /// True if nothing changes.
   package var isIdentity: Bool { passes.isEmpty }
-  /// Whether each pixel of the result depends on its own place alone, and the area stays.
+  /// True if each pixel of the result depends only on the pixel at its position, and the area is unchanged.
   package var isLocal: Bool {
     passes.allSatisfy { if case .colors(let kernels) = $0 { kernels.allSatisfy { $0.fills == nil } } else { false } }
   }
-  /// The area of the result.
+  /// Area of the result.
   package var extent: DeviceRect { extents.last ?? input }
 
-  /// The area that has to be known of the input for an area of the result; it may reach beyond the input.
+  /// Returns the area of the input needed for an area of the result; it may extend beyond the input.
   package func need(for output: DeviceRect) -> DeviceRect { needs(for: output).first ?? output }
 
-  /// Of each pass, and at the end the output.
+  /// Returns the area needed by each pass, followed by the output.
   private func needs(for output: DeviceRect) -> [DeviceRect] {
     var result = [DeviceRect](repeating: .empty, count: passes.count + 1)
     var area = output
@@ -128,10 +128,10 @@ package struct FilterPlan: Sendable {
     return result
   }
 
-  /// Makes an area of the result; nil when there is none.
+  /// Computes an area of the result; nil if it is empty.
   ///
   /// - Parameters:
-  ///   - source: the input; outside of it everything is transparent.
+  ///   - source: the input, transparent outside its rectangle.
   ///   - second: the backdrop or a transition's target, for filters of two pictures.
   package func run(
     _ source: FilterImage, second: FilterImage? = nil, output: DeviceRect, work: FilterWork
@@ -164,7 +164,7 @@ package struct FilterPlan: Sendable {
     return image
   }
 
-  /// Calls the body with the picture in floating point and a target, which it returns in a format.
+  /// Calls the body with the picture in floating point and a target, and returns the target in a format.
   private func withFloats(
     _ image: FilterImage, _ need: DeviceRect, _ rect: DeviceRect, _ format: FilterImage.Format, _ work: FilterWork,
     _ body: (_ source: FilterImage, _ target: FilterImage) throws -> Void
@@ -179,8 +179,8 @@ package struct FilterPlan: Sendable {
     return made
   }
 
-  /// Bytes where nothing is lost that shows: at the end, and, while nothing has left the range, before passes that do
-  /// not make differences larger.
+  /// Returns bytes where no visible precision is lost: after the last pass and, while nothing has left the range,
+  /// before passes that do not amplify differences.
   private func format(after i: Int) -> FilterImage.Format {
     guard i + 1 < passes.count else { return .bytes }
     if passes[...(i + 1)].contains(where: \.mayLeaveRange) { return .floats }
@@ -218,7 +218,7 @@ package struct FilterPlan: Sendable {
     return target
   }
 
-  /// Not premultiplied; transparent where the image has none.
+  /// Loads pixels with straight alpha; transparent outside the image.
   private func load(_ image: FilterImage, _ block: ColorBlock) {
     let rect = image.rect
     let x0 = max(rect.x0, block.x)
@@ -236,7 +236,7 @@ package struct FilterPlan: Sendable {
         x1 - x0)
     }
     if x1 - x0 == block.count { return }
-    // At the picture's sides.
+    // The block extends beyond the picture's sides.
     let before = Int(x0 - block.x)
     let count = Int(x1 - x0)
     for plane in 0..<4 {
@@ -267,15 +267,15 @@ package struct FilterPlan: Sendable {
   }
 }
 
-/// Pixels between bytes and floating-point numbers, premultiplied and not.
+/// Conversions of pixels between bytes and floating point, premultiplied and straight.
 package enum FilterPixel {
-  /// Premultiplied, 0 to 1.
+  /// Premultiplied components, 0 to 1.
   @inline(__always) package static func floats(_ pixel: UInt32) -> SIMD4<Float> {
     let bytes = unsafeBitCast(pixel, to: SIMD4<UInt8>.self)
     return SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: bytes)) * (1 / 255)
   }
 
-  /// Of a premultiplied pixel; transparent black where alpha is 0.
+  /// Components of a premultiplied pixel with straight alpha; transparent black if alpha is 0.
   @inline(__always) package static func straight(bytes pixel: UInt32) -> SIMD4<Float> {
     if pixel >= 0xFF00_0000 { return floats(pixel) }
     return straight(floats(pixel))
@@ -296,13 +296,13 @@ package enum FilterPixel {
     return result
   }
 
-  /// Rounded half up and clamped, colours to alpha; not a number is 0.
+  /// Rounds half up and clamps, colours to alpha; NaN becomes 0.
   @inline(__always) package static func bytes(_ pixel: SIMD4<Float>) -> UInt32 {
-    // The comparison is false for what is not a number, which becomes the lower bound.
+    // The comparison is false for NaN, which becomes the lower bound.
     let v = pixel * 255 + 0.5
     let low = SIMD4<Float>(repeating: 0).replacing(with: v, where: v .> 0)
     let clamped = low.replacing(with: SIMD4(repeating: 255), where: low .> 255)
-    // The nearest whole number by adding 2²³, and one less where that is above: no conversion can fail.
+    // Rounds to the nearest integer by adding 2²³, and subtracts 1 if that is above: no conversion can trap.
     let nearest = (clamped + 8_388_608) - 8_388_608
     let floor = nearest.replacing(with: nearest - 1, where: nearest .> clamped)
     var whole = unsafeBitCast(floor + 8_388_608, to: SIMD4<UInt32>.self) & 0x7F_FFFF

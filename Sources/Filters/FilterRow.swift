@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 import Raster
 
-/// A kind of filter: its names, its keys, and what it does to pixels. `FilterRow.all` is the only list of them: a new
-/// filter is a row with its kernel, in a file of `Rows`, and a line there.
+/// A kind of filter: its names, its keys, and its kernel. `FilterRow.all` is the only list of them: a new filter is a
+/// row with its kernel, in a file of `Rows`, and an entry in that list.
 package final class FilterRow: Sendable {
   package enum Category: String, CaseIterable, Sendable {
     case blur, sharpen, colorAdjustment, colorEffect, distortion, geometryAdjustment, halftone, stylize, generator,
       transition, custom
   }
 
-  /// The grids of pixels on which a filter can be evaluated. All others are evaluated in the layer's own plane.
+  /// The pixel grids on which a filter can be evaluated. On all other grids it is evaluated in the layer's own plane.
   package enum Grid: Int, Comparable, Sendable {
-    /// The layer's plane, upright: cells and cuts along its axes.
+    /// The layer's plane, upright: for cells and edges along its axes.
     case plane
-    /// Also turned and mirrored ones: centres and angles are mapped.
+    /// Rotated and mirrored grids as well: centres and angles are mapped.
     case turns
-    /// Any, stretched ones too: it depends on no direction, or only on the pixel.
+    /// Any grid, even stretched: the filter depends on no direction, or only on the pixel.
     case any
 
     package static func < (a: Grid, b: Grid) -> Bool { a.rawValue < b.rawValue }
@@ -23,22 +23,22 @@ package final class FilterRow: Sendable {
 
   /// Core Image's name, such as `CIGaussianBlur`.
   package let name: String
-  /// Further names, such as Core Animation's `gaussianBlur`.
+  /// Aliases, such as Core Animation's `gaussianBlur`.
   package let otherNames: [String]
   package let category: Category
   package let summary: String
-  /// In documentation order, without those that all filters have (`name`, `enabled`).
+  /// Keys in documentation order, without those that all filters have (`name`, `enabled`).
   package let keys: [FilterKey]
-  /// Where each key's numbers begin among all numbers; for an image or data its place among images or data.
+  /// Offset of each key's numbers among all numbers; for an image or data key, its index among images or data.
   package let offsets: [Int]
   package let grid: Grid
-  /// Whether it must run on the scene's thread.
+  /// True if it must run on the scene's thread.
   package let runsOnSceneThread: Bool
-  /// Whether the same inputs always give the same result.
+  /// True if equal inputs always give the same result.
   package let isPure: Bool
   package let kernel: FilterKernel
-  /// Says which values, each of them right, do not suit one another; nil for values that do. Such a filter is an error
-  /// of the picture.
+  /// Returns an error message if the inputs, though individually valid, are inconsistent (e.g. a cube's data does not
+  /// match its dimension), else nil. An inconsistent filter fails the render.
   package let mismatch: (@Sendable (FilterStep) -> String?)?
 
   package init(
@@ -76,12 +76,12 @@ package final class FilterRow: Sendable {
     self.offsets = offsets
   }
 
-  /// The numbers of all keys in the beginning.
+  /// Default values of all numeric keys.
   package var defaultNumbers: [Double] { keys.flatMap(\.defaultValue) }
   package var imageCount: Int { keys.count { $0.kind == .image } }
   package var dataCount: Int { keys.count { $0.kind == .data } }
 
-  /// The row of a name, with or without Core Image's prefix; nil when there is none.
+  /// Returns the row with a name, with or without Core Image's prefix; nil if there is none.
   package static func named(_ name: String) -> FilterRow? { byName[name] }
 
   private static let byName: [String: FilterRow] = {

@@ -5,8 +5,8 @@ import Raster
 import SystemC
 
 extension FilterWork {
-  /// Calls the body for parts of a rectangle of so many rows, from several threads, each with room for so many pixels,
-  /// which hold anything at first.
+  /// Calls the body for bands of a rectangle of `height` rows, from several threads, each with uninitialised scratch
+  /// memory for `count` pixels.
   func bands(
     of rect: DeviceRect, height: Int, scratch count: Int,
     _ body: (_ band: DeviceRect, _ scratch: UnsafeMutablePointer<SIMD4<Float>>) -> Void
@@ -29,12 +29,12 @@ extension FilterWork {
   }
 }
 
-/// Pictures halved by [1 3 3 1] / 8, and brought up again by quadratic B-splines, on grids that start at coordinate 0.
+/// Pictures downsampled by [1 3 3 1] / 8 and upsampled by quadratic B-splines, on grids that start at coordinate 0.
 enum FloatPyramid {
   typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
 
-  /// The source halved so often along each axis, as far as a part of it is read; transparent outside. It is the source
-  /// itself where nothing is halved, and otherwise to be released.
+  /// Returns the source halved `shiftX` and `shiftY` times along the axes, limited to the part that is read;
+  /// transparent outside. The result is the source itself if nothing is halved, else a new picture to be released.
   static func level(
     _ source: FilterImage, _ shiftX: Int32, _ shiftY: Int32, readsX: Range<Int32>, readsY: Range<Int32>,
     _ work: FilterWork
@@ -63,7 +63,7 @@ enum FloatPyramid {
     return image
   }
 
-  /// Fills the target from a level that holds all that the splines read.
+  /// Fills the target by upsampling a level, which holds all pixels that the splines read.
   static func raise(_ level: FilterImage, _ shiftX: Int32, _ shiftY: Int32, _ target: FilterImage, _ work: FilterWork)
     throws(SurfaceError)
   {
@@ -93,7 +93,7 @@ enum FloatPyramid {
     }
   }
 
-  /// A row from the level's pixels, the first of which lies at `first`.
+  /// Upsamples a row of the level, whose first pixel lies at `first`.
   static func raise(
     _ line: Pixels, _ first: Int32, _ shift: Int32, _ splines: [Float], _ out: Pixels, _ area: DeviceRect
   ) {
@@ -113,7 +113,7 @@ enum FloatPyramid {
     }
   }
 
-  /// [1 3 3 1] / 8 along an axis or both.
+  /// Downsamples by [1 3 3 1] / 8 along one axis or both.
   private static func halve(
     _ source: FilterImage, _ halvesX: Bool, _ halvesY: Bool, _ target: FilterImage, _ work: FilterWork
   ) throws(SurfaceError) {
@@ -154,25 +154,25 @@ enum FloatPyramid {
   }
 }
 
-/// The Gaussian blur of `PyramidBlur` in floating point, for pictures whose values may lie outside of 0 to 1: halvings,
-/// taps, quadratic B-splines.
+/// The Gaussian blur of `PyramidBlur` in floating point, for pictures with values outside 0 to 1: downsampling, taps,
+/// upsampling by quadratic B-splines.
 struct FloatBlur {
   typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
 
   private let x: GaussianAxis
   private let y: GaussianAxis
-  /// The source halved; transparent outside of its rectangle.
+  /// The downsampled source; transparent outside its rectangle.
   private let level: FilterImage
   private let tapsX: [Float]
   private let tapsY: [Float]
   private let splinesX: [Float]
   private let splinesY: [Float]
 
-  /// Calls the body for every row of an area of the blurred source, from several threads; the row holds the area's
-  /// pixels, for as long as the call lasts.
+  /// Calls the body for every row of an area of the blurred source, from several threads. The row holds the area's
+  /// pixels, and is valid during the call.
   ///
   /// - Parameter source: in floating point.
-  /// - Throws: `SurfaceError`, and what counting pixels throws.
+  /// - Throws: `SurfaceError`, and errors of charging pixels.
   static func rows(
     _ blur: PyramidBlur, _ source: FilterImage, of area: DeviceRect, _ work: FilterWork,
     _ body: (_ y: Int32, _ row: Pixels) -> Void
@@ -209,7 +209,7 @@ struct FloatBlur {
     let c1 = max(c0, min(to, s.x1))
     let zeroCount = Int(c1 - c0)
     let count = spline.count
-    // The working memory: zeros, a row of taps downwards, three of the result, one between, one for the body.
+    // Scratch: zeros, a row of vertical taps, three rows of the result, an intermediate row, one for the body.
     try work.bands(of: area, height: 64, scratch: zeroCount + 5 * wide + area.width) { band, scratch in
       let zeros = scratch
       let column = zeros + zeroCount
@@ -248,7 +248,7 @@ struct FloatBlur {
     }
   }
 
-  /// Row y of the level, taps applied downwards, of the columns that it has.
+  /// Applies the vertical taps at row y of the level, for the columns that it has.
   private func down(_ y: Int32, _ first: Int, _ count: Int, _ zeros: Pixels, _ out: Pixels) {
     if count == 0 { return }
     func line(_ y: Int32) -> Pixels { y < level.rect.y0 || y >= level.rect.y1 ? zeros : level.floats(y) + first }

@@ -3,24 +3,23 @@ import CPixelKernels
 import Numbers
 import Raster
 
-/// The mean along a line through each pixel, by samples at most a pixel apart that are spread evenly over it, each
-/// between its four pixels. Many samples are taken in two steps, means of means, so that their number grows with the
-/// root of the length.
+/// The mean along a line through each pixel, by bilinear samples at most a pixel apart, spread evenly over it. Many
+/// samples are taken in two passes, as means of means, so their number grows with the square root of the length.
 struct LineMean: Sendable {
   private struct Sample: Sendable {
     var dx: Int32
     var dy: Int32
-    /// Of the pixel at (dx, dy), its right neighbour, and those of the next row; they add up to 1 / count.
+    /// Weights of the pixel at (dx, dy), its right neighbour, and the two below them; they sum to 1 / count.
     var weights: SIMD4<Float>
   }
 
   private let passes: [[Sample]]
-  /// The same as pixels, each once.
+  /// The samples of each pass as pixel taps, merged so that each pixel occurs once.
   private let taps: [[llua_tap]]
   private let reaches: [(x: Int32, y: Int32)]
   private let grows: (x: Int32, y: Int32)
 
-  /// Half the line, in pixels.
+  /// - Parameter halfX, halfY: half the line as a vector, in pixels.
   init(_ halfX: Double, _ halfY: Double) {
     let half = (halfX * halfX + halfY * halfY).squareRoot()
     let factor = half > 2000 ? 2000 / half : 1
@@ -81,7 +80,7 @@ struct LineMean: Sendable {
         }
       }
     }
-    // Whole parts of 65,536, which they add up to.
+    // Weights in 1/65,536, which sum to exactly 65,536.
     let sum = weights.reduce(0, +)
     var done = 0.0
     var before = 0
@@ -113,7 +112,7 @@ struct LineMean: Sendable {
     try work.release(between)
   }
 
-  /// In integers, with words between.
+  /// Applies the passes in integer arithmetic, with words in between.
   private func applyBytes(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
     if target.rect.isEmpty || source.rect.isEmpty { return }
     let isTwo = passes.count > 1

@@ -5,17 +5,17 @@ import Numbers
 import Pixels
 import Raster
 
-/// Pixels side by side of two pictures, premultiplied; the result takes the place of the first.
+/// Adjacent premultiplied pixels of two pictures; the result replaces the first.
 struct PairRow {
   let first: UnsafeMutablePointer<SIMD4<Float>>
   let second: UnsafeMutablePointer<SIMD4<Float>>
   let count: Int
-  /// Of the first pixel's centre.
+  /// Centre of the first pixel.
   let x: Float
   let y: Float
   var image: PixelPyramid?
   let places: SamplePlaces
-  /// The loops over pixels of the instruction set.
+  /// The pixel loops of the instruction set.
   let kernels: UnsafePointer<llua_kernels>
 
   @inline(__always) func x(_ i: Int) -> Float { x + Float(i) }
@@ -23,18 +23,18 @@ struct PairRow {
 }
 
 extension PairKernel {
-  /// Each pixel from the two at its place.
+  /// Returns a kernel that computes each pixel from the two at its position.
   static func mixing(_ body: @escaping @Sendable (PairRow) -> Void) -> PairKernel {
     PairKernel { first, second, target, work in
       rows(first, second, target, work, nil, body)
     }
   }
 
-  /// Each pixel from others of both.
+  /// Returns a kernel that computes each pixel from other pixels of both pictures.
   ///
   /// - Parameters:
-  ///   - image: one further, clamped at its edges.
-  ///   - levels: how many levels of the pictures are read, beyond the first.
+  ///   - image: an additional image, clamped at its edges.
+  ///   - levels: number of mip levels of the pictures that are read, in addition to the first.
   static func sampling(
     image: Bitmap? = nil, imageLevels: Int = 0, levels: Int = 0,
     need: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },

@@ -5,28 +5,28 @@ import Numbers
 import Pixels
 import Raster
 
-/// A picture, and the same at a half, a quarter … of the size, to be sampled between its pixels.
+/// A mip pyramid: a picture and its copies at a half, a quarter … of the size, for interpolated sampling.
 ///
 /// A cell of level k is the mean of the 2ᵏ × 2ᵏ pixels whose coordinates on the grid begin at multiples of 2ᵏ, so it
-/// does not depend on which part of the picture there is.
+/// does not depend on which part of the picture is present.
 struct PixelPyramid: @unchecked Sendable {
-  // Unchecked: what the pointers lead to is no longer written.
+  // Unchecked: the memory behind the pointers is no longer written.
 
-  /// What is read beyond the picture: nothing, its last pixels, or the picture again.
+  /// Pixels read beyond the picture: transparent ones, its edge pixels, or a repetition.
   enum Edge: Sendable {
     case transparent
     case clamped
-    /// The area from the first to before the second coordinate, again and again.
+    /// Repeats the range from the first coordinate up to, excluding, the second.
     case repeated(Int, Int)
   }
 
   let levels: [llua_grid_level]
   let kernels: UnsafePointer<llua_kernels>
-  /// Keep the pixels.
+  /// Retain the pixels.
   private let images: [FilterImage]
   private let bitmap: Bitmap?
 
-  /// - Parameter count: how many levels beyond the first.
+  /// - Parameter count: number of levels in addition to the first.
   init(
     _ image: FilterImage, levels count: Int, edgeX: Edge = .transparent, edgeY: Edge = .transparent, work: FilterWork
   ) throws {
@@ -41,7 +41,7 @@ struct PixelPyramid: @unchecked Sendable {
         edgeX, edgeY), [image], nil, levels: count, work)
   }
 
-  /// A bitmap, its first pixel at (0, 0).
+  /// Creates the pyramid of a bitmap, whose first pixel is at (0, 0).
   init(_ bitmap: Bitmap, levels count: Int, edgeX: Edge, edgeY: Edge, work: FilterWork) throws {
     try self.init(
       llua_grid_level(
@@ -79,7 +79,8 @@ struct PixelPyramid: @unchecked Sendable {
     kernels = work.kernels
   }
 
-  /// A mean over so many pixels of the grid's side, from 1 to 2 to the number of levels, around a place.
+  /// Returns the mean around a position over a square with a side of `side` grid pixels, from 1 to 2 to the number of
+  /// levels.
   @inline(__always) func sample(_ x: Float, _ y: Float, side: Float) -> SIMD4<Float> {
     var pixel = SIMD4<Float>(repeating: 0)
     levels.withUnsafeBufferPointer { levels in
@@ -92,7 +93,7 @@ struct PixelPyramid: @unchecked Sendable {
     return pixel
   }
 
-  /// Means over so many pixels of the grid's side around places, side by side.
+  /// Samples the means around several positions, over squares with a side of `side` grid pixels.
   func sample(_ places: SamplePlaces, _ count: Int, side: Float) {
     if levels[0].pixels == nil {
       places.pixels.update(repeating: SIMD4(repeating: 0), count: count)
@@ -112,7 +113,7 @@ struct PixelPyramid: @unchecked Sendable {
     }
   }
 
-  /// The pixels of a row that was filled.
+  /// Samples the pixels of a filled row.
   func sample(_ row: WarpRow, _ count: Int, _ warp: Warp, to pixels: UnsafeMutablePointer<SIMD4<Float>>) {
     if levels[0].pixels == nil {
       pixels.update(repeating: SIMD4(repeating: 0), count: count)
@@ -137,7 +138,7 @@ struct PixelPyramid: @unchecked Sendable {
   }
 }
 
-/// Places of a picture that are sampled together, at most `WarpRow.pixels` + 1, and what is found there.
+/// Positions of a picture that are sampled together, at most `WarpRow.pixels` + 1, and the sampled pixels.
 struct SamplePlaces {
   let x: UnsafeMutablePointer<Float>
   let y: UnsafeMutablePointer<Float>
@@ -146,7 +147,7 @@ struct SamplePlaces {
   fileprivate let zero: UnsafeMutablePointer<Float>
 
   private static let most = WarpRow.pixels + 8
-  /// So many pixels have to be there.
+  /// Required scratch memory, in pixels.
   static let room = 2 * most
 
   init(_ room: UnsafeMutablePointer<SIMD4<Float>>) {
@@ -157,10 +158,10 @@ struct SamplePlaces {
     zero = side + SamplePlaces.most
   }
 
-  /// The places of pixels side by side on a map, the first of which has its centre at (x, y).
+  /// Sets the positions to those of adjacent pixels through a map; the first pixel has its centre at (x, y).
   func set(_ x: Float, _ y: Float, _ count: Int, _ map: AffineTransform) {
     for i in 0..<count {
-      // From the place itself, not from the one before: the same in any block.
+      // Computed from the position itself, not incrementally, so it is the same in any block.
       let place = map.apply(Point(Double(x) + Double(i), Double(y)))
       self.x[i] = Float(place.x)
       self.y[i] = Float(place.y)
@@ -169,7 +170,7 @@ struct SamplePlaces {
 }
 
 extension FilterWork {
-  /// The loops over pixels of the instruction set.
+  /// The pixel loops of the instruction set.
   var kernels: UnsafePointer<llua_kernels> {
     llua_kernels_for(instructions.rawValue) ?? llua_kernels_for(InstructionSet.baseline.rawValue)
   }
@@ -192,7 +193,7 @@ extension llua_grid_level {
     (edge_y, from_y, to_y) = y.numbers
   }
 
-  /// Of the picture of half the size.
+  /// Returns the level of the picture of half the size.
   fileprivate func half(_ image: FilterImage) -> llua_grid_level {
     var result = self
     result.pixels = UnsafeRawPointer(image.floats(image.rect.y0))
@@ -209,13 +210,13 @@ extension llua_grid_level {
     return result
   }
 
-  /// A row of the picture of half the size.
+  /// Computes a row of the picture of half the size.
   @inline(__always) fileprivate func halve(
     _ y: Int32, _ rect: DeviceRect, _ to: UnsafeMutablePointer<SIMD4<Float>>, _ load: (Int) -> SIMD4<Float>
   ) {
     let zero = SIMD4<Float>(repeating: 0)
     for i in 0..<rect.width {
-      // Of this picture, relative to its first pixel.
+      // Coordinate in this picture, relative to its first pixel.
       let x = (Int(rect.x0) + i) * 2 - Int(x0)
       var sum = zero
       for j in 0...1 {

@@ -5,7 +5,7 @@ import Raster
 import SystemC
 
 extension FilterImage {
-  /// Copies pixels of a row as they are; what lies outside of the rectangle is transparent.
+  /// Copies pixels of a row unconverted; pixels outside the rectangle are transparent.
   func copy(_ y: Int32, from x: Int32, count: Int, size: Int, to row: UnsafeMutableRawPointer) {
     let end = Int(x) + count
     let c0 = min(max(Int(rect.x0), Int(x)), end)
@@ -23,14 +23,14 @@ extension FilterImage {
   }
 }
 
-/// The median of the nine pixels about each, channel by channel.
+/// The median of the 3 × 3 pixels around each, per channel.
 enum Median {
   static func apply(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws(SurfaceError) {
     let t = target.rect
     let isFloat = source.format == .floats
     let size = isFloat ? 16 : 4
     let kernels = work.kernels
-    // In units of 16 bytes, with room for vectors.
+    // In units of 16 bytes, padded for vector access.
     let wide = (((t.width + 2) * size + 15) >> 4) + 4
     try work.bands(of: t, height: 32, scratch: 4 * wide) { band, scratch in
       let out = UnsafeMutableRawPointer(scratch + 3 * wide)
@@ -57,8 +57,8 @@ enum Median {
   }
 }
 
-/// The largest or the smallest value of each channel in a disc. With a radius between two whole numbers of pixels, the
-/// pictures of both are mixed.
+/// The maximum or minimum of each channel in a disc. For a fractional radius, the results of the two adjacent whole
+/// radii are mixed.
 struct DiscExtreme: Sendable {
   private let isMaximum: Bool
   private let radius: Double
@@ -94,7 +94,8 @@ struct DiscExtreme: Sendable {
     try work.release(smaller)
   }
 
-  /// Of every row of the source the extremes of 1, 2, 4, 8 ... pixels side by side; two of them make a row of the disc.
+  /// Computes the extremes in a disc. A sparse table per source row holds the extremes of runs of 1, 2, 4, 8 ...
+  /// pixels; two overlapping runs make a row of the disc.
   private func extreme(_ radius: Int, _ source: FilterImage, _ target: FilterImage, _ work: FilterWork)
     throws(SurfaceError)
   {
@@ -103,7 +104,7 @@ struct DiscExtreme: Sendable {
     let size = isFloat ? 16 : 4
     let kernels = work.kernels
     let kind: Int32 = isMaximum ? 1 : 0
-    /// Of bytes in memory.
+    /// Combines two rows of the given size in bytes.
     func join(
       _ out: UnsafeMutableRawPointer, _ a: UnsafeMutableRawPointer, _ b: UnsafeMutableRawPointer, _ bytes: Int,
       _ joins: Bool
@@ -120,7 +121,7 @@ struct DiscExtreme: Sendable {
     }
     let block = 1024 / size
     let height = 64
-    // Half the length of the disc's rows, and of which power of two they are made.
+    // Half length of each row of the disc, and the exponent of its power of two.
     let halves = (0...radius).map { dy in
       Int(clamping: Double(radius * radius - dy * dy).squareRoot().rounded(.down))
     }
@@ -149,7 +150,7 @@ struct DiscExtreme: Sendable {
             let dy = Int(abs(y - from))
             let half = halves[dy]
             let level = table + powers[dy] * wide * 16
-            // The disc's first row is the first that comes.
+            // The first row of the disc initialises the result; later ones are combined with it.
             join(
               best + Int(y - band.y0) * blockWide * 16, level + (radius - half) * size,
               level + (radius + half + 1 - (1 << powers[dy])) * size, count * size, y - from != r)

@@ -4,11 +4,12 @@ import Geometry
 import Numbers
 import Raster
 
-/// The mean along the way from each pixel towards a centre or away from it, as far as a share of the distance.
+/// The mean along the ray from each pixel towards a centre or away from it, over a fraction of the distance (zoom
+/// blur).
 ///
-/// The samples lie on a ray at k^½, k^1½, k^2½ ..., and weigh k^0, k^1, k^2 ...: each stands for the stretch around it.
-/// Many are taken in steps, means of n of them and of these n-th ones again, so that their number grows with a root of
-/// the length.
+/// Samples lie on the ray at k^½, k^1½, k^2½ ... and are weighted by k^0, k^1, k^2 ..., the length of ray that each
+/// represents. Many samples are taken in passes, means of n samples and of every n-th of these again, so their number
+/// grows with a root of the length.
 struct RayMean: Sendable {
   typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
 
@@ -22,26 +23,26 @@ struct RayMean: Sendable {
   private let end: Double
 
   /// - Parameters:
-  ///   - end: the last samples' distance from the centre, as a share of the pixel's: 0 to 2.
-  ///   - extent: the picture's area, whose farthest corner sets the number of samples.
+  ///   - end: distance of the last samples from the centre, as a fraction of the pixel's: 0 to 2.
+  ///   - extent: area of the picture, whose farthest corner determines the number of samples.
   init(center: Point, end: Double, extent: Rect) {
     self.center = center
-    // What is nearer to the centre has no weight that shows.
+    // Samples nearer to the centre have no visible weight.
     let end = min(max(end, 0.001), 2)
     self.end = end
     let dx = max(abs(extent.minX - center.x), abs(extent.maxX - center.x))
     let dy = max(abs(extent.minY - center.y), abs(extent.maxY - center.y))
     let distance = (dx * dx + dy * dy).squareRoot() * max(1, end)
     let logarithm = FilterMath.log(end)
-    // At most two thirds of a pixel apart, so that edges keep within two levels.
+    // At most two thirds of a pixel apart, so that edges are within two levels.
     let total = max(1, min(65536, (1.5 * abs(logarithm) * distance).rounded(.up)))
-    // Each step smooths a little, which short ones show.
+    // Each pass smooths slightly, which is visible for short rays.
     var stepCount = total > 64 ? 2 : 1
     while stepCount > 1, FilterMath.pow(total, 1 / Double(stepCount)) > (total > 256 ? 6 : 32) { stepCount += 1 }
     let count = FilterMath.pow(total, 1 / Double(stepCount)).rounded(.up)
     var counts = [Int](repeating: max(1, Int(clamping: count)), count: stepCount)
     var all = counts.reduce(1) { $0 * Double($1) }
-    // Of many steps some may be shorter.
+    // With many passes, some may have fewer samples.
     for i in counts.indices.dropLast(2) where all * (count - 1) >= total * count {
       counts[i] -= 1
       all = counts.reduce(1) { $0 * Double($1) }
@@ -50,7 +51,7 @@ struct RayMean: Sendable {
     steps = counts.enumerated().map { step, count in
       let weights = (0..<count).map { FilterMath.exp(exponent * Double($0)) }
       let sum = weights.reduce(0, +)
-      // The first samples lie in the middle of what they stand for.
+      // The samples of the first pass lie in the middle of the stretch they represent.
       let middle = step == 0 ? FilterMath.exp(exponent / 2) : 1
       exponent *= Double(count)
       return weights.map { Sample(factor: $0 * middle, weight: Float($0 / sum)) }
@@ -68,10 +69,10 @@ struct RayMean: Sendable {
     return DeviceRect(around: Rect(x0, y0, x1 - x0, y1 - y0))
   }
 
-  /// Up to four times as far from the centre: what lies farther is faint.
+  /// Returns the area of the result, limited to four times the distance from the centre: farther pixels are faint.
   func grown(_ r: DeviceRect) -> DeviceRect { r.union(hull(r, 1, 1 / max(end, 0.25), pad: 0)) }
 
-  /// The areas before each step, and the output.
+  /// Returns the area needed before each pass, followed by the output.
   private func areas(_ output: DeviceRect) -> [DeviceRect] {
     var result = [output]
     for samples in steps.reversed() {
@@ -85,7 +86,7 @@ struct RayMean: Sendable {
   func apply(_ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
     let areas = areas(target.rect)
     var image = source
-    // Nothing leaves this area, so pictures between need not be larger.
+    // Nothing leaves this area, so intermediate pictures are limited to it.
     let reached = grownFully(source.rect)
     for (i, samples) in steps.enumerated() {
       if work.isStopped?() == true { return }
@@ -108,24 +109,24 @@ struct RayMean: Sendable {
       dx: Int32(truncatingIfNeeded: 2000), dy: Int32(truncatingIfNeeded: 2000))
   }
 
-  /// The same as `pass` in integers: bytes at the ends, words between.
+  /// Same as `pass`, in integer arithmetic: bytes at the ends, words in between.
   private func passBytes(_ samples: [Sample], _ source: FilterImage, _ target: FilterImage, _ work: FilterWork) throws {
     let s = source.rect
     let t = target.rect
     if s.isEmpty || t.isEmpty { return }
-    // For all samples and columns: where it lies among the source's, and the weights of that and the next.
+    // For all samples and columns: index among the source's columns, and the weights of that pixel and the next.
     var columns = [Int32](repeating: 0, count: samples.count * t.width)
     var weights = [UInt16](repeating: 0, count: samples.count * t.width * 8)
     var done = 0.0
     for (k, sample) in samples.enumerated() {
-      // Whole parts of 65,536, which all samples' add up to.
+      // Weights in 1/65,536, which over all samples sum to exactly 65,536.
       let before = done.rounded()
       done += Double(sample.weight) * 65536
       let weight = k == samples.count - 1 ? 65536 - before : done.rounded() - before
       for i in 0..<t.width {
         let at = center.x + (Double(t.x0) + Double(i) + 0.5 - center.x) * sample.factor - 0.5
         let whole = at.rounded(.down)
-        // Outside both pixels are the empty ones at the end.
+        // Outside the source, both pixels are the empty ones at the end.
         let isInside = whole >= Double(s.x0) - 1 && whole < Double(s.x1)
         columns[k * t.width + i] = Int32(
           truncatingIfNeeded: isInside ? Int(clamping: whole) - Int(s.x0) + 1 : s.width + 2)
@@ -171,7 +172,8 @@ struct RayMean: Sendable {
   {
     let t = target.rect
     let wide = source.rect.width + 4
-    // Two rows of the source, one between with empty pixels at the ends, the result, and columns for all factors.
+    // Scratch: two rows of the source, an interpolated one with empty pixels at the ends, the result, and columns for
+    // all factors.
     try work.bands(of: t, height: 64, scratch: 3 * wide + (1 + samples.count) * t.width) { band, scratch in
       let upper = scratch
       let lower = upper + wide
@@ -191,12 +193,13 @@ struct RayMean: Sendable {
     }
   }
 
-  /// For every column of the target, where it lies among the source's (as an integer's bits) and the share of the next.
+  /// Computes for every column of the target its index among the source's columns (as the bits of an integer) and the
+  /// weight of the next one.
   private func prepare(_ factor: Double, _ s: DeviceRect, _ t: DeviceRect, _ places: Pixels) {
     for i in 0..<t.width {
       let at = center.x + (Double(t.x0) + Double(i) + 0.5 - center.x) * factor - 0.5
       let whole = at.rounded(.down)
-      // Outside both pixels are the empty ones at the end.
+      // Outside the source, both pixels are the empty ones at the end.
       let isInside = whole >= Double(s.x0) - 1 && whole < Double(s.x1)
       let index = isInside ? Int(clamping: whole) - Int(s.x0) + 1 : s.width + 2
       places[i] = SIMD4(Float(bitPattern: UInt32(truncatingIfNeeded: index)), Float(at - whole), 0, 0)

@@ -4,46 +4,46 @@ import Geometry
 import Numbers
 import Raster
 
-/// Numbers of eight neighbouring pixels.
+/// Values of eight adjacent pixels.
 typealias Lanes = SIMD8<Float>
 
-/// A map from the pixels of a result to places of the source, both on the grid, where pixel (x, y) has its centre at
+/// A map from the pixels of a result to positions in the source, both on the grid, where pixel (x, y) has its centre at
 /// (x + ½, y + ½).
 struct Warp: Sendable {
-  /// Where the map is not the identity; nil everywhere.
+  /// Area in which the map differs from the identity; nil for everywhere.
   var area: DeviceRect?
-  /// How many levels of the pyramid may be read, beyond the picture itself; nil when the map nowhere shrinks by more
-  /// than a little: then rows need not tell how far a pixel reaches.
+  /// Maximum number of mip levels read in addition to the picture itself; nil if the map hardly minifies anywhere, so
+  /// that rows need not set the axes.
   var levels: Int?
-  /// Whether rows tell how much of a pixel is covered.
+  /// True if rows set the coverage of pixels.
   var covers = false
-  /// The columns that repeat, for maps that go around.
+  /// Range of columns that repeat, for maps that wrap around; nil for none.
   var repeats: (Int, Int)?
   /// Fills a row.
   var map: @Sendable (WarpRow) -> Void
 }
 
-/// Pixels side by side, which a `Warp` fills with their places in the source.
+/// Adjacent pixels, for which a `Warp` sets the positions in the source.
 struct WarpRow {
-  /// At most so many pixels are asked for at once.
+  /// Maximum number of pixels per row.
   static let pixels = 128
 
-  /// The centre of the first pixel.
+  /// Centre of the first pixel.
   let x: Float
   let y: Float
-  /// Of eight pixels.
+  /// Number of groups of eight pixels.
   let groups: Int
   let sourceX: UnsafeMutablePointer<Lanes>
   let sourceY: UnsafeMutablePointer<Lanes>
-  /// The longer axis of the ellipse that the map makes of a disc of diameter 1, at the pixel: by a formula, not from
-  /// neighbours, so that it does not depend on how pixels are grouped.
+  /// Major axis of the ellipse to which the map takes a disc of diameter 1 at the pixel. It is computed by a formula,
+  /// not from neighbours, so it does not depend on the grouping of pixels.
   let axisX: UnsafeMutablePointer<Lanes>
   let axisY: UnsafeMutablePointer<Lanes>
-  /// The length of the shorter axis.
+  /// Length of the minor axis.
   let minor: UnsafeMutablePointer<Lanes>
   let cover: UnsafeMutablePointer<Lanes>
 
-  /// The centres of a group.
+  /// Returns the centres of a group.
   @inline(__always) func centers(_ group: Int) -> Lanes {
     Lanes(0, 1, 2, 3, 4, 5, 6, 7) + (x + Float(group * 8))
   }
@@ -59,7 +59,7 @@ struct WarpRow {
     self.minor[group] = minor
   }
 
-  /// The axes from the derivatives of the map: (xx, yx) along x, (xy, yy) along y.
+  /// Sets the axes from the derivatives of the map: (xx, yx) along x, (xy, yy) along y.
   @inline(__always) func setAxes(_ group: Int, _ xx: Lanes, _ xy: Lanes, _ yx: Lanes, _ yy: Lanes) {
     let a = xx * xx + xy * xy
     let b = xx * yx + xy * yy
@@ -67,7 +67,7 @@ struct WarpRow {
     let half = (a - d) * 0.5
     let root = (half * half + b * b).squareRoot()
     let long = (a + d) * 0.5 + root
-    // The eigenvector of the larger eigenvalue, by the larger of two formulas.
+    // Eigenvector of the larger eigenvalue, by whichever of two formulas has the larger result.
     let wide = half .>= 0
     let vx = b.replacing(with: half + root, where: wide)
     let vy = (root - half).replacing(with: b, where: wide)
@@ -83,21 +83,21 @@ struct WarpRow {
 
 extension SIMD8<Float> {
   @inline(__always) var magnitude: Lanes { replacing(with: 0 - self, where: self .< 0) }
-  /// Numbers within a range; the lower bound for what is none.
+  /// Clamps to a range; NaN becomes the lower bound.
   @inline(__always) func limited(_ low: Float, _ high: Float) -> Lanes {
     let a = Lanes(repeating: low).replacing(with: self, where: self .> low)
     return a.replacing(with: Lanes(repeating: high), where: a .> high)
   }
-  /// Of angles in turns, at most a million of them; the error is below 1e-6.
+  /// Sine and cosine of angles in turns, at most a million turns; the error is below 1e-6.
   @inline(__always) var sinCosOfTurns: (sin: Lanes, cos: Lanes) {
     let quarters = self * 4
-    // The nearest whole number, by a sum that has no bits for less; its last bits are those of the number.
+    // Rounds to nearest by a sum that has no fractional bits; its lowest bits are those of the integer.
     let sum = quarters + 12_582_912
     let r = ((quarters - (sum - 12_582_912)) * (Float.pi / 2)).limited(-1, 1)
     let z = r * r
     let s = r + r * z * (z * (z * -1.951_529_6e-4 + 8.332_160_9e-3) - 1.666_665_5e-1)
     let c = z * z * (z * (z * 2.443_315_7e-5 - 1.388_731_6e-3) + 4.166_664_6e-2) - z * 0.5 + 1
-    // By bits, as selections would be made one by one.
+    // Selected bitwise, as vector selects would compile to scalar code.
     let q = unsafeBitCast(sum, to: SIMD8<Int32>.self)
     let odd = 0 &- (q & 1)
     let sBits = unsafeBitCast(s, to: SIMD8<Int32>.self)
@@ -116,7 +116,7 @@ extension Lanes {
     let steep = ay .> ax
     let big = ax.replacing(with: ay, where: steep)
     let ratio = ay.replacing(with: ax, where: steep) / big.replacing(with: 1, where: .!(big .> 0))
-    // An eighth of a turn in two halves, by the tangent of the difference.
+    // Reduces the upper half of an eighth of a turn by the tangent of a difference.
     let far = ratio .> 0.414_213_56
     let t = ratio.replacing(with: (ratio - 1) / (ratio + 1), where: far)
     let z = t * t
@@ -133,7 +133,7 @@ extension Lanes {
     return a.replacing(with: 0 - a, where: y .< 0)
   }
 
-  /// The greatest whole number that is not above, of numbers to ±4 million.
+  /// Floor of numbers up to ±4 million.
   @inline(__always) var floor: Lanes {
     let nearest = (self + 12_582_912) - 12_582_912
     return nearest.replacing(with: nearest - 1, where: nearest .> self)
@@ -141,11 +141,12 @@ extension Lanes {
 }
 
 extension Warp {
-  /// How far at most a pixel's reading reaches from its place in the source, in pixels: eight steps to each side
-  /// along the longer axis, and the pixels between which is read.
+  /// Maximum distance of samples from a pixel's source position, in pixels: eight steps to each side along the major
+  /// axis, and the neighbours for interpolation.
   var margin: Int32 { levels.map { 10 << Int32(truncatingIfNeeded: $0) } ?? 2 }
 
-  /// The levels that are of use when a disc's shorter and longer axis have at most these lengths.
+  /// Returns the number of useful mip levels if the minor and major axis have at most these lengths; nil if no level is
+  /// needed.
   static func levels(minor: Double, major: Double) -> Int? {
     let side = max(minor, major / 16)
     if !(max(minor, major) > 1.001) { return nil }
@@ -154,7 +155,7 @@ extension Warp {
     return levels
   }
 
-  /// The area that has to be known for places within an area of the source: whole cells of the smallest level.
+  /// Returns the area needed to sample positions within an area of the source: whole cells of the coarsest level.
   func need(_ places: DeviceRect) -> DeviceRect {
     if places.isEmpty { return places }
     let m = margin
@@ -166,12 +167,12 @@ extension Warp {
 }
 
 extension AreaKernel {
-  /// A kernel that samples its source by a map.
+  /// Returns a kernel that samples its source through a map.
   ///
   /// - Parameters:
-  ///   - prepare: makes the map when the kernel runs, where that takes memory.
-  ///   - places: the area of the source on which pixels of an area of the result fall, apart from those that stay where
-  ///     they are.
+  ///   - prepare: creates the map when the kernel runs, if that allocates memory.
+  ///   - places: returns the area of the source to which pixels of an area of the result map, not counting pixels that
+  ///     stay in place.
   static func warp(
     _ warp: Warp, extent: @escaping @Sendable (DeviceRect) -> DeviceRect = { $0 },
     prepare: (@Sendable (FilterWork) throws -> @Sendable (WarpRow) -> Void)? = nil,
@@ -233,7 +234,7 @@ extension Warp {
     }
   }
 
-  /// Pixels that stay where they are. Both pictures have one format.
+  /// Copies pixels that stay in place. Both pictures have the same format.
   private func copy(_ source: FilterImage, _ target: FilterImage, _ y: Int32, _ x0: Int32, _ x1: Int32) {
     let from = max(x0, source.rect.x0)
     let to = min(x1, source.rect.x1)
@@ -248,7 +249,7 @@ extension Warp {
     }
   }
 
-  /// The memory of a row.
+  /// Memory of a row.
   struct Buffers {
     let lanes: UnsafeMutablePointer<Lanes>
 

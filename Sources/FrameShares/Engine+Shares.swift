@@ -5,14 +5,14 @@ import LayerRendering
 import Outputs
 import Wording
 
-/// A share of a film to draw as files of single frames, with a manifest beside them.
+/// A job that draws one share of a film's frames into single files, with a manifest next to them.
 package struct FrameJob {
   /// The script's name, seed and arguments; the rest is filled in.
   package var origin: FrameOrigin
   package var shard = Shard.whole
   package var film = FilmRequest()
   package var picture = RenderOptions()
-  /// The names of the files, such as `frames/frame-{0000}.png`. The folder is made when it is missing.
+  /// The pattern of the file names, such as `frames/frame-{0000}.png`. A missing folder is created.
   package var output: String
 
   package init(
@@ -26,14 +26,14 @@ package struct FrameJob {
     self.output = output
   }
 
-  /// The folder of the files, and their pattern in it.
+  /// The folder of the files, and their name pattern in it.
   var place: (folder: FrameFolder, pattern: String) {
     let pattern = lastName(of: output)
     let stem = pattern.firstIndex(of: "{").map { String(pattern[..<$0]) } ?? pattern
     return (FrameFolder(path: parent(of: output), stem: stem), pattern)
   }
 
-  /// - Throws: `EngineError` of kind `usage` when `output` is not the name of numbered pictures.
+  /// - Throws: `EngineError` of kind `usage` if `output` is not a pattern of numbered pictures.
   func names() throws(EngineError) -> (FrameFileName, FileFormat) {
     var target: Destination?
     do throws(DestinationError) { target = try Destination(output, isFilm: false) } catch {
@@ -54,12 +54,12 @@ package struct FrameJob {
   }
 }
 
-/// The progress of a share.
+/// The progress of drawing a share.
 package struct FrameProgress: Equatable, Sendable {
-  /// The number of frames that were drawn now, and of those that were found finished.
+  /// The number of frames drawn in this run, and of those skipped because they were already finished.
   package var drawn = 0
   package var skipped = 0
-  /// The number of frames of the share.
+  /// The number of frames in the share.
   package var total = 0
 
   package init(drawn: Int = 0, skipped: Int = 0, total: Int = 0) {
@@ -72,12 +72,12 @@ package struct FrameProgress: Equatable, Sendable {
 extension Engine {
   /// Draws the frames of a share that are not finished.
   ///
-  /// A frame is finished when its file exists with the size and digest in a manifest, and was drawn by this version
-  /// from the same script, modules, arguments, seed and files. A frame's file takes its name when it is complete, and
-  /// its line is appended after that.
+  /// A frame is finished if its file has the size and digest that a manifest records, and was drawn by this version
+  /// from identical script, modules, arguments, seed and files. A frame's file is renamed into place when it is
+  /// complete, and its manifest line is appended after that.
   ///
   /// - Parameter onProgress: called before the first and after each frame.
-  /// - Throws: `EngineError`; of kind `passing` when another process draws the same share.
+  /// - Throws: `EngineError`; of kind `passing` if another process is drawing this share.
   @discardableResult package func drawFrames(
     of layer: Layer, _ job: FrameJob, onProgress: (FrameProgress) -> Void = { _ in }
   ) throws(EngineError) -> FrameProgress {
@@ -141,14 +141,14 @@ extension Engine {
     return progress
   }
 
-  /// The information in a folder's manifests on finished frames that may belong to a share.
+  /// Collects from a folder's manifests the finished frames that may belong to a share.
   private func finishedFrames(_ folder: FrameFolder, _ own: FrameManifest, _ shard: Shard) throws(EngineError)
     -> FinishedFrames
   {
     var finished = FinishedFrames(folder, scriptDirectory: renderer.configuration.files.scriptDirectory)
     finished.add(own)
-    // With the same number of shares, the others draw other frames, but with another number each may have drawn some of
-    // this share.
+    // Manifests with the same share count contain other frames; with another count, they may contain frames of this
+    // share.
     for manifest in folder.manifests() where manifest.path != own.path && manifest.shard.count != shard.count {
       finished.add(try FrameManifest(reading: manifest.path))
     }
@@ -158,18 +158,18 @@ extension Engine {
     return finished
   }
 
-  /// Starts to note the files that a script reads; call it before the script runs.
+  /// Starts recording the files that a script reads. Must be called before the script runs.
   package func recordInputs() { renderer.inputs = InputLog() }
 
-  /// The digest of the script that ran last and of its modules, each with its name from the script's folder; the
-  /// script's own name is ignored.
+  /// Returns the digest of the last script and its modules, each with its name from the script's folder; the script's
+  /// own name is ignored.
   private func scriptHash() throws(EngineError) -> String {
     var text = ""
     for (name, source) in loadedScripts { text += try explaining { "\(try Digest(of: source))  \(name)\n" } }
     return try explaining { try Digest(of: text).description }
   }
 
-  /// The files by their paths, relative to the script's folder where they are below it.
+  /// Returns the digests of files by path, relative to the script's folder for files below it.
   private func inputDigests(_ files: [(path: String, digest: Digest)]) -> [String: String] {
     let folder = renderer.configuration.files.scriptDirectory + "/"
     return Dictionary(
@@ -179,7 +179,7 @@ extension Engine {
       uniquingKeysWith: { $1 })
   }
 
-  /// Runs work of the program itself: its errors in reading or writing are not the script's.
+  /// Runs work of the program itself; its file errors are not attributed to the script.
   private func explaining<T>(_ body: () throws -> T) throws(EngineError) -> T {
     do { return try body() } catch { throw EngineError(ofFile: error) }
   }

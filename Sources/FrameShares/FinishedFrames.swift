@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import LayerRendering
 
-/// The manifests' information on frames that need not be drawn again, checked against the present files.
+/// The frames that manifests list as finished, verified against the current files.
 struct FinishedFrames {
   private let folder: FrameFolder
   private let scriptDirectory: String
   private var records: [Int: [FrameRecord]] = [:]
   private(set) var damages: [(path: String, line: Int, message: String)] = []
-  /// The present digests of the files that scripts read; "" where there is no file.
+  /// A cache of the current digests of the scripts' input files; "" if there is no file.
   private var digests: [String: String] = [:]
-  /// The inputs that were checked last, and whether they are unchanged: frames of one run have the same.
+  /// The inputs checked last and the result, cached because all frames of a run have equal inputs.
   private var lastInputs: (inputs: [String: String], isUnchanged: Bool)?
 
   init(_ folder: FrameFolder, scriptDirectory: String) {
@@ -22,7 +22,7 @@ struct FinishedFrames {
     damages += manifest.damages.map { (manifest.path, $0.line, $0.message) }
   }
 
-  /// Whether the frame's file exists as it would be drawn now.
+  /// True if the frame's file exists exactly as it would be drawn now.
   mutating func contains(_ frame: Int, _ time: Double, _ name: String, _ origin: FrameOrigin) throws -> Bool {
     guard let candidates = records[frame] else { return false }
     let fitting = try candidates.filter {

@@ -5,11 +5,11 @@ import Numbers
 import Outputs
 import SystemC
 
-/// The folder that a film's frames go to, and the names of what is beside them: a manifest for each share, such as
-/// `frame.manifest-2-of-16.jsonl`, and while a frame is written its temporary file.
+/// The folder of a film's frames, and the names of the files next to them: a manifest for each share, such as
+/// `frame.manifest-2-of-16.jsonl`, and a temporary file while a frame is written.
 package struct FrameFolder: Sendable {
   package let path: String
-  /// The start of the frames' names, without the separator before the number: `frame` for `frame-0001.png`.
+  /// The prefix of the frames' names, without the separator before the number: `frame` for `frame-0001.png`.
   package let stem: String
 
   package init(path: String, stem: String) {
@@ -23,14 +23,14 @@ package struct FrameFolder: Sendable {
 
   func manifest(for shard: Shard) -> String { path("\(stem)\(Self.mark)\(shard.index)-of-\(shard.count)\(Self.tail)") }
 
-  /// The file that a frame is written to first.
+  /// Returns the temporary file to which a frame is written first.
   func temporary(for shard: Shard, frame: Int) -> String {
     path(".\(stem).\(shard.index)-of-\(shard.count).\(frame).tmp")
   }
 
   private static let mark = ".manifest-", tail = ".jsonl"
 
-  /// Makes the folder and those above it, where they are missing. Several workers may do so at once.
+  /// Creates the folder and its missing parents. Several workers may do so concurrently.
   func make() throws(EngineError) {
     var at = path.startIndex
     while at < path.endIndex {
@@ -38,7 +38,7 @@ package struct FrameFolder: Sendable {
       let part = String(path[..<at])
       if mkdir(part, 0o777) == 0 || errno == EEXIST || errno == EISDIR { continue }
       let number = errno
-      // A folder that may be passed through but not changed is not a problem.
+      // An existing folder need not be writable to be traversed.
       if access(part, F_OK) == 0 { continue }
       throw EngineError(
         number == ENOSPC || number == EDQUOT ? .passing : .file,
@@ -50,14 +50,14 @@ package struct FrameFolder: Sendable {
     }
   }
 
-  /// The manifests of frames with this stem, in the order of their shares.
+  /// Returns the manifests of frames with this stem, sorted by share.
   func manifests() -> [(path: String, shard: Shard)] {
     Self.manifests(in: path).filter { $0.stem == stem }.map { ($0.path, $0.shard) }
   }
 
-  /// The manifests in folders, or given directly.
+  /// Returns the manifests found in folders or given directly.
   ///
-  /// - Throws: `EngineError` for a folder without any, and for one with the manifests of several films.
+  /// - Throws: `EngineError` for a folder without manifests, and for one with the manifests of several films.
   static func manifests(at places: [String]) throws(EngineError) -> [String] {
     var paths: [String] = []
     for place in places {
@@ -87,7 +87,7 @@ package struct FrameFolder: Sendable {
     return paths
   }
 
-  /// Every manifest in a folder, in the order of stems and shares.
+  /// Returns every manifest in a folder, sorted by stem and share.
   static func manifests(in folder: String) -> [(path: String, stem: String, shard: Shard)] {
     let base = FrameFolder(path: folder, stem: "")
     return names(in: base.path).compactMap { name in
@@ -96,7 +96,7 @@ package struct FrameFolder: Sendable {
     }.sorted { ($0.stem, $0.shard.count, $0.shard.index) < ($1.stem, $1.shard.count, $1.shard.index) }
   }
 
-  /// The share in a manifest's name; nil when it has another name.
+  /// Returns the share in a manifest's name; nil if it is not a manifest's name.
   static func shard(ofManifest path: String) -> Shard? {
     parts(ofManifest: lastName(of: path))?.shard
   }
@@ -107,14 +107,15 @@ package struct FrameFolder: Sendable {
     return (String(name[..<at.lowerBound]), shard)
   }
 
-  /// `2-of-16`
+  /// Parses a share of the form `2-of-16`.
   private static func shard(_ text: Substring) -> Shard? {
     let words = text.split(separator: "-", omittingEmptySubsequences: false)
     guard words.count == 3, words[1] == "of" else { return nil }
     return try? Shard("\(words[0])/\(words[2])", environment: { _ in nil })
   }
 
-  /// Removes the temporary files of workers that were stopped, unless another draws their share now.
+  /// Removes temporary files left by workers that were killed. Files of a share that another worker is drawing are
+  /// kept.
   ///
   /// - Parameter shard: the caller's share, whose lock it holds.
   func removeTemporaries(except shard: Shard) {
@@ -149,7 +150,7 @@ package struct FrameFolder: Sendable {
 }
 
 extension String {
-  /// The range of the last occurrence of a text.
+  /// Returns the range of the last occurrence of a text; nil if there is none.
   fileprivate func range(ofLast text: String) -> Range<String.Index>? {
     var at = endIndex
     while at > startIndex {

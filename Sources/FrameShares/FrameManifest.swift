@@ -4,18 +4,18 @@ import LayerModel
 import Numbers
 import SystemC
 
-/// What one worker wrote about its frames: a file of JSON lines beside them, a line for each frame, appended when the
-/// frame's file was in its place. The last line of a frame counts.
+/// A worker's record of the frames it wrote: a file of JSON lines next to the frames, one line per frame, appended
+/// after the frame's file was renamed into place. If a frame has several lines, the last one applies.
 package struct FrameManifest: Sendable {
   package let path: String
   package private(set) var records: [FrameRecord] = []
-  /// Invalid lines, with their problems. A last line without its line break is not included: its worker was stopped
-  /// while it wrote.
+  /// The invalid lines and their problems. A last line without a line break is not included: its worker was killed
+  /// while writing.
   package private(set) var damages: [(line: Int, message: String)] = []
-  /// The number of bytes of whole lines.
+  /// The number of bytes of complete lines.
   package private(set) var wholeSize = 0
 
-  /// The largest manifest, in bytes.
+  /// Maximum size of a manifest, in bytes.
   static let sizeLimit = 1 << 30
 
   init(path: String) { self.path = path }
@@ -67,11 +67,11 @@ package struct FrameManifest: Sendable {
       do throws(LayerError) {
         var record = try FrameRecord(line: Array(line), previous: inputs)
         inputs = record.inputs
-        // Values that are the same in all lines are stored once.
+        // Share equal origins, to save memory.
         if let last = records.last, last.origin == record.origin { record.origin = last.origin }
         records.append(record)
       } catch {
-        // The meaning of "as before" in the lines after it is not known.
+        // Later lines that omit `inputs` refer to this line, so theirs are unknown.
         inputs = nil
         damages.append((number, error.message))
       }
@@ -86,25 +86,25 @@ package struct FrameManifest: Sendable {
   }
 }
 
-/// Appends to a manifest. While it lives, no other process can write to the same one, even on another machine, if the
-/// file system has locks.
+/// Appends lines to a manifest and holds its lock: no other process, even on another machine, can write to it
+/// meanwhile, if the file system supports locks.
 final class ManifestWriter: @unchecked Sendable {
   // Unchecked: lines are appended one at a time, by any thread.
-  /// The manifest before any lines are appended.
+  /// The manifest as it was before lines are appended.
   let manifest: FrameManifest
-  /// The reason why the file could not be locked; nil when it is.
+  /// The reason why the file could not be locked; nil if it is locked.
   private(set) var lockProblem: String?
   private let file: Int32
   private var inputs: [String: String]?
 
-  /// Opens or makes a manifest. A torn last line is cut off.
+  /// Opens or creates a manifest. An incomplete last line is truncated.
   ///
-  /// - Throws: `EngineError` of kind `passing` when another process is writing to it; `file`.
+  /// - Throws: `EngineError` of kind `passing` if another process is writing to it; `file`.
   init(path: String) throws(EngineError) {
     let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard file >= 0 else { throw FrameManifest.error("write", path, errno) }
     do throws(EngineError) {
-      // A process that only checks whether the share is being drawn, to clean up after it, holds the lock for a moment.
+      // A process that cleans up holds the lock briefly, to check whether the share is being drawn.
       var attempts = 10
       while flock(file, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR, attempts > 0 {
         attempts -= 1
@@ -132,7 +132,7 @@ final class ManifestWriter: @unchecked Sendable {
 
   deinit { close(file) }
 
-  /// Appends a line in one piece: a process that is stopped leaves the whole line, or a last one without its line
+  /// Appends a line with a single write: a killed process leaves either a complete line, or a last line without a line
   /// break.
   func append(_ record: FrameRecord) throws(EngineError) {
     let line = Array(record.line(inputsAsBefore: inputs == record.inputs).utf8)

@@ -8,25 +8,25 @@ import Wording
 /// A manifest's record of one frame: a line of JSON.
 package struct FrameRecord: Equatable, Sendable {
   package var frame: Int
-  /// The time that the frame shows, in seconds.
+  /// The scene time of the frame, in seconds.
   package var time: Double
   /// The file's name in the manifest's folder.
   package var file: String
   /// The size of the file, in bytes.
   package var size: Int
-  /// The digest of the file, as hexadecimal digits.
+  /// The SHA-256 digest of the file, as hexadecimal digits.
   package var sha256: String
   /// In pixels.
   package var width: Int
   package var height: Int
   package var milliseconds: Double
   package var origin: FrameOrigin
-  /// The digests of the files that were read in addition to the code, by path: relative to the script's folder when it
-  /// is below. nil when a line before could not be read, so that they are not known.
+  /// The digests of the files that were read in addition to the code, by path, relative to the script's folder for
+  /// files below it. Nil if they are unknown because an earlier line could not be parsed.
   package var inputs: [String: String]?
 }
 
-/// The properties that all frames of a film have in common: those of another origin do not belong to it.
+/// The properties that all frames of a film share. Frames of another origin do not belong to the film.
 package struct FrameOrigin: Equatable, Hashable, Sendable {
   /// The script's name on the command line.
   package var script = ""
@@ -34,27 +34,27 @@ package struct FrameOrigin: Equatable, Hashable, Sendable {
   package var scriptHash = ""
   package var seed: UInt64 = 0
   package var version = ""
-  /// The options and arguments that shape the pictures, as they are given on a command line.
+  /// The options and arguments that affect the pictures, as given on a command line.
   package var arguments: [String] = []
-  /// Options that a worker also needs but that do not shape the pictures: the permissions to read.
+  /// Options that a worker needs but that do not affect the pictures: read permissions.
   package var access: [String] = []
   /// The time of frame 0, in seconds.
   package var from = 0.0
-  /// Frames a second.
+  /// Frames per second.
   package var fps = 0.0
   /// The frames of the whole film, as a list such as 0-119.
   package var frames = ""
-  /// The pattern of the files' names, such as frame-{0000}.png.
+  /// The pattern of the file names, such as frame-{0000}.png.
   package var pattern = ""
 
-  /// The options for the times of frames, for running a share again.
+  /// The command-line options for the frames' times, for running a share again.
   var timing: [String] {
     ["--fps", exactText(fps)] + (from == 0 ? [] : ["--from", exactText(from)]) + ["--frames", frames]
   }
 
   package init() {}
 
-  /// The values that must be the same in all frames of a film, with their names.
+  /// The named values that must be equal in all frames of a film.
   var essentials: [(name: String, value: String)] {
     [
       ("version", version), ("script", scriptHash), ("seed", "\(seed)"), ("arguments", commandLine(arguments)),
@@ -62,12 +62,13 @@ package struct FrameOrigin: Equatable, Hashable, Sendable {
     ]
   }
 
-  /// Whether frames of the two make one film.
+  /// True if frames of both origins can form one film.
   package func agrees(with other: FrameOrigin) -> Bool { essentials.elementsEqual(other.essentials, by: ==) }
 }
 
 extension FrameRecord {
-  /// The line, with its line break. `inputs` are left out when the line before has the same.
+  /// Serialises the record as a line, with its line break. `inputs` are omitted if those of the previous line are
+  /// equal.
   package func line(inputsAsBefore: Bool) -> String {
     var fields: [(String, String)] = [
       ("frame", "\(frame)"), ("time", exactText(time)), ("file", jsonString(file)), ("size", "\(size)"),
@@ -87,9 +88,9 @@ extension FrameRecord {
     return jsonLine(fields)
   }
 
-  /// Reads a line.
+  /// Parses a line.
   ///
-  /// - Parameter previous: the inputs of the line before; nil when they are not known.
+  /// - Parameter previous: the inputs of the previous line; nil if they are unknown.
   /// - Throws: `LayerError` with the problem.
   package init(line: [UInt8], previous: [String: String]?) throws(LayerError) {
     var reading = Reading(Account(), name: "not a line of a manifest")
@@ -125,7 +126,7 @@ extension FrameRecord {
     frame = try whole("frame")
     time = try number("time")
     file = try string("file")
-    // The name is passed to the file system; one that leads out of the folder was not written by this program.
+    // Security: the name is passed to the file system. This program never writes one that leads out of the folder.
     guard !file.isEmpty, !file.contains("/"), !file.utf8.contains(0), file != ".", file != ".." else {
       throw missing("file", "the name of a file in the manifest's folder")
     }
@@ -148,7 +149,7 @@ extension FrameRecord {
     origin.from = try number("from")
     origin.frames = try string("frames")
     origin.pattern = try string("pattern")
-    // Beyond 2⁵³ a JSON number is not exact; the arguments also have it.
+    // A JSON number above 2⁵³ is not exact; the arguments contain the exact seed.
     origin.seed = UInt64(exactly: try number("seed")) ?? UInt64.max
     if let at = origin.arguments.firstIndex(of: "--seed"), at + 1 < origin.arguments.count {
       origin.seed = UInt64(origin.arguments[at + 1]) ?? origin.seed
@@ -168,7 +169,7 @@ extension FrameRecord {
   }
 }
 
-/// Words of a command line, quoted for a shell where necessary.
+/// Joins the words of a command line, quoted for a shell where necessary.
 package func commandLine(_ words: [String]) -> String {
   words.map { word in
     let isPlain = word.utf8.allSatisfy { c in

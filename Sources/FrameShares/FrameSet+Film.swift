@@ -6,7 +6,7 @@ import Outputs
 import Wording
 
 extension FrameSet {
-  /// Reads the manifests in folders, or single manifests, and checks all the files that they name.
+  /// Reads the manifests in folders, or individual manifests, and verifies all files that they list.
   ///
   /// - Parameters:
   ///   - places: folders and manifests.
@@ -27,19 +27,19 @@ extension FrameSet {
     try self.init(manifests: try FrameFolder.manifests(at: places), frames: wanted) { renderer.concurrently($0, $1) }
   }
 
-  /// A description of the film: `0-119, 1280×720 pixels, 60 frames/s`.
+  /// A description of the film: `0-119, 1280×720 pixels, 60 frames/s, 1 manifest`.
   package var summary: String {
     let size = records.first.map { ", \($0.width)×\($0.height) pixels" } ?? ""
     return
       "\(FrameList(numbers: expected))\(size), \(exactText(origin.fps)) frames/s, \(manifestCount == 1 ? "1 manifest" : "\(manifestCount) manifests")"
   }
 
-  /// Makes a film of the frames, which must be without problems.
+  /// Joins the frames into a film. The set must have no problems.
   ///
   /// - Parameters:
   ///   - fps: frames per second; nil is the rate that they were drawn for.
-  ///   - target: what the path names.
-  ///   - onProgress: called on this thread now and then.
+  ///   - target: the parsed path.
+  ///   - onProgress: called periodically on this thread.
   /// - Throws: `EngineError`.
   @discardableResult package func join(
     to path: String, _ target: FilmTarget, fps: Double? = nil, threads: Int = 0,

@@ -4,9 +4,9 @@ import LayerRendering
 import SystemC
 
 extension FrameSet {
-  /// Locks the process in for reading frames that other processes drew, where no script runs.
+  /// Sandboxes the process for reading frames that other processes drew, without running a script.
   ///
-  /// - Parameter places: folders of frames, and manifests that lie beside theirs.
+  /// - Parameter places: folders of frames, and manifests next to their frames.
   package static func isolateProcess(
     reading places: [String], writing files: [String], startsFFmpeg: Bool
   ) throws(EngineError) -> [String] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 extension FrameSet {
-  /// Command lines that draw the frames that are missing or wrong: one for each share that has some, or one for all
-  /// when the shares are not known or are many.
+  /// Command lines that draw the missing or wrong frames: one for each affected share, or one for all if the share
+  /// count is unknown or more than 16 shares are affected.
   package var remedies: [String] {
     let bad = Set(problems.flatMap(\.frames)).intersection(whole)
     guard !bad.isEmpty else { return [] }
@@ -17,7 +17,7 @@ extension FrameSet {
     var words = ["layerlua", "frames", origin.script]
     words += origin.timing + origin.access
     var rest = origin.arguments[...]
-    // The words after -- are the script's and come last.
+    // Words after `--` are the script's own arguments and must come last.
     let positional = rest.firstIndex(of: "--") ?? rest.endIndex
     words += rest[..<positional]
     rest = rest[positional...]

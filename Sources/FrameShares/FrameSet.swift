@@ -4,46 +4,46 @@ import LayerModel
 import LayerRendering
 import Outputs
 
-/// The frames to join into a film, from manifests, with all problems.
+/// The frames to join into a film, collected from manifests, with all problems found.
 package struct FrameSet {
-  /// A problem that must be solved before the frames can make a film.
+  /// A problem that must be solved before the frames can form a film.
   package struct Problem: Equatable, Sendable {
     package enum Kind: String, Sendable {
       /// No manifest lists the frame.
       case missing
-      /// The file is missing, or differs from the manifest.
+      /// The file is missing or differs from the manifest.
       case file
-      /// The frame occurs twice, with different pictures.
+      /// The frame occurs twice with different pictures.
       case double
       /// The frame was drawn by another version, from another script, with other arguments, or from other files than
-      /// most.
+      /// most frames.
       case mixed
-      /// Its picture is smaller or larger than most.
+      /// The frame's size in pixels differs from that of most frames.
       case size
-      /// A line of a manifest cannot be read.
+      /// A line of a manifest cannot be parsed.
       case manifest
     }
     package var kind: Kind
-    /// The frames, in order; none for a line of a manifest.
+    /// The affected frames, in order; empty for a manifest line.
     package var frames: [Int]
-    /// The problem, with the frames' numbers.
+    /// The problem, including the frames' numbers.
     package var message: String
   }
 
   /// A record for each existing frame of the film, in order.
   package private(set) var records: [FrameRecord] = []
   package private(set) var problems: [Problem] = []
-  /// Unusual facts that are no problems.
+  /// Unusual facts that are not problems.
   package private(set) var notes: [LayerWarning] = []
-  /// The origin that most frames have in common.
+  /// The origin that most frames share.
   package private(set) var origin = FrameOrigin()
-  /// The numbers of all frames that the film should have, in order.
+  /// The numbers of all wanted frames, in order.
   package private(set) var expected: [Int] = []
   /// The path of each frame's file.
   private var paths: [Int: String] = [:]
-  /// The frames of all shares, also those that `expected` leaves out.
+  /// The frames of all shares, including those not in `expected`.
   private(set) var whole: [Int] = []
-  /// The number of shares, when all manifests have the same one in their names.
+  /// The number of shares if all manifests' names agree on it, else nil.
   let shardCount: Int?
   /// The folder of the first manifest.
   let folderPath: String
@@ -57,13 +57,13 @@ package struct FrameSet {
     var path: String
   }
 
-  /// Reads manifests and checks all the files that they name.
+  /// Reads manifests and verifies all files that they list.
   ///
   /// - Parameters:
-  ///   - paths: of the manifests.
+  ///   - paths: the manifests' paths.
   ///   - wanted: the frames of the film; nil is all that the manifests list.
-  ///   - concurrently: runs a body a number of times, on any number of threads.
-  /// - Throws: `EngineError`, when a manifest cannot be read or none lists a frame.
+  ///   - concurrently: calls a body with each index from 0 to a count, on any number of threads.
+  /// - Throws: `EngineError` if a manifest cannot be read or none lists a frame.
   package init(
     manifests paths: [String], frames wanted: [Int]? = nil,
     concurrently: (Int, @escaping @Sendable (Int) -> Void) -> Void
@@ -201,7 +201,7 @@ package struct FrameSet {
     case there(Int, String)
   }
 
-  /// Sizes and digests by path; none for a file that cannot be read.
+  /// Returns the sizes and digests of files by path; files that cannot be read are left out.
   private static func fileStates(
     at paths: [String], _ concurrently: (Int, @escaping @Sendable (Int) -> Void) -> Void
   ) throws(EngineError) -> [String: FileState] {
@@ -253,7 +253,7 @@ package struct FrameSet {
     }
   }
 
-  /// A file that all machines read under one name must have been the same.
+  /// Reports frames for which an input file of one name had different contents.
   private mutating func findOtherInputs() {
     var groups: [String: [String: [Int]]] = [:]
     for (inputs, records) in Dictionary(grouping: records, by: \.inputs) {
@@ -268,7 +268,7 @@ package struct FrameSet {
     }
   }
 
-  /// Reports a problem of some frames; those with the same problem are named together.
+  /// Reports a problem of some frames, and merges frames with an identical problem.
   private mutating func report(_ kind: Problem.Kind, _ frames: [Int], _ plural: String, _ singular: String) {
     if let at = findings.firstIndex(where: { $0.kind == kind && $0.plural == plural && !plural.isEmpty }) {
       findings[at].frames += frames
@@ -285,7 +285,7 @@ package struct FrameSet {
   }
 }
 
-/// `frame 7`, or `frames 3,7-9`.
+/// Returns `frame 7`, or `frames 3,7-9`.
 private func frameWords(_ numbers: [Int]) -> String {
   (numbers.count == 1 ? "frame " : "frames ") + FrameList(numbers: numbers).description
 }

@@ -5,34 +5,34 @@ import Wording
 
 /// One machine's share of a film's frames.
 ///
-/// Frames are dealt out like cards: of n shares the first takes the 1st frame, the n+1st, the 2n+1st… Neighbouring
-/// frames take about the same time, so every share gets the same amount of a film's slow and fast parts.
+/// Frames are distributed round-robin: of n shares, the first takes frames 1, n + 1, 2n + 1 and so on of the list.
+/// Neighbouring frames take about equally long, so every share gets its part of the film's slow and fast passages.
 package struct Shard: Equatable, Sendable {
-  /// The number of the share, 1…count.
+  /// The number of the share, from 1 to `count`.
   package let index: Int
   package let count: Int
-  /// The largest number of shares.
+  /// Maximum number of shares.
   package static let maximumCount = 1_000_000
 
   package static let whole = Shard(position: 1, of: 1)
 
-  /// - Parameter position: 1…count, or counted from 0: 0 and count are the same share, so that with both ways every
-  ///   share occurs once.
+  /// - Parameter position: from 0 to `count`; 0 and `count` are one share, so that every share occurs once whether
+  ///   positions start at 0 or at 1.
   private init(position: Int, of count: Int) {
     index = position == 0 ? count : position
     self.count = count
   }
 
-  /// Whether the frame at a place in the film's list, counted from 0, is of this share.
+  /// True if the frame at an index of the film's list, from 0, belongs to this share.
   package func takes(_ place: Int) -> Bool { place % count == index - 1 }
 
-  /// `2/16`.
+  /// The share as text, such as `2/16`.
   package var text: String { "\(index)/\(count)" }
 
-  /// Reads the value of `--shard`: `i/n`, `auto`, or `auto/n` where the scheduler does not provide the number of
+  /// Parses the value of `--shard`: `i/n`, `auto`, or `auto/n` for a scheduler that does not provide the number of
   /// shares.
   ///
-  /// - Parameter environment: a variable's value; nil when it is not set.
+  /// - Parameter environment: returns an environment variable's value; nil if it is not set.
   /// - Throws: `EngineError` of kind `usage`.
   package init(_ text: String, environment: (String) -> String?) throws(EngineError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -69,10 +69,11 @@ package struct Shard: Equatable, Sendable {
 }
 
 extension Shard {
-  /// The variable with the number of shards for schedulers that do not provide it, when it is not given with `auto`.
+  /// The environment variable with the number of shards, for schedulers that do not provide it, if `auto` is given
+  /// without it.
   package static let countVariable = "LAYERLUA_SHARD_COUNT"
 
-  /// The share by the scheduler's variables. Several nested schedulers must give the same one.
+  /// Determines the share from the scheduler's environment variables. Nested schedulers must agree.
   private static func found(_ given: Int?, _ environment: (String) -> String?) throws(EngineError) -> Shard {
     var count = given
     if count == nil, let text = environment(countVariable), !text.isEmpty {
@@ -112,7 +113,7 @@ extension Shard {
 
   private static func slurm(_ given: Int?, _ environment: (String) -> String?) throws(EngineError) -> Shard? {
     guard let id = try number("SLURM_ARRAY_TASK_ID", environment) else { return nil }
-    // With a given count the task's number is enough, so that `sbatch --array=7` draws one share again.
+    // With a given count the task number suffices, so that `sbatch --array=7` redraws a single share.
     if let given {
       guard id <= given else {
         throw EngineError(
@@ -151,7 +152,7 @@ extension Shard {
     return try counted("JOB_COMPLETION_INDEX", index, given, environment)
   }
 
-  /// A share by an index from 0. AWS Batch provides the number of shares, even on Kubernetes.
+  /// Returns the share for an index from 0. AWS Batch provides the number of shares, even on Kubernetes.
   private static func counted(
     _ name: String, _ index: Int, _ given: Int?, _ environment: (String) -> String?
   ) throws(EngineError) -> Shard {

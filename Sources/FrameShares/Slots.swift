@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Places for the results of work on several threads, each written by one thread and read when all are done.
+/// A fixed array of results of concurrent work. Each slot is written by one thread and read after all threads are done.
 final class Slots<Value>: @unchecked Sendable {
-  // Unchecked: no two threads use the same place.
+  // Unchecked: no two threads use the same slot.
   private let places: UnsafeMutableBufferPointer<Value?>
 
   init(count: Int) {

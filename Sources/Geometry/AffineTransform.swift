@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-/// A 2D affine map on row vectors: x' = a·x + c·y + tx, y' = b·x + d·y + ty (Core Graphics' order of the six numbers).
+/// A 2D affine map on row vectors: x' = a·x + c·y + tx, y' = b·x + d·y + ty (elements in Core Graphics' order).
 ///
 /// ```swift
 /// let quarterTurn = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
 /// quarterTurn.apply(Point(1, 0))  // Point(0, 1): clockwise on screen
 /// ```
 @frozen public struct AffineTransform: Hashable, Sendable {
-  /// The x axis' x.
+  /// The x of the image of the vector (1, 0).
   public var a: Double
-  /// The x axis' y.
+  /// The y of the image of the vector (1, 0).
   public var b: Double
-  /// The y axis' x.
+  /// The x of the image of the vector (0, 1).
   public var c: Double
-  /// The y axis' y.
+  /// The y of the image of the vector (0, 1).
   public var d: Double
-  /// The movement along x.
+  /// The translation along x.
   public var tx: Double
-  /// The movement along y.
+  /// The translation along y.
   public var ty: Double
 
-  /// The transform that maps (x, y) to (a·x + c·y + tx, b·x + d·y + ty).
+  /// Creates the transform that maps (x, y) to (a·x + c·y + tx, b·x + d·y + ty).
   @inlinable public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
     self.a = a
     self.b = b
@@ -29,27 +29,27 @@
     self.ty = ty
   }
 
-  /// Maps each point to itself.
+  /// The identity.
   @inlinable public static var identity: AffineTransform { AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
-  /// A movement by x and y.
+  /// Returns a translation by x and y.
   @inlinable public static func translation(_ x: Double, _ y: Double) -> AffineTransform {
     AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
   }
-  /// A scaling by factors along x and y.
+  /// Returns a scaling by factors along x and y.
   @inlinable public static func scale(_ x: Double, _ y: Double) -> AffineTransform {
     AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// Whether it maps each point to itself.
+  /// True for the identity.
   @inlinable public var isIdentity: Bool { self == .identity }
-  /// The factor of areas, negative for a mirror image.
+  /// The determinant: the factor of areas, negative for a mirror image.
   ///
   /// ```swift
   /// AffineTransform.scale(-1, 3).determinant  // -3
   /// ```
   @inlinable public var determinant: Double { a * d - b * c }
 
-  /// The place of a point.
+  /// Returns the image of a point.
   @inlinable public func apply(_ p: Point) -> Point { Point(a * p.x + c * p.y + tx, b * p.x + d * p.y + ty) }
 
   /// The product `self · other`: `self` is applied first.
@@ -64,7 +64,7 @@
       tx: tx * o.a + ty * o.c + o.tx, ty: tx * o.b + ty * o.d + o.ty)
   }
 
-  /// The inverse map, or nil when the determinant is zero or not finite.
+  /// The inverse map; nil if the determinant is zero or not finite.
   ///
   /// ```swift
   /// AffineTransform.scale(2, 4).inverted  // AffineTransform.scale(0.5, 0.25)
@@ -79,7 +79,7 @@
       a: d * k, b: -b * k, c: -c * k, d: a * k, tx: (c * ty - d * tx) * k, ty: (b * tx - a * ty) * k)
   }
 
-  /// The box around the four transformed corners.
+  /// Returns the bounding box of the four transformed corners.
   ///
   /// ```swift
   /// let quarterTurn = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
@@ -95,7 +95,7 @@
   /// AffineTransform.scale(2, 8).meanScale  // 4
   /// ```
   @inlinable public var meanScale: Double { abs(determinant).squareRoot() }
-  /// Whether all six numbers are finite.
+  /// True if all six numbers are finite.
   @inlinable public var isFinite: Bool {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }

@@ -6,7 +6,7 @@
 /// ConvexPolygon.doubledArea(square)  // 32
 /// ```
 package enum ConvexPolygon {
-  /// The part of a convex polygon where `a·x + b·y + c >= 0`.
+  /// Returns the part of a convex polygon where `a·x + b·y + c >= 0`.
   ///
   /// ```swift
   /// let square = [Point(0, 0), Point(4, 0), Point(4, 4), Point(0, 4)]
@@ -48,7 +48,7 @@ package enum ConvexPolygon {
     return sum
   }
 
-  /// The intersection of two convex polygons. Both wind clockwise on screen.
+  /// Returns the intersection of two convex polygons. Both must wind clockwise on screen.
   ///
   /// ```swift
   /// let square = [Point(0, 0), Point(4, 0), Point(4, 4), Point(0, 4)]

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// The depth of a flat thing in space, seen along the z axis: z = a·x + b·y + c at the place (x, y) where it is seen,
-/// in points of the plane it is projected onto. Larger is nearer to the viewer.
+/// The depth of a plane in space as a function of its projection: z = a·x + b·y + c at the projected point (x, y), in
+/// points. A larger z is nearer to the viewer.
 ///
-/// That depth is affine also under perspective: a projective map takes planes to planes.
+/// The depth is affine under perspective too, since a projective map takes planes to planes.
 ///
 /// ```swift
 /// DepthPlane(.translation(0, 0, 5))?.depth(Point(7, 8))  // 5
@@ -20,14 +20,15 @@ package struct DepthPlane: Hashable, Sendable {
     self.c = c
   }
 
-  /// The plane z = 0 of a space, placed by a matrix. Nil when it is seen edge-on, or leaves the range of numbers.
+  /// Creates the depth of the plane z = 0 transformed by a matrix. Fails if the plane is seen edge-on, or if the result
+  /// is not finite.
   ///
   /// ```swift
   /// DepthPlane(.scale(0, 1))  // nil
   /// ```
   package init?(_ matrix: Transform3D) {
     guard let inverse = matrix.homography.inverted else { return nil }
-    // z = (x, y, 1) · H⁻¹ · (m13, m23, m43), since w is 1 for a point already divided.
+    // z = (x, y, 1) · H⁻¹ · (m13, m23, m43), since w is 1 after the division.
     a = inverse.m11 * matrix.m13 + inverse.m12 * matrix.m23 + inverse.m13 * matrix.m43
     b = inverse.m21 * matrix.m13 + inverse.m22 * matrix.m23 + inverse.m23 * matrix.m43
     c = inverse.m31 * matrix.m13 + inverse.m32 * matrix.m23 + inverse.m33 * matrix.m43
@@ -36,7 +37,7 @@ package struct DepthPlane: Hashable, Sendable {
 
   package func depth(_ p: Point) -> Double { a * p.x + b * p.y + c }
 
-  /// Depths that differ by no more than this count as equal: then the order of the tree decides. It grows with the
-  /// depth, as the rounding does.
+  /// Returns the largest difference of depths that counts as equal; the tree order then decides. It grows with the
+  /// depth, as rounding errors do.
   package static func tolerance(at depth: Double) -> Double { 1e-4 * (1 + abs(depth) * 1e-3) }
 }

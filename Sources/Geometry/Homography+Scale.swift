@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 extension Homography {
-  /// The factor by which the map lengthens a short line at a point, in the direction in which it is largest; infinite
+  /// Returns the largest factor by which the map lengthens a short line at a point, over all directions; infinite
   /// behind the eye.
   ///
   /// ```swift

@@ -26,7 +26,7 @@
   /// Row 3, column 3.
   public var m33: Double
 
-  /// A map of planes by its nine numbers, rows first, for row vectors.
+  /// Creates a map from its nine elements in row order, for row vectors.
   @inlinable public init(
     m11: Double, m12: Double, m13: Double, m21: Double, m22: Double, m23: Double, m31: Double, m32: Double, m33: Double
   ) {
@@ -41,15 +41,15 @@
     self.m33 = m33
   }
 
-  /// An affine map.
+  /// Creates a map from an affine map.
   @inlinable public init(_ t: AffineTransform) {
     self.init(m11: t.a, m12: t.b, m13: 0, m21: t.c, m22: t.d, m23: 0, m31: t.tx, m32: t.ty, m33: 1)
   }
 
-  /// Maps each point to itself.
+  /// The identity.
   @inlinable public static var identity: Homography { Homography(.identity) }
 
-  /// True when no point's w differs from another's: the third column is (0, 0, m33) with m33 ≠ 0.
+  /// True if w is the same for all points: the third column is (0, 0, m33) with m33 ≠ 0.
   @inlinable public var isAffine: Bool { m13 == 0 && m23 == 0 && m33 != 0 }
 
   /// The affine map, divided by m33; nil under perspective.
@@ -81,12 +81,12 @@
       m33: m31 * o.m13 + m32 * o.m23 + m33 * o.m33)
   }
 
-  /// The place of a point before the division by w.
+  /// Returns the homogeneous image of a point, before the division by w.
   @inlinable public func homogeneous(_ p: Point) -> (x: Double, y: Double, w: Double) {
     (p.x * m11 + p.y * m21 + m31, p.x * m12 + p.y * m22 + m32, p.x * m13 + p.y * m23 + m33)
   }
 
-  /// The image of a point; nil when it lies behind the eye or on the horizon (w ≤ 0).
+  /// Returns the image of a point; nil if it lies behind the eye or on the horizon (w ≤ 0).
   ///
   /// ```swift
   /// var map = Homography.identity
@@ -100,23 +100,23 @@
     return Point(h.x / h.w, h.y / h.w)
   }
 
-  /// Whether the visible side of the plane under this map is its back. Wherever the plane is visible, w is positive,
-  /// and the sign of the determinant gives the orientation.
+  /// True if this map shows the back of the plane. Wherever the plane is visible, w is positive, and the sign of the
+  /// determinant gives the orientation.
   ///
   /// ```swift
   /// Homography(.scale(-1, 1)).facesAway(isFlipped: false)  // true
   /// Homography(.scale(1, -1)).facesAway(isFlipped: true)  // false
   /// ```
   ///
-  /// - Parameter isFlipped: true when the map holds an odd number of geometry flips, which do not turn the plane over.
+  /// - Parameter isFlipped: true if the map includes an odd number of geometry flips, which do not turn the plane over.
   package func facesAway(isFlipped: Bool) -> Bool { isFlipped ? determinant > 0 : determinant < 0 }
 
-  /// The matrix' determinant; 0 flattens the plane.
+  /// The determinant of the matrix; 0 if the map is singular.
   @inlinable public var determinant: Double {
     m11 * (m22 * m33 - m23 * m32) - m12 * (m21 * m33 - m23 * m31) + m13 * (m21 * m32 - m22 * m31)
   }
 
-  /// The inverse map, or nil when the plane is seen edge-on (a zero determinant).
+  /// The inverse map; nil if the plane is seen edge-on (determinant 0).
   ///
   /// ```swift
   /// var map = Homography.identity
@@ -134,7 +134,7 @@
       m31: (m21 * m32 - m22 * m31) * k, m32: (m12 * m31 - m11 * m32) * k, m33: (m11 * m22 - m12 * m21) * k)
   }
 
-  /// The part of a convex polygon with w > epsilon, mapped: an empty array when all of it is behind the eye.
+  /// Clips a convex polygon to w > epsilon and maps it; returns an empty array if all of it is behind the eye.
   ///
   /// ```swift
   /// var map = Homography.identity
@@ -162,7 +162,7 @@
     return result
   }
 
-  /// Whether all nine numbers are finite.
+  /// True if all nine elements are finite.
   @inlinable public var isFinite: Bool {
     m11.isFinite && m12.isFinite && m13.isFinite && m21.isFinite && m22.isFinite && m23.isFinite && m31.isFinite
       && m32.isFinite

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 extension Path {
-  /// True if each of its parts lies on one straight line, so that there is no area to fill.
+  /// True if each subpath lies on one straight line, so that there is no area to fill.
   package var isStraight: Bool {
     var next = 0
     var start: Point?
@@ -25,7 +25,7 @@ extension Path {
     return true
   }
 
-  /// One drawn piece of a path, with absolute end points. A `close` is a line.
+  /// One drawn segment of a path, with absolute end points. A `close` is a line.
   ///
   /// ```swift
   /// let segment = Path.Segment.quad(Point(0, 0), Point(5, 10), Point(10, 0))
@@ -53,8 +53,8 @@ extension Path {
       }
     }
 
-    /// The direction of the curve, not of unit length; where the curve stands still, the direction it comes from or
-    /// goes to.
+    /// Returns the tangent at a parameter, not normalised. If the velocity is 0, it is the direction in which the curve
+    /// arrives or leaves.
     package func direction(at t: Double) -> Point {
       let s = 1 - t
       let d: Point
@@ -78,8 +78,8 @@ extension Path {
       }
     }
 
-    /// The arc length between two parameters by Gauss–Legendre quadrature, halved until two halves agree with the
-    /// whole.
+    /// Returns the arc length between two parameters by adaptive Gauss–Legendre quadrature: an interval is halved until
+    /// its two halves agree with the whole.
     package func length(from t0: Double = 0, to t1: Double = 1) -> Double {
       if case .line(let a, let b) = self { return (b - a).length * (t1 - t0) }
       var total = 0.0
@@ -104,7 +104,8 @@ extension Path {
       return sum * h
     }
 
-    /// The parameter at which the length from the start is `distance`, by bisection to 1e-9 of the parameter.
+    /// Returns the parameter at which the arc length from the start is `distance`, by bisection to 1e-9 of the
+    /// parameter.
     ///
     /// ```swift
     /// Path.Segment.line(Point(0, 0), Point(10, 0)).parameter(at: 2.5, of: 10)  // 0.25
@@ -169,7 +170,7 @@ extension Path {
     }
   }
 
-  /// The length of all subpaths, closing lines included, in points. Relative error about 1e-7.
+  /// The total length of all subpaths, closing lines included, in points. The relative error is about 1e-7.
   ///
   /// ```swift
   /// Path(rect: Rect(0, 0, 3, 4)).length  // 14
@@ -180,11 +181,11 @@ extension Path {
     return total
   }
 
-  /// The fractions of the total length at which a stroke is cut where fractions are given as Core Animation counts
-  /// them: the length finds the segment, and a curve is cut at its parameter, t = rest of the distance / the segment's
-  /// length. Lines are cut alike either way.
+  /// Converts Core Animation's stroke fractions to fractions of the total length. Core Animation finds the segment by
+  /// length, but cuts a curve at its parameter, t = remaining distance / the segment's length. Lines are cut at the
+  /// same place either way.
   ///
-  /// - Parameter cuts: from 0 to 1. They keep their order.
+  /// - Parameter cuts: fractions from 0 to 1; the result keeps their order.
   package func fractionsOfLength(cutByParameter cuts: [Double]) -> [Double] {
     guard verbs.contains(where: { $0 == .quad || $0 == .cubic }) else { return cuts }
     var lengths: [Double] = []
@@ -208,7 +209,8 @@ extension Path {
     return result
   }
 
-  /// The part between two fractions (0…1) of the total length over all subpaths in order. Empty when `to <= from`.
+  /// Returns the part between two fractions (0…1) of the total length over all subpaths in order. Empty if `to <=
+  /// from`.
   ///
   /// ```swift
   /// Path(rect: Rect(0, 0, 3, 4)).trimmed(from: 0, to: 0.5).svg  // "M 0 0 L 3 0 L 3 4"
@@ -243,7 +245,7 @@ extension Path {
     return result
   }
 
-  /// The box around all points, control points included; zero when the path is empty.
+  /// The bounding box of all points, control points included; zero for an empty path.
   ///
   /// ```swift
   /// var path = Path()
@@ -253,7 +255,7 @@ extension Path {
   /// ```
   public var boundingBox: Rect { Rect(around: points) }
 
-  /// The exact box around the curves; nil when the path is empty.
+  /// The exact bounding box of the curves; nil for an empty path.
   ///
   /// ```swift
   /// var path = Path()
@@ -288,7 +290,7 @@ extension Path {
     return Rect(around: ends)
   }
 
-  /// Whether a point is inside; open subpaths count as closed.
+  /// True if a point is inside by the fill rule; open subpaths count as closed.
   ///
   /// ```swift
   /// var path = Path(rect: Rect(0, 0, 9, 9))

@@ -2,10 +2,10 @@
 import SystemC
 
 extension Path {
-  /// A rectangle in which each corner has its own radius, in points, like a layer's outline.
+  /// Returns a rectangle with a separate radius for each corner, in points, like a layer's outline.
   ///
   /// The caller limits the radii to the sides. Circular corners are quarter circles. Continuous ones (`cornerCurve`)
-  /// reach 1.528665·r along both edges; where half a side is shorter they are blended toward circular ones, which they
+  /// reach 1.528665·r along both edges. If half a side is shorter, they are blended toward circular ones, which they
   /// equal at reach = r.
   ///
   /// ```swift
@@ -24,7 +24,7 @@ extension Path {
       return path
     }
     path.reserveCapacity(verbs: 26, points: 60)
-    // Each corner: its vertex, the unit direction in which its first edge leaves it, and that of its second edge.
+    // Each corner: its vertex, the unit directions of its first and second edge away from it, and its radius.
     let corners: [(Point, Point, Point, Double)] = [
       (Point(r.minX, r.minY), Point(0, 1), Point(1, 0), minXMinY),
       (Point(r.maxX, r.minY), Point(-1, 0), Point(0, 1), maxXMinY),
@@ -60,7 +60,7 @@ extension Path {
   }
 }
 
-/// The reach of a continuous corner along each edge, per unit of radius.
+/// Reach of a continuous corner along each edge, per unit of radius.
 let continuousReach = 1.52866483
 
 private func continuousBlend(radius: Double, room: Double) -> Double {
@@ -68,8 +68,8 @@ private func continuousBlend(radius: Double, room: Double) -> Double {
   return max(0, min(1, (reach - radius) / ((continuousReach - 1) * radius)))
 }
 
-/// The continuous corner of radius 1: distances from the vertex along the first and the second edge. Start, curve,
-/// line, curve, line, curve.
+/// Control points of the continuous corner of radius 1, as distances from the vertex along the first and the second
+/// edge: start, curve, line, curve, line, curve.
 private let continuousCorner: [Point] = [
   Point(1.52866483, 0), Point(1.08849323, 0), Point(0.86840689, 0), Point(0.66993427, 0.06549600),
   Point(0.63149399, 0.07491100),
@@ -78,7 +78,7 @@ private let continuousCorner: [Point] = [
   Point(0, 0.86840689), Point(0, 1.08849323), Point(0, 1.52866483),
 ]
 
-/// The quarter circle cut at the same five places, so that the two can be blended point by point.
+/// The quarter circle split at the five joints of the continuous corner, so that the two can be blended point by point.
 private let circularCorner: [Point] = {
   // Angles on the circle around (1, 1), measured from the start toward the end of the corner.
   let joints = [1, 3, 4, 7, 8, 11].map { index -> Double in

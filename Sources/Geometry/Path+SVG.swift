@@ -4,19 +4,19 @@ import Parsing
 import SystemC
 import Wording
 
-/// An error in a path's text, and its place (a byte offset from 0).
+/// A syntax error in SVG path data, with its byte offset from 0.
 public struct PathTextError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// A description of the error.
   public let message: String
-  /// The byte of the text where it is, from 0.
+  /// The byte offset of the error in the text, from 0.
   public let offset: Int
 
-  /// The message with the place, counted from 1.
+  /// The message with the offset, counted from 1.
   public var description: String { "\(message), at character \(offset + 1)" }
 }
 
 extension Path {
-  /// A path from SVG path data (SVG 1.1, section 8.3: M L H V C S Q T A Z, absolute and relative).
+  /// Parses SVG path data (SVG 1.1, section 8.3: M L H V C S Q T A Z, absolute and relative).
   ///
   /// Any mistake is an error, unlike in a browser, which draws the part before the mistake. Blank text is the empty
   /// path.
@@ -30,9 +30,9 @@ extension Path {
     try self.init(svg: text, &reading)
   }
 
-  /// The same from outside: the path's memory is asked for, and the work can be ended.
+  /// Parses untrusted SVG path data: charges memory to the reading, and can be cancelled.
   ///
-  /// - Throws: `PathTextError` for a mistake in the text, or the reading's `LayerError`.
+  /// - Throws: `PathTextError` for a syntax error, or the reading's `LayerError`.
   package init(svg text: String, _ reading: inout Reading) throws {
     self.init()
     try reading.take(text.utf8.count)
@@ -40,9 +40,9 @@ extension Path {
     try reader.read(into: &self, &reading)
   }
 
-  /// A path from SVG path data up to the first mistake, which is what browsers draw.
+  /// Parses SVG path data up to the first syntax error, as browsers do.
   ///
-  /// - Parameter problem: the mistake; nil without any.
+  /// - Parameter problem: receives the error; unchanged if there is none.
   /// - Throws: the reading's `LayerError`.
   package init(svgUpToMistake text: String, problem: inout PathTextError?, _ reading: inout Reading) throws {
     self.init()
@@ -51,7 +51,7 @@ extension Path {
     var read = Path()
     do { try reader.read(into: &read, &reading) } catch let error as PathTextError { problem = error }
     if let last = read.points.lastIndex(where: { !$0.isFinite }) {
-      // The segment that left the range of numbers is the last one.
+      // Only the last segment can have overflowed.
       let step = (read.verbs.last ?? .move).pointCount
       if last >= read.points.count - step { read.removeLast() }
       guard read.points.allSatisfy(\.isFinite) else { return }
@@ -65,13 +65,13 @@ extension Path {
     currentPoint = points.last
   }
 
-  /// The path as absolute SVG path data with the shortest numbers that read back the same.
+  /// The path as absolute SVG path data, with the shortest numbers that round-trip.
   public var svg: String {
     var reading = Reading(trusted: "Path")
     return (try? svg(&reading)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// The same in ASCII, of a path that may be large: its memory is asked for, and the work can be ended.
+  /// Serialises a possibly large path as SVG path data in ASCII; charges memory to the reading, and can be cancelled.
   package func svg(_ reading: inout Reading) throws(LayerError) -> [UInt8] {
     var text = GrownText()
     var i = 0
@@ -103,7 +103,7 @@ private struct PathTextReader {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The most bytes of a number.
+  /// Maximum length of a number, in bytes.
   private static let longestNumber = 4096
 
   mutating func read(into path: inout Path, _ reading: inout Reading) throws {
@@ -184,7 +184,7 @@ private struct PathTextReader {
         throw error("unknown path command \"\(character(command))\"; the commands are M L H V C S Q T A Z", at: at - 1)
       }
       let count = path.points.count - before
-      // An array doubles, and both live while it is copied.
+      // Factor 3: an array doubles when it grows, and the old one lives while it is copied.
       try reading.take(3 * (count * MemoryLayout<Point>.stride + count + 1))
       guard path.points[before...].allSatisfy(\.isFinite) else {
         throw error("the path leaves the range of numbers", at: position)
@@ -200,7 +200,7 @@ private struct PathTextReader {
     }
   }
 
-  /// SVG 1.1, appendix F.6.5: from end points to centre; radii that are too small are enlarged.
+  /// Adds an arc: converts end points to centre form by SVG 1.1, appendix F.6.5. Radii that are too small are enlarged.
   func addArc(to end: Point, rx: Double, ry: Double, degrees: Double, isLarge: Bool, isSweep: Bool, path: inout Path) {
     var (rx, ry) = (abs(rx), abs(ry))
     guard current != end else { return }
@@ -210,9 +210,9 @@ private struct PathTextReader {
     let half = (current - end) / 2
     let x = c * half.x + s * half.y
     let y = -s * half.x + c * half.y
-    // In units of the radii, so that no square leaves the range of numbers.
+    // In units of the radii, so that no square overflows.
     let lambda = (x / rx) * (x / rx) + (y / ry) * (y / ry)
-    // So flat that it is a line.
+    // An arc this flat is a line.
     guard lambda > 1e-24 else { return path.addLine(to: end) }
     if lambda > 1 {
       rx *= lambda.squareRoot()

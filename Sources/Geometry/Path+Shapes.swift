@@ -2,14 +2,15 @@
 import Numbers
 import SystemC
 
-/// The distance of a cubic's control points that best approximates a quarter circle of radius 1: 4/3·tan(π/8).
+/// Distance of a cubic's control points from its ends that best approximates a quarter circle of radius 1:
+/// 4/3·tan(π/8).
 let quarterCircleControl = 0.5522847498307936
 
 extension Path {
-  /// Adds an arc of a circle, after a straight line from the current point to its start.
+  /// Adds a circular arc, after a straight line from the current point to its start.
   ///
-  /// Angles are in radians from +x toward +y. `clockwise` runs through shrinking angles, as in Core Graphics; a sweep
-  /// of a full turn or more is the whole circle. A zero radius adds the line alone.
+  /// Angles are in radians from +x toward +y. `clockwise` means decreasing angles, as in Core Graphics; a sweep of a
+  /// full turn or more is the whole circle. A zero radius adds only the line.
   ///
   /// ```swift
   /// var path = Path()
@@ -21,8 +22,8 @@ extension Path {
   public mutating func addArc(center c: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool) {
     let turn = 2 * Double.pi
     let difference = endAngle - startAngle
-    // Against the direction: the remainder of the difference after whole turns. Turns too many to count are taken from
-    // each angle by itself.
+    // Returns the difference of the angles without whole turns, rounded as given. If the turns are too many for that
+    // precision, each angle is reduced first.
     func rest(_ rule: FloatingPointRoundingRule) -> Double {
       guard abs(difference) > 1e6 else { return difference - (difference / turn).rounded(rule) * turn }
       let near = endAngle.truncatingRemainder(dividingBy: turn) - startAngle.truncatingRemainder(dividingBy: turn)
@@ -34,17 +35,17 @@ extension Path {
     } else {
       sweep = difference >= turn ? turn : rest(.down)
     }
-    // A whole number of turns the other way is a full circle too, not nothing.
+    // A whole number of turns in the opposite direction is a full circle too.
     if sweep == 0, difference != 0 { sweep = clockwise ? -turn : turn }
     addArc(center: c, radiusX: radius, radiusY: radius, rotation: 0, startAngle: startAngle, sweep: sweep)
   }
 
-  /// Adds an elliptical arc of a signed sweep, after a line to its start. Pieces of at most a quarter turn; radial
-  /// error below 2.8e-4·r.
+  /// Adds an elliptical arc of a signed sweep, after a line to its start. Each cubic covers at most a quarter turn; the
+  /// radial error is below 2.8e-4·r.
   ///
   /// - Parameters:
-  ///   - first: the exact start point, when it is known.
-  ///   - last: the exact end point, when it is known.
+  ///   - first: the exact start point, if known.
+  ///   - last: the exact end point, if known.
   mutating func addArc(
     center c: Point, radiusX rx: Double, radiusY ry: Double, rotation: Double, startAngle: Double, sweep: Double,
     from first: Point? = nil,
@@ -57,14 +58,14 @@ extension Path {
     var a = unitVector(startAngle)
     let start = first ?? place(a.x, a.y)
     if let current = currentPoint {
-      // A line that is only a rounding error would be drawn as a corner.
+      // Skip a line that is only a rounding error; it would be drawn as a corner.
       let size = abs(c.x) + abs(c.y) + abs(rx) + abs(ry)
       if (current - start).length > 1e-14 * size { addLine(to: start) }
     } else {
       move(to: start)
     }
     guard sweep != 0, rx != 0 || ry != 0 else { return }
-    // Beyond the range of numbers; the check of the path finds it.
+    // Overflow: add NaN, which the path's finiteness check finds.
     guard abs(sweep) <= 8 * Double.pi else { return addLine(to: Point(.nan, .nan)) }
     let pieces = max(1, Int(clamping: (abs(sweep) / (Double.pi / 2) - 1e-9).rounded(.up)))
     let k = 4.0 / 3.0 * tan(sweep / Double(pieces) / 4)
@@ -77,10 +78,10 @@ extension Path {
     }
   }
 
-  /// Adds a line and an arc of the given radius that touches the lines current point–`p1` and `p1`–`p2`.
+  /// Adds a line and an arc of the given radius that is tangent to the lines current point–`p1` and `p1`–`p2`.
   ///
-  /// A line to `p1` when the three points are in line or the radius is 0. Without a current point the subpath starts at
-  /// `p1`.
+  /// Adds a line to `p1` if the three points are collinear or the radius is 0. Without a current point the subpath
+  /// starts at `p1`.
   ///
   /// ```swift
   /// // Rounds the corner at (10, 0).
@@ -114,7 +115,7 @@ extension Path {
       to: end)
   }
 
-  /// Adds the ellipse that fills a rectangle, from its right-most point through growing angles.
+  /// Adds the ellipse inscribed in a rectangle, starting at its right-most point, by increasing angles.
   ///
   /// ```swift
   /// var path = Path()
@@ -133,7 +134,7 @@ extension Path {
     closeSubpath()
   }
 
-  /// Adds a rectangle with elliptical corners; radii are limited to half the sides. Starts in the middle of the right
+  /// Adds a rectangle with elliptical corners; radii are clamped to half the sides. Starts in the middle of the right
   /// side.
   ///
   /// ```swift
@@ -167,14 +168,14 @@ extension Path {
     closeSubpath()
   }
 
-  /// Starts a subpath at the first point and adds lines through the others.
+  /// Starts a subpath at the first point and adds lines to the others.
   public mutating func addLines(_ through: [Point]) {
     guard let first = through.first else { return }
     move(to: first)
     for p in through.dropFirst() { addLine(to: p) }
   }
 
-  /// Appends another path's subpaths, mapped.
+  /// Appends another path's subpaths, transformed.
   ///
   /// ```swift
   /// var path = Path()
@@ -191,7 +192,7 @@ extension Path {
   }
 }
 
-/// The direction of an angle, exact at quarter turns.
+/// Returns (cos, sin) of an angle, exact at quarter turns.
 private func unitVector(_ angle: Double) -> Point {
   let quarters = angle / (Double.pi / 2)
   let nearest = quarters.rounded()
@@ -205,7 +206,7 @@ private func unitVector(_ angle: Double) -> Point {
 }
 
 extension Path {
-  /// The rectangle, for a path that is one along the axes; nil for any other.
+  /// The rectangle, if the path is one axis-aligned rectangle; nil otherwise.
   package var uprightRect: Rect? {
     guard verbs.first == .move, verbs.count >= 4, verbs.count <= 6 else { return nil }
     var lines = 0

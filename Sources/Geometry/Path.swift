@@ -12,7 +12,7 @@
 /// path.svg  // "M 0 0 L 10 0 Q 10 10 0 10 Z"
 /// ```
 public struct Path: Hashable, Sendable {
-  /// The kind of an element; it determines the number of points.
+  /// The kind of a path element; determines its number of points.
   @frozen public enum Verb: UInt8, Sendable {
     /// Starts a subpath at one point.
     case move
@@ -22,10 +22,10 @@ public struct Path: Hashable, Sendable {
     case quad
     /// A cubic curve: two control points, end point.
     case cubic
-    /// A line back to the subpath's start; takes no point.
+    /// A line back to the subpath's start; has no points.
     case close
 
-    /// The points that the verb takes.
+    /// The number of points that the verb takes.
     @inlinable public var pointCount: Int {
       switch self {
       case .move, .line: 1
@@ -36,22 +36,22 @@ public struct Path: Hashable, Sendable {
     }
   }
 
-  /// The steps of the path, in order.
+  /// The verbs of the path, in order.
   public internal(set) var verbs: [Verb] = []
-  /// The points of all verbs, one after the other.
+  /// The points of all verbs, concatenated.
   public internal(set) var points: [Point] = []
-  /// The start of the current subpath, and the current point; nil when there is none.
+  /// The start of the current subpath; nil if there is none.
   var subpathStart: Point?
-  /// The point from which the next segment starts; nil for an empty path.
+  /// The point at which the next segment starts; nil for an empty path.
   public internal(set) var currentPoint: Point?
 
-  /// An empty path.
+  /// Creates an empty path.
   public init() {}
 
-  /// True when nothing was added, not even a move.
+  /// True if the path has no elements, not even a move.
   public var isEmpty: Bool { verbs.isEmpty }
 
-  /// Begins a new part at a point.
+  /// Begins a subpath at a point.
   public mutating func move(to p: Point) {
     verbs.append(.move)
     points.append(p)
@@ -59,7 +59,7 @@ public struct Path: Hashable, Sendable {
     currentPoint = p
   }
 
-  /// Adds a straight line; starts a subpath there when there is none.
+  /// Adds a straight line; starts a subpath at `p` if there is none.
   public mutating func addLine(to p: Point) {
     guard startIfNeeded(at: p) else { return }
     verbs.append(.line)
@@ -86,7 +86,7 @@ public struct Path: Hashable, Sendable {
     currentPoint = p
   }
 
-  /// Closes the current subpath; the next line starts at its first point. Does nothing when there is none.
+  /// Closes the current subpath; the next line starts at its first point. Does nothing if there is none.
   ///
   /// ```swift
   /// var path = Path(rect: Rect(1, 2, 3, 4))
@@ -100,7 +100,7 @@ public struct Path: Hashable, Sendable {
     currentPoint = start
   }
 
-  /// Adds a rectangle as a part of its own.
+  /// Adds a rectangle as a closed subpath.
   public mutating func addRect(_ r: Rect) {
     move(to: Point(r.minX, r.minY))
     addLine(to: Point(r.maxX, r.minY))
@@ -109,20 +109,20 @@ public struct Path: Hashable, Sendable {
     closeSubpath()
   }
 
-  /// The outline of a rectangle.
+  /// Creates the outline of a rectangle.
   public init(rect: Rect) {
     self.init()
     addRect(rect)
   }
 
-  /// Makes room for verbs and points that will be added.
+  /// Reserves capacity for verbs and points to be added.
   public mutating func reserveCapacity(verbs v: Int, points p: Int) {
     verbs.reserveCapacity(v)
     points.reserveCapacity(p)
   }
 
-  /// After a close the next element starts a new subpath at the old one's start; without a subpath a line is a move.
-  /// Returns false when the element itself started the subpath.
+  /// Ensures a current subpath. After a close the next element starts a new subpath at the old one's start; without a
+  /// subpath a line acts as a move. Returns false if the element itself started the subpath.
   mutating func startIfNeeded(at p: Point) -> Bool {
     if let start = subpathStart {
       if verbs.last == .close {
@@ -136,7 +136,7 @@ public struct Path: Hashable, Sendable {
     return false
   }
 
-  /// The path of the same elements through other points; this path when they are not as many.
+  /// Returns a path with the same verbs and other points; returns this path unchanged if their number differs.
   package func replacing(points new: [Point]) -> Path {
     guard new.count == points.count else { return self }
     var result = Path()
@@ -155,22 +155,22 @@ public struct Path: Hashable, Sendable {
     return result
   }
 
-  /// An earlier state of the path, for `revert(to:)`.
+  /// A recorded length of the path, for `revert(to:)`.
   public struct Mark: Sendable {
     var verbs: Int
     var points: Int
     var subpathStart: Point?
     var currentPoint: Point?
   }
-  /// The length of the path, for `truncate`.
+  /// The current length of the path, for `revert(to:)`.
   public var mark: Mark {
     Mark(verbs: verbs.count, points: points.count, subpathStart: subpathStart, currentPoint: currentPoint)
   }
 
-  /// Whether all coordinates added since are finite.
+  /// True if all coordinates added since `mark` are finite.
   public func isFinite(since mark: Mark) -> Bool { points[min(mark.points, points.count)...].allSatisfy(\.isFinite) }
 
-  /// Removes the elements added since.
+  /// Removes the elements added since `mark`.
   ///
   /// ```swift
   /// var path = Path(rect: Rect(0, 0, 3, 4))
@@ -187,7 +187,7 @@ public struct Path: Hashable, Sendable {
     currentPoint = mark.currentPoint
   }
 
-  /// The path with every point mapped.
+  /// Returns the path with every point transformed.
   ///
   /// ```swift
   /// Path(rect: Rect(0, 0, 1, 1)).transformed(by: .scale(2, 3)).boundingBox  // Rect(0, 0, 2, 3)
@@ -201,20 +201,21 @@ public struct Path: Hashable, Sendable {
   }
 }
 
-/// The rule for the points inside a path: Core Animation's `kCAFillRuleNonZero` and `kCAFillRuleEvenOdd`.
+/// The rule that decides which points are inside a path: Core Animation's `kCAFillRuleNonZero` and
+/// `kCAFillRuleEvenOdd`.
 @frozen public enum FillRule: UInt8, Sendable {
   case nonZero
   case evenOdd
 }
 
-/// The form of the ends of lines and dashes.
+/// The shape of the ends of lines and dashes.
 @frozen public enum LineCap: UInt8, Sendable {
   case butt
   case round
   case square
 }
 
-/// The form of corners of lines.
+/// The shape of the corners of lines.
 @frozen public enum LineJoin: UInt8, Sendable {
   case miter
   case round
@@ -223,20 +224,21 @@ public struct Path: Hashable, Sendable {
 
 /// The style of a path's stroke. Lengths are in the path's own points.
 public struct StrokeStyle: Hashable, Sendable {
-  /// The width of the line, in points.
+  /// Line width, in points.
   public var width: Double
-  /// The form of its ends.
+  /// The shape of line ends.
   public var cap: LineCap
-  /// The form of its corners.
+  /// The shape of corners.
   public var join: LineJoin
-  /// Miter length ÷ width above which a miter becomes a bevel.
+  /// Ratio of miter length to line width above which a miter join becomes a bevel.
   public var miterLimit: Double
-  /// Lengths of dashes and gaps in turn; empty is solid. An odd count is repeated, so that dashes and gaps alternate.
+  /// Alternating lengths of dashes and gaps, in points; empty for a solid line. A pattern of odd length is repeated, so
+  /// that dashes and gaps alternate.
   public var dashPattern: [Double]
-  /// The place in the dash pattern at which the line starts, in points.
+  /// Offset into the dash pattern at which the line starts, in points.
   public var dashPhase: Double
 
-  /// A style; without a dash pattern the line is whole.
+  /// Creates a style; without a dash pattern the line is solid.
   public init(
     width: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 10,
     dashPattern: [Double] = [],

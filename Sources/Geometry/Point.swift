@@ -7,18 +7,18 @@
 /// Point(3, 4).length  // 5
 /// ```
 @frozen public struct Point: Hashable, Sendable {
-  /// To the right.
+  /// The horizontal coordinate, growing to the right.
   public var x: Double
-  /// Down, where layers are not flipped.
+  /// The vertical coordinate, growing downward where layers are not flipped.
   public var y: Double
 
-  /// A point.
+  /// Creates a point from its coordinates.
   @inlinable public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// A point at x and y.
+  /// Creates a point from its coordinates.
   @inlinable public init(_ x: Double, _ y: Double) {
     self.x = x
     self.y = y
@@ -41,12 +41,12 @@
   /// Point(1, 2).dot(Point(3, 4))  // 11
   /// ```
   @inlinable public func dot(_ other: Point) -> Double { x * other.x + y * other.y }
-  /// The z component of the cross product; positive when `other` lies clockwise of `self` with y down.
+  /// The z component of the cross product; positive if `other` lies clockwise of `self` with y down.
   ///
   /// ```swift
   /// Point(1, 0).cross(Point(0, 1))  // 1: down is clockwise of right
   /// ```
   @inlinable public func cross(_ other: Point) -> Double { x * other.y - y * other.x }
-  /// Whether both numbers are finite.
+  /// True if both coordinates are finite.
   @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }
 }

@@ -8,36 +8,36 @@
 /// rect.corners[2]  // Point(40, 60), the one at the bottom right
 /// ```
 @frozen public struct Rect: Hashable, Sendable {
-  /// The corner from which width and height go.
+  /// The corner at x and y.
   public var origin: Point
-  /// Width and height, which may be negative.
+  /// Width and height; either may be negative.
   public var size: Size
 
-  /// A rectangle.
+  /// Creates a rectangle from its origin and size.
   @inlinable public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// A rectangle.
+  /// Creates a rectangle from its origin and size.
   @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
     origin = Point(x, y)
     size = Size(width, height)
   }
 
-  /// A rectangle by x, y, width and height.
+  /// Creates a rectangle from x, y, width and height.
   @inlinable public init(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
     origin = Point(x, y)
     size = Size(width, height)
   }
 
-  /// The rectangle between two extremes; the caller ensures `minX <= maxX` and `minY <= maxY`.
+  /// Creates a rectangle from its edges. Requires `minX <= maxX` and `minY <= maxY`.
   @inlinable public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
     origin = Point(minX, minY)
     size = Size(maxX - minX, maxY - minY)
   }
 
-  /// The smallest rectangle around the points; zero when there are none.
+  /// Creates the bounding box of points; zero if there are none.
   @inlinable public init(around points: some Sequence<Point>) {
     var minX = Double.infinity
     var minY = Double.infinity
@@ -52,7 +52,7 @@
     self = minX <= maxX ? Rect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) : .zero
   }
 
-  /// No size, at (0, 0).
+  /// The empty rectangle at (0, 0).
   @inlinable public static var zero: Rect { Rect(0, 0, 0, 0) }
   /// The unit square, (0, 0, 1, 1).
   @inlinable public static var unit: Rect { Rect(0, 0, 1, 1) }
@@ -65,23 +65,23 @@
   @inlinable public var width: Double { size.width }
   /// The size's height.
   @inlinable public var height: Double { size.height }
-  /// The smaller x of its sides.
+  /// The x of the left edge; assumes a non-negative width.
   @inlinable public var minX: Double { origin.x }
-  /// The x of its middle.
+  /// The x of the centre.
   @inlinable public var midX: Double { origin.x + size.width / 2 }
-  /// The larger x of its sides.
+  /// The x of the right edge; assumes a non-negative width.
   @inlinable public var maxX: Double { origin.x + size.width }
-  /// The smaller y of its sides.
+  /// The y of the top edge; assumes a non-negative height.
   @inlinable public var minY: Double { origin.y }
-  /// The y of its middle.
+  /// The y of the centre.
   @inlinable public var midY: Double { origin.y + size.height / 2 }
-  /// The larger y of its sides.
+  /// The y of the bottom edge; assumes a non-negative height.
   @inlinable public var maxY: Double { origin.y + size.height }
-  /// Its middle.
+  /// The centre.
   @inlinable public var center: Point { Point(midX, midY) }
-  /// Whether it has no area.
+  /// True if the width or the height is not greater than 0.
   @inlinable public var isEmpty: Bool { size.isEmpty }
-  /// Whether all four numbers are finite.
+  /// True if all four numbers are finite.
   @inlinable public var isFinite: Bool { origin.isFinite && size.isFinite }
 
   /// The four corners: (minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY).
@@ -89,7 +89,7 @@
     [Point(minX, minY), Point(maxX, minY), Point(maxX, maxY), Point(minX, maxY)]
   }
 
-  /// The same area with non-negative width and height.
+  /// The rectangle of equal area with non-negative width and height.
   ///
   /// ```swift
   /// Rect(10, 20, -4, 5).standardized  // Rect(6, 20, 4, 5)
@@ -108,7 +108,7 @@
   /// ```
   @inlinable public func contains(_ p: Point) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
 
-  /// The rectangle with its sides moved inward, as `CGRect.insetBy`.
+  /// Returns the rectangle with its sides moved inward, as `CGRect.insetBy`.
   ///
   /// ```swift
   /// Rect(0, 0, 10, 10).insetBy(dx: 2, dy: -1)  // Rect(2, -1, 6, 12)
@@ -116,10 +116,10 @@
   @inlinable public func insetBy(dx: Double, dy: Double) -> Rect {
     Rect(x + dx, y + dy, width - 2 * dx, height - 2 * dy)
   }
-  /// The rectangle moved.
+  /// Returns the translated rectangle.
   @inlinable public func offsetBy(dx: Double, dy: Double) -> Rect { Rect(x + dx, y + dy, width, height) }
 
-  /// The smallest rectangle that holds both, empty ones included.
+  /// Returns the bounding box of both rectangles; empty ones count.
   ///
   /// ```swift
   /// Rect(0, 0, 2, 2).union(Rect(5, 4, 0, 0))  // Rect(0, 0, 5, 4)
@@ -130,7 +130,7 @@
       maxY: Swift.max(maxY, r.maxY))
   }
 
-  /// The intersection; nil when the rectangles share no point, not even an edge.
+  /// The intersection; nil if the rectangles share no point, not even an edge.
   ///
   /// ```swift
   /// Rect(0, 0, 4, 4).intersection(Rect(1, 2, 9, 9))  // Rect(1, 2, 3, 2)

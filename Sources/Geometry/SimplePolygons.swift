@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Closed polygons that meet neither themselves nor each other.
+/// Detection of simple polygons: closed polygons that meet neither themselves nor each other.
 package enum SimplePolygons {
-  /// The largest number of points that are examined; more would take too long.
+  /// Maximum number of points that are examined, to bound the quadratic running time.
   private static let mostPoints = 600
 
-  /// The only winding of these polygons other than 0: 1 or -1. 0 when there is another, or polygons meet, or there are
-  /// too many points to say.
+  /// Returns the only winding of these polygons other than 0: 1 or -1. Returns 0 if there are others, if polygons meet,
+  /// or if there are too many points to examine.
   ///
   /// ```swift
   /// let square = [Point(0, 0), Point(4, 0), Point(4, 4), Point(0, 4)]
@@ -14,7 +14,7 @@ package enum SimplePolygons {
   /// SimplePolygons.winding(of: [square, square.map { $0 + Point(1, 1) }])  // 0: they meet
   /// ```
   ///
-  /// - Complexity: the square of the number of points.
+  /// - Complexity: O(n²) in the number of points.
   package static func winding(of rings: [[Point]]) -> Int {
     let count = rings.reduce(0) { $0 + $1.count }
     guard count > 2, count <= mostPoints else { return 0 }
@@ -23,7 +23,7 @@ package enum SimplePolygons {
     for (k, ring) in rings.enumerated() {
       let first = edges.count
       var from = ring[ring.count - 1]
-      // Points that repeat make no edge.
+      // Repeated points make no edge.
       for to in ring where to != from {
         guard to.isFinite else { return 0 }
         edges.append(Edge(from: from, to: to, ring: k))
@@ -40,8 +40,8 @@ package enum SimplePolygons {
         return 0
       }
     }
-    // Since nothing meets, each ring parts two windings all along: that of the others around it, and that with its own
-    // turn.
+    // Since nothing meets, each ring separates two windings along its whole length: the winding due to the other rings,
+    // and that plus its own turn.
     var found = 0
     for (k, ring) in rings.enumerated() {
       guard let edge = edges.first(where: { $0.ring == k }) else { continue }
@@ -67,7 +67,7 @@ package enum SimplePolygons {
     var ring: Int
     var previous = -1
 
-    /// Whether two edges have a point in common; for neighbours, another one than the end they share.
+    /// True if two edges have a point in common. For neighbours: a point other than their shared end.
     func meets(_ o: Edge, areNeighbours: Bool) -> Bool {
       guard max(from.x, to.x) >= min(o.from.x, o.to.x), max(o.from.x, o.to.x) >= min(from.x, to.x),
         max(from.y, to.y) >= min(o.from.y, o.to.y), max(o.from.y, o.to.y) >= min(from.y, to.y)
@@ -75,7 +75,7 @@ package enum SimplePolygons {
       let d = to - from
       let e = o.to - o.from
       if areNeighbours {
-        // Only folding back onto each other would be more.
+        // Neighbours share more than their end only if one folds back onto the other.
         return d.cross(e) == 0 && d.dot(e) < 0
       }
       let a = d.cross(o.from - from)
@@ -85,7 +85,8 @@ package enum SimplePolygons {
       return !((a > 0 && b > 0) || (a < 0 && b < 0) || (c > 0 && f > 0) || (c < 0 && f < 0))
     }
 
-    /// The winding it adds to a point left of it, with the sign of an area: clockwise with y down.
+    /// Returns the winding that the edge adds to a point left of it. Positive is clockwise with y down, like the sign
+    /// of the area.
     func crossing(rightOf p: Point) -> Int {
       guard (from.y <= p.y) != (to.y <= p.y) else { return 0 }
       let x = from.x + (p.y - from.y) * (to.x - from.x) / (to.y - from.y)

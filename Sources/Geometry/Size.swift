@@ -6,32 +6,32 @@
 /// Size(10, -2).isEmpty  // true
 /// ```
 @frozen public struct Size: Hashable, Sendable {
-  /// Along x, in points.
+  /// Width, in points.
   public var width: Double
-  /// Along y, in points.
+  /// Height, in points.
   public var height: Double
 
-  /// A size.
+  /// Creates a size from its width and height, in points.
   @inlinable public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// A size of width and height.
+  /// Creates a size from its width and height, in points.
   @inlinable public init(_ width: Double, _ height: Double) {
     self.width = width
     self.height = height
   }
 
-  /// No width and no height.
+  /// The empty size, 0 × 0.
   @inlinable public static var zero: Size { Size(0, 0) }
-  /// Whether it has no area.
+  /// True if the width or the height is not greater than 0.
   @inlinable public var isEmpty: Bool { !(width > 0 && height > 0) }
-  /// Whether both numbers are finite.
+  /// True if both numbers are finite.
   @inlinable public var isFinite: Bool { width.isFinite && height.isFinite }
 
-  /// The whole pixels that it takes at so many pixels per point: a hair less than the product is rounded up, so that
-  /// 0.1 × 30 is 3.
+  /// Returns the size in whole pixels at `scale` pixels per point. The product is rounded up with a small tolerance, so
+  /// that 0.1 × 30 is 3.
   package func pixels(scale: Double) -> Size {
     Size((width * scale - 1e-6).rounded(.up), (height * scale - 1e-6).rounded(.up))
   }

@@ -43,7 +43,7 @@ import SystemC
   /// Row 4, column 4.
   public var m44: Double
 
-  /// The identity with the given elements replaced.
+  /// Creates the identity with the given elements replaced.
   @inlinable public init(
     m11: Double = 1, m12: Double = 0, m13: Double = 0, m14: Double = 0,
     m21: Double = 0, m22: Double = 1, m23: Double = 0, m24: Double = 0,
@@ -68,7 +68,7 @@ import SystemC
     self.m44 = m44
   }
 
-  /// The sixteen elements in row order m11…m44; `elements` must hold sixteen.
+  /// Creates a transform from its sixteen elements in row order, m11…m44; fails for any other number of elements.
   @inlinable public init?(elements e: [Double]) {
     guard e.count == 16 else { return nil }
     self.init(
@@ -83,20 +83,20 @@ import SystemC
     [m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44]
   }
 
-  /// Maps each point to itself.
+  /// The identity.
   @inlinable public static var identity: Transform3D { Transform3D() }
 
-  /// A movement by x, y and z.
+  /// Returns a translation by x, y and z.
   @inlinable public static func translation(_ x: Double, _ y: Double, _ z: Double = 0) -> Transform3D {
     Transform3D(m41: x, m42: y, m43: z)
   }
 
-  /// A scaling by factors along x, y and z.
+  /// Returns a scaling by factors along x, y and z.
   @inlinable public static func scale(_ x: Double, _ y: Double, _ z: Double = 1) -> Transform3D {
     Transform3D(m11: x, m22: y, m33: z)
   }
 
-  /// A rotation by `angle` radians about the axis (x, y, z) of any length; the identity for the zero vector.
+  /// Returns a rotation by `angle` radians about the axis (x, y, z) of any length; the identity for the zero vector.
   ///
   /// ```swift
   /// Transform3D.rotation(.pi / 2).affine.apply(Point(1, 0))  // Point(0, 1), to within 1e-16
@@ -123,20 +123,20 @@ import SystemC
   /// ```
   @inlinable public static func perspective(_ distance: Double) -> Transform3D { Transform3D(m34: -1 / distance) }
 
-  /// The transform of a plane.
+  /// Creates a transform from a 2D affine map.
   @inlinable public init(_ t: AffineTransform) {
     self.init(m11: t.a, m12: t.b, m21: t.c, m22: t.d, m41: t.tx, m42: t.ty)
   }
 
-  /// Whether it maps each point to itself.
+  /// True for the identity.
   @inlinable public var isIdentity: Bool { self == .identity }
 
-  /// True when the matrix is a 2D affine map: m13 m14 m23 m24 m31 m32 m34 m43 are 0, m33 and m44 are 1.
+  /// True if the matrix is a 2D affine map: m13 m14 m23 m24 m31 m32 m34 m43 are 0, m33 and m44 are 1.
   @inlinable public var isAffine: Bool {
     m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0 && m43 == 0 && m33 == 1 && m44 == 1
   }
 
-  /// The six affine numbers; the identity when the matrix is not affine, as Core Animation's getter returns.
+  /// The 2D affine map; the identity if the matrix is not affine, as in Core Animation.
   ///
   /// ```swift
   /// Transform3D.translation(1, 2).affine  // AffineTransform.translation(1, 2)
@@ -167,8 +167,8 @@ import SystemC
       m44: m41 * o.m14 + m42 * o.m24 + m43 * o.m34 + m44 * o.m44)
   }
 
-  /// `translation · self`, `scale · self`, `rotation · self`: the new operation comes first, as in
-  /// `CATransform3DTranslate`.
+  /// Returns `translation · self`: the translation is applied first, as in `CATransform3DTranslate`. Likewise `scaled`
+  /// and `rotated`.
   ///
   /// ```swift
   /// Transform3D.scale(2, 2).translated(10, 0)  // Transform3D.translation(10, 0).concat(.scale(2, 2))
@@ -177,16 +177,16 @@ import SystemC
   @inlinable public func translated(_ x: Double, _ y: Double, _ z: Double = 0) -> Transform3D {
     Transform3D.translation(x, y, z).concat(self)
   }
-  /// The transform after a scaling, as `CATransform3DScale`.
+  /// Returns `scale · self`, as `CATransform3DScale`.
   @inlinable public func scaled(_ x: Double, _ y: Double, _ z: Double = 1) -> Transform3D {
     Transform3D.scale(x, y, z).concat(self)
   }
-  /// The transform after a rotation, as `CATransform3DRotate`.
+  /// Returns `rotation · self`, as `CATransform3DRotate`.
   public func rotated(_ angle: Double, x: Double = 0, y: Double = 0, z: Double = 1) -> Transform3D {
     Transform3D.rotation(angle, x: x, y: y, z: z).concat(self)
   }
 
-  /// The inverse, or nil when the matrix is singular to working precision.
+  /// The inverse; nil if the matrix is singular to working precision.
   ///
   /// ```swift
   /// Transform3D.translation(1, 2, 3).inverted  // Transform3D.translation(-1, -2, -3)
@@ -229,7 +229,7 @@ import SystemC
     return Transform3D(elements: inverse)
   }
 
-  /// The determinant of the whole matrix.
+  /// The determinant of the 4×4 matrix.
   ///
   /// ```swift
   /// Transform3D.scale(2, 3, 4).determinant  // 24
@@ -262,7 +262,7 @@ import SystemC
     )
   }
 
-  /// The map of the plane z = 0 when z is dropped after the divide: the plane map of a flattening layer.
+  /// The map of the plane z = 0 with z dropped after the division by w: the plane map of a flattening layer.
   ///
   /// ```swift
   /// // Turned by 60° about y a layer is half as wide.
@@ -273,6 +273,6 @@ import SystemC
     Homography(m11: m11, m12: m12, m13: m14, m21: m21, m22: m22, m23: m24, m31: m41, m32: m42, m33: m44)
   }
 
-  /// Whether all sixteen numbers are finite.
+  /// True if all sixteen elements are finite.
   @inlinable public var isFinite: Bool { elements.allSatisfy { $0.isFinite } }
 }

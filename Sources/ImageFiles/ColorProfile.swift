@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// An ICC profile of three curves and a matrix, or of one grey curve, as cameras, screens and editors embed them.
+/// An ICC profile with three curves and a matrix, or with one grey curve, as cameras, screens and editors embed them.
 ///
-/// Anything else, above all profiles with look-up tables, is left to the colour library: see `FileColors`.
+/// Any other profile, above all one with lookup tables, is left to the colour library: see `FileColors`.
 struct ColorProfile {
   private var curves: [ToneCurve]
   private var toD50: Matrix3?
 
-  /// Returns nil when the bytes are no such profile, or one whose tables are more exact than its matrix.
+  /// Parses a profile; nil if it is of another kind, or has a lookup table (`A2B0`), which is more exact than the
+  /// matrix.
   init?(_ bytes: UnsafeRawBufferPointer) {
     let reader = BigEndianBytes(bytes: bytes)
     guard bytes.count >= 132, reader.name(36) == "acsp", let count = reader.u32(128), count <= 1000 else { return nil }
@@ -44,7 +45,7 @@ struct ColorProfile {
     }
   }
 
-  /// The conversion to sRGB; nil when the profile is sRGB's own, within the precision of eight bits.
+  /// The conversion to sRGB; nil if the profile equals sRGB within the precision of eight bits.
   var conversion: ColorSpaceConversion? {
     var matrix = Matrix3.identity
     if let toD50, let back = Matrix3.sRGBToD50.inverse {
@@ -59,7 +60,7 @@ struct ColorProfile {
   }
 }
 
-/// Numbers read with their bounds checked.
+/// Bounds-checked reads of big-endian numbers.
 private struct BigEndianBytes {
   var bytes: UnsafeRawBufferPointer
 
@@ -73,7 +74,7 @@ private struct BigEndianBytes {
     return high << 16 | low
   }
 
-  /// A signed 16.16 number.
+  /// A signed 16.16 fixed-point number.
   func fixed(_ at: Int) -> Double? { u32(at).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 } }
 
   func name(_ at: Int) -> String? {

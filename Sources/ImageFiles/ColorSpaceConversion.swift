@@ -3,11 +3,11 @@ import CImageCodecs
 import Numbers
 import SystemC
 
-/// The way from a file's colours to sRGB: a curve to linear light for each channel, and a matrix there.
+/// The conversion from a file's RGB to sRGB: a curve to linear light for each channel, then a matrix in linear light.
 struct ColorSpaceConversion {
-  /// Linear light 0…1 of a sample 0…1.
+  /// One per channel; map samples 0…1 to linear light 0…1.
   var curves: [ToneCurve]
-  /// Linear file RGB to linear sRGB.
+  /// From the file's linear RGB to linear sRGB.
   var matrix: Matrix3
 
   init?(curves: [ToneCurve], matrix: Matrix3) {
@@ -16,7 +16,7 @@ struct ColorSpaceConversion {
     self.matrix = matrix
   }
 
-  /// The conversion for the values of gAMA and cHRM; nil when these mean sRGB, or are of no use.
+  /// Makes the conversion for the values of gAMA and cHRM chunks; nil if these mean sRGB or are unusable.
   ///
   /// A gamma within 5 % of 1/2.2 is taken for sRGB's curve, as writers mean it.
   init?(gamma: Double?, primaries: ColorPrimaries?) {
@@ -26,8 +26,7 @@ struct ColorSpaceConversion {
     self.init(curves: [curve, curve, curve], matrix: matrix)
   }
 
-  /// Converts straight samples to straight sRGB bytes; `input` may be the output's own memory when it has 8 bits a
-  /// sample.
+  /// Converts unpremultiplied samples to unpremultiplied sRGB bytes. 8-bit samples may be converted in place.
   func convert(_ input: UnsafeRawPointer?, sixteen: Bool, to rgba: UnsafeMutableRawBufferPointer) {
     guard let input, let out = rgba.baseAddress else { return }
     let count = sixteen ? 65536 : 256
@@ -60,7 +59,7 @@ struct ColorSpaceConversion {
 enum ToneCurve: Equatable {
   case sRGB
   case power(Double)
-  /// Samples of equal distance over 0…1.
+  /// Samples at equal intervals over 0…1.
   case table([Double])
   /// ICC's parametric curve: (a·x + b)^g + e where x ≥ d, else c·x + f.
   case parametric(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
@@ -84,7 +83,7 @@ enum ToneCurve: Equatable {
   static func encodeSRGB(_ v: Double) -> Double { v <= 0.0031308 ? v * 12.92 : 1.055 * pow(v, 1 / 2.4) - 0.055 }
 }
 
-/// Nine numbers, row by row.
+/// A 3×3 matrix, row by row.
 struct Matrix3: Equatable {
   var rows: [Double]
   static let identity = Matrix3(rows: [1, 0, 0, 0, 1, 0, 0, 0, 1])
@@ -121,12 +120,12 @@ struct Matrix3: Equatable {
     return result.isFinite ? result : nil
   }
 
-  /// Linear sRGB to XYZ as seen under D50, the form in ICC profiles.
+  /// Linear sRGB to XYZ adapted to D50, as in ICC profiles.
   static let sRGBToD50 = Matrix3(
     rows: [0.4360747, 0.3850649, 0.1430804, 0.2225045, 0.7168786, 0.0606169, 0.0139322, 0.0971045, 0.7141733])
 }
 
-/// The chromaticities (x, y) of white and of the three lights.
+/// The chromaticities (x, y) of the white point and the primaries.
 struct ColorPrimaries {
   var white: (Double, Double)
   var red: (Double, Double)
@@ -140,7 +139,7 @@ struct ColorPrimaries {
     return pairs.allSatisfy { abs($0.0.0 - $0.1.0) < 0.003 && abs($0.0.1 - $0.1.1) < 0.003 }
   }
 
-  /// Linear light of these primaries to XYZ, white at Y = 1.
+  /// Linear RGB of these primaries to XYZ, with white at Y = 1.
   var toXYZ: Matrix3? {
     func xyz(_ p: (Double, Double)) -> (Double, Double, Double) { (p.0 / p.1, 1, (1 - p.0 - p.1) / p.1) }
     guard [white.1, red.1, green.1, blue.1].allSatisfy({ $0 > 1e-4 }) else { return nil }
@@ -152,7 +151,7 @@ struct ColorPrimaries {
     return scaled.isFinite ? scaled : nil
   }
 
-  /// Linear light of these primaries to linear sRGB, white to white (Bradford).
+  /// Linear RGB of these primaries to linear sRGB, with Bradford adaptation of the white point.
   var toSRGB: Matrix3? {
     guard let source = toXYZ, let destination = Self.sRGB.toXYZ?.inverse else { return nil }
     func xyz(_ p: (Double, Double)) -> (Double, Double, Double) { (p.0 / p.1, 1, (1 - p.0 - p.1) / p.1) }

@@ -4,8 +4,10 @@ import Numbers
 import Pixels
 import Wording
 
-/// Streams in zlib's format, as files hold them that carry pictures among other things.
+/// Compresses to zlib streams for container formats, and decompresses gzip.
 package enum Deflated {
+  /// Compresses bytes to a zlib stream.
+  ///
   /// - Parameter level: 1 (fastest) … 12 (smallest).
   package static func bytes(_ bytes: UnsafeRawBufferPointer, level: Int = 6) throws(LayerError) -> [UInt8] {
     var out: UnsafeMutablePointer<UInt8>?
@@ -13,9 +15,9 @@ package enum Deflated {
     return try taken(out, size, "\(bytes.count) bytes")
   }
 
-  /// The colours of a bitmap, or its alpha, in rows with PNG's filters, eight bits a sample.
+  /// Compresses the colours of a bitmap, or its alpha, as rows with PNG filters, eight bits per sample.
   ///
-  /// - Returns: also the number of samples of a pixel: 1 for greys, else 3.
+  /// - Returns: also the number of samples per pixel: 1 for grey, else 3.
   package static func pixels(of bitmap: Bitmap, isAlpha: Bool, level: Int = 6) throws(LayerError) -> (
     bytes: [UInt8], components: Int
   ) {
@@ -27,12 +29,12 @@ package enum Deflated {
     return (try taken(out, size, "an image of \(bitmap.width)×\(bitmap.height) pixels"), Int(components))
   }
 
-  /// Whether bytes begin as a file of gzip does.
+  /// True if the bytes begin with the gzip signature.
   package static func isGzip(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-  /// The content of a file of gzip.
+  /// Decompresses a gzip file.
   ///
-  /// - Parameter limit: the most bytes that it may hold.
+  /// - Parameter limit: the maximum decompressed size, in bytes.
   package static func unpacked(gzip bytes: UnsafeRawBufferPointer, limit: Int) throws(LayerError) -> [UInt8] {
     var out: UnsafeMutablePointer<UInt8>?
     var size = 0

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// How an encoder gets its work done. It changes no byte.
+/// The threads that an encoder may use. They do not affect the output.
 package struct EncodingThreads: Sendable {
-  /// The most threads at once, the caller's included.
+  /// The maximum number of threads, the caller's included.
   package var count: Int
-  /// Calls a body for each of some jobs, on that many threads; those of one worker follow each other. Returns when all
-  /// are done.
+  /// Calls a body for each job, on that many threads; the jobs of one worker run in sequence. Returns when all are
+  /// done.
   package var run: @Sendable (_ jobs: Int, _ workers: Int, _ body: (_ job: Int, _ worker: Int) -> Void) -> Void
-  /// Called now and then, on any of the threads: true ends the file with an error of kind `cancelled`. Nil never does.
+  /// Polled periodically, on any of the threads; returning true ends the file with an error of kind `cancelled`. Nil
+  /// never cancels.
   package var isStopped: (@Sendable () -> Bool)?
 
   package init(
@@ -19,7 +20,7 @@ package struct EncodingThreads: Sendable {
     self.run = run
   }
 
-  /// The caller's thread alone.
+  /// Only the caller's thread.
   package static let one = one(isStopped: nil)
 
   package static func one(isStopped: (@Sendable () -> Bool)?) -> EncodingThreads {

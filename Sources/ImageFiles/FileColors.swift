@@ -2,9 +2,9 @@
 import CImageCodecs
 import Numbers
 
-/// The conversion of a picture file's samples to sRGB.
+/// The conversion of an image file's samples to sRGB.
 enum FileColors {
-  /// They are sRGB.
+  /// None: the samples are sRGB.
   case standard
   case curves(ColorSpaceConversion)
   case library(LibraryConversion)
@@ -12,14 +12,14 @@ enum FileColors {
   /// The kinds of samples before conversion.
   enum Samples {
     case rgba, rgba16
-    /// Cyan, magenta, yellow and black; 255 is no ink.
+    /// Cyan, magenta, yellow and black; 255 means no ink.
     case inks
   }
 
-  /// The conversion of an ICC profile: by curves and a matrix where it has only these, as nearly all profiles do, and
-  /// exact in 16 bits; else by the colour library.
+  /// Makes the conversion of an ICC profile. A profile with only curves and a matrix, as nearly all are, is converted
+  /// here, exactly in 16 bits; any other by the colour library.
   ///
-  /// - Returns: nil when the profile is of no use; `note` receives the reason.
+  /// - Returns: nil if the profile is unusable; `note` receives the reason.
   init?(profile: UnsafeRawBufferPointer, of samples: Samples, note: (String) -> Void) {
     if samples == .rgba || samples == .rgba16, let own = ColorProfile(profile) {
       self = own.conversion.map { .curves($0) } ?? .standard
@@ -42,7 +42,7 @@ enum FileColors {
 
   var isStandard: Bool { if case .standard = self { true } else { false } }
 
-  /// Converts samples to straight sRGB bytes; `input` may be the output's own memory unless it has 16 bits a sample.
+  /// Converts samples to unpremultiplied sRGB bytes. Works in place, except for 16-bit samples.
   func convert(_ input: UnsafeRawPointer?, sixteen: Bool = false, to rgba: UnsafeMutableRawBufferPointer) {
     guard let input, let out = rgba.baseAddress else { return }
     switch self {

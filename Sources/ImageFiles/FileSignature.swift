@@ -2,7 +2,7 @@
 import Outputs
 import Wording
 
-/// Recognizes picture files by their first bytes.
+/// Recognises image files by their first bytes.
 enum FileSignature {
   /// Returns the format, or throws an error that names the actual kind of the bytes.
   static func format(of bytes: UnsafeRawBufferPointer) throws(LayerError) -> PictureCodec {

@@ -18,7 +18,7 @@ extension ImageDecoder {
       throw message.error(status, .jpeg)
     }
     defer { llua_jpeg_close(jpeg) }
-    // A progressive file keeps every coefficient, 16 bits each, until its last scan.
+    // A progressive decoder keeps all coefficients, 16 bits each, until the last scan.
     let extra = header.is_progressive != 0 ? 2 * max(Int(header.components), 1) : 0
     let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: extra, reading)
     var segments = reading.chunks()
@@ -28,7 +28,7 @@ extension ImageDecoder {
     let colors =
       metadata.profile.isEmpty
       ? nil : metadata.profile.withUnsafeBytes { FileColors(profile: $0, of: samples, note: reading.note) }
-    // Inks without a profile become RGB by the plainest formula.
+    // CMYK without a profile is converted to RGB by the simple formula.
     let keepsInks = isInks && colors != nil
     let bitmap = try Bitmap(width: width, height: height, scale: reading.scale) { pixels in
       let rgba = UnsafeMutableRawBufferPointer(pixels)
@@ -38,7 +38,7 @@ extension ImageDecoder {
       colors?.convert(UnsafeRawPointer(pixels.baseAddress), to: rgba)
     }
     var decoded = DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
-    // What is as it was stored can go into other files as it is.
+    // A file whose samples are not converted may be embedded unchanged in other files.
     if !isInks, colors == nil, header.components == 1 || header.components == 3, bytes.count < width * height * 4,
       reading.allowed(bytes.count)
     {
@@ -49,10 +49,10 @@ extension ImageDecoder {
   }
 }
 
-/// The metadata of the application segments before the first scan.
+/// Metadata of the application segments before the first scan.
 struct JPEGMetadata {
   var orientation = ImageOrientation.up
-  /// The ICC profile joined from its segments; empty without one.
+  /// The ICC profile, concatenated from its segments; empty if there is none.
   var profile: [UInt8] = []
 
   /// A profile is divided among at most this many segments, which a byte numbers (ICC.1:2022, annex B.4).

@@ -24,7 +24,7 @@ extension ImageDecoder {
       reading.note("its chunk \(name) has a wrong checksum and is left out: fetch or export it again")
     }
     var hasEnd: Int32 = 1
-    // Sixteen bits matter only where colours are converted: elsewhere libpng rounds them to eight.
+    // 16-bit samples are kept only for colour conversion; otherwise libpng rounds them to eight bits.
     let colors = colors(of: header, metadata, reading)
     let sixteen = header.depth == 16 && !colors.isStandard
     let (width, height) = try check(
@@ -49,10 +49,10 @@ extension ImageDecoder {
     return DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
   }
 
-  /// The file's description of its colours, strongest first: profile, sRGB, primaries and gamma.
+  /// Returns the file's colours by precedence: profile, sRGB, primaries and gamma.
   private static func colors(of header: llua_png_header, _ metadata: PNGMetadata, _ reading: ImageReading) -> FileColors
   {
-    // libpng gives the profile of a damaged chunk all the same.
+    // libpng returns the profile even of a damaged chunk.
     if let profile = header.profile, metadata.hasProfile {
       let bytes = UnsafeRawBufferPointer(start: profile, count: Int(header.profile_size))
       if let colors = FileColors(profile: bytes, of: header.depth == 16 ? .rgba16 : .rgba, note: reading.note) {
@@ -72,12 +72,12 @@ extension ImageDecoder {
   }
 }
 
-/// The metadata in the chunks of a PNG file.
+/// Metadata from the chunks of a PNG file.
 struct PNGMetadata {
   var orientation = ImageOrientation.up
   var isAnimated = false
   var hasProfile = false
-  /// The first ancillary chunk whose checksum is wrong.
+  /// Name of the first ancillary chunk with a wrong checksum.
   var damagedChunk: String?
 
   /// Each chunk is a step, and each eight bytes of an ancillary one, whose checksum is computed.
@@ -90,7 +90,7 @@ struct PNGMetadata {
       let name = bytes[at + 4..<at + 8]
       let body = at + 8..<at + 8 + size
       at = body.upperBound + 4
-      // A small letter: the chunk is ancillary. The others' checksums are libpng's to look at.
+      // A lower-case first letter marks an ancillary chunk. libpng checks the others.
       if name[name.startIndex] & 0x20 != 0 {
         try reading.step(size >> 3)
         let stored = bytes.loadUnaligned(fromByteOffset: body.upperBound, as: UInt32.self).bigEndian
@@ -111,7 +111,7 @@ struct PNGMetadata {
   }
 }
 
-/// Memory for samples of 16 bits, freed with the value.
+/// Owns memory for 16-bit samples.
 struct SampleBuffer: ~Copyable {
   let memory: UnsafeMutableRawPointer
   init(byteCount: Int) throws(LayerError) {

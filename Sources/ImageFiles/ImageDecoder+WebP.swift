@@ -30,7 +30,7 @@ extension ImageDecoder {
     _ bytes: UnsafeRawBufferPointer, _ header: llua_webp_header, _ colors: FileColors, _ reading: ImageReading
   ) throws -> Bitmap {
     let message = CodecMessage()
-    // The decoder's own planes: about as much as the pixels again.
+    // The decoder's own planes take about as much memory again as the pixels.
     let (width, height) = try check(width: header.width, height: header.height, extraBytesPerPixel: 4, reading)
     return try Bitmap(width: width, height: height, scale: reading.scale) { pixels in
       let rgba = UnsafeMutableRawBufferPointer(pixels)
@@ -43,7 +43,7 @@ extension ImageDecoder {
     }
   }
 
-  /// An animation's first frame at its place on the canvas, which is clear.
+  /// Returns an animation's first frame, at its position on a transparent canvas.
   private static func firstFrame(
     of bytes: UnsafeRawBufferPointer, _ canvas: llua_webp_header, _ metadata: WebPMetadata, _ colors: FileColors,
     _ reading: ImageReading
@@ -54,7 +54,7 @@ extension ImageDecoder {
     func number24(_ at: Int) -> Int { Int(frame[at]) | Int(frame[at + 1]) << 8 | Int(frame[at + 2]) << 16 }
     let left = 2 * number24(0)
     let top = 2 * number24(3)
-    // Its chunks are a still picture's, once they have their own header.
+    // With a header of their own, the frame's chunks form a still image.
     let chunks = frame[16...]
     var memory = reading.chunks()
     try memory.take(chunks.count + 64)
@@ -85,7 +85,7 @@ extension ImageDecoder {
   }
 }
 
-/// The metadata in the chunks around a WebP picture.
+/// Metadata from the chunks around a WebP image.
 struct WebPMetadata {
   var orientation = ImageOrientation.up
   var profile: Range<Int>?
@@ -106,7 +106,7 @@ struct WebPMetadata {
       } else if name.elementsEqual("ANMF".utf8), firstFrame == nil {
         firstFrame = body
       } else if name.elementsEqual("EXIF".utf8) {
-        // Some writers keep JPEG's prefix.
+        // Some writers keep JPEG's "Exif" prefix.
         let exif = bytes[body].starts(with: Array("Exif\0\0".utf8)) ? body.dropFirst(6) : body
         orientation = ImageOrientation(exif: UnsafeRawBufferPointer(rebasing: bytes[exif]))
       }

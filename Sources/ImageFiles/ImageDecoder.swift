@@ -6,20 +6,19 @@ import Parsing
 import Pixels
 import Wording
 
-/// Reads PNG, JPEG and WebP files from memory into premultiplied sRGB bitmaps.
+/// Decodes PNG, JPEG and WebP files in memory to premultiplied sRGB bitmaps.
 package enum ImageDecoder {
-  /// Decodes a picture; its format is recognized by its first bytes.
+  /// Decodes an image; its format is recognised by its first bytes.
   ///
-  /// Colours are converted to sRGB by the file's ICC profile, gamma or primaries, and the picture is turned by its EXIF
-  /// orientation.
+  /// Colours are converted to sRGB by the file's ICC profile, gamma or primaries, and the EXIF orientation is applied.
   ///
   /// - Parameters:
   ///   - scale: pixels per point of the bitmap.
-  ///   - isPremultiplied: the file's colours are already multiplied with their alpha, as some packers of sprites write
+  ///   - isPremultiplied: true if the file's colours are already multiplied by alpha, as some sprite packers write
   ///     them.
-  ///   - pixelLimit: the most pixels a picture may have.
+  ///   - pixelLimit: the maximum number of pixels.
   ///   - account: pays for the walk through the file's chunks.
-  ///   - allowed: called before the memory for the pixels is allocated; returns whether that many bytes are allowed.
+  ///   - allowed: called before the memory for the pixels is allocated; returns true if that many bytes are allowed.
   ///   - note: receives any part of the file that is not shown, as a sentence without the file's name.
   /// - Throws: `LayerError`; its message does not name the file.
   package static func decode(
@@ -45,8 +44,7 @@ package enum ImageDecoder {
     }
   }
 
-  /// Multiplies straight colours with their alpha. Colours that are already marked as premultiplied are limited to
-  /// alpha.
+  /// Premultiplies colours. If the file is marked as premultiplied, clamps colours to alpha instead.
   static func finish(_ rgba: UnsafeMutableRawBufferPointer, hasAlpha: Bool, _ reading: ImageReading) {
     guard hasAlpha else { return }
     let bytes = rgba.bindMemory(to: UInt8.self).baseAddress
@@ -57,7 +55,7 @@ package enum ImageDecoder {
     }
   }
 
-  /// Checks a size against the limits of bitmaps and the host's before any memory is taken.
+  /// Checks a size against the limits of bitmaps and of the host, before memory is allocated.
   ///
   /// - Parameter extraBytesPerPixel: the decoder's memory in addition to the bitmap.
   static func check(width: UInt32, height: UInt32, extraBytesPerPixel: Int = 0, _ reading: ImageReading) throws -> (
@@ -86,7 +84,7 @@ package enum ImageDecoder {
   }
 }
 
-/// The options for reading a file, and the callbacks for memory and for parts that are not shown.
+/// Options for decoding a file, with callbacks for memory and for parts that are not shown.
 struct ImageReading {
   var scale: Double
   var isPremultiplied: Bool
@@ -99,15 +97,15 @@ struct ImageReading {
   func chunks() -> Reading { Reading(account, name: "", purpose: "the picture's metadata") }
 }
 
-/// A picture as stored, and the turn it needs.
+/// A decoded image, and the orientation still to be applied.
 struct DecodedImage {
   var bitmap: Bitmap
   var orientation = ImageOrientation.up
-  /// The file, where other files can hold it as it is.
+  /// The original file, if other files can embed it unchanged.
   var photograph: Photograph?
 }
 
-/// The message of a C function, and its status in words.
+/// Message buffer for a C function; turns its status into an error.
 struct CodecMessage: ~Copyable {
   let text: UnsafeMutablePointer<CChar>
 
@@ -133,8 +131,7 @@ struct CodecMessage: ~Copyable {
     }
   }
 
-  /// The error for a missing library. JPEG and WebP are read and written by libraries that are loaded with the first
-  /// such file.
+  /// Returns the error for a missing library. The libraries for JPEG and WebP are loaded with the first such file.
   static func missingLibrary(_ codec: PictureCodec) -> LayerError {
     let (library, package) = codec == .jpeg ? ("libjpeg.so.62", "libjpeg62-turbo") : ("libwebp.so.7", "libwebp7")
     return LayerError(

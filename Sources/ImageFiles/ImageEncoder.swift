@@ -5,17 +5,17 @@ import Outputs
 import Pixels
 import Wording
 
-/// Writes bitmaps as PNG, JPEG or WebP files in memory.
+/// Encodes bitmaps as PNG, JPEG or WebP files in memory.
 package enum ImageEncoder {
   /// Encodes a bitmap.
   ///
   /// - Parameters:
   ///   - quality: 0…1, for JPEG and WebP; WebP is lossless at 1. PNG is always lossless.
   ///   - level: for PNG, 1 (fastest)…12 (smallest).
-  ///   - dpi: the pixels per inch that PNG and JPEG files state; nil is 72 for each pixel per point.
-  ///   - background: lies under the picture; nil is none, or white for JPEG, which has no alpha.
-  ///   - threads: those that compress a PNG.
-  /// - Throws: `LayerError`, `BitmapError` when memory is short.
+  ///   - dpi: the pixels per inch that PNG and JPEG files state; nil is 72 times the bitmap's scale.
+  ///   - background: composited under the picture; nil is none, or white for JPEG, which has no alpha.
+  ///   - threads: used to compress a PNG.
+  /// - Throws: `LayerError`, `BitmapError` if memory is short.
   package static func encode(
     _ bitmap: Bitmap, as codec: PictureCodec, quality: Double = 0.9, level: Int = PNGEncoder.defaultLevel,
     dpi: Double? = nil,

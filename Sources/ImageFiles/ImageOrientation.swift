@@ -3,14 +3,14 @@ import Numbers
 import Pixels
 import Wording
 
-/// The turn that makes a stored picture upright: EXIF's orientation, 1…8.
+/// EXIF's orientation, 1…8: the rotation and reflection that make a stored picture upright.
 struct ImageOrientation: Hashable {
   static let up = ImageOrientation(value: 1)
   var value: Int
 
   private init(value: Int) { self.value = value }
 
-  /// Reads the orientation of a TIFF block; upright when it holds none or is wrong.
+  /// Parses the orientation from a TIFF block; `up` if it has none or is damaged.
   init(exif bytes: UnsafeRawBufferPointer) {
     self = .up
     guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == UInt8(ascii: "I") || bytes[0] == UInt8(ascii: "M") else {
@@ -33,7 +33,7 @@ struct ImageOrientation: Hashable {
     }
   }
 
-  /// The upright picture.
+  /// Returns the upright picture.
   func turn(_ bitmap: Bitmap, allowed: (Int) -> Bool) throws -> Bitmap {
     if value == 1 { return bitmap }
     let w = bitmap.width, h = bitmap.height
@@ -41,7 +41,8 @@ struct ImageOrientation: Hashable {
       throw LayerError(
         .limit, "turning the picture of \(w)×\(h) pixels upright takes more memory than is allowed: turn it beforehand")
     }
-    // The first pixel's place, and the offsets of one step right and one step down in the stored picture.
+    // The output index of the first stored pixel, and the output offsets of one step right and one step down in the
+    // stored picture.
     let sideways = value >= 5
     let outWidth = sideways ? h : w
     let outHeight = sideways ? w : h

@@ -5,7 +5,7 @@ import Outputs
 import Pixels
 import Wording
 
-/// Writes a JPEG from rows as they come, which changes no byte.
+/// Writes a JPEG file row by row. The output does not depend on how the rows are grouped.
 package final class JPEGStream {
   private let writer: OpaquePointer
   private let sink: (UnsafeRawBufferPointer) throws -> Void
@@ -13,7 +13,7 @@ package final class JPEGStream {
   /// - Parameters:
   ///   - quality: 0…1.
   ///   - dpi: the pixels per inch that the file states.
-  ///   - sink: takes the file's bytes in order.
+  ///   - sink: receives the file's bytes in order.
   /// - Throws: `LayerError`.
   package init(
     width: Int, height: Int, quality: Double, dpi: Double, sink: @escaping (UnsafeRawBufferPointer) throws -> Void
@@ -32,12 +32,12 @@ package final class JPEGStream {
 
   deinit { llua_jpeg_writer_close(writer) }
 
-  /// Adds the next rows: opaque pixels, row after row.
+  /// Adds the next rows of opaque pixels, without padding.
   package func append(_ pixels: UnsafePointer<UInt32>, rows: Int) throws {
     try put { llua_jpeg_writer_rows(writer, pixels, UInt32(rows), $0, $1, $2) }
   }
 
-  /// Writes the end; all rows must have come.
+  /// Writes the end of the file; all rows must have been added.
   package func finish() throws { try put { llua_jpeg_writer_end(writer, $0, $1, $2) } }
 
   private func put(

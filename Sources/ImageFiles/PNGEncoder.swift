@@ -5,18 +5,18 @@ import Wording
 
 /// Writes PNG files.
 package enum PNGEncoder {
-  /// The default level of libdeflate's search for repetitions: 1 is for speed, 12 for size.
+  /// The default compression level of libdeflate: 1 is fastest, 12 smallest.
   package static let defaultLevel = 2
 
-  /// Encodes a bitmap losslessly, eight bits a channel, without alpha when it is opaque and grey when it is grey.
+  /// Encodes a bitmap losslessly with eight bits per channel; without alpha if it is opaque, as grey if it is grey.
   ///
-  /// The file states that it is sRGB, and its number of pixels per metre.
+  /// The file states that it is sRGB, and its pixels per metre.
   ///
   /// - Parameters:
   ///   - level: 1 (fastest)…12 (smallest).
-  ///   - dpi: pixels per inch; nil is 72 for each pixel per point.
-  ///   - threads: those that compress; they change no byte.
-  /// - Throws: `LayerError` when memory is short or the picture is given up.
+  ///   - dpi: pixels per inch; nil is 72 times the bitmap's scale.
+  ///   - threads: used for compression; they do not affect the output.
+  /// - Throws: `LayerError` if memory is short or the work is cancelled.
   package static func encode(
     _ bitmap: Bitmap, level: Int = PNGEncoder.defaultLevel, dpi: Double? = nil, threads: EncodingThreads = .one
   ) throws -> [UInt8] {
@@ -33,7 +33,7 @@ package enum PNGEncoder {
     return file
   }
 
-  /// A file's number of pixels per metre; 0 for one that it cannot say.
+  /// Converts pixels per inch to pixels per metre; 0 if the file cannot express it.
   package static func pixelsPerMetre(_ dpi: Double) -> UInt32 {
     let density = (dpi / 0.0254).rounded()
     return density >= 1 && density < 2e9 ? UInt32(clamping: density) : 0

@@ -5,7 +5,7 @@ import Pixels
 import SystemC
 import Wording
 
-/// What all pixels of a picture have in common, which decides a PNG's colour type.
+/// Properties common to all pixels of a picture, which determine a PNG's colour type.
 package struct PNGContent: Equatable, Sendable {
   package var isGrey: Bool
   package var isOpaque: Bool
@@ -21,7 +21,7 @@ package struct PNGContent: Equatable, Sendable {
     self.init(isGrey: grey.grey != 0, isOpaque: bitmap.isOpaque)
   }
 
-  /// What these pixels have in common with those before.
+  /// Returns the properties common to these and further pixels.
   package func joined(with pixels: UnsafeBufferPointer<UInt32>) -> PNGContent {
     let both = llua_png_look(pixels.baseAddress, pixels.count, forC)
     return PNGContent(isGrey: both.grey != 0, isOpaque: both.opaque != 0)
@@ -30,13 +30,13 @@ package struct PNGContent: Equatable, Sendable {
   fileprivate var forC: llua_png_content { llua_png_content(grey: isGrey ? 1 : 0, opaque: isOpaque ? 1 : 0) }
 }
 
-/// Writes a PNG from rows as they come. Rows are compressed in pieces of up to 1 MiB by all threads; where pieces begin
-/// follows from the size and the colour type alone, so neither the threads nor the portions of rows change a byte.
+/// Writes a PNG file row by row. Rows are compressed in pieces of up to 1 MiB by all threads. The piece boundaries
+/// depend only on the size and the colour type, so neither the threads nor the grouping of rows affects the output.
 package final class PNGStream {
   private struct Piece {
     var pixels: UnsafePointer<UInt32>
     var rows: Int
-    /// The row before.
+    /// The row above the piece, for PNG's filters; nil for the first.
     var above: UnsafePointer<UInt32>?
     var place: Int32
   }
@@ -49,21 +49,21 @@ package final class PNGStream {
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private let rowsPerPiece: Int
   private let packers: UnsafeMutableBufferPointer<OpaquePointer?>
-  /// The rows that are compressed, and the checksum of what was compressed.
+  /// The number of compressed rows, and the Adler-32 checksum of their data.
   private var packedRows = 0
   private var checksum: UInt32 = 1
-  /// The row before those that wait for the rest of their piece, and these.
+  /// Buffer of the rows that wait for the rest of their piece, preceded by the row above them.
   private var waiting: UnsafeMutablePointer<UInt32>?
   private var waitingRows = 0
 
-  /// Pieces whose results are kept at once, at the most.
+  /// The maximum number of compressed pieces held in memory at once.
   private static let batch = 128
   private static let first = Int32(LLUA_PNG_FIRST), last = Int32(LLUA_PNG_LAST)
 
   /// - Parameters:
   ///   - level: 1 (fastest)…12 (smallest).
-  ///   - pixelsPerMetre: 0 says nothing of it.
-  ///   - sink: takes the file's bytes in order, on the caller's thread.
+  ///   - pixelsPerMetre: 0 states none.
+  ///   - sink: receives the file's bytes in order, on the caller's thread.
   /// - Throws: the sink's error.
   package init(
     width: Int, height: Int, content: PNGContent, level: Int, pixelsPerMetre: UInt32, threads: EncodingThreads,
@@ -90,9 +90,9 @@ package final class PNGStream {
     llua_free(waiting)
   }
 
-  /// Adds the next rows: premultiplied pixels, row after row.
+  /// Adds the next rows of premultiplied pixels, without padding.
   ///
-  /// - Throws: `LayerError` when memory is short or the picture is given up, and the sink's error.
+  /// - Throws: `LayerError` if memory is short or the work is cancelled, and the sink's error.
   package func append(_ pixels: UnsafePointer<UInt32>, rows: Int) throws {
     var next = pixels
     var left = rows
@@ -132,7 +132,7 @@ package final class PNGStream {
     waitingRows += left
   }
 
-  /// Writes the end; all rows must have come.
+  /// Writes the end of the file; all rows must have been added.
   package func finish() throws {
     try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(LLUA_PNG_END)) { end in
       try sink(UnsafeRawBufferPointer(start: end.baseAddress, count: llua_png_end(end.baseAddress)))
@@ -148,7 +148,7 @@ package final class PNGStream {
     return room
   }
 
-  /// Compresses pieces, and gives their chunks to the sink.
+  /// Compresses pieces and passes their chunks to the sink.
   private func write(_ pieces: ArraySlice<Piece>) throws {
     try withUnsafeTemporaryAllocation(of: llua_png_piece.self, capacity: pieces.count) { made in
       made.initialize(repeating: llua_png_piece())

@@ -3,7 +3,7 @@ import Numbers
 import Parsing
 import Wording
 
-/// A property list as XML files hold it: Apple's plain values, arrays and dictionaries.
+/// A value of an XML property list: plain values, arrays and dictionaries.
 package indirect enum PropertyList {
   case string(String)
   case number(Double)
@@ -31,12 +31,12 @@ package indirect enum PropertyList {
     return values[key]
   }
 
-  /// The largest depth of elements; no useful list is deeper.
+  /// The maximum nesting depth of elements; no useful list is deeper.
   package static let maximumDepth = 64
 
-  /// Reads an XML property list.
+  /// Parses an XML property list.
   ///
-  /// - Throws: `LayerError` with the line; its message does not name the file. Kind `.limit` where memory ends.
+  /// - Throws: `LayerError` with the line; its message does not name the file. Its kind is `.limit` if memory is short.
   package init(xml bytes: UnsafeRawBufferPointer, _ reading: inout Reading) throws(LayerError) {
     if let problem = PropertyList.foreignFormat(bytes) { throw LayerError(problem) }
     let builder = Builder(reading.account)
@@ -56,14 +56,14 @@ package indirect enum PropertyList {
       case .damaged(let detail): throw LayerError("line \(line): it is no XML (\(detail))")
       }
     }
-    // The builder's budget ends here, and the values go on.
+    // The builder's budget ends here; the values are charged to the caller's.
     builder.endReading()
     try reading.take(builder.bytes)
     guard let root = builder.root else { throw LayerError("the property list holds no value") }
     self = root
   }
 
-  /// The actual format of the bytes, as a sentence with the remedy; nil when they may be XML.
+  /// Returns a sentence with the actual format of the bytes and a remedy; nil if they may be XML.
   private static func foreignFormat(_ bytes: UnsafeRawBufferPointer) -> String? {
     if bytes.isEmpty { return "the file is empty" }
     if bytes.starts(with: "bplist".utf8) {
@@ -77,22 +77,22 @@ package indirect enum PropertyList {
   }
 }
 
-/// Builds values while their elements are read.
+/// Builds values from the parser's events.
 private final class Builder: XMLHandler {
   var root: PropertyList?
   var problem: String?
   /// The error of the budget.
   private(set) var refusal: LayerError?
   private var reading: Reading?
-  /// The bytes that were paid.
+  /// The number of bytes charged so far.
   private(set) var bytes = 0
 
   init(_ account: Account) { reading = Reading(account, name: "", purpose: "the values of the property list") }
 
-  /// Gives back what was paid, for whoever goes on with the values.
+  /// Releases the builder's charge, so that the caller can charge the values.
   func endReading() { reading = nil }
 
-  /// Pays for memory, and counts an element or a text; false where that fails.
+  /// Charges memory and counts an element or a text; returns false if that fails.
   private func pays(_ bytes: Int) -> Bool {
     self.bytes += bytes  // bounded: a number
     do throws(LayerError) {
@@ -109,7 +109,7 @@ private final class Builder: XMLHandler {
     case plist, dict, array, key, string, integer, real, `true`, `false`, date, data
   }
 
-  /// An element that is open.
+  /// An element whose end tag has not been read.
   private struct Open {
     var element: Element
     var values: [PropertyList] = []
@@ -126,7 +126,7 @@ private final class Builder: XMLHandler {
   }
 
   func start(_ name: String, _ attributes: [(name: String, value: String)], line: Int) -> Bool {
-    // A value is a block of its own; an array doubles, and both live while it is copied.
+    // A value is a separate heap block; an array doubles, and both copies live during the growth.
     guard pays(MemoryLayout<PropertyList>.stride * 3 + 96) else { return false }
     guard let element = Element(rawValue: name) else {
       return fail("<\(name.prefix(40))> is no element of a property list")
@@ -207,7 +207,7 @@ private final class Builder: XMLHandler {
   }
 }
 
-/// Text without white space around it.
+/// Returns the text without leading and trailing white space.
 func trimmedText(_ text: String) -> Substring {
   let isSpace = { (c: Character) in c == " " || c == "\n" || c == "\t" || c == "\r" || c == "\r\n" }
   let head = text.drop(while: isSpace)

@@ -4,16 +4,16 @@ import Numbers
 import Parsing
 import Wording
 
-/// A Cocos2D sheet (a `.plist` of format 0, 1, 2 or 3), which describes the sprites in its texture. All numbers are
-/// pixels of the sheet.
+/// A Cocos2D sprite sheet (a `.plist` of format 0, 1, 2 or 3), which describes the sprites in a texture. All numbers
+/// are in pixels of the texture.
 package struct SpriteSheet {
-  /// The texture's file name, relative to the sheet's folder; nil when the sheet names none.
+  /// The texture's file name, relative to the sheet's folder; nil if the sheet names none.
   package var textureName: String?
-  /// The size of the texture that the sheet was made for; nil when the sheet does not state it.
+  /// The size of the texture that the sheet was made for; nil if the sheet does not state it.
   package var size: Size?
-  /// Whether the texture's colours are already multiplied with their alpha.
+  /// True if the texture's colours are already multiplied by alpha.
   package var isPremultiplied = false
-  /// In the order of their names, aliases included.
+  /// Sorted by name, aliases included.
   package var frames: [SpriteFrame] = []
 
   /// - Throws: `LayerError`, which names the sprite and the key but not the file.
@@ -38,7 +38,7 @@ package struct SpriteSheet {
     }
     if case .bool(let flag)? = metadata?["premultiplyAlpha"] { isPremultiplied = flag }
     var aliases = Grown<(alias: String, frame: SpriteFrame)>()
-    // Names are sorted, and once more with the aliases.
+    // Charges the sorting by name, and the second sorting with the aliases.
     try reading.take(frames.count * 3 * MemoryLayout<SpriteFrame>.stride)
     try reading.step(frames.count * 8)
     for (name, entry) in frames.sorted(by: { $0.key < $1.key }) {  // bounded: paid above
@@ -73,7 +73,7 @@ package struct SpriteSheet {
     }
   }
 
-  /// The format by a frame's own keys, in a sheet that does not state it.
+  /// Infers the format from a frame's keys, for a sheet that does not state it.
   private static func format(of entry: PropertyList) -> Int {
     entry["textureRect"] != nil ? 3 : entry["frame"] != nil ? 2 : 0
   }
@@ -97,26 +97,26 @@ package struct SpriteSheet {
   }
 }
 
-/// A sprite's place in the texture and in the picture that it was cut from.
+/// A sprite's position in the texture and in the untrimmed picture.
 package struct SpriteFrame {
   package var name: String
-  /// Its start in the texture, from the top left.
+  /// The top left corner in the texture.
   package var origin: Point
-  /// Its size when upright; a rotated sprite is as wide in the texture as this is high.
+  /// The upright size; a rotated sprite is as wide in the texture as this is high.
   package var size: Size
-  /// Whether it is turned a quarter clockwise in the texture.
+  /// True if the sprite is rotated 90° clockwise in the texture.
   package var isRotated: Bool
-  /// From the middle of the whole picture to the sprite's, y down.
+  /// The offset from the centre of the untrimmed picture to the sprite's centre, y down.
   package var offset: Point
-  /// The size of the whole picture, its clear rim included.
+  /// The size of the untrimmed picture, including its transparent margin.
   package var sourceSize: Size
 
-  /// The part of the texture that it covers.
+  /// The rectangle that the sprite covers in the texture.
   package var textureRect: Rect {
     Rect(origin.x, origin.y, isRotated ? size.height : size.width, isRotated ? size.width : size.height)
   }
 
-  /// Its place in the whole picture, from the top left.
+  /// The rectangle of the sprite in the untrimmed picture, from the top left.
   package var sourceRect: Rect {
     Rect(
       (sourceSize.width - size.width) / 2 + offset.x, (sourceSize.height - size.height) / 2 + offset.y, size.width,
@@ -132,7 +132,7 @@ package struct SpriteFrame {
       origin = Point(try entry.number("x"), try entry.number("y"))
       size = Size(try entry.number("width"), try entry.number("height"))
       up = Point(try entry.number("offsetX", or: 0), try entry.number("offsetY", or: 0))
-      // Some writers mark pictures without a rim by a negative size.
+      // Some writers mark pictures without a margin by a negative size.
       let original = Size(abs(try entry.number("originalWidth", or: 0)), abs(try entry.number("originalHeight", or: 0)))
       if original.width > 0, original.height > 0 { source = original }
       isRotated = false
@@ -232,7 +232,7 @@ private struct Entry {
   }
 }
 
-/// The numbers of text such as `{{1,2},{3,4}}`; nil unless there are that many.
+/// Parses the numbers in text such as `{{1,2},{3,4}}`; nil if the count differs.
 private func numbers(_ text: String, _ count: Int) -> [Double]? {
   let opening = text.utf8.count { $0 == UInt8(ascii: "{") }
   guard opening == text.utf8.count(where: { $0 == UInt8(ascii: "}") }), opening == (count == 4 ? 3 : 1),

@@ -3,34 +3,36 @@ import CImageCodecs
 import Numbers
 import Wording
 
-/// What reads XML is told of its elements and text in turn; each answers false to stop.
+/// Receives the elements and text of an XML file in order; each callback returns false to stop.
 package protocol XMLHandler: AnyObject {
-  /// - Parameter attributes: in the file's order, their values with entities replaced.
+  /// - Parameter attributes: in file order, with entities expanded.
   func start(_ name: String, _ attributes: [(name: String, value: String)], line: Int) -> Bool
   func end(_ name: String) -> Bool
-  /// Text comes in pieces.
+  /// Called for each piece of text; a text may arrive in several pieces.
   func text(_ bytes: UnsafeRawBufferPointer) -> Bool
 }
 
-/// Reads XML by expat, which is loaded with the first file. Nothing outside of the file is read, and an entity that is
-/// made of others, as those of bombs are, ends the reading.
+/// A SAX parser for XML, using expat, which is loaded with the first file. External entities are not read, and an
+/// entity that refers to other entities, as in "billion laughs" attacks, ends the parsing.
 package enum XMLReader {
   package struct Failure: Error {
     package enum Reason {
-      /// The handler stopped.
+      /// A callback returned false.
       case stopped
-      /// Entities are declared that are not allowed.
+      /// The file declares entities that are not allowed.
       case entities
       case memory
       case noLibrary
-      /// It is no XML, with expat's words.
+      /// The file is not well-formed; with expat's message.
       case damaged(String)
     }
     package var reason: Reason
     package var line: Int
   }
 
-  /// - Parameter entityBytes: the most bytes of all entities that the file declares; 0 allows no declaration.
+  /// Parses a file.
+  ///
+  /// - Parameter entityBytes: the maximum size of all declared entities, in bytes; 0 allows no declaration.
   package static func read(
     _ bytes: UnsafeRawBufferPointer, entityBytes: Int = 0, _ handler: some XMLHandler
   ) throws(Failure) {
@@ -80,7 +82,7 @@ package enum XMLReader {
     throw Failure(reason: reason, line: Int(clamping: line))
   }
 
-  /// Callbacks of C have one pointer.
+  /// Boxes the existential: a C callback's context is a single pointer.
   private final class HandlerBox {
     let handler: any XMLHandler
     init(_ handler: any XMLHandler) { self.handler = handler }

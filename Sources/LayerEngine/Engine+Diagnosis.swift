@@ -6,12 +6,15 @@ import LuaBinding
 import LuaRuntime
 
 extension Engine {
-  /// What of a layer's picture was probably meant otherwise, most of all layers that are not seen: why, and the remedy.
-  /// In the order of the tree; empty when all is as it seems to be meant.
+  /// Returns probable mistakes in a layer's picture, above all layers that are invisible, each with its cause and
+  /// remedy. Findings are in tree order; empty if none are found.
   ///
-  /// A layer is called not seen only where the picture without it has the same bytes, and is seen with what the
-  /// finding names changed. Costs a few pictures, and parts of others, at most as much as 64 whole ones twice.
+  /// A layer is reported as invisible only if the picture without it is byte-identical and the picture with the
+  /// suggested change shows it. Costs a few renders and partial renders, equivalent to at most twice 64 full ones.
   ///
+  /// ```swift
+  /// for finding in try engine.diagnose(card) { print(finding.message) }
+  /// ```
   /// - Throws: `EngineError`, as `render`.
   public func diagnose(_ layer: Layer, _ options: PictureOptions = PictureOptions()) throws -> [Finding] {
     try findings(on: layer, options.rendering, isFilm: false)
@@ -23,14 +26,14 @@ extension Engine {
     return try working { allowed(try renderer.findings(on: layer, options, isFilm: isFilm)) }
   }
 
-  /// Lets the scene log where scripts set properties and make layers, for findings that name lines. Before the script
-  /// runs.
+  /// Makes the scene log where scripts create layers and set properties, so that findings can name lines. Must be
+  /// called before the script runs.
   package func logSettings() { scene.settings = SettingLog() }
 
-  /// Runs a script and looks for what was probably meant otherwise in the layer it returns and in those that it renders,
-  /// in its text, and among the layers that it made for nothing. Writes no file.
+  /// Runs a script and diagnoses the layer it returns, the layers it renders, its text, and the layers it creates
+  /// without using them. Writes no file.
   ///
-  /// - Throws: `EngineError`; also for a script that neither returns nor renders a layer.
+  /// - Throws: `EngineError`; also if the script neither returns nor renders a layer.
   package func diagnose(
     script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments(),
     _ options: RenderOptions = RenderOptions(), isFilm: Bool = false
@@ -60,19 +63,19 @@ extension Engine {
     return ordered(scriptFindings(arguments) + found + loggedFindings())
   }
 
-  /// Notes a layer that a script renders or returns.
+  /// Records a layer that a script renders or returns.
   package func noteDrawn(_ layer: Layer) {
     scene.settings?.noteDrawn(layer)
     scene.settings?.notePicture()
   }
 
-  /// Findings that need the log of settings.
+  /// Returns the findings that need the settings log.
   func loggedFindings() -> [Finding] {
     guard let log = scene.settings else { return [] }
     return allowed(log.repeatedlyAdded() + log.unattached())
   }
 
-  /// What the text of the scripts that ran tells; cheap.
+  /// Returns the findings in the text of the scripts that ran; cheap.
   package func scriptFindings(_ arguments: ScriptArguments = ScriptArguments()) -> [Finding] {
     let scripts = ScriptFindings(
       sources: host.texts().map { ($0.name, LuaTokens($0.source)) },
@@ -83,7 +86,7 @@ extension Engine {
     return allowed(scripts.nilColors() + scripts.degrees() + scripts.unusedArguments(arguments.named.map(\.name)))
   }
 
-  /// What can be said of a layer's picture, after it was made, at almost no cost: sure things only.
+  /// Returns the certain findings on a layer's picture, after it was rendered, at almost no cost.
   package func quickFindings(on layer: Layer, _ options: RenderOptions, _ arguments: ScriptArguments) -> [Finding] {
     ordered(scriptFindings(arguments) + allowed(layer.quickFindings(options)))
   }
@@ -92,8 +95,7 @@ extension Engine {
     findings.filter { !scene.isAllowed($0.rule, for: $0.layer) }
   }
 
-  /// Without what is said of several pictures, and with the causes of others alone: a colour that is nil explains what
-  /// it leaves blank.
+  /// Removes duplicate findings, such as those reported for several pictures, and keeps the order.
   func ordered(_ findings: [Finding]) -> [Finding] {
     struct Key: Hashable {
       let rule: LayerWarning.Rule
@@ -108,7 +110,7 @@ extension Engine {
     }
   }
 
-  /// The line of a script that set a property, exact within a constructor's table; nil when that is unknown.
+  /// Returns the script line that set a property, exact within a table constructor; nil if it is unknown.
   package func place(ofSetting key: String, of object: KeyedObject) -> ScriptPlace? {
     guard var place = scene.place(ofSetting: key, of: object) else { return nil }
     if place == scene.place(of: object), let source = host.texts().first(where: { $0.name == place.script })?.source,

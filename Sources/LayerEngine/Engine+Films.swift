@@ -6,24 +6,24 @@ import LayerRendering
 import Outputs
 
 extension Engine {
-  /// Draws a film of a layer into a file, or its frames into numbered pictures.
+  /// Renders a film of a layer into a file, or its frames into numbered picture files.
   ///
   /// ```swift
   /// try engine.write(card, to: "card.mp4", FilmOptions(duration: 2, framesPerSecond: 30)) { $0.fraction < 0.5 }
   /// ```
-  /// The extension gives the kind: `.mp4` and `.webm` (by the program ffmpeg, which has to be installed), `.webp`,
-  /// `.gif`, `.apng`; or pictures such as `frame-{0000}.png`, where the zeros stand for the frame's number. The next
-  /// frames are prepared while others are drawn and encoded. A film takes its name when it is complete: a failure
-  /// leaves an old file as it was.
+  /// The extension selects the format: `.mp4` and `.webm` (which require the program ffmpeg), `.webp`, `.gif` or
+  /// `.apng`; or numbered pictures such as `frame-{0000}.png`, where the zeros are replaced by the frame number. Frames
+  /// are prepared, drawn and encoded concurrently. A film is renamed into place when it is complete, so a failure
+  /// leaves an existing file unchanged.
   ///
   /// - Parameters:
-  ///   - path: relative to the configuration's `workingDirectory`, else to the process's, and below it or one of
-  ///     `writableDirectories`. Missing folders are made.
-  ///   - progress: called on this thread now and then, and at last when all frames are done; false ends the film, whose
-  ///     file is then removed.
-  /// - Returns: false when `progress` ended it.
-  /// - Throws: as `render`; of kind `usage` for options that are out of range, a film without an end, and a name that
-  ///   may not be written; `file` or `passing` when it cannot be written, `missing` without ffmpeg.
+  ///   - path: relative to the configuration's `workingDirectory`, else to the process's; must lie in it or in one of
+  ///     `writableDirectories`. Missing folders are created.
+  ///   - progress: called periodically on this thread, and finally when all frames are done. Returning false abandons
+  ///     the film and removes its file.
+  /// - Returns: false if `progress` abandoned the film.
+  /// - Throws: as `render`; of kind `usage` for options out of range, a film without an end, or a name that may not be
+  ///   written; `file` or `passing` if it cannot be written; `missing` without ffmpeg.
   @discardableResult public func write(
     _ layer: Layer, to path: String, _ film: FilmOptions, progress: (FilmProgress) -> Bool = { _ in true }
   ) throws -> Bool {
@@ -33,7 +33,7 @@ extension Engine {
       of: layer, to: path, target, film.request, film.rendering, film.encoding, progress: progress)
   }
 
-  /// The same by a path that has been parsed.
+  /// Same as `write(_:to:_:progress:)`, for a path that has been parsed.
   package func film(
     of layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmRequest, _ options: RenderOptions,
     _ file: EncodingOptions, progress: (FilmProgress) -> Bool
@@ -46,8 +46,8 @@ extension Engine {
     }
   }
 
-  /// - Parameter wrong: the kind of error for a name that may not be written, and the like.
-  /// - Returns: nil when `progress` ended it.
+  /// - Parameter wrong: the kind of error for invalid or unsupported arguments, such as a name that may not be written.
+  /// - Returns: nil if `progress` abandoned the film.
   private func makeFilm(
     of layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmRequest, _ options: RenderOptions,
     _ file: EncodingOptions, wrong: EngineError.Kind, progress: (FilmProgress) -> Bool
@@ -61,7 +61,7 @@ extension Engine {
       } catch is CancelledFilm {
         return nil
       } catch let error as LayerError where error.kind == .invalid || error.kind == .unsupported {
-        // The file is the host's; errors of the tree and of a script in a hook are `ScriptError`s.
+        // The file belongs to the host; errors of the tree and of a script's hook are `ScriptError`s.
         throw EngineError(wrong, error.message)
       }
     }
@@ -69,9 +69,9 @@ extension Engine {
 
   // MARK: Films in memory
 
-  /// The number of frames of a film of a layer, and its length.
+  /// Returns the number of frames of a layer's film, and its duration.
   ///
-  /// - Throws: `EngineError` of kind `usage` for options that are out of range and a film without an end; `limit`.
+  /// - Throws: `EngineError` of kind `usage` for options out of range or a film without an end; `limit`.
   public func filmLength(of layer: Layer, _ film: FilmOptions = FilmOptions()) throws -> FilmLength {
     try filmLength(of: layer, film.request)
   }
@@ -80,7 +80,7 @@ extension Engine {
     FilmLength(try plan(of: layer, film))
   }
 
-  /// Draws one frame of a film. Costs what a picture costs: what did not change since the last one is not painted again.
+  /// Renders one frame of a film. Costs as much as a picture: only what changed since the last frame is repainted.
   ///
   /// ```swift
   /// let film = FilmOptions(framesPerSecond: 30)
@@ -89,8 +89,8 @@ extension Engine {
   ///   // frame.image, frame.time
   /// }
   /// ```
-  /// - Parameter index: the frame's place among those that are drawn, from 0.
-  /// - Throws: as `filmLength` and `render`; of kind `usage` when there is no such frame.
+  /// - Parameter index: the index among the frames that are rendered, from 0.
+  /// - Throws: as `filmLength` and `render`; of kind `usage` if there is no such frame.
   public func frame(_ index: Int, of layer: Layer, _ film: FilmOptions = FilmOptions()) throws -> FilmFrame {
     try frame(index, of: layer, film.request, film.rendering)
   }
@@ -111,11 +111,12 @@ extension Engine {
     }
   }
 
-  /// Draws the frames of a film one after the other, several at once on as many threads as the engine has.
+  /// Renders the frames of a film in order, several concurrently on the engine's threads.
   ///
-  /// - Parameter take: receives each frame on this thread, in their order; false ends the film. It may use the engine.
-  /// - Returns: false when `take` ended it.
-  /// - Throws: as `filmLength` and `render`, and what `take` throws.
+  /// - Parameter take: receives each frame in order, on this thread; returning false ends the film. It may use the
+  ///   engine.
+  /// - Returns: false if `take` ended the film.
+  /// - Throws: as `filmLength` and `render`, and any error that `take` throws.
   @discardableResult public func frames(
     of layer: Layer, _ film: FilmOptions = FilmOptions(), _ take: (FilmFrame) throws -> Bool
   ) throws -> Bool {
@@ -128,7 +129,7 @@ extension Engine {
     try check(options)
     _ = try size(of: layer, options)
     let plan = try plan(of: layer, film)
-    // What the host throws is no error of the film.
+    // An error thrown by the host is rethrown as it is, not as an error of the film.
     var thrown: (any Error)?
     let isWhole = try working {
       var index = 0
@@ -153,11 +154,15 @@ extension Engine {
     return isWhole
   }
 
-  /// The bytes of a film's file; `format` is gif, apng, webp, pdf, mp4 or webm. The last two are made by the program
-  /// ffmpeg, in a temporary folder.
+  /// Renders a film and returns the bytes of its file. `format` is gif, apng, webp, pdf, mp4 or webm; the last two are
+  /// encoded by the program ffmpeg in a temporary folder.
   ///
-  /// - Parameter progress: called on this thread now and then, and at last when all frames are done; false ends the film.
-  /// - Returns: nil when `progress` ended it.
+  /// ```swift
+  /// let gif = try engine.film(of: card, format: "gif", FilmOptions(duration: 2))
+  /// ```
+  /// - Parameter progress: called periodically on this thread, and finally when all frames are done; returning false
+  ///   abandons the film.
+  /// - Returns: nil if `progress` abandoned the film.
   /// - Throws: as `write(_:to:_:progress:)`.
   public func film(
     of layer: Layer, format: String, _ film: FilmOptions = FilmOptions(),
@@ -194,9 +199,9 @@ extension Engine {
     do { return try renderer.filmPlan(of: layer, film) } catch { throw wrongUse(error) }
   }
 
-  /// Makes a film for the program: what cannot be drawn is its script's fault.
+  /// Renders a film for the command-line program; errors in what is drawn are blamed on the script.
   ///
-  /// - Returns: nil when `progress` ended it.
+  /// - Returns: nil if `progress` abandoned the film.
   @discardableResult package func film(
     ofScript layer: Layer, to path: String, _ target: FilmTarget, _ film: FilmRequest, _ options: RenderOptions,
     _ file: EncodingOptions = EncodingOptions(), progress: (FilmProgress) -> Bool = { _ in true }
@@ -204,17 +209,18 @@ extension Engine {
     try makeFilm(of: layer, to: path, target, film, options, file, wrong: .script, progress: progress)
   }
 
-  /// Draws every frame of a film and discards it, to measure drawing alone.
+  /// Renders every frame of a film and discards it, to measure drawing alone.
   package func drawFilm(of layer: Layer, _ film: FilmOptions) throws(EngineError) {
     try working { try renderer.drawFilm(of: layer, film.rendering, film.request) }
   }
 
-  /// For programs: from now on SIGINT, SIGTERM, SIGHUP and SIGQUIT remove half-written files and end ffmpeg before they
-  /// end the process. Signals that are ignored or have a handler stay as they are.
+  /// Installs handlers that remove half-written files and kill ffmpeg before a signal ends the process. For programs.
+  /// They handle signals that do not indicate a fault, such as SIGINT, SIGTERM, SIGHUP and SIGQUIT. Signals that are
+  /// ignored or already have a handler are left unchanged.
   public static func cleanUpOnSignals() { llua_cleanup_on_signals() }
 
-  /// Sets the text that is written to standard error first when such a signal comes, such as the line break after a
-  /// progress bar; kept permanently.
+  /// Sets the text that is written to standard error first when such a signal arrives, such as the line break after a
+  /// progress bar. The text must live for the rest of the process.
   package static func setSignalMessage(_ text: StaticString) {
     llua_cleanup_set_message(UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self))
   }

@@ -3,11 +3,11 @@ import LayerModel
 import LuaBinding
 import LuaRuntime
 
-// The functions and values that a host offers scripts under `ca.host`, and calls of scripts' functions.
+// Functions and values that a host exposes to scripts as `ca.host`, and calls of script functions.
 extension Engine {
   // MARK: - Offering functions and values
 
-  /// Offers scripts a function as `ca.host.NAME`.
+  /// Exposes a function to scripts as `ca.host.NAME`.
   ///
   /// ```swift
   /// try engine.register("price") { (name: String, count: Int) throws -> Double in
@@ -15,17 +15,17 @@ extension Engine {
   /// }
   /// ```
   /// A script's `ca.host.price("tea", 2)` then returns a number. Arguments are checked before the closure is called: a
-  /// wrong one is an error at the script's line, such as `ca.host.price: argument 2: expected a whole number, got
-  /// string "two"`. Optional parameters may be left out. An error of the closure becomes a Lua error with its
+  /// mismatch is an error at the script's line, such as `ca.host.price: argument 2: expected a whole number, got string
+  /// "two"`. Optional parameters may be omitted. An error thrown by the closure becomes a Lua error with its
   /// description, which a script may catch with `pcall`.
   ///
-  /// The closure runs on the thread that runs the script, within `run`, `call` or a render, and may use the engine. It
-  /// is released with the engine; one that uses the engine holds it weakly or unowned, since the engine holds the
-  /// closure. A layer that it receives keeps everything that the script attached to it (delegates, values) as long as
-  /// the script holds it; to use it later, `retain` it. Registering a name again replaces the earlier function or value.
-  /// A call takes 0.2 to 1 µs, by its arguments.
+  /// The closure runs on the script's thread, within `run`, `call` or a render, and may use the engine. The engine owns
+  /// the closure; to avoid a reference cycle, capture the engine weakly or unowned. A layer that the closure receives
+  /// keeps everything the script attached to it (delegates, values) as long as the script references the layer; to use
+  /// it later, `retain` it. Registering a name again replaces the earlier function or value. A call takes 0.2 to 1 µs,
+  /// depending on its arguments.
   ///
-  /// - Throws: `EngineError` of kind `usage` when the name is not an identifier.
+  /// - Throws: `EngineError` of kind `usage` if the name is not an identifier.
   public func register<each Parameter: PropertyValueConvertible, Result: PropertyValueConvertible>(
     _ name: String, _ body: @escaping (repeat each Parameter) throws -> Result
   ) throws {
@@ -37,7 +37,7 @@ extension Engine {
     }
   }
 
-  /// Offers scripts a function that returns nothing.
+  /// Exposes a function without a result to scripts as `ca.host.NAME`.
   public func register<each Parameter: PropertyValueConvertible>(
     _ name: String, _ body: @escaping (repeat each Parameter) throws -> Void
   ) throws {
@@ -50,8 +50,8 @@ extension Engine {
     }
   }
 
-  /// Offers scripts a function of any number of arguments and results, as `ca.host.NAME`. Functions among the arguments
-  /// are `PropertyValue.object` with a `ScriptFunction`, strings that are not text `PropertyValue.bytes`.
+  /// Exposes a function of any number of arguments and results to scripts as `ca.host.NAME`. Function arguments are
+  /// `PropertyValue.object` with a `ScriptFunction`; strings that are not valid text are `PropertyValue.bytes`.
   public func registerVariadic(
     _ name: String, _ body: @escaping (_ arguments: [PropertyValue]) throws -> [PropertyValue]
   ) throws {
@@ -59,13 +59,13 @@ extension Engine {
     do { try binding.setHostFunction(name, body) } catch { throw EngineError(error) }
   }
 
-  /// Offers scripts a value as `ca.host.NAME`: a copy, if it is a list or dictionary. Null takes the name away,
-  /// as `undefine` does.
+  /// Exposes a value to scripts as `ca.host.NAME`. Lists and dictionaries are copied. Null removes the name, as
+  /// `undefine` does.
   ///
   /// ```swift
   /// try engine.define("theme", as: ["accent": Color(css: "#ff8800")])
   /// ```
-  /// - Throws: `EngineError` of kind `usage` when the name is not an identifier, or the value holds a layer of another
+  /// - Throws: `EngineError` of kind `usage` if the name is not an identifier, or the value contains a layer of another
   ///   engine.
   public func define(_ name: String, as value: some PropertyValueConvertible) throws {
     try checkName(name)
@@ -82,9 +82,9 @@ extension Engine {
     }
   }
 
-  /// Takes a value or function away from `ca.host`.
+  /// Removes a value or function from `ca.host`.
   ///
-  /// - Throws: `EngineError` of kind `usage` when the name is not an identifier.
+  /// - Throws: `EngineError` of kind `usage` if the name is not an identifier.
   public func undefine(_ name: String) throws { try define(name, as: PropertyValue.null) }
 
   private func checkName(_ name: String) throws(EngineError) {
@@ -105,7 +105,12 @@ extension Engine {
 
   // MARK: - Calling scripts
 
-  /// A global function that a script defined; nil when there is none. Worth keeping where it is called often.
+  /// Returns a global function that a script defined; nil if there is none. Hold on to it if it is called often.
+  ///
+  /// ```swift
+  /// let update = try engine.function(named: "update")
+  /// try update?(0.5)
+  /// ```
   public func function(named name: String) throws -> ScriptFunction? {
     try checkThread()
     do { return try binding.function(named: name).map { ScriptFunction($0, functions) } } catch {
@@ -113,13 +118,13 @@ extension Engine {
     }
   }
 
-  /// Calls a global function of a script and returns its results.
+  /// Calls a script's global function and returns its results.
   ///
   /// ```swift
   /// try engine.call("update", 0.5)
   /// let answer = try engine.call("measure", "title", 12).first
   /// ```
-  /// - Throws: `EngineError`: of kind `usage` when there is no such function, and the function's errors.
+  /// - Throws: `EngineError`: of kind `usage` if there is no such function, and the function's errors.
   @discardableResult public func call(_ name: String, _ arguments: any PropertyValueConvertible...) throws
     -> [PropertyValue]
   {
@@ -130,7 +135,7 @@ extension Engine {
     return try call(function, arguments: arguments)
   }
 
-  /// Calls a function that a script passed to the host.
+  /// Calls a function that a script passed to the host and returns its results.
   ///
   /// - Throws: the function's errors.
   @discardableResult public func call(
@@ -139,28 +144,28 @@ extension Engine {
     try call(function, arguments: arguments)
   }
 
-  /// The same with the arguments in a list.
+  /// Same as `call(_:_:)` of a `ScriptFunction`, with the arguments in an array.
   @discardableResult public func call(
     _ function: ScriptFunction, arguments: [any PropertyValueConvertible]
   ) throws -> [PropertyValue] {
     try working(anew: true) { try function.function.call(try arguments.map { try $0.propertyValue }) }
   }
 
-  /// Keeps what scripts attached to a layer's tree (delegates, values) until as many calls of `release`, even if no
-  /// variable of a script holds it: for layers that a host function received. The layer that `run` returns is kept
-  /// until the next run anyway.
+  /// Keeps what scripts attached to a layer's tree (delegates, values) alive until a matching number of `release`
+  /// calls, even if no script variable references it. For layers that a host function received; the layer that `run`
+  /// returns is kept until the next run anyway.
   public func retain(_ layer: Layer) throws {
     try checkThread()
     do { try binding.pin(layer) } catch { throw EngineError(error) }
   }
 
-  /// Ends a `retain`.
+  /// Balances one `retain`.
   public func release(_ layer: Layer) { binding.unpin(layer) }
 }
 
-/// A function of a script that a host holds: the global one of a name, or one that a script passed to a host function.
-/// It and everything that it uses stay until this is released. Belongs to its engine's thread; once the engine is gone,
-/// calling it is an error.
+/// A script's function held by the host: a global looked up by name, or one that a script passed to a host function.
+/// The function and everything it references stay alive until this object is released. Belongs to its engine's thread;
+/// calling it after the engine was released is an error.
 public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   package let function: LuaFunction
   private let owner: ScriptFunctions
@@ -177,7 +182,7 @@ public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   }
   public var propertyValue: PropertyValue { .object(self) }
 
-  /// Calls it and returns its results.
+  /// Calls the function and returns its results.
   ///
   /// - Throws: `EngineError`.
   @discardableResult public func callAsFunction(_ arguments: any PropertyValueConvertible...) throws
@@ -188,12 +193,12 @@ public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   }
 }
 
-/// The owner of scripts' functions.
+/// A weak reference to the engine, shared by all its `ScriptFunction`s.
 final class ScriptFunctions {
   weak var engine: Engine?
 }
 
-/// Reads the arguments of a host function in order.
+/// Converts the arguments of a host function in order.
 private struct ArgumentReader {
   private let values: [PropertyValue]
   private var position = 0

@@ -4,9 +4,9 @@ import LayerRendering
 import LuaBinding
 import LuaRuntime
 
-/// What `require "layerlua"` works on in another program's Lua state: a scene, its renderer and the module. The state's
-/// libraries, memory and time are the host's, and so are its files: names are relative to the working directory, and
-/// nothing is forbidden.
+/// The engine behind `require "layerlua"` in another program's Lua state: a scene, its renderer and the module. The
+/// host program controls the state's libraries, memory and time. File access is unrestricted; names are relative to the
+/// working directory.
 final class GuestEngine {
   private let renderer: LayerRenderer
   private let scene: Scene
@@ -27,7 +27,7 @@ final class GuestEngine {
   }
 }
 
-/// The host program itself prints, loads modules and provides the time.
+/// The services of a guest state, whose host program itself prints, loads modules and provides the time.
 private final class GuestHost: LuaHost {
   private let scene: Scene
   init(_ scene: Scene) { self.scene = scene }
@@ -38,7 +38,7 @@ private final class GuestHost: LuaHost {
   var scriptTime: Double { scene.currentTime }
 }
 
-/// For LuaModule: makes the engine of a guest, or reports to the shim why it cannot.
+/// Creates a guest's engine for LuaModule, or reports the error to the shim and returns nil.
 @_cdecl("llua_open_guest_engine") func openGuestEngine(_ state: OpaquePointer?) -> UnsafeMutableRawPointer? {
   guard let state else { return nil }
   do { return Unmanaged.passRetained(try GuestEngine(state)).toOpaque() } catch {

@@ -4,13 +4,13 @@ import LayerModel
 import LayerRendering
 import LuaBinding
 
-/// The description by `inspect` of a picture that a script would make.
+/// A picture that a script would render, as described by `inspect`.
 package struct InspectedPicture: Sendable {
-  /// The file that it would be written to; nil for a layer that the script returned, and for an image that it kept.
+  /// The file that it would be written to; nil for a returned layer, or for an image that the script keeps.
   package var file: String?
-  /// For a film, of which this is the first frame: the number of frames, and the frames per second.
+  /// The frame count and frame rate if this is the first frame of a film; else nil.
   package var film: (frames: Int, framesPerSecond: Double)?
-  /// The place in the script where it is rendered, such as `scene.lua:12`; nil for a layer that the script returned.
+  /// The script location of the render, such as `scene.lua:12`; nil for a returned layer.
   package var place: String?
   /// The tree as lines of text.
   package var text: String
@@ -19,11 +19,11 @@ package struct InspectedPicture: Sendable {
 }
 
 extension Engine {
-  /// Runs a script and describes what it draws instead of drawing it: the layer it returns, and that of each
+  /// Runs a script and describes what it renders instead of rendering it: the layer it returns, and the layer of each
   /// `ca.render` in its state at the call. Layout and display hooks run as for a picture. No file is written; an image
-  /// that the script renders for itself is made.
+  /// that the script renders for its own use is made.
   ///
-  /// - Throws: `EngineError`; also for a script that neither returns nor renders a layer.
+  /// - Throws: `EngineError`; also if the script neither returns nor renders a layer.
   package func inspect(
     script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments(),
     _ options: RenderOptions = RenderOptions()
@@ -31,7 +31,7 @@ extension Engine {
     var pictures: [InspectedPicture] = []
     renderer.writesFiles = false
     interceptRenders { layer, options, file, film, place in
-      // Of a film, its first frame.
+      // A film is described by its first frame.
       let options = film.map { $0.options(options, frame: $0.frames.frame(at: 0) ?? 0) } ?? options
       let inspection = try layer.inspect(options)
       var picture = InspectedPicture(file: file, place: place, text: inspection.text, json: inspection.json)

@@ -3,24 +3,24 @@ import CProcesses
 import LayerRendering
 
 extension Engine {
-  /// For programs that run one script: isolates the process permanently, before it runs a script that is not trusted.
+  /// Sandboxes the process irrevocably, before it runs an untrusted script. For programs that run one script.
   ///
-  /// It gives up all files except those that this engine's configuration names, fonts and the system's libraries;
-  /// sockets, new programs, other processes and new privileges; and more memory, processor time, open files and
-  /// processes than the configuration's limits allow. The program layerlua-svg is started before, where it is found;
-  /// what reads a file in it is locked in as well. A fault in the interpreter or a decoder then gives an attacker
-  /// little more than the script had. Missing folders for output are made. Only Linux has the means: Landlock for
-  /// files, seccomp for the rest.
+  /// The process gives up access to all files except those that this engine's configuration names, fonts and system
+  /// libraries; to sockets, new programs, other processes and new privileges; and to memory, processor time, open files
+  /// and processes beyond the configuration's limits. The program layerlua-svg, if found, is started first; its part
+  /// that reads a file is sandboxed too. Code execution through a bug in the interpreter or a decoder then gains an
+  /// attacker little more than the script could already do. Missing output folders are created. Only Linux is
+  /// supported, with Landlock for files and seccomp for the rest.
   ///
   /// - Parameters:
-  ///   - files: that the program itself writes in addition to the configuration's `writableFiles`; their folders are
-  ///     then accessible.
-  ///   - startsFFmpeg: whether ffmpeg may be started, for films that it makes; it is also isolated.
-  /// - Returns: the missing means of this system, each as the end of the sentence "this system has …"; empty when every
-  ///   restriction holds.
-  /// - Throws: `EngineError`: of kind `usage` when the root is among the folders, which would leave nothing to
-  ///   restrict, or when the process has several threads; `missing` when ffmpeg is a script that starts another
-  ///   program; `file` when a folder cannot be made or the system refuses.
+  ///   - files: files that the program itself writes in addition to the configuration's `writableFiles`; their folders
+  ///     become accessible.
+  ///   - startsFFmpeg: true to allow starting ffmpeg for films; ffmpeg is sandboxed too.
+  /// - Returns: the mechanisms that this system lacks, each as the end of the sentence "this system has …"; empty if
+  ///   every restriction is in force.
+  /// - Throws: `EngineError`: of kind `usage` if the root is among the folders, which would leave nothing to restrict,
+  ///   or if the process has several threads; `missing` if ffmpeg is a script that starts another program; `file` if a
+  ///   folder cannot be created or the system refuses.
   @discardableResult public func isolateProcess(writing files: [String] = [], startsFFmpeg: Bool = false)
     throws -> [String]
   {
@@ -31,12 +31,13 @@ extension Engine {
     isolation.startsFFmpeg = startsFFmpeg
     isolation.memoryLimit = configuration.memoryLimit
     isolation.timeLimit = configuration.timeLimit
-    // Afterwards nothing can be started. It waits for the first file that needs it, and locks in what reads that.
+    // No program can be started after this point. The helper waits for the first file that needs it, and sandboxes the
+    // part that reads the file.
     renderer.startSVGProgram()
     return try Engine.begin(isolation)
   }
 
-  /// Removes the remains of unfinished work, and folders that were made and stayed empty. For programs, at their end.
+  /// Removes unfinished files, and folders that were created and stayed empty. For programs, when they exit.
   package static func cleanUp() { llua_cleanup_run() }
 
   package static func begin(_ isolation: ProcessIsolation) throws(EngineError) -> [String] {

@@ -4,10 +4,9 @@ import LayerModel
 import LayerRendering
 import Pixels
 
-// Layers and their values by name.
+// Layers and their values, looked up by name.
 extension Engine {
-  /// The layers of the tree that the last script returned: its root, then the layers below, depth first in sublayer
-  /// order. Masks are not included.
+  /// All layers of the tree that the last script returned, in pre-order from the root. Masks are not included.
   public var layers: [Layer] {
     var result: [Layer] = []
     rootLayer?.walk { layer, _ in
@@ -17,11 +16,14 @@ extension Engine {
     return result
   }
 
-  /// A layer of the tree that the last script returned.
+  /// Returns a layer of the tree that the last script returned.
   ///
-  /// - Parameter path: a name, searched depth first (including the root's own), or a path of names from the root's
+  /// ```swift
+  /// let needle = try engine.layer(named: "dial/needle")
+  /// ```
+  /// - Parameter path: a name, searched depth first from and including the root, or a path of names from the root's
   ///   sublayers such as `dial/needle`.
-  /// - Throws: `EngineError` of kind `usage` when there is none.
+  /// - Throws: `EngineError` of kind `usage` if there is none.
   public func layer(named path: String) throws -> Layer {
     try checkThread()
     if rootLayer == nil { throw EngineError(.usage, "there is no layer \"\(path)\": no script has returned a layer") }
@@ -38,40 +40,40 @@ extension Engine {
     throw EngineError(.usage, "there is no layer \"\(path)\" in the tree that the script returned; \(known)")
   }
 
-  /// A layer of an SVG file's size from the file's bytes: its groups and shapes are the layers below, with their ids as
-  /// names.
+  /// Creates a layer from the bytes of an SVG file, in the file's size. Groups and shapes become sublayers, named by
+  /// their ids.
   ///
-  /// - Parameter color: what stands for the file's `currentColor`.
-  /// - Throws: `EngineError` of kind `usage` for bytes that are no SVG, `limit`.
+  /// - Parameter color: the value of the file's `currentColor`.
+  /// - Throws: `EngineError` of kind `usage` for bytes that are not SVG; `limit`.
   public func layer(svg bytes: [UInt8], color: Color = .black) throws -> Layer {
     try checkThread()
     do { return try renderer.layer(svg: bytes, color: color) } catch { throw wrongUse(error) }
   }
 
-  /// The outlines of all shapes in an SVG file, in its points.
+  /// Returns the outlines of all shapes in an SVG file, in the file's coordinates, in points.
   ///
-  /// - Throws: `EngineError` of kind `usage` for bytes that are no SVG, `limit`.
+  /// - Throws: `EngineError` of kind `usage` for bytes that are not SVG; `limit`.
   public func path(svg bytes: [UInt8]) throws -> Path {
     try checkThread()
     do { return try renderer.path(svg: bytes) } catch { throw wrongUse(error) }
   }
 
-  /// The same as by `layer(named:)`, or nil when there is none.
+  /// Returns the layer that `layer(named:)` finds, or nil if there is none.
   public func find(_ path: String) -> Layer? {
     guard let root = rootLayer else { return nil }
     return root.name == path ? root : root.find(path)
   }
 
-  /// The value of a key path, such as `position.x` or `sublayers.title.fontSize`, of a layer found as by
-  /// `layer(named:)`: the layer's own, without animations.
+  /// Returns the model value of a key path, such as `position.x` or `sublayers.title.fontSize`, without animations. The
+  /// layer is found as by `layer(named:)`.
   ///
-  /// - Throws: `EngineError` of kind `usage` for a layer or path that does not exist.
+  /// - Throws: `EngineError` of kind `usage` if the layer or the path does not exist.
   public func value(forKeyPath keyPath: String, ofLayerNamed name: String) throws -> PropertyValue {
     let layer = try layer(named: name)
     do { return try layer.value(forKeyPath: keyPath) } catch { throw wrongUse(error) }
   }
 
-  /// The same as a Swift type.
+  /// Returns the model value of a key path as a Swift type.
   ///
   /// ```swift
   /// let size: Double = try engine.value(forKeyPath: "fontSize", ofLayerNamed: "title")
@@ -83,9 +85,12 @@ extension Engine {
     try converted(try value(forKeyPath: keyPath, ofLayerNamed: name), name, keyPath)
   }
 
-  /// Sets a key path of a layer found as by `layer(named:)`.
+  /// Sets a key path of a layer, which is found as by `layer(named:)`.
   ///
-  /// - Throws: `EngineError` of kind `usage` for a layer or path that does not exist, or a value that it does not take.
+  /// ```swift
+  /// try engine.setValue(0.5, forKeyPath: "opacity", ofLayerNamed: "title")
+  /// ```
+  /// - Throws: `EngineError` of kind `usage` if the layer or the path does not exist, or does not accept the value.
   public func setValue(
     _ value: some PropertyValueConvertible, forKeyPath keyPath: String, ofLayerNamed name: String
   ) throws {
@@ -93,11 +98,11 @@ extension Engine {
     do { try layer.setValue(try value.propertyValue, forKeyPath: keyPath) } catch { throw wrongUse(error) }
   }
 
-  /// The value of a key path at a time, with the animations on it.
+  /// Returns the value of a key path at a time, with animations applied. It copies the tree below the layer: to read
+  /// many values at one time, use the layer's `presentation(at:)`.
   ///
-  /// - Parameter time: in seconds; nil is the engine's time. The clock does not move.
-  /// - Throws: `EngineError` of kind `usage`. It copies the tree below the layer: to read many values of one moment,
-  ///   take the layer's `presentation(at:)`.
+  /// - Parameter time: in seconds; nil is the engine's time. The clock does not advance.
+  /// - Throws: `EngineError` of kind `usage`.
   public func presentationValue(
     forKeyPath keyPath: String, ofLayerNamed name: String, at time: Double? = nil
   ) throws -> PropertyValue {
@@ -105,7 +110,7 @@ extension Engine {
     do { return try layer.presentation(at: time).value(forKeyPath: keyPath) } catch { throw wrongUse(error) }
   }
 
-  /// The same as a Swift type.
+  /// Returns the value of a key path at a time, with animations applied, as a Swift type.
   public func presentationValue<Value: PropertyValueConvertible>(
     forKeyPath keyPath: String, ofLayerNamed name: String, at time: Double? = nil, as type: Value.Type = Value.self
   ) throws -> Value {
@@ -120,7 +125,7 @@ extension Engine {
     }
   }
 
-  /// The error of a call that is not a script's.
+  /// Converts an error of a host's call: of kind `usage` instead of `script` if no script is involved.
   func wrongUse(_ error: any Error) -> EngineError {
     var result = explained(error)
     if result.kind == .script, result.script == nil { result.kind = .usage }

@@ -3,12 +3,12 @@ import LayerModel
 import LuaRuntime
 
 extension Engine {
-  /// The number of an engine's living objects, also available once the engine is gone.
+  /// Counts an engine's live objects; usable after the engine was released.
   package struct LiveReport {
     fileprivate let objects: LiveObjects
     fileprivate let box: LuaStateBox
 
-    /// The numbers by kind, without those that are 0; `references` are values of Lua that Swift holds.
+    /// The nonzero counts by kind; `references` counts Lua values that Swift holds.
     package var alive: [String: Int] {
       var result = objects.alive
       if box.references != 0 { result["references"] = box.references }
@@ -18,6 +18,6 @@ extension Engine {
 
   package var liveObjects: LiveReport { LiveReport(objects: scene.live, box: state.box) }
 
-  /// For tests: from now on all of Lua's allocations after the given number fail; nil: none.
+  /// Makes all Lua allocations fail after the given number of them, for tests; nil: none fails.
   package func failAllocations(after count: Int?) { state.failAllocations(after: count) }
 }

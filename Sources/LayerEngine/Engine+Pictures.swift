@@ -5,13 +5,16 @@ import LayerRendering
 import Outputs
 import Pixels
 
-// Pictures as images, buffers, bytes and files.
+// Pictures as images, pixel buffers, bytes and files.
 extension Engine {
-  /// Draws a layer in its own bounds space: its position, transform and superlayer are ignored, its opacity, mask and
-  /// shadow apply. Layout and display hooks run before it.
+  /// Renders a layer in its own bounds space: its position, transform and superlayer are ignored; its opacity, mask and
+  /// shadow apply. Layout and display hooks run first.
   ///
-  /// - Throws: `EngineError`: of kind `usage` for options that are out of range or a layer without size, `script` for a
-  ///   hook's error, `limit`, `cancelled`.
+  /// ```swift
+  /// let image = try engine.render(card, PictureOptions(scale: 2))
+  /// ```
+  /// - Throws: `EngineError`: of kind `usage` for options out of range or a layer without size, `script` for a hook's
+  ///   error, `limit`, `cancelled`.
   public func render(_ layer: Layer, _ options: PictureOptions = PictureOptions()) throws -> Image {
     try render(layer, options.rendering)
   }
@@ -42,16 +45,15 @@ extension Engine {
     }
   }
 
-  /// Draws a layer into the caller's buffer, the top row first. Makes one copy more than `render`.
+  /// Renders a layer into the caller's buffer, the top row first. Makes one copy more than `render(_:_:)`.
   ///
-  /// `pixelSize(of:)` gives the required size.
+  /// `pixelSize(of:)` returns the required size.
   ///
   /// - Parameters:
-  ///   - buffer: at least (height − 1) · bytesPerRow + width · 4 bytes. The bytes between the rows are left as they
-  ///     are.
-  ///   - bytesPerRow: from the start of a row to that of the next; at least width · 4.
-  /// - Throws: as `render`; of kind `usage` when the buffer is too small, before anything is drawn. After an error the
-  ///   buffer is as it was.
+  ///   - buffer: at least (height − 1) · bytesPerRow + width · 4 bytes. Padding bytes between rows are left unchanged.
+  ///   - bytesPerRow: the stride between row starts; at least width · 4.
+  /// - Throws: as `render`; of kind `usage` if the buffer is too small, before anything is drawn. After an error the
+  ///   buffer is unchanged.
   public func render(
     _ layer: Layer, _ options: PictureOptions = PictureOptions(), into buffer: UnsafeMutableRawBufferPointer,
     bytesPerRow: Int, as layout: PixelLayout = .rgbaPremultiplied
@@ -67,7 +69,7 @@ extension Engine {
     try copy(try render(layer, options), to: buffer, bytesPerRow: bytesPerRow, as: layout)
   }
 
-  /// Throws when a picture of the layer does not fit into the buffer.
+  /// Throws if a picture of the layer does not fit into the buffer.
   package func checkRoom(
     for layer: Layer, _ options: RenderOptions, in buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int
   ) throws(EngineError) {
@@ -97,7 +99,8 @@ extension Engine {
     }
   }
 
-  /// The size of a layer's picture in pixels: its bounds' size, or the options', times the scale, rounded up.
+  /// Returns the size of a layer's picture in pixels: the size of its bounds, or the options' size, times the scale,
+  /// rounded up.
   ///
   /// - Throws: `EngineError` of kind `usage` for a layer without size.
   public func pixelSize(of layer: Layer, _ options: PictureOptions = PictureOptions()) throws -> (
@@ -120,7 +123,8 @@ extension Engine {
         + "\(Bitmap.maximumSide) pixels; give it bounds, or a size")
   }
 
-  /// The bytes of a picture file; `format` is png, jpg, jpeg or webp. Scale, time and size are those of the image.
+  /// Encodes an image and returns the bytes of a picture file. `format` is png, jpg, jpeg or webp. The options' scale,
+  /// time and size are ignored; those of the image apply.
   public func encode(_ image: Image, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
     var encoding = options.encoding
     encoding.background = options.background
@@ -131,7 +135,11 @@ extension Engine {
     do { return try renderer.encode(image.bitmap, format: format, options) } catch { throw wrongUse(error) }
   }
 
-  /// Draws a layer and returns the bytes of a picture file; `format` is png, jpg, jpeg, webp, pdf or svg.
+  /// Renders a layer and returns the bytes of a picture file. `format` is png, jpg, jpeg, webp, pdf or svg.
+  ///
+  /// ```swift
+  /// let png = try engine.picture(of: card, format: "png")
+  /// ```
   public func picture(of layer: Layer, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
     try picture(of: layer, format: format, options.rendering, options.encoding)
   }
@@ -153,12 +161,15 @@ extension Engine {
     }
   }
 
-  /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg, .webp, .pdf or .svg. The file
-  /// takes its name when it is complete.
+  /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg. The file
+  /// is renamed into place when it is complete.
   ///
-  /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's, and below it or one of
-  ///   `writableDirectories`. Missing folders are made.
-  /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written.
+  /// ```swift
+  /// try engine.write(card, to: "card.png", PictureOptions(scale: 2))
+  /// ```
+  /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's; must lie in it or in
+  ///   one of `writableDirectories`. Missing folders are created.
+  /// - Throws: as `render`; of kind `file` or `passing` if it cannot be written.
   public func write(_ layer: Layer, to path: String, _ options: PictureOptions = PictureOptions()) throws {
     let format: FileFormat
     do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch {
@@ -167,16 +178,16 @@ extension Engine {
     try write(layer, to: path, as: format, options.rendering, options.encoding)
   }
 
-  /// Draws layers as the pages of a .pdf, which takes its name when it is complete.
+  /// Renders layers as the pages of a .pdf, which is renamed into place when it is complete.
   ///
   /// ```swift
   /// try engine.write([cover, inside], to: "book.pdf", PictureOptions(page: PageOptions(paper: .a4, title: "Tea")))
   /// ```
   /// - Parameters:
-  ///   - layers: at least one; each page has its own size, or is fitted on the paper of the options.
-  ///   - path: relative to the configuration's `workingDirectory`, else to the process's, and below it or one of
-  ///     `writableDirectories`. Missing folders are made.
-  /// - Throws: as `render`; of kind `file` or `passing` when it cannot be written.
+  ///   - layers: at least one; each page has its own size, or is fitted to the paper of the options.
+  ///   - path: relative to the configuration's `workingDirectory`, else to the process's; must lie in it or in one of
+  ///     `writableDirectories`. Missing folders are created.
+  /// - Throws: as `render`; of kind `file` or `passing` if it cannot be written.
   public func write(_ layers: [Layer], to path: String, _ options: PictureOptions = PictureOptions()) throws {
     let format: FileFormat
     do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch {
@@ -185,7 +196,7 @@ extension Engine {
     try write(layers, to: path, as: format, options.rendering, options.encoding)
   }
 
-  /// The same by a path that has been parsed.
+  /// Same as `write(_:to:_:)` of several layers, for a path that has been parsed.
   package func write(
     _ layers: [Layer], to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws(EngineError) {
@@ -210,7 +221,7 @@ extension Engine {
     }
   }
 
-  /// Draws layers and returns the bytes of a file whose pages they are; `format` is pdf, or svg for one layer.
+  /// Renders layers as pages and returns the bytes of the file. `format` is pdf, or svg for a single layer.
   public func picture(of layers: [Layer], format: String, _ options: PictureOptions = PictureOptions()) throws
     -> [UInt8]
   {
@@ -235,7 +246,7 @@ extension Engine {
     }
   }
 
-  /// The same by a path that has been parsed.
+  /// Same as `write(_:to:_:)` of one layer, for a path that has been parsed.
   package func write(
     _ layer: Layer, to path: String, as format: FileFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws(EngineError) {
@@ -276,7 +287,7 @@ extension Engine {
     }
   }
 
-  /// Draws a layer for the program as a page, into a file that takes its name by `commit`.
+  /// Renders a layer as a page for the command-line program, into a file that `commit` renames into place.
   package func document(
     ofScript layer: Layer, to path: String, _ options: RenderOptions, as format: VectorFormat, _ file: EncodingOptions
   ) throws(EngineError) -> PreparedDocument {
@@ -287,8 +298,8 @@ extension Engine {
     }
   }
 
-  /// Draws a layer for the program in strips, into a file that takes its name by `commit`; nil for a picture that is
-  /// drawn at once.
+  /// Renders a layer in strips for the command-line program, into a file that `commit` renames into place; nil if the
+  /// picture is small enough to be drawn at once.
   package func strips(
     ofScript layer: Layer, to path: String, _ options: RenderOptions, as format: FileFormat, _ file: EncodingOptions
   ) throws(EngineError) -> PreparedDocument? {
@@ -300,7 +311,7 @@ extension Engine {
     }
   }
 
-  /// Gives a file that was drawn its name.
+  /// Renames a finished file into place.
   package func commit(_ document: PreparedDocument) throws(EngineError) {
     do {
       guard document.isOfSpecialFile else { return try document.commit() }
@@ -308,7 +319,7 @@ extension Engine {
     } catch { throw EngineError(ofFile: error) }
   }
 
-  /// Draws a layer for the program: what cannot be drawn is its script's fault.
+  /// Renders a layer for the command-line program; errors in what is drawn are blamed on the script.
   ///
   /// - Returns: the bytes of a picture file.
   package func picture(

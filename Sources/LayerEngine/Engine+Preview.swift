@@ -8,7 +8,7 @@ import Numbers
 import Outputs
 import SystemC
 
-// What the live page asks of an engine besides pictures.
+// Services of the live preview page other than pictures.
 extension Engine {
   /// Receives each parameter that a script reads by `ca.parameter`. Default nil.
   package var onParameter: ((ScriptParameter) -> Void)? {
@@ -16,10 +16,11 @@ extension Engine {
     set { binding.onParameter = newValue }
   }
 
-  /// Runs a body, and ends the process with exit code 3 where it does not return within a second after the time limit,
-  /// as one that waits for a function of Lua's own may not. For programs that are asked again and again.
+  /// Runs a body under a watchdog, which ends the process with exit code 3 if the body has not returned one second
+  /// after the time limit, for instance inside a long-running function of Lua's own. For programs that serve many
+  /// requests.
   ///
-  /// - Parameter name: of the script, in the message on standard error then.
+  /// - Parameter name: the script's name in the message on standard error.
   package func watched<Result>(_ name: String, _ body: () throws -> Result) throws(EngineError) -> Result {
     var watchdog: Watchdog?
     if hasTimeLimit, let seconds = configuration.timeLimit {
@@ -31,15 +32,15 @@ extension Engine {
     do { return try body() } catch { throw explained(error) }
   }
 
-  /// The value of a Lua expression, such as `{0, 0, 10, 10}`, in the scripts' own environment.
+  /// Evaluates a Lua expression, such as `{0, 0, 10, 10}`, in the scripts' environment.
   ///
-  /// - Throws: `EngineError` with what the expression raises.
+  /// - Throws: `EngineError` with the error that the expression raises.
   package func value(ofExpression text: String) throws(EngineError) -> PropertyValue {
     try working { try binding.value(ofExpression: text) }
   }
 
-  /// All that is said of a layer's picture, of the script that ran last, and of layers that it made for nothing, as
-  /// `diagnose(script:)` says it. Whether the latter are noted, `logSettings` decides.
+  /// Returns the findings of `diagnose(script:)` for the script that ran last: those of a layer's picture, of the
+  /// script's text, and of layers that it created without using them. The last need `logSettings`.
   package func allFindings(
     on layer: Layer, _ options: RenderOptions, isFilm: Bool, _ arguments: ScriptArguments
   ) throws(EngineError) -> [Finding] {
@@ -47,8 +48,8 @@ extension Engine {
     return ordered(scriptFindings(arguments) + found + loggedFindings())
   }
 
-  /// An error with the line of the word that it is about, where that stands on another one than Lua says: a key in a
-  /// table over several lines, a misspelt key path of an animation that is refused where it is added.
+  /// Returns an error with the line of the word that it is about, if that differs from the line Lua reports: a key in a
+  /// table over several lines, or a misspelt key path of an animation, which is rejected where it is added.
   package func atMistake(_ error: EngineError) -> EngineError {
     guard let script = error.script, let line = error.line, line > 0,
       let source = host.texts().first(where: { $0.name == script })?.source
@@ -58,8 +59,7 @@ extension Engine {
     return error
   }
 
-  /// The lines of a text that ran from two before a line to two after it, with their numbers; empty when it is not
-  /// known.
+  /// Returns the numbered lines of a script from two before a line to two after it; empty if the script is not known.
   package func lines(around line: Int, ofScript name: String) -> [(number: Int, text: String)] {
     guard line > 0, line < Int.max - 2 else { return [] }
     return (max(line - 2, 1)...line + 2).compactMap { number in
@@ -67,10 +67,10 @@ extension Engine {
     }
   }
 
-  /// Draws a film in memory, although the renderer writes no files.
+  /// Renders a film in memory, even if the renderer writes no files.
   ///
-  /// - Parameter folder: a temporary one that need not exist, from `temporaryFolder`; the configuration's `writableFiles`
-  ///   have the names of `temporaryFilms` in it.
+  /// - Parameter folder: a temporary folder from `temporaryFolder`, which need not exist. The configuration's
+  ///   `writableFiles` must contain the names of `temporaryFilms` in it.
   package func film(
     of layer: Layer, as format: FileFormat, in folder: String, _ film: FilmRequest, _ options: RenderOptions
   ) throws(EngineError) -> [UInt8] {
@@ -89,18 +89,18 @@ extension Engine {
     }
   }
 
-  /// The name of a folder for temporary files that does not exist yet.
+  /// Returns the name of a folder for temporary files that does not exist yet.
   package static var temporaryFolder: String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     return (base.hasPrefix("/") ? base : "/tmp") + "/layerlua-\(getpid())-\(UInt64.random(in: 0 ... .max))"
   }
 
-  /// The files that `film(of:as:in:)` may write there.
+  /// Returns the files that `film(of:as:in:)` may write in a folder.
   package static func temporaryFilms(in folder: String) -> [String] {
     FileFormat.all.filter { $0.holds(.film) }.map { "\(folder)/film.\($0.fileExtension)" }
   }
 
-  /// The most memory that the process has had so far, in bytes.
+  /// The peak resident memory of the process so far, in bytes.
   package static var peakMemory: Int {
     var usage = rusage()
     // 0 is RUSAGE_SELF, whose type differs between systems.

@@ -3,36 +3,37 @@ import LayerModel
 import LuaRuntime
 import SystemC
 
-// The engine's clock, and what ends its work.
+// The engine's clock, time limits and cancellation.
 extension Engine {
-  /// The scripts' time in seconds, from 0; it moves only by `advance(to:)`.
+  /// The scripts' time in seconds, from 0. Only `advance(to:)` advances it.
   public var time: Double { scene.currentTime }
 
-  /// Moves the clock forward: delegates are notified of animations that start and end on the way, in order, those that
-  /// are over are removed, and completion blocks run. Pictures of any time can be made without it.
+  /// Advances the clock. Delegates are notified in order of animations that start and end in between, finished
+  /// animations are removed, and completion blocks run. Pictures of any time can be rendered without it.
   ///
-  /// - Throws: `EngineError`: of kind `usage` for a time before the clock's, and errors of scripts, with the clock at
-  ///   their time.
+  /// - Throws: `EngineError`: of kind `usage` for a time before the clock's, and errors of scripts; the clock then
+  ///   stays at the time of the error.
   public func advance(to time: Double) throws {
     do { try working { try scene.advance(to: time) } } catch { throw wrongUse(error) }
   }
 
   // MARK: - Work that can be ended
 
-  /// Runs a body that works on scripts or pictures, under the cancellation and the time limit, and explains its errors.
+  /// Runs a body that executes scripts or renders pictures, under the cancellation token and time limits, and converts
+  /// its errors.
   ///
-  /// - Parameter anew: whether the body runs a script or a function of one, so that the time limit starts again.
+  /// - Parameter anew: true if the body runs a script or a script's function, which restarts the time limit.
   package func working<Result>(anew: Bool = false, _ body: () throws -> Result) throws(EngineError) -> Result {
     guard enter() else { throw Engine.inUse }
     defer {
-      // The end of one piece of work is not that of the next, except where the process is about to end.
+      // An interrupt of one call must not end the next, except when the process is about to end.
       if depth == 1, wasCancelled || !configuration.endsProcessAtTimeLimit, state.isInterrupted {
         state.clearInterrupt()
       }
       leave()
     }
     do {
-      // Within a host function or hook everything is already set up.
+      // Nested calls, from a host function or hook, are already set up.
       guard depth == 1 else { return try body() }
       wasCancelled = false
       if anew { host.beginCounting() }
@@ -53,7 +54,7 @@ extension Engine {
     } catch { throw explained(error) }
   }
 
-  /// The seconds that the work that begins may take; nil is unlimited.
+  /// Returns the seconds that the call that begins may take; nil is unlimited.
   private func takeTime(anew: Bool) -> Double? {
     let whole = hasTimeLimit ? configuration.timeLimit : nil
     if anew { timeLeft = whole ?? 0 }
@@ -65,7 +66,7 @@ extension Engine {
     return call
   }
 
-  /// Makes the body's pictures end with the deadline, and the whole body with the cancellation.
+  /// Runs a body whose renders stop at the deadline, and which stops as a whole on cancellation.
   private func stoppably<Result>(isScript: Bool, _ body: () throws -> Result) throws -> Result {
     let token = cancellation
     let end = deadline
@@ -79,12 +80,12 @@ extension Engine {
     defer { if canStop { renderer.isStopped = nil } }
     guard let token else { return try body() }
     let result = try token.canceller.during(state, body)
-    // A script may end before the check at its next instruction.
+    // A script may finish before its next instruction would check the token.
     if isScript, token.isCancelled { throw cancelled() }
     return result
   }
 
-  /// Throws the error of what ended the work from outside, if anything did.
+  /// Throws if the work was cancelled or reached its time limit.
   package func checkInterruption() throws(EngineError) {
     if cancellation?.isCancelled == true { throw cancelled() }
     if state.isInterrupted { throw timeError() }
@@ -96,7 +97,7 @@ extension Engine {
   }
 }
 
-/// A clock that only goes forward, in seconds.
+/// Returns the time of a monotonic clock, in seconds.
 package func secondsNow() -> Double {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

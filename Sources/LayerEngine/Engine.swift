@@ -8,41 +8,47 @@ import LuaRuntime
 import Pixels
 import Synchronization
 
-/// Runs scripts and draws the layers they make.
+/// A Lua engine that runs scripts and renders the layers they create.
 ///
+/// ```swift
+/// let engine = try Engine()
+/// let layer = try engine.run(file: "card.lua")
+/// if let layer { try engine.write(layer, to: "card.png") }
+/// ```
 /// An engine owns one Lua state and one scene of layers. It belongs to one thread at a time; engines share nothing.
 public final class Engine {
-  /// `ca.version`.
+  /// The version, as `ca.version`.
   public static var version: String { LuaBinding.version }
 
-  /// What the engine was made with.
+  /// The configuration that the engine was created with.
   public let configuration: Configuration
-  /// Receives each warning once, such as a missing font. Default: none.
+  /// Receives each warning once, such as a missing font. Default nil.
   public var onWarning: ((LayerWarning) -> Void)? {
     get { scene.onWarning }
     set { scene.onWarning = newValue }
   }
-  /// Receives what of a PDF or SVG became pixels, a layer's label with the reason, when its pages are drawn. Default nil.
+  /// Called when pages of a PDF or SVG are drawn, for each layer that had to be rasterised, with its label and the
+  /// reason. Default nil.
   public var onPixels: ((_ layer: String, _ reason: String) -> Void)? {
     get { renderer.onPixels }
     set { renderer.onPixels = newValue }
   }
-  /// Receives what scripts print, with its line breaks. Default: none.
+  /// Receives the bytes that scripts print, including line breaks. Default nil.
   public var onPrint: (([UInt8]) -> Void)? {
     get { host.onPrint }
     set { host.onPrint = newValue }
   }
 
-  /// The renderer, which draws, and reads and writes files.
+  /// The renderer, which draws layers and reads and writes files.
   public let renderer: LayerRenderer
   /// The scene that the layers of this engine share.
   public let scene: Scene
 
-  /// Ends the engine's work from another thread. Default nil.
+  /// Cancels the engine's work from another thread. Default nil.
   public var cancellation: CancellationToken?
-  /// Called now and then on any thread that draws: true ends the picture, but no script. Default nil.
+  /// Polled periodically on every drawing thread; returning true abandons the picture, but no script. Default nil.
   package var interruption: (@Sendable () -> Bool)?
-  /// The layer that the last script returned, if any.
+  /// The layer that the last script returned; nil if it returned none.
   public private(set) var rootLayer: Layer?
 
   let host: ScriptHost
@@ -52,25 +58,25 @@ public final class Engine {
   let functions = ScriptFunctions()
   private var hasCheckedFonts = false
   private var innerResults: [Layer] = []
-  /// The folder of the script that ran last, where it was given as a file and reads its own folder.
+  /// The folder of the last script, if it was run from a file and may read its own folder; else nil.
   private var scriptFolder: String?
-  /// The number of the engine's running calls: more than one within a host function or hook.
+  /// The nesting depth of the engine's calls: more than 1 inside a host function or hook.
   private(set) var depth = 0
-  /// The thread of these calls; 0 when there are none.
+  /// The thread that runs these calls; 0 if there are none.
   private let owner = Atomic<UInt>(0)
-  /// Whether a cancellation ended the running work.
+  /// True if a cancellation ended the running work.
   var wasCancelled = false
-  /// Whether the time is limited; the remaining time, in seconds; and the deadline of the running work.
+  /// The state of the time limit: true if time is limited, the remaining seconds, and the deadline of the running work.
   var hasTimeLimit: Bool
   var timeLeft = 0.0
   var deadline: Double?
-  /// The limit that ends the running work first, in seconds, and whether it is that of one call.
+  /// The limit that the running work reaches first, in seconds; `isOfCall` is true for `callTimeLimit`.
   var runningLimit: (seconds: Double, isOfCall: Bool)?
 
-  /// Makes an engine; nothing is read before it is needed.
+  /// Creates an engine. Files and fonts are read lazily.
   ///
-  /// - Throws: `EngineError`, when the memory limit is too small for an empty script; of kind `usage` for an impossible
-  ///   number of threads; of kind `file` when the process's working directory was deleted and a folder of the
+  /// - Throws: `EngineError`: if the memory limit is too small for an empty script; of kind `usage` for a number of
+  ///   threads out of range; of kind `file` if the process's working directory was deleted and a folder of the
   ///   configuration depends on it.
   public init(_ configuration: Configuration = Configuration()) throws {
     guard (0...Configuration.mostThreads).contains(configuration.threads) else {
@@ -86,7 +92,7 @@ public final class Engine {
       readableDirectories: configuration.readableDirectories, writableDirectories: configuration.writableDirectories,
       writableFiles: configuration.writableFiles, isUnrestricted: configuration.isTrusted)
     files.face = configuration.face
-    // Without the folder that names start from, a script would have access to the whole machine.
+    // Without the base folder of file names, a script would have access to the whole machine.
     if let problem = files.problem { throw EngineError(.file, problem) }
     let fonts =
       configuration.fontDirectories.isEmpty
@@ -122,24 +128,24 @@ public final class Engine {
 
   deinit { scene.releaseHeldObjects() }
 
-  /// Removes the temporary files beside these files that runs left when they were killed while writing.
+  /// Removes temporary files next to these files that were left by runs killed while writing.
   package static func removeAbandonedFiles(beside paths: [String]) { LayerRenderer.removeAbandonedFiles(beside: paths) }
 
-  /// Reports again each warning that was repeated since it was reported, with the number of repetitions: a warning is
-  /// reported once for each rule and key, not for each layer.
+  /// Reports repeated warnings again, each with its number of repetitions. A warning is reported once for each rule and
+  /// key, not for each layer.
   public func reportRepeatedWarnings() { scene.reportRepeatedWarnings() }
 
   // MARK: - Scripts
 
-  /// Runs a script that is given as text. Globals of earlier scripts still exist. It reads and writes no folder but
-  /// those that the configuration names.
+  /// Runs a script given as bytes. Globals of earlier scripts persist. It reads and writes only folders that the
+  /// configuration names.
   ///
   /// - Parameters:
   ///   - script: Lua text. A byte-order mark and a leading `#!` line are skipped.
-  ///   - name: its name in errors, usually its path.
+  ///   - name: the script's name in errors, usually its path.
   ///   - arguments: the contents of `ca.args`.
-  /// - Returns: the layer it returned, if any. Objects that scripts attached to its tree (delegates, functions) live
-  ///   until the next run; see `keep`.
+  /// - Returns: the layer that the script returned; nil if none. Objects that scripts attached to its tree (delegates,
+  ///   functions) live until the next run; see `retain(_:)`.
   /// - Throws: `EngineError`: of kind `script` for an error in the script, with script, line and traceback; `limit`,
   ///   `cancelled`.
   @discardableResult public func run(script: [UInt8], name: String, arguments: ScriptArguments = ScriptArguments())
@@ -149,31 +155,32 @@ public final class Engine {
     try run(script, name, in: nil, arguments)
   }
 
-  /// - Parameter folder: that of a script that is given as a file, which it reads.
+  /// - Parameter folder: the folder of a script that was run from a file, which it may read; nil for a script given as
+  ///   text.
   private func run(_ script: [UInt8], _ name: String, in folder: String?, _ arguments: ScriptArguments) throws
     -> Layer?
   {
     try checkThread()
     let outer = scriptFolder
     if folder != outer { useScriptFolder(folder) }
-    // The script around one that a host function runs goes on in its own folder.
+    // After a nested run, the outer script continues in its own folder.
     defer { if depth > 0, folder != outer { useScriptFolder(outer) } }
     startWatchdog(name)
     host.rememberScript(script, name: name)
-    // The warnings that a script allows, it allows only for itself.
+    // A script allows warnings only for itself.
     if depth == 0 { scene.allowedWarnings = configuration.allowedWarnings }
     checkFontDirectories()
     return try working(anew: true) {
       try binding.setArguments(named: arguments.named, positional: arguments.positional)
       binding.hasRun = true
       let results = try binding.suspended { try state.run(script, name: name) }
-      // This happens before its layer replaces the previous one.
+      // Check for cancellation before the new layer replaces the previous one.
       if cancellation?.isCancelled == true { throw cancelled() }
       scene.warnAboutOpenTransactions()
       let layer = try layer(of: results, name)
       if let layer { try binding.pin(layer) }
       if depth > 1 {
-        // A script that a host function runs leaves the tree of the one around it alone.
+        // A nested run, from a host function, does not replace the outer script's tree.
         if let layer { innerResults.append(layer) }
         return layer
       }
@@ -186,6 +193,10 @@ public final class Engine {
   }
 
   /// Runs a script given as a Swift string.
+  ///
+  /// ```swift
+  /// let layer = try engine.run(script: "return ca.Layer { bounds = {0, 0, 100, 50} }", name: "card.lua")
+  /// ```
   @discardableResult public func run(script: String, name: String, arguments: ScriptArguments = ScriptArguments())
     throws
     -> Layer?
@@ -193,11 +204,11 @@ public final class Engine {
     try run(script: Array(script.utf8), name: name, arguments: arguments)
   }
 
-  /// Runs a script file, in any folder. Where the configuration names no `scriptDirectory`, the script reads its own
-  /// folder, from which its file names start.
+  /// Runs a script file, which may lie in any folder. If the configuration has no `scriptDirectory`, the script may
+  /// read its own folder, and its file names are relative to it.
   ///
   /// - Parameter path: relative to the configuration's `scriptDirectory`, else to the process's working directory.
-  /// - Throws: as `run(script:name:arguments:)`, and of kind `file` when it cannot be read.
+  /// - Throws: as `run(script:name:arguments:)`, and of kind `file` if it cannot be read.
   @discardableResult public func run(file path: String, arguments: ScriptArguments = ScriptArguments())
     throws -> Layer?
   {
@@ -214,7 +225,7 @@ public final class Engine {
     do { script = try renderer.readFileOfHost(place, name: name, what: "script") } catch {
       throw EngineError(ofFile: error)
     }
-    // A pipe or device lies in a folder that has nothing to do with it.
+    // The folder of a pipe or device has nothing to do with the script.
     let isOwn = configuration.scriptDirectory == nil && script.isRegular
     let folder = place.lastIndex(of: "/").map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
     return try run(script.bytes, name, in: isOwn ? folder : nil, arguments)
@@ -226,20 +237,20 @@ public final class Engine {
     host.directory = folder ?? configuration.scriptDirectory ?? "."
   }
 
-  /// Warns, once, of folders of fonts without a font.
-  /// The script that ran last, under an empty name, and its modules, each with its name from the script's folder.
+  /// The script that ran last, with an empty name, and its modules, each named by its path from the script's folder.
   package var loadedScripts: [(name: String, source: [UInt8])] { host.code() }
 
+  /// Warns, once, of configured font folders that contain no font.
   package func checkFontDirectories() {
     guard !hasCheckedFonts else { return }
     hasCheckedFonts = true
     renderer.warnAboutFontDirectories(configuration.fontDirectories)
   }
 
-  /// Whether a script has rendered a layer, or written an image, by itself.
+  /// True if a script itself has rendered a layer or written an image.
   package var hasMadePictures: Bool { binding.hasMadePictures }
 
-  /// The layer among the results of a script.
+  /// Returns the layer that a script returned; nil if it returned nothing.
   private func layer(of results: [LuaValue], _ name: String) throws -> Layer? {
     guard let first = results.first else { return nil }
     if case .null = first { return nil }
@@ -249,7 +260,8 @@ public final class Engine {
       .script, "a script returns a layer or nothing; this one returned \(describe(first))", script: name)
   }
 
-  /// `return require "other"` has a second value, the name of the file; anything else was meant to be something.
+  /// Warns if a script returned more values than its layer. The file name that `return require "other"` adds as second
+  /// value is ignored.
   private func warnAboutFurtherResults(_ results: [LuaValue], _ name: String) {
     let others = results.dropFirst().filter { value in
       if case .null = value { return false }
@@ -266,10 +278,11 @@ public final class Engine {
 
   // MARK: - Threads
 
-  /// The thread that this runs on.
+  /// The identifier of the current thread.
   package static var thisThread: UInt { llua_this_thread() }
 
-  /// Begins a call of the engine; returns false, without beginning one, when another thread is in a call.
+  /// Begins a call of the engine and claims it for this thread. Returns false, without beginning a call, if another
+  /// thread owns it.
   func enter() -> Bool {
     let me = Engine.thisThread
     guard
@@ -282,7 +295,7 @@ public final class Engine {
     return true
   }
 
-  /// Throws when another thread is in a call.
+  /// Throws if another thread is in a call.
   func checkThread() throws(EngineError) {
     let thread = owner.load(ordering: .relaxed)
     guard thread == 0 || thread == Engine.thisThread else { throw Engine.inUse }
@@ -295,7 +308,7 @@ public final class Engine {
         + "each thread")
   }
 
-  /// Ends what `enter` began.
+  /// Ends a call that `enter` began.
   func leave() {
     depth -= 1
     if depth == 0 { owner.store(0, ordering: .releasing) }
@@ -303,12 +316,12 @@ public final class Engine {
 
   // MARK: - Files and fonts
 
-  /// Replaces a file with bytes as a whole: after a failure an old file is as it was.
+  /// Replaces a file atomically with bytes: after a failure an existing file is unchanged.
   ///
-  /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's, and below it or one of
-  ///   `writableDirectories`. Missing folders are made. A pipe or a device is written as it is; the limits of time and
-  ///   the cancellation end the waiting for its reader.
-  /// - Throws: `EngineError` of kind `file` or `passing`; `limit` or `cancelled` where a pipe had no reader in time.
+  /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's; must lie in it or in
+  ///   one of `writableDirectories`. Missing folders are created. A pipe or device is written directly; the time limits
+  ///   and the cancellation apply while waiting for its reader.
+  /// - Throws: `EngineError` of kind `file` or `passing`; `limit` or `cancelled` if a pipe had no reader in time.
   public func write(_ bytes: [UInt8], to path: String) throws {
     do {
       guard renderer.isSpecialFile(path) else { return try renderer.write(bytes, toPath: path) }
@@ -316,21 +329,21 @@ public final class Engine {
     } catch { throw EngineError(ofFile: error) }
   }
 
-  /// The full names of the fonts that scripts can name, in order.
+  /// Returns the full names of the available fonts, sorted.
   public func fontNames() -> [String] { renderer.fonts().map(\.fullName).sorted() }
 
-  /// Every font, by family, each family's plain face first.
+  /// Returns every font, grouped by family, each family's regular face first.
   package func fonts() -> [FontDescription] { renderer.fonts() }
 
-  /// Which fonts have the characters of a text, and what to install for those that none has.
+  /// Returns which fonts have the characters of a text, and what to install for characters that no font has.
   package func fontCoverage(of string: String) throws -> FontCoverage { try renderer.fontCoverage(of: string) }
 
-  /// The names of other systems' fonts that are replaced without a warning, each with the full name of the font that is
-  /// used.
+  /// Returns the names of other systems' fonts that are substituted without a warning, each with the full name of the
+  /// substitute.
   package func fontStandIns() -> [(name: String, used: String)] { renderer.fontStandIns() }
 
-  /// Sets a closure that is called for each `ca.render` with the layer, the options, the file and the place in the
-  /// script; nil removes it.
+  /// Sets a callback for each `ca.render`; it receives the layer, the options, the file, the film plan and the place in
+  /// the script. Nil removes it.
   package func interceptRenders(_ body: ((Layer, RenderOptions, String?, FilmPlan?, String?) throws -> Void)?) {
     guard let body else { return binding.onRender = nil }
     binding.onRender = { [weak binding] layer, options, file, film in
@@ -342,12 +355,13 @@ public final class Engine {
     do { return try layer.inspect(options) } catch { throw explained(error) }
   }
 
-  /// The tree as JSON text: for every layer its class, its label and the keys that differ from the defaults.
+  /// Serialises a layer tree as JSON: for every layer its class, its label and the keys that differ from their
+  /// defaults.
   public func dump(_ layer: Layer) -> String { layer.dumpJSON() }
 
   // MARK: - Time
 
-  /// Ends the time limit: later work has no limit.
+  /// Removes the time limit from all later work.
   public func endTimeLimit() {
     watchdog = nil
     hasTimeLimit = false
@@ -355,7 +369,7 @@ public final class Engine {
     state.setDeadline(after: nil)
   }
 
-  /// Starts the watchdog of programs that end with their time, once.
+  /// Starts the watchdog if `endsProcessAtTimeLimit` is set and it is not running yet.
   private func startWatchdog(_ name: String) {
     guard let seconds = configuration.timeLimit, configuration.endsProcessAtTimeLimit, hasTimeLimit, watchdog == nil
     else { return }
@@ -376,7 +390,7 @@ public final class Engine {
 
   // MARK: - Errors
 
-  /// The error with the text of its line, or the reason why the work was ended from outside.
+  /// Converts an error: adds the text of its line, or replaces it by the time limit or cancellation that caused it.
   package func explained(_ error: any Error) -> EngineError {
     var result = EngineError(error)
     let isStopped = (error as? LayerError)?.kind == .cancelled
@@ -386,7 +400,7 @@ public final class Engine {
     } else if isStopped {
       result = timeError()
     } else if let kind = (error as? ScriptError)?.kind, kind == .time || kind == .cancelled {
-      // What stops pictures without a cancellation is the time limit.
+      // A stop without a cancellation is due to the time limit.
       result.kind = .limit
       if runningLimit != nil || configuration.timeLimit != nil { result.message = timeError().message }
     }
@@ -401,7 +415,8 @@ public final class Engine {
     return result
   }
 
-  /// Says what was meant by a field of `ca` that is nil: Lua names the field, and the line its table.
+  /// Adds a suggestion to an error about a nil field of `ca`. Lua's message names only the field, so the table is
+  /// checked in the source line.
   private func addRemedy(_ error: inout EngineError) {
     guard error.message.hasPrefix("attempt to call a nil value (field '"), error.message.hasSuffix("')"),
       let quote = error.message.firstIndex(of: "'"), let source = error.sourceLine

@@ -3,13 +3,13 @@ import LayerModel
 import LuaRuntime
 
 extension EngineError {
-  /// An error of the modules below, in the form for embedders.
+  /// Converts an error of an internal module into the public form.
   package init(_ error: any Error) {
     self = error as? EngineError ?? EngineError(ScriptError(error))
   }
 
-  /// An error of a call in which the host names a file. There is no script that could have caused it: what a script
-  /// would be blamed for is wrong with the file.
+  /// Converts an error of a call in which the host names a file. No script is involved, so an error that would be a
+  /// script's fault is of kind `file`.
   package init(ofFile error: any Error) {
     self.init(error)
     if kind == .script { kind = .file }
@@ -20,14 +20,13 @@ extension EngineError {
       switch error.kind {
       case .invalid, .syntax, .unsupported, .unsolved: .script
       case .memory, .time, .limit: .limit
-      // An error with a file that the script named is the script's; only those with the program's own files are the
-      // program's.
+      // A failure on a file that a script named is the script's error; only the program's own files are `file` errors.
       case .file: error.script == nil ? .file : .script
       case .missing: .missing
       case .passing: .passing
       case .cancelled: .cancelled
       }
-    // `error` and `assert` themselves, and a call that is only the error's own line, add nothing.
+    // Drop frames that add nothing: `error` and `assert` themselves, and a single frame at the error's own line.
     var frames = error.traceback
     while let first = frames.first, first.script.isEmpty, error.omittedFrames == 0 { frames.removeFirst() }
     if frames.count == 1, frames[0].script == error.script, frames[0].line == error.line { frames = [] }
@@ -43,7 +42,7 @@ extension EngineError {
     token = error.token
   }
 
-  /// The error on its way through a script, as that of a host function.
+  /// The error in the form that a host function raises through a script.
   var scriptError: ScriptError {
     let kind: LayerError.Kind =
       switch self.kind {

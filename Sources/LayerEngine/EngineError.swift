@@ -1,40 +1,44 @@
 // SPDX-License-Identifier: MIT
-/// The reason why a script or a render failed.
+/// An error thrown when a script, a render or another call of the engine fails.
+///
+/// ```swift
+/// do { try engine.run(file: "card.lua") } catch let error as EngineError { print(error.kind, error) }
+/// ```
 public struct EngineError: Error, Sendable, CustomStringConvertible {
-  /// What failed, which gives a program's exit code.
+  /// The category of an error, which determines a program's exit code.
   public enum Kind: String, Sendable {
     /// The script is wrong or raised an error.
     case script
-    /// The call was wrong: an impossible size, an unknown colour or file format.
+    /// The call was wrong: a size out of range, an unknown colour or file format.
     case usage
-    /// A limit of memory, time or size was hit.
+    /// A limit of memory, time or size was exceeded.
     case limit
     /// A file could not be read or written.
     case file
-    /// Something that must be installed is missing.
+    /// Something that must be installed is missing, such as ffmpeg.
     case missing
-    /// A passing fault, such as a full disk: trying again may help.
+    /// A transient failure, such as a full disk; retrying may succeed.
     case passing
     /// The engine's `CancellationToken` was cancelled.
     case cancelled
   }
 
-  /// What failed.
+  /// The category of the error.
   public var kind: Kind
-  /// The message, in lower case, without the place.
+  /// The message, in lower case, without script and line.
   public var message: String
-  /// The script's name as it was given, when the error has a place in one.
+  /// The script's name as it was given; nil if the error has no place in a script.
   public var script: String?
-  /// Counted from 1.
+  /// The line in the script, from 1; nil if unknown.
   public var line: Int?
-  /// The text of that line, when it is known.
+  /// The text of that line; nil if unknown.
   public var sourceLine: String?
-  /// The calls that led to the error, the innermost first, one a line.
+  /// The call stack at the error, innermost first, one call a line; nil if it is empty.
   public var traceback: String?
-  /// Names the value that a script raised, so that it is raised again as it was.
+  /// Identifies the Lua value that a script raised, so that the same value is raised again.
   var token: UInt64 = 0
 
-  /// An error; a host function that throws one keeps its kind on the way through a script.
+  /// Creates an error. If a host function throws it, it keeps its kind while it propagates through a script.
   public init(
     _ kind: Kind, _ message: String, script: String? = nil, line: Int? = nil, sourceLine: String? = nil,
     traceback: String? = nil
@@ -47,7 +51,8 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     self.traceback = traceback
   }
 
-  /// The exit code of a program that ends with this error.
+  /// The exit code for a program that ends with this error: script 1, usage 2, limit 3, file 4, missing 5, passing 75,
+  /// cancelled 130.
   public var exitCode: Int32 {
     switch kind {
     case .script: 1
@@ -60,7 +65,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  /// `compass.lua:12: message`, without source line and traceback.
+  /// The error as `compass.lua:12: message`, without source line and traceback.
   public var description: String {
     guard let script else { return message }
     return line.map { "\(script):\($0): \(message)" } ?? "\(script): \(message)"

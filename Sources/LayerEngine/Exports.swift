@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-// Everything of layers and pictures can be named after `import LayerEngine`.
+// Makes all names of layers and pictures available after `import LayerEngine`.
 @_exported import LayerRendering

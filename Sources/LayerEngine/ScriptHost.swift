@@ -13,9 +13,9 @@ final class ScriptHost: LuaHost {
   var onPrint: (([UInt8]) -> Void)?
   private let renderer: LayerRenderer
   private let scene: Scene
-  /// The folder of modules, in their names.
+  /// The folder of modules, as the prefix of their names.
   var directory: String
-  /// The texts that ran, by name, so that an error can show its line.
+  /// The source texts that ran, by name, so that an error can show its line.
   private var sources: [String: [UInt8]] = [:]
   /// The name of the script that ran last.
   private var scriptName = ""
@@ -26,12 +26,12 @@ final class ScriptHost: LuaHost {
     self.directory = directory
   }
 
-  /// The most bytes that scripts may print and warn from one call of theirs to the next; `.max` is no limit.
+  /// Maximum bytes that scripts may print and warn between two calls into scripts; `.max` is unlimited.
   var printLimit = Int.max
   private var printed = 0
   private var isWarningCut = false
 
-  /// Begins with a script or a function of one.
+  /// Resets the output counters, at the start of a script or a script's function.
   func beginCounting() {
     printed = 0
     isWarningCut = false
@@ -48,7 +48,7 @@ final class ScriptHost: LuaHost {
     onPrint?([UInt8](bytes))
   }
 
-  /// The program has no limit of its own to raise.
+  /// The suggestion in the error message. The command-line program has no option to raise this limit.
   private var remedy: String {
     let face = renderer.files.face
     return face == .program
@@ -58,7 +58,7 @@ final class ScriptHost: LuaHost {
   func warn(_ message: String, _ cause: LuaWarningCause) {
     let count = message.utf8.count
     guard count <= printLimit - printed else {
-      // Said once: what is warned about returns nothing, so it is no error.
+      // Reported once, as a warning: `warn` returns nothing, so it cannot raise an error.
       if !isWarningCut {
         isWarningCut = true
         scene.warnAgain(
@@ -72,7 +72,7 @@ final class ScriptHost: LuaHost {
     scene.warnAgain(cause == .finalizer ? .scriptFinalizer : .scriptWarning, message)
   }
 
-  /// `require "a.b"` is `a/b.lua`, or `a/b/init.lua`, below the script's folder.
+  /// Finds a module: `require "a.b"` loads `a/b.lua`, or else `a/b/init.lua`, below the script's folder.
   func module(named name: String) throws -> LuaModule {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.utf8.contains(0) }) else {
@@ -105,7 +105,8 @@ final class ScriptHost: LuaHost {
     scriptName = name
   }
 
-  /// The script that ran last, without a name, and the modules with their paths from the script's folder, in order.
+  /// Returns the script that ran last, with an empty name, and the modules, named by their paths from the script's
+  /// folder, sorted.
   func code() -> [(name: String, source: [UInt8])] {
     let folder = directory.hasSuffix("/") ? directory : directory + "/"
     return sources.map { name, source in
@@ -113,14 +114,15 @@ final class ScriptHost: LuaHost {
     }.sorted { $0.name < $1.name }
   }
 
-  /// The texts that ran, with their names in messages, the script's first.
+  /// Returns the source texts that ran, each with its name in messages, the script's first.
   func texts() -> [(name: String, source: [UInt8])] {
     sources.map { (name: $0.key, source: $0.value) }.sorted {
       $0.name == scriptName || $1.name != scriptName && $0.name < $1.name
     }
   }
 
-  /// A line of a text that ran, without its line break, cut when it is very long; nil when there is no such line.
+  /// Returns a line of a source text that ran, without its line break, cut after 200 bytes; nil if there is no such
+  /// line.
   func line(_ number: Int, ofScript name: String) -> String? {
     guard let source = sources[name], number > 0 else { return nil }
     var start = source.startIndex

@@ -2,8 +2,8 @@
 import LayerModel
 import SystemC
 
-/// Writes to the process's standard error, where a host takes neither prints nor warnings. What cannot be written is
-/// dropped.
+/// Writes to the process's standard error, for hosts that take neither prints nor warnings. Bytes that cannot be
+/// written are dropped.
 package func writeToStandardError(_ bytes: [UInt8]) {
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -15,6 +15,6 @@ package func writeToStandardError(_ bytes: [UInt8]) {
 }
 
 extension LayerWarning {
-  /// The warning as a line of standard error.
+  /// The warning formatted as a line of standard error.
   package var line: String { "layerlua: warning: \(self) [\(rule.rawValue)]\n" }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-// Rooms below whose types are values of layers' keys: who imports the layer model has them.
+// Modules below whose types are values of layers' keys, re-exported to importers of the layer model.
 @_exported import ConstraintLayout
 @_exported import Timing

@@ -6,17 +6,17 @@ import RenderTree
 import SVGFiles
 import SystemC
 
-/// Makes layers of a file's shapes: a group is a layer with sublayers, a shape a shape layer, a gradient a gradient
-/// layer whose mask is the shape.
+/// Converts the shapes of an SVG file to layers: a group becomes a layer with sublayers, a shape becomes a shape layer,
+/// and a gradient becomes a gradient layer masked by the shape.
 ///
-/// A layer has the coordinates of the file's element, its bounds are the box around the element's shapes, and the
-/// element's transform is the layer's. So it turns about the middle of what it shows.
+/// A layer uses the coordinates of the file's element: its bounds are the bounding box of the element's shapes, and its
+/// transform is the element's. Its anchor is thus the centre of the visible content.
 struct ArtworkLayers {
   let scene: Scene
   let colors: ArtworkColors
   private let images = Images()
 
-  /// Each bitmap as one image, however often it is used.
+  /// A cache that maps each bitmap to one shared image.
   private final class Images { var known: [ObjectIdentifier: Image] = [:] }
 
   init(scene: Scene, colors: ArtworkColors) {
@@ -24,7 +24,7 @@ struct ArtworkLayers {
     self.colors = colors
   }
 
-  /// The layer of all of it, as large as the file says.
+  /// Returns the layer of a whole artwork, in the size that the file declares.
   ///
   /// - Throws: `LayerError` of kind `limit`.
   func layer(of artwork: Artwork) throws -> Layer {
@@ -36,7 +36,7 @@ struct ArtworkLayers {
     let map = artwork.root.transform
     if artwork.root.opacity < 1 { try root.setValue(.number(artwork.root.opacity), forKey: "opacity") }
     for element in artwork.root.elements { try add(element, to: root, map) }
-    // What leaves the page is not seen.
+    // Clip content that extends beyond the page.
     if let extent = artwork.root.extent.map(map.boundingBox(of:)),
       extent.minX < 0 || extent.minY < 0 || extent.maxX > size.width || extent.maxY > size.height
     {
@@ -55,14 +55,14 @@ struct ArtworkLayers {
 
   /// Adds the layers of an element.
   ///
-  /// - Parameter outer: from the coordinates around the element to the layer's.
+  /// - Parameter outer: maps the coordinates around the element to those of the parent layer.
   private func add(_ element: Artwork.Element, to parent: Layer, _ outer: AffineTransform) throws {
     let map = element.item.transform.concat(outer)
     if element.item.filter != nil { return try add(filtered: element, map, name: element.item.id, to: parent) }
     switch element {
     case .group(let group):
       if group.isPlain, group.id == nil || group.elements.count == 1 && group.elements[0].canTake(name: group.id) {
-        // It only moves what is in it, and may lend its name.
+        // A plain group only transforms its children, so it needs no layer; a single child may take over its name.
         for child in group.elements {
           if group.id != nil, case .group(let inner) = child {
             try add(inner, inner.transform.concat(map), name: group.id, to: parent)
@@ -79,7 +79,7 @@ struct ArtworkLayers {
     }
   }
 
-  /// Adds an element with a filter: one layer with a drawing, which has the filter in it.
+  /// Adds an element that has a filter, as one layer with a recorded drawing that includes the filter.
   private func add(filtered element: Artwork.Element, _ map: AffineTransform, name: String?, to parent: Layer) throws {
     guard let box = element.item.extent, box.isFinite else { return }
     let layer = try make(.layer)
@@ -89,7 +89,7 @@ struct ArtworkLayers {
     try finish(layer, element.item, name, in: parent)
   }
 
-  /// Shows a drawing in a layer's coordinates, in which the layer has a box.
+  /// Shows a drawing in a layer whose bounds are `box`, in the drawing's coordinates.
   private func show(_ drawing: RecordedDrawing, of box: Rect, on layer: Layer) throws {
     try layer.show(
       RecordedDrawing(operations: drawing.operations(through: .translation(-box.minX, -box.minY))),
@@ -97,7 +97,7 @@ struct ArtworkLayers {
   }
 
   private func add(_ group: Artwork.Group, _ map: AffineTransform, name: String?, to parent: Layer) throws {
-    // A transform layer has no picture of its own, so what is in it is combined with what lies below.
+    // A transform layer does not composite its sublayers into a group, so they blend with the backdrop.
     let isPassing = group.hasBlending && group.isPassing && group.cuts.isEmpty
     let layer = try make(isPassing ? .transform : .layer)
     defer { layer.isUnderConstruction = false }
@@ -133,7 +133,7 @@ struct ArtworkLayers {
     }
   }
 
-  /// Sets what all elements have, and adds the layer.
+  /// Sets the properties common to all elements (name, opacity, blend mode, masks) and adds the layer to its parent.
   private func finish(_ layer: Layer, _ item: Artwork.Item, _ name: String?, in parent: Layer?) throws {
     if let name, !name.isEmpty { try layer.setValue(.string(name), forKey: "name") }
     if item.opacity < 1 { try layer.setValue(.number(item.opacity), forKey: "opacity") }
@@ -158,7 +158,7 @@ struct ArtworkLayers {
     return last
   }
 
-  /// The layer that masks another.
+  /// Returns a mask layer for an SVG mask.
   private func layer(of mask: Artwork.Mask) throws -> Layer {
     let layer = try make(.layer)
     defer { layer.isUnderConstruction = false }
@@ -168,7 +168,7 @@ struct ArtworkLayers {
     return layer
   }
 
-  /// The layer that cuts another to several areas; nil without any.
+  /// Returns nested mask layers that clip to the intersection of several paths; nil if there are none.
   private func mask(of clips: [Artwork.Clip]) throws -> Layer? {
     var result: Layer?
     for clip in clips {
@@ -183,11 +183,11 @@ struct ArtworkLayers {
     return result
   }
 
-  /// Gives a layer the coordinates of an element.
+  /// Sets a layer's bounds, position and transform to those of an element.
   ///
   /// - Parameters:
   ///   - box: the layer's bounds, in the element's coordinates.
-  ///   - map: from there to those around the layer.
+  ///   - map: maps the element's coordinates to those of the superlayer.
   private func place(_ layer: Layer, _ box: Rect, _ map: AffineTransform) throws {
     try layer.setValue(.rect(box), forKey: "bounds")
     try layer.setValue(.point(map.apply(box.center)), forKey: "position")
@@ -198,7 +198,7 @@ struct ArtworkLayers {
 
   // MARK: Shapes
 
-  /// What one layer can show of a shape.
+  /// The part of a shape that one layer can show: a solid fill and stroke, or one gradient.
   private enum Part {
     case plain(fill: Color?, stroke: Color?)
     case gradient(Artwork.Gradient, isStroke: Bool)
@@ -221,7 +221,8 @@ struct ArtworkLayers {
     return (shape.isStrokeBelow ? [stroke, fill] : [fill, stroke]).compactMap { $0 }
   }
 
-  /// The bounds of a shape's layer: those of the path, with an area also where that is a straight line.
+  /// Returns the bounds of a shape's layer: the path's box, widened to a non-empty area for a horizontal or vertical
+  /// line.
   private func visibleBox(of shape: Artwork.Shape) -> Rect {
     guard var box = shape.box else { return .zero }
     let reach = max(shape.strokeStyle.width, 1) / 2
@@ -266,7 +267,8 @@ struct ArtworkLayers {
 
   // MARK: Gradients
 
-  /// A gradient layer under a mask of the shape; a drawing where a gradient layer has no such gradient.
+  /// Returns a gradient layer masked by the shape, or a layer with a recorded drawing if a gradient layer cannot
+  /// represent the gradient.
   private func layer(of gradient: Artwork.Gradient, _ shape: Artwork.Shape, isStroke: Bool, _ map: AffineTransform)
     throws -> Layer
   {
@@ -290,7 +292,7 @@ struct ArtworkLayers {
     try mask.setValue(.path(path), forKey: "path")
     if isStroke {
       try mask.setValue(.null, forKey: "fillColor")
-      // The frame only turns, so the line keeps its width.
+      // The frame only rotates, so the line width is unchanged.
       try set(shape.strokeStyle, .black, on: mask)
     } else if shape.fillRule == .evenOdd {
       try mask.setValue(.string("even-odd"), forKey: "fillRule")
@@ -315,30 +317,30 @@ struct ArtworkLayers {
 }
 
 extension Artwork.Element {
-  /// Whether it may stand for a group around it alone.
+  /// True if the element can take the name of a group of which it is the only child.
   fileprivate func canTake(name: String?) -> Bool { item.id == nil || item.id == name }
 }
 
 /// A gradient in the unit coordinates of a gradient layer's bounds.
 private struct PlacedGradient {
   var isRadial = false
-  /// Whether the bounds are the shape.
+  /// True if the layer's bounds are exactly the shape, so that no mask is needed.
   var isWhole = false
-  /// From the layer's coordinates to the shape's: the identity, or a turn.
+  /// Maps the layer's coordinates to the shape's: the identity or a rotation.
   var frame = AffineTransform.identity
   var bounds = Rect.zero
   var start = Point.zero
   var end = Point.zero
   var stops: GradientStops
 
-  /// nil for one that no gradient layer has.
+  /// Returns nil if a gradient layer cannot represent the gradient.
   init?(_ ramp: ArtworkRamp, _ map: AffineTransform, _ path: Path, _ style: StrokeStyle?) {
     guard let back = map.inverted, ramp.stops.colors.count > 1 else { return nil }
     stops = ramp.stops
     switch ramp.kind {
     case .linear(let from, let to):
       guard let area = area(path, style, .identity) else { return nil }
-      // Through whichever map, the place on the gradient's scale grows evenly along one direction.
+      // Under any affine map, the gradient's parameter is linear along one direction.
       let d = to - from, square = (to - from).dot(to - from)
       func place(_ p: Point) -> Double { (back.apply(p) - from).dot(d) / square }
       let middle = place(area.center)
@@ -357,7 +359,7 @@ private struct PlacedGradient {
         stops.locations.insert(0, at: 0)
         stops.colors.insert(stops.colors[0], at: 0)
       }
-      // The square of the distance from the centre, by the shape's coordinates.
+      // The quadratic form of the squared distance from the centre, in the shape's coordinates.
       let xx = back.a * back.a + back.b * back.b, yy = back.c * back.c + back.d * back.d
       let xy = back.a * back.c + back.b * back.d
       if abs(xy) > 1e-9 * max(xx, yy) {
@@ -377,13 +379,13 @@ private struct PlacedGradient {
     guard start.isFinite, end.isFinite else { return nil }
   }
 
-  /// Takes the box that is painted, through a map, as the bounds; nil without an area.
+  /// Sets `bounds` to the painted area under a map and returns it; nil if the area is empty.
   private mutating func area(_ path: Path, _ style: StrokeStyle?, _ map: AffineTransform) -> Rect? {
     let path = map.isIdentity ? path : path.transformed(by: map)
     guard var box = path.boundingBoxOfPath, style != nil || box.width > 0 && box.height > 0 else { return nil }
     isWhole = style == nil && path.uprightRect != nil
     if !isWhole {
-      // The mask alone makes the edges.
+      // Extend the bounds beyond the mask, so that only the mask defines the edges.
       let line = style.map { $0.width / 2 * ($0.join == .miter ? max($0.miterLimit, 1.5) : 1.5) } ?? 0
       let reach = line + max(max(box.width, box.height) / 8, 1)
       box = box.insetBy(dx: -reach, dy: -reach)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// What the signatures of this product name can be named by whoever imports it. Of rooms that are machinery for the most
-// part, only those types.
+// Re-exports every type that appears in this module's public signatures. From modules that are mostly internal, only
+// those types are exported.
 @_exported import Geometry
 @_exported import LayerModel
 @_exported import Outputs

@@ -3,39 +3,43 @@ import Outputs
 import SystemC
 import Wording
 
-/// The files that may be read and written, and the meaning of relative names.
+/// The file-access policy: which files may be read and written, and how relative names are resolved.
 ///
-/// Links and `..` are resolved before a path is compared with the directories, without examining anything outside them.
-/// Directories that are not absolute are taken from the process's working directory when the value is made.
+/// Symbolic links and `..` are resolved before a path is compared with the directories, without examining anything
+/// outside the directories. Relative directories are resolved against the process's working directory when the value is
+/// created.
 public struct FileAccess: Sendable {
-  /// The folder from which relative names start that are read: the script's own, or that of the process.
+  /// The base folder of relative names that are read: the script's own folder, or the process's working directory.
   public private(set) var scriptDirectory: String
-  /// The folder from which relative names start that are written.
+  /// The base folder of relative names that are written.
   public let workingDirectory: String
-  /// True lets every file be read and written.
+  /// True if every file may be read and written.
   public let isUnrestricted: Bool
-  /// The reason why nothing can be read or written: the process's working directory, which names depend on, was
+  /// The reason why nothing can be read or written: the process's working directory, on which names depend, was
   /// deleted. Usually nil.
   public let problem: String?
-  /// By which names messages call the host's settings.
+  /// The names by which messages refer to the host's settings.
   package var face = HostFace.swift
   private(set) var readable: [String]
   let writable: [String]
-  /// Where calls of the host's own may write: the folder from which names start, whether or not scripts may write
-  /// there, and the writable ones.
+  /// Folders that the host's own calls may write: the base folder of written names, even if scripts may not write it,
+  /// and the writable folders.
   private let writableByHost: [String]
   let writableFiles: [String]
-  /// Numbered files.
+  /// Patterns of numbered files that may be written.
   let writableNames: [FrameFileName]
-  /// The real paths of files that the host named through links: scripts may use the host's names.
+  /// Maps paths that the host gave through symbolic links to their real paths, so that scripts may use the host's
+  /// names.
   private var aliases: [String: String]
 
   /// - Parameters:
-  ///   - scriptDirectory: nil lets names start from the process's working directory, but nothing in it be read.
-  ///   - workingDirectory: nil lets names start from the process's working directory, but scripts write nothing in it.
+  ///   - scriptDirectory: nil resolves names against the process's working directory, but allows reading nothing in it.
+  ///   - workingDirectory: nil resolves names against the process's working directory, but scripts may write nothing in
+  ///     it.
   ///   - readableDirectories: may be read in addition to `scriptDirectory`.
   ///   - writableDirectories: may be written in addition to `workingDirectory`.
-  ///   - writableFiles: single files that may be written in any folder, and numbered ones such as `frame-{0000}.png`.
+  ///   - writableFiles: individual files that may be written in any folder, including numbered ones such as
+  ///     `frame-{0000}.png`.
   public init(
     scriptDirectory: String? = ".", workingDirectory: String? = ".", readableDirectories: [String] = [],
     writableDirectories: [String] = [], writableFiles: [String] = [], isUnrestricted: Bool = false
@@ -68,9 +72,9 @@ public struct FileAccess: Sendable {
     aliases = host.aliases
   }
 
-  /// The same for a script that was given as a file: names start from its folder, which may be read.
+  /// Returns this policy for a script run from a file: names are relative to its folder, which may be read.
   ///
-  /// - Parameter folder: as the host named it.
+  /// - Parameter folder: the folder as the host named it.
   func ofScript(in folder: String) -> FileAccess {
     var host = HostPaths()
     guard let real = host.real(folder) else { return self }
@@ -81,9 +85,9 @@ public struct FileAccess: Sendable {
     return files
   }
 
-  /// The real path of an existing file that may be read.
+  /// Returns the real path of an existing file that may be read.
   ///
-  /// - Parameter purpose: the use of the file, for the message, such as `image`.
+  /// - Parameter purpose: the use of the file in error messages, such as `image`.
   public func pathForReading(_ name: String, purpose: String = "file") throws -> String {
     try checkName(name, purpose)
     let way = way(to: absolute(name, in: scriptDirectory), in: readable)
@@ -97,11 +101,11 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// The real path of a file that may be written. Neither it nor its folder need exist: missing folders are made when
-  /// it is written.
+  /// Returns the real path of a file that may be written. Neither the file nor its folder need exist; missing folders
+  /// are created when it is written.
   public func pathForWriting(_ name: String) throws -> String { try pathForWriting(name, byHost: false) }
 
-  /// - Parameter byHost: whether a call of the host's writes it, and no script.
+  /// - Parameter byHost: true if the file is written by a call of the host, not by a script.
   func pathForWriting(_ name: String, byHost: Bool) throws -> String {
     let folders = byHost ? writableByHost : writable
     try checkName(name, "file")
@@ -121,14 +125,14 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Whether scripts may read any folder.
+  /// True if scripts may read any folder.
   var hasFolderToRead: Bool { isUnrestricted || !readable.isEmpty }
 
-  /// Whether scripts may read the folder from which names start.
+  /// True if scripts may read the base folder of names that are read.
   package var mayReadScriptDirectory: Bool { isReadable(scriptDirectory) }
 
-  /// A folder's name in messages for scripts and their users. A script by a stranger must not learn its place on the
-  /// machine.
+  /// Returns a folder's name for messages to scripts and their users. An untrusted script must not learn where it is on
+  /// the machine.
   package func shown(_ folder: String) -> String {
     if isUnrestricted { return folder }
     let script = mayReadScriptDirectory ? "the script's folder" : "the working directory"
@@ -140,10 +144,10 @@ public struct FileAccess: Sendable {
     return "a folder that was allowed"
   }
 
-  /// The absolute path of a name that starts from the working directory, as text.
+  /// Returns the lexically normalised absolute path of a name relative to the working directory.
   package func absolutePath(_ name: String) -> String { normalized(absolute(name, in: workingDirectory)) }
 
-  /// The way to the target of a name.
+  /// Resolves an absolute path, examining only the given folders.
   private func way(to full: String, in folders: [String]) -> FileWay {
     if isUnrestricted { return FileWay(to: full, aliases: [:], mayLook: { _ in true }) }
     return FileWay(to: full, aliases: aliases) { path in folders.contains { allows($0, path) } }
@@ -151,13 +155,13 @@ public struct FileAccess: Sendable {
 
   func isReadable(_ path: String) -> Bool { isUnrestricted || readable.contains { allows($0, path) } }
   func isWritable(_ path: String) -> Bool { isNamed(path) || writable.contains { allows($0, path) } }
-  /// Whether the host named this very file for writing.
+  /// True if the host named exactly this file for writing.
   func isNamed(_ path: String) -> Bool {
     isUnrestricted || writableFiles.contains(path) || writableNames.contains { $0.frame(ofPath: path) != nil }
   }
 
-  /// Folders in which the system has no ordinary files, but the process's environment and memory, and devices. A script
-  /// in `/` has no access to them; a host must name a folder among them explicitly.
+  /// System folders that contain devices and the process's environment and memory instead of ordinary files. A script
+  /// in `/` has no access to them; a host must name a folder within them explicitly.
   private static let systemFolders = ["/proc", "/sys", "/dev"]
 
   private func allows(_ directory: String, _ path: String) -> Bool {
@@ -169,7 +173,7 @@ public struct FileAccess: Sendable {
     if let problem, !(isUnrestricted && name.hasPrefix("/")) { throw LayerError(.file, problem) }
     if name.isEmpty { throw LayerError("the name of the \(purpose) is empty") }
     if name.utf8.contains(0) { throw LayerError("the name of the \(purpose) contains a NUL character") }
-    // This character stands for bytes that were no text, so the name would be that of another file.
+    // U+FFFD replaces bytes that are not UTF-8, so the name would be that of another file.
     if name.unicodeScalars.contains("\u{FFFD}") {
       throw LayerError("the name of the \(purpose) \"\(name)\" is not UTF-8; rename it")
     }
@@ -202,7 +206,7 @@ public struct FileAccess: Sendable {
 
 func absolute(_ name: String, in directory: String) -> String { name.hasPrefix("/") ? name : joined(directory, name) }
 
-/// The path without `.`, `..` and double slashes, as text.
+/// Normalises a path lexically: removes `.`, `..` and double slashes.
 func normalized(_ path: String) -> String {
   var parts: [Substring] = []
   for part in path.split(separator: "/") where part != "." {
@@ -215,11 +219,11 @@ func contains(_ directory: String, _ path: String) -> Bool {
   directory == "/" || path == directory || path.hasPrefix(directory + "/")
 }
 
-/// Paths that the host names, which are trusted: links are followed to any target.
+/// Resolves paths that the host names. They are trusted: links are followed to any target.
 private struct HostPaths {
-  /// The working directory of the process; nil when it was deleted.
+  /// The working directory of the process; nil if it was deleted.
   let start = realPath(".")
-  /// The same by the shell's path, which may contain links.
+  /// The working directory as the shell names it (`PWD`), which may contain links.
   private let shown: String? = {
     guard let text = getenv("PWD") else { return nil }
     let path = String(cString: text)
@@ -227,13 +231,13 @@ private struct HostPaths {
   }()
   private(set) var aliases: [String: String] = [:]
 
-  /// The real path of a folder or file, which need not exist; nil when it depends on a working directory that was
+  /// Returns the real path of a folder or file, which need not exist; nil if it depends on a working directory that was
   /// deleted.
   mutating func real(_ path: String, in folder: String? = nil) -> String? {
     let path = path.isEmpty ? "." : path
     guard path.hasPrefix("/") || folder ?? start != nil else { return nil }
     let real = realPathOfMissing(absolute(path, in: folder ?? start ?? "/"))
-    // Handled as text, a `..` after a link would lead elsewhere.
+    // A `..` after a link cannot be resolved lexically, so such a path gets no alias.
     let ways = path.split(separator: "/").drop { $0 == ".." || $0 == "." }
     guard !ways.contains("..") else { return real }
     let goesUp = path.split(separator: "/").contains("..")
@@ -246,7 +250,8 @@ private struct HostPaths {
   }
 }
 
-/// The real path of a file that need not exist: that of its deepest existing folder, and the rest unchanged.
+/// Returns the real path of a file that need not exist: the real path of its deepest existing folder plus the remaining
+/// components.
 func realPathOfMissing(_ path: String) -> String {
   var head = path
   var rest: [String] = []
@@ -259,17 +264,17 @@ func realPathOfMissing(_ path: String) -> String {
   }
 }
 
-/// The target of a name, found step by step: links are read and `..` is resolved only where that is allowed. Outside,
-/// the path is handled as text, so that a name does not reveal whether anything exists there.
+/// The resolution of a path, component by component. Links are read and `..` is resolved only inside allowed folders.
+/// Outside, the path is handled lexically, so that a name does not reveal whether anything exists there.
 struct FileWay {
   enum End: Equatable {
     case found
-    /// The file does not exist, and maybe not its folder.
+    /// The file does not exist, and possibly not its folder.
     case missing
-    /// A link on the way leads to a missing file.
+    /// A symbolic link on the path is dangling.
     case lostLink
     case outside
-    /// The system's error number.
+    /// A system call failed; the value is `errno`.
     case problem(Int32)
   }
 
@@ -278,13 +283,13 @@ struct FileWay {
 
   /// - Parameters:
   ///   - full: an absolute path.
-  ///   - aliases: real paths by paths that lead to them through links.
-  ///   - mayLook: whether a path may be examined.
+  ///   - aliases: maps paths through links to real paths.
+  ///   - mayLook: returns true if a path may be examined.
   init(to full: String, aliases: [String: String], mayLook: (String) -> Bool) {
     var done: [Substring] = []
     var rest: [Substring] = full.split(separator: "/").reversed()
     var links = 0
-    // The number of steps to come that belong to a link, and whether the missing one does.
+    // The number of upcoming components that stem from a link's target.
     var stepsOfLinks = 0
     var isDirectory = true
     while let part = rest.popLast() {

@@ -3,7 +3,7 @@ import Numbers
 import Outputs
 import SystemC
 
-/// What tells one state of a file from another.
+/// Identifies one state of a file by device, inode, size and modification time.
 struct FileIdentity: Equatable {
   var device: UInt64
   var inode: UInt64
@@ -24,7 +24,7 @@ struct FileIdentity: Equatable {
     #endif
   }
 
-  /// Returns nil when there is no file.
+  /// Returns nil if there is no file.
   init?(path: String) {
     var info = stat()
     guard stat(path, &info) == 0 else { return nil }
@@ -32,13 +32,13 @@ struct FileIdentity: Equatable {
   }
 }
 
-/// Reads a regular file whole.
+/// Reads a whole regular file.
 ///
 /// - Parameters:
-///   - path: resolved: a link put in its place since is refused.
-///   - name: as the script wrote it, for messages.
+///   - path: a resolved path; a link that has since replaced a component is refused.
+///   - name: the name as the script wrote it, for messages.
 package func readWholeFile(_ path: String, name: String, purpose: String, limit: Int) throws -> [UInt8] {
-  // Not blocking, so that a pipe under the name does not hang the script.
+  // Non-blocking, so that a FIFO under this name does not hang the script.
   let file = openResolved(path, O_RDONLY | O_NONBLOCK)
   guard file >= 0 else {
     throw LayerError("\(purpose) \"\(name)\" cannot be read: \(openProblem(errno))")
@@ -57,13 +57,13 @@ package func readWholeFile(_ path: String, name: String, purpose: String, limit:
 
 /// Reads an open file to its end.
 ///
-/// - Parameter size: as many bytes as it probably has.
+/// - Parameter size: the expected size in bytes.
 func readAll(_ file: Int32, name: String, purpose: String, size: Int, limit: Int) throws -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: min(size, limit) + 1)
   var filled = 0
   while true {
     if filled == bytes.count {
-      // Files of /proc say size 0; others may grow while they are read.
+      // Files in /proc report size 0, and others may grow while they are read.
       guard filled <= limit else {
         throw LayerError(.limit, "\(purpose) \"\(name)\" is too large: at most \(limit) bytes can be read")
       }
@@ -84,15 +84,15 @@ func readAll(_ file: Int32, name: String, purpose: String, size: Int, limit: Int
   return bytes
 }
 
-/// Replaces a file as a whole: the bytes are written to a temporary file in the same folder, which then takes the name.
-/// After a failure, the temporary file is removed and an old file is as it was.
+/// Replaces a file atomically: writes a temporary file in the same folder, then renames it. After a failure the
+/// temporary file is removed and an existing file is unchanged.
 ///
 /// - Parameters:
-///   - path: resolved: a link put in its way since is refused.
-///   - name: as it was written, for messages.
-///   - isNamed: whether the host named this very file. Only then is it written when it is a pipe or a device, which
-///     cannot be replaced.
-///   - isStopped: true ends the waiting for a pipe's reader; nil waits as long as it takes.
+///   - path: a resolved path; a link that has since replaced a component is refused.
+///   - name: the name as it was given, for messages.
+///   - isNamed: true if the host named exactly this file. Only then may it be a pipe or a device, which is written
+///     directly since it cannot be replaced.
+///   - isStopped: returning true ends the wait for a pipe's reader; nil waits indefinitely.
 package func replaceFile(
   _ path: String, with bytes: [UInt8], name: String, isNamed: Bool, isStopped: (@Sendable () -> Bool)? = nil
 ) throws {

@@ -3,24 +3,24 @@ import LayerModel
 import Outputs
 import Pixels
 
-/// The decoded images of one renderer that are kept for further use, by resolved path, so that a file named twice is
-/// decoded once. A file that changed is read again.
+/// Caches the decoded images of one renderer by resolved path, so that a file is decoded once. A file that changed is
+/// decoded again. Evicts the oldest images first.
 struct ImageCache {
   private var entries: [String: (identity: FileIdentity, image: Image)] = [:]
   /// The keys, oldest first.
   private var order: [String] = []
   private var byteCount = 0
-  /// Images of several variants, by name.
+  /// Images with variants for several scales, by name.
   private var named: [String: Image] = [:]
   let byteLimit: Int
 
   init(byteLimit: Int) { self.byteLimit = byteLimit }
 
-  /// The picture file at a resolved path.
+  /// Returns the image of the file at a resolved path.
   ///
   /// - Parameters:
-  ///   - way: what tells one way of decoding the file from others.
-  ///   - decode: makes the image of its bytes, when it is not known.
+  ///   - way: a key that distinguishes different ways of decoding the same file.
+  ///   - decode: decodes the file's bytes on a cache miss.
   mutating func image(
     at path: String, name: String, way: String, fileLimit: Int, decode: ([UInt8]) throws -> Image
   ) throws -> Image {
@@ -34,7 +34,7 @@ struct ImageCache {
     return image
   }
 
-  /// One image of these variants; the previous one when they are the same.
+  /// Returns an image of the given variants, or the previous image if its variants are identical.
   mutating func image(named name: String, variants: [Bitmap]) -> Image? {
     guard let new = Image(variants: variants, name: name) else { return nil }
     if let old = named[name], old.variants.elementsEqual(new.variants, by: ===) { return old }
@@ -67,7 +67,8 @@ struct ImageCache {
   }
 }
 
-/// An error of ImageFiles with the picture's name before it. Errors of the file that it writes to name it already.
+/// Prefixes an error of ImageFiles with the picture's name. Errors of the output file, which already name it, are
+/// unchanged.
 func imageError(_ error: any Error, _ what: String) -> any Error {
   if let error = error as? LayerError {
     switch error.kind {
@@ -79,7 +80,7 @@ func imageError(_ error: any Error, _ what: String) -> any Error {
   return error
 }
 
-/// The pixels per point by a file name's ending: `snowman@2x.png` has 2.
+/// Returns the pixels per point from a file name's suffix: `snowman@2x.png` has 2.
 func scale(ofImageNamed name: String) -> Double {
   let stem = splitExtension(name).stem
   for (ending, scale) in [("@2x", 2.0), ("@3x", 3.0)] where stem.hasSuffix(ending) { return scale }

@@ -9,12 +9,12 @@ import SVGFiles
 import Wording
 
 extension ImageStore {
-  /// The shapes of an SVG file, with a warning of what is left out.
+  /// Parses the shapes of an SVG file, and warns of elements that are left out.
   ///
-  /// - Parameter purpose: what is made of them, for the warning.
+  /// - Parameter purpose: what is made of the shapes, for the warning.
   func artwork(atPath path: String, making purpose: String) throws -> Artwork {
     let real = try context.pathForReading(path, purpose: "SVG file")
-    // Its elements take several times the memory of its text.
+    // The parsed elements take several times the memory of the text.
     if let identity = FileIdentity(path: real),
       !context.hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 16).partialValue)
     {
@@ -27,7 +27,7 @@ extension ImageStore {
     return try artwork(bytes, named: "SVG file \"\(path)\"", making: purpose)
   }
 
-  /// The shapes of an SVG file's bytes.
+  /// Parses the shapes of an SVG file's bytes.
   func artwork(_ bytes: [UInt8], named name: String, making purpose: String) throws -> Artwork {
     let artwork: Artwork
     do {
@@ -52,7 +52,7 @@ extension ImageStore {
     return artwork
   }
 
-  /// Decodes the images in one file, which may have so many pixels in all.
+  /// Returns a decoder for the images embedded in one file, with a budget of pixels that they share.
   func imagesOfFile() -> ([UInt8]) -> Bitmap? {
     var pixels = min(context.limits.imagePixels, Self.mostPixels)
     return { bytes in
@@ -65,10 +65,10 @@ extension ImageStore {
     }
   }
 
-  /// What a path of a file is called in warnings.
+  /// The purpose "a path", as warnings name it.
   static var pathPurpose: String { "a path" }
 
-  /// The most pixels of an image in an SVG file.
+  /// Maximum total pixels of the images embedded in one SVG file.
   private static var mostPixels: Int { 64 << 20 }
 
   func layer(of artwork: Artwork, color: Color) throws -> Layer {
@@ -78,7 +78,7 @@ extension ImageStore {
 }
 
 extension ImageStore {
-  /// The outlines of all shapes of an artwork in the file's points.
+  /// Returns the outlines of all shapes of an artwork, in the file's coordinates, in points.
   func path(of artwork: Artwork, named name: String) throws -> Path {
     var shapes: [(shape: Artwork.Shape, map: AffineTransform)] = []
     var segments = 0
@@ -93,7 +93,7 @@ extension ImageStore {
       }
     }
     add(.group(artwork.root), .identity)
-    // While it grows it is there twice.
+    // A growing array exists twice while it is reallocated.
     guard context.hasRoom(segments * 98) else {
       throw LayerError.noMemory("a path of \(segments) segments", context.memoryBudget, at: name)
     }

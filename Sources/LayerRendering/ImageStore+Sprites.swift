@@ -8,12 +8,12 @@ import Parsing
 import Pixels
 
 extension ImageStore {
-  /// The largest size of a sheet, which is text.
+  /// Maximum size of a sprite sheet's property list, in bytes.
   private static var sheetSizeLimit: Int { 16 << 20 }
 
   func sprites(atPath path: String) throws -> [Sprite] {
     let real = try context.pathForReading(path, purpose: "sheet")
-    // Its contents take several times the memory of its text.
+    // The parsed contents take several times the memory of the text.
     if let identity = FileIdentity(path: real),
       !context.hasRoom(Int(clamping: identity.size).multipliedReportingOverflow(by: 8).partialValue)
     {
@@ -33,7 +33,7 @@ extension ImageStore {
     if !texture.hasPrefix("/") { texture = folder + texture }
     let image = try image(atPath: texture, isPremultiplied: sheet.isPremultiplied)
 
-    // A sheet made for a larger or smaller variant of its texture has the numbers of that variant.
+    // A sheet made for a larger or smaller variant of its texture has coordinates of that variant.
     var ratio = 1.0
     if let size = sheet.size {
       ratio = Double(image.width) / size.width

@@ -8,7 +8,7 @@ import Pixels
 import SVGFiles
 import Wording
 
-/// The images and drawables that one renderer finds: those that the host registered, and files.
+/// Finds the images and drawables of one renderer: those that the host registered, and files.
 final class ImageStore {
   let context: RenderingContext
   private var registered: [String: Image] = [:]
@@ -16,11 +16,10 @@ final class ImageStore {
 
   init(_ context: RenderingContext) { self.context = context }
 
-  /// Makes an image available to `image(named:)`, before any file; nil removes it.
+  /// Registers an image for `image(named:)`, which takes precedence over files; nil removes it.
   func register(_ image: Image?, named name: String) { registered[name] = image }
 
-  /// Makes a source of pixels available to drawable layers under a name, as `draw = "camera"`; nil removes it. Layers
-  /// that have it keep it.
+  /// Registers a pixel source for drawable layers, as in `draw = "camera"`; nil removes it. Layers that use it keep it.
   func register(_ source: (any DrawableSource)?, drawableNamed name: String) { drawables[name] = source }
 
   func drawableSource(named name: String) throws -> any DrawableSource {
@@ -76,7 +75,7 @@ final class ImageStore {
       }
     }
     do { return try read() } catch let error as LayerError {
-      // Pictures that are only kept for further use are dropped for needed memory.
+      // Evict cached images if the memory is needed, and try again.
       guard error.kind == .limit, needed > 0 else { throw error }
       context.decoded.removeAll()
       guard context.memoryBudget?.hasRoom(for: needed) ?? true else { throw error }
@@ -84,7 +83,7 @@ final class ImageStore {
     }
   }
 
-  /// What tells one way of decoding a file from others.
+  /// Returns a key that distinguishes different ways of decoding the same file.
   private func way(_ options: ImageFileOptions, isPremultiplied: Bool) -> String {
     var words: [String] = isPremultiplied ? ["premultiplied"] : []
     if let c = options.color { words.append("color \(c.red) \(c.green) \(c.blue) \(c.alpha)") }
@@ -92,8 +91,8 @@ final class ImageStore {
     return words.joined(separator: " ")
   }
 
-  /// The image of an SVG file or of a page of a PDF file, which is drawn at any resolution; nil for the bytes of any
-  /// other file.
+  /// Returns the vector image of an SVG file or of a PDF page, which is drawn at any resolution; nil for any other
+  /// file.
   private func shapes(
     _ bytes: [UInt8], _ options: ImageFileOptions, name: String?, allowed: (Int) -> Bool, note: (String) -> Void
   ) throws -> Image? {
@@ -135,8 +134,9 @@ final class ImageStore {
     return reader
   }
 
-  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg`,
-  /// `.webp` and `.svg` are also found, and each scale may have its own. An SVG file has all scales.
+  /// Returns the image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`. The
+  /// extensions `.jpg`, `.jpeg`, `.webp` and `.svg` are also tried, and each scale may have its own. An SVG file serves
+  /// all scales.
   func image(named name: String) throws -> Image {
     if let image = registered[name] { return image }
     let parts = splitExtension(name)
@@ -189,10 +189,10 @@ final class ImageStore {
     return image
   }
 
-  /// Files of shapes, whatever they may be written as.
+  /// Extensions of vector files that can be read.
   private static let shapeExtensions = ["svg", "svgz", "pdf"]
 
-  /// The real path, nil when there is no such file; a path that may not be read is an error all the same.
+  /// Returns the real path of an image file; nil if there is none. Throws for a path that may not be read.
   private func existingPath(_ name: String) throws -> String? {
     let full = absolute(name, in: context.files.scriptDirectory)
     if !name.isEmpty, !name.utf8.contains(0), realPath(full) == nil,

@@ -5,8 +5,8 @@ import Pixels
 import RenderTree
 import SystemC
 
-/// The last pictures of a renderer, each with what it was painted from, so that the next one of the same layer paints
-/// only what changed. They change no byte, and are dropped when memory is short.
+/// A cache of a renderer's last pictures, each with the state it was painted from, so that the next picture of the same
+/// layer repaints only what changed. The cache does not affect output, and is evicted when memory is short.
 final class KeptPictures {
   private struct Key: Hashable {
     var root: Int
@@ -19,16 +19,16 @@ final class KeptPictures {
     }
   }
 
-  /// The pictures' layers that were drawn before, the last one at the end; those that were drawn once have no keeper.
+  /// The entries in least-recently-used order, newest last. An entry that was drawn only once has no keeper.
   private var entries: [(key: Key, keeper: FrameKeeper?)] = []
   private static let mostEntries = 32
 
-  /// Draws a tree. A layer's picture is kept from the second time on.
+  /// Draws a tree. A layer's picture is cached from its second drawing on.
   ///
-  /// - Parameter limit: the most bytes to keep; 0 for nothing.
+  /// - Parameter limit: maximum size of the cache in bytes; 0 caches nothing.
   func drawing(_ tree: RenderTree, limit: Int, _ body: (FrameKeeper?) throws -> Bitmap) rethrows -> Bitmap {
     let key = Key(tree)
-    // What is kept will be this picture.
+    // The keeper is about to be overwritten with this picture.
     still = nil
     let bytes = tree.canvas.width * tree.canvas.height * tree.scale * tree.scale * 4
     guard key.root > 0, bytes < Double(limit) else {
@@ -50,7 +50,7 @@ final class KeptPictures {
     return picture
   }
 
-  /// A picture of layers of which nothing moves.
+  /// Describes a picture without animations, which stays valid until the scene changes.
   private struct Still {
     weak var layer: Layer?
     var options: RenderOptions
@@ -60,7 +60,7 @@ final class KeptPictures {
   }
   private var still: Still?
 
-  /// The last picture, if it is that of the layer, and nothing has changed since.
+  /// Returns the last picture if it shows this layer and nothing has changed since; else nil.
   func unchanged(_ layer: Layer, _ options: RenderOptions) -> Bitmap? {
     guard let still, still.layer === layer, still.options == options, still.changeCount == layer.scene.changeCount,
       still.limits == layer.scene.limits, layer.scene.host.onFrame == nil, !layer.scene.hasDelegates,
@@ -71,13 +71,13 @@ final class KeptPictures {
     return picture
   }
 
-  /// Notes that the picture that was drawn last is one of layers of which nothing moves.
+  /// Records that the last picture has no animations.
   func noteStill(_ layer: Layer, _ options: RenderOptions, _ tree: RenderTree) {
     still = Still(
       layer: layer, options: options, changeCount: layer.scene.changeCount, limits: layer.scene.limits, key: Key(tree))
   }
 
-  /// Drops the oldest pictures until the others have room.
+  /// Evicts the oldest pictures until the others fit the limit.
   func drop(to limit: Int) {
     var byteCount = entries.reduce(0) { $0 + ($1.keeper?.byteCount ?? 0) }
     while byteCount > limit || entries.count > KeptPictures.mostEntries, !entries.isEmpty {
@@ -85,7 +85,7 @@ final class KeptPictures {
     }
   }
 
-  /// Whether every picture is drawn both ways and compared, for tests.
+  /// True if every picture is drawn with and without the cache and compared, for tests (`LAYERLUA_KEEP=check`).
   static let isChecked = getenv("LAYERLUA_KEEP").map { strcmp($0, "check") == 0 } ?? false
 
   private func check(_ kept: Bitmap, _ fresh: Bitmap) {
@@ -93,25 +93,25 @@ final class KeptPictures {
   }
 }
 
-/// The last frames of a film, one for each that is drawn at a time. Frames in any order may follow one another.
+/// A cache of a film's last frames, one for each frame drawn concurrently. Frames may be drawn in any order.
 final class KeptFrames: Sendable {
   private let free: Monitor<[FrameKeeper]>
   private let isKeeping: Bool
 
-  /// A frame of layers of which nothing moves: the next ones equal it until something is changed.
+  /// A frame without animations: later frames are identical until the scene changes.
   private struct Still {
     var tree: RenderTree
     var changeCount: UInt64
     var options: RenderOptions
-    /// The picture, once it is drawn.
+    /// The picture; nil until it is drawn.
     var picture: Bitmap?
   }
   private let still = Monitor<Still?>(nil)
 
   /// - Parameters:
-  ///   - count: the frames that are drawn at a time.
-  ///   - pixels: of a frame.
-  ///   - limit: the most bytes to keep.
+  ///   - count: the number of frames drawn concurrently.
+  ///   - pixels: the pixels of a frame.
+  ///   - limit: maximum size of the cache in bytes.
   init(count: Int, pixels: Int, limit: Int) {
     let bytes = pixels.multipliedReportingOverflow(by: 4 * max(count, 1))
     let fits = !bytes.overflow && bytes.partialValue < limit
@@ -119,14 +119,14 @@ final class KeptFrames: Sendable {
     isKeeping = fits
   }
 
-  /// What a layer resolves to for a frame.
+  /// Returns a layer's render tree for a frame.
   ///
-  /// - Parameter body: resolves it; not called where the last frame's tree is that of this one too.
+  /// - Parameter body: resolves the tree; not called if the last frame's tree is still valid.
   func tree(of layer: Layer, _ options: RenderOptions, _ body: () throws -> RenderTree) rethrows -> RenderTree {
     let scene = layer.scene
     var options = options
     (options.time, options.frame) = (nil, 0)
-    // A function for each frame, which may change anything, is called for each.
+    // A per-frame callback may change anything, so it is called for each frame.
     if scene.host.onFrame == nil, let last = still.update({ $0 }), last.changeCount == scene.changeCount,
       last.options == options
     {
@@ -139,7 +139,7 @@ final class KeptFrames: Sendable {
     return tree
   }
 
-  /// Draws a frame, on any thread.
+  /// Draws a frame. May be called on any thread.
   func drawing(_ tree: RenderTree, _ body: (FrameKeeper?) throws -> Bitmap) rethrows -> Bitmap {
     func isStill(_ still: Still?) -> Bool { still?.tree.root === tree.root }
     if let known = still.update({ isStill($0) ? $0?.picture : nil }) { return known }

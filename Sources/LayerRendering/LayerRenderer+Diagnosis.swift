@@ -4,17 +4,17 @@ import Diagnosis
 import LayerModel
 
 extension LayerRenderer {
-  /// What of a layer's picture was probably meant otherwise, most of all layers that are not seen, and why.
+  /// Returns probable mistakes in a layer's picture, above all invisible layers, and their causes.
   ///
   /// - Parameters:
-  ///   - isFilm: whether layers count as seen that are seen at other times of the animations, of which up to 16 are
-  ///     looked at.
-  /// - Throws: what rendering throws.
+  ///   - isFilm: true if a layer counts as visible when it is visible at any of 16 sampled times of the animations.
+  /// - Throws: the errors of rendering.
   package func findings(on layer: Layer, _ options: RenderOptions, isFilm: Bool) throws -> [Finding] {
     var times: [Double] = []
     let length = layer.animationLength
     if isFilm, let last = length.end ?? length.longestCycle, last > 0 {
-      // From the begin, whatever time the picture shows; between the ends too, where what fades is seen.
+      // Sample from the start, whatever time the picture shows, and at the centres of 16 intervals, where fading layers
+      // are visible too.
       let first = layer.scene.currentTime
       times = (0..<16).map { first + last * (Double($0) + 0.5) / 16 }
     }

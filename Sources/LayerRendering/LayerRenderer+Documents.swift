@@ -11,15 +11,15 @@ import SVG
 import VectorDrawing
 import Wording
 
-// Files of shapes, text and images, which are drawn from render trees instead of pixels.
+// Vector documents (PDF, SVG), which are drawn from render trees instead of pixels.
 extension LayerRenderer {
-  /// The resolution of what becomes pixels, where none is asked for.
+  /// Default resolution of rasterised parts, in pixels per inch.
   package static let usualPageResolution = 300.0
-  /// The longest side of a page in points, which is as far as readers of PDF go.
+  /// Maximum side of a page, in points; the limit of PDF readers.
   private static let longestSide = 14_400.0
 
-  /// Draws layers as the pages of a file, by options that have been checked. The file takes its name when it is
-  /// complete.
+  /// Renders layers as the pages of a file, which is renamed into place when it is complete. The options must have been
+  /// checked.
   package func writeDocument(
     of layers: [Layer], to path: String, as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws {
@@ -28,7 +28,7 @@ extension LayerRenderer {
       .commit(isStopped: context.isStopped)
   }
 
-  /// Draws layers as the pages of a file that takes its name by `commit`.
+  /// Renders layers as the pages of a file that `commit` renames into place.
   package func prepareDocument(
     of layers: [Layer], to path: String, as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws -> PreparedDocument {
@@ -49,7 +49,7 @@ extension LayerRenderer {
     return made
   }
 
-  /// The bytes of a file whose pages are layers, by options that have been checked.
+  /// Renders layers as pages and returns the bytes of the file. The options must have been checked.
   package func document(
     of layers: [Layer], as format: VectorFormat, _ options: RenderOptions, _ file: EncodingOptions
   ) throws -> [UInt8] {
@@ -93,9 +93,9 @@ extension LayerRenderer {
     ) { try layers[$0].renderTree(options) }
   }
 
-  /// Draws trees as the pages of a file, one after the other.
+  /// Draws trees as the pages of a file, in order.
   ///
-  /// - Parameter tree: returns the tree of a page, from the first on, each once.
+  /// - Parameter tree: returns the tree of a page; called once for each page, in order.
   private func document(
     pages count: Int, as format: VectorFormat, _ file: EncodingOptions, _ report: VectorReport,
     to write: @escaping (UnsafeRawBufferPointer) throws -> Void, tree: (_ page: Int) throws -> RenderTree
@@ -134,9 +134,10 @@ extension LayerRenderer {
 
   // MARK: Films
 
-  /// Draws the frames of a film as the pages of a file, or each as a file of its own, by options that have been checked.
+  /// Renders the frames of a film as the pages of one file, or each as its own file. The options must have been
+  /// checked.
   ///
-  /// - Parameter progress: called on the caller's thread before each frame and at the end; its error ends the film.
+  /// - Parameter progress: called on the caller's thread before each frame and at the end; its error abandons the film.
   func writePages(
     of layer: Layer, _ plan: FilmPlan, to path: String, _ target: FilmTarget, as format: VectorFormat,
     _ options: RenderOptions, _ file: EncodingOptions, into place: FilmPlace = .named, progress: FilmObserver
@@ -183,7 +184,7 @@ extension LayerRenderer {
       try made.commit(isStopped: context.isStopped)
     case .frames(let names, _):
       for frame in plan.frames {
-        // Refused before it is drawn.
+        // Reject a forbidden path before drawing.
         let made = try open(names.path(ofFrame: frame))
         try document(pages: 1, as: format, file, report, to: { try made.write($0) }) { _ in try tree(frame) }
         try made.commit(isStopped: context.isStopped)
@@ -202,7 +203,7 @@ extension LayerRenderer {
       guard place.hasMargins else {
         return try VectorPainter.paint(tree, on: target, through: place.map, page: place.content, options)
       }
-      // The background is that of the whole page, and what lies beside the layer's rectangle is not drawn.
+      // The background covers the whole page; everything outside the layer's rectangle is clipped.
       if let background = tree.background, background.alpha > 0 {
         try target.fill(
           VectorArea(Path(rect: Rect(origin: .zero, size: place.size))), .color(background.withAlpha(1)),
@@ -215,12 +216,12 @@ extension LayerRenderer {
     } catch let error as BitmapError { throw LayerError(.limit, error.message) }
   }
 
-  /// Where a layer lies on its page.
+  /// The placement of a layer on its page.
   private struct PagePlace {
     var size: Size
-    /// The layer's rectangle on the page.
+    /// The layer's rectangle, in page coordinates.
     var content: Rect
-    /// From the tree's root to the page.
+    /// Maps the tree's root to page coordinates.
     var map: AffineTransform
     var hasMargins: Bool
 
@@ -259,7 +260,7 @@ extension LayerRenderer {
     }
   }
 
-  /// The file of a page that holds an image alone.
+  /// Returns the bytes of a file with one page that contains only an image.
   static func page(of bitmap: Bitmap, as format: VectorFormat, background: Color?) throws -> [UInt8] {
     var bytes: [UInt8] = []
     func write(_ part: UnsafeRawBufferPointer) { bytes.append(contentsOf: part) }

@@ -3,22 +3,22 @@ import LayerModel
 import Outputs
 import Pixels
 
-// Pictures and films by options with labels.
+// The public rendering API, with labelled options.
 extension LayerRenderer {
-  /// The picture of a layer in its own bounds space; of the options, those of files have no effect.
+  /// Renders a layer in its own bounds space. Options that concern only files have no effect.
   ///
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
   public func render(_ layer: Layer, _ options: PictureOptions = PictureOptions()) throws -> Bitmap {
     try render(layer, options.rendering)
   }
 
-  /// The size of a layer's picture in pixels, as `render` makes it; nil when it cannot be rendered.
+  /// Returns the size of a layer's picture in pixels, as `render` makes it; nil if it cannot be rendered.
   public func pixelSize(of layer: Layer, _ options: PictureOptions = PictureOptions()) -> (width: Int, height: Int)? {
     pixelSize(of: layer, options.rendering)
   }
 
-  /// Draws a layer into a picture file, whose extension gives the format: .png, .jpg, .webp, .pdf or .svg. The file
-  /// takes its name when it is complete.
+  /// Renders a layer into a picture file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg. The file
+  /// is renamed into place when it is complete.
   ///
   /// - Parameter path: relative to the configuration's `workingDirectory`.
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
@@ -26,10 +26,10 @@ extension LayerRenderer {
     try hosting(path) { try write(layer, to: path, options.rendering, options.encoding) }
   }
 
-  /// Draws layers as the pages of a .pdf, which takes its name when it is complete.
+  /// Renders layers as the pages of a .pdf, which is renamed into place when it is complete.
   ///
   /// - Parameters:
-  ///   - layers: at least one; each page has its own size, or is fitted on the paper of the options.
+  ///   - layers: at least one; each page has its own size, or is fitted to the paper of the options.
   ///   - path: relative to the configuration's `workingDirectory`.
   /// - Throws: `LayerError`, and the errors of the layers' hooks.
   public func write(_ layers: [Layer], to path: String, _ options: PictureOptions = PictureOptions()) throws {
@@ -42,9 +42,9 @@ extension LayerRenderer {
     }
   }
 
-  /// The format of a file of several pages.
+  /// Returns the vector format of a file with `count` pages.
   ///
-  /// - Throws: `LayerError` for one that holds no pages, or fewer than these.
+  /// - Throws: `LayerError` for a format without pages, or for several pages in a single-page format.
   package static func pages(_ count: Int, in format: FileFormat, _ mention: String) throws(LayerError) -> VectorFormat {
     guard count > 0 else { throw LayerError("\(mention): there is no page; give at least one layer") }
     guard let vector = format.vector, vector.hasPages || count == 1 else {
@@ -54,7 +54,8 @@ extension LayerRenderer {
     return vector
   }
 
-  /// The bytes of a picture file; `format` is png, jpg, jpeg or webp. Scale, time and size are those of the bitmap.
+  /// Encodes a bitmap and returns the bytes of a picture file. `format` is png, jpg, jpeg or webp. The options' scale,
+  /// time and size are ignored; those of the bitmap apply.
   ///
   /// - Throws: `LayerError`.
   public func encode(_ bitmap: Bitmap, format: String, _ options: PictureOptions = PictureOptions()) throws -> [UInt8] {
@@ -63,14 +64,14 @@ extension LayerRenderer {
     return try encode(bitmap, format: format, encoding)
   }
 
-  /// Draws a film of a layer into a file, or its frames into numbered pictures such as `frame-{0000}.png`.
+  /// Renders a film of a layer into a file, or its frames into numbered pictures such as `frame-{0000}.png`.
   ///
   /// ```swift
   /// try renderer.write(poster, to: "poster.mp4", FilmOptions(duration: 2, framesPerSecond: 30)) { $0.fraction < 0.5 }
   /// ```
-  /// - Parameter progress: called on this thread now and then, and at last when all frames are done; false ends the
-  ///   film, whose file is then removed.
-  /// - Returns: false when `progress` ended it.
+  /// - Parameter progress: called periodically on this thread, and finally when all frames are done. Returning false
+  ///   abandons the film and removes its file.
+  /// - Returns: false if `progress` abandoned the film.
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
   @discardableResult public func write(
     _ layer: Layer, to path: String, _ film: FilmOptions, progress: (FilmProgress) -> Bool = { _ in true }

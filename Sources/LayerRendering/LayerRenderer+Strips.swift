@@ -8,16 +8,16 @@ import Pixels
 import RenderTree
 import Wording
 
-// Large pictures, which are drawn in strips that go to the encoder as they are done.
+// Large pictures, which are drawn in horizontal strips that are passed to the encoder one by one.
 extension LayerRenderer {
-  /// The most bytes of a strip, and its most rows.
+  /// Maximum bytes and rows of a strip.
   private static let stripBytes = 64 << 20
   private static let stripRows = 1024
 
-  /// Whether a layer's picture is drawn in strips when it is written.
+  /// True if a layer's picture is drawn in strips when it is written.
   ///
-  /// - Throws: `LayerError` of kind `limit` for a picture that only formats can hold that are written row by row, and
-  ///   this one is not.
+  /// - Throws: `LayerError` of kind `limit` for a picture so large that it needs strips, in a format that is not
+  ///   written row by row.
   package func writesInStrips(_ layer: Layer, _ options: RenderOptions, as format: FileFormat) throws -> Bool {
     guard case .codec(let codec) = format.picture else { return false }
     let size = (options.size ?? layer.bounds.size).pixels(scale: options.scale)
@@ -35,8 +35,8 @@ extension LayerRenderer {
     return false
   }
 
-  /// Draws a layer in strips into a file that takes its name by `commit`, by options that have been checked. The same
-  /// bytes as those of a picture that is drawn at once.
+  /// Renders a layer in strips into a file that `commit` renames into place. The options must have been checked. The
+  /// bytes are identical to those of a picture drawn at once.
   ///
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
   package func prepareStrips(
@@ -57,7 +57,7 @@ extension LayerRenderer {
     return made
   }
 
-  /// The size in pixels of a picture that is drawn in strips.
+  /// Checks the limits of a picture drawn in strips and returns its size in pixels.
   private func checkStrips(_ tree: RenderTree) throws -> (width: Int, height: Int) {
     let size = tree.canvas.size.pixels(scale: tree.scale)
     let area = size.width * size.height
@@ -78,14 +78,14 @@ extension LayerRenderer {
           + "smaller")
     }
     let width = Int(clamping: size.width), height = Int(clamping: size.height)
-    // The strip, and what becomes of it.
+    // Twice the strip: its pixels and their encoded form.
     if !hasRoom(2 * width * rows(width) * 4) {
       throw LayerError.noMemory("a picture of \(width)×\(height) pixels", memoryBudget)
     }
     return (width, height)
   }
 
-  /// The most rows of a strip.
+  /// Returns the maximum number of rows of a strip.
   private func rows(_ width: Int) -> Int {
     max(min(LayerRenderer.stripBytes / (width * 4), stripRows ?? LayerRenderer.stripRows), 1)
   }
@@ -110,8 +110,8 @@ extension LayerRenderer {
       try strips { try stream.append($0, rows: $2) }
       return try stream.finish()
     }
-    // The colour type stands at the beginning of the file. It is taken from the first strip; where a later one shows
-    // that it is another, the file begins anew.
+    // The PNG header contains the colour type. It is determined from the first strip; if a later strip needs another
+    // one, the file is started over.
     struct Another: Error {}
     var content = PNGContent(isGrey: true, isOpaque: true)
     while true {

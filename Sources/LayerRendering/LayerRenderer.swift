@@ -13,42 +13,47 @@ import SystemC
 import TextLayout
 import Wording
 
-/// The layer tree with pixels, text and files: what a scene's services are.
+/// Renders layers, and provides pixels, text and files to their scene.
 ///
-/// One renderer serves one scene, on one thread at a time. Fonts are loaded with the first text. Everything a picture
-/// depends on is in the layers, the options and the files: the number of threads changes no byte.
+/// ```swift
+/// let renderer = LayerRenderer()
+/// let scene = renderer.makeScene()
+/// ```
+/// One renderer serves one scene, on one thread at a time. Fonts are loaded lazily, with the first text. A picture
+/// depends only on the layers, the options and the files; the number of threads does not affect it.
 public final class LayerRenderer: LayerServices {
-  /// What a renderer may read, and how much it keeps.
+  /// The configuration of a renderer: files, fonts, threads and cache sizes.
   public struct Configuration: Sendable {
-    /// The directories that are searched for fonts, in this order; nil is the directories of the package's fonts.
+    /// The directories that are searched for fonts, in order; nil is the directories of the package's fonts.
     public var fontDirectories: [String]?
-    /// The directories of files of hyphens, in their order; nil is that of Debian's packages.
+    /// The directories of hyphenation dictionaries, in order; nil is the directory of Debian's packages.
     public var hyphenDirectories: [String]?
-    /// The path of the program layerlua-svg, which draws SVG files that are more than shapes and reads pages of PDF
-    /// files; nil looks for it beside the library or program that this code is in, and in `libexec/layerlua` of its
-    /// prefix.
+    /// The path of the helper program layerlua-svg, which draws SVG files that contain more than shapes and converts
+    /// pages of PDF files; nil looks it up next to the library or program that contains this code, and in
+    /// `libexec/layerlua` of its prefix.
     public var svgProgram: String?
-    /// The limits of a picture that the program draws.
+    /// The limits of a picture that layerlua-svg draws.
     package var svgLimits = SVGProgram.Limits()
-    /// Whether the links of layers may lead anywhere in PDF and SVG files, and not only to http, https, mailto, tel, `#`
-    /// and relative addresses. Default false.
+    /// True if layers' links in PDF and SVG files may use any URL, not only http, https, mailto, tel, `#` and relative
+    /// addresses. Default false.
     public var allowsAllLinks = false
-    /// The directory of the lists of fonts that are kept between runs, for text that is not plain Latin; nil writes
-    /// nothing.
+    /// The directory of the font list cache, which persists between runs and serves text that is not plain Latin; nil
+    /// writes none.
     public var fontCacheDirectory: String?
-    /// Worker threads, the caller's included; 0 is one for each processor.
+    /// Number of threads, including the caller's; 0 is one per processor.
     public var threads = 0
-    /// The folders from which names start, and those that may be read and written.
+    /// The file-access policy: base folders of names, and the folders that may be read and written.
     public var files = FileAccess()
-    /// The most bytes of a file that is read.
+    /// Maximum size of a file that is read, in bytes. Default 256 MiB.
     public var fileSizeLimit = 256 << 20
-    /// The most bytes of decoded pictures that are kept for further use.
+    /// Maximum size of the cache of decoded images, in bytes. Default 64 MiB.
     public var imageCacheLimit = 64 << 20
-    /// The most bytes of pictures that are kept, so that the next picture of the same layer paints only what changed; 0
-    /// keeps none. Where memory is limited, no more than a quarter of what is left is kept. It changes no byte.
+    /// Maximum size, in bytes, of the cache of rendered pictures. The next picture of a cached layer repaints only what
+    /// changed; 0 disables the cache. Under a memory limit the cache takes at most a quarter of the remaining memory.
+    /// It does not affect output. Default 64 MiB.
     public var keptPictureLimit = 64 << 20
 
-    /// A configuration with the defaults for what is not named.
+    /// Creates a configuration; omitted arguments have their defaults.
     public init(
       fontDirectories: [String]? = nil, fontCacheDirectory: String? = nil, threads: Int = 0,
       files: FileAccess = FileAccess(),
@@ -66,22 +71,23 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
-  /// What the renderer was made with.
+  /// The configuration that the renderer was created with.
   public var configuration: Configuration { context.configuration }
-  /// Whether files are written; otherwise their contents are only checked and encoded.
+  /// True if files are written; if false, their contents are only checked and encoded.
   package var writesFiles = true
-  /// Pictures of more pixels are written in strips, where their format allows it: 128 MiB are kept at once.
+  /// Pictures with more pixels (128 MiB) are written in strips if their format allows it.
   package var stripThreshold = 1 << 25
-  /// The rows of a strip; nil is as many as come to 64 MiB, up to 1,024.
+  /// The rows of a strip; nil is as many as fit 64 MiB, at most 1,024.
   package var stripRows: Int?
-  /// Whether `writeFilm` may start ffmpeg. Default true.
+  /// True if `writeFilm` may start ffmpeg. Default true.
   public var mayStartFFmpeg = true
   /// The budget, if any, that is checked before pixels are allocated.
   package var memoryBudget: (any MemoryBudget)? {
     get { context.memoryBudget }
     set { context.memoryBudget = newValue }
   }
-  /// Receives what of a PDF or SVG became pixels, a layer's label with the reason, when its pages are drawn. Default nil.
+  /// Called when pages of a PDF or SVG are drawn, for each layer that had to be rasterised, with its label and the
+  /// reason. Default nil.
   public var onPixels: ((_ label: String, _ reason: String) -> Void)?
   private let baseOptions: CompositorOptions
   var compositorOptions: CompositorOptions {
@@ -89,8 +95,8 @@ public final class LayerRenderer: LayerServices {
     options.isStopped = isStopped
     return options
   }
-  /// Called now and then on every thread that draws: true ends the picture with an error of kind `cancelled`. Nil never
-  /// stops it.
+  /// Polled periodically on every drawing thread; returning true abandons the picture with an error of kind
+  /// `cancelled`. Default nil.
   package var isStopped: (@Sendable () -> Bool)? {
     get { context.isStopped }
     set {
@@ -99,25 +105,25 @@ public final class LayerRenderer: LayerServices {
     }
   }
   private var limits: SceneLimits { context.limits }
-  /// The log, if any, of every file that a picture depends on: images, sheets, data, modules. Fonts are added by
-  /// `noteFonts`.
+  /// The log, if any, of every file that a picture depends on: images, sprite sheets, data, modules. `noteFonts` adds
+  /// fonts.
   package var inputs: InputLog? {
     get { context.inputs }
     set { context.inputs = newValue }
   }
-  /// Receives the absolute path of each file that is about to be read, and of those that were looked for and are not
-  /// there, on the scene's thread. Fonts that nobody named are left out. Default nil.
+  /// Receives the absolute path of each file that is about to be read, and of each that was looked up but not found.
+  /// Called on the scene's thread. Fonts that were not named explicitly are excluded. Default nil.
   package var onFile: ((_ path: String, _ use: FileUse) -> Void)? {
     get { context.onFile }
     set { context.onFile = newValue }
   }
-  /// What may be read and written now: the configuration's, with the folder of the script that runs.
+  /// The current file-access policy: the configuration's, with the folder of the running script.
   package var files: FileAccess { context.files }
   let context: RenderingContext
   private let text: TextStore
   private let images: ImageStore
 
-  /// A renderer; nothing is read before it is needed.
+  /// Creates a renderer. Files and fonts are read lazily.
   public init(configuration: Configuration = Configuration()) {
     let threads = configuration.threads > 0 ? configuration.threads : Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     var options = CompositorOptions(threads: min(max(threads, 1), 64))
@@ -128,7 +134,7 @@ public final class LayerRenderer: LayerServices {
     images = ImageStore(context)
   }
 
-  /// A scene whose layers this renderer draws; warnings about files go to it.
+  /// Creates a scene whose layers this renderer draws; it receives warnings about files.
   public func makeScene() -> Scene {
     let scene = Scene(services: self)
     context.scene = scene
@@ -138,12 +144,11 @@ public final class LayerRenderer: LayerServices {
 
   // MARK: Pictures
 
-  /// What single pictures' surfaces are made of, and leave for the next picture of any renderer: the system takes longer
-  /// to hand out that memory than a blur to fill it. A program keeps this much at the most; a film's frames have their
-  /// own.
+  /// A pool of surface memory that single pictures of all renderers reuse, at most 40 MiB per process. Allocating it
+  /// from the system takes longer than filling it with a blur. A film's frames have their own pool.
   private static let pixelMemory = PixelMemory(limit: 40 << 20)
 
-  /// The picture of a layer in its own bounds space.
+  /// Renders a layer in its own bounds space.
   ///
   /// - Throws: `LayerError`, and the errors of the layer's hooks.
   package func render(_ layer: Layer, _ options: RenderOptions) throws -> Bitmap {
@@ -159,7 +164,7 @@ public final class LayerRenderer: LayerServices {
     return picture
   }
 
-  /// The picture of a layer that is resolved.
+  /// Renders a resolved layer.
   package func render(_ tree: RenderTree) throws -> Bitmap {
     try checkMemory(width: tree.canvas.width * tree.scale, height: tree.canvas.height * tree.scale)
     var options = budgeted
@@ -173,7 +178,7 @@ public final class LayerRenderer: LayerServices {
         guard tree.drawsAsynchronously, !tree.isDrawnOnSceneThread, options.threads > 1 else {
           return try Compositor.render(tree, options: options, keeper: keeper)
         }
-        // The script's thread only waits.
+        // Draw on another thread; the script's thread only waits.
         var result: Result<Bitmap, any Error>?
         Workers.elsewhere { result = Result { try Compositor.render(tree, options: options, keeper: keeper) } }
         return try result?.get() ?? Compositor.render(tree, options: options, keeper: keeper)
@@ -181,12 +186,12 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
-  /// The most bytes of pictures to keep now.
+  /// The current maximum size of the picture cache, in bytes.
   var keptPictureLimit: Int {
     min(configuration.keptPictureLimit, memoryBudget?.room.map { $0 / 4 } ?? .max)
   }
 
-  /// The size of a layer's picture in pixels, as `render` makes it; nil when it cannot be rendered.
+  /// Returns the size of a layer's picture in pixels, as `render` makes it; nil if it cannot be rendered.
   package func pixelSize(of layer: Layer, _ options: RenderOptions) -> (width: Int, height: Int)? {
     let size = (options.size ?? layer.bounds.size).pixels(scale: options.scale)
     let most = Double(Bitmap.maximumSide)
@@ -194,7 +199,7 @@ public final class LayerRenderer: LayerServices {
     return (Int(clamping: size.width), Int(clamping: size.height))
   }
 
-  /// Renders a layer into a file; its extension decides the format: .png, .jpg, .webp.
+  /// Renders a layer into a file, whose extension selects the format: .png, .jpg, .webp, .pdf or .svg.
   package func write(
     _ layer: Layer, to path: String, _ options: RenderOptions, _ file: EncodingOptions = EncodingOptions()
   ) throws {
@@ -213,7 +218,7 @@ public final class LayerRenderer: LayerServices {
     do throws(DestinationError) { return try FileFormat(ofPicture: path) } catch { throw error.writing(path) }
   }
 
-  /// Throws what is wrong with the options of a picture's file and its place, before it is drawn.
+  /// Throws if a picture file's options or path are not allowed. Called before drawing.
   package func checkWriting(to path: String, as format: FileFormat, _ file: EncodingOptions) throws {
     try check(file, for: format, "cannot write \"\(path)\"")
     _ = try context.pathForWriting(path)
@@ -232,8 +237,8 @@ public final class LayerRenderer: LayerServices {
     Workers.run(jobs: count, workers: compositorOptions.threads) { job, _ in body(job) }
   }
 
-  /// The options with the budgets that the limits and the free memory allow for a picture. They determine which
-  /// pictures are refused, not how anything looks.
+  /// The compositor options with the budgets that the limits and the free memory allow for a picture. Budgets determine
+  /// which pictures are refused, not how they look.
   var budgeted: CompositorOptions {
     var options = compositorOptions
     context.chargeGlyphs()
@@ -279,21 +284,21 @@ public final class LayerRenderer: LayerServices {
     try context.serving { try text.layout(request) }
   }
 
-  /// The directories of fonts when the configuration names none.
+  /// The default font directories.
   public static var installedFontDirectories: [String] { Typesetter.defaultFontDirectories }
 
-  /// The directories of files of hyphens when the configuration names none.
+  /// The default directories of hyphenation dictionaries.
   package static var installedHyphenDirectories: [String] { Typesetter.defaultHyphenDirectories }
 
-  /// Starts the program that draws SVG files, for a process that is about to be locked in.
+  /// Starts layerlua-svg, for a process that is about to be sandboxed.
   package func startSVGProgram() { context.svgProgram.start() }
 
-  /// Notes the files of fonts and hyphens that text was laid out with so far.
+  /// Records the font files and hyphenation dictionaries used for text so far.
   package func noteFonts() {
     for path in text.openedFiles { inputs?.note(path) }
   }
 
-  /// Warns of folders in which no font can be found, such as one with web fonts only.
+  /// Warns of folders that contain no usable font, such as one with web fonts only.
   package func warnAboutFontDirectories(_ directories: [String]) {
     for directory in directories {
       if let problem = Typesetter.problem(ofFontDirectory: directory) {
@@ -302,21 +307,20 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
-  /// Which fonts have the characters of a text, and what to install for those that none has.
+  /// Returns which fonts have the characters of a text, and what to install for characters that no font has.
   package func fontCoverage(of string: String) throws -> FontCoverage { try text.coverage(of: string) }
 
   package func fontStandIns() -> [(name: String, used: String)] { text.standIns() }
 
-  /// The fonts that text can name, by family, each family's plain face first; each full name once.
+  /// Returns the fonts available to text, grouped by family, each family's regular face first; each full name once.
   public func fonts() -> [FontDescription] { text.fonts() }
 
   // MARK: Images
 
-  /// Makes an image available to `image(named:)`, before any file; nil removes it.
+  /// Registers an image for `image(named:)`, which takes precedence over files; nil removes it.
   public func register(_ image: Image?, named name: String) { images.register(image, named: name) }
 
-  /// Makes a source of pixels available to drawable layers under a name, as `draw = "camera"`; nil removes it. Layers
-  /// that have it keep it.
+  /// Registers a pixel source for drawable layers, as in `draw = "camera"`; nil removes it. Layers that use it keep it.
   public func register(_ source: (any DrawableSource)?, drawableNamed name: String) {
     images.register(source, drawableNamed: name)
   }
@@ -331,8 +335,8 @@ public final class LayerRenderer: LayerServices {
     try images.image(atPath: path, options)
   }
 
-  /// The image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`; `.jpg`, `.jpeg`,
-  /// `.webp` and `.svg` are also found, and each scale may have its own.
+  /// Returns the image of a registered name, or of the files `name.png`, `name@2x.png` and `name@3x.png`. The
+  /// extensions `.jpg`, `.jpeg`, `.webp` and `.svg` are also tried, and each scale may have its own.
   public func image(named name: String) throws -> Image { try images.image(named: name) }
 
   package func sprites(atPath path: String) throws -> [Sprite] { try images.sprites(atPath: path) }
@@ -345,32 +349,32 @@ public final class LayerRenderer: LayerServices {
     try images.path(of: try images.artwork(atPath: path, making: ImageStore.pathPurpose), named: "SVG file \"\(path)\"")
   }
 
-  /// Layers of the shapes in an SVG file's bytes: groups become layers with their ids as names, shapes become shape and
-  /// gradient layers. Warnings of what is left out go to the scene.
+  /// Creates layers from the shapes in an SVG file's bytes: groups become layers named by their ids, shapes become
+  /// shape and gradient layers. The scene receives warnings of what is left out.
   ///
-  /// - Parameter color: what stands for `currentColor`.
-  /// - Returns: a layer of the file's size, a point for each CSS pixel.
-  /// - Throws: `LayerError` for bytes that are no SVG, and for what exceeds a limit.
+  /// - Parameter color: the value of `currentColor`.
+  /// - Returns: a layer of the file's size, one point per CSS pixel.
+  /// - Throws: `LayerError` for bytes that are not SVG, and for an exceeded limit.
   public func layer(svg bytes: [UInt8], color: Color = .black) throws -> Layer {
     try images.layer(of: try images.artwork(bytes, named: "SVG", making: "a layer"), color: color)
   }
 
-  /// The outlines of the shapes in an SVG file's bytes, in points; lines without an area are open parts.
+  /// Returns the outlines of the shapes in an SVG file's bytes, in points; lines without an area are open subpaths.
   ///
-  /// - Throws: `LayerError` for bytes that are no SVG, and for what exceeds a limit.
+  /// - Throws: `LayerError` for bytes that are not SVG, and for an exceeded limit.
   public func path(svg bytes: [UInt8]) throws -> Path {
     try images.path(of: try images.artwork(bytes, named: "SVG", making: ImageStore.pathPurpose), named: "SVG")
   }
 
-  /// The image of a file's bytes; the format is found by content.
+  /// Decodes the image in a file's bytes. The format is detected by content.
   ///
-  /// - Throws: `LayerError` for bytes that are no image.
+  /// - Throws: `LayerError` for bytes that are not an image.
   public func decodeImage(_ bytes: [UInt8]) throws -> Image { try images.decode(bytes) }
 
   // MARK: Files
 
-  /// Runs a call of the host's that writes a file: it may lie where the host's own calls may write, while hooks of
-  /// scripts that the call runs write no other file than before.
+  /// Runs a call of the host that writes a file. The host's call may write `path` where only the host may write; hooks
+  /// of scripts that the call runs gain no access to other files.
   package func hosting<Result, Failure: Error>(_ path: String, _ body: () throws(Failure) -> Result) throws(Failure)
     -> Result
   {
@@ -380,16 +384,16 @@ public final class LayerRenderer: LayerServices {
     return try body()
   }
 
-  /// Lets file names start from the folder of a script that was given as a file, which may then be read; nil is the
+  /// Sets the base folder of file names to that of a script run from a file, and makes it readable; nil restores the
   /// configuration's folder.
   package func useScriptFolder(_ folder: String?) {
     context.useScriptFolder(folder)
     text.forgetFiles()
   }
 
-  /// Reads a file of the host's own, such as a script, in any folder.
+  /// Reads a file of the host, such as a script, in any folder.
   ///
-  /// - Returns: the bytes, and whether it is a regular file, which then is an input of the picture.
+  /// - Returns: the bytes, and true if it is a regular file, which is then recorded as an input of the picture.
   package func readFileOfHost(_ path: String, name: String, what: String) throws -> (bytes: [UInt8], isRegular: Bool) {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -411,15 +415,15 @@ public final class LayerRenderer: LayerServices {
     return try encode(bitmap, as: known, options)
   }
 
-  /// The bytes of a picture file, by options that have been checked.
+  /// Encodes a bitmap as a picture file. The options must have been checked.
   package func encode(_ bitmap: Bitmap, as format: FileFormat, _ options: EncodingOptions) throws -> [UInt8] {
     try LayerRenderer.encoded(bitmap, format, options, threads: context.encodingThreads)
   }
 
-  /// The bytes of a picture file, by options that have been checked.
+  /// Encodes a bitmap as a picture file. The options must have been checked.
   ///
-  /// - Parameter threads: those that encode, where the format can be divided. A PNG can also be stopped between its
-  ///   pieces; other encoders cannot: after a stop, one continues alone on its own thread, which ends by itself.
+  /// - Parameter threads: the encoding threads, for formats that can be divided. A PNG can be stopped between its
+  ///   pieces. Other encoders cannot: after a stop, the encoder continues alone on its own thread until it finishes.
   package static func encoded(
     _ bitmap: Bitmap, _ format: FileFormat, _ options: EncodingOptions, threads: EncodingThreads = .one
   ) throws -> [UInt8] {
@@ -454,14 +458,14 @@ public final class LayerRenderer: LayerServices {
     } catch { throw imageError(error, "a \(format.fileExtension) picture") }
   }
 
-  /// The number of pixels that any encoder finishes before it could be stopped.
+  /// The number of pixels that any encoder finishes faster than it could be stopped.
   private static let quicklyEncodedPixels = 1 << 18
 
   func hasRoom(_ bytes: Int) -> Bool { context.hasRoom(bytes) }
 
   func warn(_ rule: LayerWarning.Rule, _ message: String) { context.warn(rule, message) }
 
-  /// Passes on the warnings of drawing, on the scene's thread.
+  /// Passes warnings of drawing on to the scene. Called on the scene's thread.
   func reportWarnings() {
     for warning in baseOptions.warnings?.take() ?? [] {
       let rule: LayerWarning.Rule =
@@ -480,7 +484,7 @@ public final class LayerRenderer: LayerServices {
     try write(bitmap, to: path, as: format, options)
   }
 
-  /// Writes a picture's file, by options that have been checked.
+  /// Writes a bitmap to a picture file. The options must have been checked.
   package func write(_ bitmap: Bitmap, to path: String, as format: FileFormat, _ options: EncodingOptions) throws {
     let target = try context.pathForWriting(path)
     let bytes = try encode(bitmap, as: format, options)
@@ -495,7 +499,7 @@ public final class LayerRenderer: LayerServices {
     if let problem = options.problem(for: format, as: content) { throw LayerError("\(what): \(problem)") }
   }
 
-  /// Writes bytes to a file in one piece, where the configuration allows it.
+  /// Writes bytes to a file atomically, if the configuration allows it.
   public func write(_ bytes: [UInt8], toPath path: String) throws {
     try hosting(path) {
       let target = try context.pathForWriting(path)
@@ -504,7 +508,7 @@ public final class LayerRenderer: LayerServices {
     }
   }
 
-  /// True if a file that may be written is there and is a pipe or a device, whose reader writing waits for.
+  /// True if the path may be written and is an existing pipe or device, so that writing waits for its reader.
   package func isSpecialFile(_ path: String) -> Bool {
     var info = stat()
     guard let target = try? hosting(path, { try context.pathForWriting(path) }), lstat(target, &info) == 0 else {
@@ -513,7 +517,7 @@ public final class LayerRenderer: LayerServices {
     return info.st_mode & S_IFMT != S_IFREG && info.st_mode & S_IFMT != S_IFDIR
   }
 
-  /// Whether a file of this name, relative to the script's folder, exists and may be read.
+  /// True if a file of this name, relative to the script's folder, exists and may be read.
   package func canRead(_ path: String) -> Bool { (try? context.pathForReading(path)) != nil }
 
   package func readFile(_ path: String) throws -> [UInt8] {
@@ -526,6 +530,6 @@ public final class LayerRenderer: LayerServices {
   }
 }
 
-/// A number of pixels as text, without a fraction when it is whole, also beyond the range of integers.
+/// Formats a number of pixels, without a fraction if it is whole; values beyond the range of integers are allowed.
 func pixelText(_ v: Double) -> String { v == v.rounded() && abs(v) < 1e15 ? "\(Int(clamping: v))" : "\(v)" }
 func pixelText(_ size: Size) -> String { "\(pixelText(size.width))×\(pixelText(size.height))" }

@@ -4,14 +4,14 @@ import SVGFiles
 import SystemC
 import Wording
 
-/// A page of a PDF file as SVG, made by Poppler's `pdftocairo`: a process of its own, locked in and limited by the
-/// program layerlua-svg, as the library is under the GPL and the files are strangers'.
+/// Converts a page of a PDF file to SVG with Poppler's `pdftocairo`. It runs in its own process, sandboxed and limited
+/// by layerlua-svg, because the library is under the GPL and the files are untrusted.
 enum PDFPage {
   /// - Parameters:
   ///   - page: from 1.
-  ///   - isStopped: asked now and then; true ends the converter.
-  /// - Throws: `LayerError`: `.missing` without the converter or the program, `.invalid` for what it cannot read or a
-  ///   page that is not there. The message does not name the file.
+  ///   - isStopped: polled periodically; returning true kills the converter.
+  /// - Throws: `LayerError`: `.missing` without the converter or the program, `.invalid` for a file that it cannot read
+  ///   or a page that does not exist. The message does not name the file.
   static func svg(of bytes: [UInt8], page: Int, by program: SVGProgram, isStopped: (() -> Bool)?) throws -> [UInt8] {
     guard page >= 1, page <= 1_000_000 else { throw LayerError("page is \(page); pages count from 1") }
     let made: SVGProgram.Page
@@ -51,11 +51,11 @@ enum PDFPage {
     }
   }
 
-  /// The error for its exit status and its messages.
+  /// Returns the error for pdftocairo's exit status and messages.
   static func failure(_ status: Int32, page: Int, size: Int, errors: String) -> LayerError {
     let lines = errors.split(separator: "\n")
     if let line = lines.last(where: { $0.hasPrefix("Wrong page range") }) {
-      // "…: the first page (9) can not be after the last page (3)."
+      // The message is "…: the first page (9) can not be after the last page (3)."
       let count = line.split(separator: "(").last.flatMap { Int($0.prefix { $0.isNumber }) }
       guard let count else { return LayerError("it has no page \(page)") }
       return LayerError("it has no page \(page), but \(count == 1 ? "one page" : "\(count) pages")")

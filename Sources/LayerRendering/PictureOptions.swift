@@ -4,8 +4,8 @@ import LayerModel
 import Outputs
 import Pixels
 
-/// What a picture of a layer looks like, and how it is written. A nil option is left to the layer or the format; an
-/// option that a format does not use is an error.
+/// Options for rendering a picture of a layer and writing it to a file. A nil option is left to the layer or the
+/// format; an option that a format does not use is an error.
 ///
 /// ```swift
 /// try renderer.write(poster, to: "poster.jpg", PictureOptions(scale: 2, time: 1, quality: 0.9))
@@ -13,25 +13,25 @@ import Pixels
 public struct PictureOptions: Sendable, Equatable {
   /// Pixels per point, greater than 0. Default 1.
   public var scale: Double
-  /// The time that the picture shows, in seconds; nil is the scene's current time.
+  /// The scene time to render, in seconds; nil is the scene's current time.
   public var time: Double?
-  /// The picture's size in points from the bounds' origin; nil is the bounds' size.
+  /// The picture's size in points, from the bounds' origin; nil is the bounds' size.
   public var size: Size?
-  /// The colour under the layer; nil is transparent, and white for JPEG, which has no alpha.
+  /// The colour behind the layer; nil is transparent, or white for JPEG, which has no alpha.
   public var background: Color?
-  /// 0…1, for JPEG and WebP. Default 0.9. A WebP of quality 1 is lossless.
+  /// The quality of JPEG and WebP, 0…1. Default 0.9. A WebP of quality 1 is lossless.
   public var quality: Double?
-  /// For WebP: whether every pixel is kept exactly. Default false.
+  /// True for lossless compression, in WebP. Default false.
   public var isLossless: Bool?
-  /// The level of the search for repetitions, for PNG: 1 (fastest) … 12 (smallest). Default 2.
+  /// The compression level of PNG, from 1 (fastest) to 12 (smallest). Default 2.
   public var compression: Int?
-  /// The pixels per inch that the file states, for PNG and JPEG: default 72 for each pixel per point. For PDF and SVG,
-  /// those of what pages cannot hold: default 300.
+  /// For PNG and JPEG, the pixels per inch that the file declares; default 72 for each pixel per point. For PDF and
+  /// SVG, the resolution of parts that must be rasterised; default 300.
   public var dpi: Double?
-  /// For PDF and SVG.
+  /// Page options of PDF and SVG.
   public var page: PageOptions
 
-  /// Options with the defaults for what is not named.
+  /// Creates options; omitted arguments have their defaults.
   public init(
     scale: Double = 1, time: Double? = nil, size: Size? = nil, background: Color? = nil, quality: Double? = nil,
     isLossless: Bool? = nil, compression: Int? = nil, dpi: Double? = nil, page: PageOptions = PageOptions()
@@ -48,43 +48,43 @@ public struct PictureOptions: Sendable, Equatable {
   }
 
   package var rendering: RenderOptions { RenderOptions(scale: scale, time: time, size: size, background: background) }
-  /// Without the background, which is in the picture already.
+  /// The encoding options, without the background, which is already part of the picture.
   package var encoding: EncodingOptions {
     EncodingOptions(quality: quality, isLossless: isLossless, compression: compression, dpi: dpi, page: page)
   }
 }
 
-/// What a film of a layer looks like, and how it is written. A nil option is left to the layer or the format; an option
-/// that a format does not use is an error.
+/// Options for rendering a film of a layer and writing it to a file. A nil option is left to the layer or the format;
+/// an option that a format does not use is an error.
 ///
 /// ```swift
 /// try renderer.write(poster, to: "poster.mp4", FilmOptions(duration: 2, framesPerSecond: 30))
 /// ```
 public struct FilmOptions: Sendable, Equatable {
-  /// Seconds. Default: until the last animation that has an end is over.
+  /// The duration in seconds. Default: until the last animation that ends has ended.
   public var duration: Double?
-  /// Frames per second, up to 1000. Default 60, in a GIF 50.
+  /// Frames per second, up to 1000. Default 60; 50 for GIF.
   public var framesPerSecond: Double?
-  /// The time of frame 0, in seconds. Default the scene's current time.
+  /// The scene time of frame 0, in seconds. Default the scene's current time.
   public var start: Double?
-  /// The frames that are drawn. Default all.
+  /// The frames to render. Default all.
   public var frames: FrameList?
   /// Pixels per point, greater than 0. Default 1.
   public var scale: Double
-  /// The pictures' size in points from the bounds' origin; nil is the bounds' size.
+  /// The frames' size in points, from the bounds' origin; nil is the bounds' size.
   public var size: Size?
-  /// The colour under the layer; nil is transparent, or black where films have no alpha.
+  /// The colour behind the layer; nil is transparent, or white in formats without alpha.
   public var background: Color?
-  /// 0…1, for the formats that lose detail. Default 0.9.
+  /// The quality of lossy formats, 0…1. Default 0.9.
   public var quality: Double?
-  /// For WebP: whether every pixel is kept exactly. Default false.
+  /// True for lossless compression, in WebP. Default false.
   public var isLossless: Bool?
-  /// For PDF and SVG: the pixels per inch of what pages cannot hold. Default 300.
+  /// For PDF and SVG, the resolution of parts that must be rasterised, in pixels per inch. Default 300.
   public var dpi: Double?
-  /// For PDF and SVG.
+  /// Page options of PDF and SVG.
   public var page: PageOptions
 
-  /// Options with the defaults for what is not named.
+  /// Creates options; omitted arguments have their defaults.
   public init(
     duration: Double? = nil, framesPerSecond: Double? = nil, start: Double? = nil, frames: FrameList? = nil,
     scale: Double = 1, size: Size? = nil, background: Color? = nil, quality: Double? = nil, isLossless: Bool? = nil,
@@ -112,15 +112,15 @@ public struct FilmOptions: Sendable, Equatable {
   }
 }
 
-/// The frames of a film, as many as its options ask for.
+/// The length of a film with given options.
 public struct FilmLength: Sendable, Equatable {
-  /// The number of frames that are drawn.
+  /// The number of frames that are rendered.
   public var frameCount: Int
   /// Frames per second.
   public var framesPerSecond: Double
-  /// The time of the film's frame 0, in seconds.
+  /// The scene time of the film's frame 0, in seconds.
   public var start: Double
-  /// The seconds that the frames are shown.
+  /// The duration of the rendered frames, in seconds.
   public var duration: Double
 
   package init(_ plan: FilmPlan) {
@@ -131,13 +131,13 @@ public struct FilmLength: Sendable, Equatable {
 
 /// A frame of a film in memory.
 public struct FilmFrame: Sendable {
-  /// Its place among the frames that are drawn, from 0.
+  /// The index among the rendered frames, from 0.
   public var index: Int
-  /// Its number in the film, from 0; the same unless only some frames are drawn.
+  /// The number in the film, from 0; differs from `index` if only some frames are rendered.
   public var number: Int
-  /// The time that it shows, in seconds.
+  /// The scene time of the frame, in seconds.
   public var time: Double
-  /// Its picture.
+  /// The rendered frame.
   public var image: Image
 
   package init(index: Int, number: Int, time: Double, image: Image) {
@@ -145,13 +145,13 @@ public struct FilmFrame: Sendable {
   }
 }
 
-/// The progress of a film.
+/// The progress of rendering a film.
 public struct FilmProgress: Sendable {
   /// The number of finished frames.
   public var finished: Int
-  /// The number of all frames.
+  /// The total number of frames.
   public var total: Int
-  /// The finished part, from 0 to 1.
+  /// The finished fraction, from 0 to 1.
   public var fraction: Double { total == 0 ? 1 : Double(finished) / Double(total) }
 
   package init(finished: Int, total: Int) {

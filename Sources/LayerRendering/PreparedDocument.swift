@@ -2,34 +2,34 @@
 import LayerModel
 import SystemC
 
-/// A file that is written as it is made, under a temporary name beside the one that it takes when it is complete. When
-/// it never does, it vanishes, and an old file is as it was.
+/// A file that is written incrementally under a temporary name next to its target, and renamed when it is complete. If
+/// it is never completed, it is removed and an existing file is unchanged.
 ///
-/// A pipe or a device has no name to take: what goes there is kept until it is complete.
+/// A pipe or a device cannot be renamed to: its bytes are buffered until the document is complete.
 package final class PreparedDocument {
   private let target: String
   private let name: String
   private let isNamed: Bool
-  /// Nil where bytes are kept or only counted.
+  /// The temporary file; nil if bytes are buffered or only counted.
   private var file: TemporaryFile?
   private var kept: [UInt8] = []
   private let keepsAll: Bool
-  /// True if it goes to a pipe or a device, whose reader `commit` waits for.
+  /// True if the target is a pipe or a device, for whose reader `commit` waits.
   package var isOfSpecialFile: Bool { keepsAll && !isCounted }
   private let isCounted: Bool
   private let charge: MemoryCharge
-  /// The number of bytes that came.
+  /// The number of bytes written so far.
   package private(set) var size = 0
 
-  /// The bytes that are written at once.
+  /// The size of the write buffer, in bytes.
   private static let portion = 1 << 16
 
   /// - Parameters:
-  ///   - target: resolved: a link put in its way since is refused.
-  ///   - name: as it was given, for messages.
-  ///   - isNamed: whether the host named this very file, which may then be a pipe or a device.
-  ///   - isKept: false counts the bytes and writes nothing.
-  ///   - budget: that of what is kept in memory.
+  ///   - target: a resolved path; a link that has since replaced a component is refused.
+  ///   - name: the name as it was given, for messages.
+  ///   - isNamed: true if the host named exactly this file, which may then be a pipe or a device.
+  ///   - isKept: if false, bytes are counted but not written.
+  ///   - budget: the memory budget of buffered bytes.
   init(to target: String, name: String, isNamed: Bool, isKept: Bool, _ budget: (any MemoryBudget)?) throws {
     self.target = target
     self.name = name
@@ -56,23 +56,23 @@ package final class PreparedDocument {
     if kept.count >= Self.portion { try flush() }
   }
 
-  /// Forgets all that came.
+  /// Discards everything written so far.
   func restart() throws {
     kept.removeAll(keepingCapacity: true)
     size = 0
     try file?.empty()
   }
 
-  /// Writes what came so far, where it is not kept.
+  /// Writes the buffered bytes to the temporary file, if there is one.
   func flush() throws {
     guard let file, !kept.isEmpty else { return }
     try kept.withUnsafeBytes { try file.write($0) }
     kept.removeAll(keepingCapacity: true)
   }
 
-  /// Takes the target's name.
+  /// Renames the file to its target, or writes the buffered bytes to a pipe or device.
   ///
-  /// - Parameter isStopped: true ends the waiting for a pipe's reader; nil waits as long as it takes.
+  /// - Parameter isStopped: returning true ends the wait for a pipe's reader; nil waits indefinitely.
   package func commit(isStopped: (@Sendable () -> Bool)? = nil) throws {
     try flush()
     if let file { return try file.commit() }

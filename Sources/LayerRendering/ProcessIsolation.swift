@@ -4,39 +4,39 @@ import Numbers
 import Outputs
 import SystemC
 
-/// The process locked in: what a picture does not need is given up, for good, so that a fault of an interpreter or a
-/// decoder gives whoever finds it little more than the script had.
+/// Sandboxes the process irrevocably: gives up what rendering does not need, so that an exploited bug in the
+/// interpreter or a decoder gains an attacker little more than the script could already do.
 ///
-/// It gives up all files except those of a `FileAccess`, fonts and the system's libraries; sockets, other processes,
-/// new programs and new privileges; and more memory, time and open files than the engine's limits allow. Programs that
-/// it starts have the same restrictions.
+/// The process loses access to all files except those of a `FileAccess`, fonts and system libraries; to sockets, other
+/// processes, new programs and new privileges; and to memory, time and open files beyond the engine's limits. Programs
+/// that it starts inherit the restrictions.
 package struct ProcessIsolation {
   package var files: FileAccess
-  /// Directories of fonts in addition to the installed ones.
+  /// Font directories in addition to the installed ones.
   package var fontDirectories: [String] = []
-  /// Directories of files of hyphens in addition to the installed one.
+  /// Directories of hyphenation dictionaries in addition to the installed one.
   package var hyphenDirectories: [String] = []
-  /// Whether ffmpeg may be started, which makes films: the only program that may.
+  /// True if ffmpeg, which encodes films, may be started; no other program may be.
   package var startsFFmpeg = false
-  /// Folders with links to files elsewhere that are read, such as fonts.
+  /// Folders whose symbolic links to files elsewhere, such as fonts, may be read.
   package var linkedFolders: [String] = []
-  /// Additional files that are written, as the program names them.
+  /// Additional files that may be written, as the program names them.
   package var written: [String] = []
   /// The engine's memory limit, in bytes; nil is unlimited.
   package var memoryLimit: Int?
-  /// Wall time, in seconds; nil is unlimited.
+  /// Wall time in seconds; nil is unlimited.
   package var timeLimit: Double?
 
   package init(files: FileAccess) { self.files = files }
 
-  /// Isolates the process. Missing folders for output are made now, since later none can be made outside existing ones;
-  /// those that stay empty are remembered for `llua_cleanup_run`.
+  /// Sandboxes the process. Missing output folders are created now, since none can be created later outside existing
+  /// ones; folders that stay empty are removed by `llua_cleanup_run`.
   ///
-  /// - Returns: the missing means of the system, each as the end of the sentence "this system has …"; empty when every
-  ///   restriction holds.
+  /// - Returns: the mechanisms that this system lacks, each as the end of the sentence "this system has …"; empty if
+  ///   every restriction is in force.
   /// - Throws: `LayerError`: `.invalid` for the root as a folder, which would leave nothing to restrict, and in a
-  ///   process with several threads; `.missing` when ffmpeg is a script that starts another program; `.file` when a
-  ///   folder cannot be made, or the system refuses.
+  ///   process with several threads; `.missing` if ffmpeg is a script that starts another program; `.file` if a folder
+  ///   cannot be created or the system refuses.
   package func begin() throws -> [String] {
     if let problem = files.problem { throw LayerError(.file, problem) }
     let written = try writtenPaths()
@@ -49,7 +49,7 @@ package struct ProcessIsolation {
     var read = files.readable + fontDirectories + LayerRenderer.installedFontDirectories + ["/var/cache/fontconfig"]
     read += hyphenDirectories + LayerRenderer.installedHyphenDirectories
     for folder in fontDirectories + hyphenDirectories + linkedFolders { addLinkedFiles(in: folder, to: &read) }
-    // Libraries that are loaded later must be the same as without isolation.
+    // Libraries loaded later must be found as without the sandbox.
     read +=
       getenv("LD_LIBRARY_PATH").map {
         String(cString: $0).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
@@ -83,24 +83,25 @@ package struct ProcessIsolation {
     return ProcessIsolation.words(for: lacking)
   }
 
-  /// The engine's own limit applies first, with its error. While a picture is encoded there are two more copies of it,
-  /// and ffmpeg is held to the same.
+  /// The data size limit (`RLIMIT_DATA`) in bytes; 0 is unlimited. It is three times the engine's limit plus 512 MiB:
+  /// the engine's limit must apply first, with its own error, encoding a picture makes two more copies, and ffmpeg has
+  /// the same limit.
   private var memory: UInt64 {
     guard let memoryLimit else { return 0 }
     let (bytes, overflows) = UInt64(clamping: memoryLimit).multipliedReportingOverflow(by: 3)
     return overflows ? 0 : min(bytes, .max - (512 << 20)) + (512 << 20)
   }
 
-  /// All processors for the whole time, and a moment for the end of the run.
+  /// The limit of processor time: all processors for the whole wall time, plus 3 s to end the run. 0 is unlimited.
   private var processorSeconds: UInt64 {
     guard let timeLimit else { return 0 }
-    // For any number of drawing threads, since ffmpeg has its own.
+    // Counts all processors whatever the number of drawing threads, since ffmpeg has threads of its own.
     let processors = max(Int(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))), 1)
     return UInt64(clamping: ((timeLimit + 3) * Double(processors)).rounded(.up))
   }
 
-  /// Folders that are written, and special files, such as pipes. A file is made beside the one whose name it takes, so
-  /// its folder must be writable.
+  /// Returns the folders that may be written, and special files such as pipes. A file is created next to the one it
+  /// replaces, so its folder must be writable.
   private func writtenPaths() throws -> [String] {
     var paths = files.writable + files.writableNames.map(\.folder)
     for path in files.writableFiles + written.map({ realPathOfMissing(absolute($0, in: files.workingDirectory)) }) {
@@ -111,7 +112,7 @@ package struct ProcessIsolation {
     return paths
   }
 
-  /// Makes the missing folders; returns the existing ones in which some were made.
+  /// Creates the missing folders and returns the existing folders in which some were created.
   private func makeMissing(_ folders: [String]) throws -> [String] {
     var above: [String] = []
     for folder in folders {
@@ -127,7 +128,7 @@ package struct ProcessIsolation {
     return above
   }
 
-  /// Adds the targets of links in a folder and its subfolders.
+  /// Adds the targets of symbolic links in a folder and its subfolders.
   private func addLinkedFiles(in folder: String, to files: inout [String], depth: Int = 0) {
     guard depth < 16, let opened = opendir(folder) else { return }
     defer { closedir(opened) }
@@ -164,7 +165,7 @@ package struct ProcessIsolation {
   }
 }
 
-/// A list of C strings that ends with NULL, for as long as it lives.
+/// A NULL-terminated array of C strings, valid as long as this object lives.
 private final class CStrings {
   private let list: UnsafeMutablePointer<UnsafePointer<CChar>?>
   private let count: Int
@@ -173,7 +174,7 @@ private final class CStrings {
   init(_ strings: [String]) {
     count = strings.count
     list = .allocate(capacity: count + 1)
-    // A string without memory ends the list: files that are not named are not accessible.
+    // If `strdup` fails, the list ends early; files after it are simply not accessible.
     for (i, string) in strings.enumerated() { (list + i).initialize(to: strdup(string).map { UnsafePointer($0) }) }
     (list + count).initialize(to: nil)
   }
@@ -184,7 +185,7 @@ private final class CStrings {
   }
 }
 
-/// The path of a program in PATH, links followed; nil when there is none.
+/// Returns the real path of a program in PATH; nil if there is none.
 func pathOfProgram(_ name: String) -> String? {
   let path = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
   for folder in path.split(separator: ":") {
@@ -194,7 +195,7 @@ func pathOfProgram(_ name: String) -> String? {
   return nil
 }
 
-/// True if another program runs a file.
+/// True if a file begins with `#!`, so that another program runs it.
 private func isScript(_ path: String) -> Bool {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return false }

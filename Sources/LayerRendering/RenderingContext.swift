@@ -7,36 +7,36 @@ import Parsing
 import Raster
 import SVGFiles
 
-/// What becomes of a file that a picture may depend on.
+/// How a file that a picture may depend on was used.
 package enum FileUse: Sendable {
   case read
-  /// It was looked for, and is not there.
+  /// The file was looked up but does not exist.
   case missed
 }
 
-/// What the parts of a renderer share: the configuration, the scene, the memory that is left, and the log of files.
+/// The state shared by the parts of a renderer: configuration, scene, memory budget, caches and file log.
 final class RenderingContext {
   let configuration: LayerRenderer.Configuration
-  /// The configuration's, with the folder of the script that runs.
+  /// The file-access policy: the configuration's, with the folder of the running script.
   private(set) var files: FileAccess
-  /// The path that the running call of the host's writes, as it named it.
+  /// The path, as given, that the host's running call writes; nil if there is none.
   var hostFile: HostFile?
-  /// Worker threads, the caller's included.
+  /// Number of threads, including the caller's.
   let threads: Int
   weak var scene: Scene?
   weak var memoryBudget: (any MemoryBudget)?
   var isStopped: (@Sendable () -> Bool)?
   var inputs: InputLog?
   var onFile: ((_ path: String, _ use: FileUse) -> Void)?
-  /// Decoded pictures, which are dropped for needed memory.
+  /// The cache of decoded images, which is evicted when memory is needed.
   var decoded: ImageCache
-  /// Bitmaps of pictures of shapes.
+  /// The cache of rasterised SVG pictures.
   let pictures = SVGPictureCache()
-  /// Draws SVG files that are more than shapes.
+  /// The helper program that draws SVG files that contain more than shapes.
   let svgProgram: SVGProgram
-  /// The masks of glyphs that pictures leave for the next ones, dropped for needed memory.
+  /// The cache of glyph masks, shared between pictures and evicted when memory is needed.
   let glyphAtlas = GlyphAtlas()
-  /// The bytes of them that the budget is charged with.
+  /// The bytes of the glyph atlas that are charged to the budget.
   private var glyphCharge = 0
   let kept = KeptPictures()
 
@@ -52,13 +52,13 @@ final class RenderingContext {
 
   deinit { memoryBudget?.release(glyphCharge) }
 
-  /// The account of the readers of files: the scene's, if there is one.
+  /// The memory account of file parsers: the scene's, if there is one.
   var account: Account { scene?.account ?? Account(memoryBudget, isEnded: isStopped) }
 
-  /// All threads, for the encoder of a single picture.
+  /// All threads, for encoding a single picture.
   var encodingThreads: EncodingThreads { encodingThreads(threads) }
 
-  /// - Parameter count: threads, the caller's included.
+  /// - Parameter count: the number of threads, including the caller's.
   func encodingThreads(_ count: Int) -> EncodingThreads {
     EncodingThreads(count: count, isStopped: isStopped) { jobs, workers, body in
       Workers.run(jobs: jobs, workers: workers, body: body)
@@ -78,7 +78,7 @@ final class RenderingContext {
     return memoryBudget.hasRoom(for: bytes)
   }
 
-  /// Charges the budget with the masks of glyphs that are kept; on the scene's thread.
+  /// Charges the budget for the glyph atlas. Called on the scene's thread.
   func chargeGlyphs() {
     guard let memoryBudget else { return }
     let bytes = glyphAtlas.bytes
@@ -87,23 +87,23 @@ final class RenderingContext {
     glyphCharge = bytes
   }
 
-  /// Lets names start from the folder of a script that was given as a file; nil is the configuration's.
+  /// Sets the base folder of names to that of a script run from a file; nil restores the configuration's.
   func useScriptFolder(_ folder: String?) {
     files = folder.map { configuration.files.ofScript(in: $0) } ?? configuration.files
   }
 
-  /// The real path of a file that may be written: by the script, or by the running call of the host's that named it.
+  /// Returns the real path of a file that may be written by the script, or by the host's running call that named it.
   func pathForWriting(_ name: String) throws -> String {
     try files.pathForWriting(name, byHost: hostFile?.isNamed(name) == true)
   }
 
-  /// The real path of an existing file that may be read; whoever listens hears of it.
+  /// Returns the real path of an existing file that may be read, and reports it to `onFile`.
   func pathForReading(_ name: String, purpose: String = "file") throws -> String {
     guard onFile != nil else { return try files.pathForReading(name, purpose: purpose) }
     do {
       let path = try files.pathForReading(name, purpose: purpose)
       onFile?(path, .read)
-      // A link may come to lead elsewhere.
+      // Report the unresolved path too, since a link may change its target.
       if let shown = shownPath(name), shown != path { onFile?(shown, .read) }
       return path
     } catch {
@@ -112,12 +112,12 @@ final class RenderingContext {
     }
   }
 
-  /// Tells whoever listens of a file that was looked for in vain.
+  /// Reports a file that was not found to `onFile`.
   func noteMissed(_ name: String) {
     if onFile != nil, let path = shownPath(name) { onFile?(path, .missed) }
   }
 
-  /// The absolute path of a name as it is written; nil for one that may not be read.
+  /// Returns the absolute path of a name without resolving links; nil if it may not be read.
   private func shownPath(_ name: String) -> String? {
     guard !name.isEmpty, !name.utf8.contains(0), name.utf8.count <= 4096 else { return nil }
     let path = normalized(absolute(name, in: files.scriptDirectory))
@@ -130,7 +130,7 @@ final class RenderingContext {
 
   func warn(_ rule: LayerWarning.Rule, _ message: String) { scene?.warn(rule, message) }
 
-  /// Runs a service of the model's. What fails names its file, font or limit itself.
+  /// Runs a service of the model, and marks its errors, which already name their file, font or limit.
   func serving<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch var error as LayerError {
       error.isOfServices = true
@@ -139,7 +139,7 @@ final class RenderingContext {
   }
 }
 
-/// The file, or the numbered files, that a call of the host's names.
+/// The file, or the numbered files, that a call of the host names.
 struct HostFile {
   private let path: String
   private let frames: FrameFileName?

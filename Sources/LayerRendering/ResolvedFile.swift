@@ -3,27 +3,27 @@ import CProcesses
 import Outputs
 import SystemC
 
-// Files by their real paths. A path is compared with the folders a script may use, and opened later: whoever can change
-// folders meanwhile could put a link into its way. So each folder on the way is opened by itself, and no link is
-// followed.
+// Opens files by their real paths. A path is checked against the allowed folders first and opened later; meanwhile
+// another process could replace a component by a symbolic link. Each folder on the path is therefore opened on its own,
+// without following links.
 
-/// A folder that is open for finding files in it.
+/// An open folder, relative to which files are opened.
 struct OpenFolder: ~Copyable {
   let descriptor: Int32
 
-  /// Opens the folder of a real path; nil with `errno` set when there is none, or a link is in the way.
+  /// Opens the folder of a real path; nil with `errno` set if it does not exist or a component is a link.
   init?(_ path: String) {
     var made: [String] = []
     self.init(path, makesMissing: false, made: &made)
   }
 
-  /// The same; missing folders are made, and added to `made`, outermost first.
+  /// Opens the folder of a real path, creating missing folders; they are appended to `made`, outermost first.
   init?(_ path: String, made: inout [String]) { self.init(path, makesMissing: true, made: &made) }
 
   private init?(_ path: String, makesMissing: Bool, made: inout [String]) {
     #if os(Linux)
-      // O_PATH, which Swift does not import from the system's headers: a folder need not be readable to be passed
-      // through.
+      // O_PATH, which Swift does not import from the system's headers: traversing a folder does not require read
+      // permission.
       let flags = 0o1000_0000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     #else
       let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
@@ -34,7 +34,7 @@ struct OpenFolder: ~Copyable {
     for (i, part) in parts.enumerated() {
       var next = openat(at, String(part), flags)
       if next < 0, errno == ENOENT, makesMissing {
-        // Another process may make it at the same moment.
+        // Another process may create it at the same time.
         if mkdirat(at, String(part), 0o777) == 0 {
           made.append("/" + parts[...i].joined(separator: "/"))
           next = openat(at, String(part), flags)
@@ -55,19 +55,19 @@ struct OpenFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Opens a file of the folder; −1 with `errno` set when it cannot be opened, or is a link.
+  /// Opens a file in the folder; −1 with `errno` set if it cannot be opened or is a link.
   func file(_ name: String, _ flags: Int32, mode: mode_t = 0o666) -> Int32 {
     openat(descriptor, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
   }
 }
 
-/// Folders that were made for a file that is not finished: they are removed unless they are kept, also when a signal
-/// ends the process. One that then contains something else stays.
+/// Folders created for an unfinished file. They are removed unless they are kept, also when a signal ends the process;
+/// a folder that contains something else by then is left alone.
 struct MadeFolders {
   private var paths: [String] = []
   private var places: [Int32] = []
 
-  /// Opens the folder of a real path, making missing ones.
+  /// Opens the folder of a real path, creating missing ones.
   mutating func open(_ path: String) -> OpenFolder? {
     var made: [String] = []
     let folder = OpenFolder(path, made: &made)
@@ -84,7 +84,7 @@ struct MadeFolders {
     paths = []
   }
 
-  /// Removes those that are empty.
+  /// Removes the folders that are empty.
   mutating func remove() {
     for path in paths.reversed() {
       guard let above = OpenFolder(parent(of: path)) else { continue }
@@ -94,13 +94,14 @@ struct MadeFolders {
   }
 }
 
-/// Opens a file by its real path; −1 with `errno` set when it cannot be opened, or a link is in the way.
+/// Opens a file by its real path; −1 with `errno` set if it cannot be opened or a component is a link.
 func openResolved(_ path: String, _ flags: Int32) -> Int32 {
   guard let folder = OpenFolder(parent(of: path)) else { return -1 }
   return folder.file(lastName(of: path), flags)
 }
 
-/// The meaning of a failure to open. A link where there was none a moment ago was put there by another program.
+/// Returns the message for a failure to open a resolved path. A link that was not there a moment ago was created by
+/// another program.
 func openProblem(_ number: Int32) -> String {
   switch number {
   case ELOOP: "a link came into its way while it was opened"

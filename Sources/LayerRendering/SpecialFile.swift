@@ -4,27 +4,27 @@ import SystemC
 
 /// A pipe or a device that is open for writing.
 ///
-/// Nothing about it waits without an end: a pipe may have no reader yet, and a reader may read nothing. It is tried again
-/// and again, and between two attempts the end of the work is looked for.
+/// No operation blocks indefinitely: a pipe may have no reader yet, or a reader that does not read. Opening and writing
+/// are non-blocking and retried, and cancellation is checked between attempts.
 final class SpecialFile: Sendable {
   private let descriptor: Int32
   private let name: String
   private let isStopped: (@Sendable () -> Bool)?
 
-  /// The time between two attempts, in milliseconds.
+  /// The delay between two attempts, in milliseconds.
   private static let pause: Int32 = 10
 
-  /// Opens a pipe or a device; nil when the path is a regular file's or does not exist.
+  /// Opens a pipe or a device; nil if the path is a regular file or does not exist.
   ///
   /// - Parameters:
-  ///   - path: resolved: a link put in its way since is refused.
-  ///   - name: as it was written, for messages.
-  ///   - isNamed: whether the host named this very file; else pipes and devices are refused.
-  ///   - isStopped: true ends the waiting; nil waits as long as it takes.
-  /// - Throws: `LayerError`, of kind `cancelled` when the work has ended.
+  ///   - path: a resolved path; a link that has since replaced a component is refused.
+  ///   - name: the name as it was given, for messages.
+  ///   - isNamed: true if the host named exactly this file; if false, pipes and devices are refused.
+  ///   - isStopped: returning true ends the wait; nil waits indefinitely.
+  /// - Throws: `LayerError`, of kind `cancelled` if the work was cancelled.
   init?(_ path: String, name: String, isNamed: Bool, isStopped: (@Sendable () -> Bool)?) throws {
     guard let folder = OpenFolder(parent(of: path)) else {
-      // A folder that does not exist yet is empty.
+      // A folder that does not exist yet contains no special file.
       if errno == ENOENT { return nil }
       throw writeError(errno, name)
     }
@@ -46,7 +46,7 @@ final class SpecialFile: Sendable {
       }
       switch errno {
       case EINTR: break
-      // A pipe that nobody reads yet.
+      // The pipe has no reader yet.
       case ENXIO where info.st_mode & S_IFMT == S_IFIFO:
         poll(nil, 0, SpecialFile.pause)
         try SpecialFile.check(isStopped, name)
@@ -85,7 +85,7 @@ final class SpecialFile: Sendable {
   }
 }
 
-/// Writes as many bytes as there is room for; returns their number, or −1 with `errno` set.
+/// Writes as many bytes as fit; returns their number, or −1 with `errno` set.
 private func writeOnce(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   write(file, bytes.baseAddress, min(bytes.count, 1 << 30))
 }

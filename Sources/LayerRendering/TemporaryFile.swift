@@ -4,25 +4,25 @@ import Numbers
 import Outputs
 import SystemC
 
-/// A file under a temporary name in the folder of the one it is to become, which is made where it is missing. Until it
-/// takes that name, an old file is as it was; when it never does, it vanishes, and the folders that were made for it:
-/// with this object, or with the process, when a signal ends that.
+/// A file under a temporary name in the target's folder, which is created if it is missing. Until `commit` renames it,
+/// an existing target is unchanged. If it is never committed, the file and the folders created for it are removed: with
+/// this object, or when a signal ends the process.
 final class TemporaryFile {
   let path: String
   private(set) var descriptor: Int32
   private let folder: OpenFolder
   private var madeFolders: MadeFolders
-  /// The names in the folder: of this file, and of the target.
+  /// The names in the folder of this file and of the target.
   private let own: String
   private let last: String
-  /// As the script wrote it, for messages.
+  /// The name as the script wrote it, for messages.
   private let name: String
   private let place: Int32
   private var isDone = false
 
   /// - Parameters:
-  ///   - target: resolved: a link put in its way since is refused.
-  ///   - given: the caller's own temporary name in the same folder; nil takes a free one.
+  ///   - target: a resolved path; a link that has since replaced a component is refused.
+  ///   - given: the caller's own temporary name in the same folder; nil chooses an unused one.
   init(for target: String, name: String, at given: String? = nil) throws {
     var madeFolders = MadeFolders()
     guard let folder = madeFolders.open(parent(of: target)) else {
@@ -44,14 +44,14 @@ final class TemporaryFile {
       file = folder.file(own, O_RDWR | O_CREAT | O_EXCL, mode: exists ? old.st_mode & 0o777 | 0o600 : 0o666)
       if file >= 0 || errno != EEXIST { break }
     }
-    // Shows other processes that it is being written; see `removeAbandoned`.
+    // The lock tells other processes that the file is in use; see `removeAbandoned`.
     if given == nil, file >= 0 { _ = flock(file, LOCK_EX | LOCK_NB) }
     guard file >= 0 else {
       let problem = errno
       madeFolders.remove()
       throw writeError(problem, name)
     }
-    // Restores the permissions that the mask removed; an isolated process may not do that.
+    // Restore the permissions that the umask removed; a sandboxed process may not do so.
     if exists { _ = fchmod(file, old.st_mode & 0o7777) }
     path = joined(parent(of: target), own)
     descriptor = file
@@ -69,7 +69,7 @@ final class TemporaryFile {
     if let failure = writeAll(descriptor, bytes) { throw writeError(failure, name) }
   }
 
-  /// Removes all that was written.
+  /// Truncates the file to 0 bytes.
   func empty() throws {
     if ftruncate(descriptor, 0) != 0 || lseek(descriptor, 0, SEEK_SET) != 0 { throw writeError(errno, name) }
   }
@@ -87,12 +87,12 @@ final class TemporaryFile {
     }
   }
 
-  /// Takes the target's name.
+  /// Renames the file to its target.
   func commit() throws {
     guard !isDone else { return }
     var failure: Int32?
-    // What was written may turn out to be lost only when the file is closed. The lock stays with the second descriptor
-    // until the file has its name: without it another run would take the file for an abandoned one.
+    // A write error may be reported only by `close`. A duplicate descriptor holds the lock until the file is renamed;
+    // without it another run would treat the file as abandoned.
     let lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     defer { if lock >= 0 { close(lock) } }
     if lock < 0 { failure = errno }
@@ -120,16 +120,16 @@ final class TemporaryFile {
 }
 
 extension LayerRenderer {
-  /// Removes the temporary files beside these files that runs left when they were killed while writing.
+  /// Removes temporary files next to these files that were left by runs killed while writing.
   package static func removeAbandonedFiles(beside paths: [String]) {
     for folder in Set(paths.map(parent(of:))).sorted() { TemporaryFile.removeAbandoned(in: folder) }
   }
 }
 
 extension TemporaryFile {
-  /// Removes the files under temporary names that processes left in a folder when they were killed while writing. A
-  /// file is locked until it has its last name; one that was just made may not be locked yet, and is empty. A name may
-  /// meanwhile be that of the next file of the same process, which is not the one that was opened.
+  /// Removes temporary files in a folder that were left by processes killed while writing. A file in use is locked
+  /// until it is renamed; one that was just created may not be locked yet, but is empty. The name is compared with the
+  /// open file, since the same process may have reused it for its next file.
   static func removeAbandoned(in folder: String) {
     guard let folder = opendir(folder) else { return }
     defer { closedir(folder) }
@@ -150,7 +150,7 @@ extension TemporaryFile {
     }
   }
 
-  /// `.layerlua-PROCESS-NUMBER.tmp`
+  /// True for names of the form `.layerlua-PROCESS-NUMBER.tmp`.
   private static func isTemporary(_ name: String) -> Bool {
     guard name.hasPrefix(".layerlua-"), name.hasSuffix(".tmp") else { return false }
     let numbers = name.utf8.dropFirst(10).dropLast(4).split(
@@ -159,7 +159,7 @@ extension TemporaryFile {
   }
 }
 
-/// Writes all bytes; returns the error's number when they cannot be written.
+/// Writes all bytes; returns `errno` on failure, else nil.
 func writeAll(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int32? {
   var done = 0
   while done < buffer.count {

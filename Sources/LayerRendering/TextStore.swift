@@ -8,7 +8,7 @@ import SVGFiles
 import TextLayout
 import Wording
 
-/// The fonts of one renderer. They are loaded with the first text.
+/// The fonts of one renderer, loaded lazily with the first text.
 final class TextStore {
   private let context: RenderingContext
   private var hasTypesetter = false
@@ -26,17 +26,16 @@ final class TextStore {
         take: { [unowned self] in try self.takeForGlyph($0) }),
       account: { [context] in context.account })
   }()
-  /// The memory of glyphs' pictures, which are kept as long as the fonts.
+  /// The memory charge of colour glyphs, which are cached as long as the fonts.
   private lazy var pictures = MemoryCharge(context.memoryBudget)
   private var pictureBytes = 0
-  /// The most of that, in bytes, and the most pixels of one: fonts may be anybody's.
+  /// Maximum bytes of all colour glyphs, and maximum pixels of one. Fonts may be untrusted.
   private static let mostPictureBytes = 256 << 20
   private static let mostPicturePixels = 1 << 20
 
   init(_ context: RenderingContext) { self.context = context }
 
-  /// Forgets the fonts of files that scripts named: their names may now be those of other files, or of none that may
-  /// be read.
+  /// Forgets font files that scripts named: a name may now refer to another file, or to one that may not be read.
   func forgetFiles() { if hasTypesetter { typesetter.forgetFiles() } }
 
   func layout(_ request: TextRequest) throws -> TextFrame {
@@ -48,7 +47,7 @@ final class TextStore {
           + "in parts"
       )
     }
-    // Glyphs with their places take many times their text.
+    // Positioned glyphs take many times the memory of their text.
     if length > 1 << 16, !context.hasRoom(length * 128) {
       throw LayerError.noMemory("the layout of a text of \(length) bytes", context.memoryBudget)
     }
@@ -56,7 +55,7 @@ final class TextStore {
     return try typesetter.layout(request)
   }
 
-  /// A font file that a script named.
+  /// Loads a font file that a script named.
   private func fontData(_ name: String) throws -> FontData {
     let path = try context.pathForReading(name, purpose: "font")
     if let identity = FileIdentity(path: path), !context.hasRoom(Int(clamping: identity.size)) {
@@ -80,13 +79,13 @@ final class TextStore {
     return FontData(unpacked, path: path, charge: charge)
   }
 
-  /// A document of SVG that draws glyphs. A damaged one draws none.
+  /// Parses an SVG document of a font's glyphs; nil if it is damaged.
   private func glyphDocument(_ svg: UnsafeBufferPointer<UInt8>) throws -> (any GlyphDocument)? {
     let bytes = UnsafeRawBufferPointer(svg)
     do {
       let plain =
         Deflated.isGzip(bytes) ? try Deflated.unpacked(gzip: bytes, limit: ArtworkDocument.mostBytes) : Array(bytes)
-      // Elements take several times their text.
+      // Parsed elements take several times the memory of their text.
       let size = plain.count * 8
       guard pictureBytes + size <= Self.mostPictureBytes, pictures.grow(by: size) else {
         throw LayerError.noMemory("the glyphs of a font as SVG", context.memoryBudget)
@@ -100,7 +99,7 @@ final class TextStore {
     }
   }
 
-  /// Charges the drawing of a colour glyph, which is kept as long as the font.
+  /// Charges the drawing of a colour glyph, which is cached as long as the font.
   private func takeForGlyph(_ bytes: Int) throws {
     guard pictureBytes + bytes <= Self.mostPictureBytes, pictures.grow(by: bytes) else {
       throw LayerError.noMemory("the pictures of a font's glyphs", context.memoryBudget)
@@ -108,7 +107,7 @@ final class TextStore {
     pictureBytes += bytes
   }
 
-  /// A picture of pixels that is a glyph; nil for a damaged one.
+  /// Decodes a bitmap glyph; nil if it is damaged.
   private func glyphPicture(_ png: UnsafeBufferPointer<UInt8>) throws -> Bitmap? {
     var isTooMuch = false
     let bitmap = try? ImageDecoder.decode(
@@ -126,7 +125,7 @@ final class TextStore {
     return bitmap
   }
 
-  /// The files of fonts and hyphens that text was laid out with so far.
+  /// The font files and hyphenation dictionaries used for text so far.
   var openedFiles: [String] { hasTypesetter ? typesetter.openedFiles : [] }
 
   func standIns() -> [(name: String, used: String)] { typesetter.standIns() }
@@ -157,30 +156,31 @@ final class TextStore {
   }
 }
 
-/// Which fonts have the characters of a text.
+/// The fonts that have the characters of a text.
 package struct FontCoverage {
-  /// A character, with the font that draws it beside Helvetica, and what to install where there is none.
+  /// A character, with the font that draws it when Helvetica is requested, or with what to install if no font has it.
   package struct Character {
     package var character: Unicode.Scalar
     package var font: String?
-    /// Of one that no font has: its script, Debian's package that has it, and the folder where that installs it.
+    /// For a character that no font has: its script, the Debian package that has it, and the folder where that installs
+    /// it.
     package var script: String?
     package var package: String?
     package var folder: String?
   }
-  /// Each once, in the order of the text.
+  /// The characters, each once, in text order.
   package var characters: [Character]
-  /// The fonts that have all of them.
+  /// The fonts that have all the characters.
   package var fonts: [FontDescription]
 }
 
-/// Glyphs of a font that are elements of a document.
+/// The glyphs of a font that are elements of an SVG document.
 private final class SVGGlyphs: GlyphDocument, @unchecked Sendable {
-  // Unchecked: the document is read while text is laid out, on one thread; what draws is made of values.
+  // Unchecked: the document is read during text layout, on one thread; glyph painters capture only values.
   private let document: ArtworkDocument
   init(_ document: ArtworkDocument) { self.document = document }
 
-  /// The most segments of one glyph.
+  /// Maximum path segments of one glyph.
   private static let mostSegments = 100_000
 
   func painter(ofGlyph glyph: UInt32, palette: @escaping @Sendable (Int) -> Color?) throws -> GlyphPainter? {

@@ -12,17 +12,18 @@ import Wording
 final class Method: Sendable {
   /// The owner: "ca", "ca.Image", or a class of objects: "Layer", "Path", "Image", "GraphicsContext".
   let owner: String
-  /// Its name, then the words of its Objective-C selector.
+  /// The name, then the words of its Objective-C selector as aliases.
   let names: [String]
   let flags: UInt32
-  /// What it takes and returns in LuaCATS' words, `(name: string, time?: number): ca.Layer?`; several ways of calling it
-  /// are separated by "; ". Of what is read (a name with a dot) only the type. `onlyRefuses` for what always raises.
+  /// Parameters and results in LuaCATS notation, `(name: string, time?: number): ca.Layer?`; overloads are separated by
+  /// "; ". A readable field (a name with a dot) has only its type. `onlyRefuses` for a method that always raises; nil
+  /// if undocumented.
   let signature: String?
-  /// What it does, in a sentence.
+  /// One sentence that describes the method.
   let summary: String
   let body: @Sendable (inout Call) throws -> Void
 
-  /// The signature of what is there for its message alone.
+  /// Signature of a method that exists only for its error message.
   static let onlyRefuses = ""
 
   convenience init(
@@ -56,7 +57,7 @@ final class Method: Sendable {
     + hostDrawnClasses + dataMethods + layoutMethods + renderMethods + animationMethods + filterMethods + warningMethods
 }
 
-/// A running call: its arguments in order, and its results.
+/// A running call: reads its arguments in order and writes its results.
 struct Call {
   let binding: LuaBinding
   let receiver: UnsafeMutableRawPointer?
@@ -66,9 +67,9 @@ struct Call {
   private let end: Int
   private let classIndex: Int
   private var position = 0
-  /// The number of arguments that were read.
+  /// Number of arguments read so far.
   private(set) var taken = 0
-  /// The reference under which the functions among the arguments are kept.
+  /// Registry reference of the functions among the arguments.
   let references: Int32
 
   init(_ binding: LuaBinding, _ method: Method, receiver: UnsafeMutableRawPointer?) {
@@ -82,7 +83,7 @@ struct Call {
     classIndex = Int(llua_called_class(binding.pointer))
   }
 
-  /// The start of messages, such as `Path:addLine`.
+  /// Prefix of messages, such as `Path:addLine`.
   var name: String {
     let own = method.names.first ?? ""
     if own == "()" { return method.owner }
@@ -97,14 +98,14 @@ struct Call {
     LayerError(kind, "\(name): \(message)")
   }
 
-  /// A charge for the call's temporary memory; pass it to everything that grows.
+  /// A new charge for the call's temporary memory; pass it to everything that grows.
   var passingMemory: MemoryCharge { MemoryCharge(binding.memory) }
 
-  /// The budget of what the call reads.
+  /// Returns a budget for parsing input.
   ///
   /// - Parameters:
-  ///   - purpose: what the memory is for, after "not enough memory for".
-  ///   - name: the start of messages; nil for the call's name.
+  ///   - purpose: the use of the memory, after "not enough memory for".
+  ///   - name: prefix of messages; nil for the call's name.
   func reading(_ purpose: String, name: String? = nil) -> Reading {
     Reading(binding.scene.account, name: name ?? self.name, purpose: purpose)
   }
@@ -126,7 +127,7 @@ struct Call {
     return Unmanaged<T>.fromOpaque(receiver).takeUnretainedValue()
   }
 
-  /// The class, or the object's class, on which a class method was called.
+  /// The class of a class method's call: the receiver itself or the receiver's class.
   var calledClass: KeyedClass {
     get throws {
       if binding.classes.indices.contains(classIndex) { return binding.classes[classIndex] }
@@ -138,7 +139,7 @@ struct Call {
   }
   var object: KeyedObject { get throws { try receiver(as: KeyedObject.self) } }
   var layer: Layer { get throws { try receiver(as: Layer.self) } }
-  /// The receiver, for a method that only one class of layers has.
+  /// The receiver of a method that only one layer class has.
   func layer<T: Layer>(as type: T.Type) throws -> T {
     let layer = try layer
     guard let typed = layer as? T else { throw error("call it on a \(method.owner), got a \(layer.className)") }
@@ -158,7 +159,7 @@ struct Call {
     return argument
   }
 
-  /// The next argument without taking it.
+  /// The next argument, without consuming it; nil if there is none.
   var peek: Argument? {
     guard let nodes, position < end else { return nil }
     return Argument(nodes: nodes, doubles: doubles, memory: binding.memory, index: position)
@@ -310,9 +311,9 @@ struct Call {
     return try numbers(what)
   }
 
-  /// The named entries of a table argument; empty when it is absent. Any name not among `names` is an error.
+  /// Reads the named entries of a table argument; empty if absent. A name that is not in `names` is an error.
   ///
-  /// - Parameter keepsFalse: whether an entry that is false counts; otherwise it is treated as missing.
+  /// - Parameter keepsFalse: true keeps entries that are false; otherwise they are dropped.
   mutating func options(_ names: [String], keepsFalse: Bool = false) throws -> [String: Argument] {
     let argument = next()
     guard let argument, !argument.isNil else { return [:] }
@@ -326,7 +327,7 @@ struct Call {
           "unknown option \(key)\(suggestionOrList(for: key, among: names))"
         )
       }
-      // false stands for nil where a table cannot hold it.
+      // false stands for nil, which a table cannot hold.
       if !keepsFalse, value.type == LLUA_NODE_BOOLEAN, value.number == 0 { continue }
       result[key] = value
     }

@@ -51,7 +51,7 @@ extension Method {
 extension Call {
   private static let filterKeyLimit = 100
 
-  /// `ca.Filter.custom { name =, keys =, kernel =, reach =, scale =, pure =, transition =, summary = }`
+  /// Implements `ca.Filter.custom { name =, keys =, kernel =, reach =, scale =, pure =, transition =, summary = }`.
   fileprivate mutating func customFilter() throws -> Filter {
     let options = try options(
       ["name", "summary", "keys", "kernel", "reach", "scale", "pure", "transition"], keepsFalse: true)
@@ -95,7 +95,7 @@ extension Call {
     let isPure = try flag(options, "pure", default: true)
     let summary = try string(options, "summary") ?? ""
     let binding = binding
-    // About what a class with its rows takes.
+    // Approximate size of a class with its properties.
     try take(
       4096 + summary.utf8.count + keys.reduce(0) { $0 + 1024 + $1.summary.utf8.count }, binding.filterCharge,
       for: "the filter")
@@ -106,7 +106,7 @@ extension Call {
       let definition = try FilterDefinition(
         onSceneThread: name, summary: summary, keys: keys, isTransition: isTransition,
         reach: reach, isPure: isPure,
-        // The nearest whole number of pixels; Lua takes about so long for a small function.
+        // step: rounded to whole pixels; cost: about that of a small Lua function.
         step: Int(clamping: (1 / scale).rounded()), cost: 300
       ) { [weak script] area in try script?.fill(area) }
       try binding.scene.define(definition)
@@ -127,7 +127,7 @@ extension Call {
     return given.number != 0
   }
 
-  /// A key by its default, by the name of its kind, or by a description as that of `ca.filterInfo`.
+  /// Reads a key from its default value, the name of its kind, or a description like that of `ca.filterInfo`.
   private func filterKey(_ name: String, _ given: Argument) throws -> FilterInfo.Key {
     if ReservedKeys.names.contains(name) {
       throw error("the key \(name): all filters have a method of that name; choose another")
@@ -179,14 +179,14 @@ extension Call {
   }
 }
 
-/// The names that scripts find on every filter before its keys.
+/// Method names that every filter has; they take precedence over its keys.
 private enum ReservedKeys {
   static let names = Set(
     LuaBinding.functions.filter { $0.owner == "KeyedObject" }.map { $0.name }.filter { !$0.hasPrefix(".") })
 }
 
 extension FilterInfo.Key {
-  /// A key whose default is a value; nil for a value that cannot be one.
+  /// A key with the given value as its default; nil if the value cannot be a default.
   fileprivate init?(_ name: String, like given: Argument) {
     switch given.type {
     case LLUA_NODE_NUMBER: self = .number(name, given.number)
@@ -217,7 +217,7 @@ extension FilterInfo.Key {
     }
   }
 
-  /// A key of a kind, with that kind's plainest default.
+  /// A key of the given kind, with that kind's neutral default unless one is given; nil for an unknown kind.
   fileprivate init?(_ name: String, kindNamed kind: String, default given: [Double]? = nil) {
     let usual: [Double]
     switch kind {

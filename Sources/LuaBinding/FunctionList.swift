@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 
-/// A function, method or readable field that scripts have, for the manual, `layerlua doc` and the stubs of editors.
+/// A function, method or readable field offered to scripts, for the manual, `layerlua doc` and editor stubs.
 package struct ScriptFunction: Sendable {
   /// "ca", "ca.Image" (a function of that table; "()" is its call), or a class of objects: "Layer", "Path".
   package var owner: String
-  /// Without the dot of what is read.
+  /// The name, without a field's leading dot.
   package var name: String
-  /// Further names that do the same, such as the words of its Objective-C selector.
+  /// Other names of the same function, such as the words of its Objective-C selector.
   package var aliases: [String]
-  /// Whether it is read, and not called.
+  /// True for a readable field, which is not called.
   package var isField: Bool
-  /// As in `Method`; nil where it was forgotten.
+  /// Signature as in `Method`; nil if missing.
   package var signature: String?
   package var summary: String
 
-  /// Whether it is there for its message alone.
+  /// True if it exists only for its error message.
   package var onlyRefuses: Bool { signature == Method.onlyRefuses }
 
-  /// The ways of calling it: `(name: string): ca.Image`; of a field its type.
+  /// The overloads: `(name: string): ca.Image`; for a field its type.
   package var signatures: [String] {
     var result = [""]
     var depth = 0
@@ -33,16 +33,15 @@ package struct ScriptFunction: Sendable {
     return result.map { String($0.drop { $0 == " " }) }
   }
 
-  /// A name, and in what way it is written in Lua after its owner.
+  /// The separator written between owner and name in Lua: ".", ":" or "" for a call.
   package var separator: String { name == "()" ? "" : isField || owner.hasPrefix("ca") && !takesSelf ? "." : ":" }
 
-  /// Whether it is a function of a table that is called with a colon.
+  /// True for a function of a table that is called with a colon.
   package var takesSelf: Bool { signature?.hasPrefix("(self: ") ?? false }
 }
 
 extension LuaBinding {
-  /// Every function, method and field that scripts have, in the order of the sources; aliases are with what they stand
-  /// for.
+  /// Every function, method and field offered to scripts, in source order; aliases are listed with their originals.
   package static var manual: [ScriptFunction] {
     var result = Method.all.filter { $0.names.first != ".tostring" }.map { method in
       let name = method.names.first ?? ""
@@ -72,9 +71,9 @@ extension LuaBinding {
   }
 }
 
-/// A function that scripts write and the engine calls: of a class, a delegate or a layout manager.
+/// A function that scripts write and the engine calls, in a class, a delegate or a layout manager.
 package struct ScriptHook: Sendable {
-  /// Who has it.
+  /// The kind of object that defines the hook.
   package enum Owner: String, CaseIterable, Sendable {
     case layerClass = "a class"
     case delegate = "a layer's delegate"
@@ -84,7 +83,7 @@ package struct ScriptHook: Sendable {
 
   package let name: String
   package let owner: Owner
-  /// What it is called with after `self`, and what it returns, as in `Method`.
+  /// Parameters after `self`, and results, as in `Method`.
   package let signature: String
   package let summary: String
 

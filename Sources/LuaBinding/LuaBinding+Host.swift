@@ -6,7 +6,7 @@ import LuaRuntime
 import Numbers
 import Pixels
 
-// The functions that the shim calls. Each returns a status and never lets Lua jump over it.
+// Functions called by the shim. Each returns a status and never lets Lua jump over it.
 extension LuaBinding {
   static func hostTable() -> llua_Host {
     var host = llua_Host()
@@ -67,7 +67,7 @@ extension LuaBinding {
         try binding.setValue(object, property, key, length)
         guard object.scene.settings != nil else { return }
         let row = property.map { Unmanaged<Property>.fromOpaque($0).takeUnretainedValue() }
-        // Of a path, the property that it leads to a part of.
+        // A path counts as a change of its first property.
         if let row = try row ?? object.keyedClass.property(String(text(key, length).prefix { $0 != "." })) {
           LuaBinding.log(context, row, object)
         }
@@ -86,7 +86,7 @@ extension LuaBinding {
         let (object, bytes) = try Unmanaged<KeyedObject>.fromOpaque(layer).takeUnretainedValue().follow(
           keyPath: try text(path, length))
         used.pointee = bytes
-        // Held by the object that the path started from.
+        // Not retained: the object that the path started from holds it.
         found = Unmanaged.passUnretained(object).toOpaque()
       }
       return found
@@ -336,14 +336,14 @@ extension LuaBinding {
     return host
   }
 
-  /// Notes the line that set a property.
+  /// Records the line that set a property.
   @inline(never)
   private static func log(_ context: UnsafeMutableRawPointer?, _ row: Property, _ object: KeyedObject) {
     guard let binding = of(context) else { return }
     object.scene.settings?.note(row, of: object, llua_mark_caller(binding.pointer))
   }
 
-  /// Runs a body whose error becomes the status.
+  /// Runs a body and converts its error to a status.
   func status(_ body: () throws -> Void) -> Int32 {
     do {
       try body()
@@ -355,7 +355,7 @@ extension LuaBinding {
     }
   }
 
-  /// Throws the error of a hook that a change led to, as the change's error.
+  /// Reports the error of a hook that a change triggered as the change's own error.
   @inline(never)
   private static func fail(_ context: UnsafeMutableRawPointer?, _ scene: Scene) -> Int32 {
     do {
@@ -436,10 +436,10 @@ extension LuaBinding {
         if let layer = layer as? Layer { return try setLayoutManager(layer, property, argument) }
       case .any, .dictionary: break
       case .data where argument.type == LLUA_NODE_STRING:
-        // Bytes, also where they happen to be text.
+        // Raw bytes, even if they are valid text.
         return try property.setValue(layer, .bytes(argument.bytes ?? []))
       default:
-        // The model would not know the kind of the object.
+        // Refused here, since the model does not know this type.
         if argument.isSprite {
           throw LayerError(
             "\(layer.className).\(property.name): expected \(property.kind.expectation), got a Sprite; set contents = sprite.image and "
@@ -501,15 +501,16 @@ extension LuaBinding {
     layer.keptDelegate = delegate
   }
 
-  /// Whether the value assigned as a delegate or a layout manager is one; false for nil.
+  /// Checks a value assigned as a delegate or layout manager; false for nil.
   ///
-  /// Its functions are looked up when they are needed: a table's, a class', or those that the class of a layer defines
-  /// in Lua. Layers of the built-in classes have none, and never will.
+  /// Its functions are looked up when needed: in a table, in a class, or in a layer's class if that is written in Lua.
+  /// Layers of built-in classes have none, and never will.
   ///
   /// - Parameters:
-  ///   - key: the key that it is assigned to, for messages: `Layer.delegate`.
-  ///   - functions: the functions that it needs, in words.
-  ///   - besides: the other values that may be assigned, in words.
+  ///   - key: the key it is assigned to, for messages: `Layer.delegate`.
+  ///   - functions: the functions it needs, in words.
+  ///   - besides: other assignable values, in words.
+  /// - Throws: `LayerError` for any other value.
   func hasFunctions(_ argument: Argument, _ key: String, _ functions: String, besides: String = "") throws(LayerError)
     -> Bool
   {
@@ -535,7 +536,8 @@ extension LuaBinding {
   }
 }
 
-/// A string of the shim as text.
+/// Converts a string from the shim to text.
+/// - Throws: `LayerError` if it is not UTF-8.
 func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) throws(LayerError) -> String {
   guard let bytes else { return "" }
   let buffer = UnsafeRawBufferPointer(start: bytes, count: length)

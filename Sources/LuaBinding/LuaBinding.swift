@@ -6,17 +6,18 @@ import Numbers
 import Outputs
 import Wording
 
-/// The `ca` module of one Lua state: the registry's classes, the values, paths, images and drawing, offered to scripts.
+/// The `ca` module of one Lua state: the registry's classes, values, paths, images and drawing for scripts.
 ///
 /// Belongs to the state's thread. Scripts must not run once it is gone.
 package final class LuaBinding {
   /// Every function and method that scripts can call, with its owner: "ca", "ca.Image", or a class of objects. A name
-  /// with a dot is read, "()" is a call of the owner; an alias does the same as the name before it.
+  /// with a leading dot is a readable field, "()" is a call of the owner. An alias does the same as the entry before
+  /// it.
   package static var functions: [(owner: String, name: String, isAlias: Bool)] {
     Method.all.flatMap { method in method.names.enumerated().map { (method.owner, $1, $0 > 0) } } + functionsInC
   }
 
-  /// Those of them that the shim has by itself: of points, rects and their like, key-value coding, and classes.
+  /// The subset of `functions` implemented in C: methods of points, rects and the like, key-value coding, and classes.
   static let functionsInC: [(owner: String, name: String, isAlias: Bool)] = {
     var result: [(owner: String, name: String, isAlias: Bool)] = []
     var function = llua_Function()
@@ -27,7 +28,7 @@ package final class LuaBinding {
     return result
   }()
 
-  /// Apple's constants as `llua_binding_install` takes them.
+  /// Apple's constants in the format of `llua_binding_install`.
   private static let constants: [CChar] = {
     var list: [CChar] = []
     list.reserveCapacity(8192)
@@ -49,49 +50,49 @@ package final class LuaBinding {
   package let scene: Scene
   let services: any ScriptServices
   let memory: ScriptMemory
-  /// The shim's part. It lives as long as the state.
+  /// The shim's binding. It lives as long as the state.
   let pointer: OpaquePointer
-  /// The classes by the shim's index.
+  /// Classes, indexed as in the shim.
   var classes: [LayerClass] = []
   private var classIndices: [ObjectIdentifier: Int32] = [:]
   let methods: [Method]
-  /// Called before each `ca.render` with the layer, the options, the file if there is one, and the film if it is one.
-  /// Then nothing is rendered into files.
+  /// Called before each `ca.render` with the layer, the options, the file if any, and the film plan if it is a film. If
+  /// set, nothing is rendered into files.
   package var onRender: ((Layer, RenderOptions, String?, FilmPlan?) throws -> Void)?
   /// Receives each parameter that a script reads by `ca.parameter`. Default nil.
   package var onParameter: ((ScriptParameter) -> Void)?
-  /// The arguments that `ca.args` and `ca.parameter` read.
+  /// Named arguments for `ca.args` and `ca.parameter`.
   var arguments: [String: String] = [:]
-  /// Serial numbers of layers whose Lua objects hold animations; looked up only.
+  /// Serials of layers whose Lua objects hold animations; only for lookup, never iterated.
   var layersHoldingAnimations: Set<Int> = []
   var answered: AnyObject?
-  /// The number of pins of each object, by serial number; looked up only.
+  /// Number of pins of each object, by serial; only for lookup, never iterated.
   private var pins: [Int: Int] = [:]
   var hostFunctions = HostFunctions()
-  /// Paths to parts of keys, by the shim's number.
+  /// Paths to parts of keys, indexed by the shim's number.
   var parts: [KnownPart] = []
-  /// Whether a script has run.
+  /// True once a script has run.
   package var hasRun = false
-  /// Whether a script has rendered a layer, or written an image, by itself.
+  /// True once a script has itself rendered a layer or written an image.
   package var hasMadePictures = false
-  /// Makes the host's object for a script's function.
+  /// Makes the host's handle of a script function.
   let makeFunction: (LuaFunction) -> any HeldFunction
-  /// The functions passed to `ca.onFrame`, in order.
+  /// Functions passed to `ca.onFrame`, in order.
   var frameFunctions: [LuaReference] = []
-  /// The kernels of filters that scripts defined.
+  /// Kernels of the filters that scripts have defined.
   var filterKernels: [ScriptKernel] = []
-  /// Counts the filters that scripts defined.
+  /// Memory charge of the filters that scripts have defined.
   let filterCharge: MemoryCharge
-  /// Whether one of them runs.
+  /// True while a filter kernel written in Lua runs.
   var isInKernel = false
 
   /// Makes the module and loads it as `layerlua`.
   ///
   /// - Parameters:
   ///   - scene: the scene of scripts' layers.
-  ///   - services: the scene's, and those that scripts need besides.
+  ///   - services: the scene's services, plus those that only scripts need.
   ///   - setsGlobal: also presets the global `ca`.
-  ///   - makeFunction: makes the host's object for a script's function.
+  ///   - makeFunction: makes the host's handle of a script function.
   package init(
     _ state: LuaState, scene: Scene, services: any ScriptServices, setsGlobal: Bool = true,
     makeFunction: @escaping (LuaFunction) -> any HeldFunction = PlainFunction.init
@@ -141,7 +142,7 @@ package final class LuaBinding {
       binding.state.amend(failed.token, " (\(frame))")
       return failed
     }
-    // Whatever the tree refuses is its script's.
+    // Every refusal by the layer tree is a script error.
     scene.host.onTreeError = { ScriptError($0) }
     scene.host.onAnimationsChange = { [anchor] layer, added in try anchor.live?.holdAnimations(of: layer, added) }
     let isGuest = state.isGuest
@@ -161,7 +162,7 @@ package final class LuaBinding {
     }
   }
 
-  /// Where those find it that must not hold it.
+  /// Non-owning reference for objects that must not retain the binding.
   let anchor = BindingAnchor()
 
   deinit {
@@ -182,7 +183,7 @@ package final class LuaBinding {
         Int32(clamping: positional.count)))
   }
 
-  /// The layer of a value of the state; nil for other values. While the layer is used outside Lua, `pin` it.
+  /// Returns the layer of a state's value; nil for other values. `pin` the layer while it is used outside Lua.
   package func layer(_ value: LuaValue) throws -> Layer? {
     guard case .reference(let reference) = value else { return nil }
     var found: UnsafeMutableRawPointer?
@@ -190,7 +191,7 @@ package final class LuaBinding {
     return found.map { Unmanaged<Layer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The kind of a value of the state, for messages: "an Image", "the class Layer".
+  /// Describes the kind of a state's value for messages: "an Image", "the class Layer".
   package func describe(_ reference: LuaReference) -> String? {
     var buffer = [CChar](repeating: 0, count: 256)
     guard (try? state.check(llua_describe_reference(pointer, reference.index, &buffer, buffer.count))) != nil else {
@@ -199,22 +200,22 @@ package final class LuaBinding {
     return buffer.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
   }
 
-  /// Keeps what scripts attached to the layer's tree (delegates, values) until `unpin`, even if no script variable
-  /// holds it.
+  /// Keeps everything that scripts attached to the layer's tree (delegates, values) alive until `unpin`, even if no
+  /// script variable holds the layer.
   package func pin(_ layer: KeyedObject) throws {
     try state.check(llua_pin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque()))
     pins[layer.serial, default: 0] += 1
   }
 
   package func unpin(_ layer: KeyedObject) {
-    // Another caller that pinned it still needs it.
+    // Pins are counted: another caller may still need the layer.
     guard let count = pins[layer.serial] else { return }
     pins[layer.serial] = count > 1 ? count - 1 : nil
     if count > 1 { return }
     _ = llua_unpin_layer(pointer, Unmanaged.passUnretained(layer).toOpaque())
   }
 
-  /// The script and line that is running, such as `compass.lua:12`; for warnings.
+  /// The running script and line, such as `compass.lua:12`, for warnings; nil if none runs.
   package var caller: ScriptPlace? {
     var line: Int32 = 0
     var buffer = [CChar](repeating: 0, count: 4097)
@@ -225,7 +226,7 @@ package final class LuaBinding {
 
   // MARK: - Classes
 
-  /// Gives a class its number in the shim, with its keys.
+  /// Defines a class and its keys in the shim, under the next index. Returns false if memory runs out.
   func define(_ layerClass: LayerClass) -> Bool {
     let index = Int32(classes.count)
     let parent = layerClass.superclass.flatMap { classIndices[ObjectIdentifier($0)] } ?? -1
@@ -244,7 +245,7 @@ package final class LuaBinding {
     return true
   }
 
-  /// Registers a script's class; the shim manages its tables.
+  /// Registers a script's class, whose tables the shim manages. Returns its index.
   func adopt(_ layerClass: LayerClass) -> Int32 {
     let index = Int32(classes.count)
     classes.append(layerClass)
@@ -252,7 +253,7 @@ package final class LuaBinding {
     return index
   }
 
-  /// The number of a class. Classes of filters, of which there are many, get theirs when the first object comes.
+  /// Returns a class's index in the shim. Filter classes, of which there are many, get theirs with their first object.
   func index(of layerClass: LayerClass) -> Int32 {
     if let known = classIndices[ObjectIdentifier(layerClass)] { return known }
     guard layerClass.filterKind != nil, define(layerClass) else { return 0 }
@@ -287,7 +288,7 @@ package final class LuaBinding {
   }
 }
 
-/// C strings for the duration of a call.
+/// C strings that live as long as this object.
 final class CStrings {
   var pointers: [UnsafePointer<CChar>?]
   init(_ strings: [String]) { pointers = strings.map { UnsafePointer(duplicate($0)) } }
@@ -303,7 +304,7 @@ private func duplicate(_ string: String) -> UnsafeMutablePointer<CChar> {
 
 /// Charges memory that scripts own outside Lua to the state's memory limit.
 final class ScriptMemory: MemoryBudget {
-  // Weak, since layers outlive the state by a little when it ends.
+  // Weak, since layers briefly outlive the state when it ends.
   private weak var state: LuaState?
   let live: LiveObjects
   let face: HostFace
@@ -314,7 +315,7 @@ final class ScriptMemory: MemoryBudget {
     self.face = face
   }
 
-  // Memory released from here on need not be reported any more.
+  // Memory released from now on is not reported any more.
   deinit { live.remove(.charged, live[.charged]) }
 
   func hasRoom(for bytes: Int) -> Bool {
@@ -329,10 +330,10 @@ final class ScriptMemory: MemoryBudget {
     return max(state.memoryLimit - state.memoryUsed, 0)
   }
 
-  // The bytes beyond the limit that were allocated before they could be refused.
+  // Bytes over the limit, allocated before they could be refused.
   private var excess = 0
 
-  /// Charges bytes without refusing; a caller that can refuse calls `hasRoom` first.
+  /// Charges bytes unconditionally; a caller that can refuse calls `hasRoom` first.
   func charge(_ bytes: Int) {
     live.add(.charged, bytes)
     guard let state else { return }
@@ -353,7 +354,7 @@ final class ScriptMemory: MemoryBudget {
 }
 
 extension LayerError.Kind {
-  /// Whether a running script, or a value that it gave, is wrong.
+  /// True if the error lies in a running script, or in a value from it.
   fileprivate var isOfScript: Bool {
     switch self {
     case .invalid, .unsupported, .unsolved: true
@@ -362,8 +363,8 @@ extension LayerError.Kind {
   }
 }
 
-/// A reference to a binding that ends with it. In place of a weak one, which would make every later retaining of the
-/// binding, at each call of a script, take several times as long.
+/// A non-owning reference to a binding, cleared when the binding ends. A weak reference would make every later retain
+/// of the binding, at each call from a script, several times as slow.
 final class BindingAnchor {
   /// Set and cleared by the binding.
   var binding: Unmanaged<LuaBinding>?
@@ -371,7 +372,7 @@ final class BindingAnchor {
   var live: LuaBinding? { binding?.takeUnretainedValue() }
 }
 
-/// A binding as long as it lives.
+/// A non-owning reference to a binding; nil once the binding has ended.
 @propertyWrapper struct WhileBound {
   private var anchor: BindingAnchor?
 

@@ -4,10 +4,10 @@ import LayerModel
 import Numbers
 import Wording
 
-// Corrections for scripts that use the forms of Objective-C or Swift.
+// Suggestions for scripts that use the forms of Objective-C or Swift.
 extension LuaBinding {
-  /// The remedy after one of Lua's own errors, such as `attempt to call a nil value (method 'addSubLayer')`; nil where
-  /// none is known.
+  /// Returns a suggestion for an error raised by Lua itself, such as `attempt to call a nil value (method
+  /// 'addSubLayer')`; nil if none is known.
   func remedy(_ error: llua_Remedy, _ name: String) -> String? {
     let (operation, variable, isNil) = (Int(error.operation), Int(error.variable), error.is_nil)
     if variable == LLUA_REMEDY_COLOR { return ColorWords.remedy(for: name) }
@@ -24,7 +24,7 @@ extension LuaBinding {
     if isMethod, ["CGImage", "cgImage", "CGPath", "cgPath", "CGColor", "cgColor"].contains(name) {
       return "; leave it out: this is what it is"
     }
-    // Objects of a script's classes have variables of all names.
+    // Objects of script classes may have variables of any name.
     if let owner, !error.on_class, let row = ForeignName.member(name, of: owner, isMethod: isMethod),
       isMethod || owner.hooks == nil || row.isNamesakes
     {
@@ -71,14 +71,14 @@ extension LuaBinding {
     return near.map { "; did you mean ca.\($0)?" }
   }
 
-  /// The remedy for a field of `ca` that is nil, which Lua's message alone does not tell from others'.
+  /// Returns a suggestion for a field of `ca` that is nil. Lua's message alone does not tell it from other fields.
   package func remedy(forFieldOfModule name: String) -> String? {
     if let row = ForeignName.function(name, isMethod: false), row.kind == .function { return "; \(row.words())" }
     let names = LuaBinding.functions.filter { $0.owner == "ca" }.map(\.name)
     return nearest(name, among: names).map { "; did you mean ca.\($0)?" }
   }
 
-  /// Warns of a function of a script's class whose name is almost a hook's, since it would never be called.
+  /// Warns if a function of a script's class has almost a hook's name, since it would never be called.
   func noteDefinition(of name: String, in layerClass: KeyedClass) {
     let hooks = ScriptClass.hookNames
     if hooks.contains(name)
@@ -100,18 +100,20 @@ extension LuaBinding {
       onceFor: "\(layerClass.name).\(name)")
   }
 
-  /// `Point` and its like, functions of the module.
+  /// Names of value constructors such as `Point`, which are functions of the module.
   private var valueConstructors: [String] { LuaBinding.functionsInC.filter { $0.owner == "ca" }.map(\.name) }
 
-  /// Of points, rects, colours and transforms, and key-value coding's.
+  /// Method names of points, rects, colours and transforms, and of key-value coding.
   private var valueMethods: [String] {
     LuaBinding.functionsInC.filter { !$0.owner.hasPrefix("ca") }.map(\.name)
   }
 }
 
-/// Names of Core Animation, Core Graphics, UIKit and AppKit, in C, Objective-C and Swift, and the names here.
+/// Maps names of Core Animation, Core Graphics, UIKit and AppKit, in C, Objective-C and Swift, to their replacements
+/// here.
 enum AppleNames {
-  /// - Parameter isMethod: whether it was called on an object.
+  /// Returns the replacement, in words; nil if none is known.
+  /// - Parameter isMethod: true if the name was called on an object.
   static func instead(of name: String, isMethod: Bool) -> String? {
     if let row = ForeignName.function(name, isMethod: isMethod),
       isMethod || row.kind == .function || name.utf8.count > 6
@@ -142,6 +144,6 @@ enum AppleNames {
     return nil
   }
 
-  /// What is said of a name that stands for others that begin alike.
+  /// Returns the advice of one name for all names with the same prefix.
   private static func family(_ name: String) -> String? { ForeignName.function(name, isMethod: false)?.words() }
 }

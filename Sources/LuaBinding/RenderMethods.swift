@@ -70,7 +70,7 @@ extension Method {
         }
         return call.binding.push(Image(try services.render(layer, options)))
       }
-      // The background already lies under the layer.
+      // The background is already drawn under the layer.
       let file = try call.pictureOptions(given.filter { $0.key != "background" }, for: format)
       if let vector = format.vector {
         return try services.writeDocument(of: layers, to: path, as: vector, options, file)
@@ -160,7 +160,7 @@ extension Method {
 }
 
 extension Call {
-  /// The layer to render, or the layers of a list, which are pages.
+  /// Reads the layer to render, or a list of layers as pages.
   fileprivate mutating func pages() throws -> [Layer] {
     guard let items = peek?.items, !items.isEmpty else { return [try layer("a layer to render")] }
     _ = next()
@@ -170,13 +170,13 @@ extension Call {
     }
   }
 
-  /// The options, and those of a file in the form in which they were given.
+  /// Reads the picture options and film options, and returns the file options as given.
   fileprivate mutating func renderOptions() throws -> (RenderOptions, FilmRequest, [String: Argument]) {
     let given = try options(pictureNames + fileOptions + filmNames)
     return (try pictureOptions(given), try filmOptions(given), given)
   }
 
-  /// Of a picture, without what concerns its file.
+  /// Reads the options of a picture, without those of its file.
   fileprivate func pictureOptions(_ given: [String: Argument]) throws -> RenderOptions {
     var options = RenderOptions()
     if let scale = given["scale"] {
@@ -196,7 +196,7 @@ extension Call {
     return options
   }
 
-  /// Names of rules in a list.
+  /// Reads a list of rule names.
   fileprivate func rules(_ list: Argument?) throws -> Set<LayerWarning.Rule> {
     guard let list else { return [] }
     guard case .array(let names) = try list.propertyValue(in: binding, for: nil, key: "allow") else {
@@ -228,7 +228,7 @@ extension Call {
 }
 
 extension Finding {
-  /// The finding as scripts have it.
+  /// The finding as a table for scripts.
   fileprivate var table: PropertyValue {
     var entries: [(key: String, value: PropertyValue)] = [
       ("rule", .string(rule.rawValue)), ("message", .string(message)), ("note", .bool(isNote)),

@@ -3,12 +3,12 @@ import CLuaShim
 import Numbers
 import Wording
 
-/// The target of C's calls. Separate from `LuaState`, so that it outlives the state's finalisers.
+/// The target of C's callbacks. Separate from `LuaState`, so that it outlives the state's finalisers.
 final class Callbacks {
   let host: any LuaHost
   unowned(unsafe) var state: LuaState?
   var functions: [LuaState.Function] = []
-  /// Whether what scripts print and warn is not heard.
+  /// True discards the script's prints and warnings.
   var isMuted = false
 
   init(host: any LuaHost) {
@@ -48,7 +48,7 @@ final class Callbacks {
     }
     table.function = { owner, state, index, arguments, count in
       guard let callbacks = Callbacks.of(owner), let target = callbacks.state else { return 0 }
-      // adopted before anything can fail, so that references are released
+      // adopted before anything can fail, so that the references are released
       let values = (0..<count).map { index in arguments.map { LuaValue($0[index], state: target) } ?? .null }
       return callbacks.status(state) {
         var list = LuaValueList(try callbacks.functions[Int(index)](values))

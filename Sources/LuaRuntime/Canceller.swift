@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 
-/// Ends the work of states from any thread.
+/// Cancels the work of states from any thread.
 package final class Canceller: @unchecked Sendable {
-  // Unchecked: what it points to is guarded by a mutex, its flag is atomic.
+  // Unchecked: a mutex guards the pointee, and its flag is atomic.
   private let pointer: OpaquePointer?
 
   package init() { pointer = llua_canceller_create() }
@@ -14,7 +14,7 @@ package final class Canceller: @unchecked Sendable {
 
   package func cancel() { if let pointer { llua_canceller_cancel(pointer) } }
 
-  /// Runs a body in which the state works on this thread; once cancelled, the state's script ends.
+  /// Runs a body in which the state works on this thread; cancelling ends the state's script.
   package func during<Result>(_ state: LuaState, _ body: () throws -> Result) rethrows -> Result {
     guard let pointer else { return try body() }
     let cancelling = llua_cancelling_begin(pointer, state.pointer)

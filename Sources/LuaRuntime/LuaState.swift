@@ -3,17 +3,18 @@ import CLuaShim
 import Numbers
 import Wording
 
-/// One Lua state made safe for Swift: limits, sandbox, deterministic order, errors as data. It knows nothing of layers.
+/// A Lua state with limits, a sandbox, deterministic order and errors as data, safe to use from Swift. Independent of
+/// layers.
 ///
-/// Belongs to one thread at a time. No error of Lua ever jumps over a Swift function: C decodes the script's values,
-/// calls Swift, and raises only after Swift has returned.
+/// Belongs to one thread at a time. No Lua error ever jumps over a Swift frame: C decodes the script's values, calls
+/// Swift, and raises only after Swift has returned.
 package final class LuaState {
   package struct Configuration: Sendable {
-    /// The limit in bytes of Lua's heap together with the charged bytes (`charge`); 0 is no limit.
+    /// Limit of Lua's heap plus the charged bytes (`charge`), in bytes; 0 means no limit.
     package var memoryLimit = 0
-    /// Seeds `math.random`.
+    /// The seed of `math.random`.
     package var seed: UInt64 = 0
-    /// Opens all of Lua's libraries, C modules and precompiled chunks.
+    /// True allows all of Lua's libraries, C modules and precompiled chunks.
     package var isTrusted = false
 
     package init(memoryLimit: Int = 0, seed: UInt64 = 0, isTrusted: Bool = false) {
@@ -23,21 +24,22 @@ package final class LuaState {
     }
   }
 
-  /// A function of the host, called with a script's arguments. An error that it throws becomes a Lua error at the line
-  /// of the call; a `ScriptError` that came from Lua is raised again as it was.
+  /// A host function, called with a script's arguments. An error that it throws becomes a Lua error at the line of the
+  /// call; a `ScriptError` that came from Lua is raised again unchanged.
   package typealias Function = ([LuaValue]) throws -> [LuaValue]
 
-  /// The shim's state, for C functions of the binding. Valid while this object lives.
+  /// The shim's state, for the binding's C functions. Valid while this object lives.
   package let pointer: OpaquePointer
   package let box = LuaStateBox()
   private let callbacks: Callbacks
 
-  /// Makes a state; throws only when there is no memory for an empty one.
+  /// Makes a state.
+  /// - Throws: `ScriptError` of kind `memory` if there is no memory for an empty state.
   package convenience init(_ configuration: Configuration = Configuration(), host: any LuaHost) throws(ScriptError) {
     try self.init(configuration, host: host, allocations: -1)
   }
 
-  /// Makes a state for tests, in which all allocations after the given number fail.
+  /// Makes a state for tests, in which all allocations after the first `allocations` fail.
   package init(_ configuration: Configuration, host: any LuaHost, allocations: Int) throws(ScriptError) {
     callbacks = Callbacks(host: host)
     var options = llua_Options()
@@ -54,10 +56,10 @@ package final class LuaState {
     callbacks.state = self
   }
 
-  /// Whether the state is another program's, whose interpreter calls it.
+  /// True if the state belongs to another program, whose interpreter calls it.
   package var isGuest: Bool { llua_is_guest(pointer) }
 
-  /// A state of another program's Lua, which that program ends itself.
+  /// Wraps a state of another program's Lua, which that program closes itself.
   ///
   /// - Parameter pointer: the shim's state for it.
   package init(guest pointer: OpaquePointer, host: any LuaHost) {
@@ -73,13 +75,13 @@ package final class LuaState {
     box.pointer = nil
     if isGuest { return }
     llua_close(pointer)
-    // the host's callbacks serve the finalisers until here
+    // finalisers use the host's callbacks up to here
     withExtendedLifetime(callbacks) {}
   }
 
   // MARK: - Running
 
-  /// Compiles Lua text. A byte-order mark and a leading `#!` line are skipped, line numbers kept.
+  /// Compiles Lua text. A byte-order mark and a leading `#!` line are skipped; line numbers are kept.
   ///
   /// - Parameter name: the script's file name; errors read `name:line: message`.
   package func load(_ source: [UInt8], name: String) throws(ScriptError) -> LuaReference {
@@ -91,17 +93,18 @@ package final class LuaState {
     return LuaReference(adopting: reference, state: self)
   }
 
-  /// Compiles and runs Lua text, and returns what it returns.
+  /// Compiles and runs Lua text; returns the script's results.
   package func run(_ source: [UInt8], name: String, arguments: [LuaValue] = []) throws(ScriptError) -> [LuaValue] {
     try call(load(source, name: name), arguments)
   }
 
-  /// Compiles and runs Lua text, and returns what it returns.
+  /// Compiles and runs Lua text; returns the script's results. Example: `try state.run("return 1 + 1", name:
+  /// "sum.lua")`.
   package func run(_ source: String, name: String, arguments: [LuaValue] = []) throws(ScriptError) -> [LuaValue] {
     try run(Array(source.utf8), name: name, arguments: arguments)
   }
 
-  /// Calls a function, or anything callable.
+  /// Calls a function or any callable value.
   package func call(_ function: LuaReference, _ arguments: [LuaValue] = []) throws(ScriptError) -> [LuaValue] {
     var list = LuaValueList(arguments)
     var count = 0
@@ -124,8 +127,8 @@ package final class LuaState {
     return results
   }
 
-  /// Call this when all built-in values are in place: the numbers that `tostring` shows for a script's own tables and
-  /// functions count from here, so that they do not depend on the host's offers.
+  /// Marks all existing values as built-in. Call it when they are in place: the serials that `tostring` shows for a
+  /// script's own tables and functions count from here, independent of what the host offers.
   package func markBuiltins() { llua_mark_builtin(pointer) }
 
   // MARK: - Globals
@@ -134,14 +137,14 @@ package final class LuaState {
     try field(name, of: nil)
   }
 
-  /// A field of a table, or a global; raw, without metamethods.
+  /// Reads a field of a table, or a global, by raw access without metamethods.
   package func field(_ name: String, of table: LuaReference?) throws(ScriptError) -> LuaValue {
     try check(llua_get_field(pointer, table?.index ?? 0, name))
     defer { llua_drop_results(pointer) }
     return try results(1)[0]
   }
 
-  /// Makes a function of the host callable as a global, or as a field of a table.
+  /// Registers a host function as a global, or as a field of a table.
   package func register(_ name: String, in table: LuaReference? = nil, _ function: @escaping Function)
     throws(ScriptError)
   {
@@ -149,21 +152,20 @@ package final class LuaState {
     try check(llua_register(pointer, table?.index ?? 0, name, Int32(clamping: callbacks.functions.count - 1)))
   }
 
-  /// Throws the report of a call of the shim that failed.
+  /// Throws the report of a failed shim call.
   package func check(_ kind: llua_Kind) throws(ScriptError) {
     if kind != LLUA_NONE { throw ScriptError(kind: kind, state: pointer) }
   }
 
-  /// Sets the error that Lua raises; call it in a C callback before it returns a status below 0.
+  /// Sets the error that Lua raises. Call it in a C callback before it returns a status below 0.
   package func fail(_ error: any Error) {
     LuaRuntime.fail(pointer, with: scriptError(error))
   }
 
-  /// The form of an error in which it passes through a script.
+  /// Converts an error to the form in which it passes through a script.
   package func scriptError(_ error: any Error) -> ScriptError { callbacks.host.scriptError(error) }
 
-  /// Adds text to the message of an error on its way, so that the final report has it. The Lua value that was raised
-  /// stays as it is.
+  /// Appends text to the message of a propagating error, for the final report. The raised Lua value stays unchanged.
   package func amend(_ token: UInt64, _ text: String) {
     var text = text
     text.withUTF8 {
@@ -173,8 +175,8 @@ package final class LuaState {
 
   // MARK: - Memory
 
-  /// Counts bytes that a script owns outside Lua (pixels, layers, paths) against the memory limit. A full collection is
-  /// tried before it fails, and now and then as the charged bytes grow: finalisers, and with them `release`, may run
+  /// Charges bytes that a script owns outside Lua (pixels, layers, paths) to the memory limit. Runs a full collection
+  /// before it fails, and occasionally as the charged bytes grow, so finalisers, and with them `release`, may run
   /// inside this call.
   package func charge(_ bytes: Int) throws(ScriptError) {
     if !llua_charge(pointer, max(0, bytes)) { throw ScriptError(.memory, memoryMessage) }
@@ -184,10 +186,10 @@ package final class LuaState {
     llua_release(pointer, max(0, bytes))
   }
 
-  /// The bytes of Lua's heap and the charged bytes.
+  /// Bytes of Lua's heap plus the charged bytes.
   package var memoryUsed: Int { llua_memory_used(pointer) }
 
-  /// The memory limit; 0 is none.
+  /// The memory limit in bytes; 0 means no limit.
   package var memoryLimit: Int {
     get { llua_memory_limit(pointer) }
     set { llua_set_memory_limit(pointer, max(0, newValue)) }
@@ -195,45 +197,46 @@ package final class LuaState {
 
   package func collectGarbage() { llua_collect(pointer) }
 
-  /// True if that many more bytes may be charged, if need be after a collection.
+  /// True if that many more bytes may be charged, if necessary after a collection.
   package func makeRoom(for bytes: Int) -> Bool { llua_make_room(pointer, max(0, bytes)) }
 
-  /// For tests: from now on all of Lua's allocations after the given number fail; nil: none.
+  /// For tests: makes all of Lua's allocations after the next `count` fail; nil: none.
   package func failAllocations(after count: Int?) { llua_fail_after(pointer, Int64(count ?? -1)) }
 
   private var memoryMessage: String { "out of memory: the memory limit of \(memoryLimit) bytes is reached" }
 
   // MARK: - Time
 
-  /// Ends the script at its next instruction; no `pcall` catches it. Only on the thread that runs the script.
+  /// Ends the script at its next instruction; no `pcall` catches it. Call it only on the thread that runs the script.
   package func interrupt() { llua_interrupt(pointer) }
 
-  /// Whether the script's time is over. Long work outside Lua checks it.
+  /// True if the script's time is over. Long work outside Lua polls it.
   package var isInterrupted: Bool { llua_interrupted(pointer) }
 
-  /// Lets the state run again after its time was over.
+  /// Lets the state run again after its time is over.
   package func clearInterrupt() { llua_clear_interrupt(pointer) }
 
-  /// Limits the script to this many seconds from now on; nil ends the limit, on the thread that set it. A script of
-  /// less than a few thousand instructions checks the clock; one that runs longer is ended by a timer's signal, and is
-  /// as fast as without a limit.
+  /// Limits the script to this many seconds from now; nil removes the limit, on the thread that set it. A script polls
+  /// the clock for its first few thousand instructions. After that a timer's signal ends it, and it runs as fast as
+  /// without a limit.
   package func setDeadline(after seconds: Double?) {
     llua_limit_time(pointer, seconds ?? 0)
   }
 }
 
-/// Ends a script at its deadline, and the program when the script does not return within a grace time after that.
+/// Ends a script at its deadline, and the program if the script does not return within a grace period.
 ///
-/// A timer signals the thread that made this; the signal sets the state's flag and a hook on the coroutine that runs.
+/// A timer signals the thread that made the watchdog; the signal sets the state's flag and a hook on the running
+/// coroutine.
 package final class Watchdog {
   private let watchdog: OpaquePointer?
   private let state: LuaState
 
   /// - Parameters:
   ///   - seconds: until the script is interrupted.
-  ///   - grace: seconds after that until the program ends.
-  ///   - message: the text that is then written to standard error, unchanged.
-  ///   - status: the program's exit code then.
+  ///   - grace: seconds from then until the program ends.
+  ///   - message: the text then written to standard error, unchanged.
+  ///   - status: the program's exit code.
   package init(_ state: LuaState, seconds: Double, grace: Double = 2, message: String, status: Int32 = 3) {
     self.state = state
     let text = Array(message.utf8)
@@ -241,12 +244,12 @@ package final class Watchdog {
       llua_watchdog_start(
         state.pointer, seconds, grace, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, status)
     }
-    // without timers the clock is checked instead
+    // without timers the clock is polled instead
     if watchdog == nil { state.setDeadline(after: seconds) }
   }
 
-  /// Sets the function that is called in a signal handler before a watchdog ends the process, to remove what must not
-  /// be left behind.
+  /// Sets the function called, in a signal handler, before a watchdog ends the process. It removes what must not be
+  /// left behind.
   package static func setCleanup(_ function: @escaping @convention(c) () -> Void) {
     llua_watchdog_set_cleanup(function)
   }
@@ -257,9 +260,9 @@ package final class Watchdog {
 }
 
 extension LuaState {
-  /// Runs a body while what the script prints and warns is not heard.
+  /// Runs a body while the script's prints and warnings are discarded.
   ///
-  /// - Parameter isMuted: false runs it as ever.
+  /// - Parameter isMuted: false runs the body as usual.
   package func muted<R>(_ isMuted: Bool, _ body: () throws -> R) rethrows -> R {
     let before = callbacks.isMuted
     callbacks.isMuted = before || isMuted
@@ -267,8 +270,8 @@ extension LuaState {
     return try body()
   }
 
-  /// Runs a body in which `math.random` has a stream that depends only on the seed and two numbers; afterwards the
-  /// earlier stream continues.
+  /// Runs a body in which `math.random` has a stream determined by the seed and two numbers; afterwards the previous
+  /// stream continues.
   package func withRandomNumbers(of a: UInt64, _ b: UInt64, _ body: () throws -> Void) rethrows {
     var before = llua_Random()
     llua_begin_random(pointer, &before, a, b)
@@ -278,6 +281,6 @@ extension LuaState {
 }
 
 extension Double {
-  /// Bits that are the same for equal numbers.
+  /// Bits that are equal for equal numbers (also 0 and -0).
   package var salt: UInt64 { self == 0 ? 0 : bitPattern }
 }

@@ -2,22 +2,22 @@
 import CLuaShim
 import Numbers
 
-/// A value that crosses between Lua and the host.
+/// A value exchanged between Lua and the host.
 package enum LuaValue {
   case null
   case boolean(Bool)
   case integer(Int)
   case number(Double)
-  /// Lua's strings are bytes.
+  /// A byte string; Lua's strings have no encoding.
   case string([UInt8])
   /// A table, function, userdata or thread of the state.
   case reference(LuaReference)
-  /// Into Lua only: a new table.
+  /// A new table, to Lua only.
   case table([(LuaValue, LuaValue)])
 
   package static func text(_ text: String) -> LuaValue { .string(Array(text.utf8)) }
 
-  /// The text of a string; bytes that are not UTF-8 are replaced.
+  /// The text of a string, with invalid UTF-8 replaced; nil for other values.
   package var text: String? {
     if case .string(let bytes) = self { return String(decoding: bytes, as: UTF8.self) }
     return nil
@@ -32,13 +32,13 @@ package enum LuaValue {
   }
 }
 
-/// A value of a state, held as long as this object lives. Use and release it on the state's thread; it does nothing
-/// once the state has ended.
+/// A handle that keeps a value of a state alive. Use and release it on the state's thread; it does nothing once the
+/// state has ended.
 package final class LuaReference {
   let box: LuaStateBox
   package let index: Int32
 
-  /// Takes over a reference that `llua_new_reference` made.
+  /// Takes ownership of a reference made by `llua_new_reference`.
   package init(adopting index: Int32, state: LuaState) {
     box = state.box
     self.index = index
@@ -51,14 +51,14 @@ package final class LuaReference {
   }
 }
 
-/// The pointer to a state, nil once it has ended.
+/// A pointer to a state; nil once the state has ended.
 package final class LuaStateBox {
   var pointer: OpaquePointer?
-  /// The number of the state's values that the host holds.
+  /// Number of the state's values that the host holds.
   package fileprivate(set) var references = 0
 }
 
-/// Lays out values in the form that the shim reads: preorder, strings in one block.
+/// Values in the shim's layout: preorder, with all strings in one block.
 struct LuaValueList {
   private var values: [llua_Value] = []
   private var bytes: [UInt8] = []
@@ -120,7 +120,7 @@ struct LuaValueList {
 }
 
 extension LuaValue {
-  /// Copies a value out of the shim; adopts the reference in it.
+  /// Copies a value from the shim; takes ownership of the reference in it.
   init(_ value: llua_Value, state: LuaState) {
     switch value.type {
     case LLUA_BOOLEAN: self = .boolean(value.integer != 0)

@@ -3,13 +3,13 @@ import CLuaShim
 import Numbers
 import Wording
 
-/// An error of a script, as data: the problem, its place, and the calls that led there.
+/// A script's error as data: message, position and traceback.
 package struct ScriptError: Error, Sendable, Equatable {
-  /// A call that had not returned when the error happened.
+  /// A call on the stack when the error happened.
   package struct Frame: Sendable, Equatable {
     /// The script's name; empty for a native function.
     package var script: String
-    /// From 1; 0 or less where there is none.
+    /// Line number from 1; 0 or less if unknown.
     package var line: Int
     /// The called function, such as `local 'draw'`, `main chunk`.
     package var function: String
@@ -21,20 +21,20 @@ package struct ScriptError: Error, Sendable, Equatable {
     }
   }
 
-  /// The message without its `script:line:`.
+  /// The message without its `script:line:` prefix.
   package var message: String
-  /// The script's name, if the error is in a script.
+  /// The script's name; nil if the error is not in a script.
   package var script: String?
-  /// From 1.
+  /// Line number from 1; nil if unknown.
   package var line: Int?
-  /// Innermost call first.
+  /// Calls on the stack, innermost first.
   package var traceback: [Frame]
-  /// The number of calls left out of a long traceback, and the index before which they belong.
+  /// Number of calls omitted from a long traceback, and the index before which they belong.
   package var omittedFrames: Int
   package var omittedFramesIndex: Int
-  /// The kind of failure, which it keeps on its way through Lua.
+  /// The kind of failure, preserved through Lua.
   package var kind: LayerError.Kind
-  /// Names the Lua value that was raised, while the state still keeps it; 0 when there is none.
+  /// Identifies the raised Lua value while the state still keeps it; 0 for none.
   package var token: UInt64
 
   package init(
@@ -50,7 +50,7 @@ package struct ScriptError: Error, Sendable, Equatable {
     token = 0
   }
 
-  /// An error of any kind; one that is neither a script's nor the model's is described.
+  /// Converts any error; one that is neither a script's nor the model's is described.
   package init(_ error: any Error) {
     switch error {
     case let error as ScriptError: self = error
@@ -59,7 +59,7 @@ package struct ScriptError: Error, Sendable, Equatable {
     }
   }
 
-  /// The report of the call that failed last in a state.
+  /// Reads the report of a state's last failed call.
   package init(kind: llua_Kind, state: OpaquePointer) {
     var count = 0
     let bytes = llua_report_message(state, &count)

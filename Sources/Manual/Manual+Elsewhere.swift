@@ -3,7 +3,7 @@ import LayerModel
 import Wording
 
 extension Manual {
-  /// The manual's page for those who come from other systems, in Markdown, made from the table of their names.
+  /// The manual's page for users of other systems, in Markdown, generated from the table of their names.
   package static var foreignReference: String {
     var text = """
       <!-- Made from the table of names of elsewhere by scripts/regenerate; do not edit. -->
@@ -44,7 +44,7 @@ extension Manual {
     return String(text.dropLast())
   }
 
-  /// The pages on a name of elsewhere.
+  /// Returns the pages on a name of another system.
   static func pages(onForeign name: String) -> [Page] {
     let words = [name, ForeignName.joined(name), name.lowercased()]
     return ForeignName.all.filter { row in

@@ -7,14 +7,14 @@ import Pixels
 import Wording
 
 extension Manual {
-  /// The classes of which the reference has a sheet of pictures, made by `docs/reference/pictures.lua`.
+  /// The classes with a sheet of pictures in the reference, made by `docs/reference/pictures.lua`.
   package static let picturedClasses = [
     "Layer", "TextLayer", "ShapeLayer", "GradientLayer", "ReplicatorLayer", "EmitterLayer", "ScrollLayer",
     "EmitterCell", "Animation", "PropertyAnimation", "BasicAnimation", "KeyframeAnimation", "SpringAnimation",
     "AnimationGroup", "Transition", "ConstraintLayoutManager", "StackLayoutManager", "GridLayoutManager",
   ]
 
-  /// The manual's page of all classes, properties, methods and functions, in Markdown, made from the registries.
+  /// The manual's page of all classes, properties, methods and functions, in Markdown, generated from the registries.
   package static var propertyReference: String {
     var text = """
       <!-- Made from the property registry by scripts/regenerate; do not edit. -->
@@ -62,7 +62,7 @@ extension Manual {
     return text
   }
 
-  /// What scripts call on objects, or read from them.
+  /// Returns the table of methods and attributes of some classes.
   private static func methodTable(_ owners: [String]) -> String {
     let functions = owners.flatMap { owner in LuaBinding.manual.filter { $0.owner == owner && !$0.onlyRefuses } }
     if functions.isEmpty { return "" }
@@ -78,7 +78,7 @@ extension Manual {
     return text + "\n"
   }
 
-  /// The manual's page of the rules of warnings.
+  /// The manual's page of warning rules.
   package static var warningReference: String {
     var text = """
       <!-- Made from the list of rules by scripts/regenerate; do not edit. -->

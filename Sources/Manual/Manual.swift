@@ -2,15 +2,15 @@
 import LayerModel
 import LuaBinding
 
-/// What the registries of properties, filters, functions and warnings say of themselves. Nothing is made before it is
-/// asked for.
+/// Documentation generated from the registries of properties, filters, functions and warnings. Everything is generated
+/// lazily.
 package enum Manual {
-  /// The rows of a class that its superclass lacks.
+  /// Returns the properties that a class declares and its superclass does not.
   package static func ownProperties(of keyedClass: KeyedClass) -> [Property] {
     Array(keyedClass.properties.dropFirst(keyedClass.superclass?.properties.count ?? 0))
   }
 
-  /// Whether an animation changes it.
+  /// True if animations can change the property.
   static func isAnimatable(_ property: Property) -> Bool {
     switch property.animation {
     case .none: false
@@ -18,7 +18,7 @@ package enum Manual {
     }
   }
 
-  /// The sentences on a property: what it is, its default, its range, and what can be done with it.
+  /// Describes a property in sentences: its summary, its default, its range, and how it can be used.
   static func sentences(on property: Property, in keyedClass: KeyedClass? = nil) -> String {
     var text = property.summary
     let usual = defaultText(property)
@@ -29,7 +29,7 @@ package enum Manual {
     return text
   }
 
-  /// Parts of a kind of value that key paths reach, such as `position.x`.
+  /// Returns the components of a kind of value that key paths reach, such as `x` in `position.x`.
   package static func parts(of kind: PropertyKind) -> [String] {
     let axes = ["x", "y", "z"]
     switch kind {
@@ -43,7 +43,7 @@ package enum Manual {
     }
   }
 
-  /// The layer classes' animatable keys and key paths, each once.
+  /// The animatable keys and key paths of all layer classes, each once.
   static var animatableKeyPaths: [String] {
     var result: [String] = []
     for keyedClass in KeyedClass.all {
@@ -59,7 +59,7 @@ package enum Manual {
 }
 
 extension Manual {
-  /// The sentences on a filter's key.
+  /// Describes a filter's key in sentences.
   static func sentences(on key: FilterInfo.Key) -> String {
     var text = key.summary
     if let unit = key.unit, !lines(text.lowercased(), width: 0).contains(where: { $0.hasPrefix(unit.lowercased()) }) {
@@ -71,7 +71,7 @@ extension Manual {
     return text
   }
 
-  /// Words in lines of at most so many characters.
+  /// Wraps text into lines of at most `width` characters.
   static func lines(_ words: String, width: Int = 112) -> [String] {
     var result: [String] = []
     for word in words.split(separator: " ") {
@@ -86,7 +86,7 @@ extension Manual {
 }
 
 extension PropertyKind {
-  /// Whether values of this kind may be missing; others read as zero.
+  /// True if values of this kind may be nil; others read as zero.
   var mayBeNil: Bool {
     switch self {
     case .number, .bool, .point, .size, .rect, .transform, .affineTransform, .enumeration, .nameSet, .layers,

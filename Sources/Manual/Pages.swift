@@ -4,10 +4,10 @@ import LuaBinding
 import Wording
 
 extension Manual {
-  /// The pages on a name, as `layerlua doc` prints them: of a class, a property, a function, a hook, a filter or a key of
-  /// one, a value by name, a warning's rule, or a name of another system. nil when nothing has the name.
+  /// Returns the pages on a name, as `layerlua doc` prints them: a class, property, function, hook, filter or filter
+  /// key, a named value, a warning rule, or a name of another system. Nil if the name is unknown.
   ///
-  /// - Parameter width: of the lines, in characters.
+  /// - Parameter width: the line width, in characters.
   package static func page(on name: String, width: Int) -> String? {
     let query = Query(name)
     guard !query.word.isEmpty else { return nil }
@@ -61,7 +61,7 @@ extension Manual {
     return false
   }
 
-  /// What there are pages on, which is near a name.
+  /// Returns documented names that are similar to a name.
   package static func nearNames(to name: String) -> [String] {
     let word = Query(name).word
     var names: [String] = []
@@ -88,7 +88,7 @@ extension Manual {
     return Array(names.filter { Self.isPart(low, of: $0.lowercased()) }.prefix(8))
   }
 
-  /// A name as it was asked for: `position`, `ca.TextLayer`, `Layer.position`, `layer:addSublayer()`.
+  /// A parsed query: `position`, `ca.TextLayer`, `Layer.position`, `layer:addSublayer()`.
   private struct Query {
     var owner: String?
     var word: String
@@ -102,7 +102,7 @@ extension Manual {
       if parts.first == "ca", parts.count > 1 { parts.removeFirst() }
       word = parts.last ?? ""
       owner = parts.count > 1 ? parts[parts.count - 2] : nil
-      // position.x and transform.rotation.z: the property.
+      // For position.x and transform.rotation.z, look up the property.
       let valued = parts.dropLast().firstIndex { name in
         KeyedClass.builtIn.contains { $0.property(name).map { !Manual.parts(of: $0.kind).isEmpty } ?? false }
       }
@@ -112,12 +112,12 @@ extension Manual {
       }
     }
 
-    /// Whether the owner that was asked for may be this one.
+    /// True if the query's owner, if any, may be this one.
     func mayBeOf(_ name: String) -> Bool {
       guard let owner = owner?.lowercased() else { return true }
       let known = (name.hasPrefix("ca.") ? String(name.dropFirst(3)) : name).lowercased()
       if known == owner || owner == "ctx" && known == "graphicscontext" { return true }
-      // What a class inherits.
+      // The owner may inherit from this class.
       var parent = KeyedClass.builtIn.first { $0.name.lowercased() == owner }
       while let now = parent {
         if now.name.lowercased() == known || !now.isLayerClass && known == "keyedobject" { return true }
@@ -129,13 +129,13 @@ extension Manual {
 
   // MARK: Pages
 
-  /// A page in plain text: a heading and paragraphs under it.
+  /// A page of plain text: a heading followed by paragraphs.
   struct Page {
     enum Part {
       case words(String)
-      /// As it is.
+      /// Verbatim text.
       case code(String)
-      /// Names with what is said of each.
+      /// A titled list of names with descriptions.
       case list(String, [(name: String, words: String)])
     }
     var heading: String
@@ -230,7 +230,7 @@ extension Manual {
     return Page("\(name): \(owner.hasPrefix("ca") ? "a function" : "a method of \(receiverWords(owner))")", parts)
   }
 
-  /// A function as it is written: `ca.render`, `layer:addSublayer`.
+  /// Returns a function as it is written in a script: `ca.render`, `layer:addSublayer`.
   static func title(of function: ScriptFunction) -> String {
     let owner = function.owner
     return owner.hasPrefix("ca")
@@ -270,7 +270,7 @@ extension Manual {
     return Page("\(name): a key of filters", [.list("Of", rows)])
   }
 
-  /// The properties that take a name: `resizeAspect`, `kCAGravityResizeAspect`.
+  /// Returns the pages of the properties that accept a named value: `resizeAspect`, `kCAGravityResizeAspect`.
   private static func page(onValue word: String) -> [Page] {
     var rows: [(String, String)] = []
     var raw = word
@@ -300,7 +300,7 @@ extension Manual {
     }
   }
 
-  /// What stands before a method of a class in an example.
+  /// Returns the variable name of a method's receiver in examples.
   private static func receiverName(_ owner: String) -> String {
     switch owner {
     case "GraphicsContext": "ctx"

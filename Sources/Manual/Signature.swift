@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A way of calling a function, in LuaCATS' words taken apart: `(name: string, time?: number): ca.Layer?`.
+/// A parsed signature of a function in LuaCATS notation: `(name: string, time?: number): ca.Layer?`.
 struct Signature {
   var parameters: [(name: String, type: String, isOptional: Bool)] = []
   var results: [String] = []
@@ -29,7 +29,7 @@ struct Signature {
     results = Signature.parts(text[text.index(after: end)...].drop { $0 == ":" || $0 == " " })
   }
 
-  /// What commas divide, outside of brackets.
+  /// Splits text at commas outside of brackets.
   private static func parts(_ text: Substring) -> [String] {
     var result = [""]
     var depth = 0

@@ -4,7 +4,7 @@ import Outputs
 import Pixels
 import Wording
 
-// The types of the stubs that stand in no registry: values, what is accepted for them, and tables of options.
+// The stub types that are in no registry: values, types accepted in their place, and option tables.
 extension Manual {
   static let valueTypes = """
     ---A point in points: `{x, y}`, `{x =, y =}` or `ca.Point(x, y)`.
@@ -27,7 +27,7 @@ extension Manual {
 
     """
 
-  /// Values with their parts; their methods stand in the list of functions.
+  /// Value classes with their fields; their methods are in the list of functions.
   static let valueClasses = """
     ---@class ca.Point
     ---@field x number
@@ -201,13 +201,13 @@ extension Manual {
 
     """
 
-  /// The types of the options of files; what is not here takes text.
+  /// The types of file options; options not listed take text.
   package static let fileOptionTypes: [FileFormat.Option: String] = [
     .quality: "number", .lossless: "boolean", .compression: "integer", .dpi: "number", .landscape: "boolean",
     .margin: "number|string", .bleed: "number|string", .outlines: "boolean", .headings: "boolean",
   ]
 
-  /// The types of the attributes of text; what is not here takes a number.
+  /// The types of text attributes; attributes not listed take a number.
   package static let attributeTypes: [String: String] = [
     "lineBreakStrategy": "\"standard\"|\"balance\"|\"pretty\"", "language": "string",
     "tabStops": "(number|{location: number, alignment?: \"left\"|\"right\"|\"center\"|\"decimal\"})[]",
@@ -221,7 +221,7 @@ extension Manual {
     "shadow": "{offset?: ca.SizeLike, blur?: number, color?: ca.ColorLike}", "alignment": "ca.AlignmentMode",
   ]
 
-  /// The types of properties that the registry describes only in words, or less closely.
+  /// Precise types of properties that the registry describes only in words or less precisely.
   package static let closerTypes: [String: String] = [
     "Animation.timingFunction": "ca.TimingFunction", "Animation.delegate": "ca.AnimationDelegate",
     "Layer.delegate": "ca.LayerDelegate", "Layer.layoutOptions": "ca.LayoutOptions",
@@ -240,7 +240,7 @@ extension Manual {
     "Layer.actions": "table<string, any>", "Layer.style": "table<string, any>",
   ]
 
-  /// Names of enumerations that stand in no property, with what they may be.
+  /// Enumerations that no property uses, with their names.
   static var otherNames: [(alias: String, names: [String])] {
     [
       ("ca.BlendMode", BlendMode.graphicsModes.map(\.name)),

@@ -6,8 +6,8 @@ import RenderTree
 import Wording
 
 extension Manual {
-  /// What a language server for Lua reads to complete names, show their pages and check types: LuaCATS annotations of
-  /// everything that scripts have, made from the registries.
+  /// LuaCATS annotations of everything that scripts can use, generated from the registries. A Lua language server reads
+  /// them to complete names, show documentation and check types.
   package static var stubs: String {
     var writer = StubWriter()
     return writer.file()
@@ -17,7 +17,7 @@ extension Manual {
 /// Writes the stubs.
 private struct StubWriter {
   private var text = ""
-  /// Names of enumerations, by what they may be.
+  /// The aliases of enumerations, by the names that they accept.
   private var aliases: [(names: [String], alias: String)] = []
   private let functions = LuaBinding.manual.filter { !$0.onlyRefuses }
 
@@ -57,7 +57,7 @@ private struct StubWriter {
         guard !names.isEmpty, !aliases.contains(where: { $0.names == names }) else { continue }
         let word = property.name.prefix(1).uppercased() + property.name.dropFirst()
         var alias = "ca.\(word)"
-        // Classes of this name, and other properties' enumerations.
+        // Avoid a clash with a class of this name, or with another property's enumeration.
         if aliases.contains(where: { $0.alias == alias }) || word == "Type" { alias = "ca.\(keyedClass.name)\(word)" }
         aliases.append((names, alias))
         line("---@alias \(alias) \(quoted(names))")
@@ -70,7 +70,7 @@ private struct StubWriter {
     line()
   }
 
-  /// What a name-valued property takes: names as they read back, and the short ones where they differ.
+  /// Returns the names that a property accepts: those that it reads back as, and short forms if they differ.
   private func takenNames(_ property: Property) -> [String] {
     switch property.kind {
     case .enumeration(let names):
@@ -124,7 +124,7 @@ private struct StubWriter {
 
   private var managers: String { KeyedClass.layoutManagers.map { "ca.\($0.name)" }.joined(separator: "|") }
 
-  /// `fun(self: any, layer: ca.Layer): boolean`
+  /// Returns a function type such as `fun(self: any, layer: ca.Layer): boolean`.
   private func functionType(_ signature: String, receiver: String?) -> String {
     let signature = Signature(signature)
     let parameters =
@@ -136,7 +136,7 @@ private struct StubWriter {
 
   // MARK: Functions
 
-  /// A function or method with its documentation, into a table.
+  /// Writes a function or method with its documentation into a table.
   private mutating func write(_ function: ScriptFunction, in table: String, receiver: String) {
     let separator = function.separator
     let forms = function.signatures
@@ -156,7 +156,7 @@ private struct StubWriter {
     line()
   }
 
-  /// The methods of objects of a class, after `---@class`.
+  /// Writes the methods of a class, after its `---@class`.
   private mutating func methods(of owner: String, in table: String) {
     for function in functions where function.owner == owner && !function.isField {
       write(function, in: table, receiver: "ca.\(owner)")
@@ -185,7 +185,7 @@ private struct StubWriter {
     }
   }
 
-  /// Objects without keys.
+  /// Writes the classes of objects without keys.
   private mutating func objects() {
     for owner in ["Path", "Image", "Sprite", "AttributedString", "Constraint", "GraphicsContext", "Drawable"] {
       line("---@class ca.\(owner)")
@@ -231,7 +231,7 @@ private struct StubWriter {
     if keyedClass.isLayerClass, keyedClass.superclass == nil { subclasses() }
   }
 
-  /// What a constructor takes.
+  /// Writes the table type that a constructor accepts.
   private mutating func initializer(of keyedClass: KeyedClass) {
     let parent = keyedClass.superclass.map { ": ca.\($0.name).Init" } ?? ""
     line("---@class (exact) ca.\(keyedClass.name).Init\(parent)")
@@ -248,7 +248,7 @@ private struct StubWriter {
         let last = part.split(separator: ".").last.map(String.init) ?? part
         let type = last == "origin" ? "ca.PointLike" : last == "size" ? "ca.SizeLike" : "number"
         let unit = part.hasPrefix("rotation") ? "  Radians." : ""
-        // A translation as a whole is a size.
+        // A whole translation is a size.
         line("---@field [\"\(property.name).\(part)\"]? \(part == "translation" ? "ca.SizeLike" : type)\(unit)")
       }
     }
@@ -272,7 +272,7 @@ private struct StubWriter {
     line()
   }
 
-  /// What may be assigned to a property, which also says what it reads as.
+  /// Returns the type that may be assigned to a property, which is also the type that it reads as.
   private func type(of property: Property, in keyedClass: KeyedClass) -> String {
     if let closer = Manual.closerTypes["\(keyedClass.name).\(property.name)"] { return closer + missing(property) }
     if case .enumeration = property.kind { return alias(of: property) }
@@ -280,7 +280,7 @@ private struct StubWriter {
     return type(of: property.kind, isWhole: property.isWhole) + missing(property)
   }
 
-  /// What stands for nil where a property may be nil.
+  /// Returns the type suffix for a property that may be nil.
   private func missing(_ property: Property) -> String {
     if property.isReadOnly { return property.kind.mayBeNil ? "?" : "" }
     return property.kind.mayBeNil ? "|false?" : ""
@@ -353,7 +353,7 @@ private struct StubWriter {
 
   private mutating func module() {
     let classes = KeyedClass.builtIn.map(\.name)
-    // Tables of functions that are no classes with keys.
+    // Function tables that are not classes with keys.
     var tables: [String] = []
     for function in functions where function.owner.hasPrefix("ca.") {
       let name = String(function.owner.dropFirst(3))

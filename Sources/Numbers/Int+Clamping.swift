@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Floating values become integers by clamping, or by `exactly:`: a number from a script or a file may be infinite, not
-// a number, or far beyond any integer, and the conversions of the standard library then end the process. So those are
-// hidden here behind ones that warn at compile time; `scripts/check` ensures that every file that converts numbers
-// imports this.
+// Conversions of floating-point values to integers by clamping. A number from a script or a file may be infinite, NaN,
+// or far beyond any integer, and the standard library's conversions then end the process. So these are shadowed here by
+// deprecated ones that warn at compile time; `init(exactly:)` remains. `scripts/check` ensures that every file that
+// converts numbers imports this module.
 extension FixedWidthInteger {
-  /// The value rounded toward zero, and the nearest end of the range where it lies outside; 0 for what is not a number.
+  /// Rounds toward zero and clamps to the range of the type; NaN becomes 0.
   @inlinable @inline(__always) package init(clamping value: Double) {
-    // 2 to the number of bits that hold the size: the first value above the range, and exact.
+    // The first value above the range, a power of two and thus exact.
     let end = Double(sign: .plus, exponent: Self.isSigned ? Self.bitWidth - 1 : Self.bitWidth, significand: 1)
     if value >= end {
       self = .max
     } else if value > (Self.isSigned ? -end : 0) {
-      // By way of a type that the processor converts: the library's generic conversion takes ten times as long.
+      // Convert through a type that the processor supports: the library's generic conversion takes ten times as long.
       let whole = value.rounded(.towardZero)
       if Self.isSigned || Self.bitWidth < 64 {
         self.init(truncatingIfNeeded: Int64(exactly: whole) ?? 0)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Wording
 
-/// What a path names: a single picture, or a film. A path is parsed once, where it comes in.
+/// The kind of output that a path names: a single picture, or a film. Parsed once, at the boundary.
 package enum Destination: Sendable {
   case picture(FileFormat)
   case film(FilmTarget)
 
   /// Parses a path.
   ///
-  /// - Parameter isFilm: whether a film was asked for, as by its duration. Formats that hold both are films then;
-  ///   otherwise pictures.
+  /// - Parameter isFilm: true if a film was requested, for instance by a duration. Formats that hold both are then
+  ///   films, otherwise pictures.
   package init(_ path: String, isFilm: Bool) throws(DestinationError) {
     if !isFilm {
       let format = FileFormat(fileExtension: splitExtension(path).fileExtension)
@@ -24,12 +24,12 @@ package enum Destination: Sendable {
   }
 }
 
-/// What the path of a film names: a file, or the film's frames as numbered pictures.
+/// The kind of output that a film's path names: one film file, or numbered pictures of its frames.
 package enum FilmTarget: Sendable, Equatable {
   case file(FileFormat)
   case frames(FrameFileName, FileFormat)
 
-  /// - Throws: `LayerError` when the name is that of a single picture, or of no known kind.
+  /// - Throws: `LayerError` if the name is that of a single picture or of an unknown format.
   package init(_ path: String) throws(LayerError) {
     let (stem, tail) = splitExtension(path)
     let format = FileFormat(fileExtension: tail)
@@ -65,7 +65,7 @@ package enum FilmTarget: Sendable, Equatable {
     }
   }
 
-  /// What each file holds.
+  /// The content of each file.
   package var content: FileFormat.Content {
     switch self {
     case .file: .film
@@ -73,24 +73,24 @@ package enum FilmTarget: Sendable, Equatable {
     }
   }
 
-  /// Whether the program ffmpeg makes it.
+  /// True if the program ffmpeg encodes the film.
   package var needsFFmpeg: Bool {
     if case .file(let format) = self { format.needsFFmpeg } else { false }
   }
 }
 
-/// Why a path names no destination. Extensions are as written.
+/// The reason why a path names no destination. Extensions are as written.
 package enum DestinationError: Error {
   case noExtension
   case unknown(String)
-  /// A single picture was asked for, and this format holds films only.
+  /// A single picture was requested, but the format holds only films.
   case isFilm(String)
-  /// What is wrong with a film's name, in words that are the same everywhere.
+  /// A film's name is invalid; the error has the complete message.
   case film(LayerError)
 }
 
 extension FileFormat {
-  /// The format of a path that is a single picture's.
+  /// Returns the format of a single picture's path.
   package init(ofPicture path: String) throws(DestinationError) {
     let tail = splitExtension(path).fileExtension
     guard !tail.isEmpty else { throw .noExtension }
@@ -103,7 +103,7 @@ extension FileFormat {
 }
 
 extension DestinationError {
-  /// The error for a file that was to be written.
+  /// Converts the error to one about writing a file.
   package func writing(_ path: String) -> LayerError {
     let remedy = "use \(FileFormat.words(.picture))"
     let cannot = "cannot write \"\(path)\""

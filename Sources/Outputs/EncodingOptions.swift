@@ -2,21 +2,21 @@
 import Pixels
 import Wording
 
-/// The options for writing a picture file. A nil option is left to the format; an option that a format does not use is
-/// an error.
+/// Options for encoding a picture file. A nil option is left to the format; an option that a format does not use is an
+/// error.
 package struct EncodingOptions: Equatable, Sendable {
-  /// 0…1, for JPEG and WebP. Default 0.9. A WebP of quality 1 is lossless.
+  /// The quality of JPEG and WebP, 0…1. Default 0.9. A WebP of quality 1 is lossless.
   package var quality: Double?
-  /// For WebP: whether every pixel is kept exactly. Default false.
+  /// True for lossless compression, in WebP. Default false.
   package var isLossless: Bool?
-  /// The level of the search for repetitions, for PNG: 1 (fastest) … 12 (smallest). Default 2.
+  /// The compression level of PNG, from 1 (fastest) to 12 (smallest). Default 2.
   package var compression: Int?
-  /// The pixels per inch that the file states, for PNG and JPEG: default 72 for each pixel per point. For pages, those
-  /// of what pages cannot hold: default 300.
+  /// For PNG and JPEG, the pixels per inch that the file declares; default 72 for each pixel per point. For vector
+  /// pages, the resolution of parts that must be rasterised; default 300.
   package var dpi: Double?
-  /// The colour under translucent pixels. Default none; white for JPEG, which has no alpha.
+  /// The colour behind translucent pixels. Default none, but white for JPEG, which has no alpha.
   package var background: Color?
-  /// For pages, as of PDF and SVG files.
+  /// Options for vector pages, as in PDF and SVG files.
   package var page = PageOptions()
 
   package init(
@@ -31,8 +31,8 @@ package struct EncodingOptions: Equatable, Sendable {
     self.background = background
   }
 
-  /// The problem with the options for a picture or film of a format, as a sentence that names the option; nil when
-  /// there is none.
+  /// Returns an error message that names the option that a format does not accept for a picture or film; nil if there
+  /// is none.
   package func problem(for format: FileFormat, as content: FileFormat.Content) -> String? {
     let files = content == .film ? "films" : "files"
     if let quality {
@@ -50,7 +50,7 @@ package struct EncodingOptions: Equatable, Sendable {
         return "lossless and quality \(numberText(quality)) contradict each other; leave one of them out"
       }
     }
-    // Films of pixels take neither of the next two, whatever their values.
+    // Raster films accept neither of the next two options, whatever their values.
     if let compression {
       guard content == .film || (1...12).contains(compression) else {
         return "compression must be a whole number from 1 (fastest) to 12 (smallest), got \(compression)"

@@ -1,91 +1,90 @@
 // SPDX-License-Identifier: MIT
 import Wording
 
-/// A kind of file that pictures or films are written to. `all` is the only list of them: a new one is a row there, and
-/// what writes it.
+/// A file format for pictures or films. `all` is the only list of formats: a new one needs a row there and a writer.
 package struct FileFormat: Sendable {
-  /// As people write it.
+  /// The format's name for display.
   package let name: String
-  /// In lower case, without the dot. Messages and lists name the first.
+  /// The file extensions, in lower case, without the dot. Messages and lists use the first.
   package let extensions: [String]
   package let mediaType: String
-  /// What writes a single picture; nil when the format holds none.
+  /// The writer of single pictures; nil if the format holds none.
   package var picture: PictureWriter?
-  /// What writes a film; nil when the format holds none.
+  /// The writer of films; nil if the format holds none.
   package var film: FilmWriter?
   package var alpha = Alpha.kept
-  /// The options that it has a use for, besides a background.
+  /// The options that the format accepts, in addition to a background.
   package var options: Set<Option> = []
-  /// Whether every pixel is kept exactly, whatever the options say.
+  /// True if the format is lossless whatever the options are.
   package var isLossless = false
-  /// Why it takes no quality, after its name: `is lossless`.
+  /// The reason why the format takes no quality, to follow its name: `is lossless`.
   package var fixedQuality = ""
-  /// The frames per second of its films.
+  /// The frame rates of its films.
   package var rate = FrameRate()
-  /// The extension by which it was asked for; nil for a format of the table.
+  /// The extension that was typed; nil for a format taken from the table.
   package var typedExtension: String?
 
-  /// What a file holds.
+  /// The kind of content of a file.
   package enum Content: Sendable { case picture, film }
 
-  /// What writes a single picture.
+  /// A writer of single pictures.
   package enum PictureWriter: Hashable, Sendable {
     case codec(PictureCodec)
-    /// A page of shapes, text and images, drawn anew instead of from pixels.
+    /// A vector page of shapes, text and images, drawn from the render tree instead of from pixels.
     case vector(VectorFormat)
   }
 
-  /// What writes a film.
+  /// A writer of films.
   package enum FilmWriter: Hashable, Sendable {
     case codec(FilmCodec)
-    /// The program ffmpeg, which has to be installed.
+    /// The program ffmpeg, which must be installed.
     case ffmpeg(VideoEncoder)
-    /// Pages, one for each frame, drawn anew instead of from pixels.
+    /// One vector page for each frame, drawn from the render tree instead of from pixels.
     case pages(VectorFormat)
   }
 
   /// An encoder of ffmpeg.
   package enum VideoEncoder: Sendable { case h264, vp9 }
 
-  /// What becomes of translucent pixels.
+  /// The treatment of translucent pixels.
   package enum Alpha: Sendable {
     case kept
-    /// Kept; but a film without any is smaller, which has to be known before its first frame is written.
+    /// Kept; but an opaque film is smaller, which must be known before its first frame is written.
     case keptWhereNeeded
-    /// There are none: pictures lie on a background.
+    /// No alpha: pictures are composited over a background.
     case none
   }
 
-  /// An option for writing a file, by its name in scripts.
+  /// An option for writing a file, named as in scripts.
   package enum Option: String, CaseIterable, Sendable {
     case quality, lossless, compression, dpi
-    // Of pages. Paper is given as a size.
+    // Options of vector pages. Scripts give paper as a size.
     case paper, landscape, margin, bleed, outlines, headings, title, author, subject, keywords, date
 
-    /// Those that stand for values of their own in scripts.
+    /// The options that are separate keys in scripts.
     package static let named = allCases.filter { $0 != .paper }
   }
 
-  /// Frames per second.
+  /// The default and maximum frame rates of a format, in frames per second.
   package struct FrameRate: Sendable {
-    /// That of most formats.
+    /// The default of most formats.
     package static let mostUsual = 60.0
-    /// The rate when none is asked for.
+    /// The rate if none is requested.
     package var usual = mostUsual
-    /// The highest that the format can store, and the reason; nil without such a limit.
+    /// The highest rate that the format can store, and the reason; nil without such a limit.
     package var highest: (rate: Double, reason: String)?
   }
 }
 
-/// A codec of the engine's own for single pictures, which reads them too.
+/// A built-in codec for single pictures, which also decodes them.
 package enum PictureCodec: String, CaseIterable, Sendable {
   case png, jpeg, webp
 
-  /// Whether a file can be written row by row, so that its picture may be larger than memory.
+  /// True if a file can be written row by row, so that its picture may exceed memory.
   package var isStreamed: Bool { self != .webp }
 }
 
-/// A format of shapes, text and images.
+/// A vector format of shapes, text and images.
 package enum VectorFormat: String, CaseIterable, Sendable {
   case pdf, svg
 
@@ -96,11 +95,11 @@ package enum VectorFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a file holds several pages.
+  /// True if a file can hold several pages.
   package var hasPages: Bool { self == .pdf }
 }
 
-/// A codec of the engine's own for films.
+/// A built-in codec for films.
 package enum FilmCodec: String, CaseIterable, Sendable { case apng, gif, webp }
 
 // MARK: - The table
@@ -141,7 +140,7 @@ extension FileFormat {
     options: [.dpi, .paper, .landscape, .margin, .outlines, .title],
     isLossless: true, fixedQuality: "is drawn from shapes")
 
-  /// In the order in which messages offer them.
+  /// All formats, in the order in which messages list them.
   package static let all = [png, jpeg, mp4, webm, webp, gif, apng, pdf, svg]
 }
 
@@ -173,7 +172,7 @@ extension FileFormat: Hashable {
 }
 
 extension FileFormat {
-  /// The format of a file extension in upper or lower case.
+  /// Returns the format of a file extension, ignoring case; nil if it is unknown.
   package init?(fileExtension: String) {
     let lower = fileExtension.lowercased()
     guard let format = FileFormat.all.first(where: { $0.extensions.contains(lower) }) else { return nil }
@@ -188,40 +187,40 @@ extension FileFormat {
     }
   }
 
-  /// Whether pictures of it can be read as well as written.
+  /// True if pictures of the format can also be read.
   package var isReadable: Bool {
     if case .codec = picture { true } else { false }
   }
 
-  /// What draws its pages; nil for pictures of pixels.
+  /// The vector format of its pages; nil for raster pictures.
   package var vector: VectorFormat? {
     if case .vector(let format) = picture { format } else { nil }
   }
 
-  /// Whether its films are made by the program ffmpeg.
+  /// True if the program ffmpeg encodes its films.
   package var needsFFmpeg: Bool {
     if case .ffmpeg = film { true } else { false }
   }
 
-  /// What writes a single picture.
+  /// Returns the writer of single pictures.
   ///
-  /// - Throws: `LayerError` when the format holds none.
+  /// - Throws: `LayerError` if the format holds none.
   package func pictureWriter() throws(LayerError) -> PictureWriter {
     guard let picture else { throw LayerError("\(mention) holds no single picture") }
     return picture
   }
 
-  /// What writes a film.
+  /// Returns the writer of films.
   ///
-  /// - Throws: `LayerError` when the format holds none.
+  /// - Throws: `LayerError` if the format holds none.
   package func filmWriter() throws(LayerError) -> FilmWriter {
     guard let film else { throw LayerError("\(mention) holds no film") }
     return film
   }
 
-  /// The format of single pictures with this extension.
+  /// Returns the picture format with this extension.
   ///
-  /// - Throws: `LayerError` when there is none.
+  /// - Throws: `LayerError` if there is none.
   package init(ofPictureNamed name: String) throws(LayerError) {
     guard let format = FileFormat(fileExtension: name), format.holds(.picture) else {
       throw LayerError(
@@ -232,23 +231,23 @@ extension FileFormat {
     self = format
   }
 
-  /// The extension of its name in messages.
+  /// The extension that messages use for the format.
   package var fileExtension: String { extensions[0] }
 
-  /// `.png`, or the extension as it was typed, such as `.JPEG`.
+  /// The extension with its dot: `.png`, or as it was typed, such as `.JPEG`.
   package var tail: String { "." + (typedExtension ?? fileExtension) }
 
-  /// `a .png`, `an .mp4`
+  /// The extension with an article: `a .png`, `an .mp4`.
   var mention: String {
-    // By the name of the first letter.
+    // The article depends on the name of the first letter.
     let article = fileExtension.first.map("aefhilmnorsx".contains) == true ? "an" : "a"
     return "\(article) \(tail)"
   }
 
-  /// The formats with a content, as words: `.png, .jpg or .webp`.
+  /// Returns the formats that hold a content, as a phrase: `.png, .jpg or .webp`.
   package static func words(_ content: Content) -> String { alternatives(names(content)) }
 
-  /// The formats with a content that fulfil a condition: `.png`, `.jpg`, `.webp`.
+  /// Returns the extensions of the formats that hold a content and satisfy a predicate: `.png`, `.jpg`, `.webp`.
   package static func names(_ content: Content, where isWanted: (FileFormat) -> Bool = { _ in true }) -> [String] {
     all.filter { $0.holds(content) && isWanted($0) }.map { "." + $0.fileExtension }
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// Paths as text.
+// Lexical operations on paths.
 
-/// The part of a path after its last slash.
+/// Returns the part of a path after its last slash.
 package func lastName(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return path }
   return String(path[path.index(after: slash)...])
 }
 
-/// The folder in a path; `.` without one.
+/// Returns the folder part of a path; `.` if there is none.
 package func parent(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -18,7 +18,7 @@ package func joined(_ directory: String, _ name: String) -> String {
   directory.hasSuffix("/") ? directory + name : directory + "/" + name
 }
 
-/// A path's last name, split at its last dot; the extension does not include the dot, and is empty when there is none.
+/// Splits a path's last component at its last dot. The extension excludes the dot, and is empty if there is none.
 package func splitExtension(_ path: String) -> (stem: String, fileExtension: String) {
   let name = lastName(of: path)
   guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (path, "") }

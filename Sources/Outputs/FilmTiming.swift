@@ -2,7 +2,7 @@
 import Numbers
 import Wording
 
-/// The times of a film's frames: the only place where frames are converted to times.
+/// Converts frames of a film to times. This is the only place where that is done.
 package struct FilmTiming: Sendable, Equatable {
   package var framesPerSecond: Double
   /// The time of frame 0, in seconds.
@@ -13,29 +13,29 @@ package struct FilmTiming: Sendable, Equatable {
     self.start = start
   }
 
-  /// The time that frame `index` shows: start + index ÷ framesPerSecond, with one rounding each.
+  /// Returns the time of frame `index`: start + index ÷ framesPerSecond, with one rounding per operation.
   package func time(ofFrame index: Int) -> Double { start + Double(index) / framesPerSecond }
 
-  /// The seconds that a frame is shown.
+  /// The duration of a frame, in seconds.
   package var frameDuration: Double { 1 / framesPerSecond }
 
-  /// The number of frames that cover a duration: each starts before its end. A part of a frame within a millionth is a
-  /// rounding error and adds none.
+  /// Returns the number of frames that cover a duration, at least 1; each frame starts before the duration's end. An
+  /// excess of up to a millionth of a frame is a rounding error and adds no frame.
   package func frameCount(duration: Double) -> Int {
     let frames = (duration * framesPerSecond - 1e-6).rounded(.up)
     return frames >= 1 ? Int(clamping: min(frames, Double(FrameList.highestFrame) + 1)) : 1
   }
 }
 
-/// The requested properties of a film; nil ones follow from the layer and the file.
+/// The requested properties of a film; nil ones are derived from the layer and the file format.
 package struct FilmRequest: Sendable, Equatable {
-  /// Frames per second. Default 60, in a GIF 50.
+  /// Frames per second. Default 60; 50 for GIF.
   package var framesPerSecond: Double?
   /// The time of frame 0, in seconds. Default the scene's current time.
   package var start: Double?
-  /// Seconds. Default: until the last animation that has an end is over.
+  /// The duration in seconds. Default: until the last animation that ends has ended.
   package var duration: Double?
-  /// The frames that are drawn. Default all.
+  /// The frames to draw. Default all.
   package var frames: FrameList?
 
   package init(framesPerSecond: Double? = nil, start: Double? = nil, duration: Double? = nil, frames: FrameList? = nil)
@@ -46,13 +46,13 @@ package struct FilmRequest: Sendable, Equatable {
     self.frames = frames
   }
 
-  /// Whether nothing is requested.
+  /// True if nothing is requested.
   package var isEmpty: Bool { self == FilmRequest() }
 
-  /// The largest length of a film, and the largest distance of its beginning from 0, in seconds.
+  /// Maximum duration of a film, and maximum absolute value of its start, in seconds.
   static let longestTime = 1e9
 
-  /// The first option that is out of its range for any layer; nil when none is.
+  /// An error for the first option that is out of range for any layer; nil if all are in range.
   package var problem: LayerError? {
     if let fps = framesPerSecond, !(fps > 0 && fps <= FilmPlan.highestRate) {
       return LayerError(
@@ -74,12 +74,12 @@ package struct FilmRequest: Sendable, Equatable {
 /// The frames of a film, and their times.
 package struct FilmPlan: Sendable, Equatable {
   package var timing: FilmTiming
-  /// The frames, without an open part, and not empty.
+  /// The frames; not empty, and without an open part.
   package var frames: FrameList
 
-  /// The largest number of frames, unless the scene has another limit.
+  /// Maximum number of frames, unless the scene has another limit.
   package static let frameLimit = 1_000_000
-  /// The largest number of frames per second.
+  /// Maximum frame rate, in frames per second.
   package static let highestRate = 1000.0
 
   package init(timing: FilmTiming, frames: FrameList) {
@@ -87,6 +87,6 @@ package struct FilmPlan: Sendable, Equatable {
     self.frames = frames
   }
 
-  /// The seconds that the frames are shown.
+  /// The duration of the frames, in seconds.
   package var duration: Double { Double(frames.count) / timing.framesPerSecond }
 }

@@ -2,18 +2,18 @@
 import Numbers
 import Wording
 
-/// The name of numbered files: `frame-{0000}.png` is `frame-0000.png`, `frame-0001.png`… The zeros give the least
-/// number of digits.
+/// A pattern of numbered file names: `frame-{0000}.png` yields `frame-0000.png`, `frame-0001.png`… The number of zeros
+/// is the minimum number of digits.
 package struct FrameFileName: Sendable, Equatable {
-  /// Up to the number, folder included.
+  /// The part before the number, including the folder.
   let head: String
   let digits: Int
-  /// From the number on, extension included.
+  /// The part after the number, including the extension.
   let tail: String
 
-  /// Returns nil for a name without braces: a single file's.
+  /// Returns nil for a name without braces, which is a single file.
   ///
-  /// - Throws: `LayerError` when there are braces in the last part of the path and they do not hold zeros.
+  /// - Throws: `LayerError` if braces in the last component of the path do not contain only zeros.
   package init?(_ path: String) throws(LayerError) {
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     let name = path.dropFirst(folder.count)
@@ -41,13 +41,13 @@ package struct FrameFileName: Sendable, Equatable {
     tail = String(rest)
   }
 
-  /// The file of a frame.
+  /// Returns the path of a frame's file.
   package func path(ofFrame index: Int) -> String {
     let number = "\(index)"
     return head + String(repeating: "0", count: max(digits - number.utf8.count, 0)) + number + tail
   }
 
-  /// The frame whose file has this path; nil for other files.
+  /// Returns the frame whose file has this path; nil for other files.
   package func frame(ofPath path: String) -> Int? {
     guard path.hasPrefix(head), path.hasSuffix(tail), path.utf8.count >= head.utf8.count + digits + tail.utf8.count
     else { return nil }
@@ -59,7 +59,7 @@ package struct FrameFileName: Sendable, Equatable {
     return index
   }
 
-  /// The same names in a resolved folder.
+  /// Returns the pattern with another, resolved folder.
   package func inFolder(_ folder: String) -> FrameFileName {
     FrameFileName(head: joined(folder, lastName(of: head)), digits: digits, tail: tail)
   }

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// A selection of a film's frames, in rising order: `0-119,200-` in text.
+/// A selection of a film's frames in ascending order, such as `0-119,200-`.
 ///
-/// Frames count from 0. The last part may be open: it then extends to the film's end.
+/// ```swift
+/// let frames = try FrameList("0-9,20,200-")
+/// ```
+/// Frames are numbered from 0. The last range may be open: it then extends to the film's end.
 public struct FrameList: Sendable, Equatable {
-  /// The closed parts, rising and apart from each other.
+  /// The closed ranges, ascending and disjoint.
   package private(set) var ranges: [ClosedRange<Int>]
-  /// The start of the open part; nil without one.
+  /// The start of the open range; nil if there is none.
   package private(set) var openStart: Int?
 
-  /// The highest frame number.
+  /// Maximum frame number.
   package static let highestFrame = 1_000_000_000
 
-  /// Frames 0 to `count` − 1.
+  /// Creates a list of frames 0 to `count` − 1.
   public init(count: Int) {
     ranges = count > 0 ? [0...Swift.min(count - 1, FrameList.highestFrame)] : []
   }
 
-  /// The frames of some numbers from 0 to `highestFrame`, in any order.
+  /// Creates a list of frame numbers from 0 to `highestFrame`, given in any order.
   package init(numbers: some Sequence<Int>) {
     ranges = []
     for number in Set(numbers).sorted() {
@@ -30,12 +33,12 @@ public struct FrameList: Sendable, Equatable {
     }
   }
 
-  /// Reads single numbers, ranges such as `10-19` and, at the end, an open one such as `200-`, separated by commas.
+  /// Parses single numbers, ranges such as `10-19` and, at the end, an open range such as `200-`, separated by commas.
   ///
-  /// - Throws: `FrameListError` that names the wrong part.
+  /// - Throws: `FrameListError` that names the invalid part.
   public init(_ text: String) throws { try self.init(reading: text) }
 
-  /// The same, typed.
+  /// Same as `init(_:)`, with a typed error.
   private init(reading text: String) throws(FrameListError) {
     ranges = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -57,7 +60,7 @@ public struct FrameList: Sendable, Equatable {
     }
   }
 
-  /// Returns nil when it is not a number.
+  /// Returns nil if the text is not a number.
   private static func number(_ text: Substring) throws(FrameListError) -> Int? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return nil
@@ -68,13 +71,13 @@ public struct FrameList: Sendable, Equatable {
 
   package var isOpen: Bool { openStart != nil }
 
-  /// The number of frames, the open part not counted.
+  /// The number of frames, not counting the open range.
   package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
-  /// The highest frame that is named; nil for none.
+  /// The highest frame that is named; nil if the list is empty.
   package var last: Int? { openStart ?? ranges.last?.upperBound }
 
-  /// The list with an open part that ends with the last of `count` frames.
+  /// Returns the list with its open range closed at the last of `count` frames.
   package func closed(at count: Int) -> FrameList {
     guard let start = openStart else { return self }
     var list = self
@@ -87,7 +90,7 @@ public struct FrameList: Sendable, Equatable {
     ranges.contains { $0.contains(frame) } || openStart.map { frame >= $0 } == true
   }
 
-  /// The frame at a place in the list, counted from 0; nil after the last of those that are not open.
+  /// Returns the frame at an index of the list, from 0; nil past the end of the closed ranges.
   package func frame(at place: Int) -> Int? {
     var left = place
     guard left >= 0 else { return nil }
@@ -100,7 +103,7 @@ public struct FrameList: Sendable, Equatable {
 }
 
 extension FrameList: Sequence, CustomStringConvertible {
-  /// The frames one by one, without the open part.
+  /// Iterates over the frames, without the open range.
   public func makeIterator() -> AnyIterator<Int> {
     var rest = ranges[...]
     var next = rest.first?.lowerBound
@@ -123,7 +126,7 @@ extension FrameList: Sequence, CustomStringConvertible {
   }
 }
 
-/// The problem with a list of frames.
+/// An error in the text of a frame list.
 public enum FrameListError: Error, Equatable, Sendable, CustomStringConvertible {
   case empty
   /// A part that is neither a number nor a range, and the whole text.
@@ -131,7 +134,7 @@ public enum FrameListError: Error, Equatable, Sendable, CustomStringConvertible 
   case backward(Int, Int)
   case order(Int, after: Int)
   case twice(Int)
-  /// Something after the open part.
+  /// A part that follows the open range.
   case afterOpen(String)
   case high(String)
 
@@ -154,7 +157,7 @@ public enum FrameListError: Error, Equatable, Sendable, CustomStringConvertible 
 }
 
 extension Substring {
-  /// Without spaces around it.
+  /// The text without leading and trailing spaces.
   fileprivate var trimmed: Substring {
     var text = self
     while text.first == " " { text.removeFirst() }

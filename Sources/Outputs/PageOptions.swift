@@ -2,41 +2,41 @@
 import Numbers
 import Wording
 
-/// What the pages of a PDF or SVG are like, besides what is drawn on them. A nil option is left out; one that a format
-/// has no use for is an error.
+/// Page setup and metadata of a PDF or SVG document. A nil option is omitted; an option that a format does not use is
+/// an error.
 ///
 /// ```swift
 /// try engine.write([cover, inside], to: "book.pdf", PictureOptions(page: PageOptions(paper: .a4, margin: 36)))
 /// ```
 public struct PageOptions: Equatable, Sendable {
-  /// The paper on which each layer is fitted, in its middle; nil for pages as large as their layers.
+  /// The paper size; each layer is fitted to it and centred. Nil makes each page as large as its layer.
   public var paper: PaperSize?
-  /// Whether the longer side of the paper lies across. Default false.
+  /// True for landscape orientation of the paper. Default false.
   public var isLandscape: Bool?
   /// The space around each layer, in points of 1/72 inch. Default 0.
   public var margin: Double?
-  /// For PDF: how far each page reaches beyond where it is cut, in points. Paper is larger by it, a layer's page has it
-  /// inside. Default 0.
+  /// For PDF, the bleed: how far each page extends beyond its trim edge, in points. It is added to the paper size; a
+  /// page in its layer's size includes it. Default 0.
   public var bleed: Double?
-  /// Whether text becomes areas, which need no font but cannot be searched. Default false.
+  /// True to convert text to outlines, which need no font but cannot be searched. Default false.
   public var outlines: Bool?
-  /// For PDF: whether the names of the layers on the pages become the document's outline. Default false.
+  /// For PDF, true to build the document outline (bookmarks) from layer names. Default false.
   public var headings: Bool?
-  /// What the document is called.
+  /// The document's title.
   public var title: String?
-  /// For PDF: who made it.
+  /// For PDF, the document's author.
   public var author: String?
-  /// For PDF: what it is about.
+  /// For PDF, the document's subject.
   public var subject: String?
-  /// For PDF: words to find it by.
+  /// For PDF, the document's keywords.
   public var keywords: String?
-  /// For PDF: when the document was made, as `2025-01-31` or `2025-01-31T12:00:00Z`. There is no date unless it is given:
-  /// the same layers make the same bytes.
+  /// For PDF, the creation date, as `2025-01-31` or `2025-01-31T12:00:00Z`. Default none, so that identical layers
+  /// produce identical bytes.
   public var date: String?
-  /// Whether the scale holds on paper too, instead of fitting the layer. Default false.
+  /// True to keep the scale on paper instead of fitting the layer. Default false.
   public var keepsScale: Bool
 
-  /// Options with nothing for what is not named.
+  /// Creates options; omitted arguments are nil.
   public init(
     paper: PaperSize? = nil, isLandscape: Bool? = nil, margin: Double? = nil, bleed: Double? = nil,
     outlines: Bool? = nil, headings: Bool? = nil, title: String? = nil, author: String? = nil, subject: String? = nil,
@@ -56,7 +56,7 @@ public struct PageOptions: Equatable, Sendable {
     self.keepsScale = keepsScale
   }
 
-  /// The options in the order of their names' table, each with whether it is given and the files that it is for.
+  /// The options in the order of the table of names; `isGiven` is true for those that are not nil.
   private var given: [(name: FileFormat.Option, isGiven: Bool)] {
     [
       (.paper, paper != nil), (.landscape, isLandscape != nil), (.margin, margin != nil), (.bleed, bleed != nil),
@@ -65,7 +65,8 @@ public struct PageOptions: Equatable, Sendable {
     ]
   }
 
-  /// The problem with the options for a format, as a sentence; nil when there is none.
+  /// Returns an error message about an option that the format does not accept or that is out of range; nil if there is
+  /// none.
   func problem(for format: FileFormat) -> String? {
     for (option, isGiven) in given where isGiven && !format.options.contains(option) {
       let files = alternatives(FileFormat.names(.picture) { $0.options.contains(option) }, "and")
@@ -83,7 +84,7 @@ public struct PageOptions: Equatable, Sendable {
     return nil
   }
 
-  /// A date in the form of PDF: `D:20250131120000Z`; nil for a text that is none.
+  /// Converts a date to PDF's form `D:20250131120000Z`; nil for an invalid date.
   package static func stamp(_ text: String) -> String? {
     let pattern = Array((text.utf8.count == 10 ? "dddd-dd-dd" : "dddd-dd-ddTdd:dd:ddZ").utf8)
     let bytes = Array(text.utf8)
@@ -103,7 +104,8 @@ public struct PageOptions: Equatable, Sendable {
     return "D:" + digits + (digits.count > 8 ? "Z" : "")
   }
 
-  /// A length in points: a number, or one with a unit, as `12`, `10mm`, `1cm`, `0.5in`, `36pt`; nil for another text.
+  /// Parses a length in points: a number with an optional unit, as `12`, `10mm`, `1cm`, `0.5in`, `36pt`; nil for other
+  /// text.
   package static func length(_ text: String) -> Double? {
     for (unit, points) in [("mm", 72 / 25.4), ("cm", 72 / 2.54), ("in", 72.0), ("pt", 1.0)] where text.hasSuffix(unit) {
       return Double(text.dropLast(2)).flatMap { $0.isFinite ? $0 * points : nil }
@@ -112,13 +114,13 @@ public struct PageOptions: Equatable, Sendable {
   }
 }
 
-/// A size of paper by its name.
+/// A named paper size.
 public struct PaperSize: Hashable, Sendable {
-  /// As it is usually written: `A4`, `letter`.
+  /// The usual spelling of the name: `A4`, `letter`.
   public let name: String
-  /// In points of 1/72 inch, upright.
+  /// The width in portrait orientation, in points of 1/72 inch.
   public let width: Double
-  /// In points of 1/72 inch, upright.
+  /// The height in portrait orientation, in points of 1/72 inch.
   public let height: Double
 
   /// 210 × 297 mm.
@@ -126,8 +128,8 @@ public struct PaperSize: Hashable, Sendable {
   /// 8½ × 11 inches.
   public static let letter = PaperSize(name: "letter", width: 612, height: 792)
 
-  /// ISO 216's formats from 0 to 10, of which each is half the one before, rounded down to millimetres; and the usual
-  /// ones of North America.
+  /// All known sizes: A0 to A10 and B0 to B10 (ISO 216), C0 to C10 (ISO 269), each half the previous one and rounded
+  /// down to millimetres; and the usual North American sizes.
   public static let all: [PaperSize] = {
     var result: [PaperSize] = []
     for (letter, first) in [("A", (841.0, 1189.0)), ("B", (1000.0, 1414.0)), ("C", (917.0, 1297.0))] {
@@ -155,15 +157,15 @@ public struct PaperSize: Hashable, Sendable {
     self.init(name: name, width: width * 72 / 25.4, height: height * 72 / 25.4)
   }
 
-  /// The paper of a name in upper or lower case: A0 to A10, B0 to B10, C0 to C10, letter, legal, tabloid, executive;
-  /// nil for another name.
+  /// Looks up a paper size, ignoring case: A0 to A10, B0 to B10, C0 to C10, letter, legal, tabloid, executive; nil for
+  /// another name.
   public init?(named name: String) {
     let lower = name.lowercased()
     guard let known = PaperSize.all.first(where: { $0.name.lowercased() == lower }) else { return nil }
     self = known
   }
 
-  /// What is said where a name is that of no paper.
+  /// Returns the error message for an unknown paper name.
   package static func problem(_ name: String) -> String {
     "there is no paper \"\(name)\"\(suggestion(for: name, among: all.map(\.name))); there are A0 to A10, B0 to B10, "
       + "C0 to C10, letter, legal, tabloid and executive"

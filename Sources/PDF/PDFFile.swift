@@ -2,14 +2,14 @@
 import ImageFiles
 import Wording
 
-/// The objects of a PDF file, written one after the other; what was written is not kept.
+/// Writes the indirect objects of a PDF file one after another. Nothing written is kept in memory.
 struct PDFFile {
   private let write: (UnsafeRawBufferPointer) throws -> Void
   private(set) var size = 0
-  /// Where each object begins; 0 for one that was promised.
+  /// Byte offset of each object; 0 for an object that is promised but not yet written.
   private var offsets: [Int] = [0]
 
-  /// Whether streams are compressed.
+  /// True if streams are compressed (`/FlateDecode`).
   private let packs: Bool
 
   init(packs: Bool, _ write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
@@ -18,7 +18,7 @@ struct PDFFile {
   }
 
   mutating func begin() throws {
-    // The bytes above 127 tell programs that the file is not text.
+    // A comment of bytes above 127 tells programs that the file is binary.
     try put(PDFText("%PDF-1.7\n%").bytes + [0xE2, 0xE3, 0xCF, 0xD3, 0x0A])
   }
 
@@ -27,7 +27,7 @@ struct PDFFile {
     size += bytes.count
   }
 
-  /// The number of an object that will be written.
+  /// Reserves and returns the number of an object that is written later.
   mutating func promise() -> Int {
     offsets.append(0)
     return offsets.count - 1
@@ -49,11 +49,11 @@ struct PDFFile {
     return number
   }
 
-  /// Writes a stream.
+  /// Writes a stream object.
   ///
   /// - Parameters:
-  ///   - entries: of its dictionary, besides those of its length.
-  ///   - isDeflated: whether the bytes are compressed already, as the entries say.
+  ///   - entries: dictionary entries other than `/Length` and the filter added here.
+  ///   - isDeflated: true if `bytes` are compressed already, as `entries` state.
   mutating func stream(_ number: Int, _ entries: PDFText, _ bytes: [UInt8], isDeflated: Bool = false) throws {
     offsets[number] = size
     let isPlain = isDeflated || !packs
@@ -71,7 +71,7 @@ struct PDFFile {
     try put(PDFText("\nendstream\nendobj\n").bytes)
   }
 
-  /// Writes the table of objects and the end.
+  /// Writes the cross-reference table and the trailer.
   mutating func end(root: Int, info: Int?) throws {
     let start = size
     var text = PDFText("xref\n0 ")

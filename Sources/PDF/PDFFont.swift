@@ -3,32 +3,32 @@ import Geometry
 import Numbers
 import RenderTree
 
-/// A face whose glyphs appear in a file. Glyphs get codes in the order of their first use; the font itself is written
-/// when all are known.
+/// A subset of a font face embedded in a PDF file. Glyphs get codes in order of first use; the font itself is written
+/// at the end, when all glyphs are known.
 final class PDFFont {
   private let face: any FontFaceSource
   private let name: String
   private let number: Int
   let object: Int
-  // Looked up only.
+  // Lookup only; never iterated, as hash order is not deterministic.
   private var codes: [Use: UInt16] = [:]
   private var glyphs: [UInt32] = []
   private var widths: [Double] = []
-  /// What each code shows; nil where that was not said yet.
+  /// Text of each code; nil while unknown.
   private var texts: [String?] = []
 
-  /// What a code stands for.
+  /// Key of a code.
   private struct Use: Hashable {
     var glyph: UInt32
-    /// What it shows wherever it stands; nil for what `shows` is told.
+    /// Text of the code wherever it is used; nil if `shows` sets the text.
     var text: String?
   }
 
-  /// What a code shows that shows nothing: a number that is no character's. Where a code has no text at all, some
-  /// readers take its own number for one.
+  /// Text of a code that stands for no text: a noncharacter. Without an entry, some readers take the code itself for a
+  /// character.
   private static let nothing = "\u{FFFE}"
 
-  /// The codes from which on glyphs have one each, whatever they show.
+  /// Number of codes from which on each glyph gets a single code, whatever its text.
   private static let manyCodes = 30_000
 
   init(_ face: any FontFaceSource, name: String, number: Int, object: Int) {
@@ -38,11 +38,13 @@ final class PDFFont {
     self.object = object
   }
 
-  /// - Parameter text: what the code is to show, "" for nothing; then a glyph has a code for each text.
+  /// Returns the code of a glyph, added on first use.
+  ///
+  /// - Parameter text: text of the code, "" for none. A glyph has a separate code for each text.
   func code(of glyph: UInt32, showing text: String? = nil) -> UInt16 {
     let use = Use(glyph: glyph, text: glyphs.count < PDFFont.manyCodes ? text : nil)
     if let known = codes[use] { return known }
-    // A font has at most 65,535 glyphs; code 0 is that for what is missing.
+    // A font has at most 65,535 glyphs; code 0 is the missing glyph (`.notdef`).
     let made = UInt16(truncatingIfNeeded: glyphs.count + 1)
     codes[use] = made
     glyphs.append(glyph)
@@ -51,20 +53,20 @@ final class PDFFont {
     return made
   }
 
-  /// The advance of a glyph, in thousandths of an em.
+  /// Advance of a glyph, in thousandths of an em.
   func width(of glyph: UInt32) -> Double { (face.advance(of: glyph) * 100_000).rounded() / 100 }
 
-  /// In thousandths of an em.
+  /// Advance of a code's glyph, in thousandths of an em.
   func width(of code: UInt16) -> Double { widths[Int(code) - 1] }
 
-  /// Whether readers take a text from a code alone: the first that it shows.
+  /// True if readers derive `text` from the code alone. The first text given for a code becomes its text.
   func shows(_ code: UInt16, _ text: String) -> Bool {
     let i = Int(code) - 1
     if texts[i] == nil, !text.isEmpty { texts[i] = text }
     return texts[i] == text
   }
 
-  /// Six letters that differ from font to font, as names of subsets begin with.
+  /// Subset tag: six capital letters, distinct for each font, and "+".
   private var tag: String {
     var result = ""
     var rest = number
@@ -94,7 +96,7 @@ final class PDFFont {
     descriptor.number(subset.descent.rounded())
     descriptor.append("/CapHeight ")
     descriptor.number((subset.ascent * 0.75).rounded())
-    // No reader of an embedded font looks at it, but it must be there.
+    // Required entry, which readers ignore for embedded fonts.
     descriptor.append("/StemV ")
     descriptor.append(face.weight >= 600 ? 140 : 80)
     descriptor.append(subset.format == .cff ? " /FontFile3 " : " /FontFile2 ")
@@ -102,7 +104,8 @@ final class PDFFont {
     descriptor.append(">>")
     let described = try file.object(descriptor)
 
-    // The number of each code's glyph in the font as PDF counts: that of the code with a table, else its own.
+    // CID of each code: the code itself for TrueType, which is mapped by a table, else the glyph's number in the
+    // subset.
     let isMapped = subset.format == .trueType
     let ids = isMapped ? (1...max(glyphs.count, 1)).map { UInt32($0) } : subset.numbers
     var descendant = PDFText("<< /Type /Font /BaseFont ")
@@ -170,7 +173,7 @@ final class PDFFont {
 
   private static let mapEnd: StaticString = "endcmap CMapName currentdict /CMap defineresource pop end end\n"
 
-  /// Codes to the font's numbers of characters.
+  /// Returns the CMap from codes to CIDs.
   private func codeMap(_ ids: [UInt32]) -> PDFText {
     var text = mapHead("Codes")
     for start in stride(from: 0, to: ids.count, by: 100) {
@@ -190,7 +193,7 @@ final class PDFFont {
     return text
   }
 
-  /// Codes to what they show.
+  /// Returns the ToUnicode CMap, from codes to their text.
   private func textMap() -> PDFText {
     var text = mapHead("Texts")
     let known = texts.indices.filter { texts[$0] != nil }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// Functions of a gradient's place to its colours.
+/// PDF functions from a position in a gradient to a colour.
 enum PDFGradient {
-  /// Values at a place from 0 to 1.
+  /// Component values at a location from 0 to 1.
   typealias Stop = (values: [Double], location: Double)
 
-  /// Parts between stops at different places.
+  /// Returns the intervals between consecutive stops at distinct locations.
   private static func parts(_ stops: [Stop]) -> [(from: Stop, to: Stop)] {
     zip(stops, stops.dropFirst()).filter { $1.location - $0.location > 1e-9 }.map { ($0, $1) }
   }
 
-  /// Writes a function of one number.
+  /// Writes a function of one variable, the location from 0 to 1.
   static func function(_ stops: [Stop], to text: inout PDFText) {
     let parts = parts(stops)
     func line(_ from: [Double], _ to: [Double]) {
@@ -32,10 +32,10 @@ enum PDFGradient {
     text.append("] >> ")
   }
 
-  /// A program for the colour at x and y of a gradient around a point.
+  /// Returns a PostScript calculator function (type 4) from x and y to the colour of a conic gradient.
   static func program(_ stops: [Stop], center: Point, angle: Double) -> PDFText {
     var text = PDFText("{ ")
-    // The angle in degrees from 0 to 360; at the centre itself there is none.
+    // Angle in degrees from 0 to 360; undefined at the centre, where x is replaced by 1e-7.
     text.number(center.y, decimals: 8)
     text.append("sub exch ")
     text.number(center.x, decimals: 8)

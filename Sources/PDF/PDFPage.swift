@@ -6,39 +6,39 @@ import RenderTree
 import VectorDrawing
 import Wording
 
-/// A page that is being drawn.
+/// A page being drawn.
 ///
-/// All coordinates are written in the page's own space, so that forms, patterns and masks need no matrix but their own.
+/// All coordinates are written in page space, so forms, patterns and masks need only their own matrix.
 final class PDFPage: VectorTarget {
   let writer: PDFWriter
   let size: Size
-  /// From points with the origin top left to the page's.
+  /// Maps points (origin top left, y down) to page space.
   let flip: AffineTransform
   private var contents: [Content] = [Content()]
-  /// Streams of the page that are written already.
+  /// Content streams already written.
   private var written: [Int] = []
-  /// What the page and its forms use: names with their objects, by kind.
+  /// Resources of the page and its forms: names of objects, by kind.
   private var resources: [String: [Int: String]] = [:]
   private var annotations: [Int] = []
-  /// Of the nodes around: which are headings of the document.
+  /// For each enclosing node, true if it is a heading in the document outline.
   private var headings: [Bool] = []
 
-  /// The bytes of a page's stream, after which another begins.
+  /// Size of a content stream, in bytes, at which a new one begins.
   private static let streamSize = 1 << 20
 
-  /// A stream that grows: the page's, a form's.
+  /// A content stream being built, of the page or of a form.
   private struct Content {
     var text = PDFText()
     var state = State()
     var saved: [State] = []
-    /// The object of a form; nil for the page.
+    /// Object number of a form; nil for the page.
     var form: Int?
     var group = VectorGroup(within: .zero)
-    /// The mask of a form.
+    /// Mask of a form.
     var mask: Int?
   }
 
-  /// The graphics state that operators have set.
+  /// Graphics state set so far by operators.
   private struct State {
     var alpha = 10_000
     var blend = BlendMode.normal
@@ -70,7 +70,7 @@ final class PDFPage: VectorTarget {
     _modify { yield &contents[contents.count - 1].state }
   }
 
-  /// Ends the page, and writes the entries of its dictionary.
+  /// Ends the page and writes the entries of its dictionary.
   func finish(_ page: inout PDFText) throws {
     try flush()
     page.append("/Contents [")
@@ -103,7 +103,7 @@ final class PDFPage: VectorTarget {
 
   private var promisedResources: Int?
 
-  /// The object of the resources of the page and its forms.
+  /// Returns the resource dictionary object shared by the page and its forms.
   private func sharedResources() -> Int {
     if let promisedResources { return promisedResources }
     let made = writer.file.promise()
@@ -111,7 +111,7 @@ final class PDFPage: VectorTarget {
     return made
   }
 
-  /// The name of an object in the page's resources.
+  /// Returns the resource name of an object, added on first use.
   private func use(_ kind: String, _ letter: String, _ object: Int) -> String {
     if let known = resources[kind]?[object] { return known }
     let name = letter + "\(object)"
@@ -136,7 +136,7 @@ final class PDFPage: VectorTarget {
   func beginNode(_ label: String, box: Rect, isSingle: Bool) throws {
     guard writer.options.hasHeadings else { return }
     let name = label.split(separator: "/").last.map(String.init) ?? ""
-    // A layer without a name has its number there.
+    // The label of an unnamed layer is its number, such as `#3`.
     let isNamed = !name.isEmpty && !name.hasPrefix("#") && contents.count == 1
     headings.append(isNamed)
     if isNamed { writer.heading(name, level: headings.count { $0 } - 1, y: flip.apply(box.origin).y) }
@@ -178,7 +178,7 @@ final class PDFPage: VectorTarget {
     try write(content, form)
     let ink = content.group.ink
     if let mask = content.mask {
-      // MuPDF counts an alpha twice that is set with a mask.
+      // MuPDF applies an alpha twice if it is set together with a mask.
       let isFaded = ink.alpha < 1
       if isFaded { try beginGroup(VectorGroup(ink, within: content.group.box)) }
       save()
@@ -239,12 +239,12 @@ final class PDFPage: VectorTarget {
     state.blend = ink.blend
   }
 
-  /// Sets the paint of areas or lines.
+  /// Sets the paint of fills or strokes.
   ///
-  /// A paint that is translucent itself is painted into a group, which is masked and faded: Ghostscript and MuPDF
-  /// otherwise count the mask, or the alpha, twice.
+  /// A translucent gradient or pattern is painted into a group that is masked and faded: Ghostscript and MuPDF
+  /// otherwise apply the mask, or the alpha, twice.
   ///
-  /// - Returns: whether a group was begun, which must be ended.
+  /// - Returns: true if a group was begun, which the caller must end.
   private func set(_ paint: VectorPaint, _ ink: VectorInk, over box: Rect, isStroke: Bool = false) throws -> Bool {
     switch paint {
     case .color(let color):
@@ -319,7 +319,7 @@ final class PDFPage: VectorTarget {
     if isStroke { state.stroke = nil } else { state.fill = nil }
   }
 
-  /// A form whose light is the alpha of a gradient.
+  /// Returns a form whose luminosity is the alpha of a gradient, for a soft mask.
   private func luminosity(_ shading: Int, _ map: AffineTransform, over box: Rect) throws -> Int {
     let page = flip.boundingBox(of: box.insetBy(dx: -1, dy: -1))
     var entries = PDFText("/Type /XObject /Subtype /Form /Group << /S /Transparency /CS /DeviceGray /I true >> /BBox [")
@@ -359,7 +359,7 @@ final class PDFPage: VectorTarget {
       text.path(path, through: map.concat(flip), keepsStart: !style.dashPattern.isEmpty)
       text.append("S\n")
     } else {
-      // The pen is stretched with the path.
+      // The map is not a similarity: the pen is stretched with the path.
       save()
       text.matrix(map.concat(flip))
       text.append("cm\n")
@@ -471,14 +471,14 @@ final class PDFPage: VectorTarget {
     try flushIfLong()
   }
 
-  /// Glyphs on one baseline, joined to one operator as far as they follow one another.
+  /// Glyphs on one baseline; consecutive ones share a `TJ` operator.
   private struct Line {
     let map: AffineTransform
     let flip: AffineTransform
     let size: Double
-    /// Where the reader's pen is; nil before the first glyph.
+    /// The reader's text position; nil before the first glyph.
     var pen: Point?
-    /// Whether an array is open, and whether a string in it is.
+    /// True if an array, or a string in it, is open.
     var isOpen = false
     var isString = false
 
@@ -488,7 +488,7 @@ final class PDFPage: VectorTarget {
       self.size = size
     }
 
-    /// - Parameter width: in thousandths of an em.
+    /// - Parameter width: advance, in thousandths of an em.
     mutating func add(_ code: UInt16, at p: Point, width: Double, _ text: inout PDFText) {
       if let pen, abs(pen.y - p.y) > size * 1e-4 || abs(pen.x - p.x) > size * 20 {
         end(&text)
@@ -527,7 +527,7 @@ final class PDFPage: VectorTarget {
     }
   }
 
-  /// Text as areas, with the text itself over it, unseen, for searching and copying.
+  /// Draws text as filled outlines, with invisible text over it for searching and copying.
   private func outlines(
     of run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk
   ) throws {
@@ -540,7 +540,7 @@ final class PDFPage: VectorTarget {
       let last = run.positions.last
     else { return }
     let name = use("Font", "F", writer.invisibleFont())
-    // Words that are turned around are given letter by letter, in the order in which they are seen.
+    // Right-to-left text is written letter by letter, in visual order.
     let parts = run.isRightToLeft ? run.text.unicodeScalars.reversed().map { String($0) } : [run.text]
     let left = min(first.x, last.x)
     let width = max((abs(last.x - first.x) + run.fontSize / 2) / Double(parts.count), 0.01)
@@ -548,7 +548,7 @@ final class PDFPage: VectorTarget {
     text.name(name)
     text.number(run.fontSize)
     text.append("Tf ")
-    // A space is .278 em wide; it is stretched over its part.
+    // A space is 0.278 em wide; it is stretched over its part.
     text.number(min(width / (0.278 * run.fontSize) * 100, 100_000))
     text.append("Tz\n")
     for (k, part) in parts.enumerated() {
@@ -572,7 +572,7 @@ final class PDFPage: VectorTarget {
     annotation.point(box.origin)
     annotation.point(Point(box.maxX, box.maxY))
     annotation.append("] /QuadPoints [")
-    // Readers take the corners in the order of letters: the lower left and right, then the upper right and left.
+    // Readers take the corners in reading order: lower left, lower right, upper left, upper right.
     for k in [3, 2, 1, 0] { annotation.point(corners[k]) }
     annotation.append("] ")
     if address.hasPrefix("#"), let page = Int(address.dropFirst()), page >= 1, page <= 100_000 {
@@ -587,7 +587,7 @@ final class PDFPage: VectorTarget {
     annotations.append(try writer.file.object(annotation))
   }
 
-  /// An address in the characters that addresses may have.
+  /// Returns an address with all bytes but printable ASCII percent-encoded.
   private static func escaped(_ address: String) -> String {
     var result = ""
     for byte in address.utf8 {
@@ -603,17 +603,17 @@ final class PDFPage: VectorTarget {
 }
 
 extension GlyphRun {
-  /// The glyphs of a run that is read from right to left, left to right and marks last, each with what it shows in the
-  /// order in which that is seen, which is how readers understand what a code shows: they turn words around.
+  /// Returns the glyphs of a right-to-left run from left to right, marks last, each with its text in visual order.
+  /// Readers expect visual order for the text of codes: they reverse words themselves.
   ///
-  /// What a mark shows is said by the glyph that it belongs to, as readers would take one that lies within another for
-  /// a word of its own; so the marks, which show nothing themselves, come after all others.
+  /// The text of a mark belongs to its base glyph, since readers take a glyph that lies within another for a separate
+  /// word. So the marks, which have no text of their own, come after all other glyphs.
   ///
-  /// - Parameter isMark: whether a glyph takes no room.
+  /// - Parameter isMark: true for a glyph without advance.
   fileprivate func shownLeftToRight(isMark: (Int) -> Bool) -> [(index: Int, text: String)] {
     var result: [(index: Int, text: String)] = []
     var silent: [(index: Int, text: String)] = []
-    // What marks show whose glyph has not come yet.
+    // Text of marks whose base glyph is still to come.
     var pending = ""
     for cluster in grouped() {
       var shown = cluster.text.unicodeScalars.reversed()[...]
@@ -637,28 +637,28 @@ extension GlyphRun {
     if let last = result.indices.last {
       result[last].text += pending
     } else if let first = silent.first {
-      // There are only marks.
+      // The run consists of marks only.
       silent.removeFirst()
       result.append((first.index, pending))
     }
     return result + silent
   }
 
-  /// The room from a glyph to the next.
+  /// Distance from a glyph to the next; 0 for the last.
   private func advance(_ index: Int) -> Double {
     index + 1 < positions.count ? positions[index + 1].x - positions[index].x : 0
   }
 }
 
 extension VectorImage {
-  /// From the unit square, in which PDF has images upright with y up, to the pixels of the upright picture.
+  /// Maps the unit square, in which PDF draws images upright with y up, to the pixels of the upright image.
   ///
-  /// - Parameter inset: the part of the picture's sides by which it is smaller on each side: some readers give an image
-  ///   that ends between two of their pixels one more.
+  /// - Parameter inset: fraction of the image's sides by which it shrinks on each side. Some readers add a pixel to an
+  ///   image that ends between two of their pixels.
   fileprivate func square(inset: Double) -> AffineTransform {
-    // From the unit square to the stored picture's own, y down.
+    // From the unit square to the stored image's, y down.
     let stored = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 1)
-    // From there to the upright one.
+    // From the stored to the upright image, by its EXIF orientation.
     let turn =
       switch stencil == nil ? bitmap.photograph?.orientation ?? 1 : 1 {
       case 2: AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 1, ty: 0)

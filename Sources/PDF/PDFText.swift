@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import VectorDrawing
 
-/// Text of a PDF file that grows: operators, numbers, dictionaries.
+/// A buffer for PDF syntax: operators, numbers, dictionaries.
 struct PDFText {
   private(set) var bytes: [UInt8] = []
 
@@ -27,7 +27,7 @@ struct PDFText {
 
   mutating func append(_ value: Int) { bytes.append(integer: value) }
 
-  /// A number with at most so many decimals, and a space. What is not finite is 0; sizes are limited to 1e9.
+  /// Appends a number with at most `decimals` decimals, and a space. NaN becomes 0; values are clamped to ±1e9.
   mutating func number(_ v: Double, decimals: Int = 4) {
     bytes.append(decimal: v, decimals)
     bytes.append(UInt8(ascii: " "))
@@ -38,14 +38,14 @@ struct PDFText {
     number(p.y)
   }
 
-  /// A matrix keeps more decimals, as it multiplies what may be large.
+  /// Appends a matrix. Its coefficients get more decimals than points, as they may multiply large numbers.
   mutating func matrix(_ t: AffineTransform) {
     for v in [t.a, t.b, t.c, t.d] { number(v, decimals: 8) }
     number(t.tx, decimals: 6)
     number(t.ty, decimals: 6)
   }
 
-  /// A colour's red, green and blue.
+  /// Appends the red, green and blue components.
   mutating func color(_ c: Color) {
     number(c.red)
     number(c.green)
@@ -57,9 +57,9 @@ struct PDFText {
     append(" 0 R ")
   }
 
-  /// A path mapped to the page, without painting.
+  /// Appends the construction operators of a path mapped to the page, without painting it.
   ///
-  /// - Parameter keepsStart: whether the path must begin where it does and turn as it does: for dashes.
+  /// - Parameter keepsStart: true if the path must keep its start point and direction, as dashes require.
   mutating func path(_ path: Path, through t: AffineTransform, keepsStart: Bool = false) {
     var next = 0
     let points = path.points
@@ -107,7 +107,7 @@ struct PDFText {
     }
   }
 
-  /// A text as a string of PDF: in UTF-16 where it is not plain ASCII.
+  /// Appends a PDF string: literal for printable ASCII, else UTF-16.
   mutating func string(_ text: String) {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
       append("(")
@@ -132,7 +132,7 @@ struct PDFText {
     }
   }
 
-  /// A name: what is not a plain letter, digit or sign is written by its number.
+  /// Appends a PDF name. Bytes other than plain letters, digits and signs are written as `#` and two hex digits.
   mutating func name(_ text: String) {
     append("/")
     for byte in text.utf8 {

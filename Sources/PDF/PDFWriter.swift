@@ -7,35 +7,35 @@ import RenderTree
 import VectorDrawing
 import Wording
 
-/// What is said about a document as a whole. The same options and pages make the same bytes.
+/// Options of a document as a whole. Equal options and pages give identical bytes.
 package struct PDFOptions: Sendable, Equatable {
   package var title: String?
   package var author: String?
   package var subject: String?
   package var keywords: String?
-  /// As PDF writes dates: `D:20250131120000Z`. There is none unless it is given.
+  /// Creation date in PDF syntax, such as `D:20250131120000Z`. Default nil: no date is written.
   package var date: String?
-  /// Whether text becomes areas.
+  /// True if text is drawn as outlines.
   package var outlinesText = false
-  /// Whether the names of layers become the document's outline.
+  /// True if the names of layers become the document outline (bookmarks).
   package var hasHeadings = false
-  /// How far pages reach beyond where they are cut, in points.
+  /// Width of the bleed around the trim box, in points.
   package var bleed = 0.0
 
   package init() {}
 }
 
-/// Writes a PDF file page by page, as the pages are drawn: what is written is not kept.
+/// Writes a PDF file page by page, while the pages are drawn. Nothing written is kept in memory.
 package final class PDFWriter {
   var file: PDFFile
   let options: PDFOptions
   private let pages: Int
   private let catalog: Int
-  /// The objects of pages, the first first; those after the last were only promised.
+  /// Objects of the pages, in order. Entries past `pageCount` are only promised, by links to later pages.
   private var pageObjects: [Int] = []
   private(set) var pageCount = 0
 
-  // What several places share; all looked up only.
+  // Caches of shared objects. Lookup only; never iterated, as hash order is not deterministic.
   private var states: [StateKey: Int] = [:]
   private var images: [ObjectIdentifier: (bitmap: Bitmap, smooth: Int?, plain: Int?)] = [:]
   private var cells: [ObjectIdentifier: (image: Bitmap, cell: VectorTile)] = [:]
@@ -43,11 +43,11 @@ package final class PDFWriter {
   private(set) var fonts: [PDFFont] = []
   private var fontOf: [ObjectIdentifier: PDFFont?] = [:]
   private var plainFont: Int?
-  /// The headings of the document: text, page, and the y of its place from the bottom.
+  /// Headings of the document outline; y is measured from the bottom of the page.
   private var headings: [(title: String, level: Int, page: Int, y: Double)] = []
 
   /// - Parameters:
-  ///   - packs: whether streams are compressed; else people can read them.
+  ///   - packs: true to compress streams; uncompressed ones are readable for people.
   ///   - write: receives the file's bytes in order.
   package init(
     _ options: PDFOptions = PDFOptions(), packs: Bool = true,
@@ -63,7 +63,7 @@ package final class PDFWriter {
   /// Draws a page.
   ///
   /// - Parameters:
-  ///   - size: in points of 1/72 inch; limited to what readers take, from 1 to 14,400.
+  ///   - size: in points of 1/72 inch, clamped to the range readers accept, 1 to 14,400.
   ///   - draw: draws onto the page, whose origin is top left.
   package func page(_ size: Size, draw: (any VectorTarget) throws -> Void) throws {
     pageCount += 1
@@ -89,18 +89,20 @@ package final class PDFWriter {
     try file.object(number, text)
   }
 
-  /// The object of a page that there may be later.
+  /// Returns the object of a page, promised if the page does not exist yet.
   func object(ofPage number: Int) -> Int {
     while pageObjects.count < number { pageObjects.append(file.promise()) }
     return pageObjects[number - 1]
   }
 
-  /// Adds a heading to the document's outline, which leads to a place of the present page.
+  /// Adds a heading to the document outline, with a destination on the current page.
   ///
-  /// - Parameter level: 0 for those at the top; at most one more than that of the heading before.
+  /// - Parameter level: 0 for the top level; at most one more than the level of the preceding heading.
   func heading(_ title: String, level: Int, y: Double) { headings.append((title, level, pageCount, y)) }
 
-  /// Writes what all pages share, and the file's end.
+  /// Writes the objects shared by all pages, and the end of the file.
+  ///
+  /// - Throws: `LayerError` if a link leads past the last page.
   package func end() throws {
     guard pageObjects.count <= pageCount else {
       throw LayerError(
@@ -146,7 +148,7 @@ package final class PDFWriter {
     guard !headings.isEmpty else { return nil }
     let root = file.promise()
     let items = headings.map { _ in file.promise() }
-    // Of each heading, and last of the outline itself: those right below it.
+    // Direct children of each heading; the last entry holds those of the outline root.
     var below: [[Int]] = Array(repeating: [], count: headings.count + 1)
     var parents: [Int] = []
     var around: [Int] = []
@@ -167,7 +169,7 @@ package final class PDFWriter {
       text.append(children.count)
       text.append(" ")
     }
-    // Looked up only.
+    // Lookup only; never iterated, as hash order is not deterministic.
     var places: [Int: Int] = [:]
     for children in below { for (place, child) in children.enumerated() { places[child] = place } }
     for (i, heading) in headings.enumerated() {
@@ -203,13 +205,13 @@ package final class PDFWriter {
   // MARK: Shared objects
 
   struct StateKey: Hashable {
-    /// In ten-thousandths.
+    /// In 1/10,000.
     var alpha: Int
     var blend: BlendMode
     var mask: Int?
   }
 
-  /// The object of a graphics state.
+  /// Returns the object of a graphics state, cached unless it has a mask.
   func state(_ key: StateKey) throws -> Int {
     if let known = states[key] { return known }
     var text = PDFText("<< /ca ")
@@ -222,12 +224,12 @@ package final class PDFWriter {
     if let mask = key.mask { text.reference(mask) } else { text.append("/None ") }
     text.append(">>")
     let made = try file.object(text)
-    // A mask serves once.
+    // A mask is used only once.
     if key.mask == nil { states[key] = made }
     return made
   }
 
-  /// The object of an image.
+  /// Returns the object of an image, cached unless the image is passing.
   func image(_ image: VectorImage) throws -> Int {
     if let color = image.stencil { return try stencil(image.bitmap, color) }
     let key = ObjectIdentifier(image.bitmap)
@@ -241,7 +243,7 @@ package final class PDFWriter {
     return made
   }
 
-  /// What is repeated of a pattern.
+  /// Returns the cell that a pattern repeats.
   func cell(of image: Bitmap) throws -> VectorTile {
     if let known = cells[ObjectIdentifier(image)] { return known.cell }
     let made = try VectorTile(image)
@@ -305,7 +307,7 @@ package final class PDFWriter {
     return number
   }
 
-  /// One colour through the alpha of a bitmap.
+  /// Writes a single colour masked by the alpha of a bitmap.
   private func stencil(_ bitmap: Bitmap, _ color: Color) throws -> Int {
     let mask = try alpha(bitmap, isSmooth: true)
     let number = file.promise()
@@ -324,14 +326,14 @@ package final class PDFWriter {
 
   // MARK: Gradients
 
-  /// A gradient's colours, and its alpha where that differs along it.
+  /// Shadings of a gradient: its colours, and its alpha if that varies.
   struct Shade {
     var color: Int
     var alpha: Int?
   }
 
   func shade(_ gradient: VectorGradient, over box: Rect) throws -> Shade {
-    // Functions of a place are made for an area.
+    // A conic shading is a function of position over `box`, so it is not cached.
     var isLocal = false
     if case .conic = gradient.kind { isLocal = true }
     if !isLocal, let known = gradients[gradient] { return known }
@@ -370,7 +372,7 @@ package final class PDFWriter {
       domain(&entries)
       entries.append(isAlpha ? "] /Range [0 1] " : "] /Range [0 1 0 1 0 1] ")
       try file.stream(function, entries, PDFGradient.program(stops, center: center, angle: angle).bytes)
-      // Ghostscript draws nothing without the matrix, though it is that by default.
+      // Ghostscript draws nothing without `/Matrix`, although identity is its default.
       text.append("/ShadingType 1 /Matrix [1 0 0 1 0 0] /Domain [")
       domain(&text)
       text.append("] /Function ")
@@ -388,7 +390,7 @@ package final class PDFWriter {
 
   // MARK: Fonts
 
-  /// The font of a face; nil where it cannot be put into the file.
+  /// Returns the font of a face; nil if the face cannot be embedded.
   func font(_ source: any GlyphSource, firstGlyph: UInt32) -> PDFFont? {
     guard let face = source.face else { return nil }
     if let known = fontOf[ObjectIdentifier(face)] { return known }
@@ -400,7 +402,7 @@ package final class PDFWriter {
     return made
   }
 
-  /// A font that every reader has, for text that is not seen.
+  /// Returns a standard font that every reader has, for invisible text.
   func invisibleFont() -> Int {
     if let plainFont { return plainFont }
     let made = file.promise()
@@ -410,7 +412,7 @@ package final class PDFWriter {
 }
 
 extension PDFText {
-  /// A point of a gradient, which its matrix may enlarge.
+  /// Appends a gradient point with 6 decimals, as the gradient's matrix may enlarge it.
   fileprivate mutating func coordinate(_ p: Point) {
     number(p.x, decimals: 6)
     number(p.y, decimals: 6)
@@ -418,7 +420,7 @@ extension PDFText {
 }
 
 extension BlendMode {
-  /// The name of a mode that PDF knows.
+  /// PDF's name of the blend mode.
   var pdfName: String {
     switch self {
     case .multiply: "Multiply"

@@ -2,7 +2,7 @@
 import Numbers
 import Wording
 
-/// A set of bytes, as a cursor skips them.
+/// A set of bytes that a cursor skips or stops at.
 package struct ByteSet: Sendable {
   @usableFromInline package var low: (UInt64, UInt64)
   @usableFromInline package var high: (UInt64, UInt64)
@@ -12,7 +12,7 @@ package struct ByteSet: Sendable {
     high = (0, 0)
   }
 
-  /// The bytes of a text and of ranges.
+  /// Creates a set from the bytes of a text and from ranges.
   package init(_ text: StaticString, _ ranges: ClosedRange<UInt8>...) {
     self.init()
     text.withUTF8Buffer { for byte in $0 { insert(byte) } }  // bounded: a literal
@@ -41,11 +41,11 @@ package struct ByteSet: Sendable {
   }
 
   package static let digits = ByteSet("0123456789")
-  /// Space, tab, line feed, vertical tab, form feed, carriage return.
+  /// White space: space, tab, line feed, vertical tab, form feed, carriage return.
   package static let blanks = ByteSet(" ", 9...13)
 }
 
-/// A place in a text of bytes that goes forward and pays for its way.
+/// A read position in a byte buffer that only moves forward, and charges its work to a `Reading`.
 package struct Cursor {
   package let bytes: [UInt8]
   /// The index of the next byte.
@@ -60,31 +60,33 @@ package struct Cursor {
   /// The byte after the next; nil beyond the end.
   @inlinable package var second: UInt8? { at + 1 < bytes.count ? bytes[at + 1] : nil }
 
-  /// The number of the line of `at`, from 1, by LF. Takes time in proportion to the text before: for errors.
+  /// The line number at `at`, from 1; lines end with LF. Takes time linear in the text before it: use it for errors
+  /// only.
   package var lineNumber: Int {
     bytes[..<min(at, bytes.count)].reduce(1) { $1 == 10 ? $0 + 1 : $0 }  // bounded: once, for an error
   }
 
-  /// Takes the byte if it comes next.
+  /// Consumes the byte if it comes next.
   @inlinable package mutating func take(_ byte: UInt8) -> Bool {
     guard at < bytes.count, bytes[at] == byte else { return false }
     at += 1
     return true
   }
 
-  /// Takes the text if it comes next.
+  /// Consumes the text if it comes next.
   package mutating func take(_ text: StaticString) -> Bool {
     let fits = text.withUTF8Buffer { bytes[min(at, bytes.count)...].starts(with: $0) }  // bounded: a literal
     if fits { at += text.utf8CodeUnitCount }
     return fits
   }
 
-  /// Goes on while bytes are in the set; returns where they lie. One step for each run and each 4,096 bytes of it.
+  /// Skips bytes that are in the set; returns their range. Costs one step per byte, and one for each run and each 4,096
+  /// bytes of it.
   @inlinable package mutating func skip(_ set: ByteSet, _ reading: inout Reading) throws(LayerError) -> Range<Int> {
     try run(&reading) { set.contains($0) }
   }
 
-  /// Goes on until a byte of the set or the end; returns where the bytes before lie.
+  /// Skips to the next byte in the set, or to the end; returns the range skipped.
   @inlinable package mutating func until(_ set: ByteSet, _ reading: inout Reading) throws(LayerError) -> Range<Int> {
     try run(&reading) { !set.contains($0) }
   }

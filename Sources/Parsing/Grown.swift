@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Wording
 
-/// An array that asks for its memory before it grows.
+/// A growable array that charges its memory to a `Reading` before it grows.
 ///
-/// Each element is a step. Memory that an element holds itself is paid by whoever makes it.
+/// Each element costs one step. Memory that an element holds itself is charged by its creator.
 package struct Grown<Element> {
   @usableFromInline package var items: [Element] = []
-  /// Elements that are paid for.
+  /// Capacity that is charged, in elements.
   @usableFromInline package var paid = 0
 
   @inlinable package init() {}
@@ -39,13 +39,14 @@ package struct Grown<Element> {
 
   @inlinable package mutating func removeLast() { if !items.isEmpty { items.removeLast() } }
 
-  /// Removes all elements and keeps the memory for the next ones.
+  /// Removes all elements, keeping the capacity.
   @inlinable package mutating func removeAll() { items.removeAll(keepingCapacity: true) }
 
-  /// The array. Its memory stays charged until the reading ends.
+  /// Returns the array. Its memory stays charged until the reading ends.
   @inlinable package consuming func finish() -> [Element] { items }
 
-  /// Both blocks live while the elements are copied, so the new one is paid whole and the old one given back after.
+  /// Both blocks live while the elements are copied, so the new one is charged in full before the old one is given
+  /// back.
   @usableFromInline package mutating func grow(to needed: Int, _ reading: inout Reading) throws(LayerError) {
     let size = MemoryLayout<Element>.stride
     let room = max(needed, paid < Int.max / 2 ? paid * 2 : needed, 4)
@@ -57,7 +58,7 @@ package struct Grown<Element> {
   }
 }
 
-/// A text that asks for its memory before it grows.
+/// A growable text that charges its memory to a `Reading` before it grows.
 package struct GrownText {
   @usableFromInline package var bytes = Grown<UInt8>()
 
@@ -96,31 +97,31 @@ package struct GrownText {
     try append(UInt8(ascii: "\""), &reading)
   }
 
-  /// The bytes, which stay paid until the reading ends.
+  /// The bytes; they stay charged until the reading ends.
   package var utf8: [UInt8] { bytes.items }
 
-  /// The text, whose own memory is paid; nil where it is not UTF-8.
+  /// Returns the text, charging the string's own memory; nil if the bytes are not UTF-8.
   package func finish(_ reading: inout Reading) throws(LayerError) -> String? {
     try reading.text(bytes.items[...])
   }
 }
 
 extension Reading {
-  /// The bytes as a string, which is paid and counted; nil where they are not UTF-8.
+  /// Returns the bytes as a string, charging its memory and work; nil if they are not UTF-8.
   package mutating func text(_ bytes: ArraySlice<UInt8>) throws(LayerError) -> String? {
-    // A small string holds 15 bytes itself.
+    // Swift stores strings of up to 15 bytes inline.
     if bytes.count > 15 { try take(bytes.count + 32) }
     try step(bytes.count >> 3)
     return String(validating: bytes, as: UTF8.self)
   }
 }
 
-/// A list of named values that asks for its memory before it grows, with each name once.
+/// An insertion-ordered dictionary from names to values that charges its memory to a `Reading` before it grows.
 ///
 /// Setting a value takes constant time on average.
 package struct GrownTable<Value> {
   private var pairs = Grown<(key: String, value: Value?)>()
-  /// The places of names; empty while there are few, among which a search is faster.
+  /// Hash index from names to positions; empty for up to `few` names, for which a linear search is faster.
   private var places: [String: Int] = [:]
   private var removed = 0
   private static var few: Int { 16 }
@@ -129,16 +130,17 @@ package struct GrownTable<Value> {
 
   package var count: Int { pairs.count - removed }
 
-  /// The first names, at most `count`: for messages.
+  /// Returns the first names, at most `count`, for messages.
   package func names(_ count: Int) -> [String] { pairs.items.prefix(count).map(\.key) }
 
   package subscript(name: String) -> Value? {
     place(of: name).flatMap { pairs[$0].value }
   }
 
-  /// Sets a name's value; the last one counts, at the place of the first. nil leaves the name out of the result.
+  /// Sets a name's value. A repeated name keeps its first position and gets the last value; nil omits the name from the
+  /// result.
   ///
-  /// - Returns: Whether the name was there already.
+  /// - Returns: true if the name was already present.
   @discardableResult
   package mutating func set(_ name: String, _ value: Value?, _ reading: inout Reading) throws(LayerError) -> Bool {
     try reading.step(pairs.count < Self.few ? pairs.count + 1 : 2 + name.utf8.count >> 3)
@@ -155,7 +157,7 @@ package struct GrownTable<Value> {
     return false
   }
 
-  /// The pairs in the order in which their names came.
+  /// Returns the pairs in the order in which names were first set.
   package consuming func finish(_ reading: inout Reading) throws(LayerError) -> [(key: String, value: Value)] {
     var result = Grown<(key: String, value: Value)>()
     for pair in pairs.items { if let value = pair.value { try result.append((pair.key, value), &reading) } }
@@ -167,7 +169,8 @@ package struct GrownTable<Value> {
     return pairs.items.firstIndex { $0.key == name }  // bounded: 16
   }
 
-  /// Makes room for one more place. A dictionary is at most 3/4 full and doubles, the old one living meanwhile.
+  /// Makes room for one more entry of the index. A dictionary is at most 3/4 full and doubles, while the old one still
+  /// lives.
   private mutating func index(_ reading: inout Reading) throws(LayerError) {
     if pairs.count == Self.few {
       try reading.take(Self.few * 4 * Self.place)

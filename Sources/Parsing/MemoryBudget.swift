@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Wording
 
-/// A counter of the memory of a script and its layers; the host determines the amount.
+/// A counter of the memory of a script and its layers; the host sets the limit.
 package protocol MemoryBudget: AnyObject {
-  /// True if that many more bytes may be taken.
+  /// Returns true if `bytes` more may be allocated.
   func hasRoom(for bytes: Int) -> Bool
   func charge(_ bytes: Int)
   func release(_ bytes: Int)
-  /// The number of bytes in all, for messages; nil when it is unknown.
+  /// The limit in bytes, for messages; nil if it is unknown.
   var limit: Int? { get }
-  /// The number of free bytes; nil when it is unknown.
+  /// Free bytes; nil if unknown.
   var room: Int? { get }
-  /// By which name messages call the limit.
+  /// The kind of host, for the name of the limit in messages.
   var face: HostFace { get }
 }
 
@@ -22,7 +22,7 @@ extension MemoryBudget {
 }
 
 extension LayerError {
-  /// The error of the memory limit. The object that needs memory follows "not enough memory for".
+  /// Returns the error of the memory limit; `what` follows "not enough memory for".
   package static func noMemory(_ what: String, _ budget: (any MemoryBudget)?, at place: String = "") -> LayerError {
     let name = budget?.face.names(.memoryLimit).map { " (\($0))" } ?? ""
     let limit = budget?.limit.map { ": the memory limit is \($0) bytes\(name); raise it or use less" } ?? ""

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// Memory that is charged to a budget as long as this object lives.
+/// An amount of memory that is charged to a budget while this object lives.
 ///
-/// Unchecked: made, grown and freed on its scene's thread.
+/// Unchecked: created, grown and freed on its scene's thread.
 package final class MemoryCharge: @unchecked Sendable {
   package private(set) weak var budget: (any MemoryBudget)?
   package private(set) var bytes = 0
-  /// The bytes not yet reported: the budget is charged in steps, since single operations are small.
+  /// Bytes not yet reported: the budget is charged in batches, since single operations are small.
   private var pending = 0
   private static let step = 65_536
   /// True if bytes are only counted, without charging the budget, as on a thread that is not the scene's; `settle` then
@@ -14,7 +14,7 @@ package final class MemoryCharge: @unchecked Sendable {
 
   package init(_ budget: (any MemoryBudget)?) { self.budget = budget }
 
-  /// Counts more bytes; returns false when there is no room for them.
+  /// Adds bytes to the charge; returns false if there is no room for them.
   package func grow(by count: Int) -> Bool {
     pending += count
     guard !isDeferred, pending >= MemoryCharge.step, let budget else { return true }
@@ -25,7 +25,7 @@ package final class MemoryCharge: @unchecked Sendable {
     return true
   }
 
-  /// Charges the bytes counted meanwhile; returns false when there is no room for them.
+  /// Charges the bytes counted while deferred; returns false if there is no room for them.
   package func settle() -> Bool {
     isDeferred = false
     return grow(by: 0)

@@ -2,18 +2,18 @@
 import Numbers
 import Wording
 
-/// The memory and time that readers draw on: one for a scene, shared by its readings.
+/// The budget of memory and time that parsers draw on: one per scene, shared by its readings.
 ///
-/// Belongs to one thread at a time.
+/// Owned by one thread at a time.
 package final class Account {
-  /// The steps of all readings so far. Tests of growth compare it: it does not depend on the machine.
+  /// Total steps of all readings so far. Tests of growth compare it, since it does not depend on the machine.
   package fileprivate(set) var work = 0
-  /// The budget that memory is charged to; nil charges nothing.
+  /// The budget that memory is charged to; nil if memory is not limited.
   package weak var memory: (any MemoryBudget)?
-  /// True if the work has been ended from outside, by a time limit or a cancellation. Asked every 4,096 steps.
+  /// Returns true if the work has been ended from outside, by a time limit or a cancellation. Polled every 4,096 steps.
   package var isEnded: (() -> Bool)?
 
-  /// Looks for the end of the work now: for loops over what is paid already, every thousand rounds or so.
+  /// Polls for cancellation now: for loops over input that is charged already, every thousand iterations or so.
   ///
   /// - Throws: `LayerError` of kind `.cancelled`.
   package func checkEnd(_ name: String = "") throws(LayerError) {
@@ -26,34 +26,34 @@ package final class Account {
   }
 }
 
-/// The budget of one reading: of a file, a text, a table or a message from outside.
+/// The resource budget of parsing one untrusted input: a file, a text, a table or a message.
 ///
-/// Every reader takes one `inout` and pays before it goes on: `step` counts work and looks for the end of the work,
-/// `take` asks for memory before it is allocated, `enter` counts nesting. Collections that grow by what is read are
-/// `Grown`, `GrownText` and `GrownTable`, which cannot grow without it. So reading a file grows at most linearly with
-/// its size, ends within 0.1 s of a cancellation, and fails with an error where memory ends.
+/// Every parser takes one `inout` and pays before it proceeds: `step` counts work and polls for cancellation, `take`
+/// reserves memory before it is allocated, `enter` counts nesting. Collections that grow with the input are `Grown`,
+/// `GrownText` and `GrownTable`, which cannot grow without it. So parsing a file uses memory at most linear in its
+/// size, ends within 0.1 s of a cancellation, and fails with an error if memory is exhausted.
 ///
 /// A step costs about .01 ns on top of a loop over bytes if it is taken for a run of bytes, and 1 ns if for each byte.
-/// Memory is asked for in blocks of 64 KiB. All of it is given back when the reading goes: it covers what the reader
-/// makes on its way; whoever keeps the result charges it.
+/// Memory is charged in blocks of 64 KiB. All of it is released when the reading is destroyed: it covers temporary
+/// memory, and the owner of the result charges the result.
 ///
 ///     var reading = Reading(scene.account, name: "ca.decodeJSON")
 ///     let value = try JSONReader(bytes).read(&reading)
 package struct Reading: ~Copyable {
-  /// The steps between two looks for the end of the work.
+  /// Steps between two polls for cancellation.
   package static let interval = 4096
   private static let block = 1 << 16
 
-  /// The start of messages: the file's name, or the function's; empty where whoever called names it.
+  /// Prefix of error messages: the name of the file or function; empty if the caller adds it.
   package let name: String
-  /// What the memory is for, after "not enough memory for".
+  /// The purpose of the memory, which follows "not enough memory for" in messages.
   package let purpose: String
-  /// The account that it draws on.
+  /// The account to draw on.
   package let account: Account
   private let depthLimit: Int
-  /// Steps until the next look; negative when it is due.
+  /// Steps until the next poll; negative if it is due.
   @usableFromInline package var fuel = Reading.interval
-  /// Bytes that were charged and are not used yet; negative when more must be asked for.
+  /// Bytes charged but not used yet; negative if more must be charged.
   @usableFromInline package var credit = 0
   private var charged = 0
   private var depth = 0
@@ -62,10 +62,10 @@ package struct Reading: ~Copyable {
   private var refusal: LayerError?
 
   /// - Parameters:
-  ///   - name: the start of messages.
-  ///   - purpose: what the memory is for.
-  ///   - depthLimit: the deepest nesting that `enter` allows.
-  ///   - workLimit: the most steps.
+  ///   - name: prefix of error messages.
+  ///   - purpose: the purpose of the memory, for messages.
+  ///   - depthLimit: the maximum nesting that `enter` allows.
+  ///   - workLimit: the maximum number of steps.
   package init(
     _ account: Account, name: String, purpose: String = "what is read", depthLimit: Int = 100, workLimit: Int = .max
   ) {
@@ -77,7 +77,7 @@ package struct Reading: ~Copyable {
     workLeft = workLimit
   }
 
-  /// A reading without limits: of text that is the program's own.
+  /// Creates a reading without limits, for text of the program's own.
   package init(trusted name: String) { self.init(Account(), name: name) }
 
   deinit {
@@ -85,27 +85,27 @@ package struct Reading: ~Copyable {
     if charged > 0 { account.memory?.release(charged) }
   }
 
-  /// Counts work before it is done: a byte looked at, an element made, a comparison of names.
+  /// Counts work before it is done: a byte examined, an element created, a comparison of names.
   ///
-  /// - Throws: `LayerError`: `.cancelled` when the work has been ended, `.limit` beyond `workLimit`.
+  /// - Throws: `LayerError`: `.cancelled` if the work has been ended, `.limit` beyond `workLimit`.
   @inlinable @inline(__always) package mutating func step(_ count: Int = 1) throws(LayerError) {
     fuel &-= count
     if fuel < 0 { try look() }
   }
 
-  /// Asks for memory before it is taken.
+  /// Reserves memory before it is allocated.
   ///
-  /// - Throws: `LayerError` of kind `.limit` where there is no room. A refusal is final: the next call throws the same
-  ///   error without asking again, since asking may run a full collection.
+  /// - Throws: `LayerError` of kind `.limit` if there is no room. A refusal is final: the next call throws the same
+  ///   error without asking again, since asking may run a full garbage collection.
   @inlinable @inline(__always) package mutating func take(_ bytes: Int) throws(LayerError) {
     credit &-= bytes
     if credit < 0 { try ask() }
   }
 
-  /// Gives back memory that is not used any more. It stays charged and serves the next `take`.
+  /// Returns memory that is no longer used. It stays charged and serves the next `take`.
   @inlinable @inline(__always) package mutating func giveBack(_ bytes: Int) { credit &+= bytes }
 
-  /// Goes one level of nesting deeper; `leave` comes back.
+  /// Enters one level of nesting; `leave` exits it.
   ///
   /// - Throws: `LayerError` of kind `.limit` at the depth limit.
   package mutating func enter(
@@ -119,7 +119,7 @@ package struct Reading: ~Copyable {
 
   package mutating func leave() { depth -= 1 }
 
-  /// An error of the text: `name: message at line 3, byte 17`.
+  /// Returns an error at the cursor: `name: message at line 3, byte 17`.
   package func wrong(_ message: String, _ cursor: Cursor) -> LayerError {
     LayerError("\(place)\(message) at line \(cursor.lineNumber), byte \(cursor.at + 1)")
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-/// The layout of a pixel in memory: four bytes in this order, and whether alpha is multiplied into the colours.
+/// A pixel format: the order of the four bytes in memory, and whether colours are premultiplied.
 public enum PixelLayout: Sendable, CaseIterable {
-  /// The layout of bitmaps.
+  /// The format of `Bitmap`.
   case rgbaPremultiplied
-  /// The layout of most window systems (Cairo's and Wayland's ARGB32 on little-endian machines).
+  /// The format of most window systems (Cairo's and Wayland's ARGB32 on little-endian machines).
   case bgraPremultiplied
-  /// The layout of picture files.
+  /// The format of image files.
   case rgbaStraight
   case bgraStraight
 
@@ -14,8 +14,8 @@ public enum PixelLayout: Sendable, CaseIterable {
 }
 
 extension Bitmap {
-  /// The bytes that a buffer needs for `height` rows of `width` pixels, the rows `bytesPerRow` apart; nil for a stride
-  /// that is too small.
+  /// Returns the size in bytes of a buffer for `height` rows of `width` pixels with a stride of `bytesPerRow`; nil if
+  /// the stride is too small.
   public static func byteCount(width: Int, height: Int, bytesPerRow: Int) -> Int? {
     guard width > 0, height > 0, width <= maximumSide, height <= maximumSide, bytesPerRow >= width * 4,
       bytesPerRow <= 1 << 40
@@ -25,9 +25,9 @@ extension Bitmap {
     return (height - 1) * bytesPerRow + width * 4
   }
 
-  /// Copies the pixels into a buffer, the top row first. The bytes between the rows are left as they are.
+  /// Copies the pixels into a buffer, top row first. Padding between rows is left unchanged.
   ///
-  /// - Returns: false, with nothing written, when the buffer or the stride is too small.
+  /// - Returns: false, with nothing written, if the buffer or the stride is too small.
   public func copy(
     to buffer: UnsafeMutableRawBufferPointer, bytesPerRow: Int, as layout: PixelLayout = .rgbaPremultiplied
   ) -> Bool {
@@ -41,7 +41,7 @@ extension Bitmap {
         row.copyMemory(from: source, byteCount: width * 4)
         continue
       }
-      // The caller's rows need not be aligned.
+      // The caller's rows may be unaligned.
       for x in 0..<width {
         var p = source[x]
         if layout.isStraight { p = straightened(p) }
@@ -53,7 +53,7 @@ extension Bitmap {
   }
 }
 
-/// A premultiplied pixel with the alpha divided out.
+/// Unpremultiplies a pixel.
 @inline(__always) private func straightened(_ p: UInt32) -> UInt32 {
   let a = p >> 24
   if a == 255 { return p }

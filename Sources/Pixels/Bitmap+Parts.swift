@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-// Bitmaps made of bitmaps, and of bytes. All keep the scale.
+// Conversions between bitmaps, and from and to bytes. All preserve the scale.
 extension Bitmap {
-  /// A bitmap of rows of straight RGBA bytes, top first; missing ones are clear.
+  /// Creates a bitmap from rows of straight RGBA bytes, top first; missing bytes are transparent.
   public convenience init(width: Int, height: Int, scale: Double, straightBytes bytes: [UInt8]) throws {
     try self.init(width: width, height: height, scale: scale) { out in
       bytes.withUnsafeBufferPointer { bytes in
@@ -18,7 +18,7 @@ extension Bitmap {
 
   /// Rows of straight RGBA bytes, top first.
   public var straightBytes: [UInt8] {
-    // An opaque picture's bytes are in this order already.
+    // Fast path: the memory of an opaque bitmap is already straight.
     if isOpaque { return [UInt8](UnsafeRawBufferPointer(pixels)) }
     return [UInt8](unsafeUninitializedCapacity: width * height * 4) { out, count in
       var at = 0
@@ -36,7 +36,7 @@ extension Bitmap {
     }
   }
 
-  /// A part in pixels; what lies outside is clear.
+  /// Returns a part of the bitmap, in pixels; transparent outside the bitmap.
   package func cropped(x: Int, y: Int, width: Int, height: Int) throws -> Bitmap {
     let left = Swift.max(x, 0), right = Swift.min(x + width, self.width)
     return try Bitmap(width: width, height: height, scale: scale) { out in
@@ -47,7 +47,7 @@ extension Bitmap {
     }
   }
 
-  /// The picture turned a quarter counter-clockwise.
+  /// Returns the bitmap rotated a quarter turn counter-clockwise.
   package func turnedLeft() throws -> Bitmap {
     try Bitmap(width: height, height: width, scale: scale) { out in
       guard let to = out.baseAddress, let from = pixels.baseAddress else { return }
@@ -57,12 +57,12 @@ extension Bitmap {
     }
   }
 
-  /// The picture at a place on a larger clear one.
+  /// Returns a larger transparent bitmap with this one at (x, y).
   package func placed(x: Int, y: Int, onWidth width: Int, height: Int) throws -> Bitmap {
     try cropped(x: -x, y: -y, width: width, height: height)
   }
 
-  /// The picture laid on a colour.
+  /// Returns the bitmap composited over a colour.
   package func composited(over color: Color) throws -> Bitmap {
     if isOpaque { return self }
     return try Bitmap(width: width, height: height, scale: scale) { out in
@@ -71,7 +71,7 @@ extension Bitmap {
     }
   }
 
-  /// Lays a colour under premultiplied pixels.
+  /// Composites premultiplied pixels over a colour, in place.
   package static func composite(_ pixels: UnsafeMutableBufferPointer<UInt32>, over color: Color) {
     let a = UInt32(clamping: (Swift.min(Swift.max(color.alpha, 0), 1) * 255).rounded())
     func premultiplied(_ v: Double) -> UInt32 {
@@ -92,7 +92,7 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Whether two bitmaps show the same: sizes, scales and every pixel.
+  /// True if sizes, scales and all pixels are equal.
   package func isEqual(to other: Bitmap) -> Bool {
     if self === other { return true }
     guard width == other.width, height == other.height, scale == other.scale else { return false }

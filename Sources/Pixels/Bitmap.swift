@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
-/// An immutable picture of premultiplied sRGB RGBA pixels, 8 bits a channel, top row first.
+/// An immutable image of premultiplied sRGB RGBA pixels, 8 bits per channel, top row first.
 ///
 /// A pixel is four bytes R, G, B, A in memory: as a little-endian `UInt32`, red is the lowest byte. Rows are
 /// contiguous.
 public final class Bitmap: @unchecked Sendable {
-  // Unchecked: the pixels are written only before `init` returns, and by `redraw`, while nobody else has it.
+  // Unchecked: the pixels are written only before `init` returns, and by `redraw`, while there is no other owner.
   /// The width in pixels.
   public let width: Int
   /// The height in pixels.
   public let height: Int
   /// Pixels per point: 2 for an `@2x` image.
   public let scale: Double
-  /// True when no pixel is translucent.
+  /// True if no pixel is translucent.
   public private(set) var isOpaque: Bool
   let storage: UnsafeMutableBufferPointer<UInt32>
-  /// The file that the pixels were read from, where other files can hold it as it is; nil for all others.
+  /// The JPEG file that the pixels were decoded from, for formats that can embed it unchanged; nil for all other
+  /// bitmaps.
   package private(set) var photograph: Photograph?
 
-  /// No bitmap may be wider or higher than this.
+  /// Maximum width and height in pixels.
   public static let maximumSide = 32768
-  /// No bitmap may hold more pixels than this (1 GiB).
+  /// Maximum number of pixels (1 GiB of memory).
   public static let maximumPixels = 268_435_456
 
-  /// Makes a bitmap whose pixels `fill` writes; they start as zero (transparent).
+  /// Creates a bitmap whose pixels `fill` writes; they are initially zero (transparent).
   ///
-  /// - Throws: `BitmapError` when the size is not within the limits or memory is short, and any error that `fill`
-  ///   throws.
+  /// - Throws: `BitmapError` if the size exceeds the limits or memory is short, and any error that `fill` throws.
   public init(
     width: Int, height: Int, scale: Double = 1, fill: (UnsafeMutableBufferPointer<UInt32>) throws -> Void
   ) throws {
@@ -48,12 +48,12 @@ public final class Bitmap: @unchecked Sendable {
 
   deinit { bitmapFree(storage) }
 
-  /// Keeps the file that the pixels were read from. Only before the bitmap is shared.
+  /// Attaches the file that the pixels were decoded from. Call it only before the bitmap is shared.
   package func keep(_ file: Photograph) { photograph = file }
 
-  /// Writes pixels again. Only while nobody else has the bitmap.
+  /// Overwrites the pixels. Call it only while there is no other owner.
   ///
-  /// - Parameter body: receives the pixels, and whether none was translucent; returns whether none is now.
+  /// - Parameter body: receives the pixels, and whether they were opaque; returns whether they are opaque now.
   package func redraw(_ body: (UnsafeMutableBufferPointer<UInt32>, Bool) throws -> Bool) rethrows {
     isOpaque = try body(storage, isOpaque)
   }
@@ -62,17 +62,17 @@ public final class Bitmap: @unchecked Sendable {
   @inlinable public var pixels: UnsafeBufferPointer<UInt32> { UnsafeBufferPointer(rawPixels) }
   @usableFromInline var rawPixels: UnsafeMutableBufferPointer<UInt32> { storage }
 
-  /// The size in points: pixels ÷ scale.
+  /// The width in points: pixels ÷ scale.
   public var pointWidth: Double { Double(width) / scale }
-  /// The height in points.
+  /// The height in points: pixels ÷ scale.
   public var pointHeight: Double { Double(height) / scale }
 
-  /// The premultiplied pixel at a column and row; 0 outside.
+  /// The premultiplied pixel at a column and row; 0 outside the bitmap.
   public subscript(x: Int, y: Int) -> UInt32 {
     x >= 0 && y >= 0 && x < width && y < height ? storage[y * width + x] : 0
   }
 
-  /// The pixel's colour with the alpha divided out.
+  /// Returns the colour of a pixel, unpremultiplied.
   public func color(x: Int, y: Int) -> Color {
     let p = self[x, y]
     let a = Double(p >> 24)
@@ -84,10 +84,10 @@ public final class Bitmap: @unchecked Sendable {
 }
 
 extension UnsafeBufferPointer<UInt32> {
-  /// Whether no pixel is translucent. A few bytes of each cycle: the last step of every picture.
+  /// True if no pixel is translucent. Vectorised, since it is the last step of every rendered image.
   package var areOpaque: Bool {
     guard let base = UnsafeRawPointer(baseAddress) else { return true }
-    // All have an alpha of 255 if all that they have in common does.
+    // All pixels have an alpha of 255 if their bitwise AND has.
     let block = 1024, lanes = SIMD16<UInt32>.scalarCount
     var at = 0
     while at + block <= count {
@@ -102,12 +102,12 @@ extension UnsafeBufferPointer<UInt32> {
   }
 }
 
-/// A JPEG file whose colours are sRGB.
+/// A JPEG file with sRGB colours.
 package struct Photograph: Sendable {
   package var bytes: [UInt8]
-  /// 1 for greys, 3 for colours.
+  /// Number of colour components: 1 for grey, 3 for colour.
   package var components: Int
-  /// EXIF's number of the turn that makes it upright, 1…8.
+  /// EXIF orientation, 1…8: the rotation and reflection that make the image upright.
   package var orientation: Int
 
   package init(bytes: [UInt8], components: Int, orientation: Int) {
@@ -116,16 +116,16 @@ package struct Photograph: Sendable {
     self.orientation = orientation
   }
 
-  /// Whether its rows are columns of the upright picture.
+  /// True if the file's rows are columns of the upright image.
   package var isSideways: Bool { orientation >= 5 }
 }
 
-/// The reason why a bitmap cannot be made.
+/// The reason why a bitmap cannot be created.
 public enum BitmapError: Error, Equatable, Sendable {
   case size(width: Int, height: Int)
   case memory(width: Int, height: Int)
 
-  /// What is wrong.
+  /// A description of the error.
   public var message: String {
     switch self {
     case .size(let w, let h):

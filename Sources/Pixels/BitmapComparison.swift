@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The differences of two bitmaps of the same size in pixels. Premultiplied bytes are compared, so that the colour of
-/// transparent pixels does not count.
+/// The pixel differences of two bitmaps of equal size. Premultiplied bytes are compared, so the colour of transparent
+/// pixels is ignored.
 package struct BitmapComparison {
-  /// The share of the pixels that differ in any channel, 0…1.
+  /// Fraction of the pixels that differ in any channel, 0…1.
   package var share: Double
-  /// The largest difference of a channel, alpha included, where 1 is the difference from 0 to full.
+  /// Largest difference of any channel, alpha included, 0…1.
   package var largest: Double
-  /// The mean difference over all channels, alpha included, of all pixels, 0…1.
+  /// Mean difference over all channels of all pixels, alpha included, 0…1.
   package var mean: Double
-  /// An opaque bitmap: black where they are the same, else the difference of each channel; grey where alpha alone
-  /// differs.
+  /// An opaque difference image: black where pixels are equal, else the difference of each channel; grey where only
+  /// alpha differs.
   package var image: Bitmap
 
-  /// Returns nil when the sizes differ.
+  /// Fails if the sizes differ.
   package init?(_ a: Bitmap, _ b: Bitmap) throws {
     guard a.width == b.width, a.height == b.height else { return nil }
     var differing = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// The way in which a source is combined with its backdrop: Core Graphics' `CGBlendMode`, in its order, then the
-/// additional modes of Core Image.
+/// Operation that combines a source with its backdrop: Core Graphics' `CGBlendMode`, in its order, then the additional
+/// modes of Core Image.
 public enum BlendMode: UInt8, CaseIterable, Sendable {
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, softLight, hardLight, difference,
     exclusion
@@ -8,14 +8,14 @@ public enum BlendMode: UInt8, CaseIterable, Sendable {
   case clear, copy, sourceIn, sourceOut, sourceAtop, destinationOver, destinationIn, destinationOut, destinationAtop,
     xor
   case plusDarker, plusLighter
-  // Blend modes of compositing filters.
+  // Additional blend modes of Core Image's compositing filters.
   case subtract, divide, linearBurn, linearDodge, pinLight, linearLight, vividLight
-  // Operators on premultiplied components, alpha included: the larger, the smaller, the product.
+  // Operators on premultiplied components, alpha included: maximum, minimum, product.
   case maximum, minimum, product
 
-  /// The name scripts use, equal to the case's.
+  /// The name in scripts, equal to the case's name.
   public var name: String { "\(self)" }
-  /// The mode of this name; nil for another name.
+  /// Returns the mode of this name; nil for an unknown name.
   public init?(name: String) {
     guard let mode = BlendMode.allCases.first(where: { $0.name == name }) else { return nil }
     self = mode
@@ -24,14 +24,14 @@ public enum BlendMode: UInt8, CaseIterable, Sendable {
   /// The modes of a graphics context.
   public static let graphicsModes = allCases.filter { $0.rawValue <= plusLighter.rawValue }
 
-  /// True for a blend mode proper: result = (1 − αd)·S + (1 − αs)·D + αs·αd·B(b, s), so that a fraction of the source
-  /// goes a fraction of the way and a transparent source changes nothing. False for compositing operators.
+  /// True for a blend mode proper: result = (1 − αd)·S + (1 − αs)·D + αs·αd·B(b, s). So a translucent source has a
+  /// proportional effect, and a transparent source none. False for compositing operators.
   public var isBlend: Bool {
     rawValue <= BlendMode.luminosity.rawValue
       || (rawValue >= BlendMode.subtract.rawValue && rawValue <= BlendMode.vividLight.rawValue)
   }
 
-  /// True when a transparent source changes its backdrop.
+  /// True if a transparent source changes its backdrop.
   public var changesBackdropOutsideSource: Bool {
     switch self {
     case .clear, .copy, .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .minimum, .product: true

@@ -3,13 +3,13 @@ import Numbers
 import SystemC
 
 extension Color {
-  /// A colour from CSS Color 4 text, in any case: a name, `transparent`, `#rgb #rgba #rrggbb #rrggbbaa`, `rgb() rgba()
-  /// hsl() hsla() hwb()` in the legacy (commas) and the modern form (spaces, `/ alpha`, `none`, percentages, angle
-  /// units), `lab() lch() oklab() oklch() color()` in the latter, and `color-mix()` of these. nil when it is none of
-  /// these.
+  /// Parses a CSS Color 4 colour, ignoring case: a name, `transparent`, `#rgb #rgba #rrggbb #rrggbbaa`, `rgb() rgba()
+  /// hsl() hsla() hwb()` in the legacy syntax (commas) and the modern one (spaces, `/ alpha`, `none`, percentages,
+  /// angle units), `lab() lch() oklab() oklch() color()` in the modern syntax, and `color-mix()` of these. nil for any
+  /// other text.
   ///
   /// Components outside their range are clamped, as CSS does; rgb() numbers are rounded to 8 bits as browsers do.
-  /// Colours outside sRGB are clipped to it, component by component, as browsers paint it.
+  /// Colours outside sRGB are clipped to it, component by component, as browsers do.
   public init?(css text: String) { self.init(css: text, depth: 0) }
 
   private init?(css text: String, depth: Int) {
@@ -45,7 +45,7 @@ extension Color {
       return
     }
     guard bytes.count <= 128 else { return nil }
-    // color() begins with the name of its colour space.
+    // The colour space, which is the first argument of color().
     var space: ColorSpaceName?
     if name == "color" {
       inside = inside.drop(while: isSpace)
@@ -60,7 +60,7 @@ extension Color {
     switch name {
     case "rgb", "rgba":
       guard v.allSatisfy({ $0.unit == .number || $0.unit == .percent || $0.unit == .none }) else { return nil }
-      // The legacy form does not mix numbers and percentages, and knows no `none`.
+      // The legacy syntax does not mix numbers and percentages, and has no `none`.
       if arguments.isLegacy, Set(v.map { $0.unit == .percent }).count > 1 || v.contains(where: { $0.unit == .none }) {
         return nil
       }
@@ -150,7 +150,7 @@ private struct CSSArguments {
   struct Value {
     var number: Double
     var unit: Unit
-    /// A hue: a number or an angle.
+    /// The value as a hue in degrees: a number or an angle; nil for a percentage.
     var degrees: Double? {
       switch unit {
       case .number, .deg, .none: number
@@ -160,9 +160,9 @@ private struct CSSArguments {
       case .percent: nil
       }
     }
-    /// A percentage, or in the modern form a number of the same meaning.
+    /// True for a percentage, or in the modern syntax a number in its place.
     var isShare: Bool { unit == .percent || unit == .number || unit == .none }
-    /// The number, or a percentage of `whole`.
+    /// Returns the number, or a percentage of `whole`.
     func scaled(percent whole: Double) -> Double { unit == .percent ? number / 100 * whole : number }
   }
   var values: [Value] = []
@@ -208,7 +208,7 @@ private struct CSSArguments {
     isLegacy = commas > 0
   }
 
-  /// 0…1; nil when the alpha has a unit that is not allowed.
+  /// The alpha, 0…1; nil if it has a unit that is not allowed.
   var alphaValue: Double? {
     guard let alpha else { return 1 }
     switch alpha.unit {

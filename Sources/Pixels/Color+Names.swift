@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-// The colours by the names that they have in scripts, which are CSS': its green is darker than UIKit's.
+// Colours by their names in scripts, which are CSS' names: its green is darker than UIKit's.
 extension Color: ExpressibleByStringLiteral {
-  /// A CSS colour, such as `"#20304a"`; another text ends the program. `init(css:)` is for texts that may be wrong.
+  /// Creates a colour from a CSS literal, such as `"#20304a"`; any other text ends the program. Use `init(css:)` for
+  /// text that may be invalid.
   public init(stringLiteral value: String) {
     guard let color = Color(css: value) else {
       fatalError("expected a CSS colour such as \"white\" or \"#ff8800\", got \"\(value)\"")

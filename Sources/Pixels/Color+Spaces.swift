@@ -16,12 +16,12 @@ enum ColorSpaceName: String {
 
 private typealias Vector = SIMD3<Double>
 
-/// Three rows.
+/// A 3 × 3 matrix, by rows.
 private struct Matrix {
   var x, y, z: Vector
   static func * (m: Matrix, v: Vector) -> Vector { Vector((m.x * v).sum(), (m.y * v).sum(), (m.z * v).sum()) }
 
-  /// The matrix that undoes it; all that are here can be undone.
+  /// The inverse; all matrices used here are invertible.
   var inverse: Matrix {
     func cross(_ a: Vector, _ b: Vector) -> Vector {
       Vector(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
@@ -34,12 +34,12 @@ private struct Matrix {
   }
 }
 
-// Conversions by the sample code of CSS Color 4 (section 18): through CIE XYZ with the white point D65.
+// Conversions to sRGB through CIE XYZ with the white point D65, after the sample code of CSS Color 4 (section 18).
 extension Color {
   /// - Parameters:
   ///   - lightness: 0…100 in CIE Lab, 0…1 in Oklab.
-  ///   - a: red against green.
-  ///   - b: yellow against blue.
+  ///   - a: green to red axis.
+  ///   - b: blue to yellow axis.
   init(lightness: Double, _ a: Double, _ b: Double, isOklab: Bool, alpha: Double) {
     if isOklab {
       let roots = oklabToRoots * Vector(lightness, a, b)
@@ -92,18 +92,18 @@ extension Color {
     self.init(clipping: SIMD3(encoded(v.x), encoded(v.y), encoded(v.z)), alpha: alpha)
   }
 
-  /// A colour outside sRGB is clamped to it, component by component.
+  /// Clamps a colour outside sRGB to it, component by component.
   private init(clipping v: SIMD3<Double>, alpha: Double) {
     func clipped(_ v: Double) -> Double { v == v ? Swift.min(Swift.max(v, 0), 1) : 0 }
     self.init(red: clipped(v.x), green: clipped(v.y), blue: clipped(v.z), alpha: alpha)
   }
 }
 
-// The other way, for mixing.
+// Conversions from sRGB, for mixing.
 extension Color {
   private var xyz: SIMD3<Double> { sRGBToXYZ * SIMD3(decodedSRGB(red), decodedSRGB(green), decodedSRGB(blue)) }
 
-  /// Lightness, red against green, yellow against blue.
+  /// Returns lightness, a (green to red) and b (blue to yellow).
   func lab(isOklab: Bool) -> [Double] {
     if isOklab {
       let cones = xyzToCones * xyz
@@ -117,7 +117,7 @@ extension Color {
     return [116 * f(v.y) - 16, 500 * (f(v.x) - f(v.y)), 200 * (f(v.y) - f(v.z))]
   }
 
-  /// The components in a space of `color()`.
+  /// Returns the components in a colour space of `color()`.
   func components(in space: ColorSpaceName) -> [Double] {
     func encoded(_ v: SIMD3<Double>, _ encode: (Double) -> Double) -> [Double] {
       [v.x, v.y, v.z].map { $0 < 0 ? -encode(-$0) : encode($0) }
@@ -170,7 +170,7 @@ private let prophotoToXYZ50 = Matrix(
   x: Vector(0.79776664490064230, 0.13518129740053308, 0.03134773412839220),
   y: Vector(0.28807482881940130, 0.71183523424187300, 0.00008993693872564), z: Vector(0, 0, 0.82510460251046020))
 
-/// Bradford's adaptation of the white point.
+/// Bradford chromatic adaptation from D50 to D65.
 private let whiteD50ToD65 = Matrix(
   x: Vector(0.955473421488075, -0.02309845494876471, 0.06325924320057072),
   y: Vector(-0.0283697093338637, 1.0099953980813041, 0.021041441191917323),

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// A colour in sRGB: non-premultiplied, gamma-encoded components, each 0…1 (`CGColor`).
+/// A colour in sRGB: unpremultiplied, gamma-encoded components, each 0…1 (`CGColor`).
 @frozen public struct Color: Hashable, Sendable {
-  /// From 0 to 1.
+  /// Red component, 0 to 1.
   public var red: Double
-  /// From 0 to 1.
+  /// Green component, 0 to 1.
   public var green: Double
-  /// From 0 to 1.
+  /// Blue component, 0 to 1.
   public var blue: Double
-  /// The opacity, from 0 to 1.
+  /// Opacity, 0 to 1.
   public var alpha: Double
 
-  /// A colour by its components, from 0 to 1.
+  /// Creates a colour from its components, each 0 to 1.
   @inlinable public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
@@ -20,13 +20,13 @@ import Numbers
     self.alpha = alpha
   }
 
-  /// A grey, from 0 to 1.
+  /// Creates a grey: 0 is black, 1 is white.
   @inlinable public init(white: Double, alpha: Double = 1) {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
-  /// Components from 0 to 1; the hue runs once round from red over yellow, green, cyan, blue and magenta, as in
-  /// `UIColor` and `NSColor`.
+  /// Creates a colour from HSB components, each 0 to 1. The hue runs once around from red through yellow, green, cyan,
+  /// blue and magenta, as in `UIColor` and `NSColor`.
   public init(hue: Double, saturation: Double, brightness w: Double, alpha: Double = 1) {
     let sector = (hue * 6).rounded(.down)
     let f = hue * 6 - sector
@@ -50,11 +50,11 @@ import Numbers
   /// Transparent black.
   @inlinable public static var clear: Color { Color(white: 0, alpha: 0) }
 
-  /// The colour with another opacity, from 0 to 1.
+  /// Returns the colour with another opacity, 0 to 1.
   @inlinable public func withAlpha(_ a: Double) -> Color { Color(red: red, green: green, blue: blue, alpha: a) }
 
-  /// The premultiplied 8-bit pixel with its alpha multiplied by `opacity` (0…1), rounded to nearest: red in the lowest
-  /// byte.
+  /// Returns the premultiplied 8-bit pixel, with the alpha multiplied by `opacity` (0…1), rounded to nearest; red in
+  /// the lowest byte.
   @inlinable public func premultiplied(opacity: Double = 1) -> UInt32 {
     let a = Swift.min(Swift.max(alpha * opacity, 0), 1)
     @inline(__always) func byte(_ v: Double) -> UInt32 {

@@ -2,11 +2,11 @@
 import Numbers
 import SystemC
 
-/// How CSS' `color-mix()` joins two colours (CSS Color 5, section 3).
+/// The parameters of CSS' `color-mix()` (CSS Color 5, section 3).
 package struct ColorMix: Hashable, Sendable {
   package enum Hue: String, Sendable { case shorter, longer, increasing, decreasing }
 
-  /// The space in which the colours are mixed.
+  /// The colour space of the interpolation.
   enum Space: String, Sendable {
     case srgb
     case srgbLinear = "srgb-linear"
@@ -20,7 +20,7 @@ package struct ColorMix: Hashable, Sendable {
     case xyzD50 = "xyz-d50"
     case hsl, hwb, lch, oklch
 
-    /// The place of the hue among the components; nil without one.
+    /// Index of the hue among the components; nil if the space has none.
     var hue: Int? {
       switch self {
       case .hsl, .hwb: 0
@@ -32,14 +32,14 @@ package struct ColorMix: Hashable, Sendable {
 
   var space: Space
   var hue: Hue
-  /// Of the second colour, 0 to 1.
+  /// Weight of the second colour, 0 to 1.
   var share: Double
-  /// Multiplies the alpha, where the shares that are given come to less than the whole.
+  /// Multiplier of the alpha; below 1 if the percentages given sum to less than 100.
   var alpha: Double
 
-  /// Reads the inside of `color-mix(…)`.
+  /// Parses the arguments of `color-mix(…)`.
   ///
-  /// - Returns: the mix, and the texts of the two colours; nil for text that is none.
+  /// - Returns: the mix, and the texts of the two colours; nil for a syntax error.
   package static func read(_ inside: String) -> (mix: ColorMix, first: String, second: String)? {
     var parts = inside.parts(by: UInt8(ascii: ","))
     var space = Space.oklab, hue = Hue.shorter
@@ -78,12 +78,12 @@ package struct ColorMix: Hashable, Sendable {
     return (mix, colors[0].text, colors[1].text)
   }
 
-  /// The mixed colour.
+  /// Returns the mixed colour.
   package func color(_ first: Color, _ second: Color) -> Color {
     var (a, aHue) = components(first), (b, bHue) = components(second)
     let t = share
     if let at = space.hue {
-      // A grey has no hue; it takes the other's.
+      // A grey has no hue; it takes the hue of the other colour.
       if !aHue { a[at] = b[at] }
       if !bHue { b[at] = a[at] }
       (a[at], b[at]) = turned(a[at], b[at])
@@ -109,7 +109,7 @@ package struct ColorMix: Hashable, Sendable {
     }
   }
 
-  /// The components of a colour, and whether it has a hue.
+  /// Returns the components of a colour in the mix's space, and whether it has a hue.
   private func components(_ color: Color) -> ([Double], hasHue: Bool) {
     let rgb = [color.red, color.green, color.blue]
     func polar(_ v: [Double], least: Double) -> ([Double], Bool) {
@@ -170,7 +170,7 @@ package struct ColorMix: Hashable, Sendable {
 }
 
 extension String {
-  /// The parts between separators that stand in no bracket, without space at their ends; 32 stands for any space.
+  /// Splits at separators outside brackets and trims white space; the separator 32 matches any white space.
   fileprivate func parts(by separator: UInt8) -> [String] {
     var parts: [String] = []
     var part: [UInt8] = []

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// Pixels that are being filled: premultiplied, 8 bits a channel, the top row first.
+/// A mutable buffer of pixels: premultiplied, 8 bits per channel, top row first.
 package final class PixelBuffer {
   /// The order of a pixel's bytes in memory.
   package enum Order: Sendable { case redFirst, blueFirst }
@@ -11,7 +11,7 @@ package final class PixelBuffer {
   package let order: Order
   private let storage: UnsafeMutableBufferPointer<UInt32>
 
-  /// - Throws: `BitmapError` when the size is not within a bitmap's limits or memory is short.
+  /// - Throws: `BitmapError` if the size exceeds a bitmap's limits or memory is short.
   package init(width: Int, height: Int, order: Order = .redFirst) throws(BitmapError) {
     guard width > 0, height > 0, width <= Bitmap.maximumSide, height <= Bitmap.maximumSide,
       width * height <= Bitmap.maximumPixels
@@ -33,10 +33,10 @@ package final class PixelBuffer {
     try body(UnsafeMutableRawBufferPointer(storage))
   }
 
-  /// Fills all pixels with a colour, given as a bitmap's pixel.
+  /// Fills the buffer with a premultiplied pixel in `Bitmap`'s format.
   package func fill(_ pixel: UInt32) { storage.update(repeating: order == .redFirst ? pixel : exchanged(pixel)) }
 
-  /// Copies a bitmap's pixels; returns false when it has another size.
+  /// Copies a bitmap's pixels; returns false if its size differs.
   package func copy(_ bitmap: Bitmap) -> Bool {
     guard bitmap.width == width, bitmap.height == height else { return false }
     let from = bitmap.pixels
@@ -48,7 +48,7 @@ package final class PixelBuffer {
     return true
   }
 
-  /// Copies rows of straight RGBA; returns false when their number differs.
+  /// Copies rows of straight RGBA bytes; returns false if their number differs.
   package func copy(straight bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count == storage.count * 4 else { return false }
     for i in 0..<storage.count {
@@ -62,9 +62,9 @@ package final class PixelBuffer {
     return true
   }
 
-  /// The contents as a bitmap. Colours brighter than their alpha allows are limited to it.
+  /// Returns the contents as a bitmap. Colour components are clamped to alpha.
   ///
-  /// - Parameter isOpaque: true makes every pixel opaque, as if the picture lay on black.
+  /// - Parameter isOpaque: true makes every pixel opaque, as if composited over black.
   package func bitmap(scale: Double = 1, isOpaque: Bool = false) throws -> Bitmap {
     try Bitmap(width: width, height: height, scale: scale) { out in
       let opaque: UInt32 = isOpaque ? 0xFF00_0000 : 0

@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Wording
 
-/// A JSON object that is written key by key, on one line. Keys are words of the protocol.
+/// Builds a JSON object key by key, as one line of text. Keys are names of the preview protocol.
 package struct JSONObject {
   private var text = ""
 
@@ -32,7 +32,7 @@ package struct JSONObject {
     set(key, raw: JSONObject.list(strings.map { jsonString($0) }))
   }
 
-  /// Adds the keys of another object.
+  /// Appends the keys of another object.
   package mutating func append(_ other: JSONObject) {
     guard !other.text.isEmpty else { return }
     text += text.isEmpty ? other.text : "," + other.text.dropFirst()
@@ -40,7 +40,7 @@ package struct JSONObject {
 
   package var json: String { text.isEmpty ? "{}" : text + "}" }
 
-  /// JSON has no number that is not finite.
+  /// JSON has no NaN or infinity; they become null.
   private static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "null" }
     return numberText(value)
@@ -49,7 +49,7 @@ package struct JSONObject {
   private static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
 }
 
-/// A message to the broker: a line of JSON, and raw bytes after it when there are some.
+/// A message to the broker: a line of JSON, optionally followed by raw bytes.
 package struct PreviewMessage {
   package var head: JSONObject
   package var bytes: [UInt8]?
@@ -59,7 +59,7 @@ package struct PreviewMessage {
     self.bytes = bytes
   }
 
-  /// The line, with its break; the bytes follow it.
+  /// The JSON line with its line break; the raw bytes follow it.
   package var line: [UInt8] {
     var head = head
     if let bytes { head.set("bytes", bytes.count) }

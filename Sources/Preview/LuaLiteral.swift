@@ -5,13 +5,13 @@ import Numbers
 import Pixels
 import Wording
 
-/// A value as text for people: an expression of Lua where there is one.
+/// A value formatted for display, as a Lua expression if there is one.
 struct LuaLiteral {
   let text: String
-  /// Whether the text, as an expression of Lua, is the value.
+  /// True if the text, evaluated as a Lua expression, is the value.
   let isExact: Bool
 
-  /// A list or a text is shown no longer than this.
+  /// Maximum length of a displayed list or string, in bytes.
   private static let longest = 10_000
 
   init(_ value: PropertyValue) { self.init(value, depth: 0) }
@@ -81,7 +81,7 @@ struct LuaLiteral {
 
   private static func list(_ numbers: [Double]) -> String { "{" + numbers.map(number).joined(separator: ", ") + "}" }
 
-  /// A colour as its web name in hexadecimal digits where that is exact.
+  /// Formats a colour as a CSS hexadecimal string if that is exact, else as a list of components.
   private static func color(_ c: Color) -> String {
     let parts = [c.red, c.green, c.blue, c.alpha]
     var text = "#"
@@ -102,7 +102,7 @@ struct LuaLiteral {
       case "\\": result += "\\\\"
       case "\n": result += "\\n"
       case "\0"..<" ", "\u{7F}":
-        // Three digits, since a digit may follow.
+        // Always three digits, since the next character may be a digit.
         let digits = "\(c.value)"
         result += "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
       default: result.unicodeScalars.append(c)
@@ -111,10 +111,10 @@ struct LuaLiteral {
     return result + "\""
   }
 
-  /// A key as it stands before the sign of equality in a table.
+  /// Formats a key for the left side of `=` in a table constructor.
   private static func key(_ text: String) -> String { isName(text) ? text : "[" + string(text) + "]" }
 
-  /// Whether a text is a name of Lua's.
+  /// True if a text is a valid Lua identifier.
   static func isName(_ text: String) -> Bool {
     func isWord(_ c: UInt8) -> Bool { (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c == 95 }
     guard let first = text.utf8.first, isWord(first), !reserved.contains(text) else { return false }

@@ -6,19 +6,19 @@ import Numbers
 import Parsing
 import Wording
 
-/// A question of the broker's: its fields by name, checked as they are read.
+/// A request of the broker. Its fields are looked up by name and validated when they are read.
 struct PreviewRequest {
-  /// What the answer repeats, as JSON.
+  /// The request's id as JSON, which the answer repeats.
   let id: String
-  /// The name of the question.
+  /// The name of the request.
   let ask: String
   /// The number of raw bytes that follow the line.
   let byteCount: Int
   private let fields: PropertyValue
 
-  /// Reads a line of JSON.
+  /// Parses a line of JSON.
   ///
-  /// - Throws: `LayerError` for a text that is no JSON object.
+  /// - Throws: `LayerError` for text that is not a JSON object.
   init(_ line: [UInt8]) throws(LayerError) {
     var reading = Reading(Account(), name: "the request")
     var reader = JSONReader(line)
@@ -35,8 +35,8 @@ struct PreviewRequest {
     if case .string(let name)? = fields["ask"] { ask = name } else { ask = "" }
   }
 
-  /// The `id` of a line that cannot be read, so that its error finds the question: the whole number of a line that
-  /// begins with `{"id": 7,`; else `null`.
+  /// Returns the `id` of a line that cannot be parsed, so that its error can be matched to the request: the whole
+  /// number of a line that begins with `{"id": 7,`; else `null`.
   static func id(ofUnreadable line: [UInt8]) -> String {
     var rest = line[...]
     func skipSpaces() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
@@ -72,27 +72,27 @@ struct PreviewRequest {
     return text
   }
 
-  /// A string that must be given.
+  /// Returns a required string.
   func text(_ key: String) throws(LayerError) -> String {
     guard let text = try string(key) else { throw wrong(key, "a string", .null) }
     return text
   }
 
-  /// A whole number from 0.
+  /// Returns a whole number, 0 or greater; nil if the field is absent.
   func count(_ key: String) throws(LayerError) -> Int? {
     guard let number = try number(key) else { return nil }
     guard number >= 0, number.rounded() == number else { throw wrong(key, "a whole number from 0", .number(number)) }
     return Int(clamping: number)
   }
 
-  /// Pixels per point, above 0.
+  /// Returns the scale in pixels per point, greater than 0; nil if the field is absent.
   func scale() throws(LayerError) -> Double? {
     guard let scale = try number("scale") else { return nil }
     guard scale > 0 else { throw wrong("scale", "a number above 0", .number(scale)) }
     return scale
   }
 
-  /// A rectangle of four numbers with a size above 0.
+  /// Returns a rectangle of four numbers with a non-empty size; nil if the field is absent.
   func rect(_ key: String) throws(LayerError) -> Rect? {
     guard let value = fields[key] else { return nil }
     guard let rect = value.asRect, rect.isFinite, rect.width > 0, rect.height > 0 else {

@@ -9,7 +9,7 @@ import Outputs
 import Pixels
 import Wording
 
-// The answers of the protocol, by the names of the questions. `docs/preview.md` describes them.
+// The request handlers of the protocol, by request name; see `docs/preview.md`.
 extension PreviewScene {
   /// An answer without its id.
   struct Answer {
@@ -19,7 +19,7 @@ extension PreviewScene {
 
   private typealias Body = @Sendable (PreviewScene, PreviewRequest) throws -> Answer
 
-  /// The questions by name, in the order in which messages list them.
+  /// The handlers by request name, in the order in which messages list them.
   private static let questions: [(name: String, body: Body)] = [
     ("frame", { try $0.answerFrame($1) }),
     (
@@ -41,7 +41,7 @@ extension PreviewScene {
     ("export", { try $0.answerExport($1) }),
   ]
 
-  /// The names of all questions.
+  /// The names of all requests.
   package static var questionNames: [String] { questions.map(\.name) }
 
   /// - Throws: `EngineError`.
@@ -57,7 +57,7 @@ extension PreviewScene {
     }
   }
 
-  /// Each question has the time of a whole run.
+  /// Runs a handler with the time limit of a whole run.
   private func inTime(_ body: () throws -> Answer) throws(EngineError) -> Answer {
     try engine.working(anew: true, body)
   }
@@ -97,7 +97,7 @@ extension PreviewScene {
     return answer
   }
 
-  /// The layers under a point of the picture from the front on, and the first of them that shows something.
+  /// Returns the layers under a point of the picture, front to back, and the first of them that paints something.
   package func pick(at point: Point, t: Double?) throws -> (path: String?, paths: [String]) {
     try shown(t: t) { shown in
       let layers = try shown.layers(at: point)
@@ -164,7 +164,7 @@ extension PreviewScene {
     return answer
   }
 
-  /// What was probably meant otherwise in the picture, as `layerlua diagnose` says it.
+  /// Returns the probable mistakes in the picture, as `layerlua diagnose` reports them.
   func findings() throws(EngineError) -> [JSONObject] {
     let root = try root
     let found = try engine.allFindings(on: root, options(t: nil), isFilm: film != nil, settings.arguments)
@@ -197,7 +197,7 @@ extension PreviewScene {
     let options = options(t: try request.number("t"), scale: try request.scale())
     var answer = Answer()
     answer.fields.set("type", format.mediaType)
-    // A format of both is a picture unless a film is asked for.
+    // A format that holds both is written as a picture unless a film is requested.
     if format.holds(.film), try !format.holds(.picture) || request.flag("film") == true {
       answer.bytes = try exportFilm(as: format, options)
     } else {
@@ -224,7 +224,7 @@ extension PreviewScene {
 
   // MARK: What is said once
 
-  /// The head of `ready`.
+  /// Returns the JSON head of the `ready` event.
   package func ready(_ frame: Frame, running: Double) throws(EngineError) -> JSONObject {
     let root = try root
     let film = film
@@ -269,7 +269,7 @@ extension PreviewScene {
 }
 
 extension ScriptParameter {
-  /// What the page shows of it. A string is a colour or a file where its default is the text of one.
+  /// The parameter as the page shows it. A string counts as a colour or a file if its default looks like one.
   fileprivate var object: JSONObject {
     var object = JSONObject()
     object.set("name", name)
@@ -295,7 +295,7 @@ extension ScriptParameter {
 }
 
 extension PropertyValue {
-  /// A number, a boolean or a string as JSON.
+  /// A number, boolean or string as JSON; null for anything else.
   fileprivate var scalar: String {
     switch self {
     case .bool(let flag): flag ? "true" : "false"

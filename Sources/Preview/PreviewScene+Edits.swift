@@ -3,9 +3,9 @@ import LayerEngine
 import LayerModel
 import Wording
 
-// Values that are changed for a while.
+// Temporary edits of values.
 extension PreviewScene {
-  /// A value that was set by hand.
+  /// A value that the user set in the page.
   struct Edit {
     let layer: Layer
     let key: String
@@ -14,8 +14,8 @@ extension PreviewScene {
 
   /// Sets a key path of a layer to the value of a Lua expression until it is undone.
   ///
-  /// - Returns: the line of Lua that does the same.
-  /// - Throws: `EngineError` of what the expression raises, or the key refuses; then nothing is changed.
+  /// - Returns: an equivalent line of Lua.
+  /// - Throws: `EngineError` if the expression fails or the key rejects the value; then nothing is changed.
   func edit(_ path: String, _ key: String, _ text: String) throws(EngineError) -> String {
     let layer = try layer(atPath: path)
     let head = String(key.prefix { $0 != "." })
@@ -42,7 +42,7 @@ extension PreviewScene {
     do {
       try engine.working { try layer.setValue(value, forKeyPath: key) }
     } catch {
-      // A part of it may have been set.
+      // The value may have been set in part.
       _ = restore()
       throw error
     }
@@ -53,9 +53,9 @@ extension PreviewScene {
       ? "layer.\(key) = \(literal)" : "layer:setValueForKeyPath(\(literal), \(LuaLiteral.string(key)))"
   }
 
-  /// Takes back what was edited under a key of a layer.
+  /// Undoes the edit of a layer's key.
   ///
-  /// - Throws: `EngineError` when that was nothing.
+  /// - Throws: `EngineError` if the key was not edited.
   func undo(_ path: String, _ key: String) throws(EngineError) {
     let layer = try layer(atPath: path)
     guard let place = edits.lastIndex(where: { $0.layer === layer && $0.key == key }) else {
@@ -65,9 +65,9 @@ extension PreviewScene {
     if let problem = restore() { throw asked(problem) }
   }
 
-  /// Makes the layers what the script left, with the remaining edits.
+  /// Restores the layers as the script left them, then reapplies the remaining edits.
   ///
-  /// - Returns: the first error of an edit, which then is none any more.
+  /// - Returns: the first error of an edit; edits that fail are dropped.
   private func restore() -> (any Error)? {
     guard let original else { return nil }
     let moved = original.restore()
@@ -85,11 +85,11 @@ extension PreviewScene {
     return problem
   }
 
-  /// The error of an answer: the asker's, unless a script raised it.
+  /// Converts an error of a request: of kind `usage` unless a script raised it.
   func asked(_ error: any Error) -> EngineError {
     var result = engine.explained(error)
     if result.kind == .script, result.script == nil { result.kind = .usage }
-    // The expression has one line, which is in the request.
+    // Drop the place: the expression has one line, which is in the request.
     if result.script == "(value)" { (result.script, result.line) = (nil, nil) }
     return result
   }

@@ -5,9 +5,9 @@ import LayerModel
 import Numbers
 import Wording
 
-// A layer's keys, and where each value came from.
+// A layer's keys, and the origin of each value.
 extension PreviewScene {
-  /// A layer with its outline, and its keys in the manual's order, then its own.
+  /// Describes a layer with its outline, and its keys: declared ones in the manual's order, then custom ones.
   func description(of path: String, t: Double?) throws(EngineError) -> (layer: JSONObject, keys: [JSONObject]) {
     let model = try layer(atPath: path)
     let root = try root
@@ -28,7 +28,7 @@ extension PreviewScene {
     }
   }
 
-  /// The nearest layer that cuts off what lies outside of its bounds: the layer itself, or one above it.
+  /// Returns the nearest layer that clips to its bounds: the layer itself or an ancestor; nil if there is none.
   private func clip(of model: Layer, in root: Layer, _ shown: ShownLayers) throws -> Layer? {
     var next: Layer? = model
     while let layer = next {
@@ -38,10 +38,10 @@ extension PreviewScene {
     return nil
   }
 
-  /// What determines values besides assignments.
+  /// Sources of a layer's values other than assignments.
   private struct Origins {
     let animated: [String: Animation]
-    /// The rules for x, y, width and height; empty where nothing lays the layer out.
+    /// The layout rules for x, y, width and height; empty if nothing lays the layer out.
     let layout: [LayoutExplanation]
 
     init(of layer: Layer) {
@@ -49,7 +49,7 @@ extension PreviewScene {
       layout = (try? layer.explainLayout()) ?? []
     }
 
-    /// The rule that determined a key of the frame, when it was not an assignment.
+    /// Returns the layout rule that determined a geometry key; nil if it was assigned.
     func rule(of key: String) -> LayoutExplanation? {
       let names: [String]
       switch key {
@@ -64,11 +64,11 @@ extension PreviewScene {
 
   private func key(_ row: Property, _ model: Layer, _ shown: Layer, _ origins: Origins) -> JSONObject {
     let own = row.value(model)
-    // Copies that show animations have no sublayers.
+    // Presentation copies have no sublayers.
     let value = row.kind.isOfTree ? own : row.value(shown)
     let usual = model.keyedClass.defaultValue(of: row)
     let isDefault = own == usual || usual.isNull && own.isZero
-    // What was set to its default was set, too.
+    // A key that was explicitly set to its default counts as set.
     var place = self.place(ofSetting: row.name, in: model)
     var origin = isDefault && place == nil ? "default" : "set"
     if origin == "set", place == nil { place = self.place(ofMaking: model) }
@@ -86,14 +86,14 @@ extension PreviewScene {
     }
     let literal = LuaLiteral(value)
     let edited = edits.contains { $0.layer === model && $0.key.prefix { $0 != "." } == row.name }
-    // By the page itself.
+    // It was set by the page, not by a line of the script.
     if edited, origin == "set" { place = nil }
     var key = JSONObject()
     key.set("key", row.name)
     key.set("value", literal.text)
     if edited { key.set("edited", true) }
     key.set("kind", row.kind.word)
-    // What moves is not as it always is, though its value may be for the moment.
+    // An animated value is not a default, even if it equals it at this time.
     key.set("default", isDefault && origin != "animation")
     key.set("from", origin)
     key.set("detail", detail)
@@ -105,13 +105,13 @@ extension PreviewScene {
     return key
   }
 
-  /// Keys that set what others read.
+  /// Aliases: keys whose assignment also determines another key.
   private static let otherNames = [
     "position": ["frame"], "bounds": ["frame"], "frame": ["bounds", "position", "transform", "affineTransform"],
     "transform": ["affineTransform"], "affineTransform": ["transform"],
   ]
 
-  /// The line that set a key, or one that decides it.
+  /// Returns the script line that set a key, or one of its aliases.
   private func place(ofSetting key: String, in layer: Layer) -> ScriptPlace? {
     for name in [key] + (PreviewScene.otherNames[key] ?? []) {
       if let place = engine.place(ofSetting: name, of: layer) { return place }
@@ -119,7 +119,7 @@ extension PreviewScene {
     return nil
   }
 
-  /// A key that no class declares.
+  /// Describes a custom key, which no class declares.
   private func ownKey(_ name: String, _ model: Layer, _ shown: Layer, _ origins: Origins) -> JSONObject {
     let literal = LuaLiteral(shown.value(forKey: name))
     let animation = origins.animated[name]
@@ -136,7 +136,7 @@ extension PreviewScene {
     return key
   }
 
-  /// Whether a value of the key can be written as text.
+  /// True if a value of the key can be written as text.
   static func isEditable(_ row: Property, _ value: LuaLiteral) -> Bool {
     if row.isReadOnly { return false }
     switch row.kind {
@@ -148,7 +148,7 @@ extension PreviewScene {
 }
 
 extension KeyedClass {
-  /// The class itself, or the built-in one that it derives from.
+  /// The class itself if it is built in, else its nearest built-in superclass.
   fileprivate var builtInBase: KeyedClass {
     var now = self
     while !KeyedClass.builtIn.contains(where: { $0 === now }), let above = now.superclass { now = above }
@@ -157,7 +157,7 @@ extension KeyedClass {
 }
 
 extension PropertyValue {
-  /// Whether it is what an object without a stored default reads.
+  /// True for the zero value, which a property without a stored default reads as.
   fileprivate var isZero: Bool {
     switch self {
     case .null, .rect(.zero), .point(.zero), .size(.zero), .number(0), .bool(false), .array([]): true
@@ -167,7 +167,7 @@ extension PropertyValue {
 }
 
 extension PropertyKind {
-  /// Whether the values are layers.
+  /// True if the values are layers.
   fileprivate var isOfTree: Bool {
     switch self {
     case .layer, .layers: true

@@ -6,17 +6,17 @@ import LayerModel
 import Numbers
 import Wording
 
-// Layers by path, and rows of the tree.
+// Layer paths, and rows of the layer tree.
 extension PreviewScene {
   // MARK: Paths
 
-  /// Whether a name stands for itself in a path.
+  /// True if a name can be used as a path component without ambiguity.
   private static func isPlain(_ name: String) -> Bool {
     !name.isEmpty && name != "mask" && name.utf8.first != UInt8(ascii: "#") && !name.utf8.contains(UInt8(ascii: "/"))
   }
 
-  /// The parts of paths that lead to a layer's sublayers, in order: a name where it is the first of its kind, else `#`
-  /// and the place from 1.
+  /// Returns the path components of a layer's sublayers, in order: the name if it is the first of that name, else `#`
+  /// and the index from 1.
   private func parts(ofSublayersOf layer: Layer) -> [String] {
     var seen: Set<String> = []
     return layer.sublayers.enumerated().map { i, sublayer in
@@ -30,7 +30,7 @@ extension PreviewScene {
     return "#1"
   }
 
-  /// The path of a layer of the picture.
+  /// Returns the path of a layer of the picture.
   func path(of layer: Layer) throws(EngineError) -> String {
     let root = try root
     var parts: [String] = []
@@ -56,7 +56,7 @@ extension PreviewScene {
     return "#\(place + 1)"
   }
 
-  /// The layer at a path; nil is the root.
+  /// Returns the layer at a path; nil is the root's path.
   func layer(atPath path: String?) throws(EngineError) -> Layer {
     let root = try root
     guard let path else { return root }
@@ -80,7 +80,7 @@ extension PreviewScene {
     return layer
   }
 
-  /// Visits a layer and everything below, masks before sublayers, superlayers first.
+  /// Visits a layer and all its descendants in pre-order, masks before sublayers.
   func walk(_ top: Layer, _ path: String = "", _ body: (Layer, _ path: String, _ isMask: Bool) throws -> Void) rethrows
   {
     var pending = [(layer: top, path: path, isMask: false)]
@@ -96,7 +96,7 @@ extension PreviewScene {
     }
   }
 
-  /// The same from the root on, with paths.
+  /// Visits the whole tree in pre-order, with paths.
   func walk(_ body: (Layer, _ path: String, _ isMask: Bool) throws -> Void) throws {
     let root = try root
     try walk(root, rootPart(root), body)
@@ -104,21 +104,21 @@ extension PreviewScene {
 
   // MARK: Rows
 
-  /// Runs a body on the layers as the picture of a time shows them.
+  /// Runs a body on the presentation of the layers at a time.
   func shown<Result>(t: Double?, _ body: (ShownLayers) throws -> Result) throws(EngineError) -> Result {
     let root = try root
     let options = options(t: t)
     return try drawn { try root.settled(options) { try body(ShownLayers(of: root, at: options.time)) } }
   }
 
-  /// The most layers that one answer has below its first.
+  /// Maximum number of rows below the first in one answer.
   static let mostRows = 1000
 
-  /// A layer, and of its mask and its sublayers a part, as rows.
+  /// Returns a row for a layer, followed by rows for a range of its mask and sublayers.
   ///
   /// - Parameters:
-  ///   - from: the place of the first, from 0; a mask is before the sublayers.
-  ///   - count: how many; nil, and more than `mostRows`, are `mostRows`.
+  ///   - from: the index of the first child, from 0; a mask precedes the sublayers.
+  ///   - count: the number of children, at most `mostRows`; nil is `mostRows`.
   func tree(of path: String?, from: Int, count: Int?, t: Double?) throws(EngineError) -> [JSONObject] {
     let layer = try layer(atPath: path)
     let path = try self.path(of: layer)
@@ -144,16 +144,16 @@ extension PreviewScene {
     }
   }
 
-  /// A layer's place in the tree among those beside it, from 0; a mask is before the sublayers.
+  /// Returns a layer's index among its siblings, from 0; a mask precedes the sublayers.
   private func index(of layer: Layer) -> Int {
     guard let parent = layer.superlayer, parent.mask !== layer else { return 0 }
     return (parent.mask == nil ? 0 : 1) + (parent.sublayers.firstIndex { $0 === layer } ?? 0)
   }
 
-  /// The most layers that a search finds.
+  /// Maximum number of search results.
   static let mostFound = 200
 
-  /// The layers with a text in their name, their class or the text that they show, in any case, as rows.
+  /// Returns rows for the layers whose name, class or displayed text contains a text, ignoring case.
   func search(_ text: String, t: Double?) throws(EngineError) -> [JSONObject] {
     let wanted = Array(text.lowercased().utf8)
     let seen = try seen(t: t)
@@ -171,7 +171,7 @@ extension PreviewScene {
     }
   }
 
-  /// How much of each layer is seen in the picture of a time; nil where that picture cannot be made.
+  /// Returns how much of each layer is visible in the picture at a time; nil if that picture cannot be rendered.
   func seen(t: Double?) throws(EngineError) -> SeenLayers? {
     let root = try root
     let options = options(t: t)
@@ -188,7 +188,7 @@ extension PreviewScene {
     }
   }
 
-  /// What is said of a layer in the tree.
+  /// Returns a layer's row in the tree.
   func row(
     _ model: Layer, _ path: String, isMask: Bool, _ shown: ShownLayers, _ seen: SeenLayers?
   ) throws -> JSONObject {
@@ -199,7 +199,7 @@ extension PreviewScene {
     row.set("class", model.className)
     row.set("says", says(layer))
     row.set("quad", points: try shown.quad(of: model))
-    // Of a mask nothing is seen itself, and one that holds others shows nothing.
+    // A mask is never visible itself, and a pure container paints nothing.
     let pixels = isMask || !layer.hasPaint && !layer.isHidden ? nil : seen?.pixels(of: model)
     row.set("seen", raw: pixels.map { "\($0)" } ?? "null")
     let place = place(ofMaking: model)
@@ -213,19 +213,20 @@ extension PreviewScene {
     return row
   }
 
-  /// The most characters of a text that stands for a layer without a name.
+  /// Maximum characters of a text that labels a layer without a name.
   private static let longestText = 40
 
-  /// The text that a layer shows, or else the first of what it paints: for one without a name. Nil for nothing.
+  /// Returns a label for a layer without a name: the text that it shows, else the first thing that it paints; nil for
+  /// nothing.
   func says(_ layer: Layer) -> String? {
     if let text = shownText(of: layer) { return "“\(text)”" }
     return layer.hasPaint ? layer.allInspectedWords.first { $0 != "hidden" } : nil
   }
 
-  /// The text of a text layer in one line, cut where it is long; nil for none.
+  /// Returns the text of a text layer on one line, truncated; nil if there is none.
   private func shownText(of layer: Layer) -> String? {
     guard let text = (layer as? TextLayer)?.string else { return nil }
-    // A text of any length is looked at no further than needed.
+    // A long text is examined no further than needed.
     let start = text.prefix(4 * PreviewScene.longestText)
     let line = start.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if line.isEmpty { return nil }
@@ -237,9 +238,9 @@ extension PreviewScene {
 
   func place(ofMaking object: KeyedObject) -> ScriptPlace? { object.scene.place(of: object) }
 
-  /// The absolute path of a script by its name in messages.
+  /// Returns the absolute path of a script, given its name in messages.
   func scriptPath(_ name: String) -> String {
-    // Texts that are no files have names such as (command-line).
+    // Scripts that are not files have names such as (command-line).
     if name.isEmpty || name.utf8.first == UInt8(ascii: "(") || name == "stdin" { return name }
     return engine.renderer.configuration.files.absolutePath(name)
   }
@@ -253,7 +254,7 @@ extension PreviewScene {
   }
 }
 
-/// Whether bytes in lower case are in a text in any case.
+/// True if a text contains the given lower-case bytes, ignoring case.
 private func holds(_ part: [UInt8], in text: String) -> Bool {
   if part.isEmpty { return true }
   let bytes = Array(text.lowercased().utf8)

@@ -10,20 +10,20 @@ import Outputs
 import RenderTree
 import Wording
 
-/// What a scene for the live page is made of.
+/// The inputs of a preview scene: script, arguments and rendering options.
 package struct PreviewSettings {
-  /// Lua text.
+  /// The Lua source.
   package var script: [UInt8]
-  /// Its name in messages, usually its path from the working directory.
+  /// The script's name in messages, usually its path from the working directory.
   package var name: String
   package var arguments: ScriptArguments
-  /// Of the picture of the layer that the script returns.
+  /// Rendering options for the layer that the script returns.
   package var picture: RenderOptions
-  /// Of its film.
+  /// Film options for the layer that the script returns.
   package var film: FilmRequest
-  /// Of exported files.
+  /// Encoding options of exported files.
   package var encoding: EncodingOptions
-  /// Where exported films are written for a moment: among the engine's `writableFiles` are
+  /// The folder in which exported films are written temporarily. The engine's `writableFiles` must contain
   /// `Engine.temporaryFilms(in:)`.
   package var temporaryFolder: String
 
@@ -42,39 +42,40 @@ package struct PreviewSettings {
   }
 }
 
-/// A scene that answers questions about its picture, for the live page: the tree, the layers with their keys, what lies
-/// under a point; and lets values be changed for a while. It writes no file.
+/// Answers the live page's requests about a script's picture: the layer tree, the layers' keys, hit tests, and
+/// temporary edits of values. It writes no file.
 ///
-/// Points are those of the picture: the root's bounds, whose origin is the picture's corner. Times are the scene's.
+/// Points are those of the picture: the root's bounds, whose origin is the picture's corner. Times are the scene's, in
+/// seconds.
 package final class PreviewScene {
-  /// A picture that the script makes.
+  /// A picture that the script renders.
   struct Picture {
     let layer: Layer
-    /// As at the call of `ca.render`, or of the command line.
+    /// The options of the `ca.render` call, or of the command line.
     let options: RenderOptions
-    /// The file that it would be written to; nil for the layer that the script returned, and for an image it kept.
+    /// The file that it would be written to; nil for the returned layer, or for an image that the script keeps.
     let file: String?
-    /// The line of the script; nil for the layer that it returned.
+    /// The script location of the render; nil for the returned layer.
     let place: String?
     let film: FilmPlan?
   }
 
   let engine: Engine
   let settings: PreviewSettings
-  /// In the order of the script, what it returned last.
+  /// The pictures in script order; the returned layer is last.
   private(set) var pictures: [Picture] = []
-  /// The parameters that the script read, in order; of equal names the last.
+  /// The parameters that the script read, in order; of equal names, the last one.
   private(set) var parameters: [ScriptParameter] = []
-  /// How much of each layer was seen in the picture that was looked at last.
+  /// A cache of the layers' visibility in the picture examined last, keyed by time and change count.
   var sight: (time: Double, change: UInt64, layers: SeenLayers)?
-  /// What was edited and not undone, in order.
+  /// The edits that were not undone, in order.
   var edits: [Edit] = []
-  /// The layers as the script left them; nil while nothing was edited.
+  /// A snapshot of the layers as the script left them; nil while nothing has been edited.
   var original: ModelSnapshot?
 
-  /// Makes a scene that has not run its script yet.
+  /// Creates a scene that has not run its script yet.
   ///
-  /// - Parameter engine: of its own, which has run nothing.
+  /// - Parameter engine: an engine for this scene alone, which has run nothing.
   package init(_ engine: Engine, _ settings: PreviewSettings) {
     self.engine = engine
     self.settings = settings
@@ -86,10 +87,10 @@ package final class PreviewScene {
     }
   }
 
-  /// The picture that is shown: the last.
+  /// The displayed picture: the last one.
   var picture: Picture? { pictures.last }
 
-  /// The layer of the picture that is shown.
+  /// The root layer of the displayed picture.
   var root: Layer {
     get throws(EngineError) {
       guard let layer = picture?.layer else { throw EngineError(.usage, "there is no picture") }
@@ -99,13 +100,13 @@ package final class PreviewScene {
 
   // MARK: The script
 
-  /// Runs the script; afterwards there is a picture.
+  /// Runs the script and collects its pictures; at least one exists afterwards.
   ///
-  /// - Throws: `EngineError`; also for a script that neither returns nor renders a layer.
+  /// - Throws: `EngineError`; also if the script neither returns nor renders a layer.
   package func run() throws(EngineError) {
     engine.interceptRenders { [weak self] layer, options, file, film, place in
       guard let self else { return }
-      // What a hook renders while a picture is drawn is none of the script's pictures.
+      // Ignore what a hook renders later, while a picture is drawn.
       guard !self.hasRun else { return }
       let options = film.map { $0.options(options, frame: $0.frames.frame(at: 0) ?? 0) } ?? options
       try self.engine.retain(layer)
@@ -133,7 +134,7 @@ package final class PreviewScene {
 
   // MARK: Pictures
 
-  /// The options of the shown picture at a time and scale.
+  /// Returns the displayed picture's options, with another time or scale if given.
   func options(t: Double?, scale: Double? = nil) -> RenderOptions {
     var options = picture?.options ?? settings.picture
     if let t { options.time = t }
@@ -141,22 +142,22 @@ package final class PreviewScene {
     return options
   }
 
-  /// What a picture's bytes are.
+  /// The encoding of a picture's bytes.
   package enum FrameForm: Sendable {
-    /// The file that `-o` would write.
+    /// The PNG file that `-o` would write.
     case png
-    /// Rows of straight RGBA bytes, top first: for a page on the same machine, for which packing takes longer than
-    /// sending.
+    /// Rows of straight (not premultiplied) RGBA bytes, top row first, for a page on the same machine, where
+    /// compressing takes longer than sending.
     case pixels
   }
 
-  /// A picture as bytes, and how long it took.
+  /// A rendered picture as bytes, with its timings.
   package struct Frame {
     package var bytes: [UInt8]
     /// In pixels.
     package var width: Int
     package var height: Int
-    /// The part of the root's plane, in points.
+    /// The rendered rectangle in the root's coordinates, in points.
     package var canvas: Rect
     /// Pixels per point.
     package var scale: Double
@@ -165,13 +166,13 @@ package final class PreviewScene {
     package var encoding: Double
   }
 
-  /// Draws the picture.
+  /// Renders the displayed picture.
   ///
   /// - Parameters:
-  ///   - form: what its bytes are.
-  ///   - t: the scene's time; nil is that of the command line or the call.
-  ///   - scale: pixels per point; nil as `t`.
-  ///   - rect: the part to be drawn, in points; it grows to whole pixels. Nil is all.
+  ///   - form: the encoding of its bytes.
+  ///   - t: the scene time in seconds; nil is that of the command line or of the `ca.render` call.
+  ///   - scale: pixels per point; nil is that of the command line or of the `ca.render` call.
+  ///   - rect: the part to render, in points, enlarged to whole pixels; nil is everything.
   package func frame(
     _ form: FrameForm = .png, t: Double? = nil, scale: Double? = nil, rect: Rect? = nil
   ) throws(EngineError) -> Frame {
@@ -200,11 +201,11 @@ package final class PreviewScene {
     }
   }
 
-  /// Draws one layer alone, where it lies in the picture, as PNG.
+  /// Renders a single layer in its place in the picture, as PNG.
   ///
   /// - Parameters:
-  ///   - isAlone: without its sublayers and mask.
-  ///   - isCropped: only the box around what is painted, not the whole picture.
+  ///   - isAlone: true to leave out its sublayers and mask.
+  ///   - isCropped: true to render only the box around what is painted instead of the whole picture.
   /// - Returns: nil for a cropped picture of nothing.
   func ownPicture(
     of layer: Layer, t: Double?, scale: Double?, isAlone: Bool, isCropped: Bool
@@ -230,12 +231,12 @@ package final class PreviewScene {
     }
   }
 
-  /// The command line's options for files, where the format has a use for them.
+  /// Returns the command line's encoding options if the format accepts them, else default options.
   func encoding(for format: FileFormat) -> EncodingOptions {
     settings.encoding.problem(for: format, as: .picture) == nil ? settings.encoding : EncodingOptions()
   }
 
-  /// Runs what makes a picture. Errors of the tree are the script's, although none of its lines is running.
+  /// Runs a body that renders. Errors of the tree are attributed to the script, although none of its lines is running.
   func drawn<Result>(_ body: () throws -> Result) throws(EngineError) -> Result {
     do throws(EngineError) { return try engine.working(body) } catch {
       var error = error
@@ -246,15 +247,15 @@ package final class PreviewScene {
 
   // MARK: What moves
 
-  /// The film that the page plays; nil when nothing moves.
+  /// The film that the page plays.
   package struct Film {
-    /// In seconds.
+    /// The start time in seconds.
     package var start: Double
     package var duration: Double
     package var framesPerSecond: Double
   }
 
-  /// The seconds shown of what moves without an end or a cycle.
+  /// The default duration, in seconds, of animations without an end or a cycle.
   private static let usualDuration = 4.0
 
   package var film: Film? {
@@ -279,16 +280,17 @@ package final class PreviewScene {
     return Film(start: start, duration: min(duration, 1e9), framesPerSecond: request.framesPerSecond ?? 60)
   }
 
-  /// The time of the picture that comes with `ready`.
+  /// The time of the picture sent with `ready`, in seconds.
   var pictureTime: Double { picture.map { $0.options.time ?? $0.layer.scene.currentTime } ?? 0 }
 
-  /// The times of a film that are looked at to find where it opens, and the most pixels of a side of these pictures.
+  /// The number of times sampled to find the opening time of a film, and the maximum side of the sample pictures in
+  /// pixels.
   private static let looks = 12
   private static let lookSide = 96.0
 
-  /// The time at which the page opens a film: that of the picture, or where that picture is of one colour, as of a scene
-  /// that fades in, and nobody chose its time, the first time looked at that shows at least half of what the fullest one
-  /// does.
+  /// Returns the time at which the page opens a film, normally that of the picture. If the picture is a single colour,
+  /// as when a scene fades in, and its time was not chosen explicitly, returns the first sampled time that shows at
+  /// least half as much as the fullest sample.
   ///
   /// - Parameter first: the picture's pixels.
   func opening(of film: Film, _ first: Frame) -> Double {
@@ -301,14 +303,14 @@ package final class PreviewScene {
     let last = max(film.duration - 1 / film.framesPerSecond, 0)
     for i in 1...PreviewScene.looks {
       let time = film.start + last * Double(i) / Double(PreviewScene.looks)
-      // What cannot be drawn is said when it is asked for.
+      // Skip frames that fail; their error is reported when they are requested.
       guard let frame = try? frame(.pixels, t: time, scale: scale) else { continue }
       let (contrast, opacity) = frame.shown
       looks.append((time, contrast, opacity))
     }
     let most = looks.map(\.contrast).max() ?? 0
     if most > 0 { return looks.first { $0.contrast >= most - $0.contrast }?.time ?? start }
-    // One colour alone may fade in.
+    // A single colour may fade in, which only the opacity shows.
     let densest = looks.map(\.opacity).max() ?? 0
     let now = first.shown.opacity
     if now >= densest - now { return start }
@@ -317,20 +319,20 @@ package final class PreviewScene {
 }
 
 extension PreviewScene.Frame {
-  /// Whether all pixels are equal.
+  /// True if all pixels are equal.
   fileprivate var isPlain: Bool {
     guard bytes.count >= 4 else { return true }
-    // Each byte is that of the pixel before.
+    // Compares each byte with the same channel of the previous pixel.
     return bytes.withUnsafeBufferPointer { bytes in (4..<bytes.count).allSatisfy { bytes[$0] == bytes[$0 - 4] } }
   }
 
-  /// By how much all pixels together differ from the first, and how opaque they are in the mean, from 0 to 255.
+  /// The summed difference of all pixels from the first, and their mean opacity from 0 to 255.
   fileprivate var shown: (contrast: Int, opacity: Int) {
     bytes.withUnsafeBufferPointer { bytes in
       guard bytes.count >= 4 else { return (0, 0) }
       var (contrast, opacity) = (0, 0)
       let first = (0..<3).map { Int(bytes[$0]) * Int(bytes[3]) }
-      // What is hardly opaque shows hardly anything, whatever its colour.
+      // Colours are weighted by alpha: a nearly transparent pixel shows hardly anything.
       for i in stride(from: 0, to: bytes.count - 3, by: 4) {
         let alpha = Int(bytes[i + 3])
         opacity += alpha
@@ -343,7 +345,7 @@ extension PreviewScene.Frame {
 }
 
 extension RenderTree {
-  /// The box around what is painted in the canvas; nil when that is nothing.
+  /// The bounding box of what is painted in the canvas; nil for nothing.
   fileprivate var paintedRect: Rect? {
     switch NodeExtent.of(root, limit: 4096) {
     case .nothing: nil
@@ -354,10 +356,9 @@ extension RenderTree {
 }
 
 extension Rect {
-  /// The smallest rectangle around a part of this canvas that begins and ends between its pixels; nil when there is
-  /// none.
+  /// Returns the smallest rectangle on pixel boundaries of this canvas that contains a part of it; nil if it is empty.
   fileprivate func wholePixels(of part: Rect, scale: Double) -> Rect? {
-    // A hair less, as in drawing.
+    // Tolerates a rounding error of 1e-6 pixels, as drawing does.
     let left = max(((part.x - x) * scale + 1e-6).rounded(.down), 0)
     let top = max(((part.y - y) * scale + 1e-6).rounded(.down), 0)
     let whole = size.pixels(scale: scale)

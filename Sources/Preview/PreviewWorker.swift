@@ -5,32 +5,32 @@ import LayerRendering
 import Numbers
 import Wording
 
-/// The worker of the live page: runs a script, tells of it, then answers one question after the other. It knows messages,
-/// not where they come from. `docs/preview.md` describes them.
+/// The worker process of the live page: runs a script, reports on it, then answers requests one by one. It handles
+/// messages independently of their transport; see `docs/preview.md`.
 package final class PreviewWorker {
   private let scene: PreviewScene
   private let engine: Engine
   private let settings: PreviewSettings
-  /// Takes each message at once.
+  /// Sends a message immediately.
   private let send: (PreviewMessage) -> Void
 
-  /// The files of `files` so far, and those that were not told yet.
+  /// The files reported so far, and those not reported yet.
   private var known: Set<String> = []
   private var read: [String] = []
   private var missed: [String] = []
   private var folders: [String] = []
   private var lastFiles = 0.0
-  /// What the script printed and was not told yet.
+  /// Printed bytes that have not been sent yet.
   private var printed: [UInt8] = []
   private var lastPrint = 0.0
 
-  /// How long news are gathered, in seconds.
+  /// The interval for which file and print events are batched, in seconds.
   private static let gathering = 0.05
 
   /// - Parameters:
-  ///   - engine: of its own, which has run nothing.
-  ///   - scriptFile: the absolute path of the script; nil for a text from elsewhere.
-  ///   - send: takes each message at once.
+  ///   - engine: an engine for this worker alone, which has run nothing.
+  ///   - scriptFile: the absolute path of the script; nil if its text is not from a file.
+  ///   - send: sends a message immediately.
   package init(
     _ engine: Engine, _ settings: PreviewSettings, scriptFile: String?, send: @escaping (PreviewMessage) -> Void
   ) {
@@ -50,9 +50,9 @@ package final class PreviewWorker {
 
   // MARK: Running
 
-  /// Runs the script and draws its picture.
+  /// Runs the script and renders its picture.
   ///
-  /// - Returns: nil when questions may follow, else the exit code.
+  /// - Returns: nil if requests may follow, else the exit code.
   package func start() -> Int32? {
     do throws(EngineError) {
       let (head, frame) = try engine.watched(settings.name) {
@@ -72,12 +72,13 @@ package final class PreviewWorker {
     return nil
   }
 
-  /// The most seconds that the worker looks for findings by itself.
+  /// Maximum seconds of an unrequested search for findings.
   private static let longestSearch = 5.0
 
-  /// Does what may wait until nobody asks: tells what was probably meant otherwise, once.
+  /// Does the work that may wait until there is no request: reports the findings, once.
   ///
-  /// - Parameter isAsked: called now and then on any thread; true ends it, and the next call begins again.
+  /// - Parameter isAsked: polled periodically on any thread; returning true abandons the work, and the next call starts
+  ///   it over.
   package func idle(until isAsked: @escaping @Sendable () -> Bool = { false }) {
     guard isWaiting else { return }
     let end = secondsNow() + PreviewWorker.longestSearch
@@ -90,7 +91,7 @@ package final class PreviewWorker {
     do throws(EngineError) {
       list = try engine.watched(settings.name) { try self.engine.working(anew: true) { try self.scene.findings() } }
     } catch { problem = error.message }
-    // What was ended may have come to an end of its own, with a part.
+    // The abandoned search may have returned normally, with partial results.
     if isAsked() { return }
     if secondsNow() > end {
       list = []
@@ -103,10 +104,10 @@ package final class PreviewWorker {
     send(PreviewMessage(event))
   }
 
-  /// Whether there is something for `idle` to do.
+  /// True if `idle` has work to do.
   package private(set) var isWaiting = true
 
-  /// The event for an error that ends a worker.
+  /// Returns the event for an error that ends a worker.
   private func errorEvent(_ error: EngineError) -> JSONObject {
     let error = engine.atMistake(error)
     var event = JSONObject()
@@ -120,14 +121,14 @@ package final class PreviewWorker {
     return event
   }
 
-  /// The lines around an error's, as JSON.
+  /// Returns the source lines around an error's line, as JSON.
   private func source(around error: EngineError) -> String {
     guard let script = error.script, let line = error.line else { return "[]" }
     let lines = engine.lines(around: line, ofScript: script).map { "[\($0.number),\(jsonString($0.text))]" }
     return "[" + lines.joined(separator: ",") + "]"
   }
 
-  /// The event for an error before there is a worker.
+  /// Returns the event for an error that occurs before there is a worker.
   package static func event(of error: EngineError) -> PreviewMessage {
     var event = JSONObject()
     event.set("event", "error")
@@ -140,9 +141,9 @@ package final class PreviewWorker {
     return PreviewMessage(event)
   }
 
-  /// Answers one line of the broker's. An empty line is none.
+  /// Answers one line from the broker. A blank line is ignored.
   ///
-  /// - Returns: the number of raw bytes after the line, which are not used.
+  /// - Returns: the number of raw bytes that follow the line, which must be skipped.
   package func answer(_ line: [UInt8]) -> Int {
     if line.allSatisfy({ $0 == 0x20 || ($0 >= 9 && $0 <= 13) }) { return 0 }
     let request: PreviewRequest
@@ -188,7 +189,7 @@ package final class PreviewWorker {
   }
 
   private func note(_ path: String, _ use: FileUse) {
-    // A file that was missed may be read later, not the other way round.
+    // A missed file may be read later, but not the other way round.
     switch use {
     case .read:
       guard known.insert("r" + path).inserted else { return }
@@ -217,7 +218,7 @@ package final class PreviewWorker {
     if printed.count > 32_768 || secondsNow() - lastPrint > PreviewWorker.gathering { tellPrinted() }
   }
 
-  /// The most bytes of one `print`, so that no message is longer than the broker takes.
+  /// Maximum bytes of one `print` event, so that no message exceeds the broker's limit.
   private static let longestPrint = 65_536
 
   private func tellPrinted() {
@@ -226,7 +227,7 @@ package final class PreviewWorker {
     if !rest.isEmpty { lastPrint = secondsNow() }
     while !rest.isEmpty {
       var part = rest.prefix(PreviewWorker.longestPrint)
-      // Parts end between characters.
+      // Do not split a UTF-8 sequence.
       while part.count > PreviewWorker.longestPrint - 4, part.endIndex < rest.endIndex,
         rest[part.endIndex] & 0xC0 == 0x80
       {

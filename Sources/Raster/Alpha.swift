@@ -2,7 +2,7 @@
 import CPixelKernels
 import Numbers
 
-/// Calls `common` for each row's part inside `source`, and `outside` for the parts beside it.
+/// Calls `common` for each row's part inside `source`, and `outside` for the parts left and right of it.
 private func eachRow(
   of target: DeviceRect, in source: DeviceRect, common: (_ x: Int, _ y: Int, _ count: Int) -> Void,
   outside: (_ x: Int, _ y: Int, _ count: Int) -> Void
@@ -31,7 +31,7 @@ extension CoverageBand {
   }
 }
 
-/// Multiplies coverage by a surface's alpha; outside the surface it becomes 0.
+/// Multiplies coverage by a surface's alpha, which is 0 outside the surface.
 package func multiplyAlpha(of source: PixelBand, into band: CoverageBand, scratch: BandScratch) {
   let kernel = scratch.kernels.pointee.alpha_multiply
   eachRow(of: band.rect, in: source.rect) { x, y, n in
@@ -41,7 +41,7 @@ package func multiplyAlpha(of source: PixelBand, into band: CoverageBand, scratc
   }
 }
 
-/// Writes a surface's alpha; outside the surface it becomes 0.
+/// Copies a surface's alpha into a coverage band; 0 outside the surface.
 package func copyAlpha(of source: PixelBand, into band: CoverageBand, scratch: BandScratch) {
   let kernel = scratch.kernels.pointee.alpha_copy
   eachRow(of: band.rect, in: source.rect) { x, y, n in
@@ -51,7 +51,7 @@ package func copyAlpha(of source: PixelBand, into band: CoverageBand, scratch: B
   }
 }
 
-/// Multiplies coverage by other coverage; outside the latter it becomes 0.
+/// Multiplies coverage by other coverage, which is 0 outside its rectangle.
 package func multiply(_ band: CoverageBand, by other: CoverageBand, scratch: BandScratch) {
   let kernel = scratch.kernels.pointee.bytes_multiply
   eachRow(of: band.rect, in: other.rect) { x, y, n in
@@ -61,7 +61,7 @@ package func multiply(_ band: CoverageBand, by other: CoverageBand, scratch: Ban
   }
 }
 
-/// Multiplies all channels by the coverage; outside its rectangle pixels become transparent.
+/// Multiplies all channels by the coverage; pixels outside its rectangle become transparent.
 package func multiply(_ band: PixelBand, by coverage: CoverageBand, scratch: BandScratch) {
   let kernel = scratch.kernels.pointee.pixels_multiply
   eachRow(of: band.rect, in: coverage.rect) { x, y, n in
@@ -71,7 +71,7 @@ package func multiply(_ band: PixelBand, by coverage: CoverageBand, scratch: Ban
   }
 }
 
-/// Makes every pixel of a band the given one.
+/// Sets every pixel of a band to `pixel`; transparent by default.
 package func clear(_ band: PixelBand, to pixel: UInt32 = 0) {
   for y in band.rect.y0..<max(band.rect.y0, band.rect.y1) {
     band.at(Int(band.rect.x0), Int(y)).update(repeating: pixel, count: band.rect.width)

@@ -16,7 +16,7 @@ struct Cubic {
     self.p3 = p3
   }
 
-  /// The largest number of lines for one curve.
+  /// Maximum number of segments for one curve.
   static let maximumSegments = 4096.0
 
   @inline(__always) func point(_ t: Double) -> Point {
@@ -28,7 +28,7 @@ struct Cubic {
     return Point(a * p0.x + b * p1.x + c * p2.x + d * p3.x, a * p0.y + b * p1.y + c * p2.y + d * p3.y)
   }
 
-  /// The derivative by t.
+  /// The first derivative with respect to t.
   @inline(__always) func velocity(_ t: Double) -> Point {
     let u = 1 - t
     let a = 3 * u * u
@@ -39,8 +39,7 @@ struct Cubic {
       a * (p1.y - p0.y) + b * (p2.y - p1.y) + c * (p3.y - p2.y))
   }
 
-  /// The unit vector along the curve; where the curve stands still, the direction in which it goes on or from which it
-  /// came.
+  /// Returns the unit tangent at t. If the velocity is 0, it is the direction in which the curve leaves or arrives.
   func direction(_ t: Double) -> Point {
     var v = velocity(t)
     if !(v.dot(v) > 1e-18) { v = t < 0.5 ? velocity(t + 1e-4) : velocity(t - 1e-4) }
@@ -48,8 +47,8 @@ struct Cubic {
     return size > 0 ? v / size : .zero
   }
 
-  /// The unit vectors in which the curve begins and ends. Handles shorter than `negligible` do not count: a bend within
-  /// them is not visible.
+  /// Returns the unit tangents at both ends. Handles shorter than `negligible` are ignored, since a bend within them is
+  /// invisible.
   func endDirections(negligible: Double) -> (start: Point, end: Point) {
     func first(_ candidates: Point...) -> Point {
       for v in candidates where v.length > negligible { return v / v.length }
@@ -58,7 +57,8 @@ struct Cubic {
     return (first(p1 - p0, p2 - p0, p3 - p0), first(p3 - p2, p3 - p1, p3 - p0))
   }
 
-  /// The length from one t to another, by Gauss and Legendre's five points: enough for a stretch that turns little.
+  /// Returns the arc length between two parameters, by five-point Gauss–Legendre quadrature: accurate for a section
+  /// that turns little.
   func length(from a: Double, to b: Double) -> Double {
     let middle = (a + b) / 2
     let half = (b - a) / 2
@@ -78,10 +78,10 @@ struct Cubic {
     return max(ax * ax + ay * ay, bx * bx + by * by)
   }
 
-  /// The ends of lines that stay within `tolerance` of the curve, the last one being the curve's end.
+  /// Iterator over the end points of segments within `tolerance` of the curve; the last is the curve's end.
   @inline(__always) func lines(tolerance: Double) -> CubicLines { CubicLines(self, tolerance: tolerance) }
 
-  /// Points of the mapped curve, the last one being its end.
+  /// Emits points on the mapped curve; the last is its end.
   func flatten(through map: Homography, _ emit: (Homogeneous) -> Void) {
     let near = OutlineBuilder.nearest
     let ws = [p0, p1, p2, p3].map { map.homogeneous($0).w }
@@ -98,9 +98,9 @@ struct Cubic {
   }
 }
 
-/// The ends of the lines that replace a curve.
+/// Iterator that flattens a cubic: the end points of its segments.
 ///
-/// Steps have equal error: the density √(sideways acceleration) is summed over a few intervals of t and shared out
+/// Steps have equal error: the density √(sideways acceleration) is integrated over a few intervals of t and divided
 /// evenly.
 struct CubicLines: IteratorProtocol {
   private let curve: Cubic
@@ -111,18 +111,18 @@ struct CubicLines: IteratorProtocol {
   private var share = 0.0
   private let greatestMove: Double
   private var sums = SIMD16<Double>.zero
-  /// The parameter of the last end.
+  /// The curve parameter of the last point.
   private(set) var parameter = 0.0
 
   @inline(__always) init(_ curve: Cubic, tolerance: Double) {
     self.curve = curve
     greatestMove = tolerance * tolerance
-    // Steps of 1/n in t are off by at most bend · 6/8 / n².
+    // Uniform steps of 1/n in t deviate by at most bend · 6/8 / n².
     let uniform = (0.75 * curve.bend.squareRoot() / tolerance).squareRoot()
     if uniform > 6 {
       measure(tolerance: tolerance, intervals: uniform <= 10 ? 2 : 8)
     } else if uniform > 1 {
-      // Few steps are not worth measuring: equal ones of t.
+      // Measuring does not pay for few steps, so they are uniform in t.
       count = Int(clamping: uniform) &+ 1
       sums[1] = 1
       share = 1 / Double(count)
@@ -155,7 +155,7 @@ struct CubicLines: IteratorProtocol {
       let sideways = size > 1e-9 * worst ? abs(v.cross(a)) / size : worst
       let density = sideways.squareRoot() * k
       if i > 0 {
-        // Where the direction turns by more than 60 degrees the samples are too coarse.
+        // If the direction turns by more than 60 degrees, the samples are too coarse: use the acceleration as a bound.
         if before.dot(v) < 0.5 * size * beforeSize {
           total += h * max(worst, beforeWorst).squareRoot() * k
         } else {
@@ -187,15 +187,15 @@ struct CubicLines: IteratorProtocol {
     let t = (Double(interval) + (room > 0 ? (wanted - sums[interval]) / room : 0.5)) * h
     parameter = t
     let p = curve.point(t)
-    // A chord lies inside its arc by two thirds of the sagitta on average. Points moved outward by as much keep the
-    // area, so that neither a circle nor its edge becomes too small.
+    // A chord lies inside its arc by two thirds of the sagitta on average. Moving points outward by that distance
+    // preserves the area, so that circles do not shrink.
     let width = room > 0 ? share / room * h : 0
     let outward = min(width * width, h * h) / 2
     let u = 1 - t
     let a = Point(
       (u * (curve.p0.x - 2 * curve.p1.x + curve.p2.x) + t * (curve.p1.x - 2 * curve.p2.x + curve.p3.x)) * outward,
       (u * (curve.p0.y - 2 * curve.p1.y + curve.p2.y) + t * (curve.p1.y - 2 * curve.p2.y + curve.p3.y)) * outward)
-    // Acceleration along the curve does not matter, and at a cusp it is too large.
+    // Acceleration along the curve does no harm; near a cusp it is too large, so the point is not moved.
     return a.dot(a) < greatestMove ? p - a : p
   }
 }

@@ -4,7 +4,8 @@ import Numbers
 import Pixels
 import SystemC
 
-/// The side of the line a·x + b·y + c = 0 where that is at least 0, or where it is less; (a, b) of length 1.
+/// A half-plane bounded by the line a·x + b·y + c = 0, with (a, b) of length 1: the side where the expression is at
+/// least 0, or the side where it is negative.
 package struct CutSide: Sendable {
   package var a: Double
   package var b: Double
@@ -19,7 +20,7 @@ package struct CutSide: Sendable {
   }
 }
 
-/// A part of a line, in device space.
+/// A line segment along which planes cut each other, in device space.
 package struct CutSegment: Sendable {
   package var a: Double
   package var b: Double
@@ -36,30 +37,30 @@ package struct CutSegment: Sendable {
   }
 }
 
-/// The pixels that cuts pass through. In such a pixel planes do not cover each other as a whole: it is drawn as 64
-/// samples, each with its own depth order, and becomes their mean in the end. Every plane has one coverage and one
-/// colour there, and its pieces share out the samples: they meet without overlap or gap.
+/// The set of pixels that cuts pass through. In such a pixel no plane covers another as a whole. It is drawn as 64
+/// samples, each with its own depth order, and resolves to their mean. Every plane has one coverage and one colour in a
+/// pixel, and its pieces share the samples, so they meet without overlap or gap.
 package final class CutPixels: @unchecked Sendable {
   // Unchecked: the memory is written by `init` alone.
-  /// The rectangle around all of them.
+  /// The bounding rectangle of all cut pixels.
   package let rect: DeviceRect
-  /// The number of pixels.
+  /// The number of cut pixels.
   package let count: Int
   private let wordsPerRow: Int
-  /// A bit for each pixel of the rectangle, rows padded to whole words.
+  /// Bitmap of the rectangle, one bit per pixel, rows padded to whole words.
   private let bits: UnsafeMutablePointer<UInt64>
-  /// The number of pixels before each word, and before the end.
+  /// Prefix sums: the number of cut pixels before each word, and before the end.
   private let ranks: UnsafeMutablePointer<Int32>
-  /// For each pixel, the one segment whose line passes through it; −1 where there are several.
+  /// For each cut pixel, the index of the one segment whose line passes through it; −1 if there are several.
   private let only: UnsafeMutablePointer<Int32>
   private let segments: [CutSegment]
 
-  /// Samples of a pixel.
+  /// Samples per pixel.
   package static let sampleCount = 64
-  /// The distance within which a segment counts as passing through a pixel.
+  /// Distance in pixels within which a segment counts as passing through a pixel.
   private static let margin = 1.0 / 32
 
-  /// The bytes needed for cuts within a rectangle, without the 4 for each pixel they pass through.
+  /// Returns the bytes needed for cuts within a rectangle, excluding the 4 for each pixel they pass through.
   package static func bytes(for rect: DeviceRect) -> Int { ((rect.width + 63) / 64 * rect.height + 1) * 12 }
 
   /// Returns nil when memory is short.
@@ -121,7 +122,7 @@ package final class CutPixels: @unchecked Sendable {
     free(only)
   }
 
-  /// Calls the body for the columns of each row that a segment passes through, counted from the rectangle's corner.
+  /// Calls the body with the columns that a segment passes through in each row, relative to the rectangle's corner.
   private static func walk(_ s: CutSegment, _ rect: DeviceRect, _ body: (_ x0: Int, _ x1: Int, _ y: Int) -> Void) {
     guard !rect.isEmpty else { return }
     let (top, bottom) = s.from.y <= s.to.y ? (s.from, s.to) : (s.to, s.from)
@@ -161,14 +162,14 @@ package final class CutPixels: @unchecked Sendable {
     rect.isEmpty || r.isEmpty ? 0 : max(0, rank(ofRow: r.y1) - rank(ofRow: r.y0))
   }
 
-  /// Whether a cut pixel is in the rectangle.
+  /// True if a cut pixel is inside the rectangle.
   package func touches(_ r: DeviceRect) -> Bool {
     var found = false
     each(in: r) { _, _, _ in found = true }
     return found
   }
 
-  /// Calls the body for each of the pixels in a rectangle, with its number.
+  /// Calls the body for each cut pixel in a rectangle, with its index.
   @inline(__always) private func each(in r: DeviceRect, _ body: (_ x: Int32, _ y: Int32, _ number: Int) -> Void) {
     let part = rect.intersection(r)
     if part.isEmpty { return }
@@ -192,22 +193,22 @@ package final class CutPixels: @unchecked Sendable {
 
   // MARK: Samples
 
-  /// The samples of a pixel on the positive side of a line, and the share of the pixel there.
+  /// Returns the mask of a pixel's samples on the positive side of a line.
   private static func positive(_ a: Double, _ b: Double, _ c: Double, _ x: Int32, _ y: Int32) -> UInt64 {
-    // At the pixel's top left corner; the samples are at odd multiples of 1/128.
+    // Value at the pixel's top left corner; the samples are at odd multiples of 1/128.
     let corner = a * Double(x) + b * Double(y) + c
     let da = a / 128
     let db = b / 128
     var mask: UInt64 = 0
     for i in 0..<64 {
-      // Each sample has a row and a column of its own: the column's bits in reverse are the row's.
+      // A Hammersley set: each sample has its own row and column, and the row is the bit reversal of the column.
       let row = (i & 1) << 5 | (i & 2) << 3 | (i & 4) << 1 | (i & 8) >> 1 | (i & 16) >> 3 | (i & 32) >> 5
       if corner + da * Double(2 * i + 1) + db * Double(2 * row + 1) >= 0 { mask |= 1 << UInt64(i) }
     }
     return mask
   }
 
-  /// The samples of a pixel on all sides.
+  /// Returns the mask of a pixel's samples inside all half-planes.
   private static func mask(_ sides: [CutSide], _ x: Int32, _ y: Int32) -> UInt64 {
     var mask = UInt64.max
     for side in sides {
@@ -224,7 +225,7 @@ package final class CutPixels: @unchecked Sendable {
     return mask
   }
 
-  /// The part of a pixel on the positive side, of 256.
+  /// Returns the area of a pixel on the positive side, 0…256.
   private static func area(_ a: Double, _ b: Double, _ c: Double, _ x: Int32, _ y: Int32) -> UInt32 {
     let m = min(abs(a), abs(b))
     let n = max(abs(a), abs(b))
@@ -248,12 +249,12 @@ package final class CutPixels: @unchecked Sendable {
 /// The samples of a band's cut pixels.
 package struct CutSamples {
   package let pixels: CutPixels
-  /// The part of the band that they belong to.
+  /// The part of the band that the samples belong to.
   package let rect: DeviceRect
   private let memory: UnsafeMutablePointer<UInt32>
   private let first: Int
 
-  /// Fills the samples with the band's pixels.
+  /// Initialises the samples with the band's pixels.
   ///
   /// - Parameter memory: room for `CutPixels.sampleCount` pixels for each of the band's cut pixels, by
   ///   `count(inRowsOf:)`.
@@ -267,14 +268,14 @@ package struct CutSamples {
     }
   }
 
-  /// Makes the band's pixels the means of their samples.
+  /// Replaces the band's cut pixels by the means of their samples.
   package func resolve(into band: PixelBand) {
     pixels.forEach(in: rect) { x, y, number in
       band.at(Int(x), Int(y)).pointee = pixels.mean(memory + (number - first) * 64, number, x, y)
     }
   }
 
-  /// Paints a piece's pixels onto its samples, and removes their coverage.
+  /// Paints a piece onto the samples of its cut pixels, and sets their coverage to 0.
   fileprivate func paint(
     _ source: PixelBand, _ sides: [CutSide], opacity: UInt8, tint: UInt32, blend: BlendMode, coverage: CoverageBand,
     scratch: BandScratch
@@ -312,7 +313,8 @@ extension CutPixels {
 
   fileprivate static func samples(_ sides: [CutSide], _ x: Int32, _ y: Int32) -> UInt64 { mask(sides, x, y) }
 
-  /// The mean of a pixel: where one line alone passes through, its two sides are weighted by their areas.
+  /// Returns the mean of a pixel's samples. If only one line passes through the pixel, the colours of its two sides are
+  /// weighted by their exact areas.
   fileprivate func mean(_ samples: UnsafeMutablePointer<UInt32>, _ number: Int, _ x: Int32, _ y: Int32) -> UInt32 {
     let index = Int(only[number])
     if index >= 0 {
@@ -342,13 +344,14 @@ extension CutPixels {
   }
 }
 
-/// Paints the piece of a plane that is on all sides: `source` is the plane's own picture.
+/// Paints the piece of a plane inside all half-planes; `source` is the plane's own image.
 ///
-/// A pixel that no cut passes through belongs to one piece as a whole, by its middle; a cut one shares out its samples.
+/// A pixel that no cut passes through belongs to one piece as a whole, decided at its centre. The pieces of a cut pixel
+/// share its samples.
 ///
 /// - Parameters:
-///   - coverage: of the source's rectangle; multiplies the plane. Its values are lost.
-///   - samples: of the cut pixels of the band.
+///   - coverage: coverage of the plane over the source's rectangle. Its values are overwritten.
+///   - samples: samples of the band's cut pixels; nil if there are none.
 package func compositePiece(
   _ source: PixelBand, _ sides: [CutSide], samples: CutSamples?, onto band: PixelBand, opacity: UInt8, tint: UInt32,
   blend: BlendMode,
@@ -364,7 +367,7 @@ package func compositePiece(
       var x1 = r.x1
       for side in sides {
         let rest = side.b * (Double(y) + 0.5) + side.c
-        // The first column past the line, the same for both of its sides.
+        // The first column past the line; identical for the two pieces on its sides.
         var column = Int32.max
         let isRight: Bool
         if abs(side.a) < 1e-12 {

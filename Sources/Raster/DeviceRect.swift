@@ -9,7 +9,7 @@ package struct DeviceRect: Hashable, Sendable {
   package var x1: Int32
   package var y1: Int32
 
-  /// The largest distance of a canvas's coordinates from the origin, in pixels.
+  /// Largest absolute coordinate of a canvas, in pixels.
   package static let limit: Int32 = 131_072
 
   package init(x0: Int32, y0: Int32, x1: Int32, y1: Int32) {
@@ -19,7 +19,8 @@ package struct DeviceRect: Hashable, Sendable {
     self.y1 = y1
   }
 
-  /// The pixels that a rectangle in device space touches, limited to ±`limit`; empty when a coordinate is not a number.
+  /// The smallest rectangle of pixels that covers a rectangle of device space, clamped to ±`limit`; empty if a
+  /// coordinate is NaN.
   package init(around r: Rect) {
     guard r.origin.x == r.origin.x, r.origin.y == r.origin.y, r.size.width == r.size.width,
       r.size.height == r.size.height
@@ -42,14 +43,14 @@ package struct DeviceRect: Hashable, Sendable {
   package var isEmpty: Bool { x0 >= x1 || y0 >= y1 }
   package var rect: Rect { Rect(Double(x0), Double(y0), Double(width), Double(height)) }
 
-  /// The common pixels; an empty rectangle when there are none.
+  /// Returns the intersection; an empty rectangle if the two are disjoint.
   package func intersection(_ r: DeviceRect) -> DeviceRect {
     let c = DeviceRect(
       x0: Swift.max(x0, r.x0), y0: Swift.max(y0, r.y0), x1: Swift.min(x1, r.x1), y1: Swift.min(y1, r.y1))
     return c.isEmpty ? .empty : c
   }
 
-  /// The smallest rectangle around both; an empty one adds nothing.
+  /// Returns the bounding rectangle of both; empty rectangles are ignored.
   package func union(_ r: DeviceRect) -> DeviceRect {
     if isEmpty { return r }
     if r.isEmpty { return self }
@@ -59,7 +60,7 @@ package struct DeviceRect: Hashable, Sendable {
 
   package func contains(_ r: DeviceRect) -> Bool { r.isEmpty || (r.x0 >= x0 && r.y0 >= y0 && r.x1 <= x1 && r.y1 <= y1) }
 
-  /// Grown on each side, limited to ±`limit`.
+  /// Returns the rectangle enlarged on each side, clamped to ±`limit`.
   package func outset(dx: Int32, dy: Int32) -> DeviceRect {
     func c(_ v: Int64) -> Int32 { Int32(Swift.min(Swift.max(v, -Int64(DeviceRect.limit)), Int64(DeviceRect.limit))) }
     return DeviceRect(

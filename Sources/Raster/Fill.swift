@@ -4,16 +4,16 @@ import Geometry
 import Numbers
 import Pixels
 
-/// The way in which coverage is combined with the band's.
+/// Operation that combines an outline's coverage (a) with the band's (b).
 package enum CoverageCombination: Sendable {
-  /// Replaces all of the band, also outside the outline (0).
+  /// Replaces the whole band, with 0 outside the outline.
   case set
-  /// Multiplies all of the band.
+  /// Multiplies the whole band.
   case multiply
-  /// 1 − (1 − a)(1 − b).
+  /// Probabilistic union: 1 − (1 − a)(1 − b).
   case union
-  /// (a − b) / (1 − b), or 0: the part of `a` to paint under an opaque area with the same edges, so that `a` does not
-  /// show along them.
+  /// (a − b) / (1 − b), at least 0: the part of `a` to paint under an opaque area with coincident edges, so that `a`
+  /// does not show along them.
   case beneath
 }
 
@@ -27,7 +27,7 @@ extension CoverageBand {
   var native: llua_alpha { llua_alpha(base: base, stride: stride, x0: rect.x0, y0: rect.y0, x1: rect.x1, y1: rect.y1) }
 }
 
-/// Calls `body` with the clip as the kernels take it.
+/// Calls `body` with the clip in the kernels' form.
 @inline(__always) func withClip(_ clip: CoverageBand?, _ body: (UnsafePointer<llua_alpha>?) -> Void) {
   if let clip {
     var native = clip.native
@@ -47,14 +47,14 @@ extension CoverageBand {
   }
 }
 
-/// Paints the inside of an outline: result = lerp(dst, blend(source × opacity, dst), coverage × clip).
+/// Fills an outline: result = lerp(dst, blend(source × opacity, dst), coverage × clip).
 ///
-/// Coverage is the signed area of all edges in a pixel, summed, then cut by the rule. That is exact where windings are
-/// neighbours; pixels in which an outline meets itself are resolved by winding, exactly for up to 8 parts of edges and
-/// by levels or samples for more.
+/// Coverage is the sum of the signed areas of all edges in a pixel, then mapped by the fill rule. That is exact if
+/// adjacent regions of a pixel have adjacent winding numbers. Pixels in which an outline meets itself are resolved by
+/// winding: exactly for up to 8 parts of edges, by levels or samples for more.
 ///
 /// - Parameters:
-///   - opacity: 255 is all; multiplies the source.
+///   - opacity: 0…255, multiplies the source.
 ///   - tint: multiplies red, green and blue of the source, red in the lowest byte; the highest byte is ignored.
 ///   - clip: multiplies the coverage; nothing is painted outside its rectangle.
 package func fill(
@@ -69,7 +69,7 @@ package func fill(
   }
 }
 
-/// As the other `fill`.
+/// Same as the `fill` of an `Outline`, for an outline that is already retained.
 package func fill(
   _ outline: KeptOutline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max,
   blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
@@ -84,7 +84,7 @@ package func fill(
   }
 }
 
-/// Paints a whole device rectangle, without edges; as `fill` of it.
+/// Fills a device rectangle with no antialiased edges; equivalent to filling its outline.
 package func fill(
   _ rect: DeviceRect, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max, blend: BlendMode = .normal,
   into band: PixelBand,
@@ -112,7 +112,7 @@ private func fillRect(
   }
 }
 
-/// Writes an outline's coverage.
+/// Combines an outline's coverage into a coverage band.
 package func coverage(
   _ outline: Outline, rule: FillRule = .nonZero, into band: CoverageBand, combining: CoverageCombination,
   scratch: BandScratch
@@ -136,7 +136,7 @@ package func coverage(
   }
 }
 
-/// Paints a surface onto another; their rectangles are in the same device space, only the common part is touched.
+/// Composites a surface onto another. Their rectangles are in the same device space; only the intersection is written.
 package func composite(
   _ source: PixelBand, onto band: PixelBand, opacity: UInt8 = 255, tint: UInt32 = .max, clip: CoverageBand? = nil,
   blend: BlendMode = .normal,
@@ -157,7 +157,7 @@ package func composite(
   }
 }
 
-/// Paints a surface onto another within an outline, as `composite` does with the outline's coverage for a clip.
+/// Composites a surface onto another, clipped to an outline's coverage.
 package func composite(
   _ source: PixelBand, onto band: PixelBand, within outline: KeptOutline, rule: FillRule, opacity: UInt8 = 255,
   tint: UInt32 = .max, blend: BlendMode = .normal, scratch: BandScratch
@@ -175,7 +175,7 @@ package func composite(
   }
 }
 
-/// Paints a colour through an alpha surface moved by whole pixels.
+/// Paints a colour through an alpha surface, offset by whole pixels.
 package func fillMask(
   _ mask: CoverageBand, dx: Int32 = 0, dy: Int32 = 0, color premultiplied: UInt32, into band: PixelBand,
   clip: CoverageBand? = nil,
@@ -189,10 +189,10 @@ package func fillMask(
     scratch: scratch)
 }
 
-/// Paints a colour through an alpha surface stretched over `destination`: its first `left` columns, last `right`
-/// columns, first `top` and last `bottom` rows keep their size; the column and row between are repeated. Nothing is
-/// painted unless the mask is at least left + right + 1 wide and top + bottom + 1 high, and `destination` at least left
-/// + right wide and top + bottom high.
+/// Paints a colour through an alpha surface as a nine-slice image stretched over `destination`. The mask's first `left`
+/// and last `right` columns, first `top` and last `bottom` rows keep their size; the column and row between are
+/// repeated. Paints nothing unless the mask is at least left + right + 1 wide and top + bottom + 1 high, and
+/// `destination` at least left + right wide and top + bottom high.
 package func fillNineSlice(
   _ mask: CoverageBand, left: Int32, right: Int32, top: Int32, bottom: Int32, over destination: DeviceRect,
   color premultiplied: UInt32,

@@ -3,7 +3,7 @@ import CPixelKernels
 import Numbers
 import Pixels
 
-/// A number made of values: different values give different ones, but for one chance in 2⁶⁴.
+/// A 64-bit hash of a sequence of values. Two different sequences collide with a probability of 2⁻⁶⁴.
 package struct Fingerprint {
   package private(set) var value: UInt64 = 0x2D35_8DCC_AA6C_78A5
 
@@ -27,7 +27,7 @@ package struct Fingerprint {
     add(UInt64(UInt32(bitPattern: rect.x1)) | UInt64(UInt32(bitPattern: rect.y1)) << 32)
   }
 
-  /// Adds memory that holds no gaps between values.
+  /// Adds raw memory; it may not contain padding between values.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(bytes.count)
     var (a, b) = (value, ~value)
@@ -102,9 +102,9 @@ package struct Fingerprint {
     }
   }
 
-  /// Adds a source; an image counts by its identity.
+  /// Adds a source. An image is hashed by its identity.
   ///
-  /// - Returns: false for one that cannot be told from others.
+  /// - Returns: false if the source has no usable fingerprint.
   package mutating func add(_ source: SpanSource, _ known: inout KnownFingerprints) -> Bool {
     guard case .made(let made) = source.kind else {
       if case .solid(let pixel) = source.kind { add(UInt64(pixel)) }
@@ -139,11 +139,11 @@ package struct Fingerprint {
   }
 }
 
-/// The fingerprints of what several operations share, while all of it lives.
+/// A cache of the fingerprints of objects that several operations share. Valid while all of these objects live.
 package struct KnownFingerprints {
-  // Looked up only.
+  // Only looked up, never iterated.
   private var known: [ObjectIdentifier: UInt64] = [:]
-  /// The images that count by identity: they are to live as long as the numbers are compared with others.
+  /// The images that are hashed by identity. They must live as long as the fingerprints are compared with others.
   package private(set) var images: [Bitmap] = []
 
   package init() {}

@@ -3,22 +3,24 @@ import CPixelKernels
 import Numbers
 import SystemC
 
-/// One axis of a Gaussian blur: how often the picture is halved, and the taps for what is left then.
+/// One axis of a Gaussian blur: the number of mip levels to go down, and the kernel to apply there.
 ///
-/// Below a standard deviation of 3.2 pixels the taps are sampled from the curve. From there on the picture is halved by
-/// [1 3 3 1] / 8 until the deviation is between 1.6 and 3.2, and goes back up by quadratic B-splines, whose second
-/// moment is the same at every phase. Variances add: the taps get what halvings and splines leave.
+/// Below a standard deviation of 3.2 pixels the taps are sampled from the Gaussian. From there on the image is halved
+/// with the kernel [1 3 3 1] / 8 until the deviation is between 1.6 and 3.2. It is enlarged again with quadratic
+/// B-splines, whose second moment is the same at every phase. Variances add, so the taps supply the variance that
+/// halvings and splines leave.
 package struct GaussianAxis: Sendable {
-  /// In pixels.
+  /// Standard deviation in pixels of the full-size image.
   package let sigma: Double
-  /// How often the axis is halved.
+  /// Number of times the axis is halved.
   package let shift: Int32
-  /// Beside the first, the weights of the offsets 1 ... radius on the level, both sides. All add up to 1.
+  /// Kernel weights at the offsets 0 ... radius, in pixels of the level. All but the first apply on both sides; the
+  /// whole kernel sums to 1.
   package let taps: [Double]
-  /// The same in 1/65536, as many as are not 0.
+  /// The taps in 16.16 fixed point (1/65536), without trailing zeros.
   let words: [UInt16]
 
-  /// Negative and non-finite sigmas count as 0, those above `PyramidBlur.maximumSigma` as that.
+  /// Treats negative and non-finite sigmas as 0, and clamps to `PyramidBlur.maximumSigma`.
   package init(_ sigma: Double) {
     self.sigma = sigma.isFinite ? min(max(sigma, 0), PyramidBlur.maximumSigma) : 0
     var shift: Int32 = 0
@@ -34,7 +36,7 @@ package struct GaussianAxis: Sendable {
       let f = Double(Int(1) << Int(shift))
       let variance = rest * rest - 0.25 - (1 - 1 / (f * f)) / 4
       let radius = Int(clamping: (3.5 * variance.squareRoot()).rounded(.up))
-      // The cut tails lower the variance, so the curve is a little wider.
+      // Truncating the tails lowers the variance, so sample a slightly wider Gaussian.
       var wider = variance
       var taps: [Double] = []
       for _ in 0..<12 {
@@ -47,15 +49,15 @@ package struct GaussianAxis: Sendable {
     }
     var words = taps.map { UInt16(clamping: Int(clamping: ($0 * 65536).rounded())) }
     while words.count > 1, words.last == 0 { words.removeLast() }
-    // Half of the middle one: the middle pixel is added to itself.
+    // The first tap is halved, since the kernel adds the middle pixel to itself.
     words[0] = UInt16(clamping: 32768 - words.dropFirst().reduce(0) { $0 + Int($1) })
     self.words = words
   }
 
-  /// The weights of a Gaussian at whole numbers.
+  /// Samples a Gaussian at 0 ... radius, normalised.
   private static func taps(_ variance: Double, radius: Int) -> [Double] {
     guard variance > 0, radius > 0 else { return [1] }
-    // Powers with the squares as exponents, by the differences of squares.
+    // Computes base^(k²) incrementally: successive squares differ by 2k + 1.
     let base = exponential(-0.5 / variance)
     var weights = [1.0]
     var factor = base
@@ -67,7 +69,7 @@ package struct GaussianAxis: Sendable {
     return weights.map { $0 / total }
   }
 
-  /// e to a power of at most 0, with the same bits on every machine.
+  /// Returns e^x for x ≤ 0, with the same bits on every machine.
   private static func exponential(_ x: Double) -> Double {
     if x < -700 { return 0 }
     let y = x / 1024
@@ -76,30 +78,30 @@ package struct GaussianAxis: Sendable {
     return r
   }
 
-  /// The taps' reach on the level.
+  /// Radius of the kernel, in pixels of the level.
   package var radius: Int32 { Int32(truncatingIfNeeded: taps.count - 1) }
 
-  /// What the taps read of the level for a range of pixels that is not empty.
+  /// Returns the range of the level that the taps read for a non-empty range of output pixels.
   package func reads(_ range: Range<Int32>) -> Range<Int32> {
     let spline = splineReads(range)
     return spline.lowerBound &- radius..<spline.upperBound &+ radius
   }
-  /// What the splines read of the level, after the taps.
+  /// Returns the range of the blurred level that the splines read.
   package func splineReads(_ range: Range<Int32>) -> Range<Int32> { GaussianAxis.splineReads(range, shift: shift) }
 
   package static func splineReads(_ range: Range<Int32>, shift: Int32) -> Range<Int32> {
     shift == 0 ? range : (range.lowerBound >> shift) - 1..<((range.upperBound - 1) >> shift) + 2
   }
-  /// What is read of the level before one.
+  /// Returns the range of the finer level that a halving reads.
   package static func halvingReads(_ range: Range<Int32>) -> Range<Int32> {
     2 * range.lowerBound - 1..<2 * range.upperBound + 1
   }
-  /// What becomes of a range of a level, whose outside is 0, at the next.
+  /// Returns the range of the next level that can be non-zero, given the range outside which this level is 0.
   package static func halvingReaches(_ range: Range<Int32>) -> Range<Int32> {
     (range.lowerBound - 1) >> 1..<(range.upperBound >> 1) + 1
   }
 
-  /// What has to be known for a range of pixels; an empty one needs nothing.
+  /// Returns the source range needed to compute a range of output pixels; empty for an empty range.
   package func need(_ range: Range<Int32>) -> Range<Int32> {
     if range.isEmpty { return range }
     var result = reads(range)
@@ -107,7 +109,7 @@ package struct GaussianAxis: Sendable {
     return result
   }
 
-  /// The weights of the level's values before, at and after a pixel, for each of its 2^shift phases.
+  /// B-spline weights of the level's values before, at and after a pixel, for each of the 2^shift phases.
   package var splines: [(Double, Double, Double)] { GaussianAxis.splines(shift: shift) }
 
   package static func splines(shift: Int32) -> [(Double, Double, Double)] {
@@ -118,7 +120,7 @@ package struct GaussianAxis: Sendable {
     }
   }
 
-  /// The same in 1/65536.
+  /// The B-spline weights in 1/65536.
   fileprivate var splineWords: [UInt16] {
     splines.flatMap { (before, _, after) in
       let b = Int(clamping: (before * 65536).rounded())
@@ -128,11 +130,11 @@ package struct GaussianAxis: Sendable {
   }
 }
 
-/// A Gaussian blur of premultiplied pixels or of alpha, within one level of the true one, at a cost that does not grow
-/// with its width.
+/// A Gaussian blur of premultiplied pixels or of alpha. Its cost is independent of sigma, and its error is at most one
+/// level.
 ///
-/// Integers throughout, on grids that start at coordinate 0: the bytes are the same for any number of threads, any
-/// instruction set, and any part of the result.
+/// It uses integers throughout, on grids that start at coordinate 0. So the bytes are the same for any number of
+/// threads, any instruction set, and any part of the result.
 package struct PyramidBlur: Sendable {
   package let x: GaussianAxis
   package let y: GaussianAxis
@@ -140,20 +142,20 @@ package struct PyramidBlur: Sendable {
   /// The largest standard deviation, in pixels.
   package static let maximumSigma = 2000.0
 
-  /// - Parameters: the standard deviations in pixels; negative and non-finite ones count as 0.
+  /// - Parameters: the standard deviations in pixels; negative and non-finite values count as 0.
   package init(sigmaX: Double, sigmaY: Double) {
     x = GaussianAxis(sigmaX)
     y = sigmaX == sigmaY ? x : GaussianAxis(sigmaY)
   }
 
-  /// Whether nothing changes.
+  /// True if the blur leaves the image unchanged.
   package var isIdentity: Bool { x.shift == 0 && y.shift == 0 && x.words.count == 1 && y.words.count == 1 }
 
-  /// How far a picture is taken to grow, in pixels: three standard deviations.
+  /// Margin by which the image is assumed to grow, in pixels: three standard deviations.
   package var marginX: Int32 { Int32(clamping: (3 * x.sigma).rounded(.up)) }
   package var marginY: Int32 { Int32(clamping: (3 * y.sigma).rounded(.up)) }
 
-  /// What has to be known of the source for a part of the result; more than the margins.
+  /// Returns the part of the source needed to compute a part of the result; larger than the margins.
   package func need(for output: DeviceRect) -> DeviceRect {
     if output.isEmpty { return .empty }
     let area = output.outset(dx: 0, dy: 0)
@@ -164,17 +166,17 @@ package struct PyramidBlur: Sendable {
       .outset(dx: 0, dy: 0)
   }
 
-  /// About how many pixels of 4 bytes the levels between take.
+  /// Returns the approximate size of the intermediate levels, in pixels of 4 bytes.
   package func memory(from source: DeviceRect, to target: DeviceRect) -> Int {
     if x.shift == 0, y.shift == 0 { return 0 }
     let area = source.intersection(need(for: target))
     return area.width * area.height * (x.shift > 0 && y.shift > 0 ? 1 : 2)
   }
 
-  /// Fills the target with a part of the blurred source, which is transparent outside. The rectangles are in one device
-  /// space, within `DeviceRect.limit` of its origin; the bands may not share memory.
+  /// Fills the target with a part of the blurred source, which is transparent outside its rectangle. Both rectangles
+  /// are in one device space, within `DeviceRect.limit` of its origin. The bands may not overlap in memory.
   ///
-  /// - Throws: `SurfaceError` when memory for what is between is short; the target is undefined then.
+  /// - Throws: `SurfaceError` if memory for the intermediate levels is short; the target is then undefined.
   package func apply(
     from source: PixelBand, to target: PixelBand, threads: Int = 1, instructions: InstructionSet = .best,
     isStopped: (@Sendable () -> Bool)? = nil
@@ -196,7 +198,7 @@ package struct PyramidBlur: Sendable {
   }
 }
 
-/// Values of a rectangle, bytes or words.
+/// Samples of a rectangle, as bytes or as 16-bit words.
 private struct Plane {
   var base: UnsafeMutableRawPointer
   /// In bytes.
@@ -219,7 +221,7 @@ private struct Plane {
     self.rect = rect
   }
 
-  /// The part of the rectangle that lies in another, which is not empty.
+  /// Returns the part of the plane inside `r`; the intersection may not be empty.
   func cropped(to r: DeviceRect, bytes: Int) -> Plane {
     let c = rect.intersection(r)
     return Plane(
@@ -231,10 +233,10 @@ private struct Plane {
   }
 }
 
-/// Memory that is not cleared; kept by the allocator from one blur to the next.
+/// Uninitialised memory that the allocator reuses from one blur to the next.
 private final class WordMemory {
   let base: UnsafeMutableRawPointer
-  /// In bytes; nil when there is not enough.
+  /// - Parameter count: size in bytes. Fails if memory is short.
   init?(_ count: Int) {
     guard let p = malloc(count) else { return nil }
     base = p
@@ -273,7 +275,7 @@ private struct BlurPasses {
     if target.rect.isEmpty { return }
     let t = target.rect
     let (x, y) = (blur.x, blur.y)
-    // What each level has to hold, the last first: what is read of it.
+    // The range that is read of each level, from the coarsest to the finest.
     var across = [x.reads(t.x0..<t.x1)]
     var down = [y.reads(t.y0..<t.y1)]
     for _ in 0..<x.shift { across.append(GaussianAxis.halvingReads(across[across.count - 1])) }
@@ -348,7 +350,7 @@ private struct BlurPasses {
     withExtendedLifetime(memory) {}
   }
 
-  /// The splines' weights across, repeated for vectors, and after them those down.
+  /// Returns the horizontal spline weights, repeated for vector loads, followed by the vertical ones.
   private func tables(_ gaussian: inout llua_gaussian) -> [UInt16] {
     let across = blur.x.splineWords
     let phases = across.count / 3
@@ -365,13 +367,13 @@ private struct BlurPasses {
     DeviceRect(x0: across.lowerBound, y0: down.lowerBound, x1: across.upperBound, y1: down.upperBound)
   }
 
-  /// Calls the body for parts of the rows, each with so many words of working memory.
+  /// Calls the body for bands of the rows, each with `words` words of working memory.
   private func jobs(
     rows: Range<Int32>, width: Int, work words: Int, _ body: (Int32, Int32, UnsafeMutablePointer<UInt16>) -> Void
   ) throws(SurfaceError) {
     let height = 64
     let count = (rows.count + height - 1) / height
-    // A thread costs as much as about this many pixels.
+    // Starting a thread costs as much as processing about 16384 pixels.
     let workers = max(1, min(threads, count, width * rows.count / 16384))
     let each = (words + 63) & ~63
     guard let memory = WordMemory(each * workers * 2 + 64) else { throw .memory(width: width, height: rows.count) }

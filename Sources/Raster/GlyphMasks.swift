@@ -5,21 +5,22 @@ import Numbers
 import Pixels
 import SystemC
 
-/// The coverage of the glyphs of one font under one upright map, each in up to 16 masks: for every quarter of a pixel
-/// at which its origin may lie, across and down. A mask follows from its glyph, the map and the quarters alone.
+/// A cache of glyph coverage masks for one font under one upright map. Each glyph has up to 16 masks, one for each
+/// quarter-pixel position of its origin in x and y. A mask is a function of the glyph, the map and the subpixel
+/// position alone.
 ///
 /// Masks are added by one thread at a time. They neither move nor change, so other threads may paint with them
 /// meanwhile.
 package final class GlyphMasks: @unchecked Sendable {
   // Unchecked: see above.
-  /// The most pixels of a mask, and the longest side. Larger glyphs are outlines.
+  /// Maximum area in pixels and maximum side of a mask. Larger glyphs are filled as outlines.
   private static let mostPixels = 1 << 14
   private static let longestSide = 1 << 10
   private static let pageBytes = 1 << 14
-  /// The width that stands for a glyph without a mask.
+  /// Sentinel width of a glyph that is too large for a mask.
   private static let large = UInt16.max
 
-  /// Masks by glyph and quarters, with open addressing; 0 for a free place.
+  /// Open-addressing hash table from glyph and subpixel position to mask; key 0 marks a free slot.
   private var keys: [UInt64]
   private var masks: [UnsafePointer<llua_glyph_mask>?]
   private var count = 0
@@ -27,7 +28,7 @@ package final class GlyphMasks: @unchecked Sendable {
   private var free = 0
   private var end = 0
   private var builder: OutlineBuilder
-  /// The memory of all masks and of the table.
+  /// Memory of all masks and of the hash table, in bytes.
   package private(set) var bytes: Int
 
   package init() {
@@ -40,7 +41,7 @@ package final class GlyphMasks: @unchecked Sendable {
 
   deinit { for page in pages { SystemC.free(page) } }
 
-  /// The quarter of a pixel in which a coordinate is nearest, counted from the first pixel's side.
+  /// Rounds a coordinate to quarter pixels.
   @inline(__always) static func quarter(_ v: Double) -> Int32 { Int32(clamping: ((v + 0.125) * 4).rounded(.down)) }
 
   @inline(__always) private static func key(_ glyph: UInt32, _ across: Int32, _ down: Int32) -> UInt64 {
@@ -64,7 +65,7 @@ package final class GlyphMasks: @unchecked Sendable {
     }
   }
 
-  /// Makes the mask of a glyph; nil when memory is short.
+  /// Rasterises the mask of a glyph; nil if memory is short.
   fileprivate func make(
     _ glyph: UInt32, _ across: Int32, _ down: Int32, _ shape: GlyphShape, _ scratch: BandScratch
   ) -> UnsafePointer<llua_glyph_mask>? {
@@ -98,11 +99,11 @@ package final class GlyphMasks: @unchecked Sendable {
     return UnsafePointer(mask)
   }
 
-  /// Zeroed memory that stays where it is, with room to read beyond it.
+  /// Allocates zeroed memory at a stable address, with padding for reads past its end.
   private func take(_ size: Int) -> UnsafeMutableRawPointer? {
     let size = (size + 7) & ~7
     if free + size > end {
-      // The first page is small: a size that an animation passes through has few glyphs.
+      // The first page is small, since a size that an animation passes through has few glyphs.
       let room = max(pages.isEmpty ? GlyphMasks.pageBytes / 8 : GlyphMasks.pageBytes, size)
       guard let page = calloc(room + Int(LLUA_MASK_PAD), 1) else { return nil }
       pages.append(page)
@@ -133,16 +134,16 @@ package final class GlyphMasks: @unchecked Sendable {
     masks[at] = mask
   }
 
-  /// Whether a mask stands for a glyph that is painted as an outline.
+  /// True if the mask is a placeholder for a glyph that is filled as an outline.
   @inline(__always) fileprivate static func isLarge(_ mask: UnsafePointer<llua_glyph_mask>) -> Bool {
     mask.pointee.width == large
   }
 }
 
-/// A glyph as polygons about its origin, in pixels.
+/// A glyph as polygons relative to its origin, in pixels.
 package struct GlyphShape {
   package var rings: [[Point]]
-  /// Whether the only winding of it other than 0 is 1, or -1.
+  /// True if its windings are only 0 and 1, or only 0 and -1.
   package var isSimple: Bool
 
   package init(rings: [[Point]], isSimple: Bool) {
@@ -151,10 +152,10 @@ package struct GlyphShape {
   }
 }
 
-/// Glyphs at their places on a canvas, run by run. Filled by one thread, and then painted by any number.
+/// Glyph runs positioned on a canvas. Filled by one thread, then painted by any number of threads.
 package final class PlacedGlyphs: @unchecked Sendable {
   // Unchecked: see above.
-  /// Pages of places, which do not move: a list of them that grows would be copied again and again.
+  /// Arena pages of positioned glyphs at stable addresses; a growing array would be copied repeatedly.
   private var pages: [UnsafeMutablePointer<llua_glyph_place>] = []
   private var used = 0
   private var room = 0
@@ -165,18 +166,18 @@ package final class PlacedGlyphs: @unchecked Sendable {
 
   deinit { for page in pages { page.deallocate() } }
 
-  /// A run's places, and the pixels that it may touch.
+  /// A run's positioned glyphs, and the bounds of the pixels that it may touch.
   package struct Run: @unchecked Sendable {
-    // Unchecked: the places are written before anybody has the run.
+    // Unchecked: the glyphs are written before the run is shared.
     fileprivate var places: UnsafeMutableBufferPointer<llua_glyph_place>
     package var bounds: DeviceRect
     package var isEmpty: Bool { places.isEmpty }
   }
 
-  /// Free memory for some places, which `used` does not count yet.
+  /// Returns room for `count` glyphs; the caller adds the number it uses to `used`.
   private func free(_ count: Int) -> UnsafeMutablePointer<llua_glyph_place> {
     if let page = pages.last, used + count <= room { return page + used }
-    // The first page is small, as a list may have a single line.
+    // The first page is small, since there may be only a single line of text.
     let size = max(count, pages.isEmpty ? PlacedGlyphs.pageSize / 16 : PlacedGlyphs.pageSize)
     let page = UnsafeMutablePointer<llua_glyph_place>.allocate(capacity: size)
     pages.append(page)
@@ -185,15 +186,15 @@ package final class PlacedGlyphs: @unchecked Sendable {
     return page
   }
 
-  /// Places the glyphs of a run, as many as there are positions for, and leaves out those beyond the region.
+  /// Adds a glyph run, one glyph for each position; glyphs outside the region are culled.
   ///
   /// - Parameters:
-  ///   - map: from the run's coordinates to the device.
+  ///   - map: transform from the run's coordinates to device space.
   ///   - region: the pixels that may be painted.
-  ///   - masks: those of the run's font under the map.
-  ///   - shape: returns a glyph whose mask is not there yet.
-  ///   - large: receives the places in the run of glyphs that are too large for masks.
-  /// - Returns: nil when memory is short.
+  ///   - masks: the mask cache of the run's font under the map.
+  ///   - shape: returns the shape of a glyph whose mask is not cached yet.
+  ///   - large: receives the indices of glyphs that are too large for masks.
+  /// - Returns: nil if memory is short.
   package func add(
     _ glyphs: [UInt32], at positions: [Point], through map: AffineTransform, within region: DeviceRect,
     _ masks: GlyphMasks, scratch: BandScratch, large: inout [Int], shape: (UInt32) -> GlyphShape
@@ -208,7 +209,7 @@ package final class PlacedGlyphs: @unchecked Sendable {
       positions.withUnsafeBufferPointer { positions in
         for i in 0..<min(glyphs.count, positions.count) {
           let at = map.apply(positions[i])
-          // Far outside, or not a number.
+          // Skip positions that are far outside or NaN.
           guard abs(at.x) < OutlineBuilder.limit, abs(at.y) < OutlineBuilder.limit else { continue }
           let across = GlyphMasks.quarter(at.x)
           let down = GlyphMasks.quarter(at.y)
@@ -252,12 +253,12 @@ package final class PlacedGlyphs: @unchecked Sendable {
     return run
   }
 
-  /// Leaves a run out again, the last that was added.
+  /// Removes the run that was added last.
   package func remove(_ run: Run) { used -= run.places.count }
 }
 
 extension Fingerprint {
-  /// Adds what a run paints.
+  /// Adds a glyph run, by its masks and their positions.
   package mutating func add(_ run: PlacedGlyphs.Run) {
     add(run.places.count)
     for place in run.places {
@@ -267,7 +268,7 @@ extension Fingerprint {
   }
 }
 
-/// Paints a run of glyphs; what two of them cover in part is painted once.
+/// Paints a glyph run. Pixels that two glyphs both cover in part are painted once.
 package func fill(
   _ run: PlacedGlyphs.Run, of glyphs: PlacedGlyphs, source: SpanSource, opacity: UInt8 = 255,
   tint: UInt32 = .max, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil,

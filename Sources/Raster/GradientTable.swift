@@ -3,27 +3,27 @@ import CPixelKernels
 import Numbers
 import Pixels
 
-/// The colours of a gradient as tables of premultiplied colours, finer than pixels so that they can be dithered; made
-/// once per set of stops.
+/// A gradient's lookup tables of premultiplied colours, finer than 8 bits so that they can be dithered. Build one per
+/// set of stops and reuse it.
 package final class GradientTable: @unchecked Sendable {
   // Unchecked: the memory is written only before `init` returns.
   let gradient: llua_gradient
-  /// True when no colour is translucent.
+  /// True if every colour is opaque.
   package let isOpaque: Bool
-  /// The number of colours, of eight bytes each.
+  /// The number of table entries, of eight bytes each.
   package let count: Int
   private let tables: UnsafeMutablePointer<UInt32>
   private let numbers: UnsafeMutablePointer<Float>
 
   /// - Parameters:
-  ///   - colors: interpolated premultiplied; without colours the table is transparent. The first and last colours
+  ///   - colors: interpolated premultiplied; with no colours the table is transparent. The first and last colours
   ///     extend beyond their locations.
-  ///   - locations: 0…1, non-decreasing, as many as colours. Equal neighbours make a hard edge.
-  ///   - opacity: 0…1, multiplies every colour. It is applied before dithering, so that faint gradients have no more
-  ///     bands than others.
+  ///   - locations: 0…1, non-decreasing, one per colour. Two equal neighbours make a hard edge.
+  ///   - opacity: 0…1, multiplies every colour. It is applied before dithering, so that faint gradients show no more
+  ///     banding than others.
   package init(colors: [Color], locations: [Double], opacity: Double = 1) {
-    // Premultiplied, in whole levels of a pixel: so a gradient begins and ends with exactly the given colours, and
-    // stays flat between two equal ones.
+    // A premultiplied colour rounded to whole 8-bit levels. So a gradient begins and ends with exactly the given
+    // colours, and stays flat between two equal ones.
     struct Stop {
       var r: Double
       var g: Double
@@ -67,11 +67,11 @@ package final class GradientTable: @unchecked Sendable {
     }
     if stops.isEmpty { stops = [Stop(.clear, 0, opacity: 0)] }
     isOpaque = stops.allSatisfy { $0.a == 255 }
-    // Pieces between hard edges.
+    // The smooth pieces between hard edges.
     var pieces: [[Stop]] = [[stops[0]]]
     for (i, s) in stops.enumerated().dropFirst() {
       if s.at == stops[i - 1].at {
-        // Of several stops at one place only the first and the last are seen.
+        // If several stops share a location, only the first and the last are visible.
         if pieces[pieces.count - 1].count == 1, pieces.count > 1, pieces[pieces.count - 1][0].at == s.at {
           pieces[pieces.count - 1] = [s]
         } else {
@@ -81,12 +81,12 @@ package final class GradientTable: @unchecked Sendable {
         pieces[pieces.count - 1].append(s)
       }
     }
-    // The number of entries between the first and the last of each piece.
+    // The number of steps from the first to the last entry of each piece.
     let room = max(65536 / pieces.count, 64)
     let steps = pieces.map { piece in
       let range = piece[piece.count - 1].at - piece[0].at
       guard piece.count > 1, range > 0 else { return 0 }
-      // At most a quarter of a level apart, as far as there is room.
+      // Aim for entries at most a quarter of a level apart, within the size limit.
       var density = 0.0
       for (a, b) in zip(piece, piece.dropFirst()) { density = max(density, a.distance(b) * 4 / (b.at - a.at)) }
       let wanted = density * range

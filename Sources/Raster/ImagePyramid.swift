@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Synchronization
 
-/// A bitmap with its half-size copies, made when first needed; keep it for as long as the bitmap is drawn.
+/// A bitmap and its mip levels, which are computed on first use. Keep it for as long as the bitmap is drawn.
 package final class ImagePyramid: Sendable {
   package let bitmap: Bitmap
   private let levels = Mutex<[LevelKey: Level]>([:])
@@ -12,7 +12,7 @@ package final class ImagePyramid: Sendable {
   package init(_ bitmap: Bitmap) { self.bitmap = bitmap }
 
   struct LevelKey: Hashable {
-    /// The numbers of times that the width and the height are halved.
+    /// Number of times the width and the height are halved.
     var x: Int
     var y: Int
   }
@@ -36,17 +36,18 @@ package final class ImagePyramid: Sendable {
   var maximumY: Int { ImagePyramid.halvings(bitmap.height) }
   private static func halvings(_ n: Int) -> Int { n.bitWidth - 1 - max(n, 1).leadingZeroBitCount }
 
-  /// The bytes of all half-size copies made so far.
+  /// Total size in bytes of the mip levels computed so far.
   package var memory: Int { levels.withLock { $0.values.reduce(0) { $0 + $1.width * $1.height * 4 } } }
 
-  /// The copy with the sides halved that many times, as far as possible; nil for the bitmap itself.
+  /// Returns the mip level with the sides halved x and y times, clamped to the possible range; nil for the bitmap
+  /// itself.
   func level(x: Int, y: Int) -> Level? {
     let x = min(max(x, 0), maximumX)
     let y = min(max(y, 0), maximumY)
     guard x > 0 || y > 0 else { return nil }
     return levels.withLock { levels in
       var result: Level?
-      // Both sides together as far as possible, then the other alone.
+      // Halve both sides together as often as possible, then the remaining one alone.
       let both = min(x, y)
       var at = LevelKey(x: 0, y: 0)
       while at.x < x || at.y < y {
@@ -75,7 +76,7 @@ package final class ImagePyramid: Sendable {
     }
   }
 
-  /// The half-size copy: each pixel is the mean of the area it stands for, also when a side is odd.
+  /// Returns the half-size copy. Each pixel is the mean of the area it covers, even if a side is odd.
   private static func halved(_ source: UnsafePointer<UInt32>, width: Int, height: Int, x: Bool, y: Bool) -> Level {
     let w = x ? max(width / 2, 1) : width
     let h = y ? max(height / 2, 1) : height
@@ -95,7 +96,7 @@ package final class ImagePyramid: Sendable {
       }
       return level
     }
-    // Source pixel k spans k·w ..< (k + 1)·w where result pixel i spans i·width ..< (i + 1)·width.
+    // In units of 1/width, source pixel k spans k·w ..< (k + 1)·w and result pixel i spans i·width ..< (i + 1)·width.
     let area = UInt64(width) &* UInt64(height)
     for j in 0..<h {
       let top = j &* height

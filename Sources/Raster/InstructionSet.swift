@@ -9,7 +9,7 @@ package enum InstructionSet: Int32, CaseIterable, Sendable {
   case baseline
   case avx2
 
-  /// Whether this processor supports it.
+  /// True if this processor supports the instruction set.
   package var isAvailable: Bool { llua_kernels_for(rawValue) != nil }
 
   /// The fastest set that this processor supports.

@@ -3,12 +3,11 @@ import CPixelKernels
 import Geometry
 import Numbers
 
-/// The edges of an area in device space, ready to be filled: 24.8 fixed point, culled to a canvas. Immutable.
+/// The edges of an area in device space, ready to fill: 24.8 fixed point, culled to a canvas. Immutable.
 package struct Outline: @unchecked Sendable {
   // Unchecked: the memory is written only by `OutlineBuilder.finish`.
   let storage: OutlineStorage?
-  /// True when edges were left out because there were more than `OutlineBuilder.maximumEdges`, or when dashes were left
-  /// out.
+  /// True if edges were dropped because there were more than `OutlineBuilder.maximumEdges`, or if dashes were dropped.
   package let isTruncated: Bool
 
   init(storage: OutlineStorage?, isTruncated: Bool) {
@@ -18,44 +17,44 @@ package struct Outline: @unchecked Sendable {
 
   package static let empty = Outline(storage: nil, isTruncated: false)
 
-  /// The pixels the area may touch, inside the canvas.
+  /// Bounding rectangle of the pixels that the area may touch, inside the canvas.
   package var bounds: DeviceRect {
     guard let o = storage?.outline else { return .empty }
     return DeviceRect(x0: o.x0, y0: o.y0, x1: o.x1, y1: o.y1)
   }
-  /// True when nothing would be painted.
+  /// True if filling it would paint nothing.
   package var isEmpty: Bool { storage == nil }
   package var edgeCount: Int { storage?.outline.count ?? 0 }
-  /// True when the rule may be applied to mean windings: all windings are known to be 0 and 1, or 0 and -1.
+  /// True if all windings are known to be 0 and 1, or 0 and -1. The fill rule may then be applied to mean windings.
   package var isSimple: Bool { storage?.outline.chains == nil }
-  /// True when it is filled by walking along two chains, one on either side.
+  /// True if it is filled by walking two chains, one on either side.
   package var isTwoChains: Bool { (storage?.outline.down_count ?? 0) != 0 }
-  /// True when the area is one rectangle along the axes.
+  /// True if the area is one axis-aligned rectangle.
   package var isRectangle: Bool { storage?.outline.is_rect == 1 }
 }
 
-/// An outline that something else keeps alive. Using it counts no reference, which costs more than filling a small
-/// outline when several threads do so.
+/// An unowned reference to an outline that its owner keeps alive. It avoids reference counting, which costs more than
+/// filling a small outline when several threads contend for the count.
 package struct KeptOutline {
   let native: UnsafePointer<llua_outline>?
 
   package init(_ outline: Outline) { native = outline.storage.map { UnsafePointer($0.native) } }
 }
 
-/// Memory of an outline, laid out for the kernels.
+/// Memory of an outline in the kernels' layout.
 final class OutlineStorage {
-  /// At the start of the block of memory that all of the outline is in.
+  /// The header, at the start of the one memory block that holds the whole outline.
   let native: UnsafeMutablePointer<llua_outline>
   var outline: llua_outline { native.pointee }
   private static let headerBytes = (MemoryLayout<llua_outline>.stride + 15) & ~15
 
-  /// The number of edges above which they are sorted into bins of rows when the outline is higher than a band.
+  /// Number of edges above which they are sorted into bins of rows, if the outline is higher than a band.
   static let binThreshold = 400
 
   /// - Parameters:
-  ///   - chains: of every edge; empty when the outline is simple.
-  ///   - downCount: the number of edges of the first of two chains, of at most `binThreshold` edges in all; 0 where there
-  ///     are not two.
+  ///   - chains: the chain of every edge; empty if the outline is simple.
+  ///   - downCount: the number of edges of the first of two chains, of at most `binThreshold` edges in all; 0 if there
+  ///     are not exactly two.
   init(edges: [llua_edge], chains: [UInt32], downCount: Int, bounds: DeviceRect, rect: llua_edge?) {
     var outline = llua_outline()
     outline.down_count = downCount
@@ -88,7 +87,7 @@ final class OutlineStorage {
       self.native = native
       return
     }
-    // Bins of 64 rows at multiples of 64, or higher ones when long edges would be listed too often.
+    // Bins of 64 rows, aligned to multiples of 64; taller ones if long edges would be listed too often.
     var shift: Int32 = 6
     var top: Int32 = 0
     var binCount = 0
@@ -153,13 +152,13 @@ final class OutlineStorage {
 
   deinit { native.deallocate() }
 
-  /// Memory for the outline and so many bytes after it.
+  /// Allocates the outline's header followed by `bytes` bytes.
   private static func block(_ bytes: Int) -> (UnsafeMutablePointer<llua_outline>, UnsafeMutableRawPointer) {
     let block = UnsafeMutableRawPointer.allocate(byteCount: headerBytes + bytes, alignment: 16)
     return (block.bindMemory(to: llua_outline.self, capacity: 1), block + headerBytes)
   }
 
-  /// Sets the steepness; call it before anything is drawn with the outline.
+  /// Sets the steepness; call it before the outline is drawn.
   func steepen(_ steepness: Int32) { native.pointee.steepness = steepness }
 
   @inline(__always) private static func bins(of e: llua_edge, top: Int32, shift: Int32, count: Int) -> (Int, Int) {

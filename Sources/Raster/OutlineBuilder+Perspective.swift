@@ -2,7 +2,7 @@
 import Geometry
 
 extension OutlineBuilder {
-  /// Adds a path through a map with a vanishing line; curves are divided by w point by point.
+  /// Adds a path through a map with a vanishing line. Curves are evaluated first and each point is then divided by w.
   mutating func addProjective(_ path: Path, _ map: Homography) {
     var ring: [Homogeneous] = []
     for part in path.finiteSubpaths {
@@ -33,7 +33,7 @@ extension OutlineBuilder {
     }
   }
 
-  /// Adds a closed polygon, cut to the part before the eye.
+  /// Adds a closed polygon, clipped to the part in front of the eye.
   mutating func addRing(_ ring: [Homogeneous]) {
     guard ring.count > 2, let last = ring.last else { return }
     let near = OutlineBuilder.nearest
@@ -66,7 +66,7 @@ extension OutlineBuilder {
   }
 }
 
-/// A point before the division by w.
+/// A point in homogeneous coordinates, before the division by w.
 struct Homogeneous {
   var x: Double
   var y: Double

@@ -3,15 +3,15 @@ import Geometry
 import SystemC
 
 extension OutlineBuilder {
-  /// The largest number of dashes. A path that would have more is stroked without them, and the outline is marked as
+  /// The largest number of dashes. A path that would have more is stroked solid, and the outline is marked as
   /// truncated.
   package static let maximumDashes = 200_000
 
-  /// Adds the area that a pen covers: trimmed to fractions of the path's total length, then dashed, then offset, all in
-  /// the path's own space. Fill it with the non-zero rule.
+  /// Adds the outline of a stroke: the path is trimmed to fractions of its total length, then dashed, then offset, all
+  /// in its own space. Fill the result with the non-zero rule.
   ///
-  /// A width that is not above 0 adds nothing. A subpath without length is a dot with round and square caps. The dash
-  /// pattern starts again at each subpath; it is ignored when it has negative numbers or adds up to 0.
+  /// A width that is not above 0 adds nothing. A subpath of zero length is a dot with round and square caps. The dash
+  /// pattern restarts at each subpath; it is ignored if it has negative numbers or sums to 0.
   package mutating func addStroke(
     _ path: Path, style: StrokeStyle, trim: ClosedRange<Double>? = nil, through map: Homography
   ) {
@@ -85,7 +85,7 @@ extension OutlineBuilder {
     }
     var phase = style.dashPhase.isFinite ? fmod(style.dashPhase, period) : 0
     if phase < 0 { phase += period }
-    // Where in the pattern a subpath starts.
+    // Position in the dash pattern at which each subpath starts.
     var startIndex = 0
     while phase > 0, phase >= pattern[startIndex], startIndex < pattern.count - 1 {
       phase -= pattern[startIndex]
@@ -119,7 +119,7 @@ extension OutlineBuilder {
       if line.isClosed, pieces.count > 1, firstRange.from <= 0, lastRange.to >= length, firstRange.to > 0,
         lastRange.from < length
       {
-        // The dash over the closing point is one.
+        // Join the first and last pieces into one dash across the closing point.
         let head = pieces.removeFirst()
         var tail = pieces.removeLast()
         tail.points.removeLast()
@@ -137,7 +137,7 @@ extension OutlineBuilder {
   }
 }
 
-/// The largest factor by which a map magnifies a stroke, and whether all of it lies before the eye.
+/// The largest factor by which a map magnifies a stroke, and whether the whole stroke lies in front of the eye.
 private struct StrokeReach {
   var scale: Double
 
@@ -173,11 +173,11 @@ private struct StrokeReach {
   }
 }
 
-/// A receiver of the stroker's output: pieces of the area, all turning the same way.
+/// Receives the stroker's output: pieces of the stroked area, all wound the same way.
 protocol StrokePen {
-  /// Whether every piece is given as a closed convex polygon; otherwise the sides are given edge by edge.
+  /// True if every piece is passed as a closed convex polygon; otherwise the two sides are passed edge by edge.
   static var takesPieces: Bool { get }
-  /// A point in the form that edges take.
+  /// A point converted to the form that edges use.
   associatedtype Mark
   func mark(_ p: Point) -> Mark
   mutating func edge(_ a: Mark, _ b: Mark, of part: OutlineBuilder.Part)
@@ -203,7 +203,7 @@ struct AffinePen: BuildingPen {
   mutating func piece(_ polygon: [Point]) {}
 }
 
-/// Under perspective each piece is cut at the horizon on its own.
+/// A pen under perspective: clips each piece against the eye plane on its own.
 struct ProjectivePen: BuildingPen {
   static var takesPieces: Bool { true }
   var builder: OutlineBuilder

@@ -3,19 +3,20 @@ import CPixelKernels
 import Geometry
 import Numbers
 
-/// Collects paths as edges in device space: flattened in double precision, then converted to 24.8 fixed point, before
-/// any cut to bands.
+/// Collects paths as edges in device space. They are flattened in double precision, then converted to 24.8 fixed point,
+/// before bands are cut.
 ///
-/// Coordinates of any size are safe: parts far outside are cut in double precision, and subpaths with coordinates that
-/// are not finite are left out.
+/// Coordinates of any size are safe: parts far outside are clipped in double precision, and subpaths with non-finite
+/// coordinates are skipped.
 package struct OutlineBuilder {
-  /// The largest number of edges; more are left out.
+  /// Maximum number of edges; further ones are dropped.
   package static let maximumEdges = 4_000_000
-  /// The largest distance of a flattened curve from the true one, in device pixels.
+  /// Maximum distance of a flattened curve from the exact one, in device pixels.
   static let tolerance = 0.1
-  /// The largest coordinate that is converted; larger ones are cut before. 24.8 holds it with room for differences.
+  /// Maximum coordinate that is converted, in pixels; larger ones are clipped first. 24.8 holds it with room for
+  /// differences.
   static let limit = 200_000.0
-  /// The least w of a point before the eye; below it a point counts as behind the eye.
+  /// Minimum w of a point in front of the eye; a smaller w counts as behind it.
   static let nearest = 1e-6
 
   let canvas: DeviceRect
@@ -24,10 +25,10 @@ package struct OutlineBuilder {
   private let right: Int32
   private let bottom: Int32
   private var edges: [llua_edge] = []
-  /// The chain of each edge, unless the outline is simple: see `llua_outline`.
+  /// The chain number of each edge, unless the outline is simple: see `llua_outline`.
   private var chains: [UInt32] = []
-  /// For the path that is added, and for a stroke's left side, right side and cap: whether it last went down (1), up
-  /// (-1) or neither yet (0); `numbers` holds the chain of each.
+  /// Last vertical direction of the path being added, and of a stroke's left side, right side and cap: down (1), up
+  /// (-1) or none yet (0). `numbers` holds the chain of each.
   private var directions = SIMD4<Int32>.zero
   private var numbers = SIMD4<UInt32>.zero
   private var chainCount: UInt32 = 0
@@ -35,17 +36,17 @@ package struct OutlineBuilder {
   private var isCulled = false
   private var levelCount = 0
   private var isSimple = false
-  /// While true, contours are added in reverse: the holes of a simple outline.
+  /// True adds contours in reverse, for the holes of a simple outline.
   package var isReversed = false
   private var minX = Int32.max
   private var minY = Int32.max
   private var maxX = Int32.min
   private var maxY = Int32.min
   var isTruncated = false
-  /// Called now and then while long paths are added: true leaves the rest of them out, since the picture will not be
+  /// Polled periodically while long paths are added. Returning true skips the rest of them, since the image will not be
   /// seen.
   package var isStopped: (@Sendable () -> Bool)?
-  /// True when no more edges are taken.
+  /// True if no more edges are accepted.
   var isFull: Bool { edges.count >= OutlineBuilder.maximumEdges }
   // The current point, exact and in 24.8 (the latter only valid when the former is within limits).
   private var x = 0.0
@@ -54,8 +55,8 @@ package struct OutlineBuilder {
   private var fy: Int32 = 0
   private var isFar = false
 
-  /// - Parameter canvas: the pixels that will be drawn. Edges above, below and right of it are dropped; those left of
-  ///   it are moved to its left side, which keeps the winding.
+  /// - Parameter canvas: the pixels that will be drawn. Edges above, below and right of it are culled; edges left of it
+  ///   are moved to its left side, which preserves the winding.
   package init(canvas: DeviceRect) {
     let l = DeviceRect.limit
     let c = canvas.intersection(DeviceRect(x0: -l, y0: -l, x1: l, y1: l))
@@ -67,11 +68,10 @@ package struct OutlineBuilder {
     edges.reserveCapacity(64)
   }
 
-  /// The outline; the builder is empty afterwards and may be used again.
+  /// Returns the outline and resets the builder for reuse.
   ///
-  /// - Parameter steepness: 1…8. Above 1, coverage rises from none to full that many times as fast around a half, for
-  ///   an edge that ends under another piece. It applies to outlines of one contour, and not to rectangles along the
-  ///   axes.
+  /// - Parameter steepness: 1…8. Above 1, coverage rises from 0 to 1 that many times as steeply around one half, for an
+  ///   edge that ends under another piece. It applies to outlines of one contour, but not to axis-aligned rectangles.
   package mutating func finish(steepness: Double = 1) -> Outline {
     defer {
       edges.removeAll(keepingCapacity: edges.count < 65536)
@@ -108,23 +108,22 @@ package struct OutlineBuilder {
     return Outline(storage: storage, isTruncated: isTruncated)
   }
 
-  /// Promises that all windings of the outline that begins will be 0 and 1, or 0 and -1: one convex contour, contours
-  /// beside each other, or a contour with a reversed one inside it. Such outlines are filled faster. Ignored once there
-  /// are edges.
+  /// Promises that all windings of the next outline are 0 and 1, or 0 and -1: one convex contour, disjoint contours, or
+  /// a contour with a reversed one inside it. Such outlines are filled faster. Ignored if there are edges already.
   package mutating func promiseSimple() {
     if edges.isEmpty { isSimple = true }
   }
 
-  /// Turns the edges so that a chain going down comes first, if they are two chains that begin and end together as far as
-  /// they are seen; like all convex contours.
+  /// Rotates the edges so that a descending chain comes first, if they are two chains that begin and end together in
+  /// the visible part. All convex contours are.
   ///
-  /// - Returns: the number of edges of the first chain; 0 where there are not two.
+  /// - Returns: the number of edges of the first chain; 0 if there are not exactly two.
   private mutating func sortTwoChains() -> Int {
     let count = edges.count
     guard count >= 2, count <= OutlineStorage.binThreshold, minX >= left, maxX <= right else { return 0 }
     let (top, bottom) = (top, bottom)
     return edges.withUnsafeMutableBufferPointer { edges in
-      // The number of turns is found before anything is moved, as most outlines of several contours have many.
+      // Count the turns before anything is moved, since most outlines of several contours have many.
       var first = 0
       var firsts = 0
       var downCount = 0
@@ -161,7 +160,7 @@ package struct OutlineBuilder {
     }
   }
 
-  /// Whether it is one convex polygon: all turns to one side, and once around.
+  /// True for one convex polygon: all turns are to one side, and it winds around once.
   private var isConvex: Bool {
     guard contourCount == 1, chainCount <= 3, !isCulled, var before = edges.last else { return false }
     var turns: Int64 = 0
@@ -213,7 +212,7 @@ package struct OutlineBuilder {
     fy = ny
   }
 
-  /// A converted point, for edges that do not start at the current point.
+  /// A point converted to 24.8, for edges that do not start at the current point.
   struct Mark {
     var x: Double
     var y: Double
@@ -230,13 +229,13 @@ package struct OutlineBuilder {
     }
   }
 
-  /// The parts of an outline whose chains are counted separately: a path, or the left side, right side and caps of a
+  /// The parts of an outline whose chains are tracked separately: a path, or the left side, right side and caps of a
   /// stroke.
   enum Part: Int {
     case path, left, right, cap
   }
 
-  /// Starts a part, as a new contour.
+  /// Starts a part as a new contour.
   @inline(__always) mutating func begin(_ part: Part) {
     directions[part.rawValue] = 0
     contourCount &+= 1
@@ -267,7 +266,7 @@ package struct OutlineBuilder {
     let up = min(y0, y1)
     let down = max(y0, y1)
     guard down > top, up < bottom else {
-      // Another chain follows: the number of turns of the contour out there is unknown.
+      // Start a new chain, since the number of turns of the culled contour is unknown.
       directions[part.rawValue] = 0
       isCulled = true
       return
@@ -296,7 +295,7 @@ package struct OutlineBuilder {
       chains.append(numbers[part.rawValue])
     }
     if high <= left {
-      // Left of all pixels, so that no pixel's part is seen in it.
+      // Left of all pixels, so that it is no part of any pixel.
       let x = isSimple ? left : left &- 1
       isCulled = true
       edges.append(llua_edge(x0: x, y0: y0, x1: x, y1: y1))
@@ -305,7 +304,7 @@ package struct OutlineBuilder {
     }
   }
 
-  /// Adds a level edge. It adds no area, but the winding differs above and below it, which matters within a pixel.
+  /// Adds a horizontal edge. It adds no area, but the winding differs above and below it, which matters within a pixel.
   @inline(never) private mutating func addLevel(_ x0: Int32, _ x1: Int32, _ y: Int32, _ part: Part) {
     guard y > top, y < bottom, min(x0, x1) < right, max(x0, x1) > left, edges.count < OutlineBuilder.maximumEdges else {
       isCulled = true
@@ -320,7 +319,7 @@ package struct OutlineBuilder {
     chains.append(numbers[part.rawValue])
   }
 
-  /// Adds a line that leaves the range of 24.8: cut to the range in y, moved to its sides in x.
+  /// Adds a line that leaves the range of 24.8: clipped to the range in y, clamped to it in x.
   @inline(never) private mutating func farLine(_ px: Double, _ py: Double) {
     let l = OutlineBuilder.limit - 1
     func bounded(_ v: Double) -> Double { min(max(v, -1e15), 1e15) }
@@ -339,7 +338,7 @@ package struct OutlineBuilder {
     if ay < -l { (ax, ay) = (cut(-l), -l) } else if ay > l { (ax, ay) = (cut(l), l) }
     func cutBack(_ yy: Double) -> Double { ox + (yy - oy) * slope }
     if by < -l { (bx, by) = (cutBack(-l), -l) } else if by > l { (bx, by) = (cutBack(l), l) }
-    // The y at which a vertical side is crossed.
+    // The y coordinates at which it crosses a vertical side of the range.
     var ys = [ay]
     if bx != ax {
       let crossings = [-l, l].map { ay + ($0 - ax) * (by - ay) / (bx - ax) }
@@ -357,7 +356,7 @@ package struct OutlineBuilder {
       let (x0, x1) = (onto(y0), onto(y1))
       let f0 = OutlineBuilder.fixed(side(x0))
       let f1 = OutlineBuilder.fixed(side(x1))
-      // Beyond a side both ends are moved to it.
+      // Beyond a side, move both ends onto it.
       let middle = (x0 + x1) / 2
       if middle < -l || middle > l {
         let s = OutlineBuilder.fixed(side(middle))
@@ -370,7 +369,7 @@ package struct OutlineBuilder {
 
   // MARK: Shapes
 
-  /// Adds a closed polygon of device points, moved by `offset`. One with coordinates that are not finite is left out.
+  /// Adds a closed polygon of device points, translated by `offset`. A polygon with non-finite coordinates is skipped.
   package mutating func addPolygon(_ points: [Point], offset: Point = .zero) {
     points.withUnsafeBufferPointer { points in
       guard points.count > 2, offset.isFinite else { return }
@@ -383,12 +382,12 @@ package struct OutlineBuilder {
     }
   }
 
-  /// Adds a rectangle of device space.
+  /// Adds a rectangle in device space.
   package mutating func addRect(_ r: Rect) {
     addPolygon([Point(r.minX, r.minY), Point(r.maxX, r.minY), Point(r.maxX, r.maxY), Point(r.minX, r.maxY)])
   }
 
-  /// Adds a path to fill; open subpaths are closed by a line. Parts behind the eye (w ≤ 0) are cut off.
+  /// Adds a path to fill; open subpaths are closed by a line. Parts behind the eye (w ≤ 0) are clipped.
   package mutating func add(_ path: Path, through map: Homography) {
     guard map.isFinite else { return }
     if let t = map.affine {
@@ -402,7 +401,7 @@ package struct OutlineBuilder {
   private mutating func addAffine(_ path: Path, _ t: AffineTransform) {
     let verbs = path.verbs
     let points = path.points
-    // One subpath that is not finite must not spoil the rest. This is rarely needed.
+    // Rare: add the subpaths one by one, so that a non-finite one does not affect the others.
     if !path.hasBoundedPoints {
       for part in path.finiteSubpaths { addAffine(part, t) }
       return
@@ -446,7 +445,7 @@ package struct OutlineBuilder {
 
   /// Adds a curve from the current point.
   @inline(__always) private mutating func curve(_ c: Cubic) {
-    // Above, below and right of the canvas it adds nothing, left of it only its ends count.
+    // Above, below and right of the canvas a curve adds nothing; left of it only its end points matter.
     let low = min(min(c.p0.y, c.p1.y), min(c.p2.y, c.p3.y))
     let high = max(max(c.p0.y, c.p1.y), max(c.p2.y, c.p3.y))
     let leftmost = min(min(c.p0.x, c.p1.x), min(c.p2.x, c.p3.x))

@@ -2,7 +2,7 @@
 import Geometry
 
 extension Path {
-  /// Whether all coordinates are so small that sums and products of a few of them are finite numbers.
+  /// True if all coordinates are small enough that sums and products of a few of them are finite.
   var hasBoundedPoints: Bool {
     points.withUnsafeBufferPointer { points in
       var isBounded = true
@@ -11,7 +11,7 @@ extension Path {
     }
   }
 
-  /// The subpaths as separate paths, without those that have coordinates that are not finite.
+  /// The subpaths as separate paths, without those that have non-finite coordinates.
   var finiteSubpaths: [Path] {
     var result: [Path] = []
     var current = Path()

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import SystemC
 
-/// Blocks of memory for pictures that come and go with every frame: the system takes longer to hand out such a block,
-/// page by page, than a filter to fill it. May be used from any thread.
+/// A pool of memory blocks for images that are allocated anew for every frame: the system's page faults for a new block
+/// cost more than a filter that fills it. Thread-safe.
 package final class PixelMemory: @unchecked Sendable {
   // Unchecked: `blocks` is only touched under the mutex.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// The blocks that are free, the last used last.
+  /// Free blocks, most recently used last.
   private var blocks: [(start: UnsafeMutableRawPointer, bytes: Int)] = []
   private var freeBytes = 0
   private let limit: Int
 
-  /// - Parameter limit: the most bytes that are kept for later.
+  /// - Parameter limit: the most bytes of free blocks that are kept for reuse.
   package init(limit: Int) {
     self.limit = limit
     pthread_mutex_init(mutex, nil)
@@ -23,16 +23,16 @@ package final class PixelMemory: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Smaller blocks are no burden to the system.
+  /// Minimum size of a pooled block, 256 KB; smaller blocks are cheap to allocate.
   private static let least = 1 << 18
 
-  /// A block and its size; nil when memory is short.
+  /// Returns a block and its size; nil if memory is short.
   ///
-  /// - Parameter isCleared: whether it holds zeros; else anything.
+  /// - Parameter isCleared: true for zeroed memory; otherwise its contents are undefined.
   func take(_ bytes: Int, isCleared: Bool) -> (start: UnsafeMutableRawPointer, bytes: Int)? {
     if bytes < PixelMemory.least { return PixelMemory.fresh(bytes) }
     pthread_mutex_lock(mutex)
-    // The smallest that is large enough, but no giant for a dwarf.
+    // Best fit: the smallest block that is large enough, and at most twice the size asked for.
     var best: Int?
     for (i, block) in blocks.enumerated() where block.bytes >= bytes && block.bytes / 2 <= bytes {
       if best.map({ block.bytes <= blocks[$0].bytes }) ?? true { best = i }
@@ -45,7 +45,7 @@ package final class PixelMemory: @unchecked Sendable {
     return known
   }
 
-  /// Takes back what `take` returned.
+  /// Returns a block from `take` to the pool. The oldest blocks are freed above `limit`.
   func give(_ block: (start: UnsafeMutableRawPointer, bytes: Int)) {
     if block.bytes < PixelMemory.least || block.bytes > limit { return free(block.start) }
     pthread_mutex_lock(mutex)

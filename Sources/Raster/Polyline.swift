@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// A flattened subpath, from which strokes are made.
+/// A flattened subpath, the input of the stroker.
 struct Polyline {
-  /// The points; a closed line does not repeat its first one.
+  /// The points; a closed line does not repeat the first.
   var points: [Point] = []
-  /// Whether the line continues smoothly at each point, inside one curve.
+  /// True for each point at which the line continues smoothly, inside one curve.
   var isSmooth: [Bool] = []
-  /// The curves among the segments, in order; empty when they were not requested.
+  /// The curves that segments belong to, in order; empty if they were not requested.
   var curves: [FlattenedCurve] = []
   var isClosed = false
-  /// The directions in which an open line begins and ends when these ends belong to a curve, whose lines are less
-  /// exact. Caps use them. The first is also the direction of a piece without length.
+  /// Unit tangents at the two ends of an open line, for caps. At an end of a curve it is the curve's own tangent, since
+  /// its flattened segments are less exact. The first is also the direction of a piece of zero length.
   var startDirection: Point?
   var endDirection: Point?
-  /// The lengths of the curves that the segments stand for; empty when they were not requested.
+  /// Arc length of each segment's part of its curve; empty if lengths were not requested.
   var lengths: [Double] = []
 
   var segmentCount: Int { isClosed ? points.count : max(points.count - 1, 0) }
@@ -24,8 +24,7 @@ struct Polyline {
     isSmooth.append(smooth)
   }
 
-  /// The direction of the curve that a segment belongs to, at a fraction of the segment; nil for a segment without
-  /// length.
+  /// Returns the curve's tangent at a fraction of a segment; nil for a segment of zero length.
   func direction(onSegment i: Int, at fraction: Double) -> Point? {
     points.withUnsafeBufferPointer { points in
       isSmooth.withUnsafeBufferPointer { flags in
@@ -47,7 +46,7 @@ struct Polyline {
     return sum
   }
 
-  /// The pieces of lengths from ..< to along the line, in order. Where a closed line's last and first piece meet at its
+  /// Returns the pieces between pairs of arc lengths, in order. If a closed line's last and first pieces meet at its
   /// start, they are joined.
   func pieces(_ ranges: [(from: Double, to: Double)]) -> [Polyline] {
     var result: [Polyline] = []
@@ -93,18 +92,18 @@ struct Polyline {
   }
 }
 
-/// A curve whose lines are some of a polyline's segments. The lines alone do not give the directions in which it begins
-/// and ends.
+/// A curve as a range of a polyline's segments, with its exact tangents at both ends, which the segments alone do not
+/// give.
 struct FlattenedCurve {
   var firstSegment: Int
   var lastSegment: Int
-  /// Unit vectors along the curve.
+  /// Unit tangents at the ends of the curve.
   var startDirection: Point
   var endDirection: Point
 }
 
 extension Polyline {
-  /// Adds those of another line's curves that have segments in a range.
+  /// Adds the curves of another line that have segments in a range.
   mutating func addCurves(_ others: [FlattenedCurve], from first: Int, through last: Int, movedBy offset: Int) {
     var i = others.partition { $0.lastSegment >= first }
     while i < others.count, others[i].firstSegment <= last {
@@ -118,8 +117,7 @@ extension Polyline {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index at which a condition holds, given that it also holds for all later ones; `endIndex` when it never
-  /// does. Takes logarithmic time, unlike `firstIndex`.
+  /// Returns the first index at which a monotone condition holds, by binary search; `endIndex` if it never does.
   @inline(__always) fileprivate func partition(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {
@@ -130,7 +128,7 @@ extension RandomAccessCollection where Index == Int {
   }
 }
 
-/// A polyline's points, with the directions of the curves that its segments belong to.
+/// A polyline's points with the curves that its segments belong to.
 struct FlattenedLine {
   let points: UnsafeBufferPointer<Point>
   let isSmooth: UnsafeBufferPointer<Bool>
@@ -145,16 +143,16 @@ struct FlattenedLine {
     return size > 0 ? d / size : nil
   }
 
-  /// The corner where two curves meet, with their own directions there.
+  /// The corner where two curves meet, with their exact tangents there.
   struct Corner {
     var before: Point
     var after: Point
-    /// The distance by which a side is moved along its segment when it ends at the curve's direction instead.
+    /// Distance by which a side moves along its segment if it ends at the curve's tangent instead of the segment's.
     var slide = 0.0
-    /// True when the second continues in the direction of the first, within the few degrees in which a join is not
-    /// visible.
+    /// True if the second curve continues in the direction of the first, within the few degrees in which a join is
+    /// invisible.
     var isFlat: Bool { before.dot(after) > 0.998 }
-    /// Whether the sides have no room to slide, so that the pen turns where the curves meet.
+    /// True if the sides have no room to slide, so that the pen turns where the curves meet.
     var turns = false
     func isNear(_ first: Point, _ second: Point) -> Bool { before.dot(first) > 0.5 && after.dot(second) > 0.5 }
   }
@@ -166,8 +164,9 @@ struct FlattenedLine {
     return Corner(before: before, after: after)
   }
 
-  /// The direction on a segment. Inside a curve the directions at a segment's ends halve the turns there, and at the
-  /// curve's ends they are the curve's; between them they are mixed. Elsewhere it is the segment's.
+  /// Returns the tangent at a fraction of a segment. Inside a curve it interpolates between the tangents at the
+  /// segment's ends: the bisectors of the turns there, and the exact tangents at the curve's ends. Elsewhere it is the
+  /// segment's own direction.
   func direction(onSegment i: Int, at fraction: Double) -> Point? {
     guard let own = along(i) else { return nil }
     let end = next(i)
@@ -189,31 +188,33 @@ struct FlattenedLine {
   }
 }
 
-/// Turns paths into polylines.
+/// Flattens paths to polylines.
 struct PolylineMaker {
   let tolerance: Double
   private let isMeasured: Bool
-  /// The least cosine of a step's turn; below it the offset curve's line would be off by more than the tolerance.
+  /// Minimum cosine of the turn of one step. With a larger turn the flattened offset curve would deviate by more than
+  /// the tolerance.
   private let leastCosine: Double
-  /// Called now and then: true leaves the rest of a path out.
+  /// Polled periodically; returning true skips the rest of a path.
   var isStopped: (@Sendable () -> Bool)?
   private(set) var lines: [Polyline] = []
   private var line = Polyline()
   private var hasElements = false
 
   /// - Parameters:
-  ///   - reach: the distance from the line up to which is drawn. A tight curve with a wide stroke needs more steps than
-  ///     the curve alone.
-  ///   - isMeasured: whether segments get the lengths of their curves, for dashes and trimming.
+  ///   - reach: the largest distance from the line that is painted. A tight curve with a wide stroke needs more steps
+  ///     than the curve alone.
+  ///   - isMeasured: true computes arc lengths of segments, for dashes and trimming.
   init(tolerance: Double, reach: Double = 0, isMeasured: Bool = false) {
     self.tolerance = tolerance
     self.isMeasured = isMeasured
-    // A step of angle a around an arc of this radius is off by a² · reach / 8; four ninths of that let the stroker keep
-    // its plain joins.
+    // A step of angle a around an arc of radius `reach` deviates by a² · reach / 8. Four ninths of that let the stroker
+    // keep its plain joins.
     leastCosine = reach > 0 ? min(max(1 - 2.25 * tolerance / reach, 0.5), 0.99995) : -1
   }
 
-  /// The subpaths flattened in the path's own space. A subpath of one point has one point; a move alone adds nothing.
+  /// Adds a path's subpaths, flattened in its own space. A subpath of one point keeps that point; a move alone adds
+  /// nothing.
   mutating func add(_ path: Path) {
     let points = path.points
     var at = 0
@@ -262,11 +263,11 @@ struct PolylineMaker {
     hasElements = false
   }
 
-  /// - Parameter length: of the curve from the last point; nil for a straight line's.
+  /// - Parameter length: arc length of the curve since the last point; nil for a straight line.
   @inline(__always) private mutating func extend(to p: Point, smooth: Bool, length: Double? = nil) {
     if let last = line.points.last {
       if last == p {
-        // A repeated point is followed by a corner unless both points are smooth.
+        // A repeated point becomes a corner unless both points are smooth.
         if !smooth { line.isSmooth[line.isSmooth.count - 1] = false }
         return
       }
@@ -300,7 +301,7 @@ struct PolylineMaker {
       FlattenedCurve(firstSegment: firstSegment, lastSegment: lastSegment, startDirection: start, endDirection: end))
   }
 
-  /// Adds the points within a step from `last`, and advances `last`, until no step turns too much. It stops at a cusp,
+  /// Subdivides a step from `last` until no step turns too much, adds its points and advances `last`. Stops at a cusp,
   /// which is a corner.
   private mutating func split(_ c: Cubic, _ last: inout Double, _ a: Point, _ to: Double, _ b: Point, depth: Int) {
     guard a.dot(b) < leastCosine, depth < 10 else { return }

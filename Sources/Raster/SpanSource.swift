@@ -5,35 +5,35 @@ import Numbers
 import Pixels
 import SystemC
 
-/// How a picture is sampled between its pixels.
+/// Filter for sampling an image between its pixels.
 package enum ImageFilter: UInt8, Sendable {
   case nearest
   case linear
-  /// Blends mip levels below full size.
+  /// Interpolates between mip levels when the image is minified.
   case trilinear
 }
 
-/// The colours of an image outside its rectangle.
+/// Colour of an image outside its bounds.
 package enum EdgeMode: UInt8, Sendable {
-  /// The edge pixels continue.
+  /// Repeats the edge pixels.
   case clamp
   case `repeat`
   case transparent
 }
 
-/// The paint of an area: a colour for every device pixel, from its absolute coordinates.
+/// A paint: gives every device pixel a colour, from its absolute coordinates.
 ///
-/// `through` maps the space in which the source is given to device space. Factories return nil when the source cannot
-/// be visible: a map that has no inverse, or a degenerate gradient.
+/// `through` maps the space in which the source is defined to device space. Factories return nil if the source cannot
+/// be visible: a singular map or a degenerate gradient.
 package struct SpanSource: Sendable {
   enum Kind: Sendable {
     case solid(UInt32)
     case made(Made)
   }
 
-  /// A source laid out for the kernels, with the memory it points into.
+  /// A source in the kernels' form, with the memory it points into.
   final class Made: @unchecked Sendable {
-    // Unchecked: immutable once made.
+    // Unchecked: immutable after `init`.
     let source: llua_source
     let owner: AnyObject
     private let levelOwners: [ImagePyramid.Level]
@@ -63,7 +63,7 @@ package struct SpanSource: Sendable {
 
   package static func solid(_ premultiplied: UInt32) -> SpanSource { SpanSource(kind: .solid(premultiplied)) }
 
-  /// Whether every pixel is opaque.
+  /// True if every pixel is opaque.
   package var isOpaque: Bool {
     switch kind {
     case .solid(let p): p >> 24 == 255
@@ -71,7 +71,7 @@ package struct SpanSource: Sendable {
     }
   }
 
-  /// Calls `body` with the source in the form that the kernels take.
+  /// Calls `body` with the source in the kernels' form.
   @inline(__always) func withSource(_ body: (UnsafePointer<llua_source>) -> Void) {
     switch kind {
     case .solid(let p):
@@ -115,7 +115,7 @@ package struct SpanSource: Sendable {
     return gradient(table, LLUA_ELLIPSE, through: map, then: Homography(unit)) { _ in }
   }
 
-  /// The gradient between two circles, Core Graphics' `drawRadialGradient`.
+  /// A gradient between two circles, as Core Graphics' `drawRadialGradient`.
   package static func radial(
     _ table: GradientTable, from: Point, startRadius: Double, to: Point, endRadius: Double, through map: Homography,
     extendsStart: Bool = true, extendsEnd: Bool = true
@@ -178,11 +178,11 @@ package struct SpanSource: Sendable {
   // MARK: Images
 
   /// - Parameters:
-  ///   - map: from image pixels (top-left origin, y down) to device space.
+  ///   - map: transform from image pixels (top-left origin, y down) to device space.
   ///   - magnification: used along an image axis where a device pixel covers at most one image pixel, else
   ///     `minification`. Under perspective the choice is made again every 16 pixels of a row.
-  ///   - bounds: in image pixels; `edges` determines the colours beyond them. nil: the whole image.
-  ///   - bias: added to the mip level where `minification` is `trilinear`.
+  ///   - bounds: the visible part, in image pixels; `edges` determines the colours beyond it. nil: the whole image.
+  ///   - bias: added to the mip level if `minification` is `trilinear`; clamped to ±16.
   package static func image(
     _ pyramid: ImagePyramid, through map: Homography, magnification: ImageFilter = .linear,
     minification: ImageFilter = .linear,
@@ -218,11 +218,11 @@ package struct SpanSource: Sendable {
         ))
     }
 
-    // Image pixels per device pixel along each image axis; under perspective the most at the image's corners.
+    // Image pixels per device pixel along each image axis; under perspective, the maximum over the image's corners.
     let scales = imageScales(s, map: map, part: part)
     let bias = bias.isFinite ? min(max(bias, -16), 16) : 0
     if s.is_affine != 0 {
-      // The filter of an axis, and the number of times that its side is halved for it.
+      // Chooses the filter of an axis and returns its fractional mip level.
       func level(_ scale: Double, _ nearest: inout Int32) -> Double {
         guard scale > 1.000001 else {
           nearest = magnification == .nearest ? 1 : 0
@@ -243,7 +243,8 @@ package struct SpanSource: Sendable {
       let fx = x - Double(kx)
       let fy = y - Double(ky)
       add(kx, ky)
-      // Between four levels: the two nearest the diagonal that (fx, fy) is beside, and the corner beyond it.
+      // Interpolates over a triangle of three of the four levels around (fx, fy): the two on its side of the diagonal
+      // and the coarsest.
       let far = Int32(clamping: min(fx, fy) * 256)
       let side = Int32(clamping: min(fx, fy) < 1 ? abs(fx - fy) / (1 - min(fx, fy)) * 256 : 0)
       if side > 0 {
@@ -272,7 +273,7 @@ package struct SpanSource: Sendable {
     return SpanSource(kind: .made(Made(s, owner: pyramid, levels: levels, levelOwners: owners)))
   }
 
-  /// Whole halvings until fewer than two image pixels fall on a device pixel.
+  /// Returns the number of halvings after which a device pixel covers fewer than two image pixels.
   private static func halvings(_ scale: Double) -> Int {
     guard scale >= 2 else { return 0 }
     return Int(clamping: min(log2(min(scale, 1e6)) + 1e-9, 16))
@@ -283,7 +284,7 @@ package struct SpanSource: Sendable {
   ) -> (x: Double, y: Double, most: Double) {
     let m = s.m
     func at(_ p: Point) -> (Double, Double)? {
-      // The device point, then the inverse map's derivative there.
+      // Map to the device point, then take the inverse map's derivative there.
       guard let d = map.apply(p) else { return nil }
       let w = d.x * m.2 + d.y * m.5 + m.8
       guard w > 0 else { return nil }
@@ -305,8 +306,9 @@ package struct SpanSource: Sendable {
     return (limited(middle.0), limited(middle.1), limited(most))
   }
 
-  /// A colour times the alpha of a surface, transparent outside; bilinear.
-  /// - Parameter map: from the surface's device coordinates (its `rect`'s, not from 0) to device space.
+  /// A colour multiplied by a surface's alpha, sampled bilinearly; transparent outside.
+  /// - Parameter map: transform to device space from the surface's device coordinates (those of its `rect`, not from
+  ///   0).
   package static func mask(_ surface: CoverageSurface, color premultiplied: UInt32, through map: Homography)
     -> SpanSource?
   {

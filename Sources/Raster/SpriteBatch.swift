@@ -5,13 +5,13 @@ import Numbers
 import Pixels
 import SystemC
 
-/// Many small images to be painted one over the other, each with its own place and colour.
+/// A list of many small images painted in order, each with its own transform and colour.
 ///
-/// Made once and then only read, so any number of threads may paint it.
+/// It is built once and then immutable, so any number of threads may paint it.
 package final class SpriteBatch: @unchecked Sendable {
-  // Unchecked: grown by one thread, immutable when it is painted.
+  // Unchecked: built by one thread, immutable when it is painted.
 
-  /// The key of an image's sampling at a size, which all sprites of about that size share.
+  /// Cache key of an image's sampler; shared by all sprites of about the same size.
   private struct Key: Hashable {
     var image: Int
     var x: Int
@@ -24,7 +24,7 @@ package final class SpriteBatch: @unchecked Sendable {
   private var owners: [SpanSource] = []
   private var sources: [UnsafeMutablePointer<llua_source>] = []
   private var sprites: [llua_sprite] = []
-  /// The rectangle around all sprites.
+  /// The bounding rectangle of all sprites.
   package private(set) var bounds = DeviceRect.empty
   package var isEmpty: Bool { sprites.isEmpty }
 
@@ -37,12 +37,12 @@ package final class SpriteBatch: @unchecked Sendable {
 
   package func reserve(_ count: Int) { sprites.reserveCapacity(count) }
 
-  /// Adds an image's part.
+  /// Adds a sprite that shows part of an image.
   ///
   /// - Parameters:
-  ///   - image: the caller's number for this image with these filters.
+  ///   - image: the caller's identifier for this image with these filters.
   ///   - part: the visible part of the image, in its pixels.
-  ///   - map: from the image's pixels to device space.
+  ///   - map: transform from the image's pixels to device space.
   ///   - multiplier: multiplies each channel of the premultiplied image, red in the lowest byte.
   ///   - region: the area that may be visible.
   package func add(
@@ -75,7 +75,7 @@ package final class SpriteBatch: @unchecked Sendable {
         y0: rect.y0, x1: rect.x1, y1: rect.y1))
   }
 
-  /// Sizes in eighths of an octave; halvings fall between two of them.
+  /// Quantises a scale to eighths of an octave, so that mip levels change between two steps.
   private static func step(_ scale: Double) -> Int { Int(clamping: (log2(scale) * 8 + 1e-9).rounded(.down)) }
 
   private func image(
@@ -109,9 +109,9 @@ package final class SpriteBatch: @unchecked Sendable {
   }
 }
 
-/// Paints sprites in order; edges are antialiased.
+/// Paints sprites in order, with antialiased edges.
 ///
-/// - Parameter isStopped: called now and then; true leaves the rest out.
+/// - Parameter isStopped: polled every 256 sprites; returning true skips the rest.
 package func fill(
   _ batch: SpriteBatch, blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil,
   scratch: BandScratch,
@@ -122,7 +122,7 @@ package func fill(
   batch.withSprites { sprites in
     guard let base = sprites.baseAddress else { return }
     var to = band.native
-    // Each may be as large as the band.
+    // Poll often, since each sprite may be as large as the band.
     let step = isStopped == nil ? sprites.count : 256
     for start in stride(from: 0, to: sprites.count, by: max(step, 1)) {
       if let isStopped, isStopped() { return }

@@ -3,20 +3,20 @@ import Geometry
 import Numbers
 import SystemC
 
-/// Offsets polylines to both sides: the area is the union of a rectangle per segment, a wedge per corner and the caps,
-/// all wound the same way, so that a non-zero fill never has holes.
+/// Offsets polylines to both sides. The stroked area is the union of a rectangle per segment, a wedge per corner and
+/// the caps, all wound the same way, so that a non-zero fill never has holes.
 struct Stroker {
   let halfWidth: Double
   private var cap: LineCap
   let join: LineJoin
   let miterLimit: Double
-  /// The largest angle between two points of an arc.
+  /// Maximum angle between two points of an arc, in radians.
   let arcStep: Double
-  /// The largest tan(θ/2) of a turn inside a curve that needs no arc.
+  /// Maximum tan(θ/2) of a turn inside a curve that needs no arc.
   let smoothTangent: Double
-  /// The least squared length of a segment that has a direction.
+  /// Squared length at or below which a segment has no direction.
   let negligible: Double
-  /// Called now and then: true ends a line where it is.
+  /// Polled periodically; returning true abandons the line.
   var isStopped: (@Sendable () -> Bool)?
 
   init(halfWidth: Double, style: StrokeStyle, tolerance: Double) {
@@ -24,14 +24,14 @@ struct Stroker {
     cap = style.cap
     join = style.join
     miterLimit = style.miterLimit == style.miterLimit ? max(style.miterLimit, 1) : 10
-    // Arcs are finer than curves: they are short, and their corners are all on one side.
+    // Arcs get half the tolerance of curves, since they are short and their corners are all on one side.
     func step(_ t: Double) -> Double { t < halfWidth ? max(2 * acos(1 - t / halfWidth), 0.01) : 2 }
     arcStep = step(tolerance / 2)
     smoothTangent = step(tolerance) * 0.375
     negligible = tolerance * tolerance * 1e-6
   }
 
-  /// The sides' last points, also in the form that the pen takes.
+  /// The last points of both sides, also in the form that the pen takes.
   private struct Sides<Mark> {
     var left: Point
     var right: Point
@@ -41,7 +41,7 @@ struct Stroker {
 
   func stroke<Pen: StrokePen>(_ line: Polyline, with pen: inout Pen) {
     if line.isClosed, line.points.count == 2 {
-      // There and back: the same area once, or the pixels of its edges would be covered twice.
+      // The line runs there and back over the same area: stroke it once, or its edge pixels would be covered twice.
       var once = line
       once.isClosed = false
       var stroker = self
@@ -71,8 +71,8 @@ struct Stroker {
     let start = points[0]
     var segment = 0
     var closing: FlattenedLine.Corner?
-    // The segment before: where it begins and ends, its direction and length, and whether the line goes on smoothly at
-    // its end.
+    // The previous segment: its start and end, direction and length, and whether the line continues smoothly at its
+    // end.
     var from = start
     var end = start
     var before = Point.zero
@@ -103,7 +103,7 @@ struct Stroker {
             &sides, from: from, at: end, before: corner.before, after: corner.after, room: room - corner.slide,
             isSmooth: false, with: &pen)
         } else if let corner, !corner.isFlat, corner.isNear(before, along) {
-          // The pen is too wide for curves that turn so much: it turns at their ends.
+          // The pen is too wide for curves that turn this much, so it turns at their ends.
           addJoin(
             &sides, from: from, at: end, before: before, after: corner.before, room: 0, isSmooth: true, with: &pen)
           addJoin(
@@ -111,7 +111,7 @@ struct Stroker {
           )
           addJoin(&sides, from: end, at: end, before: corner.after, after: along, room: 0, isSmooth: true, with: &pen)
         } else {
-          // Curves that continue in one direction count as one.
+          // Curves that continue in the same direction are joined like one curve.
           addJoin(
             &sides, from: from, at: end, before: before, after: along, room: room,
             isSmooth: isSmooth || corner?.isFlat == true, with: &pen)
@@ -131,7 +131,7 @@ struct Stroker {
         sides = Sides(left: start + n, right: start - n, leftMark: pen.mark(start + n), rightMark: pen.mark(start - n))
         if !isClosed { addCap(at: start, direction: -firstDirection, with: &pen) }
         if isClosed ? closing?.turns == true : !(halfWidth * abs(firstDirection.cross(along)) < size * 0.5) {
-          // The pen is too wide for a segment that turns within it: it turns before.
+          // The pen is too wide for a segment that turns within its width, so it turns before the segment.
           addJoin(
             &sides, from: start, at: start, before: firstDirection, after: along, room: 0, isSmooth: true, with: &pen)
         }
@@ -161,7 +161,7 @@ struct Stroker {
           &sides, from: from, at: start, before: isFlat ? before : closing?.before ?? before, after: firstDirection,
           room: isFlat ? room : room - (closing?.slide ?? 0), isSmooth: isSmooth && flags[0] || isFlat, with: &pen)
       }
-      // Back to where the sides began.
+      // Close both sides at their first points.
       let n = normal(firstDirection)
       move(&sides, left: start + n, right: start - n, with: &pen)
     } else {
@@ -185,7 +185,7 @@ struct Stroker {
     halfWidth * Swift.max(abs(corner.before.cross(before)), abs(corner.after.cross(after)))
   }
 
-  /// The corner at a closed line's start when a curve begins or ends there.
+  /// Returns the corner at a closed line's start if a curve begins or ends there, else nil.
   private func closingCorner(_ line: FlattenedLine, along: Point, size: Double, segment: Int) -> FlattenedLine.Corner? {
     let final = line.points.count &- 1
     let chord = line.points[0] - line.points[final]
@@ -230,7 +230,7 @@ struct Stroker {
     sides.right = p
   }
 
-  /// Adds a segment's rectangle, or the part of it that the joins left.
+  /// Adds a segment's rectangle, or the part of it that remains next to its joins.
   @inline(__always) private func advance<Pen: StrokePen>(
     _ sides: inout Sides<Pen.Mark>, from: Point, to: Point, left: Point, right: Point, with pen: inout Pen
   ) {
@@ -246,10 +246,10 @@ struct Stroker {
     let sine = before.cross(after)
     let n0 = normal(before)
     let n1 = normal(after)
-    // tan(θ/2) of the turn; the length by which the inner side is cut back.
+    // tan(θ/2) of the turn; times the half width, the length by which the inner side is shortened.
     let tangent = cosine > -0.9999 ? abs(sine) / (1 + cosine) : 1e9
     let fits = halfWidth * tangent <= room
-    // Inside a curve the sides simply continue through the bisector, as long as that is as exact as an arc.
+    // Inside a curve both sides continue through the bisector while that is as accurate as an arc.
     if fits, cosine > 0.999999 || (isSmooth && cosine > 0 && tangent < smoothTangent) {
       let k = 1 / (1 + cosine)
       let m = Point((n0.x + n1.x) * k, (n0.y + n1.y) * k)
@@ -273,7 +273,7 @@ struct Stroker {
     let miterSquare = 2 * k
     let isMiter = !isSmooth && join == .miter && k > 0 && miterSquare <= miterLimit * miterLimit
     let isRound = isSmooth || join == .round
-    // In a curve that turns more tightly than the pen is wide the pen also sweeps a fan on the inner side.
+    // A curve that turns more tightly than the pen is wide: the pen also sweeps a fan on the inner side.
     let isSweeping = isSmooth && !fits && cosine > 0.5
     // Outer side: the points between v ± n0 and v ± n1.
     let sign = isOuterLeft ? 1.0 : -1.0
@@ -292,7 +292,7 @@ struct Stroker {
         arc(v, n0 * sign, cosine: cosine, sine: sine) { wedge.append($0) }
       }
       wedge.append(outer1)
-      // Wound like the rectangles: left side forward.
+      // Same winding as the rectangles: the left side runs forward.
       pen.piece(isOuterLeft ? wedge : wedge.reversed())
       if isSweeping {
         let fan = [v, v - n0 * sign, v - n1 * sign]
@@ -323,7 +323,8 @@ struct Stroker {
       inner(v - n1 * sign, &pen)
     }
     if isSweeping {
-      // A separate triangle, wound like the rest: as a part of the side it would be subtracted from the area under it.
+      // A separate triangle, wound like the other pieces. If it were a part of the side, it would be subtracted from
+      // the area under it.
       let (tip, a, b) = (pen.mark(v), pen.mark(v - n0 * sign), pen.mark(v - n1 * sign))
       pen.begin(.cap)
       pen.edge(tip, isOuterLeft ? a : b, of: .cap)
@@ -332,7 +333,7 @@ struct Stroker {
     }
   }
 
-  /// The points strictly between `radius` and `radius` turned by the angle of (cosine, sine).
+  /// Emits the points strictly between `radius` and `radius` rotated by the angle of (cosine, sine).
   private func arc(_ center: Point, _ radius: Point, cosine: Double, sine: Double, _ emit: (Point) -> Void) {
     let angle = atan2(sine, cosine)
     let steps = Swift.max((abs(angle) / arcStep).rounded(.up), 1)
@@ -346,7 +347,7 @@ struct Stroker {
     }
   }
 
-  /// Adds the cap at the end of a line that comes in `direction`.
+  /// Adds the cap at the end of a line that arrives in `direction`.
   private func addCap<Pen: StrokePen>(at p: Point, direction d: Point, with pen: inout Pen) {
     let n = normal(d)
     var contour = [p + n]
@@ -356,7 +357,7 @@ struct Stroker {
       contour.append(p + n + d * halfWidth)
       contour.append(p - n + d * halfWidth)
     case .round:
-      // Half a turn backward: from the left over the tip to the right.
+      // Half a turn backward: from the left side, around the tip, to the right side.
       arc(p, n, cosine: 0, sine: -1) { contour.append($0) }
       contour.append(p + d * halfWidth)
       arc(p, d * halfWidth, cosine: 0, sine: -1) { contour.append($0) }
@@ -370,7 +371,7 @@ struct Stroker {
     }
   }
 
-  /// Adds a line without length.
+  /// Adds a line of zero length.
   private func dot<Pen: StrokePen>(_ p: Point, direction: Point, with pen: inout Pen) {
     guard cap != .butt else { return }
     addCap(at: p, direction: -direction, with: &pen)

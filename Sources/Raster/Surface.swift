@@ -3,7 +3,7 @@ import Numbers
 import Pixels
 import SystemC
 
-/// Rows of a premultiplied RGBA8 surface. `base` is the pixel at (rect.x0, rect.y0); `stride` counts pixels.
+/// A view of rows of a premultiplied RGBA8 surface. `base` is the pixel at (rect.x0, rect.y0); `stride` counts pixels.
 package struct PixelBand: @unchecked Sendable {
   // Unchecked: a caller that draws from several threads gives each its own rows.
   package var base: UnsafeMutablePointer<UInt32>
@@ -25,7 +25,7 @@ package struct PixelBand: @unchecked Sendable {
   }
 }
 
-/// Rows of an 8-bit alpha surface. `base` is the value at (rect.x0, rect.y0); `stride` counts bytes.
+/// A view of rows of an 8-bit alpha surface. `base` is the value at (rect.x0, rect.y0); `stride` counts bytes.
 package struct CoverageBand: @unchecked Sendable {
   // Unchecked: as for PixelBand.
   package var base: UnsafeMutablePointer<UInt8>
@@ -47,7 +47,7 @@ package struct CoverageBand: @unchecked Sendable {
   }
 }
 
-/// The reason why a surface cannot be made.
+/// The reason why a surface cannot be created.
 package enum SurfaceError: Error, Equatable, Sendable {
   case size(width: Int, height: Int)
   case memory(width: Int, height: Int)
@@ -62,7 +62,7 @@ package enum SurfaceError: Error, Equatable, Sendable {
   }
 }
 
-/// Memory for premultiplied RGBA8 pixels of a part of device space, transparent at first.
+/// Memory for premultiplied RGBA8 pixels of a part of device space, initially transparent.
 package final class PixelSurface: @unchecked Sendable {
   // Unchecked: as for PixelBand.
   package let rect: DeviceRect
@@ -70,16 +70,17 @@ package final class PixelSurface: @unchecked Sendable {
   private let block: PixelBlock?
 
   /// - Parameters:
-  ///   - memory: where blocks are kept for further use; nil for none.
-  ///   - isCleared: whether it is transparent at first; else it holds anything, for one that is wholly written.
-  /// - Throws: `SurfaceError` when it is too large or memory is short.
+  ///   - memory: the pool that blocks are taken from and returned to; nil for none.
+  ///   - isCleared: true makes it transparent; otherwise its contents are undefined, for a surface that is fully
+  ///     written.
+  /// - Throws: `SurfaceError` if it is too large or memory is short.
   package init(rect: DeviceRect, memory: PixelMemory? = nil, isCleared: Bool = true) throws(SurfaceError) {
     self.rect = rect
     block = try PixelBlock(rect, bytesPerPixel: 4, memory, isCleared: isCleared)
     storage = block?.start.bindMemory(to: UInt32.self, capacity: rect.width * rect.height)
   }
 
-  /// All of it; an empty surface has an empty band.
+  /// The whole surface as a band; empty for an empty surface.
   package var band: PixelBand {
     PixelBand(
       base: storage ?? nowhere.assumingMemoryBound(to: UInt32.self), stride: rect.width,
@@ -87,13 +88,13 @@ package final class PixelSurface: @unchecked Sendable {
   }
 }
 
-/// Memory for 8-bit alpha of a part of device space, 0 at first.
+/// Memory for 8-bit alpha of a part of device space, initially 0.
 package final class CoverageSurface: @unchecked Sendable {
   // Unchecked: as for PixelBand.
   package let rect: DeviceRect
   let storage: UnsafeMutablePointer<UInt8>?
 
-  /// - Throws: `SurfaceError` when it is too large or memory is short.
+  /// - Throws: `SurfaceError` if it is too large or memory is short.
   package init(rect: DeviceRect) throws(SurfaceError) {
     self.rect = rect
     storage = try surfaceMemory(rect, bytesPerPixel: 1)?.bindMemory(to: UInt8.self, capacity: rect.width * rect.height)
@@ -101,7 +102,7 @@ package final class CoverageSurface: @unchecked Sendable {
 
   deinit { free(storage) }
 
-  /// All of it; an empty surface has an empty band.
+  /// The whole surface as a band; empty for an empty surface.
   package var band: CoverageBand {
     CoverageBand(
       base: storage ?? nowhere.assumingMemoryBound(to: UInt8.self), stride: rect.width,
@@ -121,17 +122,18 @@ private func surfaceMemory(_ rect: DeviceRect, bytesPerPixel: Int) throws(Surfac
   return p
 }
 
-/// Memory for the pixels of a rectangle, which goes back to where it came from.
+/// Memory for the pixels of a rectangle; returned to its pool, or freed, on deinit.
 package final class PixelBlock: @unchecked Sendable {
   // Unchecked: as for PixelBand.
   package let start: UnsafeMutableRawPointer
   private let bytes: Int
   private let memory: PixelMemory?
 
-  /// Nil for an empty rectangle.
+  /// Fails for an empty rectangle.
   ///
-  /// - Parameter isCleared: whether all is 0 at first; else it holds anything, for pictures that are wholly written.
-  /// - Throws: `SurfaceError` when it is too large or memory is short.
+  /// - Parameter isCleared: true for zeroed memory; otherwise its contents are undefined, for images that are fully
+  ///   written.
+  /// - Throws: `SurfaceError` if it is too large or memory is short.
   package init?(
     _ rect: DeviceRect, bytesPerPixel: Int, _ memory: PixelMemory?, isCleared: Bool = true
   ) throws(SurfaceError) {

@@ -4,17 +4,17 @@ import Numbers
 import Pixels
 import SystemC
 
-/// A picture as planes of video, one after the other: luma, two of chroma at half the resolution, and alpha if it is to
-/// have any. BT.709 in limited range.
+/// An image as consecutive video planes: luma, two of chroma at half the resolution, and optionally alpha. BT.709 in
+/// limited range.
 package final class VideoFrame: @unchecked Sendable {
   // Unchecked: written only before `init` returns.
   package let bytes: UnsafeRawBufferPointer
 
   /// - Parameters:
-  ///   - width: the bitmap's or larger, in which case the last column is repeated; `height` likewise.
-  ///   - hasAlpha: adds a plane of alpha; colours are then straight.
-  ///   - background: the opaque colour under translucent pixels when there is no alpha.
-  /// - Throws: `BitmapError` when memory is short.
+  ///   - width: the bitmap's width or larger, in which case the last column is repeated; `height` likewise.
+  ///   - hasAlpha: true adds an alpha plane; colours are then straight.
+  ///   - background: the opaque colour behind translucent pixels if there is no alpha.
+  /// - Throws: `BitmapError` if memory is short.
   package init(
     _ bitmap: Bitmap, width: Int, height: Int, hasAlpha: Bool, background: Color, instructions: InstructionSet = .best
   ) throws(BitmapError) {
@@ -30,7 +30,7 @@ package final class VideoFrame: @unchecked Sendable {
     let v = u + chroma
     let a = v + chroma
     let under = background.withAlpha(1).premultiplied()
-    // The rows of a picture that is made wider.
+    // Row length of the padded copies; 0 if the image is not padded.
     let wide = width > bitmap.width ? width : 0
     guard let base = bitmap.pixels.baseAddress,
       let kernels = llua_kernels_for(instructions.rawValue) ?? llua_kernels_for(0),
@@ -41,7 +41,7 @@ package final class VideoFrame: @unchecked Sendable {
     }
     defer { free(work) }
     let words = work.assumingMemoryBound(to: UInt32.self)
-    // An odd last row counts twice.
+    // Receives the luma and alpha of the repeated last row if the height is odd.
     let spare = malloc(width * 2)?.assumingMemoryBound(to: UInt8.self)
     defer { free(spare) }
     func row(_ index: Int, _ copy: UnsafeMutablePointer<UInt32>) -> UnsafePointer<UInt32> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import SystemC
 
-/// Runs numbered jobs on several threads, which take them in turn.
+/// Runs numbered jobs on several threads, which take the next job in turn.
 package enum Workers {
   private final class Queue: @unchecked Sendable {
     // Unchecked: `next` is only touched under the mutex, everything else is constant while threads run.
@@ -37,7 +37,7 @@ package enum Workers {
     init(_ body: @escaping () -> Void) { self.body = body }
   }
 
-  /// Starts a thread that calls the body; nil when none can be started.
+  /// Starts a thread that calls the body; nil if none can be started.
   private static func thread(for body: ThreadBody) -> pthread_t? {
     let context = Unmanaged.passRetained(body)
     #if canImport(Darwin)
@@ -59,8 +59,8 @@ package enum Workers {
     return thread
   }
 
-  /// Calls `body` for every job; jobs of one worker run one after the other. Returns when all are done. A thread that
-  /// cannot be started leaves its share to the others.
+  /// Calls `body` for every job and returns when all are done. Jobs of one worker run one after the other. If a thread
+  /// cannot be started, the other threads do its share.
   package static func run(jobs: Int, workers: Int, body: (_ job: Int, _ worker: Int) -> Void) {
     withoutActuallyEscaping(body) { body in
       let queue = Queue(jobs: jobs, body: body)
@@ -74,22 +74,22 @@ package enum Workers {
     }
   }
 
-  /// A thread that was started, and that must be joined or left.
+  /// A running thread. Call either `join` or `leave`, once.
   package struct Thread {
     fileprivate let thread: pthread_t
 
-    /// Returns when the thread has ended; call either this or `leave` once.
+    /// Waits for the thread to end; call either this or `leave` once.
     package func join() { pthread_join(thread, nil) }
-    /// Detaches the thread, which ends by itself.
+    /// Detaches the thread, which then ends by itself.
     package func leave() { pthread_detach(thread) }
   }
 
-  /// Calls the body on its own thread, for the caller to join; returns nil when none can be started.
+  /// Starts a thread that calls the body, for the caller to join; nil if none can be started.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Thread? {
     thread(for: ThreadBody(body)).map { Thread(thread: $0) }
   }
 
-  /// Calls the body on its own thread and waits for it; on the caller's when none can be started.
+  /// Calls the body on a new thread and waits for it; on the caller's thread if none can be started.
   package static func elsewhere(_ body: () -> Void) {
     withoutActuallyEscaping(body) { body in
       if let thread = thread(for: ThreadBody(body)) { pthread_join(thread, nil) } else { body() }

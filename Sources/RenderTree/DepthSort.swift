@@ -2,22 +2,22 @@
 import Geometry
 import Numbers
 
-/// A part of a plane, to be painted after all pieces before it.
+/// A piece of a plane, to be painted after all pieces before it.
 package struct DepthPiece {
   /// Index of the plane.
   package var plane: Int
-  /// Its area on screen; convex, clockwise with y down.
+  /// The piece's area in the target; convex, clockwise with y down.
   package var polygon: [Point]
-  /// The piece is the part of its plane on these sides of these lines. The pieces of a plane share it without overlap
-  /// or gap.
+  /// Half-planes whose intersection with the plane is the piece. The pieces of a plane partition it without overlap or
+  /// gap.
   package var cuts: [DepthCut] = []
 }
 
-/// A side of a line.
+/// A half-plane on one side of a line.
 package struct DepthCut {
   /// Index of the line.
   package var line: Int
-  /// True: where a·x + b·y + c ≥ 0; false: where it is less.
+  /// True for the side a·x + b·y + c ≥ 0, false for the side < 0.
   package var isPositive: Bool
 }
 
@@ -28,17 +28,17 @@ package struct DepthLine: Hashable, Sendable {
   package var c: Double
 }
 
-/// Puts planes into painter's order, cutting those that cross or cover each other in a circle.
+/// Sorts planes into painter's order, splitting those that intersect or overlap cyclically (after Newell, Newell and
+/// Sancha, 1972).
 ///
-/// Everything is seen along the z axis, so of two pieces the one that lies wholly behind the other's plane never hides
-/// it. By that, and by whether they overlap, the order of each pair of pieces is determined. Where these orders form a
-/// cycle, the pieces of the cycle are cut by the plane of one of them into the parts behind it, in it and in front of
-/// it, which are in order by construction; each part is then sorted in the same way. Each step uses up a plane, so it
-/// ends.
+/// The view is along the z axis, so a piece wholly behind another's plane never hides that other. This rule, and
+/// overlap, determine the order of each pair of pieces. If these orders form a cycle, the pieces of the cycle are split
+/// by the plane of one of them into parts behind, in and in front of it, which are in order by construction; each part
+/// is then sorted recursively. Each step consumes a plane, so the sort terminates.
 ///
-/// Planes that do not overlap, and coplanar ones, keep their order. The result is a function of the planes alone.
+/// Planes that do not overlap, and coplanar ones, keep their order. The result depends on the planes alone.
 package struct DepthSort {
-  /// A plane and its area on screen.
+  /// A plane and its area in the target.
   package struct Plane {
     /// Convex, clockwise with y down.
     package var polygon: [Point]
@@ -51,18 +51,18 @@ package struct DepthSort {
   }
 
   package struct Result {
-    /// From back to front.
+    /// Pieces from back to front.
     package var pieces: [DepthPiece] = []
     package var lines: [DepthLine] = []
-    /// The parts of lines along which pieces of a plane meet.
+    /// Segments of lines along which pieces of a plane meet.
     package var segments: [(line: Int, from: Point, to: Point)] = []
-    /// False when there were too many pieces: then the rest is ordered by the depth of its centres.
+    /// False if there were too many pieces; the rest is then ordered by the depth of their centres.
     package var isExact = true
   }
 
-  /// The largest overlap of polygons that does not count as overlapping.
+  /// Largest overlap of polygons, as a distance in the target, that does not count as overlapping.
   private static let leastOverlap = 1e-3
-  /// Twice the least area of a piece that is cut off.
+  /// Twice the minimum area of a piece that is split off.
   private static let leastDoubledArea = 1e-3
 
   private let planes: [Plane]
@@ -76,18 +76,18 @@ package struct DepthSort {
   private var segments: [(line: Int, from: Point, to: Point)] = []
   private var order: [Int32] = []
   private var isExact = true
-  /// The number of pairs of pieces, or of their boxes, that may still be compared; after that, sets are cut without
-  /// comparing their pieces.
+  /// Budgets of comparisons of pairs of pieces, and of their boxes. Once exhausted, sets are split without comparing
+  /// their pieces.
   private var pairsLeft = 2_000_000
   private var boxesLeft = 64_000_000
-  /// The number of pieces that may still be compared with planes that cut them; after that, the order is by centres.
+  /// Budget of comparisons of pieces with splitting planes. Once exhausted, pieces are ordered by their centres.
   private var sidesLeft = 100_000_000
 
   private struct Piece {
     var plane: Int32
     var start: Int32
     var count: Int32
-    /// The last of its cuts, which leads to those before; −1 for none.
+    /// Index of the last of its cuts, which form a linked list; −1 for none.
     var cut: Int32
     var minX: Double
     var minY: Double
@@ -102,9 +102,9 @@ package struct DepthSort {
   }
 
   private enum Work {
-    /// In any order.
+    /// Pieces in any order.
     case set([Int32])
-    /// With an order that forms a cycle.
+    /// Pieces whose order is cyclic.
     case circle([Int32])
     case ordered([Int32])
   }
@@ -112,10 +112,12 @@ package struct DepthSort {
   private enum Relation { case apart, behind, inFront, crossing }
   private enum Side { case behind, within, inFront, both }
 
+  /// Returns the planes in painter's order.
+  ///
   /// - Parameters:
-  ///   - pieceLimit: the most pieces; never less than there are planes. The default is so high that only scenes with
-  ///     hundreds of planes that all cross one another reach it.
-  ///   - isStopped: called now and then; true ends the work, with any result.
+  ///   - pieceLimit: maximum number of pieces; never less than the number of planes. The default is so high that only
+  ///     scenes with hundreds of planes that all intersect one another reach it.
+  ///   - isStopped: polled periodically; returning true abandons the sort, with an unspecified result.
   package static func order(_ planes: [Plane], pieceLimit: Int? = nil, isStopped: (() -> Bool)? = nil) -> Result {
     if planes.count < 2 {
       return Result(pieces: planes.indices.map { DepthPiece(plane: $0, polygon: planes[$0].polygon) })
@@ -134,7 +136,7 @@ package struct DepthSort {
   private mutating func run() -> Result {
     pieces.reserveCapacity(planes.count)
     for (i, plane) in planes.enumerated() { append(plane.polygon, plane: Int32(i), cut: -1) }
-    // Their order in the tree is that of their numbers, until pieces are cut off.
+    // Indices are in tree order until pieces are split off.
     var work: [Work] = [.set(Array(0..<Int32(pieces.count)))]
     while let next = work.popLast() {
       if let isStopped, isStopped() { break }
@@ -199,18 +201,18 @@ package struct DepthSort {
     points += polygon
   }
 
-  /// The order of the tree.
+  /// True if piece i precedes piece j in tree order.
   private func precedes(_ i: Int32, _ j: Int32) -> Bool { (pieces[Int(i)].plane, i) < (pieces[Int(j)].plane, j) }
 
   // MARK: Circles
 
-  /// The pieces in painter's order, those in one set whose order forms a cycle; nil when there are too many pairs to
-  /// compare.
+  /// Returns the strongly connected components of the pieces in painter's order (Kahn's topological sort); nil if there
+  /// are too many pairs to compare. A component of several pieces is a cycle.
   private mutating func components(of list: [Int32]) -> [[Int32]]? {
     let list = list.sorted(by: precedes)
     guard let arcs = arcs(of: list) else { return nil }
     if arcs.isEmpty { return list.map { [$0] } }
-    // Arcs by where they start.
+    // Adjacency lists of the arcs, by their start.
     var starts = [Int32](repeating: 0, count: list.count + 1)
     for arc in arcs { starts[Int(arc.from) + 1] += 1 }
     for i in list.indices { starts[i + 1] += starts[i] }
@@ -221,7 +223,7 @@ package struct DepthSort {
       next[Int(arc.from)] += 1
     }
     let (component, count) = DepthSort.components(starts: starts, targets: targets)
-    // Numbered by their first member in the tree.
+    // Components are numbered by their first member in tree order.
     var numbers = [Int32](repeating: -1, count: count)
     var members: [[Int32]] = []
     for (i, piece) in list.enumerated() {
@@ -265,7 +267,8 @@ package struct DepthSort {
     return result
   }
 
-  /// The strongly connected set of each node (Tarjan's algorithm with its own stack), and the number of sets.
+  /// Returns the strongly connected component of each node, and the number of components (Tarjan's algorithm with an
+  /// explicit stack).
   private static func components(starts: [Int32], targets: [Int32]) -> (component: [Int32], count: Int) {
     let count = starts.count - 1
     var component = [Int32](repeating: -1, count: count)
@@ -309,13 +312,12 @@ package struct DepthSort {
     return (component, Int(components))
   }
 
-  /// The pairs of pieces of which one comes before the other, by their places in the list; of two that cross, each
-  /// comes before the other.
+  /// Returns pairs of list indices whose first piece is behind the second. Pieces that intersect give both pairs.
   private mutating func arcs(of list: [Int32]) -> [(from: Int32, to: Int32)]? {
     let boxes = list.map { pieces[Int($0)] }
     let byLeft = boxes.indices.sorted { (boxes[$0].minX, $0) < (boxes[$1].minX, $1) }
     var arcs: [(from: Int32, to: Int32)] = []
-    // Where many overlap, cutting is cheaper than comparing.
+    // With many overlaps, splitting is cheaper than comparing.
     var pairs = min(pairsLeft, 32 * list.count)
     defer { pairsLeft = max(0, pairsLeft - max(0, 32 * list.count - pairs)) }
     var active: [Int] = []
@@ -348,7 +350,7 @@ package struct DepthSort {
     return arcs
   }
 
-  /// The position of piece i relative to piece j, which comes after it in the tree, where they overlap.
+  /// Returns the position of piece i relative to piece j, which follows it in tree order, where they overlap.
   private func relation(_ i: Int32, _ j: Int32) -> Relation {
     let p = pieces[Int(i)]
     let q = pieces[Int(j)]
@@ -371,7 +373,7 @@ package struct DepthSort {
 
   private func corners(_ p: Piece) -> [Point] { Array(points[Int(p.start)..<Int(p.start + p.count)]) }
 
-  /// False when an edge of p has all of q on its outside.
+  /// False if some edge of p has all of q on its outer side (a separating axis).
   private func overlap(_ p: Piece, _ q: Piece) -> Bool {
     points.withUnsafeBufferPointer { points in
       var from = points[Int(p.start + p.count) - 1]
@@ -384,7 +386,7 @@ package struct DepthSort {
           isOutside = false
           break
         }
-        // An edge without length decides nothing.
+        // A zero-length edge separates nothing.
         if isOutside, least > 0 { return false }
         from = to
       }
@@ -413,7 +415,7 @@ package struct DepthSort {
     return isInFront ? (isBehind ? .both : .inFront) : (isBehind ? .behind : .within)
   }
 
-  /// Cuts pieces by the plane of one of them.
+  /// Splits pieces by the plane of one of them.
   private mutating func divide(_ list: [Int32]) -> (behind: [Int32], within: [Int32], inFront: [Int32]) {
     let plane = dividingPlane(of: list)
     let other = planes[Int(plane)].depth
@@ -452,7 +454,7 @@ package struct DepthSort {
     return (behind, within.sorted(by: precedes), inFront)
   }
 
-  /// Adds a line, and its part that is an edge of the polygon.
+  /// Adds a line, and the segment of it that is an edge of the polygon.
   private mutating func note(_ line: DepthLine, through polygon: [Point]) {
     lines.append(line)
     var first: (place: Double, point: Point)?
@@ -465,8 +467,8 @@ package struct DepthSort {
     if let first, let last { segments.append((lines.count - 1, first.point, last.point)) }
   }
 
-  /// Among up to eight planes in the list, the one that cuts few of the others and has as many of them behind it as in
-  /// front.
+  /// Returns, among up to eight candidate planes, the one that splits the fewest pieces and balances best those behind
+  /// and in front. Cost: 8 · splits + imbalance.
   private mutating func dividingPlane(of list: [Int32]) -> Int32 {
     let candidates = min(8, list.count)
     var best = (cost: Int.max, plane: pieces[Int(list[0])].plane)
@@ -501,7 +503,7 @@ package struct DepthSort {
   }
 }
 
-/// Numbers, of which the least is taken out first.
+/// A binary min-heap of integers.
 private struct MinimumHeap {
   private var heap: [Int32] = []
 

@@ -2,19 +2,19 @@
 import Filters
 import Geometry
 
-/// A filter and a mask of a recorded layer, in the user space of the operation that begins it. Immutable.
+/// The filter and mask of a recorded layer, in the user space of the operation that begins it. Immutable.
 package final class DrawingEffect: Sendable {
   package let filter: FilterGraph?
-  /// A box around what is filtered; nil where nothing is painted.
+  /// Bounding box of the filter's input; nil if nothing is painted.
   package let content: Rect?
-  /// A box around what the filter makes; nil without one, and where it makes nothing.
+  /// Bounding box of the filter's output; nil without a filter, or if the output is empty.
   package let extent: Rect?
   /// A drawing whose alpha multiplies the layer; nil for none.
   package let mask: RecordedDrawing?
-  /// The operations of the mask, with those of masks in it.
+  /// Number of operations in the mask, including those of nested masks.
   package let maskCount: Int
 
-  /// True if it makes the picture of a mask of its luminance.
+  /// True if the filter turns a mask's luminance into its alpha.
   package var isLuminance: Bool { filter?.isLuminance == true }
 
   package init(filter: FilterGraph? = nil, content: Rect? = nil, mask: RecordedDrawing? = nil) {
@@ -27,12 +27,12 @@ package final class DrawingEffect: Sendable {
 }
 
 extension RecordedDrawing {
-  /// The operations, with those of masks.
+  /// Number of operations, including those of masks.
   package var operationCount: Int { operations.reduce(operations.count) { $0 + ($1.effect?.maskCount ?? 0) } }
 }
 
 extension RecordedDrawing {
-  /// The bytes that it takes, about, with its masks.
+  /// Approximate memory in bytes, including masks.
   package var memory: Int {
     operations.reduce(1024) { sum, operation in
       let path: Path? =

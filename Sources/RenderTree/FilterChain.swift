@@ -3,16 +3,16 @@ import Filters
 import Geometry
 import Raster
 
-/// The filters of a layer at one instant, in the order in which they are applied; those that are disabled are left out.
+/// The enabled filters of a layer at one instant, in order of application.
 package final class FilterChain: Sendable {
   package let steps: [FilterStep]
-  /// The distance by which the result reaches beyond a picture of the layer's bounds, in points.
+  /// Distance by which the result extends beyond a picture of the layer's bounds, in points.
   package let reach: Double
 
-  /// - Parameter bounds: the layer's, in its coordinates.
+  /// - Parameter bounds: the layer's bounds, in its coordinates.
   package init(_ steps: [FilterStep], over bounds: Rect) {
     self.steps = steps
-    // Once, since every extent around the layer asks.
+    // Computed once, since every extent around the layer needs it.
     let input = DeviceRect(around: bounds)
     let output = FilterPlan(steps, map: .identity, extent: input, bounds: bounds).extent
     reach =

@@ -2,12 +2,12 @@
 import Numbers
 import Pixels
 
-/// The name of a font's axis or feature: four characters of ASCII, such as `wght`.
+/// The tag of a font axis or feature: four ASCII characters, such as `wght`.
 public struct FontTag: Hashable, Sendable, CustomStringConvertible {
-  /// The characters' codes, the first in the highest byte.
+  /// The character codes, the first in the most significant byte.
   public let rawValue: UInt32
 
-  /// A tag of four characters from space to tilde; nil for any other text.
+  /// Creates a tag from four characters from space to tilde; nil for any other text.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count == 4, bytes.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
@@ -22,13 +22,13 @@ public struct FontTag: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The place on an axis of a variable font.
+/// A position on an axis of a variable font, such as `FontVariation(axis: FontTag("wght")!, value: 650)`.
 public struct FontVariation: Hashable, Sendable {
-  /// The axis' name.
+  /// The axis' tag.
   public var axis: FontTag
-  /// In the axis' own units; one beyond its ends is the nearest end.
+  /// Position in the axis' own units, clamped to its range.
   public var value: Double
-  /// A place on an axis.
+  /// Creates a position on an axis.
   public init(axis: FontTag, value: Double) {
     self.axis = axis
     self.value = value
@@ -37,45 +37,45 @@ public struct FontVariation: Hashable, Sendable {
 
 /// An OpenType feature of a font.
 public struct FontFeature: Hashable, Sendable {
-  /// The feature's name.
+  /// The feature's tag.
   public var tag: FontTag
-  /// 0 switches it off, 1 on; of features that offer a choice, the number of one.
+  /// 0 switches the feature off, 1 on; for features with alternatives, the number of one.
   public var value: Int
-  /// A feature, on by default.
+  /// Creates a feature setting; on by default.
   public init(tag: FontTag, value: Int = 1) {
     self.tag = tag
     self.value = value
   }
 }
 
-/// The palette of a font of colour glyphs, as CSS's `font-palette`.
+/// A palette for colour glyphs, as selected by CSS's `font-palette`.
 public struct FontPaletteChoice: Hashable, Sendable {
   /// One of the font's palettes.
   public enum Base: Hashable, Sendable {
-    /// By number, from 0.
+    /// The palette with this index, from 0.
     case number(Int)
-    /// The first that the font says is for a light background, or for a dark one.
+    /// The first palette that the font marks as usable on a light, or a dark, background.
     case light, dark
   }
-  /// The palette that the colours are of.
+  /// The palette whose colours are used.
   public var base: Base
-  /// Other colours for some of its colours, by number from 0, in order.
+  /// Colours that replace entries of the palette, in order of their index.
   public var colors: [Override]
 
-  /// A colour in place of the palette's.
+  /// A colour that replaces an entry of the palette.
   public struct Override: Hashable, Sendable {
-    /// The place in the palette, from 0.
+    /// Index of the entry, from 0.
     public var number: Int
-    /// What stands there.
+    /// The replacement.
     public var color: Color
-    /// Another colour for a place.
+    /// Creates a replacement of an entry.
     public init(number: Int, color: Color) {
       self.number = number
       self.color = color
     }
   }
 
-  /// A palette, the first by default, with other colours for some of its own.
+  /// Creates a choice of a palette, by default the first, with some entries replaced.
   public init(base: Base = .number(0), colors: [Override] = []) {
     self.base = base
     self.colors = colors

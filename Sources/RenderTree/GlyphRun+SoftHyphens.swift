@@ -2,7 +2,7 @@
 import Numbers
 
 extension GlyphRun {
-  /// Takes the soft hyphens, U+00AD, out of the text: what is found and copied is the word as it is written.
+  /// Removes soft hyphens (U+00AD) from the text, so that searching and copying find the word as it is spelt.
   package mutating func leaveOutSoftHyphens() {
     guard text.unicodeScalars.contains("\u{AD}") else { return }
     var places: [Int] = []
@@ -15,7 +15,7 @@ extension GlyphRun {
     text = String(rest)
     var before = 0
     var last: Int32 = 0
-    // Clusters come in order, or last first.
+    // Clusters are ascending, or descending in right-to-left runs.
     clusters = clusters.map { cluster in
       if cluster < last { before = 0 }
       last = cluster

@@ -3,28 +3,28 @@ import Geometry
 import Numbers
 import Pixels
 
-/// A font at a size, as TextLayout resolved it; gives glyph outlines to the compositor.
+/// A font at a size, resolved by TextLayout; provides glyph outlines to the compositor.
 ///
 /// Implementations may be called from several threads at once and must always return the same outline for the same
 /// glyph.
 public protocol GlyphSource: AnyObject, Sendable {
-  /// The glyph's outline in points at the run's font size, origin on the baseline, y down. Empty for a blank.
+  /// Returns the glyph's outline in points at the run's font size, origin on the baseline, y down; empty for a blank.
   func outline(of glyph: UInt32) -> Path
   /// The face's full name, for PDF, SVG and messages.
   var faceName: String { get }
   /// The font file and the face's index in it.
   var file: (path: String, index: Int) { get }
-  /// An area that holds the ink of every glyph at the run's font size, origin on the baseline, y down, in points; nil
-  /// where that is not known. Text whose glyphs would all be outside of the picture by it is left out.
+  /// Bounds of the ink of all glyphs at the run's font size, origin on the baseline, y down, in points; nil if unknown.
+  /// Text whose glyphs all lie outside the picture by these bounds is skipped.
   var inkBounds: Rect? { get }
-  /// What is the same for all sizes of the face; nil for a font that cannot be put into files.
+  /// The face, independent of size; nil for a font that cannot be embedded in files.
   var face: (any FontFaceSource)? { get }
-  /// Whether some glyphs may have colours of their own.
+  /// True if some glyphs may be colour glyphs.
   var hasColors: Bool { get }
-  /// What draws a glyph that has colours of its own, in ems, origin on the baseline, y down; nil for one that is an
-  /// outline. Patterns are not in it.
+  /// Returns the drawing of a colour glyph, in ems, origin on the baseline, y down; nil for an outline glyph. It
+  /// contains no patterns.
   ///
-  /// - Parameter foreground: the text's colour, which parts of a glyph may have; its opacity is not used.
+  /// - Parameter foreground: the text's colour, which parts of a glyph may use; its alpha is ignored.
   func picture(of glyph: UInt32, foreground: Color) -> RecordedDrawing?
 }
 
@@ -35,33 +35,33 @@ extension GlyphSource {
   public var inkBounds: Rect? { nil }
 }
 
-/// A font's face, for files that carry the fonts of their text.
+/// A font face, for file formats that embed fonts.
 public protocol FontFaceSource: AnyObject, Sendable {
-  /// The family, as `DejaVu Sans`.
+  /// Family name, such as `DejaVu Sans`.
   var familyName: String { get }
-  /// 100…900.
+  /// Weight, 100…900.
   var weight: Int { get }
   var isItalic: Bool { get }
-  /// The width of a glyph's advance, in ems.
+  /// Returns the advance width of a glyph, in ems.
   func advance(of glyph: UInt32) -> Double
-  /// A font of these glyphs alone; nil where none can be made: the library for it is not installed, or the font is of a
-  /// kind that files cannot carry.
+  /// Returns a font of these glyphs alone; nil if the subsetting library is not installed, or the font is of a kind
+  /// that files cannot embed.
   func subset(of glyphs: [UInt32]) -> FontSubset?
 }
 
-/// A font with some of the glyphs of another.
+/// A font that contains some of another font's glyphs.
 public struct FontSubset: Sendable {
   public enum Format: Sendable {
-    /// A whole font file with TrueType outlines.
+    /// A complete font file with TrueType outlines.
     case trueType
-    /// A table of PostScript outlines alone.
+    /// A CFF table alone, with PostScript outlines.
     case cff
   }
   public var format: Format
   public var bytes: [UInt8]
-  /// For each glyph asked for, its number in the subset: of a glyph, or in a font by characters, of a character.
+  /// Number of each requested glyph in the subset: its glyph index, or in a CID-keyed font its CID.
   public var numbers: [UInt32]
-  /// All in thousandths of an em, y up.
+  /// Metrics in thousandths of an em, y up.
   public var ascent: Double
   public var descent: Double
   public var box: Rect
@@ -81,23 +81,23 @@ public struct FontSubset: Sendable {
   }
 }
 
-/// Glyphs of one font in one line, left to right as shown.
+/// Glyphs of one font in one line, left to right in visual order.
 public struct GlyphRun: Sendable {
   public var font: any GlyphSource
   public var fontSize: Double
   public var glyphs: [UInt32]
   /// The origin of each glyph on the baseline, in the operation's user space.
   public var positions: [Point]
-  /// The text these glyphs show, so that vector output can keep it selectable.
+  /// The text of the glyphs, so that vector output stays selectable.
   public var text: String
-  /// For each glyph, the byte of the text's UTF-8 at which what it shows begins; glyphs that show the same together
-  /// have the same. Empty where that is not known, or each shows a character in turn.
+  /// UTF-8 offset in `text` of each glyph's cluster; glyphs of one cluster share it. Empty if unknown, or if glyphs and
+  /// characters correspond one to one.
   public var clusters: [Int32]
-  /// Whether the text is read from right to left, so that the glyphs come last first.
+  /// True for right-to-left text, whose glyphs are in reverse reading order.
   public var isRightToLeft: Bool
-  /// Whether the font's name and the text alone would lead to other glyphs: for axes, features and palettes.
+  /// True if the font's name and the text alone would select other glyphs, because of axes, features or palettes.
   public var needsOutlines = false
-  /// What the last glyphs show beyond the text: the hyphen of a divided word.
+  /// Character shown by the last glyphs in addition to the text: the hyphen of a divided word.
   public var hyphen: Unicode.Scalar?
 
   public init(
@@ -113,9 +113,9 @@ public struct GlyphRun: Sendable {
     self.isRightToLeft = isRightToLeft
   }
 
-  /// Glyphs that show a part of the text together.
+  /// Glyphs that together show a part of the text.
   public struct Cluster: Hashable, Sendable {
-    /// Neighbours in the run.
+    /// Adjacent glyphs of the run.
     public var glyphs: Range<Int>
     public var text: String
 
@@ -125,7 +125,7 @@ public struct GlyphRun: Sendable {
     }
   }
 
-  /// The run's glyphs by what they show, left to right; the whole run is one where that is not known.
+  /// Returns the run's clusters, left to right; a single cluster if the mapping is unknown.
   public func grouped() -> [Cluster] {
     guard !glyphs.isEmpty else { return [] }
     guard clusters.count == glyphs.count else {
@@ -134,9 +134,9 @@ public struct GlyphRun: Sendable {
       return glyphs.indices.map { Cluster(glyphs: $0..<$0 + 1, text: String(Character(scalars[$0]))) }
     }
     let bytes = Array(text.utf8)
-    // Where each begins, and so where the one before it ends.
+    // Start offsets of the clusters; each is also the end of the cluster before.
     let starts = Set(clusters.map { min(max(Int($0), 0), bytes.count) }).sorted()
-    // Looked up only.
+    // Lookup only; never iterated, as hash order is not deterministic.
     var ends: [Int: Int] = [:]
     for (i, start) in starts.enumerated() { ends[start] = i + 1 < starts.count ? starts[i + 1] : bytes.count }
     var result: [Cluster] = []
@@ -146,7 +146,7 @@ public struct GlyphRun: Sendable {
       while last < glyphs.count, clusters[last] == clusters[first] { last += 1 }
       let start = min(max(Int(clusters[first]), 0), bytes.count)
       var end = ends[start] ?? start
-      // Spaces at a line's end have no glyph, and no other glyph shows them.
+      // Spaces at a line's end have no glyph and belong to no cluster.
       if start < end, bytes[start] != 0x20 { while end > start + 1, bytes[end - 1] == 0x20 { end -= 1 } }
       result.append(Cluster(glyphs: first..<last, text: String(decoding: bytes[start..<end], as: UTF8.self)))
       first = last

@@ -2,16 +2,18 @@
 import Geometry
 import Pixels
 
-/// The extent of the area that a node paints, in its own plane: an estimate that is never too small.
+/// Bounds of the area that a node paints, in its own plane: a conservative estimate, never too small.
 package enum NodeExtent {
   case nothing
   case rect(Rect)
-  /// There is too much to examine.
+  /// The node exceeds the limit of nodes to examine.
   case unknown
 
-  /// - Parameter limit: the largest number of nodes, and of sets of children, examined.
-  /// - Parameter isTight: measures curves exactly, not by their control points.
-  /// - Parameter isContent: leaves out what the first node's own filters, shadow and clip do.
+  /// Returns the extent of a node.
+  ///
+  /// - Parameter limit: maximum number of nodes, and of sets of children, to examine.
+  /// - Parameter isTight: true to measure curves exactly rather than by their control points.
+  /// - Parameter isContent: true to ignore the first node's own filters, shadow and clip.
   package static func of(_ node: RenderNode, limit: Int, isTight: Bool = false, isContent: Bool = false) -> NodeExtent {
     var result: Rect?
     var walk = RenderWalk(node, through: .identity, for: .measuring, limit: limit)
@@ -50,10 +52,10 @@ package enum NodeExtent {
     return result.map { .rect($0) } ?? .nothing
   }
 
-  /// What the nodes around a node do to what it paints, in the first node's plane.
+  /// Clip and shadow reach inherited from enclosing nodes, in the first node's plane.
   private struct Surroundings {
     var clip: Rect?
-    /// The distance that shadows add.
+    /// Distance added by shadows.
     var reach = 0.0
   }
 
@@ -66,7 +68,7 @@ package enum NodeExtent {
 
   private static func box(_ path: Path) -> Rect? { path.points.isEmpty ? nil : Rect(around: path.points) }
 
-  /// The area that the node's own pieces cover, in its own plane; nil for none.
+  /// Returns the bounds of the node's own pieces, in its own plane; nil for none.
   package static func ownRect(_ node: RenderNode, isTight: Bool = false) -> Rect? {
     var rects: [Rect] = []
     for piece in node.pieces {
@@ -83,7 +85,7 @@ package enum NodeExtent {
         }
         rects.append(r)
       case .particles(let particles):
-        // For any rotation.
+        // Half the diagonal bounds any rotation.
         let reaches = particles.kinds.map {
           ($0.size.width * $0.size.width + $0.size.height * $0.size.height).squareRoot() / 2
         }
@@ -94,14 +96,14 @@ package enum NodeExtent {
         }
       }
     }
-    // Some filters paint where nothing was.
+    // Some filters paint outside their input.
     if node.filters != nil || node.backgroundFilters != nil { rects.append(node.bounds) }
     if let path = node.shadow?.path, !path.points.isEmpty { rects.append(Rect(around: path.points)) }
     guard let first = rects.first else { return nil }
     return rects.dropFirst().reduce(first) { $0.union($1) }
   }
 
-  /// The largest area that a drawing may cover; nil for none.
+  /// Returns the bounds of a drawing, clipped; nil for none.
   package static func rect(of drawing: PlacedDrawing) -> Rect? {
     guard let clip = drawing.clip else { return extent(of: drawing) }
     let cut = drawing.clippedEdges
@@ -117,7 +119,7 @@ package enum NodeExtent {
 
   private static func extent(of drawing: PlacedDrawing) -> Rect? {
     var points: [Point] = []
-    // Looked up only.
+    // Lookup only; never iterated, as hash order is not deterministic.
     var glyphs: [Glyph: Rect?] = [:]
     for op in drawing.drawing.operations {
       func add(_ r: Rect, reach: Double = 0) {
@@ -150,7 +152,7 @@ package enum NodeExtent {
         }
         if let ink { add(ink) }
       case .gradient: if case .path(let path, _) = op.clip?.area { points += path.points }
-      // What it makes of the operations in it, which count themselves, lies within this.
+      // Bounds the effect's output. The operations in the layer are counted separately.
       case .beginLayer: if let r = op.effect?.extent { add(r) }
       case .endLayer: break
       }

@@ -5,12 +5,12 @@ import SystemC
 
 /// Many small images over a node's children and border.
 public struct Particles: Sendable {
-  /// The image of a particle.
+  /// The image of a particle and how it is sampled.
   public struct Kind: Sendable {
     public var image: Bitmap
-    /// The part that is shown, in image pixels; inside the image.
+    /// The visible part of the image, in image pixels.
     public var source: Rect
-    /// The size of that part at scale 1, in points.
+    /// Size of `source` at scale 1, in points.
     public var size: Size
     public var magnification: SamplingFilter
     public var minification: SamplingFilter
@@ -31,13 +31,13 @@ public struct Particles: Sendable {
   }
 
   public struct Sprite: Sendable {
-    /// Index of a kind.
+    /// Index into `kinds`.
     public var kind: Int
-    /// Its centre in the node's plane.
+    /// Centre in the node's plane.
     public var center: Point
     /// Greater than 0.
     public var scale: Double
-    /// Radians, from +x toward +y of the plane.
+    /// In radians, from +x towards +y of the plane.
     public var angle: Double
     /// Multiplies the premultiplied image.
     public var color: Color
@@ -52,11 +52,11 @@ public struct Particles: Sendable {
   }
 
   public var kinds: [Kind]
-  /// The sprites, the first at the bottom.
+  /// Sprites from bottom to top.
   public var sprites: [Sprite]
-  /// Whether colours are added to the backdrop.
+  /// True if colours are added to the backdrop.
   public var isAdditive: Bool
-  /// Whether the plane is seen upside down, so that images stand on their heads in it.
+  /// True if the plane is seen upside down, so images are drawn inverted in it.
   public var isMirrored: Bool
 
   public init(kinds: [Kind], sprites: [Sprite], isAdditive: Bool = false, isMirrored: Bool = false) {
@@ -66,7 +66,7 @@ public struct Particles: Sendable {
     self.isMirrored = isMirrored
   }
 
-  /// From a kind's shown part, in points from its top left corner, into the plane.
+  /// Returns the map from a kind's `source`, in points from its top left corner, to the plane.
   public func placement(of sprite: Sprite) -> AffineTransform {
     let size = kinds[sprite.kind].size
     let kx = sprite.scale

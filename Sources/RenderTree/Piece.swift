@@ -2,11 +2,12 @@
 import Geometry
 import Pixels
 
-/// A part of what a node paints itself.
+/// One of the things that a node paints itself.
 ///
-/// A new case does not compile until everything below, each back end and the resolver know it.
+/// The switches below, in each back end and in the resolver are exhaustive, so a new case does not compile until they
+/// handle it.
 public enum Piece: Sendable {
-  /// The filling of the rounded bounds.
+  /// Fill of the rounded bounds.
   case background(Paint)
   /// A gradient over the rounded bounds.
   indirect case gradient(Gradient)
@@ -14,7 +15,7 @@ public enum Piece: Sendable {
   indirect case contents(Contents)
   /// The recording of a graphics context or a text layer.
   indirect case drawing(PlacedDrawing)
-  /// A tiled layer's parts, in place of a drawing.
+  /// Tiles of a tiled layer, which replace a drawing.
   case tiles(TileSet)
   indirect case shape(Shape)
   /// A line inside the rounded bounds, over the children.
@@ -23,9 +24,9 @@ public enum Piece: Sendable {
   indirect case particles(Particles)
 }
 
-/// What is known of a piece without painting it.
+/// Properties of a piece that are known without painting it.
 extension Piece {
-  /// The place in paint order: pieces of lower rank lie under those of higher rank.
+  /// Position in paint order: pieces of lower rank lie under those of higher rank.
   public var rank: Int {
     switch self {
     case .background: 0
@@ -39,7 +40,7 @@ extension Piece {
     }
   }
 
-  /// Whether the piece is painted after the node's children.
+  /// True if the piece is painted after the node's children.
   public var isOverChildren: Bool {
     switch self {
     case .background, .gradient, .contents, .drawing, .tiles, .shape: false
@@ -47,8 +48,7 @@ extension Piece {
     }
   }
 
-  /// Whether the piece fills the rounded bounds, or a part of them, by its definition, so that a clip to them takes
-  /// nothing from it.
+  /// True if the piece by definition never leaves the rounded bounds, so that clipping to them has no effect.
   public var staysInOutline: Bool {
     switch self {
     case .background, .gradient, .border: true
@@ -56,18 +56,18 @@ extension Piece {
     }
   }
 
-  /// How many areas are painted one over the other; 2 stands for several. One area needs no group to be faded.
+  /// Number of areas painted on top of one another; 2 stands for several. A single area needs no group to be faded.
   public var areaCount: Int {
     switch self {
     case .background, .gradient, .contents, .drawing, .border: 1
     case .tiles(let tiles): tiles.views.isEmpty ? 0 : 2
     case .shape(let shape): (shape.fill == nil ? 0 : 1) + (shape.stroke == nil ? 0 : 1)
-    // They may overlap each other.
+    // Sprites may overlap each other.
     case .particles(let particles): min(particles.sprites.count, 2) * (particles.isAdditive ? 2 : 1)
     }
   }
 
-  /// Whether the piece covers all of the rounded bounds with opaque colours.
+  /// True if the piece covers all of the rounded bounds with opaque colours.
   public var fillsBounds: Bool {
     switch self {
     case .background(.color(let color)): color.alpha >= 1
@@ -77,7 +77,7 @@ extension Piece {
     }
   }
 
-  /// Whether the piece is painted from areas of plain colours alone.
+  /// True if the piece consists only of areas of plain colours.
   var isPlain: Bool {
     func isColor(_ paint: Paint?) -> Bool { if case .pattern = paint { false } else { true } }
     switch self {
@@ -95,7 +95,7 @@ extension Piece {
     /// The rounded bounds.
     case bounds(Color)
     case path(Path, FillRule, Color)
-    /// More than one colour, or an area that takes more to describe.
+    /// More than one colour, or a more complex area.
     case uneven
   }
 
@@ -112,11 +112,11 @@ extension Piece {
     }
   }
 
-  /// The number of particles, of which each counts like a node.
+  /// Number of particles, each of which counts like a node.
   public var spriteCount: Int { if case .particles(let particles) = self { particles.sprites.count } else { 0 } }
 }
 
-/// The pieces of a node in paint order. The first is stored inline, since most nodes have at most one.
+/// The pieces of a node in paint order. The first is stored inline, as most nodes have at most one.
 public struct Pieces: RandomAccessCollection, ExpressibleByArrayLiteral, Sendable {
   private var first: Piece?
   private var rest: [Piece] = []
@@ -129,7 +129,7 @@ public struct Pieces: RandomAccessCollection, ExpressibleByArrayLiteral, Sendabl
   public var endIndex: Int { first == nil ? 0 : rest.count + 1 }
   public subscript(index: Int) -> Piece { if index == 0, let first { first } else { rest[index - 1] } }
 
-  /// Puts a piece into its place by rank, over others of the same rank.
+  /// Inserts a piece by rank, above others of the same rank.
   public mutating func insert(_ piece: Piece) {
     guard let bottom = first else { return first = piece }
     if piece.rank < bottom.rank {
@@ -141,7 +141,7 @@ public struct Pieces: RandomAccessCollection, ExpressibleByArrayLiteral, Sendabl
   }
 }
 
-/// The piece of a kind, where a question is about that kind alone.
+/// Access to the piece of a given kind.
 extension RenderNode {
   public var background: Paint? { first { if case .background(let paint) = $0 { paint } else { nil } } }
   public var gradient: Gradient? { first { if case .gradient(let gradient) = $0 { gradient } else { nil } } }

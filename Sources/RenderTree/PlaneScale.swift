@@ -3,12 +3,12 @@ import Geometry
 
 /// Device pixels per point of a plane.
 package enum PlaneScale {
-  /// The largest scale in any direction at a point; infinite behind the eye.
+  /// Returns the largest scale in any direction at a point; infinite behind the eye.
   package static func largest(of map: Homography, at p: Point) -> Double {
     map.largestScale(at: p)
   }
 
-  /// The largest scale over a rectangle's corners and centre that lie before the eye; 1 when none does.
+  /// Returns the largest scale at those corners and centre of a rectangle that lie in front of the eye; 1 if none does.
   package static func largest(of map: Homography, over r: Rect) -> Double {
     if map.isAffine { return finite(largest(of: map, at: r.origin)) }
     var most = 0.0
@@ -19,8 +19,8 @@ package enum PlaneScale {
     return most > 0 ? most : 1
   }
 
-  /// The distance that edges along the plane's y and x axes must move in the plane to move by a number of pixels in the
-  /// device.
+  /// Returns the distance that edges along the plane's y and x axes must move in the plane to move by a number of
+  /// device pixels.
   package static func points(forPixels pixels: Double, of map: Homography, at p: Point) -> Size {
     let h = map.homogeneous(p)
     let x = h.x / h.w

@@ -2,14 +2,14 @@
 import Geometry
 import Pixels
 
-/// A recording of a graphics context: operations with all their state resolved, in the order drawn. Immutable.
+/// A recording of a graphics context: operations with fully resolved state, in drawing order. Immutable.
 public final class RecordedDrawing: Sendable {
   public let operations: [DrawingOperation]
   public init(operations: [DrawingOperation]) { self.operations = operations }
 
-  /// The operations with the drawing's coordinates mapped into others.
+  /// Returns the operations with the drawing's coordinates transformed.
   package func operations(through map: AffineTransform) -> [DrawingOperation] {
-    // Links of chains of clips that several operations share stay shared. Looked up only.
+    // Clips shared by several operations stay shared. Lookup only; never iterated.
     var moved: [ObjectIdentifier: DrawingClip] = [:]
     func move(_ clip: DrawingClip) -> DrawingClip {
       if let known = moved[ObjectIdentifier(clip)] { return known }
@@ -34,11 +34,11 @@ public final class RecordedDrawing: Sendable {
 /// A recorded drawing in a node's plane.
 public struct PlacedDrawing: Sendable {
   public var drawing: RecordedDrawing
-  /// From the drawing's own coordinates into the plane (gravity, resizing and flips are in it).
+  /// From the drawing's coordinates to the plane, including gravity, resizing and flips.
   public var transform: AffineTransform
-  /// The rectangle that the drawing is clipped to, in the plane; nil for none.
+  /// Rectangle to which the drawing is clipped, in the plane; nil for none.
   public var clip: Rect?
-  /// The sides of `clip` that cut; beyond the others the drawing continues.
+  /// Sides of `clip` that clip; the drawing continues beyond the others.
   public var clippedEdges: Edges
   public init(
     drawing: RecordedDrawing, transform: AffineTransform = .identity, clip: Rect? = nil, clippedEdges: Edges = .all
@@ -54,27 +54,27 @@ public struct DrawingOperation: Sendable {
   public enum Kind: Sendable {
     case fill(Path, FillRule, DrawingPaint)
     case stroke(Path, StrokeStyle, DrawingPaint)
-    /// The whole image in a rectangle.
+    /// A whole image scaled to a rectangle.
     case image(Bitmap, Rect, SamplingFilter)
     /// A gradient over everything inside the clip.
     case gradient(DrawingGradient)
     case glyphs(GlyphRun, DrawingPaint)
     /// Makes an area transparent.
     case clear(Rect)
-    /// The operations up to the matching `endLayer` are composited as a whole with this operation's effect, alpha, blend
-    /// mode and shadow. One with an effect casts no shadow.
+    /// Begins a layer: the operations up to the matching `endLayer` are composited as a whole with this operation's
+    /// effect, alpha, blend mode and shadow. A layer with an effect casts no shadow.
     case beginLayer
     case endLayer
   }
   public var kind: Kind
-  /// From the operation's user space into the drawing's coordinates.
+  /// From the operation's user space to the drawing's coordinates.
   public var transform: AffineTransform
-  /// 0…1, multiplies the paint.
+  /// Alpha that multiplies the paint, 0…1.
   public var alpha: Double
   public var blendMode: BlendMode
   public var shadow: DrawingShadow?
   public var clip: DrawingClip?
-  /// Of a layer: what is done to it before it is clipped and faded; nil for nothing.
+  /// Effect of a layer, applied before it is clipped and faded; nil for none.
   package var effect: DrawingEffect?
 
   public init(
@@ -89,7 +89,7 @@ public struct DrawingOperation: Sendable {
     self.clip = clip
   }
 
-  /// With an effect.
+  /// Creates an operation with an effect.
   package init(
     kind: Kind, transform: AffineTransform = .identity, alpha: Double = 1, blendMode: BlendMode = .normal,
     clip: DrawingClip? = nil, effect: DrawingEffect?
@@ -99,7 +99,7 @@ public struct DrawingOperation: Sendable {
   }
 }
 
-/// The paint of recorded operations. A pattern's transform maps into the drawing's coordinates (not the user space).
+/// The paint of recorded operations. A pattern's transform maps to the drawing's coordinates (not the user space).
 public enum DrawingPaint: Sendable {
   case color(Color)
   case pattern(Pattern)
@@ -107,7 +107,7 @@ public enum DrawingPaint: Sendable {
   indirect case gradient(DrawingGradient, AffineTransform)
 }
 
-/// Points are in the operation's user space.
+/// A gradient with points in the operation's user space.
 public struct DrawingGradient: Sendable {
   public enum Kind: Sendable {
     case linear(from: Point, to: Point)
@@ -116,7 +116,7 @@ public struct DrawingGradient: Sendable {
   }
   public var kind: Kind
   public var stops: GradientStops
-  /// Whether the first and last colours extend beyond the ends.
+  /// True if the first colour extends before the start, or the last beyond the end.
   public var extendsStart: Bool
   public var extendsEnd: Bool
   public init(kind: Kind, stops: GradientStops, extendsStart: Bool = true, extendsEnd: Bool = true) {
@@ -127,7 +127,7 @@ public struct DrawingGradient: Sendable {
   }
 }
 
-/// A context's shadow. As in Core Graphics offset and blur are in the drawing's base coordinates, unaffected by the
+/// A context's shadow. As in Core Graphics, offset and blur are in the drawing's base coordinates, unaffected by the
 /// CTM; sigma = blur / 2.
 public struct DrawingShadow: Sendable {
   public var offset: Size
@@ -140,7 +140,7 @@ public struct DrawingShadow: Sendable {
   }
 }
 
-/// One link of a chain of clips, each cutting the area that the ones before it left. All in the drawing's coordinates.
+/// A clip in a linked list, intersected with its `parent`. All coordinates are the drawing's.
 public final class DrawingClip: Sendable {
   public enum Area: Sendable {
     case path(Path, FillRule)

@@ -2,8 +2,8 @@
 import Geometry
 
 extension RenderNode {
-  /// Whether everything that the node and its children paint surely lies inside its rounded bounds, so that an opaque
-  /// background is its silhouette. False where that would take long to find out.
+  /// True if everything that the node and its children paint certainly lies inside its rounded bounds, so that an
+  /// opaque background is its silhouette. False if this is too expensive to determine.
   package var fitsOutline: Bool {
     let corner = corners?.coveredInset ?? 0
     let inner = bounds.insetBy(dx: corner, dy: corner)
@@ -33,6 +33,6 @@ extension RenderNode {
 }
 
 extension Corners {
-  /// The distance inside its sides within which a rounded rectangle surely covers a rectangle.
+  /// Inset at which a rectangle certainly lies inside the rounded rectangle.
   package var coveredInset: Double { largest * (isContinuous ? 0.45 : 0.3) }
 }

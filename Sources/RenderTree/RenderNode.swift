@@ -3,77 +3,78 @@ import Filters
 import Geometry
 import Pixels
 
-/// One visible layer: its pieces under its children, the children, its pieces over them, and then the group's effects.
+/// A visible layer. It paints its pieces under its children, the children, its pieces over them, and then applies the
+/// group's effects.
 ///
-/// Hidden layers and layers of opacity 0 do not appear at all. A class, so that parts of the tree can be shared and
-/// cached.
+/// Hidden layers and layers of opacity 0 have no node. A class, so that parts of the tree can be shared and cached.
 public final class RenderNode: @unchecked Sendable {
-  // Unchecked: variables change only while the last reference is released.
+  // Unchecked: stored variables change only while the last reference is released.
 
   /// The layer's rectangle in its own plane.
   public let bounds: Rect
-  /// From this plane into the superlayer's plane: T(−anchor) · transform · T(position) · U(superlayer) · F(superlayer).
+  /// From this plane to the superlayer's plane: T(−anchor) · transform · T(position) · U(superlayer) · F(superlayer).
   public let placement: Transform3D
-  /// False: neither the node nor its children are drawn when the plane faces away from the viewer.
+  /// If false, the node and its children are culled when the plane faces away from the viewer.
   public let isDoubleSided: Bool
-  /// True when the placement contains the superlayer's flip (`geometryFlipped`), which does not make a plane face away.
+  /// True if the placement contains the superlayer's flip (`geometryFlipped`), which does not make a plane face away.
   public let isPlacementFlipped: Bool
   /// True for ordinary layers, whose children are flattened into their plane. False for transform layers: they paint
-  /// nothing of their own, their children keep depth up to the nearest flattening ancestor, are depth-sorted with
+  /// nothing themselves, their children keep depth up to the nearest flattening ancestor and are depth-sorted with
   /// splitting, and the node's opacity multiplies each of them.
   public let isFlattening: Bool
 
-  /// Rounds background, gradient, border and, with `masksToBounds`, the clip.
+  /// Corner radii of background, gradient, border and, with `masksToBounds`, the clip.
   public let corners: Corners?
-  /// What the node paints itself, in paint order.
+  /// The node's own pieces, in paint order.
   public let pieces: Pieces
-  /// Back to front. For a flattening node already in depth order; for a transform layer in tree order.
+  /// Children, back to front: in depth order for a flattening node, in tree order for a transform layer.
   public private(set) var children: [RenderNode]
 
-  /// Clips the node, its children and its shadow to the bounds rounded by `corners`.
+  /// True to clip the node, its children and its shadow to the bounds rounded by `corners`.
   public let masksToBounds: Bool
-  /// 0 exclusive to 1.
+  /// Greater than 0, at most 1.
   public let opacity: Double
-  /// True: the node with its children is composited once, then faded. False: opacity multiplies every piece separately.
+  /// True if the node with its children is composited once, then faded. If false, opacity multiplies every piece
+  /// separately.
   public let isGroupOpacity: Bool
   public let blendMode: BlendMode
-  /// Whether a child is combined with its backdrop by another mode than painting over it. The backdrop is only what its
-  /// parent has painted, so the parent is composited separately.
+  /// True if a child has a blend mode other than normal. Its backdrop is only what its parent has painted, so the
+  /// parent is composited separately.
   public let hasBlendingChildren: Bool
-  /// Whether a child filters its backdrop, which is what its parent has painted.
+  /// True if a child filters its backdrop, which is what its parent has painted.
   package let hasBackdropReaders: Bool
-  /// Whether the node with all below it is painted from plain colours alone: it needs no picture of a part of it, no
-  /// image, and nothing that was painted before.
+  /// True if the node and everything below it consist of plain colours: painting needs no group, no image and no
+  /// backdrop.
   package let isSelfContained: Bool
-  /// Whether all children are self-contained.
+  /// True if all children are self-contained.
   package let hasSelfContainedChildren: Bool
   /// The antialiased edges of the bounds and of the contents.
   public let antialiasedEdges: Edges
   /// The layer's path or name for messages and dumps, such as `root/circle/#3`.
   public let label: String
-  /// The serial number of the layer that it shows; 0 for a node that stands for none.
+  /// Serial number of the layer that the node shows; 0 for none.
   package let source: Int
 
   public var shadow: Shadow? { effects?.shadow }
-  /// Its `placement` maps into this node's plane; only its alpha is used.
+  /// The mask, whose `placement` maps to this node's plane; only its alpha is used.
   public var mask: RenderNode? { effects?.mask }
-  /// Pixels per point of the plane at which the node with its children and shadow becomes a bitmap before it is faded,
-  /// cut and placed; nil draws it at the picture's scale. With such a scale, opacity always fades the whole.
+  /// Resolution, in pixels per point of the plane, at which the node with its children and shadow is rasterised before
+  /// it is faded, clipped and placed; nil to draw at the picture's scale. If set, opacity always fades the whole.
   public var rasterizationScale: Double? { effects?.rasterizationScale }
-  /// The repetition of the children; nil for once. Their placements lead to the space in which the instances' matrices
+  /// Replication of the children; nil for none. Their placements map to the space in which the instances' matrices
   /// start.
   public var replication: Replication? { effects?.replication?.value }
-  /// What is done to the node with its children before its shadow and opacity; nil for nothing.
+  /// Filters applied to the node with its children before shadow and opacity; nil for none.
   package var filters: FilterChain? { effects?.filters }
-  /// What is done to the backdrop within the node's bounds before the node is painted on it; nil for nothing.
+  /// Filters applied to the backdrop within the node's bounds before the node is painted on it; nil for none.
   package var backgroundFilters: FilterChain? { effects?.backgroundFilters }
-  /// A filter of two pictures with its time set: the node's children are exactly the old and the new picture, and what
-  /// is painted of them is the filter's result.
+  /// A transition filter with its time set; nil for none. The node's children are exactly the old and the new picture,
+  /// and the filter's result is painted instead of them.
   package var transition: FilterStep? { effects?.transition?.value }
-  /// The address to which the node's bounds lead in files that hold links.
+  /// Link address of the node's bounds, for file formats with links.
   package var link: String? { effects?.link }
 
-  // Few nodes have effects, so a plain node stays small: a picture may have hundreds of thousands.
+  // Rare properties, stored out of line to keep plain nodes small: a picture may have hundreds of thousands.
   private let effects: Effects?
 
   private final class Effects: @unchecked Sendable {
@@ -133,7 +134,7 @@ public final class RenderNode: @unchecked Sendable {
     }
     hasBlendingChildren = children.contains { $0.blendMode != .normal || (!$0.isFlattening && $0.hasBlendingChildren) }
     self.antialiasedEdges = antialiasedEdges
-    // An empty chain is none.
+    // An empty chain counts as none.
     let filters = filters?.steps.isEmpty == true ? nil : filters
     let backgroundFilters = backgroundFilters?.steps.isEmpty == true ? nil : backgroundFilters
     hasSelfContainedChildren = children.allSatisfy { $0.isSelfContained }
@@ -155,25 +156,25 @@ public final class RenderNode: @unchecked Sendable {
     self.source = source
   }
 
-  /// Whether the node is not drawn since its plane faces away from the viewer.
+  /// True if the node is culled because its plane faces away from the viewer.
   ///
   /// - Parameters:
-  ///   - map: from its plane to that of the nearest flattening ancestor.
-  ///   - isFlipped: whether an odd number of flips of coordinates lies on the way, which turn no plane.
+  ///   - map: from the node's plane to that of the nearest flattening ancestor.
+  ///   - isFlipped: true for an odd number of coordinate flips in between, which do not turn a plane.
   package func isTurnedAway(through map: Homography, isFlipped: Bool) -> Bool {
     !isDoubleSided && map.facesAway(isFlipped: isFlipped)
   }
 
-  /// What a node loses, to find out whether that is seen in its picture.
+  /// A part removed from a node, to find out whether it affects the picture.
   package enum Loss {
     case nothing
-    /// What it paints of itself.
+    /// The node's own pieces.
     case pieces
-    /// What it does to its backdrop.
+    /// The filters of the node's backdrop.
     case backgroundFilters
   }
 
-  /// A copy with other children, without a part of what it does, and with other values for what is given.
+  /// Returns a copy with other children, without the part `loss`, and with the given values replaced.
   package func replacing(
     children: [RenderNode], mask: RenderNode?, losing loss: Loss = .nothing, pieces: Pieces? = nil,
     placement: Transform3D? = nil, isDoubleSided: Bool? = nil, masksToBounds: Bool? = nil, opacity: Double? = nil,
@@ -193,7 +194,7 @@ public final class RenderNode: @unchecked Sendable {
 
   deinit { if !children.isEmpty || effects?.mask != nil { dismantle() } }
 
-  /// Frees the nodes below without recursion, which would overflow the stack on a deep tree.
+  /// Releases the nodes below iteratively; recursion would overflow the stack on a deep tree.
   private func dismantle() {
     var doomed: [RenderNode] = []
     takeApart(into: &doomed)

@@ -3,27 +3,27 @@ import Geometry
 import Pixels
 
 // The render tree is the resolved picture of a layer tree at one instant: an immutable value without keys, clocks or
-// layer objects, which every back end (pixels, PDF, SVG, a dump) starts from. Everything is in points of a node's own
+// layer objects, from which every back end (pixels, PDF, SVG, a dump) starts. All lengths are in points of a node's own
 // plane.
 //
-// Planes. A node's plane is its bounds rectangle, y down and never flipped: `geometryFlipped` is already folded into
-// the placements, paths and image orders when the tree is resolved.
+// A node's plane is its bounds rectangle, y down and never flipped: `geometryFlipped` is folded into the placements,
+// paths and image orders when the tree is resolved.
 
 /// The root of a resolved picture.
 public struct RenderTree: Sendable {
-  /// The root; its `placement` is ignored: the picture is the root's own plane.
+  /// The root node. Its `placement` is ignored: the picture is the root's own plane.
   public var root: RenderNode
-  /// The part of the root's plane that is drawn, in points.
+  /// Visible part of the root's plane, in points.
   public var canvas: Rect
   /// Pixels per point.
   public var scale: Double
-  /// The colour under the root; nil is transparent.
+  /// Colour under the root; nil for transparent.
   public var background: Color?
-  /// Whether a layer asked for its drawing to be rasterised on threads other than the caller's.
+  /// True if a layer asked to be rasterised off the caller's thread. Default false.
   public var drawsAsynchronously = false
-  /// Whether drawing calls functions that belong to the scene's thread, as filters that are written in scripts.
+  /// True if drawing calls functions bound to the scene's thread, such as filters written in scripts. Default false.
   package var isDrawnOnSceneThread = false
-  /// Whether the layers' picture is this one at any time, as long as nobody changes them.
+  /// True if the picture does not change with time unless layers are modified. Default false.
   package var isStill = false
 
   public init(root: RenderNode, canvas: Rect, scale: Double, background: Color?) {
@@ -51,7 +51,7 @@ public struct Edges: OptionSet, Hashable, Sendable {
   public static let all: Edges = [.left, .right, .bottom, .top]
 }
 
-/// The radii of a rectangle's corners in points, already limited to fit.
+/// Corner radii of a rectangle in points, already limited to fit.
 public struct Corners: Hashable, Sendable {
   public var minXMinY: Double
   public var maxXMinY: Double
@@ -74,12 +74,12 @@ public struct Corners: Hashable, Sendable {
 }
 
 extension Corners {
-  /// Whether any is round.
+  /// True if any corner is rounded.
   package var isRounded: Bool { minXMinY > 0 || maxXMinY > 0 || minXMaxY > 0 || maxXMaxY > 0 }
   /// The largest radius.
   package var largest: Double { max(max(minXMinY, maxXMinY), max(minXMaxY, maxXMaxY)) }
 
-  /// The corners of the outline moved inward by `d`.
+  /// Returns the corners of the outline moved inward by `d`.
   package func inset(by d: Double) -> Corners {
     Corners(
       minXMinY: max(0, minXMinY - d), maxXMinY: max(0, maxXMinY - d), minXMaxY: max(0, minXMaxY - d),
@@ -88,7 +88,7 @@ extension Corners {
   }
 }
 
-/// The filling of an area.
+/// The paint of an area: a colour or a pattern.
 public enum Paint: Sendable {
   case color(Color)
   case pattern(Pattern)
@@ -97,7 +97,7 @@ public enum Paint: Sendable {
 /// An image repeated in both directions from an origin.
 public struct Pattern: Sendable {
   public var image: Bitmap
-  /// From tile points (the image's size in points, top-left origin, y down) into the plane that is painted.
+  /// From tile points (the image's size in points, top-left origin, y down) to the painted plane.
   public var transform: AffineTransform
 
   public init(image: Bitmap, transform: AffineTransform) {
@@ -106,7 +106,7 @@ public struct Pattern: Sendable {
   }
 }
 
-/// The colours of a gradient, in order. `locations` are as many as `colors`, non-decreasing.
+/// The colours of a gradient, in order. `locations` has one entry per colour and is non-decreasing.
 public struct GradientStops: Hashable, Sendable {
   public var colors: [Color]
   public var locations: [Double]
@@ -132,11 +132,11 @@ public struct Gradient: Sendable {
   }
 }
 
-/// The way in which an image is drawn at another size than its own.
+/// Resampling method for an image drawn at another size than its own.
 public enum SamplingFilter: UInt8, Sendable {
   case nearest
   case linear
-  /// Blends mip levels when an image is drawn below its size.
+  /// Blends mip levels when an image is minified.
   case trilinear
 }
 
@@ -144,10 +144,9 @@ public enum SamplingFilter: UInt8, Sendable {
 public struct Contents: Sendable {
   /// A part of the image and its destination.
   public struct Piece: Sendable {
-    /// In image pixels; may leave the image, whose edge pixels are then extended.
+    /// Part of the image, in pixels. It may extend beyond the image, whose edge pixels are then repeated.
     public var source: Rect
-    /// In the plane, in points. Swapped order of source rows (an upright image in a mirrored plane) is a `source` of
-    /// negative height.
+    /// Destination in the plane, in points. For an upright image in a mirrored plane, `source` has negative height.
     public var destination: Rect
     public init(source: Rect, destination: Rect) {
       self.source = source
@@ -155,8 +154,8 @@ public struct Contents: Sendable {
     }
   }
   public var image: Bitmap
-  /// What is drawn in place of the image, at the resolution that it is seen at. The image is the same picture, with
-  /// `scale` pixels per point.
+  /// A scalable picture drawn instead of the image, at the resolution it is seen at; nil for none. The image shows the
+  /// same picture, with `scale` pixels per point.
   package var picture: (any ScalablePicture)?
   public var pieces: [Piece]
   public var magnification: SamplingFilter
@@ -181,7 +180,7 @@ public struct Shape: Sendable {
   public var fillRule: FillRule
   public var stroke: Paint?
   public var strokeStyle: StrokeStyle
-  /// The part of the path's total length that is stroked, 0…1; trimmed before dashing.
+  /// Part of the path's total length that is stroked, 0…1; trimmed before dashing.
   public var strokeStart: Double
   public var strokeEnd: Double
   public init(
@@ -201,7 +200,7 @@ public struct Shape: Sendable {
 
 /// A line inside the bounds, over the children.
 public struct Border: Sendable {
-  /// In points, inward; greater than 0.
+  /// Width inward from the bounds, in points; greater than 0.
   public var width: Double
   public var paint: Paint
   public init(width: Double, paint: Paint) {
@@ -212,13 +211,13 @@ public struct Border: Sendable {
 
 /// A blurred silhouette under a node.
 public struct Shadow: Sendable {
-  /// Its alpha is shadowColor's alpha × shadowOpacity.
+  /// The colour; its alpha is shadowColor's alpha × shadowOpacity.
   public var color: Color
   /// In points of the node's plane.
   public var offset: Size
-  /// The Gaussian's standard deviation in points of the node's plane: Core Animation's `shadowRadius`.
+  /// Standard deviation of the Gaussian, in points of the node's plane: Core Animation's `shadowRadius`.
   public var sigma: Double
-  /// Replaces the alpha of the node's pixels; non-zero winding.
+  /// Path that replaces the alpha of the node's pixels; non-zero winding.
   public var path: Path?
   public init(color: Color, offset: Size, sigma: Double, path: Path? = nil) {
     self.color = color
@@ -227,6 +226,6 @@ public struct Shadow: Sendable {
     self.path = path
   }
 
-  /// How far the shadow may lie from what casts it, in points of the node's plane.
+  /// Maximum distance of the shadow from its caster, in points of the node's plane.
   public var reach: Double { max(3 * sigma, 0) + 2 + max(abs(offset.width), abs(offset.height)) }
 }

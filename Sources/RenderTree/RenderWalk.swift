@@ -3,37 +3,36 @@ import Geometry
 import Numbers
 import Pixels
 
-/// The one way through a render tree: whatever draws, measures or searches a tree takes it.
+/// The traversal of a render tree, shared by everything that draws, measures or searches one.
 ///
-/// The caller asks for one step after the other and does its own part of each. At `enter` it decides whether to
-/// `descend` below the node; otherwise the next step is the one after the node. So for a node that is descended into
-/// come, in this order,
+/// The caller requests one step after another and handles each. At `enter` it decides whether to `descend` into the
+/// node; otherwise the next step is the one after the node. A node that is descended into gives, in this order,
 ///
 ///     enter  [under]  children  [over]  painted  [beginMask  the mask  endMask]  leave
 ///
-/// Order, placing, replication, planes that face away, depth and masks are dealt with here and nowhere else. Everything
-/// is in the spaces of planes, free of pixels. The walk keeps its own stack, since trees may be thousands of nodes
+/// Order, placement, replication, back-face culling, depth and masks are handled here and nowhere else. Everything is
+/// in plane coordinates, independent of pixels. The walk keeps its own stack, since trees may be thousands of nodes
 /// deep.
 package struct RenderWalk {
   package enum Step {
     /// A node that paints in its own plane, at `place`.
     case enter
-    /// The pieces under the children; only where there are any.
+    /// The pieces under the children, if there are any.
     case under
-    /// The pieces over the children; only where there are any.
+    /// The pieces over the children, if there are any.
     case over
-    /// All pieces and children of the node have come; `again` lets them come once more.
+    /// All pieces and children of the node are done; `again` repeats them.
     case painted
-    /// Until `endMask`, what comes is the node's mask.
+    /// Begins the node's mask, until `endMask`.
     case beginMask
     case endMask
-    /// The node is finished.
+    /// The node is done.
     case leave
-    /// Until `endInstance`, what comes is one instance of the node's children that must be a picture before `place.tone`
-    /// is applied to it. Other instances come without this step: their nodes' tones have the instance's colour.
+    /// Begins one instance of the node's children, until `endInstance`, which must be a group before `place.tone` is
+    /// applied to it. Other instances have no such step: the tones of their nodes include the instance's colour.
     case beginInstance
     case endInstance
-    /// Until `endDepth`, the planes come that share their depth below the transform layer `node`, or parts of them, from
+    /// Begins the 3D space of the transform layer `node`, until `endDepth`: its planes or parts of them follow from
     /// back to front; `depth` describes them.
     case beginDepth
     case endDepth
@@ -42,9 +41,9 @@ package struct RenderWalk {
   package enum Purpose {
     /// Everything in painter's order.
     case painting
-    /// As for painting, but the planes below a transform layer come in tree order, whole.
+    /// Same as `painting`, but the planes below a transform layer are visited whole and in tree order.
     case searching
-    /// As for searching, and planes that face away come too.
+    /// Same as `searching`, but without back-face culling.
     case measuring
   }
 
@@ -53,40 +52,41 @@ package struct RenderWalk {
     /// From the node's plane to the target.
     package var map: Homography
     package var tone: Tone
-    /// Whether the node is the root of a mask, which is not combined with a backdrop by its blend mode.
+    /// True if the node is the root of a mask, whose blend mode is ignored.
     package var isMask = false
   }
 
-  /// The node of the present step.
+  /// The node of the current step.
   package private(set) var node: RenderNode
-  /// Where the node of the last `enter` is, and the tone of the last `beginInstance`.
+  /// Place of the node of the last `enter`, and tone of the last `beginInstance`.
   package private(set) var place: Place
-  /// The part of the node's plane that is meant; nil outside of depth, and below the plane.
+  /// Part of the node's plane to paint; nil outside 3D spaces, and for nodes below the plane.
   package private(set) var part: PlanePart?
-  /// The number of nodes entered and instances begun.
+  /// Number of nodes entered and instances begun.
   package private(set) var visited = 0
-  /// Whether the walk ended since it visited too much.
+  /// True if the walk ended because it reached `limit`.
   package private(set) var isExhausted = false
 
-  /// Keeps all nodes alive.
+  /// Retains all nodes.
   private let root: RenderNode
   private let purpose: Purpose
-  /// The most nodes and instances that are visited.
+  /// Maximum number of nodes and instances to visit.
   private let limit: Int
-  /// Called now and then while planes are sorted; true ends the sorting, with any result.
+  /// Polled while planes are sorted; returning true abandons the sort, with an unspecified result.
   private let isStopped: (() -> Bool)?
-  /// Whether planes are gathered below a transform layer. The node that gathers is counted when it is painted.
+  /// True for the nested walk that gathers planes below a transform layer. The transform layer is counted when it is
+  /// painted.
   private let isGathering: Bool
 
   private var entries: [Entry] = []
   private var spaces: [Space] = []
-  /// The instances that are next, of the replicated nodes on the way.
+  /// Next instance of each enclosing replicated node.
   private var instances: [Replication.Instance] = []
   private var depths: [SharedDepth] = []
-  /// The matrix of `node` in its space of depth.
+  /// Matrix of `node` in its 3D space.
   private var matrix = Transform3D.identity
 
-  /// Something that is still to come. Its node is kept by the root.
+  /// A pending step on the stack. Its node is retained by the root.
   fileprivate struct Entry {
     enum Kind: UInt8 {
       case root, maskRoot, children, instances, endInstance, endSpace, under, over, painted, mask, endMask, leave
@@ -94,7 +94,7 @@ package struct RenderWalk {
     }
     var kind: Kind
     var node: Unmanaged<RenderNode>
-    /// For children and planes: the next one, and the one after the last.
+    /// Index range of the children or planes still to visit.
     var next: Int32 = 0
     var end: Int32 = 0
 
@@ -106,23 +106,23 @@ package struct RenderWalk {
     }
   }
 
-  /// What the placements of the nodes that come next lead to.
+  /// The space to which the placements of the next nodes map.
   fileprivate struct Space: Equatable {
-    /// From the plane of the nearest flattening node around to the target.
+    /// From the plane of the nearest enclosing flattening node to the target.
     var map: Homography
     var tone: Tone
-    /// From this space to that plane, where they differ.
+    /// From this space to that plane; nil if they are the same.
     var matrix: Transform3D?
     var isFlipped = false
-    /// Whether what comes may come more than once.
+    /// True if nodes in this space may be visited more than once.
     var isRepeated = false
   }
 
-  /// A walk of a tree; the placement of its root is ignored.
+  /// Creates a walk of a tree. The placement of its root is ignored.
   ///
   /// - Parameters:
   ///   - map: from the root's plane to the target.
-  ///   - limit: the most nodes and instances that are visited; then the walk ends and `isExhausted` is true.
+  ///   - limit: maximum number of nodes and instances to visit; then the walk ends and `isExhausted` is true.
   package init(
     _ root: RenderNode, through map: Homography, for purpose: Purpose, limit: Int = .max,
     isStopped: (() -> Bool)? = nil
@@ -131,7 +131,7 @@ package struct RenderWalk {
     entries.append(Entry(.root, root))
   }
 
-  /// A walk without a step.
+  /// Creates an empty walk.
   package init() {
     self.init(
       RenderNode(bounds: .zero), Space(map: .identity, tone: Tone()), .painting, .max, nil, isGathering: false)
@@ -152,10 +152,10 @@ package struct RenderWalk {
 
   // MARK: Steps
 
-  /// The next step; nil at the end.
+  /// Advances to the next step and returns it; nil at the end.
   ///
-  /// - Parameter area: the part of the target in which something can be seen at the moment. Of the planes that share
-  ///   their depth only those come that reach into it.
+  /// - Parameter area: the currently visible part of the target. In a 3D space, only planes that reach into it are
+  ///   visited.
   package mutating func next(within area: Rect? = nil) -> Step? {
     while let entry = entries.last {
       if visited > limit {
@@ -204,12 +204,12 @@ package struct RenderWalk {
     return step
   }
 
-  /// After `enter`: lets the node's pieces and children come, then its mask and `leave`.
+  /// Pushes the node's pieces and children, then its mask and `leave`. Called after `enter`.
   ///
   /// - Parameters:
-  ///   - map: from the node's plane to the target of its pieces and children; nil leaves those out.
+  ///   - map: from the node's plane to the target of its pieces and children; nil to skip them.
   ///   - tone: the tone of the node's children.
-  ///   - isMasked: whether the mask comes.
+  ///   - isMasked: true to visit the mask.
   package mutating func descend(through map: Homography?, tone: Tone = Tone(), isMasked: Bool = false) {
     entries.append(Entry(.leave, node))
     if isMasked, node.mask != nil {
@@ -224,7 +224,7 @@ package struct RenderWalk {
     }
   }
 
-  /// After `painted`: lets the node's pieces and children come once more, and `painted` after them.
+  /// Pushes the node's pieces and children once more, followed by `painted`. Called after `painted`.
   package mutating func again(through map: Homography, tone: Tone) {
     spaces.append(Space(map: map, tone: tone))
     entries.append(Entry(.painted, node))
@@ -247,9 +247,9 @@ package struct RenderWalk {
 
   // MARK: Blocks
 
-  /// Children of one node, all self-contained, that a caller may go through by walks of their own.
+  /// Consecutive self-contained children of one node, which the caller visits by separate walks.
   package struct Block {
-    /// The number of children.
+    /// Number of children.
     package var count: Int { Int(entry.end &- entry.next) }
 
     fileprivate let entry: Entry
@@ -257,7 +257,7 @@ package struct RenderWalk {
     fileprivate let limit: Int
     fileprivate let isStopped: (() -> Bool)?
 
-    /// Some of the children, counted from the first.
+    /// Returns a range of the children, counted from the first.
     package func nodes(_ children: Range<Int>) -> ArraySlice<RenderNode> {
       let first = Int(entry.next)
       return entry.node._withUnsafeGuaranteedRef {
@@ -265,10 +265,10 @@ package struct RenderWalk {
       }
     }
 
-    /// Whether the same nodes would be painted in the same way.
+    /// True if equal nodes would be painted equally in both blocks.
     package func isPlaced(as other: Block) -> Bool { space == other.space }
 
-    /// A walk that paints some of the children, counted from the first.
+    /// Returns a walk that paints a range of the children, counted from the first.
     package func walk(of children: Range<Int>) -> RenderWalk {
       var walk = RenderWalk(entry.node.takeUnretainedValue(), space, .painting, limit, isStopped, isGathering: false)
       var part = entry
@@ -279,9 +279,9 @@ package struct RenderWalk {
     }
   }
 
-  /// Takes children out of the walk, when the next step would enter the first of at least so many that are all
-  /// self-contained; nil otherwise. The caller goes through them by walks of its own and counts those by `passed`, or
-  /// puts them back.
+  /// Removes the next children from the walk if the next step would enter the first of at least `count`, all
+  /// self-contained; nil otherwise. The caller visits them by separate walks and counts them with `passed`, or puts
+  /// them back.
   package mutating func takeBlock(ofAtLeast count: Int) -> Block? {
     guard let entry = entries.last, entry.kind == .children, Int(entry.end &- entry.next) >= count,
       purpose == .painting, !isGathering
@@ -296,7 +296,7 @@ package struct RenderWalk {
 
   package mutating func putBack(_ block: Block) { entries.append(block.entry) }
 
-  /// Whether that many more nodes may be visited; if so they count as visited.
+  /// Adds to the number of visited nodes; false, without adding, if that would exceed the limit.
   package mutating func passed(_ nodes: Int) -> Bool {
     guard visited + nodes <= limit else { return false }
     visited += nodes
@@ -305,7 +305,8 @@ package struct RenderWalk {
 
   // MARK: Nodes
 
-  /// Places a node; nil where it is not entered: it faces away, or only leads to what is below it.
+  /// Places a node and returns its step; nil if it is not entered, because it faces away or only leads to nodes below
+  /// it.
   private mutating func visit(
     _ unmanaged: Unmanaged<RenderNode>, _ area: Rect?, isRoot: Bool = false, isMask: Bool = false
   ) -> Step? {
@@ -367,13 +368,13 @@ package struct RenderWalk {
     return .beginInstance
   }
 
-  /// Whether an instance must be composited before its colour is applied.
+  /// True if an instance must be composited as a group before its colour is applied.
   private func mustBePicture(_ children: Range<Int>, of node: RenderNode, _ replication: Replication, _ color: Color)
     -> Bool
   {
     if replication.blends, Tone.pixel(color) != .max { return true }
     if color.alpha >= 1 { return false }
-    // A single child that is faded as a whole is the instance's picture.
+    // A single child with group opacity already is a group.
     guard children.count == 1 else { return true }
     let only = node.children[children.lowerBound]
     return !(only.isFlattening && (only.isGroupOpacity || only.rasterizationScale != nil))
@@ -381,7 +382,7 @@ package struct RenderWalk {
 
   // MARK: Depth
 
-  /// The depth that the present planes share; nil outside of `beginDepth` and `endDepth`.
+  /// The current 3D space; nil outside `beginDepth` and `endDepth`.
   package var depth: SharedDepth? { depths.last }
 
   /// Enters a transform layer.
@@ -409,7 +410,7 @@ package struct RenderWalk {
     return nil
   }
 
-  /// Goes on below a transform layer, whose opacity multiplies each of its children.
+  /// Continues below a transform layer, whose opacity multiplies each of its children.
   private mutating func descendFlat(_ node: RenderNode, _ space: Space) {
     spaces.append(space)
     spaces[spaces.count - 1].tone.alpha = unit(space.tone.alpha) * unit(node.opacity)
@@ -417,13 +418,13 @@ package struct RenderWalk {
     pushChildren(of: node)
   }
 
-  /// The planes below a transform layer in painter's order; nil where nothing can be seen.
+  /// Returns the planes below a transform layer in painter's order; nil if nothing is visible.
   private mutating func gather(_ node: RenderNode, _ space: Space, within area: Rect) -> SharedDepth? {
     guard var depth = SharedDepth(seenThrough: space.map, within: area) else { return nil }
     var walk = RenderWalk(node, space, .searching, limit, isStopped, isGathering: true)
     walk.visited = visited
     walk.descendFlat(node, space)
-    // Looked up only; filled where nodes are repeated.
+    // Cache of extents, filled if nodes are repeated. Lookup only; never iterated.
     var extents: [ObjectIdentifier: NodeExtent] = [:]
     while walk.next() != nil {
       let plane = walk.node
@@ -450,7 +451,7 @@ package struct RenderWalk {
     return depth
   }
 
-  /// Enters a plane, or the next part of one, that shares depth with others.
+  /// Enters a plane of a 3D space, or the next part of one.
   private mutating func enterPlane(_ index: Int) -> Step {
     (node, place, part) = depths[depths.count - 1].piece(index)
     visited += 1

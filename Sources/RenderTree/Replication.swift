@@ -2,25 +2,24 @@
 import Geometry
 import Pixels
 
-/// The repetition of a node's children: all of them are painted once for each instance, the first at the bottom.
+/// Replication of a node's children: all of them are painted once per instance, the first instance at the bottom.
 public struct Replication: Sendable {
-  /// The number of instances; not negative.
+  /// Number of instances; not negative.
   public var count: Int
-  /// The transform from each instance to the next.
+  /// Transform from each instance to the next.
   public var step: Transform3D
-  /// The transform after the steps: instance k's children are placed by placement · stepᵏ · after.
+  /// Transform after the steps: instance k's children are placed by placement · stepᵏ · after.
   public var after: Transform3D
-  /// Multiplies the premultiplied picture of the first instance.
+  /// Colour that multiplies the premultiplied picture of the first instance.
   public var color: Color
-  /// The difference of each instance's colour from the one before; useful from −1 to 1. The sums are limited to 0…1.
+  /// Difference of each instance's colour from the preceding one, usefully from −1 to 1. The sums are clamped to 0…1.
   public var redOffset: Double
   public var greenOffset: Double
   public var blueOffset: Double
   public var alphaOffset: Double
-  /// True when a descendant is combined with its backdrop by another mode than painting over it: then an instance must
-  /// be a picture before it is multiplied.
+  /// True if a descendant has a blend mode other than normal; an instance must then be a group before it is multiplied.
   public var blends: Bool
-  /// The index at which each instance's children start, when every instance has its own; nil when all show the same.
+  /// Index of each instance's first child, if every instance has its own children; nil if all show the same ones.
   public var starts: [Int]?
 
   public init(
@@ -40,13 +39,13 @@ public struct Replication: Sendable {
     self.starts = starts
   }
 
-  /// A place in the row of instances.
+  /// An instance: its index and accumulated transform.
   public struct Instance: Sendable {
     public private(set) var index = 0
-    /// The steps from the first instance.
+    /// Accumulated steps from the first instance.
     fileprivate var steps = Transform3D.identity
 
-    /// The first.
+    /// Creates the first instance.
     public init() {}
 
     fileprivate init(index: Int, steps: Transform3D) {
@@ -55,17 +54,17 @@ public struct Replication: Sendable {
     }
   }
 
-  /// The instance after another; nil after the last, and where the steps leave the range of numbers, from which they do
-  /// not come back.
+  /// Returns the next instance; nil after the last, and once the accumulated steps are not finite, which they then
+  /// stay.
   public func instance(after instance: Instance) -> Instance? {
     let next = Instance(index: instance.index + 1, steps: instance.steps.concat(step))
     return next.index < count && next.steps.isFinite ? next : nil
   }
 
-  /// The transform that follows the placements of an instance's children.
+  /// Returns the transform applied after the placements of an instance's children.
   public func matrix(of instance: Instance) -> Transform3D { instance.steps.concat(after) }
 
-  /// The colour that multiplies instance `k`.
+  /// Returns the colour that multiplies instance `k`.
   public func color(of k: Int) -> Color {
     func at(_ v: Double, _ offset: Double) -> Double { offset == 0 ? v : min(max(v + Double(k) * offset, 0), 1) }
     return Color(
@@ -73,7 +72,7 @@ public struct Replication: Sendable {
       alpha: at(color.alpha, alphaOffset))
   }
 
-  /// The range of a node's children that instance `k` shows.
+  /// Returns the range of a node's children that instance `k` shows.
   public func children(of k: Int, in node: RenderNode) -> Range<Int> {
     guard let starts else { return 0..<node.children.count }
     guard starts.indices.contains(k) else { return 0..<0 }

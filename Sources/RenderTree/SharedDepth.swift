@@ -1,49 +1,49 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// A part of a plane that shares its depth with others.
+/// A part of a plane in a 3D space shared with other planes.
 package struct PlanePart {
   /// The part of the target on one side of a line.
   package struct HalfPlane {
     package var line: DepthLine
-    /// True: where a·x + b·y + c ≥ 0; false: where it is less.
+    /// True for the side a·x + b·y + c ≥ 0, false for the side < 0.
     package var isPositive: Bool
   }
 
-  /// Its area in the target; convex, clockwise with y down.
+  /// The part's area in the target; convex, clockwise with y down.
   package var polygon: [Point]
-  /// The half planes that the part is in; a plane that is not cut has none. The parts of a plane share it without
-  /// overlap or gap.
+  /// Half-planes whose intersection with the plane is the part; empty for a plane that is not split. The parts of a
+  /// plane partition it without overlap or gap.
   package var halfPlanes: [HalfPlane]
 }
 
-/// The planes below a transform layer, which share their depth up to the nearest flattening node around it.
+/// A 3D space: the planes below a transform layer, up to its nearest flattening ancestor.
 package struct SharedDepth {
-  /// The number of planes that can be seen, before they are cut.
+  /// Number of visible planes, before splitting.
   package var planeCount: Int { nodes.count }
-  /// False where the planes crossed in too many places: then the rest is ordered by the depth of its centres.
+  /// False if the planes intersect in too many places; the rest is then ordered by the depth of their centres.
   package var isExact: Bool { sorted.isExact }
 
-  /// The parts of lines along which parts of planes meet.
+  /// Segments of lines along which parts of planes meet.
   package var segments: [(line: DepthLine, from: Point, to: Point)] {
     sorted.segments.map { (sorted.lines[$0.line], $0.from, $0.to) }
   }
 
-  /// Where the transform layer is.
+  /// Placement of a transform layer.
   package struct Origin {
-    /// From its space to the plane of the flattening node around it.
+    /// From its space to the plane of the enclosing flattening node.
     package var matrix: Transform3D
     /// From that plane to the target.
     package var map: Homography
     package var tone: Tone
-    /// Whether an odd number of flips of coordinates lies on the way to that plane.
+    /// True for an odd number of coordinate flips up to that plane.
     package var isFlipped: Bool
   }
 
-  /// Where the transform layer is whose planes these are; nil before the walk comes to them.
+  /// Placement of the transform layer; nil before the walk reaches it.
   package internal(set) var origin: Origin?
 
-  /// The area in the target that its planes cover at most; nil for none.
+  /// Bounding box of the planes in the target; nil for none.
   package var box: Rect? {
     var result: Rect?
     for piece in sorted.pieces {
@@ -53,7 +53,7 @@ package struct SharedDepth {
     return result
   }
 
-  /// Whether every plane is whole, and seen without perspective.
+  /// True if every plane is unsplit and seen without perspective.
   package var isFlat: Bool {
     sorted.pieces.allSatisfy { $0.cuts.isEmpty && nodes[$0.plane].place.map.isAffine }
   }
@@ -62,20 +62,20 @@ package struct SharedDepth {
   private var planes: [DepthSort.Plane] = []
   private var sorted = DepthSort.Result()
 
-  // A depth z over the plane of the flattening node is affine there. In the target it is divided, like everything, by
-  // the w of the inverse map, which is positive wherever something is visible and the same for all planes: so z · w is
+  // Depth z over the plane of the flattening node is affine there. In the target it is divided, like everything, by the
+  // w of the inverse map, which is positive wherever something is visible and the same for all planes. So z · w is
   // affine in the target and gives the same order.
   private let map: Homography
   private let back: Homography
-  /// The area in which something can be seen.
+  /// The visible area.
   private let area: Rect
 
-  /// - Returns: nil when nothing is visible.
+  /// Creates an empty space; nil if nothing is visible.
   init?(seenThrough map: Homography, within area: Rect) {
     guard map.isFinite, let back = map.inverted, area.width > 0, area.height > 0 else { return nil }
     self.map = map
     self.area = area.insetBy(dx: -2, dy: -2)
-    // Depths stay depths in the middle, and everywhere without perspective.
+    // Normalises w to 1 at the centre, and so everywhere without perspective, so that depths keep their unit.
     let w = back.homogeneous(self.area.center).w
     let k = w > 0 ? 1 / w : 1
     self.back = Homography(
@@ -104,20 +104,20 @@ package struct SharedDepth {
     planes.append(DepthSort.Plane(polygon: polygon, depth: own))
   }
 
-  /// Puts the planes into painter's order.
+  /// Sorts the planes into painter's order.
   ///
-  /// - Parameter limit: of the pieces of a picture, of which planes may become a quarter.
+  /// - Parameter limit: maximum number of pieces of a picture; planes may be split into at most a quarter of it.
   mutating func sort(limit: Int, isStopped: (() -> Bool)?) {
     sorted = DepthSort.order(
       planes, pieceLimit: min(planes.count * 16 + 65_536, limit / 4), isStopped: isStopped)
     planes = []
   }
 
-  /// The number of planes and parts of planes to paint.
+  /// Number of planes and parts of planes to paint.
   package var count: Int { sorted.pieces.count }
   var isEmpty: Bool { sorted.pieces.isEmpty }
 
-  /// What is painted at a place in painter's order.
+  /// Returns the part at an index in painter's order.
   package func piece(_ index: Int) -> (RenderNode, RenderWalk.Place, PlanePart) {
     let piece = sorted.pieces[index]
     let plane = nodes[piece.plane]

@@ -2,23 +2,24 @@
 import Geometry
 import Pixels
 
-/// Text to be laid out: runs of one paragraph style.
+/// Text to lay out: runs with one paragraph style.
 public struct TextRequest: Hashable, Sendable {
-  /// Where lines stand in the width; `natural` follows the writing.
+  /// Alignment of lines in the width; `natural` follows the writing direction.
   public enum Alignment: UInt8, Sendable { case natural, left, right, center, justified }
-  /// Where text that does not fit is cut.
+  /// Position at which text that does not fit is cut.
   public enum Truncation: UInt8, Sendable { case none, start, middle, end }
 
   package var runs: [TextRun]
-  /// The width lines are wrapped, aligned and truncated to, in points; nil lets every line be as wide as it is.
+  /// Width to which lines are wrapped, aligned and truncated, in points; nil for natural widths.
   package var width: Double?
-  /// The height below which wrapped text is truncated, in points; nil for no limit. Only used with a truncation.
+  /// Height beyond which wrapped text is truncated, in points; nil for no limit. Only used with a truncation.
   package var height: Double?
-  /// Breaks lines at `width`: between words, inside a word only where it is wider than the line. Newlines always break.
+  /// True to break lines at `width`: between words, and inside a word only if it is wider than the line. Newlines
+  /// always break.
   package var wraps: Bool
   package var alignment: Alignment
   package var truncation: Truncation
-  /// The most lines, of which the last shows a truncation; 0 for no limit.
+  /// Maximum number of lines, the last of which shows the truncation; 0 for no limit.
   package var maximumLines: Int
 
   package init(
@@ -43,14 +44,14 @@ public struct TextRun: Hashable, Sendable {
   /// In points.
   public var fontSize: Double
   public var color: Color
-  /// All other attributes; its font, size and foreground colour are ignored. nil is none, as for most text.
+  /// All other attributes; their font, size and foreground colour are ignored. nil for none, as for most text.
   public var attributes: TextAttributes? {
     get { rare?.attributes }
     set { rare = newValue.map { Rare($0) } }
   }
   private var rare: Rare?
 
-  /// Most text has no attributes, and they are many.
+  /// Attributes stored out of line, as they are large and most text has none.
   private final class Rare: Hashable, Sendable {
     let attributes: TextAttributes
     init(_ attributes: TextAttributes) { self.attributes = attributes }
@@ -70,16 +71,16 @@ public struct TextRun: Hashable, Sendable {
   }
 }
 
-/// Text that has been laid out. The origin is the top left corner of the box, y down, in points.
+/// Laid-out text. The origin is the top left corner of the box, y down, in points.
 public struct TextFrame: Sendable {
   /// Glyphs with the same appearance.
   public struct Piece: Sendable {
     public var run: GlyphRun
-    /// The colour of the glyphs; nil leaves them empty.
+    /// Fill colour of the glyphs; nil for no fill.
     public var color: Color?
     public var stroke: Stroke?
     public var shadow: TextShadow?
-    /// The place of its line among the lines.
+    /// Index of its line.
     package var line = 0
     public init(run: GlyphRun, color: Color?, stroke: Stroke? = nil, shadow: TextShadow? = nil) {
       self.run = run
@@ -89,7 +90,7 @@ public struct TextFrame: Sendable {
     }
   }
 
-  /// The outlines' stroke, in points.
+  /// The stroke of the outlines, in points.
   public struct Stroke: Hashable, Sendable {
     public var width: Double
     public var color: Color
@@ -99,14 +100,14 @@ public struct TextFrame: Sendable {
     }
   }
 
-  /// A filled rectangle that belongs to text.
+  /// A filled rectangle that decorates text.
   public struct Mark: Hashable, Sendable {
     public enum Kind: UInt8, Sendable { case background, underline, strikethrough }
     public var kind: Kind
     public var rect: Rect
     public var color: Color
     public var shadow: TextShadow?
-    /// The strokes and gaps along the rectangle in turn, in points; empty fills all of it.
+    /// Alternating lengths of strokes and gaps along the rectangle, in points; empty to fill all of it.
     public var dashes: [Double]
     public init(kind: Kind, rect: Rect, color: Color, shadow: TextShadow? = nil, dashes: [Double] = []) {
       self.kind = kind
@@ -116,17 +117,17 @@ public struct TextFrame: Sendable {
       self.dashes = dashes
     }
 
-    /// What is filled.
+    /// The filled parts as a path.
     package var path: Path {
       var path = Path()
       for stroke in strokes { path.addRect(stroke) }
       return path
     }
 
-    /// The parts that are filled.
+    /// The filled parts.
     package var strokes: [Rect] {
       let period = dashes.reduce(0, +)
-      // So many strokes are a line to the eye.
+      // From 10,000 periods on, the strokes look like a solid line.
       guard period > 0, rect.width / period < 10_000 else { return [rect] }
       var strokes: [Rect] = []
       var x = rect.minX
@@ -141,13 +142,13 @@ public struct TextFrame: Sendable {
     }
   }
 
-  /// A character that no font has: the named font's box for it is drawn.
+  /// A character that no font has; the named font's missing-glyph box is drawn instead.
   public struct Missing: Hashable, Sendable {
     public var character: Unicode.Scalar
     public var font: String
-    /// The name of its script, as `Han`; nil for a character that belongs to none.
+    /// Name of its script, such as `Han`; nil for a character without a script.
     public var script: String?
-    /// Debian's package that has it, and the folder where that installs it; nil where none is known.
+    /// Debian package with a font for it, and the folder where the package installs it; nil if none is known.
     public var package: String?
     public var folder: String?
     public init(
@@ -161,10 +162,10 @@ public struct TextFrame: Sendable {
     }
   }
 
-  /// A language whose words could not be divided.
+  /// A language for which hyphenation is unavailable.
   public struct MissingHyphens: Hashable, Sendable {
     public var language: String
-    /// What is missing, and the remedy.
+    /// The missing part, and the remedy.
     public var reason: String
     public init(language: String, reason: String) {
       self.language = language
@@ -173,9 +174,9 @@ public struct TextFrame: Sendable {
   }
 
   public struct Line: Hashable, Sendable {
-    /// The y of the baseline.
+    /// y of the baseline.
     public var baseline: Double
-    /// The x at which the line's ink advance starts, and its advance width.
+    /// Start x and width of the line's ink advance.
     public var left: Double
     public var width: Double
     public var ascent: Double
@@ -189,11 +190,11 @@ public struct TextFrame: Sendable {
     }
   }
 
-  /// A missing font that was requested by name, and its substitute.
+  /// A requested font that is missing, and its substitute.
   public struct Substitution: Hashable, Sendable {
     public var asked: String
     public var used: String
-    /// The path of a font by that name that cannot be read, if there is one, and why: the end of a sentence.
+    /// Path of a font by that name that cannot be read, and the reason, as the end of a sentence; nil if there is none.
     public var unread: String?
     public init(asked: String, used: String, unread: String? = nil) {
       self.asked = asked
@@ -202,13 +203,13 @@ public struct TextFrame: Sendable {
     }
   }
 
-  /// What stands in place of text.
+  /// An attachment laid out in the text.
   public struct Attachment: Hashable, Sendable {
     public var content: TextAttachment.Content
-    /// Where it is.
+    /// Position in the text's box.
     public var rect: Rect
     public var shadow: TextShadow?
-    /// The place of its line among the lines.
+    /// Index of its line.
     package var line: Int
 
     package init(content: TextAttachment.Content, rect: Rect, shadow: TextShadow?, line: Int) {
@@ -223,14 +224,14 @@ public struct TextFrame: Sendable {
   public var marks: [Mark]
   public var attachments: [Attachment] = []
   public var lines: [Line]
-  /// The width of the widest line, with its indents, and the sum of the lines' heights.
+  /// Width of the widest line including its indents, and sum of the lines' heights.
   public var size: Size
   public var substitutions: [Substitution]
-  /// What was asked of fonts that they do not have, each a sentence: axes, features, palettes.
+  /// Requested axes, features and palettes that the fonts lack, each as a sentence.
   public var fontProblems: [String] = []
-  /// The first few characters that are missing, each once.
+  /// The first few missing characters, each once.
   public var missing: [Missing]
-  /// The languages that were to be hyphenated and have no hyphens here, each once.
+  /// Languages without hyphenation that needed it, each once.
   public var missingHyphens: [MissingHyphens] = []
   public var isTruncated: Bool
 

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// What stands in text in place of its characters, with its lower edge on the baseline: `NSTextAttachment`.
+/// An object in text that replaces its characters, with its lower edge on the baseline: `NSTextAttachment`.
 public struct TextAttachment: Hashable, Sendable {
-  /// What it shows.
+  /// The content of an attachment.
   public enum Content: Hashable, Sendable {
-    /// A picture; two are equal that are the same object.
+    /// A picture, compared by identity.
     case picture(AttachedPicture)
-    /// The sublayer of this name, of the text layer that shows the text, which places it.
+    /// The sublayer with this name; the text layer that shows the text places it.
     case sublayer(String)
   }
-  /// What it shows.
+  /// The picture or sublayer to show.
   public var content: Content
-  /// In points; nil is that of the picture or the sublayer.
+  /// Size in points; nil for the size of the picture or the sublayer.
   public var size: Size?
 
-  /// An attachment.
+  /// Creates an attachment.
   public init(_ content: Content, size: Size? = nil) {
     self.content = content
     self.size = size
   }
 
-  /// The character that stands for it in the text.
+  /// The object replacement character, which stands for the attachment in the text.
   package static let character: Unicode.Scalar = "\u{FFFC}"
 }
 
-/// A picture that text may show.
+/// A picture that can be shown in text.
 public protocol TextPicture: AnyObject, Sendable {
-  /// In points.
+  /// Size in points.
   var size: Size { get }
 }
 
-/// A picture in text, equal to itself alone.
+/// A picture in text, compared by identity.
 public struct AttachedPicture: Hashable, Sendable {
   /// The picture.
   public let picture: any TextPicture
-  /// A picture to be put into text.
+  /// Wraps a picture for use in text.
   public init(_ picture: any TextPicture) { self.picture = picture }
-  /// Whether both are the same object.
+  /// True if both pictures are the same object.
   public static func == (a: AttachedPicture, b: AttachedPicture) -> Bool { a.picture === b.picture }
-  /// By identity.
+  /// Hashes the picture's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(picture)) }
 }

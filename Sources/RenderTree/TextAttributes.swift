@@ -2,17 +2,16 @@
 import Geometry
 import Pixels
 
-/// The attributes of a stretch of text. A nil attribute is left to the user of the value, or has the default named
-/// here.
+/// The attributes of a run of text. A nil attribute is left to the user of the value, or has the default named here.
 public struct TextAttributes: Hashable, Sendable {
-  /// The style of a line under or through text: `NSUnderlineStyle`'s bits. One of `single`, `thick` and `double`, with
-  /// at most one pattern, and `byWord` to leave spaces out. A pattern alone is a single line.
+  /// The style of a line under or through text, with the bits of `NSUnderlineStyle`. One of `single`, `thick` and
+  /// `double`, with at most one pattern, and `byWord` to leave spaces out. A pattern alone is a single line.
   public struct LineStyle: OptionSet, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// No line.
     public static let none: LineStyle = []
-    /// A line as thick as the font says.
+    /// A line with the font's own thickness.
     public static let single = LineStyle(rawValue: 1)
     /// A line twice as thick.
     public static let thick = LineStyle(rawValue: 2)
@@ -22,14 +21,14 @@ public struct TextAttributes: Hashable, Sendable {
     public static let patternDot = LineStyle(rawValue: 0x100)
     /// Dashes of three times the thickness, as far apart as they are long.
     public static let patternDash = LineStyle(rawValue: 0x200)
-    /// A dash and a dot in turn.
+    /// Alternating dashes and dots.
     public static let patternDashDot = LineStyle(rawValue: 0x300)
-    /// A dash and two dots in turn.
+    /// Each dash followed by two dots.
     public static let patternDashDotDot = LineStyle(rawValue: 0x400)
-    /// Only words have the line, not the spaces between them.
+    /// Draws the line under words only, not the spaces between them.
     public static let byWord = LineStyle(rawValue: 0x8000)
 
-    /// The strokes and gaps of the pattern in turn, in thicknesses; empty for a line without one.
+    /// Alternating lengths of strokes and gaps, in multiples of the thickness; empty for a solid line.
     package var dashes: [Int] {
       switch rawValue & 0x700 {
       case 0x100: [1, 1]
@@ -45,17 +44,16 @@ public struct TextAttributes: Hashable, Sendable {
   public var font: String?
   /// In points.
   public var fontSize: Double?
-  /// The face of the font's family that comes nearest to this weight: 100…900, 400 is regular and 700 bold. nil is the
-  /// font's own.
+  /// Weight of the face, 100…900 (400 regular, 700 bold): the nearest face of the font's family. nil is the font's own.
   public var weight: Int?
-  /// The face of the font's family that is, or is not, italic or oblique. nil is the font's own.
+  /// True for an italic or oblique face of the font's family, false for an upright one. nil is the font's own.
   public var isItalic: Bool?
-  /// The width of letters in percent of the normal one, 50…200: the nearest face of the family, or the place on a
+  /// Width of letters in per cent of the normal one, 50…200: the nearest face of the family, or the position on a
   /// variable font's axis. nil is the font's own.
   public var fontStretch: Double?
-  /// Places on the axes of a variable font, which come before those of weight, slant and width. nil is none.
+  /// Positions on the axes of a variable font, which override weight, slant and width. nil is none.
   public var fontVariations: [FontVariation]?
-  /// OpenType features. nil is none beside those that are always on.
+  /// OpenType features, in addition to those that are always on. nil is none.
   public var fontFeatures: [FontFeature]?
   /// The palette of colour glyphs. nil is the font's first.
   public var fontPalette: FontPaletteChoice?
@@ -63,10 +61,9 @@ public struct TextAttributes: Hashable, Sendable {
   public var foregroundColor: Color?
   /// Fills the line's height behind the text. nil is none.
   public var backgroundColor: Color?
-  /// Points added after each character; ligatures are then not formed. 0 also switches the font's own kerning off, nil
-  /// leaves it on.
+  /// Points added after each character; disables ligatures. 0 also disables the font's kerning, nil leaves it on.
   public var kern: Double?
-  /// The distance of the text above the baseline, in points. nil is 0.
+  /// Distance of the text above the baseline, in points. nil is 0.
   public var baselineOffset: Double?
   /// The line under the text. nil is none.
   public var underlineStyle: LineStyle?
@@ -76,27 +73,27 @@ public struct TextAttributes: Hashable, Sendable {
   public var underlineColor: Color?
   /// The colour of the line through the text. nil is the foreground colour.
   public var strikethroughColor: Color?
-  /// The width of the outlines' stroke in percent of the font size: above 0 only the outline is drawn, below 0 the
-  /// inside too.
+  /// Stroke width of the outlines in per cent of the font size: positive draws only the outline, negative fills as
+  /// well.
   public var strokeWidth: Double?
-  /// nil is the foreground colour.
+  /// Colour of the outlines' stroke. nil is the foreground colour.
   public var strokeColor: Color?
   /// The shadow of the text. nil is none.
   public var shadow: TextShadow?
 
-  /// What stands in place of the run's text. nil is none.
+  /// Attachment that replaces the run's text. nil is none.
   public var attachment: TextAttachment?
 
   // Attributes of the paragraph, taken from its first run.
 
-  /// nil is the request's.
+  /// Alignment of the lines. nil is the request's.
   public var alignment: TextRequest.Alignment?
-  /// Points between a line's bottom and the next one's top, beyond the font's leading. nil is 0.
+  /// Points between a line's bottom and the next one's top, in addition to the font's leading. nil is 0.
   public var lineSpacing: Double?
-  /// The factor of a line's height; the extra space is above the text. nil and 0 are the natural height.
+  /// Factor of a line's height; the extra space is above the text. nil and 0 are the natural height.
   public var lineHeightMultiple: Double?
-  /// The height of every line in points, whatever its fonts say: what it is more or less than theirs is divided above
-  /// and below, as in CSS. nil and 0 are the natural height; `lineHeightMultiple` has no effect beside it.
+  /// Height of every line in points, whatever its fonts; the difference from their height is divided above and below,
+  /// as in CSS. nil and 0 are the natural height. If set, `lineHeightMultiple` is ignored.
   public var lineHeight: Double?
   /// Points above a paragraph that is not the first. nil is 0.
   public var paragraphSpacingBefore: Double?
@@ -106,25 +103,25 @@ public struct TextAttributes: Hashable, Sendable {
   public var firstLineHeadIndent: Double?
   /// Points between the leading edge and the other lines. nil is 0.
   public var headIndent: Double?
-  /// The end of lines: above 0 in points from the leading edge, else from the trailing edge. nil is 0.
+  /// End of the lines: if positive, in points from the leading edge, else from the trailing edge. nil is 0.
   public var tailIndent: Double?
 
-  /// Where the lines of wrapped text end. nil is `standard`.
+  /// Line-breaking strategy of wrapped text. nil is `standard`.
   public var lineBreakStrategy: TextRequest.LineBreakStrategy?
-  /// How readily words of wrapped text are divided by the language: 0 never, 1 wherever a line gains by it; between
-  /// them only in lines that would be filled less than this share otherwise. nil is 0.
+  /// Readiness to hyphenate wrapped text: 0 never, 1 wherever a line gains by it; in between, only lines that would
+  /// otherwise be filled less than this fraction. nil is 0.
   public var hyphenationFactor: Double?
-  /// The language that says where words may be divided, as BCP 47 names it, such as `de` or `en-GB`. nil is `en`.
+  /// BCP 47 tag of the language for hyphenation, such as `de` or `en-GB`. nil is `en`.
   public var language: String?
-  /// Where tabs lead. nil is none.
+  /// Tab stops. nil is none.
   public var tabStops: [TextTab]?
-  /// Points between the places of tabs after the last of `tabStops`. nil and 0 are eight spaces.
+  /// Interval of default tab stops after the last of `tabStops`, in points. nil and 0 are eight spaces.
   public var defaultTabInterval: Double?
 
-  /// Attributes that are all nil.
+  /// Creates attributes that are all nil.
   public init() {}
 
-  /// Attributes of the font.
+  /// Creates attributes with a font.
   public init(font: String?, fontSize: Double? = nil, foregroundColor: Color? = nil) {
     self.font = font
     self.fontSize = fontSize
@@ -132,15 +129,15 @@ public struct TextAttributes: Hashable, Sendable {
   }
 }
 
-/// The shadow of text. The offset is in points of the text, y down.
+/// The shadow of text.
 public struct TextShadow: Hashable, Sendable {
-  /// The distance from the text, y down.
+  /// Offset from the text in points, y down.
   public var offset: Size
   /// Twice the blur's standard deviation, in points.
   public var blur: Double
   /// The colour of the shadow.
   public var color: Color
-  /// A shadow.
+  /// Creates a shadow.
   public init(offset: Size = .zero, blur: Double = 0, color: Color = .black) {
     self.offset = offset
     self.blur = blur

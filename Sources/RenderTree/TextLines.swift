@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 
 extension TextRequest {
-  /// Where lines of wrapped text end.
+  /// Strategy for breaking wrapped text into lines.
   public enum LineBreakStrategy: UInt8, Sendable {
-    /// Each takes what fits.
+    /// Greedy: each line takes as much as fits.
     case standard
-    /// As few lines as that, of about one width.
+    /// As few lines as `standard`, of about equal width.
     case balance
-    /// The breaks that are best for the whole paragraph: even spaces or edges, few hyphens, no word alone at the end.
+    /// The best breaks for the whole paragraph: even spaces or edges, few hyphens, no single word in the last line.
     case pretty
   }
 }
 
-/// A place to which a tab leads: `NSTextTab`.
+/// A tab stop: `NSTextTab`.
 public struct TextTab: Hashable, Sendable {
-  /// What of the text after the tab, up to the next one, stands at the place.
+  /// The part of the text after the tab, up to the next tab, that is aligned with the stop.
   public enum Alignment: UInt8, Sendable {
     case left, right, center
-    /// The decimal separator, or where there is none, the end.
+    /// Aligns the decimal separator, or the end if there is none.
     case decimal
   }
-  /// Points from the side where writing begins.
+  /// Distance from the leading edge, in points.
   public var location: Double
-  /// What stands there.
+  /// Alignment at the stop. Default left.
   public var alignment: Alignment
-  /// A tab's place.
+  /// Creates a tab stop.
   public init(location: Double, alignment: Alignment = .left) {
     self.location = location
     self.alignment = alignment

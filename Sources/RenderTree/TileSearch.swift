@@ -3,7 +3,7 @@ import Geometry
 
 /// Finds the tiles that a picture shows: walks its tree and records the visible part of each tiled layer at each place.
 ///
-/// It may find a little more than is finally visible, never less.
+/// The visible part is conservative: it may be too large, never too small.
 package struct TileSearch {
   /// A place where a tiled layer is visible.
   package struct Find {
@@ -14,11 +14,11 @@ package struct TileSearch {
     package var seen: [Point]
   }
 
-  /// The most nodes and instances searched, which is more than a picture may have.
+  /// Maximum number of nodes and instances searched, more than a picture may have.
   private static let limit = 10_000_000
 
   package private(set) var finds: [Find] = []
-  /// The nodes with tiles in or below them; only these are visited.
+  /// Nodes with tiles in or below them; only these are visited.
   private let holders: Set<ObjectIdentifier>
 
   /// Finds the tiled layers of a tree that are visible on its canvas, in paint order.
@@ -28,7 +28,7 @@ package struct TileSearch {
     let map = Homography(AffineTransform.translation(-canvas.minX, -canvas.minY).concat(.scale(tree.scale, tree.scale)))
     let area = Rect(0, 0, (canvas.width * tree.scale).rounded(.up), (canvas.height * tree.scale).rounded(.up))
     var walk = RenderWalk(tree.root, through: map, for: .searching, limit: TileSearch.limit)
-    // The areas that can be visible, in pixels: convex polygons, clockwise.
+    // Visible areas in pixels: convex polygons, clockwise.
     var clips = [area.corners]
     while let step = walk.next() {
       if step == .leave { clips.removeLast() }
@@ -47,7 +47,7 @@ package struct TileSearch {
       if let mask = node.mask { nodes.append((mask, next)) }
       next += 1
     }
-    // From the leaves up.
+    // Propagates from the leaves up.
     var holds = nodes.map { $0.node.tiles != nil }
     var result: Set<ObjectIdentifier> = []
     for i in nodes.indices.reversed() where holds[i] {
@@ -57,14 +57,14 @@ package struct TileSearch {
     return result
   }
 
-  /// Looks for tiles in a node.
+  /// Searches a node for tiles.
   ///
-  /// - Returns: the area in which what is below it can be visible; nil for none.
+  /// - Returns: the area in which nodes below it can be visible; nil for none.
   private mutating func visible(_ around: [Point], _ node: RenderNode, _ map: Homography) -> [Point]? {
     guard holders.contains(ObjectIdentifier(node)), map.isFinite, let back = map.inverted else { return nil }
     var clip = around
     if let shadow = node.shadow, shadow.path == nil {
-      // A node outside may cast its shadow inside.
+      // A node outside may cast its shadow into the area.
       let far = shadow.reach * map.largestScale(at: node.bounds.center)
       if far.isFinite { clip = Rect(around: clip).insetBy(dx: -far, dy: -far).corners }
     }

@@ -3,17 +3,17 @@ import Geometry
 
 /// The recordings of the visible parts of a tiled layer's plane.
 ///
-/// A layer that appears in several places (by a replicator) may show other tiles in each: those are its views.
+/// A layer that appears in several places (by a replicator) may show other tiles in each; each place has a view.
 ///
 /// Unchecked: views are added while the tree is made, before it is shared.
 public final class TileSet: @unchecked Sendable {
   public struct Tile: Sendable {
-    /// The part it covers, in the plane, in points; within the layer's bounds. Tiles of a view do not overlap.
+    /// The tile's area in the plane, in points, within the layer's bounds. Tiles of a view do not overlap.
     public var area: Rect
     public var drawing: RecordedDrawing
-    /// From the drawing's own coordinates into the plane.
+    /// From the drawing's coordinates to the plane.
     public var transform: AffineTransform
-    /// Pixels per point of the level it belongs to.
+    /// Pixels per point of the tile's level of detail.
     public var resolution: Double
 
     public init(area: Rect, drawing: RecordedDrawing, transform: AffineTransform, resolution: Double) {
@@ -25,9 +25,9 @@ public final class TileSet: @unchecked Sendable {
   }
 
   public struct View: Sendable {
-    /// From the layer's plane to the canvas in pixels, as it was when the tiles were chosen.
+    /// From the layer's plane to canvas pixels when the tiles were chosen.
     public var map: Homography
-    /// None lies right of or below one that comes after it.
+    /// Tiles in an order in which none lies right of or below a later one.
     public var tiles: [Tile]
 
     public init(map: Homography, tiles: [Tile]) {
@@ -42,8 +42,7 @@ public final class TileSet: @unchecked Sendable {
 
   package func add(_ view: View) { views.append(view) }
 
-  /// The view chosen for the map that is nearest to this one over a rectangle of the plane; nil when nothing is
-  /// visible.
+  /// Returns the view whose map is nearest to this one over a rectangle of the plane; nil if nothing is visible.
   public func view(for map: Homography, over bounds: Rect) -> View? {
     guard views.count > 1 else { return views.first }
     func distance(_ other: Homography) -> Double {

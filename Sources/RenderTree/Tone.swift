@@ -2,7 +2,7 @@
 import Numbers
 import Pixels
 
-/// The factors for everything that a node and its children paint.
+/// Alpha and colour factors for everything that a node and its children paint.
 package struct Tone: Equatable, Sendable {
   package var alpha = 1.0
   /// Red, green and blue from 0 to 255, red in the lowest byte; the highest byte is ignored.
@@ -15,7 +15,7 @@ package struct Tone: Equatable, Sendable {
 
   package var isVisible: Bool { alpha > 0 }
 
-  /// The factor of each channel of a premultiplied pixel.
+  /// Factor of each channel of a premultiplied pixel.
   package var multiplier: UInt32 {
     let a = UInt32(byte(alpha))
     return Tone.product(tint | 0xFF00_0000, a << 24 | a << 16 | a << 8 | a)
@@ -27,12 +27,12 @@ package struct Tone: Equatable, Sendable {
       alpha: alpha * unit(color.alpha), tint: pixel == .max ? tint : tint == .max ? pixel : Tone.product(tint, pixel))
   }
 
-  /// A colour without its alpha as a tint.
+  /// Returns a colour as a tint; its alpha is ignored.
   package static func pixel(_ color: Color) -> UInt32 {
     0xFF00_0000 | UInt32(byte(color.blue)) << 16 | UInt32(byte(color.green)) << 8 | UInt32(byte(color.red))
   }
 
-  /// Byte by byte, rounded as the kernels do.
+  /// Multiplies bytewise, rounded as in the kernels.
   package static func product(_ a: UInt32, _ b: UInt32) -> UInt32 {
     var result: UInt32 = 0
     for shift in stride(from: UInt32(0), to: 32, by: 8) {
@@ -43,8 +43,8 @@ package struct Tone: Equatable, Sendable {
   }
 }
 
-/// A number limited to 0…1; 0 when it is not a number.
+/// Clamps a number to 0…1; NaN becomes 0.
 package func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
 
-/// 0…1 as 0…255, rounded to nearest.
+/// Maps 0…1 to 0…255, rounded to nearest.
 package func byte(_ v: Double) -> UInt8 { UInt8(clamping: unit(v) * 255 + 0.5) }

@@ -5,7 +5,7 @@ import Pixels
 import RenderTree
 import VectorDrawing
 
-/// The text of an SVG file that grows.
+/// A buffer for the text of an SVG file.
 struct SVGText {
   private(set) var bytes: [UInt8] = []
 
@@ -20,10 +20,10 @@ struct SVGText {
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
   mutating func append(_ other: SVGText) { bytes.append(contentsOf: other.bytes) }
 
-  /// A number with at most three decimals.
+  /// Appends a number, by default with at most three decimals.
   mutating func number(_ v: Double, decimals: Int = 3) { bytes.append(decimal: v, decimals) }
 
-  /// ` name="number"`
+  /// Appends ` name="number"`.
   mutating func attribute(_ name: StaticString, _ v: Double, decimals: Int = 3) {
     append(" ")
     append(name)
@@ -40,7 +40,7 @@ struct SVGText {
     append("\"")
   }
 
-  /// Text that holds no markup, and no character that XML has no way to write.
+  /// Appends text with markup escaped. Characters that XML cannot represent become U+FFFD.
   mutating func escaped(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -55,7 +55,7 @@ struct SVGText {
     }
   }
 
-  /// `#rrggbb`
+  /// Appends `#rrggbb`.
   mutating func color(_ c: Color) {
     append("#")
     for v in [c.red, c.green, c.blue] {
@@ -66,7 +66,7 @@ struct SVGText {
     }
   }
 
-  /// `matrix(…)`, with more decimals for what multiplies.
+  /// Appends `translate(…)` or `matrix(…)`; the coefficients get more decimals than offsets.
   mutating func matrix(_ t: AffineTransform) {
     if t.a == 1, t.b == 0, t.c == 0, t.d == 1 {
       append("translate(")
@@ -95,7 +95,7 @@ struct SVGText {
     append("\"")
   }
 
-  /// The data of a path mapped to the page.
+  /// Appends the path data of a path mapped to the page.
   mutating func data(_ path: Path, through t: AffineTransform) {
     var next = 0
     func point(_ k: Int, _ text: inout SVGText) {
@@ -120,7 +120,7 @@ struct SVGText {
     }
   }
 
-  /// Bytes in base 64.
+  /// Appends bytes in base64 (RFC 4648).
   mutating func base64(_ data: [UInt8]) {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     bytes.reserveCapacity(bytes.count + data.count / 3 * 4 + 4)

@@ -7,10 +7,11 @@ import RenderTree
 import VectorDrawing
 import Wording
 
-/// Writes an SVG file as it is drawn: SVG 1.1 with `mix-blend-mode`, in forms that all common readers show alike.
+/// Writes an SVG file while it is drawn: SVG 1.1 with `mix-blend-mode`, limited to features that all common readers
+/// show alike.
 ///
-/// Everything is in the coordinates of the page. Layers with names give their elements ids; there are groups only where
-/// they say something.
+/// All coordinates are those of the page. Named layers give their elements ids; groups are written only where they have
+/// an effect.
 package final class SVGWriter: VectorTarget {
   private let write: (UnsafeRawBufferPointer) throws -> Void
   private let size: Size
@@ -19,21 +20,21 @@ package final class SVGWriter: VectorTarget {
   private var depth = 1
   private var nodes: [Node] = []
   private var groups: [Group] = []
-  /// The number of the last definition of each kind, and of each id.
+  /// Last number used for each kind of definition, and for each id.
   private var numbers: [String: Int] = [:]
-  // Looked up only.
+  // Caches of definitions. Lookup only; never iterated, as hash order is not deterministic.
   private var gradients: [VectorGradient: String] = [:]
   private var patterns: [PatternKey: (bitmap: Bitmap, id: String)] = [:]
   private var images: [ImageKey: (bitmap: Bitmap, id: String, size: Size)] = [:]
 
-  /// The bytes after which text is handed on.
+  /// Size in bytes at which buffered text is passed to `write`.
   private static let partSize = 1 << 16
 
   private struct Node {
-    /// The id that was not written yet.
+    /// The id; nil once it is written.
     var id: String?
     var isSingle: Bool
-    /// Whether a group was begun for it.
+    /// True if a `<g>` was begun for it.
     var isOpen = false
   }
 
@@ -53,10 +54,10 @@ package final class SVGWriter: VectorTarget {
   }
 
   /// - Parameters:
-  ///   - size: of the page, in points.
-  ///   - isPaper: whether a point is 1/72 inch, as on paper; else it is a pixel of CSS.
-  ///   - title: of the picture, which readers show and read aloud.
-  ///   - outlinesText: whether text becomes areas, so that it looks the same without its fonts.
+  ///   - size: page size, in points.
+  ///   - isPaper: true if a point is 1/72 inch, as on paper; else it is a CSS pixel.
+  ///   - title: title of the picture, which readers show and read aloud.
+  ///   - outlinesText: true to draw text as outlines, so that it looks the same without its fonts.
   ///   - write: receives the file's bytes in order.
   package init(
     _ size: Size, isPaper: Bool = false, title: String? = nil, outlinesText: Bool = false,
@@ -104,14 +105,14 @@ package final class SVGWriter: VectorTarget {
 
   private func indent() { for _ in 0..<min(depth, 64) { text.append("  ") } }
 
-  /// A new id: the first of a name is the name itself.
+  /// Returns a new id: the name itself on first use, then numbered.
   private func id(_ name: String) -> String {
     let number = (numbers[name] ?? 0) + 1
     numbers[name] = number
     return number == 1 ? name : name + "-\(number)"
   }
 
-  /// An id for a definition: `gradient1`.
+  /// Returns a new id for a definition, such as `gradient1`.
   private func definition(_ kind: String) -> String {
     numbers["\u{1}" + kind, default: 0] += 1
     return id(kind + "\(numbers["\u{1}" + kind] ?? 0)")
@@ -135,7 +136,8 @@ package final class SVGWriter: VectorTarget {
     text.append("</g>\n")
   }
 
-  /// The name at the end of a layer's path in the letters of ids; nil for one that only counts, such as `#3`.
+  /// Returns the last component of a layer's path, with characters not allowed in ids replaced; nil for an unnamed
+  /// layer, such as `#3`.
   private static func name(in label: String) -> String? {
     guard let last = label.split(separator: "/").last, !last.contains("#") else { return nil }
     var result = ""
@@ -149,8 +151,8 @@ package final class SVGWriter: VectorTarget {
     return first.properties.isAlphabetic || first == "_" ? result : "_" + result
   }
 
-  /// Begins the groups of the nodes around that have a name; returns that of the innermost for the element that comes,
-  /// where it may have it.
+  /// Begins the groups of the enclosing named nodes. Returns the id of the innermost node if the next element may carry
+  /// it, else nil.
   private func openNodes(forGroup isGroup: Bool) -> String? {
     for k in nodes.indices {
       guard let given = nodes[k].id else { continue }
@@ -250,7 +252,7 @@ package final class SVGWriter: VectorTarget {
 
   // MARK: Shapes
 
-  /// Begins the element of an area.
+  /// Begins the element of an area: a `<rect>` if possible, else a path.
   private func shape(_ area: VectorArea) {
     let t = area.map
     let isUpright = t.b == 0 && t.c == 0
@@ -292,7 +294,7 @@ package final class SVGWriter: VectorTarget {
     let (x, y) = (map.a * map.a + map.b * map.b, map.c * map.c + map.d * map.d)
     let isSimilar = abs(x - y) <= max(x, y) * 1e-9 && abs(map.a * map.c + map.b * map.d) <= max(x, y) * 1e-9
     let scale = isSimilar ? x.squareRoot() : 1
-    // Else the pen is stretched with the path.
+    // If the map is not a similarity, the pen is stretched with the path.
     let place = isSimilar ? map : .identity
     let outer = isSimilar ? AffineTransform.identity : map
     let reference = try define(paint, through: outer)
@@ -327,9 +329,9 @@ package final class SVGWriter: VectorTarget {
     try flushIfLong()
   }
 
-  /// Writes the paint of an element.
+  /// Writes the paint attributes of an element.
   ///
-  /// - Parameter reference: the id of its definition; nil for a colour.
+  /// - Parameter reference: the id of the paint's definition; nil for a colour.
   private func set(_ paint: VectorPaint, _ kind: StaticString, _ reference: String?, _ ink: VectorInk) {
     text.append(" ")
     text.append(kind)
@@ -353,7 +355,7 @@ package final class SVGWriter: VectorTarget {
 
   // MARK: Paints
 
-  /// Writes the definition of a paint; nil for a colour.
+  /// Writes the definition of a paint and returns its id; nil for a colour.
   ///
   /// - Parameter map: from the element's coordinates to the page.
   private func define(_ paint: VectorPaint, through map: AffineTransform) throws -> String? {
@@ -410,7 +412,7 @@ package final class SVGWriter: VectorTarget {
       }
       if startRadius > 0 { text.attribute("fr", startRadius, decimals: 6) }
     case .conic:
-      // Pages of SVG have none; the painter does not give them.
+      // SVG has no conic gradients; the painter does not pass any.
       text.append("<linearGradient")
       text.attribute("id", own)
     }
@@ -446,7 +448,7 @@ package final class SVGWriter: VectorTarget {
     }
     var factor = 1
     if !image.isSmooth {
-      // Readers differ on pixels that stay sharp, but not where they are many.
+      // Readers disagree on unsmoothed images, but hardly on ones with many pixels, so the image is enlarged.
       let scale = Homography(image.map).largestScale(at: .zero)
       while factor < 16, Double(factor) < scale * 2,
         image.bitmap.width * image.bitmap.height * (factor + 1) * (factor + 1) <= 4_194_304
@@ -503,19 +505,19 @@ package final class SVGWriter: VectorTarget {
     }
   }
 
-  /// The size and the file of an image.
+  /// Writes the size and the encoded file of an image.
   private func data(of bitmap: Bitmap, isSharp: Bool = false) {
     text.attribute("width", Double(bitmap.width))
     text.attribute("height", Double(bitmap.height))
     if isSharp { text.append(" style=\"image-rendering:pixelated\"") }
-    // Readers differ on whether they turn pictures as their files say.
+    // Readers disagree on applying EXIF orientation, so only upright JPEG files are embedded as they are.
     if let file = bitmap.photograph, file.orientation == 1 {
       text.append(" href=\"data:image/jpeg;base64,")
       text.base64(file.bytes)
       return text.append("\"")
     }
     text.append(" href=\"data:image/png;base64,")
-    // What cannot be packed for want of memory stays empty; the memory for the page ends soon after.
+    // An image that cannot be encoded for lack of memory stays empty; memory for the page runs out soon after.
     text.base64((try? PNGEncoder.encode(bitmap, level: 6, dpi: 72)) ?? [])
     text.append("\"")
   }
@@ -560,7 +562,7 @@ package final class SVGWriter: VectorTarget {
     let outer = isUpright ? AffineTransform.identity : place
     let reference = try define(paint, through: outer)
     begin("text")
-    // A line from right to left is centred on its middle: readers differ on where it starts.
+    // A right-to-left line is anchored at its middle: readers disagree on where it starts.
     let width = last.x + face.advance(of: lastGlyph) * run.fontSize - first.x
     text.attribute("x", origin.x + (run.isRightToLeft ? width / 2 * scale : 0))
     text.attribute("y", origin.y)
@@ -580,8 +582,8 @@ package final class SVGWriter: VectorTarget {
     try flushIfLong()
   }
 
-  /// The space between the letters of a run besides the font's own, in points; nil where it differs, so that no reader
-  /// could set the text from its font alone.
+  /// Returns the letter spacing of a run in addition to the font's advances, in points; nil if it is uneven, so that
+  /// readers could not set the text from the font alone.
   private func spacing(of run: GlyphRun, _ face: any FontFaceSource) -> Double? {
     guard run.positions.allSatisfy({ abs($0.y - run.positions[0].y) < run.fontSize * 0.01 }) else { return nil }
     guard run.glyphs.count > 1 else { return 0 }
@@ -591,7 +593,7 @@ package final class SVGWriter: VectorTarget {
       offs.append(run.positions[k].x - run.positions[k - 1].x - natural)
     }
     let mean = offs.reduce(0, +) / Double(offs.count)
-    // Kerning is the font's own.
+    // Small offsets are the font's own kerning.
     if abs(mean) < run.fontSize * 0.03, offs.allSatisfy({ abs($0) < run.fontSize * 0.2 }) { return 0 }
     return offs.allSatisfy { abs($0 - mean) < run.fontSize * 0.1 } ? mean : nil
   }
@@ -617,7 +619,7 @@ package final class SVGWriter: VectorTarget {
 }
 
 extension BlendMode {
-  /// The name of a mode that CSS knows.
+  /// CSS's name of the blend mode.
   var cssName: String {
     switch self {
     case .colorDodge: "color-dodge"

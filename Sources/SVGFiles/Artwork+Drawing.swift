@@ -5,11 +5,11 @@ import Numbers
 import Pixels
 import RenderTree
 
-/// What stands for the colours that a file leaves open.
+/// The colours that a file leaves to the caller.
 package struct ArtworkColors: Sendable {
-  /// `currentColor`.
+  /// The value of `currentColor`.
   package var current: Color
-  /// The entries of a font's palette; nil for one that it has not.
+  /// Returns an entry of a font's palette; nil if the palette does not have it.
   package var palette: @Sendable (Int) -> Color?
 
   package init(current: Color = .black, palette: @escaping @Sendable (Int) -> Color? = { _ in nil }) {
@@ -33,14 +33,14 @@ package struct ArtworkColors: Sendable {
 }
 
 extension Artwork {
-  /// The operations that draw it, in points, y down.
+  /// Returns the operations that draw the artwork, in points, y down.
   package func drawing(_ colors: ArtworkColors = ArtworkColors()) -> RecordedDrawing {
     var recorder = ArtworkRecorder(colors: colors)
     recorder.add(.group(root), .identity, nil)
     return RecordedDrawing(operations: recorder.operations)
   }
 
-  /// The operations that draw the content of an element through its filter, in the element's user space: without its
+  /// Returns the operations that draw an element's content through its filter, in the element's user space: without its
   /// transform, opacity, clips and mask.
   package static func drawing(filtered element: Element, _ colors: ArtworkColors) -> RecordedDrawing {
     var recorder = ArtworkRecorder(colors: colors)
@@ -48,23 +48,23 @@ extension Artwork {
     return RecordedDrawing(operations: recorder.operations)
   }
 
-  /// The operations of a mask, whose alpha counts, in the user space of what is masked.
+  /// Returns the operations that draw a mask, in the user space of the masked element. Only their alpha counts.
   package static func drawing(of mask: Mask, _ colors: ArtworkColors) -> RecordedDrawing {
     var recorder = ArtworkRecorder(colors: colors)
     return recorder.drawing(of: mask)
   }
 
-  /// The same with a colour for `currentColor`.
+  /// Same as `drawing(_:)`, with a colour for `currentColor` only.
   package func drawing(currentColor: Color) -> RecordedDrawing { drawing(ArtworkColors(current: currentColor)) }
 }
 
 private struct ArtworkRecorder {
   let colors: ArtworkColors
   var operations: [DrawingOperation] = []
-  /// Looked up only.
+  /// Cache of recorded masks; never iterated.
   var masks: [ObjectIdentifier: RecordedDrawing] = [:]
 
-  /// The drawing of a mask: what is in it as one layer, cut to its region.
+  /// Records a mask: its content as one layer, clipped to its region.
   @inline(never) mutating func drawing(of mask: Artwork.Mask) -> RecordedDrawing {
     if let known = masks[ObjectIdentifier(mask)] { return known }
     var recorder = ArtworkRecorder(colors: colors, masks: masks)
@@ -89,8 +89,8 @@ private struct ArtworkRecorder {
   }
 
   /// - Parameters:
-  ///   - outer: from the coordinates around the element to points.
-  ///   - clip: what the elements around cut it to.
+  ///   - outer: the transform from the parent's coordinates to points.
+  ///   - clip: the clip of the parent elements.
   mutating func add(_ element: Artwork.Element, _ outer: AffineTransform, _ clip: DrawingClip?) {
     let item = element.item
     let map = item.transform.concat(outer)
@@ -109,9 +109,9 @@ private struct ArtworkRecorder {
     if isLayer { end() }
   }
 
-  // What elements in each other are recorded by is not inlined, so that 200 of them take little of a thread's stack.
+  // The helpers of the recursion are not inlined, so that 200 nested elements take little stack.
 
-  /// Begins the layer of an element; false where it needs none.
+  /// Begins an element's layer; returns false if it needs none.
   @inline(never) private mutating func begin(
     _ element: Artwork.Element, _ map: AffineTransform, _ clip: DrawingClip?
   ) -> Bool {
@@ -131,7 +131,7 @@ private struct ArtworkRecorder {
 
   @inline(never) private mutating func end() { operations.append(DrawingOperation(kind: .endLayer)) }
 
-  /// Adds an element's content through its filter alone.
+  /// Adds an element's content with only its filter applied.
   mutating func add(filtered element: Artwork.Element) {
     let item = element.item
     let effect = DrawingEffect(filter: item.filter?.graph(colors), content: item.content)
@@ -144,7 +144,7 @@ private struct ArtworkRecorder {
     end()
   }
 
-  /// - Parameter look: whose opacity and mode a shape or image has; nil for none.
+  /// - Parameter look: the item whose opacity and blend mode are applied; nil for none.
   @inline(never) private mutating func addPaints(
     of element: Artwork.Element, _ map: AffineTransform, _ clip: DrawingClip?, _ look: Artwork.Item?
   ) {
@@ -197,8 +197,8 @@ private struct ArtworkRecorder {
   }
 }
 
-/// A gradient as far as it is seen: its repetitions written out, its colours in small steps where colour and opacity
-/// change together, since gradients are drawn between premultiplied colours.
+/// A gradient prepared for drawing. Repetitions are unrolled as far as they are visible. Stops between which both
+/// colour and opacity change are subdivided, because gradients are drawn with premultiplied colours.
 package struct ArtworkRamp {
   package var kind: Artwork.Gradient.Kind
   package var stops: GradientStops
@@ -207,13 +207,13 @@ package struct ArtworkRamp {
   private static let mostRepetitions = 64
   private static let mostStops = 2048
 
-  /// - Parameter box: what it is painted over, in the coordinates that the gradient's transform leads to.
+  /// - Parameter box: the area to paint, in the coordinates to which the gradient's transform leads.
   package init?(_ gradient: Artwork.Gradient, over box: Rect, _ colors: ArtworkColors) {
     guard let back = gradient.transform.inverted, gradient.stops.count > 1 else { return nil }
     var all: [(offset: Double, color: Color)] = gradient.stops.map {
       ($0.offset, colors.color($0.ink, opacity: $0.opacity * gradient.opacity))
     }
-    // Before the first and behind the last stop their colours go on.
+    // Extends the first and the last colour to 0 and 1.
     if all[0].offset > 0 { all.insert((0, all[0].color), at: 0) }
     if all[all.count - 1].offset < 1 { all.append((1, all[all.count - 1].color)) }
     var low = 0.0, high = 1.0
@@ -270,7 +270,7 @@ package struct ArtworkRamp {
     return GradientStops(colors: colors, locations: locations)
   }
 
-  /// The places on the gradient's scale that points see at the least and at the most.
+  /// Returns the smallest and largest gradient offset over a set of points.
   private static func range(_ kind: Artwork.Gradient.Kind, _ points: [Point]) -> (Double, Double) {
     switch kind {
     case .linear(let from, let to):
@@ -278,7 +278,7 @@ package struct ArtworkRamp {
       let places = points.map { ($0 - from).dot(d) / square }
       return (max(places.min() ?? 0, -1e6), min(places.max() ?? 1, 1e6))
     case .radial(let focus, let focusRadius, let center, let radius):
-      // Circles grow from the focus on; one that holds all points ends it.
+      // The circles grow from the focus; the range ends at one that contains all points.
       let growth = radius - focusRadius, shift = (center - focus).length
       let far = points.map { ($0 - focus).length }.max() ?? 0
       let most = (far - focusRadius) / max(growth - shift, growth * 1e-2)
@@ -286,7 +286,7 @@ package struct ArtworkRamp {
     }
   }
 
-  /// The gradient that runs from one place of another one's scale to another.
+  /// Returns a gradient whose 0…1 spans `low`…`high` of another.
   private static func stretched(_ kind: Artwork.Gradient.Kind, _ low: Double, _ high: Double)
     -> Artwork.Gradient.Kind
   {

@@ -3,17 +3,17 @@ import Filters
 import Geometry
 import Pixels
 
-/// The shapes of an SVG file as values: what a file draws, with references, style sheets and units resolved.
+/// The shapes of an SVG file as values, with references, style sheets and units resolved.
 package struct Artwork: Sendable {
   /// The size in points; one point is a CSS pixel.
   package var size: Size
-  /// All elements. Its transform leads from the file's user space to points, the origin top left, y down.
+  /// All elements. Its transform maps the file's user space to points, origin top left, y down.
   package var root: Group
-  /// What the file has and shapes cannot show, each kind once, in the order of the lines.
+  /// Features of the file that shapes cannot represent, each kind once, in line order.
   package var omissions: [Omission]
-  /// What outlines alone do not have, in the same way: clips.
+  /// Features that outlines alone cannot represent (clips), each kind once, in line order.
   package var omissionsOfOutlines: [Omission] = []
-  /// True if the file says how large it is; else the size reaches from the origin to the end of what is drawn.
+  /// True if the file specifies its size; else the size extends from the origin to the end of the drawing.
   package var hasSize = true
   /// The size of the file's `viewBox`, in its units; nil for none.
   package var viewBox: Size?
@@ -24,14 +24,14 @@ package struct Artwork: Sendable {
     self.omissions = omissions
   }
 
-  /// Whether the shapes show all of the file.
+  /// True if the shapes represent the whole file.
   package var isComplete: Bool { omissions.isEmpty }
 
-  /// Something that was left out.
+  /// A feature that was left out.
   package struct Omission: Equatable, Sendable {
-    /// What it is, such as `text` or `the pattern "dots"`.
+    /// The feature, e.g. `text` or `the pattern "dots"`.
     package var what: String
-    /// Where it came first.
+    /// The line of its first occurrence.
     package var line: Int
   }
 
@@ -41,26 +41,26 @@ package struct Artwork: Sendable {
     case image(Picture)
   }
 
-  /// What all elements have. A class, so that values of several of them are small.
+  /// Common base of all elements. A class, so that values that hold several elements are small.
   package class Item: @unchecked Sendable {
-    // Unchecked: it and its subclasses have constants alone.
+    // Unchecked: the class and its subclasses have only constants.
     package let id: String?
-    /// From the element's user space to that of the element around it.
+    /// Maps the element's user space to its parent's.
     package let transform: AffineTransform
-    /// 0 exclusive to 1.
+    /// Greater than 0, up to 1.
     package let opacity: Double
     package let blendMode: BlendMode
-    /// The areas that it is cut to, all of them, in its user space.
+    /// The clips, in the element's user space; their intersection applies.
     package let clips: [Clip]
-    /// The box around its shapes, without their lines, in its user space; nil when it has none.
+    /// Bounds of the shapes without strokes, in the element's user space; nil if there are none.
     package let box: Rect?
-    /// The effect on its content before it is cut.
+    /// The filter of the content, applied before clipping.
     package let filter: Filter?
-    /// The opacity after it was cut.
+    /// The mask, applied after clipping.
     package let mask: Mask?
-    /// A box around all that it paints without its filter, in its user space.
+    /// Bounds of everything painted, before the filter, in the element's user space.
     package let content: Rect?
-    /// A box around all that it paints, in its user space.
+    /// Bounds of everything painted, in the element's user space.
     package let extent: Rect?
 
     init(_ look: Look, box: Rect?, extent: Rect?) {
@@ -76,11 +76,11 @@ package struct Artwork: Sendable {
       if let filter = look.filter { self.extent = filter.graph.extent(of: extent) } else { self.extent = extent }
     }
 
-    /// True if it is drawn apart, by its filter or mask.
+    /// True if the element needs a layer of its own for a filter or mask.
     var hasEffect: Bool { filter != nil || mask != nil }
   }
 
-  /// What makes an item besides its content.
+  /// The attributes common to all elements.
   struct Look {
     var id: String?
     var transform = AffineTransform.identity
@@ -95,14 +95,14 @@ package struct Artwork: Sendable {
   package final class Group: Item, @unchecked Sendable {
     /// Back to front.
     package let elements: [Element]
-    /// Whether blend modes of what is in it do not reach what lies below.
+    /// True if blend modes inside the group do not affect the backdrop.
     package let isIsolated: Bool
-    /// Whether something in it is combined with what lies below it by another mode than painting over it.
+    /// True if anything inside blends with the backdrop by a mode other than normal.
     package let hasBlending: Bool
-    /// The box around its shapes with those that are not painted: SVG's object bounding box.
+    /// SVG's object bounding box: the bounds of the shapes, including those that are not painted.
     let objectBox: Rect?
 
-    /// - Parameter hidden: around the shapes that are not painted.
+    /// - Parameter hidden: the bounds of the shapes that are not painted.
     init(_ elements: [Element], _ look: Look, hidden: Rect? = nil) {
       self.elements = elements
       isIsolated = look.isIsolated
@@ -125,9 +125,9 @@ package struct Artwork: Sendable {
       super.init(look, box: box, extent: extent)
     }
 
-    /// Whether what is in it is combined with what lies below the group.
+    /// True if the group's content is composited directly with the backdrop.
     package var isPassing: Bool { opacity == 1 && blendMode == .normal && !isIsolated && !hasEffect }
-    /// Whether it only moves what is in it.
+    /// True if the group applies only a transform.
     package var isPlain: Bool { isPassing && clips.isEmpty }
   }
 
@@ -137,7 +137,7 @@ package struct Artwork: Sendable {
     package let fillRule: FillRule
     package let stroke: Paint?
     package let strokeStyle: StrokeStyle
-    /// Whether the line lies under the filling.
+    /// True if the stroke is painted before the fill.
     package let isStrokeBelow: Bool
 
     init(
@@ -154,7 +154,7 @@ package struct Artwork: Sendable {
     }
   }
 
-  /// A bitmap over a rectangle.
+  /// A bitmap drawn into a rectangle.
   package final class Picture: Item, @unchecked Sendable {
     package let bitmap: Bitmap
     package let rect: Rect
@@ -176,14 +176,14 @@ package struct Artwork: Sendable {
   /// A colour that a file names.
   package enum Ink: Hashable, Sendable {
     case color(Color)
-    /// `currentColor`, where the file does not say which.
+    /// `currentColor`, if the file does not set `color`.
     case current
-    /// An entry of a font's palette; without one the colour, or the current one.
+    /// An entry of a font's palette; if the palette lacks it, the given colour or else the current one.
     case palette(Int, Color?)
-    /// Two colours mixed, one of which the file leaves open.
+    /// A mix of two colours, at least one of which the file leaves open.
     indirect case mix(ColorMix, Ink, Ink)
 
-    /// The same with an ink in place of the current colour.
+    /// Returns the ink with the current colour replaced.
     func resolved(_ current: Ink) -> Ink {
       switch self {
       case .current: current
@@ -207,12 +207,12 @@ package struct Artwork: Sendable {
   package struct Gradient: Sendable {
     package enum Kind: Sendable {
       case linear(from: Point, to: Point)
-      /// From a circle to another one.
+      /// From one circle to another.
       case radial(focus: Point, focusRadius: Double, center: Point, radius: Double)
     }
     package enum Spread: Sendable { case pad, reflect, `repeat` }
     package struct Stop: Sendable {
-      /// 0 to 1, never falling.
+      /// 0 to 1, non-decreasing.
       package var offset: Double
       package var ink: Ink
       package var opacity: Double
@@ -221,7 +221,7 @@ package struct Artwork: Sendable {
     /// At least two.
     package var stops: [Stop]
     package var spread: Spread
-    /// From the gradient's points to the shape's user space; it can be inverted.
+    /// Maps the gradient's points to the shape's user space; invertible.
     package var transform: AffineTransform
     /// Multiplies the alpha of all stops.
     package var opacity: Double
@@ -229,7 +229,7 @@ package struct Artwork: Sendable {
 }
 
 extension Artwork.Item {
-  /// The box in the coordinates around; close for what is turned.
+  /// The box in the parent's coordinates; tight even if the shape is rotated.
   var boxOutside: Rect? {
     if let shape = self as? Artwork.Shape, transform.b != 0 || transform.c != 0 {
       return shape.path.transformed(by: transform).boundingBoxOfPath
@@ -237,7 +237,7 @@ extension Artwork.Item {
     return box.map(transform.boundingBox(of:))
   }
 
-  /// The clips that cut something.
+  /// The clips that actually cut something.
   package var cuts: [Artwork.Clip] {
     guard let extent else { return clips }
     return clips.filter { clip in
@@ -260,7 +260,7 @@ extension Artwork.Element {
 }
 
 extension Artwork.Shape {
-  /// A group of the filling or the line alone, in the shape's coordinates.
+  /// Returns a group with only the fill or only the stroke, in the shape's coordinates.
   package func part(isStroke: Bool) -> Artwork.Group {
     let shape = Artwork.Shape(
       path, fill: isStroke ? nil : fill, fillRule: fillRule, stroke: isStroke ? stroke : nil, strokeStyle: strokeStyle,
@@ -270,14 +270,14 @@ extension Artwork.Shape {
 }
 
 extension StrokeStyle {
-  /// A box around a line along a path with that box.
+  /// Returns bounds of the stroke of a path with the given bounds.
   func extent(around box: Rect) -> Rect {
     let reach = width / 2 * (join == .miter ? max(miterLimit, 1.5) : 1.5)
     return box.insetBy(dx: -reach, dy: -reach)
   }
 }
 
-/// The box around both; unlike a union it also takes boxes without an area.
+/// Returns the union of two boxes; unlike `union`, includes boxes without an area.
 func joined(_ a: Rect?, _ b: Rect?) -> Rect? {
   guard let a, let b else { return a ?? b }
   return Rect(

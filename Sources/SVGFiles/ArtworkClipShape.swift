@@ -2,14 +2,14 @@
 import Geometry
 import Numbers
 
-/// What `clip-path` cuts an element to.
+/// The parsed value of `clip-path`.
 enum ArtworkClipSource: Equatable {
-  /// A `clipPath` by its id.
+  /// A `clipPath` element by its id.
   case reference(String)
-  /// A shape of CSS, or the box itself.
+  /// A CSS shape, or the box itself if nil.
   case shape(ArtworkClipShape?, ArtworkBox)
 
-  /// nil for text that is none.
+  /// Parses a CSS value; nil if it is invalid.
   init?(css text: String) {
     let text = text.trimmed
     if let (id, rest) = artworkReference(text) {
@@ -30,19 +30,19 @@ enum ArtworkClipSource: Equatable {
         return nil
       }
     }
-    // An element without a box of CSS' own has its lines inside of the border's.
+    // In SVG, CSS's default `border-box` means the stroke box.
     self = .shape(shape, box ?? .stroke)
   }
 }
 
-/// A shape of CSS (CSS Shapes 1, section 3).
+/// A CSS basic shape (CSS Shapes 1, section 3).
 enum ArtworkClipShape: Equatable {
   enum Radius: Equatable {
     case length(ArtworkLength)
     case closestSide, farthestSide, closestCorner, farthestCorner
   }
 
-  /// The radii of a corner, across and down.
+  /// The horizontal and vertical radius of a corner.
   struct Corner: Equatable {
     var x = ArtworkLength.zero
     var y = ArtworkLength.zero
@@ -50,9 +50,9 @@ enum ArtworkClipShape: Equatable {
 
   case circle(Radius, ArtworkOffset)
   case ellipse(Radius, Radius, ArtworkOffset)
-  /// From the box's sides inward, clockwise from the top; the corners clockwise from the top left.
+  /// Distances inward from the box's sides, clockwise from the top; corners clockwise from the top left.
   case inset([ArtworkLength], [Corner])
-  /// The sides' distances from the box's top and left, clockwise from the top; nil for the box's own side.
+  /// Distances of the sides from the box's top and left, clockwise from the top; nil for the box's own side.
   case rect([ArtworkLength?], [Corner])
   case xywh([ArtworkLength], [Corner])
   case polygon([(x: ArtworkLength, y: ArtworkLength)], FillRule)
@@ -71,7 +71,7 @@ enum ArtworkClipShape: Equatable {
     }
   }
 
-  /// nil for text that is none.
+  /// Parses a CSS basic shape; nil if it is invalid.
   init?(_ text: String) {
     guard let (name, inside) = text.cssFunction else { return nil }
     let isSpace = { (c: UInt8) -> Bool in c == 32 || (c >= 9 && c <= 13) }
@@ -163,7 +163,7 @@ enum ArtworkClipShape: Equatable {
     }
   }
 
-  /// One to four values for four sides or corners.
+  /// Expands one to four values to four sides or corners.
   private static func four<Value>(_ values: [Value]) -> [Value]? {
     switch values.count {
     case 1: [values[0], values[0], values[0], values[0]]
@@ -190,7 +190,7 @@ enum ArtworkClipShape: Equatable {
 
   // MARK: Outlines
 
-  /// The outline in a box; empty where it holds nothing.
+  /// Returns the outline in a reference box; an empty path if it has no area.
   func outline(in box: Rect, fontSize: Double) -> (path: Path, rule: FillRule) {
     let viewport = ArtworkViewport(width: box.width, height: box.height)
     func x(_ length: ArtworkLength) -> Double { viewport.resolve(length, .x, fontSize: fontSize) }
@@ -213,7 +213,7 @@ enum ArtworkClipShape: Equatable {
       }
     case .inset(let sides, let corners):
       var (top, right, bottom, left) = (y(sides[0]), x(sides[1]), y(sides[2]), x(sides[3]))
-      // Insets that are too large meet.
+      // Insets whose sum exceeds the side are scaled down to meet.
       if top + bottom > box.height, top + bottom > 0 {
         let k = box.height / (top + bottom)
         (top, bottom) = (top * k, bottom * k)
@@ -263,7 +263,7 @@ enum ArtworkClipShape: Equatable {
     }
   }
 
-  /// A rectangle with elliptic corners, which become smaller together where they do not fit.
+  /// Returns a rectangle with elliptical corners. Radii that do not fit are scaled down by a common factor.
   private func rounded(
     _ rect: Rect, _ corners: [Corner], _ x: (ArtworkLength) -> Double, _ y: (ArtworkLength) -> Double
   ) -> Path {
@@ -277,7 +277,7 @@ enum ArtworkClipShape: Equatable {
       k = min(k, side / sum)
     }
     (rx, ry) = (rx.map { $0 * k }, ry.map { $0 * k })
-    // So that a quarter of an ellipse is one curve.
+    // Control point distance at which one cubic approximates a quarter ellipse.
     let c = 1 - 0.5522847498307936
     var path = Path()
     path.move(to: Point(rect.minX + rx[0], rect.minY))
@@ -303,7 +303,7 @@ enum ArtworkClipShape: Equatable {
 }
 
 extension StringProtocol {
-  /// What stands in quotes; nil for text without.
+  /// The text inside quotes; nil for unquoted text.
   var unquoted: String? {
     let text = trimmed
     for quote in ["\"", "'"] where text.utf8.count >= 2 && text.hasPrefix(quote) && text.hasSuffix(quote) {

@@ -4,18 +4,18 @@ import Numbers
 import Parsing
 import Wording
 
-/// The elements of an SVG file with what the reader uses of their attributes.
+/// The elements of an SVG file, with the attributes that the reader uses.
 ///
-/// Everything is bounded: the file, its elements, their depth, the rules of its sheets; what grows by references is
-/// counted by `ArtworkReader`. The memory of all of it is charged as long as the document lives.
+/// Everything is bounded: the file, its elements, their depth, the rules of its style sheets. Growth by references is
+/// counted by `ArtworkReader`. All memory is charged as long as the document lives.
 package final class ArtworkDocument {
-  /// The largest number of bytes.
+  /// The maximum file size, in bytes.
   package static let mostBytes = 16 << 20
-  /// The largest number of elements.
+  /// The maximum number of elements.
   package static let mostElements = 100_000
-  /// The largest depth of elements in each other.
+  /// The maximum nesting depth of elements.
   package static let deepest = 200
-  /// The most bytes of all entities, which may not be made of others.
+  /// The maximum size of all entities, in bytes. Entities must not refer to other entities.
   package static let mostEntityBytes = 8 << 10
 
   struct Node {
@@ -24,28 +24,28 @@ package final class ArtworkDocument {
     var parent: Int32
     var firstChild: Int32 = -1
     var next: Int32 = -1
-    /// The range of its attributes.
+    /// The range of its attributes in `keys` and `values`.
     var attributes: Range<Int32>
   }
 
-  /// The account of reading it and its shapes.
+  /// The account charged for reading the file and its shapes.
   let account: Account
-  /// The budget of the elements.
+  /// The budget for the elements.
   private var reading: Reading
 
   private(set) var nodes: [Node] = []
   private(set) var keys: [ArtworkKey] = []
   private(set) var values: [String] = []
-  /// Of the nodes that have one.
+  /// The ids, classes and `style` attributes of the nodes that have one.
   private(set) var ids: [Int32: String] = [:]
   private(set) var classes: [Int32: String] = [:]
   private(set) var styles: [Int32: String] = [:]
-  /// The first node of an id.
+  /// The first node with an id.
   private(set) var byID: [String: Int32] = [:]
   private(set) var sheet = ArtworkStyleSheet()
   private(set) var sheetLine = 0
 
-  /// Reads the elements of a file.
+  /// Parses the elements of a file.
   ///
   /// - Throws: `LayerError` with the line; its message does not name the file.
   package init(_ bytes: UnsafeRawBufferPointer, _ account: Account = Account()) throws(LayerError) {
@@ -82,29 +82,29 @@ package final class ArtworkDocument {
     guard nodes.first?.tag == .svg else { throw LayerError("expected <svg>, got a file without elements") }
   }
 
-  /// The attribute of a node; nil without it.
+  /// Returns an attribute of a node; nil if it is absent.
   func attribute(_ node: Int32, _ key: ArtworkKey) -> String? {
     for i in nodes[Int(node)].attributes where keys[Int(i)] == key { return values[Int(i)] }  // bounded: one element's
     return nil
   }
 
-  /// Receives the events of the file.
+  /// Builds the document from the XML parser's events.
   private final class Builder: XMLHandler {
     let document: ArtworkDocument
     var problem: LayerError?
-    /// The nodes that are open; nil for an element that is left out with all in it.
+    /// Stack of the open nodes, with the last child of each.
     private var open: [(node: Int32, lastChild: Int32)] = []
-    /// Elements that are open in one that is left out.
+    /// The number of open elements inside an ignored element, itself included.
     private var skipped = 0
     private var count = 0
     private var sheet: [UInt8]?
-    /// Prefixes that stand for SVG's names, and those that stand for others'.
+    /// Namespace prefixes; true for SVG's namespace.
     private var prefixes: [String: Bool] = [:]
     private var isDefaultForeign = false
 
     init(_ document: ArtworkDocument) { self.document = document }
 
-    /// Pays for memory, and counts an element or a text; false where that fails.
+    /// Charges memory and counts an element or a text; returns false if that fails.
     private func pays(_ bytes: Int) -> Bool {
       do throws(LayerError) {
         try document.reading.step(1 + bytes >> 6)
@@ -123,7 +123,7 @@ package final class ArtworkDocument {
 
     private static let namespace = "http://www.w3.org/2000/svg"
 
-    /// The name without the prefix; nil for one of another language.
+    /// Returns the name without its prefix; nil for a name of another namespace.
     private func localName(_ name: String) -> String? {
       guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return isDefaultForeign ? nil : name }
       return prefixes[String(name[..<colon])] == true ? String(name[name.index(after: colon)...]) : nil
@@ -142,7 +142,7 @@ package final class ArtworkDocument {
       }
       var size = 0
       for attribute in attributes { size += attribute.value.utf8.count + 64 }  // bounded: paid at once
-      // Lists double while they grow.
+      // Arrays double while they grow.
       guard pays(3 * MemoryLayout<Node>.stride + 3 * size) else { return false }
       if skipped > 0 {
         skipped += 1
@@ -175,13 +175,13 @@ package final class ArtworkDocument {
       if tag == .style { sheet = [] }
       if !tag.holdsElements, tag != .style {
         skipped = 1
-        // It is closed again with what is in it.
+        // The element is ignored, with its content.
         open.removeLast()
       }
       return true
     }
 
-    /// What stands for the parent of the root.
+    /// Placeholder for the parent of the root element.
     private func root() -> (node: Int32, lastChild: Int32)? { document.nodes.isEmpty ? (-1, -1) : nil }
 
     private func add(

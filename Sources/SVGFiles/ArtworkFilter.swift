@@ -5,9 +5,9 @@ import Numbers
 import Pixels
 
 extension Artwork {
-  /// The filter of an element, with all lengths in the element's user space.
+  /// An element's filter, with all lengths in the element's user space.
   package struct Filter: Sendable {
-    /// What has an ink that the file leaves open is black in it.
+    /// The filter graph; colours that the file leaves open are black in it.
     package let graph: FilterGraph
     let inks: [(index: Int, ink: Ink, opacity: Double)]
 
@@ -19,20 +19,20 @@ extension Artwork {
     }
   }
 
-  /// The mask of an element.
+  /// An element's mask.
   package final class Mask: Sendable {
-    /// The drawing whose luminance or alpha counts.
+    /// The drawing whose luminance or alpha is the mask.
     package let content: Group
-    /// From the content's coordinates to the masked element's user space.
+    /// Maps the content's coordinates to the masked element's user space.
     package let transform: AffineTransform
-    /// The rectangle that it is cut to, in the element's user space.
+    /// The clips of the mask, its region first, in the element's user space.
     package let clips: [Clip]
-    /// A box around what it lets through, in the element's user space; nil for nothing.
+    /// Bounds of the unmasked area, in the element's user space; nil if everything is masked.
     package let box: Rect?
     package let isAlpha: Bool
-    /// True if luminance is that of linearRGB.
+    /// True if luminance is computed in linearRGB.
     package let isLinear: Bool
-    /// The mask of the mask.
+    /// The mask applied to this mask; nil if there is none.
     package let outer: Mask?
 
     init(
@@ -50,19 +50,19 @@ extension Artwork {
   }
 }
 
-/// A part of the value of the property `filter`.
+/// One function in the value of the property `filter`.
 enum ArtworkFilterFunction {
-  /// A `filter` element of the file.
+  /// A `filter` element of the file, by its id.
   case reference(String)
-  /// One that is not in the file.
+  /// A filter in another file.
   case elsewhere
   case blur(ArtworkLength)
   case shadow(x: ArtworkLength, y: ArtworkLength, deviation: ArtworkLength, Artwork.Ink)
   case matrix([Double])
 
-  /// The functions of CSS; nil for text that has no meaning.
+  /// Parses a list of CSS filter functions; nil if it is invalid.
   ///
-  /// - Parameter ink: reads a colour.
+  /// - Parameter ink: parses a colour.
   static func list(css text: String, ink: (String) -> Artwork.Ink?) -> [ArtworkFilterFunction]? {
     if text.trimmed.lowercased() == "none" { return [] }
     guard let functions = text.cssFunctions, functions.count <= 64 else { return nil }
@@ -128,7 +128,7 @@ enum ArtworkFilterFunction {
   }
 }
 
-/// Matrices of Filter Effects Level 1: four rows of five.
+/// Colour matrices of Filter Effects Level 1: four rows of five.
 enum ArtworkFilterMatrix {
   static let identity: [Double] = [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]
   static let luminanceToAlpha: [Double] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.2125, 0.7154, 0.0721, 0, 0]

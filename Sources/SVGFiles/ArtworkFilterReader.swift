@@ -5,11 +5,11 @@ import Numbers
 import Pixels
 import Wording
 
-/// A `filter` element as the file has it.
+/// A parsed `filter` element, independent of the elements that use it.
 struct ArtworkFilterBase {
   enum Input {
     case source, sourceAlpha
-    /// The result of the primitive of an index.
+    /// The result of a primitive, by its index.
     case result(Int)
   }
 
@@ -29,7 +29,7 @@ struct ArtworkFilterBase {
   struct Primitive {
     var kind: Kind
     var inputs: [Input]
-    /// Of its subregion; nil where it does not say them.
+    /// The specified sides of its subregion.
     var lengths: [ArtworkKey: ArtworkLength]
     var isLinear: Bool
   }
@@ -39,31 +39,31 @@ struct ArtworkFilterBase {
   var lengths: [ArtworkKey: ArtworkLength] = [:]
   var fontSize = 16.0
   var primitives: [Primitive] = []
-  /// The part of it that is not known; nil for nothing.
+  /// Name of an unsupported feature; nil if there is none.
   var gap: String?
-  /// Primitives and their inputs, which each use has.
+  /// The number of primitives and inputs, charged for each use.
   var cost: Int { primitives.reduce(0) { $0 + 1 + $1.inputs.count } }
 }
 
-/// The effect of an element's filter.
+/// Result of resolving an element's filter.
 enum ArtworkFilterResult {
-  /// It is drawn without.
+  /// Drawn without a filter.
   case unfiltered
   case nothing
   case filter(Artwork.Filter)
 }
 
 extension ArtworkReader {
-  /// The most primitives of a filter.
+  /// The maximum number of primitives of a filter.
   private static let mostPrimitives = 100
-  /// The longest list of numbers that is read.
+  /// The maximum length of a list of numbers, in bytes.
   fileprivate static let mostListBytes = 1 << 16
-  /// The most inputs of one primitive.
+  /// The maximum number of inputs of a primitive.
   private static let mostInputs = 100
 
-  /// The filter of an element.
+  /// Returns the filter of an element.
   ///
-  /// - Parameter box: around its shapes, nil for none.
+  /// - Parameter box: the bounds of its shapes; nil if there are none.
   @inline(never) mutating func filter(
     _ functions: [ArtworkFilterFunction], _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?,
     at node: Int32
@@ -75,7 +75,7 @@ extension ArtworkReader {
         omit("a filter of another file", at: node)
         return .unfiltered
       case .reference(let id):
-        // With one that there is not, none of the list counts.
+        // An unresolved reference invalidates the whole list.
         guard let base = try filterBase(id) else { return .unfiltered }
         if let gap = base.gap {
           omit(gap, at: node)
@@ -98,7 +98,7 @@ extension ArtworkReader {
       ? .nothing : .filter(Artwork.Filter(graph: maker.graph, inks: maker.inks))
   }
 
-  /// A filter of the file, read once; nil where there is none of that id.
+  /// Returns a filter element by its id, cached after its first use; nil if there is none.
   private mutating func filterBase(_ id: String) throws(LayerError) -> ArtworkFilterBase? {
     guard let node = document.byID[id], document.nodes[Int(node)].tag == .filter else { return nil }
     if let known = filterBases[node] { return known }
@@ -145,7 +145,7 @@ extension ArtworkReader {
     return base
   }
 
-  /// What the attributes of a primitive's inputs say; nil for those that it has not.
+  /// Returns the input attributes of a primitive; nil for those that are absent.
   private mutating func inputNames(of node: Int32) throws(LayerError) -> [String?] {
     switch document.nodes[Int(node)].tag {
     case .feFlood: return []
@@ -163,7 +163,7 @@ extension ArtworkReader {
     }
   }
 
-  /// An input by its name; nil for one that is not known.
+  /// Returns an input by its name; nil for an unsupported one.
   private func input(_ name: String?, _ names: [String: Int], _ count: Int) -> ArtworkFilterBase.Input? {
     let name = name?.trimmed ?? ""
     switch name {
@@ -172,12 +172,12 @@ extension ArtworkReader {
     case "BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint": return nil
     default:
       if let index = names[name] { return .result(index) }
-      // As if it were not said: what comes before.
+      // Default: the previous result, or the source.
       return count > 0 ? .result(count - 1) : .source
     }
   }
 
-  /// The operation of a primitive; nil for one that is not known.
+  /// Returns the operation of a primitive; nil if it is not supported.
   private mutating func kind(of node: Int32, _ style: ArtworkProperties) throws(LayerError) -> ArtworkFilterBase.Kind? {
     let document = document
     func number(_ key: ArtworkKey, _ other: Double = 0) -> Double {
@@ -192,7 +192,7 @@ extension ArtworkReader {
         return scanner.numbers()
       }
     }
-    /// One number for both directions, or two.
+    /// Parses one number for both axes, or two.
     func pair(_ key: ArtworkKey, _ other: Double = 0) -> (Double, Double) {
       let all = numbers(key) ?? []
       let x = all.first ?? other
@@ -259,10 +259,10 @@ extension ArtworkReader {
 
 /// The transfer functions of `feComponentTransfer`.
 private enum ArtworkFilterCurve {
-  /// Of a curve that is not made of straight lines.
+  /// The number of samples of a curve that is not piecewise linear.
   private static let steps = 1024
 
-  /// Values for 0 to 1 in even steps.
+  /// Returns the curve's values at evenly spaced inputs from 0 to 1.
   static func points(_ document: ArtworkDocument, _ node: Int32) -> [Double] {
     func number(_ key: ArtworkKey, _ other: Double) -> Double {
       guard let text = document.attribute(node, key) else { return other }
@@ -296,16 +296,16 @@ private enum ArtworkFilterCurve {
   }
 }
 
-/// Puts the graph of one element together.
+/// Builds the filter graph of one element.
 private struct ArtworkFilterMaker {
   let style: ArtworkProperties
   let viewport: ArtworkViewport
   let box: Rect?
   var graph = FilterGraph()
   var inks: [(index: Int, ink: Artwork.Ink, opacity: Double)] = []
-  /// The longest length of a function that has no region.
+  /// The maximum length in a CSS function, which has no region.
   private static let longest = 1e6
-  /// The input of the next part of the list.
+  /// The input of the next function in the list.
   private var source = FilterGraph.Input.source
 
   init(style: ArtworkProperties, viewport: ArtworkViewport, box: Rect?) {
@@ -314,14 +314,14 @@ private struct ArtworkFilterMaker {
     self.box = box
   }
 
-  /// The colour of the next primitive, noted where the file leaves it open.
+  /// Returns the colour of the next primitive; records it in `inks` if the file leaves it open.
   private mutating func color(_ ink: Artwork.Ink, _ opacity: Double) -> Color {
     if case .color(let color) = ink { return color.withAlpha(color.alpha * opacity) }
     inks.append((graph.primitives.count, ink, opacity))
     return Color.black.withAlpha(opacity)
   }
 
-  /// A picture over its shadow.
+  /// Adds a drop shadow under a picture.
   private mutating func shadow(
     of picture: FilterGraph.Input, _ offset: Size, _ deviation: Size, _ ink: Artwork.Ink, _ opacity: Double,
     _ region: Rect?, isLinear: Bool
@@ -332,7 +332,7 @@ private struct ArtworkFilterMaker {
     return graph.add(.merge, [moved, picture], region: region, isLinear: isLinear)
   }
 
-  /// A function of CSS, which computes in sRGB.
+  /// Adds a CSS function, which computes in sRGB.
   mutating func add(_ function: ArtworkFilterFunction) {
     func length(_ length: ArtworkLength) -> Double {
       min(max(viewport.resolve(length, .x, fontSize: style.fontSize), -Self.longest), Self.longest)
@@ -350,7 +350,7 @@ private struct ArtworkFilterMaker {
     }
   }
 
-  /// A `filter` element; false where it leaves nothing of the element.
+  /// Adds a `filter` element; returns false if nothing of the element remains.
   mutating func add(_ base: ArtworkFilterBase) -> Bool {
     guard let region = region(base), !base.primitives.isEmpty else { return false }
     guard !base.isPrimitiveOfBox || box != nil else { return false }
@@ -398,7 +398,7 @@ private struct ArtworkFilterMaker {
     return true
   }
 
-  /// The filter's region in user space; nil for one without an area.
+  /// Returns the filter region in user space; nil if it has no area.
   private func region(_ base: ArtworkFilterBase) -> Rect? {
     func percent(_ value: Double) -> ArtworkLength { ArtworkLength(value: value, unit: .percent) }
     let viewport = base.isOfUserSpace ? viewport : ArtworkViewport(width: 1, height: 1)
@@ -415,7 +415,7 @@ private struct ArtworkFilterMaker {
     return rect.isFinite ? rect : nil
   }
 
-  /// A primitive's subregion within the filter's region; without an area it shows nothing.
+  /// Returns a primitive's subregion, clipped to the filter region. One without an area shows nothing.
   private func subregion(_ primitive: ArtworkFilterBase.Primitive, _ base: ArtworkFilterBase, _ region: Rect) -> Rect {
     if primitive.lengths.isEmpty { return region }
     let unit = base.isPrimitiveOfBox ? ArtworkViewport(width: 1, height: 1) : viewport

@@ -4,22 +4,22 @@ import Numbers
 import Pixels
 import Wording
 
-/// The effect of an element's mask.
+/// Result of resolving an element's mask.
 enum ArtworkMaskResult {
-  /// It is drawn without.
+  /// Drawn without a mask.
   case unmasked
   case nothing
   case mask(Artwork.Mask)
 }
 
-/// The content of a mask, which all that use it share.
+/// The content of a mask, shared by all its users.
 struct ArtworkMaskContent {
   var group: Artwork.Group
-  /// The elements in it, those of masks and uses counted.
+  /// The number of elements in it, including those of nested masks and `use` elements.
   var count: Int
 }
 
-/// The key of a mask's content: its node, and what it depends on besides.
+/// Cache key of a mask's content: its node and the viewport size, on which it depends.
 struct ArtworkMaskKey: Hashable {
   var node: Int32
   var width: Double
@@ -27,18 +27,18 @@ struct ArtworkMaskKey: Hashable {
 }
 
 extension ArtworkReader {
-  /// How deep masks stand in each other: each takes as much of a stack as eight elements.
+  /// The maximum nesting depth of masks: each takes as much stack as eight elements.
   private static let deepestMasks = 20
 
-  /// The mask of an element.
+  /// Returns the mask of an element.
   ///
   /// - Parameters:
-  ///   - box: around its shapes, nil for none.
-  ///   - fontSize: of the element.
+  ///   - box: the bounds of its shapes; nil if there are none.
+  ///   - fontSize: the element's font size.
   @inline(never) mutating func mask(
     _ id: String, _ viewport: ArtworkViewport, box: Rect?, fontSize: Double, at user: Int32
   ) throws(LayerError) -> ArtworkMaskResult {
-    // Where there is none, nothing is masked.
+    // An unresolved reference masks nothing.
     guard let node = document.byID[id], document.nodes[Int(node)].tag == .mask else { return .unmasked }
     guard !active.contains(node) else {
       omit("a mask of itself", at: user)
@@ -92,7 +92,7 @@ extension ArtworkReader {
     return mask.box == nil ? .nothing : .mask(mask)
   }
 
-  /// The rectangle that a mask is cut to; nil for nothing.
+  /// Returns the rectangle to which a mask is clipped; nil if it is empty.
   private func region(
     of node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?, fontSize: Double
   ) -> Rect? {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The elements that the reader tells apart.
+/// The element names that the reader distinguishes.
 enum ArtworkTag: String {
   case svg, g, a, `switch`, defs, symbol, use
   case path, rect, circle, ellipse, line, polyline, polygon, image
   case linearGradient, radialGradient, stop, clipPath, style
   case mask, filter
-  // What shapes cannot show.
+  // Elements that shapes cannot represent.
   case text, foreignObject, pattern, marker, video, audio, iframe, canvas, mesh, hatch, meshgradient
   case animate, animateTransform, animateMotion, animateColor, set
-  // The primitives of filters, first those that are known, and what is in them.
+  // Filter primitives, the supported ones first, and their child elements.
   case feGaussianBlur, feColorMatrix, feOffset, feComposite, feMerge, feMorphology, feBlend, feFlood, feDropShadow
   case feComponentTransfer
   case feTurbulence, feDiffuseLighting, feSpecularLighting, feDisplacementMap, feConvolveMatrix, feImage, feTile
@@ -36,17 +36,17 @@ enum ArtworkTag: String {
   ]
   private static let arePrimitives = Set(primitives)
 
-  /// True if it is a primitive of filters.
+  /// True for a filter primitive.
   var isPrimitive: Bool { ArtworkTag.arePrimitives.contains(self) }
 
-  /// Whether the elements in it are kept: they are drawn, or others refer to them.
+  /// True if the element's children are kept: they are drawn, or others refer to them.
   var holdsElements: Bool {
     switch self {
     case .svg, .g, .a, .switch, .defs, .symbol, .clipPath, .linearGradient, .radialGradient, .mask, .pattern, .marker,
       .filter,
       .feMerge, .feComponentTransfer:
       true
-    // Animations.
+    // Their children are animations.
     case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image, .use: true
     default: false
     }
@@ -60,9 +60,9 @@ enum ArtworkTag: String {
   }
 }
 
-/// The attributes and properties that the reader reads.
+/// The attributes and properties that the reader uses.
 enum ArtworkKey: String {
-  // Properties, which style sheets may set.
+  // Properties, which style sheets may also set.
   case color, display, visibility, opacity, fill, stroke, overflow, mask, filter, isolation, marker, transform
   case fillOpacity = "fill-opacity"
   case fillRule = "fill-rule"
@@ -93,7 +93,7 @@ enum ArtworkKey: String {
   case filterColors = "color-interpolation-filters"
   case colorInterpolation = "color-interpolation"
   case maskType = "mask-type"
-  // Attributes alone.
+  // Attributes only.
   case points, x1, y1, x2, y2, fx, fy, fr, offset, viewBox, preserveAspectRatio, href, type
   case gradientUnits, gradientTransform, spreadMethod, clipPathUnits
   case requiredExtensions, requiredFeatures, systemLanguage
@@ -130,7 +130,7 @@ enum ArtworkKey: String {
 
   var isProperty: Bool { ArtworkKey.areProperties.contains(self) }
 
-  /// Whether an attribute of the name is no property.
+  /// True for a property that only style sheets can set, not an attribute.
   var isOfSheetsAlone: Bool {
     switch self {
     case .marker, .transformBox, .translate, .rotate, .scale, .d: true
@@ -138,7 +138,7 @@ enum ArtworkKey: String {
     }
   }
 
-  /// Properties that browsers apply and that are not read, by what is left out.
+  /// Properties that browsers apply and the reader does not, with the name of the omitted feature.
   static let unread = [
     "offset": "offset", "offset-path": "offset-path", "mask-image": "mask-image", "mask-border": "mask-border",
     "mask-border-source": "mask-border-source", "backdrop-filter": "backdrop-filter", "animation": "animation",

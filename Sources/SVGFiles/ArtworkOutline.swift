@@ -4,7 +4,7 @@ import Numbers
 import Parsing
 import Wording
 
-/// The path of one of SVG's shapes.
+/// The path of an SVG shape element.
 struct ArtworkOutline {
   private(set) var path = Path()
 
@@ -23,7 +23,7 @@ struct ArtworkOutline {
     case .path:
       guard let text = style.own.outline ?? reader.document.attribute(node, .d) else { return }
       var problem: PathTextError?
-      // What comes before a mistake is drawn.
+      // The path data before an error is drawn.
       var reading = Reading(reader.document.account, name: "", purpose: "the path data of the file")
       do { path = try Path(svgUpToMistake: text, problem: &problem, &reading) } catch {
         throw error as? LayerError ?? LayerError("\(error)")
@@ -56,15 +56,15 @@ struct ArtworkOutline {
     if !path.points.allSatisfy({ abs($0.x) < 1e30 && abs($0.y) < 1e30 }) { path = Path() }
   }
 
-  /// From the start that dashes count from: the right end, clockwise.
+  /// Adds an ellipse, starting where dashes start: at the right end, clockwise.
   private mutating func ellipse(_ center: Point, _ rx: Double, _ ry: Double) {
     path.addEllipse(in: Rect(center.x - rx, center.y - ry, 2 * rx, 2 * ry))
   }
 
-  /// From the start that dashes count from: the left end of the upper side, clockwise.
+  /// Adds a rounded rectangle, starting where dashes start: at the left end of the upper side, clockwise.
   private mutating func rounded(_ r: Rect, _ rx: Double, _ ry: Double) {
     guard rx > 0, ry > 0 else { return path.addRect(r) }
-    // So that a quarter of an ellipse is one curve.
+    // Control point distance at which one cubic approximates a quarter ellipse.
     let k = 0.5522847498307936
     let (kx, ky) = (rx * (1 - k), ry * (1 - k))
     path.move(to: Point(r.minX + rx, r.minY))
@@ -84,9 +84,9 @@ struct ArtworkOutline {
   }
 }
 
-/// Data in links.
+/// Decodes data URLs.
 enum ArtworkData {
-  /// The bytes of a link `data:…;base64,…`; nil for other links.
+  /// Returns the bytes of a URL `data:…;base64,…`; nil for other URLs.
   static func bytes(ofLink link: String) -> [UInt8]? {
     guard link.hasPrefix("data:"), let comma = link.utf8.firstIndex(of: UInt8(ascii: ",")),
       link[..<comma].hasSuffix(";base64")

@@ -4,10 +4,10 @@ import Numbers
 import Pixels
 import Wording
 
-/// A gradient as the file has it, what it takes from others by reference included.
+/// A gradient element, including the attributes it takes from others by reference.
 struct ArtworkGradientBase {
   var isRadial: Bool
-  /// Of its points; nil where it does not say them.
+  /// The specified coordinates of its points.
   var lengths: [ArtworkKey: ArtworkLength] = [:]
   var isOfUserSpace: Bool?
   var transform: AffineTransform?
@@ -16,12 +16,12 @@ struct ArtworkGradientBase {
 }
 
 extension ArtworkReader {
-  /// The most stops of a gradient.
+  /// The maximum number of stops of a gradient.
   private static let mostStopsOfOne = 256
-  /// How many gradients one may take its parts from.
+  /// The maximum length of a chain of references between gradients.
   private static let mostReferences = 32
 
-  /// The paint of a shape; nil for none.
+  /// Returns the paint of a shape; nil for none.
   ///
   /// - Parameter box: the shape's bounds.
   mutating func paint(
@@ -53,7 +53,7 @@ extension ArtworkReader {
       let plain = solid(last.ink, last.opacity * opacity)
       guard base.stops.count > 1 else { return plain }
       let isOfUserSpace = base.isOfUserSpace ?? false
-      // A box without an area stretches nothing.
+      // With `objectBoundingBox` units, a box without an area paints nothing.
       if !isOfUserSpace, box.width <= 0 || box.height <= 0 { return nil }
       func length(_ key: ArtworkKey, _ axis: ArtworkViewport.Axis, _ whole: ArtworkLength) -> Double {
         let viewport = isOfUserSpace ? viewport : ArtworkViewport(width: 1, height: 1)
@@ -69,7 +69,7 @@ extension ArtworkReader {
         var focus = Point(
           base.lengths[.fx] == nil ? center.x : length(.fx, .x, percent(50)),
           base.lengths[.fy] == nil ? center.y : length(.fy, .y, percent(50)))
-        // One outside of the circle is moved to it.
+        // A focus outside the circle is moved onto it.
         let away = focus - center
         let most = max(radius - focusRadius, 0) * 0.9999
         if away.length > most { focus = center + away * (most / max(away.length, 1e-300)) }
@@ -93,7 +93,7 @@ extension ArtworkReader {
     }
   }
 
-  /// A gradient with what it takes from others; nil for none.
+  /// Returns a gradient with its references resolved; nil if the node is not a gradient.
   private mutating func base(of node: Int32) throws(LayerError) -> ArtworkGradientBase? {
     if let known = gradients[node] { return known }
     var base: ArtworkGradientBase?

@@ -7,9 +7,9 @@ import Pixels
 import RenderTree
 import Wording
 
-/// An SVG file of shapes as a picture that is drawn of them, in this process.
+/// An SVG file as a scalable picture, drawn from its shapes in this process.
 package final class ArtworkPicture: SVGImage, Sendable {
-  /// Draws operations over a number of pixels, from the first on, by one worker, the caller.
+  /// Rasterises operations into a bitmap of the given pixel size, on the calling thread.
   package typealias Rasterize =
     @Sendable (
       _ drawing: RecordedDrawing, _ width: Int, _ height: Int, _ isStopped: (@Sendable () -> Bool)?
@@ -22,14 +22,14 @@ package final class ArtworkPicture: SVGImage, Sendable {
   private let operations: RecordedDrawing
   private let load: Load
 
-  /// The cost of a drawing for each of its pixels.
+  /// The cost of a drawing, per pixel.
   private struct Load {
-    /// Groups and primitives of filters, each of which may fill all pixels.
+    /// The number of groups and filter primitives, each of which may fill all pixels.
     var layers = 0.0
-    /// Pictures of filters, which are kept until all is drawn.
+    /// The number of filter surfaces, which live until the drawing ends.
     var surfaces = 0.0
 
-    /// - Parameter page: the picture.
+    /// - Parameter page: the picture's bounds.
     mutating func add(_ drawing: RecordedDrawing, _ outer: AffineTransform, _ page: Rect) {
       for operation in drawing.operations {
         guard case .beginLayer = operation.kind else { continue }
@@ -48,30 +48,30 @@ package final class ArtworkPicture: SVGImage, Sendable {
     }
   }
 
-  /// The most pixels of all pictures of filters.
+  /// The maximum number of pixels of all filter surfaces together.
   private static let mostSurfacePixels = Double(1 << 27)
   private let cache: SVGPictureCache
   private let rasterize: Rasterize
 
-  /// No more operations than these are shapes on pages; more are smaller as pixels.
+  /// The maximum number of operations that are written as shapes on pages; beyond it, pixels are smaller.
   private static let mostShapes = 20_000
 
   /// - Parameters:
-  ///   - artwork: a complete one.
-  ///   - byteCount: what it keeps, about.
+  ///   - artwork: must be complete.
+  ///   - byteCount: the approximate memory that the picture keeps.
   init(
     _ artwork: Artwork, options: SVGOptions, byteCount: Int, cache: SVGPictureCache, rasterize: @escaping Rasterize
   ) throws(LayerError) {
     var drawing = artwork.drawing(currentColor: options.color ?? .black)
     var size = artwork.size
     if !artwork.hasSize {
-      // All that is drawn, from its corner on.
+      // Uses the bounds of everything drawn.
       guard let ink = artwork.ink, ink.isFinite, ink.width > 0, ink.height > 0 else { throw SVGSize.nothing }
       drawing = RecordedDrawing(operations: drawing.operations(through: .translation(-ink.minX, -ink.minY)))
       size = ink.size
     }
     if options.isPage, let box = artwork.viewBox, size.width > 0, size.height > 0 {
-      // The points of pages are not CSS's.
+      // A page's points are not CSS pixels.
       let map = AffineTransform.scale(box.width / size.width, box.height / size.height)
       drawing = RecordedDrawing(operations: drawing.operations(through: map))
       size = box
@@ -96,7 +96,7 @@ package final class ArtworkPicture: SVGImage, Sendable {
 
   package func bitmap(scale: Size, offset: Point, mostPixels: Int, isStopped: (() -> Bool)?) -> ScaledBitmap? {
     guard scale.width > 0, scale.height > 0, scale.isFinite else { return nil }
-    // A moving picture is drawn anew for each place, as long as that takes about no time.
+    // A moving picture is redrawn for each subpixel offset only if that is cheap.
     let area = size.width * size.height * scale.width * scale.height
     let isQuick = operations.operations.count <= 2000 && load.layers <= 20 && area <= 1_048_576
     return try? drawn(scale, isQuick ? offset : .zero, mostPixels: mostPixels, isStopped: isStopped)
@@ -117,7 +117,7 @@ package final class ArtworkPicture: SVGImage, Sendable {
     return try drawn(scale, .zero, mostPixels: most, isStopped: isStopped).bitmap
   }
 
-  /// The most pixels that all groups of a bitmap may fill.
+  /// The maximum number of pixels that all groups of a bitmap may fill.
   private static let mostWork = 5e8
 
   private func possible(_ scale: Size, mostPixels: Int) -> Size {
@@ -128,12 +128,12 @@ package final class ArtworkPicture: SVGImage, Sendable {
     )
     if w * h * k * k > most { k = (most / (w * h)).squareRoot() }
     guard k < 1 else { return scale }
-    // Rounded up to whole pixels it may not be too large again.
+    // Leaves room for rounding up to whole pixels.
     k *= 0.999
     return Size(max(scale.width * k, 0.5 / size.width), max(scale.height * k, 0.5 / size.height))
   }
 
-  /// Gives a question that belongs to this thread to work on it.
+  /// Passes a callback that belongs to this thread to a body that needs a sendable one.
   private static func stopping(_ ask: (() -> Bool)?, _ body: ((@Sendable () -> Bool)?) throws -> Bitmap) rethrows
     -> Bitmap
   {
@@ -147,11 +147,11 @@ package final class ArtworkPicture: SVGImage, Sendable {
     let scale = possible(wanted, mostPixels: mostPixels)
     let key = SVGPictureCache.Key(picture: ObjectIdentifier(self), scale: scale, offset: offset)
     if let known = cache[key] { return ScaledBitmap(bitmap: known, scale: scale, offset: offset) }
-    // Lengths that are whole but for rounding have no pixel more.
+    // The tolerance avoids an extra pixel due to rounding errors.
     let width = Int(clamping: max((size.width * scale.width + offset.x - 1e-6).rounded(.up), 1))
     let height = Int(clamping: max((size.height * scale.height + offset.y - 1e-6).rounded(.up), 1))
     let map = AffineTransform.scale(scale.width, scale.height).concat(.translation(offset.x, offset.y))
-    // What leaves the picture is not seen in the part of a pixel beside it.
+    // Clips to the picture's edge within partly covered pixels.
     let edge = DrawingClip(
       area: .path(Path(rect: map.boundingBox(of: Rect(origin: .zero, size: size))), .nonZero), parent: nil)
     var moved = operations.operations(through: map)
@@ -170,8 +170,8 @@ package final class ArtworkPicture: SVGImage, Sendable {
   }
 }
 
-/// What tells that work is to end.
+/// Sendable wrapper of a cancellation callback.
 private struct Stop: @unchecked Sendable {
-  // Unchecked: it is asked by the worker that draws, which is on the thread that it came from.
+  // Unchecked: called only by the drawing worker, which runs on the calling thread.
   let ask: () -> Bool
 }

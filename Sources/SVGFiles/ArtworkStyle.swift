@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Pixels
 
-/// The properties of one element, shared by those that read it: elements in each other keep little on the stack.
+/// The properties of one element. A class, so that the recursion over nested elements keeps little on the stack.
 @dynamicMemberLookup
 final class ArtworkProperties {
   let style: ArtworkStyle
@@ -13,16 +13,16 @@ final class ArtworkProperties {
   subscript<Value>(dynamicMember path: KeyPath<ArtworkStyle, Value>) -> Value { style[keyPath: path] }
 }
 
-/// The properties of one element, with those that it has from the elements around it.
+/// The properties of one element, including inherited ones.
 struct ArtworkStyle {
   enum Source: Equatable {
     case none
     case ink(Artwork.Ink)
-    /// The id of a gradient, and the paint where there is none.
+    /// The id of a gradient, and the fallback paint.
     case reference(String, Artwork.Ink?)
   }
 
-  // What is inherited.
+  // Inherited properties.
   var color = Artwork.Ink.current
   var fill = Source.ink(.color(.black))
   var stroke = Source.none
@@ -41,11 +41,11 @@ struct ArtworkStyle {
   var hasMarkers = false
   var fontSize = 16.0
   var variables = ArtworkVariables()
-  /// True if filters compute in linearRGB, and masks take the luminance of it.
+  /// True if filters compute in linearRGB; `isColorLinear` is the same for the luminance of masks.
   var isFilterLinear = true
   var isColorLinear = false
 
-  // What is not.
+  // Properties that are not inherited.
   var own = Own()
   struct Own {
     var isDisplayed = true
@@ -55,7 +55,7 @@ struct ArtworkStyle {
     var clip: ArtworkClipSource?
     /// The id of a mask.
     var mask: String?
-    /// True if a mask is said in another way.
+    /// True if the mask is given in an unsupported form.
     var hasOtherMask = false
     var filters: [ArtworkFilterFunction] = []
     var floodInk: Artwork.Ink?
@@ -65,15 +65,15 @@ struct ArtworkStyle {
     var stopInk: Artwork.Ink?
     var stopOpacity = 1.0
     var placement = ArtworkPlacement()
-    /// Whether lines have the same width whatever the transform.
+    /// True if the stroke width is independent of the transform.
     var hasFixedLines = false
-    /// The outline that a sheet gives a path, as the attribute `d` has it.
+    /// A path's outline set by a style sheet, in the syntax of the attribute `d`.
     var outline: String?
-    /// Lengths of shapes that the sheet or the attribute sets.
+    /// Lengths of shapes, set by a style sheet or an attribute.
     var lengths: [ArtworkKey: ArtworkLength] = [:]
   }
 
-  /// The style in which what is in an element starts.
+  /// The initial style of the element's children.
   var inherited: ArtworkStyle {
     var style = self
     style.own = Own()
@@ -83,9 +83,9 @@ struct ArtworkStyle {
   /// Sets a property.
   ///
   /// - Parameters:
-  ///   - isAttribute: whether an attribute of its name says it, whose text is not quite CSS' for transforms.
-  ///   - parent: the style of the element around.
-  /// - Returns: whether the text has a meaning; without one the property stays as it is.
+  ///   - isAttribute: true for a presentation attribute, whose syntax of transforms differs from CSS.
+  ///   - parent: the style of the parent element.
+  /// - Returns: false if the text is invalid; the property is then unchanged.
   mutating func set(_ key: ArtworkKey, _ text: String, isAttribute: Bool, parent: ArtworkStyle) -> Bool {
     let word = text.count <= 24 ? text.trimmed.lowercased() : ""
     switch word {
@@ -184,16 +184,16 @@ struct ArtworkStyle {
     return true
   }
 
-  /// Makes a property what it is without anything that sets it.
+  /// Resets a property to its inherited or initial value.
   mutating func unset(_ key: ArtworkKey, parent: ArtworkStyle) { take(key, from: parent.inherited) }
 
-  /// Functions of CSS with which a value has a meaning in browsers though it has none here.
+  /// CSS functions that are valid in browsers but not supported here.
   private static let unknownFunctions = [
     "calc(", "min(", "max(", "clamp(", "round(", "mod(", "rem(", "abs(", "sign(", "env(", "attr(", "if(",
     "light-dark(", "contrast-color(", "shape(", "image-set(", "color-mix(", "(from ",
   ]
 
-  /// Whether a value without a meaning here may have one in browsers.
+  /// True if a value that is invalid here may be valid in browsers.
   static func mayMean(_ text: String) -> Bool {
     guard text.utf8.contains(UInt8(ascii: "(")) else { return false }
     let text = text.lowercased()
@@ -281,7 +281,7 @@ struct ArtworkStyle {
       result.append(length)
       scanner.skipSeparator()
     }
-    // A mistake leaves the line as it was.
+    // An invalid value leaves the dashes unchanged.
     guard scanner.isAtEnd, result.allSatisfy({ $0.value >= 0 }) else { return false }
     dashes = result
     return true
@@ -297,7 +297,7 @@ struct ArtworkStyle {
     word == "nonzero" ? .nonZero : word == "evenodd" ? .evenOdd : nil
   }
 
-  /// A number or percentage, 0 to 1.
+  /// Parses a number or percentage, clamped to 0…1.
   static func share(_ text: String) -> Double? {
     guard let length = ArtworkLength(text) else { return nil }
     switch length.unit {
@@ -314,7 +314,7 @@ struct ArtworkStyle {
     "saturation": .saturation, "color": .color, "luminosity": .luminosity,
   ]
 
-  /// A paint; nil for text that is none.
+  /// Parses a paint; nil if it is invalid.
   private func source(_ text: String) -> Source? {
     let text = text.trimmed
     if text.lowercased() == "none" { return Source.none }
@@ -323,11 +323,11 @@ struct ArtworkStyle {
       return .reference(id, ink?.resolved(color))
     }
     guard let ink = ink(text) else { return text.lowercased().hasPrefix("url(") ? Source.none : nil }
-    // It is computed where it is used.
+    // `currentColor` is resolved where the paint is used.
     return .ink(ink)
   }
 
-  /// A colour, `currentColor` or a variable of fonts; nil for text that is none.
+  /// Parses a colour, `currentColor` or a font palette variable; nil if it is invalid.
   private func ink(_ text: String, depth: Int = 0) -> Artwork.Ink? {
     let text = text.trimmed
     if let color = Color(css: text) { return .color(color) }
@@ -347,7 +347,7 @@ struct ArtworkStyle {
       if ArtworkVariables.isOfPalette(name), let entry = Int(name.dropFirst(7)) { return .palette(entry, other) }
       return other.map { .color($0) }
     }
-    // A colour of a profile stands behind that of sRGB.
+    // The sRGB colour precedes an ICC colour.
     if let space = word.range(ofText: " icc-color("), let color = Color(css: String(word[..<space])) {
       return .color(color)
     }
@@ -356,7 +356,7 @@ struct ArtworkStyle {
 }
 
 extension StringProtocol {
-  /// The place of a text in it.
+  /// Returns the index of the first occurrence of a text; nil if there is none.
   fileprivate func range(ofText text: String) -> Index? {
     var rest = self[...]
     while let first = text.first, let at = rest.firstIndex(of: first) {

@@ -3,14 +3,14 @@ import Numbers
 import Parsing
 import Wording
 
-/// What of CSS the drawing programs write into `<style>`: rules of types, classes, ids and attributes.
+/// The subset of CSS that drawing programs write into `<style>`: rules with type, class, id and attribute selectors.
 struct ArtworkStyleSheet {
   struct Declaration {
     enum Name: Equatable {
       case key(ArtworkKey)
-      /// A custom property, with its hyphens.
+      /// A custom property; the name includes its hyphens.
       case variable(String)
-      /// What browsers apply and this reader does not.
+      /// A property that browsers apply and this reader does not.
       case unread(String)
     }
     var name: Name
@@ -18,7 +18,7 @@ struct ArtworkStyleSheet {
     var isImportant: Bool
   }
 
-  /// One element's conditions.
+  /// A compound selector: the conditions on one element.
   struct Compound {
     var type: String?
     var id: String?
@@ -29,21 +29,21 @@ struct ArtworkStyleSheet {
   }
 
   struct Selector {
-    /// From the element itself outwards; each with whether the next must be its parent.
+    /// From the element itself outwards; `isChild` is true if the next must be its parent.
     var compounds: [(compound: Compound, isChild: Bool)]
     var specificity: Int
     var rule: Int
   }
 
-  /// The most selectors of all sheets of a file.
+  /// The maximum number of selectors in all sheets of a file.
   static let mostSelectors = 20_000
 
   private(set) var rules: [[Declaration]] = []
   private(set) var selectors: [Selector] = []
-  /// What the reader does not know.
+  /// Names of unsupported features.
   private(set) var omissions: [String] = []
 
-  // Selectors by what the element itself must have, so that few are tried.
+  // Selector indices, hashed by a condition on the element itself, so that few are tested.
   private var byID: [String: [Int]] = [:]
   private var byClass: [String: [Int]] = [:]
   private var byType: [String: [Int]] = [:]
@@ -51,7 +51,7 @@ struct ArtworkStyleSheet {
 
   var isEmpty: Bool { selectors.isEmpty }
 
-  /// The selectors that may apply to an element.
+  /// Returns the indices of the selectors that may match an element.
   func candidates(type: String, id: String?, classes: [String]) -> [Int] {
     var result = byNothing + (byType[type] ?? [])
     if let id, let own = byID[id] { result += own }
@@ -61,7 +61,7 @@ struct ArtworkStyleSheet {
 
   // MARK: Reading
 
-  /// Adds the rules of a sheet, of which each declaration and each selector is paid.
+  /// Adds the rules of a sheet; charges each declaration and each selector.
   ///
   /// - Throws: the reading's error.
   mutating func add(_ text: [UInt8], _ reading: inout Reading) throws(LayerError) {
@@ -154,7 +154,7 @@ struct ArtworkStyleSheet {
         result.append(32)
         continue
       }
-      // Signs of XML round the sheet.
+      // XML comment delimiters around the sheet.
       if bytes[at...].starts(with: "<!--".utf8) {
         at += 4
       } else if bytes[at...].starts(with: "-->".utf8) {
@@ -167,13 +167,13 @@ struct ArtworkStyleSheet {
     return result
   }
 
-  /// The declarations of a `style` attribute, whose text is paid; those of other keys are left out.
+  /// Parses the declarations of a `style` attribute, whose text is already charged; unknown properties are left out.
   static func declarations(_ text: String) -> [Declaration] {
     var reading = Reading(trusted: "style")
     return (try? declarations(text, &reading)) ?? []
   }
 
-  /// The declarations of a rule; those of other keys are left out.
+  /// Parses the declarations of a rule; unknown properties are left out.
   private static func declarations(_ text: String, _ reading: inout Reading) throws(LayerError) -> [Declaration] {
     let bytes = Array(text.utf8)
     var result: [Declaration] = []
@@ -200,7 +200,7 @@ struct ArtworkStyleSheet {
         }
         at += 1
       }
-      // A list doubles, and both live while it is copied; the strings hold the text.
+      // An array doubles, and both copies live during the growth; the strings hold the text.
       try reading.step(at - begin + 16)
       try reading.take(3 * MemoryLayout<Declaration>.stride + 2 * (at - begin))
       if let colon {
@@ -213,7 +213,7 @@ struct ArtworkStyleSheet {
           isImportant = true
         }
         if written.hasPrefix("--") {
-          // Its letters are told apart.
+          // Custom properties are case-sensitive.
           result.append(Declaration(name: .variable(written), value: value, isImportant: isImportant))
         } else if let key = ArtworkKey.byName[name], key.isProperty {
           result.append(Declaration(name: .key(key), value: value, isImportant: isImportant))
@@ -226,14 +226,14 @@ struct ArtworkStyleSheet {
     return result
   }
 
-  /// The name without the prefix of old browsers.
+  /// Returns the name without the vendor prefix `-webkit-`.
   private static func plainName(_ name: String) -> String {
     guard name.hasPrefix("-webkit-") else { return name }
     let plain = String(name.dropFirst(8))
     return ["transform", "transform-origin", "clip-path", "filter", "mask", "mask-image"].contains(plain) ? plain : name
   }
 
-  /// Whether a value of a property that is not read means that there is nothing to apply.
+  /// True if the value of an unsupported property has no effect.
   private static func isNothing(_ value: String) -> Bool {
     ["none", "normal", "auto", "initial", "unset", "revert", "0", "1", "100%", ""].contains(value.trimmed.lowercased())
   }
@@ -253,7 +253,7 @@ struct ArtworkStyleSheet {
           (c | 32) >= 97 && (c | 32) <= 122 || c >= 48 && c <= 57 || c == 45 || c == 95 || c >= 128 || c == 92
         guard isName else { break }
         at += 1
-        // What is escaped stands for itself.
+        // The character after a backslash is literal.
         if c == 92, at < bytes.count { at += 1 }
       }
       guard at > begin else { return nil }
@@ -323,7 +323,7 @@ struct ArtworkStyleSheet {
       if at >= bytes.count, isChild { return nil }
     }
     guard !compounds.isEmpty, compounds.count <= 32 else { return nil }
-    // Outwards, and the sign between two belongs to the inner one.
+    // From inside outwards; a combinator is stored with the inner compound.
     return Selector(
       compounds: compounds.reversed(),
       specificity: min(counts.ids, 255) << 16 | min(counts.classes, 255) << 8 | min(counts.types, 255), rule: rule)

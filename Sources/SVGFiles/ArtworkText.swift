@@ -3,11 +3,11 @@ import Geometry
 import Numbers
 import SystemC
 
-/// A length as a file writes it.
+/// A CSS length.
 struct ArtworkLength: Equatable {
   enum Unit { case number, percent, em, ex }
   var value: Double
-  /// Absolute units are numbers of CSS pixels already.
+  /// Absolute units are already converted to CSS pixels.
   var unit = Unit.number
 
   static let zero = ArtworkLength(value: 0)
@@ -17,7 +17,7 @@ struct ArtworkLength: Equatable {
     self.unit = unit
   }
 
-  /// nil for text that is no length.
+  /// Parses a length; nil if it is invalid.
   init?(_ text: String) {
     var scanner = ArtworkScanner(text)
     guard let length = scanner.length(), scanner.isAtEnd else { return nil }
@@ -25,7 +25,7 @@ struct ArtworkLength: Equatable {
   }
 }
 
-/// What lengths are relative to: the sides of the viewport and the size of the font, in user units.
+/// The basis of relative lengths: the sides of the viewport, in user units. The font size is passed separately.
 struct ArtworkViewport {
   var width: Double
   var height: Double
@@ -47,7 +47,7 @@ struct ArtworkViewport {
   }
 }
 
-/// Reads the small languages of attributes: numbers, lengths, lists, transforms.
+/// Parses attribute values: numbers, lengths, lists, transforms.
 struct ArtworkScanner {
   let bytes: [UInt8]
   var at = 0
@@ -74,7 +74,7 @@ struct ArtworkScanner {
     return true
   }
 
-  /// A number, and the space after it; nil, at the same place, where there is none.
+  /// Parses a number and the space after it; returns nil without advancing if there is none.
   mutating func number() -> Double? {
     let begin = at
     guard let value = bareNumber() else {
@@ -99,7 +99,7 @@ struct ArtworkScanner {
     if at < bytes.count, bytes[at] | 32 == 101 {
       var ahead = at + 1
       if ahead < bytes.count, bytes[ahead] == 43 || bytes[ahead] == 45 { ahead += 1 }
-      // `2em` has no exponent.
+      // In `2em` the `e` begins a unit, not an exponent.
       if isDigit(ahead) {
         at = ahead
         while isDigit(at) { at += 1 }
@@ -148,7 +148,7 @@ struct ArtworkScanner {
     }
   }
 
-  /// Numbers up to the end or the first that is none.
+  /// Parses numbers up to the end or the first invalid one.
   mutating func numbers() -> [Double] {
     var result: [Double] = []
     while let value = number() {
@@ -160,7 +160,7 @@ struct ArtworkScanner {
 
   // MARK: Transforms
 
-  /// The transform of a list such as `translate(3 4) rotate(45)`; nil for text that is none.
+  /// Parses a transform list, e.g. `translate(3 4) rotate(45)`; nil if it is invalid.
   mutating func transform() -> AffineTransform? {
     var result = AffineTransform.identity
     while !isAtEnd {
@@ -169,7 +169,7 @@ struct ArtworkScanner {
       skipSpace()
       var v: [Double] = []
       while v.count < 7, let value = bareNumber() {
-        // Angles of CSS, and lengths in its pixels.
+        // Accepts CSS units of angles, and px.
         let start = at
         while at < bytes.count, isLetter(bytes[at]) { at += 1 }
         let unit = String(decoding: bytes[start..<at], as: UTF8.self)
@@ -227,7 +227,7 @@ struct ArtworkScanner {
 
   // MARK: Boxes
 
-  /// `viewBox`; nil for none with an area.
+  /// Parses a `viewBox`; nil if it is invalid or has no area.
   static func viewBox(_ text: String) -> Rect? {
     var scanner = ArtworkScanner(text)
     let v = scanner.numbers()
@@ -235,13 +235,13 @@ struct ArtworkScanner {
     return Rect(v[0], v[1], v[2], v[3])
   }
 
-  /// How a view box lies in a viewport.
+  /// The placement of a view box in a viewport.
   struct Alignment {
-    /// Shares of the free space before the box; nil stretches it.
+    /// The fraction of the free space before the box on each axis; nil stretches the box.
     var place: Point? = Point(0.5, 0.5)
     var isSlice = false
 
-    /// `preserveAspectRatio`.
+    /// Parses `preserveAspectRatio`.
     init(_ text: String?) {
       guard let text else { return }
       var scanner = ArtworkScanner(text)
@@ -257,7 +257,7 @@ struct ArtworkScanner {
       isSlice = scanner.word() == "slice"
     }
 
-    /// From the box's coordinates to the viewport's.
+    /// Returns the transform from the box's coordinates to the viewport's.
     func map(_ box: Rect, to viewport: Rect) -> AffineTransform {
       var x = viewport.width / box.width, y = viewport.height / box.height
       guard let place else {
@@ -274,7 +274,7 @@ struct ArtworkScanner {
 }
 
 extension StringProtocol {
-  /// Without space at its ends.
+  /// The text without leading and trailing white space.
   var trimmed: String {
     let bytes = Array(utf8)
     guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
@@ -282,7 +282,7 @@ extension StringProtocol {
     return String(decoding: bytes[first...last], as: UTF8.self)
   }
 
-  /// The parts between space.
+  /// The parts separated by white space.
   var words: [String] {
     Array(utf8).split(whereSeparator: isSpace).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -290,7 +290,7 @@ extension StringProtocol {
 
 private func isSpace(_ c: UInt8) -> Bool { c == 32 || (c >= 9 && c <= 13) }
 
-/// The id in `url(#id)` and what stands behind it; nil for other text.
+/// Returns the id in `url(#id)` and the text after it; nil for other text.
 func artworkReference(_ text: String) -> (id: String, rest: String)? {
   guard text.lowercased().hasPrefix("url("), let close = text.firstIndex(of: ")") else { return nil }
   var inside = text[text.index(text.startIndex, offsetBy: 4)..<close].trimmed

@@ -2,16 +2,16 @@
 import Geometry
 import Numbers
 
-/// A list of transform functions. Their lengths may be shares of a box, so it becomes a matrix where it is used.
+/// A list of transform functions. Lengths may be percentages of a box, so it is resolved to a matrix where it is used.
 struct ArtworkTransform: Equatable {
   enum Step: Equatable {
     case matrix(AffineTransform)
-    /// A transform in space, of which the plane is shown flat.
+    /// A 3D transform, flattened to the plane.
     case solid(Transform3D)
     case move(ArtworkLength, ArtworkLength)
   }
 
-  /// In the order of the text: the last is applied to points first.
+  /// In the order of the text; the last is applied to points first.
   private(set) var steps: [Step] = []
 
   static let identity = ArtworkTransform()
@@ -28,10 +28,10 @@ struct ArtworkTransform: Equatable {
     }
   }
 
-  /// The matrix; nil where a number is too large.
+  /// Returns the matrix; nil if it is not finite.
   func resolved(_ viewport: ArtworkViewport, fontSize: Double) -> AffineTransform? {
     var flat = AffineTransform.identity
-    // Beside it, once there is a step in space.
+    // The 3D matrix, from the first 3D step on.
     var whole: Transform3D?
     for step in steps {
       switch step {
@@ -53,14 +53,14 @@ struct ArtworkTransform: Equatable {
   }
 }
 
-/// The box that lengths of transforms and clips are relative to.
+/// The reference box of lengths in transforms and clips.
 enum ArtworkBox: String {
-  /// The user space of the nearest `svg`, from its origin on.
+  /// The user space of the nearest `svg`, from its origin.
   case view
-  /// Around the shapes, without or with their lines.
+  /// The bounds of the shapes, without or with their strokes.
   case fill, stroke
 
-  /// nil for another word.
+  /// Parses a CSS box keyword; nil for any other word.
   init?(css word: String) {
     switch word {
     case "view-box": self = .view
@@ -71,24 +71,25 @@ enum ArtworkBox: String {
   }
 }
 
-/// What moves an element: `transform`, and CSS' properties beside it.
+/// The transform properties of an element: `transform`, and CSS's `translate`, `rotate`, `scale`, `transform-origin`
+/// and `transform-box`.
 struct ArtworkPlacement: Equatable {
   var transform: ArtworkTransform?
   var translate: ArtworkTransform?
   var rotate: ArtworkTransform?
   var scale: ArtworkTransform?
-  /// From the corner of the box; nil for its own default.
+  /// Relative to the corner of the box; nil for the default.
   var origin: ArtworkOffset?
   var box = ArtworkBox.view
 
   var isIdentity: Bool { transform == nil && translate == nil && rotate == nil && scale == nil }
-  /// Whether it follows from the element's shapes.
+  /// True if the transform depends on the element's shapes.
   var isOfShapes: Bool { box != .view && !isIdentity }
 
-  /// From the element's coordinates to those around it; nil where a number is too large.
+  /// Returns the transform from the element's coordinates to its parent's; nil if it is not finite.
   ///
   /// - Parameters:
-  ///   - rect: the box that it names.
+  ///   - rect: the reference box.
   ///   - origin: the default of `transform-origin`.
   func resolved(in rect: Rect, fontSize: Double, origin other: ArtworkOffset = .zero) -> AffineTransform? {
     if isIdentity { return .identity }
@@ -107,11 +108,11 @@ struct ArtworkPlacement: Equatable {
   }
 }
 
-/// A place in a box.
+/// A position in a box.
 struct ArtworkOffset: Equatable {
   var x: ArtworkLength
   var y: ArtworkLength
-  /// What is beyond the shares of `x` and `y`, to the right and down: `right 10px` is 100 % and −10.
+  /// Offset in addition to `x` and `y`, right and down: `right 10px` is 100 % and −10.
   var more = Point.zero
 
   static let zero = ArtworkOffset(x: .zero, y: .zero)
@@ -124,7 +125,7 @@ struct ArtworkOffset: Equatable {
 
   private static let xWords = ["left": 0.0, "right": 100.0], yWords = ["top": 0.0, "bottom": 100.0]
 
-  /// `transform-origin`: one to three values, of which the third is a depth.
+  /// Parses `transform-origin`: one to three values, the third of which is a depth.
   init?(origin text: String) {
     var words = text.words
     if words.count == 3 {
@@ -134,7 +135,7 @@ struct ArtworkOffset: Equatable {
     self.init(words)
   }
 
-  /// A position: one, two or four values.
+  /// Parses a CSS position: one, two or four values.
   init?(position words: [String]) {
     guard words.count == 4 else {
       self.init(words)
@@ -161,7 +162,7 @@ struct ArtworkOffset: Equatable {
   private static func from(_ side: Double, _ length: ArtworkLength) -> (ArtworkLength, Double) {
     if side == 0 { return (length, 0) }
     if length.unit == .percent { return (ArtworkLength(value: 100 - length.value, unit: .percent), 0) }
-    // Of the other units only numbers are known here.
+    // Treats em and ex as plain numbers, since there is no font size here.
     return (ArtworkLength(value: 100, unit: .percent), -length.value)
   }
 
@@ -187,7 +188,7 @@ struct ArtworkOffset: Equatable {
       } else if let y = value(words[0], ArtworkOffset.yWords), let x = value(words[1], ArtworkOffset.xWords),
         ArtworkLength(words[0]) == nil, ArtworkLength(words[1]) == nil
       {
-        // Only words may come the other way round.
+        // Only keywords may be swapped.
         self.init(x: x, y: y)
       } else {
         return nil
@@ -207,7 +208,7 @@ extension ArtworkLength { static let half = ArtworkLength(value: 50, unit: .perc
 // MARK: Reading
 
 extension ArtworkTransform {
-  /// The list of CSS' `transform`; nil for text that is none. Angles and lengths have units there.
+  /// Parses the CSS property `transform`, in which angles and lengths have units; nil if it is invalid.
   init?(css text: String) {
     self.init()
     let text = text.trimmed
@@ -219,7 +220,7 @@ extension ArtworkTransform {
     }
   }
 
-  /// `translate`: one to three lengths.
+  /// Parses `translate`: one to three lengths.
   init?(translate text: String) {
     self.init()
     let words = text.words
@@ -230,7 +231,7 @@ extension ArtworkTransform {
     append(.move(lengths[0], lengths.count > 1 ? lengths[1] : .zero))
   }
 
-  /// `rotate`: an angle, with an axis before or behind it.
+  /// Parses `rotate`: an angle, with an axis before or after it.
   init?(rotate text: String) {
     self.init()
     var words = text.words.map { $0.lowercased() }
@@ -252,7 +253,7 @@ extension ArtworkTransform {
     append(ArtworkTransform.turn(degrees, axis))
   }
 
-  /// `scale`: one to three numbers or percentages.
+  /// Parses `scale`: one to three numbers or percentages.
   init?(scale text: String) {
     self.init()
     let words = text.words
@@ -269,21 +270,21 @@ extension ArtworkTransform {
     return length.value
   }
 
-  /// A number or a percentage.
+  /// Parses a number or a percentage.
   private static func share(_ text: String) -> Double? {
     guard let length = ArtworkLength(text), text.last.map({ !$0.isLetter }) == true else { return nil }
     return length.unit == .percent ? length.value / 100 : length.value
   }
 
-  /// A length with its unit, or 0.
+  /// Parses a length with a unit, or 0.
   private static func cssLength(_ text: String) -> ArtworkLength? {
     guard let length = ArtworkLength(text) else { return nil }
     return length.value == 0 || text.last == "%" || text.last.map(\.isLetter) == true ? length : nil
   }
 
-  /// An angle in degrees.
+  /// Parses an angle; returns degrees.
   ///
-  /// - Parameter isBare: whether 0 may do without a unit.
+  /// - Parameter isBare: true if 0 needs no unit.
   static func angle(_ text: String, isBare: Bool) -> Double? {
     let units = ["deg": 1.0, "grad": 0.9, "turn": 360, "rad": 180 / .pi]
     var scanner = ArtworkScanner(text)
@@ -357,7 +358,7 @@ extension ArtworkTransform {
 }
 
 extension StringProtocol {
-  /// The parts between separators that stand in no bracket and no quotes; none is empty.
+  /// Splits at separators outside parentheses and quotes; leaves out empty parts.
   func topLevelParts(_ isSeparator: (UInt8) -> Bool) -> [String] {
     let bytes = Array(utf8)
     var parts: [String] = []
@@ -385,8 +386,8 @@ extension StringProtocol {
     return parts
   }
 
-  /// The names, in small letters, and the arguments of text that is functions alone, with or without space between
-  /// them; nil for other text.
+  /// The names, in lower case, and arguments of a list of functions, with or without space between them; nil for other
+  /// text.
   var cssFunctions: [(name: String, inside: String)]? {
     let bytes = Array(trimmed.utf8)
     var found: [(name: String, inside: String)] = []
@@ -420,7 +421,7 @@ extension StringProtocol {
     return found.isEmpty ? nil : found
   }
 
-  /// The one function that text is; nil for other text.
+  /// The name and arguments of a single function; nil for other text.
   var cssFunction: (name: String, inside: String)? {
     guard let functions = cssFunctions, functions.count == 1 else { return nil }
     return functions[0]

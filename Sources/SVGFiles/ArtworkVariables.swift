@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The custom properties of an element: values by names such as `--accent`, with those from the elements around it.
+/// The custom properties of an element: values by names such as `--accent`, including inherited ones.
 struct ArtworkVariables: Equatable {
   private(set) var values: [String: String] = [:]
 
-  /// The longest value, in bytes.
+  /// The maximum length of a value, in bytes.
   static let mostBytes = 4096
   private static let deepest = 16
 
   var isEmpty: Bool { values.isEmpty }
 
-  /// Sets an element's own, in which those of the same element and of the elements around may stand.
+  /// Sets an element's own custom properties, whose values may refer to each other and to inherited ones.
   ///
-  /// - Parameter work: counts the bytes that were read.
+  /// - Parameter work: is increased by the number of bytes read.
   mutating func set(_ own: [(name: String, value: String)], _ work: inout Int) {
     guard !own.isEmpty else { return }
     let parent = values
@@ -27,7 +27,7 @@ struct ArtworkVariables: Equatable {
     func value(_ name: String) -> String? {
       guard let text = raw[name] else { return parent[name] }
       if let done = known[name] { return done }
-      // One that leads to itself has no value.
+      // A cyclic reference has no value.
       guard active.count < ArtworkVariables.deepest, active.insert(name).inserted else { return nil }
       defer { active.remove(name) }
       let result: String?
@@ -45,13 +45,13 @@ struct ArtworkVariables: Equatable {
     for name in raw.keys.sorted() { values[name] = value(name) }
   }
 
-  /// Whether a value has something to replace.
+  /// True if a value contains `var()`.
   static func isIn(_ text: String) -> Bool {
     guard text.utf8.contains(UInt8(ascii: "(")) else { return false }
     return text.lowercased().place(of: "var(") != nil
   }
 
-  /// The value with all `var()` replaced; nil where one has neither a value nor another to take in its place.
+  /// Returns the value with every `var()` substituted; nil if one has neither a value nor a fallback.
   func replaced(_ text: String, _ work: inout Int) -> String? {
     ArtworkVariables.replaced(text, 0, &work) { values[$0] }
   }
@@ -84,7 +84,7 @@ struct ArtworkVariables: Equatable {
       if let found = value(name) {
         result += found
       } else if isOfPalette(name) {
-        // An entry of a font's palette, which is known when the glyph is drawn.
+        // An entry of a font's palette is resolved when the glyph is drawn.
         result += rest[begin...end]
       } else if let comma {
         let other = String(content[content.utf8.index(after: comma)...])
@@ -99,7 +99,7 @@ struct ArtworkVariables: Equatable {
     return result + rest
   }
 
-  /// Whether it is a variable that stands for an entry of a font's palette.
+  /// True if the name is `--color` and a number: an entry of a font's palette.
   static func isOfPalette(_ name: String) -> Bool {
     name.hasPrefix("--color") && name.utf8.count > 7 && name.utf8.count < 14
       && name.utf8.dropFirst(7).allSatisfy { $0 >= 48 && $0 <= 57 }
@@ -107,7 +107,7 @@ struct ArtworkVariables: Equatable {
 }
 
 extension StringProtocol {
-  /// The number of bytes before a text in it; nil where it is not.
+  /// Returns the byte offset of the first occurrence of a text; nil if there is none.
   func place(of text: String) -> Int? {
     let bytes = Array(utf8), wanted = Array(text.utf8)
     guard bytes.count >= wanted.count else { return nil }

@@ -2,28 +2,28 @@
 import Geometry
 import Numbers
 
-/// What an SVG file asks for that librsvg 2.54 passes over in silence, though browsers and the reader of shapes know it:
-/// CSS' properties and functions of the last years.
+/// Detects recent CSS properties and functions that librsvg 2.54 silently ignores, though browsers and `ArtworkReader`
+/// support them.
 enum LibraryGaps {
-  /// Properties that are passed over whatever they say, unless it is nothing.
+  /// Properties that are ignored with any value; reported unless the value has no effect.
   private static let properties = [
     "transform-origin", "transform-box", "translate", "rotate", "scale", "vector-effect", "d",
   ]
-  /// Functions that are passed over with the value that they stand in.
+  /// Functions whose presence makes librsvg ignore the value.
   private static let functions = [
     "var(", "color-mix(", "oklch(", "oklab(", "lch(", "lab(", "hwb(", "color(", "light-dark(", "contrast-color(",
     "calc(",
     "min(", "max(", "clamp(", "env(", "circle(", "ellipse(", "inset(", "polygon(", "path(", "xywh(", "rect(", "shape(",
   ]
-  /// Of `transform`: what its attribute does not have.
+  /// Parts of the CSS property `transform` that the attribute does not have.
   private static let transforms = [
     "%", "turn", "rad", "translate3d(", "translatez(", "scale3d(", "scalez(", "rotate3d(", "rotatex(", "rotatey(",
     "rotatez(", "matrix3d(", "perspective(",
   ]
 
-  /// The part of a property that is passed over; nil for nothing.
+  /// Returns the part of a property that is ignored; nil if there is none.
   ///
-  /// - Parameter isAttribute: whether an attribute says it, not CSS.
+  /// - Parameter isAttribute: true for an attribute, false for CSS.
   static func gap(_ name: String, _ value: String, isAttribute: Bool) -> String? {
     let value = value.trimmed.lowercased()
     if properties.contains(name) {
@@ -38,7 +38,7 @@ enum LibraryGaps {
     if value.place(of: "(from ") != nil { return "colours made from others" }
     for function in functions {
       guard let at = value.place(of: function) else { continue }
-      // A whole name, not the end of another.
+      // Matches whole names only.
       if at > 0, let before = value.utf8.dropFirst(at - 1).first, before == 45 || before >= 97 && before <= 122 {
         continue
       }
@@ -47,7 +47,7 @@ enum LibraryGaps {
     return nil
   }
 
-  /// Attributes that are CSS.
+  /// Attributes whose values are CSS.
   private static let styled: Set<String> = [
     "fill", "stroke", "color", "stop-color", "flood-color", "lighting-color", "clip-path", "opacity", "fill-opacity",
     "stroke-opacity", "stop-opacity", "stroke-width", "filter", "mask", "x", "y", "width", "height", "cx", "cy", "r",

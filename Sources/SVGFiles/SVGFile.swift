@@ -2,16 +2,16 @@
 import ImageFiles
 import Numbers
 
-/// What files of shapes begin with.
+/// Recognises file formats by their first bytes.
 package enum SVGFile {
-  /// Whether bytes are an SVG file, or one packed with gzip.
+  /// True if the bytes are an SVG file, or gzip data.
   package static func isSVG(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if Deflated.isGzip(bytes) { return true }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard bytes.dropFirst(start).first(where: { $0 > 32 }) == UInt8(ascii: "<") else { return false }
     var rest = Substring(String(decoding: UnsafeRawBufferPointer(rebasing: bytes.prefix(65_536)), as: UTF8.self)).utf8
     rest = rest.dropFirst(start)
-    // What comes before the root: a declaration, instructions, comments, a document type.
+    // Skips the prolog: XML declaration, processing instructions, comments, document type.
     while true {
       rest = rest.drop { $0 <= 32 }
       guard rest.first == UInt8(ascii: "<") else { return false }
@@ -22,7 +22,7 @@ package enum SVGFile {
         guard let end = after("-->", rest) else { return false }
         rest = end
       } else if rest.starts(with: "<!DOCTYPE".utf8) {
-        // One that is too long to look through names its root.
+        // A document type that does not end in the first 64 KiB still names the root element.
         let namesSVG = rest.dropFirst(9).drop { $0 <= 32 }.starts(with: "svg".utf8)
         guard let close = rest.firstIndex(of: UInt8(ascii: ">")) else { return namesSVG }
         if let inner = rest.firstIndex(of: UInt8(ascii: "[")), inner < close {
@@ -40,7 +40,7 @@ package enum SVGFile {
     return name.elementsEqual("svg".utf8)
   }
 
-  /// Whether bytes are a PDF file.
+  /// True if the bytes are a PDF file.
   package static func isPDF(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: "%PDF-".utf8) }
 
   private static func after(_ mark: String, _ text: Substring.UTF8View) -> Substring.UTF8View? {

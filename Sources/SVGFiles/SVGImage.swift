@@ -6,17 +6,17 @@ import Pixels
 import RenderTree
 import Wording
 
-/// An SVG file as a picture of any resolution, drawn of its shapes or by the program layerlua-svg.
+/// An SVG file as a picture of any resolution, drawn from its shapes or by the program layerlua-svg.
 package protocol SVGImage: ScalablePicture {
-  /// The bytes that it keeps in memory, about.
+  /// The approximate memory that the picture keeps, in bytes.
   var byteCount: Int { get }
-  /// Sentences about what is not shown.
+  /// Sentences about features that are not shown.
   var notes: [String] { get }
-  /// The bitmap whose pixels scripts read and other files have: one pixel for a point, of a large picture fewer.
+  /// Returns the bitmap that scripts and other file formats use: one pixel per point, fewer for a large picture.
   ///
   /// - Parameters:
-  ///   - pixelLimit: the most pixels.
-  ///   - allowed: asked before memory is taken; returns whether that many bytes are allowed.
+  ///   - pixelLimit: the maximum number of pixels.
+  ///   - allowed: called before memory is allocated; returns true if that many bytes are allowed.
   func baseBitmap(pixelLimit: Int, allowed: (_ bytes: Int) -> Bool, isStopped: (() -> Bool)?) throws -> Bitmap
 }
 
@@ -26,18 +26,18 @@ extension SVGImage {
   }
 }
 
-/// How SVG files are read.
+/// Options for reading SVG files.
 package struct SVGOptions: Sendable {
-  /// The most bytes, unpacked.
+  /// The maximum uncompressed size, in bytes.
   package var mostBytes = 16 << 20
-  /// The colour that `currentColor` stands for; nil for the file's own, which is black if it says none.
+  /// The value of `currentColor`; nil for the file's own, which is black by default.
   package var color: Color?
-  /// True if the size is that of the viewBox, whatever the file says besides: pages have their points there.
+  /// True to use the size of the viewBox, whatever else the file specifies: in pages it is in points.
   package var isPage = false
 
   package init() {}
 
-  /// Those of what a converter writes of a page, whose glyphs are all elements.
+  /// The options for a converter's output of a page, in which every glyph is an element.
   package static var page: SVGOptions {
     var options = SVGOptions()
     options.mostBytes = 64 << 20
@@ -45,7 +45,7 @@ package struct SVGOptions: Sendable {
     return options
   }
 
-  /// The bytes of a file, unpacked where it is packed with gzip.
+  /// Returns the bytes of a file, decompressed if it is gzip data.
   func unpacked(_ bytes: UnsafeRawBufferPointer) throws -> [UInt8] {
     if Deflated.isGzip(bytes) { return try Deflated.unpacked(gzip: bytes, limit: mostBytes) }
     guard bytes.count <= mostBytes else {
@@ -60,15 +60,15 @@ package struct SVGImageReader {
   package var options = SVGOptions()
   package var cache: SVGPictureCache
   package var program: SVGProgram
-  /// The account of reading.
+  /// The account charged for reading.
   package var account = Account()
-  /// True if there is memory for that many bytes; asked before it is taken.
+  /// Returns true if that many bytes may be allocated; called before each allocation.
   package var allowed: (_ bytes: Int) -> Bool = { _ in true }
-  /// Decodes an image in the file; nil where it cannot.
+  /// Decodes an embedded image; returns nil on failure.
   package var decode: ([UInt8]) -> Bitmap? = { _ in nil }
   package var rasterize: ArtworkPicture.Rasterize
-  /// The name of the setting by which the host gives fonts of its own, which the program does not have; nil where it
-  /// gives none.
+  /// The name of the setting by which the host provides its own fonts, which the program does not have; nil if the host
+  /// provides none.
   package var fontSetting: String?
 
   package init(cache: SVGPictureCache, program: SVGProgram, rasterize: @escaping ArtworkPicture.Rasterize) {
@@ -77,9 +77,9 @@ package struct SVGImageReader {
     self.rasterize = rasterize
   }
 
-  /// A file that the reader of shapes shows completely is drawn of them; every other file by the program.
+  /// Reads a file. If shapes represent it completely, it is drawn from them, otherwise by the program.
   ///
-  /// - Parameter bytes: SVG, or that packed with gzip.
+  /// - Parameter bytes: SVG, or gzip-compressed SVG.
   /// - Throws: `LayerError`; its message does not name the file.
   package func image(_ bytes: UnsafeRawBufferPointer) throws -> any SVGImage {
     let bytes = try options.unpacked(bytes)
@@ -106,7 +106,7 @@ package struct SVGImageReader {
       _ = try? again.artwork()
       need.gaps = again.libraryGaps
     } catch let error as LayerError where error.kind == .limit {
-      // A file beyond the limits of the reader of shapes is left to those of the program.
+      // A file beyond the limits of `ArtworkReader` is left to the program's limits.
       need = SVGNeed(reason: "it is more than is drawn of shapes alone (\(error.message))")
       need.hasText = true
     }
@@ -114,14 +114,14 @@ package struct SVGImageReader {
   }
 }
 
-/// Why a file is drawn by the program.
+/// The reason why a file is drawn by the program.
 package struct SVGNeed: Sendable {
   /// The beginning of a sentence: "it has a filter (line 12)".
   package var reason: String
   package var hasText = false
-  /// Sentences about what is not shown.
+  /// Sentences about features that are not shown.
   package var notes: [String] = []
-  /// The parts of the file that librsvg passes over in silence.
+  /// The parts of the file that librsvg silently ignores.
   package var gaps: [Artwork.Omission] = []
 
   package init(reason: String, hasText: Bool = false) {
@@ -131,14 +131,14 @@ package struct SVGNeed: Sendable {
 }
 
 extension Artwork.Omission {
-  /// True if the program draws it; what librsvg passes over as well is no reason to ask for it.
+  /// True if the program draws the feature. Features that librsvg ignores too are no reason to use it.
   fileprivate var isDrawnByLibrary: Bool {
     !(what == "animation" || what == "vector-effect" || what.hasPrefix("<") || what.hasPrefix("the CSS property "))
   }
 }
 
 extension Artwork {
-  /// True if something is painted with the colour that the file leaves open.
+  /// True if something is painted with a colour that the file leaves open.
   var usesCurrentColor: Bool { Artwork.usesCurrentColor(.group(root)) }
 
   private static func usesCurrentColor(_ element: Element) -> Bool {
@@ -164,7 +164,7 @@ extension Artwork {
     }
   }
 
-  /// The box around all shapes with their lines, in points.
+  /// The bounds of all shapes, including strokes, in points.
   var ink: Rect? { Artwork.ink(.group(root), .identity) }
 
   private static func ink(_ element: Element, _ outer: AffineTransform) -> Rect? {

@@ -7,9 +7,9 @@ import RenderTree
 import Synchronization
 import Wording
 
-/// An SVG file as a picture that the program layerlua-svg draws by librsvg, at the resolution that is asked for.
+/// An SVG file as a scalable picture that the program layerlua-svg draws with librsvg.
 ///
-/// Text in it has the system's fonts; all else follows from the file.
+/// Its text uses the system's fonts; everything else depends only on the file.
 package final class SVGPicture: SVGImage, Sendable {
   package let size: Size
   package let byteCount: Int
@@ -22,15 +22,15 @@ package final class SVGPicture: SVGImage, Sendable {
   private let document = SVGProgram.newDocument()
   private let bytes: [UInt8]
   private let style: String
-  /// The most pixels that limits let it have, once they refused more.
+  /// The maximum number of pixels, lowered when a limit refused more.
   private let refused = Mutex(Double.infinity)
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - bytes: SVG, unpacked.
-  ///   - need: what needs the program.
-  ///   - allowed: asked before memory is taken; returns whether that many bytes are allowed.
+  ///   - bytes: uncompressed SVG.
+  ///   - need: the reason for using the program.
+  ///   - allowed: called before memory is allocated; returns true if that many bytes are allowed.
   /// - Throws: `LayerError`; its message does not name the file.
   package init(
     _ bytes: [UInt8], options: SVGOptions = SVGOptions(), cache: SVGPictureCache, program: SVGProgram, need: SVGNeed,
@@ -72,7 +72,8 @@ package final class SVGPicture: SVGImage, Sendable {
   package var drawing: RecordedDrawing? { nil }
   package var isSlow: Bool { true }
 
-  /// Where the picture lies, and its size: what `width` and `height` say, else the viewBox, else what is drawn.
+  /// Returns the view and the size: from `width` and `height`, else from the viewBox, else from the bounds of the
+  /// drawing.
   private static func view(_ d: llua_svg_size, isPage: Bool) throws -> (llua_svg_view, Size) {
     var view = llua_svg_view()
     (view.scale_x, view.scale_y) = (1, 1)
@@ -88,26 +89,26 @@ package final class SVGPicture: SVGImage, Sendable {
     } else {
       let ink = Rect(d.extents.0, d.extents.1, d.extents.2, d.extents.3)
       guard d.has_extents != 0, ink.isFinite, ink.width > 0, ink.height > 0 else { throw SVGSize.nothing }
-      // All that is drawn, from its corner on.
+      // Uses the bounds of everything drawn.
       view.x = d.has_width != 0 ? 0 : ink.minX
       view.y = d.has_height != 0 ? 0 : ink.minY
       view.width = d.has_width != 0 ? d.width : ink.maxX
       view.height = d.has_height != 0 ? d.height : ink.maxY
     }
-    // The library's lengths in millimetres and the like are whole but for rounding.
+    // Removes rounding errors of the library's conversion from millimetres and other units.
     func whole(_ v: Double) -> Double { abs(v - v.rounded()) < 1e-4 ? v.rounded() : v }
     (view.width, view.height) = (whole(view.width), whole(view.height))
     return (view, try SVGSize.checked(Size(view.width - view.x, view.height - view.y)))
   }
 
-  /// The resolution nearest to a wished one at which the picture is drawn.
+  /// Returns the possible resolution nearest to the requested one.
   private func possible(_ scale: Size, mostPixels: Int) -> Size {
     let (w, h) = (size.width * scale.width, size.height * scale.height)
     var k = min(1, SVGSize.longestSide / max(w, h))
     let most = min(Double(max(mostPixels, 1)), Double(LLUA_SVG_MOST_PIXELS), refused.withLock { $0 })
     if w * h * k * k > most { k = (most / (w * h)).squareRoot() }
     guard k < 1 else { return scale }
-    // Rounded up to whole pixels it may not be too large again.
+    // Leaves room for rounding up to whole pixels.
     k *= 0.999
     return Size(max(scale.width * k, 0.5 / size.width), max(scale.height * k, 0.5 / size.height))
   }
@@ -125,7 +126,7 @@ package final class SVGPicture: SVGImage, Sendable {
         "the SVG's picture of \(numberText(w))×\(numberText(h)) pixels takes more memory than is allowed: "
           + "make it smaller or raise the limit")
     }
-    // Both axes have one resolution here.
+    // Both axes have the same resolution here.
     let scale = possible(Size(k, k), mostPixels: most)
     let one = min(scale.width, scale.height)
     return try drawn(Size(one, one), .zero, isStopped: isStopped).bitmap
@@ -136,10 +137,10 @@ package final class SVGPicture: SVGImage, Sendable {
     return try? drawn(possible(scale, mostPixels: mostPixels), offset, isStopped: isStopped)
   }
 
-  /// What the tries at the whole, half and a quarter of the resolution may take of the limit of time.
+  /// The fractions of the time limit for the attempts at full, half and a quarter of the resolution.
   private static let shares = [0.6, 0.25, 0.15]
 
-  /// Draws it, and where a limit refuses, at half of the resolution and a quarter.
+  /// Draws the picture; if a limit refuses, retries at half and then a quarter of the resolution.
   private func drawn(_ wanted: Size, _ offset: Point, isStopped: (() -> Bool)?) throws -> ScaledBitmap {
     var (scale, offset) = (wanted, offset)
     var last = SVGProgram.Refusal.late
@@ -157,7 +158,7 @@ package final class SVGPicture: SVGImage, Sendable {
   }
 
   private func drawn(_ scale: Size, _ offset: Point, share: Double, isStopped: (() -> Bool)?) throws -> ScaledBitmap {
-    // Lengths that are whole but for rounding have no pixel more.
+    // The tolerance avoids an extra pixel due to rounding errors.
     let width = Int(clamping: max((size.width * scale.width + offset.x - 1e-6).rounded(.up), 1))
     let height = Int(clamping: max((size.height * scale.height + offset.y - 1e-6).rounded(.up), 1))
     let key = SVGPictureCache.Key(picture: ObjectIdentifier(self), scale: scale, offset: offset)
@@ -203,9 +204,9 @@ package final class SVGPicture: SVGImage, Sendable {
   }
 }
 
-/// The size that an SVG file may have, in points.
+/// Limits on the size of an SVG file, in points.
 enum SVGSize {
-  /// No side of a bitmap is longer, in pixels.
+  /// The maximum side of a bitmap, in pixels.
   static let longestSide = Double(LLUA_SVG_LONGEST_SIDE)
   private static let longestPicture = 1_000_000.0
 
@@ -235,7 +236,7 @@ extension llua_svg_request {
   }
 }
 
-/// Bitmaps of pictures that are kept for further use, the newest in each case. Any thread may use it.
+/// An LRU cache of the bitmaps of SVG pictures, shared by all of them. Thread-safe.
 package final class SVGPictureCache: Sendable {
   struct Key: Hashable {
     var picture: ObjectIdentifier
@@ -256,7 +257,7 @@ package final class SVGPictureCache: Sendable {
 
   package func removeAll() { kept.withLock { $0 = Kept() } }
 
-  /// The memory of the bitmaps.
+  /// The memory of the bitmaps, in bytes.
   package var bytes: Int { kept.withLock { $0.bytes } }
 
   subscript(key: Key) -> Bitmap? {
@@ -294,7 +295,7 @@ package final class SVGPictureCache: Sendable {
 }
 
 extension Color {
-  /// As style sheets write it.
+  /// The colour in CSS syntax.
   fileprivate var styleText: String {
     func byte(_ v: Double) -> Int { Int(clamping: (min(max(v, 0), 1) * 255).rounded()) }
     let rgb = "\(byte(red)),\(byte(green)),\(byte(blue))"

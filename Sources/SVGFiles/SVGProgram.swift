@@ -6,33 +6,33 @@ import Synchronization
 import SystemC
 import Wording
 
-/// The program layerlua-svg, which draws SVG files that are more than shapes and makes SVG of pages of PDF files: a
-/// process of its own, locked in and limited from outside, so that whatever a file does ends there.
+/// Client of the program layerlua-svg, which draws SVG files that shapes cannot represent and converts pages of PDF
+/// files to SVG. It runs as a separate, sandboxed process with resource limits, so that no file can harm the host.
 ///
-/// It starts with the first such file, or with `start()`, and ends with this object. Any thread may use it; one at a
-/// time is served.
+/// The process starts with the first such file, or with `start()`, and ends with this object. Thread-safe; requests are
+/// served one at a time.
 package final class SVGProgram: Sendable {
   /// The limits of one picture.
   package struct Limits: Sendable {
-    /// Seconds of the processor and of the clock, whichever are over later; by the clock alone five times as many.
+    /// Seconds of CPU time and of wall-clock time, whichever ends later; at most five times as many by the clock.
     package var time = 2.0
-    /// The same for the first picture with text of a process, which looks for fonts.
+    /// The limit for a process's first picture with text, which has to look for fonts, in seconds.
     package var firstTextTime = 5.0
-    /// Bytes of memory, besides eight times those of the picture.
+    /// Bytes of memory, in addition to eight times those of the picture.
     package var memory = 256 << 20
     package init() {}
   }
 
-  /// A picture that a limit ended.
+  /// The limit or crash that ended a picture.
   package enum Refusal: Error {
     case late, memory
-    /// The process ended by a signal; 0 for none.
+    /// The process was ended by a signal; 0 for none.
     case died(signal: Int32)
   }
 
   private struct State {
     var program: llua_svg_program?
-    /// The process that started it: one that forked from it has none.
+    /// The process that started the program; a fork of it must not use the program.
     var owner: pid_t = 0
   }
 
@@ -44,8 +44,8 @@ package final class SVGProgram: Sendable {
   private static let lastDocument = Atomic<UInt64>(0)
 
   /// - Parameters:
-  ///   - setting: the program's path, where the host names it; else it is looked for beside this code.
-  ///   - converter: the path of pdftocairo, asked for once, before the process is locked in; nil when there is none.
+  ///   - setting: the program's path, if the host names it; nil looks for it next to this code.
+  ///   - converter: returns the path of pdftocairo, nil if there is none; called once, before the process is sandboxed.
   package init(
     setting: String? = nil, face: HostFace = .swift, limits: Limits = Limits(),
     converter: @escaping @Sendable () -> String? = { nil }
@@ -63,14 +63,14 @@ package final class SVGProgram: Sendable {
     }
   }
 
-  /// The number of a document, which nobody else has.
+  /// Returns a unique document number.
   static func newDocument() -> UInt64 { lastDocument.add(1, ordering: .relaxed).newValue }
 
   // MARK: Where it is
 
   private static let name = "layerlua-svg"
 
-  /// The folder of the library that this code is in, or of the program that it is linked into.
+  /// The folder, and the owner, of the library or program that contains this code.
   private static var folder: (path: String, owner: uid_t)? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let length = llua_svg_code_path(&buffer, buffer.count)
@@ -80,8 +80,8 @@ package final class SVGProgram: Sendable {
     return (parent(of: path), stat(path, &info) == 0 ? info.st_uid : 0)
   }
 
-  /// The program's path: as the host names it; else beside this code, or in `libexec` of the prefix that it is in. Never
-  /// by PATH or the environment, which others may have set.
+  /// Returns the program's path: the host's setting, else next to this code, or in `libexec` of its prefix. PATH and
+  /// the environment are not used, since others may have set them.
   private func path() -> String? {
     var info = stat()
     func isProgram(_ path: String) -> Bool {
@@ -91,18 +91,18 @@ package final class SVGProgram: Sendable {
     guard let folder = Self.folder else { return nil }
     for above in ["", "../libexec/layerlua/", "../../libexec/layerlua/", "../../../libexec/layerlua/"] {
       let path = joined(folder.path, above + Self.name)
-      // One that somebody else has put there is none.
+      // Ignores a program that another user put there.
       if isProgram(path), [0, geteuid(), folder.owner].contains(info.st_uid) { return path }
     }
     return nil
   }
 
-  /// The part that needs the program, as the beginning of a sentence, and those that do without it.
+  /// The reason for using the program, as the beginning of a sentence, and a way to do without it.
   private struct Need {
     var reason: String
     var verb = "draws"
     var remedy = "simplify the file"
-    /// The beginning of an error.
+    /// The beginning of an error message.
     var words: String { "\(reason), which the program \(SVGProgram.name) \(verb)" }
   }
 
@@ -119,10 +119,10 @@ package final class SVGProgram: Sendable {
 
   // MARK: Its life
 
-  /// The number of its process; nil while there is none.
+  /// The process id; nil if it is not running.
   package var processNumber: Int32? { state.withLock { $0.program?.pid } }
 
-  /// Starts it where it can be found, before the process is locked in and can start nothing any more.
+  /// Starts the program if it can be found, before the host process is sandboxed and cannot start processes any more.
   package func start() { state.withLock { _ = try? started(&$0, Need(reason: "")) } }
 
   private func started(_ state: inout State, _ need: Need) throws -> llua_svg_program {
@@ -158,7 +158,7 @@ package final class SVGProgram: Sendable {
 
   /// Sends a request and waits for its reply.
   ///
-  /// - Throws: `Gone` when the program has ended.
+  /// - Throws: `Gone` if the program has ended.
   private func ask(
     _ request: llua_svg_request, _ bytes: UnsafeRawBufferPointer, _ program: inout llua_svg_program,
     isStopped: (() -> Bool)?
@@ -190,7 +190,7 @@ package final class SVGProgram: Sendable {
 
   private struct Gone: Error {}
 
-  /// Asks, and once more where the program has ended by itself.
+  /// Runs a request, and retries once if the program has ended by itself.
   private func withProgram<Result>(
     _ need: Need, _ body: (inout llua_svg_program) throws -> Result
   ) throws -> Result {
@@ -205,13 +205,13 @@ package final class SVGProgram: Sendable {
 
   // MARK: Pictures
 
-  /// Reads a document, or draws it into pixels, on the scale that its view says.
+  /// Opens a document, or draws it into pixels at the scale of its view.
   ///
   /// - Parameters:
-  ///   - bytes: the document, sent where the program does not have it.
-  ///   - need: what needs it, as the beginning of a sentence.
-  ///   - time: the part of the limit that this may take.
-  /// - Throws: `Refusal` where a limit ends it; `LayerError`.
+  ///   - bytes: the document, sent if the program does not have it.
+  ///   - need: the reason for using the program, as the beginning of a sentence.
+  ///   - time: the fraction of the time limit that this may take.
+  /// - Throws: `Refusal` if a limit ends it; `LayerError`.
   func perform(
     _ wanted: llua_svg_request, _ bytes: [UInt8], need: String, time: Double = 1,
     into pixels: UnsafeMutableBufferPointer<UInt32>? = nil, isStopped: (() -> Bool)?
@@ -225,7 +225,7 @@ package final class SVGProgram: Sendable {
     if isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
     return try withProgram(need) { program in
       var isSent = request.kind == UInt32(LLUA_SVG_OPEN)
-      // A process that has had other documents may lack memory for that, or end by their fault.
+      // A process that has had other documents may run out of memory, or crash, because of them; a fresh one is tried.
       for attempt in 0..<4 {
         let reply = try (isSent ? bytes : []).withUnsafeBytes {
           try ask(request, $0, &program, isStopped: isStopped)
@@ -264,7 +264,7 @@ package final class SVGProgram: Sendable {
     }
   }
 
-  /// The message of a reply, printable whatever it is.
+  /// Returns the message of a reply, with control characters replaced by spaces.
   private func words(of reply: llua_svg_reply) -> String {
     withUnsafeBytes(of: reply.message) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }.map { $0 < 32 || $0 == 127 ? 32 : $0 }, as: UTF8.self)
@@ -273,20 +273,20 @@ package final class SVGProgram: Sendable {
 
   // MARK: Pages
 
-  /// The outcome of a page of a PDF file.
+  /// The result of converting a page of a PDF file.
   package struct Page {
-    /// SVG.
+    /// The page as SVG.
     package var bytes: [UInt8]
-    /// How the converter ended, and what it said.
+    /// The converter's exit status, and its error output.
     package var status: Int32
     package var errors: String
     package var wasLate = false
   }
 
-  /// Makes SVG of a page.
+  /// Converts a page to SVG.
   ///
-  /// - Parameter mostBytes: of the SVG.
-  /// - Throws: `LayerError`: of kind `.missing` with the errno that starting the converter ended in as a `StartProblem`.
+  /// - Parameter mostBytes: the maximum size of the SVG.
+  /// - Throws: `LayerError`; a `StartProblem` with the errno if the converter cannot be started.
   package func page(_ page: Int, of pdf: [UInt8], mostBytes: Int, isStopped: (() -> Bool)?) throws -> Page {
     let need = Need(
       reason: "it is a PDF file", verb: "reads", remedy: "convert the page before, with pdftocairo -svg")
@@ -319,6 +319,6 @@ package final class SVGProgram: Sendable {
     }
   }
 
-  /// The converter cannot be started: an errno.
+  /// The errno with which starting the converter failed.
   package struct StartProblem: Error { package var number: Int32 }
 }

@@ -2,7 +2,8 @@
 import Geometry
 
 extension Path {
-  /// The box around a line along the path and the area inside, dashes left out: SVG's stroke bounding box.
+  /// Returns the bounds of the stroke along the path and of the area inside, ignoring dashes: SVG's stroke bounding
+  /// box.
   func strokeBox(_ style: StrokeStyle) -> Rect? {
     guard let box = boundingBoxOfPath, style.width > 0 else { return boundingBoxOfPath }
     let reach = style.width / 2
@@ -22,7 +23,7 @@ extension Path {
       case .round: addCircle(p)
       case .bevel: break
       case .miter:
-        // Half of the angle between the two sides; the tip lies on its line, outward.
+        // The miter tip lies on the bisector of the two sides, outward.
         let cosine = before.dot(behind)
         let ratio = 2 / max(1 + cosine, 1e-12)
         guard ratio <= style.miterLimit * style.miterLimit, cosine < 1 - 1e-12 else { return }
@@ -96,7 +97,7 @@ extension Path {
 }
 
 extension Artwork.Element {
-  /// The box around all that it paints, in the coordinates around it, without what cuts it.
+  /// The bounds of everything the element paints, in its parent's coordinates, ignoring clips.
   var strokeBoxOutside: Rect? {
     switch self {
     case .shape(let shape):
@@ -109,6 +110,6 @@ extension Artwork.Element {
 }
 
 extension Artwork.Group {
-  /// The box around all that its elements paint, in its user space.
+  /// The bounds of everything the group's elements paint, in its user space.
   var strokeBox: Rect? { elements.reduce(nil) { joined($0, $1.strokeBoxOutside) } }
 }

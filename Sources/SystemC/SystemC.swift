@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The C library under one name, so that no other file asks which system it is compiled for.
+// Re-exports the C library under one name, so that no other file depends on the platform.
 #if canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)
@@ -8,7 +8,7 @@
   @_exported import Darwin
 #endif
 
-/// The system's words for an errno, in lower case.
+/// Returns the system's message for an errno, in lower case.
 package func systemMessage(_ code: Int32) -> String {
   guard let text = strerror(code) else { return "error \(code)" }
   return String(cString: text).lowercased()

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// The line breaking classes (Unicode Standard Annex 14) of the characters that plain Latin text is made of, and the
-/// rules for breaks between two of them. Cases that they leave open are left to Pango.
+/// Line breaking classes (Unicode Standard Annex 14) of the characters that plain Latin text uses, and the rules for
+/// breaks between two of them. Cases that these rules leave undecided are left to Pango.
 enum BreakClass: UInt8 {
   case space, letter, digit, quote, open, closeParenthesis, closeBrace, exclamation, infix, slash, hyphen, affix,
     ellipsis
   /// No-break space: glues both sides.
   case glue
-  /// Plain to shape, but with its own rules for breaks.
+  /// Plain to shape, but with its own line breaking rules.
   case other
   /// Not plain: another writing system, a mark, a control.
   case foreign
@@ -35,7 +35,7 @@ enum BreakClass: UInt8 {
     }
   }
 
-  /// Whether a line may end between two neighbours, neither of which is a space.
+  /// Decides whether a line may end between two adjacent characters, neither of which is a space.
   static func between(_ left: BreakClass, _ right: BreakClass) -> Verdict {
     if left == .other || right == .other { return .unsure }
     if left == .glue || right == .glue { return .none }
@@ -56,7 +56,7 @@ enum BreakClass: UInt8 {
     }
   }
 
-  /// Whether a line may end after spaces that stand between two others.
+  /// Decides whether a line may end after the spaces between two other characters.
   static func acrossSpaces(_ left: BreakClass, _ right: BreakClass) -> Verdict {
     switch (left, right) {
     case (.open, _), (.quote, .open), (.other, _), (_, .other), (.glue, _), (_, .glue): .unsure

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 import SystemC
 
-/// The faces of a set of directories, looked up by name. A font file may stand for a directory that holds it alone.
+/// The faces of a set of directories, looked up by name. A font file's path may take the place of a directory that
+/// holds only that file.
 struct FontCatalog {
   let directories: [String]
   private var scanned: [FontFace]?
-  /// Fonts of the web that were found and cannot be read, each with the reason as the end of a sentence.
+  /// Web fonts that were found but cannot be read, each with the reason as the end of a sentence.
   private var unread: [(path: String, reason: String)] = []
   private var guesses: [String: FontFace?] = [:]
 
   init(directories: [String]) { self.directories = directories }
 
-  /// Every face: directory by directory, with the files in the order of their names, so that the first of a name is
+  /// Returns all faces, directory by directory and sorted by file name within each, so that the first face of a name is
   /// always the same one.
   mutating func faces() -> [FontFace] {
     if let scanned { return scanned }
@@ -29,7 +30,7 @@ struct FontCatalog {
     return all
   }
 
-  /// The fonts of the web in the directories, in their order.
+  /// Returns the paths of the web fonts in the directories, in order.
   func webFonts() -> [String] {
     var budget = 20_000
     var found: [String] = []
@@ -42,7 +43,7 @@ struct FontCatalog {
     return found
   }
 
-  /// Calls for each file with a font's extension, in order, until that returns false.
+  /// Calls `body` for each file with a font's extension, in order, until it returns false.
   @discardableResult
   private static func eachFile(
     of directory: String, depth: Int = 0, budget: inout Int, _ body: (String) -> Bool
@@ -56,7 +57,7 @@ struct FontCatalog {
     return true
   }
 
-  /// The contents of a folder, by kind, in order; nil when it cannot be read.
+  /// Returns the sorted font files and subfolders of a folder; nil if it cannot be read.
   private static func entries(of directory: String, budget: inout Int) -> (
     files: [String], folders: [String]
   )? {
@@ -80,12 +81,12 @@ struct FontCatalog {
     return (files.sorted(), folders.sorted())
   }
 
-  /// The problem with a folder in which no font can be found, as the end of a sentence; nil when one can.
+  /// Returns why no font can be found in a folder, as the end of a sentence; nil if one can.
   static func problem(ofDirectory directory: String) -> String? {
     var budget = 20_000
     var unread: String?
     let isEmpty = eachFile(of: directory, budget: &budget) { path in
-      // Fonts of the web alone are seldom, and may need a library that is not there.
+      // Folders with only web fonts are rare, and reading one may need a library that is not installed.
       guard isWebFont(path), let reason = WebFont.problem(of: path) else { return false }
       if unread == nil { unread = "\(Self.fileName(path)) \(reason)" }
       return true
@@ -95,7 +96,8 @@ struct FontCatalog {
     return "holds no fonts: .ttf, .otf, .ttc, .otc, .woff and .woff2 files are read"
   }
 
-  /// The reason why a font of the web that bears a font's name is not read, with its path.
+  /// Returns the path of an unreadable web font whose file name begins with the font's name, and the reason; nil if
+  /// there is none.
   mutating func problem(ofFontNamed name: String) -> String? {
     let wanted = FontName.normalized(name)
     guard !wanted.isEmpty else { return nil }
@@ -119,7 +121,8 @@ struct FontCatalog {
     return end == ".ttf" || end == ".otf" || end == ".ttc" || end == ".otc" || isWebFont(name)
   }
 
-  /// The face of a family (its plain one), a full name or a PostScript name. Case, spaces and hyphens do not matter.
+  /// Returns the face with the given family (its regular face), full name or PostScript name. Case, spaces and hyphens
+  /// are ignored.
   mutating func face(named name: String) -> FontFace? {
     let wanted = FontName.normalized(name)
     guard !wanted.isEmpty else { return nil }
@@ -140,7 +143,8 @@ struct FontCatalog {
     return best
   }
 
-  /// Looks for a font in a file that bears its name, as most do: one file is read instead of all.
+  /// Tries the files whose names derive from the font's name, which is the usual convention: one file is read instead
+  /// of all.
   private mutating func guess(_ name: String, _ wanted: String) -> FontFace? {
     if let known = guesses[wanted] { return known }
     var found: FontFace?

@@ -3,21 +3,21 @@ import CTextLibraries
 import SystemC
 import Wording
 
-/// A font file that a script named, as it was read once: whatever its path leads to later, this is what is drawn.
+/// The contents of a font file that a script named, read once: later changes to the file do not affect what is drawn.
 package final class FontData: @unchecked Sendable {
   // Unchecked: the bytes never change, and the file for Pango is made on the typesetter's thread.
 
   /// The path it was read from, for messages and for lists of used files.
   package let path: String
   let bytes: UnsafeRawBufferPointer
-  /// The object that counts the bytes as long as they are held.
+  /// Accounts for the memory of the bytes until this object is freed.
   private let charge: AnyObject?
   private var file: Int32 = -1
 
-  /// The number of such files that a typesetter holds open for Pango.
+  /// The maximum number of such files that a typesetter keeps open for Pango.
   static let maximumFiles = 64
 
-  /// - Parameter charge: held as long as the bytes are.
+  /// - Parameter charge: retained as long as the bytes are.
   package init(_ bytes: [UInt8], path: String, charge: AnyObject? = nil) {
     self.path = path
     self.charge = charge
@@ -31,7 +31,7 @@ package final class FontData: @unchecked Sendable {
     bytes.deallocate()
   }
 
-  /// The path of a file that holds exactly these bytes, as long as this object lives.
+  /// Returns the path of a file with exactly these bytes, valid during the lifetime of this object.
   func fileName() throws(LayerError) -> String {
     if file < 0 { file = llua_memory_file(bytes.baseAddress, bytes.count) }
     guard file >= 0 else {

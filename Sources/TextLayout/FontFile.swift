@@ -3,11 +3,10 @@ import Numbers
 import RenderTree
 import SystemC
 
-/// Reads the names and the style out of TrueType and OpenType files (and collections), touching a few kilobytes of
-/// each.
+/// Reads names and styles from TrueType and OpenType files and collections. Only a few kilobytes of each are read.
 package struct FontFile {
-  /// The faces in a file, each followed by the named instances of a variable one; empty when it is no font with
-  /// outlines. A font of the web is unpacked for it.
+  /// Returns the faces in a file, each followed by its named instances if it is variable; empty if the file is not a
+  /// font with outlines. A web font is unpacked first.
   static func faces(path: String) -> [FontFace] {
     reading(path) { file in
       if FontCatalog.isWebFont(path) { return (try? WebFont.file(path)).map { faces($0) } ?? [] }
@@ -15,7 +14,7 @@ package struct FontFile {
     } ?? []
   }
 
-  /// The same for a font that was already read.
+  /// Returns the faces of a font file that is already in memory.
   package static func faces(_ data: FontData) -> [FontFace] {
     FontFile(source: .memory(data.bytes)).faces(path: data.path)
   }
@@ -72,7 +71,7 @@ package struct FontFile {
   private func faces(at offset: Int, path: String, index: Int) -> [FontFace] {
     guard let head = bytes(at: offset, count: 12) else { return [] }
     let kind = head.u32(0)
-    // TrueType, "OTTO", Apple's "true"; a table directory of any sensible length.
+    // TrueType, "OTTO", Apple's "true"; a table directory of plausible length.
     guard [0x0001_0000, 0x4F54_544F, 0x7472_7565].contains(kind) else { return [] }
     let count = head.u16(4)
     guard (1...128).contains(count), let directory = bytes(at: offset + 12, count: 16 * count) else { return [] }
@@ -80,7 +79,7 @@ package struct FontFile {
     for i in 0..<count {
       tables[UInt32(directory.u32(16 * i))] = (directory.u32(16 * i + 8), directory.u32(16 * i + 12))
     }
-    // "glyf", "CFF ", "CFF2", "CBDT", "sbix" or "SVG ": without outlines or pictures nothing could be drawn.
+    // "glyf", "CFF ", "CFF2", "CBDT", "sbix" or "SVG ": a font with neither outlines nor pictures cannot be drawn.
     guard
       [0x676C_7966, 0x4346_4620, 0x4346_4632, 0x4342_4454, 0x7362_6978, 0x5356_4720].contains(where: {
         tables[$0] != nil
@@ -125,8 +124,8 @@ package struct FontFile {
     return all
   }
 
-  /// The English names by their number: 1 family, 2 style, 4 full name, 6 PostScript name, 16 and 17 typographic family
-  /// and style, and others.
+  /// Returns the English names by name ID: 1 family, 2 style, 4 full name, 6 PostScript name, 16 and 17 typographic
+  /// family and style, and `others`.
   private static func names(_ table: [UInt8], and others: [Int]) -> [Int: String] {
     var result: [Int: String] = [:]
     var ranks: [Int: Int] = [:]
@@ -139,7 +138,7 @@ package struct FontFile {
       let platform = table.u16(at), language = table.u16(at + 4), name = table.u16(at + 6)
       let length = table.u16(at + 8), start = texts + table.u16(at + 10)
       guard wanted.contains(name), length > 0, length <= 1024, start + length <= table.count else { continue }
-      // Windows English, Unicode, any Windows, then the old Macintosh in English.
+      // By preference: Windows English, Unicode, any Windows, Macintosh English.
       let rank =
         platform == 3 && language == 0x409
         ? 4 : platform == 0 ? 3 : platform == 3 ? 2 : platform == 1 && language == 0 ? 1 : 0
@@ -158,15 +157,15 @@ package struct FontFile {
   }
 }
 
-/// The named instances of a variable font: its `fvar` table.
+/// The axes and named instances of a variable font, from its `fvar` table.
 private struct FontVariations {
   struct Instance {
-    /// The number of its name in the font's table of names.
+    /// Name ID in the font's `name` table.
     var name: Int
     var weight: Int?
     var isItalic: Bool?
     var isDefault: Bool
-    /// On each axis.
+    /// The coordinate on each axis.
     var values: [Double] = []
   }
 
@@ -211,9 +210,9 @@ private struct FontVariations {
 }
 
 extension Array where Element == UInt8 {
-  /// Big-endian numbers; 0 beyond the end.
+  /// Big-endian integers; 0 beyond the end.
   fileprivate func u16(_ at: Int) -> Int { at >= 0 && at + 2 <= count ? Int(self[at]) << 8 | Int(self[at + 1]) : 0 }
   fileprivate func u32(_ at: Int) -> Int { u16(at) << 16 | u16(at + 2) }
-  /// A number with 16 binary places.
+  /// A 16.16 fixed-point number.
   fileprivate func fixed(_ at: Int) -> Double { Double(Int32(truncatingIfNeeded: u32(at))) / 65536 }
 }

@@ -5,7 +5,7 @@ import RenderTree
 import SystemC
 import Wording
 
-/// Opens the fonts that scripts name, and says what stands in for one that is not there.
+/// Opens the fonts that scripts name, and substitutes fonts that are not installed.
 final class FontLibrary {
   private var catalog: FontCatalog
   private let fontFile: (String) throws -> FontData
@@ -17,15 +17,15 @@ final class FontLibrary {
   struct Resolved {
     var typeFace: TypeFace
     var substitution: TextFrame.Substitution?
-    /// What the font does not have, each a sentence.
+    /// Requested features that the font lacks, each as a sentence.
     var problems: [String] = []
   }
 
-  /// Pango's paths, by the paths of files that scripts named, for C; freed with this object.
+  /// Pango's paths as C strings, by the path that the script named; freed with this object.
   private var pangoPaths: [String: UnsafeMutablePointer<CChar>] = [:]
-  /// The files that Pango knows by other paths.
+  /// Font data by the path under which Pango knows it.
   private var memoryFiles: [String: FontData] = [:]
-  /// The fonts of the web in folders of fonts that were opened.
+  /// Opened web fonts of the font directories, by path.
   private var webFonts: [String: FontData] = [:]
 
   private struct Name: Hashable {
@@ -33,7 +33,7 @@ final class FontLibrary {
     var style: FontStyle
   }
 
-  /// A face at places on its axes, or with a palette.
+  /// A face with its coordinates on the variation axes and its palette; key of the cache of variants.
   private struct Variant: Hashable {
     var face: ObjectIdentifier
     var variations: [FontVariation]
@@ -61,7 +61,7 @@ final class FontLibrary {
   var directories: [String] { catalog.directories }
   var openedFiles: [String] { Set(opened.values.map(\.face.path)).sorted() }
 
-  /// Every face that a name finds: of two with one full name the first.
+  /// Returns every face that a name can find. Of faces with equal full names only the first is included.
   func faces() -> [FontFace] {
     var known: Set<String> = []
     return catalog.faces().filter { known.insert($0.fullName).inserted }.sorted {
@@ -71,7 +71,8 @@ final class FontLibrary {
     }
   }
 
-  /// The names for which families here are substitutes, each with the plain face, in their own order.
+  /// Returns the font names that are silently substituted here, each with the face used, in the order of
+  /// `standInNames`.
   func standIns() -> [(name: String, used: String)] {
     FontName.standInNames.compactMap { name in
       guard catalog.face(named: name) == nil, let found = try? resolve(name), found.substitution == nil else {
@@ -81,11 +82,11 @@ final class FontLibrary {
     }
   }
 
-  /// The face for a family, a full name, a name with a stand-in, or a file's path; within its family, the one nearest
-  /// to a style, at the places on its axes that this leads to.
+  /// Returns the face for a family, a full name, a name with a substitute, or a file's path. With a style, returns the
+  /// nearest face of its family, with the axis coordinates that the style implies.
   func resolve(_ name: String, _ style: FontStyle? = nil) throws -> Resolved {
     guard let style else {
-      // Most text asks for no more than a name, which is found faster alone.
+      // Fast path: most text specifies only a name.
       if let known = named[name] { return known }
       let found = try find(name)
       if named.count >= 1024 { named.removeAll() }
@@ -97,18 +98,18 @@ final class FontLibrary {
     var found = try find(name)
     if style.choosesFace { found = restyled(found, name, style) }
     if style != FontStyle() { vary(&found, style) }
-    // A script may invent names without end.
+    // Bounds the cache: a script may use any number of names.
     if resolved.count >= 1024 { resolved.removeAll() }
     resolved[key] = found
     return found
   }
 
-  /// The nearest face of the same family. One that is not near is a substitution.
+  /// Returns the nearest face of the same family. A face that is not near counts as a substitution.
   private func restyled(_ plain: Resolved, _ name: String, _ style: FontStyle) -> Resolved {
     let face = plain.typeFace.face
     let wantedWeight = style.weight ?? face.weight, wantedItalic = style.isItalic ?? face.isItalic
     let wantedWidth = style.stretch.map { FontFace.width(ofStretch: $0) } ?? face.width
-    // Among heavier faces the heavier is meant, among lighter ones the lighter, as in CSS.
+    // Above weight 500 a heavier face is preferred, otherwise a lighter one, as in CSS.
     func distance(_ other: FontFace) -> Int {
       let off = other.distance(fromWeight: wantedWeight)
       let side = (off > 0) == (wantedWeight > 500) ? 0 : 50
@@ -133,7 +134,7 @@ final class FontLibrary {
     return result
   }
 
-  /// Moves a face to the places on its axes that a style leads to, and gives it the palette.
+  /// Applies a style's axis coordinates and palette to a face.
   private func vary(_ found: inout Resolved, _ style: FontStyle) {
     let face = found.typeFace.face
     var places = face.axes.map { FontVariation(axis: $0.tag, value: $0.value) }
@@ -144,7 +145,7 @@ final class FontLibrary {
     }
     if let weight = style.weight { _ = set(FontAxis.weight, Double(weight)) }
     let own = FontStyle.widths[min(max(face.width, 1), 9) - 1]
-    // A face that is nearly as wide is what was meant.
+    // A face within 15 percentage points of the width is accepted without a message.
     if let stretch = style.stretch, !set(FontAxis.width, stretch), abs(own - stretch) > 15 {
       found.problems.append(
         "font \"\(face.fullName)\" has no face of fontStretch \(numberText(stretch)); its own is \(numberText(own))")
@@ -152,7 +153,7 @@ final class FontLibrary {
     if let isItalic = style.isItalic, isItalic != face.isItalic, !set(FontAxis.italic, isItalic ? 1 : 0),
       let axis = face.axes.first(where: { $0.tag == FontAxis.slant })
     {
-      // Slants are degrees counterclockwise: to the right below 0.
+      // The slant axis is in degrees counterclockwise: negative values lean right.
       _ = set(FontAxis.slant, isItalic ? (axis.minimum < 0 ? axis.minimum : axis.maximum) : 0)
     }
     for place in style.variations where !set(place.axis, place.value) {
@@ -168,14 +169,15 @@ final class FontLibrary {
     found.typeFace = varied(found.typeFace, isOwn ? [] : places, style.palette)
   }
 
-  /// A face at places on all of its axes (none for its own), with a palette; itself where memory is short.
+  /// Returns the face with coordinates on all of its axes (empty for the face's own) and a palette; returns `base` if
+  /// memory is short.
   func varied(_ base: TypeFace, _ variations: [FontVariation], _ palette: FontPaletteChoice?) -> TypeFace {
     let palette = base.colors == nil ? nil : palette
     if variations == base.variations, palette == base.palette { return base }
     let key = Variant(face: ObjectIdentifier(base), variations: variations, palette: palette)
     if let known = variants[key] { return known }
     guard let made = TypeFace(base, variations: variations, palette: palette) else { return base }
-    // Animated axes would otherwise be kept forever; laid-out text keeps its own.
+    // Bounds the cache when axes are animated; laid-out text retains its own faces.
     if variants.count >= 128 {
       variants.removeAll()
       sized = sized.filter { !$0.value.typeFace.isVaried }
@@ -187,7 +189,7 @@ final class FontLibrary {
 
   private func isFile(_ name: String) -> Bool { name.contains("/") || FontCatalog.isFontFile(name) }
 
-  /// Forgets the fonts of files that scripts named; text that is laid out keeps them.
+  /// Forgets the fonts loaded from files that scripts named; text already laid out retains them.
   func forgetFiles() {
     named = named.filter { !isFile($0.key) }
     resolved = resolved.filter { !isFile($0.key.name) }
@@ -242,7 +244,7 @@ final class FontLibrary {
     return typeFace
   }
 
-  /// The path by which Pango finds a face's file, valid as long as this object.
+  /// Returns the path by which Pango finds a face's file, valid during the lifetime of this object.
   func pangoPath(of typeFace: TypeFace) throws(LayerError) -> UnsafePointer<CChar> {
     var path = typeFace.face.path
     if let data = typeFace.data {
@@ -266,8 +268,8 @@ final class FontLibrary {
     return path
   }
 
-  /// The paths by which Pango finds the fonts of the web in the folders of fonts, for characters that no other has;
-  /// those that cannot be read, or are too many, are left out.
+  /// Returns the paths by which Pango finds the web fonts of the font directories, used as fallback for characters that
+  /// no other font has. Web fonts that cannot be read, or exceed the limit, are left out.
   func pangoPathsOfWebFonts() -> [String] {
     catalog.webFonts().prefix(FontData.maximumFiles / 2).compactMap { webFont($0) }.compactMap { try? memoryFile($0) }
   }
@@ -282,7 +284,7 @@ final class FontLibrary {
 
   /// Opens the face that Pango chose, by its file.
   ///
-  /// - Parameter variations: in Pango's words; of several places on an axis the last counts.
+  /// - Parameter variations: in Pango's syntax; if an axis occurs more than once, the last value counts.
   func open(path: String, index: Int, variations: String) -> TypeFace? {
     guard let face = open(path: path, index: index) else { return nil }
     let axes = face.face.axes
@@ -312,7 +314,7 @@ final class FontLibrary {
     guard let font = SizedFont(typeFace, size: size) else {
       throw LayerError(.limit, "there is not enough memory for a font")
     }
-    // Animated sizes would otherwise be kept forever; laid-out text keeps its own.
+    // Bounds the cache when sizes are animated; laid-out text retains its own fonts.
     if sized.count >= 256 { sized.removeAll() }
     sized[key] = font
     return font
@@ -320,6 +322,6 @@ final class FontLibrary {
 }
 
 extension String {
-  /// The same style as families name it that use the word oblique.
+  /// The style name with a final "Italic" replaced by "Oblique", for families that use that word.
   fileprivate var replacingItalic: String { hasSuffix("Italic") ? dropLast(6) + "Oblique" : self }
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The name a script gave a font, taken apart.
+/// Normalises and parses the font names that scripts use.
 struct FontName {
-  /// Lower case without spaces, hyphens, dots and underscores: "Helvetica-Bold" and "helvetica bold" are one.
+  /// Returns the name in lower case without spaces, hyphens, dots and underscores: "Helvetica-Bold" and "helvetica
+  /// bold" are equal.
   static func normalized(_ name: String) -> String {
     var bytes: [UInt8] = []
     for b in name.utf8 {
@@ -16,7 +17,7 @@ struct FontName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The families that Liberation's are drawn to replace, widths and all, and the system's own, longest names first.
+  /// Families with a Liberation font of compatible metrics, and the names of system fonts, longest names first.
   private static let standIns: [(name: String, family: String)] = [
     ("applesystemuifont", "Liberation Sans"), ("timesnewromanps", "Liberation Serif"),
     ("helveticaneue", "Liberation Sans"),
@@ -34,7 +35,7 @@ struct FontName {
     ("sfpro", "Liberation Sans"), ("serif", "Liberation Serif"), ("arial", "Liberation Sans"),
   ]
 
-  /// The best known of them as they are written.
+  /// The best known of the substituted names, in their usual spelling.
   static let standInNames = [
     "Helvetica", "Helvetica Neue", "Arial", "San Francisco", ".SFUI", ".AppleSystemUIFont", "System", "Lucida Grande",
     "sans-serif",
@@ -42,8 +43,8 @@ struct FontName {
     "Times New Roman", "serif", "Courier", "Courier New", "Menlo", "Monaco", "SF Mono", "monospace",
   ]
 
-  /// The stand-in for a name that is one of the replaced families with styles after it, as "Helvetica-BoldOblique" or
-  /// "ArialMT".
+  /// Returns the substitute for a substituted family's name that style words may follow, e.g. "Helvetica-BoldOblique"
+  /// or "ArialMT".
   static func standIn(forNormalized name: String) -> (family: String, style: Style)? {
     for (known, family) in standIns where name.hasPrefix(known) {
       let (style, isWhole) = Style.parse(name.dropFirst(known.count))
@@ -67,7 +68,7 @@ struct FontName {
       ("bold", true, false), ("thin", false, false), ("mt", false, false), ("ps", false, false), ("ui", false, false),
     ]
 
-    /// Reads style words; the second value is whether the text had nothing else.
+    /// Parses style words; the second value is true if the text consists only of style words.
     static func parse(_ text: Substring) -> (Style, Bool) {
       var style = Style(), rest = text
       while !rest.isEmpty {
@@ -79,7 +80,7 @@ struct FontName {
       return (style, true)
     }
 
-    /// The style words in the name of an unknown family.
+    /// Returns the style that the last words of an unknown font's name suggest.
     static func guess(_ name: String) -> Style {
       var style = Style()
       for word in words

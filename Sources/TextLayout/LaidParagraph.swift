@@ -7,25 +7,25 @@ import RenderTree
 struct LaidParagraph {
   struct Run {
     var font: SizedFont
-    /// The requested font, for which another may be substituted.
+    /// The requested font; `font` may be its fallback.
     var base: SizedFont
     var span: Int
     /// The range of the paragraph's glyphs, left to right.
     var glyphs: Range<Int>
-    /// The range in the bytes of the whole text.
+    /// The byte range in the whole text.
     var text: Range<Int>
     var isEllipsis = false
     var isRightToLeft = false
-    /// What the last glyphs show that is not in the text.
+    /// The hyphen that the last glyphs show and that is not in the text; nil if there is none.
     var hyphen: Unicode.Scalar?
   }
 
   struct Line {
     var runs: [Run]
     var width: Int
-    /// Whether the paragraph continues after it, so that the line may be justified.
+    /// True if the paragraph continues on the next line, so that this one may be justified.
     var isWrapped: Bool
-    /// Whether spaces may become smaller, by a third, so that a justified line fits.
+    /// True if spaces may shrink by up to a third to fit a justified line.
     var mayShrink = false
   }
 
@@ -36,7 +36,7 @@ struct LaidParagraph {
 }
 
 extension LaidParagraph {
-  /// Adds the lines of what follows.
+  /// Appends the lines of another paragraph.
   mutating func append(_ other: LaidParagraph) {
     let first = glyphs.count
     glyphs += other.glyphs
@@ -52,7 +52,7 @@ extension LaidParagraph {
   }
 }
 
-/// The text in the form that the layout works on: one buffer of UTF-8 with the runs' places in it.
+/// The text in the form that layout works on: one UTF-8 buffer and the runs' ranges in it.
 struct FlatText {
   struct Span {
     var bytes: Range<Int>
@@ -61,14 +61,14 @@ struct FlatText {
     var run: Int
     /// In 1/1024 point, after each character; nil leaves the font's own kerning as it is.
     var kern: Int?
-    /// Beside those that are always on, in the order in which they count.
+    /// Features in addition to the default ones; later ones override earlier ones.
     var features: [llua_feature] = []
-    /// The width of what stands in place of the text.
+    /// The width of the attachment that replaces the text; nil if there is none.
     var attachmentWidth: Int?
-    /// The palette of colour glyphs, also of fallback fonts.
+    /// The palette of colour glyphs, also in fallback fonts.
     var palette: FontPaletteChoice?
 
-    /// The features of a kern and then those that are asked for.
+    /// Returns the features that `kern` implies, followed by the requested ones.
     static func features(kern: Int?, _ asked: [FontFeature]?) -> [llua_feature] {
       var features: [llua_feature] = []
       switch kern {
@@ -82,23 +82,23 @@ struct FlatText {
       return Array(features.suffix(Int(LLUA_FEATURES)))
     }
 
-    /// The same in Pango's words; it switches ligatures off by itself where letters are spaced.
+    /// The features in Pango's syntax; Pango itself disables ligatures in letter-spaced text.
     var featureText: String { features.map { "\(FontTag(rawValue: $0.tag))=\($0.value)" }.joined(separator: ",") }
   }
 
   var bytes: [UInt8]
   var spans: [Span]
-  /// Whether any run has more attributes than a font and a colour.
+  /// True if any run has attributes other than a font and a colour.
   var hasAttributes = false
-  /// Whether any byte is like the second one of a soft hyphen.
+  /// True if any byte equals the second byte of a soft hyphen.
   var mayHaveSoftHyphens = false
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
   func isSpace(_ at: Int) -> Bool { at < bytes.count && bytes[at] == 0x20 }
 
-  /// The spans that touch a part of the text, cut to it; the nearest one for an empty part.
+  /// Returns the spans that overlap a range, clipped to it; for an empty range the nearest span.
   func spans(in range: Range<Int>) -> [Span] {
-    // The first span that ends behind the part's start, by halving: there may be as many paragraphs as spans.
+    // Binary search for the first span that ends after the range's start: there may be as many paragraphs as spans.
     var low = 0, high = spans.count
     while low < high {
       let middle = (low + high) / 2
@@ -120,7 +120,7 @@ struct FlatText {
 }
 
 extension FlatText {
-  /// Returns a paragraph alone, with an ellipsis after it.
+  /// Returns a text of one paragraph with an ellipsis appended.
   func appendingEllipsis(to range: Range<Int>) -> (text: FlatText, range: Range<Int>) {
     var marked = FlatText(bytes: Array(bytes[range]), spans: [], mayHaveSoftHyphens: mayHaveSoftHyphens)
     for var span in spans(in: range) {
@@ -135,19 +135,19 @@ extension FlatText {
   }
 }
 
-/// A part of a text that is set by itself: a paragraph, or what stands between line ends in it.
+/// A part of a text that is laid out separately: a paragraph, or the text between two line separators in it.
 struct TextPart {
-  /// Without the characters that end it.
+  /// The part without its terminator.
   var range: Range<Int>
-  /// The paragraph, whose attributes it has.
+  /// The paragraph that contains the part and determines its attributes.
   var paragraph: Range<Int>
   var startsParagraph: Bool { range.lowerBound == paragraph.lowerBound }
   var endsParagraph: Bool { range.upperBound == paragraph.upperBound }
 }
 
-/// The parts of a text in turn.
+/// Iterates over the parts of a text.
 ///
-/// LF, CR, CR LF and U+2029 end paragraphs; U+0085 and U+2028 end lines within them, as Foundation has it.
+/// LF, CR, CR LF and U+2029 end paragraphs; U+0085 and U+2028 end lines within them, as in Foundation.
 struct TextParts: IteratorProtocol {
   private let text: FlatText
   private var at = 0
@@ -172,7 +172,7 @@ struct TextParts: IteratorProtocol {
     return TextPart(range: start..<end.at, paragraph: whole)
   }
 
-  /// The next end of a line or paragraph, and where the text goes on behind it.
+  /// Finds the next end of a line or paragraph: the terminator's start, its end, and true if it ends only a line.
   private func end(from start: Int) -> (at: Int, next: Int, isLine: Bool) {
     text.bytes.withUnsafeBufferPointer { bytes in
       var i = start
@@ -192,22 +192,22 @@ struct TextParts: IteratorProtocol {
   }
 }
 
-/// The room that a paragraph is fitted into.
+/// The space into which a paragraph is fitted.
 struct ParagraphFrame {
   enum Ellipsis: Int32 { case none, start, middle, end }
   /// In 1/1024 point; nil for no limit.
   var width: Int?
-  /// From the edge where writing begins to where the frame does, from which tabs count; in 1/1024 point.
+  /// Distance from the edge at which writing begins to the frame, in 1/1024 point. Tabs are measured from that edge.
   var leading = 0
   /// The width that the first line lacks, or if negative, that the other lines lack. 0 without a width.
   var indent = 0
   var wraps: Bool
   var ellipsis = Ellipsis.none
-  /// With an ellipsis and wrapping: the largest number of lines; 0 for no limit.
+  /// With an ellipsis and wrapping: the maximum number of lines; 0 for no limit.
   var lines = 0
-  /// The writing direction; nil for that of the first letter.
+  /// The writing direction; nil to take it from the first letter.
   var isRightToLeft: Bool?
 
-  /// The width of a line by its place in the paragraph.
+  /// Returns the width of a line by its index in the paragraph.
   func width(ofLine line: Int) -> Int? { width.map { max($0 - (line == 0 ? max(indent, 0) : max(-indent, 0)), 0) } }
 }

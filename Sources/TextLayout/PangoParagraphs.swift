@@ -5,21 +5,21 @@ import RenderTree
 import SystemC
 import Wording
 
-/// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, every rule of line
-/// breaking.
+/// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, and the full line breaking
+/// rules.
 final class PangoParagraphs {
-  /// Pango takes time and memory for every character, and its lengths are 32 bits: longer paragraphs are refused.
+  /// Maximum paragraph length, in bytes: Pango's cost grows with every character, and its lengths are 32 bits.
   static let maximumBytes = 65_536
 
   private let handle: OpaquePointer
   private let library: FontLibrary
 
   init(library: FontLibrary, cacheDirectory: String?) throws(LayerError) {
-    // Only these directories, and no rule but the last resort. The first cache is the system's for its own font
-    // directories.
+    // Only these directories are used, and DejaVu Sans as the last fallback. The system's cache comes last; it covers
+    // the system's own font directories.
     var caches = ["/var/cache/fontconfig"]
     if let cacheDirectory { caches.insert(cacheDirectory, at: 0) }
-    // Of a font file the directory, which has a cache, without its other fonts.
+    // For a font file, its directory is used, which has a cache, and the directory's other fonts are rejected.
     let files = library.directories.filter { FontCatalog.isFontFile($0) && !FontCatalog.isWebFont($0) }
     let parents = files.map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) }
     let directories = library.directories.filter { !FontCatalog.isFontFile($0) }
@@ -29,11 +29,11 @@ final class PangoParagraphs {
     let configuration =
       "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig>"
       + (directories + others.map(String.init)).map {
-        // Without it fontconfig complains of paths from the working directory.
+        // Without the prefix, fontconfig complains of paths relative to the working directory.
         "<dir\($0.hasPrefix("/") ? "" : " prefix=\"cwd\"")>\(Self.escaped($0))</dir>"
       }.joined()
       + "<selectfont><rejectfont>"
-      // HarfBuzz reads none of these; they are added unpacked.
+      // HarfBuzz reads none of these formats; web fonts are added unpacked.
       + ["woff", "woff2", "WOFF", "WOFF2"].map { "<glob>*.\($0)</glob>" }.joined()
       + others.map { "<glob>\(Self.escaped(String($0)))/*</glob>" }.joined()
       + "</rejectfont><acceptfont>" + files.map { "<glob>\(Self.escaped($0))</glob>" }.joined()
@@ -54,7 +54,7 @@ final class PangoParagraphs {
 
   deinit { llua_paragraphs_close(handle) }
 
-  /// A font of pictures has a size of its own; its matrix makes it the one that is asked for.
+  /// Bitmap fonts have a fixed size; the font matrix scales them to the requested one.
   private static let scalingPictures = """
     <match target="font"><test name="outline"><bool>false</bool></test>\
     <edit name="pixelsizefixupfactor" mode="assign">\
@@ -94,7 +94,7 @@ final class PangoParagraphs {
     let width = frame.wraps ? frame.width.map { Int32(clamping: max($0, 0)) } ?? -1 : -1
     let indent = width < 0 ? 0 : Int32(clamping: min(max(frame.indent, -Int(width)), Int(width)))
     let paths = try spans.map { try library.pangoPath(of: $0.font.typeFace) }
-    // For C, as long as the call.
+    // C strings, freed after the call.
     let words = spans.map { span in
       (variations: Self.copy(span.font.typeFace.variationText), features: Self.copy(span.featureText))
     }
@@ -143,7 +143,7 @@ final class PangoParagraphs {
     }
   }
 
-  /// Whether the first letter of a part is written from the right.
+  /// True if the first letter of a range is written right to left.
   func isRightToLeft(_ text: FlatText, _ range: Range<Int>) -> Bool {
     text.bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress?.advanced(by: range.lowerBound).assumingMemoryBound(to: CChar.self) else {
@@ -153,7 +153,7 @@ final class PangoParagraphs {
     }
   }
 
-  /// For each byte of the paragraph that was laid out last, whether a line may begin there.
+  /// Returns an array with true for each byte of the last paragraph laid out at which a line may begin.
   func breaks(count: Int) -> [Bool] {
     var flags = [UInt8](repeating: 0, count: count)
     llua_paragraphs_breaks(handle, &flags, count)
@@ -167,7 +167,7 @@ final class PangoParagraphs {
     _ glyphs: inout [llua_glyph]
   ) -> LaidParagraph.Line {
     let isWrapped = line.is_wrapped != 0
-    // Spaces at the end of a wrapped line have no width, wherever the writing direction puts them.
+    // Spaces at the end of a wrapped line have zero width, on whichever side the writing direction puts them.
     var inkEnd = range.lowerBound + Int(line.start) + Int(line.length)
     if isWrapped { while inkEnd > range.lowerBound + Int(line.start), text.isSpace(inkEnd - 1) { inkEnd -= 1 } }
     var runs: [LaidParagraph.Run] = []
@@ -177,7 +177,7 @@ final class PangoParagraphs {
       let run = laid.runs[i]
       let place = min(max(Int(run.span), 0), spans.count - 1), span = spans[place]
       let chosen = run.font >= 0 && Int(run.font) < fonts.count ? fonts[Int(run.font)] : nil
-      // A varied font has the axes that were asked for, whatever Pango says.
+      // A variable font keeps the requested axis coordinates, whatever Pango reports.
       let isOwn = chosen.map { strcmp($0.path, paths[place]) == 0 } ?? true
       let font =
         isOwn && !span.font.typeFace.variations.isEmpty
@@ -210,24 +210,24 @@ final class PangoParagraphs {
 
   private static func copy(_ text: String) -> UnsafeMutablePointer<CChar>? { text.isEmpty ? nil : strdup(text) }
 
-  /// The font at the size of a span, with its palette.
+  /// Returns the font at the size and with the palette of a span.
   private func sized(_ typeFace: TypeFace, for span: FlatText.Span) -> SizedFont? {
     if typeFace === span.font.typeFace { return span.font }
     let typeFace = library.varied(typeFace, typeFace.variations, span.palette)
     return try? library.font(typeFace, size: span.font.size)
   }
 
-  /// Moves the space that Pango puts half before and half behind each character, and not at the line's edges, behind
-  /// all of them.
+  /// Moves letter spacing to after every character. Pango puts half before and half after each character, and none at
+  /// the line's edges.
   private func space(
     _ glyphs: inout [llua_glyph], _ first: Int, _ last: Int, _ run: llua_run, _ kern: Int, isFirst: Bool, isLast: Bool
   ) {
-    // As Pango halves it.
+    // Split into halves exactly as Pango does.
     let unit = Int(LLUA_TEXT_UNITS)
     let left = kern % unit == 0 ? ((kern / 2 + unit / 2) >> 10) * unit : kern / 2
     let right = kern - left
     let isRightToLeft = run.is_right_to_left != 0
-    // The present space at each edge of the run, and the correct one.
+    // The correction at each edge of the run: the correct spacing minus the present one.
     let head = (isRightToLeft ? kern : 0) - (isFirst ? 0 : left)
     let tail = (isRightToLeft ? 0 : kern) - (isLast ? 0 : right)
     glyphs[first].x = Int32(clamping: Int(glyphs[first].x) + head)

@@ -5,26 +5,26 @@ import Numbers
 import Pixels
 import RenderTree
 
-/// Puts the lines of paragraphs under each other and aligns them.
+/// Stacks the lines of paragraphs and aligns them.
 struct Placement {
   private let request: TextRequest
   /// In 1/1024 point.
   private let width: Int?
   private let hasAttributes: Bool
   private var y = 0
-  /// The space that the last line's paragraph puts below it; nothing follows it.
+  /// The spacing below the last line so far; not part of the frame's height.
   private var spacing = 0
   private var placed: [PlacedLine] = []
   private(set) var frame = TextFrame(pieces: [], lines: [], size: .zero)
 
-  /// A line whose x is not known before the widest one is.
+  /// A line whose x is unknown until the widest line is known.
   private struct PlacedLine {
     var pieces: Range<Int>
     var marks: Range<Int>
     var attachments: Range<Int>
     var width: Int
     var indent: Int
-    /// The farthest end of the line, from the leading edge if above 0, else from the trailing edge.
+    /// The line's end: measured from the leading edge if above 0, else from the trailing edge.
     var tail: Int
     var alignment: TextRequest.Alignment
     var isRightToLeft: Bool
@@ -39,13 +39,12 @@ struct Placement {
     fileprivate var attachments: Int
   }
 
-  /// How a part of a text is set, by the attributes of its paragraph: those of its first run. Lengths are in 1/1024
-  /// point.
+  /// Style of a part of a text, from the attributes of its paragraph's first run. Lengths are in 1/1024 point.
   struct Style {
     var alignment: TextRequest.Alignment
     var lineSpacing = 0
     var lineHeightMultiple = 0.0
-    /// 0 for the fonts' own.
+    /// 0 uses the fonts' own.
     var lineHeight = 0
     var spacingBefore = 0
     var spacing = 0
@@ -63,7 +62,7 @@ struct Placement {
   }
 
   private static let unit = 1 / Double(LLUA_TEXT_UNITS)
-  /// The number of missing characters that are reported.
+  /// The maximum number of missing characters that are reported.
   private static let missingLimit = 16
 
   var mark: Mark {
@@ -84,7 +83,7 @@ struct Placement {
 
   mutating func markTruncated() { frame.isTruncated = true }
 
-  /// The attributes of the paragraph that a part stands in; nil without any.
+  /// Returns the attributes of the paragraph that contains a part; nil if it has none.
   func attributes(of part: TextPart, in text: FlatText) -> TextAttributes? {
     guard hasAttributes, let span = text.spans(in: part.paragraph).first else { return nil }
     return request.runs[span.run].attributes
@@ -112,7 +111,8 @@ struct Placement {
     return style
   }
 
-  /// The tallest run's ascent, descent and leading; the paragraph's own font's on a blank line.
+  /// Returns the largest ascent, descent and leading of the line's runs; on a blank line, those of the paragraph's
+  /// font.
   private func metrics(
     _ line: LaidParagraph.Line, _ text: FlatText, _ range: Range<Int>, _ style: Style
   ) -> (ascent: Int, descent: Int, leading: Int) {
@@ -133,7 +133,7 @@ struct Placement {
     if line.runs.isEmpty, let span = text.spans(in: range).first { include(span.font, span.run) }
     if result.ascent == .min { return (0, 0, 0) }
     if style.lineHeight > 0 {
-      // Half of what is more or less than the fonts' above; both may be below 0.
+      // Half of the difference from the fonts' height is added above; it may be negative.
       let above = (style.lineHeight - result.ascent - result.descent) >> 1
       result.ascent += above
       return (result.ascent, style.lineHeight - result.ascent, 0)
@@ -145,7 +145,8 @@ struct Placement {
     return result
   }
 
-  /// The number of lines of a paragraph that end above `bottom` (in points); at least one if there is none yet.
+  /// Returns the number of lines of a paragraph that end above `bottom` (in points); at least one if no line was placed
+  /// yet.
   func linesFitting(
     _ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, _ style: Style, bottom: Double
   ) -> Int {
@@ -160,7 +161,7 @@ struct Placement {
     return count
   }
 
-  /// - Parameter count: the first lines that are placed; all by default.
+  /// - Parameter count: the number of lines to place, from the first; all by default.
   mutating func add(
     _ paragraph: LaidParagraph, _ text: FlatText, _ range: Range<Int>, _ style: Style, lines count: Int = .max
   ) {
@@ -198,7 +199,7 @@ struct Placement {
           words.add(from: x, to: x + Int(glyph.advance), isSpace: !run.isEllipsis && text.isSpace(Int(glyph.cluster)))
           x += Int(glyph.advance)
           if spread.gaps > 0, !run.isEllipsis, text.isSpace(Int(glyph.cluster)), glyph.advance != 0 {
-            // Shares of whole units that add up to the width exactly.
+            // Distributes whole units so that they add up to the extra width exactly.
             x += spread.extra * (gaps + 1) / spread.gaps - spread.extra * gaps / spread.gaps
             gaps += 1
           }
@@ -210,7 +211,7 @@ struct Placement {
         }
         if let attachment = attributes?.attachment, !run.isEllipsis {
           let height = textUnits(max(attachment.size?.height ?? 0, 0))
-          // Of the width the letter spacing behind it is not its own.
+          // Letter spacing after an attachment is not part of its width.
           let width = min(textUnits(max(attachment.size?.width ?? 0, 0)), max(x - start, 0))
           frame.attachments.append(
             .init(
@@ -221,7 +222,7 @@ struct Placement {
         }
         if glyphs.isEmpty { continue }
         let string = run.isEllipsis ? "…" : shownText(run, text)
-        // A glyph for each character, which is a byte: it needs no list.
+        // With one glyph per character and one byte per character the clusters are implied.
         if string.utf8.count == clusters.count, clusters.indices.allSatisfy({ clusters[$0] == Int32($0) }) {
           clusters = []
         }
@@ -255,7 +256,7 @@ struct Placement {
 
   var lineCount: Int { frame.lines.count }
 
-  /// What a run shows; where that is all of the request's string, the same storage.
+  /// Returns the text of a run; if that is the request's whole string, shares its storage.
   private func shownText(_ run: LaidParagraph.Run, _ text: FlatText) -> String {
     let whole = request.runs[run.span].string
     let isWhole =
@@ -274,7 +275,7 @@ struct Placement {
 
   private mutating func noteMissing(_ text: FlatText, _ at: Int, _ font: SizedFont) {
     guard frame.missing.count < Self.missingLimit, at < text.bytes.count else { return }
-    // The character at a byte: at most four of them.
+    // Decodes the character at a byte: at most four bytes.
     let part = String(decoding: text.bytes[at..<min(at + 4, text.bytes.count)], as: UTF8.self)
     guard let character = part.unicodeScalars.first else { return }
     guard !frame.missing.contains(where: { $0.character == character && $0.font == font.faceName }) else { return }
@@ -283,7 +284,7 @@ struct Placement {
 
   // MARK: Lines and backgrounds
 
-  /// The stretches of a run that are not spaces.
+  /// The ranges of a run that are not spaces.
   private struct Words {
     let isWanted: Bool
     private(set) var parts: [Range<Int>] = []
@@ -300,7 +301,7 @@ struct Placement {
     }
   }
 
-  /// Adds the marks behind, under and on a stretch of a line. All in 1/1024 point, y down.
+  /// Adds the background, underline and strikethrough of a range of a line. Lengths are in 1/1024 point, y down.
   private mutating func addMarks(
     _ a: TextAttributes, of run: TextRun, _ font: SizedFont, _ part: Range<Int>, _ words: [Range<Int>], baseline: Int,
     top: Int, bottom: Int
@@ -318,7 +319,7 @@ struct Placement {
       _ style: TextAttributes.LineStyle?, _ kind: TextFrame.Mark.Kind, _ color: Color?, above: Int32, size: Int32
     ) {
       guard let style, style != .none else { return }
-      // A font that does not specify them gets the usual values.
+      // Defaults for a font that does not specify them.
       let size = size > 0 ? Int(size) : max(textUnits(font.size / 20), 1)
       let y = baseline - Int(above)
       func line(_ y: Int, _ height: Int) {
@@ -344,7 +345,7 @@ struct Placement {
     lines(a.strikethroughStyle, .strikethrough, a.strikethroughColor, above: m.strikeout, size: m.strikeout_size)
   }
 
-  /// Adds a mark, or extends the one that it continues.
+  /// Adds a mark, or extends an adjacent one with equal attributes.
   private mutating func add(_ mark: TextFrame.Mark) {
     for i in frame.marks.indices.suffix(4).reversed() {
       let last = frame.marks[i].rect
@@ -360,7 +361,7 @@ struct Placement {
 
   // MARK: Alignment
 
-  /// The width that a justified line lacks, and the spaces that receive it.
+  /// Returns the width that a justified line lacks, and the number of spaces to distribute it over.
   private func spread(
     _ line: LaidParagraph.Line, _ paragraph: LaidParagraph, _ text: FlatText, _ style: Style, _ room: Int?
   ) -> (extra: Int, gaps: Int) {
@@ -377,16 +378,16 @@ struct Placement {
     return gaps > 0 ? (max(width - line.width, -spaces / 3), gaps) : (0, 0)
   }
 
-  /// The frame with every line moved according to its alignment and indents.
+  /// Returns the frame with every line moved according to its alignment and indents.
   ///
-  /// A line wider than its place starts at the left of it, or, written from the right, ends at its right.
+  /// A line wider than its box starts at the box's left, or, if written right to left, ends at its right.
   consuming func finished(_ substitutions: [TextFrame.Substitution]) -> TextFrame {
     let widest = placed.reduce(0) { max($0, $1.indent + $1.width - min($1.tail, 0)) }
     let box = width ?? widest
     for (i, line) in placed.enumerated() {
       let edge = line.tail > 0 ? line.tail : box + line.tail
       let free = edge - line.indent - line.width
-      // From the left of the line's place.
+      // Offset from the left of the line's box.
       let inside: Int =
         switch line.alignment {
         case .left: 0
@@ -394,7 +395,7 @@ struct Placement {
         case .center: max(free, 0) / 2
         case .natural, .justified: line.isRightToLeft ? free : 0
         }
-      // Indents count from the side where the paragraph's writing begins.
+      // Indents are measured from the side where the paragraph's writing begins.
       let left = (line.isRightToLeft ? box - edge : line.indent) + inside
       guard left != 0 else { continue }
       let shift = Double(left) * Self.unit
@@ -412,7 +413,7 @@ struct Placement {
 }
 
 extension TextAttributes {
-  /// Whether a line leaves out spaces.
+  /// True if an underline or strikethrough leaves out spaces.
   fileprivate var marksWords: Bool {
     underlineStyle?.contains(.byWord) ?? false || strikethroughStyle?.contains(.byWord) ?? false
   }

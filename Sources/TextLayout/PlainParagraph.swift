@@ -2,8 +2,8 @@
 import CTextLibraries
 import Numbers
 
-/// Lays out paragraphs of plain Latin text, which most scripts draw, with HarfBuzz alone: at a tenth of Pango's cost
-/// and with the same positions.
+/// Lays out paragraphs of plain Latin text, the common case, with HarfBuzz alone: at a tenth of Pango's cost and with
+/// equal positions.
 struct PlainParagraph {
   private let text: FlatText
   private let range: Range<Int>
@@ -15,7 +15,7 @@ struct PlainParagraph {
     self.shaper = shaper
   }
 
-  /// Returns nil when the paragraph is not plain: another writing system, a character that the font lacks, or a line
+  /// Returns nil if the paragraph is not plain: another writing system, a character that the font lacks, or a line
   /// break that only the full rules decide.
   func layout(_ frame: ParagraphFrame) throws -> LaidParagraph? {
     guard frame.isRightToLeft != true, let scan = scan(wantsBreaks: frame.wraps && frame.width != nil) else {
@@ -42,9 +42,9 @@ struct PlainParagraph {
 
   struct Scan {
     var isLatin = false
-    /// Whether a break that was not needed so far depends on rules that are not implemented here.
+    /// True if any break opportunity depends on rules that are not implemented here.
     var isUnsure = false
-    /// For each byte of the paragraph, whether a line may begin there.
+    /// For each byte of the paragraph, true if a line may begin there.
     var breaks: [Bool] = []
   }
 
@@ -89,7 +89,7 @@ struct PlainParagraph {
           verdict = left.map { BreakClass.acrossSpaces($0, kind) } ?? .allowed
         } else if let left {
           verdict = BreakClass.between(left, kind)
-          // A hyphen that begins a word belongs to it.
+          // A hyphen at the start of a word belongs to the word.
           if left == .hyphen, beforeLeft == nil || beforeLeft == .space { verdict = .unsure }
         }
         if verdict == .unsure { scan.isUnsure = true }
@@ -104,7 +104,8 @@ struct PlainParagraph {
 
   // MARK: shaping
 
-  /// Appends the glyphs of a span, clusters counted in the whole text; nil when one is missing. Returns their width.
+  /// Appends the glyphs of a span, with clusters as byte offsets in the whole text. Returns their width; nil if a glyph
+  /// is missing.
   func shape(_ span: FlatText.Span, isLatin: Bool, into glyphs: inout [llua_glyph]) throws -> Int? {
     var width = 0
     var isComplete = true
@@ -145,7 +146,7 @@ struct PlainParagraph {
     let glyphs = shaped.glyphs
     var start = 0, at = 0, x = 0
     var breakAt: Int?
-    // The advance up to the end of the last glyph that is no space, now and at the break.
+    // The advance up to the end of the last glyph that is not a space, now and at the last break opportunity.
     var inked = 0, inkedAtBreak = 0
     var firstRun = 0
     var width = frame.width(ofLine: 0) ?? .max
@@ -160,7 +161,7 @@ struct PlainParagraph {
       }
       let isSpace = text.isSpace(Int(glyph.cluster))
       if !isSpace && at > start && x + Int(glyph.advance) > width {
-        // A word wider than the line is cut between its characters.
+        // A word wider than the line is broken between clusters.
         var end = breakAt ?? at
         while breakAt == nil, end > start, !startsCluster(end) { end -= 1 }
         if end > start {
@@ -183,7 +184,7 @@ struct PlainParagraph {
     return result
   }
 
-  /// Returns the runs of some glyphs; spaces at the end of a wrapped line are left out.
+  /// Returns the line of a range of glyphs; spaces at the end of a wrapped line are left out.
   private func line(
     _ runs: [LaidParagraph.Run], _ firstRun: inout Int, _ glyphs: [llua_glyph], _ part: Range<Int>, _ width: Int,
     isWrapped: Bool
@@ -206,7 +207,7 @@ struct PlainParagraph {
     return .init(runs: parts, width: width, isWrapped: isWrapped)
   }
 
-  /// The glyphs of an ellipsis; nil where a font has none.
+  /// Returns the glyphs of an ellipsis; nil if the font has none.
   static func ellipsis(of font: SizedFont, _ shaper: OpaquePointer) -> [llua_glyph]? {
     let dots: [UInt8] = [0xE2, 0x80, 0xA6]
     return dots.withUnsafeBytes { bytes -> [llua_glyph]? in

@@ -2,9 +2,9 @@
 import CTextLibraries
 import RenderTree
 
-/// Which of Debian's packages have fonts for a script, for messages about characters that no font has.
+/// Maps scripts to the Debian packages that have fonts for them, for messages about characters that no font has.
 enum ScriptFonts {
-  /// A script by its code of ISO 15924.
+  /// A script by its ISO 15924 code.
   private struct Script {
     var code: StaticString
     var name: String
@@ -14,7 +14,7 @@ enum ScriptFonts {
 
   private static let cjk = "fonts-noto-cjk", cjkFolder = "/usr/share/fonts/opentype/noto"
 
-  /// Those that people write today, and some more; every other one is said to be in Noto's fonts too.
+  /// The scripts in use today, and some more; Noto's fonts are named for any other script too.
   private static let scripts: [Script] = [
     Script(code: "Hani", name: "Han", package: cjk, folder: cjkFolder),
     Script(code: "Hira", name: "Hiragana", package: cjk, folder: cjkFolder),
@@ -40,16 +40,16 @@ enum ScriptFonts {
     Script(code: "Yiii", name: "Yi"),
   ]
 
-  /// What to say of a character that no font has.
+  /// Describes a character that no font has.
   static func missing(_ character: Unicode.Scalar, font: String) -> TextFrame.Missing {
     var missing = TextFrame.Missing(character: character, font: font)
     if character.properties.isEmojiPresentation {
       missing.script = "emoji"
-      // Where it is installed it is found by itself.
+      // An installed emoji font is found without being named.
       missing.package = "fonts-noto-color-emoji"
       return missing
     }
-    // Of nobody's use, whatever is installed.
+    // No package has fonts for these.
     switch character.properties.generalCategory {
     case .privateUse, .unassigned, .surrogate, .control: return missing
     default: break
@@ -60,7 +60,7 @@ enum ScriptFonts {
       missing.package = script.package
       missing.folder = script.folder
     } else if tag == "Zyyy" || tag == "Zinh" {
-      // Signs that belong to no script.
+      // Symbols that belong to no script.
       missing.script = "symbol"
       missing.package = "fonts-noto-core"
       missing.folder = "/usr/share/fonts/truetype/noto"

@@ -7,27 +7,27 @@ import RenderTree
 import Synchronization
 import Wording
 
-/// An open font file's face. Everything in it is read-only except the outlines, which are kept after their first use.
+/// An open face of a font file. Immutable, except for the outlines, which are cached at first use.
 final class TypeFace: @unchecked Sendable {
   // Unchecked: HarfBuzz's faces and immutable fonts may be used from any thread.
   let face: FontFace
   let handle: OpaquePointer
   let unitsPerEm: Double
-  /// The bytes of a file that a script named.
+  /// The bytes of a file that a script named, or of an unpacked web font; nil if the face is opened by its path.
   let data: FontData?
-  /// An area that holds all glyphs, in ems, y down; nil where the font does not tell.
+  /// A box that contains all glyphs, in ems, y down; nil if the font does not specify it.
   let inkBounds: Rect?
-  /// The glyphs that have colours of their own; nil for a font without such.
+  /// The colour glyphs; nil for a font without any.
   let colors: ColorGlyphs?
-  /// The places on all axes of a variable font; none for those of the face itself.
+  /// The coordinates on all axes of a variable font; empty for the face's own.
   let variations: [FontVariation]
   let palette: FontPaletteChoice?
-  /// Whether the face's name alone does not lead to its glyphs.
+  /// True if the face's name alone does not identify its glyphs.
   var isVaried: Bool { !variations.isEmpty || palette != nil }
-  /// The same places in Pango's words.
+  /// The variations in Pango's syntax.
   let variationText: String
 
-  /// - Parameter data: nil opens the face's path.
+  /// - Parameter data: the font file's bytes; nil opens the face's path.
   convenience init?(_ face: FontFace, _ data: FontData? = nil) {
     let index = UInt32(clamping: face.index)
     let opened =
@@ -36,9 +36,9 @@ final class TypeFace: @unchecked Sendable {
     self.init(face, data, handle, [], nil)
   }
 
-  /// The same face at other places on its axes, with another palette.
+  /// Makes a variant of a face with other axis coordinates and another palette.
   ///
-  /// - Parameter variations: the places on all axes, or none for those of the face.
+  /// - Parameter variations: the coordinates on all axes, or empty for those of the face.
   convenience init?(_ base: TypeFace, variations: [FontVariation], palette: FontPaletteChoice?) {
     let axes = variations.map { llua_axis(tag: $0.axis.rawValue, value: Float($0.value)) }
     let given = axes.isEmpty ? base.face.axes.map { llua_axis(tag: $0.tag.rawValue, value: Float($0.value)) } : axes
@@ -68,7 +68,7 @@ final class TypeFace: @unchecked Sendable {
     let isKnown = withUnsafeMutableBytes(of: &box) {
       llua_face_box(handle, $0.baseAddress?.assumingMemoryBound(to: Int32.self)) != 0
     }
-    // An em more, as fonts say this by hand, and variations go further.
+    // One em of margin: the font's value is not reliable, and variations may exceed it.
     inkBounds =
       isKnown
       ? Rect(
@@ -78,10 +78,10 @@ final class TypeFace: @unchecked Sendable {
 
   deinit { llua_face_close(handle) }
 
-  /// Whether it has a glyph for a character.
+  /// True if the face has a glyph for a character.
   func has(_ character: Unicode.Scalar) -> Bool { llua_face_has(handle, character.value) != 0 }
 
-  /// Why it does not have a palette, as the end of a sentence; nil where it does.
+  /// Returns why a palette is not available, as the end of a sentence; nil if it is.
   func problem(with palette: FontPaletteChoice) -> String? {
     guard colors != nil, let table = FontTable(handle, "CPAL") else {
       return "has no palettes: its glyphs have one colour"
@@ -98,21 +98,21 @@ final class TypeFace: @unchecked Sendable {
     return "has no colour \(other.number) in its palettes, which have \(colors), counted from 0"
   }
 
-  /// The tags of its OpenType features, in order.
+  /// The tags of the face's OpenType features, sorted.
   var features: [FontTag] {
     var tags = [UInt32](repeating: 0, count: 512)
     let count = min(llua_face_features(handle, &tags, tags.count), tags.count)
     return Set(tags.prefix(count)).sorted().map { FontTag(rawValue: $0) }
   }
 
-  /// The outline with points scaled by `size` ÷ em, y down.
+  /// Returns a glyph's outline with points scaled by `size` ÷ em, y down.
   func outline(of glyph: UInt32, size: Double) -> Path {
     Path(glyph: glyph, of: handle, scale: size / unitsPerEm)
   }
 }
 
 extension Path {
-  /// A glyph's outline with points scaled from font units, y down; empty for a blank.
+  /// Makes a glyph's outline with points scaled from font units, y down; empty for a blank glyph.
   init(glyph: UInt32, of face: OpaquePointer, scale: Double) {
     self.init()
     var outline = llua_glyph_outline()
@@ -166,7 +166,7 @@ extension TypeFace: FontFaceSource {
 
 /// A face at a size, to which glyph runs refer.
 final class SizedFont: GlyphSource, @unchecked Sendable {
-  // Unchecked: as TypeFace; the outlines are behind a lock.
+  // Unchecked: as `TypeFace`; the outlines are behind a lock.
   let typeFace: TypeFace
   let size: Double
   let handle: OpaquePointer

@@ -7,25 +7,24 @@ import Pixels
 import RenderTree
 import Wording
 
-/// Lays out text with the fonts of a named set of directories: the same text everywhere, independent of the system's
-/// font settings.
+/// Lays out text with the fonts of given directories, so that the result does not depend on the system's font settings.
 ///
-/// Nothing is loaded before the first text, and Pango only for text that is not plain Latin. Must not be used from two
-/// threads at once; the frames it makes may be.
+/// Libraries are loaded on first use, and Pango only for text that is not plain Latin. A typesetter must not be used
+/// from two threads at once; the frames that it makes may be.
 package final class Typesetter {
-  /// The directories in which the fonts of this engine are installed, and the file of emoji: what else is in its
-  /// directory differs from system to system.
+  /// The directories in which this engine's fonts are installed, and the emoji font as a file, since the other fonts in
+  /// its directory differ between systems.
   package static let defaultFontDirectories = [
     "/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/truetype/liberation2", "/usr/share/fonts/truetype/liberation",
     "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf",
   ]
-  /// The directory in which Debian's packages of hyphens are installed.
+  /// The directory in which Debian's hyphenation packages are installed.
   package static let defaultHyphenDirectories = ["/usr/share/hyphen"]
-  /// The longest text of one layout, in bytes.
+  /// The maximum length of one layout's text, in bytes.
   package static let maximumBytes = 4_194_304
-  /// The largest font, in points.
+  /// The maximum font size, in points.
   package static let maximumFontSize = 16_384.0
-  /// The largest part of one text that may need Pango, in bytes and paragraphs.
+  /// The maximum amount of one text that is laid out with Pango, in bytes and in paragraphs.
   static let maximumPangoBytes = 1_048_576
   static let maximumPangoParagraphs = 8192
 
@@ -35,24 +34,24 @@ package final class Typesetter {
   private let glyphDecoder: GlyphDecoder
   private var shaper: OpaquePointer?
   private var paragraphs: PangoParagraphs?
-  /// Called now and then while a text is laid out: true ends the layout with an error.
+  /// Polled periodically during layout; returning true ends the layout with an error.
   package var isStopped: (() -> Bool)?
-  /// False uses Pango for every paragraph, to compare plain layout with it.
+  /// Set to false to use Pango for every paragraph, to compare plain layout with it.
   package var isPlainLayoutAllowed = true
-  /// Whether Pango had to be loaded.
+  /// True if Pango has been loaded.
   package var usesPango: Bool { paragraphs != nil }
 
-  /// Makes a typesetter that reads nothing yet.
+  /// Makes a typesetter; reads no files yet.
   ///
   /// - Parameters:
   ///   - fontDirectories: searched in this order, with their subdirectories; the first face of a name wins.
-  ///   - cacheDirectory: the directory of the lists of fonts that are kept between runs, for text that is not plain
+  ///   - cacheDirectory: the directory of fontconfig's caches, which persist between runs, for text that is not plain
   ///     Latin; nil writes nothing.
   ///   - fontFile: reads the file whose path a script gave as a `font`, or throws the error that the script receives.
-  ///   - face: by which names messages call the folders.
-  ///   - hyphenDirectories: the folders of files of hyphens, in their order.
-  ///   - glyphDecoder: reads the pictures and documents of glyphs.
-  ///   - account: pays for the reading of files of hyphens.
+  ///   - face: determines the names by which messages call the folders.
+  ///   - hyphenDirectories: the folders of hyphenation files, in search order.
+  ///   - glyphDecoder: decodes the pictures and SVG documents of glyphs.
+  ///   - account: pays for parsing hyphenation files.
   package init(
     fontDirectories: [String] = Typesetter.defaultFontDirectories, cacheDirectory: String? = nil,
     hyphenDirectories: [String] = Typesetter.defaultHyphenDirectories,
@@ -71,24 +70,24 @@ package final class Typesetter {
 
   deinit { llua_shaper_close(shaper) }
 
-  /// Forgets the fonts of files that scripts named.
+  /// Forgets the fonts loaded from files that scripts named.
   package func forgetFiles() { library.forgetFiles() }
 
-  /// The files of fonts and hyphens that were opened so far, each kind in order.
+  /// The font files, then the hyphenation files, that were opened so far.
   package var openedFiles: [String] { library.openedFiles + hyphenator.files }
 
-  /// Every face of the font directories, by family, then from the plain face on.
+  /// Returns every face of the font directories, by family, the regular face first.
   package func fonts() -> [FontFace] { library.faces() }
 
-  /// The problem with a folder in which no font can be found, as the end of a sentence; nil when one can.
+  /// Returns why no font can be found in a folder, as the end of a sentence; nil if one can.
   package static func problem(ofFontDirectory directory: String) -> String? {
     FontCatalog.problem(ofDirectory: directory)
   }
 
-  /// The characters of a text, each once, with the font that draws it beside Helvetica or what is to be said where none
-  /// does; and the faces that have all of them. Spaces and characters without a picture are left out.
+  /// Returns the distinct characters of a text, each with the font that draws it when Helvetica is asked for, or the
+  /// message if none does; and the faces that have all of them. Spaces and invisible characters are left out.
   ///
-  /// - Throws: `LayerError`, for more than 1,000 characters too.
+  /// - Throws: `LayerError`, also for more than 1,000 characters.
   package func coverage(of string: String) throws -> (
     characters: [(character: Unicode.Scalar, font: String?, missing: TextFrame.Missing?)], faces: [FontFace]
   ) {
@@ -118,8 +117,8 @@ package final class Typesetter {
     return (found, faces)
   }
 
-  /// The names of other systems' fonts that are replaced without a warning, each with the full name of the font that is
-  /// used.
+  /// Returns the names of other systems' fonts that are substituted without a warning, each with the full name of the
+  /// font used.
   package func standIns() -> [(name: String, used: String)] {
     (try? prepare()) == nil ? [] : library.standIns()
   }
@@ -127,9 +126,9 @@ package final class Typesetter {
   /// Lays out the request: lines from the top, first baseline at the tallest ascent, each next one ascent + descent +
   /// leading lower.
   ///
-  /// A trailing newline adds no line. Control characters other than tabs and newlines are left out; one that no font
-  /// has is drawn as the font's empty box, and named in the frame's `missing`. A paragraph's style is its first run's.
-  /// Nothing is rounded to pixels.
+  /// A trailing newline adds no line. Control characters other than tabs and newlines are left out. A character that no
+  /// font has is drawn as the font's empty box, and listed in the frame's `missing`. A paragraph's style is its first
+  /// run's. Positions are not rounded to pixels.
   ///
   /// - Throws: `LayerError`, and the errors of `fontFile`.
   package func layout(_ request: TextRequest) throws -> TextFrame {
@@ -158,7 +157,7 @@ package final class Typesetter {
     }
 
     var knownDots: [ObjectIdentifier: LineTruncation.Dots] = [:]
-    /// The ellipsis that stands for the text at a byte, of another font where the text's has none.
+    /// Returns the ellipsis for the font at a byte; from a fallback font if that font has none.
     func dots(_ text: FlatText, _ at: Int) throws -> LineTruncation.Dots? {
       guard var span = text.spans(in: at..<at + 1).first, let shaper else { return nil }
       if let known = knownDots[ObjectIdentifier(span.font)] { return known }
@@ -198,7 +197,7 @@ package final class Typesetter {
       guard frame.lines > 0, laid.lines.count > frame.lines, let width = frame.width(ofLine: frame.lines - 1) else {
         return laid
       }
-      // The last line is all that is left, in the direction of the whole.
+      // The last line gets all of the remaining text, in the direction of the whole paragraph.
       laid.lines.removeSubrange((frame.lines - 1)...)
       let start = laid.lines.last?.runs.reduce(range.lowerBound) { max($0, $1.text.upperBound) } ?? range.lowerBound
       let rest = start..<range.upperBound
@@ -224,7 +223,7 @@ package final class Typesetter {
       return pango
     }
 
-    /// Chooses the lines here where the paragraph asks for it; nil where it does not, or need not.
+    /// Lays out a paragraph that needs its own line breaking (`ParagraphComposer`); nil if the usual layout suffices.
     func compose(
       _ text: FlatText, _ range: Range<Int>, _ frame: ParagraphFrame, _ attributes: TextAttributes?
     ) throws -> LaidParagraph? {
@@ -235,7 +234,7 @@ package final class Typesetter {
         if let problem = language.problem, !missingHyphens.contains(problem) { missingHyphens.append(problem) }
         hyphens = language
       }
-      // A paragraph counts once, however often it is tried.
+      // A paragraph is counted once, however often it is laid out.
       var isCounted = false
       return try ParagraphComposer(
         text, range, setting: setting, hyphens: hyphens, frame: frame, shaper: shaper,
@@ -267,11 +266,11 @@ package final class Typesetter {
     }
 
     var knownDirection: (paragraph: Range<Int>, isRightToLeft: Bool)?
-    /// The direction of a part that is a line of a longer paragraph; nil for that of its own text.
+    /// Returns the direction of a part that is a line of a longer paragraph; nil to use that of the part's own text.
     func direction(of part: TextPart) throws -> Bool? {
       guard part.range != part.paragraph else { return nil }
       if let known = knownDirection, known.paragraph == part.paragraph { return known.isRightToLeft }
-      // No letter before the Hebrew ones is written from the right.
+      // No character before the Hebrew block is written right to left.
       let isForeign = text.bytes[part.paragraph].contains { $0 >= 0xD6 }
       let direction = try isForeign && pango(of: part.range).isRightToLeft(text, part.paragraph)
       knownDirection = (part.paragraph, direction)
@@ -293,7 +292,7 @@ package final class Typesetter {
         wraps: wraps, ellipsis: ends, isRightToLeft: try direction(of: part))
       let laid = try lay(text, range, frame, attributes)
       if isLong { try checkStop() }
-      // The lines that fit, at least one in all; the last of them takes the rest of its part.
+      // The number of lines that fit, at least one in all. The last of them takes the rest of its part.
       let fitting = min(
         bottom.map { placement.linesFitting(laid, text, range, style, bottom: $0) } ?? laid.lines.count,
         most - placement.lineCount)
@@ -311,7 +310,7 @@ package final class Typesetter {
         frame.lines = fitting
         placement.add(try lay(text, range, frame, attributes), text, range, style)
       } else if let previous {
-        // The part before fits, but is not the whole text: its last line shows that.
+        // No line of this part fits: the ellipsis is put on the last line of the previous part.
         placement.reset(to: previous.mark)
         let (marked, whole) = text.appendingEllipsis(to: previous.part.range)
         var frame = previous.frame
@@ -333,14 +332,14 @@ package final class Typesetter {
     return frame
   }
 
-  /// The end of the work is looked for between the steps of paragraphs of more bytes.
+  /// For longer paragraphs, in bytes, `isStopped` is also polled between the steps of the layout.
   private static let longParagraph = 65_536
 
   private func checkStop() throws {
     if isStopped?() == true { throw LayerError(.cancelled, "the text was given up") }
   }
 
-  /// The size of the text: everything in a layout except the glyphs.
+  /// Returns the size of the text: a layout without the glyphs.
   package func measure(_ request: TextRequest) throws -> TextMeasure {
     let frame = try layout(request)
     return TextMeasure(
@@ -360,7 +359,7 @@ package final class Typesetter {
     shaper = made
   }
 
-  /// Joins the runs' text and opens their fonts.
+  /// Concatenates the runs' text and opens their fonts.
   private func flatten(
     _ request: TextRequest, _ substitutions: inout [TextFrame.Substitution], _ problems: inout [String]
   ) throws -> FlatText {
@@ -408,7 +407,7 @@ package final class Typesetter {
 }
 
 extension Typesetter {
-  /// What features were asked for that the font does not have, each as a sentence.
+  /// Returns a sentence for each requested feature that the font does not have.
   private func featureProblems(_ features: [FontFeature], _ typeFace: TypeFace) -> [String] {
     guard !features.isEmpty else { return [] }
     let known = typeFace.features
@@ -424,15 +423,15 @@ extension Typesetter {
 package struct TextMeasure: Hashable, Sendable {
   package var width: Double
   package var height: Double
-  /// The distance from the top to the first baseline; `descent` is that from the last baseline to the bottom, without
-  /// leading.
+  /// The distance from the top to the first baseline. `descent` is the distance from the last baseline to the bottom,
+  /// without leading.
   package var ascent: Double
   package var descent: Double
   package var lines: Int
   package var substitutions: [TextFrame.Substitution]
 }
 
-/// Points as 1/1024 point, for any value.
+/// Converts points to units of 1/1024 point; clamps to ±1e6 points, and NaN to 0.
 func textUnits(_ points: Double) -> Int {
   points.isNaN ? 0 : Int(clamping: (min(max(points, -1e6), 1e6) * Double(LLUA_TEXT_UNITS)).rounded())
 }

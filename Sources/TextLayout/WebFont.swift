@@ -4,17 +4,17 @@ import Numbers
 import SystemC
 import Wording
 
-/// Unpacks fonts of the web: WOFF and WOFF2 files.
+/// Unpacks web fonts: WOFF and WOFF2 files.
 package enum WebFont {
-  /// The most bytes that one unpacks to.
+  /// The maximum size of an unpacked font, in bytes.
   package static let maximumBytes = Int(LLUA_WEB_FONT_BYTES)
 
-  /// Whether a file begins as one.
+  /// True if a file begins with the signature of a web font.
   package static func isOne(_ bytes: UnsafeRawBufferPointer) -> Bool {
     llua_is_web_font(bytes.baseAddress, bytes.count) != 0
   }
 
-  /// The TrueType or OpenType font in it, after which zeros may follow.
+  /// Returns the unpacked TrueType or OpenType font, which trailing zeros may follow.
   ///
   /// - Throws: `LayerError`, whose message is the end of a sentence.
   package static func unpack(_ bytes: UnsafeRawBufferPointer) throws(LayerError) -> [UInt8] {
@@ -28,7 +28,7 @@ package enum WebFont {
     return Array(UnsafeBufferPointer(start: unpacked, count: count))
   }
 
-  /// The reason why a font of the web cannot be read, as the end of a sentence; nil for a file of another kind.
+  /// Returns why a web font cannot be read, as the end of a sentence; nil if it can, or if the file is not a web font.
   static func problem(of path: String) -> String? {
     guard FontCatalog.isWebFont(path) else { return nil }
     do {
@@ -39,7 +39,7 @@ package enum WebFont {
     }
   }
 
-  /// The same of a file in a folder of fonts, nil for one that cannot be read.
+  /// Reads and unpacks a file of a font directory; nil if it cannot be read.
   static func file(_ path: String) throws(LayerError) -> FontData? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return nil }
@@ -50,7 +50,7 @@ package enum WebFont {
     else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     guard read(file, &bytes, bytes.count) == bytes.count else { return nil }
-    // A file of another kind by that name is read as what it is.
+    // A file that is not a web font despite its name is used as it is.
     let found: Result<[UInt8], LayerError> = bytes.withUnsafeBytes { bytes in
       isOne(bytes) ? Result { () throws(LayerError) in try unpack(bytes) } : .success(Array(bytes))
     }

@@ -2,19 +2,19 @@
 import SystemC
 import Wording
 
-/// A damped spring that is released at 0 and pulls to 1: the motion of a `CASpringAnimation`.
+/// A damped spring released at 0 and pulled to 1: the motion of a `CASpringAnimation`.
 ///
 /// Solves m·x″ + c·x′ + k·(x − 1) = 0 with x(0) = 0 and x′(0) = initialVelocity in closed form.
 package struct Spring: Hashable, Sendable {
-  /// Default 1; greater than 0.
+  /// Mass m. Default 1; greater than 0.
   package let mass: Double
-  /// Default 100; greater than 0.
+  /// Stiffness k. Default 100; greater than 0.
   package let stiffness: Double
-  /// Default 10; 0 swings forever.
+  /// Damping coefficient c. Default 10; with 0 the spring oscillates forever.
   package let damping: Double
-  /// In full ways per second, toward the target when positive. Default 0.
+  /// Initial velocity in full distances per second; positive is toward the target. Default 0.
   package let initialVelocity: Double
-  /// Whether the spring may be overdamped; if not, one that would creep is taken as critically damped. Default false.
+  /// True if the spring may be overdamped; if false, its damping ratio is clamped to 1 (critical). Default false.
   package let allowsOverdamping: Bool
 
   /// - Throws: `LayerError` for a mass or stiffness that is not greater than 0, a negative damping, or numbers that are
@@ -41,10 +41,10 @@ package struct Spring: Hashable, Sendable {
     self.allowsOverdamping = allowsOverdamping
   }
 
-  /// A spring by its look: the perceived time of one swing, in seconds, and the bounce, from −1 (creeps) through 0 (no
-  /// bounce) to 1 (bounces forever).
+  /// Creates a spring from its perceived period in seconds, and its bounce: from −1 (overdamped) through 0 (no bounce)
+  /// to 1 (bounces forever).
   ///
-  /// k = (2π/d)², ζ = 1 − b for b ≥ 0 and 1/(1 + b) below.
+  /// k = (2π/d)², ζ = 1 − b for b ≥ 0 and 1/(1 + b) for b < 0.
   /// - Throws: `LayerError` for a duration that is not greater than 0 and a bounce outside −1…1, −1 itself excluded.
   package init(perceptualDuration: Double, bounce: Double, initialVelocity: Double = 0) throws(LayerError) {
     guard perceptualDuration > 0, perceptualDuration.isFinite else {
@@ -69,20 +69,20 @@ package struct Spring: Hashable, Sendable {
       allowsOverdamping: true)
   }
 
-  /// ω = √(k/m), in radians a second.
+  /// Undamped angular frequency ω = √(k/m), in radians per second.
   var frequency: Double {
     let quotient = stiffness / mass
     return quotient.isNormal ? quotient.squareRoot() : stiffness.squareRoot() / mass.squareRoot()
   }
 
-  /// ζ = c / (2√(km)), at most 1 unless overdamping is allowed.
+  /// Damping ratio ζ = c / (2√(km)), at most 1 unless overdamping is allowed.
   var dampingRatio: Double {
     let product = stiffness * mass
     let ratio = damping / (2 * (product.isNormal ? product.squareRoot() : stiffness.squareRoot() * mass.squareRoot()))
     return allowsOverdamping ? ratio : min(ratio, 1)
   }
 
-  /// One swing without damping, in seconds.
+  /// The undamped period, in seconds.
   package var perceptualDuration: Double { 2 * Double.pi / frequency }
 
   package var bounce: Double {
@@ -90,14 +90,14 @@ package struct Spring: Hashable, Sendable {
     return ratio <= 1 ? 1 - ratio : 1 / ratio - 1
   }
 
-  /// Close to critical the two exponentials cancel; the critical formula is then exact to all relevant digits.
+  /// Near critical damping the two exponentials cancel; the critical formula is then exact to all relevant digits.
   private func isCritical(_ ratio: Double) -> Bool { abs(ratio - 1) < 1e-7 }
 
-  /// Its position, 0 at the start and 1 at rest, `time` seconds after its release.
+  /// Returns the position `time` seconds after the release: 0 at the start, 1 at rest.
   package func position(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     let position = exactPosition(at: time)
-    // Where a spring with extreme values leaves the range of numbers, it is taken to be at rest.
+    // If extreme parameters overflow, the spring counts as at rest.
     return position.isFinite ? position : 1
   }
 
@@ -111,18 +111,18 @@ package struct Spring: Hashable, Sendable {
       return 1 - exp(-ratio * w * time) * (cos(wd * time) + (ratio * w - v) / wd * sin(wd * time))
     }
     let root = (ratio * ratio - 1).squareRoot()
-    // −ω(ζ − √(ζ²−1)), written without the difference of nearly equal numbers.
+    // −ω(ζ − √(ζ²−1)), rewritten to avoid cancellation.
     let slow = -w / (ratio + root)
     let fast = -w * (ratio + root)
     let a = (fast + v) / (fast - slow)
     return 1 - a * exp(slow * time) - (1 - a) * exp(fast * time)
   }
 
-  /// The approximate time until it stays within a thousandth of its rest, in seconds; infinite without damping.
+  /// The approximate time until the spring stays within a thousandth of its rest, in seconds; infinite without damping.
   ///
-  /// The same as in Core Animation: when it swings, the time after which the bound of its swing, 1 + |ζω − v| / ωd, has
-  /// shrunk to a thousandth (to the last bit; the use of v is inferred); when it does not, the first tenth of a second
-  /// from which it stays within.
+  /// It equals Core Animation's. Underdamped: the time after which the bound of the oscillation, 1 + |ζω − v| / ωd, has
+  /// decayed to a thousandth (to the last bit; the use of v is inferred). Otherwise: the first tenth of a second from
+  /// which the spring stays within.
   package var settlingDuration: Double {
     let duration = computedSettlingDuration
     return duration.isNaN ? .infinity : duration
@@ -137,8 +137,8 @@ package struct Spring: Hashable, Sendable {
       let wd = w * (1 - ratio * ratio).squareRoot()
       return -log(0.001 / (1 + abs(ratio * w - v) / wd)) / (ratio * w)
     }
-    // The slowest part decides: its last crossing of a thousandth lies below this bound, from which tenths are searched
-    // down.
+    // The slowest exponential dominates: its last crossing of a thousandth is below this bound, from which tenths are
+    // searched downward.
     let slow = ratio > 1 ? w / (ratio + (ratio * ratio - 1).squareRoot()) : w
     let bound = (log(1000) + log1p(abs(w - v) + abs(v) / w) + 4) / slow
     guard bound.isFinite else { return .infinity }

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
-/// The eight numbers of `CAMediaTiming`, and the local time that they give for a superior's time. Layers, animations
-/// and emitter cells are timed by it.
+/// The eight properties of `CAMediaTiming`, and the mapping from a superior's (parent's) time to the local time.
+/// Layers, animations and emitter cells are timed by it.
 ///
-/// A layer's local time is the formula's: (tp − beginTime) · speed + timeOffset. In an animation with an end the offset
-/// wraps: it changes where in itself the animation begins, not when it begins or how long it lasts (`shift`).
+/// A layer's local time is (tp − beginTime) · speed + timeOffset. In an animation with an end the offset wraps: it
+/// changes at which point of itself the animation begins, not when it begins or how long it lasts (`shift`).
 ///
-/// All times are in seconds. A pure value: there is no clock here.
+/// All times are in seconds. A pure value type, with no clock.
 package struct TimeMap: Hashable, Sendable {
-  /// The start in the superior's time. Default 0.
+  /// Start in the superior's time. Default 0.
   package var beginTime = 0.0
   /// Added to the active local time. Default 0.
   package var timeOffset = 0.0
-  /// Whether `timeOffset` wraps within a finite active duration, as an animation's does; a layer's and an emitter
+  /// True if `timeOffset` wraps within a finite active duration, as an animation's does; a layer's and an emitter
   /// cell's does not. Default true.
   package var wrapsOffset = true
-  /// Local seconds for each second of the superior; 0 stands still, negative runs backward. Default 1.
+  /// Local seconds per second of the superior; 0 stops time, a negative speed runs backward. Default 1.
   package var speed = 1.0
-  /// The length of one cycle; infinite for layers and emitter cells. Default 0.
+  /// Length of one cycle; infinite for layers and emitter cells. Default 0.
   package var duration = 0.0
-  /// Cycles, may be fractional or infinite; 0 is not set. Default 0.
+  /// Number of cycles; may be fractional or infinite; 0 means not set. Default 0.
   package var repeatCount = 0.0
-  /// The duration of all cycles, in local time; takes precedence over `repeatCount`; 0 is not set. Default 0.
+  /// Duration of all cycles together, in local time; takes precedence over `repeatCount`; 0 means not set. Default 0.
   package var repeatDuration = 0.0
-  /// Whether each cycle runs forward and then backward, which makes it twice as long. Default false.
+  /// True if each cycle runs forward and then backward, which makes it twice as long. Default false.
   package var autoreverses = false
   /// The effect outside the active phase. Default `removed`.
   package var fillMode = FillMode.removed
 
   package init() {}
 
-  /// The defaults of a layer: like an animation's, but without an end.
+  /// Defaults of a layer: like an animation's, but with no end.
   package static let layerDefaults: TimeMap = {
     var map = TimeMap()
     map.duration = .infinity
@@ -39,38 +39,38 @@ package struct TimeMap: Hashable, Sendable {
 
   package enum Phase: Sendable { case before, active, after }
 
-  /// The place of a time in the cycles.
+  /// The position of a time within the cycles.
   package struct Instant: Equatable, Sendable {
     package var phase: Phase
-    /// The time inside the cycle, 0…`duration`: the time of nested objects.
+    /// Time inside the cycle, 0…`duration`: the time of nested objects.
     package var basicTime: Double
-    /// `basicTime` as a fraction of the duration, 0…1, before any timing function; 0 while the duration is infinite.
+    /// `basicTime` as a fraction of the duration, 0…1, before any timing function; 0 if the duration is infinite.
     package var progress: Double
-    /// The cycles that are over; an autoreversed one counts once.
+    /// Number of completed cycles; an autoreversed cycle counts once.
     package var cycle: Double
-    /// Whether it has an effect: in its active phase, or filled before or after it.
+    /// True if the object has an effect: in its active phase, or filled before or after it.
     package var isEffective: Bool
-    /// The distance by which rounding may have moved `basicTime`, in seconds.
+    /// Bound of the rounding error of `basicTime`, in seconds.
     @usableFromInline package var slack = 0.0
-    /// Whether `basicTime` is the far end of the cycle: at a turn, and at an end that is filled.
+    /// True if `basicTime` is the far end of the cycle: at a turn, and at an end that is filled.
     @usableFromInline package var isEnd = false
 
     /// The time of nested objects.
     @inlinable package var inside: LocalTime { LocalTime(basicTime, slack: slack, isEnd: isEnd) }
   }
 
-  /// The length of one cycle with its way back.
+  /// Length of one cycle, including its reverse.
   @inlinable package var cycleDuration: Double { autoreverses ? 2 * duration : duration }
 
-  /// The length of the active phase, in local time. `repeatDuration` is not doubled by `autoreverses`.
+  /// Length of the active phase, in local time. `autoreverses` does not double `repeatDuration`.
   @inlinable package var activeDuration: Double {
     if repeatDuration > 0 { return repeatDuration }
     let cycle = cycleDuration
     return repeatCount > 0 && cycle > 0 ? cycle * repeatCount : cycle
   }
 
-  /// Where in its active phase it begins when `timeOffset` wraps: the offset modulo the active duration, from 0 up to
-  /// it. nil where the offset does not wrap: in a layer's time, at speed 0 and backward, and without an end.
+  /// The position in its active phase at which an object begins if `timeOffset` wraps: the offset modulo the active
+  /// duration. nil if the offset does not wrap: for a layer, at speed 0 or backward, and without an end.
   @inlinable package var shift: Double? {
     guard wrapsOffset, speed > 0 else { return nil }
     let active = activeDuration
@@ -80,43 +80,43 @@ package struct TimeMap: Hashable, Sendable {
     return shift < active ? shift : 0
   }
 
-  /// The superior's time at which the active phase begins; `beginTime` while the speed is 0.
+  /// The superior's time at which the active phase begins; `beginTime` if the speed is 0.
   package var startTime: Double {
     guard speed != 0, shift == nil else { return beginTime }
     return max(superiorTime(ofActiveTime: speed > 0 ? 0 : activeDuration) ?? beginTime, beginTime)
   }
 
-  /// The superior's time at which the active phase ends; infinite when it never does.
+  /// The superior's time at which the active phase ends; infinite if it never does.
   package var endTime: Double {
     guard speed != 0 else { return .infinity }
     if shift != nil { return activeDuration / speed + beginTime }
-    // What is past its end by its offset is over when it begins.
+    // An object that its offset moves past its end is over when it begins.
     return max(superiorTime(ofActiveTime: speed > 0 ? activeDuration : 0) ?? .infinity, beginTime)
   }
 
-  /// The formula's local time, before an animation's offset wraps and cycles are subtracted:
-  /// ta = (tp − beginTime) · speed + timeOffset.
+  /// Returns the local time before an animation's offset wraps and cycles are subtracted: ta = (tp − beginTime) · speed
+  /// + timeOffset.
   @inlinable package func activeTime(at time: Double) -> Double {
     speed == 0 ? timeOffset : (time - beginTime) * speed + timeOffset
   }
 
-  /// The same with its rounding error.
+  /// Returns the active time with its rounding error.
   @inlinable package func activeTime(at time: LocalTime) -> LocalTime {
     let seconds = activeTime(at: time.seconds)
     let slack = (time.slack + LocalTime.rounding(of: beginTime)) * abs(speed) + LocalTime.rounding(of: timeOffset)
     return LocalTime(seconds, slack: slack + LocalTime.rounding(of: seconds), isEnd: time.isEnd && speed > 0)
   }
 
-  /// The superior's time at which `activeTime` is `local`; nil while the speed is 0. Knows nothing of wrapping.
+  /// Returns the superior's time at which `activeTime` is `local`; nil if the speed is 0. Ignores wrapping.
   @inlinable package func superiorTime(ofActiveTime local: Double) -> Double? {
     speed == 0 ? nil : (local - timeOffset) / speed + beginTime
   }
 
-  /// The times, in the superior's time, when a span of the local time is first reached and last left.
+  /// A span of time: when it is first entered and last left.
   package struct Span {
     package var first: Double
     package var last: Double
-    /// Whether the local time stays inside the span forever.
+    /// True if the local time stays inside the span forever.
     package var isHeld = false
 
     package init(first: Double, last: Double, isHeld: Bool = false) {
@@ -126,11 +126,11 @@ package struct TimeMap: Hashable, Sendable {
     }
   }
 
-  /// The span of the superior's time for one of the local time; nil while the speed is 0, for a span that is never
-  /// reached, and where it is never finally left since cycles have no end.
+  /// Maps a span of local time to the superior's time. nil if the speed is 0, if the span is never reached, or if it is
+  /// never finally left because cycles have no end.
   ///
-  /// An object that ends after its own length shows its local times again and again until it is over. For layers,
-  /// whose offset does not wrap.
+  /// An object that ends after its own length repeats its local times until it is over. For layers, whose offset does
+  /// not wrap.
   package func superiorSpan(of span: Span) -> Span? {
     guard speed != 0 else { return nil }
     var (first, last, isHeld) = (span.first, span.last, span.isHeld)
@@ -138,7 +138,7 @@ package struct TimeMap: Hashable, Sendable {
       let active = activeDuration
       guard first <= duration, active.isFinite else { return nil }
       if active > duration || speed < 0 { (first, last) = (speed < 0 ? 0 : max(first, 0), active) }
-      // Its own end is that of the span, except for one that is filled inside the span.
+      // The span ends with the object, unless the object is filled inside the span.
       let end = instant(at: LocalTime((speed > 0 ? (active - timeOffset) / speed : -timeOffset / speed) + beginTime))
       if span.last > end.basicTime { isHeld = isHeld || fillMode == .forwards || fillMode == .both }
       last = min(last, active)
@@ -147,11 +147,11 @@ package struct TimeMap: Hashable, Sendable {
     return Span(first: min(a, b), last: max(a, b), isHeld: isHeld)
   }
 
-  /// The superior's times between which a span of basic times, 0…`duration`, is first entered and last left in the
-  /// first cycle that is shown; nil while the speed is 0, and for a span that the offset leaves out.
+  /// Returns the superior's times at which a span of basic times, 0…`duration`, is first entered and last left in the
+  /// first cycle shown. nil if the speed is 0, or if the offset skips the span.
   ///
-  /// An offset that wraps may begin inside of the span, which is then left and entered again at the cycle's end: the
-  /// whole cycle is the result. Of a cycle that is reversed it is the way forward, or both ways where an offset wraps.
+  /// A wrapping offset may begin inside the span, which is then left and entered again at the cycle's end: the result
+  /// is the whole cycle. If the cycle autoreverses, the result is the forward leg, or both legs with a wrapping offset.
   package func superiorSpan(ofBasicTimes span: Span) -> Span? {
     guard let shift else {
       guard let a = superiorTime(ofActiveTime: span.first) else { return nil }
@@ -162,7 +162,7 @@ package struct TimeMap: Hashable, Sendable {
     let active = activeDuration
     let cycle = min(cycleDuration, active)
     var shown: (first: Double, last: Double)?
-    // The local times of one cycle from the shift on: up to the end of the active phase, and from its start.
+    // The two parts of one cycle from the shift on: up to the end of the active phase, and then from its start.
     let whole = shift + cycle
     for (low, high, elapsed) in [(shift, min(whole, active), -shift), (0, whole - active, active - shift)]
     where low < high {
@@ -183,15 +183,15 @@ package struct TimeMap: Hashable, Sendable {
     return Span(first: shown.first / speed + beginTime, last: shown.last / speed + beginTime)
   }
 
-  /// The instant at the superior's `time`.
+  /// Returns the instant at the superior's `time`.
   ///
   /// The end of a cycle belongs to the next one, except for the very last, which ends at its far value. A time within a
-  /// billionth of a second of a boundary, or within the rounding error of so large a number, is on it in every respect:
-  /// no instant is over by its phase but in the next cycle by its progress.
+  /// billionth of a second of a boundary, or within the rounding error of a large number, counts as on the boundary in
+  /// every respect: phase and progress never disagree.
   ///
-  /// Where the offset wraps, the active phase is that of an animation without offset, and the place in the cycles is
-  /// (elapsed + shift) modulo the active duration. Before it begins that is the shift itself; after the end it is what
-  /// was shown last, so a shift to a boundary of cycles shows the far end of the cycle before.
+  /// If the offset wraps, the active phase is that of an animation without offset, and the position in the cycles is
+  /// (elapsed + shift) modulo the active duration. Before the start it is the shift itself. After the end it is the
+  /// last position shown, so a shift to a boundary of cycles shows the far end of the cycle before.
   package func instant(at time: Double) -> Instant { instant(at: LocalTime(time)) }
 
   package func instant(at time: LocalTime) -> Instant {
@@ -204,16 +204,16 @@ package struct TimeMap: Hashable, Sendable {
       local.slack =
         (time.slack + LocalTime.rounding(of: beginTime)) * speed + LocalTime.rounding(of: local.seconds)
     }
-    // Boundaries that are closer to each other than times are exact stay apart.
+    // Boundaries that are closer together than the slack must stay distinct.
     let closest = min(cycle, active) / 8
     func limited(_ slack: Double) -> Double { slack < closest ? slack : closest < .infinity ? closest : 0 }
     var slack = limited(local.slack)
     let early = beginTime - time.seconds
     let atOnce = min(time.slack + LocalTime.rounding(of: beginTime), closest / abs(speed))
     let isEarly = early > 0 && early > atOnce
-    // Running backward it enters the cycle below.
+    // Running backward, time enters the cycle below.
     let entersFromAbove = speed < 0 && early >= -atOnce
-    // Before it begins, its first value.
+    // Before the start it has its first value.
     var ta = isEarly ? (shift == nil ? timeOffset : 0) : local.seconds
     if abs(ta - active) <= slack { ta = active } else if abs(ta) <= slack { ta = 0 }
     let isOver = speed > 0 && ta >= active || speed < 0 && ta <= 0
@@ -232,7 +232,8 @@ package struct TimeMap: Hashable, Sendable {
       case .after: fillMode == .forwards || fillMode == .both
       }
     var s = min(max(ta, 0), active)
-    // The end of a cycle, in place of the start of the next: at the very end, and where the superior's cycle ends.
+    // True for the end of a cycle, instead of the start of the next: at the very end, and at the end of the superior's
+    // cycle.
     var endsCycle = s == active || local.isEnd || entersFromAbove
     if let shift {
       slack = limited(slack + LocalTime.rounding(of: timeOffset))
@@ -246,24 +247,24 @@ package struct TimeMap: Hashable, Sendable {
       if abs(s - active) <= slack { s = endsCycle ? active : 0 }
     }
     guard cycle > 0, cycle.isFinite else {
-      // One endless cycle, or one without length, of which only the end is left.
+      // One endless cycle, or one of length 0, of which only the end remains.
       let basic = cycle > 0 ? s : 0
       return Instant(
         phase: phase, basicTime: basic, progress: cycle > 0 || phase == .before ? 0 : 1, cycle: 0,
         isEffective: isEffective, slack: slack,
         isEnd: cycle > 0 ? local.isEnd : true)
     }
-    // Legs are as long as the duration: a cycle that autoreverses has two.
+    // A leg is one `duration`: a cycle that autoreverses has two.
     let legs = s / duration
     let leg = legs.rounded()
-    // A time after more cycles than can be counted is at the start of one.
+    // Beyond 2^53 legs, every time counts as the start of one.
     let isOnBoundary = !(legs < 0x1p53) || abs(s - leg * duration) <= slack
     let legsOfCycle = autoreverses ? 2.0 : 1
     var k = min(((isOnBoundary ? leg : legs) / legsOfCycle).rounded(.down), 0x1p53)
     var r: Double
     if isOnBoundary {
       r = autoreverses && leg - 2 * k == 1 ? duration : 0
-      // The last cycle ends at its far value, and one that runs backward begins there.
+      // The last cycle ends at its far value, and one that runs backward begins at it.
       if r == 0, k > 0, endsCycle {
         k -= 1
         r = autoreverses ? 0 : duration
@@ -278,7 +279,7 @@ package struct TimeMap: Hashable, Sendable {
   }
 }
 
-/// The effect of a timed object outside its active phase: Core Animation's `CAMediaTimingFillMode`.
+/// Effect of a timed object outside its active phase: Core Animation's `CAMediaTimingFillMode`.
 public enum FillMode: UInt8, Sendable {
   case removed, forwards, backwards, both
 }

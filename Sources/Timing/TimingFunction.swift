@@ -2,13 +2,13 @@
 import Geometry
 import Wording
 
-/// A timing function: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of the time to the progress.
+/// A timing function: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of time to progress.
 ///
 /// Core Animation's `CAMediaTimingFunction`.
 public struct TimingFunction: Hashable, Sendable {
-  /// The control points. Their x lies in 0…1; their y may overshoot.
+  /// The first control point. Its x is within 0…1; its y may overshoot.
   public let control1: Point
-  /// The second control point.
+  /// The second control point. Its x is within 0…1; its y may overshoot.
   public let control2: Point
 
   private init(_ control1: Point, _ control2: Point) {
@@ -16,8 +16,8 @@ public struct TimingFunction: Hashable, Sendable {
     self.control2 = control2
   }
 
-  /// - Throws: `LayerError` when an x lies outside of 0…1, where the curve would not be a function of time, or for a
-  ///   number that is not finite.
+  /// - Throws: `LayerError` if an x is outside 0…1, where the curve would not be a function of time, or if a number is
+  ///   not finite.
   package init(controlPoints control1: Point, _ control2: Point) throws(LayerError) {
     for (name, x) in [("c1x", control1.x), ("c2x", control2.x)] where !(x >= 0 && x <= 1) {
       throw LayerError(
@@ -31,7 +31,7 @@ public struct TimingFunction: Hashable, Sendable {
     self.init(control1, control2)
   }
 
-  /// An even pace.
+  /// Constant speed.
   public static let linear = TimingFunction(Point(0, 0), Point(1, 1))
   /// Begins slowly.
   public static let easeIn = TimingFunction(Point(0.42, 0), Point(1, 1))
@@ -42,9 +42,9 @@ public struct TimingFunction: Hashable, Sendable {
   /// The timing function of implicit animations.
   public static let `default` = TimingFunction(Point(0.25, 0.1), Point(0.25, 1))
 
-  /// The progress at a fraction of the time, 0…1; times outside are limited to it.
+  /// Returns the progress at a fraction of time; the fraction is clamped to 0…1.
   ///
-  /// Solves x(σ) = time by Newton's method kept inside a shrinking bracket; right to 1e-12.
+  /// Solves x(σ) = time by Newton's method kept inside a shrinking bracket, to within 1e-12.
   public func callAsFunction(_ time: Double) -> Double {
     if !(time > 0) { return 0 }
     if time >= 1 { return 1 }

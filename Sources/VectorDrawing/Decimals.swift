@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-// Numbers in the text of files, many to a path.
+// Appends numbers to the text of files, without a String for each.
 extension [UInt8] {
   package mutating func append(integer value: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }
@@ -14,8 +14,8 @@ extension [UInt8] {
     self[start...].reverse()
   }
 
-  /// A number rounded to so many decimals, at most 9, without zeros at their end. What is no number is 0; sizes are
-  /// limited to 1e9.
+  /// Appends a number rounded to at most `decimals` (0 to 9) decimals, without trailing zeros. NaN becomes 0; values
+  /// are clamped to ±1e9.
   package mutating func append(decimal v: Double, _ decimals: Int) {
     var unit = 1
     for _ in 0..<decimals { unit *= 10 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The address of a link, as whoever opens the file may read it.
+/// The address of a link, classified as a lenient reader would parse it.
 package struct LinkAddress {
-  /// The schemes that only open a page, or begin a message or a call.
+  /// Schemes that only open a page, or begin a message or a call.
   package static let plainSchemes = ["http", "https", "mailto", "tel"]
 
-  /// True if following it does no more than open a page of the web, of the same document or beside it, or begin a
-  /// message or a call: it has one of `plainSchemes`, or begins with `#`, or is relative.
+  /// True if following the link only opens a page of the web or of this or a neighbouring document, or begins a message
+  /// or a call: it has one of `plainSchemes`, begins with `#`, or is relative.
   ///
-  /// Readers differ in what they pass over before and within a scheme, so white space, control characters and those
-  /// without a width are passed over wherever they are, and letters count in either case. What has no scheme and begins
-  /// with two slashes or a backslash is not relative: it names another machine by the scheme of the file that it is in.
+  /// Readers differ in what they ignore before and within a scheme. So white space, control characters and zero-width
+  /// characters are ignored everywhere, and letter case is ignored. An address without a scheme that begins with two
+  /// slashes or a backslash is not relative: it names another host, by the scheme of the file it is in.
   package let isPlain: Bool
 
   package init(_ address: String) {
@@ -28,7 +28,7 @@ package struct LinkAddress {
         isPlain = !isOfAnotherMachine
         return
       default:
-        // Kept only as far as it can be one of the plain ones.
+        // Longer schemes cannot be plain.
         if scheme.utf8.count < 16 {
           let isUpper = scalar >= "A" && scalar <= "Z"
           scheme += isUpper ? String(scalar).lowercased() : String(scalar)

@@ -2,14 +2,14 @@
 import Pixels
 import RenderTree
 
-/// The nodes of a tree that must become pixels as a whole, since something in them reads what lies below it in a way
-/// that no page knows: the nearest picture of its own around that.
+/// The nodes of a tree that must be rasterised as a whole, because something in them reads its backdrop in a way that
+/// pages cannot express. The node chosen is the nearest enclosing group.
 struct PixelNeeds {
-  // Looked up only.
+  // Lookup only; never iterated, as hash order is not deterministic.
   private(set) var reasons: [ObjectIdentifier: VectorReason] = [:]
 
   init(_ root: RenderNode) {
-    // Without recursion: trees may be thousands of nodes deep.
+    // Iterative: trees may be thousands of nodes deep.
     var pending: [(node: RenderNode, group: RenderNode)] = [(root, root)]
     while let (node, outer) = pending.popLast() {
       let group = PixelNeeds.isGroup(node) ? node : outer
@@ -32,14 +32,14 @@ struct PixelNeeds {
     if reasons[key] == nil { reasons[key] = reason }
   }
 
-  /// Whether a node is surely composited by itself.
+  /// True if a node is certainly composited as a group.
   private static func isGroup(_ node: RenderNode) -> Bool {
     guard node.isFlattening else { return false }
     return node.hasBlendingChildren || node.mask != nil || node.blendMode != .normal || node.filters != nil
       || (node.isGroupOpacity && node.opacity < 1)
   }
 
-  /// Whether a child, or a plane below a transform layer that is one, is combined by a mode that pages lack.
+  /// True if a child, or a plane below a transform layer that is a child, has a blend mode that pages lack.
   private static func blendsOtherwise(_ node: RenderNode) -> Bool {
     var pending = [node]
     while let next = pending.popLast() {

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-// Areas without area. Nothing of them is in a picture, but readers of pages draw a hairline for each: PDF has it that a
-// filled path paints at least the pixels that its edge touches.
+// Removal of degenerate subpaths. They cover no pixel, but readers draw a hairline for each: in PDF, a filled path
+// paints at least the pixels that its edge touches.
 extension VectorArea {
-  /// The thickness in points of the page below which a part of an area is not written. A pixel of a page at 300 dots per
-  /// inch is 500 times as large.
+  /// Thickness below which part of an area is not written, in points of the page. A pixel of a page at 300 dpi is 500
+  /// times as large.
   static let leastThickness = 5e-4
 
-  /// The area without the parts that have no area themselves: lines, points, and outlines that run there and back; nil
-  /// where none is left.
+  /// The area without degenerate subpaths (lines, points, and outlines that run there and back); nil if none is left.
   var withoutFlatParts: VectorArea? {
     var start = 0
     var verb = 0
@@ -55,7 +54,7 @@ extension VectorArea {
     return true
   }
 
-  /// Whether a subpath, which begins with a move, returns on its own way.
+  /// True if a subpath, which begins with a move, retraces itself.
   private static func runsBack(_ verbs: ArraySlice<Path.Verb>, _ points: ArraySlice<Point>) -> Bool {
     guard let first = points.first else { return true }
     var steps = verbs.dropFirst().filter { $0 != .close }
@@ -69,7 +68,7 @@ extension VectorArea {
 }
 
 extension Path {
-  /// The path without some of its subpaths, given as ranges of verbs that begin with a move.
+  /// Returns the path without some subpaths, given as ranges of verbs that begin with a move.
   fileprivate func removing(_ parts: [Range<Int>]) -> Path {
     var result = Path()
     result.reserveCapacity(verbs: verbs.count, points: points.count)

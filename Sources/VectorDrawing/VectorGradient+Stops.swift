@@ -4,14 +4,15 @@ import Pixels
 import RenderTree
 
 extension VectorGradient {
-  /// The number of parts into which a change of colour and alpha together is divided.
+  /// Number of linear parts that approximate a simultaneous change of colour and alpha.
   private static let parts = 16
 
-  /// The stops of straight colours that look like these, which are interpolated premultiplied; nil without a colour.
+  /// Returns stops with straight alpha that look like these, which are interpolated premultiplied; nil without a
+  /// colour.
   ///
-  /// Where only the colour changes, or only the alpha, both ways of interpolating agree. A colour that fades out keeps
-  /// its neighbour's hue, since premultiplied nothing has none. In between, sixteen parts are within a level of the
-  /// curve.
+  /// If only the colour changes, or only the alpha, both kinds of interpolation agree. A colour that fades out keeps
+  /// its neighbour's hue, since a premultiplied transparent colour has none. Otherwise sixteen linear parts stay within
+  /// one level of the curve.
   static func straight(_ stops: GradientStops, tint: UInt32) -> [Stop]? {
     guard !stops.colors.isEmpty, stops.colors.count == stops.locations.count else { return nil }
     var given: [Stop] = []
@@ -63,7 +64,7 @@ extension VectorGradient {
   }
 }
 
-/// A colour with components from 0 to 1, multiplied by a tint.
+/// Returns a colour with components clamped to 0…1, multiplied by a tint.
 func tinted(_ c: Color, _ tint: UInt32) -> Color {
   func part(_ v: Double, _ shift: UInt32) -> Double { unit(v) * Double(tint >> shift & 255) / 255 }
   return Color(red: part(c.red, 0), green: part(c.green, 8), blue: part(c.blue, 16), alpha: unit(c.alpha))

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Compositor
 
-/// How a tree is drawn onto a page.
+/// Options for drawing a tree onto a page.
 package struct VectorOptions {
-  /// The pixels per inch of what becomes pixels; an inch is 72 points of the page.
+  /// Resolution of rasterised parts, in pixels per inch (72 points of the page). Default 300.
   package var dpi = 300.0
-  /// The budgets, threads and cancellation of what becomes pixels; its limit of pieces is the page's too.
+  /// Budgets, threads and cancellation for rasterised parts. Its piece budget applies to the page as well.
   package var compositor = CompositorOptions()
-  /// True if links may lead anywhere, or only where `LinkAddress.isPlain`. Default false.
+  /// True if links may have any address; if false, only addresses that are `LinkAddress.isPlain`. Default false.
   package var allowsAllLinks = false
-  /// Collects what became pixels and which links were left out; nil ignores it.
+  /// Collects the parts that were rasterised and the links that were left out; nil to ignore them.
   package var report: VectorReport?
 
   package init(dpi: Double = 300, compositor: CompositorOptions = CompositorOptions(), report: VectorReport? = nil) {

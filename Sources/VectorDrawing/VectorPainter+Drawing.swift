@@ -4,13 +4,13 @@ import Numbers
 import Pixels
 import RenderTree
 
-// Recorded drawings. A drawing stands for a backing image: it is one piece of its node.
+// Recorded drawings. A drawing replaces a backing image: it is one piece of its node.
 extension VectorPainter {
-  /// What is open while a drawing is drawn.
+  /// Clips and layers open while a drawing is drawn.
   private struct Open {
-    /// The clips, outermost first; those with a mask are groups.
+    /// Open clips, outermost first; a clip with a mask is a group.
     var clips: [DrawingClip] = []
-    /// The groups, each with the number of clips around it, and whether it ends with the one around it.
+    /// Open groups: the number of clips around each, and `isInner` if it ends together with the group around it.
     var layers: [(clips: Int, isInner: Bool, mask: VectorMask?)] = []
     var base: Int { layers.last?.clips ?? 0 }
   }
@@ -41,7 +41,7 @@ extension VectorPainter {
     if isGroup { try target.endGroup() }
   }
 
-  /// The part of a drawing's clip that cuts; nil where nothing of the drawing reaches beyond it.
+  /// Returns the clip of a drawing, extended at its unclipped edges; nil if the clip has no effect.
   private func cut(_ placed: PlacedDrawing, _ clip: Rect, _ map: AffineTransform) -> Rect? {
     guard clip.isFinite else { return nil }
     guard let back = map.inverted else { return clip }
@@ -51,7 +51,7 @@ extension VectorPainter {
       minX: edges.contains(.left) ? clip.minX : far.minX, minY: edges.contains(.bottom) ? clip.minY : far.minY,
       maxX: edges.contains(.right) ? clip.maxX : far.maxX, maxY: edges.contains(.top) ? clip.maxY : far.maxY)
     guard cut.isFinite else { return clip }
-    // Most text and drawings stay inside; a clip that cuts nothing would only be in the way.
+    // Most drawings stay inside their clip, which then would only bloat the page.
     if let extent = NodeExtent.rect(of: PlacedDrawing(drawing: placed.drawing, transform: placed.transform)),
       extent.minX >= cut.minX, extent.minY >= cut.minY, extent.maxX <= cut.maxX, extent.maxY <= cut.maxY,
       !placed.drawing.operations.contains(where: { if case .gradient = $0.kind { true } else { false } })
@@ -61,7 +61,7 @@ extension VectorPainter {
     return cut
   }
 
-  /// Why a drawing must become pixels; nil where it need not.
+  /// Returns why a drawing must be rasterised; nil if it need not be.
   private func reason(forPixelsOf ops: [DrawingOperation], _ map: AffineTransform) -> VectorReason? {
     for op in ops {
       if !VectorPainter.modes.contains(op.blendMode) { return .drawing }
@@ -87,10 +87,10 @@ extension VectorPainter {
     return nil
   }
 
-  /// The mask of an open layer, and what it is drawn with.
+  /// The mask of an open layer, with its drawing context.
   private struct VectorMask {
     var drawing: RecordedDrawing
-    /// From its coordinates to the page.
+    /// From the mask's coordinates to the page.
     var map: AffineTransform
     var node: RenderNode
   }
@@ -99,7 +99,7 @@ extension VectorPainter {
     _ ops: [DrawingOperation], _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32, _ node: RenderNode,
     _ open: inout Open
   ) throws {
-    // Up to here all was drawn as pixels.
+    // Operations before this index are drawn already, as pixels.
     var done = 0
     for (step, op) in ops.enumerated() where step >= done {
       try count()
@@ -109,7 +109,7 @@ extension VectorPainter {
         let alpha = unit(op.alpha) * (open.layers.isEmpty ? ink.alpha : 1)
         let blend = op.blendMode == .normal && open.layers.isEmpty ? ink.blend : op.blendMode
         let shadow = op.shadow.flatMap { unit($0.color.alpha) > 0 ? $0 : nil }
-        // With its shadow it is one picture, which does not show through it.
+        // A layer and its shadow form one group, so that the shadow does not show through the layer.
         let isApart =
           (shadow != nil && (alpha < 1 || blend != .normal)) || (blend != .normal && isolates(op.clip))
         let own = VectorInk(alpha: alpha, blend: blend)
@@ -160,7 +160,7 @@ extension VectorPainter {
     while !open.layers.isEmpty { try endGroup(map, &open) }
   }
 
-  /// Begins a group in which all clips begin anew.
+  /// Begins a group, in which the list of clips starts anew.
   private func beginGroup(_ ink: VectorInk, _ map: AffineTransform, _ open: inout Open) throws {
     try close(&open, to: open.base, map)
     open.layers.append((open.clips.count, isInner: false, mask: nil))
@@ -181,7 +181,7 @@ extension VectorPainter {
     }
   }
 
-  /// A mask: as it is where its alpha counts, else, by its luminance, as pixels.
+  /// Draws a mask: as vectors if its alpha is used, as pixels if its luminance is.
   private func paint(_ mask: VectorMask) throws {
     guard mask.map.isFinite, mask.map.determinant != 0 else { return }
     if let reason = reason(forPixelsOf: mask.drawing.operations, mask.map) {
@@ -194,7 +194,7 @@ extension VectorPainter {
     try close(&open, to: 0, mask.map)
   }
 
-  /// Whether what is in a clip is combined with what is in it alone.
+  /// True if content inside a clip blends only with other content inside that clip.
   private func isolates(_ clip: DrawingClip?) -> Bool {
     if target.features.clipsIsolate { return clip != nil }
     var next = clip
@@ -205,7 +205,7 @@ extension VectorPainter {
     return false
   }
 
-  /// The operations of a layer, without its clip and shadow.
+  /// Returns the operations of a layer, without its clip and shadow.
   private func layer(from start: Int, in ops: [DrawingOperation]) -> [DrawingOperation] {
     var depth = 0
     var result: [DrawingOperation] = []
@@ -225,7 +225,7 @@ extension VectorPainter {
     return result
   }
 
-  /// Draws the shadow of operations. Its numbers are in the drawing's coordinates.
+  /// Draws the shadow of operations. Its lengths are in the drawing's coordinates.
   private func paint(
     _ shadow: DrawingShadow, of ops: [DrawingOperation], _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32,
     _ node: RenderNode
@@ -320,7 +320,7 @@ extension VectorPainter {
 
   // MARK: Clips
 
-  /// Makes the open clips those of an operation, as far as the layers around allow.
+  /// Opens and closes clips until they match those of an operation, as far as the enclosing layers allow.
   private func enter(_ clip: DrawingClip?, _ map: AffineTransform, _ open: inout Open) throws {
     var wanted: [DrawingClip] = []
     var next = clip

@@ -6,9 +6,9 @@ import Pixels
 import RenderTree
 import SystemC
 
-// The pieces of one node.
+// Draws the pieces of one node.
 extension VectorPainter {
-  /// Points of the page beyond which readers need not be exact.
+  /// Largest page coordinate, in points, up to which readers must be exact.
   static let farthest = 100_000.0
 
   func paint(_ piece: Piece, of node: RenderNode, _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32) throws {
@@ -41,7 +41,7 @@ extension VectorPainter {
     }
   }
 
-  /// Fills an area, where any of it can be seen.
+  /// Fills an area if any of it can be seen.
   func fill(_ given: VectorArea, _ paint: VectorPaint?, _ ink: VectorInk, of node: RenderNode, _ piece: Piece) throws {
     guard let paint else { return }
     if case .color(let color) = paint, color.alpha <= 0 { return }
@@ -58,8 +58,10 @@ extension VectorPainter {
     case huge
   }
 
-  /// An area in the range of numbers that readers are exact in, without parts that have no area; what has a reach is
-  /// seen without.
+  /// Limits an area to the coordinates in which readers are exact, and removes degenerate subpaths.
+  ///
+  /// - Parameter reach: distance in points that the paint extends beyond the area, as a stroke or blur does. If it is
+  ///   not 0, degenerate subpaths are visible and stay.
   func limited(_ given: VectorArea, reach: Double = 0) -> Limited {
     guard given.map.isFinite, !given.path.points.isEmpty else { return .nothing }
     if reach == 0 {
@@ -85,8 +87,8 @@ extension VectorPainter {
 
   // MARK: Bounds
 
-  /// Whether an opaque gradient or opaque contents cover the background, which would show around them: each covers only
-  /// a part of the edge's pixels.
+  /// True if an opaque gradient or opaque contents cover the background. Drawn both, the background would show around
+  /// them, since each covers edge pixels only partly.
   private func isCovered(backgroundOf node: RenderNode, _ ink: VectorInk) -> Bool {
     guard node.pieces.count > 1, ink.alpha >= 1, ink.blend == .normal else { return false }
     if let gradient = node.gradient, gradient.stops.colors.allSatisfy({ $0.alpha >= 1 }),
@@ -104,10 +106,10 @@ extension VectorPainter {
     }
   }
 
-  /// The rounded bounds, or, under an opaque border, those up to its middle: else both edges would count in the same
-  /// pixels, and a rim of the background would show.
+  /// Returns the rounded bounds, or under an opaque border the outline along its middle. With coincident edges both
+  /// would partly cover the same pixels, and a rim of the background would show.
   ///
-  /// - Returns: nil where a border covers all.
+  /// - Returns: the area; nil if a border covers all of it.
   private func coveredOutline(of node: RenderNode, _ map: AffineTransform, _ ink: VectorInk) -> VectorArea? {
     guard let border = node.border, border.width > 0, ink.alpha >= 1, ink.blend == .normal, isOpaque(border.paint)
     else { return outline(of: node, map) }
@@ -133,7 +135,7 @@ extension VectorPainter {
     }
   }
 
-  /// - Parameter map: from the space that the pattern's transform leads to.
+  /// - Parameter map: applied after the pattern's own transform.
   func vector(_ pattern: Pattern, _ map: AffineTransform, _ tint: UInt32) -> VectorPaint? {
     let image = pattern.image
     let tile = AffineTransform.scale(1 / image.scale, 1 / image.scale).concat(pattern.transform).concat(map)
@@ -162,7 +164,7 @@ extension VectorPainter {
     }
   }
 
-  /// Whether the target can hold a gradient.
+  /// True if the target supports a gradient.
   func holds(_ gradient: VectorGradient) -> Bool {
     switch gradient.kind {
     case .axial: return target.features.openGradients || (gradient.extendsStart && gradient.extendsEnd)
@@ -195,7 +197,7 @@ extension VectorPainter {
     }
   }
 
-  /// A style in finite numbers; nil for one that draws nothing.
+  /// Returns a style with finite numbers; nil for one that draws nothing.
   func drawable(_ given: StrokeStyle) -> StrokeStyle? {
     guard given.width > 0, given.width.isFinite else { return nil }
     var style = given
@@ -205,7 +207,7 @@ extension VectorPainter {
       style.dashPattern = []
       style.dashPhase = 0
     } else if style.dashPhase < 0 {
-      // Readers differ on negative ones.
+      // Readers disagree on negative dash phases.
       let period = dashes.reduce(0, +) * (dashes.count % 2 == 0 ? 1 : 2)
       style.dashPhase = style.dashPhase.truncatingRemainder(dividingBy: period) + period
     }
@@ -218,7 +220,7 @@ extension VectorPainter {
   ) throws {
     if case .color(let color) = paint, color.alpha <= 0 { return }
     let scale = Homography(map).largestScale(at: .zero)
-    // A line without area is drawn as a hairline, as an area is: one of no width, or one that the map makes flat.
+    // Readers would draw a hairline for a stroke without area: one of no width, or one that the map flattens.
     let around = path.boundingBox.insetBy(dx: -style.width / 2, dy: -style.width / 2)
     if style.width * scale < VectorArea.leastThickness { return }
     if map.isFinite, around.isFinite, VectorArea(Path(rect: around), through: map).withoutFlatParts == nil { return }
@@ -265,7 +267,7 @@ extension VectorPainter {
       part.minX <= near && part.minY <= near && part.maxX >= Double(image.width) - near
       && part.maxY >= Double(image.height) - near
     if isWhole { return try target.image(VectorImage(colored(image, tint), through: place, isSmooth: isSmooth), ink) }
-    // The pixels that the part touches, and those beside it that it is smoothed with.
+    // The pixels that the part touches, and their neighbours, which smoothing reads.
     let x0 = max(Int(clamping: part.minX.rounded(.down)) - 1, 0)
     let y0 = max(Int(clamping: part.minY.rounded(.down)) - 1, 0)
     let x1 = min(Int(clamping: part.maxX.rounded(.up)) + 1, image.width)
@@ -287,7 +289,8 @@ extension VectorPainter {
     if isApart { try target.endGroup() }
   }
 
-  /// The shapes of a picture that is made of nothing else; nil for others, and where the picture's edge is extended.
+  /// Returns the shapes of a picture that consists only of shapes; nil for other pictures, and if the source reaches
+  /// beyond the picture's edge.
   private func shapes(_ contents: Contents, _ piece: Contents.Piece) -> PlacedDrawing? {
     let part = piece.source.standardized, image = contents.image
     let near = 1e-6 * Double(max(image.width, image.height))
@@ -301,7 +304,7 @@ extension VectorPainter {
     return PlacedDrawing(drawing: shapes, transform: place, clip: d)
   }
 
-  /// The image of contents and the part of it that is shown; a picture that is drawn at any resolution has the page's.
+  /// Returns the image of contents and its visible part. A scalable picture is rendered at the page's resolution.
   private func sharpened(
     _ contents: Contents, _ piece: Contents.Piece, _ map: AffineTransform
   ) -> (image: Bitmap, source: Rect) {
@@ -315,13 +318,14 @@ extension VectorPainter {
       let made = picture.bitmap(
         scale: picture.wholeScale(scale), mostPixels: 1 << 24, isStopped: options.compositor.isStopped)
     else { return (contents.image, s) }
-    // Targets know images by identity.
+    // Retained, as targets identify images by object identity.
     pictures.append(made.bitmap)
     let (x, y) = (made.scale.width / k, made.scale.height / k)
     return (made.bitmap, Rect(s.x * x, s.y * y, s.width * x, s.height * y))
   }
 
-  /// Whether an image is so small, and enlarged so far, that readers would show it each in its own way.
+  /// True if an image is so small (at most 64 pixels a side) and enlarged so far (more than 8 times) that readers would
+  /// show it differently.
   func isEnlargedFar(_ image: Bitmap, _ place: AffineTransform, isSmooth: Bool) -> Bool {
     guard max(image.width, image.height) <= 64, isSmooth || !target.features.smoothsImages else { return false }
     let scale = Homography(place).largestScale(at: .zero) * pixelsPerPoint
@@ -349,7 +353,7 @@ extension VectorPainter {
     var tint: UInt32
   }
 
-  /// An image multiplied by a tint.
+  /// Returns an image multiplied by a tint.
   func colored(_ image: Bitmap, _ tint: UInt32) -> Bitmap {
     if tint & 0xFFFFFF == 0xFFFFFF { return image }
     let key = TintKey(image: ObjectIdentifier(image), tint: tint)

@@ -6,9 +6,9 @@ import Pixels
 import RenderTree
 import Wording
 
-// What becomes pixels.
+// Rasterised parts.
 extension VectorPainter {
-  /// The most pixels of one part; larger ones get fewer pixels per inch.
+  /// Maximum number of pixels of one part; larger parts get a lower resolution.
   private static let mostPixels = 67_108_864.0
 
   /// Draws a piece of a node as pixels.
@@ -22,9 +22,9 @@ extension VectorPainter {
     try paintPixels(of: alone, Homography(map), ink: ink, tint: tint, reason)
   }
 
-  /// Draws a node as pixels, cut to what can be seen of it.
+  /// Draws a node as pixels, cropped to its visible part.
   ///
-  /// - Parameter box: the part of the page that it covers at most; nil finds it.
+  /// - Parameter box: bounds of the node on the page; nil to compute them.
   func paintPixels(
     of node: RenderNode, _ map: Homography, box given: Rect? = nil, ink: VectorInk, tint: UInt32, _ reason: VectorReason
   ) throws {
@@ -41,8 +41,8 @@ extension VectorPainter {
     try target.image(picture, ink)
   }
 
-  /// A part of the page out to whole points: readers move the edges of an image to whole pixels of theirs, and all that
-  /// is in it with them, so its edges lie where most have some.
+  /// Returns a part of the page rounded out to whole points. Readers snap the edges of an image to their pixels, which
+  /// moves its content; whole points lie on pixel edges in most readers.
   static func roundedOut(_ r: Rect) -> Rect {
     Rect(
       minX: (r.minX + 1e-6).rounded(.down), minY: (r.minY + 1e-6).rounded(.down), maxX: (r.maxX - 1e-6).rounded(.up),
@@ -56,7 +56,7 @@ extension VectorPainter {
     } catch let error as BitmapError { throw LayerError(.limit, error.message) }
   }
 
-  /// The part of the page that a node covers at most.
+  /// Returns the bounds of a node on the page.
   private func box(of node: RenderNode, _ map: Homography) throws -> Rect? {
     switch NodeExtent.of(node, limit: options.compositor.pieceBudget) {
     case .nothing: return nil
@@ -70,28 +70,28 @@ extension VectorPainter {
     }
   }
 
-  /// Pixels over a rectangle of a plane.
+  /// A pixel grid over a rectangle of a plane.
   struct Grid {
     var width: Int
     var height: Int
-    /// From the plane to pixels, and back.
+    /// Maps the plane to pixels, and back.
     var toPixels: AffineTransform
     var toPlane: AffineTransform
-    /// Pixels per point of the plane, in the direction that has fewer.
+    /// Pixels per point of the plane, in the direction with fewer.
     var scale: Double
 
-    /// As many whole pixels as cover a rectangle, which become a little smaller so that they fill it.
+    /// Makes a grid of whole pixels over a rectangle; the pixels shrink slightly to fill it exactly.
     ///
     /// - Parameters:
     ///   - scale: pixels per point of the plane.
-    ///   - most: the number of pixels from which on the scale is smaller.
+    ///   - most: maximum number of pixels; above it the scale is reduced.
     init?(over r: Rect, scale given: Double, most: Double) {
       guard r.isFinite, r.width > 0, r.height > 0, given > 0, given.isFinite else { return nil }
       var scale = given
       let side = Double(Bitmap.maximumSide - 4)
       scale = min(scale, side / r.width, side / r.height)
       if r.width * r.height * scale * scale > most { scale = (most / (r.width * r.height)).squareRoot() }
-      // A hair less, so that a part of whole pixels stays one.
+      // The tolerance of 1e-6 keeps a rectangle of whole pixels at its size.
       width = max(Int(clamping: (r.width * scale - 1e-6).rounded(.up)), 1)
       height = max(Int(clamping: (r.height * scale - 1e-6).rounded(.up)), 1)
       let (x, y) = (Double(width) / r.width, Double(height) / r.height)

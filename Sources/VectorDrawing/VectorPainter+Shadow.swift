@@ -5,11 +5,11 @@ import Numbers
 import Pixels
 import RenderTree
 
-// Shadows: areas where they are sharp, else an image of their alpha alone.
+// Shadows: fills if they are sharp, else images of their alpha alone.
 extension VectorPainter {
-  /// The least sigma of a blur, in pixels; a smaller one is none.
+  /// Minimum sigma of a blur, in pixels; a smaller one counts as sharp.
   private static let leastSigma = 0.05
-  /// Pixels for each sigma, beyond which a blur shows nothing more.
+  /// Pixels per sigma above which a blurred image gains no visible detail.
   private static let pixelsPerSigma = 4.0
   private static let mostPixels = 16_777_216.0
 
@@ -19,7 +19,7 @@ extension VectorPainter {
     case tree
   }
 
-  /// Draws the shadow of a node, which is drawn over it afterwards.
+  /// Draws the shadow of a node. The node is drawn over it afterwards.
   func paint(_ given: Shadow, of node: RenderNode, _ map: AffineTransform, _ ink: VectorInk, _ tint: UInt32) throws {
     guard given.sigma.isFinite, given.offset.isFinite else { return }
     var shadow = given
@@ -49,7 +49,7 @@ extension VectorPainter {
       let caster = RenderNode(bounds: node.bounds, pieces: [.shape(shape)], label: node.label)
       try paintBlurred(shadow, of: caster, map, ink)
     case .tree:
-      // What cuts and fades the node comes after its shadow.
+      // The node's clips, mask and opacity are not applied to its shadow here.
       let caster = RenderNode(
         bounds: node.bounds, corners: node.corners, pieces: node.pieces, children: node.children,
         antialiasedEdges: node.antialiasedEdges, replication: node.replication, label: node.label)
@@ -64,8 +64,8 @@ extension VectorPainter {
 
   /// Draws the shadow of a node as an image.
   ///
-  /// The compositor draws the node far beside the image, and its shadow, moved back by as much, into it: so the image
-  /// is the shadow alone.
+  /// The compositor draws the node far outside the image and offsets its shadow back into it, so the image holds the
+  /// shadow alone.
   func paintBlurred(_ shadow: Shadow, of caster: RenderNode, _ map: AffineTransform, _ ink: VectorInk) throws {
     guard case .rect(let extent) = NodeExtent.of(caster, limit: options.compositor.pieceBudget), extent.isFinite,
       let back = map.inverted

@@ -8,17 +8,17 @@ import Wording
 
 /// Draws a render tree onto a page of shapes, text and images.
 ///
-/// Whatever a page cannot hold becomes pixels, by the compositor: the part alone, cut to what can be seen of it.
+/// Parts that the page cannot express are rasterised by the compositor: each alone, cropped to its visible part.
 package final class VectorPainter {
-  /// The modes that pages know: those of PDF and of CSS.
+  /// Blend modes that pages support: those of PDF and of CSS.
   package static let modes = Set(BlendMode.allCases.filter { $0.rawValue <= BlendMode.luminosity.rawValue })
 
   /// Draws a tree.
   ///
   /// - Parameters:
   ///   - map: from the tree's root to the page.
-  ///   - page: the part of the page that can be seen.
-  /// - Throws: `LayerError` when the tree goes past a limit or the work is ended, and what the target throws.
+  ///   - page: visible part of the page.
+  /// - Throws: `LayerError` if the tree exceeds a limit or the work is cancelled, and any error of the target.
   package static func paint(
     _ tree: RenderTree, on target: any VectorTarget, through map: AffineTransform, page: Rect, _ options: VectorOptions
   ) throws {
@@ -37,30 +37,30 @@ package final class VectorPainter {
   let options: VectorOptions
   var walk: RenderWalk
   private let needs: PixelNeeds
-  /// The nodes around the present piece, outermost first.
+  /// Enclosing nodes of the current piece, outermost first.
   private var groups: [Group] = []
-  /// The boxes that the clips around leave of the page, the page first.
+  /// Visible part of the page inside each enclosing clip; the page comes first.
   private(set) var areas: [Rect]
-  /// The tints of instances that are pictures, which their nodes' tones lack.
+  /// Tints of instances that are groups of their own; the tones of their nodes do not include them.
   private var tints: [UInt32] = []
-  /// For each depth around: whether its planes are drawn as pixels already.
+  /// For each enclosing 3D space, true if its planes are drawn already, as pixels.
   private var depths: [Bool] = []
-  /// The label of the present node.
+  /// Label of the current node.
   var label = ""
   private var steps = 0
-  /// The number of masks around, in which nothing leads anywhere.
+  /// Number of enclosing masks; links in masks are ignored.
   private var masks = 0
   private var pieceCount = 0
-  /// Parts of images that were cut out; looked up only.
+  /// Cache of cropped images. Lookup only; never iterated, as hash order is not deterministic.
   var crops: [CropKey: Bitmap] = [:]
-  /// Images in another colour; looked up only.
+  /// Cache of tinted images. Lookup only; never iterated.
   var colored: [TintKey: Bitmap] = [:]
 
-  /// What must be ended when a node is left.
+  /// Clips and groups to end on leaving a node.
   private struct Group {
     var clips = 0
     var isGroup = false
-    /// Whether the pieces are in a group of their own, over the shadow.
+    /// True if the pieces are in a separate group over the shadow.
     var isIsolated = false
     var ink = VectorInk()
     var tint = UInt32.max
@@ -79,10 +79,10 @@ package final class VectorPainter {
       isStopped: options.compositor.isStopped)
   }
 
-  /// The bitmaps that were made of pictures of shapes.
+  /// Bitmaps rendered from scalable pictures, retained for their identity.
   var pictures: [Bitmap] = []
 
-  /// The part of the page in which something can be seen at the moment.
+  /// The part of the page that is currently visible.
   var area: Rect { areas[areas.count - 1] }
   var pixelsPerPoint: Double { options.dpi / 72 }
 
@@ -130,7 +130,7 @@ package final class VectorPainter {
     if options.compositor.isStopped?() == true { throw LayerError(.cancelled, "the page was given up") }
   }
 
-  /// Counts something that is drawn.
+  /// Counts drawn pieces against the budget.
   func count(_ pieces: Int = 1) throws {
     pieceCount += pieces
     if pieceCount > options.compositor.pieceBudget { throw pieceError }
@@ -145,7 +145,7 @@ package final class VectorPainter {
 
   // MARK: Depth
 
-  /// Planes that share their depth are drawn one after the other where none crosses another, else as pixels together.
+  /// Begins a 3D space. Its planes are drawn one after another if none intersects another, else together as pixels.
   private func beginDepth() throws {
     label = walk.node.label
     guard let depth = walk.depth, let origin = depth.origin, !depth.isFlat else { return depths.append(false) }
@@ -178,7 +178,7 @@ package final class VectorPainter {
     let blend = place.isMask ? .normal : node.blendMode
     let tint = tint(place.tone)
     if let reason = reason(for: node, place.map) {
-      // Its own opacity is in the pixels, and what fades each of its parts by itself.
+      // The pixels include the node's own opacity, and alpha that applies to each of its parts separately.
       let around = unit(place.tone.alpha)
       if !node.isGroupOpacity, around < 1, let back = node.placement.homography.inverted {
         let host = RenderNode(
@@ -223,7 +223,7 @@ package final class VectorPainter {
       group.ink.alpha *= groupAlpha
       if isOne { group.ink.blend = blend }
     }
-    // Readers smooth the edges of clipped areas, but not those of clipped groups: so the clip is inside.
+    // The clip goes inside the group: readers antialias the edges of clipped areas, but not those of clipped groups.
     for clip in clips {
       try beginClip(clip)
       group.clips += 1
@@ -245,7 +245,7 @@ package final class VectorPainter {
     try link(walk.node, Homography(group.map))
   }
 
-  /// Writes where a node leads, if anywhere.
+  /// Writes the link of a node, if it has one.
   private func link(_ node: RenderNode, _ map: Homography) throws {
     guard let address = node.link, !address.isEmpty, masks == 0 else { return }
     let corners = map.applyClipped(node.bounds.corners)
@@ -273,11 +273,11 @@ package final class VectorPainter {
     try target.endClip()
   }
 
-  /// Until `endArea` only a part of the page can be seen.
+  /// Restricts the visible part of the page until `endArea`.
   func beginArea(_ box: Rect) { areas.append(area.intersection(box) ?? Rect(area.minX, area.minY, 0, 0)) }
   func endArea() { areas.removeLast() }
 
-  /// Why a node must become pixels as a whole; nil where it need not.
+  /// Returns why a node must be rasterised as a whole; nil if it need not be.
   private func reason(for node: RenderNode, _ map: Homography) -> VectorReason? {
     if let reason = needs.reasons[ObjectIdentifier(node)] { return reason }
     if node.filters != nil || node.transition != nil { return .filters }
@@ -296,7 +296,7 @@ package final class VectorPainter {
     return count
   }
 
-  /// Whether a node without children surely lies beside what can be seen.
+  /// True if a node without children certainly lies outside the visible part.
   private func isOutside(_ node: RenderNode, _ map: AffineTransform) -> Bool {
     for piece in node.pieces where !piece.staysInOutline { return false }
     let box = map.boundingBox(of: node.bounds)
@@ -337,7 +337,7 @@ package final class VectorPainter {
     case tree
   }
 
-  /// A mask that is one area of one colour is a clip.
+  /// Classifies a mask: one area of one colour is a clip.
   private func simpleMask(_ mask: RenderNode, _ host: AffineTransform) -> SimpleMask {
     guard mask.isFlattening, mask.children.isEmpty, mask.shadow == nil, mask.mask == nil, !mask.masksToBounds,
       mask.rasterizationScale == nil, mask.filters == nil, mask.pieces.count <= 1

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What of a page became pixels, and why, and which links were left out.
+/// The parts of a page that were rasterised, and why, and the links that were left out.
 package final class VectorReport {
   package struct Entry: Hashable, Sendable {
     /// The layer's path.
@@ -8,11 +8,11 @@ package final class VectorReport {
     package var reason: VectorReason
   }
 
-  /// In the order drawn, each layer and reason once; the first thousand.
+  /// Rasterised parts in drawing order, each layer and reason once; at most the first thousand.
   package private(set) var entries: [Entry] = []
-  /// The number of all.
+  /// Total number of entries, including those past the first thousand.
   package private(set) var count = 0
-  // Looked up only.
+  // Lookup only; never iterated, as hash order is not deterministic.
   private var known: Set<Entry> = []
 
   /// A link that was left out.
@@ -22,7 +22,7 @@ package final class VectorReport {
     package var address: String
   }
 
-  /// In the order drawn, each once; the first hundred.
+  /// Links left out, in drawing order, each once; at most the first hundred.
   package private(set) var links: [Link] = []
 
   package init() {}
@@ -42,7 +42,7 @@ package final class VectorReport {
   }
 }
 
-/// Why a part of a page became pixels.
+/// The reason why part of a page was rasterised.
 package enum VectorReason: String, CaseIterable, Sendable {
   case perspective = "it is seen in perspective"
   case crossing = "layers cross one another in depth"

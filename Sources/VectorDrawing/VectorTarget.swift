@@ -3,58 +3,61 @@ import Geometry
 import Pixels
 import RenderTree
 
-/// A page that holds shapes, text and images, not pixels: what a render tree is drawn onto by `VectorPainter`.
+/// A page of shapes, text and images rather than pixels, onto which `VectorPainter` draws a render tree.
 ///
-/// Everything comes with a map into the page: points, the origin top left, y down. What begins ends in the opposite
-/// order, and what it means is the target's own: a form, an element, an operator. All numbers are finite.
+/// Everything comes with a map to page space: points, origin top left, y down. Begin and end calls nest; the target
+/// chooses how to express them: as a form, an element, an operator. All numbers are finite.
 package protocol VectorTarget: AnyObject {
   var features: VectorFeatures { get }
 
-  /// Until `endNode` comes what a layer paints.
+  /// Begins the elements of a layer, until `endNode`.
   ///
   /// - Parameters:
   ///   - label: the layer's path, for names.
-  ///   - box: around the layer's bounds in the page.
-  ///   - isSingle: whether at most one element comes.
+  ///   - box: bounding box of the layer's bounds, on the page.
+  ///   - isSingle: true if at most one element follows.
   func beginNode(_ label: String, box: Rect, isSingle: Bool) throws
   func endNode() throws
 
-  /// What comes until `endClip` is cut to an area.
+  /// Clips everything until `endClip` to an area.
   func beginClip(_ area: VectorArea) throws
   func endClip() throws
 
-  /// What comes until `endGroup` is composited by itself, and then painted as one picture.
+  /// Begins a group: everything until `endGroup` is composited separately, then painted as one picture.
   func beginGroup(_ group: VectorGroup) throws
-  /// What comes until `endMask` is not painted: its alpha multiplies the group around. At most once, before its end.
+  /// Begins the mask of the enclosing group: everything until `endMask` is not painted, and its alpha multiplies the
+  /// group. At most one mask, last in the group.
   func beginMask() throws
   func endMask() throws
   func endGroup() throws
 
   func fill(_ area: VectorArea, _ paint: VectorPaint, _ ink: VectorInk) throws
-  /// - Parameter map: from the path's points, in which the style's lengths are too, to the page.
+  /// - Parameter map: from the coordinates of the path, and of the style's lengths, to the page.
   func stroke(_ path: Path, _ style: StrokeStyle, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk)
     throws
   func text(_ run: GlyphRun, through map: AffineTransform, _ paint: VectorPaint, _ ink: VectorInk) throws
   func image(_ image: VectorImage, _ ink: VectorInk) throws
-  /// The blurred silhouette of an area.
+  /// Draws the blurred silhouette of an area.
   ///
-  /// - Parameter sigma: the standard deviation in points of the page.
+  /// - Parameter sigma: standard deviation, in points of the page.
   func shadow(of area: VectorArea, sigma: Double, _ color: Color, _ ink: VectorInk) throws
-  /// An area that leads to an address.
+  /// Makes an area a link to an address.
   func link(_ address: String, over area: VectorArea) throws
 }
 
-/// What a target can hold besides what all can.
+/// Optional capabilities of a target. All defaults but `smoothsImages` are false.
 package struct VectorFeatures: Sendable {
-  /// Gradients around a point.
+  /// True if the target supports conic gradients.
   package var conicGradients = false
-  /// Gradients between two circles neither of which lies in the other, and such as do not go on at one end.
+  /// True if the target supports radial gradients between circles neither of which contains the other, and gradients
+  /// that are not extended at an end.
   package var openGradients = false
-  /// The blurred silhouette of an area.
+  /// True if the target supports the blurred silhouette of an area.
   package var shadows = false
-  /// Whether what is in a clip is combined with what is in it alone, by whichever mode.
+  /// True if content inside a clip blends only with other content inside that clip, whatever the blend mode.
   package var clipsIsolate = false
-  /// Fewer pixels than these of a magnified image are not smoothed alike by readers; the image is then enlarged.
+  /// False if small, strongly magnified images that are not smooth must be enlarged before drawing, since readers
+  /// sample them differently. Smooth ones always are. Default true.
   package var smoothsImages = true
 
   package init() {}
@@ -66,7 +69,7 @@ package struct VectorArea: Sendable {
   package var rule: FillRule
   /// From the path's points to the page.
   package var map: AffineTransform
-  /// The rectangle that the path is, and the radius of its corners, where it is one.
+  /// The rounded rectangle that the path describes; nil for other paths.
   package var rounded: (rect: Rect, radius: Double)?
 
   package init(_ path: Path, _ rule: FillRule = .nonZero, through map: AffineTransform = .identity) {
@@ -75,15 +78,15 @@ package struct VectorArea: Sendable {
     self.map = map
   }
 
-  /// The box around the points in the page.
+  /// Bounding box of the path's points on the page.
   package var box: Rect { path.points.isEmpty ? .zero : map.boundingBox(of: path.boundingBox) }
 }
 
-/// How something is combined with what is below it.
+/// Alpha and blend mode with which content is composited.
 package struct VectorInk: Equatable, Sendable {
-  /// 0 exclusive to 1.
+  /// Greater than 0, at most 1. Default 1.
   package var alpha = 1.0
-  /// One of `VectorPainter.modes`.
+  /// One of `VectorPainter.modes`. Default normal.
   package var blend = BlendMode.normal
 
   package init(alpha: Double = 1, blend: BlendMode = .normal) {
@@ -92,12 +95,12 @@ package struct VectorInk: Equatable, Sendable {
   }
 }
 
-/// A picture of its own.
+/// Content that is composited separately, then painted as one picture.
 package struct VectorGroup: Sendable {
   package var ink = VectorInk()
-  /// Whether `beginMask` comes.
+  /// True if the group has a mask, begun by `beginMask`.
   package var isMasked = false
-  /// The part of the page outside of which nothing of it can be seen.
+  /// Visible part of the group, on the page.
   package var box: Rect
 
   package init(_ ink: VectorInk = VectorInk(), isMasked: Bool = false, within box: Rect) {
@@ -110,16 +113,16 @@ package struct VectorGroup: Sendable {
 package enum VectorPaint: Sendable {
   case color(Color)
   case gradient(VectorGradient)
-  /// A tile's image repeated in both directions.
+  /// The image of a tile, repeated in both directions.
   case pattern(Bitmap, tile: AffineTransform)
 }
 
-/// A gradient of straight colours.
+/// A gradient of colours with straight alpha.
 package struct VectorGradient: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case axial(from: Point, to: Point)
     case radial(from: Point, startRadius: Double, to: Point, endRadius: Double)
-    /// From an angle on, growing from +x toward +y.
+    /// Starts at `angle` (radians) and grows from +x towards +y.
     case conic(center: Point, angle: Double)
   }
 
@@ -129,27 +132,27 @@ package struct VectorGradient: Hashable, Sendable {
   }
 
   package var kind: Kind
-  /// At least two: the first at 0, the last at 1, non-decreasing; equal neighbours make an edge.
+  /// At least two, with non-decreasing locations from 0 to 1; equal neighbours form a hard edge.
   package var stops: [Stop]
   package var extendsStart: Bool
   package var extendsEnd: Bool
-  /// From the points of `kind` to the page.
+  /// From the coordinates of `kind` to the page.
   package var map: AffineTransform
 
-  /// Whether the alpha differs from stop to stop.
+  /// True if the alpha varies between stops.
   package var isTranslucent: Bool { stops.contains { $0.color.alpha != stops[0].color.alpha } }
 }
 
-/// An image, whole.
+/// A whole image placed on the page.
 package struct VectorImage: Sendable {
   package var bitmap: Bitmap
   /// From pixels (the origin top left, y down) to the page.
   package var map: AffineTransform
-  /// Whether it is smooth where it is larger than its pixels.
+  /// True if magnified pixels are interpolated. Default true.
   package var isSmooth: Bool
-  /// Whether only its alpha matters, which takes this colour.
+  /// The colour painted through the image's alpha; nil to paint the image's own colours.
   package var stencil: Color?
-  /// Whether it was made for this one place, so that it need not be remembered.
+  /// True if the image was made for this use only, so that caching it is useless.
   package var isPassing = false
 
   package init(

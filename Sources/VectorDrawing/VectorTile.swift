@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 import Pixels
 
-/// A pattern's image as readers repeat it best.
+/// A pattern's image prepared for repetition by readers.
 package struct VectorTile {
-  /// The pattern's image, repeated to a cell, with one pixel more on each side, as it has beside it where the cell is
-  /// repeated.
+  /// The pattern's image, repeated to fill a cell, with a border of one pixel that holds its neighbours in the
+  /// repetition.
   package let bitmap: Bitmap
-  /// Of the cell, in pixels.
+  /// Size of the cell, in pixels, without the border.
   package let width: Int
   package let height: Int
 
-  /// The pixels of a cell's side at least: some readers make a cell as large as their whole pixels.
+  /// Minimum side of a cell, in pixels. Some readers round a cell's size to their whole pixels.
   private static let leastSide = 128
 
-  /// Readers smooth an image towards nothing at its edges, so that the edges of cells would show.
+  /// Makes a cell. It has a border because readers blend an image into transparency at its edges, which would show as
+  /// seams.
   package init(_ image: Bitmap) throws {
     let (w, h) = (image.width, image.height)
     let width = (VectorTile.leastSide + w - 1) / w * w

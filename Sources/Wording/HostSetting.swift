@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
-/// The kind of program that a script runs in: it decides by which names messages call the settings of an engine.
+/// The kind of host program. It decides by which names error messages call the settings of an engine.
 package enum HostFace: String, CaseIterable, Sendable {
-  /// The program layerlua, whose settings are options of its command line.
+  /// The command-line program layerlua, whose settings are options.
   case program
-  /// A program in Swift: properties of `Engine.Configuration` and labels of calls.
+  /// A Swift program: properties of `Engine.Configuration` and labels of calls.
   case swift
-  /// A program in C or C++: fields of `layerlua_config` and `layerlua_settings`.
+  /// A C or C++ program: fields of `layerlua_config` and `layerlua_settings`.
   case c
   /// The Python module: arguments of `Engine` and of the methods of `Layer`.
   case python
-  /// The module of the stock Lua, which has no settings.
+  /// The module for the stock Lua, which has no settings.
   case module
 }
 
-/// A setting of the host's that messages name as a remedy. Whoever reads the message can change it, since it has the
-/// host's own name.
+/// A host setting that error messages suggest as a remedy. It is named as in the reader's own host, so that the reader
+/// can change it.
 package enum HostSetting: CaseIterable, Sendable {
   case scriptDirectory, readableDirectories, workingDirectory, writableDirectories
   case fontDirectories, hyphenDirectories
-  /// The program that draws SVG files which are more than shapes.
+  /// The external program that renders SVG files with more than shapes.
   case svgProgram
   case memoryLimit, layerLimit, printLimit
-  /// Links in files may lead anywhere.
+  /// Allows links in files to point anywhere.
   case links
-  /// No sandbox.
+  /// Disables the sandbox.
   case trusted
   /// The call by which the host writes a film.
   case writing
-  /// A film's length in seconds, and the size of pictures in points.
+  /// The duration of a film in seconds, and the size of images in points.
   case duration, size
 
-  /// The setting's name for a kind of host; nil where it has no such setting.
+  /// Returns the setting's name in a kind of host; nil if it has no such setting.
   package func name(_ face: HostFace) -> String? {
     let names: (program: String?, swift: String?, c: String?, python: String?) =
       switch self {
@@ -63,26 +63,26 @@ package enum HostSetting: CaseIterable, Sendable {
 }
 
 extension HostFace {
-  /// The names of settings as alternatives, such as `script_directory or readable_directories`; nil where the host has
-  /// none of them.
+  /// Returns the names of settings as alternatives, such as `script_directory or readable_directories`; nil if the host
+  /// has none of them.
   package func names(_ settings: HostSetting...) -> String? {
     let names = settings.compactMap { $0.name(self) }
     return names.isEmpty ? nil : alternatives(names)
   }
 
-  /// A remedy that follows a message: `; allow its folder with readable_directories`. Empty where the host has no such
-  /// setting.
+  /// Returns a remedy to append to a message: `; allow its folder with readable_directories`. Empty if the host has no
+  /// such setting.
   ///
   /// - Parameters:
-  ///   - begin: the text before the names, with the punctuation that parts it from the message.
-  ///   - end: the text after them.
+  ///   - begin: the text before the names, including the punctuation after the message.
+  ///   - end: the text after the names.
   package func remedy(_ begin: String, _ settings: HostSetting..., end: String = "") -> String {
     let names = settings.compactMap { $0.name(self) }
     return names.isEmpty ? "" : begin + alternatives(names) + end
   }
 
-  /// An option of a render by its names for the host and in scripts, such as
-  /// `--duration 2, or duration = 2 in ca.render`.
+  /// Returns a render option by its names in the host and in scripts, such as `--duration 2, or duration = 2 in
+  /// ca.render`.
   package func renderOption(_ setting: HostSetting, _ value: String, inScript script: String) -> String {
     let words = "\(script) in ca.render"
     guard let name = setting.name(self) else { return words }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 extension String {
-  /// Adds a text as a JSON string, quotes and all.
+  /// Appends a text as a JSON string literal, including the quotes.
   package mutating func appendJSON(_ text: some StringProtocol) {
     self += "\""
     for scalar in text.unicodeScalars {
@@ -30,17 +30,17 @@ package func jsonEscape(_ scalar: Unicode.Scalar) -> String {
   }
 }
 
-/// A text as a JSON string, quotes and all.
+/// Returns a text as a JSON string literal, including the quotes.
 package func jsonString(_ text: String) -> String {
   var result = ""
   result.appendJSON(text)
   return result
 }
 
-/// A list of JSON strings.
+/// Returns a JSON array of strings.
 package func jsonList(_ texts: [String]) -> String { "[" + listed(texts.map(jsonString)) + "]" }
 
-/// A JSON object of values that are JSON already, on a line of its own.
+/// Returns a JSON object as one line (JSON Lines). The values must be serialised already.
 package func jsonLine(_ fields: [(String, String)]) -> String {
   "{" + listed(fields.map { jsonString($0.0) + ": " + $0.1 }) + "}\n"
 }

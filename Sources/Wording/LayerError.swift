@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: MIT
-/// The reason why something failed: the one error of everything below scripts.
+/// An error with a kind and a message: the one error type of all modules below scripts.
 ///
-/// The message is lower case after the name of the class and key, file, image or layer that it is about, with the
-/// expected value, the actual one and the remedy.
+/// The message is in lower case after the name of the class and key, file, image or layer that it concerns. It gives
+/// the expected value, the actual one and the remedy.
 public struct LayerError: Error, Sendable, CustomStringConvertible {
   // ORDER llua_Kind
-  /// What failed.
+  /// The category of an error.
   public enum Kind: Int32, CaseIterable, Sendable {
     /// A wrong value, name, call or file content.
     case invalid = 1
-    /// A script's text is not Lua.
+    /// A script's text is not valid Lua.
     case syntax
-    /// The memory limit of a script was hit.
+    /// A script exceeded its memory limit.
     case memory
-    /// The time limit was hit.
+    /// The time limit was exceeded.
     case time
-    /// Another limit was hit: pixels, bytes, the depth of a tree, the number of layers.
+    /// Another limit was exceeded: pixels, bytes, the depth of a tree, the number of layers.
     case limit
     /// The file system refused: no such folder, no permission, a device error.
     case file
-    /// Something that must be installed is missing, such as a library.
+    /// A required component is not installed, such as a library.
     case missing
-    /// A passing fault, such as a full disk or too many processes: trying again later may help.
+    /// A transient failure, such as a full disk or too many processes; retrying later may help.
     case passing
-    /// A part of the contract that is not implemented, or a picture that a format cannot hold.
+    /// A part of the contract that is not implemented, or an image that a format cannot represent.
     case unsupported
-    /// Unsolved layout; everything else is laid out.
+    /// Constraints could not be solved; everything else is laid out.
     case unsolved
-    /// The work was ended from outside.
+    /// The work was cancelled from outside.
     case cancelled
   }
 
-  /// What failed.
+  /// The category of the error.
   public var kind: Kind
-  /// The class of the object that refused a value, such as `Layer`; nil for an error that is not about a key.
+  /// The class of the object that refused a value, such as `Layer`; nil if the error is not about a key.
   public var className: String?
-  /// The key that refused a value, such as `opacity`; nil for an error that is not about one.
+  /// The key that refused a value, such as `opacity`; nil if the error is not about a key.
   public var key: String?
-  /// The whole message, class and key included.
+  /// The whole message, including class and key.
   public var message: String
-  /// Whether the model had it from its services, for a file, a font or pixels. Its message says all, so the model does
-  /// not add the animation or the frame in which it arose.
+  /// True if the error came from the model's services, for a file, a font or pixels. Its message is complete, so the
+  /// model does not prepend the animation or the frame in which it occurred.
   package var isOfServices = false
 
-  /// An error of kind `invalid`.
+  /// Creates an error of kind `invalid`.
   public init(_ message: String) { self.init(.invalid, message) }
 
-  /// An error of a kind.
+  /// Creates an error of a kind.
   public init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// `; did you mean "…"?` when one of the candidates is near; else nothing.
+/// Returns `; did you mean "…"?` if one of the candidates is similar, else an empty string.
 package func suggestion(for word: String, among candidates: [String]) -> String {
   nearest(word, among: candidates).map { "; did you mean \"\($0)\"?" } ?? ""
 }
 
-/// `; did you mean …?` when one of the candidates is near, else `; there are …` with all of them.
+/// Returns `; did you mean …?` if one of the candidates is similar, else `; there are …` with all of them.
 package func suggestionOrList(for word: String, among candidates: [String]) -> String {
   nearest(word, among: candidates).map { "; did you mean \($0)?" } ?? "; there are \(listed(candidates))"
 }
 
-/// The candidate that a misspelt word probably means; nil without one.
+/// Returns the candidate that a misspelt word probably means; nil if none is similar.
 ///
-/// Capitalization matters least: `zposition` is `zPosition` rather than `position`, which differs by a letter. Up to
-/// two letters may be missing, in excess, changed or swapped with their neighbour, in words of up to five letters one:
-/// two make most short words into any other. Of equals the one whose capitals agree wins, then the first.
+/// Capitalisation matters least: `zposition` is `zPosition` rather than `position`, which differs by a letter. At most
+/// two letters may be missing, added, changed or transposed; only one in words of up to five letters, since two turn
+/// most short words into any other. Among equally near candidates the one with matching capitals wins, then the first.
 package func nearest(_ word: String, among candidates: [String]) -> String? {
   let written = Array(word.utf8)
   guard written.count >= 3, written.count <= 64 else { return nil }
@@ -38,7 +38,8 @@ private func lowercased(_ byte: UInt8) -> UInt8 {
   byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
 }
 
-/// Insertions, deletions, changes, and swaps of neighbours.
+/// Returns the optimal string alignment distance (restricted Damerau–Levenshtein): insertions, deletions,
+/// substitutions, and transpositions of neighbours.
 private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   var before = Array(repeating: 0, count: b.count + 1)
   var previous = Array(0...b.count)

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// The live page's server, a package of its own, so that nobody else resolves or builds a web server. It does not link
-// the engine: it starts the program for every picture. The rooms, bottom first, each with what it may import.
+// The server of the live page. It is a separate package, so that nobody else has to resolve or build a web server. It
+// does not link the engine: it starts the program for every picture. Its targets ("rooms") are listed bottom-up, each
+// with its allowed imports.
 let nio: [String: Target.Dependency] = [
   "NIOCore": .product(name: "NIOCore", package: "swift-nio"),
   "NIOPosix": .product(name: "NIOPosix", package: "swift-nio"),
@@ -29,16 +30,16 @@ let package = Package(
   products: [.executable(name: "layerlua-serve", targets: ["layerlua-serve"])],
   dependencies: [.package(url: "https://github.com/apple/swift-nio", from: "2.101.2")],
   targets: [
-    // JSON as text: values, and the outermost keys of a long message without the rest.
+    // JSON: values, and the top-level keys of a long message without parsing the rest.
     room("JSONText"),
-    // Which folders to watch for a list of files, and inotify.
+    // The folders to watch for a list of files, by inotify.
     room("FileWatching", ["NIOCore", "NIOPosix"]),
-    // A process that draws: its start, its messages, its end.
+    // The drawing processes: start, messages, end.
     .target(name: "CSpawn", cSettings: [.define("_GNU_SOURCE")]),
     room("Workers", ["CSpawn", "JSONText", "NIOCore", "NIOPosix"]),
-    // HTTP for one page on this machine: who may ask, how much, and the answers' headers.
+    // HTTP for one page on this machine: access control, limits, response headers.
     room("LocalHTTP", ["NIOCore", "NIOPosix", "NIOHTTP1"]),
-    // The page itself, as bytes of the program.
+    // The page itself, embedded in the program.
     room(
       "LivePage",
       resources: [
@@ -47,7 +48,7 @@ let package = Package(
         "Page/exploded.js", "Page/tree.js", "Page/inspector.js", "Page/timeline.js", "Page/parameters.js",
         "Page/findings.js",
       ]),
-    // One script that is watched: which worker draws, the last good picture, who is told.
+    // A watched script: the drawing worker, the last good picture, and the pages to notify.
     room("Watching", ["JSONText", "FileWatching", "Workers", "LocalHTTP", "LivePage", "NIOCore", "NIOHTTP1"]),
     .executableTarget(
       name: "layerlua-serve", dependencies: named(["Watching", "FileWatching", "LocalHTTP", "NIOCore", "NIOPosix"]),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The child, which reads files that strangers made, after it has given up its rights.
+// The child, which parses untrusted files after sandboxing itself.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +10,13 @@
 #include "CProcesses.h"
 #include "svg.h"
 
-// Documents that stay open, and the bytes of the older ones among them.
+// Limits of the cache of open documents: their number, and the total bytes of those kept when another is opened.
 enum { MOST_DOCUMENTS = 8, MOST_OLD_BYTES = 4 << 20 };
 
 static struct {
   uint64_t number, used;
   size_t bytes;
-  llua_svg *svg;  // NULL for a free place
+  llua_svg *svg;  // NULL if the slot is free
   llua_svg_size size;
 } documents[MOST_DOCUMENTS];
 static uint64_t uses;
@@ -32,7 +32,7 @@ static void close_document(int place) {
   documents[place].svg = NULL;
 }
 
-// Closes the oldest ones until there is a free place and the others are small; returns the place.
+// Closes the least recently used documents until a slot is free and the others are small; returns the slot.
 static int free_place(void) {
   for (;;) {
     int oldest = -1, is_free = -1;
@@ -51,7 +51,7 @@ static int free_place(void) {
   }
 }
 
-// Reads the document that follows a request. Returns its place, -1 after an error.
+// Opens the document that follows a request, or finds it in the cache. Returns its slot; -1 on error.
 static int open_document(int socket, const llua_svg_request *request, llua_svg_reply *reply) {
   int place = place_of(request->document);
   if (request->length == 0) {
@@ -62,7 +62,7 @@ static int open_document(int socket, const llua_svg_request *request, llua_svg_r
   place = free_place();
   uint8_t *bytes = malloc(request->length);
   if (bytes == NULL) {
-    // What follows is read all the same, so that the next request begins where it should.
+    // Skips the document's bytes, so that the next request is read from the right place.
     char rest[4096];
     for (uint64_t left = request->length; left > 0;) {
       size_t part = left < sizeof rest ? (size_t)left : sizeof rest;
@@ -101,9 +101,9 @@ static void draw(int place, const llua_svg_request *request, int pixels, llua_sv
 }
 
 void llua_svg_draw_requests(int socket, int pixels) {
-  // The keeper sets lower ones for each picture.
+  // The keeper sets lower soft limits for each picture.
   const uint64_t most = (uint64_t)LLUA_SVG_MOST_PIXELS * 4 * 8 + (1 << 30);
-  // Memory that is mapped is no file to this limit; what goes to standard error goes nowhere.
+  // The file size limit does not affect mapped memory; standard error is /dev/null.
   struct rlimit none = {0, 0}, addresses = {most + (1 << 30), most + (1 << 30)};
   setrlimit(RLIMIT_FSIZE, &none);
   setrlimit(RLIMIT_AS, &addresses);
@@ -127,7 +127,7 @@ void llua_svg_draw_requests(int socket, int pixels) {
       }
     }
     if (!llua_write_all(socket, &reply, sizeof reply)) _exit(0);
-    // The bytes after the request were not read.
+    // The document's bytes were not read, so the stream is out of step.
     if (problem != 0) _exit(0);
   }
 }

@@ -2,9 +2,8 @@
 #pragma once
 #include <stdint.h>
 
-// The functions of the libraries that are loaded with the first document, declared here so that nothing is linked to
-// them.
-// With LLUA_REAL_HEADERS every line is checked against the libraries' own headers; scripts/check does.
+// Functions of the libraries that are loaded with the first document, declared here so that nothing links to them. With
+// LLUA_REAL_HEADERS every line is checked against the libraries' own headers; scripts/check does.
 #ifdef LLUA_REAL_HEADERS
 #include <librsvg/rsvg.h>
 #else
@@ -79,7 +78,7 @@ typedef enum { CAIRO_STATUS_SUCCESS, CAIRO_STATUS_NO_MEMORY } cairo_status_t;
 #define LLUA_GOBJECT_FUNCTIONS(F) F(void, g_object_unref, (gpointer))
 
 #ifdef LLUA_REAL_HEADERS
-// GLib has macros of this name, which keep types.
+// GLib has type-preserving macros of this name.
 #undef g_object_unref
 #define LLUA_REDECLARE(result, name, arguments) result name arguments;
 LLUA_RSVG_FUNCTIONS(LLUA_REDECLARE)

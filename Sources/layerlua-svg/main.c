@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// layerlua-svg: draws SVG files by librsvg for a process that asks, and makes SVG of pages of PDF files. This is the
-// keeper, which reads requests and nothing of a file; see CSVGProgram.h.
+// layerlua-svg: draws SVG files with librsvg for a host process, and converts pages of PDF files to SVG. This is the
+// keeper, which reads requests and never parses a file; see CSVGProgram.h.
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -54,7 +54,7 @@ int64_t llua_now(void) {
 // ---- the child ------------------------------------------------------------------------------------------------------
 
 static struct {
-  pid_t pid;  // 0 for none
+  pid_t pid;  // 0 if there is none
   int socket;
   int is_fresh, has_drawn_text;
 } child;
@@ -68,7 +68,7 @@ static void end_child(int *status) {
   child.pid = 0;
 }
 
-// Returns 0 or an errno. Nothing of the library was called yet, so there is one thread.
+// Forks the child. Returns 0 or an errno. No library function has been called yet, so there is one thread.
 static int start_child(void) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return errno;
@@ -87,7 +87,7 @@ static int start_child(void) {
     llua_svg_draw_requests(ends[1], LLUA_SVG_PIXELS);
   }
   close(ends[1]);
-  // Neither side waits for the other for ever: what is sent has the request's time.
+  // Non-blocking, so that neither side waits forever: transfers count against the request's time.
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   child.pid = pid;
   child.socket = ends[0];
@@ -96,7 +96,7 @@ static int start_child(void) {
   return 0;
 }
 
-// Seconds of the processor that the child has had.
+// Returns the child's CPU time, in seconds.
 static double processor_time(void) {
   clockid_t clock;
   struct timespec used;
@@ -104,7 +104,7 @@ static double processor_time(void) {
   return (double)used.tv_sec + (double)used.tv_nsec / 1e9;
 }
 
-// The soft limit of the child, which it cannot raise itself.
+// Sets a soft limit of the child, which it cannot raise itself.
 static void limit(__rlimit_resource_t resource, uint64_t amount) {
   struct rlimit now;
   if (prlimit(child.pid, resource, NULL, &now) != 0) return;
@@ -114,8 +114,8 @@ static void limit(__rlimit_resource_t resource, uint64_t amount) {
 
 // ---- a request ------------------------------------------------------------------------------------------------------
 
-// When a request is over: at its time by the clock and by the processor, so that a machine with much else to do draws
-// the same; in any case at five times that by the clock.
+// The deadline of a request: its time in both wall-clock and CPU time, so that a busy machine draws the same; in any
+// case five times that by the clock.
 typedef struct {
   int64_t start, time;
   double processor;
@@ -129,7 +129,7 @@ static int is_late(const llua_deadline *deadline) {
 
 enum { READY, LATE, GONE, STOPPED };
 
-// Waits until the child's socket is ready. Exits when the process that asks is gone.
+// Waits until the child's socket is ready. Exits if the host process is gone.
 static int wait_for_child(short events, const llua_deadline *deadline) {
   for (;;) {
     struct pollfd files[2] = {{child.socket, events, 0}, {LLUA_SVG_SOCKET, POLLIN, 0}};
@@ -147,7 +147,7 @@ static int wait_for_child(short events, const llua_deadline *deadline) {
   }
 }
 
-// Sends bytes to the child, or receives them.
+// Sends bytes to the child, or receives them from it.
 static int move(void *bytes, size_t count, int is_reading, const llua_deadline *deadline) {
   char *at = bytes;
   while (count > 0) {
@@ -178,7 +178,7 @@ static void draw(llua_svg_request *request, void *bytes, llua_svg_reply *reply) 
   llua_deadline deadline = {llua_now(), is_first_text ? request->first_time : request->time, processor_time()};
   limit(RLIMIT_DATA, request->memory + 8 * picture);
   limit(RLIMIT_AS, request->memory + 9 * picture + (400 << 20));
-  // A second bound, for a child whose keeper waits for the processor.
+  // A second limit, in case the keeper itself does not get CPU time.
   limit(RLIMIT_CPU, (uint64_t)(deadline.processor + (double)deadline.time / 1000 * 5) + 2);
   reply->is_fresh = (uint32_t)child.is_fresh;
   llua_svg_reply answer;
@@ -190,11 +190,11 @@ static void draw(llua_svg_request *request, void *bytes, llua_svg_reply *reply) 
     if (request->kind == LLUA_SVG_DRAW && request->has_text && answer.status == LLUA_SVG_OK) child.has_drawn_text = 1;
     uint32_t is_fresh = reply->is_fresh;
     *reply = answer;
-    // Whatever has taken hold of a child says nothing but this of itself.
+    // A compromised child must not control these fields.
     reply->is_fresh = is_fresh;
     reply->length = reply->errors = 0;
     reply->message[LLUA_SVG_MESSAGE - 1] = 0;
-    // Memory that it holds from before may be why, or what it was refused for.
+    // Memory or a sandbox failure from before may be the cause, so the next request gets a fresh child.
     if (reply->status == LLUA_SVG_MEMORY || reply->status == LLUA_SVG_NO_CHILD) end_child(NULL);
     return;
   }
@@ -204,13 +204,13 @@ static void draw(llua_svg_request *request, void *bytes, llua_svg_reply *reply) 
   reply->detail = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-// Serves one request. Returns whether the process that asks is still there, and speaks as it should.
+// Serves one request. Returns 1 if the host process is still there and follows the protocol.
 static int serve(const char *converter) {
   llua_svg_request request;
   if (!llua_read_all(LLUA_SVG_SOCKET, &request, sizeof request)) return 0;
   if (request.version != LLUA_SVG_VERSION) return 0;
   switch (request.kind) {
-    // What it was meant for is already done.
+    // The request to cancel has already ended.
     case LLUA_SVG_STOP: return request.length == 0;
     case LLUA_SVG_PAGE:
       if (request.length > LLUA_SVG_MOST_PDF_BYTES) return 0;
@@ -226,7 +226,7 @@ static int serve(const char *converter) {
   request.style[LLUA_SVG_STYLE - 1] = 0;
   void *bytes = NULL;
   if (request.length > 0) {
-    // The whole of it comes first, so that a child that dies leaves nothing of it in the socket.
+    // Reads it completely first, so that a child that dies leaves none of it in the socket.
     bytes = malloc(request.length);
     if (bytes == NULL || !llua_read_all(LLUA_SVG_SOCKET, bytes, request.length)) {
       free(bytes);
@@ -245,8 +245,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "layerlua-svg draws SVG files for layerlua, which starts it; it does nothing by itself\n");
     return 2;
   }
-  // Nothing else of the process that started it; an older kernel does not know the call, and its files close
-  // themselves where they are layerlua's.
+  // Closes all other inherited files. An older kernel does not have the call; layerlua's own files are close-on-exec.
   (void)syscall(SYS_close_range, (unsigned)LLUA_SVG_PIXELS + 1, ~0U, 0U);
   fcntl(LLUA_SVG_SOCKET, F_SETFD, FD_CLOEXEC);
   fcntl(LLUA_SVG_PIXELS, F_SETFD, FD_CLOEXEC);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A page of a PDF file as SVG, by Poppler's pdftocairo in a process that is locked in.
+// Converts a page of a PDF file to SVG, with Poppler's pdftocairo in a sandboxed process.
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -18,12 +18,12 @@
 #include "CProcesses.h"
 #include "svg.h"
 
-// Bytes of memory and of addresses that the converter may have, its seconds of the processor, and the bytes of what it
-// says that are told.
+// Limits of the converter: CPU time in seconds, bytes of its error output that are passed on, bytes of memory and of
+// address space.
 enum { SECONDS = 30, MOST_ERRORS = 8192 };
 static const uint64_t MEMORY = 512 << 20, ADDRESSES = 1 << 30;
 
-// In the new process: becomes the converter. Writes an errno where that fails.
+// Runs in the forked process: sandboxes itself and executes the converter. Writes an errno to `problems` on failure.
 static void become(const char *converter, uint32_t page, const int files[3], uint64_t output, int problems) {
   char number[16];
   snprintf(number, sizeof number, "%u", page);
@@ -50,7 +50,8 @@ static void become(const char *converter, uint32_t page, const int files[3], uin
   _exit(127);
 }
 
-// Takes the PDF file from the socket. Returns whether all of it came; what has no room is read all the same.
+// Copies the PDF file from the socket to a file. Returns 1 if all of it arrived; reads it to the end even after a write
+// error.
 static int take(int socket, uint64_t length, int file, int *problem) {
   static char part[65536];
   while (length > 0) {
@@ -63,7 +64,7 @@ static int take(int socket, uint64_t length, int file, int *problem) {
   return 1;
 }
 
-// Waits for the converter. Returns a status, with how it ended; -1 when the process that asks is gone.
+// Waits for the converter. Returns a status, with its exit status in *end; -1 if the host process is gone.
 static int wait_for(pid_t pid, int socket, int32_t *end) {
   int64_t start = llua_now();
   int raw = 0, status = LLUA_SVG_OK;
@@ -91,14 +92,14 @@ static int wait_for(pid_t pid, int socket, int32_t *end) {
   return status;
 }
 
-// Sends the first bytes of a file.
+// Sends the first `count` bytes of a file.
 static int send_file(int socket, int file, uint64_t count) {
   static char part[65536];
   for (uint64_t at = 0; at < count;) {
     size_t wanted = count - at < sizeof part ? (size_t)(count - at) : sizeof part;
     ssize_t got = pread(file, part, wanted, (off_t)at);
     if (got < 0 && errno == EINTR) continue;
-    // It was told how many come.
+    // Pads with zeros, since the host expects that many bytes.
     if (got <= 0) {
       memset(part, 0, wanted);
       got = (ssize_t)wanted;

@@ -20,7 +20,7 @@ static struct {
 #define LLUA_LOAD(result, name, arguments) \
   if (library && !(*(void **)&lib.name = dlsym(library, #name))) complete = 0;
 
-// librsvg brings the others along.
+// The other libraries are dependencies of librsvg.
 const char *llua_svg_load(void) {
   int complete = 1;
   const char *file = NULL, *missing = NULL;
@@ -38,14 +38,14 @@ const char *llua_svg_load(void) {
 
 struct llua_svg {
   RsvgHandle *handle;
-  // What the library reads from while it lives.
+  // The document's bytes, from which the library reads during its lifetime.
   uint8_t *bytes;
 };
 
 void llua_svg_say(char *message, const char *text) {
   size_t i = 0;
   for (; text && text[i] && i + 1 < LLUA_SVG_MESSAGE; i++) message[i] = (unsigned char)text[i] < 32 ? ' ' : text[i];
-  // Not within a character.
+  // Does not cut inside a UTF-8 sequence.
   if (text && text[i])
     while (i > 0 && ((unsigned char)message[i - 1] & 0xC0) == 0x80) i--;
   message[i] = 0;
@@ -54,11 +54,11 @@ void llua_svg_say(char *message, const char *text) {
 static int failed(GError *error, char *message) {
   llua_svg_say(message, error ? error->message : "");
   if (error) lib.g_error_free(error);
-  // Cairo's word for it comes within librsvg's message.
+  // librsvg's message includes Cairo's status.
   return strstr(message, "NoMemory") || strstr(message, "out of memory") ? LLUA_SVG_MEMORY : LLUA_SVG_DAMAGED;
 }
 
-// A length in pixels of CSS; 0 in percent.
+// Converts a length to CSS pixels; returns 0 for percentages.
 static int pixels(RsvgLength length, double *value) {
   double unit = 0;
   switch (length.unit) {

@@ -4,10 +4,10 @@ import SystemC
 
 import LayerEngine
 
-/// `layerlua bench CASE [out.png]`: times a scene of Tests/Benchmarks and prints a line of JSON for each figure.
+/// `layerlua bench CASE [out.png]`: times a scene of Tests/Benchmarks and prints a line of JSON for each measurement.
 ///
-/// One frame is not timed; then come frames until 0.75 s (1.5 s × BENCH_SCALE, by default 0.5) or 15 frames have
-/// passed, at least two. A frame is a complete new drawing of a scene in memory, without a file.
+/// The first frame is not timed. Then frames are timed for 0.75 s (1.5 s × BENCH_SCALE, default 0.5) or up to 15
+/// frames, but at least two. A frame is a complete render of a scene in memory, without a file.
 struct Benchmark {
   let options: CommandLineOptions
 
@@ -15,13 +15,13 @@ struct Benchmark {
     guard let script = options.script else { throw EngineError(.usage, "which case? layerlua bench CASE [out.png]") }
     let output = options.scriptArguments.first
     let path = try scenePath(script)
-    // A scene given as a file receives its case by -D case=NAME.
+    // A scene given as a file receives its case through -D case=NAME.
     let name = options.definitions.last { $0.name == "case" }?.value ?? script
     var configuration = Engine.Configuration(
       writableDirectories: [getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"],
       writableFiles: output.map { [$0] } ?? [],
       threads: options.threads ?? 0, scriptDirectory: folder(of: path), workingDirectory: ".")
-    // Each drawing of a still is a first one; a film is timed as it is made.
+    // Stills are timed without the picture cache; a film is timed with it, as it is normally rendered.
     if let bytes = options.keptBytes ?? (name.hasPrefix("w11") ? nil : 0) { configuration.keptPictureLimit = bytes }
     let engine = try Engine(configuration)
     let source = try read(path)
@@ -31,15 +31,15 @@ struct Benchmark {
       throw EngineError(.script, "returned no layer", script: path)
     }
     if name == "w1" {
-      // Timed from outside: from the start of the process to the written file.
+      // Timed externally, from process start to the written file.
       let bytes = try engine.picture(of: layer, format: "png", PictureOptions(scale: 2))
       if let output { try engine.write(bytes, to: output) }
       return
     }
     let settings = PictureOptions(scale: options.scales[0])
     if name.hasPrefix("w11") {
-      // 120 frames are one figure: discarded, written to PNG files, or to a film with the settings that the other
-      // programs give ffmpeg.
+      // One measurement covers 120 frames: discarded, written to PNG files, or to a film with the ffmpeg settings that
+      // the other programs use.
       var film = FilmOptions(duration: 2, framesPerSecond: 60, start: 0, scale: options.scales[0])
       let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
       let base = "\(folder)/layerlua-bench-\(getpid())"
@@ -70,7 +70,7 @@ struct Benchmark {
     if let output { try engine.write(engine.encode(image, format: "png"), to: output) }
   }
 
-  /// A script that repeats something `-D n=…` times; the figure is the time of one.
+  /// Times a script that repeats something `-D n=…` times; the result is the time of one repetition.
   private func timeScript(_ name: String, _ source: [UInt8], _ path: String) throws {
     func seconds(_ n: Int) throws -> Double {
       let engine = try Engine(Engine.Configuration(scriptDirectory: folder(of: path)))
@@ -114,8 +114,8 @@ struct Benchmark {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// The case's scene: a file, or a name in the Tests/Benchmarks of the checkout that the program was built in.
-  /// `w2_1000` is `w2.lua`.
+  /// Returns the path of the case's scene: a file, or a name in the Tests/Benchmarks of the checkout that the program
+  /// was built in. `w2_1000` is `w2.lua`.
   private func scenePath(_ name: String) throws -> String {
     if name.hasSuffix(".lua") { return name }
     let base = name.split(separator: "_").first.map(String.init) ?? name

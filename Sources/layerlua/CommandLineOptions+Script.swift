@@ -6,7 +6,7 @@ import Pixels
 import SystemC
 
 extension CommandLineOptions {
-  /// The engine for one run of a script.
+  /// Returns the engine configuration for one run of a script.
   func configuration(scriptDirectory: String, writableFiles: [String]) -> Engine.Configuration {
     var configuration = Engine.Configuration(
       memoryLimit: memoryLimit ?? 2 << 30, timeLimit: timeLimit, readableDirectories: readable,
@@ -23,7 +23,7 @@ extension CommandLineOptions {
 
   var arguments: ScriptArguments { ScriptArguments(positional: scriptArguments, named: definitions) }
 
-  /// The options of a picture at a scale, or of a film's pictures.
+  /// Returns the rendering options for a picture at a scale, or for a film's frames.
   func renderOptions(scale: Double) throws -> RenderOptions {
     var options = RenderOptions(scale: scale, time: time, size: size.map { Size($0.width, $0.height) })
     if let background {
@@ -36,12 +36,12 @@ extension CommandLineOptions {
     return options
   }
 
-  /// The options of a picture's file.
+  /// The encoding options of a picture file.
   var encodingOptions: EncodingOptions { EncodingOptions(dpi: dpi, page: page) }
 
-  /// Isolates the process if that was requested.
+  /// Sandboxes the process if that was requested.
   ///
-  /// - Parameter begin: isolates it, and returns the missing means of the system.
+  /// - Parameter begin: starts the sandbox and returns the mechanisms that the system lacks.
   func isolate(_ report: Report, _ begin: () throws -> [String]) throws {
     guard isolation != .none else { return }
     let lacking: [String]
@@ -58,7 +58,7 @@ extension CommandLineOptions {
     }
   }
 
-  /// The script with its name in messages and the folder that its file names start from.
+  /// Reads the script; also returns its name in messages and the base folder of its file names.
   func readSource() throws -> (bytes: [UInt8], name: String, directory: String) {
     if !code.isEmpty { return (Array(code.joined(separator: "\n").utf8), "(command-line)", ".") }
     guard let script = script else {
@@ -79,7 +79,7 @@ extension CommandLineOptions {
   }
 
   private func readAll(_ file: Int32, name: String) throws -> [UInt8] {
-    // A longer script is a mistake.
+    // Maximum size of a script, in bytes; a longer one is a mistake.
     let limit = 64 << 20
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)

@@ -4,17 +4,17 @@ import Numbers
 import Outputs
 import Wording
 
-/// The options of the command line.
+/// The parsed command line.
 struct CommandLineOptions {
-  /// The command; nil is to draw.
+  /// The subcommand; without one the program draws.
   enum Command: String, CaseIterable {
     case render, watch, frames, join, serve, diagnose, inspect, fonts
     case initialize = "init"
     case doc, stubs, completions
-    // For developers, and for layerlua-serve; not in the help.
+    // For developers and for layerlua-serve; not listed in the help.
     case bench, reference, preview
 
-    /// Whether its first word is a script.
+    /// True if the first positional argument is a script.
     var takesScript: Bool {
       switch self {
       case .render, .watch, .frames, .serve, .diagnose, .inspect, .bench, .join, .preview: true
@@ -23,17 +23,17 @@ struct CommandLineOptions {
     }
   }
 
-  /// Whether the process gives up unneeded rights before the script runs.
+  /// Selects whether the process is sandboxed before the script runs.
   enum Isolation {
     case none
-    /// As far as the system has the means; missing ones are reported.
+    /// Sandbox as far as the system can; missing mechanisms are reported.
     case possible
-    /// Complete isolation, or nothing runs.
+    /// Run only with every sandbox mechanism.
     case required
   }
 
   var command = Command.render
-  /// Whether the command is a word of the command line; without one, to draw is meant.
+  /// True if the command line names the subcommand; otherwise it is the default, drawing.
   var isCommandNamed = false
   /// The script's path, `-` for standard input; nil with `-e`.
   var script: String?
@@ -45,13 +45,13 @@ struct CommandLineOptions {
   var size: (width: Double, height: Double)?
   var scales: [Double] = [1]
   var dpi: Double?
-  /// Of pages.
+  /// Options of vector pages.
   var page = PageOptions()
   var saysPixels = false
   var background: String?
   var time: Double?
   var film = FilmRequest()
-  /// The given text; its meaning depends on the environment.
+  /// The share as given; its meaning depends on environment variables.
   var shard: String?
   var seed: UInt64 = 0
   var threads: Int?
@@ -66,37 +66,37 @@ struct CommandLineOptions {
   var allowsLinks = false
   var isolation = Isolation.none
   var allowedWarnings: Set<LayerWarning.Rule> = []
-  /// Whether findings are failures.
+  /// True if findings count as failure.
   var isStrict = false
-  /// The text whose characters `layerlua fonts` looks for.
+  /// The text for which `layerlua fonts` lists fonts.
   var fontText: String?
   var isQuiet = false
   var isJSON = false
   var wantsHelp = false
   var wantsVersion = false
-  /// Of the live page: its port, 0 for a free one, and whether a browser is opened.
+  /// For the live page: its port (0 chooses a free one), and true if a browser is opened.
   var port: Int?
   var opensBrowser = false
-  /// All words but the command and the live page's own options, for the process that draws for the page.
+  /// All words except the command and the live page's own options, for the worker process that draws for the page.
   var pictureWords: [String] = []
 }
 
-/// A wrong command line, and the correction.
+/// An error in the command line, with the correction.
 struct UsageError: Error {
   var message: String
   init(_ message: String) { self.message = message }
 }
 
-/// What a value on the command line is, for shells that complete it.
+/// The kind of a command-line value, for shell completion.
 enum ValueKind: Sendable {
   case text, number, folder, script
   /// A file with one of these extensions, without dots.
   case file([String])
-  /// One of these words; others may be accepted too.
+  /// One of these words; others may also be accepted.
   case words([String])
 }
 
-/// One option of the command line: its names, its value's placeholder (nil: none), and its effect.
+/// A command-line option: its names, its value's placeholder (nil if it takes no value), and its effect.
 struct OptionRule: Sendable {
   enum Group: String, CaseIterable {
     case picture = "The picture"
@@ -110,19 +110,19 @@ struct OptionRule: Sendable {
 
   var names: [String]
   var value: String?
-  /// What the value is.
+  /// The kind of the value.
   var kind = ValueKind.text
-  /// The values that may follow `=`; the option may also be given alone.
+  /// An optional value that may follow `=`; nil if the option takes none.
   var choice: String?
-  /// The heading under which the help lists it.
+  /// The heading under which the help lists the option.
   var group: Group
   var help: String
   var apply: @Sendable (inout CommandLineOptions, String) throws(UsageError) -> Void
 }
 
 extension CommandLineOptions {
-  /// Reads the command line. Options may come before and after the script; `--` ends them, so that the words after it
-  /// are the script's.
+  /// Parses the command line. Options may precede or follow the script. `--` ends the options; the words after it are
+  /// the script's.
   init(parsing arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
     if let first = rest.first, let command = Command(rawValue: first) {
@@ -131,7 +131,7 @@ extension CommandLineOptions {
       rest = rest.dropFirst()
     }
     var positional: [String] = []
-    // Where the words begin that are noted as the picture's when their option was read.
+    // The index of the current argument, whose words are added to `pictureWords` once its option is known.
     var start = rest.startIndex
     while let argument = rest.popFirst() {
       defer { start = rest.startIndex }
@@ -174,7 +174,7 @@ extension CommandLineOptions {
     scriptArguments = positional
   }
 
-  /// `60, in a .gif 50`
+  /// Default frame rates for the help: `60, in a .gif 50`.
   private static var usualRates: String {
     let usual = FileFormat.FrameRate.mostUsual
     let others = FileFormat.all.filter { $0.holds(.film) && $0.rate.usual != usual }
@@ -508,7 +508,8 @@ extension CommandLineOptions {
     return text
   }
 
-  /// The commands besides drawing, with what follows them and what they do; for the help, the manual page and shells.
+  /// The subcommands except drawing, each with its arguments and summary; for the help, the manual page and shell
+  /// completion.
   static let commands: [(command: Command, takes: String, kind: ValueKind, summary: String)] = [
     (
       .watch, "SCRIPT", .script,
@@ -546,8 +547,8 @@ extension CommandLineOptions {
     (.completions, "SHELL", .words(Shell.allCases.map(\.rawValue)), "prints completions for bash, zsh or fish"),
   ]
 
-  /// What is said against a script that is not there and whose name is probably a misspelt command, such as `diagnos`,
-  /// or a command behind an option; nil for any other name.
+  /// Returns a message about a missing script whose name is probably a misspelt command, such as `diagnos`, or a
+  /// command after an option; nil for any other name.
   static func problem(ofCommand word: String) -> String? {
     guard !word.contains("."), !word.contains("/") else { return nil }
     let names = [Command.render.rawValue] + commands.map(\.command.rawValue)
@@ -577,12 +578,12 @@ extension CommandLineOptions {
     return String(text.dropLast())
   }
 
-  /// Refuses values that no film can have as a wrong command line, before any script runs.
+  /// Rejects film options that are out of range for any film, before any script runs.
   private static func check(_ film: FilmRequest) throws(UsageError) {
     if let problem = film.problem { throw UsageError("--\(problem.message)") }
   }
 
-  /// A length on paper, in points.
+  /// Parses a length on paper and returns it in points.
   private static func length(_ text: String, _ option: String) throws(UsageError) -> Double {
     guard let points = PageOptions.length(text), points >= 0 else {
       throw UsageError("\(option) expects a length from 0, such as 36, 10mm or 0.5in, got \"\(text)\"")
@@ -595,7 +596,7 @@ extension CommandLineOptions {
     return value
   }
 
-  /// A number, or one divided by another.
+  /// Parses a number, or a quotient such as 30000/1001.
   private static func quotient(_ text: String) -> Double? {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count <= 2, let first = number(parts[0]) else { return nil }
@@ -604,7 +605,7 @@ extension CommandLineOptions {
     return first / second
   }
 
-  /// The nearest option's name, when one is near.
+  /// Returns a suggestion with the most similar option; empty if none is similar.
   private static func suggestion(for name: String) -> String {
     nearest(name, among: rules.flatMap(\.names).filter { $0.hasPrefix("--") }).map { "; did you mean \($0)?" } ?? ""
   }

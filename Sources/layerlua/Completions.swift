@@ -2,11 +2,11 @@
 import LayerEngine
 import Wording
 
-/// A shell for which there are completions.
+/// A shell for which completions can be generated.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// - Throws: `EngineError` of kind `usage` without the name of one.
+  /// - Throws: `EngineError` of kind `usage` if no known shell is named.
   static func completions(for words: [String]) throws -> String {
     guard words.count == 1, let shell = Shell(rawValue: words[0]) else {
       throw EngineError(
@@ -80,7 +80,7 @@ enum Shell: String, CaseIterable {
     }
   }
 
-  /// Words in lines, since names of files may have spaces.
+  /// Separates words by newlines, since file names may contain spaces.
   private static func bashList(_ words: [String]) -> String { "$'" + words.joined(separator: "\\n") + "'" }
 
   // MARK: zsh
@@ -97,7 +97,7 @@ enum Shell: String, CaseIterable {
     for row in commands { text += "  \(quoted("\(row.command.rawValue):\(row.summary)"))\n" }
     text += ")\noptions=(\n"
     for rule in rules {
-      // Those that may be given again.
+      // Repeatable options.
       let again = rule.help.contains { $0 == ";" } && rule.help.hasSuffix("repeatable") ? "*" : ""
       for name in rule.names {
         var words = again + name
@@ -145,7 +145,7 @@ enum Shell: String, CaseIterable {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
-  /// Without what ends a description in zsh.
+  /// Escapes characters that end a description in zsh.
   private static func bracketed(_ text: String) -> String {
     String(text.flatMap { $0 == "[" || $0 == "]" || $0 == ":" ? "\\\($0)" : String($0) })
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 
-/// Ends the program with exit code 1 after all was said.
+/// Ends the program with exit code 1 after everything was reported.
 struct FindingsFailure: Error {}
 
-/// `layerlua diagnose`: runs a script and says what of its pictures was probably meant otherwise.
+/// `layerlua diagnose`: runs a script and reports probable mistakes in its pictures.
 struct DiagnosisCommand {
   let options: CommandLineOptions
   let report: Report
@@ -15,10 +15,10 @@ struct DiagnosisCommand {
       throw EngineError(.usage, "layerlua diagnose looks at one picture, so --scale takes one number")
     }
     let source = try options.readSource()
-    // The findings are what goes to standard output.
+    // Standard output is reserved for the findings.
     let printer = Printer(file: 2)
     let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: []))
-    // The process ends with the run; freeing layers and scripts one by one would only take time.
+    // Leak the engine: the process exits after the run, and freeing layers and scripts one by one would only cost time.
     _ = Unmanaged.passRetained(engine)
     var warnings = 0
     engine.onWarning = {

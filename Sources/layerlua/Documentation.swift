@@ -5,11 +5,11 @@ import Numbers
 import SystemC
 import Wording
 
-/// `layerlua doc NAME`: pages of the manual in the terminal.
+/// `layerlua doc NAME`: prints pages of the manual in the terminal.
 struct Documentation {
   let options: CommandLineOptions
 
-  /// - Throws: `EngineError` of kind `usage` for a name that nothing has, with those that are near.
+  /// - Throws: `EngineError` of kind `usage` for an unknown name, with similar names.
   func text() throws -> String {
     let names = options.scriptArguments
     guard !names.isEmpty else {
@@ -25,7 +25,7 @@ struct Documentation {
     }.joined(separator: "\n")
   }
 
-  /// The terminal's, else 80; lines of more than 100 characters are hard to read.
+  /// The terminal's width, or 80; at most 100 characters, since longer lines are hard to read.
   private var width: Int {
     var size = winsize()
     if ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return min(max(Int(size.ws_col), 40), 100) }

@@ -6,7 +6,7 @@ import Wording
 struct FontList {
   let engine: Engine
 
-  /// The families with their faces, and the substitutes for other names.
+  /// The families with their faces, and the substitutes for other font names.
   var text: String {
     let fonts = engine.fonts()
     guard !fonts.isEmpty else {
@@ -28,7 +28,7 @@ struct FontList {
     return result
   }
 
-  /// One object a line: a font's names, weight and file, or a name and its substitute.
+  /// One JSON object per line: a font's names, weight and file, or a name and its substitute.
   var json: String {
     var result = ""
     for font in engine.fonts() {
@@ -46,7 +46,7 @@ struct FontList {
     return result
   }
 
-  /// The fonts for the characters of a text: which one draws each, and which have all of them.
+  /// Lists the font that draws each character of a text, and the fonts that have all of them.
   func text(for string: String) throws -> String {
     let coverage = try engine.fontCoverage(of: string)
     guard !coverage.characters.isEmpty else { return "there is no character to look for\n" }
@@ -66,7 +66,7 @@ struct FontList {
     return result
   }
 
-  /// The same, an object a line: characters, then fonts.
+  /// Same as `text(for:)`, as one JSON object per line: characters, then fonts.
   func json(for string: String) throws -> String {
     let coverage = try engine.fontCoverage(of: string)
     var result = ""

@@ -5,7 +5,7 @@ import Numbers
 import SystemC
 import Wording
 
-/// `layerlua frames`: draws a film as files of single frames, or a share of it, with a manifest beside them.
+/// `layerlua frames`: draws a film, or a share of it, as files of single frames, with a manifest next to them.
 struct FramesCommand {
   let options: CommandLineOptions
   let report: Report
@@ -26,7 +26,7 @@ struct FramesCommand {
       output: try output(source.name))
     let printer = Printer(file: 1)
     let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: []))
-    // The process ends with the run; freeing layers and scripts one by one would only take time.
+    // Leak the engine: the process exits after the run, and freeing layers and scripts one by one would only cost time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
@@ -87,7 +87,8 @@ struct FramesCommand {
     }
   }
 
-  /// The names of the files: -o unchanged, in a folder that it names, or in one with the script's name.
+  /// Returns the pattern of the file names: -o unchanged, or the default pattern in the folder that -o names or in a
+  /// folder named after the script.
   private func output(_ scriptName: String) throws -> String {
     let usual = "frame-{0000}.png"
     guard let output = options.output else {
@@ -96,7 +97,7 @@ struct FramesCommand {
           .usage, "a script from standard input or -e needs -o for its frames, such as -o frames/\(usual)")
       }
       let name = scriptName.split(separator: "/").last.map(String.init) ?? scriptName
-      // Without an extension the folder would have the script's own name.
+      // A script without an extension needs a suffix, since the folder would have the script's own name.
       return (name.hasSuffix(".lua") ? String(name.dropLast(4)) : name + "-frames") + "/" + usual
     }
     let name = output.lastIndex(of: "/").map { output[output.index(after: $0)...] } ?? output[...]
@@ -117,21 +118,21 @@ struct FramesCommand {
 }
 
 extension CommandLineOptions {
-  /// The options and arguments that shape a picture, as they are given on a command line, in a fixed order.
+  /// The options and arguments that affect a picture, as given on a command line, in a fixed order.
   var shapingArguments: [String] {
     var words: [String] = []
     if let size { words += ["--size", "\(plain(size.width))x\(plain(size.height))"] }
     if scales != [1] { words += ["--scale", scales.map(plain).joined(separator: ",")] }
     if let background { words += ["--background", background] }
     if seed != 0 { words += ["--seed", "\(seed)"] }
-    // Of equal names the last one is used; the order of others does not matter.
+    // If a name occurs more than once, the last one is used; otherwise order does not matter.
     let names = Dictionary(definitions.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     for (name, value) in names.sorted(by: { $0.key < $1.key }) { words += ["-D", "\(name)=\(value)"] }
     return scriptArguments.isEmpty ? words : words + ["--"] + scriptArguments
   }
 
-  /// The options for the files that a script may read and the fonts that it finds: needed to run it, but no part of the
-  /// picture, whose files are noted separately.
+  /// The options for file access and fonts. They are needed to run the script but are not part of the picture, whose
+  /// input files are recorded separately.
   var accessArguments: [String] {
     let isolate: [String] =
       switch isolation {

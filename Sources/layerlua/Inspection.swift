@@ -3,7 +3,7 @@ import LayerEngine
 import SystemC
 import Wording
 
-/// `layerlua inspect`: runs a script and prints the trees it draws.
+/// `layerlua inspect`: runs a script and prints the layer trees it draws.
 struct Inspection {
   let options: CommandLineOptions
   let report: Report
@@ -18,10 +18,10 @@ struct Inspection {
       throw EngineError(.usage, "layerlua inspect looks at one picture, so --scale takes one number")
     }
     let source = try options.readSource()
-    // The script's output must not be mixed with the tree.
+    // Keep the script's output apart from the tree.
     let printer = Printer(file: 2)
     let engine = try Engine(options.configuration(scriptDirectory: source.directory, writableFiles: []))
-    // The process ends with the run; freeing layers and scripts one by one would only take time.
+    // Leak the engine: the process exits after the run, and freeing layers and scripts one by one would only cost time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
     engine.onPrint = { printer.print($0) }
@@ -51,8 +51,8 @@ struct Inspection {
     return text
   }
 
-  /// The tree of a script that only returned one; else a list of the pictures that it renders, with the returned one
-  /// last.
+  /// Returns the tree alone if the script only returned a layer; else a list of the pictures that it renders, the
+  /// returned one last.
   private func json(_ pictures: [InspectedPicture]) -> String {
     if pictures.count == 1, pictures[0].place == nil { return pictures[0].json + "\n" }
     let items = pictures.map { picture in

@@ -5,7 +5,7 @@ import Outputs
 import SystemC
 import Wording
 
-/// `layerlua join`: checks the frames that `layerlua frames` drew, and makes a film of them.
+/// `layerlua join`: checks the frames that `layerlua frames` drew, and joins them into a film.
 struct JoinCommand {
   let options: CommandLineOptions
   let report: Report

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 
-/// Text of roff in lines: a sentence begins a line, and none is long.
+/// Formats text as roff lines: each sentence begins a line, and no line is long.
 private func roffLines(_ words: String) -> String {
   var lines = [""]
   for word in words.split(separator: " ") {
@@ -17,7 +17,7 @@ private func roffLines(_ words: String) -> String {
   return lines.map(roff).joined(separator: "\n")
 }
 
-/// A line of text: a backslash, and a point or quote at its begin, have their own meanings in roff.
+/// Escapes a line of text: backslashes, and a full stop or quote at the start, are special in roff.
 private func roff(_ text: String) -> String {
   var result = ""
   for character in text {
@@ -31,7 +31,7 @@ private func roff(_ text: String) -> String {
   return result.hasPrefix(".") || result.hasPrefix("'") ? "\\&" + result : result
 }
 
-/// The program's page for `man`, made from the tables of options and commands.
+/// The program's man page, generated from the tables of options and commands.
 var manualPage: String {
   var text = """
     .\\" SPDX-License-Identifier: MIT
@@ -86,7 +86,7 @@ var manualPage: String {
     text += ".Ss \(group.rawValue)\n.Bl -tag -width Ds\n"
     for rule in CommandLineOptions.rules where rule.group == group {
       let names = rule.names.map { name in
-        // The macro puts the first dash.
+        // The macro adds the first dash.
         "Fl \(roff(String(name.dropFirst())))" + (rule.value.map { " Ar \(roff($0))" } ?? "")
           + (rule.choice.map { " Ns Op = Ns Cm \($0)" } ?? "")
       }

@@ -3,12 +3,12 @@ import LayerEngine
 import Manual
 import SystemC
 
-/// `layerlua init [FOLDER]`: a folder to begin in. What is there already stays as it is, save the stubs, which belong to
-/// the program's version.
+/// `layerlua init [FOLDER]`: creates a folder to start in. Existing files are kept, except for the stubs, which belong
+/// to the program's version.
 struct NewFolder {
   let options: CommandLineOptions
 
-  /// Makes what is missing, and returns what was done, a line each.
+  /// Creates the missing files and returns what was done, one line each.
   func make() throws -> String {
     guard options.scriptArguments.count <= 1 else {
       throw EngineError(.usage, "init takes one folder, got \(options.scriptArguments.count)")
@@ -43,7 +43,7 @@ struct NewFolder {
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw problem("make", path) }
   }
 
-  /// The bytes of a file; nil when there is none.
+  /// Returns the bytes of a file; nil if there is none.
   private func read(_ path: String) throws -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
@@ -59,7 +59,7 @@ struct NewFolder {
       guard count >= 0 else { throw problem("read", path) }
       if count == 0 { return bytes }
       bytes += buffer[..<count]
-      // Larger than anything that is written here.
+      // Already larger than any file written here.
       if bytes.count > 1 << 24 { return bytes }
     }
   }

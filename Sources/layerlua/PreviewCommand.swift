@@ -4,16 +4,16 @@ import Numbers
 import Preview
 import SystemC
 
-/// `layerlua preview`: the worker of the live page, which `layerlua-serve` starts. It reads questions from standard input
-/// and writes events and answers to standard output; docs/preview.md describes them.
+/// `layerlua preview`: the worker of the live page, started by `layerlua-serve`. It reads requests from standard input
+/// and writes events and answers to standard output; see docs/preview.md.
 struct PreviewCommand {
   let options: CommandLineOptions
   let report: Report
 
-  /// How long nobody asks before the worker looks at the picture by itself, in milliseconds.
+  /// The time without a request after which the worker starts its idle work, in milliseconds.
   private static let patience: Int32 = 50
 
-  /// A question is no longer than this, in bytes. The page may say 64 KiB.
+  /// Maximum length of a request, in bytes. The page may send up to 64 KiB.
   private static let longestLine = 1 << 20
 
   /// - Returns: the exit code.
@@ -27,7 +27,7 @@ struct PreviewCommand {
     if let code = worker.start() { return code }
     var input = LineReader(file: 0, longest: PreviewCommand.longestLine)
     while true {
-      // First what is asked, then what takes long.
+      // Requests take precedence over idle work.
       if worker.isWaiting, !input.hasInput(within: PreviewCommand.patience) {
         worker.idle { LineReader.hasInput(0, within: 0) }
       }
@@ -49,10 +49,11 @@ struct PreviewCommand {
     let folder = Engine.temporaryFolder
     var configuration = options.configuration(
       scriptDirectory: source.directory, writableFiles: Engine.temporaryFilms(in: folder))
-    // Each question has its own time.
+    // Each request has its own time limit.
     configuration.endsProcessAtTimeLimit = false
     let engine = try Engine(configuration)
-    // The process ends with the worker; freeing layers and scripts one by one would only take time.
+    // Leak the engine: the process exits after the worker, and freeing layers and scripts one by one would only cost
+    // time.
     _ = Unmanaged.passRetained(engine)
     try options.isolate(report) { try engine.isolateProcess(startsFFmpeg: true) }
     endWithReader()
@@ -67,15 +68,15 @@ struct PreviewCommand {
     ) { send($0) }
   }
 
-  /// Writes a message; the process ends when nobody reads it.
+  /// Writes a message; the process exits if nobody reads it.
   private func send(_ message: PreviewMessage) {
-    // The bytes may be many: they are not copied behind the line.
+    // Two writes, to avoid copying a large body behind the line.
     if writeAll(1, message.line), message.bytes.map({ writeAll(1, $0) }) ?? true { return }
     Engine.cleanUp()
     exit(errno == EPIPE ? 0 : 4)
   }
 
-  /// Ends the process when whoever reads its messages is gone, also while a script runs without an end.
+  /// Exits the process when the reader of its messages is gone, even while a script runs endlessly.
   private func endWithReader() {
     var thread = pthread_t(bitPattern: 0)
     _ = pthread_create(
@@ -93,20 +94,20 @@ struct PreviewCommand {
   }
 }
 
-/// The lines of a descriptor, one by one.
+/// Reads a file descriptor line by line.
 struct LineReader {
   enum Line {
-    /// Without its line break.
+    /// A line without its line break.
     case line([UInt8])
-    /// It was longer than allowed, and skipped.
+    /// A line that exceeded the maximum length and was skipped.
     case tooLong
   }
 
   let file: Int32
-  /// In bytes.
+  /// Maximum length of a line, in bytes.
   let longest: Int
   private var buffer: [UInt8] = []
-  /// Where the next line begins in the buffer.
+  /// The offset of the next line in the buffer.
   private var start = 0
   private var isAtEnd = false
 
@@ -115,7 +116,7 @@ struct LineReader {
     self.longest = longest
   }
 
-  /// The next line; nil at the end. What follows the last line break is a line too.
+  /// Returns the next line; nil at the end. Text after the last line break also counts as a line.
   mutating func next() -> Line? {
     var isTooLong = false
     var searched = start
@@ -137,7 +138,7 @@ struct LineReader {
     }
   }
 
-  /// Whether there is something to read, or the end, within milliseconds.
+  /// True if input, or the end of input, is available within a number of milliseconds.
   func hasInput(within milliseconds: Int32) -> Bool {
     start < buffer.count || LineReader.hasInput(file, within: milliseconds)
   }
@@ -147,7 +148,7 @@ struct LineReader {
     return poll(&input, 1, milliseconds) > 0
   }
 
-  /// Leaves out bytes.
+  /// Skips a number of bytes.
   mutating func skip(_ count: Int) {
     var left = count
     while left > 0 {
@@ -158,7 +159,7 @@ struct LineReader {
     }
   }
 
-  /// Reads more, after what is left in the buffer; returns false at the end.
+  /// Reads more bytes and appends them to the unread part of the buffer; returns false at the end.
   private mutating func fill() -> Bool {
     if isAtEnd { return false }
     buffer.removeFirst(start)

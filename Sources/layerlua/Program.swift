@@ -3,15 +3,15 @@ import LayerEngine
 import Manual
 import SystemC
 
-/// One run of the command line program.
+/// One run of the command-line program.
 struct Program {
   let arguments: [String]
 
   /// Executes the command line and returns the exit code.
   func run() -> Int32 {
-    // A closed pipe is an error of writing, and does not end the process.
+    // A closed pipe is reported as a write error instead of ending the process.
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that exceeds the shell's limit.
+    // A file that exceeds the shell's size limit is reported as a write error too.
     signal(SIGXFSZ, SIG_IGN)
     Engine.cleanUpOnSignals()
     let options: CommandLineOptions
@@ -22,7 +22,7 @@ struct Program {
       return 2
     }
     let report = Report(isJSON: options.isJSON, isQuiet: options.isQuiet)
-    // Folders that were made before the process was isolated, and stayed empty.
+    // Remove folders that were created for the sandbox and stayed empty.
     defer { if options.isolation != .none { Engine.cleanUp() } }
     do {
       try run(options, report)
@@ -60,7 +60,7 @@ struct Program {
         "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, diagnose, watch, join"
       )
     }
-    // Substitutes for the named fonts would change the pictures.
+    // Fail on an unreadable folder: substitutes for the named fonts would change the pictures.
     for (option, folder) in options.fontDirectories.map({ ("--font-dir", $0) })
       + options.hyphenDirectories.map({ ("--hyphen-dir", $0) })
     {
@@ -85,7 +85,7 @@ struct Program {
       case ["man"]: try print(manualPage)
       default: try print(Manual.propertyReference)
       }
-    // It tells its errors itself.
+    // The preview worker reports its errors itself.
     case .preview: break
     case .bench: try Benchmark(options: options).run()
     case .frames: try FramesCommand(options: options, report: report).run()

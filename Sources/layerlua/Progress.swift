@@ -5,7 +5,7 @@ import Numbers
 import SystemC
 import Wording
 
-/// The progress of long work: a bar on a terminal, lines with `--json`, nothing on a pipe.
+/// Shows the progress of long work: a bar on a terminal, JSON lines with `--json`, nothing on a pipe.
 struct Progress {
   private enum Form { case none, bar, lines }
 
@@ -14,7 +14,7 @@ struct Progress {
   private var lastShown = -1.0
   private var lastFinished = -1
   private var hasBar = false
-  /// The seconds between two updates.
+  /// The minimum interval between two updates, in seconds.
   private let pause: Double
 
   init(_ report: Report) {
@@ -23,7 +23,7 @@ struct Progress {
     pause = form == .lines ? 0.5 : 0.1
   }
 
-  /// Reports that some of the frames are done. Too frequent reports are left out, but never the last one.
+  /// Shows the number of finished frames. Updates that come too soon are skipped, but never the last one.
   mutating func show(_ finished: Int, of total: Int) {
     guard form != .none, finished != lastFinished else { return }
     let seconds = Progress.now() - start
@@ -66,7 +66,7 @@ struct Progress {
     return text
   }
 
-  /// `42 s`, `3 min 20 s`, `1 h 5 min`.
+  /// Formats a duration: `42 s`, `3 min 20 s`, `1 h 5 min`.
   static func length(_ seconds: Double) -> String {
     let s = Int(clamping: min(max(seconds, 0), 1e9).rounded(.up))
     if s < 60 { return "\(s) s" }

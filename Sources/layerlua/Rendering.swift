@@ -4,7 +4,7 @@ import Numbers
 import Outputs
 import SystemC
 
-/// Runs a script and draws the layer that it returns.
+/// The default command: runs a script and renders the layer that it returns.
 struct Rendering {
   let options: CommandLineOptions
   let report: Report
@@ -16,12 +16,12 @@ struct Rendering {
     let printer = Printer(file: output.isStandardOutput ? 2 : 1)
     let engine = try Engine(
       options.configuration(scriptDirectory: source.directory, writableFiles: output.files.map(\.path)))
-    // The process ends with the run; freeing layers and scripts one by one would only take time.
+    // Leak the engine: the process exits after the run, and freeing layers and scripts one by one would only cost time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
     if options.saysPixels { engine.renderer.onPixels = { report.pixels($0, $1) } }
     engine.onPrint = { printer.print($0) }
-    // An error of the script is more useful than one of its output.
+    // An error of the script takes precedence over one of writing its output.
     defer {
       printer.flush()
       engine.reportRepeatedWarnings()
@@ -35,10 +35,10 @@ struct Rendering {
     if let problem = printer.problem { throw problem }
   }
 
-  /// The most findings that are said after a picture.
+  /// Maximum number of findings reported after a picture.
   private static let mostFindings = 5
 
-  /// Says after a picture which layers are certainly not seen, as far as that costs nothing.
+  /// Reports layers that are certainly invisible, after a picture, as far as they can be found at almost no cost.
   private func diagnose(_ engine: Engine, _ layer: Layer, _ name: String) throws {
     if options.isQuiet { return }
     let findings = engine.quickFindings(
@@ -48,7 +48,7 @@ struct Rendering {
     if left > 0 { report.note("layerlua: \(left) more: layerlua diagnose \(name)") }
   }
 
-  /// - Parameter draw: draws the film and reports its progress.
+  /// - Parameter draw: renders the film and reports its progress.
   private func makeFilm(
     _ script: String, to path: String, _ target: FilmTarget,
     _ draw: (_ progress: (FilmProgress) -> Bool) throws -> FilmFacts?
@@ -63,20 +63,20 @@ struct Rendering {
       progress.end()
       if let facts { report.film(facts, path, target) }
     } catch var error as EngineError {
-      // The layer is the script's, although none of its lines is running.
+      // Attribute the error to the script that made the layer, although none of its lines is running.
       if error.script == nil, error.kind == .script || error.kind == .limit { error.script = script }
       throw error
     }
   }
 
-  /// Reports a script that returned nothing and made no pictures, which was meant to do something. Hosts may run
-  /// scripts for their definitions; a program's run ends with the script.
+  /// Reports a script that returned nothing and made no pictures, which is probably a mistake. A host may run a script
+  /// for its definitions, but a program's run ends with the script.
   private func checkOutcome(_ engine: Engine, _ name: String, _ printer: Printer) throws {
     if engine.hasMadePictures { return }
     let what = "neither returned nor rendered a layer, so there is no picture"
     let remedy = "end it with `return layer`, or call ca.render(layer, \"picture.png\")"
     guard printer.hasPrinted else { throw EngineError(.script, "the script \(what); \(remedy)", script: name) }
-    // Its printed output may be all that was wanted.
+    // A script that creates no layers may only be meant to print.
     if engine.scene.layerCount > 0, options.code.isEmpty, options.script != "-" {
       engine.scene.warn(.noPicture, "\(name): the script made layers, but \(what); \(remedy)")
     }
@@ -104,7 +104,7 @@ struct Rendering {
           progress: progress)
       }
     }
-    // All pictures are made before the first file is written: a failure leaves no part of the set behind.
+    // Encode all pictures before writing the first file, so that a failure leaves no incomplete set behind.
     var encoded: [(path: String, bytes: [UInt8])] = []
     var documents: [PreparedDocument] = []
     for file in output.files {
@@ -126,12 +126,12 @@ struct Rendering {
           (file.path, try engine.picture(ofScript: layer, picture, as: output.format, options.encodingOptions)))
       } catch {
         var error = error
-        // The layer is the script's, although none of its lines is running.
+        // Attribute the error to the script that made the layer, although none of its lines is running.
         if error.script == nil, error.kind == .script || error.kind == .limit { error.script = source.name }
         throw error
       }
     }
-    // Files are written whole, whatever the time; a pipe may have no reader.
+    // Finish writing files regardless of the time limit; but a pipe may have no reader, so the limit stays.
     if !output.files.contains(where: { engine.renderer.isSpecialFile($0.path) }) { engine.endTimeLimit() }
     printer.flush()
     for document in documents { try engine.commit(document) }
@@ -150,10 +150,10 @@ struct Rendering {
 
 /// The destination of the pictures.
 struct Output {
-  /// The files, one for each scale; none when a script without a name has no -o.
+  /// The files, one for each scale; empty if a script without a name has no -o.
   var files: [(path: String, scale: Double)] = []
   var isStandardOutput = false
-  /// What the name of the one file stands for when it is a film's; nil for pictures.
+  /// The film target of the single file name; nil for pictures.
   var film: FilmTarget?
   /// The format of pictures.
   var format = FileFormat.png
@@ -226,10 +226,10 @@ struct Output {
   }
 }
 
-/// The output of a script, gathered before it is written.
+/// Buffers the output of a script.
 final class Printer {
   let file: Int32
-  /// The reason why output was lost; nil while none was. A reader that has closed the pipe needs no more output, which
+  /// The reason why output was lost; nil if none was. A reader that has closed the pipe needs no more output, so that
   /// is not an error.
   private(set) var problem: EngineError?
   private(set) var hasPrinted = false

@@ -5,7 +5,7 @@ import Outputs
 import SystemC
 import Wording
 
-/// The program's messages on standard error.
+/// Writes the program's messages to standard error.
 struct Report {
   var isJSON: Bool
   var isQuiet: Bool
@@ -34,7 +34,7 @@ struct Report {
     write(text)
   }
 
-  /// Writes a warning in the form of compilers, with the name that silences it.
+  /// Writes a warning in the format of compilers, with the rule name that silences it.
   func warning(_ warning: LayerWarning) {
     guard !isQuiet else { return }
     let rule = warning.rule.rawValue
@@ -49,7 +49,7 @@ struct Report {
     write(jsonLine(fields))
   }
 
-  /// A finding in the same form, to a descriptor.
+  /// Writes a finding in the format of a warning, to a file descriptor.
   func finding(_ finding: Finding, to file: Int32 = 2) {
     let rule = finding.rule.rawValue
     let level = finding.isNote ? "note" : "warning"
@@ -73,7 +73,7 @@ struct Report {
     write(jsonLine(fields), to: file)
   }
 
-  /// Reports a problem, one of several.
+  /// Reports one of several problems.
   func problem(kind: String, _ message: String, frames: [Int]) {
     let list = "[" + frames.map { "\($0)" }.joined(separator: ", ") + "]"
     write(
@@ -91,8 +91,8 @@ struct Report {
     write(isJSON ? jsonLine([("level", jsonString("summary"))] + fields) : message + "\n")
   }
 
-  /// Reports a finished film: its file, frames, pixels, seconds and bytes. A film that went into a pipe or a device is
-  /// not reported: whoever reads it has it.
+  /// Reports a finished film: its file, frames, pixels, seconds and bytes. A film written to a pipe or a device is not
+  /// reported, since its reader has it.
   func film(_ film: FilmFacts, _ path: String, _ target: FilmTarget) {
     guard !isQuiet, let bytes = Report.size(of: film, path, target) else { return }
     let count = film.frames.count
@@ -106,7 +106,7 @@ struct Report {
         + "frames per second, \(counted(bytes, "byte"))", fields)
   }
 
-  /// The bytes of a film's files together; nil where one is no file, such as a pipe.
+  /// Returns the total size of a film's files in bytes; nil if one is not a regular file, such as a pipe.
   private static func size(of film: FilmFacts, _ path: String, _ target: FilmTarget) -> Int? {
     var sum = 0
     func add(_ path: String) -> Bool {
@@ -121,7 +121,7 @@ struct Report {
     }
   }
 
-  /// Says what of a page became pixels.
+  /// Reports a layer of a page that was rasterised.
   func pixels(_ label: String, _ reason: String) {
     write(
       isJSON
@@ -139,8 +139,8 @@ struct Report {
     writeAll(file, Array((isJSON ? text : Report.visible(text)).utf8))
   }
 
-  /// A message in which control characters for a terminal are written as in Lua's strings: messages contain texts and
-  /// names of scripts, and a script that is not trusted must not move the cursor over earlier messages.
+  /// Escapes terminal control characters as in Lua strings. Messages contain text and names from scripts, and an
+  /// untrusted script must not be able to move the cursor over earlier messages.
   static func visible(_ text: String) -> String {
     func commands(_ c: Unicode.Scalar) -> Bool {
       (c.value < 32 && c != "\n" && c != "\t") || (c.value >= 127 && c.value < 160)
@@ -158,7 +158,7 @@ struct Report {
   }
 }
 
-/// Writes bytes to a descriptor; returns false when it takes no more.
+/// Writes bytes to a file descriptor; returns false on failure.
 @discardableResult func writeAll(_ file: Int32, _ bytes: [UInt8]) -> Bool {
   bytes.withUnsafeBytes { buffer in
     var done = 0
@@ -174,7 +174,8 @@ struct Report {
   }
 }
 
-/// The error of writing to standard output. A full disk may have room later (exit 75); other errors are not passing.
+/// Returns the error for a failed write to standard output. A full disk may have room later (exit code 75); other
+/// errors are permanent.
 func standardOutputError(_ number: Int32) -> EngineError {
   EngineError(
     number == ENOSPC || number == EDQUOT ? .passing : .file,

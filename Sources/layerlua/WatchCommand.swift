@@ -3,12 +3,12 @@ import LayerEngine
 import Numbers
 import SystemC
 
-/// `layerlua watch`: becomes `layerlua-serve`, which serves the live page and starts this program for every picture. It
-/// is a program of its own, so that no other command pays for a web server.
+/// `layerlua watch`: replaces this process by `layerlua-serve`, which serves the live page and starts this program for
+/// every picture. It is a separate program, so that no other command pays for a web server.
 struct WatchCommand {
   let options: CommandLineOptions
 
-  /// Returns only by an error.
+  /// Returns only by throwing an error.
   func run() throws {
     guard options.code.isEmpty, let script = options.script, script != "-" else {
       throw EngineError(.usage, "layerlua watch needs a script's file, which it waits for to change")
@@ -39,7 +39,7 @@ struct WatchCommand {
     throw EngineError(.file, "cannot start \(server): \(String(cString: strerror(errno)).lowercased())")
   }
 
-  /// This program's file, links followed.
+  /// Returns the real path of this program's file.
   private static func ownPath() throws -> String {
     guard let path = realpath("/proc/self/exe", nil) else {
       throw EngineError(.file, "cannot find this program's own file: \(String(cString: strerror(errno)).lowercased())")
@@ -48,12 +48,12 @@ struct WatchCommand {
     return String(cString: path)
   }
 
-  /// The most links that are followed, as the kernel does.
+  /// Maximum number of links that are followed, as in the kernel.
   private static let mostLinks = 40
 
-  /// Where the server may be, in the order in which it is looked for: where `LAYERLUA_SERVE` says and nowhere else;
-  /// otherwise beside the program as it was started, beside each link on the way to its file, and beside its file, or
-  /// in the `libexec` of the same prefix, as `scripts/install` lays it.
+  /// Returns the paths where the server may be, in search order. If `LAYERLUA_SERVE` is set, only that path. Otherwise
+  /// next to the program as it was started, next to each link on the path to its file, and next to its file, or in
+  /// `libexec/layerlua` of the prefix, where `scripts/install` puts it.
   private static func candidates(for program: String) -> [String] {
     if let named = getenv("LAYERLUA_SERVE") { return [String(cString: named)] }
     return (links(to: program) + [program]).flatMap { path -> [String] in
@@ -63,8 +63,8 @@ struct WatchCommand {
     }
   }
 
-  /// The path by which the system started this program, and each link on the way from there to its file; none where
-  /// that path leads elsewhere by now.
+  /// Returns the path by which the system started this program, and each link from there to its file; empty if that
+  /// path now leads elsewhere.
   private static func links(to program: String) -> [String] {
     guard var path = startedPath, let end = realpath(path, nil) else { return [] }
     defer { free(end) }
@@ -77,10 +77,10 @@ struct WatchCommand {
     return paths
   }
 
-  /// The path that was given to the system to start this program, with at least one slash: of one that a shell found by
-  /// PATH the whole, whatever the program was called.
+  /// The path that was passed to the system to start this program, with at least one slash. For a program that a shell
+  /// found in PATH it is the full path, whatever name was typed.
   private static var startedPath: String? {
-    // AT_EXECFN of the auxiliary vector, whose entries are pairs of words; `getauxval` is in no module of Swift's.
+    // AT_EXECFN of the auxiliary vector, whose entries are pairs of words. `getauxval` is in no Swift module.
     let execFileName: UInt = 31
     let file = open("/proc/self/auxv", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
@@ -95,14 +95,14 @@ struct WatchCommand {
     return nil
   }
 
-  /// Where a link leads, as it is written; nil for what is no link.
+  /// Returns the target of a link, as written; nil if the path is not a link.
   private static func target(of path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)
     return count > 0 ? String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
   }
 
-  /// Whether it is a file that may be executed.
+  /// True if the path is an executable regular file.
   private static func isProgram(_ path: String) -> Bool {
     var info = stat()
     return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The library's constants and its state per thread; not part of the interface.
+// The library's constants and per-thread state; not part of the interface.
 #pragma once
 #include "layerlua.h"
 
-// The errors that layerlua_last_error returns without an engine, and when another thread uses it.
+// Errors that layerlua_last_error returns for a NULL engine, and for an engine in use on another thread.
 const layerlua_error *llua_no_engine_error(void);
 const layerlua_error *llua_engine_in_use_error(void);
 const layerlua_value *llua_nil_value(void);

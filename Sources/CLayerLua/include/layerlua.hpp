@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// layerlua for C++17: layerlua.h with owners that free, errors that are thrown, and values that convert. All of it is
-// in this file; for anything missing here, call layerlua.h with `engine.get()`.
+// layerlua for C++17: layerlua.h with RAII owners, exceptions and converting values. Header-only. For anything missing
+// here, call layerlua.h with `engine.get()`.
 //
-//   layerlua::config config;
-//   config.time_limit = 5;
-//   config.on_warning = [](const layerlua::warning &w) { std::cerr << w.description << "\n"; };
-//   layerlua::engine engine(config);
-//   engine.function("price", [](layerlua::call &call) { call.give(call.argument(0).as.number * 2.5); });
-//   auto card = engine.run("return ca.Layer { name = 'card', bounds = {0, 0, 240, 120} }", "card.lua");
-//   card.set("opacity", 0.75);
-//   card.write("card.png");
+//     layerlua::config config;
+//     config.time_limit = 5;
+//     config.on_warning = [](const layerlua::warning &w) { std::cerr << w.description << "\n"; };
+//     layerlua::engine engine(config);
+//     engine.function("price", [](layerlua::call &call) { call.give(call.argument(0).as.number * 2.5); });
+//     auto card = engine.run("return ca.Layer { name = 'card', bounds = {0, 0, 240, 120} }", "card.lua");
+//     card.set("opacity", 0.75);
+//     card.write("card.png");
 //
-// An engine and its layers belong to one thread at a time, except `cancel`. A layer keeps its engine, so that it may
-// outlive the `engine` it came from; one that a host's function captures keeps it forever.
+// An engine and its layers belong to one thread at a time; only `cancel` may be called from any thread. A layer keeps
+// its engine alive, so it may outlive the `engine` object it came from. A layer captured by a host function keeps the
+// engine forever (a reference cycle).
 #ifndef LAYERLUA_HPP
 #define LAYERLUA_HPP
 
@@ -31,7 +32,7 @@
 
 namespace layerlua {
 
-/// The error of a call that failed: a copy of the library's.
+/// Exception for a failed call, with a copy of the library's error.
 class error : public std::runtime_error {
 public:
   explicit error(const layerlua_error &e)
@@ -41,27 +42,27 @@ public:
       : std::runtime_error(message), status(status), message(message) {}
 
   layerlua_status status;
-  int line = 0;  // in the script, from 1; 0 when there is none
+  int line = 0;  // in the script, from 1; 0 if there is none
   std::string message, script, source_line, traceback;
 
 private:
   static std::string text(const char *s) { return s ? s : ""; }
 };
 
-/// Something that is allowed but probably not meant; texts are empty when there is none.
+/// A warning about something allowed but probably unintended; absent texts are empty.
 struct warning {
   std::string rule, message, script, description;
-  int line;          // in the script, from 1; 0 when there is none
-  uint32_t repeats;  // 0 the first time, else the number of repetitions
+  int line;          // in the script, from 1; 0 if there is none
+  uint32_t repeats;  // 0 for the first report, else the number of repetitions
 };
 
-/// Structures with their sizes.
+/// The structures of layerlua.h with `size` filled in.
 struct config : layerlua_config {
   config() : layerlua_config{} { layerlua_config::size = sizeof(layerlua_config); }
   config(layerlua_config c) : layerlua_config(c) { layerlua_config::size = sizeof(layerlua_config); }
-  /// Receives what scripts print, as it comes, with line breaks. Default: standard error. Exceptions of this and of
-  /// on_warning end the call that they belong to, and are thrown from it. The functions of layerlua.h, which are
-  /// layerlua_config::on_print and so on, count where these are empty.
+  /// Receives script output as it is printed, including line breaks. Default: standard error. An exception from this or
+  /// from on_warning ends the call in progress and is thrown from it. If these are empty, the functions of layerlua.h
+  /// apply (layerlua_config::on_print and so on).
   std::function<void(std::string_view text)> on_print;
   /// Receives each warning once. Default: standard error.
   std::function<void(const warning &)> on_warning;
@@ -71,7 +72,7 @@ struct settings : layerlua_settings {
   settings(layerlua_settings s) : layerlua_settings(s) { layerlua_settings::size = sizeof(layerlua_settings); }
 };
 struct filter_key : layerlua_filter_key {
-  /// A key of one number that starts as `number`, in any range.
+  /// A key of one number, with the default `number` and no range.
   explicit filter_key(const char *name, double number = 0) : layerlua_filter_key{} {
     layerlua_filter_key::size = sizeof(layerlua_filter_key);
     this->name = name, value[0] = number;
@@ -94,7 +95,8 @@ struct color {
   double red, green, blue, alpha;
 };  // from 0 to 1, sRGB, not premultiplied
 
-/// A value on its way into the engine. Its text and lists must outlive it; the engine copies them.
+/// A value passed to the engine, or borrowed from it. Does not own its text and lists, which must outlive it; the
+/// engine copies what it receives.
 struct value : layerlua_value {
   value() : layerlua_value{} {}
   value(const layerlua_value &v) : layerlua_value(v) {}
@@ -125,7 +127,8 @@ struct value : layerlua_value {
   static value color(double red, double green, double blue, double alpha = 1) {
     return numbers(LAYERLUA_COLOR, red, green, blue, alpha);
   }
-  /// A dictionary, from pairs of a name and its value, one after the other.
+  /// Makes a dictionary from alternating names and values, such as `value::dictionary({"x", 1, "y", 2})`. Borrows the
+  /// list.
   static value dictionary(const std::vector<value> &pairs) {
     value v(pairs);
     v.type = LAYERLUA_DICTIONARY, v.count = pairs.size() / 2;
@@ -156,12 +159,12 @@ struct value : layerlua_value {
     const double *n = expect(LAYERLUA_COLOR, "a colour").as.numbers;
     return {n[0], n[1], n[2], n[3]};
   }
-  /// The 16 numbers of a transform, m11, m12 … m44.
+  /// The 16 elements of a transform, m11, m12 … m44.
   std::vector<double> as_matrix() const {
     const double *m = expect(LAYERLUA_TRANSFORM, "a transform").as.matrix;
     return std::vector<double>(m, m + 16);
   }
-  /// The elements of an array, or the names and values of a dictionary.
+  /// The elements of an array, or the alternating names and values of a dictionary.
   std::vector<value> items() const {
     const layerlua_value &v = type == LAYERLUA_DICTIONARY ? *this : expect(LAYERLUA_ARRAY, "an array or dictionary");
     return std::vector<value>(v.as.items, v.as.items + v.count * (type == LAYERLUA_DICTIONARY ? 2 : 1));
@@ -180,12 +183,12 @@ private:
   }
 };
 
-/// A picture in memory; copies share it.
+/// An image in memory; copies share it (reference-counted).
 class image {
 public:
-  /// Takes over an image that a function of the library returned.
+  /// Takes ownership of an image returned by a library function.
   explicit image(layerlua_image *i) : shared(i, layerlua_image_release) {}
-  /// Makes an image from a copy of pixels, rows from the top.
+  /// Makes an image from a copy of the pixels, rows from the top.
   image(const void *memory, uint32_t width, uint32_t height, double scale = 1, layerlua_pixels pixels = LAYERLUA_RGBA,
       size_t bytes_per_row = 0)
       : image(layerlua_image_create(pixels, memory, bytes_per_row, width, height, scale)) {
@@ -195,7 +198,7 @@ public:
   uint32_t width() const { return layerlua_image_width(get()); }
   uint32_t height() const { return layerlua_image_height(get()); }
   double scale() const { return layerlua_image_scale(get()); }
-  /// The pixels: four bytes each, rows without gaps.
+  /// A copy of the pixels: four bytes each, rows without padding.
   std::vector<uint8_t> pixels(layerlua_pixels order = LAYERLUA_RGBA) const {
     std::vector<uint8_t> bytes(size_t(width()) * height() * 4);
     if (layerlua_image_read(get(), order, bytes.data(), bytes.size(), 0) != LAYERLUA_OK)
@@ -211,8 +214,8 @@ inline void check(layerlua_engine *engine, layerlua_status status) {
   if (status != LAYERLUA_OK) throw error(*layerlua_last_error(engine));
 }
 
-/// What an engine and its layers share: the engine, the host's functions, and what these threw, which may not pass the
-/// library's frames.
+/// State shared by an engine and its layers: the engine, the host's functions, and their exceptions, which must not
+/// unwind through the library's frames.
 class session {
 public:
   session() = default;
@@ -222,7 +225,7 @@ public:
   std::function<void(std::string_view)> print;
   std::function<void(const warning &)> warn;
 
-  /// Throws what a function of the host's threw during the call, or the call's own error.
+  /// Throws the exception of a host function from this call or, if there is none, the call's own error.
   void check(layerlua_status status) {
     std::exception_ptr cause;
     {
@@ -239,17 +242,17 @@ public:
       std::throw_with_nested(own);
     }
   }
-  /// Ends the engine's work with the exception that is being handled.
+  /// Cancels the engine's work, to rethrow the current exception from the call.
   void end() noexcept {
     if (!ending) ending = std::current_exception();
     layerlua_cancel(engine);
   }
-  /// Remembers the exception that is being handled as the cause of the error to come; on any thread.
+  /// Stores the current exception as the cause of the call's coming error; callable from any thread.
   void fail() noexcept {
     std::lock_guard<std::mutex> lock(guard);
     failure = std::current_exception();
   }
-  /// Whether a function of the host's that a script called is running, in which other calls are made.
+  /// Nesting depth of host functions called by scripts, which may themselves make calls.
   int within = 0;
 
 private:
@@ -259,15 +262,15 @@ private:
 
 struct finding;
 
-/// A frame of a film.
+/// A film frame.
 struct frame {
-  size_t index;   // its place among the frames that are drawn, from 0
-  size_t number;  // its number in the film
-  double time;    // the time that it shows, in seconds
+  size_t index;   // index among the drawn frames, from 0
+  size_t number;  // number in the film
+  double time;    // time shown, in seconds
   class image picture;
 };
 
-/// A layer of an engine, kept, with the engine, as long as a copy of this exists; empty when there is none.
+/// A handle to a layer, which keeps the layer and its engine alive. May be empty.
 class layer {
 public:
   layer() = default;
@@ -281,7 +284,7 @@ public:
   operator value() const { return value(get()); }
 
   void set(const char *key_path, const value &v) { check(layerlua_set(engine(), held(), key_path, &v)); }
-  /// Reads a key; the value is valid until the next call with the same engine.
+  /// Reads a key or key path. The value is valid until the next call with the same engine.
   value get(const char *key_path) const {
     value v;
     check(layerlua_get(engine(), held(), key_path, &v));
@@ -298,13 +301,13 @@ public:
     return json;
   }
 
-  /// The width and height of a picture in pixels.
+  /// The picture's width and height in pixels.
   std::pair<uint32_t, uint32_t> picture_size(const settings &how = {}) const {
     uint32_t width = 0, height = 0;
     check(layerlua_picture_size(engine(), held(), &how, &width, &height));
     return {width, height};
   }
-  /// Draws into the caller's memory, rows from the top; `bytes_per_row` 0 means without gaps.
+  /// Draws into the caller's memory, rows from the top; `bytes_per_row` 0 means no padding.
   void render(void *memory, size_t capacity, const settings &how = {}, layerlua_pixels pixels = LAYERLUA_RGBA,
       size_t bytes_per_row = 0) const {
     check(layerlua_render(engine(), held(), &how, pixels, memory, capacity, bytes_per_row));
@@ -314,7 +317,7 @@ public:
     check(layerlua_render_image(engine(), held(), &how, &made));
     return layerlua::image(made);
   }
-  /// The bytes of a picture file or of a film: see layerlua_encode.
+  /// Encodes a picture or film file in memory, such as `card.encode("png")`; see layerlua_encode.
   std::vector<uint8_t> encode(const char *format, const settings &how = {}) const {
     uint8_t *bytes = nullptr;
     size_t count = 0;
@@ -322,19 +325,19 @@ public:
     std::unique_ptr<uint8_t, void (*)(uint8_t *)> made(bytes, layerlua_free_bytes);
     return std::vector<uint8_t>(bytes, bytes + count);
   }
-  /// Writes a picture or a film, by the name's extension.
+  /// Writes a picture or film file; the extension selects the format.
   void write(const std::string &path, const settings &how = {}) const {
     check(layerlua_render_file(engine(), held(), &how, path.c_str()));
   }
 
-  /// How many frames a film has, and how long it is.
+  /// Returns the number of frames and the duration of a film.
   layerlua_film film_length(const settings &how = {}) const {
     layerlua_film film{};
     film.size = sizeof film;
     check(layerlua_film_length(engine(), held(), &how, &film));
     return film;
   }
-  /// One frame of a film, by its place among those that are drawn, from 0.
+  /// Draws one frame of a film, by its index among the drawn frames, from 0.
   class image frame(size_t index, const settings &how = {}) const {
     layerlua_image *made = nullptr;
     check(layerlua_render_frame_image(engine(), held(), &how, index, &made));
@@ -345,8 +348,8 @@ public:
       layerlua_pixels pixels = LAYERLUA_RGBA, size_t bytes_per_row = 0) const {
     check(layerlua_render_frame(engine(), held(), &how, index, pixels, memory, capacity, bytes_per_row));
   }
-  /// Draws the frames of a film, several at once, and gives each to a function, in their order. False ends the film,
-  /// which is an error of status LAYERLUA_CANCELLED; exceptions pass.
+  /// Draws the frames of a film, several at once, and passes them to a function in order. Returning false ends the film
+  /// with an error of status LAYERLUA_CANCELLED; exceptions propagate.
   void frames(const std::function<bool(const layerlua::frame &)> &take, const settings &how = {}) const {
     struct Taker {
       session *owner;
@@ -367,7 +370,7 @@ public:
         &taker));
   }
 
-  /// What of the picture was probably meant otherwise, most of all layers that are not seen.
+  /// Finds what is probably unintended in the picture, above all layers that are not visible.
   std::vector<finding> diagnose(const settings &how = {}) const;
 
 private:
@@ -382,13 +385,13 @@ private:
   std::shared_ptr<layerlua_layer> shared;
 };
 
-/// A layer that is probably not as it was meant: what is so and why, and the remedy; texts are empty when there is none.
+/// A probably unintended part of a picture: what is wrong and why, and the suggested fix; absent texts are empty.
 struct finding {
   std::string rule, message, hint, script, description;
-  int line;               // in the script, from 1; 0 when there is none
-  uint32_t others;        // further layers that the same line made and that are concerned
-  bool is_note;           // whether it is often meant so
-  layerlua_layer *layer;  // valid as those that layerlua.h hands out
+  int line;               // in the script, from 1; 0 if there is none
+  uint32_t others;        // number of further affected layers made by the same line
+  bool is_note;           // true if this is often intended
+  layerlua_layer *layer;  // borrowed, as from layerlua.h
 };
 
 inline std::vector<finding> layer::diagnose(const settings &how) const {
@@ -404,7 +407,7 @@ inline std::vector<finding> layer::diagnose(const settings &how) const {
   return found;
 }
 
-/// A function of a script, kept, with the engine, as long as a copy of this exists.
+/// A handle to a script function, which keeps the function and its engine alive.
 class function {
 public:
   function(std::shared_ptr<session> owner, layerlua_function *f) : owner(owner) {
@@ -413,7 +416,7 @@ public:
   }
   layerlua_function *get() const { return shared.get(); }
   operator value() const { return value(get()); }
-  /// Calls it. The result is valid until the next call with the same engine.
+  /// Calls the function. The results are valid until the next call with the same engine.
   std::vector<value> operator()(const std::vector<value> &arguments = {}) const {
     const layerlua_value *results = nullptr;
     size_t count = 0;
@@ -427,30 +430,30 @@ private:
   std::shared_ptr<layerlua_function> shared;
 };
 
-/// A script's call of a host's function.
+/// A script's call of a host function.
 class call {
 public:
   explicit call(layerlua_call_context *context) : context(context) {}
   layerlua_call_context *get() const { return context; }
   size_t count() const { return layerlua_call_argument_count(context); }
-  /// An argument, or a nil for one that was not given. Valid until the function returns.
+  /// Returns an argument, by index from 0; nil if it was not given. Valid until the function returns.
   value argument(size_t index) const { return *layerlua_call_argument(context, index); }
-  /// Adds a result.
+  /// Appends a result.
   void give(const value &result) { check(layerlua_call_engine(context), layerlua_call_return(context, &result)); }
 
 private:
   layerlua_call_context *context;
 };
 
-/// A host's function: it reads the call's arguments and gives its results. Its exceptions become errors of the script.
+/// A host function: reads the call's arguments and gives its results. Its exceptions become script errors.
 using host_function = std::function<void(call &)>;
 
-/// Draws into the memory of a drawable layer. Its exceptions make the picture fail, nested in the call's error.
+/// Draws into the memory of a drawable layer. An exception fails the render and is nested in the call's error.
 using draw_function = std::function<void(const layerlua_drawable &)>;
-/// Fills a row of a filter's result, on several threads at once. Its exceptions make the picture fail.
+/// Fills a row of a filter's output; called on several threads at once. An exception fails the render.
 using filter_function = std::function<void(const layerlua_filter_row &)>;
 
-/// Runs scripts and draws what they make.
+/// Runs scripts and draws the layers they make.
 class engine {
 public:
   explicit engine(const config &given = {}) : owner(std::make_shared<session>()) {
@@ -464,8 +467,8 @@ public:
   }
   layerlua_engine *get() const { return owner->engine; }
 
-  /// Locks the process in, for good, before it runs a stranger's script: see layerlua_isolate. Returns what this system
-  /// lacks for it, empty for nothing.
+  /// Sandboxes the process permanently, before it runs an untrusted script; see layerlua_isolate. Returns the
+  /// mechanisms that this system lacks; empty for none.
   std::string isolate(const isolation &how = {}) {
     const char *missing = nullptr;
     check(layerlua_isolate(get(), &how, &missing));
@@ -477,7 +480,7 @@ public:
     const auto list = pointers(pages);
     check(layerlua_render_pages(get(), list.data(), list.size(), &how, path.c_str()));
   }
-  /// The same as bytes of the format pdf, or svg for one layer.
+  /// Same as write_pages, but returns the bytes of a pdf or, for a single layer, an svg file.
   std::vector<uint8_t> encode_pages(const std::vector<layer> &pages, const char *format, const settings &how = {}) {
     const auto list = pointers(pages);
     uint8_t *bytes = nullptr;
@@ -506,17 +509,17 @@ public:
     check(layerlua_set_positional_arguments(get(), list.data(), list.size()));
   }
   void define(const char *name, const value &v) { check(layerlua_define(get(), name, &v)); }
-  /// Removes a function or value.
+  /// Removes a function or value from ca.host.
   void undefine(const char *name) { check(layerlua_define(get(), name, nullptr)); }
   void set_image(const char *name, const image &picture) { check(layerlua_set_image(get(), name, picture.get())); }
   void remove_image(const char *name) { check(layerlua_set_image(get(), name, nullptr)); }
   /// Offers scripts a function as ca.host.NAME.
   void function(const char *name, host_function body) {
-    // The library releases it in any case.
+    // The library releases the offer, even if this call fails.
     check(layerlua_register(
         get(), name, called, new offer<host_function>{owner.get(), std::move(body)}, offer<host_function>::release));
   }
-  /// Offers a source of pixels: ca.DrawableLayer { draw = "camera", asynchronous = true }. An empty one removes it.
+  /// Offers a pixel source for ca.DrawableLayer { draw = "camera", asynchronous = true }. An empty function removes it.
   void set_drawable(const char *name, draw_function body) {
     if (!body) return check(layerlua_set_drawable(get(), name, nullptr, nullptr, nullptr));
     check(layerlua_set_drawable(
@@ -526,7 +529,7 @@ public:
         },
         new offer<draw_function>{owner.get(), std::move(body)}, offer<draw_function>::release));
   }
-  /// Makes a filter known by its name: ca.Filter("invert", { inputAmount = 0.5 }). See layerlua_define_filter.
+  /// Defines a filter by name: ca.Filter("invert", { inputAmount = 0.5 }). See layerlua_define_filter.
   void define_filter(const char *name, const std::vector<filter_key> &keys, double reach, filter_function body) {
     std::vector<layerlua_filter_key> list(keys.begin(), keys.end());
     check(layerlua_define_filter(
@@ -536,7 +539,7 @@ public:
         },
         new offer<filter_function>{owner.get(), std::move(body)}, offer<filter_function>::release));
   }
-  /// Calls a global function of the script. The result is valid until the next call with the same engine.
+  /// Calls a global function of the script. The results are valid until the next call with the same engine.
   std::vector<value> call(const char *name, const std::vector<value> &arguments = {}) {
     const layerlua_value *results = nullptr;
     size_t count = 0;
@@ -544,7 +547,7 @@ public:
     check(layerlua_call(get(), name, given.data(), given.size(), &results, &count));
     return std::vector<value>(results, results + count);
   }
-  /// Keeps a function of a script that came as a value.
+  /// Keeps a script function that was received as a value.
   class function keep(const value &v) {
     return layerlua::function(owner, v.type == LAYERLUA_FUNCTION ? v.as.function : nullptr);
   }
@@ -566,7 +569,7 @@ public:
     check(layerlua_image_decode(get(), static_cast<const uint8_t *>(bytes), count, &made));
     return image(made);
   }
-  /// Ends the engine's work; may be called from any thread.
+  /// Cancels the engine's work; callable from any thread.
   void cancel() { layerlua_cancel(get()); }
 
 private:
@@ -575,7 +578,7 @@ private:
     for (const layer &one : layers) list.push_back(one.get());
     return list;
   }
-  /// A function that the library has until it releases it. No exception may pass the library's frames.
+  /// A function owned by the library until it releases it. No exception may leave its call.
   template <class Function> struct offer {
     session *owner;
     Function body;

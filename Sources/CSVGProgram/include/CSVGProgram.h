@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The program layerlua-svg, which draws SVG files by librsvg and makes SVG of pages of PDF files, apart from the
-// process that asks for it: its messages, and what starts it and talks with it.
+// Protocol and client of the program layerlua-svg, which draws SVG files with librsvg and converts pages of PDF files
+// to SVG, outside the host process.
 //
-// The program is a keeper and a child. The keeper reads requests and nothing of a file. It forks the child, which loads
-// nothing more, gives up its rights and draws into memory that it shares with the asking process. The keeper ends a
-// child that is late, and forks the next one.
+// The program consists of a keeper and a child. The keeper reads requests and never parses a file. It forks the child,
+// which loads no further code, sandboxes itself and draws into memory shared with the host process. The keeper kills a
+// child that exceeds its time, and forks a new one.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -13,51 +13,51 @@
 
 enum {
   LLUA_SVG_VERSION = 1,
-  // What the program is started with: its end of the socket, and the file of pixels.
+  // File descriptors that the program inherits: its end of the socket, and the pixel file.
   LLUA_SVG_SOCKET = 3,
   LLUA_SVG_PIXELS = 4,
   LLUA_SVG_MESSAGE = 240,
   LLUA_SVG_STYLE = 96,
-  // Pixels of a picture, and of one of its sides.
+  // Limits of a picture in pixels, and of each of its sides.
   LLUA_SVG_MOST_PIXELS = 1 << 26,
   LLUA_SVG_LONGEST_SIDE = 16384,
-  // Bytes of a document, and of a PDF file.
+  // Limits of a document and of a PDF file, in bytes.
   LLUA_SVG_MOST_BYTES = 64 << 20,
   LLUA_SVG_MOST_PDF_BYTES = 1 << 30,
 };
 
 enum {
-  LLUA_SVG_OPEN = 1,  // reads the document that follows; the reply has its size
+  LLUA_SVG_OPEN = 1,  // opens the document that follows; the reply has its size
   LLUA_SVG_DRAW = 2,  // draws an open document, or the one that follows
-  LLUA_SVG_PAGE = 3,  // makes SVG of a page of the PDF file that follows; the reply is followed by it
-  LLUA_SVG_STOP = 4,  // gives up what is being done; without effect when nothing is
+  LLUA_SVG_PAGE = 3,  // converts a page of the PDF file that follows; the SVG follows the reply
+  LLUA_SVG_STOP = 4,  // cancels the current request; no effect if there is none
 };
 
-// How a document is drawn: its origin, and the size of its viewport from there, in pixels of CSS; device pixels for
-// each; and where the origin comes to lie in device pixels.
+// The mapping of a document to pixels: origin and size of its viewport in CSS pixels, device pixels per CSS pixel, and
+// the position of the origin in device pixels.
 typedef struct {
   double x, y, width, height;
   double scale_x, scale_y;
   double offset_x, offset_y;
 } llua_svg_view;
 
-// A request; `length` bytes follow. Numbers are as the machine has them.
+// A request, followed by `length` bytes. Numbers are in native byte order.
 typedef struct {
   uint32_t version, kind;
-  uint64_t document;  // the number of a document, by which the child knows one that it has
+  uint64_t document;  // unique number of a document, by which the child finds one that it has open
   uint64_t length;
   uint32_t width, height;  // of the picture, in pixels
   llua_svg_view view;
-  uint64_t memory;             // bytes that the child may have, and 8 times the picture's besides
+  uint64_t memory;             // limit of the child in bytes, in addition to 8 times the picture's
   uint32_t time, first_time;   // milliseconds; the second for the first picture with text that a child draws
-  uint32_t has_text;           // whether there is text in the document
+  uint32_t has_text;           // 1 if the document has text
   uint32_t page;               // from 1
-  uint64_t output;             // the most bytes of a page as SVG
-  char style[LLUA_SVG_STYLE];  // a style sheet that comes before the document's own; empty for none
+  uint64_t output;             // maximum size of a page as SVG, in bytes
+  char style[LLUA_SVG_STYLE];  // a style sheet applied before the document's own; empty for none
 } llua_svg_request;
 
-// The size that a document says it has. Lengths are in pixels of CSS, 96 to the inch; those in percent are not there.
-// Without a size, `extents` is the rectangle that its shapes cover in a viewport of 300 × 150: x, y, width, height.
+// The intrinsic size of a document. Lengths are in CSS pixels, 96 per inch; percentages count as absent. Without a
+// size, `extents` is the rectangle that its shapes cover in a viewport of 300 × 150: x, y, width, height.
 typedef struct {
   int32_t has_width, has_height, has_view, has_extents;
   double width, height;
@@ -70,19 +70,19 @@ enum {
   LLUA_SVG_DAMAGED = 1,     // with librsvg's message
   LLUA_SVG_MEMORY = 2,      // librsvg was refused memory
   LLUA_SVG_NO_LIBRARY = 3,  // with the missing library's name as the message
-  LLUA_SVG_UNKNOWN = 4,     // the document is not open; it is to be sent again
-  LLUA_SVG_LATE = 5,        // the time was over
-  LLUA_SVG_DIED = 6,        // the child ended; `detail` is the signal, 0 for none
+  LLUA_SVG_UNKNOWN = 4,     // the document is not open; send it again
+  LLUA_SVG_LATE = 5,        // the time limit was exceeded
+  LLUA_SVG_DIED = 6,        // the child died; `detail` is the signal, 0 for none
   LLUA_SVG_STOPPED = 7,
-  LLUA_SVG_NO_CHILD = 8,  // no child can be started or locked in; `detail` is an errno
+  LLUA_SVG_NO_CHILD = 8,  // no child can be started or sandboxed; `detail` is an errno
 };
 
-// A reply. That of a page is followed by `length` bytes of SVG and `errors` bytes of what the converter said; `detail`
-// is its exit status.
+// A reply. For a page it is followed by `length` bytes of SVG and `errors` bytes of the converter's error output;
+// `detail` is the converter's exit status.
 typedef struct {
   uint32_t status;
   int32_t detail;
-  uint32_t is_fresh;  // whether the child had no request before
+  uint32_t is_fresh;  // 1 if this was the child's first request
   uint32_t errors;
   uint64_t length;
   llua_svg_size size;
@@ -94,28 +94,28 @@ typedef struct {
 typedef struct {
   int pid;
   int socket;
-  int pixels;  // a file without a name, whose size nobody changes any more
+  int pixels;  // an anonymous file of fixed size
 } llua_svg_program;
 
-/// Starts the program, with no more than the socket and the file of pixels, and an environment of its own. `converter`
-/// is the path of the program that makes SVG of pages, which may be empty. Returns 0 or an errno.
+/// Starts the program with only the socket and the pixel file, and an environment of its own. `converter` is the path
+/// of the program that converts pages, or empty. Returns 0 or an errno.
 int llua_svg_program_start(const char *path, const char *converter, llua_svg_program *program);
-/// Ends it and waits for it; not in a process that forked from the one that started it.
+/// Kills the program and waits for it; must not be called in a fork of the process that started it.
 void llua_svg_program_end(llua_svg_program *program);
-/// Closes this process's ends alone.
+/// Closes only this process's ends.
 void llua_svg_program_leave(llua_svg_program *program);
 
 /// Writes all bytes. Returns 0 or an errno.
 int llua_svg_send(const llua_svg_program *program, const void *bytes, size_t count);
-/// Waits for some milliseconds for something to read: 1 when there is, 0 when not, -1 when the program has ended.
+/// Waits up to some milliseconds for data: returns 1 if there is any, 0 if not, -1 if the program has ended.
 int llua_svg_wait(const llua_svg_program *program, int milliseconds);
-/// Reads that many bytes. Returns 0, or -1 when the program has ended.
+/// Reads exactly that many bytes. Returns 0, or -1 if the program has ended.
 int llua_svg_receive(const llua_svg_program *program, void *bytes, size_t count);
 
-/// Copies a picture, as R, G, B, A with no colour above its alpha, whatever has been written; gives the memory back to
-/// the system where the picture is large. Returns 0 or an errno.
+/// Copies a picture as R, G, B, A, with colours clamped to alpha, since the contents are untrusted. Returns the memory
+/// of a large picture to the system. Returns 0 or an errno.
 int llua_svg_take(const llua_svg_program *program, uint32_t *pixels, size_t count);
 
-/// The path of the file that this code is in: of the library, or of the program that it is linked into. Returns its
-/// length, 0 when it is not known or too long.
+/// Stores the path of the library or program that contains this code. Returns its length; 0 if it is unknown or too
+/// long.
 size_t llua_svg_code_path(char *path, size_t capacity);

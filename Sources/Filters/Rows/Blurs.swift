@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Raster
 
-// Filters that blur and sharpen. Formulas are the contract's, on premultiplied pixels.
+// Filters that blur and sharpen. They follow the contract's formulas, on premultiplied pixels.
 extension FilterRow {
   static let blurs: [FilterRow] = [
     gaussianBlur, boxBlur, discBlur, motionBlur, zoomBlur, medianFilter, noiseReduction, morphologyMaximum,
@@ -18,7 +18,7 @@ extension FilterRow {
       if blur.isIdentity { return nil }
       return AreaKernel(
         extent: { $0.outset(dx: blur.marginX, dy: blur.marginY) }, need: { blur.need(for: $0) },
-        // Less than to hash the input, so it is made anew: 2 to 3 ns where nothing is halved, else 1.
+        // Cheaper than hashing the input, so it is never cached: 2 to 3 ns without downsampling, else 1.
         cost: max(blur.x.shift, blur.y.shift) > 0 ? 1 : 3, fillsTarget: true,
         bytes: { source, target, work in
           guard let from = source.surface, let to = target.surface else { return }
@@ -160,12 +160,12 @@ extension FilterRow {
     })
 
   private typealias Pixels = UnsafeMutablePointer<SIMD4<Float>>
-  /// Changes a row of the blurred picture to the result, by an amount.
+  /// Replaces a row of the blurred picture by the result, by an amount.
   private typealias Combining = @Sendable (_ own: Pixels, _ blurred: Pixels, _ count: Int, _ amount: Float) -> Void
 
-  /// Adds to the picture what a blur of it by `inputRadius` takes away, times the value of a key.
+  /// Adds to the picture its difference from a blur by `inputRadius`, times the value of a key.
   ///
-  /// - Parameter growsBelowZero: whether a negative value blurs beyond the picture.
+  /// - Parameter growsBelowZero: true if a negative value blurs beyond the picture.
   private static func sharpening(
     _ inputs: FilterInputs, by key: String, growsBelowZero: Bool, _ combine: @escaping Combining
   ) -> AreaKernel? {
@@ -191,7 +191,7 @@ extension FilterRow {
     }
   }
 
-  /// A filter that mixes the picture with its blurred self by `inputIntensity`.
+  /// Returns a filter that mixes the picture with its blur by `inputIntensity`.
   private static func glow(_ name: String, _ summary: String, grows: Bool, _ combine: @escaping Combining) -> FilterRow
   {
     FilterRow(
@@ -210,7 +210,7 @@ extension FilterRow {
 }
 
 extension FilterInputs {
-  /// A Gaussian blur of a number of points.
+  /// Returns a Gaussian blur with a standard deviation in points.
   fileprivate func blur(_ radius: Double) -> PyramidBlur {
     PyramidBlur(sigmaX: radius * scales.x, sigmaY: radius * scales.y)
   }

@@ -50,7 +50,7 @@ extension FilterRow {
       let angle = inputs.number("inputAngle")
       if angle == 0 { return nil }
       let (s, c) = FilterMath.sinCos(angle)
-      // Y, I and Q of red, green and blue, as the NTSC defined them, and the inverse to the same digits.
+      // Y, I and Q of red, green and blue, as defined by NTSC, and the inverse with the same precision.
       let toYIQ = ColorMatrix.rows(
         SIMD3(0.299, 0.587, 0.114), SIMD3(0.596, -0.274, -0.322), SIMD3(0.211, -0.523, 0.312))
       let turn = ColorMatrix.rows(SIMD3(1, 0, 0), SIMD3(0, c, -s), SIMD3(0, s, c))
@@ -151,7 +151,7 @@ extension FilterRow {
       let limits = [low, pointwiseMax(low, high)]
       let least = [low.x, low.y, low.z, low.w]
       let most = [high.x, high.y, high.z, high.w]
-      // Not nil where it changes nothing from 0 to 1: filters before it may lead outside.
+      // Not nil even if 0 to 1 is unchanged: preceding filters may lead outside.
       return ColorKernel(
         mayLeaveRange: limits.contains { $0.x < 0 || $0.x > 1 || $0.y < 0 || $0.y > 1 || $0.z < 0 || $0.z > 1 },
         paintsTransparent: low.w > 0
@@ -178,7 +178,7 @@ extension FilterRow {
     "CIColorThreshold", .colorAdjustment, "Makes red, green and blue 1 where they reach a threshold, and else 0.",
     keys: [.fraction("inputThreshold", 0.5, in: 0...1, "The least value that becomes 1.")],
     .color { inputs in
-      // A value that equals the threshold but for rounding reaches it.
+      // The tolerance lets values that equal the threshold but for rounding reach it.
       let threshold = Float(inputs.number("inputThreshold") - 1e-6)
       return ColorKernel { $0.kernels.threshold($0.planes, $0.count, threshold) }
     })
@@ -213,7 +213,7 @@ extension FilterRow {
       let angle = inputs.number("inputAngle")
       if angle == 0 { return nil }
       let (s, c) = FilterMath.sinCos(angle)
-      // The matrix of the W3C's Filter Effects, 9.6: grey, and two that turn what is not grey.
+      // The matrix of W3C Filter Effects, 9.6: grey, plus two matrices that rotate the hue.
       func row(_ grey: SIMD3<Double>, _ cosine: SIMD3<Double>, _ sine: SIMD3<Double>) -> SIMD3<Double> {
         grey + cosine * c + sine * s
       }
@@ -236,19 +236,19 @@ extension FilterRow {
     })
 }
 
-/// A cubic polynomial for each part of a colour.
+/// A cubic polynomial for each component of a colour.
 struct ColorPolynomial: Sendable {
-  /// Of red, green, blue and alpha, by rising powers.
+  /// Coefficients for red, green, blue and alpha, by ascending powers.
   private let parts: [SIMD4<Double>]
 
   init(
     _ red: SIMD4<Double>, _ green: SIMD4<Double>, _ blue: SIMD4<Double>, _ alpha: SIMD4<Double> = SIMD4(0, 1, 0, 0)
   ) { parts = [red, green, blue, alpha] }
 
-  /// Whether a polynomial leaves 0...1 somewhere there.
+  /// True if a polynomial leaves 0...1 somewhere on 0...1.
   private static func leaves(_ k: SIMD4<Double>) -> Bool {
     var places = [0.0, 1]
-    // Where its slope is 0.
+    // Candidates for extremes: zeros of the derivative.
     let (a, b, c) = (3 * k.w, 2 * k.z, k.y)
     if a == 0 {
       if b != 0 { places.append(-c / b) }
@@ -271,10 +271,10 @@ struct ColorPolynomial: Sendable {
   }
 }
 
-/// Colours of light by its temperature.
+/// Colours of light by temperature.
 enum ColorTemperature {
-  /// The colour of a black body in encoded sRGB, green 1: its place on the locus of Planck by the cubic polynomials of
-  /// Kim, Cho and others (2002), for 1,667 to 25,000 kelvins.
+  /// Returns the colour of a black body in encoded sRGB, with green 1. Its chromaticity on the Planckian locus is given
+  /// by the cubic polynomials of Kim, Cho and others (2002), for 1,667 to 25,000 kelvins.
   static func color(_ kelvin: Double) -> SIMD3<Double> {
     let t = 1000 / kelvin
     let x =
@@ -293,7 +293,7 @@ enum ColorTemperature {
     let red = 3.2404542 * X - 1.5371385 - 0.4985314 * Z
     let green = -0.9692660 * X + 1.8760108 + 0.0415560 * Z
     let blue = 0.0556434 * X - 0.2040259 + 1.0572252 * Z
-    // Candlelight has less than no blue.
+    // Candlelight has a negative blue component, which is clamped.
     return SIMD3(encoded(red / green), 1, encoded(max(blue / green, 0.001)))
   }
 

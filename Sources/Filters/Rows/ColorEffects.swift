@@ -4,7 +4,7 @@ import Geometry
 import Numbers
 import Pixels
 
-// Filters that make other colours pixel by pixel.
+// Filters that replace colours pixel by pixel.
 extension FilterRow {
   static let colorEffects: [FilterRow] =
     [
@@ -152,7 +152,7 @@ extension FilterRow {
         llua_spot(x: center.x, y: center.y, factor: 1, is_root: 1), start: radius, width: width, Float(intensity))
     })
 
-  /// Pixels darkened by an amount, from a distance on smoothly.
+  /// Returns a kernel that darkens pixels by an amount, smoothly from a distance on.
   private static func shading(_ place: llua_spot, start: Float, width: Float, _ amount: Float) -> ColorKernel {
     ColorKernel(mayLeaveRange: amount < 0) { block in
       var (place, shade) = (place, llua_shade(start: start, width: width, amount: amount))
@@ -189,7 +189,7 @@ extension FilterRow {
     })
 }
 
-// Core Image's looks are tables that nobody publishes: these are a matrix and a curve for each part, of our own.
+// Core Image's looks are unpublished tables; these are our own, each a matrix and a curve per component.
 extension FilterRow {
   static let photoEffects: [FilterRow] = [
     photoEffect("CIPhotoEffectMono", "Black and white.", .saturation(0)),
@@ -231,9 +231,9 @@ extension FilterRow {
   }
 }
 
-/// Colours in a row, or in a cube, read by several threads.
+/// A lookup table of colours, one- or three-dimensional, read by several threads.
 final class ColorTable: @unchecked Sendable {
-  // Unchecked: written only while it is made.
+  // Unchecked: written only by the initialiser.
   private let colors: UnsafeMutableBufferPointer<SIMD4<Float>>
 
   /// - Parameter colors: at least one.
@@ -245,18 +245,19 @@ final class ColorTable: @unchecked Sendable {
 
   func all(_ isGood: (SIMD4<Float>) -> Bool) -> Bool { colors.allSatisfy(isGood) }
 
-  /// Makes pixels the colours between two of a row, by their luminance; the ends go on. Alpha is kept.
+  /// Maps pixels by their luminance, interpolated between neighbouring colours of the table; the ends are extended.
+  /// Alpha is kept.
   ///
   /// - Parameters:
-  ///   - scale: what white is away from black, in colours.
-  ///   - offset: where black is.
+  ///   - scale: distance from black to white, in table entries.
+  ///   - offset: position of black, in table entries.
   func apply(_ block: ColorBlock, scale: Float, offset: Float) {
     var ramp = llua_ramp(
       colors: numbers, count: Int32(truncatingIfNeeded: colors.count), scale: scale, offset: offset)
     block.kernels.ramp(block.planes, block.count, &ramp)
   }
 
-  /// Makes pixels the colours between the eight about their own, in a cube with so many on a side.
+  /// Maps pixels by trilinear interpolation between the eight nearest colours of a cube with `side` colours per side.
   func applyCube(_ block: ColorBlock, _ side: Int, isOpaque: Bool) {
     var cube = llua_cube(
       colors: numbers, side: Int32(truncatingIfNeeded: side), is_opaque: isOpaque ? 1 : 0)

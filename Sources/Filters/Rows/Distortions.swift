@@ -4,8 +4,8 @@ import Numbers
 import Pixels
 import Raster
 
-// Filters that move pixels: each pixel of the result is read where a formula says. In the comments p is the pixel, C
-// the centre, d = p − C, r the length of d, R the radius, t = r/R. They keep the area of their input.
+// Filters that move pixels: each pixel of the result is sampled at a position given by a formula. In the comments p is
+// the pixel, C the centre, d = p − C, r the length of d, R the radius, t = r/R. The area of the input is kept.
 extension FilterRow {
   static let distortions: [FilterRow] = [
     pinch, bump, bumpLinear, twirl, vortex, hole, circleSplash, torusLens, glass, displacement, circularWrap,
@@ -34,7 +34,7 @@ extension FilterRow {
     guard amount != 0, let disc = Disc(inputs) else { return nil }
     let s = Float(amount)
     let k = 1 / disc.r
-    // Along the ray 1 + s·(1 − t)·(1 − 3t), at least 1 − s/3; across 1 + s·(1 − t)².
+    // Derivatives: along the ray 1 + s·(1 − t)·(1 − 3t), at least 1 − s/3; across it 1 + s·(1 − t)².
     let most = 1 + max(amount, -amount / 3)
     let warp = Warp(area: disc.bounds(1), levels: Warp.levels(minor: most, major: most)) { row in
       row.radial(disc) { r in
@@ -46,7 +46,7 @@ extension FilterRow {
     return .warp(warp) { _ in disc.bounds(1) }
   }
 
-  /// With n across the line through C at the angle, u = d·n and t = |u|/R: p − n·u·scale·(1 − t)² for t < 1.
+  /// With n the normal of the line through C at the angle, u = d·n and t = |u|/R: p − n·u·scale·(1 − t)² for t < 1.
   static let bumpLinear = FilterRow(
     "CIBumpDistortionLinear", .distortion, "Makes a long bump, or a groove, along a line.",
     keys: [
@@ -121,8 +121,8 @@ extension FilterRow {
         let less = cubed ? a * a : a
         let (s, c) = (0 - a * less * turns).sinCosOfTurns
         row.set(group, x + (dx * (c - 1) - dy * s), (dx * s + dy * (c - 1)) + row.y)
-        // A turn after a shear by r·φ' = q along the circle: the longer axis is σ = (|q| + √(q² + 4))/2, along (sign
-        // q, σ) in directions of the ray and the circle.
+        // A rotation after a shear by r·φ' = q along the circle: the major axis is σ = (|q| + √(q² + 4))/2, along (sign
+        // q, σ) in the basis of ray and tangent.
         let q = t * less * shear
         let sigma = (q.magnitude + (q * q + 4).squareRoot()) * 0.5
         let e = sigma / ((sigma * sigma + 1).squareRoot() * r.replacing(with: 1, where: .!(r .> 0)))
@@ -186,8 +186,8 @@ extension FilterRow {
       let disc = Disc(inputs, least: 0)
       let w = Float(min(half, 1e7))
       let b = Float(bend)
-      // The derivative along the ray, 1 − bend·(1 − 2h²)/√(1 − h²), has no bound at the rim: pixels there are read
-      // over at most 64 pixels.
+      // The derivative along the ray, 1 − bend·(1 − 2h²)/√(1 − h²), is unbounded at the rim; the footprint of a pixel
+      // is limited to 64 pixels.
       let warp = Warp(area: disc.bounds(1, more: half), levels: Warp.levels(minor: 1 + abs(bend), major: 64)) { row in
         row.radial(disc) { r in
           let h = (r - disc.r) / w
@@ -203,7 +203,7 @@ extension FilterRow {
       return .warp(warp) { _ in disc.bounds(1, more: half * (1 + abs(bend) / 2)) }
     })
 
-  /// p + scale·(texture.rg − ½), the texture laid side by side from C.
+  /// p + scale·(texture.rg − ½), with the texture tiled from C.
   static let glass = FilterRow(
     "CIGlassDistortion", .distortion, "Shows what lies behind a pane with a texture.",
     keys: [
@@ -222,7 +222,7 @@ extension FilterRow {
       return push(inputs, image, place, .repeated(0, image.width), .repeated(0, image.height))
     })
 
-  /// p + scale·(image.rg − ½), the image stretched over the bounds.
+  /// p + scale·(image.rg − ½), with the image stretched over the bounds.
   static let displacement = FilterRow(
     "CIDisplacementDistortion", .distortion, "Moves each pixel as a second picture says.",
     keys: [
@@ -236,6 +236,8 @@ extension FilterRow {
       return push(inputs, image, place, .clamped, .clamped)
     })
 
+  /// Returns a kernel that displaces pixels by an image.
+  ///
   /// - Parameter place: from the grid to the image's pixels.
   private static func push(
     _ inputs: FilterInputs, _ image: Bitmap, _ place: AffineTransform, _ edgeX: PixelPyramid.Edge,
@@ -243,7 +245,7 @@ extension FilterRow {
   ) -> AreaKernel? {
     let scale = inputs.number("inputScale")
     guard scale != 0, place.isFinite else { return nil }
-    // How far one of red moves, and one of green, on the grid.
+    // Displacement on the grid for red = 1, and for green = 1.
     let red = SIMD2(Float(inputs.map.a * scale), Float(inputs.map.b * scale))
     let green = SIMD2(Float(inputs.map.c * scale), Float(inputs.map.d * scale))
     let reach = inputs.length("inputScale")
@@ -260,12 +262,12 @@ extension FilterRow {
             guard let base = room.baseAddress else { return }
             let places = SamplePlaces(base)
             let count = row.groups * 8
-            /// How far pixels move, so much right of and below their centres.
+            /// Samples the displacement of pixels at an offset from their centres.
             func move(_ dx: Float, _ dy: Float, _ count: Int, _ body: (Int, SIMD2<Float>) -> Void) {
               places.set(row.x + dx, row.y + dy, count, place)
               texture.sample(places, count, side: side)
               for i in 0..<count {
-                // Where a colour is translucent, it moves as much less.
+                // Translucent colours displace proportionally less.
                 let c = places.pixels[i]
                 body(i, red * (c.x - c.w * 0.5) + green * (c.y - c.w * 0.5))
               }
@@ -274,7 +276,7 @@ extension FilterRow {
               UnsafeMutableRawPointer(lanes).assumingMemoryBound(to: Float.self)
             }
             let (sourceX, sourceY) = (numbers(row.sourceX), numbers(row.sourceY))
-            // The derivatives, over the pixel's own width, are kept where the axes will stand.
+            // The derivatives, as differences over a pixel's width, are buffered in the memory of the axes.
             let (xx, yx) = (numbers(row.axisX), numbers(row.axisY))
             let (xy, yy) = (numbers(row.minor), numbers(row.cover))
             move(-0.5, 0, count + 1) { i, m in
@@ -295,7 +297,7 @@ extension FilterRow {
       places: { $0.outset(dx: most, dy: most) })
   }
 
-  /// x: the image's width times the part of a turn from the angle to d; y: r − R.
+  /// x: the image's width times the fraction of a turn from the angle to d; y: r − R.
   static let circularWrap = FilterRow(
     "CICircularWrap", .distortion, "Bends the picture around a circle, its upper edge inside.",
     keys: [
@@ -361,7 +363,7 @@ extension FilterRow {
           row.set(
             group, x.replacing(with: ex * disc.r + disc.x, where: outside),
             y.replacing(with: ey * disc.r + disc.y, where: outside))
-          // Both directions go along the circle.
+          // Both derivatives are tangential to the circle.
           let q = n * disc.r
           let major = (q * q + twist * twist).squareRoot()
           let zero = Lanes(repeating: 0)
@@ -373,7 +375,7 @@ extension FilterRow {
       return .warp(warp) { $0.union(disc.bounds(1)) }
     })
 
-  /// The angle of d from `inputAngle` on is mirrored to and fro between 0 and π/count.
+  /// The angle of d, measured from `inputAngle`, is reflected back and forth between 0 and π/count.
   static let kaleidoscope = FilterRow(
     "CIKaleidoscope", .distortion, "Repeats and mirrors a sector around a centre.",
     keys: [
@@ -406,7 +408,7 @@ extension FilterRow {
 }
 
 extension FilterKey {
-  /// A length that has no end but what a picture can hold.
+  /// A length limited only by the maximum size of a picture.
   static func reach(_ name: String, _ value: Double, _ summary: String) -> FilterKey {
     .length(name, value, in: 0...100_000, summary)
   }
@@ -418,23 +420,23 @@ struct Disc: Sendable {
   let y: Float
   let r: Float
 
-  /// Nil when the radius is nothing.
+  /// Creates a disc from the inputs; nil if the radius is (nearly) 0.
   init?(_ inputs: FilterInputs) {
     guard inputs.length("inputRadius") > 1e-3 else { return nil }
     self.init(inputs, least: 0)
   }
 
-  /// - Parameter least: of the radius.
+  /// - Parameter least: minimum radius.
   init(_ inputs: FilterInputs, least: Double) {
     let c = inputs.point("inputCenter")
-    // Within what a float still counts in pixels.
+    // Clamped to a range in which floats still resolve pixels.
     func limited(_ v: Double) -> Float { Float(min(max(v, -8e6), 8e6)) }
     x = limited(c.x)
     y = limited(c.y)
     r = max(Float(least), limited(inputs.length("inputRadius")))
   }
 
-  /// The pixels of a disc with so many times the radius, and more.
+  /// Returns the pixel bounds of a disc with a multiple of the radius, extended by `more`.
   func bounds(_ times: Double, more: Double = 0) -> DeviceRect {
     let q = Double(r) * times + min(more, 1e7) + 1
     return DeviceRect(around: Rect(Double(x) - q, Double(y) - q, 2 * q, 2 * q))
@@ -444,8 +446,8 @@ struct Disc: Sendable {
 extension WarpRow {
   /// Moves pixels along rays from the disc's centre.
   ///
-  /// - Parameter formula: for distances from the centre, by how many times itself each grows, and how fast the distance
-  ///   in the source grows with it.
+  /// - Parameter formula: returns for each distance from the centre the factor by which it grows, and the derivative of
+  ///   the source distance.
   @inline(__always) func radial(_ disc: Disc, _ formula: (Lanes) -> (more: Lanes, slope: Lanes)) {
     let dy = y - disc.y
     for group in 0..<groups {
@@ -468,7 +470,7 @@ extension WarpRow {
 }
 
 extension FilterInputs {
-  /// From the grid to a bitmap's pixels when it is stretched over the bounds; nil when they are empty.
+  /// Returns the map from the grid to the pixels of a bitmap stretched over the bounds; nil if these are empty.
   func overBounds(_ image: Bitmap) -> AffineTransform? {
     let b = bounds.standardized
     guard b.width > 0, b.height > 0, let back = map.inverted else { return nil }

@@ -4,8 +4,8 @@ import Geometry
 import Numbers
 import Raster
 
-// Filters that fill the layer's bounds, whatever the layer shows. Colours are mixed premultiplied, so that one fades
-// into a transparent one without the latter's red, green and blue.
+// Filters that fill the layer's bounds, whatever the layer shows. Colours are mixed premultiplied, so that a fade into
+// a transparent colour does not show that colour's red, green and blue.
 extension FilterRow {
   static let generators: [FilterRow] = [
     constantColor, checkerboard, stripes, random, linearGradient, radialGradient, gaussianGradient,
@@ -76,7 +76,7 @@ extension FilterRow {
       let dx = to.x - from.x
       let dy = to.y - from.y
       let length = dx * dx + dy * dy
-      // Points at one place: all is the second colour.
+      // If both points coincide, everything is the second colour.
       let ax = length > 0 ? dx / length : 0
       let ay = length > 0 ? dy / length : 0
       let start = length > 0 ? 0.0 : 1
@@ -121,7 +121,7 @@ extension FilterRow {
     .color { inputs in
       let center = inputs.point("inputCenter")
       let radius = max(inputs.length("inputRadius"), 1e-3)
-      // e^(−9/2 t²) to t = 2, beyond which no level is left.
+      // e^(−9/2 t²) up to t = 2, beyond which it is less than one level.
       let place = llua_spot(x: center.x, y: center.y, factor: 1 / (radius * radius * 4), is_root: 0)
       let table = UnitTable { 1 - FilterMath.exp(-18 * $0) }
       let colors = TwoColors(inputs)
@@ -146,7 +146,7 @@ extension FilterRow {
     ]
   }
 
-  /// A kernel that fills the bounds; where they end within a pixel it is translucent.
+  /// Returns a kernel that fills the bounds; pixels that these cover partly are translucent.
   fileprivate static func generator(_ inputs: FilterInputs, _ body: @escaping ColorKernel.Body) -> ColorKernel {
     let bounds = inputs.map.boundingBox(of: inputs.bounds)
     return ColorKernel(fills: DeviceRect(around: bounds)) { block in
@@ -160,15 +160,15 @@ extension FilterRow {
     }
   }
 
-  /// How much of a pixel lies in a range.
+  /// Returns the fraction of a pixel that lies in a range.
   private static func overlap(_ pixel: Int, _ low: Double, _ high: Double) -> Double {
     max(0, min(Double(pixel + 1), high) - max(Double(pixel), low))
   }
 }
 
-/// Two colours and what is between them.
+/// Two colours to interpolate between.
 private struct TwoColors: Sendable {
-  /// Premultiplied.
+  /// Premultiplied components.
   private let first: [Float]
   private let second: [Float]
 
@@ -181,21 +181,21 @@ private struct TwoColors: Sendable {
     second = numbers("inputColor1")
   }
 
-  /// A kernel that fills the bounds.
+  /// Returns a kernel that fills the bounds.
   ///
-  /// - Parameter parts: writes for each pixel of the block how much of the second colour it has.
+  /// - Parameter parts: writes for each pixel of the block the fraction of the second colour.
   func generator(
     _ inputs: FilterInputs, _ parts: @escaping @Sendable (_ block: ColorBlock, UnsafeMutablePointer<Float>) -> Void
   ) -> ColorKernel {
     FilterRow.generator(inputs) { block in
-      // Where red will be, which is made last of what is read.
+      // The fractions share the memory of red, which is written last.
       parts(block, block.red)
       block.kernels.between(block.planes, block.count, block.red, first, second)
     }
   }
 }
 
-/// Edges at equal distances.
+/// Alternating stripes with edges at equal distances.
 struct EdgePattern: Sendable {
   let center: Point
   private let width: Double
@@ -204,13 +204,13 @@ struct EdgePattern: Sendable {
   init(_ inputs: FilterInputs) {
     center = inputs.point("inputCenter")
     width = max(inputs.length("inputWidth"), 1e-3)
-    // From one colour to the other within a pixel, or within a cell at sharpness 0.
+    // Width of an edge: one pixel, up to a whole cell at sharpness 0.
     ramp = max(1, width * (1 - inputs.number("inputSharpness")))
   }
 
-  /// From −1 to 1: on which side of the edges a distance from the centre lies. It is 1 from 0 to the width.
+  /// Returns the side of the edges on which a distance from the centre lies, from −1 to 1. It is 1 from 0 to the width.
   @inline(__always) func side(_ distance: Double) -> Float {
-    // To the nearest edge, which rises where its number is even.
+    // Signed distance to the nearest edge, which rises if its index is even.
     let place = distance / width
     let edge = (place + 6_755_399_441_055_744) - 6_755_399_441_055_744
     let half = (edge * 0.5 + 6_755_399_441_055_744) - 6_755_399_441_055_744

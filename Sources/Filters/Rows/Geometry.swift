@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Raster
 
-// Filters that place the picture elsewhere, or cut it.
+// Filters that transform or crop the picture.
 extension FilterRow {
   static let geometryAdjustments: [FilterRow] = [affineTransform, perspectiveTransform, crop]
 
@@ -22,7 +22,7 @@ extension FilterRow {
       return placed(Homography(back.concat(t).concat(inputs.map)), inputs.extent)
     })
 
-  /// The projective map of the bounds' corners to the four points.
+  /// Maps the bounds' corners projectively to the four points.
   static let perspectiveTransform = FilterRow(
     "CIPerspectiveTransform", .geometryAdjustment, "Shows the picture in perspective, its corners at four points.",
     keys: [
@@ -45,17 +45,17 @@ extension FilterRow {
       return placed(Homography(unit).concat(quad).concat(Homography(inputs.map)), inputs.extent)
     })
 
-  /// A kernel for a map of the source to the result, both on the grid.
+  /// Returns a kernel for a map from the source to the result, both on the grid.
   private static func placed(_ map: Homography, _ extent: Rect) -> AreaKernel {
-    // Between the outermost pixels and nothing the picture fades over a pixel.
+    // Beyond the outermost pixels' centres the picture fades out over one pixel.
     let source = Rect(extent.x - 0.5, extent.y - 0.5, extent.width + 1, extent.height + 1)
     guard map.isFinite, let back = map.inverted, back.isFinite else {
-      // Flattened: nothing of it is seen.
+      // Singular map: the picture is seen edge-on.
       return AreaKernel(extent: { _ in .empty }, need: { $0 }) { _, _, _ in }
     }
     let area = DeviceRect(around: Rect(around: map.applyClipped(source.corners, epsilon: 1e-4)))
     let known = DeviceRect(around: source)
-    /// How far a pixel reaches in the source, at most, over an area of the result.
+    /// Returns the mip levels for the largest footprint of a pixel in the source.
     func levels() -> Int? {
       guard let t = back.affine else { return 6 }
       let half = (t.a * t.a + t.b * t.b + t.c * t.c + t.d * t.d) / 2
@@ -67,7 +67,7 @@ extension FilterRow {
     let scale = isAffine ? 1 / back.m33 : 1
     let b = back
     let warp = Warp(levels: levels()) { row in
-      // Begun in double precision, so that a far origin costs nothing.
+      // Starts in double precision, so that a distant origin loses no precision.
       let (x, y, w) = b.homogeneous(Point(Double(row.x), Double(row.y)))
       let steps = Lanes(0, 1, 2, 3, 4, 5, 6, 7)
       for group in 0..<row.groups {
@@ -81,7 +81,7 @@ extension FilterRow {
           continue
         }
         let bottom = n * Float(b.m13) + Float(w)
-        // Behind the eye there is nothing.
+        // Nothing is visible behind the eye.
         let isSeen = bottom .> 1e-9
         let q = 1 / bottom.replacing(with: 1, where: .!isSeen)
         let sx = ((n * Float(b.m11) + Float(x)) * q).replacing(with: -1e9, where: .!isSeen)
@@ -101,7 +101,7 @@ extension FilterRow {
     }
   }
 
-  /// Pixels of which the rectangle covers a part keep that part.
+  /// Pixels partly covered by the rectangle are weighted by their covered fraction.
   static let crop = FilterRow(
     "CICrop", .geometryAdjustment, "Leaves what lies in a rectangle.",
     keys: [
@@ -114,7 +114,7 @@ extension FilterRow {
       let e = inputs.extent
       if r.minX <= e.minX, r.minY <= e.minY, r.maxX >= e.maxX, r.maxY >= e.maxY { return nil }
       let area = DeviceRect(around: r)
-      /// How much of a pixel lies between two coordinates.
+      /// Returns the fraction of a pixel that lies between two coordinates.
       @Sendable func part(_ at: Int32, _ low: Double, _ high: Double) -> Float {
         Float(max(0, min(Double(at) + 1, high) - max(Double(at), low)))
       }
@@ -125,7 +125,7 @@ extension FilterRow {
         work.rows(of: both) { y in
           let weight = part(y, r.minY, r.maxY)
           if weight <= 0 { return }
-          // Only the first and the last pixel of a row can be covered in part.
+          // Only the first and the last pixel of a row can be partly covered.
           let x0 = max(both.x0, area.x0)
           let x1 = min(both.x1, area.x1)
           var x = x0
@@ -162,8 +162,8 @@ extension FilterRow {
 }
 
 extension Homography {
-  /// The map of (0, 0), (1, 0), (1, 1) and (0, 1) to four points (P. Heckbert, "Fundamentals of Texture Mapping and
-  /// Image Warping", 1989, section 2.2.3). All zero when three of them lie on a line.
+  /// Creates the projective map of (0, 0), (1, 0), (1, 1) and (0, 1) to four points (P. Heckbert, "Fundamentals of
+  /// Texture Mapping and Image Warping", 1989, section 2.2.3). All zero if three of them are collinear.
   init(unitSquareTo p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
     let sx = p0.x - p1.x + p2.x - p3.x
     let sy = p0.y - p1.y + p2.y - p3.y

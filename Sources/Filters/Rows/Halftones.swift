@@ -3,7 +3,7 @@ import CPixelKernels
 import Geometry
 import Numbers
 
-// Screens of dots and lines, as in print.
+// Halftone screens of dots and lines, as in print.
 extension FilterRow {
   static let halftones: [FilterRow] = [
     screen("CIDotScreen", .dots, "Shows luminance by black and white dots of different sizes."),
@@ -66,12 +66,12 @@ extension FilterRow {
 
   private enum Pattern { case dots, lines, hatch, circles }
 
-  /// A pattern that repeats.
+  /// Returns a periodic pattern.
   ///
   /// - Parameters:
   ///   - center: in grid pixels.
-  ///   - angle: of the pattern's first axis in the grid.
-  ///   - width: of a repetition, in grid pixels.
+  ///   - angle: angle of the pattern's first axis on the grid.
+  ///   - width: period, in grid pixels.
   private static func screen(_ pattern: Pattern, center: Point, angle: Double, width: Double) -> llua_screen {
     let (s, c) = FilterMath.sinCos(pattern == .circles ? 0 : angle)
     let kind =

@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Raster
 
-// Cells, edges and masks.
+// Filters for cells, edges and masks.
 extension FilterRow {
   static let stylize: [FilterRow] = [
     pixellate, hexagonalPixellate, crystallize, pointillize, edges, edgeWork, comicEffect, lineOverlay, convolution3X3,
@@ -58,7 +58,7 @@ extension FilterRow {
     keys: [.number("inputIntensity", 1, in: 0...10, "By how much edges are brightened.")],
     .area { inputs in
       let factor = Float(inputs.number("inputIntensity") / 8)
-      // Of a single edge no more than half its height, in each direction.
+      // A single edge gives at most half its height, in each direction.
       return .around(1, 1, grows: false, mayLeaveRange: factor * 8 > 1.4142) { source, target, work in
         neighbourhoods(source, target, work) { above, row, below, to, count in
           for i in 0..<count {
@@ -80,7 +80,7 @@ extension FilterRow {
     .area { inputs in
       let sigma = min(inputs.length("inputRadius"), 200)
       let lines = EdgeLines(sigma: sigma)
-      // A long straight edge of so much luminance is white.
+      // The gain makes a long straight edge of full luminance white.
       let gain = Float((4 + 2 * Double.pi * sigma * sigma).squareRoot() * 4)
       return .around(lines.reach, lines.reach, grows: false) { source, target, work in
         lines.run(source, target, work) { pixels, count, edges, _ in
@@ -131,7 +131,7 @@ extension FilterRow {
     .number("inputContrast", 50, in: 0.25...200, "How sharp the difference of drawn edges and others is."),
   ]
 
-  /// Edges by their height in black.
+  /// Draws edges in black, by their magnitude.
   private struct LinePen: Sendable {
     private let intensity: Float
     private let threshold: Float
@@ -148,7 +148,7 @@ extension FilterRow {
         contrast: Float(inputs.number("inputContrast")))
     }
     @inline(__always) func ink(_ edge: Float) -> Float {
-      // Where there is no edge at all there is no line, whatever the contrast.
+      // No edge gives no line, whatever the contrast.
       edge > 0 ? ((edge * intensity - threshold) * contrast + 0.5).fraction : 0
     }
   }
@@ -199,13 +199,15 @@ extension FilterRow {
     "CIBlendWithAlphaMask", .stylize, "Shows the picture where a mask is opaque, and the background where it is not.",
     keys: [maskKey], .pair { blend($0, SIMD4(0, 0, 0, 1)) })
 
-  /// - Parameter parts: what the mask's premultiplied red, green, blue and alpha count.
+  /// Returns a kernel that blends two pictures by a mask.
+  ///
+  /// - Parameter parts: weights of the mask's premultiplied red, green, blue and alpha.
   private static func blend(_ inputs: FilterInputs, _ parts: SIMD4<Float>) -> PairKernel? {
     let bounds = inputs.bounds
     guard let mask = inputs.image("inputMaskImage"), let back = inputs.map.inverted, bounds.size.width > 0,
       bounds.size.height > 0
     else { return nil }
-    // From grid pixels to the mask's.
+    // From grid pixels to mask pixels.
     let toMask = back.concat(.translation(-bounds.minX, -bounds.minY)).concat(
       .scale(Double(mask.width) / bounds.size.width, Double(mask.height) / bounds.size.height))
     let (right, bottom) = (Float(mask.width), Float(mask.height))
@@ -216,7 +218,7 @@ extension FilterRow {
       image.sample(places, row.count, side: 1)
       for i in 0..<row.count {
         let (x, y) = (places.x[i], places.y[i])
-        // Beyond the mask is none of it.
+        // The mask is 0 outside its image.
         let isInside = x >= 0 && y >= 0 && x <= right && y <= bottom
         let weight = isInside ? (places.pixels[i] * parts).sum() : 0
         row.first[i] = row.second[i] + (row.first[i] - row.second[i]) * weight
@@ -224,8 +226,7 @@ extension FilterRow {
     }
   }
 
-  /// Calls the body for each row of the target with three rows of the source, each from one pixel before the target's
-  /// first to one after its last.
+  /// Calls the body for each row of the target with three rows of the source, extended by one pixel at both ends.
   private static func neighbourhoods(
     _ source: FilterImage, _ target: FilterImage, _ work: FilterWork,
     _ body: (

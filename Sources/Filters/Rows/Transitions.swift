@@ -6,8 +6,8 @@ import Pixels
 import Raster
 
 // Filters between two pictures, by `inputTime` t: at 0 the result is the first, at 1 the second. In the comments S(x)
-// is the smooth step 3x² − 2x³ of x clamped to 0 ... 1; u is how far a pixel lies along the direction `inputAngle`
-// from where the extent begins, and L the extent's length in that direction; r is the distance from the centre and D
+// is the smooth step 3x² − 2x³ of x clamped to 0 ... 1; u is the distance of a pixel along the direction `inputAngle`
+// from the start of the extent, and L the extent's length in that direction; r is the distance from the centre and D
 // that of the extent's farthest corner. Core Image publishes no formulas; these are ours.
 extension FilterRow {
   static let transitions: [FilterRow] = [
@@ -25,7 +25,8 @@ extension FilterRow {
       }
     })
 
-  /// m = S((t·(L + width) − u)/width) of the second picture, under the colour with opacity·4m(1 − m).
+  /// Weight of the second picture: m = S((t·(L + width) − u)/width); the colour is composited over both with
+  /// opacity·4m(1 − m).
   static let swipe = FilterRow(
     "CISwipeTransition", .transition, "Wipes one picture away by the other, with a soft edge.",
     keys: [
@@ -43,8 +44,9 @@ extension FilterRow {
       }
     })
 
-  /// Bar k, across the direction, of the first picture has moved by max(0, t·(L + 1 pixel + most) − delay) where the
-  /// delays are |barOffset| times k, or counted from the other end when it is negative; what it leaves is the second.
+  /// Bar k (across the direction) of the first picture has moved by max(0, t·(L + 1 pixel + most) − delay). Delays are
+  /// |barOffset| times k, or counted from the other end if barOffset is negative. Uncovered parts show the second
+  /// picture.
   static let barsSwipe = FilterRow(
     "CIBarsSwipeTransition", .transition, "Draws one picture off the other in bars, one after the other.",
     keys: [
@@ -68,7 +70,7 @@ extension FilterRow {
           let u = path.along(row, i)
           let v = path.across(row, i)
           let bar = min(max((v / width).rounded(.down), 0), last)
-          /// What a bar shows here.
+          /// Returns the pixel that a bar shows here.
           func shown(_ bar: Float) -> SIMD4<Float> {
             let shift = max(0, moved - abs(offset) * (offset < 0 ? last - bar : bar))
             let cover = min(max(u - shift + 1, 0), 1)
@@ -80,7 +82,7 @@ extension FilterRow {
             return row.second[i] + (c - row.second[i] * picture.part(x, y)) * cover
           }
           var c = shown(bar)
-          // A pixel on the line between two bars shows both.
+          // A pixel on the boundary of two bars shows both.
           let place = v - bar * width
           if bar > 0, place < 0.5 {
             c = c + (shown(bar - 1) - c) * (0.5 - place)
@@ -92,8 +94,8 @@ extension FilterRow {
       }
     })
 
-  /// With q = Rot(−angle)·d/(1 + r/compression) and w = ½ + ¼(cos(πqx/radius) + cos(πqy/radius)), the second picture's
-  /// part is S((1.1·t − (1 − w))/0.1): holes open where w is largest, and those farther out are larger.
+  /// With q = Rot(−angle)·d/(1 + r/compression) and w = ½ + ¼(cos(πqx/radius) + cos(πqy/radius)), the weight of the
+  /// second picture is S((1.1·t − (1 − w))/0.1). Holes open where w is largest, and are larger farther out.
   static let mod = FilterRow(
     "CIModTransition", .transition, "Shows one picture through holes of the other that grow.",
     keys: [
@@ -128,9 +130,10 @@ extension FilterRow {
       }
     })
 
-  /// A ring of the width runs from the centre to beyond D: b = (t·(D + width) − r)/width. Outside (b < 0) is the first
-  /// picture, inside (b > 1) the second. Between, both are read at p + scale·w(b)·d/r with w = b(1 − b)·sin 2πb, and
-  /// mixed by S(b). Its slope w' lights it by the shading picture, read at the middle plus (w'/2)·d/r of half its size.
+  /// A ring of the width expands from the centre to beyond D: b = (t·(D + width) − r)/width. Outside (b < 0) is the
+  /// first picture, inside (b > 1) the second. In between, both are sampled at p + scale·w(b)·d/r with w = b(1 − b)·sin
+  /// 2πb, and mixed by S(b). The slope w' selects light from the shading picture, sampled at its middle plus (w'/2)·d/r
+  /// of half its size.
   static let ripple = FilterRow(
     "CIRippleTransition", .transition, "Shows one picture behind a wave that runs over the other.",
     keys: [
@@ -149,10 +152,10 @@ extension FilterRow {
       let front = t * (far + width)
       let shading = inputs.image("inputShadingImage")
       let turns: Float = inputs.isMirrored ? -1 : 1
-      // In the layer's own directions, so that light comes from one side however the layer is turned.
+      // In the layer's own directions, so that light comes from one side even if the layer is rotated.
       let right = FilterInputs.direction(inputs.gridAngle(0))
       let picture = PictureArea(inputs.extent)
-      // w is at most 0.2; a pixel beyond the picture is read at its edge.
+      // w is at most 0.2; samples beyond the picture are clamped to its edge.
       let reach = Int32(clamping: abs(scale) / 4 + 40)
       let levels = Warp.levels(minor: 1, major: 1 + Double(abs(scale) / width) * 2).map { min($0, 5) } ?? 0
       return .sampling(image: shading, levels: levels, need: { $0.outset(dx: reach, dy: reach) }) {
@@ -189,8 +192,9 @@ extension FilterRow {
     })
 
   /// Up to the threshold f, with v = t/f, q = r/D and n a fixed noise of the direction times the contrast, from −1 to
-  /// 1: the light's part is a = S((2 + s)·v − q·(1 + s·n)), s = strength·max(0, 1 − q/maxStriationRadius), at most
-  /// 0.9. After it the light fades into the second picture by S((t − f)/(1 − f)). Light falls where the pictures are.
+  /// 1, the weight of the light is a = S((2 + s)·v − q·(1 + s·n)), s = strength·max(0, 1 − q/maxStriationRadius), at
+  /// most 0.9. After it, the light fades into the second picture by S((t − f)/(1 − f)). Light falls only on the
+  /// pictures.
   static let flash = FilterRow(
     "CIFlashTransition", .transition, "Lights up, and fades into the other picture.",
     keys: [
@@ -241,7 +245,7 @@ extension FilterRow {
       }
     })
 
-  /// From −1 to 1 for a direction in turns: random values at 64 directions, and smooth between.
+  /// Returns noise from −1 to 1 for a direction in turns: random values at 64 directions, smoothly interpolated.
   private static func rays(_ turns: Double) -> Double {
     let at = turns * 64
     let whole = at.rounded(.down)
@@ -251,8 +255,9 @@ extension FilterRow {
     return a + (value(k + 1) - a) * Double(smooth(Float(at - whole)))
   }
 
-  /// A bar of light whose middle is at t·(L + width) − width/2: with b its distance behind u, in half widths, the
-  /// second picture's part is S(½ − b), and opacity·(1 − b²)² of the colour is added, up to what the picture covers.
+  /// A bar of light whose middle is at t·(L + width) − width/2. With b its distance behind u, in half widths, the
+  /// weight of the second picture is S(½ − b), and opacity·(1 − b²)² of the colour is added, limited to the coverage of
+  /// the picture.
   static let copyMachine = FilterRow(
     "CICopyMachineTransition", .transition, "Shows one picture behind a bar of light that runs over the other.",
     keys: [
@@ -276,9 +281,9 @@ extension FilterRow {
       }
     })
 
-  /// The second picture's part is m(p) = S((1.1·t − (1 − Y))/0.1), Y the mask's brightness there. The rest of the first
-  /// darkens the second by density times the mean of 1 − m over five places a radius apart about p − offset, the mask
-  /// read with as much less detail.
+  /// The weight of the second picture is m(p) = S((1.1·t − (1 − Y))/0.1), with Y the mask's luminance. The rest of the
+  /// first darkens the second by density times the mean of 1 − m at p − offset and four positions a radius around it,
+  /// with the mask sampled at a correspondingly coarser level.
   static let disintegrateWithMask = FilterRow(
     "CIDisintegrateWithMaskTransition", otherNames: ["CIDisintegrateWithMask"], .transition,
     "Takes one picture off the other by the brightness of a mask, where it is white first.",
@@ -307,7 +312,7 @@ extension FilterRow {
       return .sampling(image: mask, imageLevels: levels) { row, _, _ in
         guard let image = row.image else { return }
         let places = row.places
-        /// The second picture's part, so much right of and below the pixels.
+        /// Computes the weight of the second picture, at an offset from the pixels.
         func part(_ dx: Double, _ dy: Double, _ side: Float, _ body: (Int, Float) -> Void) {
           places.set(row.x, row.y, row.count, AffineTransform.translation(dx, dy).concat(place))
           image.sample(places, row.count, side: side)
@@ -336,11 +341,11 @@ extension FilterRow {
       }
     })
 
-  /// The page, flat beyond the line u = c, c = t·(L + R), is rolled about a cylinder of radius R that lies on it
-  /// there. At h = c − u behind the line the cylinder's upper side shows the page's back from R·(π − asin(h/R))
-  /// behind the line, or, where the page has ended before that, the lower side its front from R·asin(h/R). Before the
-  /// line the back lies over the page from πR + u − c behind the line on, as long as there is page. What is left bare
-  /// is the second picture, with a shadow beside the cylinder.
+  /// A page curl. The page, flat beyond the line u = c with c = t·(L + R), is rolled around a cylinder of radius R that
+  /// rests on it there. At h = c − u behind the line, the upper side of the cylinder shows the page's back from R·(π −
+  /// asin(h/R)) behind the line or, where the page has ended before that, the lower side shows its front from
+  /// R·asin(h/R). Before the line, the back lies over the page from πR + u − c behind the line on, as far as the page
+  /// reaches. Uncovered parts show the second picture, with a shadow next to the cylinder.
   static let pageCurl = FilterRow(
     "CIPageCurlTransition", .transition, "Turns one picture like a page, and shows the other below.",
     keys: [
@@ -367,9 +372,9 @@ extension FilterRow {
         for i in 0..<row.count {
           let u = path.along(row, i)
           let h = line - u
-          /// The page at a distance behind the line.
+          /// Samples the page at a distance behind the line.
           func page(_ behind: Float, _ stretch: Float, isBack: Bool) -> SIMD4<Float> {
-            // The pixel's own place, moved along the direction.
+            // The pixel's own position, shifted along the direction.
             let move = h - behind
             let x = row.x(i) + path.dx * move
             let y = row.y + path.dy * move
@@ -377,13 +382,13 @@ extension FilterRow {
             if !isBack { return front }
             if let image = row.image, let place {
               let p = place.apply(Point(Double(x), Double(y)))
-              // The back is as large as the page.
+              // The back is clipped to the page.
               return image.sample(Float(p.x), Float(p.y), side: side) * front.w
             }
             return front + (SIMD4(repeating: front.w) - front) * 0.8
           }
           if h <= 0 {
-            // The flat page, under the back where that reaches so far.
+            // The flat page, under the back if that reaches so far.
             let behind = .pi * radius - h
             let cover = min(max(line - behind + 0.5, 0), 1)
             var c = row.first[i]
@@ -391,14 +396,14 @@ extension FilterRow {
               let b = page(behind, 1, isBack: true)
               c = c + (b - c * b.w) * cover
             } else if line > 0 {
-              // The shadow of the roll on the page.
+              // The roll's shadow on the page.
               let near = max(0, 1 + h / radius)
               c *= light(0.35 * near * near * strength)
             }
             row.first[i] = c
             continue
           }
-          // What is bare, in the shadow of the roll.
+          // The uncovered second picture, in the roll's shadow.
           let beside = max(0, 1 - max(0, h - radius) / radius)
           var c = row.second[i] * light(0.35 * beside * beside * strength)
           let roll = min(max(radius - h + 0.5, 0), 1)
@@ -415,7 +420,7 @@ extension FilterRow {
             let high = radius * (.pi - angle)
             let highCover = min(max(line - high + 0.5, 0), 1) * roll
             if highCover > 0 {
-              // Brightest on top of the roll, darker at its side.
+              // Brightest at the top of the roll, darker at its side.
               let b = page(high, steep, isBack: true) * light(0.4 * k * k * strength)
               c = c + (b - c * b.w) * highCover
             }
@@ -425,21 +430,21 @@ extension FilterRow {
       }
     })
 
-  /// Leaves colours the rest of the light.
+  /// Returns the factor that darkens a colour by a fraction.
   @inline(__always) private static func light(_ darker: Float) -> SIMD4<Float> {
     let k = 1 - darker
     return SIMD4(k, k, k, 1)
   }
 
-  /// A kernel of something that runs over the pictures, `inputWidth` wide, along `inputAngle`.
+  /// Returns a kernel for an edge of `inputWidth` that sweeps over the pictures along `inputAngle`.
   private static func sweep(_ inputs: FilterInputs, _ mix: @escaping @Sendable (PairRow, Sweep) -> Void) -> PairKernel {
     if let end = end(inputs) { return end }
     let sweep = Sweep(inputs)
     return .mixing { mix($0, sweep) }
   }
 
-  /// At its ends a transition is one of the pictures, whatever its values; the formulas lead there, but to no more than
-  /// the digits of their numbers.
+  /// Returns exactly one of the pictures at the ends of a transition, which the formulas reach only approximately; nil
+  /// in between.
   private static func end(_ inputs: FilterInputs) -> PairKernel? {
     let t = inputs.time
     return t <= 0 || t >= 1 ? end(isOver: t >= 1) : nil
@@ -452,7 +457,7 @@ extension FilterRow {
   }
 }
 
-/// 3x² − 2x³ of a number clamped to 0 ... 1.
+/// Smooth step 3x² − 2x³ of a number clamped to 0 ... 1.
 @inline(__always) private func smooth(_ x: Float) -> Float {
   let a = x > 0 ? x : 0
   let b = a < 1 ? a : 1
@@ -464,7 +469,7 @@ extension FilterRow {
 }
 
 extension SIMD4<Float> {
-  /// A premultiplied colour over this one, with an opacity, where this one covers.
+  /// Composites a premultiplied colour over this one, with an opacity, within this one's coverage.
   @inline(__always) fileprivate func covered(by color: SIMD4<Float>, _ opacity: Float) -> SIMD4<Float> {
     let c = color * opacity
     return self + c * w - self * c.w
@@ -488,7 +493,7 @@ extension FilterInputs {
     SIMD2(Float(FilterMath.cos(angle)), Float(FilterMath.sin(angle)))
   }
 
-  /// `inputExtent`, or that of the picture, on the grid.
+  /// `inputExtent` or, if it is empty, the picture's extent, on the grid.
   private var area: Rect {
     let r = rect("inputExtent").standardized
     if !(r.width > 0 && r.height > 0) { return extent }
@@ -497,7 +502,7 @@ extension FilterInputs {
     return Rect(minX: limited(m.minX), minY: limited(m.minY), maxX: limited(m.maxX), maxY: limited(m.maxY))
   }
 
-  /// The distance of the farthest corner.
+  /// Returns the distance of the farthest corner.
   fileprivate func farthest(_ disc: Disc) -> Float {
     area.corners.reduce(Float(0)) {
       let dx = Float($1.x) - disc.x
@@ -506,10 +511,10 @@ extension FilterInputs {
     }
   }
 
-  /// The direction `inputAngle` over the extent.
+  /// Returns the direction `inputAngle` over the extent.
   fileprivate func path() -> TransitionPath {
     let e = Self.direction(angle("inputAngle"))
-    // Across, it runs in one sense in the layer, mirrored or not.
+    // The transverse axis has the same sense in the layer, mirrored or not.
     let side: Float = isMirrored ? -1 : 1
     let along = area.corners.map { Float($0.x) * e.x + Float($0.y) * e.y }
     let across = area.corners.map { (Float($0.y) * e.x - Float($0.x) * e.y) * side }
@@ -521,28 +526,28 @@ extension FilterInputs {
   }
 }
 
-/// A direction over an area.
+/// A direction across an area.
 private struct TransitionPath: Sendable {
   let dx: Float
   let dy: Float
   let side: Float
   let first: Float
   let beside: Float
-  /// The area's, along the direction.
+  /// Length of the area along the direction.
   let length: Float
-  /// The area's, across it.
+  /// Breadth of the area across it.
   let breadth: Float
 
-  /// From 0 to `length`; pixels outside count as those at the ends.
+  /// Position along the direction, clamped to 0 ... `length`.
   @inline(__always) func along(_ row: PairRow, _ i: Int) -> Float {
     min(max(row.x(i) * dx + row.y * dy - first, 0), length)
   }
   @inline(__always) func across(_ row: PairRow, _ i: Int) -> Float { (row.y * dx - row.x(i) * dy) * side - beside }
 }
 
-/// An edge, with a width and a colour, that runs over an area.
+/// An edge with a width and a colour that sweeps over an area.
 private struct Sweep: Sendable {
-  /// Premultiplied.
+  /// Premultiplied colour.
   let color: SIMD4<Float>
   let opacity: Float
   private let path: TransitionPath
@@ -557,11 +562,11 @@ private struct Sweep: Sendable {
     opacity = Float(inputs.number("inputOpacity"))
   }
 
-  /// How much of it has passed a pixel: 0 to 1, while it does.
+  /// Fraction of the edge that has passed a pixel: 0 to 1 during the passage.
   @inline(__always) func passed(_ row: PairRow, _ i: Int) -> Float { (front - path.along(row, i)) / width }
 }
 
-/// The area of a picture.
+/// The area of a picture, as floats.
 private struct PictureArea: Sendable {
   let x0: Float
   let y0: Float
@@ -575,13 +580,13 @@ private struct PictureArea: Sendable {
     y1 = Float(r.maxY)
   }
 
-  /// How much of what is read at a place is of the picture.
+  /// Returns the fraction of a sample at a position that comes from the picture.
   @inline(__always) func part(_ x: Float, _ y: Float) -> Float {
     func inside(_ v: Float, _ a: Float, _ b: Float) -> Float { max(0, min(1, v - a + 0.5, b - v + 0.5)) }
     return inside(x, x0, x1) * inside(y, y0, y1)
   }
 
-  /// The nearest place where a square is of the picture alone.
+  /// Returns the nearest position at which a square lies entirely in the picture.
   @inline(__always) func within(_ x: Float, _ y: Float, _ side: Float) -> (Float, Float) {
     func limited(_ v: Float, _ a: Float, _ b: Float) -> Float {
       let half = min(side / 2, (b - a) / 2)

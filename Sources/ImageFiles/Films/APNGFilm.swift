@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Wording
 
-/// An animated PNG. A frame is written when the next one determines its disposal.
+/// Encoder of animated PNG. A frame is written once the next one determines its disposal.
 final class APNGFilm: FilmFile {
   private struct Pending {
     var frame: Bitmap
@@ -16,13 +16,13 @@ final class APNGFilm: FilmFile {
   private let apng: OpaquePointer
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private let rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
-  /// The picture that the pending frame is drawn on.
+  /// The canvas before the pending frame is drawn.
   private let canvas: PixelPlane
   private var pending: Pending?
   private var taken = 0
   private var written = 0
 
-  // Gradients are a sixth smaller than with the level of pictures, and take a quarter more time.
+  // Makes gradients a sixth smaller than the default level of still pictures, in a quarter more time.
   fileprivate static let level: Int32 = 4
 
   let notes: [String] = []
@@ -64,7 +64,7 @@ final class APNGFilm: FilmFile {
         pending?.delay = sum
         return nil
       }
-      // One pixel, unchanged.
+      // A single unchanged pixel.
       pending = Pending(frame: frame, rect: PixelRect(x: 0, y: 0, width: 1, height: 1), delay: delay)
       return try rest(of: last, .none)
     }
@@ -86,21 +86,21 @@ final class APNGFilm: FilmFile {
       { llua_apng_control(apng, UInt32(written), plays, $0, $1) }, with: { try rewrite(Int(LLUA_APNG_CONTROL), $0) })
   }
 
-  /// The disposal of a frame's rectangle that leaves the least to draw for the next frame: things that move over a
-  /// picture are best removed.
+  /// Returns the disposal of a frame that leaves the smallest rectangle to draw for the next frame, and that rectangle.
+  /// Removing an object that moves over a picture is usually best.
   private func disposal(of last: Pending, before next: Bitmap, _ difference: PixelRect) -> (Disposal, PixelRect) {
     var best = (Disposal.none, difference)
     guard difference.area > 64, let a = last.frame.pixels.baseAddress, let b = next.pixels.baseAddress else {
       return best
     }
     withExtendedLifetime((last.frame, next)) {
-      // A frame without a difference still has a pixel.
+      // A frame without a difference still needs a pixel.
       let pixel = PixelRect(x: 0, y: 0, width: 1, height: 1)
       if !next.isOpaque {
         let rect = pixelDifference(a, b, width: next.width, height: next.height, cleared: last.rect) ?? pixel
         if rect.area < best.1.area { best = (.clear, rect) }
       }
-      // For the first frame there is nothing to restore.
+      // Before the first frame there is nothing to restore.
       if taken > 0 {
         let rect = pixelDifference(canvas.pixels, b, width: next.width, height: next.height) ?? pixel
         if rect.area < best.1.area { best = (.restore, rect) }
@@ -109,9 +109,9 @@ final class APNGFilm: FilmFile {
     return best
   }
 
-  /// What is left of a frame whose disposal is known.
+  /// Returns the remaining work on a frame, once its disposal is known.
   private func rest(of last: Pending, _ disposal: Disposal) throws -> FrameRest {
-    // The first frame replaces everything, and opaque ones are not blended.
+    // The first frame replaces everything, and opaque frames are not blended.
     let under = taken == 0 || parameters.isOpaque ? nil : try PixelPlane(of: canvas, in: last.rect)
     if let pixels = last.frame.pixels.baseAddress {
       withExtendedLifetime(last.frame) { canvas.dispose(disposal, last.rect, of: pixels) }
@@ -141,7 +141,7 @@ final class APNGFilm: FilmFile {
   }
 }
 
-/// A frame's rows, to be compressed on any thread.
+/// A frame's rows, compressible on any thread.
 private final class PackedFrame {
   var rows = llua_apng_rows()
   private(set) var status = Int(LLUA_MEMORY)

@@ -5,13 +5,13 @@ import Synchronization
 import Wording
 
 extension FilmCodec {
-  /// The format's name as people write it.
+  /// The format's usual name.
   package var name: String { format.name }
 
-  /// The number of `samples`, frames spread over the film, that an encoder uses.
+  /// The number of `samples` that an encoder uses.
   package var sampleCount: Int { self == .gif ? 8 : 0 }
 
-  /// The longest side of a film, in pixels.
+  /// The maximum width and height of a film, in pixels.
   package var maximumSide: Int {
     switch self {
     case .apng: Bitmap.maximumSide
@@ -20,7 +20,7 @@ extension FilmCodec {
     }
   }
 
-  /// The largest number of plays that the format can store.
+  /// The maximum loop count that the format can store.
   var maximumLoopCount: Int {
     switch self {
     case .apng: 0x7FFF_FFFF
@@ -30,28 +30,28 @@ extension FilmCodec {
   }
 }
 
-/// The parameters that an encoder receives before the first frame.
+/// Parameters of an encoder, fixed before the first frame.
 package struct FilmParameters: Sendable {
   /// The size of every frame, in pixels.
   package var width: Int
   package var height: Int
-  /// The number of frames to come.
+  /// The exact number of frames that will be added.
   package var frameCount: Int
-  /// The number of times that the film plays; 0 is forever.
+  /// The number of times the film plays; 0 loops forever.
   package var loopCount = 0
-  /// 0…1 for WebP, nil is 0.9; 1 is lossless unless `isLossless` is false. APNG is always lossless, GIF always has the
-  /// best quality it can.
+  /// 0…1 for WebP; nil is 0.9. 1 is lossless unless `isLossless` is false. APNG is always lossless; GIF always uses its
+  /// best quality.
   package var quality: Double?
-  /// Whether a WebP keeps every pixel exactly.
+  /// True if a WebP keeps every pixel exactly; nil decides by `quality`.
   package var isLossless: Bool?
   /// Pixels per point.
   package var scale = 1.0
-  /// Whether no frame will be translucent, which makes an APNG smaller: a translucent frame is then an error. The other
+  /// True if no frame is translucent, which makes an APNG smaller; a translucent frame is then an error. The other
   /// formats ignore it.
   package var isOpaque = false
-  /// Called now and then during long work of an encoder: true ends the film with an error.
+  /// Polled periodically during long work; returning true ends the film with an error.
   package var isStopped: (@Sendable () -> Bool)?
-  /// Some frames spread over the film, `FilmCodec.sampleCount` of them or fewer, for a GIF's palette.
+  /// At most `FilmCodec.sampleCount` frames spread over the film, for a GIF's palette.
   package var samples: [Bitmap] = []
 
   package init(width: Int, height: Int, frameCount: Int) {
@@ -62,28 +62,28 @@ package struct FilmParameters: Sendable {
 }
 
 extension FilmCodec {
-  /// The most memory that an encoder holds for the whole film, in bytes, without the frames it was given: planes of
-  /// pixels that it compares and draws on, and the file's bytes.
+  /// The maximum memory of an encoder for the whole film, in bytes: planes of pixels to compare and draw on, and the
+  /// file's bytes. The given frames are not included.
   package func encoderMemory(width: Int, height: Int) -> Int {
     let perPixel =
       switch self {
-      // Three planes, a frame that waits, and the file's bytes.
+      // Three planes, a pending frame, and the file's bytes.
       case .gif: 18
-      // A plane, a frame that waits, and the compressed bytes.
+      // A plane, a pending frame, and the compressed bytes.
       case .apng: 12
       case .webp: 8
       }
     return width * height * perPixel + (self == .gif ? 4 << 20 : 1 << 20)
   }
 
-  /// The most memory for a frame while it is encoded: copies of its pixels, and the codec's memory, as measured with
-  /// pictures of noise.
+  /// The maximum memory for a frame while it is encoded, in bytes: copies of its pixels, and the codec's memory, as
+  /// measured with noise pictures.
   package func frameMemory(width: Int, height: Int, isLossless: Bool) -> Int {
     let perPixel =
       switch self {
-      // Its pixels, those under it, and indices.
+      // Its pixels, the pixels under it, and indices.
       case .gif: 9
-      // Those under it, what is blended, filtered rows twice, and the compressed bytes.
+      // The pixels under it, the blended pixels, filtered rows twice, and the compressed bytes.
       case .apng: 20
       case .webp: isLossless ? 44 : 20
       }
@@ -91,11 +91,12 @@ extension FilmCodec {
   }
 }
 
-/// What is left to do when a film has taken a frame. Everything that depends on other frames has been decided.
+/// The remaining work on a frame that a film has taken. All decisions that depend on other frames have been made.
 package struct FrameRest {
-  /// The work that needs no order: on any thread, beside that of other frames. What fails is thrown by `write`.
+  /// The order-independent work; may run on any thread, concurrently with other frames. Its errors are thrown by
+  /// `write`.
   package let encode: () -> Void
-  /// Gives bytes to the sink: in the frames' order, after `encode`, on one thread at a time.
+  /// Passes bytes to the sink. Must be called in frame order, after `encode`, on one thread at a time.
   package let write: () throws -> Void
 
   package init(encode: @escaping () -> Void, write: @escaping () throws -> Void) {
@@ -104,27 +105,27 @@ package struct FrameRest {
   }
 }
 
-/// Takes the frames of a film in order and gives the bytes of its file to a sink. Used on one thread at a time, any
-/// thread, but for what `take` leaves.
+/// Encodes the frames of a film in order and passes the bytes of its file to a sink. May be used on any thread, but on
+/// only one at a time, except for the work returned by `take`.
 ///
 /// After an error, its own or the sink's, every call throws that error again: the film cannot be finished.
 package protocol FilmEncoder: AnyObject {
-  /// Adds a frame of the announced size that shows for `duration` seconds. A frame equal to the one before makes that
-  /// one show longer.
+  /// Adds a frame of the given size that shows for `duration` seconds. A frame equal to the previous one extends that
+  /// one's duration.
   ///
-  /// - Returns: what is left to do, often for a frame before it; nil for nothing. The next frames may be taken first.
+  /// - Returns: the remaining work, often for an earlier frame; nil if there is none. The next frames may be taken
+  ///   first.
   func take(_ frame: Bitmap, duration: Double) throws -> FrameRest?
-  /// Writes the rest of the file. All announced frames must have come, and what they left must be done.
+  /// Writes the rest of the file. All frames must have been added, and their remaining work done.
   func finish() throws
-  /// Cancels the film: a call that is running ends soon with an error, where a codec can be interrupted. May be called
-  /// from any thread.
+  /// Cancels the film: a running call soon ends with an error if the codec can be interrupted. Thread-safe.
   func cancel()
-  /// Remarks for the user on the finished film, as sentences in lower case; usually nothing.
+  /// Remarks for the user about the finished film, as sentences in lower case; usually empty.
   var notes: [String] { get }
 }
 
 extension FilmEncoder {
-  /// Adds a frame and does all that there is to do for it.
+  /// Adds a frame and does its remaining work.
   package func append(_ frame: Bitmap, duration: Double) throws {
     guard let rest = try take(frame, duration: duration) else { return }
     rest.encode()
@@ -137,11 +138,11 @@ extension FilmEncoder {
 /// Memory does not grow with the number of frames, except for a WebP without `rewrite`, whose encoded bytes are kept.
 ///
 /// - Parameters:
-///   - sink: takes the file's bytes piece by piece; its error ends the film.
-///   - rewrite: writes over bytes that the sink was given, at an offset from the first one. Without it, as for a pipe,
-///     an APNG keeps equal frames as frames of one pixel, since the file's start has their number, and a WebP is passed
-///     in one piece at the end, since its start has its length.
-/// - Throws: `LayerError` for wrong parameters, and when a library is not installed.
+///   - sink: receives the file's bytes in pieces; its error ends the film.
+///   - rewrite: overwrites bytes already passed to the sink, at an offset from the first one. Without it, as for a
+///     pipe, an APNG keeps equal frames as frames of one pixel, since the number of frames is at the file's start, and
+///     a WebP is passed in one piece at the end, since its length is at the start.
+/// - Throws: `LayerError` for wrong parameters, and if a library is not installed.
 package func makeFilmEncoder(
   _ format: FilmCodec, _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
   rewrite: ((_ offset: Int, UnsafeRawBufferPointer) throws -> Void)? = nil
@@ -173,7 +174,7 @@ package func makeFilmEncoder(
   }
 }
 
-/// An encoder of one format; frames and calls have already been checked.
+/// The encoder of one format; frames and call order are already checked.
 protocol FilmFile: AnyObject {
   func take(_ frame: Bitmap, duration: Double) throws -> FrameRest?
   func finish() throws
@@ -185,13 +186,13 @@ extension FilmFile {
   func cancel() {}
 }
 
-/// The rules that all formats share.
+/// Checks the rules common to all formats.
 private final class CheckedFilm: FilmEncoder {
   private var parameters: FilmParameters
   private let file: any FilmFile
   private let mustBeOpaque: Bool
   private var count = 0
-  // A frame may be taken while one before it is written.
+  // Locked, because a frame may be taken while an earlier one is written.
   private let failure = Mutex<(any Error)?>(nil)
   private var isFinished = false
 

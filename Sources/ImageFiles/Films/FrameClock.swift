@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The times of a film's frames, in whole units: each begins at the unit nearest to its time, so that the units of a
-/// film sum up to its length at any rate. A frame that would show for less than `least` units is left out, except for
-/// the last.
+/// Converts frame times to whole units. Each frame begins at the unit nearest to its time, so that the units sum up to
+/// the film's length at any rate. A frame that would show for less than `least` units is dropped, unless it is the
+/// last.
 struct FrameClock {
-  /// Units of a second.
+  /// Units per second.
   let rate: Double
   let least: Int
   let frameCount: Int
@@ -24,8 +24,9 @@ struct FrameClock {
 
   /// Takes the next frame's duration.
   ///
-  /// - Parameter isNew: whether it differs from the frame that shows.
-  /// - Returns: the number of units for which the frame before shows; nil when that continues in place of this one.
+  /// - Parameter isNew: true if it differs from the frame that shows.
+  /// - Returns: the number of units for which the previous frame shows; nil if that one continues to show instead of
+  ///   this one.
   mutating func next(_ duration: Double, isNew: Bool) -> Int? {
     let time = elapsed, rest = frameCount - index
     elapsed += duration
@@ -33,7 +34,7 @@ struct FrameClock {
     guard isNew, index > 1 else { return nil }
     let end = units(time + duration * Double(rest))
     let wanted = rest > 1 ? units(time) : min(units(time), end - least), begin = max(wanted, start + least)
-    // No frame may take the last one's place.
+    // No frame may displace the last one.
     if rest > 1, begin - wanted >= least || begin + 2 * least > end {
       dropped += 1
       return nil

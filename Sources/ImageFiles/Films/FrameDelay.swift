@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The duration of a frame as a fraction of seconds, both numbers of 16 bits, as in APNG.
+/// The duration of a frame as a fraction of a second with 16-bit numerator and denominator, as in APNG.
 struct FrameDelay: Hashable {
   private(set) var numerator: Int
   private(set) var denominator: Int
 
   private static let largest = 65535
 
-  /// The simplest fraction within a billionth of a number of seconds, else the nearest one.
+  /// Makes the first convergent within a relative error of 1e-9, else the last one that fits 16 bits; at least 1/65535.
+  /// Nil if the duration is too long.
   init?(seconds: Double) {
     guard seconds > 0, seconds < Double(FrameDelay.largest) + 0.5 else { return nil }
-    // Continued fractions: each step is the best approximation for the size of its denominator.
+    // Continued fraction: each convergent is the best approximation for the size of its denominator.
     var (p0, q0, p1, q1) = (0, 1, 1, 0)
     var rest = seconds
     while true {
@@ -31,7 +32,7 @@ struct FrameDelay: Hashable {
     }
   }
 
-  /// The sum of both; nil when no such fraction is exact.
+  /// Returns the exact sum; nil if it does not fit 16 bits.
   func adding(_ other: FrameDelay) -> FrameDelay? {
     var n = numerator * other.denominator + other.numerator * denominator
     var d = denominator * other.denominator

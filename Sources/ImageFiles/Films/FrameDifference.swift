@@ -3,7 +3,7 @@ import CImageCodecs
 import Numbers
 import Pixels
 
-/// A rectangle of whole pixels, not empty.
+/// A non-empty rectangle of whole pixels.
 package struct PixelRect: Hashable, Sendable {
   package var x: Int
   package var y: Int
@@ -30,7 +30,7 @@ package struct PixelRect: Hashable, Sendable {
 }
 
 extension Bitmap {
-  /// The smallest rectangle outside which this bitmap and another one of its size are equal; nil when they are equal.
+  /// Returns the smallest rectangle outside which this bitmap equals another one of its size; nil if they are equal.
   package func difference(from other: Bitmap) -> PixelRect? {
     let whole = PixelRect(x: 0, y: 0, width: width, height: height)
     guard width == other.width, height == other.height else { return whole }
@@ -40,8 +40,8 @@ extension Bitmap {
   }
 }
 
-/// The smallest rectangle outside which pictures are equal; nil when they are. Within `cleared` the first one counts as
-/// clear.
+/// Returns the smallest rectangle outside which two pictures are equal; nil if they are equal. Within `cleared` the
+/// first one counts as transparent.
 func pixelDifference(
   _ a: UnsafePointer<UInt32>, _ b: UnsafePointer<UInt32>, width: Int, height: Int, cleared: PixelRect? = nil
 ) -> PixelRect? {
@@ -56,7 +56,7 @@ func pixelDifference(
   return differs ? PixelRect(x: Int(r.x), y: Int(r.y), width: Int(r.width), height: Int(r.height)) : nil
 }
 
-/// The treatment of a frame's rectangle before the next frame is drawn.
+/// The disposal of a frame's rectangle before the next frame is drawn.
 enum Disposal {
   case none, clear, restore
 
@@ -69,13 +69,13 @@ enum Disposal {
   }
 }
 
-/// Pixels that films are drawn on, clear at first.
+/// A canvas of pixels for film encoders, initially transparent.
 final class PixelPlane {
   let pixels: UnsafeMutablePointer<UInt32>
   let width: Int
   let height: Int
 
-  /// - Throws: `LayerError` when memory is short.
+  /// - Throws: `LayerError` if memory is short.
   init(width: Int, height: Int) throws {
     guard let memory = llua_pixels_allocate(width * height * 4) else { throw filmMemoryError(width, height) }
     pixels = memory.bindMemory(to: UInt32.self, capacity: width * height)
@@ -84,9 +84,9 @@ final class PixelPlane {
     self.height = height
   }
 
-  /// A copy of a part of another one.
+  /// Copies a rectangle of another plane.
   ///
-  /// - Throws: `LayerError` when memory is short.
+  /// - Throws: `LayerError` if memory is short.
   init(of other: PixelPlane, in rect: PixelRect) throws {
     guard let memory = llua_pixels_allocate(rect.area * 4) else { throw filmMemoryError(other.width, other.height) }
     pixels = memory.bindMemory(to: UInt32.self, capacity: rect.area)
@@ -99,7 +99,7 @@ final class PixelPlane {
 
   deinit { llua_free(pixels) }
 
-  /// Applies a disposal to a frame's rectangle, given the frame drawn on this.
+  /// Applies the disposal of a frame that was drawn on this plane.
   func dispose(_ disposal: Disposal, _ rect: PixelRect, of frame: UnsafePointer<UInt32>) {
     for y in rect.y..<rect.y + rect.height {
       let at = y * width + rect.x

@@ -6,7 +6,7 @@ import Pixels
 import Synchronization
 import Wording
 
-/// An animated GIF. A frame is written when the next one determines its disposal.
+/// Encoder of animated GIF. A frame is written once the next one determines its disposal.
 final class GIFFilm: FilmFile {
   private struct Pending {
     var pixels: PixelPlane
@@ -16,12 +16,12 @@ final class GIFFilm: FilmFile {
   private var parameters: FilmParameters
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private let palettes: GIFPalettes
-  /// Those of frames that are drawn at once.
+  /// Pool of palettes for frames that are drawn concurrently.
   private let spares = Mutex<[GIFPalettes]>([])
   private var gif: OpaquePointer?
-  /// The picture that the pending frame is drawn on: the pixels as they should be.
+  /// The canvas before the pending frame is drawn, in exact colours.
   private let canvas: PixelPlane
-  /// And the actual colours of the picture that the next frame to be written is drawn on.
+  /// The canvas before the next frame to be written, in the colours of the palettes.
   private let shown: PixelPlane
   private var spare: PixelPlane
   private var pending: Pending?
@@ -29,7 +29,7 @@ final class GIFFilm: FilmFile {
   private let hasPalette: Bool
   private var isStarted = false
 
-  /// - Throws: `LayerError` when giflib is not installed or memory is short.
+  /// - Throws: `LayerError` if giflib is not installed or memory is short.
   init(_ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void) throws {
     let (width, height) = (parameters.width, parameters.height)
     guard llua_gif_is_there() != 0 else {
@@ -44,14 +44,14 @@ final class GIFFilm: FilmFile {
     shown = try PixelPlane(width: width, height: height)
     spare = try PixelPlane(width: width, height: height)
     palettes = try GIFPalettes(width: width, height: height)
-    // A GIF counts hundredths of a second, and players show a frame of a single one ten times as long.
+    // GIF delays are in hundredths of a second, and players slow down a delay of 1 tenfold.
     clock = FrameClock(rate: 100, least: 2, frameCount: parameters.frameCount)
     let samples = parameters.samples.prefix(FilmCodec.gif.sampleCount).filter {
       $0.width == width && $0.height == height
     }
     hasPalette = !samples.isEmpty
     if hasPalette {
-      // One after the other on one plane.
+      // Loads the samples one after the other into one plane.
       try palettes.choose(count: samples.count) { [spare] in
         if parameters.isStopped?() == true { throw LayerError(.cancelled, "the film was given up") }
         spare.takeOpaque(samples[$0])
@@ -99,10 +99,10 @@ final class GIFFilm: FilmFile {
     try put { llua_gif_end(gif, $0, $1) }
   }
 
-  /// The disposal of a frame's rectangle that leaves the least to draw for the next frame, and that removes the pixels
-  /// that vanish in it: a GIF cannot draw clear pixels.
+  /// Returns the disposal of a frame that leaves the least area to draw for the next frame. Pixels that vanish must be
+  /// removed by the disposal, since a GIF cannot draw transparent pixels.
   ///
-  /// - Returns: also the rectangle to draw the frame in, larger when more must be cleared, and that of the next one.
+  /// - Returns: also the rectangle to draw the frame in, larger if more must be cleared, and that of the next frame.
   private func disposal(of last: Pending, before next: PixelPlane, _ difference: PixelRect) -> (
     Disposal, PixelRect, PixelRect
   ) {
@@ -141,7 +141,7 @@ final class GIFFilm: FilmFile {
     try sink(UnsafeRawBufferPointer(start: bytes, count: size))
   }
 
-  /// What is left of a frame whose disposal is known.
+  /// Returns the remaining work on a frame, once its disposal is known.
   private func rest(of last: Pending, _ rect: PixelRect, _ disposal: Disposal, _ units: Int) throws -> FrameRest {
     let drawing = try GIFDrawing(of: last.pixels, on: canvas, rect)
     canvas.dispose(disposal, rect, of: last.pixels.pixels)
@@ -169,7 +169,7 @@ final class GIFFilm: FilmFile {
     llua_indices_show(
       drawing.indices, colors, shown.pixels, disposal == .none ? 1 : 0, UInt32(parameters.width), rect.forC,
       UInt8(count))
-    // A time too long for one frame is divided among several; each but the last is removed again.
+    // A delay too long for one frame is divided among several; each but the last is cleared or restored.
     var rest = units
     while rest > 0 {
       let piece = min(rest, 65535)
@@ -191,17 +191,17 @@ final class GIFFilm: FilmFile {
   }
 }
 
-/// A part of a frame and the colours that it is drawn with.
+/// A rectangle of a frame, with its palette indices.
 private final class GIFDrawing {
-  /// A byte for each pixel: the index of its colour.
+  /// The palette index of each pixel, one byte each.
   let indices: UnsafeMutablePointer<UInt8>
-  /// Its own palette, 256 colours; nil for the film's.
+  /// The local palette, 256 colours; nil for the global one.
   private(set) var colors: [UInt32]?
-  /// The number of colours of the palette.
+  /// The number of colours in the palette.
   private(set) var colorCount = 0
   var failure: (any Error)?
   private let rect: PixelRect
-  /// The part, and what is under it; freed when it is drawn.
+  /// The frame's pixels, and the canvas under them; freed once drawn.
   private var planes: (pixels: PixelPlane, under: PixelPlane)?
 
   init(of frame: PixelPlane, on canvas: PixelPlane, _ rect: PixelRect) throws {
@@ -224,7 +224,8 @@ private final class GIFDrawing {
   }
 }
 
-/// The smallest rectangle around the pixels that one plane shows and the next one does not; nil when there are none.
+/// Returns the smallest rectangle around the pixels that are visible in one plane and transparent in the next; nil if
+/// there are none.
 private func pixelsVanishing(_ a: PixelPlane, _ b: PixelPlane) -> PixelRect? {
   var r = llua_rect()
   guard llua_vanishing(a.pixels, b.pixels, UInt32(a.width), UInt32(a.height), &r) != 0 else { return nil }
@@ -234,7 +235,7 @@ private func pixelsVanishing(_ a: PixelPlane, _ b: PixelPlane) -> PixelRect? {
 extension PixelPlane {
   var whole: PixelRect { PixelRect(x: 0, y: 0, width: width, height: height) }
 
-  /// Copies a bitmap with opaque colours, clear where it is less than half opaque.
+  /// Copies a bitmap with binary alpha: transparent if less than half opaque, else opaque.
   fileprivate func takeOpaque(_ bitmap: Bitmap) {
     withExtendedLifetime(bitmap) { llua_threshold(bitmap.pixels.baseAddress, pixels, width * height) }
   }

@@ -4,26 +4,26 @@ import Numbers
 import Pixels
 import Wording
 
-/// The palettes that the frames of a GIF are drawn with, for one frame at a time: their mixes are found when they are
-/// needed.
+/// The palettes of a GIF's frames, and the histogram from which they are made. Used for one frame at a time, because
+/// dithering mixes are computed on demand.
 ///
-/// A palette for the whole film comes from its samples. A frame gets its own palette where that is much better: when
-/// its colours are few enough to be exact, or when the film's palette is further off than it is in the samples.
+/// The global palette is made from the film's samples. A frame gets a local palette if it is much better: if its
+/// colours are few enough to be exact, or if the error with the global palette is larger than for the samples.
 final class GIFPalettes: @unchecked Sendable {
-  // Unchecked: they pass from frame to frame under a lock.
+  // Unchecked: instances pass from frame to frame under a lock.
   let film: OpaquePointer
   private let own: OpaquePointer
   private let histogram: OpaquePointer
   private let memoryError: LayerError
-  /// The error with the film's palette that is good enough, as a mean squared distance.
+  /// The mean squared error up to which the global palette is good enough.
   private var tolerance = invisible
 
-  // Two steps of green or three of red, dithered: this is not visible.
+  // Two steps of green or three of red, dithered, which is invisible.
   private static let invisible = 4.0
-  // One index is for transparent pixels.
+  // One of the 256 indices is for transparent pixels.
   private static let most: Int32 = 255
 
-  /// - Throws: `LayerError` when memory is short.
+  /// - Throws: `LayerError` if memory is short.
   init(width: Int, height: Int) throws {
     memoryError = filmMemoryError(width, height)
     let parts = (llua_palette_open(), llua_palette_open(), llua_histogram_open())
@@ -38,7 +38,7 @@ final class GIFPalettes: @unchecked Sendable {
     self.histogram = histogram
   }
 
-  /// Others with the same palette for the film.
+  /// Makes a copy with the same global palette.
   convenience init(like other: GIFPalettes, width: Int, height: Int) throws {
     try self.init(width: width, height: height)
     llua_palette_take(film, other.film)
@@ -51,9 +51,9 @@ final class GIFPalettes: @unchecked Sendable {
     llua_histogram_close(histogram)
   }
 
-  /// Makes the film's palette of frames, and measures how much better separate palettes would be.
+  /// Makes the global palette from sample frames, and measures how much better local palettes would be.
   ///
-  /// - Parameter sample: prepares one of them, which is read until the next call.
+  /// - Parameter sample: returns a sample's pixels, which are valid until the next call.
   func choose(count: Int, sample: (Int) throws -> PixelPlane) throws {
     func addSample(_ i: Int) throws {
       let plane = try sample(i)
@@ -72,11 +72,11 @@ final class GIFPalettes: @unchecked Sendable {
     }
     together /= Double(count)
     alone /= Double(count)
-    // Changing palettes costs bytes, and a change of grain where colours move: they must be worth it.
+    // Local palettes cost bytes and change the dithering grain where colours move, so they must be worth it.
     tolerance = max(GIFPalettes.invisible, together <= 1.6 * alone ? 2 * together : 1.2 * alone)
   }
 
-  /// The palette for the new pixels of a frame's part; nil for the film's.
+  /// Returns the local palette for the changed pixels of a frame; nil to use the global one.
   func palette(_ frame: PixelPlane, over under: PixelPlane) throws -> OpaquePointer? {
     llua_histogram_clear(histogram)
     try add(frame.pixels, under.pixels, frame.whole, frame.width)

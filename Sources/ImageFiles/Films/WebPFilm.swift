@@ -4,16 +4,16 @@ import Numbers
 import Pixels
 import Wording
 
-/// An animated WebP. A frame is encoded when it comes, and written when the next one determines its duration and
-/// disposal, so that at most one is kept.
+/// Encoder of animated WebP. A frame is encoded when it arrives, and written once the next one determines its duration
+/// and disposal, so that at most one is pending.
 final class WebPFilm: FilmFile {
-  /// A frame's picture, which is encoded while others are.
+  /// A frame's picture, encoded concurrently with others.
   private final class Picture {
     let rect: PixelRect
-    /// Whether it is drawn over the picture before.
+    /// True if it is blended over the previous picture.
     let blends: Bool
     private let frame: OpaquePointer
-    /// Held by who encodes.
+    /// Retained by whoever encodes.
     private unowned let film: WebPFilm
     private var result: Result<[UInt8], LayerError>?
 
@@ -26,7 +26,7 @@ final class WebPFilm: FilmFile {
 
     deinit { llua_webp_frame_close(frame) }
 
-    /// The chunks of the picture, once it is encoded.
+    /// Returns the picture's chunks, once it is encoded.
     func bytes() throws -> [UInt8] { try result?.get() ?? [] }
 
     func encode() {
@@ -52,19 +52,20 @@ final class WebPFilm: FilmFile {
   private let tolerance: Int
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private let rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
-  /// The player's picture with the pending frame drawn. For a lossy film it is the frame as it was when it was encoded.
+  /// The canvas as the player shows it, with the pending frame drawn. In a lossy film it has the frame's pixels as they
+  /// were before encoding.
   private let shown: PixelPlane
   private var pending: Picture?
   private var clock: FrameClock
-  /// The length of the file.
+  /// The length of the file so far, in bytes.
   private var length = 0
-  /// The file, when its size cannot be written at the end.
+  /// The whole file, if its size cannot be rewritten at the end.
   private var kept: [UInt8] = []
 
-  // A frame's time has 24 bits.
+  // The maximum duration of a frame, 24 bits, in milliseconds.
   private static let longest = 0xFF_FFFF
 
-  /// - Throws: `LayerError` when libwebp is not installed or memory is short.
+  /// - Throws: `LayerError` if libwebp is not installed or memory is short.
   init(
     _ parameters: FilmParameters, sink: @escaping (UnsafeRawBufferPointer) throws -> Void,
     rewrite: ((Int, UnsafeRawBufferPointer) throws -> Void)?
@@ -77,7 +78,7 @@ final class WebPFilm: FilmFile {
     }
     let quality = parameters.quality ?? 0.9
     isLossless = parameters.isLossless ?? (quality >= 1)
-    // Less than the codec itself changes at this quality.
+    // Smaller than the codec's own errors at this quality.
     tolerance = isLossless ? 0 : Int(clamping: ((1 - quality) * 20).rounded())
     shown = try PixelPlane(width: parameters.width, height: parameters.height)
     guard
@@ -116,7 +117,7 @@ final class WebPFilm: FilmFile {
       let difference = difference(to: frame.pixels)
       guard let units = clock.next(duration, isNew: difference != nil), let difference else { return nil }
       var rect = difference
-      // Pixels that vanish are cleared at once when little is left to draw then.
+      // Clears the previous frame's rectangle if that leaves less to draw.
       var clears = false
       if !frame.isOpaque, difference.area > 64 {
         let rest = self.difference(to: frame.pixels, cleared: last.rect) ?? PixelRect(x: 0, y: 0, width: 1, height: 1)
@@ -171,9 +172,9 @@ final class WebPFilm: FilmFile {
     return differs ? PixelRect(x: Int(r.x), y: Int(r.y), width: Int(r.width), height: Int(r.height)) : nil
   }
 
-  /// - Parameter over: whether pixels like the picture before may be left out.
+  /// - Parameter over: true if pixels equal to the previous picture may be left out.
   private func picture(of pixels: UnsafeBufferPointer<UInt32>, _ rect: PixelRect, over: Bool) throws -> Picture {
-    // Frames start at even coordinates.
+    // WebP frames start at even coordinates.
     let x = rect.x & ~1, y = rect.y & ~1
     let rect = PixelRect(x: x, y: y, width: rect.x + rect.width - x, height: rect.y + rect.height - y)
     var blends: Int32 = 0
@@ -183,8 +184,8 @@ final class WebPFilm: FilmFile {
     return Picture(frame, rect, blends: blends != 0, of: self)
   }
 
-  /// The frames of the file that show a picture for a time: one, or several when the time is too long for one; those
-  /// after the first change nothing.
+  /// Returns the frames of the file that show a picture for a duration: one, or several if it is too long for one. The
+  /// additional ones change nothing.
   private func showings(of picture: Picture, for milliseconds: Int) throws -> [(picture: Picture, time: Int)] {
     var showings = [(picture: picture, time: min(milliseconds, WebPFilm.longest))]
     var rest = milliseconds - WebPFilm.longest
@@ -197,7 +198,7 @@ final class WebPFilm: FilmFile {
     return showings
   }
 
-  /// Encodes those after the first, which has been.
+  /// Encodes the additional frames; the first is already encoded.
   private static func encodeMore(_ showings: [(picture: Picture, time: Int)]) {
     for more in showings.dropFirst() { more.picture.encode() }
   }
@@ -208,7 +209,7 @@ final class WebPFilm: FilmFile {
     var header: [UInt8] = []
     header.append("RIFF", littleEndian: 0, 4)
     header += "WEBPVP8X".utf8
-    // It is animated, and may have alpha.
+    // Flags: animation and alpha.
     header.append("", littleEndian: 10, 4)
     header.append("", littleEndian: 0x12, 4)
     header.append("", littleEndian: parameters.width - 1, 3)
@@ -219,7 +220,7 @@ final class WebPFilm: FilmFile {
     try put(header)
   }
 
-  /// - Parameter clears: whether the last one's rectangle is cleared after it.
+  /// - Parameter clears: true if the last frame's rectangle is cleared after it.
   private func write(_ showings: [(picture: Picture, time: Int)], clears: Bool) throws {
     for (i, showing) in showings.enumerated() {
       let (picture, bytes) = (showing.picture, try showing.picture.bytes())
@@ -244,7 +245,7 @@ final class WebPFilm: FilmFile {
 }
 
 extension [UInt8] {
-  /// Adds a name and a number of some bytes.
+  /// Appends a name and a little-endian number of `count` bytes.
   fileprivate mutating func append(_ name: String, littleEndian value: Int, _ count: Int) {
     self += name.utf8
     for i in 0..<count { append(UInt8(truncatingIfNeeded: value >> (8 * i))) }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The words, numbers, texts and signs of a Lua script with their lines, as far as explanations need them. Any bytes
-/// give some list.
+/// Tokenises a Lua script for diagnostics: names, numbers, strings and punctuation, each with its line. It is not a
+/// full lexer; any input bytes produce some list of tokens.
 struct LuaTokens {
   enum Token: Equatable {
     case name(String)
     case number(Double)
     case string(String)
     case sign(UInt8)
-    /// `==`, `..` and their like.
+    /// A two-character operator such as `==` or `..`, or a malformed number.
     case other
   }
 
@@ -18,7 +18,7 @@ struct LuaTokens {
   private var at = 0
   private var line = 1
 
-  /// A script of any length is read to here.
+  /// Maximum number of bytes that are tokenised; the rest of a longer script is ignored.
   private static let limit = 4 << 20
 
   init(_ source: [UInt8]) {
@@ -75,7 +75,7 @@ struct LuaTokens {
 
   private func next(_ offset: Int) -> UInt8? { at + offset < source.count ? source[at + offset] : nil }
 
-  /// The number of `=` in a long bracket that opens here; nil where none does.
+  /// Returns the number of `=` in the long bracket that opens at the current position; nil if none opens.
   private func longLevel() -> Int? {
     guard next(0) == UInt8(ascii: "[") else { return nil }
     var level = 0
@@ -112,7 +112,8 @@ struct LuaTokens {
 }
 
 extension LuaTokens {
-  /// The line on which a constructor's table that begins on a line gives a key; nil where it does not.
+  /// Returns the line that sets a key in the table constructor that begins on line `first`; nil if the key is not set
+  /// there.
   func line(ofKey key: String, inConstructorAt first: Int) -> Int? {
     var depth = 0
     var hasBegun = false
@@ -125,7 +126,7 @@ extension LuaTokens {
         depth -= 1
         if hasBegun, depth <= 0 { return nil }
       case .name(key), .string(key):
-        // Keys of the table itself: one in a table within is another's.
+        // Only keys at depth 1 count; deeper ones belong to nested tables.
         let next = tokens.indices.contains(i + 1) ? tokens[i + 1].token : .other
         let isKey = next == .sign(UInt8(ascii: "=")) || next == .sign(UInt8(ascii: "]"))
         if depth == 1, isKey { return tokens[i].line }
@@ -137,11 +138,13 @@ extension LuaTokens {
 }
 
 extension LuaTokens {
-  /// The line of the word that an error's message is about, such as a misspelt key; nil where it cannot be told.
+  /// Returns the line of the word that an error message is about, such as a misspelt key; nil if it cannot be
+  /// determined.
   ///
-  /// Lua gives a call over several lines the first of them, and an animation is refused where it is added.
+  /// Lua reports a call that spans several lines by its first line, and an animation is rejected at the line that adds
+  /// it.
   ///
-  /// - Parameter first: the line that Lua gives.
+  /// - Parameter first: the line that Lua reports.
   func line(ofMistake message: String, at first: Int) -> Int? {
     let mistake = Mistake(message)
     let call = call(at: first)
@@ -158,7 +161,7 @@ extension LuaTokens {
       return line
     }
     if let line = place(of: mistake.texts) { return line }
-    // Where it is a misspelt name and stands in the script once, it is that one.
+    // A misspelt name that occurs exactly once in the script is the culprit.
     guard mistake.isMisspelt else { return nil }
     for word in mistake.names + mistake.texts {
       let places = tokens.indices.lazy.filter { tokens[$0].token.holds(word) }.prefix(2)
@@ -167,9 +170,9 @@ extension LuaTokens {
     return nil
   }
 
-  /// The tokens from the first of a line on until all brackets that open there are closed.
+  /// Returns the range of tokens from the start of a line until every bracket opened on it is closed.
   private func call(at first: Int) -> Range<Int> {
-    // Lines rise.
+    // Binary search: lines are in ascending order.
     var (low, high) = (0, tokens.count)
     while low < high {
       let middle = (low + high) / 2
@@ -188,15 +191,15 @@ extension LuaTokens {
     return low..<end
   }
 
-  /// What an error's message says of the place of the mistake.
+  /// The words of an error message that help to locate the mistake.
   private struct Mistake {
-    /// Names that there are not: `toVale` in `BasicAnimation has no property toVale`.
+    /// Unknown names: `toVale` in `BasicAnimation has no property toVale`.
     private(set) var names: [String] = []
-    /// What stands in quotes.
+    /// Quoted strings.
     private(set) var texts: [String] = []
-    /// The key that refused a value: `opacity` in `Layer.opacity: expected …`.
+    /// The key that rejected a value: `opacity` in `Layer.opacity: expected …`.
     private(set) var key: String?
-    /// Whether the message has a better name.
+    /// True if the message suggests another name ("did you mean").
     private(set) var isMisspelt = false
 
     init(_ message: String) {
@@ -204,7 +207,7 @@ extension LuaTokens {
       var word = ""
       var quote: Character?
       var isWithin = false
-      // A message may hold any text of a script.
+      // Bounded, since a message may quote any text of a script.
       for character in message.prefix(2000) + " " {
         if let end = quote {
           if character == end {
@@ -234,7 +237,7 @@ extension LuaTokens {
           isMisspelt = true
           break
         }
-        // One within a word is an apostrophe.
+        // A single quote inside a word is an apostrophe.
         if character == "\"" || character == "'" && !isWithin { quote = character }
         isWithin = false
       }
@@ -245,7 +248,7 @@ extension LuaTokens {
 }
 
 extension LuaTokens.Token {
-  /// Whether it is a word, or a text that is it or a key path with it.
+  /// True if the token is this name, this string, or a string whose key path contains the word.
   fileprivate func holds(_ word: String) -> Bool {
     switch self {
     case .name(let name): name == word

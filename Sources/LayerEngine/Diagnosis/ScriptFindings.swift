@@ -4,14 +4,14 @@ import Numbers
 import Pixels
 import Wording
 
-/// What a script's text tells of mistakes that its run does not.
+/// Finds mistakes in a script's text that running it does not reveal.
 struct ScriptFindings {
-  /// The scripts that ran, with their names in messages.
+  /// The scripts that ran, each with the name used in messages.
   let sources: [(name: String, tokens: LuaTokens)]
-  /// Whether the script's global of this name is nil.
+  /// Returns true if the script's global of this name is nil.
   let isUnset: (String) -> Bool
 
-  /// Colours that are variables which were never set: `backgroundColor = red`.
+  /// Finds colours given as variables that were never set: `backgroundColor = red`.
   func nilColors() -> [Finding] {
     var found: [Finding] = []
     for (name, tokens) in sources {
@@ -19,7 +19,7 @@ struct ScriptFindings {
       var locals: Set<String> = []
       for i in list.indices {
         guard case .name(let word) = list[i].token else { continue }
-        // Names that are local anywhere, parameters and loops' variables included, are left alone.
+        // Skip names that are local anywhere, including parameters and loop variables.
         if word == "local" || word == "function" || word == "for" {
           for j in list.indices.dropFirst(i + 1).prefix(24) {
             if case .name(let local) = list[j].token {
@@ -64,7 +64,7 @@ struct ScriptFindings {
     return keys
   }()
 
-  /// Arguments that were given and that no script reads.
+  /// Finds arguments that were passed but that no script reads.
   func unusedArguments(_ names: [String]) -> [Finding] {
     var read: Set<String> = []
     for (_, tokens) in sources {
@@ -78,7 +78,7 @@ struct ScriptFindings {
             switch list[i + 2].token {
             case .string(let name): read.insert(name)
             case .number: break
-            // All of them, or one that is only known when it runs.
+            // The index is computed at run time, so any argument may be read.
             default: return []
             }
             continue
@@ -101,13 +101,14 @@ struct ScriptFindings {
     }
   }
 
-  /// Angles that are written in degrees as arguments of functions. Those of keys are told from the values.
+  /// Finds function arguments that look like angles in degrees. Angles set through keys are diagnosed from their
+  /// values.
   func degrees() -> [Finding] {
-    // The places of the angles among a call's arguments.
+    // The indices of the angles among each function's arguments.
     let calls: [String: [Int]] = [
       "rotation": [0], "rotated": [0], "addArc": [3, 4], "arc": [3, 4], "rotate": [0], "addRelativeArc": [3, 4],
     ]
-    // The scripts' own functions of these names may take anything.
+    // Functions of these names that scripts define themselves may take anything.
     var defined: Set<String> = []
     for (_, tokens) in sources {
       var isHead = false
@@ -144,7 +145,8 @@ struct ScriptFindings {
     return found
   }
 
-  /// The number that stands as an argument of a call, from the token after its bracket; nil where something else does.
+  /// Returns an argument of a call if it is a number literal, given the index of the token after the opening bracket;
+  /// nil for any other expression.
   private static func literal(_ list: [(token: LuaTokens.Token, line: Int)], _ start: Int, argument: Int) -> Double? {
     var (place, depth, sign) = (0, 0, 1.0)
     var i = start
@@ -157,7 +159,7 @@ struct ScriptFindings {
         if depth < 0 { return nil }
       case .sign(UInt8(ascii: "-")) where depth == 0 && place == argument: sign = -1
       case .number(let value) where depth == 0 && place == argument:
-        // Alone, not part of a sum.
+        // The number must be the whole argument, not part of an expression.
         guard i + 1 < list.count else { return nil }
         let next = list[i + 1].token
         return next == .sign(UInt8(ascii: ",")) || next == .sign(UInt8(ascii: ")")) ? sign * value : nil

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
-/// The layers of a scene that have animations, and what the clock knows of them.
+/// The scene's list of animated layers, with the state that the clock needs.
 struct AnimatedLayers {
   struct Entry {
     weak var layer: Layer?
   }
 
-  /// The number of animations that were ever added, which gives their order.
+  /// The number of animations ever added. It gives each animation its order number.
   var count = 0
-  /// Layers that have animations, or had them recently, in order.
+  /// Layers that have animations, or had them recently, in the order in which they were added.
   private(set) var layers: [Entry] = []
-  /// The length of that list at which layers that are gone are removed.
+  /// The length of `layers` at which deallocated layers are next removed.
   private var limit = 64
-  /// Whether any animation ever had a key path that leads from its layer to another one.
+  /// True once any animation had a key path that leads from its layer to another one.
   var leadElsewhere = false
-  /// Whether the clock is being moved.
+  /// True while the clock is being moved.
   var isAdvancing = false
 
   mutating func add(_ layer: Layer) {
-    // Layers that are gone are removed each time the list has doubled, which takes little time on the whole.
+    // Deallocated layers are removed whenever the list has doubled, so adding takes amortised constant time.
     if layers.count >= limit {
       removeGone()
       limit = max(layers.count * 2, 64)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-// Animations that are made without a scene. A layer takes a copy of an animation in any case.
+// Initialisers of animations without a scene. A layer always takes a copy of an animation.
 
 extension BasicAnimation {
-  /// An animation of a key path, without its values.
+  /// Creates an animation of a key path without values.
   ///
   /// - Parameters:
-  ///   - duration: the length of one cycle in seconds; 0 becomes the transaction's.
-  ///   - timing: the pace; nil is the transaction's, or else linear.
+  ///   - duration: the length of one cycle in seconds; 0 stands for the transaction's.
+  ///   - timing: the timing function; nil stands for the transaction's, or linear if it has none.
   public convenience init(keyPath: String, duration: Double = 0, timing: TimingFunction? = nil) {
     self.init(in: .ofOneObject(), of: Self.builtInClass)
     self.keyPath = keyPath
@@ -16,14 +16,14 @@ extension BasicAnimation {
     if let timing { timingFunction = timing }
   }
 
-  /// An animation of a key path from one value to another.
+  /// Creates an animation of a key path from one value to another.
   ///
   /// ```swift
   /// try sun.add(BasicAnimation(keyPath: "position.y", from: 160, to: 40, duration: 2), forKey: "rise")
   /// ```
   /// - Parameters:
-  ///   - duration: the length of one cycle in seconds; 0 becomes the transaction's.
-  ///   - timing: the pace; nil is the transaction's, or else linear.
+  ///   - duration: the length of one cycle in seconds; 0 stands for the transaction's.
+  ///   - timing: the timing function; nil stands for the transaction's, or linear if it has none.
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, from: Value, to: Value, duration: Double = 0, timing: TimingFunction? = nil
   ) {
@@ -32,7 +32,7 @@ extension BasicAnimation {
     set(.toValue, to)
   }
 
-  /// An animation of a key path from a value to the layer's own.
+  /// Creates an animation of a key path from a value to the layer's own value.
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, from: Value, duration: Double = 0, timing: TimingFunction? = nil
   ) {
@@ -40,7 +40,7 @@ extension BasicAnimation {
     set(.fromValue, from)
   }
 
-  /// An animation of a key path from the layer's value to another.
+  /// Creates an animation of a key path from the layer's value to another.
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, to: Value, duration: Double = 0, timing: TimingFunction? = nil
   ) {
@@ -48,7 +48,7 @@ extension BasicAnimation {
     set(.toValue, to)
   }
 
-  /// An animation of a key path from the layer's value by a difference.
+  /// Creates an animation of a key path that adds a difference to the layer's value.
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, by: Value, duration: Double = 0, timing: TimingFunction? = nil
   ) {
@@ -62,11 +62,11 @@ extension BasicAnimation {
 }
 
 extension SpringAnimation {
-  /// A spring between two values by its look, which gives the duration too.
+  /// Creates a spring between two values from its perceptual duration and bounce, which also determine the duration.
   ///
   /// - Parameters:
-  ///   - perceptualDuration: the time that one swing seems to take, in seconds above 0.
-  ///   - bounce: from above −1 (creeps) through 0 (just rests) to 1 (for ever).
+  ///   - perceptualDuration: the perceived length of one swing, in seconds above 0.
+  ///   - bounce: above −1 (overdamped) through 0 (critically damped) to 1 (undamped, never settles).
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, from: Value, to: Value, perceptualDuration: Double, bounce: Double = 0
   ) {
@@ -74,7 +74,7 @@ extension SpringAnimation {
     assignSpring(perceptualDuration, bounce)
   }
 
-  /// A spring from the layer's value to another by its look.
+  /// Creates a spring from the layer's value to another, from its perceptual duration and bounce.
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, to: Value, perceptualDuration: Double, bounce: Double = 0
   ) {
@@ -88,13 +88,13 @@ extension SpringAnimation {
 }
 
 extension KeyframeAnimation {
-  /// An animation of a key path through several values.
+  /// Creates an animation of a key path through several values.
   ///
   /// - Parameters:
-  ///   - keyTimes: the time at which each value is reached, as parts of the duration from 0 to 1; nil spreads them
+  ///   - keyTimes: the time at which each value is reached, as fractions of the duration from 0 to 1; nil spaces them
   ///     evenly.
-  ///   - duration: the length of one cycle in seconds; 0 becomes the transaction's.
-  ///   - mode: the way from value to value.
+  ///   - duration: the length of one cycle in seconds; 0 stands for the transaction's.
+  ///   - mode: the interpolation between values.
   public convenience init<Value: PropertyValueConvertible>(
     keyPath: String, values: [Value], keyTimes: [Double]? = nil, duration: Double = 0, mode: CalculationMode = .linear
   ) {
@@ -106,12 +106,12 @@ extension KeyframeAnimation {
     if mode != .linear { calculationMode = mode }
   }
 
-  /// An animation of a point, such as `position`, along a path.
+  /// Creates an animation of a point, such as `position`, along a path.
   ///
   /// - Parameters:
-  ///   - duration: the length of one cycle in seconds; 0 becomes the transaction's.
-  ///   - mode: the way along the path; `paced` keeps one speed.
-  ///   - rotation: whether the layer turns along the path.
+  ///   - duration: the length of one cycle in seconds; 0 stands for the transaction's.
+  ///   - mode: the motion along the path; `paced` keeps a constant speed.
+  ///   - rotation: the rotation of the layer along the path; nil for none.
   public convenience init(
     keyPath: String, path: Path, duration: Double = 0, mode: CalculationMode = .linear, rotation: RotationMode? = nil
   ) {
@@ -125,9 +125,9 @@ extension KeyframeAnimation {
 }
 
 extension AnimationGroup {
-  /// Animations that run together.
+  /// Creates a group of animations that run together.
   ///
-  /// - Parameter duration: in seconds; 0 becomes the transaction's.
+  /// - Parameter duration: in seconds; 0 stands for the transaction's.
   public convenience init(_ animations: [Animation], duration: Double = 0) {
     self.init(in: .ofOneObject(), of: .animationGroup)
     self.animations = animations
@@ -136,9 +136,9 @@ extension AnimationGroup {
 }
 
 extension Transition {
-  /// A transition from a layer's old look to its new one.
+  /// Creates a transition from a layer's old appearance to its new one.
   ///
-  /// - Parameter duration: in seconds; 0 becomes the transaction's.
+  /// - Parameter duration: in seconds; 0 stands for the transaction's.
   public convenience init(_ type: TransitionType, from subtype: TransitionSubtype? = nil, duration: Double = 0) {
     self.init(in: .ofOneObject(), of: .transition)
     self.type = type

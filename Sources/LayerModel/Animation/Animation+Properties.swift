@@ -1,61 +1,60 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-// The properties of animations in Swift, as those of layers: a value that the row refuses is a mistake of the program.
+// The properties of animations in Swift. As for layers, setting a value that the row rejects is a programming error.
 
 extension Animation {
-  /// The time at which it starts, in seconds of the layer's time; 0, the default, becomes the time at which it is
-  /// added.
+  /// The start time, in seconds of the layer's time. 0, the default, becomes the time at which the animation is added.
   public final var beginTime: Double {
     get { timing.beginTime }
     set { assign(.animationBeginTime, newValue) }
   }
-  /// The place in itself at which it starts, in seconds. Default 0.
+  /// The offset into the animation at which it starts, in seconds. Default 0.
   ///
-  /// An animation that ends lasts as long as without an offset: it wraps around at its end and shows what it skipped.
-  /// Any number will do, also one past the end and a negative one. At speed 0 it stands at this time, and at a negative
-  /// speed it runs down from it.
+  /// An offset does not shorten an animation that ends: it wraps around at its end and then shows the skipped part. Any
+  /// number is valid, also one past the end or a negative one. At speed 0 the animation stands still at this time; at a
+  /// negative speed it runs backward from it.
   public final var timeOffset: Double {
     get { timing.timeOffset }
     set { assign(.animationTimeOffset, newValue) }
   }
-  /// Its own seconds for each second of the layer. Default 1.
+  /// The animation's seconds per second of the layer. Default 1.
   public final var speed: Double {
     get { timing.speed }
     set { assign(.animationSpeed, newValue) }
   }
-  /// The length of one cycle in seconds, 0 or more, also infinite; 0, the default, becomes the transaction's when it
-  /// is added.
+  /// The length of one cycle in seconds, 0 or more or infinite. 0, the default, becomes the transaction's when the
+  /// animation is added.
   public final var duration: Double {
     get { timing.duration }
     set { assign(.animationDuration, newValue) }
   }
-  /// The number of cycles, 0 or more, which may be fractional or infinite; 0, the default, is one.
+  /// The number of cycles, 0 or more; it may be fractional or infinite. 0, the default, means one.
   public final var repeatCount: Double {
     get { timing.repeatCount }
     set { assign(.animationRepeatCount, newValue) }
   }
-  /// The seconds for which cycles go on, instead of `repeatCount`; 0, the default, is not set.
+  /// The total length of the cycles in seconds, used instead of `repeatCount`; 0, the default, means unset.
   public final var repeatDuration: Double {
     get { timing.repeatDuration }
     set { assign(.animationRepeatDuration, newValue) }
   }
-  /// Whether each cycle runs back again after it ran forward. Default false.
+  /// True if each cycle runs backward after it ran forward. Default false.
   public final var autoreverses: Bool {
     get { timing.autoreverses }
     set { assign(.animationAutoreverses, newValue) }
   }
-  /// What shows before it starts and after it ends, as long as it is on the layer. Default `removed`.
+  /// The value shown before the start and after the end, as long as the animation is on the layer. Default `removed`.
   public final var fillMode: FillMode {
     get { timing.fillMode }
     set { assign(.animationFillMode, .string(newValue.optionName.raw)) }
   }
-  /// The pace; nil, the default, is the transaction's, or else linear.
+  /// The timing function. nil, the default, stands for the transaction's, or linear if it has none.
   public final var timingFunction: TimingFunction? {
     get { storedTimingFunction }
     set { assign(.timingFunction, newValue.map { Property.value($0) } ?? .null) }
   }
-  /// Whether it is taken off its layer when the clock passes its end. Default true.
+  /// True if the animation is removed from its layer when the clock passes its end. Default true.
   public final var isRemovedOnCompletion: Bool {
     get { isStoredRemovedOnCompletion }
     set { assign(.removedOnCompletion, newValue) }
@@ -68,17 +67,17 @@ extension PropertyAnimation {
     get { storedKeyPath }
     set { assign(.keyPath, newValue.map { .string($0) } ?? .null) }
   }
-  /// Whether its value is added to what the layer shows without it. Default false.
+  /// True if the animation's value is added to the value that the layer shows without it. Default false.
   public final var isAdditive: Bool {
     get { isStoredAdditive }
     set { assign(.additive, newValue) }
   }
-  /// Whether each cycle goes on from where the one before it ended. Default false.
+  /// True if each cycle continues from where the one before ended. Default false.
   public final var isCumulative: Bool {
     get { isStoredCumulative }
     set { assign(.cumulative, newValue) }
   }
-  /// What turns its numbers into a transform; nil, the default, is none.
+  /// The function that turns the animation's numbers into a transform. Default nil (none).
   public final var valueFunction: ValueFunction? {
     get { storedValueFunction }
     set { assign(.valueFunction, newValue.map { .string($0.optionName.raw) } ?? .null) }
@@ -86,17 +85,17 @@ extension PropertyAnimation {
 }
 
 extension BasicAnimation {
-  /// The value it starts with; null is what the other two leave, or what the layer shows.
+  /// The start value; null derives it from the other two, or from the layer's value.
   public final var fromValue: PropertyValue {
     get { storedFromValue }
     set { assign(.fromValue, newValue) }
   }
-  /// The value it ends with; null is what the other two leave, or what the layer shows.
+  /// The end value; null derives it from the other two, or from the layer's value.
   public final var toValue: PropertyValue {
     get { storedToValue }
     set { assign(.toValue, newValue) }
   }
-  /// What is added from its start to its end; null, the default, is nothing.
+  /// The difference between the end and the start value; null, the default, for none.
   public final var byValue: PropertyValue {
     get { storedByValue }
     set { assign(.byValue, newValue) }
@@ -104,37 +103,38 @@ extension BasicAnimation {
 }
 
 extension SpringAnimation {
-  /// The mass on the spring, above 0. Default 1.
+  /// The mass attached to the spring, above 0. Default 1.
   public final var mass: Double {
     get { storedMass }
     set { assign(.mass, newValue) }
   }
-  /// The pull of the spring, above 0. Default 100.
+  /// The stiffness of the spring, above 0. Default 100.
   public final var stiffness: Double {
     get { storedStiffness }
     set { assign(.stiffness, newValue) }
   }
-  /// The brake on the swing, 0 or more; 0 swings for ever. Default 10.
+  /// The damping of the swing, 0 or more; at 0 it never settles. Default 10.
   public final var damping: Double {
     get { storedDamping }
     set { assign(.damping, newValue) }
   }
-  /// The speed it starts with, in whole ways a second toward the target. Default 0.
+  /// The initial velocity toward the target, in full distances from start to target per second. Default 0.
   public final var initialVelocity: Double {
     get { storedInitialVelocity }
     set { assign(.initialVelocity, newValue) }
   }
-  /// Whether much damping makes it creep instead of just not swinging. Default false.
+  /// True if high damping makes the spring overdamped instead of critically damped. Default false.
   public final var allowsOverdamping: Bool {
     get { storesOverdamping }
     set { assign(.allowsOverdamping, newValue) }
   }
-  /// The time that one swing seems to take, in seconds above 0; setting it sets stiffness, damping and duration.
+  /// The perceived length of one swing, in seconds above 0. Setting it sets stiffness, damping and duration.
   public final var perceptualDuration: Double {
     get { spring?.perceptualDuration ?? 0 }
     set { assign(.perceptualDuration, newValue) }
   }
-  /// The bounce, from above −1 (creeps) through 0 (just rests) to 1 (for ever); setting it sets damping and duration.
+  /// The bounce, from above −1 (overdamped) through 0 (critically damped) to 1 (undamped). Setting it sets damping and
+  /// duration.
   public final var bounce: Double {
     get { spring?.bounce ?? 0 }
     set { assign(.bounce, newValue) }
@@ -142,48 +142,48 @@ extension SpringAnimation {
 }
 
 extension KeyframeAnimation {
-  /// The values it goes through; nil, the default, where a `path` is set.
+  /// The values to animate through; nil, the default, if a `path` is set.
   public final var values: [PropertyValue]? {
     get { storedValues }
     set { assign(.keyframeValues, newValue.map { .array($0) } ?? .null) }
   }
-  /// The path along which a point goes; used instead of `values`. Default nil.
+  /// The path along which a point moves; it takes precedence over `values`. Default nil.
   public final var path: Path? {
     get { storedPath }
     set { assign(.keyframePath, newValue.map { .path($0) } ?? .null) }
   }
-  /// The time at which each value is reached, as parts of the duration from 0 to 1; nil, the default, spreads them
+  /// The time at which each value is reached, as fractions of the duration from 0 to 1. nil, the default, spaces them
   /// evenly.
   public final var keyTimes: [Double]? {
     get { storedKeyTimes }
     set { assign(.keyTimes, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
   }
-  /// The pace between each two values, one fewer than values; nil, the default, is linear.
+  /// The timing function of each interval between two values, one fewer than values. nil, the default, means linear.
   public final var timingFunctions: [TimingFunction]? {
     get { storedTimingFunctions }
     set { assign(.timingFunctions, newValue.map { .array($0.map { Property.value($0) }) } ?? .null) }
   }
-  /// The way from value to value. Default `linear`.
+  /// The interpolation between values. Default `linear`.
   public final var calculationMode: CalculationMode {
     get { storedCalculationMode }
     set { assign(.calculationMode, .string(newValue.optionName.raw)) }
   }
-  /// Whether the layer turns along the path; nil, the default, leaves it as it is.
+  /// The rotation of the layer along the path; nil, the default, for none.
   public final var rotationMode: RotationMode? {
     get { storedRotationMode }
     set { assign(.rotationMode, newValue.map { .string($0.optionName.raw) } ?? .null) }
   }
-  /// The tightness of a cubic curve at each value; 1 is a corner. Default nil.
+  /// The tension of a cubic curve at each value; 1 makes a corner. Default nil.
   public final var tensionValues: [Double]? {
     get { storedTensionValues }
     set { assign(.tensionValues, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
   }
-  /// The sharpness of a cubic curve's bend at each value. Default nil.
+  /// The continuity of a cubic curve at each value: how sharply it bends. Default nil.
   public final var continuityValues: [Double]? {
     get { storedContinuityValues }
     set { assign(.continuityValues, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
   }
-  /// The place where a cubic curve bends: before each value when negative, after it when positive. Default nil.
+  /// The bias of a cubic curve at each value: it bends before the value if negative, after it if positive. Default nil.
   public final var biasValues: [Double]? {
     get { storedBiasValues }
     set { assign(.biasValues, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
@@ -191,7 +191,7 @@ extension KeyframeAnimation {
 }
 
 extension AnimationGroup {
-  /// The animations that run in the group's time; no transitions, and not the group itself. Default nil.
+  /// The animations that run in the group's time: no transitions, and not the group itself. Default nil.
   public final var animations: [Animation]? {
     get { storedAnimations }
     set { assign(.groupAnimations, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }
@@ -199,27 +199,27 @@ extension AnimationGroup {
 }
 
 extension Transition {
-  /// The way in which the new picture takes the old one's place. Default `fade`.
+  /// The effect with which the new image replaces the old one. Default `fade`.
   public final var type: TransitionType {
     get { storedType }
     set { assign(.transitionType, .string(newValue.optionName.raw)) }
   }
-  /// The side from which the moving picture comes; nil, the default, is `fromLeft`.
+  /// The side from which the moving image enters; nil, the default, means `fromLeft`.
   public final var subtype: TransitionSubtype? {
     get { storedSubtype }
     set { assign(.transitionSubtype, newValue.map { .string($0.optionName.raw) } ?? .null) }
   }
-  /// The place on its way at which it starts, from 0 to 1. Default 0.
+  /// The progress at which the transition starts, from 0 to 1. Default 0.
   public final var startProgress: Double {
     get { storedStartProgress }
     set { assign(.startProgress, newValue) }
   }
-  /// The place on its way at which it ends, from 0 to 1. Default 1.
+  /// The progress at which the transition ends, from 0 to 1. Default 1.
   public final var endProgress: Double {
     get { storedEndProgress }
     set { assign(.endProgress, newValue) }
   }
-  /// The filter, of the category `transition`, that makes the pictures between the old and the new one, instead of
+  /// The filter of the category `transition` that renders the images between the old and the new one, instead of
   /// `type`; a copy. Default nil.
   public final var filter: Filter? {
     get { storedFilter }

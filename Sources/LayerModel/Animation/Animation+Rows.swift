@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-// The rows of animations.
+// The property rows of animations.
 extension Property {
   // MARK: Every animation
 
@@ -120,7 +120,7 @@ extension Property {
     option(\.storedValueFunction, ValueFunction.names), invalidates: [],
     "What turns its numbers into a transform: rotateZ, scaleX, translate and the like; nil for none.")
 
-  /// A name-valued property that may be nil.
+  /// Returns the accessors of a name-valued property that may be nil.
   private static func option<Object: KeyedObject, Option: NamedOption>(
     _ path: ReferenceWritableKeyPath<Object, Option?> & Sendable, _ names: [OptionName]
   ) -> Access<Object> {
@@ -137,7 +137,7 @@ extension Property {
       }, copy: { $1[keyPath: path] = $0[keyPath: path] })
   }
 
-  /// Any value at all.
+  /// Returns the accessors of a property that takes any value whose numbers are finite, except a host object.
   private static func anything<Object: KeyedObject>(_ path: ReferenceWritableKeyPath<Object, PropertyValue> & Sendable)
     -> Access<Object>
   {

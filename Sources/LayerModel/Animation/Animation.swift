@@ -3,14 +3,16 @@ import Geometry
 import Numbers
 import Wording
 
-/// An object that is notified when an animation starts and ends: `CAAnimationDelegate`. Only the functions named by
-/// `hooks` are called.
+/// An object that is notified when an animation starts and ends: `CAAnimationDelegate`. Only the functions in `hooks`
+/// are called.
 public protocol AnimationDelegate: AnyObject {
-  /// The functions that are called.
+  /// The functions that the delegate implements.
   var hooks: AnimationHooks { get }
-  /// The active phase began.
+  /// Called when the active phase begins.
   func animationDidStart(_ animation: Animation) throws
-  /// - Parameter finished: false when it was removed before its end.
+  /// Called when the animation ends or is removed.
+  ///
+  /// - Parameter finished: false if it was removed before its end.
   func animationDidStop(_ animation: Animation, finished: Bool) throws
 }
 
@@ -23,9 +25,9 @@ extension AnimationDelegate {
 public struct AnimationHooks: OptionSet, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// `animationDidStart` is called.
+  /// The delegate implements `animationDidStart`.
   public static let didStart = AnimationHooks(rawValue: 1)
-  /// `animationDidStop` is called.
+  /// The delegate implements `animationDidStop`.
   public static let didStop = AnimationHooks(rawValue: 2)
 }
 
@@ -52,28 +54,28 @@ public class Animation: KeyedObject {
     )
   }
 
-  /// The object that is notified of its start and end; held strongly, unlike a layer's.
+  /// The object that is notified of the start and the end. It is held strongly, unlike a layer's delegate.
   public final var delegate: (any AnimationDelegate)? {
     get { storedDelegate as? any AnimationDelegate }
     set { storedDelegate = newValue }
   }
 
-  /// The time in seconds when it finally ends, in the superior's time; infinite when it never does.
+  /// The time at which the animation finally ends, in seconds of the parent's time; infinite if it never ends.
   public final var endTime: Double { timing.endTime }
 
-  /// The time in seconds when its active phase begins, in the superior's time.
+  /// The time at which the active phase begins, in seconds of the parent's time.
   final var startTime: Double { timing.startTime }
 
-  /// Gives copies of objects the animation's values at one instant.
+  /// Sets the animation's values at one instant on copies of the animated objects.
   ///
   /// - Parameters:
   ///   - time: the local time of the animation's layer or group.
-  ///   - find: returns the copy that a key path refers to, and the path from there; nil when it must not be changed.
+  ///   - find: returns the copy that a key path refers to, and the path from there; nil if it must not be changed.
   /// - Throws: `LayerError` for endpoints that do not fit each other or the key.
   func apply(at time: LocalTime, to find: (String) throws -> (Layer, String)?) throws {}
 
-  /// The first violated rule between its values: an animation that cannot run is refused when it is added. nil when
-  /// there is none.
+  /// Returns the first violated rule between the animation's values, or nil. An animation that cannot run is rejected
+  /// when it is added.
   func problem(for layer: Layer) -> LayerError? {
     if timing.repeatCount > 0, timing.repeatDuration > 0 {
       scene.warn(
@@ -83,7 +85,7 @@ public class Animation: KeyedObject {
     return nil
   }
 
-  /// The progress after the animation's own timing function.
+  /// Returns the progress after applying the animation's own timing function.
   final func paced(_ progress: Double) -> Double { storedTimingFunction?(progress) ?? progress }
 }
 
@@ -94,11 +96,11 @@ public class PropertyAnimation: Animation {
   @exclusivity(unchecked) final var isStoredCumulative = false
   @exclusivity(unchecked) final var storedValueFunction: ValueFunction?
 
-  /// The value it shows at an instant, given the layer's value without it; nil leaves that value.
+  /// Returns the value shown at an instant, given the layer's value without the animation; nil leaves that value.
   func value(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws -> PropertyValue?
   { nil }
 
-  /// Two values and the progress from the first to the second, for kinds without intermediate values.
+  /// Returns two values and the progress from the first to the second, for kinds without intermediate values.
   func blend(at instant: TimeMap.Instant, over base: PropertyValue, like shape: AnimatedShape) throws
     -> (from: PropertyValue, to: PropertyValue, part: Double)?
   { nil }
@@ -112,7 +114,7 @@ public class PropertyAnimation: Animation {
       let base = try target.shownValue(forKeyPath: path)
       let shape = AnimatedShape(target, path, base)
       if path == "contents" {
-        // The value is the nearer image; the picture shows both.
+        // The value is the nearer image; `fade` makes the rendering show both.
         target.extra.value.fade = nil
         if let (from, to, part) = try blend(at: instant, over: base, like: shape), part > 0, part < 1 {
           let (a, b) = (try target.image(of: from), try target.image(of: to))
@@ -126,7 +128,7 @@ public class PropertyAnimation: Animation {
       } else if isStoredAdditive {
         new = try base.adding(new)
       }
-      // A sum or an overshoot that leaves the range of numbers stops at its end, like one that leaves the key's range.
+      // A sum or an overshoot that is not finite is clamped to the largest number, like one outside the key's range.
       if !new.isFinite { new = new.finite(or: base) }
       do { try target.show(new, forKeyPath: path) } catch let error as LayerError where error.isOfOneValue {
         target.state.insert(.isUnshown)
@@ -158,7 +160,7 @@ public class PropertyAnimation: Animation {
     } catch let error as LayerError {
       return LayerError("\(className).keyPath \"\(path)\": \(error.message)")
     } catch { return LayerError("\(className).keyPath \"\(path)\": \(error)") }
-    // A custom key is any word, so a misspelt one is found only by similarity.
+    // Any word can be a custom key, so a misspelling is found only by similarity.
     if layer.keyedClass.property(String(head)) == nil, layer.ownValues[String(head)] == nil {
       let near = nearest(String(head), among: layer.keyedClass.properties.map(\.name))
       guard let near else {
@@ -173,12 +175,12 @@ public class PropertyAnimation: Animation {
 }
 
 extension PropertyAnimation {
-  /// Checks that the key path takes a value of this animation, on a copy of the layer that it leads to.
+  /// Checks that the key path accepts a value of this animation, on a copy of the target layer.
   ///
   /// - Parameters:
   ///   - name: the key that holds the value.
   ///   - shape: the shape of the key path at the layer.
-  /// - Throws: `LayerError` that names the key; errors of the services when the value names a file.
+  /// - Throws: `LayerError` that names the key; errors of the services if the value names a file.
   final func check(_ value: PropertyValue, of name: String, on layer: Layer, like shape: AnimatedShape) throws {
     guard !value.isNull, let path = storedKeyPath else { return }
     do {
@@ -189,7 +191,7 @@ extension PropertyAnimation {
       let formed = shape.formed(value)
       if shape.surelyTakes(formed) { return }
       let (target, rest) = try layer.layerPlace(ofKeyPath: path)
-      // While it runs, numbers that fall are lifted; its ends must not.
+      // While the animation runs, decreasing numbers are raised; in its ends they are an error.
       if let row = target.keyedClass.property(rest), row.traits.contains(.sorted), case .array(let list) = formed,
         let numbers = formed.numbers(list.count)
       {
@@ -209,7 +211,7 @@ extension PropertyAnimation {
   }
 }
 
-/// The form of a key path's values, so that {1, 2} can stand for a point and "red" for a colour.
+/// The type of a key path's values, so that {1, 2} can stand for a point and "red" for a colour.
 struct AnimatedShape {
   private let row: Property?
   private let base: PropertyValue
@@ -219,7 +221,7 @@ struct AnimatedShape {
     self.base = base
   }
 
-  /// The value in the form of the key; itself when it has no other.
+  /// Returns the value converted to the key's type, or unchanged if no conversion applies.
   func formed(_ value: PropertyValue) -> PropertyValue {
     switch row?.kind {
     case .point: return value.asPoint.map { .point($0) } ?? value
@@ -246,7 +248,7 @@ struct AnimatedShape {
     }
   }
 
-  /// Whether a formed value is of exactly the key's kind; others may also be accepted.
+  /// True if a converted value is of exactly the key's kind. Values of other kinds may still be accepted.
   func surelyTakes(_ value: PropertyValue) -> Bool {
     switch (row?.kind, value) {
     case (.number, .number), (.point, .point), (.size, .size), (.rect, .rect), (.transform, .transform),
@@ -258,11 +260,11 @@ struct AnimatedShape {
     }
   }
 
-  /// The base without any value, from which additive animations start.
+  /// Returns the zero value of the base's kind, from which additive animations start.
   func zero(like value: PropertyValue) -> PropertyValue { base.zero ?? value.zero ?? .null }
 }
 
-/// Turns numbers into transforms: `CAValueFunction`.
+/// A function that turns numbers into transforms: `CAValueFunction`.
 public enum ValueFunction: UInt8, NamedOption {
   case rotateX, rotateY, rotateZ, scaleX, scaleY, scaleZ, scale, translateX, translateY, translateZ, translate
 
@@ -275,10 +277,10 @@ public enum ValueFunction: UInt8, NamedOption {
     OptionName("translate", "kCAValueFunctionTranslate"),
   ]
 
-  /// The number of numbers that it takes.
+  /// The number of arguments: 3 for scale and translate, else 1.
   public var count: Int { self == .scale || self == .translate ? 3 : 1 }
 
-  /// The value that changes nothing: 1 for scales, 0 for the others.
+  /// The neutral argument: 1 for scales, 0 for the others.
   var identity: PropertyValue {
     switch self {
     case .scaleX, .scaleY, .scaleZ: .number(1)
@@ -288,7 +290,9 @@ public enum ValueFunction: UInt8, NamedOption {
     }
   }
 
-  /// - Throws: `LayerError` when the value is not a number, or three for scale and translate.
+  /// Returns the transform for a number, or for three numbers with scale and translate.
+  ///
+  /// - Throws: `LayerError` if the value is not a number, or not three for scale and translate.
   func transform(of value: PropertyValue) throws(LayerError) -> Transform3D {
     let numbers: [Double]? = if let n = value.asNumber { [n] } else { value.numbers(3) }
     guard let n = numbers, n.count == count else {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-/// Animations that run together in the group's time, cut off at its duration: `CAAnimationGroup`.
+/// A group of animations that run in the group's time and are cut off at its duration: `CAAnimationGroup`.
 public final class AnimationGroup: Animation {
   @exclusivity(unchecked) var storedAnimations: [Animation]?
 
-  /// The largest depth of nested groups, and the largest number of animations in them, counted as often as they are
-  /// used.
+  /// The largest depth of nested groups, and the largest number of animations in them. Each use of an animation counts.
   static let depthLimit = 100
   static let countLimit = 100_000
 
-  /// A group of a scene, without animations.
+  /// Creates a group in a scene, without animations.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .animationGroup) }
 
   deinit {
-    // Without recursion, which would overflow the stack on a long chain.
+    // Iterative, since recursion would overflow the stack on a long chain.
     var doomed = storedAnimations ?? []
     storedAnimations = nil
     while var animation = doomed.popLast() {
@@ -28,24 +27,26 @@ public final class AnimationGroup: Animation {
     let duration = timing.duration
     var inner = instant.inside
     if storedTimingFunction != nil, duration.isFinite {
-      // A timing function that overshoots is limited to the group's beginning and end: there is nothing in it before
-      // and after.
+      // A timing function that overshoots is clamped to the group's beginning and end, since the group is empty
+      // outside.
       inner.seconds = min(max(paced(instant.progress) * duration, 0), duration)
       inner.isEnd = inner.seconds == duration
     }
     for animation in storedAnimations ?? [] { try animation.apply(at: inner, to: find) }
   }
 
-  /// An animation that occurs twice also does so in the copy.
+  /// Returns a copy; an animation that occurs twice also does so in the copy.
   public override func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {
     try copied(lasting: nil, onCopy: onCopy)
   }
 
+  /// Returns a copy with filled-in durations.
+  ///
   /// - Parameters:
-  ///   - length: the copy's duration when the group has none. Then animations in groups that have none take that of
-  ///     their group, as in Core Animation's own examples, each once for every length of its groups. nil leaves
-  ///     durations as they are.
-  ///   - target: the scene of the copy; nil is its own.
+  ///   - length: the copy's duration if the group has none. Animations without a duration then take that of their
+  ///     group, as in Core Animation's own examples; each is copied once for every such length. nil leaves durations
+  ///     unchanged.
+  ///   - target: the scene of the copy; nil means the group's own.
   func copied(
     lasting length: Double?, in target: Scene? = nil, onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }
   ) throws -> KeyedObject {
@@ -54,7 +55,7 @@ public final class AnimationGroup: Animation {
       let animation: ObjectIdentifier
       let length: Double?
     }
-    // Looked up only; its order is not defined.
+    // For lookups only, since its iteration order is undefined.
     var known: [Use: Animation] = [:]
     var pending: [(AnimationGroup, AnimationGroup)] = []
     func copyOf(_ animation: Animation, lasting length: Double?) throws -> Animation {
@@ -91,7 +92,7 @@ public final class AnimationGroup: Animation {
     return nil
   }
 
-  /// Whether an animation is in the group, at any depth.
+  /// True if an animation is in the group, at any depth.
   func contains(_ animation: Animation) -> Bool {
     var seen: Set<ObjectIdentifier> = []
     var pending = storedAnimations ?? []
@@ -104,10 +105,10 @@ public final class AnimationGroup: Animation {
     return false
   }
 
-  /// The reason why the group is too deep or too large to run; nil when it is not. An animation that occurs many times
-  /// is examined once.
+  /// Returns an error if the group is too deep or too large to run, else nil. An animation that occurs many times is
+  /// examined once.
   ///
-  /// - Parameter members: the animations to examine in place of its own.
+  /// - Parameter members: the animations to examine in place of the group's own.
   func excess(_ members: [Animation]? = nil) -> LayerError? {
     struct Size {
       var depth: Int

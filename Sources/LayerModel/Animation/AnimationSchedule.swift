@@ -2,26 +2,29 @@
 import Geometry
 import Timing
 
-/// The times at which an animation may change the way in which it goes: between two of them it is a straight line or
-/// one smooth curve. It may have times at which nothing happens.
+/// The times at which an animation's course may change; between two of them it is a straight line or one smooth curve.
+/// Some of them may be superfluous.
 struct AnimationSchedule {
-  /// In its superior's time, in no order.
+  /// In the parent's time, unordered.
   var breaks: [Double] = []
-  /// Whether it goes along curves between them.
+  /// True if the course between breaks is curved.
   var isCurved = false
-  /// From where it repeats itself for ever, and after how long; nil when it does not.
+  /// The start and the period of an endless repetition; nil if there is none.
   var loop: (start: Double, period: Double)?
-  /// Whether the breaks end at the time that was asked for, and not with the animation.
+  /// True if the breaks end at the requested time rather than with the animation.
   var isCut = false
 
-  /// The largest number of times.
+  /// The maximum number of breaks.
   static let limit = 50_000
 
+  /// Collects the breaks of an animation.
+  ///
   /// - Parameters:
-  ///   - animation: one that acts, or a group.
-  ///   - last: the time up to which an animation is followed that never ends and does not repeat itself.
-  ///   - shape: the form of a key path's values; nil for a key path that does not count.
-  /// - Returns: nil when none of its key paths counts, or it has too many times.
+  ///   - animation: a property animation or a group.
+  ///   - last: the time up to which an endless animation is followed that does not repeat itself.
+  ///   - shape: the shape of a key path's values; nil for a key path that is irrelevant.
+  /// - Returns: nil if none of its key paths is relevant.
+  /// - Throws: `LayerError` for more than `limit` breaks.
   init?(of animation: Animation, through last: Double, _ shape: (String) -> AnimatedShape?) throws {
     guard let cycle = try AnimationSchedule.cycle(of: animation, through: last, shape) else { return nil }
     isCurved = cycle.isCurved
@@ -33,7 +36,7 @@ struct AnimationSchedule {
     let (begin, speed, length) = (timing.beginTime, abs(timing.speed), timing.cycleDuration)
     let active = timing.activeDuration
     guard length > 0, length.isFinite else {
-      // One endless cycle, or one without length.
+      // One endless cycle, or one of length 0.
       breaks = [begin]
       for time in cycle.times where time.isFinite {
         breaks.append((time - timing.timeOffset) / timing.speed + begin)
@@ -41,14 +44,14 @@ struct AnimationSchedule {
       isCut = cycle.isCut
       return
     }
-    // The way back has the same times, from the other end.
+    // The reverse half has the same times, mirrored.
     let times = timing.autoreverses ? cycle.times + cycle.times.map { length - $0 } : cycle.times
     let end = active / speed
     var count = (active / length).rounded(.up)
-    // One that goes on beyond all that is asked for has not ended yet.
+    // An animation that continues beyond `last` counts as endless.
     if !active.isFinite || count > 1024 && begin + end > last {
       if timing.speed < 0 {
-        // It ends where its time comes to 0.
+        // It ends when its local time reaches 0.
         count = max((timing.timeOffset / length).rounded(.up) + 1, 1)
       } else if !cycle.grows {
         loop = (animation.startTime, length / speed)
@@ -66,7 +69,7 @@ struct AnimationSchedule {
     }
     breaks = [begin]
     if active.isFinite { breaks += [begin + end, animation.startTime, animation.endTime] }
-    // An offset shifts the times, round and round.
+    // An offset shifts the times cyclically.
     let offset = timing.timeOffset
     let latest =
       loop.map { $0.start + $0.period } ?? (active.isFinite ? max(begin + end, animation.endTime) : .infinity)
@@ -90,11 +93,11 @@ struct AnimationSchedule {
     breaks.removeAll { !$0.isFinite || $0 < begin || $0 > latest }
   }
 
-  /// One cycle of an animation: its times inside it, 0…duration.
+  /// One cycle of an animation, with its break times in 0…duration.
   private struct Cycle {
     var times: [Double]
     var isCurved: Bool
-    /// Whether each cycle goes on where the one before ended.
+    /// True if each cycle continues where the one before ended.
     var grows = false
     var isCut = false
   }
@@ -153,7 +156,8 @@ struct AnimationSchedule {
 extension TimingFunction {
   var isLinear: Bool { control1.x == control1.y && control2.x == control2.y }
 
-  /// The times at which the progress is one of some numbers; each may come at several times, or never.
+  /// Returns the times at which the progress equals any of some numbers; each may occur at several times, or never.
+  /// Found by bisection between 64 samples.
   func times(of progress: [Double]) -> [Double] {
     guard !progress.isEmpty else { return [] }
     let samples = (0...64).map { self(Double($0) / 64) }
@@ -174,13 +178,13 @@ extension TimingFunction {
 }
 
 extension PropertyAnimation {
-  /// The places in a cycle, between 0 and 1, at which the way may change.
+  /// Returns the fractions of a cycle, between 0 and 1, at which the course may change.
   fileprivate func breaks(like shape: AnimatedShape) throws -> [Double] {
     guard let keyframes = self as? KeyframeAnimation else { return [] }
     return try keyframes.times(like: shape).filter { $0 > 0 && $0 < 1 }
   }
 
-  /// Whether it goes along curves between them, before its own timing function.
+  /// True if the course between breaks is curved, before the animation's own timing function.
   fileprivate var isCurved: Bool {
     if self is SpringAnimation { return true }
     guard let keyframes = self as? KeyframeAnimation else { return false }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 import Timing
 
-/// When an animation of a layer acts, in the scene's time: a line on a time line.
+/// The interval in which an animation of a layer acts, in the scene's time: one row of a timeline.
 package struct AnimationTrack {
   /// The layer that has the animation.
   package let layer: Layer
-  /// One that is no group.
+  /// The animation, which is not a group.
   package let animation: Animation
   /// The key path that it changes; nil for a transition.
   package let keyPath: String?
-  /// When it begins to act, in seconds.
+  /// The start, in seconds.
   package let begin: Double
-  /// When it finally ends; nil when it does not.
+  /// The final end, in seconds; nil if it never ends.
   package let end: Double?
-  /// The places of its values in a cycle, 0…1, with those on the way back; the cycle begins at the time offset.
+  /// The positions of its values in a cycle, 0…1, including the reverse half. The cycle begins at the time offset.
   package let keyTimes: [Double]
-  /// The number of cycles; nil when it does not end.
+  /// The number of cycles; nil if endless.
   package let repeats: Double?
-  /// The length of a cycle, in seconds; nil for one without an end.
+  /// The length of a cycle, in seconds; nil if infinite.
   package let cycle: Double?
 }
 
 extension Layer {
-  /// The animations of this layer, those of groups one by one, in the order in which they act. Those that never begin,
-  /// since a layer's time stands still, are left out.
+  /// The tracks of this layer's animations in the order in which they act, with groups expanded. Animations that never
+  /// begin, since a layer's time stands still, are left out.
   package final var animationTracks: [AnimationTrack] {
     var tracks: [AnimationTrack] = []
     for attached in attachedAnimations {
       let delay = attached.awaitsCommit ? localTime(atSceneTime: scene.currentTime) + attached.delay : 0
-      // The groups that an animation is in, the innermost last.
+      // The groups that contain an animation, the innermost last.
       var pending: [(animation: Animation, groups: [Animation])] = [(attached.animation, [])]
       while let (animation, groups) = pending.popLast(), tracks.count < 10_000 {
         if let group = animation as? AnimationGroup {
@@ -41,7 +41,7 @@ extension Layer {
     return tracks
   }
 
-  /// The keys that animations of this layer change on the layer itself, each with the last such animation.
+  /// The keys of this layer that animations change, each with the last such animation.
   package final var animatedKeys: [String: Animation] {
     var keys: [String: Animation] = [:]
     for attached in attachedAnimations {
@@ -59,13 +59,13 @@ extension Layer {
     return keys
   }
 
-  /// - Parameter delay: what is added to the times of the outermost animation, in seconds.
+  /// - Parameter delay: the seconds added to the times of the outermost animation.
   private func track(of animation: Animation, in groups: [Animation], delay: Double) -> AnimationTrack? {
     let timing = animation.timing
     var (first, last) = (animation.startTime, animation.endTime)
     var factor = abs(timing.speed)
     for group in groups.reversed() {
-      // A member lasts no longer than its group, of which the first cycle is shown.
+      // A member lasts no longer than its group, of which only the first cycle is shown.
       first = min(max(first, 0), group.timing.duration)
       last = max(min(last, group.timing.duration), first)
       guard let span = group.timing.superiorSpan(ofBasicTimes: TimeMap.Span(first: first, last: last)) else {
@@ -98,7 +98,7 @@ extension Layer {
     return shifted(times, by: animation.timing)
   }
 
-  /// The times as the cycles that are shown begin with them, whose start the offset moves.
+  /// Returns the times relative to the start of the shown cycles, which the time offset moves.
   private func shifted(_ times: [Double], by timing: TimeMap) -> [Double] {
     let offset = timing.shift ?? (timing.speed > 0 ? max(timing.timeOffset, 0) : 0)
     let cycle = timing.cycleDuration
@@ -114,7 +114,7 @@ extension Layer {
 }
 
 extension KeyframeAnimation {
-  /// The times of its values, 0…1; those of a path are its ends when none are given.
+  /// The times of the values, 0…1; for a path without key times, its ends.
   fileprivate var shownKeyTimes: [Double] {
     if let times = storedKeyTimes, times.count > 1, !storedCalculationMode.isPaced { return times }
     guard let values = storedValues, storedPath == nil else { return [0, 1] }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// From one value to another: `CABasicAnimation`. One or two of `fromValue`, `toValue` and `byValue` give its ends; an
-/// open end is the layer's value without the animation.
+/// An animation from one value to another: `CABasicAnimation`. One or two of `fromValue`, `toValue` and `byValue` give
+/// its ends; an open end is the layer's value without the animation.
 public class BasicAnimation: PropertyAnimation {
   @exclusivity(unchecked) final var storedFromValue = PropertyValue.null
   @exclusivity(unchecked) final var storedToValue = PropertyValue.null
   @exclusivity(unchecked) final var storedByValue = PropertyValue.null
 
-  /// An animation of a scene, without key path and values.
+  /// Creates an animation in a scene, without key path and values.
   public convenience init(in scene: Scene) { self.init(in: scene, of: Self.builtInClass) }
 
-  /// The class of what initialisers make, which `SpringAnimation` inherits.
+  /// The class of the objects that initialisers create; `SpringAnimation` overrides it.
   class var builtInClass: KeyedClass { .basicAnimation }
 
-  /// Its first and its last value.
+  /// Returns the first and the last value.
   final func endpoints(over base: PropertyValue, like shape: AnimatedShape) throws -> (
     from: PropertyValue, to: PropertyValue
   ) {
     let from = shape.formed(storedFromValue)
     let to = shape.formed(storedToValue)
     let by = shape.formed(storedByValue)
-    // A value function takes numbers, whatever the key holds: those that change nothing. An additive animation starts
-    // from zero.
+    // The value of an open end. For a value function these are the neutral arguments, regardless of the key's value. An
+    // additive animation starts from zero.
     let standing =
       storedValueFunction?.identity ?? (isStoredAdditive ? shape.zero(like: from.isNull ? to : from) : base)
     switch (from.isNull, to.isNull, by.isNull) {
@@ -36,7 +36,7 @@ public class BasicAnimation: PropertyAnimation {
     }
   }
 
-  /// The progress at an instant.
+  /// Returns the progress at an instant.
   func part(at instant: TimeMap.Instant) -> Double { paced(instant.progress) }
 
   /// The progress at the end of a cycle that runs forward.
@@ -66,14 +66,14 @@ public class BasicAnimation: PropertyAnimation {
     if given == 3 {
       return LayerError("\(className): fromValue, toValue and byValue are all set; set at most two of them")
     }
-    // A value that cannot be shown is found now, not in the middle of a film.
+    // Reports a value that cannot be shown now, not in the middle of a render.
     do {
       let base = try layer.shownValue(forKeyPath: storedKeyPath ?? "")
       let shape = AnimatedShape(layer, storedKeyPath ?? "", base)
       try check(storedFromValue, of: "fromValue", on: layer, like: shape)
       try check(storedToValue, of: "toValue", on: layer, like: shape)
       if storedValueFunction != nil { try check(storedByValue, of: "byValue", on: layer, like: shape) }
-      // A single end is combined with the layer's value at that time, which is not known yet.
+      // A single end is combined with the layer's value at that later time, which is still unknown.
       guard given == 2 || !storedByValue.isNull && !base.isNull else { return nil }
       let (from, to) = try endpoints(over: base, like: shape)
       _ = try from.interpolated(to: to, at: 0.5)
@@ -85,7 +85,7 @@ public class BasicAnimation: PropertyAnimation {
 }
 
 /// A basic animation that a spring drives: `CASpringAnimation`. The spring moves by seconds, not by the fraction of the
-/// duration; `duration` cuts it off, `settlingDuration` lets it finish.
+/// duration; `duration` cuts it off, and `settlingDuration` is long enough to let it finish.
 public final class SpringAnimation: BasicAnimation {
   @exclusivity(unchecked) var storedMass = 1.0
   @exclusivity(unchecked) var storedStiffness = 100.0
@@ -95,19 +95,19 @@ public final class SpringAnimation: BasicAnimation {
 
   override class var builtInClass: KeyedClass { .springAnimation }
 
-  /// The spring; nil only when a value is out of its range, which the rows refuse.
+  /// The spring; nil only if a value is out of its range, which the rows reject.
   package var spring: Spring? {
     try? Spring(
       mass: storedMass, stiffness: storedStiffness, damping: storedDamping, initialVelocity: storedInitialVelocity,
       allowsOverdamping: storesOverdamping)
   }
 
-  /// The approximate time until it rests, in seconds.
+  /// The approximate time until the spring rests, in seconds.
   public var settlingDuration: Double { spring?.settlingDuration ?? 0 }
 
   override func part(at instant: TimeMap.Instant) -> Double { spring?.position(at: instant.basicTime) ?? 1 }
 
-  /// The position at which the duration cuts it off.
+  /// The position at which `duration` cuts the spring off.
   override var lastPart: Double { spring?.position(at: timing.duration) ?? 1 }
 }
 

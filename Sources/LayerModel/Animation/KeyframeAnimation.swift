@@ -21,14 +21,14 @@ public final class KeyframeAnimation: PropertyAnimation {
   @exclusivity(unchecked) var storedTensionValues: [Double]?
   @exclusivity(unchecked) var storedContinuityValues: [Double]?
   @exclusivity(unchecked) var storedBiasValues: [Double]?
-  /// Made at the first use, since a copy that was added does not change.
+  /// Created on first use, since an added copy does not change.
   private var keyframes: Keyframes?
   private var motion: MotionPath?
 
-  /// An animation of a scene, without key path and values.
+  /// Creates an animation in a scene, without key path and values.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .keyframeAnimation) }
 
-  /// Discards the keyframes, which are out of date.
+  /// Discards the cached keyframes and motion path.
   override func note(_ row: Property) {
     keyframes = nil
     motion = nil
@@ -78,7 +78,7 @@ public final class KeyframeAnimation: PropertyAnimation {
     return made
   }
 
-  /// The times of its values, or of its path's segments, 0…1.
+  /// Returns the times of the values, or of the path's segments, 0…1.
   func times(like shape: AnimatedShape) throws -> [Double] {
     try motionPath()?.times ?? madeKeyframes(like: shape).times
   }
@@ -116,7 +116,7 @@ public final class KeyframeAnimation: PropertyAnimation {
           if i & 1023 == 1023 { try scene.account.checkEnd(className) }
           try check(value, of: "values", on: layer, like: shape)
         }
-        // Neighbours with nothing between them are found now, not in the middle of a film.
+        // Reports neighbours that cannot be interpolated now, not in the middle of a render.
         if storedCalculationMode != .discrete {
           for (i, (a, b)) in zip(frames.values, frames.values.dropFirst()).enumerated() {
             if i & 1023 == 1023 { try scene.account.checkEnd(className) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// The way in which a keyframe animation goes from value to value: `kCAAnimationLinear` and the others.
+/// The interpolation of a keyframe animation between its values: `kCAAnimationLinear` and the others.
 public enum CalculationMode: UInt8, NamedOption {
   case linear, discrete, paced, cubic, cubicPaced
 
@@ -15,26 +15,25 @@ public enum CalculationMode: UInt8, NamedOption {
   var isCubic: Bool { self == .cubic || self == .cubicPaced }
 }
 
-/// Values at times, and the way between them: the mathematics of a `CAKeyframeAnimation` with `values`.
+/// Values at times and their interpolation: the mathematics of a `CAKeyframeAnimation` with `values`.
 package struct Keyframes {
   let values: [PropertyValue]
   /// The time at which each value is reached, 0…1; in the discrete mode one more than values.
   let times: [Double]
   let mode: CalculationMode
   let pace: [TimingFunction]
-  /// For each value, the tangents with which a curve leaves it and arrives at it; empty unless cubic.
+  /// The outgoing and incoming tangents at each value; empty unless the mode is cubic.
   private var leaving: [[Double]] = []
   private var arriving: [[Double]] = []
-  /// The reason why an argument is not used; for a warning.
+  /// The reason why an argument is ignored, for a warning; nil if none is.
   package private(set) var remark: String?
 
   /// - Parameters:
   ///   - values: at least one.
-  ///   - keyTimes: from 0 to 1, as many as values, one more in the discrete mode; paced modes do not use them. nil is
-  ///     even times.
-  ///   - timingFunctions: one for each interval between two values; missing ones are linear. Paced modes do not use
-  ///     them.
-  ///   - tensions: with continuities and biases, for the cubic modes, one for each value; missing ones are 0.
+  ///   - keyTimes: times from 0 to 1, as many as values, one more in the discrete mode; ignored by paced modes. nil
+  ///     spaces the values evenly.
+  ///   - timingFunctions: one for each interval between two values; missing ones are linear. Paced modes ignore them.
+  ///   - tensions: for the cubic modes, like continuities and biases: one for each value; missing ones are 0.
   /// - Throws: `LayerError` without values.
   package init(
     values: [PropertyValue], keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [],
@@ -66,9 +65,9 @@ package struct Keyframes {
     if mode.isCubic { makeTangents(tensions, continuities, biases) }
   }
 
-  /// The value at a fraction of the animation's time, 0…1; outside, the nearer end.
+  /// Returns the value at a fraction of the animation's time, 0…1; outside, the nearer end.
   ///
-  /// - Throws: `LayerError` when two neighbours have nothing between them.
+  /// - Throws: `LayerError` if two neighbours cannot be interpolated.
   package func value(at u: Double) throws(LayerError) -> PropertyValue {
     if values.count == 1 { return values[0] }
     let (i, s) = Keyframes.interval(at: u, in: times)
@@ -77,16 +76,17 @@ package struct Keyframes {
     guard mode.isCubic, let a = values[i].curveComponents, let b = values[i + 1].curveComponents, i < leaving.count,
       a.count == b.count
     else { return try values[i].interpolated(to: values[i + 1], at: t) }
-    // Hermite's basis.
+    // The cubic Hermite basis.
     let (t2, t3) = (t * t, t * t * t)
     let (h0, h1, h2, h3) = (2 * t3 - 3 * t2 + 1, t3 - 2 * t2 + t, 3 * t2 - 2 * t3, t3 - t2)
     let curve = a.indices.map { h0 * a[$0] + h1 * leaving[i][$0] + h2 * b[$0] + h3 * arriving[i + 1][$0] }
-    // A curve that leaves the range of numbers becomes a straight line.
+    // A curve that is not finite becomes a straight line.
     guard curve.allSatisfy(\.isFinite) else { return try values[i].interpolated(to: values[i + 1], at: t) }
     return values[i].replacing(curveComponents: curve)
   }
 
-  /// The values before and after a fraction of the time, and the progress from one to the other.
+  /// Returns the values before and after a fraction of the time, and the progress from one to the other; nil for a
+  /// single value or in the discrete mode.
   func neighbours(at u: Double) -> (from: PropertyValue, to: PropertyValue, part: Double)? {
     guard values.count > 1, mode != .discrete else { return nil }
     let (i, s) = Keyframes.interval(at: u, in: times)
@@ -100,7 +100,7 @@ package struct Keyframes {
     intervals > 0 ? (0...intervals).map { Double($0) / Double(intervals) } : [0]
   }
 
-  /// Times at distances proportional to the lengths; even ones when all lengths are 0.
+  /// Returns times spaced in proportion to the lengths; evenly if all lengths are 0.
   static func times(proportionalTo lengths: [Double]) -> [Double] {
     let total = lengths.reduce(0, +)
     guard total > 0, total.isFinite else { return evenTimes(lengths.count) }
@@ -114,7 +114,7 @@ package struct Keyframes {
     return result
   }
 
-  /// The problem with key times; nil when there is none.
+  /// Returns the problem with key times, or nil.
   static func problem(of times: [Double], count: Int) -> String? {
     if times.count != count { return "are \(times.count) where \(count) are needed" }
     if !times.allSatisfy({ $0.isFinite }) { return "hold a number that is not finite" }
@@ -124,8 +124,9 @@ package struct Keyframes {
     return nil
   }
 
-  /// The interval in which `u` lies, and the progress within it, 0…1. Equal times are skipped. A `u` that misses a time
-  /// only by rounding has reached it, so that images that change with the frames of a film change exactly.
+  /// Returns the interval that contains `u` and the progress within it, 0…1. Equal times are skipped. A time counts as
+  /// reached when `u` misses it only by rounding (1e-9), so that images that change with the frames of a film change
+  /// exactly.
   static func interval(at u: Double, in times: [Double]) -> (index: Int, part: Double) {
     let last = times.count - 2
     guard last >= 0 else { return (0, 0) }
@@ -144,8 +145,8 @@ package struct Keyframes {
 
   // MARK: Curves
 
-  /// Kochanek and Bartels' tangents. Beyond the ends the curve continues as it began; for paced values each tangent is
-  /// scaled to the times on either side, so that the speed does not jump.
+  /// Computes Kochanek–Bartels tangents. Beyond the ends the curve continues as it began. For paced values each tangent
+  /// is scaled to the intervals on either side, so that the speed does not jump.
   private mutating func makeTangents(_ tensions: [Double], _ continuities: [Double], _ biases: [Double]) {
     let points = values.compactMap(\.curveComponents)
     guard points.count == values.count, let width = points.first?.count, points.allSatisfy({ $0.count == width }) else {
@@ -183,7 +184,8 @@ package struct Keyframes {
 }
 
 extension PropertyValue {
-  /// The numbers through which a curve can be laid: `components`, and those of lists and of a path's points.
+  /// The numbers that a curve can interpolate: `components`, and those of lists and of a path's points; nil if there
+  /// are none.
   fileprivate var curveComponents: [Double]? {
     switch self {
     case .array(let a):

@@ -5,8 +5,7 @@ import Pixels
 public enum LayerAction {
   /// No action, and the search ends.
   case none
-  /// The animation is added under the key; its open ends are filled in.
-  /// The owner lives as long as the action.
+  /// The animation is added under the key, with its open ends filled in. The owner lives as long as the action.
   case animation(Animation, owner: AnyObject? = nil)
   case object(any LayerActionObject)
   case perform((_ layer: Layer, _ key: String, _ old: PropertyValue, _ new: PropertyValue) throws -> Void)
@@ -14,17 +13,17 @@ public enum LayerAction {
 
 /// A host object that is an action, such as a script's function.
 public protocol LayerActionObject: AnyObject {
-  /// Whether it is an action; false for values that only look like one.
+  /// True for an action; false for values that only look like one.
   var isAction: Bool { get }
   /// Runs the action for a change of a key.
   func run(_ layer: Layer, forKey key: String, old: PropertyValue, new: PropertyValue) throws
 }
 
 extension Layer {
-  /// The action for a change of a key: that of the class' `actionForKey`, else the delegate's, that of `actions`, of
-  /// `style`, the class' `defaultActionForKey`, or the key's own implicit animation. nil when there is none.
+  /// Returns the action for a change of a key, or nil. The search asks, in this order, the class' `actionForKey`, the
+  /// delegate, `actions`, `style`, the class' `defaultActionForKey`, and the key's own implicit animation.
   ///
-  /// It is found even when actions are disabled; they are then only not run.
+  /// Disabled actions are found too; they are only not run.
   public final func action(forKey key: String) throws -> LayerAction? {
     if let hooks = subclassHooks, hooks.hooks.contains(.action), let found = try hooks.action(for: self, forKey: key) {
       return found
@@ -32,14 +31,14 @@ extension Layer {
     return try defaultAction(forKey: key)
   }
 
-  /// The action that the class provides for a key: nil for built-in classes, whose implicit animations the search finds
-  /// separately.
+  /// Returns the action that the class provides for a key; nil for built-in classes, whose implicit animations the
+  /// search finds separately.
   package final func classAction(forKey key: String) throws -> LayerAction? {
     guard let hooks = subclassHooks, hooks.hooks.contains(.defaultAction) else { return nil }
     return try hooks.defaultAction(for: self, forKey: key)
   }
 
-  /// The search without the class' own `actionForKey`, which may call it as its `super`.
+  /// Performs the search without the class' own `actionForKey`, which may call this as its `super`.
   package final func defaultAction(forKey key: String) throws -> LayerAction? {
     if let delegate, delegate.hooks.contains(.action), let found = try delegate.action(for: self, forKey: key) {
       return found
@@ -79,12 +78,12 @@ extension Layer {
     throw LayerError("\(label).\(place).\(key): expected an animation, a function or false, got \(value.described)")
   }
 
-  /// The implicit animation of the key's row.
+  /// Returns the implicit animation of the key's row.
   private func implicitAction(forKey key: String) throws -> LayerAction? {
     let head = key.prefix { $0 != "." }
     guard var row = keyedClass.property(String(head)) else { return nil }
     if row.replacesObjects, head.endIndex != key.endIndex {
-      // A filter's own key.
+      // A key of a filter.
       guard case .row(let inner)? = (try? place(of: key, isQuiet: true))?.key else { return nil }
       row = inner
     }
@@ -94,15 +93,15 @@ extension Layer {
     case .basic:
       let animation = BasicAnimation(in: scene)
       animation.storedKeyPath = key
-      // The transaction's timing function when it has one, else Core Animation's own for implicit animations.
+      // Without a timing function of the transaction, Core Animation's default for implicit animations.
       if scene.transactions.animationTimingFunction == nil { animation.storedTimingFunction = .default }
       return .animation(animation)
     }
   }
 
-  /// Changes values by `change` and runs the actions of those that then differ.
+  /// Runs `change` and then the actions of those keys whose values differ.
   ///
-  /// - Parameter paths: the keys, or the key paths of the parts that are set.
+  /// - Parameter paths: the keys, or the key paths of the components that are set.
   final func changeWithAction(_ paths: [String], _ change: () throws -> Void) throws {
     guard !isFrozen, !flag(.underConstruction) else { return try scene.withoutActions(change) }
     var before: [(path: String, model: PropertyValue, shown: PropertyValue, action: LayerAction?)] = []
@@ -121,7 +120,7 @@ extension Layer {
     }
   }
 
-  /// The layer alone with its animations' values at the clock's time.
+  /// Returns a copy of the layer alone, with its animations' values at the clock's time.
   private func shownAlone() throws -> Layer {
     try Presenter(scene).shown(self, at: effectiveTime(atSceneTime: scene.currentTime)) {
       $0.effectiveTime(atSceneTime: $0.scene.currentTime)
@@ -132,7 +131,7 @@ extension Layer {
   final func runAction(for event: String) throws {
     guard scene.actionsAreEnabled, !isFrozen, !flag(.underConstruction) else { return }
     let action = try scene.withoutActions { try self.action(forKey: event) }
-    // The implicit animation of `sublayers` applies to the layers that come and go, which fade themselves.
+    // The implicit animation of `sublayers` applies to the inserted and removed layers, which fade themselves.
     if case .animation(let animation, _)? = action, animation is BasicAnimation,
       (animation as? PropertyAnimation)?.storedKeyPath == event
     {
@@ -141,10 +140,10 @@ extension Layer {
     try run(action, event, old: .null, new: .null)
   }
 
-  /// Runs an animation as the action of a key: a copy of it is added under the key, with its key path and values filled
-  /// in where it has none. Core Animation's `runActionForKey`.
+  /// Runs an animation as the action of a key: adds a copy of it under the key, with a missing key path and missing
+  /// values filled in. Core Animation's `runActionForKey`.
   ///
-  /// - Throws: as `addAnimation`.
+  /// - Throws: the errors of `addAnimation`.
   public final func runAction(_ animation: Animation, forKey key: String) throws {
     if isFrozen { throw frozenError }
     let animation = try animation.belonging(to: scene)
@@ -171,10 +170,10 @@ extension Layer {
         basic.storedByValue.isNull
       {
         basic.storedFromValue = old
-        // A change from or to no value has no intermediate values, except for a colour, where it is clear.
+        // A change from or to null cannot be interpolated, except for a colour, which fades from or to clear.
         if old.isNull, case .color(let color) = new { basic.storedFromValue = .color(color.withAlpha(0)) }
         if basic.storedFromValue.isNull { return }
-        // Values without intermediate ones change at once: layers, lists of different length.
+        // Values that cannot be interpolated change at once: layers, and lists of different length.
         if new.holdsLayers
           || (try? basic.storedFromValue.interpolated(to: new.isNull ? basic.storedFromValue : new, at: 0.5)) == nil
         {
@@ -193,7 +192,7 @@ extension Property {
     guard let layer = object as? Layer, layer.state.isDisjoint(with: [.silent, .underConstruction]) else {
       return try scene.withoutActions { try setValue(object, value) }
     }
-    // A derived value changes the values that it is derived from.
+    // Setting a derived value changes the values it is derived from.
     let keys =
       self === Property.frame ? ["bounds", "position"] : self === Property.affineTransform ? ["transform"] : [name]
     try layer.changeWithAction(keys) { try setValue(layer, value) }
@@ -211,7 +210,7 @@ extension PropertyValue {
 }
 
 extension Layer {
-  /// Makes a change of the tree and runs the actions of its events: `onOrderOut` before a layer leaves its superlayer,
+  /// Changes the tree and runs the actions of its events: `onOrderOut` before a layer leaves its superlayer,
   /// `onOrderIn` after it has entered one, `sublayers` of both superlayers.
   package final func moving(_ change: () throws -> Void) throws {
     if isFrozen { throw frozenError }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 extension Layer {
-  /// The end of the last animation in the tree that ends, in the time of the layer's superlayer; and the longest cycle
-  /// of those that do not end, in seconds. nil for none.
+  /// The end of the last finite animation in the tree, in the time of the layer's superlayer, and the longest cycle of
+  /// the endless ones, in seconds; nil for none.
   ///
-  /// The timing of the layers on the way is applied, and the delays of replicated ones. In a layer whose time stands
-  /// still nothing ends.
+  /// The timing of the layers in between is applied, and the delays of replicated ones. Animations in a layer whose
+  /// time stands still never end.
   public final var animationLength: (end: Double?, longestCycle: Double?) {
     var end: Double?
     var cycle: Double?
@@ -30,7 +30,8 @@ extension Layer {
     return (end, cycle)
   }
 
-  /// The end of an interval of a sublayer's time in the time of this layer's superlayer; nil when it never comes.
+  /// Returns the end of an interval of a sublayer's time, in the time of this layer's superlayer; nil if it is never
+  /// reached.
   private func endTime(of sublayer: Layer, from first: Double, to last: Double) -> Double? {
     var span = TimeMap.Span(first: first, last: last)
     var layer: Layer? = sublayer

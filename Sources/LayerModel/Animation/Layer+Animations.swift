@@ -2,31 +2,31 @@
 import Geometry
 import Wording
 
-/// An animation on a layer, with its key.
+/// An animation attached to a layer, with its key.
 struct AttachedAnimation {
   let key: String?
-  /// A copy that nothing else changes.
+  /// A private copy.
   let animation: Animation
-  /// Whether its delegate was notified of the start.
+  /// True once its delegate was notified of the start.
   var hasStarted = false
-  /// Whether the delegate was notified of the end, while the animation stays on the layer.
+  /// True once the delegate was notified of the end, while the animation stays on the layer.
   var hasEnded = false
-  /// Whether its begin time will still be taken from the clock, at the end of the outermost transaction.
+  /// True until its begin time is taken from the clock, at the end of the outermost transaction.
   var awaitsCommit = false
-  /// Added to that time, in seconds.
+  /// The seconds added to that begin time.
   var delay = 0.0
-  /// The order in which delegates of animations that one transaction added are notified.
+  /// The order number, by which delegates of animations that one transaction added are notified.
   let order: Int
-  /// Its key paths that lead to other layers.
+  /// The key paths that lead to other layers.
   let foreignPaths: [String]
 }
 
 extension Layer {
   final var attachedAnimations: [AttachedAnimation] { extraBox?.value.animations ?? [] }
 
-  /// Changes the animations in place: a layer may have thousands, and a copy of the list for each change would be slow.
+  /// Changes the animations in place: a layer may have thousands, and copying the list for each change would be slow.
   ///
-  /// - Parameter isCopying: whether the layer gets them as a copy of another one.
+  /// - Parameter isCopying: true if the layer receives them as a copy of another one.
   final func changeAnimations<R>(
     isCopying: Bool = false, _ body: (inout [AttachedAnimation]) throws -> R
   ) rethrows -> R {
@@ -35,7 +35,7 @@ extension Layer {
     return try body(&extra.value.animations)
   }
 
-  /// Returns the animation with an order number; the list is sorted by these.
+  /// Returns the animation with an order number by binary search; the list is sorted by them.
   final func attachedAnimation(ofOrder order: Int) -> (index: Int, animation: AttachedAnimation)? {
     let animations = attachedAnimations
     var (low, high) = (0, animations.count)
@@ -46,13 +46,13 @@ extension Layer {
     return low < animations.count && animations[low].order == order ? (low, animations[low]) : nil
   }
 
-  /// Adds a copy of an animation; one that is already under the key ends. Animations act in the order in which they
+  /// Adds a copy of an animation. One that is already under the key ends. Animations act in the order in which they
   /// were added.
   ///
-  /// A duration that is not set is the transaction's, 0.25 s by default, or for an animation in a group, the group's. A
+  /// An unset duration becomes the transaction's, 0.25 s by default, or for an animation in a group, the group's. A
   /// `beginTime` of 0 becomes the layer's local time when the outermost transaction is committed. A transition is
   /// always under the key `transition`.
-  /// - Parameter key: any word; nil adds it beside the others.
+  /// - Parameter key: any word; nil adds the animation without replacing another.
   /// - Throws: `LayerError` for an animation that could not run: no key path, one that leads nowhere, no endpoints,
   ///   endpoints that do not fit each other.
   public final func add(_ animation: Animation, forKey key: String? = nil) throws {
@@ -60,13 +60,13 @@ extension Layer {
     try addAnimation(animation, forKey: key, madeFrom: animation)
   }
 
-  /// - Parameter original: the owner of the host's own objects, such as a script's delegate.
+  /// - Parameter original: the animation that owns the host's objects, such as a script's delegate.
   final func addAnimation(_ animation: Animation, forKey key: String?, madeFrom original: Animation) throws {
     if isFrozen { throw frozenError }
     guard animation.scene === scene else {
       throw LayerError("\(label).addAnimation: the animation belongs to another scene")
     }
-    // A group may have grown since it was put into another.
+    // A group may have grown since it was put into another group.
     if let problem = (animation as? AnimationGroup)?.excess() ?? animation.problem(for: self) {
       throw LayerError(problem.kind, "\(label).addAnimation: \(problem.message)")
     }
@@ -95,7 +95,7 @@ extension Layer {
       let delay = scene.transactions.animationDelay
       if delay > 0 {
         attached.delay = delay
-        // A future animation does not show before its time.
+        // A delayed animation does not show before it begins.
         copy.timing.fillMode =
           copy.timing.fillMode == .removed
           ? .backwards : copy.timing.fillMode == .forwards ? .both : copy.timing.fillMode
@@ -112,7 +112,7 @@ extension Layer {
 
   private var animationCount: Int { extraBox?.value.animations.count ?? 0 }
 
-  /// Gives animations that wait for it the time at which they begin; those before `first` do not wait.
+  /// Sets the begin time of waiting animations to now; those before `first` do not wait.
   final func stampAnimations(from first: Int = 0) {
     guard animationCount > 0 else { return }
     let now = localTime(atSceneTime: scene.currentTime)
@@ -124,12 +124,12 @@ extension Layer {
     }
   }
 
-  /// The animation under a key: a frozen copy; nil without one.
+  /// Returns the animation under a key, a frozen copy; nil if there is none.
   public final func animation(forKey key: String) -> Animation? {
     attachedAnimations.first { $0.key == key }?.animation
   }
 
-  /// The keys of the animations, in the order in which they act; those without one are left out.
+  /// The keys of the animations, in the order in which they act; animations without a key are left out.
   public final var animationKeys: [String] { attachedAnimations.compactMap(\.key) }
 
   /// Removes the animation under a key; its delegate is notified that it did not finish.
@@ -151,10 +151,10 @@ extension Layer {
     try scene.host.onAnimationsChange?(self, nil)
   }
 
-  /// The animations in the order in which they act, frozen copies of the added ones.
+  /// The animations in the order in which they act, as frozen copies.
   public final var animations: [Animation] { attachedAnimations.map(\.animation) }
 
-  /// Gives a copy of the layer its animations: those that do not change any more are shared.
+  /// Gives a copy of the layer its animations; those that no longer change are shared.
   final func copyAnimations(to copy: Layer) throws {
     guard let animations = extraBox?.value.animations, !animations.isEmpty else { return }
     for attached in animations {
@@ -175,25 +175,25 @@ extension Layer {
     scene.addAnimated(copy)
   }
 
-  /// The transition that is running or still to come.
+  /// The transition that is running or pending; nil if there is none.
   final var transition: Transition? {
     guard let animations = extraBox?.value.animations else { return nil }
     return animations.first { $0.animation is Transition }?.animation as? Transition
   }
 
-  /// A copy that keeps the layer's present look, drawn and laid out.
+  /// Returns a copy that keeps the layer's present appearance, drawn and laid out.
   private func snapshotForTransition() throws -> Layer {
     try scene.withoutActions {
       if !flag(.displaying) { try settle(resolution: storedContentsScale) }
       return try copy(withAnimations: false) { original, copy in
-        // Tiles are drawn when it is known which are visible: by the original's hooks, which read the copy's values.
+        // Tiles are drawn once their visibility is known, by the original's hooks, which read the copy's values.
         copy.extra.value.presented = original
         copy.keepOwnLook()
       }
     }
   }
 
-  /// Warns of a value that stays only while the animation does.
+  /// Warns of a fill mode that has no effect after the end, since the animation is removed then.
   private func warnAboutFilling(_ animation: Animation) {
     guard animation.isStoredRemovedOnCompletion, animation.timing.activeDuration.isFinite else { return }
     if animation.timing.fillMode == .forwards || animation.timing.fillMode == .both {
@@ -238,8 +238,8 @@ extension Layer {
     }
   }
 
-  /// Warns of an animation that ends another under the same key: a key holds only one, even when they were meant to
-  /// follow each other.
+  /// Warns of an animation that ends another under the same key, as a key holds only one, even if they were meant to
+  /// run one after the other.
   private func warnAboutReplacing(_ key: String, _ new: Animation) {
     guard let old = attachedAnimations.first(where: { $0.key == key }) else { return }
     let now = localTime(atSceneTime: scene.currentTime)
@@ -256,7 +256,7 @@ extension Layer {
       onceFor: "\(serial) \(key)")
   }
 
-  /// Warns of animations of a layer's timing: its time is that of the model's values, whatever its presentation shows.
+  /// Warns of animations of a layer's timing, which have no effect: its time follows the model's values.
   private func warnAboutTiming(_ animation: Animation) {
     var pending = [animation]
     while let next = pending.popLast() {
@@ -272,10 +272,10 @@ extension Layer {
     }
   }
 
-  /// To the millisecond, for messages.
+  /// Formats seconds to the millisecond, for messages.
   private func short(_ seconds: Double) -> String { numberText(seconds, decimals: 3) }
 
-  /// Warns of whole turns as matrices, which are no turns at all.
+  /// Warns of whole turns given as matrices: both ends are equal, so nothing rotates.
   private func warnAboutTurns(_ animation: Animation) {
     guard let basic = animation as? BasicAnimation, let path = basic.storedKeyPath, basic.storedValueFunction == nil,
       path == "transform" || path == "sublayerTransform", let b = basic.storedToValue.asTransform

@@ -5,8 +5,8 @@ import Pixels
 import Wording
 
 extension Layer {
-  /// This layer's time, which applies to its contents, at a time of its superlayer; nil where its own timing gives it
-  /// no effect.
+  /// Returns this layer's time, which applies to its contents, at a time of its superlayer; nil if the layer's own
+  /// timing is not in effect then.
   ///
   /// A layer's time has no end unless it is given a `duration`; then it repeats, reverses and is filled like an
   /// animation's.
@@ -17,7 +17,7 @@ extension Layer {
     return instant.isEffective ? instant.inside : nil
   }
 
-  /// The layer's time at a time of the scene, through all its superlayers; nil where one of them has no effect.
+  /// Returns the layer's time at a time of the scene, through all its superlayers; nil if one of them is not in effect.
   final func effectiveTime(atSceneTime time: Double) -> LocalTime? {
     var chain: [Layer] = [self]
     while let parent = chain[chain.count - 1].parent { chain.append(parent) }
@@ -29,12 +29,13 @@ extension Layer {
     return local
   }
 
-  /// The look of the layer at a time of the scene: a frozen copy of it, of its sublayers and masks with their
-  /// animations' values, and of its superlayers. A presentation returns itself.
+  /// Returns the layer's presentation at a time of the scene: frozen copies of the layer, its sublayers, masks and
+  /// superlayers, with their animations' values. A presentation returns itself.
   ///
-  /// Pure: the same time always gives the same values, independent of earlier calls. Nothing is called or removed.
-  /// - Parameter time: nil is the scene's clock.
-  /// - Throws: `LayerError` when an animation cannot be applied, or a time that is not finite.
+  /// A pure function: the result depends only on the time, not on earlier calls. No callback runs and nothing is
+  /// removed.
+  /// - Parameter time: nil stands for the scene's clock.
+  /// - Throws: `LayerError` if an animation cannot be applied, or for a time that is not finite.
   public final func presentation(at time: Double? = nil) throws -> Layer {
     if presentedLayer != nil { return self }
     let time = time ?? scene.currentTime
@@ -64,7 +65,7 @@ extension Layer {
         copy.clearFlags()
         copy.freeze()
       }
-      // The values of the layers above that geometry needs.
+      // The values of the superlayers, which geometry needs.
       var (below, above) = (top, parent)
       while let model = above {
         let copy = try presenter.copy(of: model, at: model.effectiveTime(atSceneTime: time), ownerTime: ownerTime)
@@ -80,16 +81,16 @@ extension Layer {
     }
   }
 
-  /// The layer whose presentation this is; nil for a layer of the model.
+  /// The model layer that this is a presentation of; nil for a model layer.
   final var presentedLayer: Layer? { extraBox?.value.presented }
 
-  /// The layer of the model that a presentation was made from; the layer itself when it is no presentation.
+  /// The model layer of a presentation; for a model layer, itself.
   public final var model: Layer { presentedLayer ?? self }
 
-  /// Whether `readSuperlayer` may make one.
+  /// True if `readSuperlayer` may create a presentation.
   package final var makesSuperlayer: Bool { extraBox?.value.heldSuperlayer != nil }
 
-  /// The superlayer for key-value coding: that of a presentation is a presentation with all its sublayers.
+  /// Returns the superlayer for key-value coding. For a presentation this is a presentation with all its sublayers.
   final func readSuperlayer() -> Layer? {
     guard let held = extraBox?.value.heldSuperlayer else { return parent }
     guard let model = held.presentedLayer, let time = extraBox?.value.presentedTime else { return held }
@@ -97,10 +98,10 @@ extension Layer {
   }
 }
 
-/// Makes copies of layers that show their animations at an instant.
+/// Creates copies of layers that show their animations at an instant.
 ///
 /// Animations of one layer that change another, by a key path such as `sublayers.dial.opacity`, are found once, when
-/// the presenter is made.
+/// the presenter is created.
 struct Presenter {
   /// An animation whose key path leads from its layer to another one.
   private struct Foreign {
@@ -108,7 +109,7 @@ struct Presenter {
     let animation: Animation
   }
   private var foreign: [ObjectIdentifier: [Foreign]] = [:]
-  /// Whether any layer of the scene has an animation.
+  /// True if any layer of the scene has an animation.
   let isNeeded: Bool
 
   init(_ scene: Scene) {
@@ -132,16 +133,16 @@ struct Presenter {
     self.isNeeded = isNeeded
   }
 
-  /// Whether a layer shows other values than its own at some time.
+  /// True if animations may change the layer's values at some time.
   func isAnimated(_ layer: Layer) -> Bool {
     if let animations = layer.extraBox?.value.animations, !animations.isEmpty { return true }
     return !foreign.isEmpty && foreign[ObjectIdentifier(layer)] != nil
   }
 
-  /// A copy without sublayers and mask that shows the layer's animations. It is only for reading: it shares its
+  /// Returns a copy without sublayers and mask that shows the layer's animations. It is for reading only: it shares its
   /// original's serial number.
   ///
-  /// - Parameter time: the layer's local time; nil where it has none.
+  /// - Parameter time: the layer's local time; nil if it has none.
   func shown(_ layer: Layer, at time: LocalTime?, ownerTime: (Layer) -> LocalTime?) throws -> Layer {
     layer.scene.borrowedSerial = layer.serial
     defer { layer.scene.borrowedSerial = nil }
@@ -151,7 +152,7 @@ struct Presenter {
     return shown
   }
 
-  /// A copy without sublayers and mask that shows the layer's animations.
+  /// Returns a copy without sublayers and mask that shows the layer's animations.
   func copy(of layer: Layer, at time: LocalTime?, ownerTime: (Layer) -> LocalTime?) throws -> Layer {
     let scene = layer.scene
     let count = scene.changeCount
@@ -184,7 +185,7 @@ struct Presenter {
 }
 
 extension Presenter {
-  /// The key paths from a layer on that animations give a value at a time, in the order in which they act.
+  /// Returns the layer's key paths that animations set at a time, in the order in which they act.
   func animatedPaths(of layer: Layer, at time: LocalTime?, ownerTime: (Layer) -> LocalTime?) -> [String] {
     var paths: [String] = []
     if let time {
@@ -210,7 +211,7 @@ extension Presenter {
 }
 
 extension LayerError {
-  /// Whether it is about a value, so that a picture can go on without what has that.
+  /// True for an error in a single value, so that rendering can continue without it.
   var isOfOneValue: Bool {
     switch kind {
     case .invalid, .unsupported, .limit: !isOfServices
@@ -220,7 +221,7 @@ extension LayerError {
 }
 
 extension Layer {
-  /// Warns, once for a layer and a key, of a value that an animation gives it and that cannot be shown.
+  /// Warns, once for a layer and a key, of an animated value that cannot be shown.
   final func warnOfFrame(_ path: String, _ message: String, _ consequence: String = "the layer draws nothing") {
     let key = path.prefix { $0 != "." }
     scene.warn(
@@ -230,7 +231,7 @@ extension Layer {
 }
 
 extension Layer {
-  /// The key paths of an animation and its members that begin with another layer.
+  /// Returns the key paths of an animation and its members that lead to another layer.
   final func foreignPaths(of animation: Animation) -> [String] {
     var result: [String] = []
     var pending = [animation]
@@ -244,10 +245,10 @@ extension Layer {
 }
 
 extension KeyedObject {
-  /// Sets an animation's value. Numbers past their range, as springs reach them, are limited to it.
+  /// Sets an animation's value. Numbers outside their range, such as a spring's overshoot, are clamped.
   final func show(_ value: PropertyValue, forKeyPath path: String) throws {
     if let row = keyedClass.property(path) { return try row.setValue(self, row.limited(value)) }
-    // Parts have no range of their own.
+    // Components have no range of their own.
     if scene.keyPaths[path] != nil || !path.utf8.contains(UInt8(ascii: ".")) {
       return try setValue(value, forKeyPath: path)
     }
@@ -261,14 +262,14 @@ extension KeyedObject {
 }
 
 extension Property {
-  /// The value limited to what the property takes, where that has a nearest one.
+  /// Returns the value clamped to the property's range, if a nearest valid value exists.
   func limited(_ value: PropertyValue) -> PropertyValue {
     func unit(_ v: Double) -> Double { v.isNaN ? v : Swift.min(Swift.max(v, 0), 1) }
     func limited(_ c: Color) -> Color {
       Color(red: unit(c.red), green: unit(c.green), blue: unit(c.blue), alpha: unit(c.alpha))
     }
     switch (kind, value) {
-    // No number is the least above 0.
+    // There is no least number above 0 to clamp to.
     case (.number, .number(let v)) where traits.contains(.positive) && v <= 0: return value
     case (.color, .color(let c)), (.colorOrPattern, .color(let c)): return .color(limited(c))
     case (.colors, .array(let a)):
@@ -302,12 +303,13 @@ extension Property {
 }
 
 extension Layer {
-  /// The value of a key path, without making a picture of the drawing, which no animation starts from.
+  /// Returns the value of a key path without rendering the layer's drawing to an image, since no animation starts from
+  /// that.
   final func shownValue(forKeyPath path: String) throws -> PropertyValue {
     path == "contents" ? storedContents.map { .image($0) } ?? .null : try value(forKeyPath: path)
   }
 
-  /// The image that a value of `contents` stands for.
+  /// Returns the image that a value of `contents` refers to; nil if it refers to none.
   final func image(of value: PropertyValue) throws -> Image? {
     switch value {
     case .image(let image): image

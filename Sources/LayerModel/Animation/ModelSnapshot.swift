@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// A snapshot of a tree of layers, to restore it after changes for one picture, or for a while: values, custom keys,
-/// drawings, and the structure of the tree. Layers outside the tree are not in it.
+/// A snapshot of a layer tree that restores it after temporary changes: values, custom keys, drawings, and the
+/// structure of the tree. Layers outside the tree are not included.
 ///
-/// Restoring costs what changed, and a look at every layer.
+/// Restoring visits every layer once; beyond that its cost is proportional to the changes.
 package final class ModelSnapshot {
   private struct Entry {
     let layer: Layer
-    /// A copy that keeps the values of every row.
+    /// A copy that holds the values of every row.
     let values: Layer
     let parent: Unmanaged<Layer>?
     let children: SublayerList
@@ -18,7 +18,7 @@ package final class ModelSnapshot {
     let height: UInt16
     let cells: [(cell: EmitterCell, copy: EmitterCell)]
 
-    /// Whether the layer may differ from what it was, but for what its rare storage holds.
+    /// True if the layer may have changed, not counting its rare storage.
     @inline(__always) func isChanged(since count: UInt64) -> Bool {
       layer.changedAt > count || layer.state.union(.isKnownAnimated) != state.union(.isKnownAnimated)
         || layer.parentReference?.toOpaque() != parent?.toOpaque() || layer.heightBound != height
@@ -38,7 +38,7 @@ package final class ModelSnapshot {
   private let root: Layer
   private let scene: Scene
   private let entries: [Entry]
-  /// The scene's count of changes when the layers last were as the snapshot has them.
+  /// The scene's change count when the layers last equalled the snapshot.
   private var changeCount: UInt64
 
   package init(of root: Layer) throws {
@@ -60,23 +60,23 @@ package final class ModelSnapshot {
           cells: cells)
       }
     }
-    // Copying counts changes too.
+    // Copying increments the change count too.
     changeCount = scene.changeCount
   }
 
   /// The layers of the tree, the root first.
   var layers: [Layer] { entries.map(\.layer) }
 
-  /// Whether the layers are as they were when they were last restored; then it serves for the next changes as a new
-  /// snapshot of the root would.
+  /// Returns true if the layers are unchanged since the last restore. The snapshot can then be reused, equivalent to a
+  /// new one of the root.
   func renew(for root: Layer) -> Bool {
     guard root === self.root, scene.changeCount == changeCount else { return false }
     return !entries.contains { $0.isChanged(since: changeCount) }
   }
 
-  /// Gives the layers back what they had. May be called any number of times.
+  /// Restores the layers. May be called any number of times.
   ///
-  /// - Returns: the layers whose superlayer changed by this.
+  /// - Returns: the layers whose superlayer this changed.
   package func restore() -> [Layer] {
     var moved: [Layer] = []
     var changed: [Int] = []
@@ -84,7 +84,7 @@ package final class ModelSnapshot {
       if entry.isChanged(since: changeCount) {
         changed.append(i)
       } else if entry.extra != nil || entry.layer.extraBox != nil {
-        // What is stored there is noted nowhere, such as the state of layout.
+        // Changes of the rare storage, such as the layout state, are not counted.
         entry.restoreExtra()
       }
     }
@@ -111,11 +111,11 @@ package final class ModelSnapshot {
         (entry.state.contains(.needsLayout) ? 1 : 0) - (layer.state.contains(.needsLayout) ? 1 : 0)
       scene.display.flagged +=
         (entry.state.contains(.needsDisplay) ? 1 : 0) - (layer.state.contains(.needsDisplay) ? 1 : 0)
-      // The scene now knows it, even if it did not before.
+      // The scene may have registered the layer as animated since; that flag is kept.
       layer.state = entry.state.union(layer.state.intersection(.isKnownAnimated))
       layer.heightBound = entry.height
       layer.children = entry.children
-      // A layer that was added for the picture no longer has a superlayer.
+      // A layer that was added temporarily no longer has a superlayer.
       let kept = Set(entry.children.map(ObjectIdentifier.init))
       for child in children where !kept.contains(ObjectIdentifier(child)) { moved.append(child) }
       if let mask, mask !== entry.extra?.mask { moved.append(mask) }
@@ -129,7 +129,7 @@ package final class ModelSnapshot {
         mask.state.insert(.isMask)
       }
     }
-    // For whoever keeps what they were resolved to; to this snapshot they are as they were.
+    // Invalidates caches of resolved values elsewhere. For this snapshot the layers count as unchanged.
     for i in changed { entries[i].layer.markChanged() }
     scene.changeCount &+= 1
     changeCount = scene.changeCount

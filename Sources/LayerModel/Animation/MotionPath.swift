@@ -4,19 +4,19 @@ import SystemC
 
 /// A path to move along: the mathematics of a `CAKeyframeAnimation` with `path`.
 ///
-/// Every line, curve and closing line is one interval; a move is no interval, but a jump.
+/// Each line, curve and closing line is one interval. A move is not an interval but a jump.
 package struct MotionPath: Sendable {
   private let segments: [Path.Segment]
   let times: [Double]
   private let mode: CalculationMode
   private let pace: [TimingFunction]
   private let lengths: [Double]
-  /// The reason why an argument is not used; for a warning.
+  /// The reason why an argument is ignored, for a warning; nil if none is.
   package let remark: String?
 
   /// - Parameters:
-  ///   - keyTimes: from 0 to 1, one more than segments. nil gives each segment the same time; paced modes give a time
-  ///     by its length.
+  ///   - keyTimes: from 0 to 1, one more than segments. nil gives each segment the same time; paced modes use times
+  ///     proportional to length.
   ///   - timingFunctions: one for each segment; missing ones are linear.
   /// - Throws: `LayerError` for a path without segments.
   package init(
@@ -43,7 +43,8 @@ package struct MotionPath: Sendable {
     }
   }
 
-  /// The position at a fraction of the animation's time, 0…1, and the angle of its direction, from +x toward +y.
+  /// Returns the position at a fraction of the animation's time, 0…1, and the direction of motion, as an angle in
+  /// radians from +x toward +y.
   package func placement(at u: Double) -> (position: Point, angle: Double) {
     let (i, s) = Keyframes.interval(at: u, in: times)
     let segment = segments[i]

@@ -3,15 +3,16 @@ import Geometry
 import Numbers
 import Pixels
 
-// Interpolation of values, the basis of every animation. Pure; independent of layers, keys and time.
+// Interpolation of values, the basis of every animation: pure functions, independent of layers, keys and time.
 extension PropertyValue {
-  /// The value at the fraction `u` of the way to `end`. `u` may overshoot 0…1, as springs and timing functions do.
+  /// Returns the value interpolated to `end` at the fraction `u`. `u` may overshoot 0…1, as springs and timing
+  /// functions do.
   ///
-  /// Numbers, points, sizes, rects and colours are interpolated component by component, colours in red, green, blue and
-  /// alpha without premultiplication; transforms by their parts, the rotation on the shorter arc, or by their elements
-  /// where one has no inverse; paths and arrays of one form point by point and element by element. From or to no
-  /// colour, alpha alone changes. Images, patterns, strings and whatever else has nothing in between stay until half
-  /// way (images and patterns) or the end.
+  /// Numbers, points, sizes, rects and colours are interpolated component by component; colours in red, green, blue and
+  /// alpha without premultiplication. Transforms are interpolated by their components, the rotation on the shorter arc,
+  /// or by their elements if one is not invertible. Paths and arrays of equal structure are interpolated point by point
+  /// and element by element. From or to no colour, alpha alone changes. Other values switch: images and patterns
+  /// half-way, strings and the rest at the end.
   /// - Throws: `LayerError` for values of different kinds, paths of different elements and arrays of different length.
   package func interpolated(to end: PropertyValue, at u: Double) throws(LayerError) -> PropertyValue {
     switch (self, end) {
@@ -43,7 +44,7 @@ extension PropertyValue {
     }
   }
 
-  /// Whether values of this kind have intermediate ones.
+  /// True if values of this kind have intermediate ones.
   private var hasBetween: Bool {
     switch self {
     case .number, .point, .size, .rect, .color, .transform, .path, .array: true
@@ -52,9 +53,10 @@ extension PropertyValue {
     }
   }
 
-  /// This value with `other` on top, as additive animations do: sums of components, and `other · self` for transforms.
+  /// Returns the combination of this value with `other` as additive animations apply it: the sum of components, or
+  /// `other · self` for transforms.
   ///
-  /// Colours add without premultiplication and stay in 0…1.
+  /// Colours add without premultiplication and are clamped to 0…1.
   /// - Throws: `LayerError` for values that cannot be added.
   package func adding(_ other: PropertyValue) throws(LayerError) -> PropertyValue {
     switch (self, other) {
@@ -66,9 +68,9 @@ extension PropertyValue {
     }
   }
 
-  /// The value that must be added to `other` to get this value.
+  /// Returns the value that must be added to `other` to get this value.
   ///
-  /// A transform without an inverse is its own, as in `CATransform3DInvert`.
+  /// A transform without an inverse is used as its own inverse, as in `CATransform3DInvert`.
   /// - Throws: `LayerError` for values that cannot be subtracted.
   package func subtracting(_ other: PropertyValue) throws(LayerError) -> PropertyValue {
     if case .transform(let a) = self, case .transform(let b) = other {
@@ -77,10 +79,11 @@ extension PropertyValue {
     return try combined(with: other, "subtract") { $0 - $1 }
   }
 
-  /// The value added to itself, `count` times in all: the start of a later cycle of a cumulative animation.
+  /// Returns the value multiplied by `count` (a power for transforms): the start of a later cycle of a cumulative
+  /// animation.
   package func repeated(_ count: Double) throws(LayerError) -> PropertyValue {
     if case .transform(let t) = self {
-      // Powers by squaring; a fraction of a cycle does not occur, and a count beyond 2^20 is of no use.
+      // Exponentiation by squaring. The count is always whole here, and one beyond 2^20 has no use.
       var n = Int(clamping: min(max(count, 0), 1_048_576))
       var result = Transform3D.identity
       var power = t
@@ -94,7 +97,7 @@ extension PropertyValue {
     return try combined(with: self, "repeat") { a, _ in a * count }
   }
 
-  /// The value that changes nothing when it is added; nil for kinds without one.
+  /// The neutral element of addition; nil for kinds without one.
   package var zero: PropertyValue? {
     switch self {
     case .number: .number(0)
@@ -110,13 +113,14 @@ extension PropertyValue {
     }
   }
 
-  /// The distance of two values: the Euclidean one of their components. nil for kinds without one (transforms, paths).
+  /// Returns the Euclidean distance between the components of two values; nil for kinds without components (transforms,
+  /// paths).
   package func distance(to other: PropertyValue) -> Double? {
     guard let a = components, let b = other.components, a.count == b.count else { return nil }
     return zip(a, b).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }.squareRoot()
   }
 
-  /// Whether every number in it is finite.
+  /// True if every number in the value is finite.
   var isFinite: Bool {
     switch self {
     case .number(let v): v.isFinite
@@ -131,7 +135,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value with infinities replaced by the greatest number, and NaN by the number of `other`.
+  /// Returns the value with infinities replaced by the greatest finite number, and NaN by the number of `other`.
   func finite(or other: PropertyValue) -> PropertyValue {
     func finite(_ v: Double, _ other: Double) -> Double {
       v.isNaN ? (other.isFinite ? other : 0) : min(max(v, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
@@ -151,7 +155,7 @@ extension PropertyValue {
     }
   }
 
-  /// The components of a number, point, size, rect or colour.
+  /// The components of a number, point, size, rect or colour; nil for other kinds.
   var components: [Double]? {
     switch self {
     case .number(let v): [v]
@@ -163,7 +167,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value of this kind with other components.
+  /// Returns a value of this kind with other components; colours are clamped to 0…1.
   func replacing(components c: [Double]) -> PropertyValue {
     switch (self, c.count) {
     case (.number, 1): .number(c[0])
@@ -191,7 +195,7 @@ extension PropertyValue {
 }
 
 private func mix(_ a: Double, _ b: Double, _ u: Double) -> Double {
-  // The end itself, to the last bit; also ends whose difference is out of the range of numbers.
+  // Exactly the end at u = 1. Also handles ends whose difference overflows.
   if u == 1 { return b }
   let way = b - a
   return way.isFinite ? a + way * u : a * (1 - u) + b * u
@@ -207,7 +211,7 @@ private func mix(_ a: Color, _ b: Color, _ u: Double) -> Color {
 
 private func mix(_ a: Transform3D, _ b: Transform3D, _ u: Double) -> Transform3D {
   if a == b { return a }
-  // The ends themselves, to the last bit.
+  // Exactly the ends at u = 0 and u = 1.
   if u == 0 { return a }
   if u == 1 { return b }
   let (from, to) = (TransformComponents(a), TransformComponents(b))
@@ -223,9 +227,9 @@ extension Color {
 }
 
 extension Path {
-  /// The path between this one and another of the same elements, point by point.
+  /// Returns the path interpolated point by point between this one and another with the same elements.
   ///
-  /// - Throws: `LayerError` with both forms when the elements differ.
+  /// - Throws: `LayerError` that describes both if the elements differ.
   func interpolated(to end: Path, at u: Double) throws(LayerError) -> Path {
     guard verbs == end.verbs else {
       throw LayerError(

@@ -2,15 +2,15 @@
 import Wording
 
 extension Scene {
-  /// The number of delegates and blocks that one step of the clock may call, in case each adds the next.
+  /// The maximum number of delegates and blocks that one step of the clock may call, in case each call adds the next.
   static let eventLimit = 1_000_000
 
-  /// Moves the clock forward: notifies delegates of animations that start and end on the way, in the order of time, and
-  /// removes those that are over. Then the completion blocks run whose animations have all ended.
+  /// Moves the clock forward: notifies delegates of animations that start and end in between, in the order of time, and
+  /// removes those that are over. Then runs the completion blocks whose animations have all ended.
   ///
-  /// Nothing else calls them: pictures and presentations of any time do not move the clock.
-  /// - Throws: `LayerError` for a time before the clock's; errors of delegates and blocks, with the clock at their
-  ///   time.
+  /// Only this calls them: rendering and presentations of any time do not move the clock.
+  /// - Throws: `LayerError` for a time before the clock's; errors of delegates and blocks, which leave the clock at the
+  ///   time of the failed event.
   public func advance(to time: Double) throws {
     guard time.isFinite else { throw LayerError("the time must be a finite number, got \(numberText(time))") }
     guard time >= currentTime else {
@@ -37,7 +37,7 @@ extension Scene {
         currentTime = max(currentTime, min(event.time, time))
         try fire(event)
         try runDueCompletions()
-        // A callback that adds animations may have added some that start or end before the others.
+        // A callback may have added animations that start or end before the remaining events.
         if animations.count != known { break }
       }
       events = animationEvents(until: time)
@@ -53,8 +53,8 @@ extension Scene {
     let layer: Layer
   }
 
-  /// The events up to a time that were not reported yet, in order. An event that is past the time only by rounding is
-  /// included, as in the picture.
+  /// Returns the unreported events up to a time, sorted. An event that lies after the time only by rounding is
+  /// included, as in rendering.
   private func animationEvents(until time: Double) -> [Event] {
     let time = time + LocalTime(time).slack
     var events: [Event] = []
@@ -74,10 +74,10 @@ extension Scene {
     return events
   }
 
-  /// Warns, once, of callbacks that only the clock calls, and that pictures of later times leave out: completion
-  /// blocks, and delegates of animations that start or end before them.
+  /// Warns, once, of callbacks that only the clock calls and that renders of later times leave out: completion blocks,
+  /// and delegates of animations that start or end before them.
   ///
-  /// - Parameter picture: "a film", or another picture that does not call them.
+  /// - Parameter picture: "a film", or another kind of render that does not call them.
   package func warnAboutCallbacks(until time: Double, in picture: @autoclosure () -> String) {
     guard time > currentTime + LocalTime(currentTime).slack, !animations.layers.isEmpty || !transactions.due.isEmpty
     else {
@@ -134,7 +134,7 @@ extension Scene {
     }
   }
 
-  /// Notifies the delegate of the end, and the blocks that wait for it.
+  /// Notifies the delegate and the waiting completion blocks of the end.
   func animationEnded(_ attached: AttachedAnimation, on layer: Layer, finished: Bool) throws {
     guard !attached.hasEnded else { return }
     transactions.noteEnd(of: attached)
@@ -154,7 +154,7 @@ extension Scene {
     }
   }
 
-  /// Remembers a layer that has animations.
+  /// Registers a layer that has animations.
   func addAnimated(_ layer: Layer) {
     guard layer.state.insert(.isKnownAnimated).inserted else { return }
     animations.add(layer)
@@ -162,7 +162,7 @@ extension Scene {
 
   // MARK: Transactions
 
-  /// Runs a body in which changes run no actions.
+  /// Runs a closure in which changes run no actions.
   final func withoutActions<R>(_ body: () throws -> R) rethrows -> R {
     guard actionsAreEnabled else { return try body() }
     actionsAreEnabled = false
@@ -170,8 +170,8 @@ extension Scene {
     return try body()
   }
 
-  /// Runs a body in which changes run actions according to the transaction: consequences of a change animate like the
-  /// change itself.
+  /// Runs a closure in which changes run actions if the transaction enables them: consequences of a change animate like
+  /// the change itself.
   final func withActionsAsSet<R>(_ body: () throws -> R) rethrows -> R {
     let before = actionsAreEnabled
     actionsAreEnabled = !transactions.disableActions
@@ -179,7 +179,8 @@ extension Scene {
     return try body()
   }
 
-  /// Drops open transactions and waiting blocks of a script that is gone. Objects that they hold may hold the scene.
+  /// Drops the open transactions and waiting blocks of a script that has ended. The objects they hold may retain the
+  /// scene.
   package func dropTransactions() {
     transactions = Transactions()
     actionsAreEnabled = false
@@ -188,18 +189,18 @@ extension Scene {
   /// The number of open transactions.
   package var transactionDepth: Int { transactions.open.count }
 
-  /// Runs a body whose changes animate, in its own transaction.
+  /// Runs a closure in its own transaction, in which changes animate.
   ///
   /// ```swift
   /// try scene.transaction(duration: 0.5, timing: .easeInEaseOut) { sun.position = Point(100, 60) }
   /// ```
   /// - Parameters:
-  ///   - duration: seconds; nil is the transaction's around it, 0.25 by default.
-  ///   - delay: seconds until its animations begin, which show their first value until then.
-  ///   - timing: the pace; nil is the transaction's around it, or linear.
+  ///   - duration: seconds; nil means that of the enclosing transaction, 0.25 by default.
+  ///   - delay: seconds until its animations begin; they show their first value until then.
+  ///   - timing: the timing function; nil means that of the enclosing transaction, or linear.
   ///   - completion: runs when all of them have ended.
-  /// - Throws: the body's error, once the transaction is ended; the changes and their animations stay. `LayerError`
-  ///   when the body began a transaction that it did not commit.
+  /// - Throws: the closure's error, once the transaction is ended; the changes and their animations stay. `LayerError`
+  ///   if the closure began a transaction that it did not commit.
   public func transaction<Result>(
     duration: Double? = nil, delay: Double = 0, timing: TimingFunction? = nil, completion: (() throws -> Void)? = nil,
     _ body: () throws -> Result
@@ -215,7 +216,7 @@ extension Scene {
     return result
   }
 
-  /// - Parameter host: as for `addCompletion`.
+  /// - Parameter host: see `addCompletion`.
   package func animate(
     duration: Double?, delay: Double, timingFunction: TimingFunction?, completion: (() throws -> Void)?,
     host: AnyObject?,
@@ -251,7 +252,7 @@ extension Scene {
     try commitTransaction()
   }
 
-  /// Ends transactions without their completion blocks.
+  /// Ends transactions without running their completion blocks.
   private func unwindTransactions(to depth: Int) {
     transactions.floor = 0
     while transactionDepth > depth {
@@ -263,8 +264,8 @@ extension Scene {
 
   package func beginTransaction() { transactions.begin(at: host.runningMark?() ?? 0) }
 
-  /// Warns of transactions that were begun and not committed, as at the end of a script: animations added in them never
-  /// begin.
+  /// Warns of transactions that were begun and not committed, for example at the end of a script: animations added in
+  /// them never begin.
   package func warnAboutOpenTransactions() {
     let open = transactions.open.count
     guard let last = transactions.open.last else { return }
@@ -279,9 +280,9 @@ extension Scene {
         + "call ca.Transaction.commit() for each ca.Transaction.begin()", at: host.placeOfMark?(last.begunAt))
   }
 
-  /// Ends the innermost transaction; with the outermost, the animations that were added begin.
+  /// Ends the innermost transaction. When the outermost one ends, the added animations begin.
   ///
-  /// - Throws: `LayerError` when none was begun.
+  /// - Throws: `LayerError` if none was begun.
   package func commitTransaction() throws {
     guard transactions.open.count > transactions.floor || transactions.floor == 0 else {
       throw LayerError("commit: the transaction of animate() ends with its function; commit only what was begun inside")
@@ -297,42 +298,42 @@ extension Scene {
   package var animationDuration: Double { transactions.animationDuration }
   package func setAnimationDuration(_ seconds: Double?) { changeTransaction { $0.animationDuration = seconds } }
 
-  /// The timing function of animations that have none; nil by default.
+  /// The timing function of animations that have none. Default nil.
   package var animationTimingFunction: TimingFunction? { transactions.animationTimingFunction }
   package func setAnimationTimingFunction(_ function: TimingFunction?) {
     changeTransaction { $0.animationTimingFunction = .some(function) }
   }
 
-  /// Whether changes of keys run no actions. Default true.
+  /// True if changes of keys run no actions. Default true.
   package var disableActions: Bool { transactions.disableActions }
   package func setDisableActions(_ on: Bool?) { changeTransaction { $0.disableActions = on } }
 
-  /// Runs a block when every animation that is added to the open transaction after it has ended, by the clock; another
-  /// block does not replace it.
+  /// Adds a block that runs when every animation added to the open transaction after it has ended, by the clock.
+  /// Another block does not replace it.
   package func addCompletion(_ block: @escaping () throws -> Void) { addCompletion(block, host: nil) }
 
-  /// - Parameter host: the value of `completionHost` while the block is the last one that was set.
+  /// - Parameter host: the value of `completionHost` while the block is the most recent one.
   package func addCompletion(_ block: @escaping () throws -> Void, host: AnyObject?) {
     transactions.addCompletion(block, host: host, memoryBudget.map { ValueCharge($0, bytes: 256) })
   }
 
-  /// The block that was set last, here or in a transaction around this one; nil when none was set, or nil was.
+  /// The most recently set block, of this transaction or an enclosing one; nil if none was set, or nil was.
   package var completionBlock: (() throws -> Void)? { transactions.completion?.block }
   package var completionHost: AnyObject? { transactions.completion?.host }
 
   /// Makes `completionBlock` return nil. The block itself still runs.
   package func forgetCompletionBlock() { changeTransaction { $0.completion = .some(nil) } }
 
-  /// Ends the implicit transaction: settings outside all transactions have their defaults again. Open transactions end
-  /// first.
+  /// Ends the implicit transaction, which resets the settings outside all transactions to their defaults. Open
+  /// transactions end first.
   package func flushTransactions() {
     transactions.flush()
     actionsAreEnabled = !transactions.disableActions
   }
 
-  /// A value of one's own, seen by this transaction and those in it.
+  /// Returns a custom value, visible in this transaction and those nested in it.
   ///
-  /// The keys of Core Animation's own are its settings. Returns null where nothing was set.
+  /// Core Animation's own keys return its settings. Returns null if nothing was set.
   package func transactionValue(forKey key: String) -> PropertyValue {
     switch key {
     case "animationDuration": .number(animationDuration)
@@ -342,7 +343,7 @@ extension Scene {
     }
   }
 
-  /// - Throws: `LayerError` when the value does not fit one of Core Animation's own keys.
+  /// - Throws: `LayerError` if the value does not fit one of Core Animation's own keys.
   package func setTransactionValue(_ value: PropertyValue, forKey key: String) throws {
     switch key {
     case "animationDuration":
@@ -376,8 +377,8 @@ extension Scene {
 }
 
 extension Layer {
-  /// The times, in the scene's time, when an animation of the layer starts and finally ends; nil while a superlayer's
-  /// time stands still, and for an animation that never starts.
+  /// Returns the times, in the scene's time, at which an animation of the layer starts and finally ends; nil while a
+  /// superlayer's time stands still, and for an animation that never starts.
   func sceneSpan(of animation: Animation) -> TimeMap.Span? {
     var span = TimeMap.Span(first: animation.startTime, last: animation.endTime)
     var layer: Layer? = self

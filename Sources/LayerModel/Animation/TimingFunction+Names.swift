@@ -2,12 +2,12 @@
 import Timing
 
 extension TimingFunction {
-  /// A function from a name or four control numbers, as in scripts; null is linear.
+  /// Creates a function from a name or four control point coordinates, as in scripts; null means linear.
   package init(value: PropertyValue) throws(LayerError) {
     self = try Property.timingFunction(value, "timingFunction") ?? .linear
   }
 
-  /// - Throws: `LayerError` with the existing names.
+  /// - Throws: `LayerError` that lists the existing names.
   package init(named name: String) throws(LayerError) {
     guard let named = NamedTimingFunction(named: name) else {
       throw LayerError(
@@ -19,7 +19,7 @@ extension TimingFunction {
     self = named.function
   }
 
-  /// Its name; nil for other curves.
+  /// The function's name; nil for other curves.
   public var name: String? {
     NamedTimingFunction.allCases.first { $0.function == self }?.optionName.raw
   }

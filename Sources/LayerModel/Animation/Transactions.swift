@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 /// The state of `CATransaction`: settings by key, one set for each open transaction, the innermost last.
 ///
-/// A value that a transaction does not set is that of the one around it. Outside all of them there is the implicit one.
+/// A setting that a transaction does not set is inherited from the enclosing one. The implicit transaction encloses
+/// all.
 struct Transactions {
   struct Settings {
-    /// The line of a script that began it.
+    /// The script line that began it, as a host mark.
     var begunAt: UInt32 = 0
     var animationDuration: Double?
     var animationTimingFunction: TimingFunction??
     var disableActions: Bool?
-    /// The delay of animations without a begin time.
+    /// The delay of animations without a begin time, in seconds.
     var animationDelay: Double?
-    /// Looked up only.
+    /// Custom values by key. For lookups only, never iterated.
     var others: [String: (value: PropertyValue, charge: ValueCharge?)] = [:]
-    /// Blocks with the animations that they still wait for.
+    /// The blocks that were set in this transaction; they wait at least for its end.
     var completions: [Completion] = []
-    /// The block that was set last, which may be none.
+    /// The most recently set block; nil inside if it was cleared.
     var completion: Completion??
     /// Layers with animations that were added in this transaction.
     var layers: [Layer] = []
@@ -27,12 +28,12 @@ struct Transactions {
     var charge: ValueCharge?
   }
 
-  /// A block that runs once everything that was added after it was set has ended.
+  /// A block that runs once everything added after it has ended.
   final class Completion {
     let block: () throws -> Void
     /// The host's object for the block.
     let host: AnyObject?
-    /// Animations that have not ended, and transactions that are open.
+    /// The number of unfinished animations and open transactions that it waits for.
     var waiting = 1
     private let charge: ValueCharge?
     init(_ block: @escaping () throws -> Void, host: AnyObject?, _ charge: ValueCharge?) {
@@ -44,16 +45,16 @@ struct Transactions {
 
   private(set) var base = Settings()
   private(set) var open: [Settings] = []
-  /// By the order number of an animation: what waits for its end.
+  /// The blocks that wait for each animation, keyed by its order number.
   private(set) var awaited: [Int: Awaited] = [:]
   /// Blocks that are due; they run when the clock next moves, or a transaction is flushed.
   var due: [Completion] = []
-  /// Whether the implicit transaction ends with the outermost one that is open.
+  /// True if the implicit transaction ends with the outermost open one.
   private var isFlushed = false
-  /// The number of transactions up to the one that ends by itself, with the function that animates.
+  /// The depth of the transaction that `animate` began and will itself commit; a script cannot commit it.
   var floor = 0
 
-  /// Whether no transaction is open.
+  /// True if no transaction is open.
   var isImplicit: Bool { open.isEmpty }
 
   var animationDuration: Double { read { $0.animationDuration } ?? 0.25 }
@@ -81,8 +82,8 @@ struct Transactions {
 
   mutating func begin(at mark: UInt32) { open.append(Settings(begunAt: mark)) }
 
-  /// Ends the innermost transaction; returns its settings, with the layers whose animations begin now when it was the
-  /// outermost.
+  /// Ends the innermost transaction and returns its settings. For the outermost one they include the layers whose
+  /// animations begin now.
   mutating func end() -> Settings? {
     guard var ended = open.popLast() else { return nil }
     for completion in ended.completions { release(completion) }
@@ -96,16 +97,16 @@ struct Transactions {
     return ended
   }
 
-  /// Drops the block that was set outside all transactions, which belongs to the step of the clock that is over.
+  /// Drops the block that was set outside all transactions, which belongs to the previous step of the clock.
   mutating func forgetCompletion() { base.completion = nil }
 
-  /// Ends the implicit transaction with all its settings, once those that were begun inside it are committed.
+  /// Ends the implicit transaction with all its settings, once those begun inside it are committed.
   mutating func flush() {
     isFlushed = !open.isEmpty
     if open.isEmpty { base = Settings() }
   }
 
-  /// Drops the innermost transaction's blocks, which are not run.
+  /// Drops the innermost transaction's blocks without running them.
   mutating func dropCompletions() {
     guard !open.isEmpty else { return }
     let dropped = open[open.count - 1].completions
@@ -125,14 +126,14 @@ struct Transactions {
     let completion = Completion(block, host: host, charge)
     change { $0.completion = .some(completion) }
     if open.isEmpty {
-      // The implicit transaction ends with the statement: it does not wait for running animations.
+      // The implicit transaction ends with the statement and does not wait for running animations.
       release(completion)
     } else {
       open[open.count - 1].completions.append(completion)
     }
   }
 
-  /// Notes an added animation: all blocks that were set before it in an open transaction wait for it.
+  /// Makes all blocks that were set earlier in open transactions wait for an added animation.
   mutating func noteAnimation(_ attached: AttachedAnimation, on layer: Layer) {
     guard !open.isEmpty else { return }
     open[open.count - 1].layers.append(layer)

@@ -2,7 +2,7 @@
 import Geometry
 import Wording
 
-/// The way in which a transition goes from the old picture to the new one.
+/// The effect with which a transition replaces the old image by the new one.
 public enum TransitionType: UInt8, NamedOption {
   case fade, push, moveIn, reveal
 
@@ -13,7 +13,7 @@ public enum TransitionType: UInt8, NamedOption {
   ]
 }
 
-/// The side from which the moving picture of a transition comes; `fromBottom` is min y and `fromTop` max y.
+/// The side from which a transition's moving image enters; `fromBottom` is min y and `fromTop` max y.
 public enum TransitionSubtype: UInt8, NamedOption {
   case fromLeft, fromRight, fromBottom, fromTop
 
@@ -23,33 +23,33 @@ public enum TransitionSubtype: UInt8, NamedOption {
   ]
 }
 
-/// A transition from a layer's old look to its new one: `CATransition`. A layer has at most one, under the key
+/// A transition from a layer's old appearance to its new one: `CATransition`. A layer has at most one, under the key
 /// `transition`.
 ///
-/// The old look is that of the layer with its sublayers when the transition is added.
+/// The old appearance is that of the layer with its sublayers when the transition is added.
 public final class Transition: Animation {
   @exclusivity(unchecked) var storedType = TransitionType.fade
-  /// The subtype; nil is `fromLeft`.
+  /// The subtype; nil means `fromLeft`.
   @exclusivity(unchecked) var storedSubtype: TransitionSubtype?
   @exclusivity(unchecked) var storedStartProgress = 0.0
   @exclusivity(unchecked) var storedEndProgress = 1.0
-  /// A copy that does not change.
+  /// A frozen copy.
   @exclusivity(unchecked) var storedFilter: Filter?
-  /// The layer with its sublayers when the transition was added.
+  /// A copy of the layer with its sublayers, taken when the transition was added.
   @exclusivity(unchecked) var snapshot: Layer?
 
-  /// A fade of a scene.
+  /// Creates a fade in a scene.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .transition) }
 
-  /// The progress, 0…1, at a layer's local time; nil when it is over. Until it begins it shows the layer's old look,
-  /// with any `fillMode`.
+  /// Returns the progress, 0…1, at a layer's local time; nil when it is over. Until it begins it shows the layer's old
+  /// appearance, whatever its `fillMode`.
   func progress(at time: LocalTime) -> Double? {
     let instant = timing.instant(at: time)
     guard instant.isEffective || instant.phase == .before else { return nil }
     return storedStartProgress + (storedEndProgress - storedStartProgress) * paced(instant.progress)
   }
 
-  /// The offsets of the old and the new picture, in points of the layer, and their opacities.
+  /// The offsets of the old and the new image, in points of the layer, and their opacities.
   struct Placement: Equatable {
     var oldOffset = Point.zero
     var newOffset = Point.zero

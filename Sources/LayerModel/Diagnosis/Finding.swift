@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: MIT
 import Wording
 
-/// A part of a picture that was probably meant otherwise, most often a layer that is not seen: what is so, why, and the
-/// remedy.
+/// A probable mistake in the rendered scene, most often an invisible layer: the symptom, the cause, and the remedy.
 public struct Finding {
-  /// The rule that it belongs to, by which it can be silenced.
+  /// The rule that reported it, by which it can be silenced.
   public let rule: LayerWarning.Rule
   /// The layer; nil for a finding about the script alone.
   public let layer: Layer?
-  /// What is so and why: `heading (TextLayer) is not seen: its bounds are empty`; of a layer that a function made for one
-  /// of its callers, with that line: `(made at kit.lua:12, called from page.lua:40)`.
+  /// The symptom and the cause: `heading (TextLayer) is not seen: its bounds are empty`. For a layer that a function
+  /// made for one of its callers, with that line: `(made at kit.lua:12, called from page.lua:40)`.
   public var message: String { statement + calls }
-  /// What to write instead, where it is known, such as `bounds = {0, 0, 82, 42}`.
+  /// A suggested replacement, such as `bounds = {0, 0, 82, 42}`; nil if unknown.
   public let hint: String?
-  /// The line of the script that made the layer, or that is concerned.
+  /// The script line that made the layer, or that is at fault.
   public package(set) var place: ScriptPlace?
-  /// Whether it is often meant, so that it is no reason to fail.
+  /// True if it is often intentional, and therefore no reason to fail.
   public let isNote: Bool
-  /// The lines that called the function in which the layer was made, the nearest first, up to the one that is to be looked
-  /// at; empty where the line that made the layer is.
+  /// The call stack of the function that made the layer, the nearest caller first, up to the line to look at; empty if
+  /// that is the line that made the layer.
   public package(set) var callers: [ScriptPlace] = []
-  /// The number of further layers that the same line made and that have the same finding.
+  /// The number of further layers made by the same line with the same finding.
   public package(set) var others = 0
-  /// Further rules that the layer breaks; the first hides it whatever they are.
+  /// Further rules that the layer breaks; it is hidden by the first in any case.
   public package(set) var more: [LayerWarning.Rule] = []
 
-  /// The message without the lines that called.
+  /// The message without the call stack.
   private let statement: String
 
   package init(
@@ -57,14 +56,15 @@ public struct Finding {
 }
 
 extension Layer {
-  /// The layer at the start of a finding: `heading (TextLayer)`, or the way to it when it has no name.
+  /// The layer as a finding begins: `heading (TextLayer)`, or its path in the tree if it has no name.
   package final var subject: String {
     let name = storedName.flatMap { $0.isEmpty ? nil : $0 } ?? (parent == nil && !flag(.isMask) ? nil : label)
     return name.map { "\($0) (\(className))" } ?? "\(className)"
   }
 
-  /// `card (line 3)`: another layer within a finding about a layer, with the line that made it. For what a module made,
-  /// that is the line that called it, where it is another one than for the layer; with the script where that differs.
+  /// Returns the text for another layer within a finding about `layer`, with the line that made it: `card (line 3)`.
+  /// For a layer made by a module, this is the line that called it, if it differs from `layer`'s. The script is added
+  /// if it differs.
   package final func reference(in layer: Layer) -> String {
     let name = storedName.flatMap { $0.isEmpty ? nil : $0 } ?? label
     guard let made = scene.place(of: self) else { return name }
@@ -78,7 +78,7 @@ extension Layer {
     return "\(name) (\(called == nil ? "" : "called from ")\(isHere ? "line \(place.line)" : place.description))"
   }
 
-  /// ` (line 9)` where a script set the property; empty when that is unknown.
+  /// Returns ` (line 9)` for the script line that set the property; empty if unknown.
   package final func line(ofSetting key: String) -> String {
     scene.place(ofSetting: key, of: self).map { " (line \($0.line))" } ?? ""
   }

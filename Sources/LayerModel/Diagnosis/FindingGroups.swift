@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Wording
 
-/// Groups findings by the calls that made their layers. One call that makes several layers (a loop) is one finding. Each
-/// call of a function is judged by itself, and the finding names the line that called.
+/// Groups findings by the calls that made their layers. A call that makes several layers (a loop) yields one finding.
+/// Each call of a function is judged separately, and the finding names the calling line.
 ///
-/// A layer's `madeAt` is the line that made it, with the lines that called the functions in which that lies. The first
-/// of these that made no layer without the finding is where to look: the line itself where all it made is concerned,
-/// else the nearest caller; of what a module made for one caller outside of it, that caller.
+/// A layer's `madeAt` is the line that made it, with its call stack. A finding points to the innermost of these lines
+/// that made only layers with the finding: the line itself if this holds for all it made, else the nearest such caller.
+/// For a module with a single caller outside of it, it points to that caller.
 package struct FindingGroups {
-  /// The layers made, by mark, and those of them that are seen.
+  /// The number of layers made, by mark, and of the visible ones among them.
   private var made: [UInt32: Int] = [:]
   private var seen: [UInt32: Int] = [:]
   private var last: (mark: UInt32, isSeen: Bool, count: Int) = (0, false, 0)
@@ -18,7 +18,7 @@ package struct FindingGroups {
 
   /// Counts a layer that a finding might concern.
   package mutating func note(_ layer: Layer, isSeen: Bool) {
-    // Neighbours are most often made by the same call.
+    // Consecutive layers are most often made by the same call.
     if layer.madeAt == last.mark, isSeen == last.isSeen { return last.count += 1 }
     settle()
     last = (layer.madeAt, isSeen, 1)
@@ -31,16 +31,16 @@ package struct FindingGroups {
     last.mark = 0
   }
 
-  /// Rules of layers that are not seen where they are. A call that makes layers that are seen as well makes the others on
-  /// purpose: a row that goes on beyond the edge.
+  /// The rules about layers that are invisible at their position. If the same call also makes visible layers, the
+  /// others are intentional, such as a row that continues beyond the edge.
   private static let ofRows: Set<LayerWarning.Rule> = [
     .outsideCanvas, .cutAway, .occluded, .sameColor, .backFace, .edgeOn, .scaleZero, .offTime,
   ]
 
-  /// True if layers with this finding may be meant to be as they are, where the same call makes others.
+  /// True if a layer with this finding may be intentional when the same call makes visible ones.
   package static func isOfRows(_ rule: LayerWarning.Rule) -> Bool { ofRows.contains(rule) }
 
-  /// More callers of one line than these are one finding, which is the line's.
+  /// The number of callers above which findings of one line are merged into one, which points to the line itself.
   private static let mostCallers = 5
 
   private struct Key: Hashable {
@@ -54,9 +54,10 @@ package struct FindingGroups {
     let line: Int
   }
 
-  /// The findings in their order, those of one call as one with the number of the others. Without those of rows.
+  /// Returns the findings in their order, merging those of one call into one that counts the others. Findings of rows
+  /// are left out.
   ///
-  /// - Parameter isStray: whether a layer is none of a row, although the same call made others that are seen.
+  /// - Parameter isStray: returns true if a layer does not belong to a row, although the same call made visible layers.
   package mutating func grouped(_ findings: [Finding], isStray: (Layer, LayerWarning.Rule) -> Bool) -> [Finding] {
     settle()
     var lists: [UInt32: [UInt32]] = [:]
@@ -80,7 +81,7 @@ package struct FindingGroups {
     var result: [Finding] = []
     var places: [PlaceKey: Int] = [:]
     var groups: [Key: Int] = [:]
-    // The callers of each line under each rule.
+    // The indices of the findings with callers, by rule and line.
     var callers: [Key: [Int]] = [:]
     for var finding in findings {
       guard let layer = finding.layer, let mark = finding.mark else {
@@ -105,14 +106,14 @@ package struct FindingGroups {
             ? seen[prefix] ?? 0 == 0
             : made[prefix] ?? 0 <= concerned[Key(rule: rule, mark: prefix)] ?? 0
         } ?? list.count - 1
-      // A module's line with one caller outside of the module: that is where to look.
+      // A module's line with one caller outside of the module: the finding points to that caller.
       if scene.isInScript(list[depth], of: list[0]), !scene.isInScript(list[list.count - 1], of: list[0]),
         let outside = list.indices.first(where: { $0 > depth && !scene.isInScript(list[$0], of: list[0]) }),
         made[list[outside]] == made[list[depth]]
       {
         depth = outside
       }
-      // Layers of one call are one finding, whatever lines below it made them.
+      // Layers of one call are one finding, regardless of the inner lines that made them.
       let key = Key(rule: rule, mark: scene.host.callOfMark?(list[depth])?.caller ?? list[depth])
       if let known = groups[key] {
         result[known].others += 1
@@ -123,7 +124,7 @@ package struct FindingGroups {
       finding.callers = list[...depth].dropFirst().compactMap { scene.callerPlace(of: $0) }
       result.append(finding)
     }
-    // A function that goes wrong for many is at fault itself.
+    // A function that fails for many callers is itself at fault.
     var gone: Set<Int> = []
     for (_, indices) in callers where indices.count > Self.mostCallers {
       for index in indices.dropFirst() {
@@ -137,7 +138,7 @@ package struct FindingGroups {
 }
 
 extension Finding {
-  /// The mark of the call that made its layer, where its place is that layer's.
+  /// The mark of the call that made the finding's layer, if its place is that of the layer; else nil.
   fileprivate var mark: UInt32? {
     guard let layer, layer.madeAt != 0, place == layer.scene.place(of: layer) else { return nil }
     return layer.madeAt

@@ -4,20 +4,20 @@ import Pixels
 import RenderTree
 import Wording
 
-/// What a layer was meant to show of itself, as far as its properties tell.
+/// The kind of content that a layer was meant to show itself, as inferred from its properties.
 package enum Intent {
-  /// Nothing, as a layer that only holds others.
+  /// Nothing, like a layer that only holds others.
   case nothing
-  /// Something that fills its bounds.
+  /// Content that fills its bounds.
   case inBounds
-  /// Something that is seen without bounds too, as a path.
+  /// Content that is visible without bounds too, such as a path.
   case anywhere
-  /// Something, but as its properties are it shows nothing: why, and the remedy.
+  /// Content that is invisible with the present properties: the reason and the remedy.
   case blank(LayerWarning.Rule, why: String, hint: String?)
 }
 
 extension Layer {
-  /// What the layer was meant to show: of its class, or its background, contents, border or drawing.
+  /// The content that the layer was meant to show, inferred from its class, background, contents, border or drawing.
   package final var intent: Intent {
     let own = classIntent
     if flag(.isTransformLayer) { return own }
@@ -38,13 +38,13 @@ extension Layer {
     return own
   }
 
-  /// Whether somebody can draw it and nobody has.
+  /// True if a hook can draw the layer and none has.
   private var isMeantToBeDrawn: Bool { needsDrawingHook && hasDrawingHook }
 
-  /// The size that its text needs; nil for a layer without.
+  /// Returns the size that its text needs; nil for a layer without text.
   package final func neededSize() throws -> Size? { shownText == nil ? nil : try ownPreferredSize(width: nil) }
 
-  /// The one colour in which it is painted, where it is one.
+  /// The single colour in which it is painted; nil if there is none.
   package final var ownColor: Color? {
     if let text = keyedClass.property("foregroundColor")?.value(self), case .color(let color) = text { return color }
     if case .color(let color)? = storedBackgroundColor { return color }
@@ -55,9 +55,9 @@ extension Layer {
   /// True if it has text.
   package final var hasText: Bool { shownText?.isEmpty == false }
 
-  /// The key of a transform that scales the layer to nothing in one direction; nil where none does.
+  /// Returns the key of a transform that scales the layer to zero along an axis; nil if none does.
   ///
-  /// - Parameter isForSublayers: whether the one that acts on sublayers counts as well.
+  /// - Parameter isForSublayers: true to check `sublayerTransform` too.
   package final func keyScalingToNothing(isForSublayers: Bool) -> String? {
     func isZero(_ m: Transform3D) -> Bool {
       func isNothing(_ x: Double, _ y: Double, _ z: Double) -> Bool { max(abs(x), abs(y), abs(z)) < 1e-9 }
@@ -68,16 +68,16 @@ extension Layer {
     return nil
   }
 
-  /// Whether its sublayers are seen at other places than theirs, or come and go: instances, parts of what is scrolled.
+  /// True if its sublayers appear elsewhere than at their own positions, or come and go: replicas, or scrolled content.
   package final var showsSublayersElsewhere: Bool { instances.count != 1 || layerClass.base == .scroll }
 
-  /// Whether animations change it, or it changes with time by itself.
+  /// True if it has animations, or changes with time by itself.
   package final var isMovingItself: Bool { !attachedAnimations.isEmpty || changesWithTime }
 
-  /// True if it or a layer below it is moving itself.
+  /// True if it or a descendant is moving itself.
   package final var isMovingAnywhere: Bool { subtree.contains { $0.isMovingItself } }
 
-  /// Whether animations change it or a layer above it, or it changes with time by itself.
+  /// True if it or an ancestor has animations, or changes with time by itself.
   package final var isMoving: Bool {
     var layer: Layer? = self
     while let now = layer {
@@ -87,7 +87,7 @@ extension Layer {
     return false
   }
 
-  /// Whether animations of its own change a key or a part of it.
+  /// True if its own animations change one of the keys or a component of it.
   package final func isAnimated(_ keys: String...) -> Bool {
     func changes(_ animation: Animation) -> Bool {
       if let group = animation as? AnimationGroup { return (group.animations ?? []).contains(where: changes) }
@@ -97,13 +97,13 @@ extension Layer {
     return attachedAnimations.contains { changes($0.animation) }
   }
 
-  /// Whether a layout places it, so that its bounds are not its script's.
+  /// True if a layout positions it, so that the script does not determine its bounds.
   package final var isLaidOut: Bool {
     !(layout?.constraints.isEmpty ?? true) || parent?.layout?.manager != nil || parent?.overridesLayout == true
   }
 }
 
-/// Whether a name can stand in a script as it is.
+/// True if a name is a valid identifier in a script.
 package func isWord(_ name: String) -> Bool {
   guard let first = name.utf8.first, first < 48 || first > 57 else { return false }
   return name.utf8.allSatisfy {

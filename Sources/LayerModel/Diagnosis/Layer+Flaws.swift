@@ -4,13 +4,13 @@ import Pixels
 import RenderTree
 import Wording
 
-// What can be said of a layer by its properties and those of the layers around it, once layout and display are done. A
-// layer whose own text says why it is not seen is judged elsewhere, with the picture.
+// Findings from a layer's properties and those of the layers around it, after layout and display. Layers whose
+// properties explain why they are invisible are judged elsewhere, together with the rendered image.
 extension Layer {
-  /// What of the layer was probably meant otherwise, although it may be seen.
+  /// Returns the probable mistakes in a layer that may nevertheless be visible.
   ///
-  /// - Parameter scale: the picture's pixels per point.
-  /// - Throws: when text cannot be laid out.
+  /// - Parameter scale: the render's pixels per point.
+  /// - Throws: if text cannot be laid out.
   package final func flaws(scale: Double) throws -> [Finding] {
     if flag(.hidden) || storedOpacity <= 0 { return [] }
     var found = try classFlaws()
@@ -63,7 +63,7 @@ extension Layer {
     return nil
   }
 
-  /// Whether the layer or one below it was meant to show something.
+  /// True if the layer or a descendant was meant to show something.
   private var paintsAnything: Bool {
     subtree.contains { layer in
       switch layer.intent {
@@ -79,7 +79,7 @@ extension Layer {
     else { return nil }
     let corners = decoration.maskedCorners & 15
     guard corners == 15 else { return nil }
-    // Where the outline is farthest from the corner; what lies there is seen beyond it.
+    // The distance by which the outline is inset at the corner; anything there is visible beyond it.
     let inset = 0.15 * min(r, storedBounds.width / 2, storedBounds.height / 2)
     let b = storedBounds
     let points = [
@@ -95,7 +95,7 @@ extension Layer {
       guard child.transformStorage == nil, child.mask == nil, child.extraBox?.value.filters == nil, child.isFilled,
         points.contains(where: { child.untransformedFrame.contains($0) })
       else { continue }
-      // A layer that would be as it is without its round corners was not meant to have them seen.
+      // The child covers a rounded corner, which then has no visible effect.
       return Finding(
         .cornerNoClip, self,
         "\(subject): its \(text) does not round \(child.reference(in: self)), which reaches its corner",
@@ -104,7 +104,7 @@ extension Layer {
     return nil
   }
 
-  /// True if its bounds are opaque all over.
+  /// True if opaque content covers its bounds.
   private var isFilled: Bool {
     if case .color(let color)? = storedBackgroundColor, color.alpha >= 1 { return true }
     let fills = contentsStorage.gravity == .resize || contentsStorage.gravity == .resizeAspectFill
@@ -169,7 +169,7 @@ extension Layer {
         "\(subject) is tilted, and its sublayers differ in depth, which a plain layer flattens",
         hint: "make it a ca.TransformLayer", isNote: true)
     }
-    // One that is turned to its edge is not seen, which is said of it.
+    // An edge-on layer is invisible, which is a finding of its own.
     guard let parent, let m = transformStorage?.matrix, m.m34 == 0, abs(m.m11 * m.m22 - m.m12 * m.m21) > 1e-9 else {
       return nil
     }
@@ -180,7 +180,7 @@ extension Layer {
       if now.transformStorage?.matrix.m34 ?? 0 != 0 { return nil }
       above = now.parent
     }
-    // A turned solid without perspective is a drawing of its kind.
+    // A tilted solid without perspective is a legitimate way of drawing.
     guard parent.isFlattening, parent.sublayerDepth == .painter, above?.extraBox?.value.sublayerTransform == nil else {
       return nil
     }
@@ -190,7 +190,7 @@ extension Layer {
       hint: "superlayer.sublayerTransform = ca.Transform.perspective(1000)", isNote: true)
   }
 
-  /// A rotation that was set by its key, in degrees by the looks of it.
+  /// A rotation that was set by its key and looks like degrees.
   private var rotationFlaw: Finding? {
     guard let (x, y, z) = transformStorage?.components?.value.rotation else { return nil }
     guard let (axis, angle) = [("x", x), ("y", y), ("z", z)].first(where: { looksLikeDegrees($0.1) }) else {
@@ -200,7 +200,7 @@ extension Layer {
       "its transform.rotation.\(axis)\(line(ofSetting: "transform"))", "transform.rotation.\(axis)", angle, at: nil)
   }
 
-  /// The finding of an angle that is degrees by the looks of it.
+  /// Returns the finding about an angle that looks like degrees.
   final func degreesFinding(_ what: String, _ key: String, _ angle: Double, at place: ScriptPlace?) -> Finding {
     let turns = numberText(abs(angle) / 6.283185307179586, decimals: 1)
     return Finding(
@@ -211,7 +211,7 @@ extension Layer {
 
   // MARK: Display
 
-  /// Something that would draw over what the layer paints itself, and was never asked.
+  /// A hook or delegate that can draw over what the layer paints itself, and was never called.
   private var displayFlaw: Finding? {
     guard layerClass.base == .layer, !flag(.needsDisplay), storedContents == nil, extraBox?.value.backing == nil,
       !storedBounds.isEmpty
@@ -221,14 +221,14 @@ extension Layer {
       return isPainted ? neverDisplayed("its class", name) : nil
     }
     guard let delegate = extraBox?.value.delegate else { return nil }
-    // One that also lays out or has actions may draw other layers than this one.
+    // A delegate that also lays out or provides actions may draw other layers than this one.
     let drawing: LayerHooks = [.draw, .layerWillDraw, .inheritContentsScale, .canDraw]
     let hooks = delegate.hooks
     if hooks.contains(.draw) {
       return hooks.isSubset(of: drawing) && isPainted ? neverDisplayed("its delegate", name) : nil
     }
     let misses = delegate.drawingNearMisses
-    // A layer that was to be displayed was warned about.
+    // A layer that needed display was already warned about.
     guard hooks.isSubset(of: drawing), let near = misses.first,
       !scene.hasWarned(.noDrawHook, onceFor: misses.joined(separator: " "))
     else { return nil }
@@ -242,7 +242,7 @@ extension Layer {
       .neverDisplayed, self, "\(subject): \(hand) can draw but was never asked", hint: "\(name):setNeedsDisplay()")
   }
 
-  /// True if it paints something besides what hooks draw. Without that it is not seen, which is another finding.
+  /// True if it paints something in addition to what hooks draw. Otherwise it is invisible, which is another finding.
   private var isPainted: Bool { if case .blank = intent { false } else { true } }
 
   // MARK: Contents
@@ -336,7 +336,7 @@ extension Layer {
     return found
   }
 
-  /// Whether moving the bounds' origin is what a layer of the class is for.
+  /// True if moving the bounds' origin is the purpose of the layer's class, or an animation does it.
   private var changesOrigin: Bool { layerClass.base == .scroll || isAnimated("bounds") }
 
   // MARK: Layout
@@ -348,7 +348,7 @@ extension Layer {
       let count = counted(constraints.count, "constraint")
       let verb = constraints.count == 1 ? "does" : "do"
       if parent.overridesLayout || parent.delegate?.hooks.contains(.layoutSublayers) == true {
-        // Said of the superlayer.
+        // Reported for the superlayer.
       } else if parent.layout?.manager == nil {
         found.append(
           Finding(
@@ -423,7 +423,7 @@ extension Layer {
         attached.key != path || scene.place(ofSetting: path, of: self) == nil
       else { continue }
       let timing = basic.timing
-      // What is removed shows nothing, whatever its fill mode.
+      // A forward fill keeps the value, or `fillNeedsKeep` warns of it.
       guard !basic.isAdditive, !timing.autoreverses, timing.speed > 0, basic.endTime.isFinite,
         timing.fillMode == .removed || timing.fillMode == .backwards,
         // Half a cycle, or a time offset, ends elsewhere.
@@ -441,7 +441,7 @@ extension Layer {
 }
 
 extension Layer {
-  /// Animations of a rotation whose values are degrees by the looks of them.
+  /// Returns findings about animations of a rotation whose values look like degrees.
   private func degreesFlaws(_ animation: Animation) -> [Finding] {
     var found: [Finding] = []
     for property in animation.leaves {
@@ -455,7 +455,7 @@ extension Layer {
       let angles = values.compactMap { entry -> (key: String, angle: Double)? in
         if case .number(let angle) = entry.value, angle != 0 { (entry.key, angle) } else { nil }
       }
-      // One that is none speaks for all.
+      // One angle that does not look like degrees clears all.
       guard !angles.isEmpty, angles.allSatisfy({ looksLikeDegrees($0.angle) }) else { continue }
       let key = angles[0].key
       let angle = key == "values" ? angles.map(\.angle).max { abs($0) < abs($1) } ?? 0 : angles[0].angle
@@ -472,9 +472,10 @@ extension Layer {
     return found
   }
 
-  /// An animation that shows something, after which nothing of it is left: the layer's own value shows nothing.
+  /// Returns a finding about an animation that shows something that vanishes at its end, since the layer's own value
+  /// shows nothing.
   private func vanishingFlaw(_ animation: Animation) -> Finding? {
-    // A value that is kept, or comes back, is meant to.
+    // A value that is held or reversed is intentional.
     guard animation.isRemovedOnCompletion || ![.forwards, .both].contains(animation.timing.fillMode),
       !animation.timing.autoreverses,
       animation.timing.speed > 0, animation.endTime.isFinite, scene.host.onFrame == nil
@@ -508,7 +509,7 @@ extension Layer {
 }
 
 extension Animation {
-  /// The animations of properties in it: itself, or those of a group.
+  /// The property animations in it: itself, or the members of a group; at most 1000.
   fileprivate var leaves: [PropertyAnimation] {
     var pending: [Animation] = [self]
     var found: [PropertyAnimation] = []
@@ -521,7 +522,7 @@ extension Animation {
 }
 
 extension String {
-  /// True if one of the words between its dots is this one.
+  /// True if one of the dot-separated words equals `part`.
   fileprivate func contains(part: String) -> Bool { split(separator: ".").contains { $0 == part } }
 }
 
@@ -538,12 +539,12 @@ private func isWholeTurn(_ path: String, from: PropertyValue, to: PropertyValue)
 }
 
 extension ContentsGravity {
-  /// Whether it makes contents larger or smaller.
+  /// True if it scales the contents.
   var stretches: Bool { self == .resize || self == .resizeAspect || self == .resizeAspectFill }
 }
 
 extension Bitmap {
-  /// Whether the pixels of its edge are not all transparent.
+  /// True if a pixel of its edge is not transparent.
   fileprivate var hasOpaqueEdge: Bool {
     if isOpaque { return true }
     return withExtendedLifetime(self) {

@@ -3,16 +3,16 @@ import Geometry
 import Pixels
 
 extension Layer {
-  /// What can be said for sure of a picture of this layer that was just made, by properties alone; notes are left out.
-  /// Costs less than a microsecond a layer.
+  /// Returns the findings about a render of this layer that are certain from properties alone, without notes. Costs
+  /// less than a microsecond per layer.
   package final func quickFindings(_ options: RenderOptions) -> [Finding] {
     struct Entry {
       let layer: Layer
       let isMoving: Bool
       let isElsewhere: Bool
-      /// True if a layer above it lies outside of the picture, which is a finding already.
+      /// True if an ancestor lies outside the canvas, which is already a finding.
       let isOutside: Bool
-      /// From the layer's own points to the picture's; nil where it is not a matter of moving alone.
+      /// The offset from the layer's own points to the canvas; nil if more than a translation is needed.
       let offset: Point?
     }
     var found: [Finding] = []
@@ -65,23 +65,23 @@ extension Layer {
     return groups.grouped(found) { layer, rule in rule == .sameColor && layer.shownText != nil }
   }
 
-  /// Whether there is anything of it that `flaws` looks at; most layers are a background at a place.
+  /// True if the layer has any property that `flaws` examines; most layers are just a background at a position.
   private var mayHaveFlaws: Bool {
     decorationBox != nil || extraBox != nil || layerClass !== KeyedClass.layer || !attachedAnimations.isEmpty
       || transformStorage?.components != nil
   }
 
-  /// Flaws by which something that was asked for is not there at all.
+  /// The rules by which something requested does not appear at all.
   private static let sureRules: Set<LayerWarning.Rule> = [
     .shadowOff, .shadowOfNothing, .shapeDefaults, .shapeEmpty, .neverDisplayed, .noInstances, .degrees,
     .noLayoutManager, .overrideNoSuper,
   ]
 
-  /// A layer that certainly shows nothing of itself.
+  /// Returns the finding about a layer that certainly shows nothing itself; nil if that is uncertain.
   private func sureBlank(_ intent: Intent) -> Finding? {
     switch intent {
     case .blank(let rule, let why, let hint):
-      // Others are warnings of their own, or seen to by hooks until the next picture.
+      // A gradient has a warning of its own; a layer that needs display is drawn for the next render.
       if rule == .gradientOneColor || rule == .neverDisplayed && flag(.needsDisplay) { return nil }
       return Finding(rule, self, "\(subject) is not seen: \(why)", hint: hint)
     case .inBounds:
@@ -95,7 +95,7 @@ extension Layer {
     }
   }
 
-  /// The finding of a layer without bounds, whose text needs a size.
+  /// Returns the finding about a layer with empty bounds, with the size that its text needs.
   package final func emptyBoundsFinding(_ needed: Size?) -> Finding {
     let (w, h) = (needed?.width.rounded(.up) ?? 100, needed?.height.rounded(.up) ?? 50)
     let size = "\(inspectedNumber(w)) × \(inspectedNumber(h))"
@@ -106,7 +106,7 @@ extension Layer {
       hint: "bounds = {0, 0, \(inspectedNumber(w)), \(inspectedNumber(h))}")
   }
 
-  /// The finding of a layer that has a width and no height, or a height and no width.
+  /// Returns the finding about a layer that has a width but no height, or a height but no width.
   package final func emptySideFinding(isNote: Bool) -> Finding {
     let side = storedBounds.width <= 0 ? "width" : "height"
     return Finding(
@@ -114,7 +114,7 @@ extension Layer {
       hint: "a \(side) above 0", isNote: isNote)
   }
 
-  /// Where a box lies that does not meet the picture.
+  /// Describes the position of a box that does not intersect the canvas.
   package final func outsideWords(_ box: Rect, _ canvas: Rect) -> String {
     let side =
       box.minX >= canvas.maxX
@@ -124,19 +124,20 @@ extension Layer {
     return "its box \(boxText(box)) lies \(side) the picture \(boxText(canvas))"
   }
 
-  /// The finding of a layer whose box does not meet the picture.
+  /// Returns the finding about a layer whose box does not intersect the canvas.
   package final func outsideFinding(_ box: Rect, _ canvas: Rect) -> Finding {
     Finding(
       .outsideCanvas, self, "\(subject) is not seen: \(outsideWords(box, canvas))",
       hint: parent.map { "position\(line(ofSetting: "position")) counts in \($0.storedName ?? "its superlayer")" })
   }
 
-  /// `(x y width height)`.
+  /// Formats a rect as `(x y width height)`.
   package final func boxText(_ r: Rect) -> String {
     "(\([r.x, r.y, r.width, r.height].map(inspectedNumber).joined(separator: " ")))"
   }
 
-  /// Text of the default colour on a plain white layer, or picture, with nothing between them.
+  /// Returns the finding about text of the default colour on a plain white layer or canvas with nothing in between;
+  /// else nil.
   private func sureWhiteText(on background: Color?, below root: Layer) -> Finding? {
     guard shownText != nil, hasDefaultTextColor, case .inBounds = intent, storedBackgroundColor == nil,
       storedContents == nil,
@@ -144,7 +145,7 @@ extension Layer {
     else { return nil }
     var below = self
     while below !== root, let above = below.parent {
-      // Whatever lies before it could be behind it.
+      // Any visible earlier sibling could be the text's background.
       for sibling in above.children {
         if sibling === below { break }
         if sibling.isVisible { return nil }
@@ -161,7 +162,7 @@ extension Layer {
     return background == .white ? whiteTextFinding(on: nil) : nil
   }
 
-  /// The finding of white text on white.
+  /// Returns the finding about white text on white.
   package final func whiteTextFinding(on other: Layer?) -> Finding {
     Finding(
       .whiteText, self,

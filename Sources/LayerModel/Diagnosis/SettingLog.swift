@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// Where a script set each property last, for explanations. A scene keeps one only while somebody asks for
-/// explanations: it costs about 50 ns a setting and 40 bytes a property.
+/// The script line that last set each property, for explanations. A scene keeps a log only while explanations are
+/// requested: it costs about 50 ns per setting and 40 bytes per property.
 package final class SettingLog {
   private struct Key: Hashable {
     let object: Int
@@ -10,11 +10,11 @@ package final class SettingLog {
   }
 
   private var marks: [Key: UInt32] = [:]
-  /// What was noted last, in order, and is in `marks` once somebody asks: a script sets much before a picture, and a
-  /// list takes it faster than a table.
+  /// The latest settings, in order, which are merged into `marks` on the first query. A script sets many properties
+  /// before a render, and appending to a list is faster than hashing.
   private var recent: [(key: Key, mark: UInt32)] = []
   private static let recentLimit = 100_000
-  /// A script can set any number of properties; the memory for them is bounded.
+  /// The capacity of each table, since a script can set any number of properties.
   private static let limit = 1_000_000
 
   private struct Made { weak var layer: Layer? }
@@ -23,21 +23,21 @@ package final class SettingLog {
 
   package init() {}
 
-  /// The layer that a call added to another last.
+  /// The layer that a call most recently added to another one.
   private struct Adding {
     let layer: Int
-    /// How often in a row.
+    /// The number of times in a row.
     var count: Int
-    /// Where it was when it was added, and whether that differed from the time before.
+    /// The geometry when it was added; `isMoved` is true if that differed from the time before.
     var place: (parent: Int, position: Point, size: Size)
     var isMoved: Bool
   }
 
-  /// By the mark of the call.
+  /// The last addition by each call, keyed by the call's mark.
   private var addings: [UInt32: Adding] = [:]
   private var addedAgain: [(made: Made, mark: UInt32, count: Int)] = []
 
-  /// Notes a layer that is about to be added to another one. One that is elsewhere already leaves that place.
+  /// Notes a layer that is about to be added to another one. A layer that already has a superlayer leaves it.
   func noteAdded(_ layer: Layer, to parent: Layer) {
     guard !layer.scene.picture.isInFrame, let mark = layer.scene.host.runningMark?(), mark != 0 else { return }
     let place = (parent.serial, layer.storedPosition, layer.storedBounds.size)
@@ -51,7 +51,7 @@ package final class SettingLog {
     if last.place != place { last.isMoved = true }
     last.place = place
     addings[mark] = last
-    // To bring a layer to the front once more is an ordinary thing.
+    // Adding a layer once more, to bring it to the front, is normal.
     guard last.isMoved || last.count > 2 else { return }
     if let index = addedAgain.firstIndex(where: { $0.mark == mark && $0.made.layer === layer }) {
       addedAgain[index].count = last.count
@@ -60,10 +60,10 @@ package final class SettingLog {
     }
   }
 
-  /// A picture was made: a layer that is added again after it was seen where it is.
+  /// Notes a render: a layer that is added again afterwards was visible in its old place.
   package func notePicture() { addings = [:] }
 
-  /// The layers that one call added several times in a row, with no picture between.
+  /// Returns findings about layers that one call added several times in a row without a render in between.
   package func repeatedlyAdded() -> [Finding] {
     addedAgain.compactMap { again in
       guard let layer = again.made.layer else { return nil }
@@ -77,14 +77,14 @@ package final class SettingLog {
 
   package func noteMade(_ layer: Layer) { if made.count < Self.limit { made.append(Made(layer: layer)) } }
 
-  /// A layer that is drawn by itself, or that others were copied from, needs no superlayer; nor do those in its tree,
+  /// Notes a layer that was rendered on its own, or copied. It needs no superlayer; nor do the layers of its tree,
   /// which may outlive it.
   package func noteDrawn(_ layer: Layer) { for layer in layer.subtree { used.insert(layer.serial) } }
 
-  /// The layers that would show something and that were never added to another.
+  /// Returns findings about layers that would show something but were never added to another.
   package func unattached() -> [Finding] {
     let layers = made.compactMap(\.layer).filter { $0.parent == nil && !$0.flag(.isMask) && !used.contains($0.serial) }
-    // A call that makes layers which are used as well keeps the others on purpose.
+    // If a call also makes layers that are used, it keeps the others on purpose.
     let inUse = Set(made.compactMap(\.layer).filter { $0.parent != nil || used.contains($0.serial) }.map(\.madeAt))
     guard let scene = layers.first?.scene else { return [] }
     var groups = FindingGroups(scene)
@@ -119,8 +119,8 @@ package final class SettingLog {
 }
 
 extension Scene {
-  /// The line of a script that set a property last, or a part of it; nil when none did or nobody logged. Constructors
-  /// set their properties at the line on which they begin.
+  /// Returns the script line that last set a property or a component of it; nil if none did or logging is off.
+  /// Constructors set their properties at the line on which they begin.
   package func place(ofSetting key: String, of object: KeyedObject) -> ScriptPlace? {
     guard let row = object.keyedClass.property(key), let mark = settings?.mark(of: row, of: object) else { return nil }
     return host.placeOfMark?(mark)

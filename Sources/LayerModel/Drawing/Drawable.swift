@@ -3,13 +3,13 @@ import Geometry
 import Pixels
 import RenderTree
 
-/// A buffer of pixels for a drawable layer: `CAMetalDrawable`. It is filled, and presented once.
+/// A pixel buffer for a drawable layer, which is filled and presented once: `CAMetalDrawable`.
 public final class Drawable {
-  /// The layer that asked for it: a presentation while one is drawn.
+  /// The layer that requested it; a presentation while one is being drawn.
   private let presenting: DrawableLayer
-  /// The layer whose pixels it becomes.
+  /// The model layer whose contents it becomes.
   public var layer: DrawableLayer { presenting.model as? DrawableLayer ?? presenting }
-  /// Whether it was presented; it cannot be changed any more then.
+  /// True once it was presented; it can no longer be changed then.
   public private(set) var isPresented = false
   private let buffer: PixelBuffer
   private let isOpaque: Bool
@@ -45,9 +45,10 @@ public final class Drawable {
     if isPresented { throw LayerError("Drawable.\(call): the drawable was presented; take the layer's nextDrawable()") }
   }
 
-  /// The bytes: rows from the top, four bytes a pixel in the layer's `pixelFormat`, premultiplied by alpha.
+  /// Calls a closure with the bytes: rows from the top, four bytes per pixel in the layer's `pixelFormat`,
+  /// premultiplied by alpha.
   ///
-  /// - Throws: when it was presented, and the body's error.
+  /// - Throws: if it was presented; the closure's error.
   public func withUnsafeMutableBytes<Result>(
     _ body: (_ bytes: UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) throws -> Result
   ) throws -> Result {
@@ -65,7 +66,7 @@ public final class Drawable {
     }
   }
 
-  /// Copies rows of straight RGBA, the top one first.
+  /// Copies rows of RGBA with straight (not premultiplied) alpha, the top row first.
   public func setPixels(straight bytes: [UInt8]) throws {
     try check("setPixels")
     guard bytes.withUnsafeBytes({ buffer.copy(straight: $0) }) else {
@@ -81,7 +82,7 @@ public final class Drawable {
     buffer.fill(color.premultiplied())
   }
 
-  /// Draws over the present pixels. The context's units are the drawable's pixels, y down.
+  /// Draws over the existing pixels. The context's units are the drawable's pixels, y down.
   public func draw(_ body: (GraphicsContext) throws -> Void) throws {
     try check("draw")
     let scene = layer.scene
@@ -100,9 +101,9 @@ public final class Drawable {
     _ = buffer.copy(try scene.services.rasterize(context.finish(), size: area.size, scale: 1))
   }
 
-  /// Makes the pixels the layer's contents. For an opaque layer they lie on black, and alpha is ignored.
+  /// Makes the pixels the layer's contents. For an opaque layer they are composited over black, and alpha is ignored.
   ///
-  /// - Throws: when it was presented before.
+  /// - Throws: if it was already presented.
   public func present() throws {
     try check("present")
     let image = Image(try buffer.bitmap(scale: presenting.storedContentsScale, isOpaque: isOpaque))

@@ -5,7 +5,7 @@ import RenderTree
 import SystemC
 
 extension GraphicsContext {
-  /// Draws an image stretched over a rectangle of the user space, upright even when y is up.
+  /// Draws an image stretched to a rectangle in user space, upright even when y points up.
   public func draw(_ image: Image, in r: Rect) throws {
     try check("draw")
     let r = try rect(r, "rect", "draw")
@@ -13,7 +13,7 @@ extension GraphicsContext {
     let turn = isFlipped ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: r.minY + r.maxY) : .identity
     var scale = imageScale
     if let size = image.picture?.size {
-      // A picture of shapes is made for the pixels that it covers.
+      // A vector image is rasterised for the pixels that it covers.
       let (across, up) = (hypot(state.ctm.a, state.ctm.b), hypot(state.ctm.c, state.ctm.d))
       scale *= max(r.width / size.width * across, r.height / size.height * up)
     }
@@ -22,8 +22,8 @@ extension GraphicsContext {
   }
 }
 
-/// From tile points of a bitmap (top left origin, y down) onto a rectangle; `upsideDown` where y is up, so that it is
-/// upright.
+/// Returns the transform from a bitmap's points (top left origin, y down) to a rectangle; `upsideDown` for y up, so
+/// that the bitmap stays upright.
 func patternPlacement(of bitmap: Bitmap, in tile: Rect, upsideDown: Bool) -> AffineTransform {
   let sx = tile.width / bitmap.pointWidth
   let sy = tile.height / bitmap.pointHeight

@@ -36,7 +36,8 @@ extension GraphicsContext {
     self.path = Path()
     guard !path.isEmpty else { return }
     if let rule { try record(.fill(path, rule, state.fill), transform: .identity, call) }
-    // The pen has its shape in user space, so the path is mapped back there; a pen in a singular space has no area.
+    // The pen's shape is defined in user space, so the path is mapped back to it. In a singular space the pen has no
+    // area.
     guard stroke, state.strokeStyle.width > 0 else { return }
     if state.ctm.isIdentity {
       try record(.stroke(path, state.strokeStyle, state.stroke), transform: .identity, call)
@@ -47,7 +48,7 @@ extension GraphicsContext {
     }
   }
 
-  /// Clips the following operations to the current path, which is used up.
+  /// Clips the following operations to the current path and begins a new one.
   public func clip(_ rule: FillRule = .nonZero) throws {
     try check("clip")
     let path = self.path
@@ -56,7 +57,7 @@ extension GraphicsContext {
     try clip(to: path, rule, "clip")
   }
 
-  /// Clips the following operations to a rectangle of the user space.
+  /// Clips the following operations to a rectangle in user space.
   public func clip(to r: Rect) throws {
     try check("clipTo")
     try clip(to: r, "clipTo")
@@ -80,11 +81,10 @@ extension GraphicsContext {
     narrow(to: Rect(around: path.points))
   }
 
-  /// Multiplies the following operations by an image's alpha, stretched over a rectangle of the user space; nothing is
-  /// drawn outside it.
+  /// Multiplies the following operations by an image's alpha, stretched to a rectangle in user space. Nothing is drawn
+  /// outside it.
   ///
-  /// As in Core Graphics, an image without transparency, whose alpha is of no use, masks by its luminance: white
-  /// passes.
+  /// As in Core Graphics, an opaque image masks by its luminance: white passes.
   public func clipToMask(_ r: Rect, _ image: Image) throws {
     try check("clipToMask")
     let r = try rect(r, "rect", "clipToMask")
@@ -96,7 +96,7 @@ extension GraphicsContext {
     narrow(to: state.ctm.boundingBox(of: r))
   }
 
-  /// The luminance mask of an image, made once for each image of the drawing.
+  /// Returns the luminance mask of an image, cached for the duration of the drawing.
   private func luminanceMask(of bitmap: Bitmap) throws -> Bitmap {
     if let known = luminanceMasks.first(where: { $0.image === bitmap }) { return known.mask }
     try grow(by: bitmap.width * bitmap.height * 4, "clipToMask")
@@ -125,7 +125,9 @@ extension GraphicsContext {
     try area(Path(rect: try rect(r, "rect", "fill")), "fill")
   }
 
-  /// - Parameter width: used instead of the current line width.
+  /// Strokes a rectangle.
+  ///
+  /// - Parameter width: overrides the current line width; nil uses it.
   public func stroke(_ r: Rect, width: Double? = nil) throws {
     try check("stroke")
     let r = try rect(r, "rect", "stroke")
@@ -135,7 +137,7 @@ extension GraphicsContext {
     try outline(Path(rect: r), "stroke")
   }
 
-  /// Strokes lines between each two points.
+  /// Strokes a line between each pair of points.
   public func strokeLineSegments(between points: [Point]) throws {
     try check("strokeLineSegments")
     guard points.count % 2 == 0 else {
@@ -152,7 +154,7 @@ extension GraphicsContext {
     try outline(p, "strokeLineSegments")
   }
 
-  /// Fills the ellipse in a rectangle.
+  /// Fills the ellipse inscribed in a rectangle.
   public func fillEllipse(in r: Rect) throws {
     try check("fillEllipse")
     var p = Path()
@@ -160,7 +162,7 @@ extension GraphicsContext {
     try area(p, "fillEllipse")
   }
 
-  /// Strokes the ellipse in a rectangle.
+  /// Strokes the ellipse inscribed in a rectangle.
   public func strokeEllipse(in r: Rect) throws {
     try check("strokeEllipse")
     var p = Path()
@@ -187,9 +189,11 @@ extension GraphicsContext {
 
   // MARK: Gradients over all that the clip leaves
 
+  /// Draws a gradient along a line over the clip.
+  ///
   /// - Parameters:
-  ///   - locations: one for each colour, rising from 0 to 1; nil spreads the colours evenly.
-  ///   - extends: whether the first and last colours extend beyond the ends.
+  ///   - locations: one for each colour, ascending from 0 to 1; nil spaces the colours evenly.
+  ///   - extends: true to extend the first and last colours beyond the ends.
   public func drawLinearGradient(
     _ colors: [Color], locations: [Double]?, from p0: Point, to p1: Point,
     extends: (start: Bool, end: Bool) = (true, true)
@@ -217,6 +221,8 @@ extension GraphicsContext {
       .radial(from: c0, startRadius: r0, to: c1, endRadius: r1), colors, locations, extends, "drawRadialGradient")
   }
 
+  /// Draws a gradient around a centre over the clip.
+  ///
   /// - Parameter angle: the start of the first colour, in radians from +x toward +y.
   public func drawConicGradient(_ colors: [Color], locations: [Double]?, center: Point, angle: Double) throws {
     try check("drawConicGradient")
@@ -246,8 +252,8 @@ extension GraphicsContext {
 /// The problem with the locations of a gradient.
 struct GradientProblem: Error { var message: String }
 
-/// Pairs colours with locations, evenly spread when there are none; locations must be as many, within 0…1, and not
-/// fall.
+/// Pairs colours with locations, evenly spaced if there are none. Locations must be as many as colours, within 0…1, and
+/// in ascending order.
 func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStops, GradientProblem> {
   guard let locations else {
     let last = Double(max(colors.count - 1, 1))
@@ -280,7 +286,8 @@ func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStop
 }
 
 extension Bitmap {
-  /// White with the colours' luminance as its alpha (Rec. 709 weights on the encoded components; exact for greys).
+  /// Returns a white bitmap whose alpha is the colours' luminance (Rec. 709 weights on the encoded components; exact
+  /// for greys).
   fileprivate func luminanceAsAlpha() throws -> Bitmap {
     try Bitmap(width: width, height: height, scale: scale) { out in
       for i in out.indices {

@@ -3,13 +3,13 @@ import Geometry
 import Wording
 
 extension GraphicsContext {
-  /// Drops the current path.
+  /// Discards the current path.
   public func beginPath() throws {
     try check("beginPath")
     path = Path()
   }
 
-  /// Begins a new part of the current path.
+  /// Begins a new subpath of the current path.
   public func move(to p: Point) throws {
     try check("move")
     try point(p, "the point", "move")
@@ -48,7 +48,7 @@ extension GraphicsContext {
       control1: try mapped(c1, "addCurve"), control2: try mapped(c2, "addCurve"), to: try mapped(p, "addCurve"))
   }
 
-  /// An arc about a centre, joined to the current point by a line. `clockwise` runs through shrinking angles, as in
+  /// Adds an arc about a centre, joined to the current point by a line. `clockwise` follows decreasing angles, as in
   /// Core Graphics.
   public func addArc(center: Point, radius: Double, startAngle: Double, endAngle: Double, clockwise: Bool) throws {
     try check("addArc")
@@ -62,7 +62,7 @@ extension GraphicsContext {
     try append(arc, joining: true, "addArc")
   }
 
-  /// An arc that touches the lines from the current point to `tangent1` and from there to `tangent2`.
+  /// Adds an arc that is tangent to the lines from the current point to `tangent1` and from there to `tangent2`.
   public func addArc(tangent1: Point, tangent2: Point, radius: Double) throws {
     try check("addArcTangent")
     try point(tangent1, "the first tangent point", "addArcTangent")
@@ -99,7 +99,7 @@ extension GraphicsContext {
     try append(p, "addRoundedRect")
   }
 
-  /// Adds the ellipse in a rectangle to the current path.
+  /// Adds the ellipse inscribed in a rectangle to the current path.
   public func addEllipse(in r: Rect) throws {
     try check("addEllipse")
     var p = Path()
@@ -114,7 +114,7 @@ extension GraphicsContext {
     try append(other, "addPath")
   }
 
-  /// Closes the current subpath. Does nothing when there is none.
+  /// Closes the current subpath. Does nothing if there is none.
   public func closePath() throws {
     try check("closePath")
     path.closeSubpath()
@@ -132,7 +132,7 @@ extension GraphicsContext {
     return q
   }
 
-  /// Adds a path of the user space; `joining` makes its first move a line from the current point.
+  /// Appends a path in user space; `joining` turns its first move into a line from the current point.
   private func append(_ other: Path, joining: Bool = false, skippingFirst: Bool = false, _ call: String) throws {
     try count(segments: other.verbs.count, call)
     let mappedPoints = try other.points.map { try mapped($0, call) }

@@ -4,18 +4,18 @@ import Pixels
 import RenderTree
 
 extension GraphicsContext {
-  /// Draws text with the left end of its first baseline at a point of the user space; newlines break lines.
+  /// Draws text with the left end of its first baseline at a point in user space; newlines break lines.
   ///
-  /// - Parameter attributes: the default is Helvetica of 12 points in the context's fill colour (black when that is a
+  /// - Parameter attributes: the default is Helvetica of 12 points in the context's fill colour (black if that is a
   ///   pattern).
   public func drawText(_ string: String, at p: Point, attributes: TextAttributes = TextAttributes()) throws {
     try drawText(AttributedString(string), at: p, attributes: attributes)
   }
 
-  /// Draws text in a rectangle of the user space, wrapped to its width, the first line at its visual top. It may be
-  /// longer than the rectangle is high, unless a truncation ends it.
+  /// Draws text in a rectangle in user space, wrapped to its width, the first line at its visual top. It may overflow
+  /// the rectangle's height, unless `truncation` limits it.
   ///
-  /// - Parameter maximumNumberOfLines: the most lines; 0 is no limit.
+  /// - Parameter maximumNumberOfLines: 0 for no limit.
   public func drawText(
     _ string: String, in r: Rect, attributes: TextAttributes = TextAttributes(),
     truncation: TextRequest.Truncation = .none, maximumNumberOfLines: Int = 0
@@ -25,6 +25,8 @@ extension GraphicsContext {
       maximumNumberOfLines: maximumNumberOfLines)
   }
 
+  /// Draws attributed text at a point, like `drawText(_:at:attributes:)` for a string.
+  ///
   /// - Parameter attributes: the defaults for the runs.
   public func drawText(_ text: AttributedString, at p: Point, attributes: TextAttributes = TextAttributes()) throws {
     try check("drawText")
@@ -34,6 +36,9 @@ extension GraphicsContext {
     try draw(frame, AffineTransform(a: 1, b: 0, c: 0, d: up, tx: p.x - first.left, ty: p.y - up * first.baseline))
   }
 
+  /// Draws attributed text in a rectangle, like `drawText(_:in:attributes:truncation:maximumNumberOfLines:)` for a
+  /// string.
+  ///
   /// - Parameter attributes: the defaults for the runs.
   public func drawText(
     _ text: AttributedString, in r: Rect, attributes: TextAttributes = TextAttributes(),
@@ -69,7 +74,7 @@ extension GraphicsContext {
 
   private func draw(_ frame: TextFrame, _ place: AffineTransform) throws {
     let transform = place.concat(state.ctm)
-    // A shadow of the text takes precedence over the context's.
+    // A shadow in the text's attributes takes precedence over the context's.
     let shadow = state.shadow
     defer { state.shadow = shadow }
     for step in frame.steps(scale: imageScale) {
@@ -78,7 +83,7 @@ extension GraphicsContext {
         switch kind {
         case .glyphs(let run, _):
           try count(segments: run.glyphs.count, "drawText")
-          // The run's arrays.
+          // The run's own arrays.
           try grow(by: 128, "drawText")
         case .stroke(let path, _, _): try count(segments: path.verbs.count, "drawText")
         default: break
@@ -94,7 +99,7 @@ extension GraphicsContext {
           try record(operations[0].kind, transform: operations[0].transform, "drawText")
           continue
         }
-        // The context's opacity, mode and shadow are for all of it.
+        // The context's opacity, blend mode and shadow apply to the whole.
         try beginTransparencyLayer()
         defer { popLayer() }
         for operation in operations { try record(operation, "drawText") }

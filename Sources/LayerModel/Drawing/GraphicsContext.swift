@@ -7,22 +7,21 @@ import Wording
 /// The context of drawing hooks: Core Graphics' operations, recorded as values and rasterised when the resolution is
 /// known.
 ///
-/// Units are points, y down (y up when `isFlipped`), angles in radians. A context is valid only inside the callback
-/// that it was made for; each call after `close()` is an error, as is each argument that is NaN or infinite. No call
-/// draws a pixel.
+/// Units are points, y down (y up if `isFlipped`), angles in radians. A context is valid only inside the callback it
+/// was created for. Calls after `close()` and arguments that are NaN or infinite are errors. No call draws a pixel.
 ///
 /// Base coordinates are those of `bounds`. The recording has its origin at the visual top left corner of `bounds` and y
-/// down, like the bitmap that it stands for.
+/// down, like the bitmap that it represents.
 public final class GraphicsContext {
-  /// The amount that one context may record before it raises a limit error; `operations` is the scene's limit.
+  /// Limits on what one context may record before it throws a limit error; `operations` is the scene's limit.
   package struct Budget: Sendable {
     package var operations: Int
     package var segments: Int
     package var savedStates: Int
-    /// Links in a chain of clips; clips to upright rectangles are merged and do not count.
+    /// The maximum length of a chain of clips. Clips to axis-aligned rectangles are merged and do not count.
     package var clips: Int
     package var transparencyLayers: Int
-    /// The counter of the contexts.
+    /// The scene's counter of live contexts.
     var live: LiveObjects?
 
     package init(
@@ -37,7 +36,7 @@ public final class GraphicsContext {
     }
   }
 
-  /// The budget of a scene's contexts.
+  /// Returns the budget for a scene's contexts.
   package static func budget(of scene: Scene) -> Budget {
     var budget = Budget(operations: scene.limits.drawingOperations)
     budget.live = scene.live
@@ -46,39 +45,41 @@ public final class GraphicsContext {
 
   /// The area to draw into, in the context's base coordinates.
   public let bounds: Rect
-  /// Pixels per point of the backing; the drawing may be rasterised finer.
+  /// Pixels per point of the backing; the drawing may be rasterised at a higher resolution.
   public let scale: Double
-  /// True when y grows upward in the base coordinates: images and text are then turned, so that they stay upright.
+  /// True if y points up in the base coordinates. Images and text are then flipped, so that they stay upright.
   public let isFlipped: Bool
   let budget: Budget
-  /// The scale for which images with several variants are chosen.
+  /// The scale by which a variant of an image is chosen.
   let imageScale: Double
 
-  /// From the base coordinates to the recording's.
+  /// The transform from the base coordinates to the recording's.
   let base: AffineTransform
-  /// The map that `ctm` applies after that to the base coordinates: the scale of a tile's level.
+  /// The transform that `ctm` applies after the base coordinates: the scale of a tile's level.
   var device = AffineTransform.identity
   var services: (any TextServices)?
   var state: GraphicsState
   var savedStates: [GraphicsState] = []
-  /// The count of `savedStates` when each open transparency layer began.
+  /// The number of `savedStates` when each open transparency layer began.
   var layerMarks: [Int] = []
   /// The current path, in the recording's coordinates.
   var path = Path()
   var operations: [DrawingOperation] = []
   var segmentCount = 0
-  /// The masks of the opaque images so far.
+  /// The cached luminance masks of opaque images.
   var luminanceMasks: [(image: Bitmap, mask: Bitmap)] = []
-  /// The memory of the recording; the owner of the recording keeps it.
+  /// The memory charge of the recording, which the recording's owner retains.
   let charge: MemoryCharge
   package private(set) var isClosed = false
-  /// Receives the layout of `drawText` when a font or a character of it is missing.
+  /// Called with the layout of `drawText` if a font or a character of it is missing.
   package var onTextProblem: ((TextFrame) -> Void)?
 
+  /// Creates a context with an empty recording.
+  ///
   /// - Parameters:
-  ///   - services: lays out the text of `drawText`; without it `drawText` is an error.
-  ///   - imageScale: the resolution expected on the canvas; at least `scale`.
-  ///   - clip: the area that drawing is limited to from the start, in base coordinates; nil is all.
+  ///   - services: lays out the text of `drawText`; without it `drawText` throws.
+  ///   - imageScale: the resolution expected on the canvas, in pixels per point; at least `scale`.
+  ///   - clip: the initial clip, in base coordinates; nil for none.
   package init(
     bounds: Rect, scale: Double = 1, isFlipped: Bool = false, imageScale: Double? = nil, clip: Rect? = nil,
     services: (any TextServices)? = nil, memoryBudget: (any MemoryBudget)? = nil, budget: Budget = Budget()
@@ -104,7 +105,7 @@ public final class GraphicsContext {
     }
   }
 
-  /// Ends the context's life: the drawing is complete, and every later call is an error.
+  /// Completes the drawing; every later call is an error.
   package func close() {
     guard !isClosed else { return }
     while !layerMarks.isEmpty { popLayer() }
@@ -115,7 +116,7 @@ public final class GraphicsContext {
     path = Path()
   }
 
-  /// The states and layers that the callback left open, for a warning; nil when there are none. Read it before the
+  /// A warning about the states and layers that the callback left open; nil if there are none. Read it before the
   /// context is closed.
   package var imbalance: String? {
     let layers = layerMarks.count
@@ -142,23 +143,23 @@ public final class GraphicsContext {
 
   // MARK: Reading
 
-  /// The map from user space to the base coordinates; in a tile of a tiled layer, to the tile's pixels.
+  /// The transform from user space to the base coordinates; in a tile of a tiled layer, to the tile's pixels.
   public var ctm: AffineTransform { (base.inverted.map { state.ctm.concat($0) } ?? state.ctm).concat(device) }
-  /// The box around the area inside the clip, in user space; zero when it is empty.
+  /// The bounding box of the clip, in user space; zero if it is empty.
   public var clipBounds: Rect {
     guard !state.clipBounds.isEmpty, let inverse = state.ctm.inverted else { return .zero }
     return inverse.boundingBox(of: state.clipBounds)
   }
-  /// A copy of the current path, in user space; empty where the current transformation has no inverse.
+  /// A copy of the current path, in user space; empty if the current transformation has no inverse.
   public var currentPath: Path { state.ctm.inverted.map { path.transformed(by: $0) } ?? Path() }
-  /// The size of the area in points.
+  /// The width of the drawing area, in points.
   public var width: Double { bounds.width }
-  /// The height of what is drawn in, in points.
+  /// The height of the drawing area, in points.
   public var height: Double { bounds.height }
 
   // MARK: Checks
 
-  /// Raises an error when the context's callback is over. In bindings, reading `ctm` and the like calls it.
+  /// Throws if the context is closed. In bindings, reading `ctm` and the like calls it.
   package func check(_ call: String) throws {
     if isClosed { throw failure(call, "the context is only valid inside the callback it was passed to; draw there") }
   }
@@ -201,7 +202,7 @@ public final class GraphicsContext {
         clip: state.clip), call)
   }
 
-  /// Records an operation that has all its state.
+  /// Records an operation that includes its state.
   func record(_ operation: DrawingOperation, _ call: String) throws {
     guard operations.count < budget.operations else {
       throw limit(

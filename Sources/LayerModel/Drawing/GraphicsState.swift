@@ -17,14 +17,14 @@ public enum InterpolationQuality: String, CaseIterable, Sendable {
   }
 }
 
-/// The way in which `drawPath` paints the current path: `CGPathDrawingMode`.
+/// The operation by which `drawPath` paints the current path: `CGPathDrawingMode`.
 public enum PathDrawingMode: String, CaseIterable, Sendable {
   case fill, eoFill, stroke, fillStroke, eoFillStroke
 }
 
-/// The state that `saveGState` keeps.
+/// The graphics state that `saveGState` pushes.
 struct GraphicsState {
-  /// From user space to the recording's coordinates.
+  /// The transform from user space to the recording's coordinates.
   var ctm: AffineTransform
   var fill = DrawingPaint.color(.black)
   var stroke = DrawingPaint.color(.black)
@@ -34,9 +34,9 @@ struct GraphicsState {
   var shadow: DrawingShadow?
   var quality = InterpolationQuality.default
   var clip: DrawingClip?
-  /// When the innermost clip is an upright rectangle: the rectangle, and the clip before it.
+  /// The innermost clip's rectangle and the clip outside it; nil if that clip is not an axis-aligned rectangle.
   var rectClip: (rect: Rect, parent: DrawingClip?)?
-  /// The box around the area inside the clip, in the recording's coordinates.
+  /// The bounding box of the clip, in the recording's coordinates.
   var clipBounds: Rect
 
   init(ctm: AffineTransform, clipBounds: Rect) {
@@ -46,7 +46,7 @@ struct GraphicsState {
 }
 
 extension GraphicsContext {
-  /// Keeps the state, until `restoreGState` brings it back.
+  /// Pushes the state, which `restoreGState` restores.
   public func saveGState() throws {
     try check("saveGState")
     guard savedStates.count < budget.savedStates else {
@@ -56,7 +56,9 @@ extension GraphicsContext {
     savedStates.append(state)
   }
 
-  /// - Throws: when there is no saved state, or none since the current transparency layer began.
+  /// Restores the last saved state.
+  ///
+  /// - Throws: if there is no saved state, or none since the current transparency layer began.
   public func restoreGState() throws {
     try check("restoreGState")
     guard savedStates.count > (layerMarks.last ?? 0), let saved = savedStates.popLast() else {
@@ -70,7 +72,7 @@ extension GraphicsContext {
 
   // MARK: The current transformation
 
-  /// Moves the coordinates.
+  /// Translates the coordinates.
   public func translateBy(_ x: Double, _ y: Double) throws {
     try check("translateBy")
     try number(x, "x", "translateBy")
@@ -86,7 +88,7 @@ extension GraphicsContext {
     try concatenate(.scale(x, y), "scaleBy")
   }
 
-  /// Turns by an angle in radians, +x toward +y.
+  /// Rotates the coordinates by an angle in radians, +x toward +y.
   public func rotate(_ angle: Double) throws {
     try check("rotate")
     try number(angle, "angle", "rotate")
@@ -94,7 +96,7 @@ extension GraphicsContext {
     try concatenate(AffineTransform(a: r.m11, b: r.m12, c: r.m21, d: r.m22, tx: 0, ty: 0), "rotate")
   }
 
-  /// Applies a map before the current one: ctm = transform · ctm.
+  /// Applies a transform before the current one: ctm = transform · ctm.
   public func concatenate(_ transform: AffineTransform) throws {
     try check("concatenate")
     guard transform.isFinite else { throw failure("concatenate", "every number of the transform must be finite") }
@@ -109,13 +111,13 @@ extension GraphicsContext {
 
   // MARK: Colours, lines, effects
 
-  /// Sets the colour of fills and text.
+  /// Sets the colour for fills and text.
   public func setFillColor(_ color: Color) throws {
     try check("setFillColor")
     state.fill = .color(try finite(color, "setFillColor"))
   }
 
-  /// Sets the colour of strokes.
+  /// Sets the colour for strokes.
   public func setStrokeColor(_ color: Color) throws {
     try check("setStrokeColor")
     state.stroke = .color(try finite(color, "setStrokeColor"))
@@ -128,16 +130,17 @@ extension GraphicsContext {
     return c
   }
 
-  /// Fills with an image repeated upright from the origin of `bounds`, unaffected by the current transformation.
+  /// Sets a fill pattern: an image repeated upright from the origin of `bounds`, unaffected by the current
+  /// transformation.
   ///
-  /// - Parameter rect: the place of one tile, in base coordinates; nil is the image's own size at the origin of
+  /// - Parameter rect: the rectangle of one tile, in base coordinates; nil for the image's own size at the origin of
   ///   `bounds`.
   public func setFillPattern(_ image: Image, rect: Rect? = nil) throws {
     try check("setFillPattern")
     state.fill = try pattern(image, rect, "setFillPattern")
   }
 
-  /// Strokes with an image, like `setFillPattern`.
+  /// Sets a stroke pattern, like `setFillPattern`.
   public func setStrokePattern(_ image: Image, rect: Rect? = nil) throws {
     try check("setStrokePattern")
     state.stroke = try pattern(image, rect, "setStrokePattern")
@@ -165,19 +168,19 @@ extension GraphicsContext {
     state.strokeStyle.width = width
   }
 
-  /// Sets the form of the ends of strokes.
+  /// Sets the cap at the ends of strokes.
   public func setLineCap(_ cap: LineCap) throws {
     try check("setLineCap")
     state.strokeStyle.cap = cap
   }
 
-  /// Sets the form of the corners of strokes.
+  /// Sets the join at the corners of strokes.
   public func setLineJoin(_ join: LineJoin) throws {
     try check("setLineJoin")
     state.strokeStyle.join = join
   }
 
-  /// Sets the length, in line widths, above which a corner is cut.
+  /// Sets the miter length, in line widths, above which a corner is bevelled.
   public func setMiterLimit(_ limit: Double) throws {
     try check("setMiterLimit")
     try number(limit, "limit", "setMiterLimit")
@@ -185,7 +188,7 @@ extension GraphicsContext {
     state.strokeStyle.miterLimit = limit
   }
 
-  /// Sets the lengths of dashes and gaps in turn, in points of the user space; empty is a solid line.
+  /// Sets the alternating lengths of dashes and gaps, in points of user space; empty for a solid line.
   public func setLineDash(phase: Double, lengths: [Double]) throws {
     try check("setLineDash")
     try number(phase, "phase", "setLineDash")
@@ -200,23 +203,23 @@ extension GraphicsContext {
     state.strokeStyle.dashPattern = lengths
   }
 
-  /// Sets the opacity of what is drawn, from 0 to 1.
+  /// Sets the opacity of the following operations, from 0 to 1.
   public func setAlpha(_ alpha: Double) throws {
     try check("setAlpha")
     state.alpha = try fraction(alpha, "alpha", "setAlpha")
   }
 
-  /// Sets how colours mix with those below.
+  /// Sets the blend mode.
   public func setBlendMode(_ mode: BlendMode) throws {
     try check("setBlendMode")
     state.blendMode = mode
   }
 
-  /// Sets the shadow under the following operations, in base coordinates, unaffected by the current transformation.
+  /// Sets the shadow of the following operations, in base coordinates, unaffected by the current transformation.
   ///
   /// - Parameters:
   ///   - blur: twice the standard deviation, in points.
-  ///   - color: nil turns shadows off; the default is black at a third.
+  ///   - color: nil turns shadows off; the default is black at an opacity of 1/3.
   public func setShadow(offset: Size, blur: Double, color: Color? = Color(white: 0, alpha: 1 / 3.0)) throws {
     try check("setShadow")
     try number(offset.width, "offset.width", "setShadow")
@@ -231,7 +234,7 @@ extension GraphicsContext {
     state.shadow = DrawingShadow(offset: offset, sigma: blur / 2, color: color)
   }
 
-  /// Sets how images are scaled.
+  /// Sets the quality of image sampling.
   public func setInterpolationQuality(_ quality: InterpolationQuality) throws {
     try check("setInterpolationQuality")
     state.quality = quality
@@ -239,10 +242,10 @@ extension GraphicsContext {
 
   // MARK: Transparency layers
 
-  /// Composites the following operations as a whole, with the current clip, alpha, blend mode and shadow; the last
-  /// three are reset inside.
+  /// Composites the following operations as a group, with the current clip, alpha, blend mode and shadow. Inside, the
+  /// last three are reset.
   ///
-  /// - Parameter rect: the area that the layer is limited to, in user space; nil is all inside the clip.
+  /// - Parameter rect: the area of the layer, in user space; nil for the whole clip.
   public func beginTransparencyLayer(in rect: Rect? = nil) throws {
     try check("beginTransparencyLayer")
     guard layerMarks.count < budget.transparencyLayers else {
@@ -259,13 +262,13 @@ extension GraphicsContext {
     state.alpha = 1
     state.blendMode = .normal
     state.shadow = nil
-    // The clip cuts the layer when it is composited. If it cut each piece inside, the backdrop would show through its
-    // edges.
+    // The clip applies when the layer is composited. If it clipped each operation inside, the backdrop would show
+    // through antialiased edges.
     state.clip = nil
     state.rectClip = nil
   }
 
-  /// Draws what came since `beginTransparencyLayer` as one picture.
+  /// Ends the innermost transparency layer and composites it.
   public func endTransparencyLayer() throws {
     try check("endTransparencyLayer")
     guard !layerMarks.isEmpty else {
@@ -274,7 +277,7 @@ extension GraphicsContext {
     popLayer()
   }
 
-  /// Ends the innermost transparency layer with its saved states; not counted against the budget, since each begin was.
+  /// Ends the innermost transparency layer with its saved states. Not charged to the budget, since the begin was.
   func popLayer() {
     guard let mark = layerMarks.popLast(), mark >= 1, mark <= savedStates.count else { return }
     state = savedStates[mark - 1]

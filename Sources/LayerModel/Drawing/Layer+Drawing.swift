@@ -5,13 +5,13 @@ import RenderTree
 import Wording
 
 extension Layer {
-  /// The number of partial redraws after which a recording becomes a bitmap.
+  /// The number of partial redraws after which a recording is rasterised to a bitmap.
   static let appendLimit = 16
-  /// The number of times that layout and display may follow each other before that counts as endless.
+  /// The maximum number of alternating layout and display passes before they count as endless.
   static let roundLimit = 10
 
-  /// Draws the layer's content now: the subclass's `display`, else the delegate's, else a recording that the drawing
-  /// hooks fill.
+  /// Draws the layer's content now: calls the subclass's `display`, else the delegate's, else records a drawing with
+  /// the drawing hooks.
   ///
   /// - Throws: the hooks' errors; the layer then still needs display.
   public final func display() throws { try display(resolution: storedContentsScale) }
@@ -25,7 +25,7 @@ extension Layer {
     let invalid = extraBox?.value.invalidRect
     clearNeedsDisplay()
     setFlag(.displaying, true)
-    // Hooks may display other layers.
+    // A hook may display other layers.
     let outer = (scene.display.hooksRun, scene.display.hooksSeen)
     scene.display.hooksRun = []
     scene.display.hooksSeen = []
@@ -40,8 +40,8 @@ extension Layer {
     warnAboutDeadHooks(scene.display.hooksSeen, ran: scene.display.hooksRun)
   }
 
-  /// The default that a subclass's `display` replaces: the delegate's, else a recording that the drawing hooks fill.
-  /// For calls of `super`.
+  /// The default implementation that a subclass's `display` overrides: the delegate's, else a recording by the drawing
+  /// hooks. For calls of `super`.
   package final func defaultDisplay() throws {
     if flag(.displaying) { return try draw(invalid: nil, resolution: storedContentsScale, skipping: .display) }
     clearNeedsDisplay()
@@ -50,7 +50,8 @@ extension Layer {
     try draw(invalid: nil, resolution: storedContentsScale, skipping: .display)
   }
 
-  /// The default that a subclass's `drawInContext` replaces: the delegate's drawing. For calls of `super`.
+  /// The default implementation that a subclass's `drawInContext` overrides: the delegate's drawing. For calls of
+  /// `super`.
   package final func defaultDraw(in context: GraphicsContext) throws {
     guard let delegate, delegate.hooks.contains(.draw) else { return }
     scene.display.hooksRun.insert(.delegateDraw)
@@ -83,19 +84,19 @@ extension Layer {
 
     guard overrides.contains(.draw) || hooks.contains(.draw) else {
       warnWithoutDrawing(delegate)
-      // Text, shapes and gradients follow from their properties; a plain layer without drawing hooks becomes empty.
+      // Text, shapes and gradients are drawn from their properties; a plain layer without drawing hooks becomes empty.
       if layerClass.base == .layer { replaceContents(drawn: nil) }
       return
     }
     let bounds = storedBounds
     guard !bounds.isEmpty else {
-      // There is no area to draw in, which is not an error of the hooks.
+      // An empty drawing area is not an error of the hooks, so no warning follows.
       scene.display.hooksRun = scene.display.hooksSeen
       return replaceContents(drawn: nil)
     }
     let scale = storedContentsScale
     let flipped = contentsAreFlipped()
-    // The drawing outside the invalid part is kept, as long as it was drawn in the same way.
+    // The drawing outside the invalid part is kept if it was drawn with the same settings.
     var kept: LayerBacking?
     var dirty: Rect?
     if let invalid, let old = extraBox?.value.backing, storedContents == nil, old.bounds.size == bounds.size,
@@ -142,8 +143,7 @@ extension Layer {
     replaceContents(drawn: backing)
   }
 
-  /// Runs a hook that sets the model's contents; for a presentation they become its own, and the model keeps its
-  /// previous ones.
+  /// Runs a hook that sets the model's contents. For a presentation they become its own, and the model's are restored.
   private func showing(_ hook: () throws -> Void) throws {
     guard let model = presentedLayer else { return try hook() }
     let (contents, backing, count) = (model.storedContents, model.backing, scene.changeCount)
@@ -157,11 +157,10 @@ extension Layer {
     extra.value.backing = model.backing
   }
 
-  /// Draws a presentation when animations change what its model has drawn: a redraw key, or a size that requires
-  /// redrawing. A drawable layer that is drawn for every picture is also drawn; a tiled layer draws its visible part
-  /// later.
+  /// Redraws a presentation if animations change what its model has drawn: a redraw key, or a size that requires
+  /// redrawing. Also draws a layer that is drawn for every render. A tiled layer draws its visible part later.
   ///
-  /// - Parameter time: the layer's local time in this picture; nil where it has none.
+  /// - Parameter time: the layer's local time in this render; nil if it has none.
   final func redraw(instead model: Layer, at time: Double?, resolution: Double) throws {
     guard model.hasDrawingHook || model.isDrawnPerPicture else { return }
     guard model.isDrawnPerPicture || model.redrawPolicy != .never && showsOtherThanDrawn(by: model) else { return }
@@ -172,14 +171,14 @@ extension Layer {
     }
   }
 
-  /// Runs a body in which reading the keys of this presentation's model gives the presentation's values.
+  /// Runs a closure in which the keys of this presentation's model return the presentation's values.
   final func whileDrawn<R>(_ body: () throws -> R) rethrows -> R {
     scene.picture.drawnPresentations.append(self)
     defer { scene.picture.drawnPresentations.removeLast() }
     return try body()
   }
 
-  /// Whether a presentation differs from its model in values that the drawing depends on.
+  /// True if a presentation differs from its model in values that the drawing depends on.
   private func showsOtherThanDrawn(by model: Layer) -> Bool {
     if storedBounds.size != model.storedBounds.size,
       model.flag(.needsDisplayOnBoundsChange) || model.redrawPolicy == .duringResize
@@ -192,7 +191,7 @@ extension Layer {
     }
   }
 
-  /// The last writer wins: the drawing, or nothing, replaces an assigned image.
+  /// Replaces an assigned image by the drawing, or by nothing: the last writer wins.
   private func replaceContents(drawn: LayerBacking?) {
     if storedContents != nil {
       let place = extraBox?.value.contentsPlace.map { " at \($0)" } ?? ""
@@ -211,9 +210,9 @@ extension Layer {
     backing = drawn
   }
 
-  /// Shows a recording, as if a hook had drawn it, whose coordinates start at the bounds' corner.
+  /// Shows a recording as if a hook had drawn it; its origin is the corner of the bounds.
   ///
-  /// - Parameter bytes: its memory.
+  /// - Parameter bytes: the memory to charge for it.
   /// - Throws: `LayerError` of kind `limit`.
   package final func show(_ drawing: RecordedDrawing, bytes: Int) throws {
     let charge = MemoryCharge(scene.memoryBudget)
@@ -233,7 +232,7 @@ extension Layer {
       onceFor: near.joined(separator: " "), about: self)
   }
 
-  /// The display hooks of the class and of the delegate as one set.
+  /// Returns the display hooks of the class and of the delegate as one set.
   private func displayHooks(_ overrides: LayerHooks, _ hooks: LayerHooks) -> LayerHooks {
     var all: LayerHooks = []
     if overrides.contains(.display) { all.insert(.subclassDisplay) }
@@ -244,7 +243,7 @@ extension Layer {
     return all
   }
 
-  /// Only the first of the display hooks runs; the others are dead unless the first calls its `super`.
+  /// Warns of display hooks that did not run. Only the first one runs, unless it calls its `super`.
   private func warnAboutDeadHooks(_ all: LayerHooks, ran: LayerHooks) {
     let dead = all.subtracting(ran)
     guard !ran.isEmpty, !dead.isEmpty else { return }
@@ -263,7 +262,7 @@ extension Layer {
       onceFor: "\(className) \(dead.rawValue)", about: self)
   }
 
-  /// A picture of the drawing, of ceil(bounds × contentsScale) pixels, kept until the layer is drawn again; nil without
+  /// The drawing rasterised to ceil(bounds × contentsScale) pixels, cached until the layer is drawn again; nil without
   /// a drawing.
   final var drawnPicture: Image? {
     guard let backing = extraBox?.value.backing else { return nil }
@@ -283,13 +282,15 @@ extension Layer {
 
   var storedContentsScale: Double { contentsStorage.contentsScale }
 
-  /// Draws the layer if it needs it; its sublayers wait for the next render, or for their own call.
+  /// Draws the layer if it needs display. Its sublayers wait for the next render, or for a call of their own.
   public final func displayIfNeeded() throws { if flag(.needsDisplay) { try display() } }
 
-  /// - Returns: a layer that was displayed; nil when none needed it.
+  /// Displays the layers of the subtree that need it.
+  ///
+  /// - Returns: a layer that was displayed; nil if none needed it.
   final func displayFlagged(resolution: Double) throws -> Layer? {
     guard scene.display.flagged > 0 else { return nil }
-    // Hooks may change the tree, so the layers that need display are gathered before the first hook runs.
+    // Collected first, since hooks may change the tree.
     var flagged: [Layer] = []
     var pending = [self]
     while let layer = pending.popLast() {
@@ -303,9 +304,9 @@ extension Layer {
     return flagged.first
   }
 
-  /// Brings layout and display of the subtree up to date, in Core Animation's order, until both are settled.
+  /// Repeats layout and display of the subtree, in Core Animation's order, until both are up to date.
   ///
-  /// - Throws: the hooks' errors, and an error that names a layer that asks again each time.
+  /// - Throws: the hooks' errors, and an error that names a layer that needs display again each time.
   final func settle(resolution: Double) throws {
     var last: Layer?
     for _ in 0..<Layer.roundLimit {

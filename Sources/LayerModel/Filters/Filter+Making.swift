@@ -2,13 +2,13 @@
 import Wording
 
 extension Filter {
-  /// A filter of a scene.
+  /// Creates a filter in a scene.
   ///
   /// - Parameters:
   ///   - name: Core Image's name, such as `CIGaussianBlur`, or Core Animation's, such as `gaussianBlur`.
-  ///   - values: keys and values, such as `["inputRadius": 6]`; keys that are left out have their defaults.
+  ///   - values: keys and values, such as `["inputRadius": 6]`; missing keys have their defaults.
   /// - Throws: `LayerError` for an unknown name, with the nearest one, for an unknown key, and for a value that its key
-  ///   does not take, with the range.
+  ///   does not accept, with the range.
   public convenience init(
     _ name: String, _ values: KeyValuePairs<String, PropertyValue> = [:], in scene: Scene
   ) throws {
@@ -16,7 +16,7 @@ extension Filter {
     for (key, value) in values { try setValue(value, forKey: key) }
   }
 
-  /// A filter without a scene. A layer takes a copy of it in any case.
+  /// Creates a filter without a scene. A layer always takes a copy of it.
   ///
   /// ```swift
   /// panel.backgroundFilters = [try Filter("CIGaussianBlur", ["name": "frost", "inputRadius": 8])]
@@ -25,32 +25,32 @@ extension Filter {
     try self.init(name, values, in: .ofOneObject())
   }
 
-  /// A filter of the program's own kind.
+  /// Creates a filter of a kind that the program defines.
   ///
-  /// - Throws: `LayerError` as for those of the engine.
+  /// - Throws: `LayerError`, as for built-in filters.
   public convenience init(_ definition: FilterDefinition, _ values: KeyValuePairs<String, PropertyValue> = [:]) throws {
     self.init(in: .ofOneObject(), of: definition.keyedClass)
     for (key, value) in values { try setValue(value, forKey: key) }
   }
 
-  /// The name of the kind of filter, such as `CIGaussianBlur`.
+  /// The name of the filter's kind, such as `CIGaussianBlur`.
   public var filterName: String { className }
 
-  /// The name that key paths use, as `blur` in `filters.blur.inputRadius`. Default nil.
+  /// The name by which key paths refer to it, such as `blur` in `filters.blur.inputRadius`. Default nil.
   public var name: String? {
     get { storedName }
     set { assign(.filterName, newValue.map { .string($0) } ?? .null) }
   }
 
-  /// Whether the filter acts at all. Default true.
+  /// True if the filter is applied. Default true.
   public var isEnabled: Bool {
     get { isStoredEnabled }
     set { assign(.filterEnabled, newValue) }
   }
 
-  /// The value of a key, such as `filter["inputRadius"]`; null for a key that it does not have.
+  /// The value of a key, such as `filter["inputRadius"]`; null for an unknown key.
   ///
-  /// A value that the key does not take is a mistake of the program; `setValue(_:forKey:)` throws instead.
+  /// Setting a value that the key does not accept is a programming error; `setValue(_:forKey:)` throws instead.
   public subscript(key: String) -> PropertyValue {
     get { value(forKey: key) }
     set { attempt { try setValue(newValue, forKey: key) } }

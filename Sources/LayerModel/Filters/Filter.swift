@@ -5,18 +5,18 @@ import Numbers
 import Pixels
 import Wording
 
-/// A filter with the values of its keys: `CIFilter`. Its class is that of its kind, such as `CIGaussianBlur`.
+/// A filter with the values of its keys: `CIFilter`. Each kind, such as `CIGaussianBlur`, has its own class.
 ///
-/// A layer takes a copy of it. The filters on a layer never change: a key path, such as `filters.blur.inputRadius`, and
-/// an animation of one put a changed copy in their place, so that copies of a layer share them.
+/// A layer takes a copy of it. The filters on a layer are immutable: a key path such as `filters.blur.inputRadius`, or
+/// an animation of one, replaces a filter by a changed copy. Copies of a layer therefore share them.
 public final class Filter: KeyedObject {
   @exclusivity(unchecked) var storedName: String?
   @exclusivity(unchecked) var isStoredEnabled = true
-  /// The values of all keys that are numbers, in the order of the kind's row (`FilterRow.offsets`).
+  /// The values of all numeric keys, in the order of the kind's row (`FilterRow.offsets`).
   @exclusivity(unchecked) private(set) var numbers: [Double]
   @exclusivity(unchecked) private(set) var images: [Image?]
   @exclusivity(unchecked) private(set) var data: [[Float]?]
-  /// The key under which an object has it, once one does.
+  /// The key under which an object holds it; nil while none does.
   @exclusivity(unchecked) private(set) var slot: String?
 
   public required init(in scene: Scene, of keyedClass: KeyedClass) {
@@ -33,7 +33,7 @@ public final class Filter: KeyedObject {
   public override var label: String { storedName.map { "\(className) \($0)" } ?? className }
   override var keyPathName: String? { storedName }
 
-  /// The kind of the class.
+  /// The kind of filter that the class represents.
   package var kind: FilterKind? { keyedClass.filterKind }
 
   override func frozenError(of row: Property?) -> LayerError {
@@ -70,7 +70,7 @@ public final class Filter: KeyedObject {
   func data(at index: Int) -> [Float]? { data.indices.contains(index) ? data[index] : nil }
   func setData(_ values: [Float]?, at index: Int) { if data.indices.contains(index) { data[index] = values } }
 
-  /// Whether both are of one kind and have the same values.
+  /// True if both have the same kind and equal values.
   func isEqual(to other: Filter) -> Bool {
     self === other
       || keyedClass === other.keyedClass && storedName == other.storedName && isStoredEnabled == other.isStoredEnabled
@@ -79,14 +79,14 @@ public final class Filter: KeyedObject {
 
   // MARK: On layers
 
-  /// A copy that an object has under a key, and that does not change; itself when it is one already.
+  /// Returns a frozen copy for an object to hold under a key; itself if it already is one.
   func attached(to scene: Scene, under key: String) throws -> Filter {
     if isFrozen, slot == key, self.scene === scene { return self }
     if !isFrozen { try throwRefusal() }
     return try copy(in: scene, under: key)
   }
 
-  /// A frozen copy that is changed by a body; nil when nothing changes by it.
+  /// Returns a frozen copy changed by a closure; nil if the closure changes nothing.
   func changed(by body: (Filter) throws -> Void) throws -> Filter? {
     var isChanged = false
     let copy = try copy(in: scene, under: slot) { copy in
@@ -98,7 +98,8 @@ public final class Filter: KeyedObject {
   }
 
   private func copy(in scene: Scene, under key: String?, _ body: (Filter) throws -> Void = { _ in }) throws -> Filter {
-    // What lives only for a picture uses up no number, and scripts may meet it: not under that of its layer.
+    // A copy for a presentation consumes no serial number. It reuses the filter's own, not its layer's, since scripts
+    // may see it.
     let borrowed = scene.borrowedSerial
     if borrowed != nil { scene.borrowedSerial = serial }
     defer { scene.borrowedSerial = borrowed }
@@ -121,7 +122,7 @@ extension Property {
     of: Filter.self, "enabled", .bool, .bool(get: { $0.isStoredEnabled }, set: { $0.isStoredEnabled = $1 }),
     default: .bool(true), animation: .basic, aliases: ["isEnabled"], "Whether the filter acts at all.")
 
-  /// The row of a key of a kind of filter, whose value begins at a place among the numbers, images or data.
+  /// Creates the row of a filter's key, whose value starts at index `place` among the numbers, images or data.
   convenience init(of key: FilterKey, at place: Int) {
     let values = key.defaultValue
     func value(_ index: Int) -> Double { values.indices.contains(index) ? values[index] : 0 }
@@ -211,7 +212,7 @@ extension Property {
       animation: hasParts ? .basic : .explicit, key.summary)
   }
 
-  /// Numbers, or a string of little-endian floating-point numbers of 4 bytes each.
+  /// Returns numbers from a list, or from a string of little-endian 4-byte floating-point numbers.
   private static func floats(_ value: PropertyValue, _ row: Property, _ object: KeyedObject) throws(LayerError)
     -> [Float]?
   {
@@ -248,7 +249,7 @@ extension Property {
 }
 
 extension PropertyValue {
-  /// So many numbers, as a list or as a value that has as many components.
+  /// Returns `count` numbers from a list, or from a value with that many components; else nil.
   fileprivate func vector(_ count: Int) -> [Double]? {
     if case .array = self { return numbers(count) }
     switch self {

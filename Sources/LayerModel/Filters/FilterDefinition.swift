@@ -5,7 +5,7 @@ import Numbers
 import Pixels
 import Wording
 
-/// A kind of filter that the program writes itself: a function that makes pixels from pixels.
+/// A kind of filter that the program implements: a function from pixels to pixels.
 ///
 /// ```swift
 /// let amount = FilterInfo.Key.number("inputAmount", 1, in: 0...1)
@@ -21,15 +21,15 @@ import Wording
 /// photo.filters = [try Filter(invert, ["inputAmount": 0.5])]
 /// ```
 ///
-/// `Scene.define(_:)` makes it known by its name, for scripts too.
+/// `Scene.define(_:)` registers it by its name, for scripts too.
 public struct FilterDefinition: Sendable {
-  /// Which pixels of the picture one of the result depends on.
+  /// The input pixels on which an output pixel depends.
   public enum Reach: Sendable {
-    /// Any. The result has the picture's area, and the whole picture is made for it, whatever shows.
+    /// All pixels. The output has the input's area, and the whole input is computed, whichever part is visible.
     case everything
-    /// Those within so many points. The result's area is larger by as much on each side.
+    /// The pixels within this many points. The output is larger than the input by as much on each side.
     case points(Double)
-    /// Those within as many points as a key of kind `number` says.
+    /// The pixels within as many points as the value of a key of kind `number`.
     case key(String)
   }
 
@@ -37,19 +37,21 @@ public struct FilterDefinition: Sendable {
   public let name: String
   package let keyedClass: KeyedClass
 
+  /// Defines a kind of filter.
+  ///
   /// - Parameters:
-  ///   - name: a word that no filter of the engine has. It is the class of its filters in messages and dumps.
+  ///   - name: a word that no built-in filter has. It is the class name of its filters in messages and dumps.
   ///   - summary: one sentence, for `FilterInfo`.
-  ///   - keys: in documentation order. A transition has `inputTime`, from 0 to 1, besides.
-  ///   - isTransition: whether it makes the pictures between two, for `Transition.filter`; the second is
+  ///   - keys: in documentation order. A transition has `inputTime`, from 0 to 1, in addition.
+  ///   - isTransition: true if it renders the images between two, for `Transition.filter`; the second one is
   ///     `FilterSpan.target`.
-  ///   - reach: what of the picture has to be there.
-  ///   - isConcurrent: whether the kernel may be called on several threads at once. Otherwise it is called on one, in
-  ///     films on any one.
-  ///   - isPure: whether equal pixels and values always make equal results, so that a film may use one again.
-  ///   - kernel: fills a part of the result's row. For equal bytes on any number of threads it may depend on nothing
-  ///     but what it is given. What it throws ends the picture.
-  /// - Throws: `LayerError` for a name or a key that cannot be one, and for defaults that do not fit.
+  ///   - reach: the part of the input that is needed.
+  ///   - isConcurrent: true if the kernel may be called on several threads at once. Otherwise it is called on one
+  ///     thread, which in films may be any.
+  ///   - isPure: true if equal pixels and values always give equal results, so that a film may cache them.
+  ///   - kernel: fills a part of the output row. For equal bytes on any number of threads it may depend only on its
+  ///     argument. An error that it throws fails the render.
+  /// - Throws: `LayerError` for an invalid name or key, and for defaults that do not fit.
   public init(
     _ name: String, summary: String = "", keys: [FilterInfo.Key] = [], isTransition: Bool = false,
     reach: Reach = .everything, isConcurrent: Bool = true, isPure: Bool = true,
@@ -74,11 +76,12 @@ public struct FilterDefinition: Sendable {
     }
   }
 
-  /// A filter that is called on the scene's thread, with its whole area at once, as a script's function must.
+  /// Defines a filter that is called on the scene's thread with its whole area at once, as a script's function
+  /// requires.
   ///
   /// - Parameters:
-  ///   - step: the side in pixels of the squares of which one value is computed; between them values are mixed.
-  ///   - cost: nanoseconds a pixel, about.
+  ///   - step: the side, in pixels, of the squares for which one value is computed; values in between are interpolated.
+  ///   - cost: the approximate time per pixel, in nanoseconds.
   package init(
     onSceneThread name: String, summary: String, keys: [FilterInfo.Key], isTransition: Bool, reach: Reach,
     isPure: Bool, step: Int, cost: Double, kernel: @escaping @Sendable (FilterArea) throws -> Void
@@ -153,10 +156,10 @@ public struct FilterDefinition: Sendable {
 
   private typealias Key = FilterInfo.Key
 
-  /// In points.
+  /// The maximum reach, in points.
   private static let longestReach = 1e6
 
-  /// Letters, digits and underscores, not beginning with a digit.
+  /// True for 1 to 64 letters, digits and underscores that do not begin with a digit.
   static func isWord(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, bytes.count <= 64, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
@@ -174,29 +177,29 @@ public struct FilterDefinition: Sendable {
 }
 
 extension Scene {
-  /// Makes a filter of the program's known by its name: to `Filter(_:_:in:)`, to lists of filters' names, and to
-  /// scripts as `ca.Filter("Invert", { inputAmount = 0.5 })`.
+  /// Registers a filter of the program by its name: for `Filter(_:_:in:)`, for lists of filters' names, and for scripts
+  /// as `ca.Filter("Invert", { inputAmount = 0.5 })`.
   ///
-  /// A filter of that name that was defined before gives its name up; layers that have it keep it.
+  /// It replaces a filter defined earlier under that name; layers that have the old one keep it.
   ///
   /// - Throws: `LayerError` of kind `limit` for more than 1,000 definitions.
   public func define(_ definition: FilterDefinition) throws {
     try filters.add(definition.keyedClass)
   }
 
-  /// All filters: those of the engine, then those that were defined, in that order.
+  /// All filters: the built-in ones, then the defined ones in the order of definition.
   public var filterInfos: [FilterInfo] {
     FilterInfo.all + filters.classes.compactMap { $0.filterKind.map { FilterInfo($0) } }
   }
 }
 
-/// The filters that a scene's program and scripts defined.
+/// The filters defined by a scene's program and scripts.
 struct DefinedFilters {
   private(set) var classes: [KeyedClass] = []
   private var count = 0
 
   mutating func add(_ filterClass: KeyedClass) throws(LayerError) {
-    // A class lives as long as its scene, also when another takes its name.
+    // A class lives as long as its scene, even if another takes its name, so replaced ones count too.
     guard count < 1000 else {
       throw LayerError(
         .limit, "more than 1000 filters are defined; define a filter once, and give it other values by its keys")
@@ -213,18 +216,18 @@ struct DefinedFilters {
 }
 
 extension FilterInfo.Key {
-  /// The words for kinds of values.
+  /// The names of the kinds of values.
   package static let kinds = ["number", "point", "vector", "color", "rect", "transform", "image", "data"]
 
-  /// A key of a filter of one's own.
+  /// Describes a key of a custom filter.
   ///
   /// - Parameters:
-  ///   - name: a word, such as `inputRadius`; not one of those that all filters have, `name` and `enabled`.
+  ///   - name: a word, such as `inputRadius`; not `name` or `enabled`, which all filters have.
   ///   - kind: `number`, `point`, `vector`, `color`, `rect`, `transform`, `image` or `data`.
-  ///   - defaultValue: so many finite numbers as the kind has: 1, 2, any number, 4, 4, 6; none for images and data.
+  ///   - defaultValue: as many finite numbers as the kind has: 1, 2, 1 to 64, 4, 4, 6; none for images and data.
   ///   - range: of every number; nil for any.
-  ///   - unit: `points`, `radians` or `fraction`; nil for a plain number. It is told, and changes nothing.
-  ///   - isRequired: whether a picture without a value is an error. Only for images and data.
+  ///   - unit: `points`, `radians` or `fraction`; nil for a plain number. Informative only.
+  ///   - isRequired: true if rendering without a value is an error. Only for images and data.
   ///   - summary: one sentence.
   public init(
     _ name: String, kind: String = "number", defaultValue: [Double] = [], in range: ClosedRange<Double>? = nil,
@@ -239,34 +242,34 @@ extension FilterInfo.Key {
     self.summary = summary
   }
 
-  /// A number.
+  /// Describes a number.
   public static func number(
     _ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String = ""
   ) -> Self { Self(name, defaultValue: [value], in: range, summary) }
 
-  /// A length in points.
+  /// Describes a length in points.
   public static func length(
     _ name: String, _ value: Double, in range: ClosedRange<Double>? = nil, _ summary: String = ""
   ) -> Self { Self(name, defaultValue: [value], in: range, unit: "points", summary) }
 
-  /// A place in the layer's bounds, in points.
+  /// Describes a point in the layer's bounds, in points.
   public static func point(_ name: String, _ x: Double, _ y: Double, _ summary: String = "") -> Self {
     Self(name, kind: "point", defaultValue: [x, y], unit: "points", summary)
   }
 
-  /// A colour of red, green, blue and alpha.
+  /// Describes a colour of red, green, blue and alpha.
   public static func color(
     _ name: String, _ red: Double, _ green: Double, _ blue: Double, _ alpha: Double = 1, _ summary: String = ""
   ) -> Self { Self(name, kind: "color", defaultValue: [red, green, blue, alpha], in: 0...1, summary) }
 
-  /// A picture.
+  /// Describes an image.
   public static func image(_ name: String, isRequired: Bool = true, _ summary: String = "") -> Self {
     Self(name, kind: "image", isRequired: isRequired, summary)
   }
 }
 
 extension FilterKey {
-  /// The key that a description asks for.
+  /// Validates a description and creates its key.
   fileprivate init(_ key: FilterInfo.Key) throws(LayerError) {
     guard FilterDefinition.isWord(key.name) else {
       throw LayerError("a key is a word of letters, digits and _, 64 at most")
@@ -319,7 +322,7 @@ extension FilterKey {
 }
 
 extension FilterKey.Kind {
-  /// - Parameter count: of a vector's numbers.
+  /// - Parameter count: the number of a vector's components.
   fileprivate init?(word: String, count: Int) {
     switch word {
     case "number": self = .number

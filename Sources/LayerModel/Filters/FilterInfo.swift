@@ -2,23 +2,23 @@
 import Filters
 import Wording
 
-/// A description of a kind of filter: what `Filter` can be made by its name.
+/// The description of a kind of filter that `Filter` creates by name.
 public struct FilterInfo: Sendable {
   /// A key of a filter.
   public struct Key: Sendable {
-    /// The key, such as `inputRadius`.
+    /// The name of the key, such as `inputRadius`.
     public let name: String
-    /// What it takes: `number`, `point`, `vector`, `color`, `rect`, `transform`, `image` or `data`.
+    /// The kind of value: `number`, `point`, `vector`, `color`, `rect`, `transform`, `image` or `data`.
     public let kind: String
-    /// The value in the beginning, as numbers; empty for images and data.
+    /// Default value as numbers; empty for images and data.
     public let defaultValue: [Double]
     /// The range of every number; nil for any.
     public let range: ClosedRange<Double>?
     /// `points`, `radians` or `fraction`; nil for a plain number.
     public let unit: String?
-    /// Whether the filter cannot work without a value.
+    /// True if the filter cannot work without a value.
     public let isRequired: Bool
-    /// One sentence.
+    /// A description in one sentence.
     public let summary: String
   }
 
@@ -26,19 +26,19 @@ public struct FilterInfo: Sendable {
   public let name: String
   /// Further names, such as `gaussianBlur`.
   public let otherNames: [String]
-  /// The group in which it is listed.
+  /// The category in which it is listed.
   public let category: FilterCategory
-  /// One sentence.
+  /// A description in one sentence.
   public let summary: String
-  /// Its keys besides `name` and `enabled`.
+  /// The keys other than `name` and `enabled`.
   public let keys: [Key]
 
-  /// All filters, in the manual's order.
+  /// The built-in filters, in the manual's order.
   public static let all: [FilterInfo] = KeyedClass.filters.compactMap { $0.filterKind.map { FilterInfo($0) } }
 
-  /// The description of the filter of a name.
+  /// Creates the description of the filter with a name.
   ///
-  /// - Parameter scene: whose own filters count too.
+  /// - Parameter scene: the scene whose own filters are searched too; nil for built-in ones only.
   /// - Throws: `LayerError` with the nearest name.
   public init(named name: String, in scene: Scene? = nil) throws {
     guard let kind = try KeyedClass.filter(named: name, in: scene).filterKind else {

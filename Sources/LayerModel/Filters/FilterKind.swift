@@ -3,24 +3,24 @@ import Filters
 import Pixels
 import Wording
 
-/// The groups in which filters are listed.
+/// The categories in which filters are listed.
 public enum FilterCategory: String, CaseIterable, Sendable {
   case blur, sharpen, colorAdjustment, colorEffect, distortion, geometryAdjustment, halftone, stylize, generator
   case transition
-  /// How a layer is combined with what lies behind it: blend modes and compositing operators.
+  /// Combinations of a layer with its backdrop: blend modes and compositing operators.
   case compositing
-  /// Those that the program or its scripts wrote themselves, but for transitions.
+  /// Filters defined by the program or its scripts, except transitions.
   case custom
 }
 
-/// What the filters of a class do: a row of the registry, or a way of combining a layer with what lies behind it.
+/// The kind of a class of filters: a row of the registry, or an operator that combines a layer with its backdrop.
 package struct FilterKind: Sendable {
   package enum Action: Sendable {
     case row(FilterRow)
     case compositing(BlendMode)
   }
 
-  /// Core Image's name, or Core Animation's of an operator that Core Image lacks.
+  /// Core Image's name, or Core Animation's for an operator that Core Image lacks.
   package let name: String
   package let otherNames: [String]
   package let category: FilterCategory
@@ -46,15 +46,15 @@ package struct FilterKind: Sendable {
   var row: FilterRow? { if case .row(let row) = action { row } else { nil } }
   package var keys: [FilterKey] { row?.keys ?? [] }
 
-  /// The keys that a filter must be given before it can do anything.
+  /// The keys that must be set before the filter can be used.
   var requiredKeys: [FilterKey] { keys.filter(\.isRequired) }
 
-  /// Keys of Core Image that the layer fills in.
+  /// Core Image's keys whose values the layer supplies.
   static let suppliedKeys: Set<String> = ["inputImage", "inputBackgroundImage", "inputTargetImage"]
 }
 
 extension KeyedClass {
-  /// The class of `Filter`. Every kind of filter has a class of its own below it.
+  /// The class of `Filter`, and the superclass of every kind of filter.
   public static let filter = KeyedClass(
     .filter, "Filter", Filter.self, superclass: nil, rows: [.filterName, .filterEnabled], isAbstract: true)
 
@@ -62,7 +62,7 @@ extension KeyedClass {
   package static let filters: [KeyedClass] =
     FilterRow.all.map { filter(FilterKind($0)) } + BlendMode.filterKinds.map(filter)
 
-  /// A new class of filters.
+  /// Creates the class for a kind of filter.
   package static func filter(_ kind: FilterKind) -> KeyedClass {
     var rows: [Property] = []
     if let row = kind.row {
@@ -80,9 +80,9 @@ extension KeyedClass {
     return result
   }()
 
-  /// The class of filters of a name.
+  /// Returns the class of the filter with a name.
   ///
-  /// - Parameter scene: whose own filters count too.
+  /// - Parameter scene: the scene whose own filters are searched too; nil for built-in ones only.
   /// - Throws: `LayerError` with the nearest name.
   package static func filter(named name: String, in scene: Scene?) throws(LayerError) -> KeyedClass {
     if let found = filtersByName[name] ?? scene?.filters.named(name) { return found }
@@ -95,7 +95,7 @@ extension KeyedClass {
     )
   }
 
-  /// The error for a key that a class of filters does not have.
+  /// Returns the error for a key that a class of filters does not have.
   func unknownFilterKey(_ key: String) -> LayerError {
     if FilterKind.suppliedKeys.contains(key) {
       return LayerError("\(name).\(key) is supplied by the layer and never set")

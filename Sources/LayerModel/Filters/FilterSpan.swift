@@ -4,48 +4,48 @@ import Geometry
 import Numbers
 import Pixels
 
-/// A row of a filter's result that a kernel fills, with what it is made from. Valid during the kernel's call.
+/// A row of a filter's output for the kernel to fill, with its inputs. Valid only during the kernel's call.
 ///
-/// Pixels are red, green, blue and alpha from 0 to 1, colours multiplied by alpha. Their grid is the device's, or the
-/// layer's own under perspective: rows run down, and `values.scale` tells how many pixels there are in a point.
+/// Pixels are premultiplied red, green, blue and alpha from 0 to 1. Their grid is the device's, or the layer's own
+/// under perspective: rows run down, and `values.scale` is the number of pixels per point.
 public struct FilterSpan {
   /// The column of the first pixel.
   public let x: Int
-  /// The row.
+  /// The row index.
   public let y: Int
-  /// What is filled; transparent so far. Values that are out of range are clamped, those that are no number are 0.
+  /// The output pixels, initially transparent. Out-of-range values are clamped, and NaN becomes 0.
   public let pixels: UnsafeMutableBufferPointer<SIMD4<Float>>
-  /// The picture before the filter.
+  /// The image before the filter.
   public let source: FilterPixels
-  /// The picture that a transition leads to; nil for other filters.
+  /// The image that a transition leads to; nil for other filters.
   public let target: FilterPixels?
   /// The values of the filter's keys.
   public let values: FilterValues
-  /// From pixels of the grid to points of the layer's bounds.
+  /// The transform from pixels of the grid to points of the layer's bounds.
   public let toPoints: AffineTransform
 
-  /// The middle of the pixel at an index of `pixels`, in points of the layer's bounds.
+  /// Returns the centre of the pixel at an index of `pixels`, in points of the layer's bounds.
   public func point(_ index: Int) -> Point { toPoints.apply(Point(Double(x + index) + 0.5, Double(y) + 0.5)) }
 }
 
-/// A part of a filter's result that is filled at once.
+/// A rectangle of a filter's output that is filled in one call.
 package struct FilterArea {
-  /// In pixels of the grid.
+  /// The origin, in pixels of the grid.
   package let x: Int
   package let y: Int
   package let width: Int
   package let height: Int
-  /// Rows without gaps, four numbers a pixel, as in `FilterSpan.pixels`.
+  /// The output, as contiguous rows of four numbers per pixel, as in `FilterSpan.pixels`.
   package let pixels: UnsafeMutablePointer<Float>
   package let source: FilterPixels
   package let target: FilterPixels?
   package let values: FilterValues
-  /// From pixels to points.
+  /// The transform from pixels to points.
   package let toPoints: AffineTransform
-  /// The middles of the outermost pixels of the whole result, in these pixels: squares reach beyond it.
+  /// The centres of the outermost pixels of the whole output, in these pixels, since squares extend beyond it.
   package let limits: Rect
 
-  /// - Parameter step: how many pixels of the grid are one here.
+  /// - Parameter step: the side, in pixels of the grid, of one pixel of the area.
   init?(_ image: FilterImage, _ region: CustomRegion, step: Int) {
     guard let start = image.floats, let toPoints = region.toPoints else { return nil }
     (x, y, width, height) = image.frame
@@ -62,11 +62,11 @@ package struct FilterArea {
   }
 }
 
-/// The pixels that a kernel reads: a part of the grid, beyond which everything is transparent.
+/// The pixels that a kernel reads: a part of the grid, outside which everything is transparent.
 public struct FilterPixels: @unchecked Sendable {
-  // Unchecked: nobody writes them while a kernel has them.
+  // Unchecked: no code writes them while a kernel uses them.
   private let image: FilterImage
-  /// From points of the layer's bounds to pixels.
+  /// The transform from points of the layer's bounds to pixels.
   package let map: AffineTransform
 
   init(_ image: FilterImage, _ map: AffineTransform) {
@@ -78,29 +78,29 @@ public struct FilterPixels: @unchecked Sendable {
   public var x: Int { image.frame.x }
   /// The first row.
   public var y: Int { image.frame.y }
-  /// In pixels.
+  /// The width, in pixels.
   public var width: Int { image.frame.width }
-  /// In pixels.
+  /// The height, in pixels.
   public var height: Int { image.frame.height }
 
-  /// The pixels of a row from column `x` on; empty for a row that is not in the part.
+  /// Returns the pixels of a row, starting at column `x`; empty for a row outside the part.
   public func row(_ y: Int) -> UnsafeBufferPointer<SIMD4<Float>> {
     guard y >= self.y, y < self.y + height, width > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
     return UnsafeBufferPointer(start: image.floats(Int32(clamping: y)), count: width)
   }
 
-  /// The first row's pixels, which the others follow without gaps, four numbers each; nil where there are none.
+  /// The contiguous pixels from the first row on, four numbers each; nil if there are none.
   package var floats: UnsafePointer<Float>? {
     image.floats.map { UnsafePointer(UnsafeMutableRawPointer($0).assumingMemoryBound(to: Float.self)) }
   }
 
-  /// The colour of a pixel; transparent outside of the part.
+  /// Returns the colour of a pixel; transparent outside the part.
   public func pixel(_ x: Int, _ y: Int) -> SIMD4<Float> {
     let row = row(y)
     return x >= self.x && x < self.x + row.count ? row[x - self.x] : SIMD4(repeating: 0)
   }
 
-  /// The colour at a place in points of the layer's bounds, mixed from the four pixels around it.
+  /// Returns the bilinearly interpolated colour at a position in points of the layer's bounds.
   public func sample(_ point: Point) -> SIMD4<Float> {
     let place = map.apply(point)
     return image.sample(place.x, place.y)
@@ -115,30 +115,30 @@ public struct FilterValues: Sendable {
 
   /// The layer's bounds.
   public var bounds: Rect { inputs.bounds }
-  /// Pixels of the grid per point: the geometric mean of both axes where they differ.
+  /// Pixels of the grid per point; the geometric mean if the axes differ.
   public var scale: Double { inputs.scale }
-  /// From points of the layer's bounds to pixels of the grid.
+  /// The transform from points of the layer's bounds to pixels of the grid.
   public var map: AffineTransform { inputs.map }
 
-  /// A number; 0 for a key that is not there.
+  /// Returns a number; 0 for an unknown key.
   public func number(_ key: String) -> Double { inputs.number(key) }
-  /// The numbers of a point, a vector, a colour, a rectangle or a transform; empty for a key that is not there.
+  /// Returns the numbers of a point, a vector, a colour, a rectangle or a transform; empty for an unknown key.
   public func vector(_ key: String) -> [Double] { inputs.vector(key) }
-  /// A place, in points; zero for a key that is not there.
+  /// Returns a point, in points; zero for an unknown key.
   public func point(_ key: String) -> Point {
     let values = vector(key)
     return values.count == 2 ? Point(values[0], values[1]) : .zero
   }
-  /// A colour, not multiplied by alpha; opaque black for a key that is not there.
+  /// Returns a colour, not premultiplied; opaque black for an unknown key.
   public func color(_ key: String) -> SIMD4<Float> { inputs.color(key) }
-  /// A picture's pixels; nil without one.
+  /// Returns an image's pixels; nil if unset.
   public func image(_ key: String) -> Bitmap? { inputs.image(key) }
-  /// Numbers; nil without any.
+  /// Returns the numbers of a data key; nil if unset.
   public func data(_ key: String) -> [Float]? { inputs.data(key) }
   /// The keys, in documentation order.
   package var keys: [FilterInfo.Key] { inputs.step.row.keys.map { FilterInfo.Key($0) } }
 
-  /// The value of a key that is no image.
+  /// Returns the value of a key that is not an image.
   package func value(of key: FilterInfo.Key) -> PropertyValue {
     let v = vector(key.name)
     switch (key.kind, v.count) {
@@ -153,6 +153,6 @@ public struct FilterValues: Sendable {
     }
   }
 
-  /// All numbers of all keys, in the order of the keys; images and data have none.
+  /// The numbers of all keys, in the order of the keys; images and data have none.
   public var numbers: [Double] { inputs.step.numbers }
 }

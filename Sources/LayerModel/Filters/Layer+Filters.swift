@@ -4,29 +4,29 @@ import Numbers
 import Pixels
 import Wording
 
-// The filters that layers and transitions have. They are copied when they are assigned, and the copies never change.
+// The filters of layers and transitions. They are copied on assignment, and the copies never change.
 
 extension Layer {
-  /// What is done to the layer with its sublayers, in this order, before its shadow and opacity. Default nil.
+  /// The filters applied to the layer with its sublayers, in this order, before its shadow and opacity. Default nil.
   ///
-  /// The layer has copies: what is changed in a filter later does not show. Change one by its name, with
-  /// `try layer.setValue(2, forKeyPath: "filters.blur.inputRadius")`, or assign other filters.
+  /// The layer holds copies: later changes to a filter have no effect. Change a filter by its name, with `try
+  /// layer.setValue(2, forKeyPath: "filters.blur.inputRadius")`, or assign other filters.
   public final var filters: [Filter]? {
     get { extraBox?.value.filters }
     set { assign(.filters, Property.value(newValue)) }
   }
 
-  /// What is done, within the layer's rounded bounds, to what lies behind it, in this order. Default nil. Copied as
-  /// `filters` are.
+  /// The filters applied, within the layer's rounded bounds, to its backdrop, in this order. Default nil. They are
+  /// copied, like `filters`.
   public final var backgroundFilters: [Filter]? {
     get { extraBox?.value.backgroundFilters }
     set { assign(.backgroundFilters, Property.value(newValue)) }
   }
 
-  /// Whether a key path names a filter that the layer does not have, as one that was taken off meanwhile: an
-  /// animation of that shows nothing.
+  /// True if a key path names a filter that the layer does not have, for example because it was removed. An animation
+  /// of it shows nothing.
   final func lacksFilter(ofKeyPath path: String) -> Bool {
-    // Called for every animation of every picture.
+    // A fast path: this is called for every animation of every render.
     guard path.utf8.first == UInt8(ascii: "f") || path.utf8.first == UInt8(ascii: "b") else { return false }
     let parts = path.split(separator: ".", maxSplits: 2)
     guard parts.count == 3, let row = keyedClass.property(String(parts[0])), row.replacesObjects else { return false }
@@ -34,7 +34,7 @@ extension Layer {
     return !members(self).contains { $0.keyPathName.map { $0 == parts[1] } ?? false }
   }
 
-  /// The filter under `compositingFilter`; for a name one of that name.
+  /// The filter under `compositingFilter`; if only its name is set, a new filter of that name.
   final var compositingObject: Filter? {
     if let filter = extraBox?.value.compositingFilter { return filter }
     guard let name = decoration.compositingFilter,
@@ -68,9 +68,9 @@ extension Layer {
 }
 
 extension KeyPlace.Holder {
-  /// Puts a copy of the filter that a body changes in its place, as an action of the layer that has it.
+  /// Replaces a filter by a copy that a closure changes, and runs the layer's action for the change.
   ///
-  /// - Parameter runsAction: whether that has an action at all.
+  /// - Parameter runsAction: false to run no action.
   func change(_ filter: Filter, runsAction: Bool, _ body: (Filter) throws -> Void) throws {
     if object.isFrozen { throw object.frozenError }
     if runsAction, object.scene.actionsAreEnabled, let layer = object as? Layer,
@@ -180,7 +180,7 @@ extension Property {
       }, copy: { $1.storedFilter = $0.storedFilter }), invalidates: [], way: .toOne { $0.storedFilter },
     "The filter that makes the pictures between the old and the new one, instead of type.")
 
-  /// Whether the objects to which its way leads never change: whoever has them gets changed copies.
+  /// True if the objects that the property refers to are immutable, so that their owners receive changed copies.
   package var replacesObjects: Bool {
     switch kind {
     case .objects(of: .filter), .filter: true
@@ -197,7 +197,7 @@ extension Property {
     return a.count == b.count && zip(a, b).allSatisfy { $0.isEqual(to: $1) }
   }
 
-  /// The copies that an object has of filters, and filters of names.
+  /// Returns the copies of filters, and of filters given by name, for an object to hold.
   private static func filters(_ value: PropertyValue, _ row: Property, _ owner: KeyedObject) throws -> [Filter]? {
     if value.isNone { return nil }
     guard case .array(let list) = value else { throw row.mismatch(owner, value) }
@@ -222,7 +222,7 @@ extension Property {
     return result
   }
 
-  /// The filter of a name with the defaults of its keys.
+  /// Creates the filter with a name, with the defaults of its keys.
   private static func filter(
     named name: String, _ row: Property, _ owner: KeyedObject, _ place: String
   ) throws -> Filter {
@@ -251,7 +251,7 @@ extension Property {
 }
 
 extension Filter {
-  /// What the filter is for, after "is", for messages about it at another place.
+  /// The purpose of the filter, as text that follows "is" in error messages.
   fileprivate var use: String {
     switch kind?.category {
     case .compositing:

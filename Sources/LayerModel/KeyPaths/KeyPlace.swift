@@ -2,8 +2,8 @@
 import Numbers
 import Wording
 
-/// The place that a key path leads to from an object: a key of the same or another object, with the parts of its value
-/// that the path names.
+/// The target of a key path from an object: a key of this or another object, with the components of its value that the
+/// path names.
 ///
 /// | Path | object | key | parts |
 /// |---|---|---|---|
@@ -13,13 +13,13 @@ import Wording
 /// | `emitterCells.spark.birthRate` | the cell `spark` | row `birthRate` | |
 /// | `filters.blur.inputRadius` | the filter `blur`, with its holder | row `inputRadius` | |
 /// | `info.author.name` | the object | own `info` | author, name |
-/// | `friend.opacity`, `info.friend.opacity` | the layer that is there | row `opacity` | |
+/// | `friend.opacity`, `info.friend.opacity` | the layer stored there | row `opacity` | |
 struct KeyPlace {
   enum Key {
     case row(Property)
-    /// A name under which the row can only be read.
+    /// A read-only alias of the row.
     case alias(Property, String)
-    /// One that no class declares.
+    /// A custom key, which no class declares.
     case own(String)
 
     var name: String {
@@ -31,53 +31,54 @@ struct KeyPlace {
   }
 
   var object: KeyedObject
-  /// nil where the path ends at the object.
+  /// The key; nil if the path ends at the object.
   var key: Key?
   var parts: ArraySlice<Substring> = []
-  /// What the script keeps there, if the path goes on inside: `parts` go on from it, `keptAt` is the path up to it.
+  /// The script's value under the key if the path continues inside it: `parts` are relative to it, and `keptAt` is the
+  /// path to it.
   var kept: (any ScriptKept)?
   var keptAt = ""
-  /// The first object with a value of its own that the path entered, and the key of that; nil where it entered none.
-  /// What is there belongs to whoever put it there: it is not animated with the object.
+  /// The object and the key at which the path first entered a custom value; `enteredKey` is nil if it entered none.
+  /// Objects inside a custom value belong to whoever stored them and are not animated with the object.
   var owner: KeyedObject
   var enteredKey: String?
-  /// Who has the object, where it is one that does not change, as a filter: a changed copy is put in its place.
+  /// The owner of the object if that is immutable, like a filter: the owner receives a changed copy.
   var holder: Holder?
 
   struct Holder {
     let object: KeyedObject
-    /// The key under which it has it.
+    /// The key under which the owner holds it.
     let row: Property
-    /// The whole path from there, `filters.blur.inputRadius`.
+    /// The whole path from the owner, such as `filters.blur.inputRadius`.
     let path: String
   }
 }
 
-/// The one way from a key path to its place. A part of the path is a declared key, an alias or a key of one's own. From
-/// a declared key its row's `way` leads on, or its parts; from values of any kind their entries, and the layers and
-/// other objects among them.
+/// The resolution of a key path to its place. Each path component is a declared key, an alias or a custom key. A
+/// declared key continues with its row's relationship (`way`) or the components of its value. A value of any kind
+/// continues with its dictionary entries, and with layers and other objects among them.
 struct KeyPathWalk {
-  /// The objects that are reached.
+  /// The objects that a path may lead to.
   enum Reach {
     case all
-    /// Layers that are drawn with the object: its sublayers and masks, and theirs.
+    /// Only layers that are drawn with the object: its sublayers and masks, recursively.
     case layersBelow
   }
 
-  /// The largest number of objects under keys of one's own and in dictionaries that a path enters: these may lead back
-  /// to themselves.
+  /// The maximum number of objects that a path enters through custom keys and dictionaries, since these may form
+  /// cycles.
   static let entryLimit = 64
 
   let start: KeyedObject
   let path: String
   let segments: [Substring]
-  /// Whether a value is to be set at its end.
+  /// True if a value is to be set at its end.
   var isWriting = false
-  /// Whether there is no warning of a name that occurs twice.
+  /// True to suppress the warning about a name that occurs twice.
   var isQuiet = false
 
   private(set) var object: KeyedObject
-  /// The index of the next part.
+  /// The index of the next path component.
   private(set) var at = 0
   private var entries = 0
   private var owner: KeyedObject
@@ -93,7 +94,9 @@ struct KeyPathWalk {
     segments = path.split(separator: ".", omittingEmptySubsequences: false)
   }
 
-  /// - Throws: for a path with an empty part, a name that no object has, and a way that leads nowhere.
+  /// Resolves the path.
+  ///
+  /// - Throws: for an empty path component, a name that no object has, and a nil relationship.
   mutating func place() throws -> KeyPlace {
     if let empty = segments.firstIndex(where: { $0.isEmpty }) {
       throw LayerError("\(start.className): key path \"\(path)\" has an empty part at place \(empty + 1)")
@@ -107,7 +110,7 @@ struct KeyPathWalk {
         if let place = try enter(name, row) { return place }
         if at > before { continue }
       }
-      // Each part may be a dictionary in the one before, and values nest only so deep.
+      // Each component may be a dictionary inside the one before, and the nesting depth is limited.
       if isWriting, segments.count - at - 1 > KeyPathWalk.entryLimit {
         throw LayerError(
           .limit,
@@ -127,10 +130,10 @@ struct KeyPathWalk {
     return object.keyedClass.property(alias: name).map { .alias($0, name) } ?? .own(name)
   }
 
-  /// Follows the way of one key's row; returns false, and stays, where it has none that can be reached.
+  /// Follows the relationship of a key's row. Returns false without moving if the row has none within `reach`.
   mutating func advance(by row: Property?, reach: Reach = .all) throws(LayerError) -> Bool {
     guard let row, let way = row.way, reach == .all || row.leadsToLayersBelow else { return false }
-    // A path to a layer alone names no key of it.
+    // A path to a layer alone does not name a key of it.
     if reach == .layersBelow, way.takesName, at + 2 >= segments.count { return false }
     holder =
       row.replacesObjects
@@ -140,10 +143,10 @@ struct KeyPathWalk {
     return true
   }
 
-  /// Enters the layer or other object that is the value of the key, or is in it; stays where there is none. Returns the
-  /// place where only the script can go on.
+  /// Enters the layer or other object that is the key's value or inside it; does not move if there is none. Returns the
+  /// place if only the script can continue from there.
   private mutating func enter(_ key: String, _ row: Property?) throws -> KeyPlace? {
-    // The last part names an entry.
+    // The last path component names an entry.
     if at + 2 == segments.count, row?.isDictionary ?? false { return nil }
     guard var value = object.anyValue(key, row) else { return nil }
     var next = at + 1
@@ -184,12 +187,14 @@ struct KeyPathWalk {
 }
 
 extension KeyedObject {
-  /// The largest length in bytes; a longer one is a mistake, whose parts could take any amount of memory.
+  /// The maximum length of a key path in bytes, which bounds the memory for its components.
   package static var maximumKeyPathLength: Int { 65_536 }
 
+  /// Resolves a key path.
+  ///
   /// - Parameters:
-  ///   - isWriting: whether a value is to be set there.
-  ///   - isQuiet: whether there is no warning of a name that occurs twice.
+  ///   - isWriting: true if a value is to be set there.
+  ///   - isQuiet: true to suppress the warning about a name that occurs twice.
   final func place(of path: String, isWriting: Bool = false, isQuiet: Bool = false) throws -> KeyPlace {
     var walk = try KeyPathWalk(path, from: self)
     walk.isWriting = isWriting
@@ -197,13 +202,13 @@ extension KeyedObject {
     return try walk.place()
   }
 
-  /// The object that a key path leads to first, by `sublayers.NAME`, `mask` and the like.
+  /// Follows the first step of a key path to another object, by `sublayers.NAME`, `mask` and the like.
   ///
-  /// - Returns: the object, and the bytes of the path that led there with the dot after them; this one and 0 when the
-  ///   path refers to its keys.
+  /// - Returns: the object, and the number of bytes consumed, including the dot after them; this object and 0 if the
+  ///   path refers to its own keys.
   package final func follow(keyPath path: String) throws -> (object: KeyedObject, used: Int) {
     try checkLength(of: path)
-    // Called for every part of a script's path, so without a list of the parts.
+    // Avoids splitting the path, since this is called for every component of a script's path.
     let bytes = path.utf8
     let period = UInt8(ascii: ".")
     guard let dot = bytes.firstIndex(of: period), bytes.last != period,
@@ -226,7 +231,7 @@ extension KeyedObject {
     }
   }
 
-  /// The object to which a row's way leads.
+  /// Returns the object to which a row's relationship leads.
   fileprivate func next(
     by way: Property.Way<KeyedObject>, of row: Property, named name: Substring, _ path: String, isQuiet: Bool = false
   ) throws(LayerError) -> KeyedObject {
@@ -242,7 +247,7 @@ extension KeyedObject {
     }
   }
 
-  /// The layer that a key path leads to by its sublayers and masks and theirs, and the path from there.
+  /// Returns the layer that a key path leads to through sublayers and masks, and the rest of the path.
   final func layerPlace(ofKeyPath path: String) throws -> (layer: Layer, rest: String) {
     guard let layer = self as? Layer else { throw LayerError("\(className) has no layers") }
     var walk = try KeyPathWalk(path, from: self)
@@ -253,7 +258,9 @@ extension KeyedObject {
     return (below, walk.segments[walk.at...].joined(separator: "."))
   }
 
-  /// - Throws: for a key path that leads through a value of one's own to something that is not the object's.
+  /// Checks that a key path can be animated.
+  ///
+  /// - Throws: for a path that leads through a custom value to something that does not belong to the object.
   final func checkIsAnimated(keyPath path: String) throws {
     let place = try place(of: path, isQuiet: true)
     if let key = place.enteredKey { throw place.owner.notAnimated(key) }
@@ -266,7 +273,7 @@ extension KeyedObject {
         + "layer that is there")
   }
 
-  /// The value of a key that takes values of any kind; nil for other keys.
+  /// Returns the value of a key that accepts values of any kind; nil for other keys.
   fileprivate func anyValue(_ key: String, _ row: Property?) -> PropertyValue? {
     if let row { return row.takesAnyObject ? row.value(self) : nil }
     return ownValues[key] ?? styleValue(key)
@@ -284,7 +291,7 @@ extension KeyedObject {
     throw LayerError("\(className).\(row.name).\(name): no \(noun) of this name; \(known)")
   }
 
-  /// The first of this name, with a warning when there is another.
+  /// Returns the first object with a name; warns if there is another.
   final func first<Object: KeyedObject>(
     named name: Substring, in objects: [Object], _ what: String, isQuiet: Bool = false
   ) -> Object? {
@@ -304,7 +311,7 @@ extension KeyedObject {
 // MARK: - What leads back
 
 extension KeyedObject {
-  /// Refuses a value that would hold the object that holds it, which would stay for ever.
+  /// Rejects a value that would create a reference cycle through this object, which would leak.
   final func checkLeadsNotBack(_ value: PropertyValue, path: String) throws(LayerError) {
     var known: Set<ObjectIdentifier> = []
     var pending: [KeyedObject] = []
@@ -326,7 +333,7 @@ extension KeyedObject {
 }
 
 extension Property.Way {
-  /// Whether the next part of the path is a name.
+  /// True if the next path component is a name.
   fileprivate var takesName: Bool { if case .toMany = self { true } else { false } }
 }
 

@@ -3,19 +3,19 @@ import Geometry
 import Numbers
 import Wording
 
-// Values by key path: a key, then parts of its value, or a key of a sublayer or the mask. `KeyPlace` says where a path
-// leads.
+// Values by key path: a key followed by components of its value, or by a key of a sublayer or the mask. `KeyPlace` is
+// the target of a path.
 
-/// A value that a script keeps under a key: key paths continue inside it through the script.
+/// A value that a script stores under a key; the script resolves the rest of a key path inside it.
 package protocol ScriptKept: AnyObject {
   /// - Parameters:
-  ///   - path: from the value on.
-  ///   - place: the path to the value from the object that it is kept for.
+  ///   - path: relative to the value.
+  ///   - place: the path to the value from the object that holds it.
   func value(forKeyPath path: String, at place: String) throws -> PropertyValue
   func setValue(_ value: PropertyValue, forKeyPath path: String, at place: String) throws
 }
 
-/// A path to a part of a declared key, such as `position.x`, that was used before.
+/// A cached key path to a component of a declared key, such as `position.x`.
 package struct KnownPart {
   package let row: Property
   package let path: String
@@ -23,23 +23,23 @@ package struct KnownPart {
 }
 
 extension KeyedObject {
-  /// What the scene remembers of a path.
+  /// Returns the scene's cache entry for a path; nil if it is not cached.
   package final func knownPart(_ path: String) -> KnownPart? {
     scene.keyPaths[path].map { KnownPart(row: $0.row, path: path, part: $0.part) }
   }
 
-  /// The part, where it is a number; nil where it is not, or not to be had. Of an object that has the row.
+  /// Returns the component if it is a number, else nil. The object must have the row.
   package final func number(of known: KnownPart) -> Double? {
     guard case .number(let value)? = try? part(known.row, known.part, known.path) else { return nil }
     return value
   }
 
-  /// The same as setting the path.
+  /// Sets the component; equivalent to `setValue(_:forKeyPath:)` with its path.
   package final func setNumber(_ value: Double, of known: KnownPart) throws {
     try setPart(known.row, known.part, known.path, .number(value))
   }
 
-  /// The value at the end of the path; for a path that ends at a name (`sublayers.dial`), the layer or object itself.
+  /// Returns the value of a key path; for a path that ends at a name (`sublayers.dial`), the layer or object itself.
   public final func value(forKeyPath path: String) throws -> PropertyValue {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) { return try part(known.row, known.part, path) }
     guard path.utf8.contains(UInt8(ascii: ".")) else { return value(forKey: path) }
@@ -52,7 +52,7 @@ extension KeyedObject {
     return try place.object.part(key, place.parts)
   }
 
-  /// Sets a key path, such as `transform.scale.x`.
+  /// Sets the value of a key path, such as `transform.scale.x`.
   public final func setValue(_ value: PropertyValue, forKeyPath path: String) throws {
     if let known = scene.keyPaths[path], keyedClass.has(known.row) {
       return try setPart(known.row, known.part, path, value)
@@ -61,14 +61,14 @@ extension KeyedObject {
     try set(value, at: try place(of: path, isWriting: true), path)
   }
 
-  /// Sets the value of a place that a path of this object leads to.
+  /// Sets the value at a place that a path of this object leads to.
   final func set(_ value: PropertyValue, at place: KeyPlace, _ path: String) throws {
     let object = place.object
     guard let key = place.key else {
       throw LayerError("\(className): key path \"\(path)\" ends at \(object.article); name a key of it")
     }
     if let holder = place.holder, let filter = object as? Filter {
-      // The path would lead nowhere after a change of the name.
+      // Runs no action for a change of the name, after which the path would lead nowhere.
       return try holder.change(filter, runsAction: key.row !== Property.filterName) { copy in
         if place.parts.isEmpty { return try copy.setValue(value, forKey: key.name) }
         try copy.setPart(key, place.parts, value)
@@ -78,13 +78,14 @@ extension KeyedObject {
       try object.notePart(ofKey: key.name)
       return try kept.setValue(value, forKeyPath: place.parts.joined(separator: "."), at: place.keptAt)
     }
-    // A script's own objects are held by its collector, others by the object that has them under its key.
+    // A script's own objects are held by its garbage collector; others by the object that stores them, which may form a
+    // cycle.
     if value.holdsObjects, key.takesAnyObject { try object.checkLeadsNotBack(value, path: "\(className).\(path)") }
     if place.parts.isEmpty { return try object.setValue(value, forKey: key.name) }
     try object.setPart(key, place.parts, value)
   }
 
-  /// Notes that a part of a script's value under a key is about to be set.
+  /// Notes that a component of a script's value under a key is about to be set.
   package final func notePart(ofKey key: String) throws {
     if isFrozen { throw frozenError }
     if state.contains(.silent) { throw notAnimated(key) }
@@ -117,13 +118,13 @@ extension KeyedObject {
     return part
   }
 
-  /// Scripts use few key paths, but may make up any number.
+  /// Caches a path. The cache is bounded: scripts use few key paths, but could generate any number.
   private func remember(_ path: String, _ row: Property, _ sub: SubKey) {
     if scene.keyPaths.count >= 1000 { scene.keyPaths = [:] }
     scene.keyPaths[path] = (row, sub)
   }
 
-  /// A part of a value that no declared property has: struct parts, entries of dictionaries.
+  /// Returns a component of a value that no declared property holds: a field of a struct, or an entry of a dictionary.
   private func part(of value: PropertyValue, _ rest: ArraySlice<Substring>, whole: String) throws -> PropertyValue {
     guard let first = rest.first else { return value }
     if case .dictionary(let d) = value {
@@ -137,12 +138,12 @@ extension KeyedObject {
     return sub.part(of: value) ?? .null
   }
 
-  /// A part of a point, a transform or the like inside a script's value.
+  /// Returns a component of a point, a transform or the like inside a script's value.
   package final func part(of value: PropertyValue, path: String, whole: String) throws -> PropertyValue {
     try part(of: value, path.split(separator: ".", omittingEmptySubsequences: false)[...], whole: whole)
   }
 
-  /// The value with a part of it replaced.
+  /// Returns the value with a component of it replaced.
   package final func replacingPart(of value: PropertyValue, path: String, _ new: PropertyValue, whole: String) throws
     -> PropertyValue
   {
@@ -187,7 +188,7 @@ extension KeyedObject {
       }
       throw LayerError("\(className).\(path): expected \(sub.expectation), got \(new.described)")
     }
-    // A presentation's, which an animation sets.
+    // A presentation's values are clamped, since an animation sets them.
     try row.setValue(self, state.contains(.silent) ? row.limited(changed) : changed)
   }
 
@@ -246,8 +247,8 @@ extension KeyedObject {
 
   // MARK: Transform components
 
-  /// The components of a transform: parts that were set are read back as they were. The record is made when a part is
-  /// first needed, and lives until the next whole matrix.
+  /// Returns the components of a transform. Components that were set are read back unchanged. They are stored when one
+  /// is first set, until the whole matrix is set.
   private func components(_ row: Property) -> TransformComponents {
     guard let storage = transformStorage(of: row) else {
       guard case .transform(let matrix) = row.value(self), !matrix.isIdentity else { return TransformComponents() }
@@ -276,7 +277,7 @@ extension KeyedObject {
 }
 
 extension KeyPlace.Key {
-  /// The row that describes the value.
+  /// The row that describes the value; nil for a custom key.
   var row: Property? {
     switch self {
     case .row(let row), .alias(let row, _): row
@@ -284,6 +285,6 @@ extension KeyPlace.Key {
     }
   }
 
-  /// Whether the key takes any value, and hence objects that it holds.
+  /// True if the key accepts any value, including objects that it then holds.
   var takesAnyObject: Bool { row.map { $0.isDeclared || $0.isDictionary } ?? true }
 }

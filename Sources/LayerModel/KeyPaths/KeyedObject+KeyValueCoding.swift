@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Values by key. A key that the class declares is checked by its row; any other is stored on the object as it is.
+// Values by key. A key that the class declares is checked by its row; any other value is stored on the object
+// unchanged.
 extension KeyedObject {
-  /// The value of a key: of a declared property, else the value that was set, else that of `style`, else the class's
-  /// default, else null. Never fails: an error of the class's hook is thrown by the next layout.
+  /// Returns the value of a key: a declared property, else the custom value that was set, else the value of `style`,
+  /// else the class's default, else null. Never fails: an error of the class's hook is thrown by the next layout.
   public final func value(forKey key: String) -> PropertyValue {
     if let row = keyedClass.property(key) { return row.read(asDrawn(row)) }
     if let row = keyedClass.property(alias: key) { return row.value(asDrawn(row)) }
@@ -15,10 +16,9 @@ extension KeyedObject {
     }
   }
 
-  /// Sets a declared property or a custom key; null removes the latter.
+  /// Sets a declared property or a custom key; null removes a custom key.
   ///
-  /// - Throws: `LayerError` when the value does not fit a declared property; errors of the services when it names a
-  ///   file.
+  /// - Throws: `LayerError` if the value does not fit a declared property; errors of the services if it names a file.
   public final func setValue(_ value: PropertyValue, forKey key: String) throws {
     if let row = keyedClass.property(key) { return try row.setValue(self, value) }
     if let row = keyedClass.property(alias: key) {
@@ -27,9 +27,9 @@ extension KeyedObject {
     try setCustomValue(value, forKey: key)
   }
 
-  /// Sets a key that no class declares, without looking for a near miss when `isExplicit` (`userInfo`).
+  /// Sets a key that no class declares. Warns if it resembles a declared one, unless `isExplicit` is true (`userInfo`).
   ///
-  /// - Throws: when the class declares the key.
+  /// - Throws: if the class declares the key.
   package final func setCustomValue(_ value: PropertyValue, forKey key: String, isExplicit: Bool = false) throws {
     if keyedClass.property(key) != nil {
       throw LayerError("\(className).\(key) is a declared property, not a key of one's own")
@@ -60,18 +60,17 @@ extension KeyedObject {
     countChange()
   }
 
-  /// Warns of a key that was read and found to be nothing, where it is a property of Core Animation's class of the same
-  /// name.
+  /// Warns of reading an undefined key that is a property of Core Animation's class of the same name.
   package final func noteMissing(_ key: String) {
-    // Scripts may read any number of keys that are not there.
+    // Scripts may read any number of undefined keys.
     guard ForeignName.namesakesKeys.contains(key),
       let word = scene.warnings.likelyWord(for: key, of: keyedClass), word.isNamesakes
     else { return }
     scene.warn(word.rule, "\(className).\(key)\(word.message(isRead: true))", onceFor: "read \(key)")
   }
 
-  /// The object whose value of a declared key is read: while a presentation of this layer is drawn, the presentation;
-  /// otherwise, and for keys that lead to other layers, the layer itself.
+  /// Returns the object from which a declared key is read: the presentation while one of this layer is being drawn.
+  /// Otherwise, and for keys that lead to other layers, the layer itself.
   package final func asDrawn(_ row: Property) -> KeyedObject {
     scene.picture.drawnPresentations.isEmpty ? self : drawnPresentation(row)
   }
@@ -89,12 +88,12 @@ extension KeyedObject {
     return keyedClass.properties.map(\.name).filter { seen.insert($0).inserted }
   }
 
-  /// The other keys that were set, sorted.
+  /// The custom keys that were set, sorted.
   public final func customKeys() -> [String] {
     ownValues.keys.filter { keyedClass.property($0) == nil }.sorted()
   }
 
-  /// The result of `defaultValueForKey`: the initial value of a key of the class, or null where its class stores no
+  /// The result of `defaultValueForKey`: the initial value of a key of the class, or null if its class stores no
   /// default, as for `bounds`. The class's hook is not called.
   package final func defaultValue(forKey key: String) -> PropertyValue { keyedClass.storedDefaultValue(forKey: key) }
 

@@ -3,21 +3,21 @@ import Geometry
 import Numbers
 import Wording
 
-// A style's values are copied into the declared keys that were never set on the object itself, when the style changes:
-// so whatever reads a key reads them, and reading costs nothing. Keys that no built-in class declares are looked up in
-// the style when they are read.
+// When a style changes, its values are copied into the declared keys that were never set on the object itself. Reading
+// such a key therefore costs nothing extra. Keys that no built-in class declares are looked up in the style when they
+// are read.
 
-/// The declared keys that were set on an object itself, by their rows' places in the class: two words of bits.
+/// The set of declared keys that were set on an object itself: a 128-bit set of row indices.
 struct SetKeys {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  /// The largest number of rows that a class may have.
+  /// The maximum number of rows of a class.
   static let capacity = 128
 
   init() {}
 
-  /// The key at a place; none for a place of no row.
+  /// Creates the set of one row index; empty if the index is out of range.
   init(at index: Int) {
     if index >= 0, index < 64 { low = 1 << UInt64(index) }
     if index >= 64, index < SetKeys.capacity { high = 1 << UInt64(index - 64) }
@@ -37,8 +37,8 @@ struct SetKeys {
 }
 
 extension Property {
-  /// Whether a style gives the key its value. The place in the tree and what calls the host belong to one object, and
-  /// what is computed follows from other keys.
+  /// True if a style may set the key. Keys for the place in the tree and for callbacks belong to one object, and
+  /// derived keys follow from others.
   var takesStyle: Bool {
     if isReadOnly || isDerived || isDeclared || name == "style" || name == "actions" { return false }
     switch kind {
@@ -51,10 +51,10 @@ extension Property {
 extension KeyedObject {
   typealias StyleEntries = [(key: String, value: PropertyValue)]
 
-  /// The first value for the key along style, style.style, ….
+  /// Returns the first value for the key along the chain style, style.style, …; nil if there is none.
   final func styleValue(_ key: String) -> PropertyValue? {
     guard var style = styleEntries else { return nil }
-    // A chain has an end, since dictionaries are values, but a script can make it long.
+    // The chain is finite, since dictionaries are values, but a script can make it long.
     for _ in 0..<KeyedObject.styleDepth {
       if key != "style", let found = style.first(where: { $0.key == key }), !found.value.isNull { return found.value }
       guard case .dictionary(let next)? = style.first(where: { $0.key == "style" })?.value else { return nil }
@@ -65,18 +65,18 @@ extension KeyedObject {
 
   private static let styleDepth = 64
 
-  /// Whether the value of a declared key is the style's.
+  /// True if a declared key has its value from the style.
   package final func hasStyleValue(of row: Property) -> Bool {
     row.isDeclared
       ? ownValues[row.name] == nil && styleValue(row.name) != nil
       : row.takesStyle && !setKeys.contains(row.setKey) && styleValue(row.name) != nil
   }
 
-  /// Stores a style, and gives the declared keys that were not set on the object itself its values, or their first ones
-  /// where it has none any more.
+  /// Stores a style and copies its values into the declared keys that were not set on the object itself. Keys that lose
+  /// their style value return to their initial value.
   ///
-  /// - Parameter store: puts a style in its place.
-  /// - Throws: `LayerError` for a value that the key refuses; then everything is as before.
+  /// - Parameter store: stores a style in the object.
+  /// - Throws: `LayerError` for a value that the key rejects; then nothing has changed.
   final func changeStyle(to new: StyleEntries?, store: (StyleEntries?) -> Void) throws {
     let old = styleEntries
     let keys = KeyedObject.keys(of: old).union(KeyedObject.keys(of: new))
@@ -98,14 +98,15 @@ extension KeyedObject {
     }
   }
 
-  /// Gives a declared key the value that it has where it is not set on the object itself.
+  /// Sets a declared key to the value that it has when it is not set on the object itself: the style's or the initial
+  /// one.
   final func storeUnset(_ row: Property) throws {
     let kept = setKeys
     defer { setKeys = kept }
     try row.setValue(self, try styleValue(row.name) ?? keyedClass.initialValue(of: row))
   }
 
-  /// The keys of a style and of those in it.
+  /// Returns the keys of a style and of the styles nested in it.
   private static func keys(of style: StyleEntries?) -> Set<String> {
     var keys: Set<String> = []
     var next = style
@@ -120,7 +121,7 @@ extension KeyedObject {
     return keys
   }
 
-  /// Warns of entries that give nothing its value.
+  /// Warns of entries that have no effect.
   private func warnAboutStyle() {
     for key in KeyedObject.keys(of: styleEntries).sorted() {
       guard let row = keyedClass.property(key) else {
@@ -142,7 +143,7 @@ extension KeyedObject {
 }
 
 extension KeyedClass {
-  /// The value of a key of a new object.
+  /// Returns the initial value of a key in a new object.
   fileprivate func initialValue(of row: Property) throws -> PropertyValue {
     if let hooks, hooks.overridesDefaultValues,
       let own = try hooks.defaultValues(of: self).last(where: { $0.0 === row })
@@ -161,7 +162,7 @@ extension KeyedClass {
 }
 
 extension Property {
-  /// Whether it can be without a value although it is a point, a size or a rect.
+  /// True if it can be null even though it is a point, a size or a rect.
   fileprivate var isOptional: Bool {
     if case .value = access { return true }
     return false

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Key-value coding by Swift's own types.
+// Key-value coding with Swift types.
 extension KeyedObject {
-  /// Sets a declared property or a custom key to a Swift value, as `setValue(_: PropertyValue, forKey:)` does.
+  /// Sets a declared property or a custom key to a Swift value; see `setValue(_:forKey:)` for a `PropertyValue`.
   ///
-  /// - Throws: `LayerError` when the value does not fit a declared property.
+  /// - Throws: `LayerError` if the value does not fit a declared property.
   public final func setValue(_ value: some PropertyValueConvertible, forKey key: String) throws {
     try setValue(try value.propertyValue, forKey: key)
   }
 
   /// Sets a key path to a Swift value, such as `try layer.setValue(0.5, forKeyPath: "transform.scale.x")`.
   ///
-  /// - Throws: `LayerError` for a path that does not exist, or a value that it does not take.
+  /// - Throws: `LayerError` for a path that does not exist, or a value that it does not accept.
   public final func setValue(_ value: some PropertyValueConvertible, forKeyPath path: String) throws {
     try setValue(try value.propertyValue, forKeyPath: path)
   }
@@ -20,12 +20,13 @@ extension KeyedObject {
   /// ```swift
   /// try title.setValues(["string": "Dawn", "fontSize": 20, "foregroundColor": "white"])
   /// ```
-  /// - Throws: as `setValue(_:forKeyPath:)`, with the ones before the wrong one already set.
+  /// - Throws: the errors of `setValue(_:forKeyPath:)`; the values before the failing one stay set.
   public final func setValues(_ values: KeyValuePairs<String, PropertyValue>) throws {
     for (path, value) in values { try setValue(value, forKeyPath: path) }
   }
 
-  /// The value of a key path as a Swift type.
+  /// Returns the value of a key path as a Swift type, as in `try layer.value(forKeyPath: "position.x", as:
+  /// Double.self)`.
   ///
   /// - Throws: `LayerError` for a path that does not exist, or a value of another type.
   public final func value<Value: PropertyValueConvertible>(forKeyPath path: String, as type: Value.Type) throws -> Value

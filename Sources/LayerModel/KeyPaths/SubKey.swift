@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Wording
 
-/// A part of a value that a key path names after the property, such as `size.width` or `rotation.z`.
+/// A component of a value that a key path names after the property, such as `size.width` or `rotation.z`.
 enum SubKey: Equatable {
   case x, y
   case width, height
@@ -14,13 +14,13 @@ enum SubKey: Equatable {
   case scaleAxis(Int)
   case translation
   case translationAxis(Int)
-  /// m11…m44 by index 0…15.
+  /// A matrix element m11…m44, by index 0…15.
   case element(Int)
-  /// a b c d tx ty
+  /// An element a b c d tx ty of an affine transform, by index 0…5.
   case affine(Int)
   case red, green, blue, alpha
 
-  /// The valid parts, first level, of a kind of value; for messages.
+  /// A kind of value with the names of its components; for messages, the first level of them.
   enum Family {
     case point, size, rect, transform, affine, color
 
@@ -36,7 +36,7 @@ enum SubKey: Equatable {
     }
   }
 
-  /// The family of a property's or a stored value's parts; nil when it has none.
+  /// Returns the family of components of a kind of property; nil if it has none.
   static func family(of kind: PropertyKind) -> Family? {
     switch kind {
     case .point: .point
@@ -60,8 +60,9 @@ enum SubKey: Equatable {
     }
   }
 
-  /// - Throws: an error with the first unknown segment and the valid ones. `whole` is the class and the path up to the
-  ///   parts.
+  /// Parses path components. `whole` is the class and the path before them.
+  ///
+  /// - Throws: an error with the first unknown component and the valid ones.
   static func parse(_ segments: ArraySlice<Substring>, in family: Family, whole: String) throws(LayerError) -> SubKey {
     guard let first = segments.first else { throw LayerError("\(whole): an empty key path") }
     func bad(_ segment: Substring, _ at: String, _ names: [String]) -> LayerError {
@@ -134,7 +135,7 @@ enum SubKey: Equatable {
     throw bad(first, whole, family.names)
   }
 
-  /// The part of a value; nil when the value is of another kind.
+  /// Returns the component of a value; nil if the value is of another kind.
   func part(of value: PropertyValue) -> PropertyValue? {
     switch (self, value) {
     case (.x, .point(let p)): .number(p.x)
@@ -158,7 +159,7 @@ enum SubKey: Equatable {
     }
   }
 
-  /// Whether it is a part from the decomposition of a transform.
+  /// True for a component of a decomposed transform.
   var isComponent: Bool {
     switch self {
     case .rotation, .scale, .scaleAxis, .translation, .translationAxis: true
@@ -177,7 +178,7 @@ enum SubKey: Equatable {
     }
   }
 
-  /// The components with a part replaced; nil when the new value is of the wrong kind.
+  /// Returns the components with one replaced; nil if the new value is of the wrong kind.
   func replacing(_ new: PropertyValue, in components: TransformComponents) -> TransformComponents? {
     var c = components
     if case .translation = self {
@@ -202,7 +203,7 @@ enum SubKey: Equatable {
     return c
   }
 
-  /// The value with the part replaced; nil when either is of the wrong kind.
+  /// Returns the value with the component replaced; nil if either is of the wrong kind.
   func replacing(_ new: PropertyValue, in value: PropertyValue) -> PropertyValue? {
     switch (self, value) {
     case (.origin, .rect(var r)):

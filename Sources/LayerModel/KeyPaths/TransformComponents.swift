@@ -2,12 +2,13 @@
 import Geometry
 import SystemC
 
-/// The parts that `transform.rotation.x` and its like name: linear = diag(scale)·skew·Rx·Ry·Rz, then translation and
-/// perspective.
+/// The components that `transform.rotation.x` and the like name: linear = diag(scale)·skew·Rx·Ry·Rz, then translation
+/// and perspective.
 ///
-/// Every matrix has them. Where it has no inverse, an axis without a length of its own has the scale 0, and of the
-/// rotation what the other axes leave open is 0. What the parts cannot express then is kept beside them, so that a part
-/// is replaced without changing the others, and an axis has its place as soon as it has a scale.
+/// Every matrix has them. In a singular matrix, an axis without a length of its own has scale 0, and rotation that the
+/// other axes leave undetermined is 0. The remainder that the components cannot express is stored in addition. One
+/// component can therefore be replaced without changing the others, and an axis regains its direction as soon as it has
+/// a scale.
 package struct TransformComponents: Hashable, Sendable {
   package var translation: (x: Double, y: Double, z: Double) {
     get { (t0, t1, t2) }
@@ -17,7 +18,7 @@ package struct TransformComponents: Hashable, Sendable {
     get { (s0, s1, s2) }
     set { (s0, s1, s2) = newValue }
   }
-  /// Radians about x, then y, then z.
+  /// The rotation in radians about x, then y, then z.
   package var rotation: (x: Double, y: Double, z: Double) {
     get { (r0, r1, r2) }
     set { (r0, r1, r2) = newValue }
@@ -27,36 +28,36 @@ package struct TransformComponents: Hashable, Sendable {
   var r0 = 0.0, r1 = 0.0, r2 = 0.0
   var kxy = 0.0, kxz = 0.0, kyz = 0.0
   var q0 = 0.0, q1 = 0.0, q2 = 0.0, q3 = 1.0
-  /// The skew of an axis of scale 0, which no scale multiplies: that of y along x, of z along x, of z along y.
+  /// The skew of an axis of scale 0, not multiplied by a scale: y along x, z along x, z along y.
   var gxy = 0.0, gxz = 0.0, gyz = 0.0
-  /// What the perspective of an axis of scale 0 is beyond q's.
+  /// The perspective of an axis of scale 0 that q does not express.
   var p0 = 0.0, p1 = 0.0, p2 = 0.0
 
   package init() {}
 
-  /// Whether each axis has a length of its own; false for a matrix that flattens space.
+  /// True if each axis has a length of its own; false for a matrix that flattens space.
   package var hasAllAxes: Bool { s0 != 0 && s1 != 0 && s2 != 0 }
 
-  /// The rest of a row that lies along the rows before it, as a part of its length: rounding leaves less.
+  /// The relative length below which the orthogonal rest of a row counts as 0, since it may be rounding error.
   private static let leastRest = 1e-13
 
-  /// Decomposes a matrix. Angles are in (−π, π], the one about y within ±π/2.
+  /// Decomposes a matrix. Angles are in (−π, π]; the angle about y is within ±π/2.
   package init(_ matrix: Transform3D) {
     var e = matrix.elements
-    // Without m44 there is nothing to divide by; q's take it as it is.
+    // If m44 is 0, the matrix cannot be normalised; q represents it as it is.
     if matrix.m44 != 1, matrix.m44 != 0 {
       let divided = e.map { $0 / matrix.m44 }
       if divided.allSatisfy(\.isFinite) { e = divided }
     }
     (t0, t1, t2) = (e[12], e[13], e[14])
     var axes = [Vector(e[0], e[1], e[2]), Vector(e[4], e[5], e[6]), Vector(e[8], e[9], e[10])]
-    // Squares and products of the rows stay within the range of numbers.
+    // Scaled so that squares and products of the rows neither overflow nor underflow.
     let largest = axes.reduce(0) { Swift.max($0, $1.largest) }
     let isExtreme = largest > 0x1p500 || largest < 0x1p-500 && largest > 0
     let unit = isExtreme && largest.isFinite ? Double(sign: .plus, exponent: largest.exponent, significand: 1) : 1
     if unit != 1 { axes = axes.map { $0 / unit } }
 
-    // The rows one after the other: their length, and the rest that is at right angles to those before.
+    // Gram–Schmidt: the length of each row's component orthogonal to the rows before it.
     var (isX, isY, isZ) = (false, false, false)
     var (x, y, z) = (axes[0], axes[1], axes[2])
     (s0, s1, s2) = (x.length, 0, 0)
@@ -67,7 +68,7 @@ package struct TransformComponents: Hashable, Sendable {
       y = y - x * kxy
     }
     s1 = y.length
-    // The error of z's rest grows with that of y's direction.
+    // The error of z's rest grows with the error of y's direction.
     var leastRest = Self.leastRest
     if s1 > axes[1].length * Self.leastRest {
       isY = true
@@ -95,7 +96,7 @@ package struct TransformComponents: Hashable, Sendable {
       (gxz, gyz, kxz, kyz, s2) = (kxz, kyz, 0, 0, 0)
     }
 
-    // The axes that are missing are at right angles to the others, and turn no more than they must.
+    // Missing axes are chosen orthogonal to the others, with the least rotation.
     switch (isX, isY, isZ) {
     case (true, true, true):
       if x.dot(y.cross(z)) < 0 { mirror(&x, &y, &z) }
@@ -131,7 +132,7 @@ package struct TransformComponents: Hashable, Sendable {
     if e[3] != 0 || e[7] != 0 || e[11] != 0 || e[15] != 1 { setPerspective(e[3], e[7], e[11], e[15]) }
   }
 
-  /// Gives a mirror's sign to the axes that leave the least rotation, the largest trace.
+  /// Distributes a reflection's sign over the axes so that the rotation is least, that is, its trace largest.
   private mutating func mirror(_ x: inout Vector, _ y: inout Vector, _ z: inout Vector) {
     let signs: [(Double, Double, Double)] = [(-1, 1, 1), (1, -1, 1), (1, 1, -1), (-1, -1, -1)]
     var best = signs[0]
@@ -143,7 +144,7 @@ package struct TransformComponents: Hashable, Sendable {
         best = s
       }
     }
-    // diag(s)·K·R = diag(s)·K·D·D·R: the signs go through the skews as D·K·D.
+    // diag(s)·K·R = diag(s)·K·D·D·R: the signs pass through the skews as D·K·D.
     x = x * best.0
     y = y * best.1
     z = z * best.2
@@ -155,7 +156,7 @@ package struct TransformComponents: Hashable, Sendable {
     kyz *= best.1 * best.2
   }
 
-  /// The angles of the rotation that takes the axes to `x`, `y` and `z`.
+  /// Sets the angles of the rotation that maps the axes to `x`, `y` and `z`.
   private mutating func setAngles(_ x: Vector, _ y: Vector, _ z: Vector) {
     let siny = -x.z
     r1 = asin(Swift.min(Swift.max(siny, -1), 1))
@@ -168,10 +169,10 @@ package struct TransformComponents: Hashable, Sendable {
     }
   }
 
-  /// Solves linear·q = the fourth column, row by row: along the axes the linear part is a triangle.
+  /// Solves linear·q = the fourth column by forward substitution: along the axes the linear part is triangular.
   private mutating func setPerspective(_ c0: Double, _ c1: Double, _ c2: Double, _ c3: Double) {
     let (x, y, z) = axes
-    /// The part of q along an axis of a scale, and what is left where there is none.
+    /// Returns the component of q along an axis, and the remainder if the axis has no scale.
     func along(_ scale: Double, _ rest: Double) -> (Double, Double) {
       let q = rest / scale
       return q.isFinite ? (q, 0) : (0, rest)
@@ -196,13 +197,13 @@ package struct TransformComponents: Hashable, Sendable {
     )
   }
 
-  /// The matrix made of the parts.
+  /// The matrix composed of the components.
   package var matrix: Transform3D {
     let (x, y, z) = axes
     return matrix(x, y, z)
   }
 
-  /// The matrix whose rotation takes the axes to `x`, `y` and `z` instead of by the angles.
+  /// Returns the matrix whose rotation maps the axes to `x`, `y` and `z`, ignoring the angles.
   private func matrix(_ x: Vector, _ y: Vector, _ z: Vector) -> Transform3D {
     let row1 = x * s0
     var row2 = (x * kxy + y) * s1
@@ -218,13 +219,13 @@ package struct TransformComponents: Hashable, Sendable {
 }
 
 extension Transform3D {
-  /// Whether the linear part has nothing beside its diagonal.
+  /// True if the linear part is zero outside its diagonal.
   fileprivate var isDiagonal: Bool { m12 == 0 && m13 == 0 && m21 == 0 && m23 == 0 && m31 == 0 && m32 == 0 }
 }
 
 extension TransformComponents {
-  /// The matrix at the fraction `u` of the way to `end`: scale, skew, translation and perspective are linear, the
-  /// rotation takes the shorter arc. For matrices that have all axes.
+  /// Returns the matrix interpolated to `end` at the fraction `u`: scale, skew, translation and perspective linearly,
+  /// the rotation along the shorter arc. Both matrices must have all axes.
   func matrix(toward end: TransformComponents, at u: Double) -> Transform3D {
     func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * u }
     var c = TransformComponents()
@@ -237,11 +238,11 @@ extension TransformComponents {
   }
 }
 
-/// A rotation; unit length.
+/// A rotation as a unit quaternion.
 private struct Quaternion {
   var w, x, y, z: Double
 
-  /// About x, then y, then z.
+  /// Creates the rotation about x, then y, then z, in radians.
   init(angles: (x: Double, y: Double, z: Double)) {
     let (sx, cx) = (sin(angles.x / 2), cos(angles.x / 2))
     let (sy, cy) = (sin(angles.y / 2), cos(angles.y / 2))
@@ -259,14 +260,14 @@ private struct Quaternion {
     self.z = z
   }
 
-  /// Interpolates along the shorter arc; u may lie outside 0…1.
+  /// Interpolates along the shorter arc (slerp); `u` may lie outside 0…1.
   func slerp(to end: Quaternion, _ u: Double) -> Quaternion {
     var dot = w * end.w + x * end.x + y * end.y + z * end.z
     let sign: Double = dot < 0 ? -1 : 1
     dot *= sign
     var a = 1 - u
     var b = u
-    // Nearly equal rotations: the straight line is the arc.
+    // Nearly equal rotations are interpolated linearly.
     if dot < 1 - 1e-9 {
       let angle = acos(dot)
       let s = sin(angle)
@@ -279,7 +280,7 @@ private struct Quaternion {
     return length > 0 ? Quaternion(q.w / length, q.x / length, q.y / length, q.z / length) : self
   }
 
-  /// The images of the three axes.
+  /// The images of the three axes under the rotation.
   var axes: (Vector, Vector, Vector) {
     (
       Vector(1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
@@ -296,9 +297,9 @@ private struct Vector {
     self.y = y
     self.z = z
   }
-  /// The largest of the components without sign.
+  /// The largest absolute component.
   var largest: Double { Swift.max(abs(x), abs(y), abs(z)) }
-  /// Also where squares would leave the range of numbers.
+  /// The length, also if squares would overflow or underflow.
   var length: Double {
     let square = x * x + y * y + z * z
     if square > 0x1p-900 && square < .infinity { return square.squareRoot() }

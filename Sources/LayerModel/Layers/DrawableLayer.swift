@@ -4,13 +4,13 @@ import Numbers
 import Pixels
 import Wording
 
-/// A layer whose pixels come from the program that hosts it or from a script's function: it stands for `CAMetalLayer`,
+/// A layer whose pixels come from the host program or from a script's function: the counterpart of `CAMetalLayer`,
 /// `CAOpenGLLayer`, `CAEAGLLayer` and `QCCompositionLayer`.
 ///
-/// Pixels are passed by drawables. Either the program requests one (`nextDrawable`), fills and presents it; or the
-/// layer has a painter: a subclass, `source`, or the delegate, in this order. These are called after `setNeedsDisplay`,
-/// or for every picture when `isAsynchronous`. A presented drawable becomes `contents` at once. `opaque` starts as
-/// true.
+/// Pixels are passed in drawables. Either the program requests one (`nextDrawable`), fills it and presents it; or the
+/// layer has a painter: a subclass, `source` or the delegate, in this order. The painter is called after
+/// `setNeedsDisplay`, or for every frame if `isAsynchronous`. A presented drawable becomes `contents` at once. `opaque`
+/// starts as true.
 public final class DrawableLayer: Layer {
   @exclusivity(unchecked) var storedDrawableSize: Size?
   @exclusivity(unchecked) var storedPixelFormat = PixelFormat.rgba8Unorm
@@ -18,7 +18,7 @@ public final class DrawableLayer: Layer {
   @exclusivity(unchecked) var storedMaximumDrawableCount = 3.0
   @exclusivity(unchecked) var storedFlags: DrawableFlags = .initial
   @exclusivity(unchecked) var storedSource: (any DrawableSource)?
-  /// The local time of a presentation that is drawn.
+  /// For a presentation: the local time at which it is drawn.
   @exclusivity(unchecked) var presentedLocalTime: Double?
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .drawable) }
@@ -39,7 +39,7 @@ public final class DrawableLayer: Layer {
 
   override func redrawPresentation(of model: Layer, at time: Double?, resolution: Double) throws {
     presentedLocalTime = time
-    // A drawable's size and pixels are the presentation's, and stay with the model until the next picture.
+    // A presentation's drawable has its own size and pixels; the model keeps them until the next frame.
     defer { if model.isDrawnPerPicture { model.storedContents = storedContents } }
     try super.redrawPresentation(of: model, at: time, resolution: resolution)
   }
@@ -59,13 +59,13 @@ struct DrawableFlags: OptionSet {
   static let initial: DrawableFlags = [.framebufferOnly, .allowsNextDrawableTimeout, .displaySyncEnabled]
 }
 
-/// An object that fills a drawable layer's drawables, for `DrawableLayer.source`.
+/// An object that fills the drawables of a drawable layer, for `DrawableLayer.source`.
 public protocol DrawableSource: AnyObject {
-  /// Draws a frame, which is presented afterwards.
+  /// Draws a frame, which is then presented.
   ///
-  /// - Parameter layerTime: the picture's time in the layer's own time, in seconds.
+  /// - Parameter layerTime: the frame's time in the layer's own time, in seconds.
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
-  /// Whether a new frame can be drawn; false keeps the previous picture.
+  /// Returns true if a new frame can be drawn; false keeps the previous one.
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
 }
 
@@ -74,7 +74,7 @@ extension DrawableSource {
 }
 
 extension DrawableLayer {
-  /// The size of drawables in pixels: the bounds' times `contentsScale`, unless it is set.
+  /// The size of drawables in pixels. Default: the size of the bounds times `contentsScale`.
   public var drawableSize: Size {
     get {
       if let size = storedDrawableSize { return size }
@@ -83,12 +83,12 @@ extension DrawableLayer {
     }
     set { assign(.drawableSize, .size(newValue)) }
   }
-  /// The layout of drawables in memory. Default `rgba8Unorm`.
+  /// The memory layout of a drawable's pixels. Default `rgba8Unorm`.
   public var pixelFormat: PixelFormat {
     get { storedPixelFormat }
     set { assign(.pixelFormat, .string(newValue.optionName.raw)) }
   }
-  /// Whether the layer is drawn for every picture instead of after `setNeedsDisplay` only. Default false.
+  /// True if the layer is drawn for every frame instead of only after `setNeedsDisplay`. Default false.
   public var isAsynchronous: Bool {
     get { storedFlags.contains(.asynchronous) }
     set { assign(.asynchronous, newValue) }
@@ -99,7 +99,7 @@ extension DrawableLayer {
     set { assign(.draw, newValue.map { .object($0) } ?? .null) }
   }
 
-  /// Draws with a closure: `(drawable, layerTime)`.
+  /// Sets the source to a closure of `(drawable, layerTime)`.
   public func setSource(_ draw: @escaping (Drawable, Double) throws -> Void) { source = DrawableClosure(draw) }
 
   func set(_ flag: DrawableFlags, _ on: Bool) {
@@ -109,10 +109,10 @@ extension DrawableLayer {
 
   // MARK: Drawables
 
-  /// A buffer to fill and present: opaque black, or clear when the layer is not `opaque`; with `retainedBacking` the
-  /// pixels that were presented last.
+  /// Returns a buffer to fill and present. It starts opaque black, or clear if the layer is not `opaque`; with
+  /// `retainedBacking` it starts with the pixels presented last.
   ///
-  /// - Throws: `LayerError` when the size is zero, larger than a bitmap may be, or larger than the free memory.
+  /// - Throws: `LayerError` if the size is zero, larger than a bitmap may be, or larger than the free memory.
   public func nextDrawable() throws -> Drawable {
     let size = drawableSize
     guard size.width >= 1, size.height >= 1 else {
@@ -130,7 +130,7 @@ extension DrawableLayer {
         "\(className).nextDrawable: a drawable of \(numberText(width))×\(numberText(height)) pixels is not possible: each side must be 1 to "
           + "\(Bitmap.maximumSide), \(Bitmap.maximumPixels) pixels in all; make drawableSize or contentsScale smaller")
     }
-    // Its own pixels, and those of the image it becomes.
+    // For the drawable's own pixels and for those of the image it becomes.
     if let budget = scene.memoryBudget, !budget.hasRoom(for: Int(clamping: width * height) * 8) {
       throw LayerError.noMemory(
         "a drawable of \(numberText(width))×\(numberText(height)) pixels", budget, at: "\(className).nextDrawable")
@@ -140,11 +140,11 @@ extension DrawableLayer {
     }
   }
 
-  /// Displays a layer that has a painter; returns false when it has none.
+  /// Displays a layer that has a painter; returns false if it has none.
   func displayFrame(skipping skipped: LayerHooks = []) throws -> Bool {
     let overrides = (subclassHooks?.hooks ?? []).subtracting(skipped)
     let hooks = extraBox?.value.delegate?.hooks ?? []
-    // Hooks receive the model, for any picture of it.
+    // Hooks receive the model, even when a presentation is drawn.
     guard let layer = model as? DrawableLayer else { return false }
     let time = presentedLocalTime ?? ownTime(at: scene.picture.time ?? scene.currentTime)
     let can: Bool =
@@ -156,7 +156,7 @@ extension DrawableLayer {
         try delegate.canDraw(layer, layerTime: time)
       } else { true }
     func frame(_ body: (Drawable) throws -> Void) throws {
-      // A layer without size has nothing to show yet, which is not an error of the painter.
+      // A layer without size has nothing to show yet; that is no error of the painter.
       guard can, drawableSize.width >= 1, drawableSize.height >= 1 else { return }
       let drawable = try nextDrawable()
       try body(drawable)
@@ -175,7 +175,7 @@ extension DrawableLayer {
   }
 }
 
-/// The source that the host registered under a name, as held by the layers that use it.
+/// A source that the host registered under a name, as stored in the layers that use it.
 final class NamedDrawableSource: DrawableSource {
   let name: String
   private let source: any DrawableSource
@@ -193,10 +193,10 @@ final class NamedDrawableSource: DrawableSource {
   }
 }
 
-/// A drawable's source that is a closure.
+/// A drawable source that calls a closure.
 public final class DrawableClosure: DrawableSource {
   private let body: (_ drawable: Drawable, _ layerTime: Double) throws -> Void
-  /// - Parameter body: fills a drawable; the time is the picture's in the layer's own time, in seconds.
+  /// - Parameter body: fills a drawable; the time is the frame's in the layer's own time, in seconds.
   public init(_ body: @escaping (_ drawable: Drawable, _ layerTime: Double) throws -> Void) { self.body = body }
   public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {
     try body(drawable, layerTime)
@@ -204,8 +204,8 @@ public final class DrawableClosure: DrawableSource {
 }
 
 extension Layer {
-  /// Requests display of the layers below that are drawn for every picture. Animated ones are drawn when their values
-  /// are known.
+  /// Requests display of the layers in this subtree that are drawn for every frame. Animated ones are excluded: they
+  /// are drawn once their values are known.
   final func flagAsynchronousLayers() {
     guard scene.display.asynchronousLayers > 0 else { return }
     let presenter = Presenter(scene)
@@ -220,7 +220,7 @@ extension Layer {
   }
 }
 
-/// The layout of a drawable's pixels in memory, by Metal's names.
+/// The memory layout of a drawable's pixels, by Metal's names.
 public enum PixelFormat: UInt8, NamedOption {
   case rgba8Unorm, bgra8Unorm, rgba8UnormSRGB, bgra8UnormSRGB
 
@@ -231,11 +231,11 @@ public enum PixelFormat: UInt8, NamedOption {
     OptionName("bgra8Unorm_srgb", "MTLPixelFormatBGRA8Unorm_sRGB"),
   ]
 
-  /// Whether blue comes first.
+  /// True if blue comes first.
   var isBlueFirst: Bool { self == .bgra8Unorm || self == .bgra8UnormSRGB }
 }
 
-/// The meaning of a drawable's numbers.
+/// The colour space of a drawable's pixel values.
 public enum DrawableColorSpace: UInt8, NamedOption {
   case sRGB
 

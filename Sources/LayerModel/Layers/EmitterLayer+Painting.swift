@@ -4,9 +4,9 @@ import Pixels
 import RenderTree
 import Timing
 
-// Emitter layers: their particles at the layer's time as sprites of its plane, or as separate planes.
+// Rendering of emitter layers: the particles at the layer's time as sprites in its plane, or as separate planes.
 extension EmitterLayer {
-  /// The visible particles, in painting order, with the image of each; nil for none.
+  /// The visible particles in painting order, and the cells with their images; nil for none.
   private func living(_ plane: LayerPlane) throws -> (
     particles: [Particle], cells: [EmitterCell]
   )? {
@@ -17,7 +17,7 @@ extension EmitterLayer {
     let all = system.cells
     particles.removeAll { !($0.scale > 0 && $0.color.alpha > 0) || all[$0.cell].storedContents == nil || !$0.isFinite }
     guard !particles.isEmpty else { return nil }
-    // Sorting is stable: those born at the same time stay in the order of their cells.
+    // The sort is stable: particles born at the same time stay in the order of their cells.
     switch storedRenderMode {
     case .unordered, .oldestFirst, .additive: particles.sort { $0.birth < $1.birth }
     case .oldestLast: particles.sort { $0.birth > $1.birth }
@@ -45,12 +45,12 @@ extension EmitterLayer {
       kinds: kinds.list, sprites: sprites, isAdditive: storedRenderMode == .additive, isMirrored: plane.isMirrored)
   }
 
-  /// The particles as planes that keep their depth, to follow the sublayers.
+  /// The particles as planes that keep their depth, added after the sublayers.
   ///
-  /// - Parameter after: the matrix after a sublayer's own.
+  /// - Parameter after: the matrix applied after a sublayer's own.
   func particlePlanes(_ plane: LayerPlane, after: Transform3D?) throws -> [RenderNode] {
     guard let (living, cells) = try living(plane) else { return [] }
-    // Each becomes a separate layer.
+    // Each particle becomes a separate node.
     if let budget = scene.memoryBudget, !budget.hasRoom(for: living.count * MemoryLayout<RenderNode>.stride * 2) {
       throw LayerError.noMemory("\(living.count) particles in three dimensions", budget, at: plane.label)
     }
@@ -66,7 +66,7 @@ extension EmitterLayer {
       let placement = after.map { flat.concat($0) } ?? flat
       guard placement.isFinite else { return nil }
       let bounds = Rect(origin: .zero, size: kind.size)
-      // With an odd number of flips above, images stand on their heads in the plane.
+      // With an odd number of flips above, images are upside down in the plane.
       let source =
         plane.isMirrored != flag(.geometryFlipped)
         ? Rect(kind.source.x, kind.source.maxY, kind.source.width, -kind.source.height) : kind.source
@@ -86,12 +86,12 @@ extension EmitterLayer {
     }
   }
 
-  /// The images of the cells' particles, each once.
+  /// The particle kinds in use, each with its cell's image and listed once.
   private struct Kinds {
     let cells: [EmitterCell]
     let plane: LayerPlane
     var list: [Particles.Kind] = []
-    /// The indices by cell; −1 while it is not listed.
+    /// The indices in `list` by cell; −1 for a cell not listed yet.
     var indices: [Int]
 
     init(_ cells: [EmitterCell], _ plane: LayerPlane) {
@@ -106,7 +106,7 @@ extension EmitterLayer {
       let c = cells[cell]
       guard let image = c.storedContents else { return 0 }
       let scale = c.storedContentsScale
-      // As for a layer's contents: the size is that of the variant for contentsScale, even when another one is drawn.
+      // As for a layer's contents, the variant for contentsScale gives the size, even when another one is drawn.
       let nominal = image.bitmap(forScale: scale)
       let bitmap = image.bitmap(forScale: max(plane.resolution, scale))
       let width = Double(bitmap.width)
@@ -128,15 +128,14 @@ extension Particle {
 }
 
 extension EmitterLayer {
-  /// The particles that live at a time of the layer, by cell and then by birth: all that are drawn then, and those
-  /// without contents.
+  /// Returns the particles alive at a time, sorted by cell and then by birth, including those without contents.
   ///
-  /// - Parameter time: the layer's own; nil is the layer's time at the scene's current time.
-  /// - Throws: `LayerError` when there are too many.
+  /// - Parameter time: a time of the layer; nil for its time at the scene's current time.
+  /// - Throws: `LayerError` if there are too many.
   package func particles(at time: Double? = nil) throws -> [Particle] {
     let time = time ?? ownTime(at: scene.currentTime)
     if source == nil, presentedLayer == nil {
-      // Animations of other layers that act on it are a presentation's to find.
+      // Only a presentation finds the animations of other layers that act on it.
       let rate = timeRate
       let sceneTime = rate != 0 && rate.isFinite ? (time - ownTime(at: 0)) / rate : scene.currentTime
       let shown = try scene.withoutActions {

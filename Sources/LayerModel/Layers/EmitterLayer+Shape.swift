@@ -3,10 +3,11 @@ import Geometry
 import SystemC
 
 extension LayerEmission {
-  /// A place on the shape, from its centre, and the direction from which emission angles are measured there.
+  /// Returns a point on the shape, relative to its centre, and the direction from which emission angles are measured
+  /// there.
   ///
-  /// Uniform by length, area or volume for u, v, w uniform in [0, 1). Points, rectangles and cuboids emit along +x,
-  /// circles and spheres outward, lines across themselves, along −y.
+  /// The distribution is uniform by length, area or volume for u, v, w uniform in [0, 1). Points, rectangles and
+  /// cuboids emit along +x, circles and spheres outward, lines across themselves, along −y.
   func emissionPoint(_ u: Double, _ v: Double, _ w: Double) -> (offset: Vector3, direction: Vector3) {
     let size = self.size
     let (a, b, c) = (size.width / 2, size.height / 2, depth / 2)
@@ -46,7 +47,7 @@ extension LayerEmission {
     case .points: return Vector3(x: side(u, a), y: side(v, b), z: side(w, c))
     case .volume: return Vector3(x: a * spread(u), y: b * spread(v), z: c * spread(w))
     case .outline:
-      // Four edges along each axis, each axis as often as its edges are long.
+      // Four edges along each axis; an axis is chosen in proportion to the length of its edges.
       let (x, y, z) = (abs(a), abs(b), abs(c))
       let at = u * (x + y + z)
       let corner = (w * 4).rounded(.down)
@@ -80,7 +81,7 @@ extension LayerEmission {
         k < 2 ? Vector3(x: sign, y: 0, z: 0) : k < 4 ? Vector3(x: 0, y: sign, z: 0) : Vector3(x: 0, y: 0, z: sign)
     case .outline: direction = Vector3(x: cos(2 * .pi * u), y: sin(2 * .pi * u), z: 0)
     case .surface, .volume:
-      // Archimedes: equal heights are equal areas.
+      // Archimedes' hat-box theorem: zones of equal height have equal area.
       let z = 2 * v - 1
       let flat = max(1 - z * z, 0).squareRoot()
       direction = Vector3(x: flat * cos(2 * .pi * u), y: flat * sin(2 * .pi * u), z: z)
@@ -89,7 +90,8 @@ extension LayerEmission {
     return (Vector3(x: direction.x * distance, y: direction.y * distance, z: direction.z * distance), direction)
   }
 
-  /// A place on the outline of a rectangle about the origin, a share of the way round from its min x, min y corner.
+  /// Returns the point at fraction `u` of the perimeter of a rectangle centred on the origin, from its min x, min y
+  /// corner.
   private static func perimeter(_ u: Double, _ width: Double, _ height: Double) -> Point {
     let at = u * 2 * (width + height)
     let (a, b) = (width / 2, height / 2)

@@ -25,13 +25,14 @@ public final class EmitterLayer: Layer {
   @exclusivity(unchecked) var storedSeed = 0.0
   @exclusivity(unchecked) package var log: EmitterLog
   @exclusivity(unchecked) var logCharge: MemoryCharge?
-  /// The number of entries from which on old ones are dropped.
+  /// The number of log entries from which on old ones are dropped.
   @exclusivity(unchecked) package var logLimit = EmitterCell.mostEntries
-  /// The layer that this presentation is of, and the animations of others that change it.
+  /// For a presentation: its model layer, and the animations of other layers that change it.
   @exclusivity(unchecked) var source: EmissionSource?
-  /// The history that was made last.
+  /// The cached emission history.
   @exclusivity(unchecked) var keptHistory: KeptHistory?
-  /// Finds the history anew for the next picture, as an engine that never drew the layer would. For tests.
+  /// Drops the cached history, so that the next frame computes it as an engine that never drew the layer would. For
+  /// tests.
   package func forgetHistory() { keptHistory = nil }
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .emitter) }
@@ -63,7 +64,7 @@ public final class EmitterLayer: Layer {
     }
     if !attachedAnimations.isEmpty || hasEmissionHistory { return .anywhere }
     if storedBirthRate == 0 {
-      // How a burst is stopped.
+      // A birth rate of 0 is the usual method to stop a burst.
       return .nothing
     }
     for cell in cells where cell.isStoredEnabled {
@@ -121,27 +122,27 @@ extension EmitterLayer {
     get { storedEmitterCells }
     set { assign(.emitterCells, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }
   }
-  /// What multiplies the birth rates of all cells. At least 0. Default 1.
+  /// The factor that multiplies the birth rates of all cells. At least 0. Default 1.
   public var birthRate: Double {
     get { storedBirthRate }
     set { assign(.emitterBirthRate, newValue) }
   }
-  /// What multiplies the lifetimes of all cells. At least 0. Default 1.
+  /// The factor that multiplies the lifetimes of all cells. At least 0. Default 1.
   public var lifetime: Double {
     get { storedLifetime }
     set { assign(.emitterLifetime, newValue) }
   }
-  /// What multiplies the velocities of all cells. Default 1.
+  /// The factor that multiplies the velocities of all cells. Default 1.
   public var velocity: Double {
     get { storedVelocity }
     set { assign(.emitterVelocity, newValue) }
   }
-  /// What multiplies the scales of all cells. Default 1.
+  /// The factor that multiplies the scales of all cells. Default 1.
   public var scale: Double {
     get { storedScale }
     set { assign(.emitterScale, newValue) }
   }
-  /// What multiplies the spins of all cells. Default 1.
+  /// The factor that multiplies the spins of all cells. Default 1.
   public var spin: Double {
     get { storedSpin }
     set { assign(.emitterSpin, newValue) }
@@ -166,28 +167,28 @@ extension EmitterLayer {
     get { storedEmitterDepth }
     set { assign(.emitterDepth, newValue) }
   }
-  /// Where particles are born. Default `point`.
+  /// The shape in which particles are born. Default `point`.
   public var emitterShape: EmitterShape {
     get { storedEmitterShape }
     set { assign(.emitterShape, .string(newValue.optionName.raw)) }
   }
-  /// Which part of the shape they are born on. Default `volume`.
+  /// The part of the shape on which particles are born. Default `volume`.
   public var emitterMode: EmitterMode {
     get { storedEmitterMode }
     set { assign(.emitterMode, .string(newValue.optionName.raw)) }
   }
-  /// In which order particles are painted; additive adds their colours. Default `unordered`.
+  /// The order in which particles are painted; additive adds their colours. Default `unordered`.
   public var renderMode: EmitterRenderMode {
     get { storedRenderMode }
     set { assign(.renderMode, .string(newValue.optionName.raw)) }
   }
-  /// Whether particles keep their depth instead of being flattened into the layer's plane, as in a transform layer.
+  /// True if particles keep their depth, as in a transform layer, instead of being flattened into the layer's plane.
   /// Default false.
   public var preservesDepth: Bool {
     get { flag(.isTransformLayer) }
     set { assign(.emitterPreservesDepth, newValue) }
   }
-  /// What the particles' random numbers start from. 0 to 4294967295. Default 0.
+  /// The seed of the particles' random numbers. 0 to 4294967295. Default 0.
   public var seed: UInt32 {
     get { UInt32(truncatingIfNeeded: Int(clamping: storedSeed)) }
     set { assign(.seed, Double(newValue)) }
@@ -229,7 +230,7 @@ public enum EmitterRenderMode: UInt8, NamedOption {
 // MARK: - Its properties
 
 extension Property {
-  /// Sets what particles take at their birth: what it was is remembered for those that are born.
+  /// Wraps a setter of a value that particles take at birth: the old value is logged for those already born.
   private static func remembering<Value>(
     _ set: @escaping @Sendable (EmitterLayer, Value) -> Void
   ) -> @Sendable (EmitterLayer, Value) -> Void {

@@ -42,14 +42,14 @@ public final class GradientLayer: Layer {
     let size = storedBounds.size
     let (dx, dy) = (storedEndPoint.x - storedStartPoint.x, storedEndPoint.y - storedStartPoint.y)
     guard storedType == .axial, storedColors?.count ?? 0 > 1, dx != 0, dy != 0, !size.isEmpty else { return [] }
-    // By how much its lines of equal colour miss the right angle to its direction.
+    // The cosine of the angle between the lines of equal colour and the gradient's direction; 0 for a right angle.
     let across = (-dy * size.width, dx * size.height)
     let along = (dx * size.width, dy * size.height)
     let cosine =
       (across.0 * along.0 + across.1 * along.1)
       / ((across.0 * across.0 + across.1 * across.1) * (along.0 * along.0 + along.1 * along.1)).squareRoot()
     guard abs(cosine) > 0.35 else { return [] }
-    // The direction whose lines of one colour are at right angles to the given one, through the same corners.
+    // The direction whose lines of equal colour are perpendicular to the given one and pass through the same corners.
     let (x, y) = (dx * size.width * size.width, dy * size.height * size.height)
     let middle = Point((storedStartPoint.x + storedEndPoint.x) / 2, (storedStartPoint.y + storedEndPoint.y) / 2)
     let reach = (dx * x + dy * y) / 2 / (x * x + y * y)
@@ -75,23 +75,23 @@ extension GradientLayer {
     get { storedColors }
     set { assign(.colors, newValue.map { .array($0.map { .color($0) }) } ?? .null) }
   }
-  /// Where each colour stands on the way from the start (0) to the end (1), not decreasing; nil spreads them evenly.
-  /// Colours before 0 and after 1 are not seen, but what lies between them and others is.
+  /// The position of each colour from the start (0) to the end (1), not decreasing; nil spreads them evenly. Colours
+  /// before 0 and after 1 are not visible, but the interpolation between them and others is.
   public var locations: [Double]? {
     get { storedLocations }
     set { assign(.locations, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
   }
-  /// Where the gradient starts, in unit coordinates of the bounds. Default (0.5, 0).
+  /// The start of the gradient, in unit coordinates of the bounds. Default (0.5, 0).
   public var startPoint: Point {
     get { storedStartPoint }
     set { attempt { try Property.startPoint.setPoint(self, newValue) } }
   }
-  /// Where the gradient ends, in unit coordinates of the bounds. Default (0.5, 1).
+  /// The end of the gradient, in unit coordinates of the bounds. Default (0.5, 1).
   public var endPoint: Point {
     get { storedEndPoint }
     set { attempt { try Property.endPoint.setPoint(self, newValue) } }
   }
-  /// Whether colours run along a line, outward from a point or around it. Default `axial`.
+  /// The kind of gradient: along a line, outward from a point or around it. Default `axial`.
   public var type: GradientType {
     get { storedType }
     set { assign(.type, .string(newValue.optionName.raw)) }
@@ -101,7 +101,7 @@ extension GradientLayer {
 // MARK: - What it paints
 
 extension GradientLayer {
-  /// Returns nil when there is nothing to draw: fewer than two colours, or a broken rule.
+  /// Returns the gradient to draw; nil for fewer than two colours or for invalid values, which are noted.
   private func gradient(_ plane: inout LayerPlane) -> Gradient? {
     guard let colors = storedColors, !colors.isEmpty else { return nil }
     if colors.count == 1 {
@@ -157,7 +157,7 @@ extension GradientLayer {
     if flag(.geometryFlipped) {
       start.y = 1 - start.y
       end.y = 1 - end.y
-      // The turn has the opposite direction in the plane.
+      // In the flipped plane a turn has the opposite direction.
       if kind == .conic {
         stops = GradientStops(colors: stops.colors.reversed(), locations: stops.locations.reversed().map { 1 - $0 })
       }
@@ -165,7 +165,7 @@ extension GradientLayer {
     return Gradient(kind: kind, stops: stops, start: start, end: end)
   }
 
-  /// Warns of locations that are likely percentages. Before and during an animation of them, colours wait outside.
+  /// Warns of locations outside 0…1, which are likely percentages. Animated colours may wait outside.
   private func warnAboutLocations(_ locations: [Double], _ label: String) {
     guard let i = locations.firstIndex(where: { $0 < 0 || $0 > 1 }), !model.isAnimated("locations") else { return }
     scene.warn(
@@ -176,7 +176,7 @@ extension GradientLayer {
 }
 
 extension GradientStops {
-  /// The stops from 0 to 1, with the colours that those outside leave at its ends.
+  /// The stops clipped to 0…1, with the interpolated colours at its ends.
   fileprivate var cutToLine: GradientStops {
     guard let first = locations.first, let last = locations.last, first < 0 || last > 1 else { return self }
     var cut = GradientStops(colors: [], locations: [])
@@ -187,18 +187,18 @@ extension GradientStops {
     if first < 0 { add(color(at: 0), 0) }
     for (color, location) in zip(colors, locations) where location >= 0 && location <= 1 { add(color, location) }
     if last > 1 { add(color(at: 1), 1) }
-    // All of it lies before 0, or after 1.
+    // All stops lie before 0, or after 1.
     if cut.colors.count == 1 { add(cut.colors[0], 1) }
     return cut
   }
 
-  /// The colour at a place, as gradients are interpolated: between premultiplied colours.
+  /// Returns the colour at a location, interpolated between premultiplied colours as gradients are.
   private func color(at place: Double) -> Color {
     guard let next = locations.firstIndex(where: { $0 > place }) else { return colors[colors.count - 1] }
     if next == 0 { return colors[0] }
     let (a, b) = (colors[next - 1], colors[next])
     let way = locations[next] - locations[next - 1]
-    // Stops may be further apart than a number can say.
+    // The distance of two stops may overflow to infinity.
     let k = way.isFinite ? (place - locations[next - 1]) / way : 0.5
     let alpha = a.alpha + (b.alpha - a.alpha) * k
     guard alpha > 0 else { return .clear }

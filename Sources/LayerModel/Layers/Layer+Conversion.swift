@@ -1,48 +1,48 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-// Between the coordinates of layers. An ordinary layer flattens its sublayers, so that each level is a projective map
-// of planes; a transform layer passes the whole 4×4 matrix to the level above.
+// Conversion between the coordinates of layers. An ordinary layer flattens its sublayers, so that each level is a
+// projective map of planes; a transform layer passes the whole 4×4 matrix to the level above.
 extension Layer {
-  /// The point of another layer's coordinates in this layer's; `nil` stands for the superlayer's space (of a root, the
+  /// Converts a point from another layer's coordinates to this layer's; nil for the superlayer's space (of a root, the
   /// canvas).
   ///
-  /// - Throws: `LayerError` when the layer is edge-on or the point lies behind the eye.
+  /// - Throws: `LayerError` if the layer is edge-on or the point lies behind the eye.
   public final func convertPoint(_ p: Point, from other: Layer?) throws -> Point {
     if let other { return try other.convertPoint(p, to: self) }
     return try mapped(p, by: planeMap(to: nil, inverse: true), "convertPointFromLayer")
   }
 
-  /// A point of this layer's coordinates in those of another; nil is the scene's.
+  /// Converts a point from this layer's coordinates to another layer's; nil for the superlayer's space.
   public final func convertPoint(_ p: Point, to other: Layer?) throws -> Point {
     if other === self { return p }
     guard let other else { return try mapped(p, by: planeMap(to: nil, inverse: false), "convertPointToLayer") }
     return try mapped(p, by: map(to: other), "convertPointToLayer")
   }
 
-  /// The box around the four converted corners.
+  /// Converts a rectangle from another layer's coordinates: returns the bounding box of its four converted corners.
   public final func convertRect(_ r: Rect, from other: Layer?) throws -> Rect {
     if let other { return try other.convertRect(r, to: self) }
     return try mapped(r, by: planeMap(to: nil, inverse: true), "convertRectFromLayer")
   }
 
-  /// A rectangle of this layer's coordinates in those of another; nil is the scene's.
+  /// Converts a rectangle from this layer's coordinates to another layer's; nil for the superlayer's space.
   public final func convertRect(_ r: Rect, to other: Layer?) throws -> Rect {
     if other === self { return r }
     guard let other else { return try mapped(r, by: planeMap(to: nil, inverse: false), "convertRectToLayer") }
     return try mapped(r, by: map(to: other), "convertRectToLayer")
   }
 
-  /// A time of another layer in this layer's time; `nil` stands for the time outside the root. Before a layer's
+  /// Converts a time of another layer to this layer's time; nil for the time outside the root. Before a layer's
   /// `beginTime` its time is 0, as in Core Animation.
   ///
-  /// - Throws: `LayerError` where a layer on the way stands still (speed 0), since its time has no inverse.
+  /// - Throws: `LayerError` if the speed of a layer in between is 0, since its time has no inverse.
   public final func convertTime(_ t: Double, from other: Layer?) throws -> Double {
     if let other { return try other.convertTime(t, to: self) }
     return localTime(t, below: nil)
   }
 
-  /// A time of this layer in that of another; nil is the scene's.
+  /// Converts a time of this layer to another layer's time; nil for the scene's.
   public final func convertTime(_ t: Double, to other: Layer?) throws -> Double {
     if other === self { return t }
     let common = other.flatMap { commonAncestor(with: $0) }
@@ -60,7 +60,8 @@ extension Layer {
     return other?.localTime(time, below: common) ?? time
   }
 
-  /// This layer's time when `t` is the time of its ancestor `top`, or outside the root; 0 before a layer begins.
+  /// Returns this layer's time when `t` is the time of its ancestor `top`, or outside the root; 0 before a layer
+  /// begins.
   private func localTime(_ t: Double, below top: Layer?) -> Double {
     var chain: [Layer] = []
     var l: Layer? = self
@@ -74,7 +75,7 @@ extension Layer {
     }
   }
 
-  /// The layer's local time when the root's superlayer shows `t`; 0 before the layer, or one above it, begins.
+  /// Returns the layer's local time at scene time `t`; 0 before the layer, or one above it, begins.
   package final func localTime(atSceneTime t: Double) -> Double { localTime(t, below: nil) }
 
   // MARK: Plane maps
@@ -110,10 +111,10 @@ extension Layer {
     return nil
   }
 
-  /// From this layer's plane up into the ancestor `top`, or beyond the root for nil.
+  /// Returns the map from this layer's plane to that of its ancestor `top`, or beyond the root for nil.
   private func planeMap(upTo top: Layer?) -> Homography {
     var result = Homography.identity
-    // The matrix from the last flattened plane; kept whole through transform layers.
+    // The matrix since the last flattened plane; transform layers keep it whole.
     var pending: Transform3D?
     var l = self
     while l !== top {
@@ -131,7 +132,8 @@ extension Layer {
     return result
   }
 
-  /// To the superlayer's space: past transform layers to the nearest ancestor with a plane.
+  /// Returns the map to the superlayer's space, past transform layers to the nearest ancestor with a plane, or its
+  /// inverse.
   private func planeMap(to other: Layer?, inverse: Bool) throws(LayerError) -> Homography {
     let map = planeMap(upTo: flatSuperlayer)
     if !inverse { return map }
@@ -147,10 +149,10 @@ extension Layer {
     return top === self ? down : up.concat(down)
   }
 
-  /// Whether sublayers are flattened into the layer's plane.
+  /// True if sublayers are flattened into the layer's plane.
   package final var isFlattening: Bool { !flag(.isTransformLayer) }
 
-  /// The nearest ancestor that is not a transform layer; nil when there is none.
+  /// The nearest ancestor that is not a transform layer; nil if there is none.
   final var flatSuperlayer: Layer? {
     var p = parent
     while let now = p, !now.isFlattening { p = now.parent }

@@ -2,12 +2,12 @@
 import Numbers
 
 extension Layer {
-  /// A deep copy without superlayer: all properties, custom keys, sublayers, masks and emitter cells. Delegates and
-  /// images are shared.
+  /// Returns a deep copy without superlayer: all properties, custom keys, animations, sublayers, masks and emitter
+  /// cells. Delegates and images are shared.
   ///
   /// - Parameters:
   ///   - onCopy: called with every original and its copy, root first.
-  ///   - onCopyOfCell: the same for the cells of emitter layers.
+  ///   - onCopyOfCell: called with every emitter cell and its copy.
   public final func copy(
     onCopy: (Layer, Layer) throws -> Void = { _, _ in },
     onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }
@@ -69,7 +69,7 @@ extension Layer {
     return top
   }
 
-  /// The layer and everything below it, masks included, in the same order for all trees of the same form.
+  /// The layer and everything below it, masks included; the order is equal for all trees of equal shape.
   package final var subtree: [Layer] {
     var result: [Layer] = []
     var pending: [Layer] = [self]
@@ -81,7 +81,7 @@ extension Layer {
     return result
   }
 
-  /// A copy without sublayers and mask.
+  /// Copies the layer without sublayers and mask.
   func copyAlone(_ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }) throws -> Layer {
     let c = try layerClass.make(in: scene)
     copyValues(to: c)

@@ -2,12 +2,12 @@
 import Geometry
 import RenderTree
 
-// The layers that must be drawn again. Drawing itself is in the Drawing folder.
+// Requests to draw layers again. Drawing itself is in the Drawing folder.
 extension Layer {
-  /// Whether `display` is due.
+  /// True if `display` is due.
   public final var needsDisplay: Bool { flag(.needsDisplay) }
 
-  /// Requests display of everything. While `redrawPolicy` is `never`, it has no effect and warns.
+  /// Requests display of the whole layer. Has no effect and warns while `redrawPolicy` is `never`.
   public final func setNeedsDisplay() {
     if isNeverRedrawn { return warnAboutNever("setNeedsDisplay") }
     flagDisplay()
@@ -25,8 +25,7 @@ extension Layer {
 
   private var isNeverRedrawn: Bool { contentsBox?.value.redrawPolicy == .never }
 
-  /// Whether a change of a key requests redisplay: for the keys of a text layer's look, and the keys that the class
-  /// names.
+  /// Returns true if a change of a key requests redisplay: a key of a text layer's look, or a key that the class names.
   public final func needsDisplay(forKey key: String) -> Bool {
     guard let row = keyedClass.property(key) else { return false }
     if isDrawnByStyle, row === Property.contentsScale || row === Property.style { return true }
@@ -40,7 +39,7 @@ extension Layer {
         + "or set \"onSetNeedsDisplay\"", onceFor: className)
   }
 
-  /// Requests display of a part, in the layer's own points; parts are joined to the rectangle around them.
+  /// Requests display of a rectangle in the layer's own points; several requests are merged into their bounding box.
   public final func setNeedsDisplay(in rect: Rect) {
     guard rect.isFinite, !rect.standardized.isEmpty else { return }
     if isNeverRedrawn { return warnAboutNever("setNeedsDisplay") }
@@ -55,7 +54,7 @@ extension Layer {
     countChange()
   }
 
-  /// The part that needs display, or nil for all of it. Only meaningful while `needsDisplay`.
+  /// The part that needs display; nil for all of it. Only meaningful while `needsDisplay`.
   public final var invalidRect: Rect? { extraBox?.value.invalidRect }
 
   /// Clears the flag, as `display()` and `displayIfNeeded()` do.
@@ -67,7 +66,7 @@ extension Layer {
     }
   }
 
-  /// The layer's drawing. Storing one drops assigned contents.
+  /// The layer's recorded drawing. Setting one drops assigned contents.
   package final var backing: LayerBacking? {
     get { extraBox?.value.backing }
     set {
@@ -78,7 +77,7 @@ extension Layer {
     }
   }
 
-  /// Applies the consequences of a property's change beyond compositing the layer again.
+  /// Applies the consequences of a property's change other than compositing the layer again.
   func noteChange(_ row: Property) {
     if flag(.silent) { return }
     let invalidates = row.invalidates
@@ -100,7 +99,7 @@ extension Layer {
     if layerClass.redrawKeys.contains(row.name) { flagDisplay() }
   }
 
-  /// Notes changes that matter to the drawing or to the painter.
+  /// Handles changes that matter to the drawing or to the painter.
   private func noteDisplay(_ row: Property) {
     if row === Property.string { return warnAboutHiddenText() }
     if row === Property.opaque {
@@ -120,7 +119,8 @@ extension Layer {
     }
   }
 
-  /// Notes a change of size. Policies depend on the size alone, `needsDisplayOnBoundsChange` also on the origin.
+  /// Handles a change of size. Redraw policies depend on the size alone, `needsDisplayOnBoundsChange` also on the
+  /// origin.
   func noteSize(changedFrom old: Size) {
     guard let policy = contentsBox?.value.redrawPolicy, policy == .duringResize || policy == .beforeResize,
       !flag(.silent),
@@ -138,7 +138,7 @@ extension Layer {
       onceFor: className)
   }
 
-  /// Warns of a delegate that was freed, which is otherwise not noticed.
+  /// Warns of a delegate that was freed, which would otherwise go unnoticed.
   func warnAboutFreedDelegate() {
     guard flag(.hasDelegate), extraBox?.value.delegate == nil else { return }
     scene.warn(
@@ -147,15 +147,15 @@ extension Layer {
       onceFor: className, about: self)
   }
 
-  /// Notes a name that is allowed but seldom meant. Whether it is meant is known when the contents are drawn, under a
-  /// superlayer that may be flipped.
+  /// Records a gravity named by `top` or `bottom`, which is allowed but seldom intended. Only drawing can tell, since a
+  /// superlayer may be flipped.
   func note(name: String, of row: Property) {
     guard row === Property.contentsGravity else { return }
     let isByScreen = name.hasPrefix("top") || name.hasPrefix("bottom")
     if contentsBox?.value.isGravityByScreen ?? false != isByScreen { contentsStorage.isGravityByScreen = isByScreen }
   }
 
-  /// Warns of contents that are about to be drawn at the opposite end of the layer from what their gravity suggests.
+  /// Warns of contents about to be drawn at the opposite end of the layer from the one that their gravity suggests.
   func warnAboutGravity() {
     guard contentsBox?.value.isGravityByScreen ?? false, !contentsAreFlipped() else { return }
     let gravity = contentsStorage.gravity

@@ -2,7 +2,7 @@
 import Geometry
 import Wording
 
-// The position of a layer. Matrices act on row vectors; see `Transform3D`.
+// The geometry of a layer. Matrices multiply row vectors; see `Transform3D`.
 extension Layer {
   /// The anchor point in the layer's own coordinates, without its z.
   public final var anchor: Point {
@@ -11,7 +11,7 @@ extension Layer {
       storedBounds.origin.y + storedAnchorPoint.y * storedBounds.size.height)
   }
 
-  /// From the layer's unflipped plane into the superlayer's coordinates: T(−anchor) · transform · T(position,
+  /// The matrix from the layer's unflipped plane to the superlayer's coordinates: T(−anchor) · transform · T(position,
   /// zPosition).
   package final var planeMatrix: Transform3D {
     let a = anchor
@@ -43,20 +43,19 @@ extension Layer {
     return r
   }
 
-  /// The flip of `geometryFlipped` about the middle of the bounds, y → 2·by + h − y; nil when not flipped.
+  /// The matrix of `geometryFlipped` about the middle of the bounds, y → 2·by + h − y; nil if not flipped.
   package final var flipMatrix: Transform3D? {
     guard flag(.geometryFlipped) else { return nil }
     return Transform3D(m22: -1, m42: 2 * storedBounds.origin.y + storedBounds.size.height)
   }
 
-  /// From the layer's coordinates into the superlayer's: F · T(−anchor) · transform · T(position, zPosition).
+  /// The matrix from the layer's coordinates to the superlayer's: F · T(−anchor) · transform · T(position, zPosition).
   package final var layerMatrix: Transform3D {
     if let f = flipMatrix { return f.concat(planeMatrix) }
     return planeMatrix
   }
 
-  /// The matrix that applies to all sublayers, `sublayerTransform` about this layer's anchor point; nil for the
-  /// identity.
+  /// The matrix applied to all sublayers, `sublayerTransform` about this layer's anchor point; nil for the identity.
   package final var sublayerMatrix: Transform3D? {
     guard let m = extraBox?.value.sublayerTransform?.matrix, !m.isIdentity else { return nil }
     let a = anchor
@@ -64,7 +63,7 @@ extension Layer {
     return Transform3D.translation(-a.x, -a.y, -az).concat(m).concat(.translation(a.x, a.y, az))
   }
 
-  /// From a sublayer's coordinates into this layer's; a mask is not under `sublayerTransform`.
+  /// Returns the matrix from a sublayer's coordinates to this layer's; `sublayerTransform` does not apply to a mask.
   final func matrix(ofChild l: Layer) -> Transform3D {
     let m = l.layerMatrix
     if l.flag(.isMask) { return m }
@@ -72,8 +71,8 @@ extension Layer {
     return m
   }
 
-  /// From the layer's unflipped plane into its superlayer's unflipped plane, with the superlayer's sublayerTransform
-  /// and flip: the `placement` of a render tree's node.
+  /// The matrix from the layer's unflipped plane to its superlayer's unflipped plane, with the superlayer's
+  /// `sublayerTransform` and flip: the `placement` of a render tree's node.
   package final var placement: Transform3D {
     var m = planeMatrix
     guard let p = parent else { return m }
@@ -85,7 +84,9 @@ extension Layer {
   /// The z of the anchor point in the superlayer's space, by which siblings are sorted; greater is nearer.
   package final var anchorDepth: Double { anchorDepth(under: parent?.sublayerMatrix) }
 
-  /// - Parameter sublayerMatrix: that of the superlayer.
+  /// Returns `anchorDepth` for a known matrix of the superlayer.
+  ///
+  /// - Parameter sublayerMatrix: the superlayer's `sublayerMatrix`.
   final func anchorDepth(under sublayerMatrix: Transform3D?) -> Double {
     let z: Double
     var at = storedPosition
@@ -101,7 +102,7 @@ extension Layer {
     return h.w > 0 ? h.z / h.w : .infinity
   }
 
-  /// The sublayers back to front: by anchor depth, equal ones in order.
+  /// The sublayers back to front, sorted by anchor depth; those of equal depth stay in order.
   package final var sublayersInPaintOrder: [Layer] {
     var isFlat = sublayerMatrix == nil
     if isFlat {
@@ -127,7 +128,7 @@ extension Layer {
 
   // MARK: Frame
 
-  /// The box around the bounds in the superlayer, without its `sublayerTransform`, in points.
+  /// The bounding box of the bounds in the superlayer, without its `sublayerTransform`, in points.
   ///
   /// Setting it keeps the bounds' origin, the anchor point and the transform. Under a rotation or skew it does not
   /// round-trip.
@@ -142,7 +143,7 @@ extension Layer {
       }
       let m = planeMatrix
       if m.m12 == 0, m.m21 == 0, m.m14 == 0, m.m24 == 0, m.m44 == 1 {
-        // A scale: exact, so that a frame that was set reads back.
+        // A pure scale is computed exactly, so that a frame that was set reads back.
         let sx = abs(m.m11)
         let sy = abs(m.m22)
         let t = transformMatrix
@@ -150,7 +151,7 @@ extension Layer {
         let ay = m.m22 < 0 ? 1 - storedAnchorPoint.y : storedAnchorPoint.y
         let w = b.width * sx
         let h = b.height * sy
-        // The pivot's z may shift the layer through m31, m32.
+        // The anchor's z may shift the layer through m31, m32.
         let az = extraBox?.value.anchorPointZ ?? 0
         return Rect(
           x: storedPosition.x + t.m41 - az * t.m31 - ax * w, y: storedPosition.y + t.m42 - az * t.m32 - ay * h,
@@ -159,11 +160,13 @@ extension Layer {
       return Rect(around: m.homography.applyClipped(b.corners))
     }
     set {
-      // A transform without an inverse refuses any frame.
+      // With a singular transform, any frame is refused.
       do { try setFrame(newValue) } catch { refuse(error, isOfState: newValue.isFinite) }
     }
   }
 
+  /// Sets `frame` by changing bounds and position.
+  ///
   /// - Throws: `LayerError` for a component that is not finite, or a transform that flattens the layer to a line.
   public final func setFrame(_ rect: Rect) throws {
     guard rect.isFinite else {
@@ -203,8 +206,7 @@ extension Layer {
     try Property.position.setPoint(self, position)
   }
 
-  /// Warns when a constructor gave a frame after bounds or a position that contradict it, and names the one that
-  /// applies.
+  /// Warns if a constructor gave a frame after bounds or a position that contradict it, and names the one that applies.
   package final func warnAboutFrame(besideBounds bounds: Rect?, position: Point?) {
     func differ(_ a: Double, _ b: Double) -> Bool { abs(a - b) > 1e-6 * Swift.max(1, abs(a), abs(b)) }
     var lost: [String] = []
@@ -226,12 +228,13 @@ extension Layer {
       onceFor: "\(serial)", about: self)
   }
 
-  /// Moves the anchor point while the layer stays where it is: position takes up the difference.
+  /// Moves the anchor point without moving the layer: `position` compensates.
   public final func setAnchorPointKeepingFrame(_ p: Point) throws {
     guard p.isFinite else { throw Property.anchorPoint.notFinite(self, [("x", p.x), ("y", p.y)]) }
     let old = anchor
     let new = Point(storedBounds.x + p.x * storedBounds.width, storedBounds.y + p.y * storedBounds.height)
-    // The new anchor's present place must also be its place afterwards; the transform does not move it.
+    // The new anchor must keep its current place in the superlayer, which becomes `position`; the transform does not
+    // move it.
     let d = new - old
     let t = transformMatrix
     let h = (x: d.x * t.m11 + d.y * t.m21, y: d.x * t.m12 + d.y * t.m22, w: d.x * t.m14 + d.y * t.m24 + 1)
@@ -245,7 +248,7 @@ extension Layer {
 
   // MARK: Directions
 
-  /// True when an odd number of layers from this one up to the root is flipped.
+  /// Returns true if an odd number of layers from this one up to the root is flipped.
   public final func contentsAreFlipped() -> Bool {
     var odd = flag(.geometryFlipped)
     var p = parent

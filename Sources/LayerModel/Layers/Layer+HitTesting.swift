@@ -2,19 +2,20 @@
 import Geometry
 
 extension Layer {
-  /// Whether a point of the layer's own coordinates lies in its bounds; the min edges do, the max edges do not.
+  /// Returns true if a point in the layer's own coordinates lies in its bounds; the min edges are inside, the max edges
+  /// are not.
   public final func contains(_ p: Point) -> Bool { storedBounds.contains(p) }
 
-  /// The frontmost layer of this subtree at a point in the superlayer's coordinates (those of the nearest one that is
-  /// no transform layer).
+  /// Returns the frontmost layer of this subtree at a point in the coordinates of the nearest superlayer that is not a
+  /// transform layer.
   ///
-  /// Under a transform layer, and where `sublayerDepth` is "intersect", that is the layer whose plane is nearest to the
-  /// viewer at that point; among sublayers of an ordinary layer it is the one that is painted last. Hidden layers and
+  /// Under a transform layer, and if `sublayerDepth` is "intersect", that is the layer whose plane is nearest to the
+  /// viewer at that point; among sublayers of an ordinary layer it is the one painted last. Hidden layers and
   /// single-sided ones that face away are skipped; opacity, corners and masks are ignored. Only a replicator's first
   /// instance is searched.
   public final func hitTest(_ p: Point) -> Layer? {
     guard p.isFinite, !flag(.hidden) else { return nil }
-    // From the superlayer's space down to that of the plane that `p` is in.
+    // The map from the superlayer's space to the plane that contains `p`.
     var outer = Space()
     var above = parent
     while let now = above, !now.isFlattening {
@@ -26,15 +27,15 @@ extension Layer {
     return ownPoint(p, outer).flatMap { Layer.hit(HitLevel(of: self, at: $0.point)) }
   }
 
-  /// The frontmost layer of this subtree at a point in its own coordinates.
+  /// Returns the frontmost layer of this subtree at a point in its own coordinates.
   public final func layerAt(_ p: Point) -> Layer? {
     guard p.isFinite, !flag(.hidden) else { return nil }
     return Layer.hit(
       isFlattening ? HitLevel(of: self, at: p) : HitLevel(inDepth: shown(children.array), at: p, Space()))
   }
 
-  /// Searches without recursion: trees may be thousands of levels deep and stacks small, so the levels are kept in an
-  /// array.
+  /// Searches with an explicit stack of levels instead of recursion: trees may be thousands of levels deep and call
+  /// stacks small.
   private static func hit(_ first: HitLevel?) -> Layer? {
     guard let first else { return nil }
     var levels = [first]
@@ -43,7 +44,7 @@ extension Layer {
       switch levels[last].next() {
       case .below(let level): levels.append(level)
       case .found(var layer):
-        // A hit in a level is also the hit of each level above, up to one that shares its depth with others.
+        // A hit in a level is also the hit of every level above, up to one whose layers share their depth.
         levels.removeLast()
         while let level = levels.last {
           if level.sharesDepth || layer == nil {
@@ -58,49 +59,50 @@ extension Layer {
     }
   }
 
-  /// The layer's matrix with its superlayer's sublayerTransform.
+  /// The layer's matrix, including its superlayer's `sublayerTransform`.
   private var levelMatrix: Transform3D { parent.map { $0.matrix(ofChild: self) } ?? layerMatrix }
 
-  /// The maps between a superlayer's space and the plane of the nearest flattening ancestor.
+  /// The map from a superlayer's space to the plane of the nearest flattening ancestor.
   fileprivate struct Space {
     var matrix = Transform3D.identity
-    /// True when it contains an odd number of flips of coordinates, which do not make a plane face away.
+    /// True if the map contains an odd number of coordinate flips, which do not make a plane face away.
     var isFlipped = false
   }
 
-  /// The layer's own space; nil when it is single-sided and faces away.
+  /// The map of the layer's own space; nil if it is single-sided and faces away.
   fileprivate func space(in outer: Space) -> Space? {
     let own = Space(matrix: levelMatrix.concat(outer.matrix), isFlipped: outer.isFlipped != flag(.geometryFlipped))
     if !flag(.doubleSided), own.matrix.homography.facesAway(isFlipped: own.isFlipped) { return nil }
     return own
   }
 
-  /// The point in own coordinates and the layer's depth there; nil when the layer cannot be hit there.
+  /// A point in the layer's own coordinates and the layer's depth there; nil if the layer cannot be hit there.
   fileprivate func ownPoint(_ p: Point, _ outer: Space) -> (point: Point, depth: Double)? {
     guard let own = space(in: outer), let back = own.matrix.homography.inverted, let q = back.apply(p), q.isFinite
     else { return nil }
     return (q, DepthPlane(own.matrix)?.depth(p) ?? -.infinity)
   }
 
-  /// The layers that are shown: none for a replicator without instances.
+  /// Returns the layers, or none for a replicator without instances.
   fileprivate func shown(_ layers: [Layer]) -> [Layer] {
     instances.count < 1 ? [] : layers
   }
 }
 
-/// A layer on the way down to the hit, with those of its sublayers that are still to be examined.
+/// A level of the search: a layer on the path to the hit, with its sublayers still to be examined.
 private struct HitLevel {
-  /// In the level's own coordinates.
+  /// The point in the level's own coordinates.
   private let point: Point
-  /// The hit when no sublayer is hit.
+  /// The hit if no sublayer is hit.
   private let layer: Layer?
-  /// The sublayers that wait, the next one last.
+  /// The sublayers still to be examined, the next one last.
   private var waiting: [(layer: Layer, space: Layer.Space)]
-  /// Whether the nearest of all sublayers, and of those of transform layers among them, is hit, and not the first.
+  /// True if the nearest of all sublayers is hit instead of the first, including sublayers of transform layers among
+  /// them.
   let sharesDepth: Bool
   /// The nearest found so far.
   private var nearest: (layer: Layer, depth: Double)?
-  /// The depth of the sublayer that is being examined.
+  /// The depth of the sublayer being examined.
   private var depth = -Double.infinity
 
   enum Step {
@@ -108,7 +110,7 @@ private struct HitLevel {
     case found(Layer?)
   }
 
-  /// Returns nil where the layer shows nothing.
+  /// Returns nil if the layer masks to its bounds and the point lies outside.
   init?(of layer: Layer, at point: Point) {
     let isInside = layer.storedBounds.contains(point)
     if layer.flag(.masksToBounds), !isInside { return nil }
@@ -119,7 +121,7 @@ private struct HitLevel {
     waiting = layer.shown(order).map { ($0, Layer.Space()) }
   }
 
-  /// Layers of one space that share their depth, in the order of the tree.
+  /// Makes a level of layers in one space that share their depth, in tree order.
   init(inDepth layers: [Layer], at point: Point, _ space: Layer.Space) {
     self.point = point
     layer = nil

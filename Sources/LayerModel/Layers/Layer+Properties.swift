@@ -5,16 +5,16 @@ import Pixels
 import RenderTree
 import Wording
 
-// Core Animation's properties in Swift. The meaning, default and unit of each are in its row
-// (`Property+LayerRows.swift`). A value that the row refuses (NaN, an opacity of 2) is a mistake of the program, which
-// ends with the row's message: see `Scene.refuse`. `setValue(_:forKey:)` throws instead.
+// Core Animation's properties in Swift. Their rows (`Property+LayerRows.swift`) give meaning, default and unit. A value
+// that the row refuses (NaN, an opacity of 2) is a programming error, which terminates with the row's message: see
+// `Scene.refuse`. `setValue(_:forKey:)` throws instead.
 extension Layer {
   /// The layer's rectangle in its own coordinates, in points; a negative size is standardised.
   public final var bounds: Rect {
     get { storedBounds }
     set { attempt { try Property.bounds.setRect(self, newValue) } }
   }
-  /// Where the anchor point lies in the superlayer, in points of its coordinates.
+  /// The place of the anchor point in the superlayer's coordinates, in points.
   public final var position: Point {
     get { storedPosition }
     set { attempt { try Property.position.setPoint(self, newValue) } }
@@ -30,7 +30,7 @@ extension Layer {
     get { storedAnchorPoint }
     set { attempt { try Property.anchorPoint.setPoint(self, newValue) } }
   }
-  /// The z of the pivot in points. Default 0.
+  /// The z of the anchor point in the layer's own coordinates, in points. Default 0.
   public final var anchorPointZ: Double {
     get { extraBox?.value.anchorPointZ ?? 0 }
     set { assign(.anchorPointZ, newValue) }
@@ -40,7 +40,7 @@ extension Layer {
     get { transformMatrix }
     set { attempt { try Property.transform.setTransform(self, newValue) } }
   }
-  /// The transform as a 2D map; the identity when it is not one.
+  /// The transform as an affine map; the identity if it is not affine.
   public final var affineTransform: AffineTransform {
     get { transformMatrix.affine }
     set { transform = Transform3D(newValue) }
@@ -50,35 +50,35 @@ extension Layer {
     get { extraBox?.value.sublayerTransform?.matrix ?? .identity }
     set { attempt { try Property.sublayerTransform.setTransform(self, newValue) } }
   }
-  /// Whether sublayers' coordinates run upward; the layer's own contents stay upright. Default false.
+  /// True if the y axis of sublayers points up; the layer's own contents stay upright. Default false.
   public final var isGeometryFlipped: Bool {
     get { flag(.geometryFlipped) }
     set { assign(.geometryFlipped, newValue) }
   }
-  /// Whether the layer and its sublayers are drawn when they face away from the viewer. Default true.
+  /// True if the layer and its sublayers are drawn when they face away from the viewer. Default true.
   public final var isDoubleSided: Bool {
     get { flag(.doubleSided) }
     set { assign(.doubleSided, newValue) }
   }
-  /// Whether the layer and its sublayers are left out of drawing and hit testing. Default false.
+  /// True if the layer and its sublayers are excluded from drawing and hit testing. Default false.
   public final var isHidden: Bool {
     get { flag(.hidden) }
     set { assign(.hidden, newValue) }
   }
 
-  /// The layer it hangs under, also for a mask; nil for a root.
+  /// The layer that has this one as a sublayer or mask; nil for a root.
   public final var superlayer: Layer? { parent }
-  /// The name that key paths, constraints and find use.
+  /// The name by which key paths, constraints and `find` refer to the layer.
   public final var name: String? {
     get { storedName }
     set { assign(.name, newValue.map { .string($0) } ?? .null) }
   }
-  /// The address to which the layer leads in PDF and SVG files; `#2` is the second page.
+  /// The address that the layer links to in PDF and SVG files; `#2` is the second page.
   public final var link: String? {
     get { extraBox?.value.link }
     set { assign(.link, newValue.map { .string($0) } ?? .null) }
   }
-  /// The delegate, a weak reference; `keptDelegate` holds one that has no other owner.
+  /// The delegate, a weak reference; `keptDelegate` owns one that has no other owner.
   public final var delegate: (any LayerDelegate)? {
     get { extraBox?.value.delegate }
     set {
@@ -90,8 +90,7 @@ extension Layer {
       countChange()
     }
   }
-  /// An object that lives as long as the layer: a host's delegate, which the layer then owns. Cleared when `delegate`
-  /// is assigned.
+  /// An object that the layer owns, such as a host's delegate. Cleared when `delegate` is assigned.
   public final var keptDelegate: AnyObject? {
     get { extraBox?.value.keptObject }
     set {
@@ -99,31 +98,31 @@ extension Layer {
       countChange()
     }
   }
-  /// Values for keys that are not set on the layer itself; its own style entry goes on the search.
+  /// Values for keys that are not set on the layer itself; its own `style` entry continues the search.
   public final var style: [(key: String, value: PropertyValue)]? {
     get { extraBox?.value.style }
     set { assign(.style, newValue.map { .dictionary($0) } ?? .null) }
   }
 
-  /// The actions for changes of keys: `actionForKey` looks here after the delegate. Stored, and without effect while
-  /// actions are disabled.
+  /// The actions for changes of keys, which `actionForKey` searches after the delegate. Without effect while actions
+  /// are disabled, but stored.
   public final var actions: [(key: String, value: PropertyValue)]? {
     get { extraBox?.value.actions }
     set { assign(.actions, newValue.map { .dictionary($0) } ?? .null) }
   }
 
-  /// The assigned image; for a layer with a drawing, a picture of that at `contentsScale`, made at the first use.
+  /// The assigned image; for a layer with a drawing, an image of it at `contentsScale`, made on first use.
   public final var contents: Image? {
     get { storedContents ?? drawnPicture }
     set { assign(.contents, newValue.map { .image($0) } ?? .null) }
   }
-  /// The part of the image that is shown, in unit coordinates; beyond the image its edge pixels go on. Default (0, 0,
+  /// The part of the image that is shown, in unit coordinates; beyond the image its edge pixels repeat. Default (0, 0,
   /// 1, 1).
   public final var contentsRect: Rect {
     get { contentsStorage.contentsRect }
     set { attempt { try Property.contentsRect.setRect(self, newValue) } }
   }
-  /// How the image is fitted into the bounds; bottom is min y. Default `resize`.
+  /// The placement of the image in the bounds; bottom is min y. Default `resize`.
   public final var contentsGravity: ContentsGravity {
     get { contentsStorage.gravity }
     set { assign(.contentsGravity, .string(newValue.optionName.raw)) }
@@ -138,44 +137,44 @@ extension Layer {
     get { contentsStorage.contentsCenter }
     set { attempt { try Property.contentsCenter.setRect(self, newValue) } }
   }
-  /// A hint for the format of what is drawn, without effect here; `Automatic` leaves it to whoever draws. Default
-  /// `RGBA8`.
+  /// A hint for the pixel format of drawings, without effect here; `Automatic` leaves the choice to the renderer.
+  /// Default `RGBA8`.
   public final var contentsFormat: ContentsFormat {
     get { contentsStorage.format }
     set { assign(.contentsFormat, .string(newValue.optionName.raw)) }
   }
-  /// How the image is sampled where it is shown smaller. Default `linear`.
+  /// The sampling filter for an image that is shown smaller. Default `linear`.
   public final var minificationFilter: SamplingFilter {
     get { contentsStorage.minificationFilter }
     set { assign(.minificationFilter, .string(newValue.optionName.raw)) }
   }
-  /// How the image is sampled where it is shown larger. Default `linear`.
+  /// The sampling filter for an image that is shown larger. Default `linear`.
   public final var magnificationFilter: SamplingFilter {
     get { contentsStorage.magnificationFilter }
     set { assign(.magnificationFilter, .string(newValue.optionName.raw)) }
   }
-  /// What the trilinear filter adds to the mip level. Default 0.
+  /// The bias that the trilinear filter adds to the mip level. Default 0.
   public final var minificationFilterBias: Double {
     get { contentsStorage.minificationFilterBias }
     set { assign(.minificationFilterBias, newValue) }
   }
-  /// Whether what is drawn starts from opaque black; acts at the next display. Default false.
+  /// True if drawings start from opaque black; takes effect at the next display. Default false.
   public final var isOpaque: Bool {
     get { flag(.opaque) }
     set { assign(.opaque, newValue) }
   }
-  /// Whether a change of the bounds asks for redisplay. Default false.
+  /// True if a change of the bounds requests redisplay. Default false.
   public final var needsDisplayOnBoundsChange: Bool {
     get { flag(.needsDisplayOnBoundsChange) }
     set { assign(.needsDisplayOnBoundsChange, newValue) }
   }
-  /// Whether what the drawing hooks recorded is turned into pixels on other threads than the script's; the picture is
-  /// the same. Default false.
+  /// True if recorded drawings are rasterised on threads other than the script's; the result is identical. Default
+  /// false.
   public final var drawsAsynchronously: Bool {
     get { flag(.drawsAsynchronously) }
     set { assign(.drawsAsynchronously, newValue) }
   }
-  /// When the layer draws itself anew: only when asked, at each change of size, once before it, or never. Default
+  /// The policy for drawing the layer again: only on request, at each change of size, once before it, or never. Default
   /// `onSetNeedsDisplay`.
   public final var redrawPolicy: RedrawPolicy {
     get { contentsStorage.redrawPolicy }
@@ -187,12 +186,12 @@ extension Layer {
     get { storedBackgroundColor }
     set { assign(.backgroundColor, newValue?.value ?? .null) }
   }
-  /// The radius of the corners in points; rounds background and border, and with masksToBounds what is cut. Default 0.
+  /// The corner radius in points, for background and border, and with `masksToBounds` for the clip. Default 0.
   public final var cornerRadius: Double {
     get { storedCornerRadius }
     set { assign(.cornerRadius, newValue) }
   }
-  /// Which corners are rounded. Default all.
+  /// The corners that are rounded. Default all.
   public final var maskedCorners: CornerMask {
     get { CornerMask(rawValue: decoration.maskedCorners) }
     set { assign(.maskedCorners, .number(Double(newValue.rawValue))) }
@@ -212,12 +211,12 @@ extension Layer {
     get { decoration.borderColor }
     set { assign(.borderColor, newValue?.value ?? .null) }
   }
-  /// How opaque the layer with its sublayers is, from 0 to 1. Default 1.
+  /// The opacity of the layer with its sublayers, from 0 to 1. Default 1.
   public final var opacity: Double {
     get { storedOpacity }
     set { assign(.opacity, newValue) }
   }
-  /// Whether opacity fades the layer with its sublayers as one picture. Default true.
+  /// True if opacity fades the layer and its sublayers as one group. Default true.
   public final var allowsGroupOpacity: Bool {
     get { flag(.allowsGroupOpacity) }
     set { assign(.allowsGroupOpacity, newValue) }
@@ -227,12 +226,12 @@ extension Layer {
     get { decoration.shadowColor }
     set { attempt { try Property.shadowColor.setColor(self, newValue) } }
   }
-  /// How opaque the shadow is, from 0 (none) to 1. Default 0.
+  /// The opacity of the shadow, from 0 (none) to 1. Default 0.
   public final var shadowOpacity: Double {
     get { decoration.shadowOpacity }
     set { assign(.shadowOpacity, newValue) }
   }
-  /// How far the shadow lies from the layer, in the layer's points. Default (0, -3).
+  /// The offset of the shadow from the layer, in the layer's points. Default (0, -3).
   public final var shadowOffset: Size {
     get { decoration.shadowOffset }
     set { attempt { try Property.shadowOffset.setSize(self, newValue) } }
@@ -242,86 +241,86 @@ extension Layer {
     get { decoration.shadowRadius }
     set { assign(.shadowRadius, newValue) }
   }
-  /// The outline that casts the shadow, in the layer's points, instead of what the layer draws.
+  /// The outline that casts the shadow instead of the layer's drawing, in the layer's points.
   public final var shadowPath: Path? {
     get { decoration.shadowPath }
     set { assign(.shadowPath, newValue.map { .path($0) } ?? .null) }
   }
-  /// Whether contents, sublayers and shadow are cut at the rounded bounds. Default false.
+  /// True if contents, sublayers and shadow are clipped to the rounded bounds. Default false.
   public final var masksToBounds: Bool {
     get { flag(.masksToBounds) }
     set { assign(.masksToBounds, newValue) }
   }
-  /// The name of a blend or compositing filter; `blendMode` is its meaning. A `Filter` can be set by its key.
+  /// The name of a blend or compositing filter; `blendMode` is the mode it names. A `Filter` can be set by its key.
   public final var compositingFilter: String? {
     get { decoration.compositingFilter }
     set { assign(.compositingFilter, newValue.map { .string($0) } ?? .null) }
   }
   /// The blend mode that `compositingFilter` names.
   public final var blendMode: BlendMode { decoration.blendMode }
-  /// Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and
-  /// placed. Default false.
+  /// True if the layer with its sublayers and shadow is rendered to a bitmap at `rasterizationScale` before it is faded
+  /// and placed. Default false.
   public final var shouldRasterize: Bool {
     get { flag(.shouldRasterize) }
     set { assign(.shouldRasterize, newValue) }
   }
-  /// The way in which tilted sublayers cover each other.
+  /// The rule by which tilted sublayers hide each other. Default `painter`.
   public final var sublayerDepth: SublayerDepth {
     get { extraBox?.value.sublayerDepth ?? .painter }
     set { assign(.sublayerDepth, .string(newValue.optionName.raw)) }
   }
-  /// Pixels per point of that bitmap. Default 1.
+  /// Pixels per point of the bitmap of `shouldRasterize`. Default 1.
   public final var rasterizationScale: Double {
     get { contentsStorage.rasterizationScale }
     set { assign(.rasterizationScale, newValue) }
   }
-  /// Which edges of the bounds are antialiased; bottom is min y. Default all.
+  /// The edges of the bounds that are antialiased; bottom is min y. Default all.
   public final var edgeAntialiasingMask: Edges {
     get { Edges(rawValue: UInt8(truncatingIfNeeded: decoration.edgeAntialiasingMask)) }
     set { assign(.edgeAntialiasingMask, .number(Double(newValue.rawValue))) }
   }
-  /// Whether edges are antialiased at all. Default true.
+  /// True if edges are antialiased at all. Default true.
   public final var allowsEdgeAntialiasing: Bool {
     get { flag(.allowsEdgeAntialiasing) }
     set { assign(.allowsEdgeAntialiasing, newValue) }
   }
 
-  /// When the layer's time starts, in seconds of the superlayer's time. Default 0.
+  /// The start of the layer's time, in seconds of the superlayer's time. Default 0.
   public final var beginTime: Double {
     get { timing.beginTime }
     set { assign(.beginTime, newValue) }
   }
-  /// What is added to the layer's time, in seconds. Default 0.
+  /// The offset added to the layer's time, in seconds. Default 0.
   public final var timeOffset: Double {
     get { timing.timeOffset }
     set { assign(.timeOffset, newValue) }
   }
-  /// How fast the layer's time runs against the superlayer's; 0 stands still. Default 1.
+  /// The rate of the layer's time relative to the superlayer's; 0 stops it. Default 1.
   public final var speed: Double {
     get { timing.speed }
     set { assign(.speed, newValue) }
   }
-  /// How long one cycle lasts, in seconds; infinite for layers. At least 0. Default ∞.
+  /// The length of one cycle in seconds; infinite for layers. At least 0. Default ∞.
   public final var duration: Double {
     get { timing.duration }
     set { assign(.duration, newValue) }
   }
-  /// How many cycles there are; may be a fraction or infinite. At least 0. Default 0.
+  /// The number of cycles; may be a fraction or infinite. At least 0. Default 0.
   public final var repeatCount: Double {
     get { timing.repeatCount }
     set { assign(.repeatCount, newValue) }
   }
-  /// How long cycles repeat, in seconds. At least 0. Default 0.
+  /// The total time for which cycles repeat, in seconds. At least 0. Default 0.
   public final var repeatDuration: Double {
     get { timing.repeatDuration }
     set { assign(.repeatDuration, newValue) }
   }
-  /// Whether each cycle runs back again. Default false.
+  /// True if each cycle then runs backwards. Default false.
   public final var autoreverses: Bool {
     get { timing.autoreverses }
     set { assign(.autoreverses, newValue) }
   }
-  /// What holds before and after the active time. Default `removed`.
+  /// The behaviour before and after the active time. Default `removed`.
   public final var fillMode: FillMode {
     get { timing.fillMode }
     set { assign(.fillMode, .string(newValue.optionName.raw)) }

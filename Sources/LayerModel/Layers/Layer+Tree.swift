@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-// The hierarchy. A superlayer holds its sublayers; moving a layer removes it from its previous place, also from a mask
-// slot.
+// The layer tree. A superlayer holds its sublayers. Inserting a layer removes it from its previous place, including a
+// mask slot.
 extension Layer {
-  /// The largest depth of a tree, root included.
+  /// The maximum number of levels of a tree, root included.
   public static let maximumDepth = 4096
 
-  /// The layers in this one, the backmost first.
+  /// The sublayers, backmost first.
   public final var sublayers: [Layer] { children.array }
 
-  /// How many those are.
+  /// The number of sublayers.
   package final var sublayerCount: Int { children.count }
 
   /// Appends a sublayer and removes it from its previous place. A child of this layer moves to the end.
@@ -25,7 +25,7 @@ extension Layer {
     attach(l, at: children.count)
   }
 
-  /// Inserts a sublayer at an index from 0, counted after the layer was removed from its previous place.
+  /// Inserts a sublayer at an index from 0, counted after the layer has left its previous place.
   public final func insertSublayer(_ l: Layer, at index: Int) throws {
     try check(l, "insertSublayer")
     let count = children.count - (l.parent === self && !l.flag(.isMask) ? 1 : 0)
@@ -79,7 +79,7 @@ extension Layer {
     attach(new, at: at)
   }
 
-  /// Removes the layer from its superlayer, also from its mask slot; does nothing without one.
+  /// Removes the layer from its superlayer or from a mask slot; does nothing for a root.
   public final func removeFromSuperlayer() {
     guard let p = parent else { return }
     p.countChange()
@@ -134,7 +134,7 @@ extension Layer {
     }
   }
 
-  /// Puts a layer into the mask slot and removes it from a tree or another slot; the old mask loses its superlayer.
+  /// Puts a layer into the mask slot and removes it from its tree or another slot. The old mask loses its superlayer.
   public final func setMask(_ l: Layer?) throws {
     let old = extraBox?.value.mask
     if old === l { return }
@@ -176,21 +176,21 @@ extension Layer {
     return first(named: name, in: children.array, "sublayers")
   }
 
-  /// So many are looked through.
+  /// Up to this many sublayers are searched linearly.
   private static let fewSublayers = 8
 
-  /// The sublayers of the name, in no order; nil where the scene does not list that name.
+  /// The sublayers with a name, in no order; nil if the scene does not list that name.
   private func listedSublayers(named name: String) -> [Layer]? {
     scene.names.layers(named: name)?.filter { $0.parent === self && !$0.flag(.isMask) }
   }
 
-  /// The one sublayer of the name; nil where that takes a search, as there are none, or several.
+  /// The only sublayer with a name; nil if there is none or several, or if finding it takes a search.
   final func onlySublayer(named name: Substring) -> Layer? {
     guard children.count > Layer.fewSublayers, let found = listedSublayers(named: String(name)) else { return nil }
     return found.count == 1 ? found[0] : nil
   }
 
-  /// The places among sublayers that lead from this layer to one below it; nil for one that is not below, or only in a
+  /// The sublayer indices on the path from this layer to one below it; nil for one that is not below, or only in a
   /// mask.
   private func steps(to below: Layer) -> [Int]? {
     var steps: [Int] = []
@@ -203,7 +203,7 @@ extension Layer {
     return steps.isEmpty ? nil : steps.reversed()
   }
 
-  /// The first below this layer of a name that the scene lists, depth first.
+  /// The first of the listed layers that is below this one, in depth-first order.
   private func first(among listed: [Layer]) -> Layer? {
     if listed.count == 1 { return isAbove(listed[0]) ? listed[0] : nil }
     var best: (layer: Layer, steps: [Int])?
@@ -215,7 +215,7 @@ extension Layer {
     return best?.layer
   }
 
-  /// Whether sublayers lead from this layer to the other.
+  /// True if `l` is below this layer through sublayers alone, not masks.
   private func isAbove(_ l: Layer) -> Bool {
     var l = l
     while l !== self {
@@ -226,7 +226,7 @@ extension Layer {
     return false
   }
 
-  /// The layer at a path of names such as `dial/needle`; a single name is searched depth first through all levels.
+  /// Finds the layer at a path of names such as `dial/needle`; a single name is searched depth first on all levels.
   public final func find(_ path: String) -> Layer? {
     if !path.utf8.contains(UInt8(ascii: "/")) {
       var found: Layer?
@@ -259,7 +259,7 @@ extension Layer {
     }
   }
 
-  /// The top of the tree that the layer is in.
+  /// The root of the layer's tree.
   public final var root: Layer {
     var l = self
     while let p = l.parent { l = p }
@@ -277,13 +277,13 @@ extension Layer {
     LayerError("\(className).\(call): layer \(l.label) is not a sublayer of \(label)")
   }
 
-  /// Whether `l` may come below this layer.
+  /// Throws unless `l` may be inserted below this layer.
   private func check(_ l: Layer, _ call: String) throws(LayerError) {
     if isFrozen || l.isFrozen { throw isFrozen ? frozenError : l.frozenError }
     if l.scene !== scene { throw LayerError("\(className).\(call): layer \(l.label) belongs to another scene") }
     if l === self { throw LayerError("\(className).\(call): layer \(label) cannot be put into itself") }
     if l.children.isEmpty, l.extraBox?.value.mask == nil {
-      // It has no sublayers, so there is no cycle; only the depth matters.
+      // Without sublayers there can be no cycle; only the depth matters.
       if scene.deepest >= Layer.maximumDepth, depthReaches(Layer.maximumDepth) { throw tooDeep(call) }
       return
     }
@@ -306,7 +306,7 @@ extension Layer {
     LayerError(.limit, "\(className).\(call): a tree is at most \(Layer.maximumDepth) layers deep")
   }
 
-  /// Whether there are already `limit` layers from the root to here.
+  /// True if there are at least `limit` layers from the root to this one.
   private func depthReaches(_ limit: Int) -> Bool {
     var depth = 1
     var p = parentReference
@@ -317,7 +317,7 @@ extension Layer {
     return depth >= limit
   }
 
-  /// The true number of levels below, which becomes the bound.
+  /// Measures the number of levels below and stores it as the bound.
   private func measuredHeight() -> Int {
     var deepest = 0
     var stack: [(Layer, Int)] = [(self, 0)]
@@ -330,7 +330,7 @@ extension Layer {
     return deepest
   }
 
-  /// Passes the height of a new child up.
+  /// Raises the height bounds of this layer and its ancestors for a new child.
   private func grow(below l: Layer) {
     var height = l.heightBound &+ 1
     var p: Unmanaged<Layer>? = Unmanaged.passUnretained(self)
@@ -342,11 +342,11 @@ extension Layer {
       }
       height &+= 1
     }
-    // The last one is as high as that; it is counted too.
+    // `height` now counts the topmost layer that was reached too.
     scene.deepest = Swift.max(scene.deepest, Int(height))
   }
 
-  /// Removes the layer from its place. The parent is flagged unless it is also the new one.
+  /// Removes the layer from its place. Its old parent is flagged for layout unless it is also the new one.
   private func detach(for new: Layer, asMask: Bool = false) {
     guard let p = parent else { return }
     p.markChanged()

@@ -11,17 +11,17 @@ import RenderTree
 open class Layer: KeyedObject {
   package final var layerClass: LayerClass { keyedClass }
 
-  /// Unsafe but cleared by the superlayer before it dies; a plain pointer, since long chains of it are climbed at every
-  /// insertion.
+  /// An unretained pointer to the superlayer, which clears it before it dies. Not a weak reference, since every
+  /// insertion climbs a long chain of them.
   @exclusivity(unchecked) final var parentReference: Unmanaged<Layer>?
   final var parent: Layer? {
     get { parentReference?.takeUnretainedValue() }
     set { parentReference = newValue.map { Unmanaged.passUnretained($0) } }
   }
   @exclusivity(unchecked) final var children: SublayerList = []
-  /// Levels below this layer at most: exact after growth, an upper bound after removals.
+  /// Upper bound of the number of levels below this layer; exact as long as layers were only added.
   @exclusivity(unchecked) final var heightBound: UInt16 = 0
-  /// Where its superlayer's list looks for it first.
+  /// The index or block number at which the superlayer's `SublayerList` looks for the layer first.
   @exclusivity(unchecked) final var placeHint: UInt32 = 0
 
   @exclusivity(unchecked) final var storedName: String?
@@ -40,7 +40,7 @@ open class Layer: KeyedObject {
   @exclusivity(unchecked) final var timingBox: Box<TimeMap>?
   @exclusivity(unchecked) final var extraBox: Box<ExtraStorage>?
 
-  /// A layer without size at the origin.
+  /// Makes a layer of size zero at the origin, e.g. `Layer(in: scene)`.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .layer) }
 
   public required init(in scene: Scene, of layerClass: KeyedClass) {
@@ -84,10 +84,10 @@ open class Layer: KeyedObject {
     }
   }
 
-  /// The overrides of the class; nil without any.
+  /// The overrides of the class; nil if it has none.
   package final var subclassHooks: (any LayerSubclass)? { layerClass.hooks }
 
-  /// The names from the root down, such as `root/circle/#3`: its name, or `#` and its place among the sublayers.
+  /// The path of names from the root, such as `root/circle/#3`. A sublayer without a name is `#` and its index from 1.
   public final override var label: String {
     var parts: [String] = []
     var l = self
@@ -109,7 +109,8 @@ open class Layer: KeyedObject {
 
   // MARK: Rare storage
 
-  // Read by `get`: with a `_read` that yields in two places, Swift 6.3 copies a part after the coroutine has freed it.
+  // These use `get`: with a `_read` that yields in two places, Swift 6.3 copies a part after the coroutine has freed
+  // it.
 
   final var contentsStorage: ContentsStorage {
     get {
@@ -144,7 +145,7 @@ open class Layer: KeyedObject {
     }
   }
 
-  /// The rare storage, made when absent.
+  /// The storage of rarely used values, allocated on first access.
   final var extra: Box<ExtraStorage> {
     if let box = extraBox { return box }
     let box = Box(ExtraStorage())
@@ -165,50 +166,50 @@ open class Layer: KeyedObject {
 
   // MARK: What a class of layers may say
 
-  // Each class says what is different with it, in its own file; nothing else asks for a layer's class.
+  // Each class overrides what differs, in its own file; no other code checks a layer's class.
 
-  /// What the class paints besides background, contents and border; each piece knows its place in paint order.
+  /// The pieces that the class paints in addition to background, contents and border; each knows its place in paint
+  /// order.
   @_spi(LayerClasses) open func pieces(_ plane: inout LayerPlane) throws -> [Piece] { [] }
 
-  /// What the class paints as planes of their own, over the sublayers, where these keep their depth.
+  /// The nodes that the class paints in planes of their own, after the sublayers, when sublayers keep their depth.
   ///
-  /// - Parameter after: the matrix after a sublayer's own.
+  /// - Parameter after: the matrix applied after a sublayer's own.
   func planes(_ plane: inout LayerPlane, after: Transform3D?) throws -> [RenderNode] { [] }
 
-  /// What a layer of the class was meant to show besides background, contents and border, as far as its properties
-  /// tell.
+  /// The drawing that the class's properties suggest is intended, in addition to background, contents and border.
   var classIntent: Intent { .nothing }
 
-  /// Whether the class places some of its sublayers, before its layout manager does.
+  /// True if the class places some of its sublayers itself, before its layout manager runs.
   var placesSublayers: Bool { false }
 
-  /// Places them.
+  /// Places the sublayers that the class places itself; see `placesSublayers`.
   func placeSublayers() throws {}
 
-  /// Whether its text has the colour that text has by default, and no other was set.
+  /// True if the text has the default colour and no colour was set.
   package var hasDefaultTextColor: Bool { false }
 
-  /// What is not as it was probably meant, although the layer is seen. For `Layer.flaws`.
+  /// Findings about a visible layer that probably looks other than intended. For `Layer.flaws`.
   func classFlaws() throws -> [Finding] { [] }
 
-  /// Words of the class for its content, such as `gradient of 3 colours`.
+  /// Words that describe the content of the class, such as `gradient of 3 colours`.
   @_spi(LayerClasses) open var inspectedWords: [String] { [] }
 
-  /// How often the sublayers are shown, and how much later, in seconds, each time.
+  /// The number of instances of the sublayers, and the delay from one to the next in seconds.
   var instances: (count: Int, delay: Double) { (1, 0) }
 
-  /// The repetition of the sublayers; nil for a class that shows them once.
+  /// The replication of the sublayers; nil for a class that shows them once.
   ///
-  /// - Parameter after: the matrix after a sublayer's own.
+  /// - Parameter after: the matrix applied after a sublayer's own.
   func replication(after: Transform3D, label: String) -> Replication? { nil }
 
-  /// Whether it looks different at different times without any animation.
+  /// True if the layer changes with time even without animations.
   var changesWithTime: Bool { isDrawnPerPicture }
 
   /// The hooks that draw a layer of the class.
   var drawingHooks: LayerHooks { [.display, .draw] }
 
-  /// Whether the class, the delegate or the layer has anything that draws.
+  /// True if the class, the delegate or the layer has a drawing hook.
   package var hasDrawingHook: Bool {
     let drawing = drawingHooks
     if let hooks = layerClass.hooks?.hooks, !hooks.isDisjoint(with: drawing) { return true }
@@ -216,67 +217,67 @@ open class Layer: KeyedObject {
     return false
   }
 
-  /// Whether every picture draws the layer again.
+  /// True if the layer is drawn again for every frame.
   package var isDrawnPerPicture: Bool { false }
 
-  /// Whether a layer of the class without a drawing hook shows nothing, so that a delegate without one is a mistake.
+  /// True if a layer of the class shows nothing without a drawing hook, so that a delegate without one is a mistake.
   var needsDrawingHook: Bool { layerClass.base == .layer }
 
-  /// Displays the layer in the way of its class; false where a drawing is recorded.
+  /// Displays the layer as its class does; returns false if a drawing is to be recorded instead.
   ///
-  /// - Parameter invalid: the part to display; nil is all.
+  /// - Parameter invalid: the part to display; nil for all of it.
   func drawItself(_ invalid: Rect?) throws -> Bool { false }
 
-  /// Draws this presentation, which shows another look than its model.
+  /// Draws this presentation, which looks different from its model.
   ///
-  /// - Parameter time: the layer's local time in this picture; nil where it has none.
+  /// - Parameter time: the layer's local time in this frame; nil if it has none.
   func redrawPresentation(of model: Layer, at time: Double?, resolution: Double) throws {
     try display(resolution: max(resolution, storedContentsScale))
   }
 
-  /// Keeps from now on what its model shares with it otherwise.
+  /// Makes a presentation keep its own drawing from now on instead of sharing its model's.
   func keepOwnLook() {}
 
-  /// The text it shows, which contents would hide.
+  /// The text that the layer shows, which contents would hide; nil if it shows none.
   var shownText: String? { nil }
 
-  /// Whether what it shows is drawn anew with another `contentsScale` or `style`.
+  /// True if a change of `contentsScale` or `style` requires drawing the layer again.
   var isDrawnByStyle: Bool { false }
 
-  /// Whether it has a preferred size of its own, which layouts take where nothing else gives one.
+  /// True if the layer has a preferred size of its own, which layouts use if nothing else gives one.
   var hasPreferredLengths: Bool { false }
 
-  /// The preferred size by its content; nil where it has none.
+  /// The preferred size of the content; nil if it has none.
   ///
-  /// - Parameter width: the width that it is to have; nil is any.
+  /// - Parameter width: the width to fit; nil for any width.
   func ownPreferredSize(width: Double?) throws -> Size? { nil }
 
-  /// The distance of the first baseline of its text from the top edge; nil without text.
+  /// The distance of the text's first baseline from the top edge; nil without text.
   func firstBaseline(in size: Size) throws -> Double? { nil }
 
-  /// Whether the class remembers what its layers were, which copies then do too.
+  /// True if the class logs past values of its layers; copies then get the log.
   var keepsLog: Bool { false }
 
-  /// Gives a copy what the layer remembers.
+  /// Copies the layer's log to a copy of the layer.
   ///
-  /// - Parameter cells: the emitter cells that were copied.
+  /// - Parameter cells: the emitter cells that were copied, with their copies.
   func copyLog(to copy: Layer, _ cells: [(original: EmitterCell, copy: EmitterCell)]) throws {}
 
   /// Called after the layer's animations changed.
   ///
-  /// - Parameter isCopying: whether they were copied with the layer.
+  /// - Parameter isCopying: true if they were copied with the layer.
   func animationsDidChange(isCopying: Bool) {}
 
-  /// Called on a presentation, before it gets the values of animations.
+  /// Called on a presentation before animations set its values.
   ///
   /// - Parameters:
-  ///   - time: the layer's local time; nil where it has none.
-  ///   - others: animations of other layers that change it, with these layers and their times.
+  ///   - time: the layer's local time; nil if it has none.
+  ///   - others: animations of other layers that change this one, with their layers and local times.
   func becomePresentation(
     of model: Layer, at time: LocalTime?, _ others: () -> [(owner: Layer, animation: Animation, time: LocalTime)]
   ) {}
 
-  /// Gives a copy copies of the objects that the class holds under its keys.
+  /// Gives a copy its own copies of the objects that the class stores under its keys.
   func copyObjects(to copy: Layer, _ onCopyOfCell: (EmitterCell, EmitterCell) throws -> Void) throws {}
 
   // MARK: What key-value coding asks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// The hooks that an object implements.
+/// The set of hooks that an object implements.
 public struct LayerHooks: OptionSet, Sendable {
   public let rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -17,16 +17,16 @@ public struct LayerHooks: OptionSet, Sendable {
   public static let inheritContentsScale = LayerHooks(rawValue: 32)
   /// `initialize` is called.
   public static let initialize = LayerHooks(rawValue: 64)
-  /// `draw(_:in:layerTime:)` of drawable layers.
+  /// `draw(_:in:layerTime:)` of drawable layers is called.
   public static let drawable = LayerHooks(rawValue: 128)
   /// `canDraw` is called.
   public static let canDraw = LayerHooks(rawValue: 256)
-  /// A class' `defaultActionForKey`.
+  /// The class's `defaultActionForKey` is called.
   public static let defaultAction = LayerHooks(rawValue: 512)
-  /// A class' `needsDisplayForKey`.
+  /// The class's `needsDisplayForKey` is called.
   public static let needsDisplayForKey = LayerHooks(rawValue: 1 << 14)
 
-  // The display hooks that ran, and their owners.
+  // The display hooks that ran, by owner.
   static let subclassDisplay = LayerHooks(rawValue: 1 << 10)
   static let delegateDisplay = LayerHooks(rawValue: 1 << 11)
   static let subclassDraw = LayerHooks(rawValue: 1 << 12)
@@ -36,9 +36,9 @@ public struct LayerHooks: OptionSet, Sendable {
 /// An object that draws and lays out on behalf of a layer: Core Animation's `CALayerDelegate`. Only the functions named
 /// by `hooks` are called.
 public protocol LayerDelegate: AnyObject {
-  /// The hooks that it implements; read before each use, so they may change.
+  /// The hooks that the delegate implements. Read before each use, so they may change.
   var hooks: LayerHooks { get }
-  /// Names of its functions that are similar to those of drawing hooks, for a warning when it has no drawing hook.
+  /// Names of the delegate's functions that resemble drawing hooks, for a warning if it has no drawing hook.
   var drawingNearMisses: [String] { get }
   /// Sets the layer's `contents`.
   func display(_ layer: Layer) throws
@@ -48,24 +48,25 @@ public protocol LayerDelegate: AnyObject {
   func layerWillDraw(_ layer: Layer) throws
   /// Places the layer's sublayers.
   func layoutSublayers(of layer: Layer) throws
-  /// The action for a change of a key; nil continues the search.
+  /// Returns the action for a change of a key; nil continues the search.
   func action(for layer: Layer, forKey key: String) throws -> LayerAction?
-  /// Whether the layer's `contentsScale` follows the picture's scale: called before a picture with another scale. It is
-  /// also the place to set an image for that scale. AppKit's `layer:shouldInheritContentsScale:fromWindow:`.
+  /// Returns true if the layer's `contentsScale` follows the scale of the render: AppKit's
+  /// `layer:shouldInheritContentsScale:fromWindow:`. Called before a frame with another scale; an image for that scale
+  /// can be set here too.
   ///
-  /// Not called for layers whose contents have several resolutions, which follow by themselves.
+  /// Not called for layers whose contents have several resolutions, which follow automatically.
   ///
-  /// - Parameter scale: the picture's, in pixels per point.
-  /// - Returns: true to show the contents in this picture as if `contentsScale` were `scale`. The property keeps its
+  /// - Parameter scale: the frame's scale, in pixels per point.
+  /// - Returns: true to show the contents in this frame as if `contentsScale` were `scale`. The property keeps its
   ///   value.
   func shouldInheritContentsScale(_ layer: Layer, _ scale: Double) throws -> Bool
-  /// Draws a frame of a drawable layer, which is presented afterwards; `layerTime` is the picture's time in the layer's
-  /// own, in seconds.
+  /// Draws a frame of a drawable layer, which is then presented; `layerTime` is the frame's time in the layer's own
+  /// time, in seconds.
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
-  /// Whether a new frame can be drawn; false keeps a drawable layer's previous frame.
+  /// Returns true if a new frame can be drawn; false keeps a drawable layer's previous frame.
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
-  /// Whether `draw` may be called for several tiles of a tiled layer at once, on threads that are not the scene's. It
-  /// then only reads the layer, and only values that are not changed meanwhile. Default false.
+  /// True if `draw` may be called for several tiles of a tiled layer at once, on threads other than the scene's. It
+  /// must then only read the layer, and only values that are not changed meanwhile. Default false.
   var drawsTilesConcurrently: Bool { get }
 }
 
@@ -92,7 +93,7 @@ public protocol LayerSubclass: AnyObject {
   var hooks: LayerHooks { get }
   /// Runs after construction, when the constructor's properties are applied.
   func initialize(_ layer: Layer) throws
-  /// Whether a change of a key requests redisplay; called once for each key, with the class' first layer.
+  /// Returns true if a change of a key requests redisplay; called once for each key, with the class's first layer.
   func needsDisplay(_ layer: Layer, forKey key: String) throws -> Bool
   /// Gives the layer its contents.
   func display(_ layer: Layer) throws
@@ -100,23 +101,23 @@ public protocol LayerSubclass: AnyObject {
   func draw(_ layer: Layer, in context: GraphicsContext) throws
   /// Places the layer's sublayers.
   func layoutSublayers(of layer: Layer) throws
-  /// As for a delegate.
+  /// Draws a frame of a drawable layer, as in `LayerDelegate`.
   func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws
-  /// Whether a new frame can be drawn; false keeps the previous picture.
+  /// Returns true if a new frame can be drawn; false keeps the previous one.
   func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool
-  /// Whether tiles may be drawn on several threads at once. Default false.
+  /// True if tiles may be drawn on several threads at once. Default false.
   var drawsTilesConcurrently: Bool { get }
-  /// The action for a change of a key; nil continues the search. `defaultAction` is called after the delegate,
+  /// Returns the action for a change of a key; nil continues the search. `defaultAction` is called after the delegate,
   /// `actions` and `style`.
   func action(for layer: Layer, forKey key: String) throws -> LayerAction?
-  /// The action for a change of a key that neither the delegate nor `actions` and `style` have.
+  /// Returns the action for a change of a key if neither the delegate nor `actions` and `style` have one.
   func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction?
-  /// Whether the class has defaults in addition to those it was made with: Core Animation's `defaultValueForKey:`,
-  /// overridden.
+  /// True if the class overrides Core Animation's `defaultValueForKey:`, and so has defaults in addition to those it
+  /// was made with.
   var overridesDefaultValues: Bool { get }
-  /// The value of a key that was not set in an instance; null leaves it to the superclass.
+  /// Returns the value of a key that was not set in an instance; null leaves it to the superclass.
   func defaultValue(forKey key: String) throws -> PropertyValue
-  /// The same for all keys that instances declare, as new ones receive them.
+  /// Returns the default values of all keys that instances declare, as new instances receive them.
   func defaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)]
 }
 
@@ -142,12 +143,12 @@ extension LayerSubclass {
     }
     return found.sorted { ($0.0.constructorRank, $0.0.index) < ($1.0.constructorRank, $1.0.index) }
   }
-  /// Whether tiles may be drawn on several threads at once. Default false.
+  /// True if tiles may be drawn on several threads at once. Default false.
   public var drawsTilesConcurrently: Bool { false }
   public func draw(_ layer: DrawableLayer, in drawable: Drawable, layerTime: Double) throws {}
-  /// Whether a new frame can be drawn; false keeps the previous picture.
+  /// Returns true if a new frame can be drawn; false keeps the previous one.
   public func canDraw(_ layer: DrawableLayer, layerTime: Double) throws -> Bool { true }
-  /// The action for a change of a key that neither the delegate nor `actions` and `style` have.
+  /// Returns the action for a change of a key if neither the delegate nor `actions` and `style` have one.
   public func defaultAction(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public func action(for layer: Layer, forKey key: String) throws -> LayerAction? { nil }
   public func initialize(_ layer: Layer) throws {}

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// The layers of a scene by name, whether they are in a tree or not, so that one is found without a walk.
+/// An index of a scene's layers by name, in a tree or not, so that one is found without walking the tree.
 ///
-/// Of a name that many have they are only counted: there a walk finds the first soon.
+/// A name with many layers has only a count: there a walk finds the first soon.
 struct LayerNames {
   private static let most = 32
 
   private struct Holders {
     var count = 0
     var isListed = true
-    /// In no order. The first apart, since most names are one layer's.
+    /// In no order. The first is stored separately, since most names belong to one layer.
     var first: Unmanaged<Layer>?
     var others: [Unmanaged<Layer>] = []
 
@@ -49,7 +49,7 @@ struct LayerNames {
     if holders.values[place].count == 0 { holders.remove(at: place) }
   }
 
-  /// All layers of the name, in no order; nil where they are too many to be listed.
+  /// All layers with a name, in no order; nil if there are too many to be listed.
   func layers(named name: String) -> [Layer]? {
     guard let found = holders[name] else { return [] }
     if !found.isListed { return nil }

@@ -3,9 +3,9 @@ import Geometry
 import Pixels
 import RenderTree
 
-// Values that few layers use are stored apart from the layer, so that a plain one stays small.
+// Rarely used values are stored apart from the layer, so that a plain layer stays small.
 
-/// A value on the heap, made when something in it first differs from the default.
+/// A value on the heap, allocated when a part of it first differs from the default.
 final class Box<Value> {
   @exclusivity(unchecked) var value: Value
   init(_ value: Value) { self.value = value }
@@ -21,7 +21,7 @@ struct ContentsStorage: Sendable {
   var gravity = ContentsGravity.resize {
     didSet { isGravityByScreen = false }
   }
-  /// Whether gravity was set as `top` or `bottom`, which mean max and min y.
+  /// True if gravity was set by a name with `top` or `bottom`, which mean max and min y.
   var isGravityByScreen = false
   var format = ContentsFormat.rgba8
   var minificationFilter = SamplingFilter.linear
@@ -44,7 +44,7 @@ struct DecorationStorage: Sendable {
   var compositingFilter: String?
 }
 
-/// A matrix and, once a part of it was set by key path, its parts.
+/// A matrix and, once one of them was set by key path, its components.
 final class TransformStorage {
   @exclusivity(unchecked) var matrix: Transform3D
   @exclusivity(unchecked) var components: Box<TransformComponents>?
@@ -62,50 +62,50 @@ struct ExtraStorage {
   var link: String?
   var filters: [Filter]?
   var backgroundFilters: [Filter]?
-  /// Where `compositingFilter` is no name alone.
+  /// The filter object of `compositingFilter`; nil if its name is enough.
   var compositingFilter: Filter?
   var style: [(key: String, value: PropertyValue)]?
   var actions: [(key: String, value: PropertyValue)]?
   var backing: LayerBacking?
-  /// The part that needs display; nil is everything.
+  /// The part that needs display; nil for everything.
   var invalidRect: Rect?
   /// The script and line that assigned the contents, for a warning when drawing replaces them.
   var contentsPlace: ScriptPlace?
   /// The layout manager, constraints, autoresizing mask and the state of layout.
   var layout: LayoutStorage?
-  /// In the order in which they were added.
+  /// The animations, in the order in which they were added.
   var animations: [AttachedAnimation] = []
   /// The layer whose presentation this is.
   weak var presented: Layer?
-  /// For a presentation: its scene time, the presentation above it where that does not hold it, and two images of which
-  /// an animation shows a part each.
+  /// For a presentation: its scene time, the presentation above it if that one does not hold it, and two images that an
+  /// animation blends.
   var presentedTime: Double?
   var heldSuperlayer: Layer?
   var fade: ContentsFade?
 }
 
-/// A fade from one image to another.
+/// A cross-fade from one image to another.
 struct ContentsFade {
   var from: Image?
   var to: Image?
   var part: Double
 }
 
-/// The drawing of a layer.
+/// The recorded drawing of a layer.
 package struct LayerBacking: Sendable {
   package var drawing: RecordedDrawing
-  /// The bounds of the drawing; gravity maps it when the layer was resized since.
+  /// The bounds when it was drawn; gravity maps the drawing if the layer was resized since.
   package var bounds: Rect
-  /// `contentsScale` and `opaque` at that time.
+  /// `contentsScale` and `opaque` when it was drawn.
   package var contentsScale: Double
   package var isOpaque: Bool
-  /// The number of partial redraws that were appended.
+  /// The number of partial redraws that were appended to the drawing.
   package var appends: Int
-  /// Whether the drawing's y axis was flipped so that drawing coordinates equal layer coordinates.
+  /// True if the drawing's y axis was flipped so that drawing coordinates equal layer coordinates.
   package var isFlipped: Bool
-  /// The share of the recording in the memory budget.
+  /// The recording's share of the memory budget.
   var charges: [MemoryCharge] = []
-  /// The value of `contents`, made at the first use.
+  /// The image returned as `contents`, made on first use.
   var picture: Image?
 
   package init(
@@ -121,7 +121,7 @@ package struct LayerBacking: Sendable {
   }
 }
 
-/// Flags of a layer or of another object with keys, boolean properties among them.
+/// Flags of a layer or another keyed object, including boolean properties.
 struct LayerState: OptionSet {
   var rawValue: UInt32
   static let hidden = LayerState(rawValue: 1)
@@ -138,40 +138,40 @@ struct LayerState: OptionSet {
   static let wrapped = LayerState(rawValue: 1 << 10)
   static let allowsFontSubpixelQuantization = LayerState(rawValue: 1 << 11)
 
-  /// A presentation that paints nothing itself: an animation gives it a value that cannot be shown.
+  /// Set on a presentation that paints nothing itself, since an animation gives it a value that cannot be shown.
   static let isUnshown = LayerState(rawValue: 1 << 12)
 
   static let needsLayout = LayerState(rawValue: 1 << 16)
   static let needsDisplay = LayerState(rawValue: 1 << 17)
-  /// Inside its own `layoutSublayers`.
+  /// Set while its `layoutSublayers` runs.
   static let layingOut = LayerState(rawValue: 1 << 18)
-  /// In its superlayer's mask slot.
+  /// Set if it is in its superlayer's mask slot.
   static let isMask = LayerState(rawValue: 1 << 19)
-  /// Changes of any key must be noted: the class has redraw keys, or ignores some keys.
+  /// Set if changes of any key must be noted: the class has redraw keys, or ignores some keys.
   static let watchesKeys = LayerState(rawValue: 1 << 20)
   static let isTransformLayer = LayerState(rawValue: 1 << 21)
-  /// Inside its own `display`.
+  /// Set while its `display` runs.
   static let displaying = LayerState(rawValue: 1 << 23)
-  /// A delegate was assigned; without one now, it was freed.
+  /// Set if a delegate was assigned; if there is none now, it was freed.
   static let hasDelegate = LayerState(rawValue: 1 << 24)
-  /// Being made or copied: nothing is flagged.
+  /// Set while it is being made or copied: nothing is flagged.
   static let silent = LayerState(rawValue: 1 << 22)
-  /// A script's constructor is setting it up: its values are not changes that animate.
+  /// Set while a script's constructor sets it up: its values are not changes that animate.
   static let underConstruction = LayerState(rawValue: 1 << 29)
 
   // Flags of layout.
-  /// A layer below is flagged for layout, or was.
+  /// Set if a layer below is flagged for layout, or was.
   static let layoutBelow = LayerState(rawValue: 1 << 30)
-  /// A sublayer has an autoresizing mask, or had one.
+  /// Set if a sublayer has an autoresizing mask, or had one.
   static let sublayersResize = LayerState(rawValue: 1 << 25)
-  /// Its layout manager may derive the layer's preferred size from the sublayers'.
+  /// Set if its layout manager may derive the layer's preferred size from the sublayers'.
   static let sizedByContents = LayerState(rawValue: 1 << 26)
-  /// Inside `defaultLayoutSublayers`.
+  /// Set while `defaultLayoutSublayers` runs.
   static let layingOutByDefault = LayerState(rawValue: 1 << 27)
-  /// Inside its manager's `invalidateLayout`.
+  /// Set while its manager's `invalidateLayout` runs.
   static let invalidatingLayout = LayerState(rawValue: 1 << 28)
 
-  /// The scene lists it among the layers that have, or had, animations.
+  /// Set if the scene lists it among the layers that have, or had, animations.
   static let isKnownAnimated = LayerState(rawValue: 1 << 31)
 
   static let initial: LayerState = [.doubleSided, .allowsGroupOpacity, .allowsEdgeAntialiasing]

@@ -5,7 +5,7 @@ import Pixels
 import RenderTree
 import Wording
 
-/// A layer that shows its sublayers several times, each time moved and coloured a step further: `CAReplicatorLayer`.
+/// A layer that repeats its sublayers, each instance moved and coloured one step further: `CAReplicatorLayer`.
 ///
 /// Its own background, contents and border appear once. Hit testing uses only the first instance.
 public final class ReplicatorLayer: Layer {
@@ -110,7 +110,7 @@ extension ReplicatorLayer {
     get { Int(clamping: storedInstanceCount) }
     set { assign(.instanceCount, Double(newValue)) }
   }
-  /// How much later than the one before each instance's time runs, in seconds. Default 0.
+  /// The delay of each instance's time relative to the one before, in seconds. Default 0.
   public var instanceDelay: Double {
     get { storedInstanceDelay }
     set { assign(.instanceDelay, newValue) }
@@ -125,27 +125,27 @@ extension ReplicatorLayer {
     get { storedInstanceColor }
     set { attempt { try Property.instanceColor.setColor(self, newValue) } }
   }
-  /// What each instance's colour adds to the red of the one before. Default 0.
+  /// The amount added to red from each instance's colour to the next. Default 0.
   public var instanceRedOffset: Double {
     get { storedInstanceRedOffset }
     set { assign(.instanceRedOffset, newValue) }
   }
-  /// What each instance's colour adds to the green of the one before. Default 0.
+  /// The amount added to green from each instance's colour to the next. Default 0.
   public var instanceGreenOffset: Double {
     get { storedInstanceGreenOffset }
     set { assign(.instanceGreenOffset, newValue) }
   }
-  /// What each instance's colour adds to the blue of the one before. Default 0.
+  /// The amount added to blue from each instance's colour to the next. Default 0.
   public var instanceBlueOffset: Double {
     get { storedInstanceBlueOffset }
     set { assign(.instanceBlueOffset, newValue) }
   }
-  /// What each instance's colour adds to the alpha of the one before. Default 0.
+  /// The amount added to alpha from each instance's colour to the next. Default 0.
   public var instanceAlphaOffset: Double {
     get { storedInstanceAlphaOffset }
     set { assign(.instanceAlphaOffset, newValue) }
   }
-  /// Whether sublayers keep their depth instead of being flattened into the layer's plane, as in a transform layer.
+  /// True if sublayers keep their depth, as in a transform layer, instead of being flattened into the layer's plane.
   /// Default false.
   public var preservesDepth: Bool {
     get { flag(.isTransformLayer) }
@@ -154,8 +154,7 @@ extension ReplicatorLayer {
 }
 
 extension Layer {
-  /// Stores whether the layer preserves depth. One that does so acts like a transform layer: it draws nothing of its
-  /// own.
+  /// Stores `preservesDepth`. A layer that preserves depth acts like a transform layer: it draws nothing of its own.
   func storePreservesDepth(_ on: Bool) {
     setFlag(.isTransformLayer, on)
     setFlag(.watchesKeys, on || !layerClass.redrawKeys.isEmpty)

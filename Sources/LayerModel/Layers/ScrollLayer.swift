@@ -27,8 +27,8 @@ extension ScrollLayer {
     set { assign(.scrollMode, .string(newValue.optionName.raw)) }
   }
 
-  /// Makes a point of the own coordinates the bounds' origin, in the directions of `scrollMode`. Content has no end:
-  /// nothing is clamped.
+  /// Scrolls so that a point in the layer's own coordinates becomes the bounds' origin, in the directions of
+  /// `scrollMode`. Content has no end, so nothing is clamped.
   ///
   /// - Throws: `LayerError` for a point that is not finite.
   public func scrollToPoint(_ p: Point) throws {
@@ -41,8 +41,8 @@ extension ScrollLayer {
     try Property.bounds.setRect(self, b)
   }
 
-  /// Scrolls as little as is needed to show a rectangle of the own coordinates; for one longer than the bounds, its
-  /// beginning.
+  /// Scrolls as little as is needed to show a rectangle in the layer's own coordinates; for one longer than the bounds,
+  /// its beginning.
   ///
   /// - Throws: `LayerError` for a rectangle that is not finite.
   public func scrollToRect(_ rect: Rect) throws {
@@ -57,7 +57,7 @@ extension ScrollLayer {
         ScrollLayer.origin(showing: r.minY, r.maxY, from: b.minY, length: b.height)))
   }
 
-  /// The start at which a view that starts at `o` shows a…b.
+  /// Returns the origin, nearest to `o`, at which a view of length `n` shows a…b.
   private static func origin(showing a: Double, _ b: Double, from o: Double, length n: Double) -> Double {
     if a < o || b - a > n { return a }
     return b > o + n ? b - n : o
@@ -80,7 +80,7 @@ public enum ScrollMode: UInt8, NamedOption {
 // MARK: - From the layers in it
 
 extension Layer {
-  /// The layer itself or the nearest layer above it that scrolls.
+  /// The nearest scroll layer from this layer upward; nil if there is none.
   public final var nearestScrollLayer: ScrollLayer? {
     var l: Layer? = self
     while let now = l {
@@ -90,8 +90,8 @@ extension Layer {
     return nil
   }
 
-  /// The part of the bounds that is visible within the nearest scroll layer, in own coordinates; all of them without
-  /// one. Empty when nothing is visible, or when the layer is seen edge-on.
+  /// The part of the bounds visible within the nearest scroll layer, in the layer's own coordinates; all of the bounds
+  /// without one. Empty if nothing is visible or the layer is seen edge-on.
   public final var visibleRect: Rect {
     guard let scroll = nearestScrollLayer, scroll !== self else { return storedBounds }
     guard let view = try? scroll.convertRect(scroll.storedBounds, to: self), let part = view.intersection(storedBounds)
@@ -101,8 +101,8 @@ extension Layer {
     return part
   }
 
-  /// Scrolls the nearest scroll layer so that a point of the own coordinates becomes its origin; without one it only
-  /// warns.
+  /// Scrolls the nearest scroll layer so that a point in this layer's coordinates becomes its origin; without a scroll
+  /// layer it only warns.
   ///
   /// - Throws: `LayerError` for a point that is not finite, or a layer that is edge-on.
   public final func scrollPoint(_ p: Point) throws {
@@ -110,8 +110,8 @@ extension Layer {
     try scroll.scrollToPoint(try convertPoint(p, to: scroll))
   }
 
-  /// Scrolls the nearest scroll layer as little as is needed to show a rectangle of the own coordinates; without one it
-  /// only warns.
+  /// Scrolls the nearest scroll layer as little as is needed to show a rectangle in this layer's coordinates; without a
+  /// scroll layer it only warns.
   ///
   /// - Throws: `LayerError` for a rectangle that is not finite, or a layer that is edge-on.
   public final func scrollRectToVisible(_ r: Rect) throws {

@@ -3,12 +3,12 @@ import Geometry
 import Pixels
 import RenderTree
 
-/// How `strokeStart` and `strokeEnd` cut a curve.
+/// The measure by which `strokeStart` and `strokeEnd` cut a curve.
 public enum TrimMode: UInt8, NamedOption {
-  /// At its parameter, as Core Animation does, once the length has found the curve: half of a curve whose handles are
-  /// uneven is not half of its length.
+  /// Its parameter, as in Core Animation, once the arc length has selected the curve. Half the parameter of a curve
+  /// with uneven handles is not half its length.
   case parameter
-  /// At its length, as drawing programs do.
+  /// Its arc length, as in drawing programs.
   case length
 
   package static let names = [OptionName("parameter"), OptionName("length")]
@@ -50,7 +50,7 @@ public final class ShapeLayer: Layer {
 
   override var classIntent: Intent {
     guard let path = storedPath, !path.isEmpty else {
-      // An empty path of one's own may be one of data.
+      // An empty path that was set may come from data.
       if storedPath != nil || isAnimated("path") { return .nothing }
       return .blank(
         .shapeEmpty, why: "it has no path", hint: "path = \"M 0 0 L 100 0 L 50 80 Z\"")
@@ -72,8 +72,8 @@ public final class ShapeLayer: Layer {
     return strokedNothing.map { .blank(.shapeEmpty, why: $0.why, hint: $0.hint) } ?? .anywhere
   }
 
-  /// Why no part of its line is stroked, although there is one; nil where a part is, or where a script may change that
-  /// for each frame: a line that is drawn step by step begins so.
+  /// The reason why no part of an existing line is stroked. Nil if a part is, or if a script may change that each
+  /// frame: a line drawn step by step begins like this.
   private var strokedNothing: (why: String, hint: String)? {
     guard storedStrokeEnd <= storedStrokeStart, !isAnimated("strokeStart", "strokeEnd"), scene.host.onFrame == nil
     else { return nil }
@@ -108,7 +108,7 @@ public final class ShapeLayer: Layer {
 }
 
 extension ShapeLayer {
-  /// What is filled and stroked, in the layer's own points; not cut at the bounds.
+  /// The path that is filled and stroked, in the layer's own points; not clipped to the bounds.
   public var path: Path? {
     get { storedPath }
     set { assign(.path, newValue.map { .path($0) } ?? .null) }
@@ -118,7 +118,7 @@ extension ShapeLayer {
     get { storedFillColor }
     set { assign(.fillColor, newValue?.value ?? .null) }
   }
-  /// Which points are inside the path. Default `non-zero`.
+  /// The rule that decides which points are inside the path. Default `non-zero`.
   public var fillRule: FillRule {
     get { storedFillRule }
     set { assign(.fillRule, .string(newValue.optionName.raw)) }
@@ -148,27 +148,27 @@ extension ShapeLayer {
     get { storedMiterLimit }
     set { assign(.miterLimit, newValue) }
   }
-  /// Lengths of dash and gap in turn, in points; nil is solid. At least 0.
+  /// The alternating lengths of dashes and gaps, in points; nil is solid. At least 0.
   public var lineDashPattern: [Double]? {
     get { storedLineDashPattern }
     set { assign(.lineDashPattern, newValue.map { .array($0.map { .number($0) }) } ?? .null) }
   }
-  /// How far into the pattern each subpath starts, in points. Default 0.
+  /// The offset into the pattern at which each subpath starts, in points. Default 0.
   public var lineDashPhase: Double {
     get { storedLineDashPhase }
     set { assign(.lineDashPhase, newValue) }
   }
-  /// Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0.
+  /// The start of the line, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0.
   public var strokeStart: Double {
     get { storedStrokeStart }
     set { assign(.strokeStart, newValue) }
   }
-  /// Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1.
+  /// The end of the line, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1.
   public var strokeEnd: Double {
     get { storedStrokeEnd }
     set { assign(.strokeEnd, newValue) }
   }
-  /// Where `strokeStart` and `strokeEnd` cut a curve. Default `parameter`.
+  /// The measure by which `strokeStart` and `strokeEnd` cut a curve. Default `parameter`.
   public var trimMode: TrimMode {
     get { storedTrimMode }
     set { assign(.trimMode, .string(newValue.optionName.raw)) }
@@ -198,11 +198,12 @@ extension ShapeLayer {
       strokeStart: start, strokeEnd: end)
   }
 
-  /// Warns of a shape without bounds: it is drawn, but turns about its origin, where its empty bounds are.
+  /// Warns of a rotated shape without bounds: it turns about the origin of its empty bounds, not about the path's
+  /// middle.
   private func hintAtTurning(_ label: String) {
     guard let m = transformStorage?.matrix else { return }
     if m.m12 == 0, m.m21 == 0, m.m13 == 0, m.m23 == 0, m.m31 == 0, m.m32 == 0 { return }
-    // A path that is drawn around the origin, or along an axis from it like a clock's hand, is meant to turn about it.
+    // A path around the origin, or along an axis from it like a clock's hand, is meant to turn about it.
     if let box = path?.boundingBoxOfPath {
       let d = storedBounds.origin - box.center
       let isCentered = (x: abs(d.x) <= 0.15 * box.width, y: abs(d.y) <= 0.15 * box.height)

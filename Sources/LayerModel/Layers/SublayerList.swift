@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The sublayers of a layer, the backmost first: an array, and of many layers an array in blocks, so that one is added,
-/// found and removed in about the same time among ten and among a million.
+/// The sublayers of a layer, backmost first: one array, or an array of blocks if there are many, so that insertion,
+/// lookup and removal take about the same time among ten layers and among a million.
 ///
-/// A copy costs nothing, and stays as it is when the list changes: blocks are shared until then.
+/// Copy-on-write: a copy is cheap and does not change with the list; blocks are shared until then.
 ///
-/// A layer notes its place in the list that it was put into last (`Layer.placeHint`): its index, or the number of its
-/// block. A list that was kept and put back finds its layers by looking at all of them once.
+/// A layer stores its place in the list it joined last (`Layer.placeHint`): its index, or its block's number. A list
+/// that was saved and put back finds its layers by one linear search.
 package struct SublayerList: RandomAccessCollection, ExpressibleByArrayLiteral {
-  /// Up to so many layers are one array.
+  /// The maximum size of a block, and of a list in one array.
   package static let blockSize = 512
-  /// With fewer than so many, blocks become one array again.
+  /// The size below which blocks are merged into one array again.
   package static let fewest = 128
 
   private enum Storage {
@@ -51,7 +51,7 @@ package struct SublayerList: RandomAccessCollection, ExpressibleByArrayLiteral {
     }
   }
 
-  /// All of them in one array.
+  /// All layers in one array.
   package var array: [Layer] {
     switch storage {
     case .few(let layers): layers
@@ -89,11 +89,11 @@ package struct SublayerList: RandomAccessCollection, ExpressibleByArrayLiteral {
     }
   }
 
-  /// Where the layer stands, if it is here.
+  /// Returns the index of a layer; nil if it is not in the list.
   package func index(of l: Layer) -> Int? {
     switch storage {
     case .few(let layers):
-      // From where it was, outward: what was added and removed before it moved it by as much.
+      // Searches outward from the hint: each insertion or removal before the layer has moved it by one.
       var above = Swift.min(Int(l.placeHint), layers.count)
       var below = above - 1
       while above < layers.count || below >= 0 {
@@ -110,7 +110,7 @@ package struct SublayerList: RandomAccessCollection, ExpressibleByArrayLiteral {
     }
   }
 
-  /// Whether the two are copies of one list that did not change since.
+  /// True if both are copies of one list and neither has changed since.
   package func isSame(as other: SublayerList) -> Bool {
     switch (storage, other.storage) {
     case (.few(let a), .few(let b)):
@@ -165,17 +165,17 @@ package struct SublayerList: RandomAccessCollection, ExpressibleByArrayLiteral {
 extension SublayerList {
   /// Layers in blocks of 1 to `blockSize`.
   ///
-  /// A block has a number that stays while others come and go before it: layers note that one.
+  /// Layers store the number of their block, which stays constant while blocks before it are added and removed.
   fileprivate final class Blocks {
     private(set) var layers: [[Layer]]
-    /// How many are in each, side by side, since they are added up to find an index.
+    /// The sizes of the blocks, contiguous because finding an index sums them.
     private var sizes: [Int]
-    /// The block's number, and by number the block's place; −1 for a number that is free.
+    /// The block numbers by position, and the block positions by number; −1 for a free number.
     private var numbers: [Int]
     private var places: [Int]
     private var free: [Int] = []
     private(set) var count: Int
-    /// The block that was looked at last, and the index of its first layer.
+    /// The cached last lookup: a block and the index of its first layer.
     private var last = (block: 0, start: 0)
 
     init(_ all: [Layer]) {
@@ -198,7 +198,7 @@ extension SublayerList {
       count = other.count
     }
 
-    /// Lets the layers of a block know its number.
+    /// Stores the number of a block in its layers.
     private func note(_ block: Int) {
       let number = UInt32(truncatingIfNeeded: numbers[block])
       for l in layers[block] { l.placeHint = number }
@@ -247,7 +247,7 @@ extension SublayerList {
     func insert(_ l: Layer, at index: Int) {
       var (block, offset) = place(of: index)
       if sizes[block] == blockSize {
-        // At the end a new block begins, so that those before it are full.
+        // Appending starts a new block, so that earlier blocks are full.
         let isEnd = block == layers.count - 1 && offset == blockSize
         let kept = isEnd ? blockSize : blockSize / 2
         let rest = Array(layers[block][kept...])
@@ -292,10 +292,10 @@ extension SublayerList {
   }
 }
 
-/// The sublayers as they were at a moment, to be read one by one: what scripts have of `sublayers`.
+/// A snapshot of the sublayers, read one by one: the value of `sublayers` in scripts.
 package final class SublayersView {
   private let list: SublayerList
-  /// Compared only, never read.
+  /// Only compared, never dereferenced.
   private let owner: Unmanaged<Layer>
 
   package init(of layer: Layer) {
@@ -308,11 +308,11 @@ package final class SublayersView {
   /// The layer at an index from 0; nil beyond the ends.
   package subscript(index: Int) -> Layer? { index >= 0 && index < list.count ? list[index] : nil }
 
-  /// Whether the layer has these sublayers still.
+  /// True if the layer still has these sublayers.
   package func isCurrent(of layer: Layer) -> Bool {
     owner.toOpaque() == Unmanaged.passUnretained(layer).toOpaque() && list.isSame(as: layer.children)
   }
 
-  /// Whether one of them is still a sublayer of the layer that had it, or the mask.
+  /// True if `l` is still a sublayer, or the mask, of the layer that had it.
   package func isInPlace(_ l: Layer) -> Bool { l.parentReference?.toOpaque() == owner.toOpaque() }
 }

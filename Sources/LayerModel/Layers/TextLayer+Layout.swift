@@ -6,18 +6,18 @@ import RenderTree
 import Wording
 
 extension TextLayer {
-  /// The size of the text alone, in the layer's own points: the widest line and the height of all lines; zero without
-  /// text.
+  /// The size of the text alone, in the layer's own points: the width of the widest line and the height of all lines;
+  /// zero without text.
   ///
-  /// - Parameter width: the width at which lines are broken when the layer is `wrapped`; nil is the bounds' width. At 0
+  /// - Parameter width: the width at which lines are broken if the layer is `wrapped`; nil for the bounds' width. At 0
   ///   no lines are broken.
-  /// - Throws: when the text cannot be laid out, such as for lack of any font.
+  /// - Throws: an error if the text cannot be laid out, for example for lack of any font.
   public func preferredTextSize(width: Double? = nil) throws -> Size {
     guard let request = preferredRequest(width: width) else { return .zero }
     return try size(of: laidOutText(request, label).frame)
   }
 
-  /// The size of text: along a path that of a box from the origin that holds all of it.
+  /// The size of a laid-out text; along a path, the size of a box from the origin that holds all of it.
   private func size(of frame: TextFrame) -> Size {
     guard let path = measuredPath else { return frame.size }
     let box = frame.extent(
@@ -25,7 +25,7 @@ extension TextLayer {
     return Size(max(box.maxX, 0), max(box.maxY, 0))
   }
 
-  /// The path along which the text is set; nil where there is none, or it has no length.
+  /// The measured text path; nil if there is none or it has no length.
   var measuredPath: TextPath? {
     guard let path = settingBox?.value.textPath, !path.isEmpty else { return nil }
     if let known = lastPath, known.path == path { return known }
@@ -33,7 +33,7 @@ extension TextLayer {
     return lastPath
   }
 
-  /// The same for who looks at the layer a second time: nothing is warned about again.
+  /// Same as `preferredTextSize()`, without repeating the warnings, for inspection.
   func inspectedTextSize() throws -> Size {
     guard let request = preferredRequest(width: nil) else { return .zero }
     return size(of: try laidOutText(request, label, isQuiet: true).frame)
@@ -44,7 +44,7 @@ extension TextLayer {
     return textRequest(width: flag(.wrapped) && width > 0 ? width : nil, height: nil)
   }
 
-  /// The request for layout in a box; nil when there is nothing to show.
+  /// Returns the request for layout in a box; nil if there is nothing to show.
   func textRequest(width: Double?, height: Double?) -> TextRequest? {
     var runs: [TextRun]
     switch storedText {
@@ -78,7 +78,7 @@ extension TextLayer {
       maximumLines: settingBox.map { Int(clamping: $0.value.maximumNumberOfLines) } ?? 0)
   }
 
-  /// The sublayers that may stand in the text, by their names: the first of each.
+  /// The sublayers that may be attachments in the text, by name; the first of each name.
   private var namedSublayers: [String: Layer] {
     var result: [String: Layer] = [:]
     for child in model.children {
@@ -87,9 +87,9 @@ extension TextLayer {
     return result
   }
 
-  /// Places the sublayers that stand in the text.
+  /// Places the sublayers that are attachments in the text.
   ///
-  /// - Throws: `LayerError` for one that is not there.
+  /// - Throws: `LayerError` if one of them is missing.
   func placeAttachedSublayers() throws {
     guard case .attributed(let text)? = storedText else { return }
     let named = namedSublayers
@@ -122,7 +122,7 @@ extension TextLayer {
     }
   }
 
-  /// What the layer says of plain strings beside their font, size and colour; nil for nothing.
+  /// The layer's attributes for plain strings in addition to font, size and colour; nil if all have their defaults.
   private var ownAttributes: TextAttributes? {
     guard let setting = settingBox?.value else { return nil }
     var attributes = setting.fontAttributes
@@ -135,7 +135,7 @@ extension TextLayer {
     return attributes == TextAttributes() ? nil : attributes
   }
 
-  /// What runs of an attributed string have where they leave it open.
+  /// The attributes that runs of an attributed string inherit if they omit them.
   private var inheritedAttributes: TextAttributes {
     guard settingBox?.value.inheritsTextAttributes ?? false else { return TextAttributes() }
     var attributes = ownAttributes ?? TextAttributes()
@@ -145,9 +145,9 @@ extension TextLayer {
     return attributes
   }
 
-  /// The laid-out text, kept until it changes.
+  /// Returns the laid-out text, cached until it changes.
   ///
-  /// - Parameter isQuiet: warns of nothing, as that was done when the text was drawn.
+  /// - Parameter isQuiet: true to suppress warnings, since they were issued when the text was drawn.
   func laidOutText(
     _ request: TextRequest, _ label: @autoclosure () -> String, isQuiet: Bool = false
   ) throws -> LaidText {
@@ -164,9 +164,9 @@ extension TextLayer {
     return text
   }
 
-  /// Charges the kept layout: for narrow lines that is many times the text.
+  /// Charges the cached layout to the memory budget: for narrow lines it is many times the size of the text.
   private func chargeForLayout(_ frame: TextFrame, _ label: @autoclosure () -> String) throws -> ValueCharge? {
-    // Along a path each glyph is an operation of its own.
+    // Along a path, each glyph is a separate operation.
     let glyphs = measuredPath == nil ? 0 : frame.pieces.reduce(0) { $0 + $1.run.glyphs.count }
     let bytes = frame.memory + glyphs * 512
     guard bytes > 4096, let budget = scene.memoryBudget else { return nil }
@@ -174,7 +174,7 @@ extension TextLayer {
     return ValueCharge(budget, bytes: bytes)
   }
 
-  /// Warns when the layer's font attributes are set with an attributed string, which ignores them.
+  /// Warns if the layer's font attributes are set but its attributed string ignores them.
   private func warnAboutOwnFont(_ text: AttributedString, _ label: String) {
     guard !(settingBox?.value.inheritsTextAttributes ?? false) else { return }
     func warn(_ key: String, _ without: String = "are Helvetica, 12 points, black", _ isOpen: (TextAttributes) -> Bool)
@@ -189,7 +189,7 @@ extension TextLayer {
     if storedFontSize != 36 { warn("fontSize") { $0.fontSize == nil } }
     if storedForegroundColor != .white { warn("foregroundColor") { $0.foregroundColor == nil } }
     guard let own = ownAttributes else { return }
-    // A plain string's name for it first.
+    // Attributes whose properties for plain strings have other names.
     let names = ["kern": "letterSpacing", "weight": "fontWeight", "italic": "fontStyle"]
     for (key, _) in own.entries {
       warn(names[key] ?? key, "have none") { !$0.entries.contains { $0.key == key } }
@@ -197,10 +197,10 @@ extension TextLayer {
   }
 }
 
-/// Text as it was laid out for a layer, and the operations that draw it.
+/// Text laid out for a layer, and the operations that draw it.
 final class LaidText {
   let request: TextRequest
-  /// Without its pieces and marks once they are operations.
+  /// The layout, without its pieces and marks once they are operations.
   private(set) var frame: TextFrame
   private let charge: ValueCharge?
   private var drawing: RecordedDrawing?
@@ -214,12 +214,12 @@ final class LaidText {
     self.charge = charge
   }
 
-  /// Whether the frame still has what it was drawn from.
+  /// True if the frame still has the pieces and marks it is drawn from.
   var isComplete: Bool { drawing == nil || !frame.pieces.isEmpty || !frame.marks.isEmpty }
 
-  /// The operations that draw the text along a path, the same object as long as path and offset are the same.
+  /// Returns the operations that draw the text along a path: an identical object as long as path and offset are equal.
   ///
-  /// - Throws: for more glyphs than can be placed one by one.
+  /// - Throws: `LayerError` for more glyphs than can be placed individually.
   func drawing(along path: TextPath, offset: Double, scale: Double, _ label: String) throws -> RecordedDrawing? {
     if let bent, bent.path == path.path, bent.offset == offset, frame.attachments.isEmpty || self.scale == scale {
       return bent.drawing
@@ -236,11 +236,11 @@ final class LaidText {
     return made
   }
 
-  /// The operations that draw the text, the same object as long as the top is the same.
+  /// Returns the operations that draw the text: an identical object as long as the top is equal.
   ///
   /// - Parameters:
-  ///   - top: of the text, relative to its box's.
-  ///   - scale: pixels per point, for the pictures in it.
+  ///   - top: the text's top relative to its box's.
+  ///   - scale: pixels per point, for the images in the text.
   func drawing(top: Double, scale: Double) -> RecordedDrawing {
     let isScaled = frame.attachments.isEmpty || self.scale == scale
     if let drawing, self.top == top, isScaled { return drawing }
@@ -249,7 +249,8 @@ final class LaidText {
     if let drawing, isScaled {
       let old = AffineTransform.translation(0, self.top)
       let moved = drawing.operations(through: .translation(0, top - self.top))
-      // Text itself is placed anew, so that no errors of rounding gather; pictures of glyphs have places of their own.
+      // Text itself is placed again, so that rounding errors do not accumulate; images of glyphs have placements of
+      // their own.
       operations = zip(drawing.operations, moved).map { operation, moved in
         var moved = moved
         if operation.transform == old { moved.transform = transform }
@@ -258,7 +259,7 @@ final class LaidText {
     } else {
       operations = frame.operations(transform, scale: scale)
     }
-    // Pictures are chosen anew for another scale.
+    // Attachments keep the pieces, since their images are chosen again for another scale.
     if frame.attachments.isEmpty {
       frame.pieces = []
       frame.marks = []
@@ -272,7 +273,7 @@ final class LaidText {
 }
 
 extension Scene {
-  /// Reports each missing font, once, and the characters that no font has.
+  /// Warns once of each missing font, font problem and missing hyphenation, and of the characters that no font has.
   package func warn(aboutTextOf label: @autoclosure () -> String, _ frame: TextFrame, about object: KeyedObject? = nil)
   {
     for missing in frame.substitutions {
@@ -303,12 +304,12 @@ extension Scene {
 }
 
 extension TextFrame {
-  /// Whether something of it was not as it was asked for.
+  /// True if some of the text could not be laid out as requested.
   package var hasProblems: Bool {
     !substitutions.isEmpty || !missing.isEmpty || !missingHyphens.isEmpty || !fontProblems.isEmpty
   }
 
-  /// What to install for the characters that no font has, and where it then is.
+  /// Advice on packages to install for the characters that no font has, and on the folders they install to.
   fileprivate func remedyForMissing(_ face: HostFace) -> String {
     var packages: [String] = [], folders: [String] = []
     for missing in missing {

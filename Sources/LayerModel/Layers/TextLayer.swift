@@ -15,9 +15,9 @@ public final class TextLayer: Layer {
   @exclusivity(unchecked) var storedVerticalAlignment = TextVerticalAlignment.top
   @exclusivity(unchecked) var settingBox: Box<TextSetting>?
 
-  /// The last layout, so that a text that does not change is laid out once.
+  /// The cached layout, so that unchanged text is laid out once.
   var lastLayout: LaidText?
-  /// The last path, measured.
+  /// The cached measurement of the last text path.
   var lastPath: TextPath?
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .text) }
@@ -81,7 +81,7 @@ public final class TextLayer: Layer {
       let request = textRequest(width: bounds.width, height: bounds.height)
     else { return [] }
     let frame = try laidOutText(request, label).frame
-    // Less than a line's gap is cut by habit, and nothing of a letter.
+    // An overflow smaller than the gap between lines is common and cuts no letter.
     let size = try inspectedTextSize()
     let isWide = size.width > bounds.width + 0.5 && !flag(.wrapped)
     let isHigh = frame.size.height > bounds.height + 0.2 * (frame.lines.last.map { $0.ascent + $0.descent } ?? 0)
@@ -94,7 +94,7 @@ public final class TextLayer: Layer {
     var remedies = [larger]
     if isWide, !isHigh { remedies.append("truncationMode = \"end\"") }
     if isWide {
-      // In lines of this width it may fit.
+      // Wrapped at this width, the text may fit.
       var wrapping = request
       (wrapping.wraps, wrapping.width) = (true, bounds.width)
       let lines = try laidOutText(wrapping, label, isQuiet: true).frame.size
@@ -131,7 +131,7 @@ public final class TextLayer: Layer {
   }
 }
 
-/// How text is set, beyond what most layers have.
+/// Text settings that most layers leave at their defaults.
 struct TextSetting: Sendable {
   static let defaults = TextSetting()
   var letterSpacing = 0.0
@@ -139,7 +139,7 @@ struct TextSetting: Sendable {
   var paragraphSpacing = 0.0
   var maximumNumberOfLines = 0.0
   var inheritsTextAttributes = false
-  /// What is asked of the font.
+  /// The requested attributes of the font.
   var fontAttributes = TextAttributes()
   var textPath: Path?
   var textPathOffset = 0.0
@@ -149,12 +149,12 @@ struct TextSetting: Sendable {
 }
 
 extension TextLayer {
-  /// The text; for an attributed string, the text of its runs. Assigning one drops attributes.
+  /// The text; for an attributed string, the text of its runs. Setting it drops the attributes.
   public var string: String? {
     get { storedText?.string }
     set { assign(.string, newValue.map { .string($0) } ?? .null) }
   }
-  /// The text with its attributes; nil when it is a plain string.
+  /// The text with its attributes; nil if it is a plain string.
   public var attributedString: AttributedString? {
     get { if case .attributed(let text)? = storedText { text } else { nil } }
     set { assign(.string, newValue.map { .attributedString($0) } ?? .null) }
@@ -164,80 +164,81 @@ extension TextLayer {
     get { storedFont ?? "Helvetica" }
     set { assign(.font, .string(newValue)) }
   }
-  /// The size of the font in points, of plain strings. 0 to 16384. Default 36.
+  /// The font size of plain strings in points, 0 to 16384. Default 36.
   public var fontSize: Double {
     get { storedFontSize }
     set { assign(.fontSize, newValue) }
   }
-  /// The colour of plain strings; white, unless it is set. Default (1, 1, 1, 1).
+  /// The text colour of plain strings; nil hides them. Default white, (1, 1, 1, 1).
   public var foregroundColor: Color? {
     get { storedForegroundColor }
     set { attempt { try Property.foregroundColor.setColor(self, newValue) } }
   }
-  /// Whether lines are broken at the width of the bounds. Default false.
+  /// True if lines are broken at the width of the bounds. Default false.
   public var isWrapped: Bool {
     get { flag(.wrapped) }
     set { assign(.wrapped, newValue) }
   }
-  /// Where lines that are too long are cut and show an ellipsis. Default `none`.
+  /// The part of an overlong line that an ellipsis replaces. Default `none`.
   public var truncationMode: TextRequest.Truncation {
     get { storedTruncationMode }
     set { assign(.truncationMode, .string(newValue.optionName.raw)) }
   }
-  /// How lines stand between the left and right edge; natural follows the writing direction. Default `natural`.
+  /// The horizontal alignment of lines; natural follows the writing direction. Default `natural`.
   public var alignmentMode: TextRequest.Alignment {
     get { storedAlignmentMode }
     set { assign(.alignmentMode, .string(newValue.optionName.raw)) }
   }
-  /// Where the text stands in bounds higher than it; Core Animation has only top. Default `top`.
+  /// The vertical alignment of the text in taller bounds; Core Animation has only top. Default `top`.
   public var verticalAlignment: TextVerticalAlignment {
     get { storedVerticalAlignment }
     set { assign(.verticalAlignment, .string(newValue.optionName.raw)) }
   }
-  /// Points added after each character of plain strings. Default 0, which leaves the font's own kerning as it is.
+  /// The space added after each character of plain strings, in points. Default 0, which leaves the font's own kerning
+  /// as it is.
   public var letterSpacing: Double {
     get { setting.letterSpacing }
     set { assign(.letterSpacing, newValue) }
   }
-  /// The height of the lines of plain strings in points; what it is more or less than the font's is divided above and
-  /// below. Default 0, which is the font's.
+  /// The line height of plain strings in points; the difference from the font's is divided above and below. Default 0,
+  /// which is the font's.
   public var lineHeight: Double {
     get { setting.lineHeight }
     set { assign(.lineHeight, newValue) }
   }
-  /// Points between the paragraphs of plain strings. Default 0.
+  /// The space between paragraphs of plain strings, in points. Default 0.
   public var paragraphSpacing: Double {
     get { setting.paragraphSpacing }
     set { assign(.paragraphSpacing, newValue) }
   }
-  /// The most lines that are shown; the last one shows `truncationMode`'s ellipsis when there are more. Default 0, which
-  /// is no limit.
+  /// The maximum number of lines shown; the last one gets `truncationMode`'s ellipsis if there are more. Default 0,
+  /// which is no limit.
   public var maximumNumberOfLines: Int {
     get { Int(clamping: setting.maximumNumberOfLines) }
     set { assign(.maximumNumberOfLines, Double(newValue)) }
   }
-  /// The weight of the font of plain strings, 1…1000: 400 is regular and 700 bold. The nearest face of the family, or
-  /// the place on a variable font's axis. Default nil, the font's own.
+  /// The font weight of plain strings, 1…1000; 400 is regular and 700 bold. It selects the nearest face of the family,
+  /// or the position on a variable font's axis. Default nil, the font's own.
   public var fontWeight: Double? {
     get { setting.fontAttributes.weight.map { Double($0) } }
     set { assign(.fontWeight, newValue.map { .number($0) } ?? .null) }
   }
-  /// Whether the font of plain strings is italic or oblique. Default nil, the font's own.
+  /// True if the font of plain strings is italic or oblique. Default nil, the font's own.
   public var isFontItalic: Bool? {
     get { setting.fontAttributes.isItalic }
     set { assign(.fontStyle, newValue.map { .string($0 ? "italic" : "normal") } ?? .null) }
   }
-  /// The width of letters of plain strings in percent of the normal one, 50…200. Default nil, the font's own.
+  /// The width of the font of plain strings, in percent of the normal one, 50…200. Default nil, the font's own.
   public var fontStretch: Double? {
     get { setting.fontAttributes.fontStretch }
     set { assign(.fontStretch, newValue.map { .number($0) } ?? .null) }
   }
-  /// Places on the axes of a variable font, of plain strings. Default none.
+  /// Coordinates on the axes of a variable font, for plain strings. Default none.
   public var fontVariations: [FontVariation]? {
     get { setting.fontAttributes.fontVariations }
     set { assign(.fontVariations, newValue.map { FontVariation.value($0) } ?? .null) }
   }
-  /// The OpenType features of plain strings, beside those that are always on. Default none.
+  /// The OpenType features of plain strings, in addition to those that are always on. Default none.
   public var fontFeatures: [FontFeature]? {
     get { setting.fontAttributes.fontFeatures }
     set { assign(.fontFeatures, newValue.map { FontFeature.value($0) } ?? .null) }
@@ -247,36 +248,37 @@ extension TextLayer {
     get { setting.fontAttributes.fontPalette }
     set { assign(.fontPalette, newValue.map { $0.value } ?? .null) }
   }
-  /// A path along which the text is set, in the layer's own points: the first baseline lies on it, further lines beside
-  /// it. Its length is what the bounds' width is else: lines are aligned along it and, if `wrapped`, broken at it. Text
-  /// that is longer goes straight on, or round a closed path again. Default nil.
+  /// The path along which the text is set, in the layer's own points: the first baseline lies on it, further lines are
+  /// offset from it. Its length replaces the bounds' width: lines are aligned along it and, if `wrapped`, broken at it.
+  /// Longer text continues straight on, or around a closed path again. Default nil.
   public var textPath: Path? {
     get { setting.textPath }
     set { assign(.textPath, newValue.map { .path($0) } ?? .null) }
   }
-  /// How far along `textPath` the text begins, in points; below 0 before its start. Default 0.
+  /// The distance along `textPath` at which the text begins, in points; negative before its start. Default 0.
   public var textPathOffset: Double {
     get { setting.textPathOffset }
     set { assign(.textPathOffset, newValue) }
   }
-  /// Whether the runs of an attributed string take from the layer what they leave open: its font, size, colour and what
-  /// else is of plain strings. Default false: in Core Animation they take nothing.
+  /// True if runs of an attributed string inherit the attributes they omit from the layer: font, size, colour and the
+  /// other settings of plain strings. Default false: in Core Animation they inherit nothing.
   public var inheritsTextAttributes: Bool {
     get { setting.inheritsTextAttributes }
     set { assign(.inheritsTextAttributes, newValue) }
   }
-  /// Where the lines of plain strings end. Default `standard`: each takes what fits.
+  /// The strategy for breaking plain strings into lines. Default `standard`: each line takes as much as fits.
   public var lineBreakStrategy: TextRequest.LineBreakStrategy {
     get { setting.lineBreakStrategy }
     set { assign(.lineBreakStrategy, .string(newValue.optionName.raw)) }
   }
-  /// How readily words of wrapped plain strings are divided by their `language`: 0 never, 1 wherever a line gains by it;
-  /// between them only in lines that would be filled less than this share otherwise. 0 to 1. Default 0.
+  /// The hyphenation threshold of wrapped plain strings, which are divided by the rules of their `language`: 0 never, 1
+  /// wherever a line gains by it, between them only in lines that would otherwise be filled less than this share. 0 to
+  /// 1. Default 0.
   public var hyphenationFactor: Double {
     get { setting.hyphenationFactor }
     set { assign(.hyphenationFactor, newValue) }
   }
-  /// The language of plain strings, as BCP 47 names it. Default `en`.
+  /// The language of plain strings, as a BCP 47 tag. Default `en`.
   public var language: String {
     get { setting.language }
     set { assign(.language, .string(newValue)) }
@@ -291,7 +293,7 @@ extension TextLayer {
 // MARK: - What it paints
 
 extension TextLayer {
-  /// The text, placed in the layer; nil where nothing of it is to be seen.
+  /// The drawing of the text, placed in the layer; nil if none of it is visible.
   private func drawing(_ plane: LayerPlane) throws -> PlacedDrawing? {
     let bounds = storedBounds
     guard let request = textRequest(width: bounds.width, height: bounds.height) else { return nil }
@@ -316,7 +318,7 @@ extension TextLayer {
       clippedEdges: edges)
   }
 
-  /// Where text begins in the bounds.
+  /// The offset of the text's top from that of the bounds, in points.
   func top(of frame: TextFrame) -> Double {
     switch storedVerticalAlignment {
     case .top: 0
@@ -326,9 +328,9 @@ extension TextLayer {
     }
   }
 
-  /// The text along a path. Nothing of it is cut: a path says where it is, not how much room there is.
+  /// The drawing of the text along a path. It is not clipped: a path gives a position, not a size.
   private func drawing(of text: LaidText, along path: TextPath, _ plane: LayerPlane) throws -> PlacedDrawing? {
-    // Where the plane is seen upside down the letters are not.
+    // Letters stay upright where the plane is seen upside down.
     let up =
       plane.isMirrored
       ? AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: storedBounds.minY + storedBounds.maxY)
@@ -396,7 +398,7 @@ extension Property {
       set: { $0.storedVerticalAlignment = TextVerticalAlignment(rawValue: $1) ?? .top }), default: .string("top"),
     invalidates: [.compositing, .display],
     "Where the text stands in bounds higher than it; Core Animation has only top.")
-  /// A row of what an attributed string has as an attribute.
+  /// Makes the row of a font attribute, which attributed strings have too.
   private static func font(
     _ name: String, _ kind: PropertyKind, attribute: String? = nil, range: ClosedRange<Double>? = nil,
     animation: ImplicitAnimation = .none, traits: Property.Traits = [], _ summary: String

@@ -4,18 +4,18 @@ import Numbers
 import RenderTree
 import Wording
 
-/// A tiled layer in a tree that is being made, and its node's storage for the tiles.
+/// A tiled layer in a render tree under construction, with its node's storage for the tiles.
 struct TiledNode {
   /// The layer that is shown: the model or a presentation.
   let layer: TiledLayer
   let tiles: TileSet
   let label: String
-  /// True when the layer's plane is seen upside down.
+  /// True if the layer's plane is seen upside down.
   let isMirrored: Bool
 }
 
 extension TiledLayer {
-  /// The painter of the tiles; nil when there is none, and the layer is an ordinary one.
+  /// The object that draws the tiles. A layer without one is an ordinary layer.
   enum Painter {
     case subclass(any LayerSubclass)
     case delegate(any LayerDelegate)
@@ -27,7 +27,7 @@ extension TiledLayer {
       }
     }
 
-    /// Whether it may be called on several threads at once.
+    /// True if it may be called on several threads at once.
     var isConcurrent: Bool {
       switch self {
       case .subclass(let subclass): subclass.drawsTilesConcurrently
@@ -55,7 +55,7 @@ extension TiledLayer {
 
   /// Draws the visible tiles that are missing, and gives the node its tiles.
   ///
-  /// The model keeps the tiles, also for its presentations if they look the same.
+  /// The model caches the tiles, also for presentations that look like it.
   /// - Throws: errors of the drawing hooks; a limit error for more tiles than `tileLimit`.
   func fill(_ node: TiledNode, with finds: [TileSearch.Find], resolution: Double) throws {
     let shown = node.layer
@@ -70,7 +70,7 @@ extension TiledLayer {
     cache.clock += 1
     defer { cache.trim() }
 
-    // From the layer's own coordinates to its plane, and back.
+    // The map between the layer's own coordinates and its plane, in both directions.
     let flip = shown.flag(.geometryFlipped) ? shown.flip : .identity
     var views: [(map: Homography, keys: [TileGrid.Key])] = []
     var missing: [TileGrid.Key] = []
@@ -87,7 +87,7 @@ extension TiledLayer {
         if asked.count > TiledLayer.tileLimit {
           throw tooMany(TileGrid.TooMany(count: Double(asked.count), level: key.level), grid, node.label)
         }
-        // A tile that was cut by other bounds is drawn again.
+        // A tile clipped by other bounds is drawn again.
         if let known = cache.entries[key], known.backing.bounds == grid.area(key) {
           cache.entries[key]?.age = cache.clock
         } else {
@@ -119,7 +119,7 @@ extension TiledLayer {
         + "Make tileSize larger, or give the layer more levelsOfDetail for being seen from afar")
   }
 
-  /// A tile with the place of a recording in the plane.
+  /// Makes a tile that places a recording in the plane.
   private func tile(_ backing: LayerBacking, flip: AffineTransform, isMirrored: Bool) -> TileSet.Tile {
     let area = flip.boundingBox(of: backing.bounds)
     let transform =
@@ -128,7 +128,7 @@ extension TiledLayer {
     return TileSet.Tile(area: area, drawing: backing.drawing, transform: transform, resolution: backing.contentsScale)
   }
 
-  /// Drops tiles, as `display` does: they are drawn again when they are next visible.
+  /// Drops the tiles in a rectangle, as `display` does; nil drops all. They are drawn again when they are next visible.
   func forgetTiles(_ rect: Rect?) {
     cache.drop(rect)
     countChange()
@@ -139,7 +139,7 @@ extension TiledLayer {
   private func draw(
     _ keys: [TileGrid.Key], of grid: TileGrid, isFlipped: Bool, resolution: Double, by painter: Painter, label: String
   ) throws {
-    // Hooks receive the model, for any picture of it.
+    // Hooks receive the model, even when a presentation is drawn.
     let model = model
     if model.flag(.displaying) {
       throw LayerError("\(label): its tiles are needed while it draws one; do not render it from its own drawing hook")
@@ -168,7 +168,7 @@ extension TiledLayer {
     let context = GraphicsContext(
       bounds: area, scale: scale, isFlipped: isFlipped, imageScale: resolution, memoryBudget: scene.memoryBudget,
       budget: GraphicsContext.budget(of: scene))
-    // As in Core Animation a tile's context has its level's scale in its matrix: ctm.a gives the level.
+    // As in Core Animation, the matrix of a tile's context contains the scale of its level: ctm.a gives the level.
     context.device = AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: -area.minX * scale, ty: -area.minY * scale)
     return context
   }
@@ -185,7 +185,7 @@ extension TiledLayer {
     cache.entries[key] = TileCache.Entry(backing: backing, age: cache.clock)
   }
 
-  /// Records tiles on several threads. Errors, and missing fonts and characters, are reported in the order of the
+  /// Records tiles on several threads. Errors, missing fonts and missing characters are reported in the order of the
   /// tiles.
   private func drawConcurrently(
     _ keys: [TileGrid.Key], of grid: TileGrid, isFlipped: Bool, resolution: Double, by painter: Painter
@@ -210,8 +210,8 @@ extension TiledLayer {
   }
 }
 
-/// Tiles that are recorded at once. Unchecked: each thread touches only the entries with its job's number, and the
-/// painter allows such calls.
+/// Tiles that are recorded concurrently. Unchecked: each thread touches only the entries with its job's number, and the
+/// painter permits such calls.
 private final class TileJobs: @unchecked Sendable {
   let contexts: [GraphicsContext]
   private let layer: Layer

@@ -6,23 +6,23 @@ import Wording
 
 /// A layer that is drawn in tiles, at several levels of detail, and only where it is visible: `CATiledLayer`.
 ///
-/// Its drawing hooks (a subclass's `draw`, or the delegate's) run once for each tile that a picture shows and that is
-/// not cached, with a context limited to the tile and scaled to its level. So it may be far larger than any picture.
+/// Its drawing hooks (a subclass's `draw`, or the delegate's) run once for each tile that is visible and not cached,
+/// with a context limited to the tile and scaled to its level. The layer may therefore be far larger than any image.
 /// With `contents` assigned it is an ordinary layer until they are nil again.
 public final class TiledLayer: Layer {
   @exclusivity(unchecked) var storedLevelsOfDetail = 1.0
   @exclusivity(unchecked) var storedLevelsOfDetailBias = 0.0
   @exclusivity(unchecked) var storedTileSize = Size(256, 256)
-  /// The drawn tiles, until display is requested again.
+  /// The cache of drawn tiles, until display is requested again.
   @exclusivity(unchecked) var cache = TileCache()
-  /// For a presentation: whether its tiles differ from its model's, which keeps those of all others.
+  /// For a presentation: true if its tiles differ from its model's, which caches those of all others.
   @exclusivity(unchecked) var drawsOwnTiles = false
-  /// The number of recorded tiles that are kept.
+  /// The number of cached tiles.
   package var keptTileCount: Int { cache.entries.count }
-  /// The number of tiles that may stay although they were not used recently.
+  /// The number of tiles that may stay cached although they were not used recently.
   package static var keptTileLimit: Int { TileCache.comfortable }
 
-  /// The most tiles of one layer in one picture.
+  /// The maximum number of tiles of one layer in one frame.
   package static let tileLimit = 65_536
 
   public convenience init(in scene: Scene) { self.init(in: scene, of: .tiled) }
@@ -49,13 +49,13 @@ public final class TiledLayer: Layer {
     ]
   }
 
-  /// The layer of the model that has the tiles of all its presentations.
+  /// The model layer, which caches the tiles of all its presentations.
   var tiledModel: TiledLayer { model as? TiledLayer ?? self }
 
   override var classIntent: Intent { tiledModel.painter == nil ? .nothing : .inBounds }
   override var needsDrawingHook: Bool { true }
 
-  /// The visible part is drawn when a picture shows it.
+  /// Drops the invalid tiles; a frame that shows them draws the visible part.
   override func drawItself(_ invalid: Rect?) -> Bool {
     forgetTiles(invalid)
     return true
@@ -71,13 +71,13 @@ public final class TiledLayer: Layer {
 
   override func keepOwnLook() { drawsOwnTiles = true }
 
-  /// The time in which a tile fades in, in seconds. Pictures show their tiles at once, without waiting.
+  /// The fade-in time of a tile, in seconds. Rendering shows tiles at once, without waiting.
   package static var fadeDuration: Double { 0.25 }
 }
 
 extension TiledLayer {
-  /// The number of levels, each with half the resolution of the one before. Default 1. Those without a whole pixel are
-  /// left out.
+  /// The number of levels of detail, each with half the resolution of the one before. Default 1. Levels smaller than a
+  /// whole pixel are left out.
   public var levelsOfDetail: Int {
     get { Int(clamping: storedLevelsOfDetail) }
     set { assign(.levelsOfDetail, Double(newValue)) }
@@ -94,13 +94,13 @@ extension TiledLayer {
   }
 }
 
-/// The recorded tiles of a layer.
+/// The cache of a layer's recorded tiles.
 struct TileCache {
   /// The settings that all tiles depend on.
   struct Setting: Equatable {
     var tileSize: Size
     var finest: Double
-    /// Whether they were drawn with y up.
+    /// True if the tiles were drawn with y up.
     var isFlipped: Bool
   }
 
@@ -114,10 +114,10 @@ struct TileCache {
   var entries: [TileGrid.Key: Entry] = [:]
   /// The number of searches so far.
   var clock: UInt64 = 0
-  /// The number of tiles above which those that the picture does not show are dropped.
+  /// The number of tiles above which tiles not shown in the current frame are dropped.
   static let comfortable = 1024
 
-  /// Drops the tiles that touch a rectangle of the layer's coordinates; all for nil.
+  /// Drops the tiles that touch a rectangle in the layer's coordinates; nil drops all.
   mutating func drop(_ rect: Rect?) {
     guard let rect else { return entries = [:] }
     entries = entries.filter { entry in
@@ -126,12 +126,12 @@ struct TileCache {
     }
   }
 
-  /// Drops the tiles that were not used for longest, when there are many.
+  /// Drops the least recently used tiles if there are more than `comfortable`.
   mutating func trim() {
     guard entries.count > TileCache.comfortable else { return }
     let ages = entries.values.map(\.age).sorted(by: >)
     let oldest = ages[TileCache.comfortable - 1]
-    // Equal ages are dropped or kept together: the result must not depend on a dictionary's order.
+    // Tiles of equal age are dropped or kept together: the result must not depend on a dictionary's order.
     entries = entries.filter { $0.value.age == clock || $0.value.age > oldest }
   }
 }

@@ -2,14 +2,14 @@
 import Geometry
 import RenderTree
 
-/// One of the sublayers that a stack or grid places, with its own preferred size.
+/// A sublayer that a stack or grid places, with its own preferred size.
 struct ArrangedLayer {
   let layer: Layer
   let options: LayoutOptions?
-  /// The size, before stretching, of a layer without text or a layout manager that determines it.
+  /// The layer's size before stretching, used if neither text nor a layout manager determines it.
   private let ownSize: Size
 
-  /// The sublayers that are placed: those not hidden and not ignored.
+  /// The sublayers to place: those neither hidden nor ignored.
   static func all(in layer: Layer) -> [ArrangedLayer] {
     var result: [ArrangedLayer] = []
     result.reserveCapacity(layer.children.count)
@@ -19,7 +19,7 @@ struct ArrangedLayer {
       if options?.isIgnored ?? false { continue }
       if let unknown = options?.unknown { child.warn(aboutUnknownOption: unknown, in: layer) }
       var size = child.storedBounds.size
-      // The size that the manager gave it is not its own.
+      // A size set by the manager is not the layer's own.
       if !known.isEmpty, let record = known[child.serial] {
         if size.width == record.given.width { size.width = record.natural.width }
         if size.height == record.given.height { size.height = record.natural.height }
@@ -31,7 +31,7 @@ struct ArrangedLayer {
 
   var flex: Double { options?.flex ?? 0 }
 
-  /// The preferred size when it is `width` points wide; nil is any width.
+  /// The preferred size at a width of `width` points; nil for any width.
   func size(width: Double?) throws -> Size {
     let given = options?.width ?? width
     var size = ownSize
@@ -46,12 +46,12 @@ struct ArrangedLayer {
     return size
   }
 
-  /// The distance of the first baseline of text from the top edge; for a layer without text, its height.
+  /// The distance of the text's first baseline from the top edge; for a layer without text, its height.
   func firstBaseline(_ size: Size) throws -> Double {
     try layer.firstBaseline(in: size) ?? size.height
   }
 
-  /// Sets the frame, and remembers the layer's own size where it differs.
+  /// Sets the frame, and stores the layer's own size if it differs.
   func place(_ frame: Rect, in superlayer: Layer) throws {
     try layer.setUntransformedFrame(frame)
     let given = layer.storedBounds.size
@@ -65,7 +65,7 @@ struct ArrangedLayer {
 }
 
 extension LayoutAlignment {
-  /// The place and length of something `length` long within `room` from `low`.
+  /// Returns the position and length of something `length` long within `room` from `low`.
   func place(_ length: Double, _ low: Double, _ room: Double) -> (low: Double, length: Double) {
     switch self {
     case .fill: (low, Swift.max(0, room))
@@ -77,9 +77,9 @@ extension LayoutAlignment {
 }
 
 extension BuiltInLayoutManager {
-  /// Gives the layer the size that its sublayers need, where `fit` requests it.
+  /// Gives the layer the size that its sublayers need, if `fit` requests it.
   ///
-  /// - Parameter corner: the point of its frame that stays where it is.
+  /// - Parameter corner: the point of its frame that stays fixed.
   final func fit(_ layer: Layer, _ fit: LayoutFit, keeping corner: LayoutFitCorner) throws {
     guard fit != .none else { return }
     var size = layer.storedBounds.size
@@ -92,29 +92,29 @@ extension BuiltInLayoutManager {
 }
 
 extension Layer {
-  /// Sets the bounds' size, and the position so that a corner of the frame stays where it is, under any transform.
+  /// Sets the size of the bounds, and the position so that a corner of the frame stays fixed under any transform.
   fileprivate final func setBoundsSize(_ size: Size, keeping corner: LayoutFitCorner) throws {
     let before = corner.point(of: frame)
     try Property.bounds.setRect(self, Rect(origin: storedBounds.origin, size: size))
     guard let before, let after = corner.point(of: frame) else { return }
-    // A layer moves with its position by the same distance, also in perspective.
+    // A layer moves by the same distance as its position, also in perspective.
     let moved = storedPosition + (before - after)
     // Behind the eye a frame has no corner.
     if moved.isFinite, moved != storedPosition { try Property.position.setPoint(self, moved) }
   }
 }
 
-/// The lengths of a layer that its layout manager sets to the sublayers' needs.
+/// The lengths of a layer that its layout manager fits to the sublayers.
 public enum LayoutFit: UInt8, NamedOption {
   case none, width, height, both
   package static let names = [OptionName("none"), OptionName("width"), OptionName("height"), OptionName("both")]
 }
 
-/// The point of a layer's frame that stays where it is when `sizeToFit` changes the layer's size.
+/// The point of a layer's frame that stays fixed when `sizeToFit` changes the layer's size.
 public enum LayoutFitCorner: UInt8, NamedOption {
   /// A corner of the frame, on the axes of the superlayer: `minXMinY` is the top left one, where y points down.
   case minXMinY, maxXMinY, minXMaxY, maxXMaxY
-  /// The layer's anchor point, so that its position stays as it is.
+  /// The layer's anchor point, so that its position does not change.
   case anchorPoint
 
   package static let names = [
@@ -122,13 +122,13 @@ public enum LayoutFitCorner: UInt8, NamedOption {
     OptionName("anchorPoint", aliases: ["anchor"]),
   ]
 
-  /// The sentence of the manual.
+  /// The sentence for the manual.
   static let summary =
     "The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of "
     + "the superlayer, or the layer's anchor point."
 
-  /// Whether the far edge on an axis stays, and the near one follows the size; nil for the anchor point, whose two edges
-  /// do.
+  /// True if the far edge on an axis stays fixed and the near one moves; nil for the anchor point, where both edges
+  /// move.
   func keepsFarEdge(_ axis: LayoutAxis) -> Bool? {
     switch self {
     case .minXMinY: false
@@ -139,7 +139,7 @@ public enum LayoutFitCorner: UInt8, NamedOption {
     }
   }
 
-  /// The corner of a frame; nil for the anchor point, which no frame tells.
+  /// The corner of a frame; nil for the anchor point, which a frame does not determine.
   fileprivate func point(of frame: Rect) -> Point? {
     guard let farX = keepsFarEdge(.x), let farY = keepsFarEdge(.y) else { return nil }
     return Point(farX ? frame.x + frame.width : frame.x, farY ? frame.y + frame.height : frame.y)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// Places sublayers by their constraints: Core Animation's `CAConstraintLayoutManager`. All layers of a scene share
-/// one.
+/// Places sublayers by their constraints: Core Animation's `CAConstraintLayoutManager`. All layers of a scene share one
+/// manager.
 public final class ConstraintLayoutManager: BuiltInLayoutManager {
-  /// The manager of a scene.
+  /// The shared manager of a scene.
   public static func shared(in scene: Scene) -> ConstraintLayoutManager {
     if let manager = scene.layoutQueue.constraintManager { return manager }
     let manager = ConstraintLayoutManager(in: scene, of: .constraintLayoutManager)
@@ -36,7 +36,7 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
     var sized = try PreferredLengths.all(in: layer, &frames)
     let given = sized.isEmpty ? [] : frames
     var failures = system.isEmpty ? [] : system.solve(in: layer.storedBounds, frames: &frames)
-    // The height of text that breaks its lines depends on its width, which is known only now.
+    // The height of wrapped text depends on its width, which is known only now.
     if !sized.isEmpty {
       var again = given
       if try PreferredLengths.setHeights(&sized, children, frames, &again) {
@@ -59,26 +59,26 @@ public final class ConstraintLayoutManager: BuiltInLayoutManager {
   }
 }
 
-/// A sublayer of a constraint layout that has no width or no height of its own, and prefers one, such as a layer with
-/// text.
+/// A sublayer of a constraint layout that takes its preferred width or height because it has none of its own, such as a
+/// layer with text.
 private struct PreferredLengths {
   let index: Int
   let layer: Layer
   let takesWidth: Bool
   let takesHeight: Bool
-  /// The width for which its height was computed; 0 where text breaks no lines.
+  /// The width for which the height was computed; 0 if text breaks no lines.
   var width: Double
-  /// Its own size without the preferred lengths: 0 where it takes these.
+  /// The layer's own size: 0 along axes that take the preferred length.
   let ownSize: Size
 
-  /// The layers whose bounds have no length along an axis on which no constraint gives one either; their frames get the
+  /// The layers that have no length along an axis, neither in their bounds nor by constraints; their frames get the
   /// preferred lengths.
   static func all(in superlayer: Layer, _ frames: inout [Rect]) throws -> [PreferredLengths] {
     var result: [PreferredLengths] = []
     let known = superlayer.layout?.naturalSizes ?? [:]
     for (i, child) in superlayer.children.enumerated() where child.hasPreferredLengths {
       var own = child.storedBounds.size
-      // The size that layout gave it is not its own.
+      // A size set by layout is not the layer's own.
       if let record = known[child.serial] {
         if own.width == record.given.width { own.width = record.natural.width }
         if own.height == record.given.height { own.height = record.natural.height }
@@ -144,7 +144,7 @@ private struct PreferredLengths {
 extension KeyedClass {
   static let constraintLayoutManager: KeyedClass = KeyedClass(
     .constraintLayoutManager, "ConstraintLayoutManager", ConstraintLayoutManager.self, superclass: nil, rows: [],
-    // Without keys all are alike: a scene has one, and one for each object of a script's class.
+    // Without keys all managers are alike: a scene has one, and one for each object of a script's class.
     maker: { scene, keyedClass in
       keyedClass === KeyedClass.constraintLayoutManager
         ? ConstraintLayoutManager.shared(in: scene) : ConstraintLayoutManager(in: scene, of: keyedClass)

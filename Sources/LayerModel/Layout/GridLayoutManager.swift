@@ -2,10 +2,10 @@
 import Geometry
 import Wording
 
-/// Places sublayers in rows and columns, in order from left to right and then down: like `NSGridView` and CSS' grids.
+/// Places sublayers in rows and columns, from left to right and then down: like `NSGridView` and CSS grids.
 ///
-/// A sublayer's `layoutOptions` may name its `column` and `row`, and the numbers that it covers. Hidden and ignored
-/// sublayers take no cell.
+/// A sublayer's `layoutOptions` may set its `column` and `row`, and the number of each that it spans. Hidden and
+/// ignored sublayers take no cell.
 public final class GridLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedColumns: [GridTrack] = [.fraction(1)]
   @exclusivity(unchecked) var storedRows: [GridTrack] = []
@@ -17,40 +17,40 @@ public final class GridLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedFit = LayoutFit.none
   @exclusivity(unchecked) var storedFitCorner = LayoutFitCorner.minXMinY
 
-  /// A grid of one column, of a scene.
+  /// Makes a grid of one column in a scene.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .gridLayoutManager) }
 
-  /// The widths of the columns. Default one share of all.
+  /// The widths of the columns. Default one column that takes all the space.
   public var columns: [GridTrack] {
     get { storedColumns }
     set { assign(.gridColumns, .array(newValue.map(\.value))) }
   }
-  /// Rows beyond these are as high as their layers.
+  /// The heights of the first rows. Further rows are as high as their layers. Default none.
   public var rows: [GridTrack] {
     get { storedRows }
     set { assign(.gridRows, .array(newValue.map(\.value))) }
   }
-  /// The points between columns. Default 0.
+  /// The space between columns, in points. Default 0.
   public var columnSpacing: Double {
     get { storedColumnSpacing }
     set { assign(.gridColumnSpacing, newValue) }
   }
-  /// The points between rows. Default 0.
+  /// The space between rows, in points. Default 0.
   public var rowSpacing: Double {
     get { storedRowSpacing }
     set { assign(.gridRowSpacing, newValue) }
   }
-  /// The points kept free at the layer's edges. Default 0.
+  /// The space kept free at the layer's edges, in points. Default 0.
   public var padding: LayoutInsets {
     get { storedPadding }
     set { assign(.gridPadding, newValue.value) }
   }
-  /// Across and down the cells.
+  /// The horizontal alignment of layers in their cells. Default `fill`.
   public var xAlignment: LayoutAlignment {
     get { storedXAlignment }
     set { assign(.gridXAlignment, .string(newValue.optionName.raw)) }
   }
-  /// Down the cells. Default `fill`.
+  /// The vertical alignment of layers in their cells. Default `fill`.
   public var yAlignment: LayoutAlignment {
     get { storedYAlignment }
     set { assign(.gridYAlignment, .string(newValue.optionName.raw)) }
@@ -60,7 +60,7 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     get { storedFit }
     set { assign(.gridSizeToFit, .string(newValue.optionName.raw)) }
   }
-  /// The point of the layer's frame that stays when `sizeToFit` changes the size. Default `minXMinY`.
+  /// The point of the layer's frame that stays fixed when `sizeToFit` changes the size. Default `minXMinY`.
   public var sizeToFitCorner: LayoutFitCorner {
     get { storedFitCorner }
     set { assign(.gridSizeToFitCorner, .string(newValue.optionName.raw)) }
@@ -74,7 +74,8 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     var rows: Range<Int>
   }
 
-  /// Assigns cells to each layer: first those with a row and a column, then the others in order, never going back.
+  /// Assigns cells to each layer: first to those with a row and a column, then to the others in order, never going
+  /// back.
   private func cells(in layer: Layer, _ problems: inout [String]) -> [Cell] {
     let items = ArrangedLayer.all(in: layer)
     let count = storedColumns.count
@@ -115,7 +116,7 @@ public final class GridLayoutManager: BuiltInLayoutManager {
       var r = item.options?.row.map { $0 - 1 } ?? row
       var c =
         item.options?.column.map { Swift.min($0 - 1, count - span.columns) } ?? (item.options?.row == nil ? column : 0)
-      // A column before the one reached is in the next row.
+      // A column before the current one starts in the next row.
       if item.options?.row == nil, item.options?.column != nil, c < column { r += 1 }
       while true {
         if c + span.columns > count {
@@ -125,7 +126,7 @@ public final class GridLayoutManager: BuiltInLayoutManager {
         let columns = c..<(c + span.columns)
         let rows = r..<(r + span.rows)
         if cells(columns, rows).allSatisfy({ !taken.contains($0) }) { break }
-        // Only one of both may be chosen.
+        // With a fixed column only the row may vary, else the column.
         if item.options?.column != nil { r += 1 } else { c += 1 }
       }
       let cell = Cell(item: item, columns: c..<(c + span.columns), rows: r..<(r + span.rows))
@@ -183,7 +184,7 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     }
   }
 
-  /// Widths first, then the heights that follow from them.
+  /// Computes the widths first, then the heights that follow from them.
   private func sizes(_ cells: [Cell], width: Double?, height: Double?) throws -> (columns: GridTracks, rows: GridTracks)
   {
     var columns = GridTracks(storedColumns, spacing: storedColumnSpacing)

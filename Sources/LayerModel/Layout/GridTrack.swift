@@ -2,16 +2,16 @@
 import Numbers
 import Wording
 
-/// The size of a grid's column or row.
+/// The size of a column or row of a grid.
 public enum GridTrack: Equatable, Sendable {
   /// A size in points.
   case fixed(Double)
-  /// The preferred size of the layers in it.
+  /// The preferred size of the layers in the track.
   case automatic
-  /// A share of the remaining room.
+  /// A share of the remaining space, relative to the other shares.
   case fraction(Double)
 
-  /// A number of equal columns or rows, or a list of points, `"auto"` and `"2fr"`.
+  /// Parses a number of equal tracks, or a list of points, `"auto"` and shares such as `"2fr"`.
   static func list(_ value: PropertyValue, _ path: String) throws(LayerError) -> [GridTrack] {
     switch value {
     case .null, .bool(false): return []
@@ -54,13 +54,13 @@ public enum GridTrack: Equatable, Sendable {
   }
 }
 
-/// Sizes of a row of tracks.
+/// The sizes of a grid's columns, or of its rows.
 struct GridTracks {
   let tracks: [GridTrack]
   var sizes: [Double]
   let spacing: Double
 
-  /// Fixed tracks have their size, others none yet.
+  /// Gives fixed tracks their size, others 0.
   init(_ tracks: [GridTrack], spacing: Double) {
     self.tracks = tracks
     self.spacing = spacing
@@ -69,7 +69,7 @@ struct GridTracks {
 
   /// Makes automatic tracks as large as their layers: first those in one track, then those across several.
   ///
-  /// - Parameter counted: whether shares also grow, in proportion: for the preferred size of a grid.
+  /// - Parameter counted: true if shares grow too, in proportion, for the preferred size of a grid.
   mutating func grow(_ demands: [(tracks: Range<Int>, length: Double)], countingShares counted: Bool) {
     var unit = 0.0
     for d in demands where d.tracks.count == 1 {
@@ -100,7 +100,7 @@ struct GridTracks {
     if counted { for (i, t) in tracks.enumerated() { if case .fraction(let f) = t { sizes[i] = unit * f } } }
   }
 
-  /// Shares the rest of the room among the tracks that take shares.
+  /// Distributes the remaining space among the tracks that take shares.
   mutating func share(_ room: Double) {
     var shares = 0.0
     var rest = room - spacing * Double(Swift.max(0, tracks.count - 1))

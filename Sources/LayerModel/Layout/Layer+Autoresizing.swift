@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-// Sublayers follow their superlayer's size at once, by their autoresizing masks.
+// Autoresizing: sublayers follow their superlayer's size at once, by their autoresizing masks.
 extension Layer {
   /// Handles a change of the bounds' size: sublayers follow, or wait until a class that overrides `layoutSublayers`
   /// requests it.
@@ -14,11 +14,11 @@ extension Layer {
     resizeSublayers(oldSize: old)
   }
 
-  /// Notifies the sublayers that the bounds' size was `oldSize` before; each follows by its autoresizing mask, and so
-  /// do those below.
+  /// Notifies the sublayers that the size of the bounds was `oldSize` before. Each follows by its autoresizing mask,
+  /// and so do the layers below it.
   public final func resizeSublayers(oldSize: Size) {
     guard flag(.sublayersResize) else { return }
-    // A queue instead of recursion, which a deep tree would overflow.
+    // A queue avoids recursion, which would overflow the stack on a deep tree.
     scene.layoutQueue.resizes.append((self, oldSize))
     if scene.layoutQueue.resizes.count > 1 { return }
     var next = 0
@@ -31,9 +31,9 @@ extension Layer {
   }
 
   /// Follows a change of the superlayer's size by the autoresizing mask: Core Animation's
-  /// `resizeWithOldSuperlayerSize`. Without a superlayer it does nothing.
+  /// `resizeWithOldSuperlayerSize`. Does nothing without a superlayer.
   ///
-  /// It resizes the box of bounds and position, as if there were no transform: a turned layer keeps its shape, and its
+  /// It resizes the box of bounds and position, as if there were no transform: a rotated layer keeps its shape, and its
   /// anchor point moves with that box. For a layer without rotation the box is its frame.
   public final func resize(oldSuperlayerSize old: Size) {
     guard let p = parent else { return }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-// Layout comes before drawing: hooks and managers place sublayers, root first, until nothing is flagged.
+// Layout, which precedes drawing: hooks and managers place sublayers, root first, until nothing is flagged.
 extension Layer {
-  /// Whether the layer will be laid out before the next picture.
+  /// True if the layer will be laid out before the next frame.
   public final var needsLayout: Bool { flag(.needsLayout) }
 
-  /// Requests layout of the sublayers. An error of the layout manager that is notified is thrown by the next layout.
+  /// Requests layout of the sublayers. An error of the notified layout manager is thrown by the next layout.
   public final func setNeedsLayout() {
     if !flag(.needsLayout) {
       markForLayout()
@@ -15,17 +15,16 @@ extension Layer {
     contentsChangedSize()
   }
 
-  /// Makes an implied request, which is ignored during the layer's own layout.
+  /// Makes an implied request for layout, which is ignored during the layer's own layout.
   func flagLayout() {
     if state.isDisjoint(with: [.needsLayout, .layingOut, .silent]) { markForLayout() }
     if flag(.sizedByContents) { contentsChangedSize() }
   }
 
-  /// Marks a layout that is no longer valid, for any reason: flags the layer and notifies its manager, once until the
-  /// next layout.
+  /// Marks the layout as invalid, for any reason: flags the layer and notifies its manager, once until the next layout.
   private func markForLayout() {
     flagForLayout()
-    // A copy that lives only for a picture notifies no manager: its number is another layer's.
+    // A temporary copy for one frame notifies no manager: its serial number is another layer's.
     guard layout?.manager != nil, !flag(.invalidatingLayout), scene.borrowedSerial == nil else { return }
     if scene.layoutQueue.treeEdits > 0 { scene.layoutQueue.invalidated.append(self) } else { tellManager() }
   }
@@ -43,7 +42,7 @@ extension Layer {
     markSuperlayers()
   }
 
-  /// Notes in all superlayers that a layer below is flagged, so that a pass finds it and skips the others.
+  /// Marks all superlayers as having a flagged layer below, so that a pass finds it and skips other branches.
   func markSuperlayers() {
     var p = parentReference
     while let now = p {
@@ -55,7 +54,7 @@ extension Layer {
     }
   }
 
-  /// Notes upward that a size derived from sublayers may have changed: managers above lay out again.
+  /// Propagates upward that a size derived from sublayers may have changed: managers above lay out again.
   private func contentsChangedSize() {
     var l = self
     while l.flag(.sizedByContents), !l.flag(.layingOut), !l.flag(.silent) {
@@ -67,7 +66,7 @@ extension Layer {
     }
   }
 
-  /// Notes a change that matters only to a layout manager of the superlayer.
+  /// Flags a change that matters only to the superlayer's layout manager.
   func flagArrangement() {
     guard let p = parent, p.layout?.manager != nil, !flag(.isMask) else { return }
     p.flagLayout()
@@ -82,24 +81,24 @@ extension Layer {
 
   // MARK: Passes
 
-  /// Lays out flagged layers: goes up while the superlayer is flagged, then down, superlayers first.
+  /// Lays out flagged layers: climbs while the superlayer is flagged, then descends, superlayers first.
   ///
-  /// - Throws: a hook's error, at once; `LayerError` naming a layer that requests layout again and again; and, after
-  ///   everything else was laid out, the problems with constraints.
+  /// - Throws: a hook's error, at once; `LayerError` naming a layer that keeps requesting layout; and, after everything
+  ///   else was laid out, the problems with constraints.
   public final func layoutIfNeeded() throws {
     var top = self
     while let p = top.parent, p.flag(.needsLayout) { top = p }
     try top.layoutTree()
   }
 
-  /// Lays out flagged layers from here down until none is left, in at most ten rounds.
+  /// Lays out flagged layers in this subtree until none is left, in at most ten rounds.
   package final func layoutTree() throws {
     let problems = try layoutProblems()
     if !problems.isEmpty { throw LayerError.unsolved(problems) }
   }
 
-  /// The same; returns the problems with constraints instead of throwing them. The layers concerned stay flagged, so
-  /// that the problems are reported again until they are solved.
+  /// Same as `layoutTree()`, but returns the problems with constraints instead of throwing them. The layers concerned
+  /// stay flagged, so that the problems are reported again until they are solved.
   final func layoutProblems() throws -> [String] {
     try scene.throwHookFailure()
     if state.isDisjoint(with: [.needsLayout, .layoutBelow]) { return [] }
@@ -144,10 +143,10 @@ extension Layer {
     }
   }
 
-  /// Whether a layer from here down is really flagged: a layer that a hook removed from the tree leaves marks.
+  /// True if a layer in this subtree is really flagged: a layer that a hook removed from the tree leaves stale marks.
   private var isStillFlagged: Bool { scene.layoutQueue.flagged > 0 && firstNeedingLayout() != nil }
 
-  /// The first flagged layer from here down, masks included.
+  /// The first flagged layer in this subtree, masks included.
   private func firstNeedingLayout() -> Layer? {
     var stack: [Layer] = [self]
     while let l = stack.popLast() {
@@ -166,12 +165,12 @@ extension Layer {
     return storage.delegate?.hooks.contains(.layoutSublayers) ?? false
   }
 
-  /// Whether the class has its own layout, which replaces all others.
+  /// True if the class has its own layout, which replaces all others.
   final var overridesLayout: Bool { layerClass.hooks?.hooks.contains(.layoutSublayers) ?? false }
 
   // MARK: One layer
 
-  /// Places the sublayers: the subclass's hook, or else the default. Does not clear `needsLayout`.
+  /// Places the sublayers by the subclass's hook, or else by the default. Does not clear `needsLayout`.
   public final func layoutSublayers() throws {
     if flag(.layingOut) { return }
     state.insert(.layingOut)
@@ -180,13 +179,13 @@ extension Layer {
       return try defaultLayoutSublayers()
     }
     layout?.hasRunDefault = false
-    // Sublayers that it has not resized by now are not resized.
+    // The hook has had its chance to resize the sublayers for the old size.
     defer { layout?.sizeBeforeResize = nil }
     try notingPlacements(by: .subclass) { try subclass.layoutSublayers(of: self) }
   }
 
-  /// The default that a subclass's hook replaces: sublayers follow a change of size that waited for it, then the
-  /// delegate's layout, or else the layout manager's.
+  /// The default layout, which a subclass's hook replaces: sublayers follow a pending change of size, then the delegate
+  /// lays out, or else the layout manager.
   package final func defaultLayoutSublayers() throws {
     if flag(.layingOutByDefault) { return }
     let isOutermost = !flag(.layingOut)
@@ -211,16 +210,16 @@ extension Layer {
 
   // MARK: Preferred sizes
 
-  /// The preferred size of the layer, in the superlayer's points: that of its layout manager, for a text layer with
-  /// text that of its text, else its frame's.
+  /// The preferred size of the layer, in the superlayer's points: by its layout manager, by its text, or else its
+  /// frame's size.
   ///
-  /// - Throws: when text cannot be laid out; a layout manager's error.
+  /// - Throws: an error if text cannot be laid out; a layout manager's error.
   public final func preferredFrameSize() throws -> Size {
     guard let size = try preferredSize(width: nil) else { return frame.size }
     return frameSize(ofBounds: size)
   }
 
-  /// The preferred size in the layer's own points, for a width where that matters; nil when it is that of the bounds.
+  /// The preferred size in the layer's own points, for a width if that matters; nil if it is that of the bounds.
   final func preferredSize(width: Double?) throws -> Size? {
     if let storage = layout, let manager = storage.manager {
       if let own = manager as? BuiltInLayoutManager {
@@ -242,7 +241,7 @@ extension Layer {
     return try ownPreferredSize(width: width)
   }
 
-  /// The size of the frame with bounds of another size, without perspective.
+  /// The size that the frame has for bounds of another size, without perspective.
   func frameSize(ofBounds size: Size) -> Size {
     if transformStorage == nil { return size }
     let m = planeMatrix
@@ -251,8 +250,8 @@ extension Layer {
 
   // MARK: Places as layout managers see them
 
-  /// The frame as if there were no transform. Layout managers read and set it, so that a transform turns a layer where
-  /// it was laid out.
+  /// The frame as if there were no transform. Layout managers read and set it, so that a transform rotates a layer in
+  /// its laid-out place.
   package final var untransformedFrame: Rect {
     Rect(
       x: storedPosition.x - storedAnchorPoint.x * storedBounds.width,
@@ -260,7 +259,7 @@ extension Layer {
       width: storedBounds.width, height: storedBounds.height)
   }
 
-  /// Sets bounds' size and position.
+  /// Sets the size of the bounds and the position.
   package final func setUntransformedFrame(_ r: Rect) throws {
     if r.size != storedBounds.size {
       try Property.bounds.setRect(self, Rect(origin: storedBounds.origin, size: r.size))

@@ -5,7 +5,7 @@ import Wording
 
 /// The rule that determined one value of a layer's frame.
 public struct LayoutExplanation: Equatable, Sendable {
-  /// What decides a value of a frame.
+  /// The source of a value of a frame.
   public enum Rule: String, Sendable {
     /// A constraint of the layer, under the constraint layout manager.
     case constraint
@@ -19,21 +19,21 @@ public struct LayoutExplanation: Equatable, Sendable {
     case autoresizing
     /// The layer's own layout manager, which fits the layer to its sublayers.
     case sizeToFit
-    /// Only assignments.
+    /// Assignments only.
     case set
   }
   /// `x`, `y`, `width` or `height`.
   public let key: String
   /// The value, in points.
   public let value: Double
-  /// What decided it.
+  /// The rule that determined the value.
   public let rule: Rule
-  /// The constraint's text, the manager and its action, and the like.
+  /// Details of the rule, such as the constraint's text, or the manager and its action.
   public let detail: String
 }
 
 extension Layer {
-  /// The rule that determined each value of the layer's frame (without its transform). Layout runs first.
+  /// Returns the rule that determined each value of the layer's frame (without its transform). Layout runs first.
   ///
   /// - Throws: a hook's error. Problems with constraints are part of the explanation.
   public final func explainLayout() throws -> [LayoutExplanation] {
@@ -48,14 +48,14 @@ extension Layer {
     }
   }
 
-  /// `index` counts x, y, width and height.
+  /// - Parameter index: 0 to 3 for x, y, width and height.
   private func explanation(of index: Int, _ value: Double) -> (LayoutExplanation.Rule, String) {
     let axis: LayoutAxis = index & 1 == 0 ? .x : .y
     let isLength = index >= 2
     if let own = fitExplanation(axis, isLength) { return (.sizeToFit, own) }
     guard let p = parent else { return (.set, "it has no superlayer") }
     if flag(.isMask) { return (.set, "it is a mask, which nothing lays out") }
-    // The superlayer's means of layout, in order of precedence.
+    // The hook that lays out the superlayer, in order of precedence.
     let hook: LayoutHook? =
       if p.overridesLayout {
         .subclass
@@ -106,7 +106,7 @@ extension Layer {
     return (.set, "set by hand" + unusedHint(axis, hook))
   }
 
-  /// Of a length that follows the sublayers, and of a place that follows such a length.
+  /// Explains a length that follows the sublayers, or a position that follows from such a length; nil for others.
   private func fitExplanation(_ axis: LayoutAxis, _ isLength: Bool) -> String? {
     let fit: LayoutFit
     let corner: LayoutFitCorner
@@ -118,7 +118,7 @@ extension Layer {
     guard fit == .both || fit == (axis == .x ? .width : .height) else { return nil }
     let own = "its own layout manager fits it to its sublayers: sizeToFit \(fit.optionName.raw)"
     if isLength { return own }
-    // What a superlayer lays out is placed by that.
+    // A superlayer's layout manager determines the position instead.
     guard parent?.layout?.manager == nil, corner.keepsFarEdge(axis) != false else { return nil }
     return "\(own), sizeToFitCorner \(corner.optionName.raw)"
   }
@@ -132,7 +132,7 @@ extension Layer {
     }) {
       return (.set, "set by hand; \(texts) \(mine.count == 1 ? "has" : "have") no effect: \(problem)")
     }
-    // One position keeps the earlier length.
+    // A single position constraint leaves the length as it was.
     if mine.count == 1 { return isLength ? nil : (.constraint, texts) }
     if isLength, let length = mine.first(where: { $0.attribute == axis.length }) {
       return (.constraint, "\"\(length)\"")
@@ -140,7 +140,7 @@ extension Layer {
     return (.constraint, texts)
   }
 
-  /// A hint at constraints and masks without effect.
+  /// A hint about constraints without effect; empty for none.
   private func unusedHint(_ axis: LayoutAxis, _ hook: LayoutHook?) -> String {
     guard let p = parent, constraints.contains(where: { $0.attribute.axis == axis }) else { return "" }
     if hook == .subclass { return "; its constraints have no effect, since \(p.className) overrides layoutSublayers" }
@@ -154,7 +154,7 @@ extension Layer {
 }
 
 extension [LayoutExplanation] {
-  /// A line for each value.
+  /// Formats one line for each value.
   public func text(for label: String) -> String {
     let numbers = map { numberText($0.value) }
     let width = numbers.map(\.count).max() ?? 0

@@ -2,7 +2,7 @@
 import Geometry
 import Wording
 
-/// The points kept free at the edges of a layer; `top` is min y.
+/// The space kept free at the edges of a layer, in points; `top` is min y.
 public struct LayoutInsets: Equatable, Sendable {
   /// At min y.
   public var top: Double
@@ -13,7 +13,7 @@ public struct LayoutInsets: Equatable, Sendable {
   /// At max x.
   public var right: Double
 
-  /// Points at the edges that are named, none at the others.
+  /// Makes insets in points, 0 at edges that are not named.
   public init(top: Double = 0, left: Double = 0, bottom: Double = 0, right: Double = 0) {
     self.top = top
     self.left = left
@@ -21,14 +21,14 @@ public struct LayoutInsets: Equatable, Sendable {
     self.right = right
   }
 
-  /// Left and right together.
+  /// The sum of left and right.
   public var horizontal: Double { left + right }
-  /// Top and bottom together.
+  /// The sum of top and bottom.
   public var vertical: Double { top + bottom }
 
   package static let names = ["top", "left", "bottom", "right", "horizontal", "vertical"]
 
-  /// A number for all edges, or a table of edges by name.
+  /// Parses a number for all edges, or a table of edges by name.
   init(_ value: PropertyValue, _ path: String) throws(LayerError) {
     self.init()
     switch value {
@@ -75,7 +75,7 @@ extension LayoutInsets {
 }
 
 extension Property.Access {
-  /// Distances from the edges.
+  /// Access to a property of insets.
   static func insets(
     get: @escaping @Sendable (Object) -> LayoutInsets, set: @escaping @Sendable (Object, LayoutInsets) -> Void
   ) -> Self {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-// Layout managers that are made without a scene. A layer takes a copy of one: to change it later, change the layer's
-// `layoutManager`, or make it in the scene.
+// Layout managers made without a scene. A layer takes a copy of one: to change it later, change the layer's
+// `layoutManager`, or make the manager in the scene.
 
 extension LayoutManager where Self == ConstraintLayoutManager {
   /// The manager that places sublayers by their `constraints`.
@@ -16,15 +16,18 @@ extension LayoutManager where Self == ConstraintLayoutManager {
 }
 
 extension StackLayoutManager {
-  /// A stack of sublayers.
+  /// Makes a stack of sublayers.
   ///
+  /// ```swift
+  /// row.layoutManager = StackLayoutManager(axis: .horizontal, spacing: 8, alignment: .center)
+  /// ```
   /// - Parameters:
-  ///   - spacing: the points between neighbours.
-  ///   - padding: the points kept free at the layer's edges.
-  ///   - alignment: across the stack.
-  ///   - distribution: the use of the room that the layers leave along the stack.
+  ///   - spacing: the space between neighbours, in points.
+  ///   - padding: the space kept free at the layer's edges, in points.
+  ///   - alignment: the alignment across the stack.
+  ///   - distribution: the use of the space that the layers leave along the stack.
   ///   - sizeToFit: the lengths of the layer that follow its sublayers.
-  ///   - sizeToFitCorner: the point of the layer's frame that stays then.
+  ///   - sizeToFitCorner: the point of the layer's frame that then stays fixed.
   public convenience init(
     axis: StackAxis, spacing: Double = 0, padding: LayoutInsets = LayoutInsets(), alignment: LayoutAlignment = .fill,
     distribution: StackDistribution = .start, sizeToFit: LayoutFit = .none,
@@ -42,18 +45,18 @@ extension StackLayoutManager {
 }
 
 extension GridLayoutManager {
-  /// A grid of sublayers.
+  /// Makes a grid of sublayers.
   ///
   /// ```swift
   /// table.layoutManager = GridLayoutManager(columns: [80, .automatic, .fraction(1)], rowSpacing: 4)
   /// ```
   /// - Parameters:
   ///   - rows: the heights of the first rows; others are as high as their layers.
-  ///   - columnSpacing: the points between columns.
-  ///   - rowSpacing: the points between rows.
-  ///   - padding: the points kept free at the layer's edges.
+  ///   - columnSpacing: the space between columns, in points.
+  ///   - rowSpacing: the space between rows, in points.
+  ///   - padding: the space kept free at the layer's edges, in points.
   ///   - sizeToFit: the lengths of the layer that follow its sublayers.
-  ///   - sizeToFitCorner: the point of the layer's frame that stays then.
+  ///   - sizeToFitCorner: the point of the layer's frame that then stays fixed.
   public convenience init(
     columns: [GridTrack], rows: [GridTrack] = [], columnSpacing: Double = 0, rowSpacing: Double = 0,
     padding: LayoutInsets = LayoutInsets(), sizeToFit: LayoutFit = .none,
@@ -78,8 +81,8 @@ extension GridTrack: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
 }
 
 extension LayoutInsets: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// The same points at all edges.
+  /// Equal insets at all edges, in points.
   public init(integerLiteral value: Int) { self.init(floatLiteral: Double(value)) }
-  /// The same points at all edges.
+  /// Equal insets at all edges, in points.
   public init(floatLiteral value: Double) { self.init(top: value, left: value, bottom: value, right: value) }
 }

@@ -7,11 +7,11 @@ public protocol LayoutManager: AnyObject {
   func layoutSublayers(of layer: Layer) throws
   /// The preferred size of the layer, in points of its own coordinates; nil leaves it to the layer.
   func preferredSize(of layer: Layer) throws -> Size?
-  /// Discards cached information about the layer: its layout is no longer valid, for any reason (a change of its bounds
-  /// or its sublayers, `setNeedsLayout()`). Not called again until the layer was laid out. An error is thrown by the
-  /// next layout.
+  /// Discards cached information about the layer, whose layout is no longer valid for any reason (a change of its
+  /// bounds or its sublayers, `setNeedsLayout()`). Not called again until the layer has been laid out. An error is
+  /// thrown by the next layout.
   func invalidateLayout(of layer: Layer) throws
-  /// Whether `preferredSize` depends on the sublayers, so that the superlayer's layout follows theirs.
+  /// True if `preferredSize` depends on the sublayers, so that the superlayer's layout follows theirs.
   var preferredSizeFollowsContents: Bool { get }
 }
 
@@ -22,7 +22,7 @@ extension LayoutManager {
   public var preferredSizeFollowsContents: Bool { false }
 }
 
-/// A layout manager with its own keys. A change of one flags the layers that have it.
+/// A layout manager with keys of its own. A change of a key flags the layers that use it.
 public class BuiltInLayoutManager: KeyedObject, LayoutManager {
   private struct User { weak var layer: Layer? }
   private var users: [User] = []
@@ -36,7 +36,7 @@ public class BuiltInLayoutManager: KeyedObject, LayoutManager {
 
   private var userLimit = 16
 
-  /// Adds a layer that has the manager from now on.
+  /// Registers a layer that uses the manager from now on.
   final func enter(_ layer: Layer) {
     // A manager without keys never changes.
     if keyedClass.properties.isEmpty { return }
@@ -62,10 +62,10 @@ public class BuiltInLayoutManager: KeyedObject, LayoutManager {
   public func invalidateLayout(of layer: Layer) throws {}
   public var preferredSizeFollowsContents: Bool { true }
 
-  /// The preferred size of the layer if it were `width` points wide, where that matters; nil is any width.
+  /// The preferred size of the layer at a width of `width` points, if that matters; nil for any width.
   func preferredSize(of layer: Layer, width: Double?) throws -> Size? { nil }
 
-  /// The rules for a sublayer's place and size, for `explainLayout`; nil where there is none.
+  /// The rules that determine a sublayer's position and size, for `explainLayout`; nil where there is none.
   func rules(for sublayer: Layer, in layer: Layer) -> (x: String?, width: String?, y: String?, height: String?) {
     (nil, nil, nil, nil)
   }

@@ -2,32 +2,32 @@
 import Numbers
 import Wording
 
-/// The options of a sublayer for its superlayer's layout manager. Keys that no built-in manager knows are kept for
+/// The options of a sublayer for its superlayer's layout manager. Keys unknown to the built-in managers are kept for
 /// others.
 struct LayoutOptions: Equatable {
-  /// As given, in order.
+  /// The entries as given, in order.
   var entries: [(key: String, value: PropertyValue)]
 
-  /// The layer's share of the remaining room, relative to its siblings'; nil is its preferred size.
+  /// The layer's share of the remaining space, relative to its siblings'; nil for its preferred size.
   var flex: Double?
-  /// Its alignment across a stack, or in its cell.
+  /// The alignment across a stack, or in a grid cell.
   var alignment: LayoutAlignment?
-  /// Its alignment along x in a cell, instead of `alignment`.
+  /// The alignment along x in a grid cell, instead of `alignment`.
   var xAlignment: LayoutAlignment?
   var yAlignment: LayoutAlignment?
-  /// The distance in points to the next layer in a stack, instead of the stack's spacing.
+  /// The space before the next layer in a stack in points, instead of the stack's spacing.
   var spacingAfter: Double?
   /// The width in points, instead of the preferred one.
   var width: Double?
   var height: Double?
-  /// Whether it stays in its place, and takes no room.
+  /// True if the layer stays in its place and takes no space.
   var isIgnored = false
-  /// Its first cell in a grid, from 1, and the number of cells that it covers.
+  /// The first cell in a grid, from 1, and the number of cells spanned.
   var column: Int?
   var row: Int?
   var columnSpan = 1
   var rowSpan = 1
-  /// A key that no built-in manager knows.
+  /// The first key that no built-in manager knows.
   var unknown: String?
 
   static let names = LayoutOptionNames.all.map(\.name)
@@ -87,16 +87,16 @@ struct LayoutOptions: Equatable {
   }
 }
 
-/// The place of a layer across the direction of a stack, or in a cell of a grid.
+/// The alignment of a layer across a stack, or in a cell of a grid.
 public enum LayoutAlignment: UInt8, NamedOption {
-  /// Fills the available room.
+  /// Fills the available space.
   case fill
   /// At the min edge.
   case leading
   case center
   /// At the max edge.
   case trailing
-  /// With the first lines of text at one height, for the layers of a horizontal stack or of a row.
+  /// Aligns the first baselines of text, among the layers of a horizontal stack or of a row.
   case firstBaseline
 
   package static let names = [
@@ -108,7 +108,7 @@ public enum LayoutAlignment: UInt8, NamedOption {
 
 /// The keys of `layoutOptions` that the built-in managers know.
 package enum LayoutOptionNames {
-  /// What they take: a number, a place ("leading"), or a boolean; and what they say.
+  /// The type of an option's value: a number, a count, a place ("leading"), or a boolean.
   package enum Kind: Sendable { case number, count, place, bool }
 
   package static let all: [(name: String, kind: Kind, summary: String)] = [
@@ -126,7 +126,7 @@ package enum LayoutOptionNames {
 }
 
 extension Layer {
-  /// A key of the options that only a script's layout manager may know, and the superlayer has one that is built in.
+  /// Warns of an option that only a script's layout manager may know, if the superlayer's manager is built in.
   @inline(never) func warn(aboutUnknownOption key: String, in superlayer: Layer) {
     guard let manager = superlayer.layout?.manager as? BuiltInLayoutManager else { return }
     let row = ForeignName.value(ForeignName.joined(key), of: "layoutOptions")

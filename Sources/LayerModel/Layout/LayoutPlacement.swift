@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 
-/// The hook that placed a layer, where the properties do not show it.
+/// The hook that placed a layer, if its properties do not show it.
 enum LayoutHook: UInt8 {
   case subclass, delegate, manager
 }
@@ -20,7 +20,7 @@ extension Layer {
     return SIMD4(f.x, f.y, f.width, f.height)
   }
 
-  /// Runs a hook that places sublayers, and notes which of their values it changed: for `explainLayout`.
+  /// Runs a hook that places sublayers, and records which of their values it changed, for `explainLayout`.
   func notingPlacements(by hook: LayoutHook, _ body: () throws -> Void) rethrows {
     let before = children.map { ($0.serial, $0.placementValues) }
     var bySerial: [Int: SIMD4<Double>]?
@@ -36,7 +36,7 @@ extension Layer {
         storage.placements = storage.placements.filter { here.contains($0.key) }
       }
       for (i, child) in children.enumerated() {
-        // Sublayers that were added or moved in the hook also count as placed by it.
+        // Sublayers added or moved in the hook also count as placed by it.
         let old = earlier(i, child.serial)
         let new = child.placementValues
         var which: UInt8 = 0
@@ -44,7 +44,7 @@ extension Layer {
         guard which != 0 else { continue }
         let storage = madeLayout
         let known = storage.placements[child.serial]
-        // A value that it set earlier and found unchanged counts as set.
+        // A value that the hook set earlier and left unchanged counts as set.
         if let known, known.hook == hook {
           for k in 0..<4 where known.which & 1 << UInt8(k) != 0 && known.values[k] == new[k] { which |= 1 << UInt8(k) }
         }

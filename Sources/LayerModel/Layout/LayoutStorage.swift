@@ -1,34 +1,33 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 
-/// The state of layout for a layer that takes part in it.
+/// The layout state of a layer that takes part in layout.
 final class LayoutStorage {
-  /// Lays out the sublayers.
+  /// The object that lays out the sublayers.
   var manager: (any LayoutManager)?
-  /// The constraints of the layer among its siblings.
+  /// The constraints that place the layer among its siblings.
   var constraints: [Constraint] = []
-  /// The layer's mask in its superlayer: the bits of `AutoresizingMask`, also unknown ones.
+  /// The layer's mask in its superlayer: the bits of `AutoresizingMask`, unknown ones included.
   var autoresizingMask: UInt32 = 0
   /// The layer's options for the superlayer's manager.
   var options: LayoutOptions?
 
-  /// The sublayers' constraints in order, until one of them, a name or the list changes.
+  /// The cached system of the sublayers' constraints, until a constraint, a name or the list changes.
   var system: ConstraintSystem?
-  /// The size of the last layout, while a class that overrides `layoutSublayers` has not yet decided whether sublayers
-  /// follow.
+  /// The size at the last layout, until a class that overrides `layoutSublayers` has decided whether sublayers follow.
   var sizeBeforeResize: Size?
-  /// Whether the last layout by a class that overrides `layoutSublayers` called the default one too.
+  /// True if the last layout by a class that overrides `layoutSublayers` called the default one too.
   var hasRunDefault = false
-  /// The places that a hook or a foreign manager gave to sublayers, by serial number.
+  /// The frames that a hook or a foreign manager gave to sublayers, by serial number.
   var placements: [Int: Placement] = [:]
-  /// The last result of the mask for the layer.
+  /// The last result of the layer's autoresizing mask.
   var resize: (frame: Rect, old: Size, new: Size)?
-  /// The preferred sizes that the manager computed, until the contents change.
+  /// The cache of preferred sizes that the manager computed, until the contents change.
   var preferredSizes: [(width: Double?, size: Size)] = []
-  /// Sizes of sublayers before the manager stretched them, with the new sizes; by serial number.
+  /// The sizes of sublayers before and after the manager stretched them, by serial number.
   var naturalSizes: [Int: (natural: Size, given: Size)] = [:]
 
-  /// The bytes of `constraints` that are charged to the budget.
+  /// The bytes of `constraints` charged to the budget.
   var charged = 0
   weak var budget: (any MemoryBudget)?
 
@@ -38,7 +37,7 @@ final class LayoutStorage {
 extension Layer {
   final var layout: LayoutStorage? { extraBox?.value.layout }
 
-  /// The layer's layout storage, made when absent.
+  /// The layer's layout storage, allocated on first access.
   final var madeLayout: LayoutStorage {
     if let storage = extraBox?.value.layout { return storage }
     let storage = LayoutStorage()
@@ -46,8 +45,7 @@ extension Layer {
     return storage
   }
 
-  /// The object that lays out the sublayers where neither the class nor the delegate does; the layer keeps it. Nil by
-  /// default.
+  /// The object that lays out the sublayers if neither the class nor the delegate does; held strongly. Default nil.
   public final var layoutManager: (any LayoutManager)? {
     get { layout?.manager }
     set {
@@ -63,7 +61,7 @@ extension Layer {
       storage.preferredSizes = []
       setFlag(.sizedByContents, newValue != nil && !(newValue is ConstraintLayoutManager))
       (newValue as? BuiltInLayoutManager)?.enter(self)
-      // The new one has no information on the layer that could be out of date.
+      // The new manager has no cached information on the layer to invalidate.
       let isTelling = flag(.invalidatingLayout)
       state.insert(.invalidatingLayout)
       Property.layoutManager.didChange(self)
@@ -71,25 +69,26 @@ extension Layer {
     }
   }
 
-  /// The constraints by which the superlayer's layout manager, when it is the constraint layout manager, places the
-  /// layer.
+  /// The constraints that place the layer if the superlayer has the constraint layout manager.
   public final var constraints: [Constraint] {
     get { layout?.constraints ?? [] }
     set { attempt { () throws(LayerError) in try storeConstraints(newValue) } }
   }
 
-  /// - Throws: `LayerError` when there are more than any layer can use.
+  /// Appends a constraint.
+  ///
+  /// - Throws: `LayerError` if there are more than any layer can use.
   public final func addConstraint(_ c: Constraint) throws { try storeConstraints(constraints + [c]) }
 
-  /// The way in which the layer follows changes of its superlayer's size: at once, before any layout.
+  /// The margins and lengths that follow changes of the superlayer's size, at once and before any layout.
   public final var autoresizingMask: AutoresizingMask {
     get { AutoresizingMask(rawValue: layout?.autoresizingMask ?? 0) }
     set { assign(.autoresizingMask, .number(Double(newValue.rawValue))) }
   }
 
-  /// Stores constraints, whose memory is charged.
+  /// Stores constraints and charges their memory.
   ///
-  /// - Throws: `LayerError` for more than any layer can use, or when memory is short.
+  /// - Throws: `LayerError` for more than any layer can use, or if memory is short.
   func storeConstraints(_ list: [Constraint]) throws(LayerError) {
     if list.isEmpty, layout?.constraints.isEmpty ?? true { return }
     if list.count > Layer.maximumConstraints {
@@ -124,12 +123,12 @@ extension Layer {
     if bits != 0, !flag(.isMask) { parent?.state.insert(.sublayersResize) }
   }
 
-  /// Makes the superlayer order its constraints again.
+  /// Drops the superlayer's cached constraint system, so that it is built again.
   func dropSuperlayersSystem() {
     if let storage = parent?.layout, storage.system != nil { storage.system = nil }
   }
 
-  /// Notes that a layer was added to this one, as a sublayer or as its mask.
+  /// Updates flags after a layer was added to this one, as a sublayer or as its mask.
   func noteArrival(of l: Layer) {
     if !l.state.isDisjoint(with: [.needsLayout, .layoutBelow]) { l.markSuperlayers() }
     if let bits = l.layout?.autoresizingMask, bits != 0, !l.flag(.isMask) { state.insert(.sublayersResize) }

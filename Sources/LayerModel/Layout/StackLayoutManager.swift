@@ -10,18 +10,18 @@ public enum StackAxis: UInt8, NamedOption {
   ]
 }
 
-/// The use of the room that a stack's layers leave along it.
+/// The use of the space that a stack's layers leave along it.
 public enum StackDistribution: UInt8, NamedOption {
-  /// The room is left at the end, on both sides, at the start.
+  /// Layers are packed at the start, in the middle or at the end.
   case start, center, end
-  /// The room is given to the last layer where no layer is flexible.
+  /// The space is given to the last layer if no layer is flexible.
   case fill
-  /// All layers have the same length.
+  /// All layers have equal lengths.
   case fillEqually
-  /// Layers have lengths in proportion to their preferred ones.
+  /// Layers have lengths in proportion to their preferred lengths.
   case fillProportionally
-  /// The room is spread between the layers; so that their middles have equal distances; also with half as much, or as
-  /// much, at the ends.
+  /// The space is spread between the layers; so that their centres have equal distances; with half as much at the ends;
+  /// with as much at the ends.
   case equalSpacing, equalCentering, spaceAround, spaceEvenly
 
   package static let names = [
@@ -33,11 +33,11 @@ public enum StackDistribution: UInt8, NamedOption {
   ]
 }
 
-/// Places sublayers one after another, in a row or a column, like `NSStackView` and CSS' flexible boxes.
+/// Places sublayers one after another, in a row or a column, like `NSStackView` and CSS flexible boxes.
 ///
-/// Hidden sublayers and those with `layoutOptions = {ignored = true}` take no part. Each has its preferred size: for
-/// text that of the text, for a layer with a layout manager that of its sublayers, else its own. Those with `flex`
-/// share the remaining room instead.
+/// Hidden sublayers and those with `layoutOptions = {ignored = true}` are left out. Each has its preferred size: its
+/// text's, its sublayers' under a layout manager, or else its own. Layers with `flex` share the remaining space
+/// instead.
 public final class StackLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedAxis = StackAxis.horizontal
   @exclusivity(unchecked) var storedSpacing = 0.0
@@ -47,30 +47,30 @@ public final class StackLayoutManager: BuiltInLayoutManager {
   @exclusivity(unchecked) var storedFit = LayoutFit.none
   @exclusivity(unchecked) var storedFitCorner = LayoutFitCorner.minXMinY
 
-  /// A row, of a scene.
+  /// Makes a horizontal stack in a scene.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .stackLayoutManager) }
 
-  /// The direction. Default `horizontal`.
+  /// The direction of the stack. Default `horizontal`.
   public var axis: StackAxis {
     get { storedAxis }
     set { assign(.stackAxis, .string(newValue.optionName.raw)) }
   }
-  /// The points between neighbours.
+  /// The space between neighbours, in points. Default 0.
   public var spacing: Double {
     get { storedSpacing }
     set { assign(.stackSpacing, newValue) }
   }
-  /// The points kept free at the layer's edges. Default 0.
+  /// The space kept free at the layer's edges, in points. Default 0.
   public var padding: LayoutInsets {
     get { storedPadding }
     set { assign(.stackPadding, newValue.value) }
   }
-  /// The alignment across the stack.
+  /// The alignment across the stack. Default `fill`.
   public var alignment: LayoutAlignment {
     get { storedAlignment }
     set { assign(.stackAlignment, .string(newValue.optionName.raw)) }
   }
-  /// The use of the room that the layers leave along the stack. Default `start`.
+  /// The use of the space that the layers leave along the stack. Default `start`.
   public var distribution: StackDistribution {
     get { storedDistribution }
     set { assign(.stackDistribution, .string(newValue.optionName.raw)) }
@@ -80,7 +80,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     get { storedFit }
     set { assign(.stackSizeToFit, .string(newValue.optionName.raw)) }
   }
-  /// The point of the layer's frame that stays when `sizeToFit` changes the size. Default `minXMinY`.
+  /// The point of the layer's frame that stays fixed when `sizeToFit` changes the size. Default `minXMinY`.
   public var sizeToFitCorner: LayoutFitCorner {
     get { storedFitCorner }
     set { assign(.stackSizeToFitCorner, .string(newValue.optionName.raw)) }
@@ -158,16 +158,16 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     }
   }
 
-  /// The width of a layer in a column.
+  /// The width of a layer in a vertical stack.
   private func acrossWidth(_ item: ArrangedLayer, _ room: Double) throws -> Double {
     if let width = item.options?.width { return width }
     if (item.options?.alignment ?? storedAlignment) == .fill { return room }
     let width = try item.size(width: nil).width
-    // Text that wraps stays inside; any other layer keeps its width.
+    // Wrapping text stays inside; any other layer keeps its width.
     return item.layer.flag(.wrapped) ? Swift.min(width, room) : width
   }
 
-  /// The largest height above the baselines that are aligned.
+  /// The largest height above the baseline among layers aligned by it.
   private func baseline(_ items: [ArrangedLayer], _ sizes: [Size]) throws -> Double {
     var shared = 0.0
     for (item, size) in zip(items, sizes) where (item.options?.alignment ?? storedAlignment) == .firstBaseline {
@@ -181,7 +181,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     items.dropLast().map { $0.options?.spacingAfter ?? storedSpacing }
   }
 
-  /// The lengths along the stack.
+  /// The lengths of the layers along the stack.
   private func lengths(_ items: [ArrangedLayer], _ room: Double, _ preferred: (ArrangedLayer) throws -> Double) throws
     -> [Double]
   {
@@ -207,7 +207,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     return result
   }
 
-  /// The start of each layer.
+  /// The start of each layer along the stack.
   private func places(_ lengths: [Double], _ gaps: [Double], _ room: Double) -> [Double] {
     let left = room - lengths.reduce(0, +) - gaps.reduce(0, +)
     let count = Double(lengths.count)
@@ -237,7 +237,7 @@ public final class StackLayoutManager: BuiltInLayoutManager {
     return result
   }
 
-  /// Places with middles at equal distances; nil where layers would be closer than the spacing.
+  /// The starts of layers with equally spaced centres; nil if layers would be closer than the spacing.
   private func centred(_ lengths: [Double], _ gaps: [Double], _ room: Double) -> [Double]? {
     guard lengths.count > 1, let first = lengths.first, let last = lengths.last else { return nil }
     let step = (room - first / 2 - last / 2) / Double(lengths.count - 1)
@@ -295,9 +295,9 @@ extension Layer {
     return " (its own)"
   }
 
-  /// Runs the body that computes a preferred size, which depends on the sublayers'.
+  /// Runs a body that computes a preferred size from the sublayers'.
   ///
-  /// - Throws: `LayerError` where layouts are nested deeper than a thread's stack allows.
+  /// - Throws: `LayerError` if layouts are nested deeper than a thread's stack allows.
   func nestingPreferredSizes<R>(_ body: () throws -> R) throws -> R {
     guard scene.layoutQueue.preferredSizeDepth < Layer.maximumLayoutNesting else {
       throw LayerError(

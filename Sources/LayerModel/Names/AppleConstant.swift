@@ -2,21 +2,20 @@
 import ConstraintLayout
 import Pixels
 
-/// A constant of Core Animation's headers, or of Core Graphics' where functions here take it, which scripts have under
-/// the same name, with the value that it has here: `kCAGravityResizeAspect` is `"resizeAspect"`,
-/// `kCALayerWidthSizable` is 2.
+/// A constant of Core Animation's headers, or of Core Graphics' if functions here take it. Scripts have it by its
+/// original name, with this engine's value: `kCAGravityResizeAspect` is `"resizeAspect"`, `kCALayerWidthSizable` is 2.
 package struct AppleConstant: Sendable {
   package enum Value: Equatable, Sendable {
     /// A name that a property, a function or a table takes.
     case name(String)
-    /// A bit of a mask; scripts add them by `|`.
+    /// A bit of a mask; scripts combine bits by `|`.
     case bit(UInt32)
   }
 
   package let name: String
   package let value: Value
 
-  /// Every constant once: of the rows that take names or masks, then those that no row has.
+  /// All constants, each once: first those of rows that take names or masks, then those that no row has.
   package static let all: [AppleConstant] = {
     var list = ConstantList()
     for keyedClass in KeyedClass.builtIn {
@@ -30,7 +29,7 @@ package struct AppleConstant: Sendable {
         }
       }
     }
-    // Rows that also take something else than a name.
+    // Names of rows that also take other values.
     list.add(NamedTimingFunction.names)
     list.add(ValueFunction.names)
     list.add(RotationMode.names)
@@ -45,7 +44,7 @@ package struct AppleConstant: Sendable {
       ("kCATransactionAnimationTimingFunction", "animationTimingFunction"),
       ("kCATransactionCompletionBlock", "completionBlock"), ("kCATransactionDisableActions", "disableActions"),
     ] { list.add(name, .name(key)) }
-    // What drawing contexts take.
+    // Arguments of drawing contexts.
     for mode in BlendMode.graphicsModes {
       list.add("kCGBlendMode\(mode == .xor ? "XOR" : capitalized(mode.name))", .name(mode.name))
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Members of Core Animation's classes, and of the layers' side of UIKit's and AppKit's views, that layers here have
-// not. A test goes through Apple's headers and asks for each name to be known or to stand here.
+// Members of Core Animation's classes, and of the layer side of UIKit's and AppKit's views, that layers here do not
+// have. A test goes through Apple's headers and requires each name to be known or listed here.
 extension ForeignName {
   private static func namesake(
     _ kind: Kind, _ names: String, _ write: String..., on subject: Subject = .layer, note: String = ""
@@ -21,7 +21,7 @@ extension ForeignName {
     namesake(.property, "wantsDynamicContentScaling", note: "what is drawn is sharp at any scale"),
     namesake(.method, "shouldArchiveValueForKey encodeWithCoder", "ca.dump(layer)", note: "layers are not archived"),
     method(.apple, "shouldArchiveValue encode", "ca.dump(layer)", note: "layers are not archived"),
-    // Swift's names of methods that keep their Objective-C ones here.
+    // Swift names of methods that keep their Objective-C names here.
     method(.apple, "action", "layer:actionForKey(\"opacity\")"),
     method(.apple, "defaultValue", "layer:defaultValueForKey(\"opacity\")"),
     method(.apple, "defaultAction", "layer:defaultActionForKey(\"opacity\")"),
@@ -48,7 +48,7 @@ extension ForeignName {
     row(.views, .classMethod, .none, "layerClass", ["ca.GradientLayer()"], "a layer is of a class from the start"),
   ]
 
-  /// The names of properties among them.
+  /// The names of the properties in `namesakes`.
   static let namesakesKeys = Set(namesakes.filter { $0.kind == .property }.flatMap(\.names))
 
   // MARK: Views

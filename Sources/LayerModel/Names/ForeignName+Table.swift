@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension ForeignName {
-  /// The table, made when the first name of elsewhere is looked up.
+  /// The table, built when a foreign name is first looked up.
   package static let all: [ForeignName] = properties + methods + functions + hooks + values + namesakes + views
 
   static func row(
@@ -273,7 +273,7 @@ extension ForeignName {
     function(
       .apple, "initWithPerceptualDuration",
       "ca.SpringAnimation {keyPath = \"opacity\", perceptualDuration = 0.5, bounce = 0.2}"),
-    // Swift's names of enumerations: their values are strings here.
+    // Swift names of enumerations, whose values are strings here.
     function(.apple, "CALayerContentsGravity", "\"resizeAspect\""),
     function(.apple, "CALayerContentsFormat", "\"RGBA8Uint\""),
     function(.apple, "CALayerContentsFilter", "\"nearest\""),

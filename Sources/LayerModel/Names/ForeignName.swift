@@ -2,10 +2,10 @@
 import Numbers
 import Wording
 
-/// A name of another system, and what to write here. The one table of them (`all`) is read by warnings, errors,
-/// `layerlua doc` and the manual's pages for those who come from elsewhere; a test writes every right side.
+/// A name from another system, and its replacement here. Warnings, errors, `layerlua doc` and the manual's pages for
+/// newcomers read the one table of them (`all`); a test runs every replacement.
 package struct ForeignName: Sendable {
-  /// Where the names are from.
+  /// The system that the names come from.
   package enum Origin: String, CaseIterable, Sendable {
     case apple = "Core Animation and Core Graphics"
     case views = "UIKit, AppKit"
@@ -16,13 +16,13 @@ package struct ForeignName: Sendable {
     case animation = "animation libraries"
   }
 
-  /// What is written with the name.
+  /// The syntactic role of the name.
   package enum Kind: Sendable {
     /// A key that is set, in a constructor or afterwards.
     case property
-    /// What is called on an object.
+    /// A method, called on an object.
     case method
-    /// What is called on a class.
+    /// A method that is called on a class.
     case classMethod
     /// A global, or a field of a table: a function, a class, a constant.
     case function
@@ -34,12 +34,12 @@ package struct ForeignName: Sendable {
     case value
   }
 
-  /// On what it is written; the name of a variable in `write` too.
+  /// The kind of object that the name is used on; also the name of a variable in `write`.
   package enum Subject: String, Sendable {
     case layer, text, shape, drawable, cell, animation
     case path, context = "ctx", transform = "t", rect = "r", image, none = ""
 
-    /// The class of objects with keys; nil for others.
+    /// The class of keyed objects; nil for other subjects.
     var keyedClass: KeyedClass? {
       switch self {
       case .layer: .layer
@@ -53,33 +53,33 @@ package struct ForeignName: Sendable {
     }
   }
 
-  /// Names that mean the same.
+  /// Names with one meaning.
   package let names: [String]
   package let origin: Origin
   package let kind: Kind
   package let subject: Subject
-  /// What to write: of a property an assignment as a constructor has it (`opacity = 0.5`), of all others Lua, in which
-  /// `layer`, `path`, `ctx`, `rect`, `x` and the like stand for what there is.
+  /// The replacements. For a property, an assignment as in a constructor (`opacity = 0.5`); otherwise Lua code, in
+  /// which `layer`, `path`, `ctx`, `rect`, `x` and the like stand for the user's objects.
   package let write: [String]
-  /// What is to be known besides, such as another meaning of the value.
+  /// A remark on the replacement, such as another meaning of the value.
   package let note: String
-  /// Of a value: the properties that take it.
+  /// For a value: the properties that take it.
   package let values: [String]
-  /// Whether Core Animation's class of the same name as `subject`'s has it, so that a script cannot mean a key of its
-  /// own.
+  /// True if Core Animation's class of the same name as `subject`'s has the member, so that a script cannot mean a key
+  /// of its own.
   package var isNamesakes = false
 
-  /// What is said of a key: `write opacity = 0.5`, after construction `write layer.opacity = 0.5`.
+  /// Returns the advice for messages: `write opacity = 0.5`, after construction `write layer.opacity = 0.5`.
   package func words(inConstructor: Bool = false, of keyedClass: KeyedClass? = nil) -> String {
     var text = ""
-    // Another class has it.
+    // The property belongs to another class.
     if let keyedClass, let own = subject.keyedClass, !keyedClass.isSubclass(of: own) { text = "of a \(own.name) " }
     text +=
       write.isEmpty ? "leave it out" : "write " + alternatives(write.map { inConstructor ? $0 : assignment($0) })
     return note.isEmpty ? text : "\(text) (\(note))"
   }
 
-  /// An assignment to a variable, of one in a constructor; other Lua as it is.
+  /// Turns a constructor's assignment into one to a variable; leaves other Lua code as it is.
   package func assignment(_ lua: String) -> String {
     guard kind == .property, let equals = lua.firstIndex(of: "="), lua.first == "[" || !lua[..<equals].contains("(")
     else {
@@ -88,13 +88,13 @@ package struct ForeignName: Sendable {
     return lua.first == "[" ? "\(subject.rawValue)\(lua)" : "\(subject.rawValue).\(lua)"
   }
 
-  /// Whether it is an assignment.
+  /// True if the replacement is an assignment.
   package var isAssignment: Bool { kind == .property && write.allSatisfy { assignment($0) != $0 } }
 
   // MARK: Looking up
 
-  /// The row of a key that a class does not declare; that of the nearest class where several have the name. CSS names
-  /// may have hyphens.
+  /// Finds the row of a key that a class does not declare; if several classes have the name, the row of the nearest.
+  /// CSS names may have hyphens.
   package static func property(_ name: String, of keyedClass: KeyedClass) -> ForeignName? {
     let word = joined(name)
     var best: (depth: Int, row: ForeignName)?
@@ -113,8 +113,8 @@ package struct ForeignName: Sendable {
     return best?.row
   }
 
-  /// The row of what was read or called on an object, and is neither a key nor a method of its class: of a method, of a
-  /// key, or of the key that a setter such as `setWantsLayer` sets.
+  /// Finds the row of a name that was read or called on an object but is neither a key nor a method of its class: a
+  /// method, a key, or the key that a setter such as `setWantsLayer` sets.
   package static func member(_ name: String, of keyedClass: KeyedClass, isMethod: Bool = false) -> ForeignName? {
     if isMethod, let row = method(name, of: keyedClass) { return row }
     if let row = property(name, of: keyedClass) { return row }
@@ -125,7 +125,7 @@ package struct ForeignName: Sendable {
     return isMethod ? nil : method(name, of: keyedClass)
   }
 
-  /// The row of a method that Core Animation's class of the same name has.
+  /// Finds the row of a method that Core Animation's class of the same name has.
   private static func method(_ name: String, of keyedClass: KeyedClass) -> ForeignName? {
     all.first { row in
       row.kind == .method && row.isNamesakes && row.names.contains(name)
@@ -133,7 +133,7 @@ package struct ForeignName: Sendable {
     }
   }
 
-  /// The row of what is called on a class.
+  /// Finds the row of a method called on a class.
   package static func classMethod(_ name: String, of keyedClass: KeyedClass) -> ForeignName? {
     all.first { row in
       row.kind == .classMethod && row.names.contains(name)
@@ -141,29 +141,29 @@ package struct ForeignName: Sendable {
     }
   }
 
-  /// The row of what is called, or looked up in a table or among the globals.
+  /// Finds the row of a name that is called, or looked up in a table or among the globals.
   package static func function(_ name: String, isMethod: Bool) -> ForeignName? {
     let rows = all.filter { ($0.kind == .method || $0.kind == .function) && $0.names.contains(name) }
     return rows.first { ($0.kind == .method) == isMethod } ?? rows.first
   }
 
-  /// The row of a function that a class or a delegate defines.
+  /// Finds the row of a function that a class or a delegate defines.
   package static func hook(_ name: String) -> ForeignName? {
     all.first { $0.kind == .hook && $0.names.contains(name) }
   }
 
-  /// The row of a value that a property does not take.
+  /// Finds the row of a value that a property does not take.
   static func value(_ name: String, of property: String) -> ForeignName? {
     all.first { $0.kind == .value && $0.values.contains(property) && $0.names.contains(name) }
   }
 
-  /// The row of the name of a colour, in small letters and without what surrounds it.
+  /// Finds the row of a colour's name, given in lower case without prefix and suffix.
   static func color(_ name: String) -> ForeignName? { all.first { $0.kind == .color && $0.names.contains(name) } }
 
-  /// Whether it makes an object of the class that it is called on.
+  /// True if it makes an object of the class that it is called on.
   package var isConstructor: Bool { kind == .classMethod && write == ["ca.Layer()"] }
 
-  /// `border-radius` as `borderRadius`.
+  /// Converts kebab case to camel case: `border-radius` to `borderRadius`.
   package static func joined(_ name: String) -> String {
     guard name.utf8.contains(UInt8(ascii: "-")) else { return name }
     let parts = name.split(separator: "-")
@@ -172,7 +172,7 @@ package struct ForeignName: Sendable {
 }
 
 extension KeyedClass {
-  /// How many superclasses it has.
+  /// The number of superclasses.
   fileprivate var depth: Int {
     var count = 0
     var parent = superclass

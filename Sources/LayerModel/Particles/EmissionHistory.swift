@@ -2,31 +2,31 @@
 import Numbers
 import Timing
 
-/// What particles take at their birth from one object, as a function of the layer's time.
+/// The values that particles take from one object at birth, as a function of the layer's time.
 struct EmissionCourse<Numbers: EmissionNumbers> {
-  /// The numbers that never change.
+  /// The values of constant keys.
   var numbers: Numbers
-  /// The others, each with the index of its key.
+  /// The tracks of the other keys, each with the index of its key.
   var tracks: [(key: Int, track: EmissionTrack)] = []
 
-  /// Whether keys never change.
+  /// True if all of the keys are constant.
   func isConstant(_ keys: [EmissionKey]) -> Bool {
     !tracks.contains { track in keys.contains { $0.first == Numbers.keys[track.key].first } && !track.track.isConstant }
   }
 
-  /// The track of a key, which may never change.
+  /// Returns the track of a key, which may be constant.
   func track(of key: EmissionKey) -> EmissionTrack {
     for (index, track) in tracks where Numbers.keys[index].first == key.first { return track }
     return EmissionTrack(numbers[key.first])
   }
 
-  /// Places in the tracks, for the next births.
+  /// Positions in the tracks, which speed up the next, nearby lookups.
   struct Cursors {
     fileprivate var list: [EmissionTrack.Cursor]
   }
   var cursors: Cursors { Cursors(list: tracks.map { _ in EmissionTrack.Cursor() }) }
 
-  /// The numbers at a time of the layer.
+  /// Returns the values at a time of the layer, clamped to the ranges of their keys.
   func numbers(at time: Double, _ cursors: inout Cursors) -> Numbers {
     var result = numbers
     for i in tracks.indices {
@@ -47,31 +47,32 @@ struct EmissionCourse<Numbers: EmissionNumbers> {
 /// An animation of another layer that changes this one, by a key path such as `sublayers.sparks.birthRate`.
 struct ForeignAnimation {
   let animation: Animation
-  /// The key paths that lead to the layer, and those from there.
+  /// The key paths that lead to the layer, mapped to the rest of each path from there.
   let paths: [String: String]
   /// The other layer's time is `rate` times this one's, plus `offset`.
   let rate: Double
   let offset: Double
 }
 
-/// The numbers that an emitter's particles take at their births, from its animations and from what was set as the clock
-/// went on: presentations of the layer and its cells at those times, as lines.
+/// The values that an emitter's particles take at birth, derived from its animations and from logged settings as
+/// piecewise linear functions. Each value equals that of a presentation of the layer and its cells at the time of
+/// birth.
 ///
-/// A number is what a presentation says. The breaks between the lines are where animations begin, pass their values and
-/// end; curves are lines of 16 to 1,024 parts. So nothing depends on the picture that asks.
+/// Breaks lie where animations begin, reach their values and end; curves are approximated by 16 to 1,024 lines. The
+/// result therefore does not depend on the render that requests it.
 final class EmissionHistory {
   private(set) var layer: EmissionCourse<LayerEmission>
   private(set) var cells: [ObjectIdentifier: EmissionCourse<CellEmission>] = [:]
-  /// The latest time of the layer for which it holds.
+  /// The latest time of the layer for which the history is valid.
   private(set) var validThrough = Double.infinity
 
-  /// A time of the layer's in which the same animations are attached.
+  /// An interval of the layer's time with a constant set of animations.
   private struct Span {
     var from: Double
     var to: Double
-    /// The animations of each key that any of them changes.
+    /// The animations of each animated key.
     var targets: [Target: [Reference]]
-    /// nil where there are none.
+    /// The copy to evaluate animations on; nil if there are none.
     var model: WorkingCopy?
   }
 
@@ -81,18 +82,18 @@ final class EmissionHistory {
     let key: Int
   }
 
-  /// An animation, with the key paths that count.
+  /// An animation, with its relevant key paths.
   private struct Reference {
     let animation: Animation
     let paths: [String: String]
     let rate: Double
     let offset: Double
 
-    /// The time of its layer at a time of the emitter.
+    /// Returns the time of the animation's layer at a time of the emitter.
     func time(_ time: Double) -> LocalTime { LocalTime(rate == 1 && offset == 0 ? time : time * rate + offset) }
   }
 
-  /// A copy of the layer and of its cells, on which animations are tried.
+  /// A copy of the layer and of its cells, on which animations are evaluated.
   private final class WorkingCopy {
     let layer: EmitterLayer
     private var copies: [ObjectIdentifier: KeyedObject] = [:]
@@ -116,20 +117,22 @@ final class EmissionHistory {
     func original(of copy: KeyedObject) -> KeyedObject? { originals[ObjectIdentifier(copy)] }
   }
 
-  /// The time of the layer's up to which those animations are followed that never end and do not repeat themselves.
+  /// The time of the layer up to which endless animations are followed that do not repeat themselves.
   let heldThrough: Double
   private let scene: Scene
 
-  /// What a frame's function set, with the layer's times of the grid; nil where it does not count.
+  /// The values set by the frame callback, with the map from grid times to the layer's; nil if they are not applied.
   private var frame: (emitter: FrameEmissions.Emitter, time: (Double) -> Double)?
 
+  /// Computes the history.
+  ///
   /// - Parameters:
-  ///   - model: the layer, which is no presentation.
-  ///   - foreign: the animations of others that change it.
-  ///   - now: the time of the layer that must be held for.
-  ///   - frame: what the layer is without the function of the frame that is being made; nil for what it is.
-  ///   - isOverlaid: whether what the function set counts.
-  /// - Throws: `LayerError` when an animation cannot be applied, or changes too often.
+  ///   - model: the layer, not a presentation.
+  ///   - foreign: the animations of other layers that change it.
+  ///   - now: the time of the layer for which it must be valid.
+  ///   - frame: the emitter without the effects of the frame callback that is running; nil for its present values.
+  ///   - isOverlaid: true to apply the values that the callback set.
+  /// - Throws: `LayerError` if an animation cannot be applied, or changes too often.
   init(
     _ model: EmitterLayer, _ foreign: [ForeignAnimation], now: Double, frame: FrameEmissions.Emitter? = nil,
     isOverlaid: Bool = false
@@ -138,7 +141,7 @@ final class EmissionHistory {
     layer = EmissionCourse(numbers: present)
     scene = model.scene
     self.frame = isOverlaid ? frame.map { ($0, { model.ownTime(at: $0) }) } : nil
-    // What is cut off is cut off far enough for many pictures.
+    // Rounded up, so that a history that is cut off stays valid for many renders.
     var last = 64.0
     while last < now, last < 0x1p60 { last *= 2 }
     heldThrough = max(last, now)
@@ -181,7 +184,7 @@ final class EmissionHistory {
     }
   }
 
-  /// The keys that animations change, with those of the animations that do.
+  /// Returns the animated keys, each with its animations.
   private func targets(
     _ animations: [Animation], _ foreign: [ForeignAnimation], _ copy: WorkingCopy
   ) throws -> [Target: [Reference]] {
@@ -221,7 +224,7 @@ final class EmissionHistory {
     _ base: Numbers?, _ numbers: (FrameEmissions.Sample) -> Numbers
   ) throws -> EmissionCourse<Numbers> {
     var course = EmissionCourse(numbers: steps.last?.numbers ?? Numbers(object))
-    // Most keys never change.
+    // Most keys are constant.
     var changed = frameKeys
     for (a, b) in zip(steps, steps.dropFirst()) where a.numbers != b.numbers {
       a.numbers.forEachKey(otherThan: b.numbers) { changed |= 1 << UInt64($0) }
@@ -265,7 +268,8 @@ final class EmissionHistory {
     return course
   }
 
-  /// Steps of a key with those of a frame's function over them: where that leaves the key as it is, the others hold.
+  /// Returns the steps of a key overlaid with those of the frame callback. While the callback leaves the key unchanged,
+  /// the original steps apply.
   private func overlaid<Numbers: EmissionNumbers>(
     _ steps: [(from: Double, values: [Double])], _ key: EmissionKey, _ base: Numbers,
     _ numbers: (FrameEmissions.Sample) -> Numbers
@@ -277,7 +281,7 @@ final class EmissionHistory {
       if result.last.map({ $0.values != values }) ?? true { result.append((from, values)) }
     }
     var step = 0
-    /// Adds the other steps from one time until another one.
+    /// Adds the original steps between two times.
     func addSteps(from: Double, until: Double) {
       while step + 1 < steps.count, steps[step + 1].from <= from { step += 1 }
       add(from, steps[step].values)
@@ -287,7 +291,7 @@ final class EmissionHistory {
       }
     }
     var done = -Double.infinity
-    // The births are counted from the begin of a span; all other values are needed for those who live.
+    // Births are counted from the start of a span; all other values matter only for particles that are still alive.
     let isRate = key.row === Property.emitterBirthRate || key.row === Property.cellBirthRate
     for (span, samples) in frame.emitter.samples {
       var i = isRate ? 0 : max(frame.emitter.window.first - span * FrameEmissions.spanLength, 0)
@@ -322,7 +326,7 @@ final class EmissionHistory {
 
   // MARK: Animated values
 
-  /// A key's values at times, as a presentation has them.
+  /// Evaluates a key's animated values at given times, as a presentation does.
   private struct Sampler<Numbers: EmissionNumbers> {
     let key: EmissionKey
     let base: [Double]
@@ -342,14 +346,14 @@ final class EmissionHistory {
       return Numbers(copy).values(of: key)
     }
 
-    /// The form of values under a key path; nil for one that does not lead to the key.
+    /// Returns the shape of the values under a key path; nil if it does not lead to the key.
     func shape(_ path: String, _ reference: Reference) -> AnimatedShape? {
       guard let rest = reference.paths[path] else { return nil }
       return AnimatedShape(layer, rest, (try? layer.shownValue(forKeyPath: rest)) ?? .null)
     }
   }
 
-  /// Adds the lines of a key over a time, which may begin and end never.
+  /// Adds the lines of a key over an interval, which may be infinite at either end.
   private func add<Numbers>(_ sampler: Sampler<Numbers>, _ from: Double, _ to: Double, _ track: inout EmissionTrack)
     throws
   {
@@ -363,7 +367,7 @@ final class EmissionHistory {
       else { continue }
       isCurved = isCurved || schedule.isCurved
       if schedule.isCut, to > heldThrough { validThrough = min(validThrough, heldThrough) }
-      // From the other layer's time to this one's.
+      // Converts the other layer's time to this one's.
       guard reference.rate != 0 else { continue }
       func own(_ time: Double) -> Double { (time - reference.offset) / reference.rate }
       breaks += schedule.breaks.map(own)
@@ -410,7 +414,7 @@ final class EmissionHistory {
     if from.isFinite { breaks.insert(from, at: 0) }
     if end.isFinite { breaks.append(end) }
     guard let first = breaks.first, let last = breaks.last else {
-      // It is the same at all times.
+      // The value is constant.
       return add(try sampler.values(at: 0), from, to, &track)
     }
     if from == -.infinity { track.setBefore(try sampler.values(at: first - 1 - abs(first) * 1e-9)) }
@@ -430,7 +434,7 @@ final class EmissionHistory {
     }
   }
 
-  /// Adds what lies between two breaks.
+  /// Adds the lines between two breaks.
   private func addLines<Numbers>(
     _ sampler: Sampler<Numbers>, _ a: Double, _ b: Double, isCurved: Bool, _ track: inout EmissionTrack
   ) throws {
@@ -450,7 +454,8 @@ final class EmissionHistory {
         let to = width.map { v[$0] == w[$0] ? v[$0] : w[$0] + (w[$0] - v[$0]) / 2 }
         return track.append(from: a, to: b, from, to)
       }
-      // A line that is cut off at the limits of the key: it goes on beyond them, where its values are limited later.
+      // A line that is clamped to the key's range: the track continues beyond the range, and its values are clamped
+      // later.
       for part in [0x1p-12, 0x1p-11, 0.125, 0.875, 1 - 0x1p-11, 1 - 0x1p-12] {
         parts.append(part)
         samples.append(try values(part))
@@ -464,7 +469,7 @@ final class EmissionHistory {
       }
       if to.count == key.width { return track.append(from: a, to: b, from, to) }
     }
-    // The ends themselves may belong to what comes before and after.
+    // The values at the exact ends may belong to the adjacent intervals.
     let edge = min(max(length * 1e-9, 4 * LocalTime(b).slack), length / 64)
     var left = try sampler.values(at: a + edge)
     let end = try sampler.values(at: b - edge)
@@ -476,7 +481,7 @@ final class EmissionHistory {
     }
   }
 
-  /// Adds a part of a curve as one line, or as those of its halves.
+  /// Adds a segment of a curve as one line, or subdivides it recursively.
   private func addCurve<Numbers>(
     _ sampler: Sampler<Numbers>, _ a: Double, _ b: Double, _ left: [Double], _ right: [Double], _ length: Double,
     depth: Int, _ track: inout EmissionTrack
@@ -495,21 +500,22 @@ final class EmissionHistory {
     try addCurve(sampler, middle, b, values, right, length, depth: depth - 1, &track)
   }
 
-  /// How far a line may be from a curve: a twentieth of a birth in the whole curve for rates.
+  /// Returns the maximum deviation of a line from a curve; for rates, an error of 1/20 birth over the whole curve.
   private func tolerance(_ key: EmissionKey, _ value: Double, _ length: Double) -> Double {
     if key.row === Property.cellBirthRate { return max(0.075 / length, 1e-9) }
     if key.row === Property.emitterBirthRate { return max(0.075 / length / max(greatestRate, 1e-3), 1e-9) }
     return max(key.tolerance, abs(value) * 1e-4)
   }
 
-  /// The greatest rate of a cell of the layer, in births a second.
+  /// The highest birth rate of the layer's cells, in births per second.
   private let greatestRate: Double
 
   private func near(_ a: Double, _ b: Double, _ v: Double, _ w: Double) -> Bool {
     abs(a - b) <= 1e-9 * (abs(v) + abs(w)) + 1e-12
   }
 
-  /// A straight line through values that are limited to a range: its own values at 0 and 1. nil when there is none.
+  /// Fits a straight line to values that are clamped to a range. Returns its unclamped values at 0 and 1; nil if there
+  /// is none.
   private func line(through parts: [Double], _ values: [Double], within range: ClosedRange<Double>) -> (
     from: Double, to: Double
   )? {
@@ -523,7 +529,7 @@ final class EmissionHistory {
     func at(_ part: Double) -> Double { values[first] + slope * (part - parts[first]) }
     for (part, value) in zip(parts, values) {
       let expected = min(max(at(part), range.lowerBound), range.upperBound)
-      // The closer the two places are, the less the slope is known.
+      // The closer the two points are, the less accurate the slope is.
       guard
         abs(expected - value) <= (1e-9 * (abs(values[first]) + abs(values[last])) + 1e-12)
           / (parts[last] - parts[first])
@@ -534,18 +540,18 @@ final class EmissionHistory {
 }
 
 extension LayerEmission {
-  /// The first words of key paths that may lead to what particles take.
+  /// The first components of key paths that may lead to emission values.
   private static let words: Set<String> = Set(keys.map(\.row.name) + ["emitterCells"])
 
-  /// Whether a key path may lead to what particles take.
+  /// True if a key path may lead to emission values.
   static func leads(_ path: String) -> Bool { words.contains(String(path.prefix { $0 != "." })) }
 }
 
 extension Animation {
-  /// The key paths of it and of what is in it.
+  /// The key paths of the animation and of its members, without duplicates.
   var keyPaths: [String] {
     var result: [String] = []
-    // Looked up only.
+    // For lookups only, never iterated.
     var known: Set<String> = []
     var pending = [self]
     while let next = pending.popLast() {

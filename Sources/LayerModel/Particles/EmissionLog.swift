@@ -1,50 +1,51 @@
 // SPDX-License-Identifier: MIT
 import Timing
 
-/// What a cell was as the clock went on.
+/// The former values of a cell, logged as the clock advances.
 package struct CellLog {
   package struct Entry {
-    /// The clock's time until which the numbers held; they began to hold where those before ended, the first ones ever.
+    /// The clock time until which the values were valid. They became valid at the end of the previous entry; the first
+    /// entry was valid from the beginning.
     var until: Double
     var numbers: CellEmission
   }
   package var entries: [Entry] = []
-  /// The clock's time since which the cell is as it is.
+  /// The clock time since which the present values are valid.
   var since: Double
 }
 
-/// What an emitter layer was as the clock went on: its numbers, its animations and its cells.
+/// The former state of an emitter layer, logged as the clock advances: its values, its animations and its cells.
 package struct EmitterLog {
   package struct Entry {
-    /// As for a cell.
+    /// The clock time until which the entry was valid; see `CellLog.Entry`.
     var until: Double
     package var numbers: LayerEmission
     var animations: [Animation]
   }
   package var entries: [Entry] = []
-  /// The clock's time since which the layer is as it is, and since which it has the cells it has.
+  /// The clock times since which the present values and the present cells are valid.
   var since: Double
   var cellsSince: Double
-  /// The animations that change what particles take, and the same without delegates, to remember.
+  /// The animations that change emission values, and copies of them without delegates for the entries.
   var animations: [Animation] = []
   var quietAnimations: [Animation] = []
 
-  /// A cell that the layer has or had.
+  /// A present or former cell of the layer.
   package struct Member {
-    /// A copy, once the layer does not have it any more.
+    /// The cell; a copy once the layer no longer has it.
     var cell: EmitterCell
-    /// The number by which its particles get their random numbers.
+    /// The number that seeds the random streams of its particles.
     package let slot: Int
-    /// The clock's times between which it emits.
+    /// The clock times between which it emits.
     var from: Double
     var until: Double
   }
-  /// Empty while the cells never changed since the clock went on.
+  /// Empty if the cells have not changed since the clock first advanced.
   package var members: [Member] = []
 
-  /// How many were born until a time before which the log knows nothing more, by slot.
+  /// The number of births until a time before which the log is discarded, by slot.
   struct Births {
-    /// The clock's time.
+    /// The clock time.
     var time: Double
     var counts: [Int: Double]
   }
@@ -53,17 +54,17 @@ package struct EmitterLog {
   package var isEmpty: Bool { entries.isEmpty && members.isEmpty }
 }
 
-/// A time of an emitter's in which its numbers, animations and cells are the same.
+/// An interval of an emitter's time with constant values, animations and cells.
 struct EmissionEra {
-  /// In the layer's time.
+  /// The interval, in the layer's time.
   var from = -Double.infinity
   var to = Double.infinity
   var numbers: LayerEmission
   var animations: [Animation]
-  /// nil for the present ones.
+  /// The cells; nil for the present ones.
   var cells: [EmitterCell]?
 
-  /// Whether it has the same animations and cells as another one.
+  /// True if it has the same animations and cells as another era.
   func isAnimatedAs(_ other: EmissionEra) -> Bool {
     guard animations.count == other.animations.count, zip(animations, other.animations).allSatisfy({ $0 === $1 }) else {
       return false
@@ -73,19 +74,19 @@ struct EmissionEra {
   }
 }
 
-/// A cell that an emitter layer has or had.
+/// A present or former cell of an emitter layer.
 struct EmissionMember {
   let cell: EmitterCell
-  /// The number by which its particles get their random numbers.
+  /// The number that seeds the random streams of its particles.
   let slot: Int
   /// The layer's times between which it emits.
   var from = -Double.infinity
   var until = Double.infinity
-  /// The births until a time of the layer's, when those before are forgotten.
+  /// The number of births until a time of the layer, if earlier ones are no longer logged.
   var counted: (time: Double, births: Double)?
 }
 
-/// Where a presentation's particles come from.
+/// The origin of a presentation's particles.
 struct EmissionSource {
   let model: EmitterLayer
   /// The animations of other layers that change it.
@@ -93,12 +94,12 @@ struct EmissionSource {
 }
 
 extension KeyedObject {
-  /// Whether what happens now is remembered: not what a picture's hooks and a frame's function set.
+  /// True if present changes are logged. Changes by a render's hooks and by the frame callback are not.
   fileprivate final var isRemembered: Bool {
     !state.contains(.silent) && !isFrozen && !scene.picture.isInFrame && !scene.picture.isResolving
   }
 
-  /// Memory for one entry of a log; false where there is none, and the log begins anew.
+  /// Charges memory for one log entry. Returns false if there is none; the log is then restarted.
   fileprivate final func charge(_ bytes: Int, to charge: inout MemoryCharge?) -> Bool {
     guard scene.memoryBudget != nil else { return true }
     if charge == nil { charge = MemoryCharge(scene.memoryBudget) }
@@ -109,7 +110,7 @@ extension KeyedObject {
 // MARK: - Writing
 
 extension EmitterCell {
-  /// Called before each change of what particles take.
+  /// Called before each change of an emission value.
   @inline(__always) func willChangeEmission() { if scene.currentTime > log.since { noteEmission() } }
 
   @inline(never) private func noteEmission() {
@@ -122,9 +123,9 @@ extension EmitterCell {
     if log.entries.count >= logLimit { compactLog() }
   }
 
-  /// Makes the entries fewer that no living particle remembers.
+  /// Removes the entries that no living particle depends on.
   private func compactLog() {
-    // Looked up only.
+    // For lookups only, never iterated.
     var seen: Set<ObjectIdentifier> = []
     var pending = [self]
     var layers: [EmitterLayer] = []
@@ -141,12 +142,12 @@ extension EmitterCell {
     logLimit = max(EmitterCell.mostEntries, 2 * log.entries.count)
   }
 
-  /// Remembers who has the cell.
+  /// Registers an object that contains the cell.
   func addOwner(_ object: KeyedObject) {
     if owners.last?.object === object { return }
     owners.append(Owner(object: object))
     guard owners.count > ownerLimit else { return }
-    // Those that are gone, and those that came twice, whenever the list has doubled.
+    // Deallocated owners and duplicates are removed whenever the list has doubled.
     var seen: Set<ObjectIdentifier> = []
     owners.removeAll { owner in owner.object.map { !seen.insert(ObjectIdentifier($0)).inserted } ?? true }
     ownerLimit = max(2 * owners.count, 16)
@@ -154,12 +155,12 @@ extension EmitterCell {
 
   struct Owner { weak var object: KeyedObject? }
 
-  /// The number of entries from which on old ones are dropped.
+  /// The number of entries above which old ones are dropped.
   static let mostEntries = 1024
 }
 
 extension EmitterLayer {
-  /// Called before each change of what particles take.
+  /// Called before each change of an emission value.
   @inline(__always) func willChangeEmission() { if scene.currentTime > log.since { noteEmission() } }
 
   @inline(never) private func noteEmission() {
@@ -177,23 +178,23 @@ extension EmitterLayer {
     logLimit = max(EmitterCell.mostEntries, 2 * log.entries.count)
   }
 
-  /// Counts the births until a time before which nothing is needed for what lives now and later, so that what was then
-  /// can be forgotten. Pictures of earlier times are then as if the oldest values that are left had always held.
+  /// Counts the births until the earliest time on which present and future particles depend, so that the log before it
+  /// can be discarded. Renders of earlier times then extend the oldest remaining values backward.
   ///
-  /// - Returns: the clock's time; the beginning of all when nothing can be forgotten.
+  /// - Returns: the clock time; −∞ if nothing can be discarded.
   func countOldBirths() -> Double {
     let now = scene.currentTime
     guard let time = timeMap, timeRate > 0,
       let system = try? ParticleSystem(self, at: time(now), label: label)
     else { return -.infinity }
-    // From the layer's time to the clock's.
+    // Converted from the layer's time to the clock's.
     let past = now - system.longestReach / timeRate
     guard past.isFinite, past > log.births?.time ?? -.infinity else { return log.births?.time ?? -.infinity }
     log.births = EmitterLog.Births(time: past, counts: system.births(until: time(past)))
     return past
   }
 
-  /// Remembers what the animations were that change what particles take.
+  /// Logs a change of the animations that change emission values.
   func noteAnimations(isCopying: Bool) {
     let new = attachedAnimations.map(\.animation).filter { animation in
       animation.keyPaths.contains { LayerEmission.leads($0) }
@@ -204,7 +205,7 @@ extension EmitterLayer {
     log.quietAnimations = new.map(\.quiet)
   }
 
-  /// Called before the layer gets other cells.
+  /// Called before the layer's cells are replaced.
   func willChangeCells(to new: [EmitterCell]) throws {
     for cell in new { cell.addOwner(self) }
     let old = storedEmitterCells ?? []
@@ -213,7 +214,7 @@ extension EmitterLayer {
     guard now > log.cellsSince || !log.members.isEmpty else { return }
     log.cellsSince = now
     if log.members.isEmpty {
-      // Cells of a layer that had none have always been there.
+      // The first cells of a layer count as present from the beginning.
       if old.isEmpty { return }
       log.members = old.enumerated().map {
         EmitterLog.Member(cell: $1, slot: $0 + 1, from: -.infinity, until: .infinity)
@@ -241,13 +242,13 @@ extension EmitterLayer {
     log.members = members
   }
 
-  /// Gives a copy of the layer what this one remembers: it looks the same.
+  /// Copies the layer's log to a copy of it, so that both render alike.
   func giveLog(to copy: Layer, _ cells: [(original: EmitterCell, copy: EmitterCell)]) throws {
     guard let copy = copy as? EmitterLayer else { return }
     let (animations, quiet) = (copy.log.animations, copy.log.quietAnimations)
     copy.log = log
     (copy.log.animations, copy.log.quietAnimations) = (animations, quiet)
-    // Looked up only.
+    // For lookups only, never iterated.
     var copies: [ObjectIdentifier: EmitterCell] = [:]
     for (original, new) in cells {
       copies[ObjectIdentifier(original)] = new
@@ -263,7 +264,8 @@ extension EmitterLayer {
 }
 
 extension Animation {
-  /// The animation, or a copy of it when it or one in it has a delegate, which would live on with a log.
+  /// The animation, or a copy without delegate and custom values if it or a member has any, since the log would retain
+  /// them.
   fileprivate var quiet: Animation {
     func hasDelegate(_ animation: Animation) -> Bool {
       var pending = [animation]
@@ -286,14 +288,14 @@ extension Animation {
 }
 
 extension EmitterCell {
-  /// A copy for the log of a layer that has the cell no more: it emits as the cell did, whatever becomes of that.
+  /// Returns a copy for the log of a layer that no longer has the cell, independent of later changes to the cell.
   fileprivate func remembered() throws -> EmitterCell {
     let borrowed = scene.borrowedSerial
     scene.borrowedSerial = serial
     defer { scene.borrowedSerial = borrowed }
     return try EmitterCell.copies(of: [self]) { original, copy in
       copy.log = original.log
-      // Values of a script's own would hold what only the script should.
+      // A script's custom values would be retained by the log.
       copy.ownValues = [:]
     }[0]
   }
@@ -302,7 +304,7 @@ extension EmitterCell {
 // MARK: - Reading
 
 extension EmitterLayer {
-  /// The rate of the layer's own time, in its seconds for each of the scene's.
+  /// The rate of the layer's own time, in its seconds per second of the scene.
   var timeRate: Double {
     var result = 1.0
     var layer: Layer? = self
@@ -313,18 +315,18 @@ extension EmitterLayer {
     return result
   }
 
-  /// The layer's times at which those of the clock lie, for a log; nil where its time stands still.
+  /// The map from the clock's time to the layer's, for the log; nil if the layer's time stands still.
   fileprivate var timeMap: ((Double) -> Double)? {
     let rate = timeRate
     guard rate != 0, rate.isFinite else { return nil }
     let start = ownTime(at: 0)
-    // An infinite time stays one.
+    // Infinite times stay infinite.
     return { $0.isInfinite ? (rate > 0 ? $0 : -$0) : rate == 1 && start == 0 ? $0 : self.ownTime(at: $0) }
   }
 
-  /// The times in which it was the same, in order and without gaps.
+  /// Returns the eras of the layer, in order and without gaps.
   ///
-  /// - Parameter numbers: what it is now.
+  /// - Parameter numbers: the present values.
   func emissionEras(_ numbers: LayerEmission) -> [EmissionEra] {
     let present = EmissionEra(numbers: numbers, animations: log.animations)
     guard !log.isEmpty, let time = timeMap else { return [present] }
@@ -356,7 +358,7 @@ extension EmitterLayer {
     }
   }
 
-  /// The cells that it has, in order, and then those that it had.
+  /// Returns the present cells, in order, followed by the former ones.
   func emissionMembers(_ cells: [EmitterCell]) -> [EmissionMember] {
     guard !log.members.isEmpty || log.births != nil else {
       return cells.enumerated().map { EmissionMember(cell: $1, slot: $0 + 1) }
@@ -389,15 +391,15 @@ extension EmitterLayer {
     return result
   }
 
-  /// Whether it had cells that it has no more.
+  /// True if the layer had cells that it no longer has.
   var hasFormerCells: Bool { (source?.model ?? self).log.members.contains { $0.until.isFinite } }
 
-  /// The cells that it has and had, with those in them, each once.
+  /// Returns the present and former cells with all their descendants, each once.
   ///
-  /// - Parameter cells: those that it has; nil for those that it has just now.
+  /// - Parameter cells: the present cells; nil for the layer's own.
   func cellsOfAllTimes(_ cells: [EmitterCell]? = nil) -> [EmitterCell] {
     var result: [EmitterCell] = []
-    // Looked up only.
+    // For lookups only, never iterated.
     var seen: Set<ObjectIdentifier> = []
     var pending = (cells ?? storedEmitterCells ?? []) + log.members.map(\.cell)
     while let cell = pending.popLast() {
@@ -408,16 +410,16 @@ extension EmitterLayer {
     return result
   }
 
-  /// Whether anything that its particles took at their birth may be other than what it is now.
+  /// True if any emission value may have differed from its present one at the birth of a particle.
   var hasEmissionHistory: Bool {
     !log.isEmpty || !log.animations.isEmpty || cellsOfAllTimes().contains { !$0.log.entries.isEmpty }
   }
 }
 
 extension EmitterCell {
-  /// Its numbers, each with the layer's time from which they hold, in order.
+  /// Returns the cell's values, each with the layer's time from which they are valid, in order.
   ///
-  /// - Parameter present: what they are now.
+  /// - Parameter present: the present values.
   func emissionSteps(in layer: EmitterLayer, _ present: CellEmission) -> [(from: Double, numbers: CellEmission)] {
     guard !log.entries.isEmpty, let time = layer.timeMap else { return [(-.infinity, present)] }
     let numbers = log.entries.map(\.numbers) + [present]
@@ -432,7 +434,7 @@ extension EmitterCell {
 // MARK: - The history of a picture
 
 extension EmitterLayer {
-  /// Notes where this presentation's particles come from.
+  /// Records the origin of this presentation's particles.
   func takeSource(
     of model: Layer, at time: LocalTime?, _ others: () -> [(owner: Layer, animation: Animation, time: LocalTime)]
   ) {
@@ -445,7 +447,7 @@ extension EmitterLayer {
         if LayerEmission.leads(place.rest) { paths[path] = place.rest }
       }
       guard !paths.isEmpty else { continue }
-      // Maps of time are the picture's.
+      // The time maps are those of the render.
       var rate = 1.0
       var layer: Layer? = model
       while let now = layer, now !== owner {
@@ -461,12 +463,12 @@ extension EmitterLayer {
     source = EmissionSource(model: model, foreign: foreign)
   }
 
-  /// What particles took at their births; nil when that never changes.
+  /// Returns the history of the values that particles take at birth, cached; nil if they are constant.
   ///
   /// - Parameters:
-  ///   - source: that of the presentation, where this is the model of one.
+  ///   - source: the origin of the presentation; nil if this is not the model of one.
   ///   - time: the layer's time.
-  ///   - frame: what the layer is without the function of the frame that is being made.
+  ///   - frame: the emitter without the effects of the frame callback that is running.
   func history(_ source: EmissionSource?, at time: Double, _ frame: FrameEmissions.Emitter? = nil) throws
     -> EmissionHistory?
   {
@@ -479,7 +481,7 @@ extension EmitterLayer {
     return history
   }
 
-  /// The same with what the frame's function set.
+  /// Returns the history including the values that the frame callback set, cached.
   func history(_ source: EmissionSource?, at time: Double, over frame: FrameEmissions.Emitter) throws -> EmissionHistory
   {
     let foreign = source?.foreign ?? []
@@ -495,7 +497,7 @@ extension EmitterLayer {
   fileprivate var timePoints: [Double] { timeMap.map { [$0(0), $0(1)] } ?? [] }
 }
 
-/// A history, and what it was made from.
+/// A cached history with its cache key.
 struct KeptHistory {
   struct Key: Equatable {
     private let layer: LayerEmission
@@ -513,7 +515,7 @@ struct KeptHistory {
         cells.map { ObjectIdentifier($0) } + layer.log.animations.map { ObjectIdentifier($0) }
         + foreign.map { ObjectIdentifier($0.animation) }
       var times = layer.timePoints
-      // An animation that waits for its begin gets it without being another one.
+      // The pending begin time of an animation is set without replacing the animation.
       for animation in layer.log.animations { times.append(animation.timing.beginTime) }
       for other in foreign { times += [other.animation.timing.beginTime, other.rate, other.offset] }
       times += [Double(layer.log.entries.count), layer.log.since, layer.log.cellsSince, layer.log.births?.time ?? 0]

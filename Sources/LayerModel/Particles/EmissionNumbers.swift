@@ -3,16 +3,16 @@ import Geometry
 import Numbers
 import Pixels
 
-/// A key whose value particles take at their birth, and the places of its numbers.
+/// A key whose value particles take at birth, and the indices of its numbers.
 struct EmissionKey {
   let row: Property
   /// The index of its first number.
   let first: Int
-  /// The number of its numbers.
+  /// The count of its numbers.
   let width: Int
-  /// How far a straight line may be from a curve of its values.
+  /// The maximum deviation of a straight line from a curve of its values.
   let tolerance: Double
-  /// The limits of its numbers, at which presentations stop.
+  /// The range to which presentations clamp its numbers.
   let range: ClosedRange<Double>
 
   init(_ row: Property, _ first: Int, width: Int = 1, tolerance: Double = 1e-3) {
@@ -28,36 +28,36 @@ struct EmissionKey {
   }
 }
 
-/// The numbers that particles take from an object at their birth.
+/// The numbers that particles take from an object at birth.
 protocol EmissionNumbers: Equatable {
   associatedtype Object: KeyedObject
   static var keys: [EmissionKey] { get }
   subscript(i: Int) -> Double { get set }
   init(_ object: Object)
-  /// Gives an object the numbers.
+  /// Sets the numbers on an object.
   func store(in object: Object)
 }
 
 extension EmissionNumbers {
   func values(of key: EmissionKey) -> [Double] { (0..<key.width).map { self[key.first + $0] } }
 
-  /// Calls the body with the index of each key whose numbers are other than those of another object.
+  /// Calls the closure with the index of each key whose numbers differ from `other`'s.
   func forEachKey(otherThan other: Self, _ body: (Int) -> Void) {
     for (i, key) in Self.keys.enumerated()
     where (key.first..<key.first + key.width).contains(where: { self[$0] != other[$0] }) { body(i) }
   }
 
-  /// Whether a key's numbers are those of another object.
+  /// True if a key's numbers equal `other`'s.
   func isSame(_ other: Self, _ key: EmissionKey) -> Bool {
     for i in key.first..<key.first + key.width where self[i] != other[i] { return false }
     return true
   }
 }
 
-/// What particles take from their emitter layer.
+/// The values that particles take from their emitter layer.
 package struct LayerEmission: EmissionNumbers {
   private var numbers = SIMD16<Double>()
-  /// Decoded once for a set of numbers, not once for each particle.
+  /// Decoded once per set of numbers, not once per particle.
   private(set) var shape = EmitterShape.point
   private(set) var mode = EmitterMode.volume
 
@@ -84,7 +84,7 @@ package struct LayerEmission: EmissionNumbers {
 
   static let birthRate = EmissionKey(.emitterBirthRate, 0)
   static let lifetime = EmissionKey(.emitterLifetime, 1)
-  /// One for each number or group of numbers.
+  /// The keys, one for each number or group of numbers.
   static let keys = [
     birthRate, lifetime, EmissionKey(.emitterVelocity, 2), EmissionKey(.emitterScale, 3), EmissionKey(.emitterSpin, 4),
     EmissionKey(.emitterPosition, 5, width: 2, tolerance: 0.02), EmissionKey(.emitterZPosition, 7, tolerance: 0.02),
@@ -124,7 +124,7 @@ package struct LayerEmission: EmissionNumbers {
   }
 }
 
-/// What particles take from their cell.
+/// The values that particles take from their cell.
 struct CellEmission: EmissionNumbers {
   private var numbers = SIMD32<Double>()
 
@@ -150,7 +150,7 @@ struct CellEmission: EmissionNumbers {
   var colorRange: SIMD4<Double> { SIMD4(numbers[16], numbers[17], numbers[18], numbers[19]) }
   var colorSpeed: SIMD4<Double> { SIMD4(numbers[20], numbers[21], numbers[22], numbers[23]) }
   var color: SIMD4<Double> { SIMD4(numbers[24], numbers[25], numbers[26], numbers[27]) }
-  /// Whether there is no colour, which is white.
+  /// True if the colour is nil, which means white.
   private var lacksColor: Bool { numbers[28] != 0 }
 
   static let birthRate = EmissionKey(.cellBirthRate, 0)

@@ -1,46 +1,47 @@
 // SPDX-License-Identifier: MIT
 import Timing
 
-/// A cell's rate of births as pieces of time with polynomials in them, and its exact integral: how many are born up to
-/// a time, when the k-th is born, and which births may still be alive. Numbers in, numbers out.
+/// A cell's birth rate as a piecewise polynomial of time, with its exact integral: the number of births until a time,
+/// the time of the k-th birth, and the births that may still be alive.
 ///
-/// Only + − × ÷ √, so that the bits are the same on every machine.
+/// Pure arithmetic with only + − × ÷ √, so that results are bitwise equal on every machine.
 package struct EmissionPieces {
-  /// A piece's time, x seconds after its start: births come at p0 + p1·x + p2·x² a second.
+  /// An interval, x seconds after whose start the birth rate is p0 + p1·x + p2·x² per second.
   private struct Piece {
     var start: Double
     var end: Double
-    /// The births before its start, counted from the first piece's.
+    /// The number of births before its start, counted from the first piece.
     var base: Double
     var p0: Double
     var p1: Double
     var p2: Double
-    /// No particle that is born in it lives longer than this line says: at its start, and at its end.
+    /// An upper bound of the lifetimes of particles born in it: a line, by its values at the start and at the end.
     var life0: Double
     var life1: Double
 
-    /// The births in its first x seconds.
+    /// Returns the number of births in its first x seconds.
     @inline(__always) func births(_ x: Double) -> Double { x * (p0 + x * (p1 / 2 + x * (p2 / 3))) }
     var births: Double { births(end - start) }
 
-    /// The seconds in which it has `count` births; at most its length.
+    /// Returns the seconds after which it has `count` births; at most its length.
     func time(of count: Double) -> Double {
       let length = end - start
       if !(count > 0) { return 0 }
       var x: Double
       if p2 == 0 {
-        // 2d ÷ (p₀ + √(p₀² + 2 p₁ d)), which stays exact for a small p₁, and for p₀ = 0.
+        // The stable form of the quadratic formula, 2d ÷ (p₀ + √(p₀² + 2 p₁ d)), accurate for a small p₁ and for p₀ =
+        // 0.
         let root = max(p0 * p0 + 2 * p1 * count, 0).squareRoot()
         x = 2 * count / (p0 + root)
       } else {
         x = timeByNewton(of: count, length)
       }
-      // Also for a rate that is 0.
+      // Also handles a rate of 0.
       if !(x >= 0) { x = length }
       return min(x, length)
     }
 
-    /// Newton's method in a bracket: the births rise, so that it always holds the time.
+    /// Newton's method safeguarded by bisection. The births increase, so the bracket always contains the time.
     private func timeByNewton(of count: Double, _ length: Double) -> Double {
       var (low, high) = (0.0, length)
       let all = births(length)
@@ -59,36 +60,38 @@ package struct EmissionPieces {
     }
   }
 
-  /// The largest number of pieces of one cell.
+  /// The maximum number of pieces of one cell.
   package static let limit = 100_000
 
   private var pieces: [Piece] = []
-  /// For each piece how long anything lives that is born in it or before it.
+  /// The running maximum of the pieces' lifetime bounds.
   private var longestSoFar: [Double] = []
-  /// The rates and the longest lives before the first piece and after the last.
+  /// The rates and the lifetime bounds before the first piece and after the last.
   private let rateBefore: Double
   private let lifeBefore: Double
   private let rateAfter: Double
   private let lifeAfter: Double
-  /// The start of the first piece and the end of the last, which may be the same jump.
+  /// The start of the first piece and the end of the last; equal if there is only a jump.
   private let start: Double
   private let end: Double
-  /// The births in all pieces.
+  /// The number of births in all pieces.
   private var total = 0.0
-  /// The length of the last pieces, which repeat for ever; 0 when none do. Then the number of the first of them, their
-  /// births, and the longest life in them.
+  /// The length of the last pieces, which repeat endlessly; 0 if none do. Then the index of the first of them, their
+  /// number of births, and their lifetime bound.
   private var period = 0.0
   private var loop = 0
   private var birthsPerPeriod = 0.0
   private var longestInLoop = 0.0
 
+  /// Computes the pieces.
+  ///
   /// - Parameters:
-  ///   - rates: factors of the rate of births, in births a second. Each is 0 where it is negative.
-  ///   - life: the mean length of a life, in seconds.
-  ///   - lifeRange: by how much lives differ in all, in seconds.
-  ///   - lifeFactor: multiplies lives; 0 where it is negative.
-  ///   - last: the time up to which pieces are made where they repeat and have no common period.
-  /// - Returns: nil when there would be more than `limit` pieces.
+  ///   - rates: two factors of the birth rate, in births per second. Negative values count as 0.
+  ///   - life: the mean lifetime, in seconds.
+  ///   - lifeRange: the width of the random range of lifetimes, in seconds.
+  ///   - lifeFactor: multiplies lifetimes; negative values count as 0.
+  ///   - last: the time up to which pieces are computed if they repeat without a common period.
+  /// - Returns: nil if there would be more than `limit` pieces.
   package init?(
     rates: (EmissionTrack, EmissionTrack), life: EmissionTrack, lifeRange: EmissionTrack, lifeFactor: EmissionTrack,
     through last: Double
@@ -102,7 +105,7 @@ package struct EmissionPieces {
     lifeBefore = bound(life.before[0], lifeRange.before[0], lifeFactor.before[0])
     var breaks: [Double] = []
     let common = EmissionTrack.commonPeriod(tracks.map(\.period))
-    // Where all tracks have ended or repeat.
+    // The time from which all tracks have ended or repeat.
     let settled = tracks.map { $0.loopStart ?? $0.end }.max() ?? -.infinity
     let through = (common ?? 0) > 0 ? settled + (common ?? 0) : tracks.contains { $0.period > 0 } ? last : .infinity
     for track in tracks {
@@ -129,7 +132,7 @@ package struct EmissionPieces {
       let lives = (
         life.line(over: interval), lifeRange.line(over: interval), lifeFactor.line(over: interval)
       )
-      // A factor that becomes 0 within is a break.
+      // A zero crossing of a factor inside the interval is a break.
       var cuts = [0.0, 1]
       for line in [lines.0, lines.1] where line.from * line.to < 0 { cuts.append(line.from / (line.from - line.to)) }
       cuts.sort()
@@ -147,7 +150,7 @@ package struct EmissionPieces {
 
   private typealias Line = (from: Double, to: Double)
 
-  /// Adds the piece that is the part from u to v, 0…1, of lines.
+  /// Adds a piece: the section from u to v, 0…1, of the lines.
   private mutating func add(
     from a: Double, to b: Double, _ u: Double, _ v: Double, _ rates: (Line, Line), _ lives: (Line, Line, Line)
   ) {
@@ -155,7 +158,7 @@ package struct EmissionPieces {
     func at(_ line: Line, _ u: Double) -> Double {
       u == 0 ? line.from : u == 1 ? line.to : line.from + (line.to - line.from) * u
     }
-    // Where it was cut a factor is 0, whatever rounding says.
+    // A factor that was cut at its zero crossing is exactly 0 there, regardless of rounding.
     func factor(_ line: Line) -> Line {
       if at(line, (u + v) / 2) <= 0 { return (0, 0) }
       return (max(at(line, u), 0), max(at(line, v), 0))
@@ -167,7 +170,7 @@ package struct EmissionPieces {
       max(at(lives.0, u) + abs(at(lives.1, u)) / 2, 0), max(at(lives.0, v) + abs(at(lives.1, v)) / 2, 0)
     )
     let (f, g) = (max(at(lives.2, u), 0), max(at(lives.2, v), 0))
-    // A product of two lines, one of which rises while the other one falls, is above its chord, by this at most.
+    // The product of a rising and a falling line lies above its chord by at most this.
     let bulge = max(-(to - from) * (g - f) / 4, 0)
     let piece = Piece(
       start: a, end: b, base: total, p0: r.from * s.from, p1: r.from * ds + dr * s.from, p2: dr * ds,
@@ -178,15 +181,15 @@ package struct EmissionPieces {
 
   // MARK: Births
 
-  /// Whether births ever come.
+  /// True if there are any births.
   package var hasBirths: Bool { rateBefore > 0 || rateAfter > 0 || total > 0 }
 
-  /// The longest life of any particle, in seconds.
+  /// The longest lifetime of any particle, in seconds.
   package var longest: Double {
     max(lifeBefore, period > 0 && !pieces.isEmpty ? 0 : lifeAfter, longestSoFar.last ?? 0)
   }
 
-  /// The births up to a time, counted from the first piece's start: negative before it.
+  /// Returns the number of births until a time, counted from the start of the first piece; negative before it.
   package func births(until time: Double) -> Double {
     if time < start { return rateBefore > 0 ? (time - start) * rateBefore : 0 }
     if time >= end {
@@ -203,7 +206,7 @@ package struct EmissionPieces {
     return piece.base + piece.births(min(max(time - piece.start, 0), piece.end - piece.start))
   }
 
-  /// The last piece that begins at a time or before it.
+  /// Returns the last piece that begins at or before a time, by binary search.
   private func index(at time: Double) -> Int {
     var (low, high) = (0, pieces.count - 1)
     while low < high {
@@ -213,16 +216,16 @@ package struct EmissionPieces {
     return low
   }
 
-  /// A place among the pieces, for the next birth.
+  /// A position among the pieces, which speeds up the lookup of the next birth.
   package struct Cursor {
     package init() {}
     fileprivate var piece = 0
   }
 
-  /// How far a count may be from what it would be without rounding.
+  /// Returns the maximum rounding error of a count.
   @inline(__always) package static func slack(of count: Double) -> Double { 1e-11 + abs(count) * 0x1p-48 }
 
-  /// The time at which the births come to a count; infinite when they never do.
+  /// Returns the time at which the number of births reaches a count; infinite if it never does.
   package func time(ofBirths count: Double, _ cursor: inout Cursor) -> Double {
     if count <= 0 { return rateBefore > 0 ? start + count / rateBefore : start }
     let slack = EmissionPieces.slack(of: count)
@@ -234,7 +237,7 @@ package struct EmissionPieces {
       count -= cycles * birthsPerPeriod
       shift = cycles * period
     }
-    // The last piece before which fewer are born: where none come for a while, the birth is at the begin of that.
+    // The last piece before which there are fewer births. During a pause, the birth lies at the start of the pause.
     let below = count - slack
     var i = min(cursor.piece, pieces.count - 1)
     var steps = 0
@@ -261,14 +264,14 @@ package struct EmissionPieces {
 
   // MARK: Search
 
-  /// The spans of time in which particles are born that may be alive at a time, ascending.
+  /// Returns the ascending time spans whose births may be alive at a time.
   ///
   /// - Parameters:
   ///   - now: the time.
-  ///   - first: births before it do not count; `last` is the last time of births.
-  ///   - speed: the seconds of a life in a second of this time, more than 0.
-  ///   - more: added to each life, in its own seconds.
-  /// - Returns: with them the number of pieces that were looked at.
+  ///   - first: the earliest time of births; `last` is the latest.
+  ///   - speed: the seconds of a lifetime per second of this time, above 0.
+  ///   - more: added to each lifetime, in its own seconds.
+  /// - Returns: the spans, and the number of pieces that were examined.
   package func spans(alive now: Double, from first: Double, through last: Double, speed: Double = 1, more: Double = 0)
     -> (spans: [(from: Double, to: Double)], examined: Int)
   {
@@ -278,14 +281,14 @@ package struct EmissionPieces {
       let (a, b) = (max(from, first), min(to, last))
       guard a <= b else { return }
       if let before = result.last, before.from <= b {
-        // Ascending later: they come from the last to the first.
+        // Spans are found from the last to the first, and reversed at the end.
         result[result.count - 1].from = min(a, before.from)
       } else {
         result.append((a, b))
       }
     }
     let slack = 2 * LocalTime(now).slack
-    /// The births from a to b, whose lives are at most a line from l to m.
+    /// Adds the births from a to b, whose lifetime bound is a line from l to m.
     func search(_ a: Double, _ b: Double, _ l: Double, _ m: Double) {
       let (f, g) = (a + (l + more) / speed - now, b + (m + more) / speed - now)
       if f <= -slack && g <= -slack { return }
@@ -319,7 +322,7 @@ package struct EmissionPieces {
     return (result.reversed(), examined)
   }
 
-  /// The rate and the longest life at a time, for messages.
+  /// Returns the rate and the lifetime bound at a time, for messages.
   package func figures(at time: Double) -> (rate: Double, life: Double) {
     if time < start { return (rateBefore, lifeBefore) }
     var time = time

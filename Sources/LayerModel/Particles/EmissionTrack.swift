@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 import Timing
 
-/// One or more numbers as a function of time: straight lines with jumps between them, constant before the first and
-/// after the last. Its end may repeat for ever.
+/// A piecewise linear function of time with one or more components. It may have jumps, and is constant before the first
+/// and after the last line. Its final lines may repeat endlessly.
 ///
-/// At a jump the value is the one after it. A time that misses a jump only by rounding is at it.
+/// At a jump the value is the one after it. A time that misses a jump only by rounding counts as at the jump.
 package struct EmissionTrack: Equatable {
-  /// The number of numbers.
+  /// The number of components.
   package let width: Int
-  /// The times at which lines begin, ascending; each ends where the next one begins, and the last at `end`.
+  /// The start times of the lines, ascending. Each line ends where the next one begins, and the last one at `end`.
   package private(set) var starts: [Double] = []
-  /// For each line the values where it begins, and those that it approaches at its end.
+  /// For each line, the values at its start followed by the limits at its end.
   private var values: [Double] = []
-  /// The values before the first line, and after the last unless the lines repeat.
+  /// The values before the first line, and those after the last unless the lines repeat.
   package private(set) var before: [Double]
   package private(set) var after: [Double]
   package private(set) var end = -Double.infinity
-  /// The length of the lines at the end that repeat for ever, in seconds; 0 when none do.
+  /// The length of the final lines that repeat endlessly, in seconds; 0 if none do.
   package private(set) var period = 0.0
 
-  /// A track that never changes.
+  /// Creates a constant track.
   package init(_ value: [Double]) {
     width = value.count
     before = value
@@ -31,7 +31,7 @@ package struct EmissionTrack: Equatable {
   package var isConstant: Bool { starts.isEmpty && end == -.infinity }
   package var lineCount: Int { starts.count }
 
-  /// The values, if they are the same at all times.
+  /// The values, if they are constant; else nil.
   package var onlyValues: [Double]? {
     guard before == after || period > 0 else { return nil }
     for line in starts.indices {
@@ -40,20 +40,20 @@ package struct EmissionTrack: Equatable {
     return before
   }
 
-  /// Where the part that repeats begins the first time; nil when none does.
+  /// The start of the first cycle of the repeating lines; nil if none repeat.
   package var loopStart: Double? { period > 0 ? end - period : nil }
 
-  /// Adds a line after the others.
+  /// Appends a line.
   ///
   /// - Parameters:
-  ///   - start: the first line's begin; later ones begin where the line before ends, which this must then be.
-  ///   - from: the values at its begin, `width` of them; `to` those at its end.
+  ///   - start: the start of the line; for all but the first one it must equal the end of the line before.
+  ///   - from: the values at its start, `width` of them; `to` are those at its end.
   package mutating func append(from start: Double, to end: Double, _ from: [Double], _ to: [Double]) {
     guard end > start else { return }
     if let last = starts.indices.last, period == 0, from == to, start == self.end,
       (0..<width).allSatisfy({ value(last, $0) == from[$0] && value(last, width + $0) == from[$0] })
     {
-      // The same constant goes on.
+      // Extends the constant line before.
       self.end = end
       after = to
       return
@@ -68,15 +68,15 @@ package struct EmissionTrack: Equatable {
   /// Sets the values before the first line.
   package mutating func setBefore(_ value: [Double]) { before = value }
 
-  /// Sets the values after the last line; at first they are those at its end.
+  /// Sets the values after the last line; initially they are the values at its end.
   ///
-  /// - Parameter time: where they begin when there are no lines: a jump from the values before.
+  /// - Parameter time: if there are no lines, the time at which they begin: a jump from the values before.
   package mutating func setAfter(_ value: [Double], from time: Double? = nil) {
     after = value
     if starts.isEmpty, let time { end = time }
   }
 
-  /// Lets the last lines repeat for ever.
+  /// Makes the final lines repeat endlessly.
   ///
   /// - Parameter period: the length in seconds, at most that of all lines; a line must begin there.
   package mutating func setPeriod(_ period: Double) { self.period = period }
@@ -87,14 +87,14 @@ package struct EmissionTrack: Equatable {
 
   // MARK: Values
 
-  /// A place in the track, for the next value nearby.
+  /// A position in the track, which speeds up the next, nearby lookup.
   package struct Cursor {
     package init() {}
     fileprivate var line = 0
   }
 
-  /// Where a time is: the line, −1 before the first and `lineCount` after the last, and the time in the lines as they
-  /// are the first time.
+  /// Locates a time: returns the line, −1 before the first and `lineCount` after the last, and the time mapped to the
+  /// first cycle.
   private func place(_ time: Double, _ cursor: inout Cursor) -> (line: Int, time: Double) {
     let slack = LocalTime(time).slack
     guard !isConstant, time + slack >= starts.first ?? end else { return (-1, time) }
@@ -126,7 +126,7 @@ package struct EmissionTrack: Equatable {
     return (low, t)
   }
 
-  /// Calls the body with the index of each number and its value at a time.
+  /// Calls the closure with the index and the value of each component at a time.
   @inline(__always)
   package func forEach(at time: Double, _ cursor: inout Cursor, _ body: (Int, Double) -> Void) {
     let (line, t) = place(time, &cursor)
@@ -144,7 +144,7 @@ package struct EmissionTrack: Equatable {
     }
   }
 
-  /// The values at a time.
+  /// Returns the values at a time.
   package func value(at time: Double) -> [Double] {
     var result: [Double] = []
     var cursor = Cursor()
@@ -154,10 +154,9 @@ package struct EmissionTrack: Equatable {
 
   // MARK: Lines
 
-  /// The line of the first number over an interval that lies within one line, or outside of all: its values at the
-  /// interval's ends.
+  /// Returns the first component's values at the ends of an interval that lies within one line, or outside all.
   package func line(over interval: (start: Double, end: Double)) -> (from: Double, to: Double) {
-    // The middle is within, wherever the ends are.
+    // The midpoint is inside the line even if the ends are not.
     let middle = interval.start + (interval.end - interval.start) / 2
     var cursor = Cursor()
     let (line, t) = place(middle, &cursor)
@@ -171,10 +170,10 @@ package struct EmissionTrack: Equatable {
     return (a + (t - half - start) * slope, a + (t + half - start) * slope)
   }
 
-  /// The times where lines begin and end up to one, those of repeated lines too.
+  /// Returns the start and end times of lines up to a time, including repetitions.
   ///
-  /// - Parameter limit: the largest number.
-  /// - Returns: nil when there are more.
+  /// - Parameter limit: the maximum number.
+  /// - Returns: nil if there are more.
   package func breaks(through last: Double, limit: Int) -> [Double]? {
     guard !isConstant, starts.first ?? end <= last else { return [] }
     var result = starts.filter { $0 <= last }
@@ -192,12 +191,12 @@ package struct EmissionTrack: Equatable {
     return result.count <= limit ? result : nil
   }
 
-  /// The track with time running backward: its value at −t.
+  /// Returns the track with time running backward: its value at −t.
   ///
   /// - Parameters:
-  ///   - first: the earliest time, as it runs forward, up to which lines that repeat are followed.
-  ///   - limit: the largest number of lines.
-  /// - Returns: nil when there are more.
+  ///   - last: the time, before reversal, up to which repeating lines are followed.
+  ///   - limit: the maximum number of lines.
+  /// - Returns: nil if there are more.
   package func reversed(through last: Double, limit: Int) -> EmissionTrack? {
     guard !isConstant else { return self }
     guard let breaks = breaks(through: max(last, end), limit: limit) else { return nil }
@@ -216,8 +215,8 @@ package struct EmissionTrack: Equatable {
     return result
   }
 
-  /// The shortest time, in seconds, after which all of some periods have passed whole numbers of times; nil when it is
-  /// longer than 64 of one of them.
+  /// Returns the least common multiple of some periods, in seconds; nil if it is longer than 64 of one of them. Periods
+  /// of 0 are ignored.
   package static func commonPeriod(_ periods: [Double]) -> Double? {
     var common = 0.0
     for period in periods where period > 0 {
@@ -240,7 +239,7 @@ package struct EmissionTrack: Equatable {
     return common
   }
 
-  /// The largest value that the first number has.
+  /// The maximum of the first component.
   package var greatest: Double {
     var result = max(before[0], after[0])
     for line in starts.indices { result = max(result, value(line, 0), value(line, width)) }

@@ -2,15 +2,15 @@
 import Geometry
 
 extension EmitterCell {
-  /// A cell without a scene. A layer takes a copy of it: to change it later, change the layer's `emitterCells`, or make
-  /// it in the scene.
+  /// Creates a cell without a scene. A layer takes a copy of it. To change it later, change the layer's `emitterCells`,
+  /// or create it in the scene.
   ///
   /// - Parameters:
-  ///   - contents: the picture of a particle; nil is none.
-  ///   - birthRate: particles a second.
-  ///   - lifetime: seconds that a particle lives.
-  ///   - velocity: points a second.
-  ///   - emissionRange: the angle, in radians, around the direction into which particles go.
+  ///   - contents: the image of a particle; nil for none.
+  ///   - birthRate: particles per second.
+  ///   - lifetime: the lifetime of a particle, in seconds.
+  ///   - velocity: in points per second.
+  ///   - emissionRange: the full angle, in radians, of the cone in which particles are emitted.
   public convenience init(
     contents: Image? = nil, birthRate: Double = 0, lifetime: Double = 0, velocity: Double = 0, emissionRange: Double = 0
   ) {

@@ -3,9 +3,9 @@ import Geometry
 import Pixels
 import RenderTree
 
-// The rows of emitter cells.
+// The property rows of emitter cells.
 extension Property {
-  /// Sets what particles take at their birth: what it was is remembered for those that are born.
+  /// Returns a setter for an emission value that first logs the old value, for particles already born.
   private static func remembering<Value>(
     _ set: @escaping @Sendable (EmitterCell, Value) -> Void
   ) -> @Sendable (EmitterCell, Value) -> Void {
@@ -281,7 +281,7 @@ extension Property {
       cells = cells.map { $0.isWithoutScene ? next.next() ?? $0 : $0 }
     }
     guard let ownCell = owner as? EmitterCell else { return cells }
-    // Looked up only.
+    // For lookups only, never iterated.
     var seen: Set<ObjectIdentifier> = []
     var pending = cells
     while let cell = pending.popLast() {

@@ -5,7 +5,7 @@ import RenderTree
 
 /// One kind of particle of an emitter layer: `CAEmitterCell`.
 ///
-/// A random value of a property with a range is its mean plus the range times a number from −½ to ½.
+/// A property with a range has random values: its mean plus the range times a uniform number from −½ to ½.
 public final class EmitterCell: KeyedObject {
   @exclusivity(unchecked) var storedName: String?
   @exclusivity(unchecked) var isStoredEnabled = true
@@ -45,12 +45,12 @@ public final class EmitterCell: KeyedObject {
   @exclusivity(unchecked) var timing = TimeMap.layerDefaults
   @exclusivity(unchecked) package var log: CellLog
   @exclusivity(unchecked) var logCharge: MemoryCharge?
-  /// The number of entries from which on old ones are dropped, and the layers and cells that may have this one.
+  /// The number of log entries above which old ones are dropped; then the layers and cells that may contain this one.
   @exclusivity(unchecked) package var logLimit = EmitterCell.mostEntries
   @exclusivity(unchecked) var owners: [Owner] = []
   @exclusivity(unchecked) var ownerLimit = 16
 
-  /// A cell of a scene, with the defaults.
+  /// Creates a cell in a scene, with the defaults.
   public convenience init(in scene: Scene) { self.init(in: scene, of: .emitterCell) }
 
   public required init(in scene: Scene, of keyedClass: KeyedClass) {
@@ -61,7 +61,7 @@ public final class EmitterCell: KeyedObject {
 
   deinit {
     scene.budget.objectVanished()
-    // Without recursion, which would overflow the stack on a long chain.
+    // Iterative, since recursion would overflow the stack on a long chain.
     var doomed = storedEmitterCells ?? []
     storedEmitterCells = nil
     while var cell = doomed.popLast() {
@@ -71,7 +71,7 @@ public final class EmitterCell: KeyedObject {
     }
   }
 
-  /// Why none of its particles is seen; nil where some may be.
+  /// The reason why none of its particles is visible; nil if some may be.
   var lack: (what: String, hint: String)? {
     if storedBirthRate <= 0 { return ("birthRate 0", "birthRate = 10") }
     if storedLifetime + abs(storedLifetimeRange) / 2 <= 0 { return ("lifetime 0", "lifetime = 2") }
@@ -83,7 +83,7 @@ public final class EmitterCell: KeyedObject {
   override var keyPathName: String? { storedName }
   override var styleEntries: [(key: String, value: PropertyValue)]? { storedStyle }
 
-  /// A copy with copies of the cells in it. A cell that occurs twice also does so in the copy.
+  /// Returns a copy that contains copies of its cells. A cell that occurs twice also does so in the copy.
   ///
   /// - Parameter onCopy: called with every original and its copy.
   public func copy(onCopy: (EmitterCell, EmitterCell) throws -> Void = { _, _ in }) throws -> EmitterCell {
@@ -97,7 +97,7 @@ public final class EmitterCell: KeyedObject {
   static func copies(
     of cells: [EmitterCell], in target: Scene? = nil, onCopy: (EmitterCell, EmitterCell) throws -> Void
   ) throws -> [EmitterCell] {
-    // Looked up only; its order is not defined.
+    // For lookups only, since its iteration order is undefined.
     var known: [ObjectIdentifier: EmitterCell] = [:]
     var pending: [(EmitterCell, EmitterCell)] = []
     func copied(_ cell: EmitterCell) throws -> EmitterCell {
@@ -116,32 +116,32 @@ public final class EmitterCell: KeyedObject {
 }
 
 extension EmitterCell {
-  /// The name that key paths use: emitterCells.NAME.velocity.
+  /// The name that key paths use: `emitterCells.NAME.velocity`. Default nil.
   public var name: String? {
     get { storedName }
     set { assign(.cellName, newValue.map { .string($0) } ?? .null) }
   }
-  /// Whether the cell emits at all. Default true.
+  /// True if the cell emits particles. Default true.
   public var isEnabled: Bool {
     get { isStoredEnabled }
     set { assign(.enabled, newValue) }
   }
-  /// How many particles are born a second; of a cell in a cell, by each particle. At least 0. Default 0.
+  /// The number of particles born per second; for a cell within a cell, per particle. At least 0. Default 0.
   public var birthRate: Double {
     get { storedBirthRate }
     set { assign(.cellBirthRate, newValue) }
   }
-  /// How long a particle lives, in seconds. At least 0. Default 0.
+  /// The lifetime of a particle, in seconds. At least 0. Default 0.
   public var lifetime: Double {
     get { storedLifetime }
     set { assign(.cellLifetime, newValue) }
   }
-  /// By how much lifetimes differ in all, in seconds. Default 0.
+  /// The width of the random range of lifetimes, in seconds. Default 0.
   public var lifetimeRange: Double {
     get { storedLifetimeRange }
     set { assign(.cellLifetimeRange, newValue) }
   }
-  /// The angle of the direction toward z, in radians. Default 0.
+  /// The elevation of the direction toward z, in radians. Default 0.
   public var emissionLatitude: Double {
     get { storedEmissionLatitude }
     set { assign(.cellEmissionLatitude, newValue) }
@@ -151,32 +151,32 @@ extension EmitterCell {
     get { storedEmissionLongitude }
     set { assign(.cellEmissionLongitude, newValue) }
   }
-  /// The full angle of the cone about the direction, in radians; its sign does not matter. Default 0.
+  /// The full angle of the cone about the direction, in radians; its sign is ignored. Default 0.
   public var emissionRange: Double {
     get { storedEmissionRange }
     set { assign(.cellEmissionRange, newValue) }
   }
-  /// The speed at birth, in points a second. Default 0.
+  /// The speed at birth, in points per second. Default 0.
   public var velocity: Double {
     get { storedVelocity }
     set { assign(.cellVelocity, newValue) }
   }
-  /// By how much speeds differ in all, in points a second. Default 0.
+  /// The width of the random range of speeds, in points per second. Default 0.
   public var velocityRange: Double {
     get { storedVelocityRange }
     set { assign(.cellVelocityRange, newValue) }
   }
-  /// The acceleration along x, in points a second squared. Default 0.
+  /// The acceleration along x, in points per second squared. Default 0.
   public var xAcceleration: Double {
     get { storedXAcceleration }
     set { assign(.cellXAcceleration, newValue) }
   }
-  /// The acceleration along y, in points a second squared. Default 0.
+  /// The acceleration along y, in points per second squared. Default 0.
   public var yAcceleration: Double {
     get { storedYAcceleration }
     set { assign(.cellYAcceleration, newValue) }
   }
-  /// The acceleration along z, in points a second squared. Default 0.
+  /// The acceleration along z, in points per second squared. Default 0.
   public var zAcceleration: Double {
     get { storedZAcceleration }
     set { assign(.cellZAcceleration, newValue) }
@@ -186,77 +186,77 @@ extension EmitterCell {
     get { storedScale }
     set { assign(.cellScale, newValue) }
   }
-  /// By how much scales differ in all. Default 0.
+  /// The width of the random range of scales. Default 0.
   public var scaleRange: Double {
     get { storedScaleRange }
     set { assign(.cellScaleRange, newValue) }
   }
-  /// How the scale changes a second; it ends at 0. Default 0.
+  /// The change of the scale per second; the scale stops at 0. Default 0.
   public var scaleSpeed: Double {
     get { storedScaleSpeed }
     set { assign(.cellScaleSpeed, newValue) }
   }
-  /// How fast a particle turns, in radians a second. Default 0.
+  /// The angular velocity of a particle, in radians per second. Default 0.
   public var spin: Double {
     get { storedSpin }
     set { assign(.cellSpin, newValue) }
   }
-  /// By how much spins differ in all, in radians a second. Default 0.
+  /// The width of the random range of spins, in radians per second. Default 0.
   public var spinRange: Double {
     get { storedSpinRange }
     set { assign(.cellSpinRange, newValue) }
   }
-  /// By how much the colour's red differs in all. Default 0.
+  /// The width of the random range of the colour's red. Default 0.
   public var redRange: Double {
     get { storedRedRange }
     set { assign(.cellRedRange, newValue) }
   }
-  /// By how much the colour's green differs in all. Default 0.
+  /// The width of the random range of the colour's green. Default 0.
   public var greenRange: Double {
     get { storedGreenRange }
     set { assign(.cellGreenRange, newValue) }
   }
-  /// By how much the colour's blue differs in all. Default 0.
+  /// The width of the random range of the colour's blue. Default 0.
   public var blueRange: Double {
     get { storedBlueRange }
     set { assign(.cellBlueRange, newValue) }
   }
-  /// By how much the colour's alpha differs in all. Default 0.
+  /// The width of the random range of the colour's alpha. Default 0.
   public var alphaRange: Double {
     get { storedAlphaRange }
     set { assign(.cellAlphaRange, newValue) }
   }
-  /// How the colour's red changes a second; it stays from 0 to 1. Default 0.
+  /// The change of the colour's red per second; the value is clamped to 0…1. Default 0.
   public var redSpeed: Double {
     get { storedRedSpeed }
     set { assign(.cellRedSpeed, newValue) }
   }
-  /// How the colour's green changes a second; it stays from 0 to 1. Default 0.
+  /// The change of the colour's green per second; the value is clamped to 0…1. Default 0.
   public var greenSpeed: Double {
     get { storedGreenSpeed }
     set { assign(.cellGreenSpeed, newValue) }
   }
-  /// How the colour's blue changes a second; it stays from 0 to 1. Default 0.
+  /// The change of the colour's blue per second; the value is clamped to 0…1. Default 0.
   public var blueSpeed: Double {
     get { storedBlueSpeed }
     set { assign(.cellBlueSpeed, newValue) }
   }
-  /// How the colour's alpha changes a second; it stays from 0 to 1. Default 0.
+  /// The change of the colour's alpha per second; the value is clamped to 0…1. Default 0.
   public var alphaSpeed: Double {
     get { storedAlphaSpeed }
     set { assign(.cellAlphaSpeed, newValue) }
   }
-  /// The colour at birth, which multiplies the contents; nil is white. Default (1, 1, 1, 1).
+  /// The colour at birth, which multiplies the contents; nil means white. Default (1, 1, 1, 1).
   public var color: Color? {
     get { storedColor }
     set { attempt { try Property.cellColor.setColor(self, newValue) } }
   }
-  /// The image of a particle; without it none is seen.
+  /// The image of a particle; without one it is invisible. Default nil.
   public var contents: Image? {
     get { storedContents }
     set { assign(.cellContents, newValue.map { .image($0) } ?? .null) }
   }
-  /// The part of the image that is shown, in unit coordinates. Default (0, 0, 1, 1).
+  /// The visible part of the image, in unit coordinates. Default (0, 0, 1, 1).
   public var contentsRect: Rect {
     get { storedContentsRect }
     set { attempt { try Property.cellContentsRect.setRect(self, newValue) } }
@@ -266,57 +266,59 @@ extension EmitterCell {
     get { storedContentsScale }
     set { assign(.cellContentsScale, newValue) }
   }
-  /// How the image is sampled where it is shown smaller. Default `linear`.
+  /// The sampling of the image when it is shown smaller. Default `linear`.
   public var minificationFilter: SamplingFilter {
     get { storedMinificationFilter }
     set { assign(.cellMinificationFilter, .string(newValue.optionName.raw)) }
   }
-  /// How the image is sampled where it is shown larger. Default `linear`.
+  /// The sampling of the image when it is shown larger. Default `linear`.
   public var magnificationFilter: SamplingFilter {
     get { storedMagnificationFilter }
     set { assign(.cellMagnificationFilter, .string(newValue.optionName.raw)) }
   }
-  /// What the trilinear filter adds to the mip level. Default 0.
+  /// The bias added to the mip level by the trilinear filter. Default 0.
   public var minificationFilterBias: Double {
     get { storedMinificationFilterBias }
     set { assign(.cellMinificationFilterBias, newValue) }
   }
-  /// The cells that each particle emits from its place.
+  /// The cells that each particle emits from its position. Default nil.
   public var emitterCells: [EmitterCell]? {
     get { storedEmitterCells }
     set { assign(.cellEmitterCells, newValue.map { .array($0.map { .keyed($0) }) } ?? .null) }
   }
-  /// Values for keys that are not set on the cell itself.
+  /// Values for keys that are not set on the cell itself. Default nil.
   public var style: [(key: String, value: PropertyValue)]? {
     get { storedStyle }
     set { assign(.cellStyle, newValue.map { .dictionary($0) } ?? .null) }
   }
-  /// When the cell starts to emit, in seconds of the layer's time, or of a particle's age for what it emits. Default 0.
+  /// The time at which the cell starts to emit, in seconds of the layer's time; for a cell within a cell, of the
+  /// particle's age. Default 0.
   public var beginTime: Double {
     get { timing.beginTime }
     set { assign(.cellBeginTime, newValue) }
   }
-  /// What is added to the cell's time, in seconds. Default 0.
+  /// The offset added to the cell's time, in seconds. Default 0.
   public var timeOffset: Double {
     get { timing.timeOffset }
     set { assign(.cellTimeOffset, newValue) }
   }
-  /// How fast the cell's time runs. Default 1.
+  /// The rate of the cell's time. Default 1.
   public var speed: Double {
     get { timing.speed }
     set { assign(.cellSpeed, newValue) }
   }
-  /// How long the cell emits, in seconds; infinite for ever. At least 0. Default ∞.
+  /// The duration of the emission, in seconds; it may be infinite. At least 0. Default ∞.
   public var duration: Double {
     get { timing.duration }
     set { assign(.cellDuration, newValue) }
   }
-  /// How many durations it emits for; 0 is one. At least 0. Default 0.
+  /// The number of durations for which the cell emits; 0 means one. At least 0. Default 0.
   public var repeatCount: Double {
     get { timing.repeatCount }
     set { assign(.cellRepeatCount, newValue) }
   }
-  /// How long it emits instead of duration and repeatCount, in seconds; 0 is not set. At least 0. Default 0.
+  /// The total duration of the emission, in seconds, used instead of `duration` and `repeatCount`; 0 means unset. At
+  /// least 0. Default 0.
   public var repeatDuration: Double {
     get { timing.repeatDuration }
     set { assign(.cellRepeatDuration, newValue) }

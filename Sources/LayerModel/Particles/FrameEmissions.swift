@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// What a frame's function sets on the emitters of a tree, asked for on a grid of times, so that particles take at
-/// their birth what it would have set then.
+/// The values that the frame callback sets on the emitters of a tree, sampled on a grid of times, so that particles
+/// take at birth the values it would have set then.
 ///
-/// The grid is that of the scene's time and the same for all pictures, whatever the frames of a film: stills, films and
-/// shares of them show the same particles. Times are asked for in spans of 64 s, and only in those in which something
-/// may have been born that is still seen.
+/// The grid is in the scene's time and does not depend on the frame rate: stills, films and segments of films show the
+/// same particles. It is sampled in spans of 64 s, and only those in which a particle may have been born that is still
+/// visible.
 final class FrameEmissions {
-  /// The times of the grid in a second.
+  /// The grid times per second.
   static let rate = 60.0
-  /// The times of a span.
+  /// The number of grid times in a span.
   static let spanLength = 64 * 60
-  /// The largest number of times that one picture asks for.
+  /// The maximum number of grid times sampled for one render.
   static let limit = 100_000
 
-  /// What an emitter and its cells are at a time.
+  /// The values of an emitter and its cells at a time.
   struct Sample {
     var layer: LayerEmission
     var cells: [CellEmission]
   }
 
-  /// The times of the grid that count for a picture.
+  /// The range of grid times that affect a render.
   struct Window: Equatable {
-    /// The first span.
+    /// The index of the first span.
     var span: Int
-    /// The last time.
+    /// The index of the last grid time.
     var last: Int
-    /// The first time at which anything may have been born that is still seen.
+    /// The index of the first grid time at which a particle may have been born that is still visible.
     var first = 0
 
     fileprivate func count(of span: Int) -> Int {
@@ -36,34 +36,35 @@ final class FrameEmissions {
     fileprivate var lastSpan: Int { FrameEmissions.span(of: last) }
   }
 
-  /// A span of one emitter.
+  /// The samples of one emitter in a span.
   private struct Span {
     var samples: [Sample] = []
-    /// The numbers of the first samples in which keys of the layer and of each cell are not as without the function.
+    /// For each key of the layer and of each cell, the index of the first sample whose value the callback changed; nil
+    /// for none.
     var layerChanges: [Int?]
     var cellChanges: [[Int?]]
-    /// For each sample the longest life that the function gave so far, with what is emitted, in the layer's seconds.
+    /// For each sample, the longest lifetime set by the callback so far, including descendants, in the layer's seconds.
     var reaches: [Double] = []
   }
 
   /// An emitter of the tree.
   final class Emitter {
     let layer: EmitterLayer
-    /// What it is without the function.
+    /// The values without the callback.
     let base: Sample
-    /// The layer's own cells without the function.
+    /// The layer's own cells, without the callback.
     let tops: [EmitterCell]
-    /// Its cells without the function, in the order of a walk.
+    /// All of its cells, without the callback, in traversal order.
     let cells: [EmitterCell]
-    /// The places of cells in the tree of them, each with its index in `cells`.
+    /// The index in `cells` for each place in the tree of cells.
     let places: [UInt64: Int]
-    /// The first place of each cell. Looked up only.
+    /// The index of the first place of each cell. For lookups only, never iterated.
     private let indices: [ObjectIdentifier: Int]
-    /// Looked up only.
+    /// The spans by index. For lookups only, never iterated.
     private var spans: [Int: Span] = [:]
-    /// The times that count for the picture that is being made.
+    /// The range of grid times that affect the current render.
     fileprivate(set) var window = Window(span: 0, last: -1)
-    /// The history with what the function set.
+    /// The cached history with the values that the callback set.
     var history: (window: Window, key: KeptHistory.Key, history: EmissionHistory)?
 
     fileprivate init(_ layer: EmitterLayer) {
@@ -76,12 +77,12 @@ final class FrameEmissions {
       base = Sample(layer: LayerEmission(layer), cells: cells.map { CellEmission($0) })
     }
 
-    /// The index of a cell at the first place where it is.
+    /// Returns the index of a cell at its first place.
     func index(of cell: EmitterCell) -> Int? { indices[ObjectIdentifier(cell)] }
 
     // MARK: For the picture
 
-    /// The spans that count, in order, each with its samples.
+    /// The relevant spans, in order, each with its samples.
     var samples: [(span: Int, samples: ArraySlice<Sample>)] {
       counting.compactMap { number in
         spans[number].map { (number, $0.samples.prefix(window.count(of: number))) }
@@ -101,16 +102,16 @@ final class FrameEmissions {
       return result
     }
 
-    /// The keys of the layer that the function changes, by their indices.
+    /// The bit set of the indices of the layer's keys that the callback changes.
     var layerKeys: UInt64 { keys { $0.layerChanges } }
 
-    /// The same of a cell.
+    /// Returns the bit set of the indices of a cell's keys that the callback changes.
     func cellKeys(_ index: Int) -> UInt64 { keys { $0.cellChanges[index] } }
 
     var isTouched: Bool { layerKeys != 0 || cells.indices.contains { cellKeys($0) != 0 } }
 
-    /// The spans in which the function changes the rate of a cell, in order, with the number of the first sample that
-    /// has another one.
+    /// Returns the spans in which the callback changes the rate of a cell, in order, with the index of the first
+    /// changed sample.
     func spansOfOtherRates(ofCell index: Int) -> [(span: Int, first: Int)] {
       counting.compactMap { number in
         guard let span = spans[number] else { return nil }
@@ -132,9 +133,7 @@ final class FrameEmissions {
       for number in spans.keys.filter({ $0 < span }) { spans[number] = nil }
     }
 
-    /// Adds what it is now.
-    ///
-    /// - Parameter isMade: false adds what it is without the function, where that failed.
+    /// Adds a sample of the present values.
     fileprivate func add(to number: Int, isMade: Bool) {
       var span =
         spans.removeValue(forKey: number)
@@ -147,11 +146,11 @@ final class FrameEmissions {
       if isMade {
         sample.layer = LayerEmission(layer)
         let walk = layer.cellWalk()
-        // Other cells in the same places are taken for those.
+        // Different cells in the same places are treated as the original ones.
         if walk.cells.count == cells.count {
           let last = span.samples.last?.cells ?? base.cells
           let numbers = walk.cells.map { CellEmission($0) }
-          // The same array takes no memory again.
+          // Reusing the array shares its memory.
           sample.cells = numbers == last ? last : numbers
         }
       }
@@ -176,7 +175,9 @@ final class FrameEmissions {
 
   private(set) var emitters: [Emitter] = []
 
-  /// - Parameter layers: those of the tree as they are without the function.
+  /// Collects the emitters that have cells.
+  ///
+  /// - Parameter layers: the layers of the tree, before the callback runs.
   init(_ layers: [Layer]) {
     for layer in layers {
       guard let emitter = layer as? EmitterLayer, emitter.storedEmitterCells?.isEmpty == false else { continue }
@@ -186,18 +187,18 @@ final class FrameEmissions {
 
   func emitter(of layer: EmitterLayer) -> Emitter? { emitters.first { $0.layer === layer } }
 
-  /// The grid's time.
+  /// Returns the grid time with an index, in seconds.
   static func time(_ index: Int) -> Double { Double(index) / rate }
 
   private static func span(of index: Int) -> Int {
     Int(clamping: (Double(index) / Double(spanLength)).rounded(.down))
   }
 
-  /// Asks the function for what it sets until a time, as far as anything that is born then may still be seen.
+  /// Samples the callback up to a time, as far back as a particle that is born then may still be visible.
   ///
   /// - Parameters:
-  ///   - time: the picture's, in the scene's time.
-  ///   - ask: calls the function for a time, and the body on what it made; it fails where no picture may be made.
+  ///   - time: the render's time, in the scene's time.
+  ///   - ask: calls the callback for a time, and then the closure on the result; throws if no render may be made.
   func ask(until time: Double, _ ask: (_ time: Double, _ body: (_ isMade: Bool) -> Void) throws -> Void) throws {
     guard !emitters.isEmpty else { return }
     let last = Int(clamping: min(max((time * FrameEmissions.rate + 1e-6).rounded(.down), -1e15), 1e15))
@@ -239,9 +240,10 @@ final class FrameEmissions {
 }
 
 extension FrameEmissions.Emitter {
-  /// The earliest time, in the scene's time, at which a particle may have been born that is seen at a time.
+  /// Returns the earliest time, in the scene's time, at which a particle that is visible at a time may have been born.
   ///
-  /// - Parameter reach: the longest life besides those of the emitter as it is, in the layer's seconds.
+  /// - Parameter reach: the longest lifetime set by the callback, in the layer's seconds, in addition to the emitter's
+  ///   own.
   fileprivate func earliestBirth(at time: Double, reach: Double) -> Double {
     guard let speed = layer.forwardRate else { return time }
     // Instances of replicators show earlier times.
@@ -263,7 +265,7 @@ extension FrameEmissions.Emitter {
 }
 
 extension EmitterLayer {
-  /// The cells of the layer with those in them, each as often as it is there, and numbers of their places.
+  /// Returns the layer's cells with all descendants, each as often as it occurs, and the hashes of their places.
   func cellWalk() -> (cells: [EmitterCell], places: [UInt64]) {
     var cells: [EmitterCell] = []
     var places: [UInt64] = []
@@ -281,12 +283,12 @@ extension EmitterLayer {
     return (cells, places)
   }
 
-  /// The number of the i-th place in another one; nil is the layer itself.
+  /// Returns the hash of the i-th place below another one; nil for below the layer itself.
   static func place(_ i: Int, in above: UInt64?) -> UInt64 {
     ParticleRandom.mixed((above ?? 0) &* 31 &+ UInt64(i) &+ 1)
   }
 
-  /// How fast the layer's time runs, in its seconds for each of the scene's; nil unless it runs forward.
+  /// The rate of the layer's time, in its seconds per second of the scene; nil unless it runs forward.
   var forwardRate: Double? {
     let rate = timeRate
     return rate > 0 && rate.isFinite ? rate : nil

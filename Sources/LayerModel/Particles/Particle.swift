@@ -3,25 +3,25 @@ import Pixels
 
 /// A particle at an instant.
 package struct Particle: Sendable {
-  /// The index of its cell among the cells of the system.
+  /// The index of its cell in the system's cells.
   package var cell: Int
   /// The time of its birth, in the layer's time.
   package var birth: Double
   /// The seconds since its birth, in the cell's time.
   package var age: Double
-  /// Its place in the layer's points.
+  /// The position, in the layer's points.
   package var x: Double
   package var y: Double
   package var z: Double
   package var scale: Double
-  /// Radians, from +x toward +y.
+  /// The rotation in radians, from +x toward +y.
   package var angle: Double
-  /// Within 0…1.
+  /// The colour, clamped to 0…1.
   package var color: Color
-  // Values that it passes on to the particles that it emits.
-  /// The direction of its motion, of length 1.
+  // Values inherited by the particles that it emits.
+  /// The direction of its motion, a unit vector.
   var direction: Vector3
-  /// The scale without the layer's, and the colour before it was limited.
+  /// The scale without the layer's factor.
   var ownScale: Double
 }
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The random numbers of one particle: PCG32 with its own state and stream, so that any particle can be computed
-/// without the others.
+/// The random number generator of one particle: PCG32 with its own state and stream, so that any particle can be
+/// computed independently.
 struct ParticleRandom {
   private var state: UInt64
   private let increment: UInt64
 
+  /// Seeds the generator.
+  ///
   /// - Parameters:
-  ///   - path: stands for the cell and, below other cells, the particle that emits.
+  ///   - path: identifies the cell and, for cells within cells, the emitting particle.
   ///   - index: the particle's number, from 1.
   init(seed: UInt32, path: UInt64, index: UInt64) {
     let key = ParticleRandom.mixed(path &+ index &* 0x9E37_79B9_7F4A_7C15)
@@ -19,10 +21,10 @@ struct ParticleRandom {
     _ = next()
   }
 
-  /// A number of [0, 1).
+  /// Returns a uniform number in [0, 1).
   mutating func unit() -> Double { Double(next()) * 0x1p-32 }
 
-  /// mean + range · (U − ½).
+  /// Returns mean + range · (U − ½).
   mutating func value(_ mean: Double, _ range: Double) -> Double { mean + range * (unit() - 0.5) }
 
   private mutating func next() -> UInt32 {
@@ -33,7 +35,7 @@ struct ParticleRandom {
     return word >> turn | word << ((0 &- turn) & 31)
   }
 
-  /// SplitMix64's last step, which makes neighbours different.
+  /// SplitMix64's finaliser, which decorrelates adjacent values.
   static func mixed(_ v: UInt64) -> UInt64 {
     var z = v
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -6,53 +6,52 @@ import SystemC
 import Timing
 import Wording
 
-/// The particles of an emitter layer as a function of its time: there are no steps, so that any instant can be computed
-/// in any order.
+/// The particles of an emitter layer as a closed-form function of its time. Nothing is integrated step by step, so any
+/// instant can be computed in any order.
 ///
-/// A cell's n-th particle (n = 1, 2, …) is born when the integral of its rate over the cell's time comes to n: n /
-/// birthRate seconds into it where the rate never changes. Its random values come from a stream of numbers that its
-/// seed, cell and n determine, in a fixed order: position, direction, lifetime, velocity, scale, spin, red, green,
-/// blue, alpha. Means and ranges are those of the layer and the cell at its birth. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ +
-/// ½·a·τ².
+/// A cell's n-th particle (n = 1, 2, …) is born when the integral of its rate over the cell's time reaches n: n /
+/// birthRate seconds into it for a constant rate. Its random values come from a stream that its seed, cell and n
+/// determine, in a fixed order: position, direction, lifetime, velocity, scale, spin, red, green, blue, alpha. Means
+/// and ranges are those of the layer and the cell at its birth. At age τ, 0 ≤ τ < lifetime, it is at p + v·τ + ½·a·τ².
 struct ParticleSystem {
-  /// The largest number of particles that are examined for one instant.
+  /// The maximum number of particles that are examined for one instant.
   private var limit: Int { layer.scene.limits.particles }
-  /// The largest depth of cells that emit each other.
+  /// The maximum nesting depth of cells that emit each other.
   static let depthLimit = 16
 
-  /// A cell on its way down from the layer: the same cell may be in several places.
+  /// An occurrence of a cell in the tree below the layer; a cell may occur in several places.
   private struct Node {
     let cell: EmitterCell
     let path: UInt64
     let timing: TimeMap
     let activeDuration: Double
-    /// The seconds of its own time in one of the layer's; negative when it runs backward.
+    /// The seconds of its own time per second of the layer's; negative if it runs backward.
     let speed: Double
-    /// What its particles take at their birth, if that never changes.
+    /// The values that its particles take at birth, if constant.
     let numbers: CellEmission
-    /// How it changes; nil when it never does.
+    /// The changes of those values; nil if they are constant.
     let changes: Changes?
-    /// The births a second, if that never changes.
+    /// The births per second, if constant.
     let rate: Double
-    /// The longest life of a particle, and the longest with all its descendants, in its own seconds.
+    /// The longest lifetime of a particle, and the longest including all its descendants, in its own seconds.
     let longest: Double
     var reach = 0.0
     /// The indices of the nodes that each particle emits.
     var children: [Int] = []
   }
 
-  /// What of a cell changes.
+  /// The time-varying values of a cell.
   private final class Changes {
     let course: EmissionCourse<CellEmission>
     var cursors: EmissionCourse<CellEmission>.Cursors
-    /// nil when its rate and its lives never change.
+    /// The births and lifetimes; nil if both are constant.
     var pieces: EmissionPieces?
-    /// Those with what a frame's function set for its rate, and the times in which that counts.
+    /// The births with the rates set by the frame callback, and the times in which these apply.
     var overlaid: EmissionPieces?
     var overlays: [Overlay] = []
-    /// The time of the layer's in which the layer has it.
+    /// The interval of the layer's time in which the layer has the cell.
     var window = (from: -Double.infinity, until: Double.infinity)
-    /// The births until a time of the layer's, when those before are forgotten.
+    /// The number of births until a time of the layer, if earlier ones are no longer logged.
     var counted: (time: Double, births: Double)?
 
     init(_ course: EmissionCourse<CellEmission>) {
@@ -61,44 +60,46 @@ struct ParticleSystem {
     }
   }
 
-  /// A time in which a frame's function sets a cell's rate, in the layer's time.
+  /// An interval of the layer's time in which the frame callback sets a cell's rate.
   private struct Overlay {
     let from: Double
     let until: Double
-    /// From here on particles have random numbers of their own.
+    /// The time from which particles have separate random streams.
     let first: Double
     let salt: UInt64
   }
 
   private let layer: EmitterLayer
   private let label: String
-  /// The time of the layer's.
+  /// The layer's time.
   private let time: Double
   private var nodes: [Node] = []
   private var tops: [Int] = []
   /// The slots of `tops`.
   private var slots: [Int] = []
   private var examined = 0
-  /// The number of particles for which memory was charged.
+  /// The number of particles for which there is known to be memory.
   private var granted = 4096
   /// The approximate memory of one particle until it is painted, in bytes.
   private static let memoryPerParticle = 256
-  /// What particles took at their births, with and without what a frame's function set.
+  /// The values that particles took at birth, with and without those that the frame callback set.
   private let history: EmissionHistory?
   private let plainHistory: EmissionHistory?
   private let frame: FrameEmissions.Emitter?
-  /// What particles take from the layer, if that never changes.
+  /// The values that particles take from the layer, if constant.
   private var numbers: LayerEmission
   private var cursors: EmissionCourse<LayerEmission>.Cursors?
 
-  /// The cells that particles' `cell` indexes.
+  /// The cells that `Particle.cell` indexes.
   var cells: [EmitterCell] { nodes.map(\.cell) }
 
+  /// Prepares the particles for one instant.
+  ///
   /// - Parameters:
   ///   - layer: the layer, or a presentation of it.
   ///   - time: the layer's time.
-  ///   - hasHistory: false for the layer's own values at all times, without animations and without what was set before.
-  /// - Throws: `LayerError` when cells emit each other too deeply, and when an animation cannot be applied.
+  ///   - hasHistory: false to use the layer's own values at all times, ignoring animations and the log.
+  /// - Throws: `LayerError` if cells emit each other too deeply, and if an animation cannot be applied.
   init(_ layer: EmitterLayer, at time: Double, label: String, hasHistory: Bool = true) throws {
     self.layer = layer
     self.label = label
@@ -114,11 +115,11 @@ struct ParticleSystem {
     let shown = layer.storedEmitterCells ?? []
     let cells = frame?.tops ?? model.storedEmitterCells ?? []
     for (i, member) in model.emissionMembers(cells).enumerated() {
-      // Those that the layer has no more are shown as they were, and not those that the frame's function removed.
+      // Former cells of the layer are included as they were, but not those that the frame callback removed.
       if i >= shown.count, i < cells.count { continue }
       try addTop(i < cells.count ? shown[i] : member.cell, member, EmitterLayer.place(i, in: nil))
     }
-    // Those that the frame's function added.
+    // Cells that the frame callback added.
     for i in min(cells.count, shown.count)..<shown.count {
       try addTop(shown[i], EmissionMember(cell: shown[i], slot: i + 1), EmitterLayer.place(i, in: nil))
     }
@@ -131,13 +132,13 @@ struct ParticleSystem {
     slots.append(member.slot)
   }
 
-  /// Adds a cell with those that it emits; returns nil for one that never emits.
+  /// Adds a cell with its descendants; returns nil for one that never emits.
   ///
   /// - Parameters:
-  ///   - model: the cell that has the history of what `cell` shows.
-  ///   - place: the number of its place among the layer's cells.
-  ///   - speed: the seconds of its emitter's time in one of the layer's.
-  ///   - member: its place in the layer; nil for what a particle emits.
+  ///   - model: the cell whose history applies to `cell`.
+  ///   - place: the hash of its place in the tree of cells.
+  ///   - speed: the seconds of its emitter's time per second of the layer's.
+  ///   - member: its membership in the layer; nil for a cell within a cell.
   private mutating func add(
     _ cell: EmitterCell, _ model: EmitterCell, path: UInt64, place: UInt64, depth: Int, speed: Double,
     _ member: EmissionMember? = nil
@@ -154,7 +155,7 @@ struct ParticleSystem {
     var changes: Changes?
     if let history, let course = history.cells[ObjectIdentifier(model)] {
       values = course.numbers(at: time)
-      // A cell whose time stands still has the picture's values.
+      // A cell whose time stands still takes the values at the time of the render.
       if speed != 0, speed.isFinite { changes = try self.changes(of: model, course, history, speed, member) }
     }
     let rate = max(values.birthRate, 0) * max(numbers.birthRate, 0)
@@ -190,7 +191,7 @@ struct ParticleSystem {
           path: ParticleRandom.mixed(path &* 31 &+ UInt64(i) &+ 1), place: innerPlace, depth: depth + 1, speed: speed)
       else { continue }
       nodes[index].children.append(added)
-      // The last particles live on after their emitter. A cell's own clock may stretch that.
+      // The last descendants outlive their emitter; a cell's own time may lengthen that.
       let speed = abs(child.timing.speed)
       reach = max(reach, speed > 0 ? nodes[added].reach / min(speed, 1) : .infinity)
     }
@@ -198,7 +199,7 @@ struct ParticleSystem {
     return index
   }
 
-  /// What of a cell changes; nil when nothing does.
+  /// Returns the time-varying values of a cell; nil if all are constant.
   private func changes(
     of cell: EmitterCell, _ course: EmissionCourse<CellEmission>, _ history: EmissionHistory, _ speed: Double,
     _ member: EmissionMember?
@@ -211,7 +212,7 @@ struct ParticleSystem {
       && changes.window == (-.infinity, .infinity) && changes.counted == nil
     if isSteady { return course.tracks.isEmpty && history.layer.tracks.isEmpty ? nil : changes }
     changes.pieces = try pieces(of: cell, course, course, history, history, speed)
-    // What a frame's function sets for a rate counts for a while, and then the births go on as without it.
+    // Rates set by the frame callback apply for a while; afterwards births continue as without them.
     guard let frame, let plainHistory, member != nil, speed > 0, let index = frame.index(of: cell),
       let plain = plainHistory.cells[ObjectIdentifier(cell)]
     else { return changes }
@@ -230,12 +231,12 @@ struct ParticleSystem {
     return changes
   }
 
-  /// The pieces of a cell: its rate from one history, its lives from another one.
+  /// Returns the pieces of a cell with its rate from one history and its lifetimes from another.
   private func pieces(
     of cell: EmitterCell, _ rates: EmissionCourse<CellEmission>, _ lives: EmissionCourse<CellEmission>,
     _ rateHistory: EmissionHistory, _ lifeHistory: EmissionHistory, _ speed: Double
   ) throws -> EmissionPieces {
-    // Backward, what repeats is followed from a while after the picture.
+    // In reversed time, repetitions are followed from some time after the render's.
     func track(_ track: EmissionTrack) -> EmissionTrack? {
       speed > 0 ? track : track.reversed(through: max(time, 0) + 64, limit: EmissionPieces.limit)
     }
@@ -256,9 +257,9 @@ struct ParticleSystem {
     return pieces
   }
 
-  /// The particles that live, sorted by cell and then by birth.
+  /// Returns the living particles, sorted by cell and then by birth.
   ///
-  /// - Throws: `LayerError` when there are too many to examine.
+  /// - Throws: `LayerError` if too many must be examined.
   mutating func particles() throws(LayerError) -> [Particle] {
     examined = 0
     var result: [Particle] = []
@@ -266,10 +267,11 @@ struct ParticleSystem {
     return result
   }
 
-  /// The longest that anything may be seen after its birth, with what it emits, in the layer's seconds.
+  /// The longest time that a particle or its descendants may be visible after its birth, in the layer's seconds.
   var longestReach: Double { tops.reduce(0) { max($0, nodes[$1].reach / abs(nodes[$1].speed)) } }
 
-  /// The births of the layer's cells until a time of the layer's, by slot, for cells whose time runs forward.
+  /// Returns the number of births of the layer's cells until a time of the layer, by slot, for cells whose time runs
+  /// forward.
   func births(until time: Double) -> [Int: Double] {
     var result: [Int: Double] = [:]
     for (top, slot) in zip(tops, slots) {
@@ -288,16 +290,16 @@ struct ParticleSystem {
     return result
   }
 
-  /// The values that an emitting particle passes on, at an age.
+  /// An emitting particle, whose values at an age its particles inherit.
   private struct Parent {
     let system: Int
     let seed: Seed
     let birth: Double
-    /// Its birth in the layer's time.
+    /// The birth in the layer's time.
     let time: Double
   }
 
-  /// The values that are determined when a particle is born.
+  /// The values that are fixed at a particle's birth.
   private struct Seed {
     var index: UInt64
     var origin: Vector3
@@ -310,10 +312,10 @@ struct ParticleSystem {
     var spin: Double
     var color: (r: Double, g: Double, b: Double, a: Double)
     var colorSpeed: (r: Double, g: Double, b: Double, a: Double)
-    /// The colour that it inherits.
+    /// The inherited colour factor.
     var tint: (r: Double, g: Double, b: Double, a: Double)
     var inheritedScale: Double
-    /// The layer's factor of scales.
+    /// The layer's scale factor.
     var layerScale: Double
 
     func position(_ t: Double) -> Vector3 {
@@ -322,7 +324,7 @@ struct ParticleSystem {
         y: origin.y + velocity.y * t + 0.5 * acceleration.y * t * t,
         z: origin.z + velocity.z * t + 0.5 * acceleration.z * t * t)
     }
-    /// The direction of motion; that at birth while it stands still.
+    /// Returns the direction of motion; the direction at birth if it stands still.
     func heading(_ t: Double) -> Vector3 {
       let v = Vector3(
         x: velocity.x + acceleration.x * t, y: velocity.y + acceleration.y * t, z: velocity.z + acceleration.z * t)
@@ -338,8 +340,8 @@ struct ParticleSystem {
     }
   }
 
-  /// Adds the particles of a cell that live at `time`: the layer's time, or, for particles that a particle emits, that
-  /// particle's age.
+  /// Adds the living particles of a cell at `time`: the layer's time, or, for a cell within a cell, the age of the
+  /// emitting particle.
   private mutating func emit(
     _ index: Int, at time: Double, parent: Parent?, path: UInt64, into result: inout [Particle]
   ) throws(LayerError) {
@@ -348,7 +350,7 @@ struct ParticleSystem {
     let local = timing.activeTime(at: LocalTime(time))
     let (now, slack) = (local.seconds, local.slack)
     guard now > 0 else { return }
-    // Births continue while the cell is active and, for a particle's cell, while the particle lives.
+    // Births continue while the cell is active and, for a cell within a cell, while the emitting particle lives.
     var until = min(now, node.activeDuration)
     if let parent, timing.speed > 0 { until = min(until, timing.activeTime(at: parent.seed.lifetime)) }
     if let changes = node.changes, let pieces = changes.pieces {
@@ -364,7 +366,7 @@ struct ParticleSystem {
     while n <= end {
       if n & 4095 == 0 { try checkStop() }
       let birth = Double(n) / node.rate
-      // A particle that is born at a time exists at it, and one that dies at it does not, independent of rounding.
+      // A particle exists at the time of its birth but not at the time of its death, regardless of rounding.
       if birth <= now + slack {
         try bear(n, node, index, at: birth, now: (now, slack), parent: parent, path: path, into: &result)
       }
@@ -372,16 +374,16 @@ struct ParticleSystem {
     }
   }
 
-  /// The same for a cell whose rate or lives change.
+  /// Adds the living particles of a cell whose rate or lifetimes change.
   private mutating func emit(
     _ node: Node, _ index: Int, _ changes: Changes, _ pieces: EmissionPieces, now: (seconds: Double, slack: Double),
     until: Double, parent: Parent?, path: UInt64, into result: inout [Particle]
   ) throws(LayerError) {
-    // Pieces are of the layer's time, or of that time backward.
+    // Pieces are in the layer's time, or in its negative if the cell runs backward.
     let speed = abs(node.speed)
     let sign = node.speed < 0 ? -1.0 : 1
     let timing = node.timing
-    // The cell's time at which counting begins, the births until then, and the same time of the pieces.
+    // The cell's time at which counting starts, the number of births until then, and the equivalent time of the pieces.
     var (start, counted) = (0.0, 0.0)
     let begin = timing.superiorTime(ofActiveTime: 0) ?? 0
     var origin = begin
@@ -389,7 +391,7 @@ struct ParticleSystem {
       let rate = nodes[parent.system].speed
       origin = parent.time + begin / rate
       if begin < 0, timing.speed > 0 {
-        // What is born before its emitter takes the values at the emitter's birth.
+        // A particle born before its emitter takes the values at the emitter's birth.
         (start, origin) = (timing.activeTime(at: 0), parent.time)
         let rate = pieces.figures(at: sign * origin).rate
         counted = rate * start
@@ -424,7 +426,7 @@ struct ParticleSystem {
     let base = pieces.births(until: from)
     for overlay in changes.overlays where overlay.until > from && overlay.from <= last {
       guard let overlaid = changes.overlaid else { break }
-      // As without it until then.
+      // Without the overlay until its start.
       part.last = min(last, before(overlay.from))
       try emit(node, index, pieces, part, sign, now, parent: parent, path: path, into: &result)
       var own = part
@@ -440,12 +442,13 @@ struct ParticleSystem {
     try emit(node, index, pieces, part, sign, now, parent: parent, path: path, into: &result)
   }
 
-  /// The last time before another one.
+  /// Returns a time just before another one, by twice its slack.
   private func before(_ time: Double) -> Double { time.isFinite ? time - 2 * LocalTime(time).slack : time }
 
-  /// A part of a cell's births, in the time of its pieces.
+  /// A section of a cell's births, in the time of its pieces.
   private struct Part {
-    /// The cell's time at which counting begins, the same in the time of the pieces, and the births until then.
+    /// The cell's time at which counting starts, its equivalent in the time of the pieces, and the number of births
+    /// until then.
     var start: Double
     var from: Double
     var counted: Double
@@ -453,9 +456,9 @@ struct ParticleSystem {
     /// The first and the last time of births.
     var first: Double
     var last: Double
-    /// Whether one that is born at the first time belongs to it.
+    /// True if a birth at exactly the first time is included.
     var includesFirst: Bool
-    /// From where on particles have other random numbers.
+    /// The time from which particles have separate random streams; nil for none.
     var salt: (from: Double, UInt64)?
   }
 
@@ -469,7 +472,7 @@ struct ParticleSystem {
     let base = pieces.births(until: part.from)
     func births(until time: Double) -> Double { part.counted + (pieces.births(until: time) - base) * speed }
     var cursor = EmissionPieces.Cursor()
-    // Those that were born before it are not among them.
+    // Earlier births are excluded.
     let already = part.includesFirst ? births(until: before(part.first)) : births(until: part.first) + 1e-9
     var done = max(already.rounded(.down), 0)
     let spans = pieces.spans(
@@ -495,7 +498,7 @@ struct ParticleSystem {
     }
   }
 
-  /// Counts the particles from one number to another one, and takes memory for them.
+  /// Counts the particles in a range of numbers against the limit, and checks that there is memory for them.
   private mutating func examine(
     _ first: Double, _ last: Double, of node: Node, rate: Double, life: Double
   ) throws(LayerError) {
@@ -513,11 +516,11 @@ struct ParticleSystem {
     if layer.scene.host.isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
   }
 
-  /// Adds the n-th particle of a cell, if it lives, and what it emitted.
+  /// Adds the n-th particle of a cell, if it is alive, and its descendants.
   ///
   /// - Parameters:
   ///   - birth: its birth in the cell's time.
-  ///   - time: the same in the layer's time; nil where it is found out when it is needed.
+  ///   - time: its birth in the layer's time; nil to compute it if needed.
   @inline(__always)
   private mutating func bear(
     _ n: UInt64, _ node: Node, _ index: Int, at birth: Double, time: Double? = nil,
@@ -544,11 +547,11 @@ struct ParticleSystem {
     }
   }
 
-  /// The layer's time at a birth in a cell's time.
+  /// Returns the layer's time of a birth given in a cell's time.
   private func time(of birth: Double, _ node: Node, _ parent: Parent?) -> Double {
     guard node.speed != 0, let above = node.timing.superiorTime(ofActiveTime: birth) else { return time }
     guard let parent else { return above }
-    // What is born before its emitter takes the values at the emitter's birth.
+    // A particle born before its emitter takes the values at the emitter's birth.
     return parent.time + (node.timing.speed > 0 ? max(above, 0) : above) / nodes[parent.system].speed
   }
 
@@ -582,15 +585,17 @@ struct ParticleSystem {
 
   // MARK: Birth
 
+  /// Computes the values of a particle at its birth.
+  ///
   /// - Parameters:
-  ///   - own: what it takes from its cell.
-  ///   - shared: what it takes from the layer.
+  ///   - own: the values that it takes from its cell.
+  ///   - shared: the values that it takes from the layer.
   private func born(
     _ n: UInt64, of node: Node, _ own: CellEmission, _ shared: LayerEmission, path: UInt64, at birth: Double,
     parent: Parent?
   ) -> Seed {
     var random = ParticleRandom(seed: layer.seed, path: path, index: n)
-    // The order is part of the meaning of a seed.
+    // A fixed order: changing it would change the particles of every seed.
     let place = (random.unit(), random.unit(), random.unit())
     let turn = (random.unit(), random.unit())
     let lifetime = random.value(own.lifetime, own.lifetimeRange) * shared.lifetime
@@ -607,7 +612,7 @@ struct ParticleSystem {
     var tint = (r: 1.0, g: 1.0, b: 1.0, a: 1.0)
     var inheritedScale = 1.0
     if let parent {
-      // The age of the emitter when this particle was emitted.
+      // The emitter's age at this particle's birth.
       let age = node.timing.speed != 0 ? node.timing.superiorTime(ofActiveTime: birth) ?? 0 : 0
       origin = parent.seed.position(age)
       natural = Frame(along: parent.seed.heading(age))
@@ -634,7 +639,7 @@ struct ParticleSystem {
       layerScale: shared.scale)
   }
 
-  /// Three directions at right angles; emission starts from the first one.
+  /// Three orthonormal directions; emission is relative to the first one.
   private struct Frame {
     var x = Vector3(x: 1, y: 0, z: 0)
     var y = Vector3(x: 0, y: 1, z: 0)
@@ -642,7 +647,7 @@ struct ParticleSystem {
 
     init() {}
 
-    /// The frame turned by azimuth and then elevation so that its x lies along a direction.
+    /// Creates a frame rotated by azimuth and then elevation so that its x axis has a direction.
     init(along d: Vector3) {
       let flat = (d.x * d.x + d.y * d.y).squareRoot()
       let c = flat > 1e-12 ? d.x / flat : 1
@@ -655,7 +660,7 @@ struct ParticleSystem {
     func direction(longitude: Double, latitude: Double, range: Double, isFlat: Bool, _ u: Double, _ v: Double)
       -> Vector3
     {
-      // A direction within the cone about +x, turned to latitude and longitude, then into this frame.
+      // A direction within the cone about +x, rotated by latitude and longitude, then into this frame.
       if isFlat {
         let angle = longitude + range * (u - 0.5)
         return carried(Vector3(x: cos(angle), y: sin(angle), z: 0))
@@ -678,5 +683,5 @@ struct ParticleSystem {
   }
 }
 
-/// A number limited to 0…1; 0 when it is not a number.
+/// Returns a number clamped to 0…1; 0 for NaN.
 private func clamped(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }

@@ -3,7 +3,7 @@ import Pixels
 import Wording
 
 extension BlendMode {
-  /// The mode of a blend or compositing filter's name, as Core Image or Core Animation writes it:
+  /// Finds the mode by the name of a blend or compositing filter in Core Image or Core Animation:
   /// `CIMultiplyBlendMode`, `multiplyBlendMode`, `CISourceInCompositing`, `sourceIn`.
   ///
   /// `multiply` alone is the compositing operator, as in Core Animation: the product of premultiplied components, alpha
@@ -31,7 +31,7 @@ extension BlendMode {
         + names.filter { !$0.hasPrefix("CI") }.joined(separator: ", ") + " and their Core Image names")
   }
 
-  /// Every name, blend modes first.
+  /// All names, blend modes first.
   static let filterNames: [String] =
     blendModes.map { "\($0.name)BlendMode" } + blendModes.map { "CI\(capitalized($0.name))BlendMode" }
     + operatorNames.compactMap(\.core) + operatorNames.map(\.image).filter { !$0.isEmpty }
@@ -49,7 +49,7 @@ extension BlendMode {
     (.minimum, nil, "CIMinimumCompositing"), (.product, "multiply", "CIMultiplyCompositing"),
   ]
 
-  /// The kinds of filters that combine a layer with what lies behind it, blend modes first.
+  /// The kinds of filters that combine a layer with its backdrop, blend modes first.
   static let filterKinds: [FilterKind] =
     blendModes.map { FilterKind("CI\(capitalized($0.name))BlendMode", otherNames: ["\($0.name)BlendMode"], $0) }
     + operatorNames.map { entry in
@@ -72,7 +72,7 @@ extension BlendMode {
     return result
   }()
 
-  /// Filters of one image, which Core Animation also names by strings.
+  /// Filters of a single image, which Core Animation also names by strings.
   private static let otherFilters = [
     "gaussianBlur", "colorInvert", "colorMatrix", "colorMonochrome", "colorSaturate", "colorHueRotate", "multiplyColor",
   ]

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 import Pixels
 
-// `layer.backgroundColor = .red`, `= "#20304a"`, `= .pattern(image)`.
+// Literals: `layer.backgroundColor = .red`, `= "#20304a"`, `= .pattern(image)`.
 extension ColorOrPattern: ExpressibleByStringLiteral {
-  /// A CSS colour, such as `"#20304a"`; another text ends the program.
+  /// Makes a colour from CSS, such as `"#20304a"`; any other text terminates the program.
   public init(stringLiteral value: String) { self = .color(Color(stringLiteral: value)) }
 
-  /// CSS' `black`.
+  /// The CSS colour `black`.
   public static var black: ColorOrPattern { .color(.black) }
-  /// CSS' `white`.
+  /// The CSS colour `white`.
   public static var white: ColorOrPattern { .color(.white) }
-  /// CSS' `red`.
+  /// The CSS colour `red`.
   public static var red: ColorOrPattern { .color(.red) }
-  /// CSS' `green`.
+  /// The CSS colour `green`.
   public static var green: ColorOrPattern { .color(.green) }
-  /// CSS' `blue`.
+  /// The CSS colour `blue`.
   public static var blue: ColorOrPattern { .color(.blue) }
-  /// CSS' `yellow`.
+  /// The CSS colour `yellow`.
   public static var yellow: ColorOrPattern { .color(.yellow) }
-  /// CSS' `orange`.
+  /// The CSS colour `orange`.
   public static var orange: ColorOrPattern { .color(.orange) }
-  /// CSS' `purple`.
+  /// The CSS colour `purple`.
   public static var purple: ColorOrPattern { .color(.purple) }
-  /// CSS' `gray`.
+  /// The CSS colour `gray`.
   public static var gray: ColorOrPattern { .color(.gray) }
-  /// CSS' `cyan`.
+  /// The CSS colour `cyan`.
   public static var cyan: ColorOrPattern { .color(.cyan) }
-  /// CSS' `magenta`.
+  /// The CSS colour `magenta`.
   public static var magenta: ColorOrPattern { .color(.magenta) }
-  /// CSS' `brown`.
+  /// The CSS colour `brown`.
   public static var brown: ColorOrPattern { .color(.brown) }
   /// Transparent black.
   public static var clear: ColorOrPattern { .color(.clear) }

@@ -3,9 +3,9 @@ import Numbers
 import Pixels
 import Wording
 
-/// The correct words for colours that are named as in UIKit or AppKit, or misspelt.
+/// Corrections for colour names that are misspelt or written as in UIKit or AppKit.
 package enum ColorWords {
-  /// `; write "red"` or `; did you mean "green"?`; empty when no colour is near.
+  /// Returns advice such as `; write "red"` or `; did you mean "green"?`; empty if no colour is similar.
   package static func remedy(for word: String) -> String {
     guard word.utf8.count <= 64 else { return "" }
     var name = word.lowercased()

@@ -2,29 +2,29 @@
 import Numbers
 import Parsing
 
-/// Reads JSON text (RFC 8259). Of equal names in an object the last value is used.
+/// Parses JSON text (RFC 8259). If an object repeats a name, the last value is used.
 ///
 ///     var reading = Reading(scene.account, name: "ca.decodeJSON")
 ///     var reader = JSONReader(bytes)
 ///     let value = try reader.read(&reading)
 package struct JSONReader {
-  /// The value of null. An object leaves out keys with the value `.null`.
+  /// The value for JSON's null. An object leaves out keys with the value `.null`.
   package var null = PropertyValue.null
-  /// The value of a number without decimals and exponent.
+  /// Makes the value of a number without fraction and exponent.
   package var wholeNumber: (Int64) -> PropertyValue = { .number(Double($0)) }
-  /// The first name that came twice in an object, and its line.
+  /// The first name repeated in an object, and its line.
   package private(set) var duplicate: (name: String, line: Int)?
   private var cursor: Cursor
 
-  /// The most digits, signs and points of one number.
+  /// The maximum length of a number, in characters.
   private static let longestNumber = 4096
 
   package init(_ bytes: [UInt8]) { cursor = Cursor(bytes) }
 
-  /// The value that the text holds.
+  /// Parses the text and returns its value.
   ///
-  /// - Throws: `LayerError`: `.invalid` for what is no JSON, with the line and byte; `.limit` for values nested deeper
-  ///   than the reading allows and where memory ends; `.cancelled`.
+  /// - Throws: `LayerError`: `.invalid` for text that is not JSON, with the line and byte; `.limit` for values nested
+  ///   deeper than the reading allows and if memory runs out; `.cancelled`.
   package mutating func read(_ reading: inout Reading) throws(LayerError) -> PropertyValue {
     if cursor.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor.at = 3 }
     let value = try value(&reading)
@@ -126,7 +126,7 @@ package struct JSONReader {
     return .number(value)
   }
 
-  /// All bytes of a string that stand for themselves.
+  /// The bytes of a string that need no escape.
   private static let plain = {
     var set = ByteSet("", 0x20...0x21, 0x23...0x5B)
     for byte in UInt8(0x5D)...0xFF { set.insert(byte) }  // bounded: 163

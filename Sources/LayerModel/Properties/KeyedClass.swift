@@ -3,30 +3,30 @@ import Numbers
 import Wording
 
 /// A class of layers, or of objects that layers hold: its name, its properties and the additions of a subclass.
-/// Built-in classes come first; classes that a script declares derive from them.
+/// Built-in classes come first; classes declared by scripts derive from them.
 ///
-/// Unchecked: immutable once made, built-in ones; a script's class with its hooks stays on its scene's thread.
+/// Unchecked: built-in classes are immutable once made; a script's class with its hooks stays on its scene's thread.
 public final class KeyedClass: @unchecked Sendable {
   /// The name, such as `TextLayer`.
   public let name: String
-  /// The class that it derives from; nil for the first one.
+  /// The class that it derives from; nil for a root class.
   public let superclass: KeyedClass?
   /// The built-in class that instances are made of.
   package let base: BuiltIn
-  /// What filters of the class do; nil for classes of other objects, and for `filter` itself.
+  /// The operation of the class's filters; nil for classes of other objects, and for `filter` itself.
   package let filterKind: FilterKind?
   /// The superclass's properties, then its own, in documentation order; `properties[i].index == i`.
   public let properties: [Property]
   /// The hooks that instances run instead of the defaults.
   package let hooks: (any LayerSubclass)?
-  /// The initial values of inherited keys for which the class declares another default.
+  /// The default values that the class declares for inherited keys.
   let overriddenDefaults: [(Property, PropertyValue)]
-  /// The initial values of inherited keys that differ in a built-in class from its superclass; its initialiser sets
+  /// The initial values of inherited keys in which a built-in class differs from its superclass; its initialiser sets
   /// them.
   private let builtInDefaults: [(Property, PropertyValue)]
   /// Keys whose change requests redisplay, in addition to those marked in their rows.
   private(set) var redrawKeys: Set<String>
-  /// Whether the class' own `needsDisplayForKey` was called, or there is none.
+  /// True if the class's own `needsDisplayForKey` was called, or there is none.
   private var hasAskedForRedrawKeys = false
   private let byName: [String: Property]
   /// The bits of the class and its superclasses, which instances carry.
@@ -34,7 +34,7 @@ public final class KeyedClass: @unchecked Sendable {
 
   /// The Swift class of the instances.
   let type: KeyedObject.Type
-  /// Makes an instance with its initial values; nil where only subclasses have instances.
+  /// Makes an instance with its initial values; nil for an abstract class.
   private let maker: (@Sendable (Scene, KeyedClass) -> KeyedObject)?
 
   /// The built-in classes, in documentation order. To add one, add a case: `keyedClass` and `KeyedClass.init` require
@@ -43,7 +43,7 @@ public final class KeyedClass: @unchecked Sendable {
     case layer, text, shape, gradient, replicator, emitter, scroll, tiled, transform, drawable, emitterCell, filter
     case animation, propertyAnimation, basicAnimation, keyframeAnimation, springAnimation, animationGroup, transition
     case constraintLayoutManager, stackLayoutManager, gridLayoutManager
-    /// A class that is not in the list, such as a test's.
+    /// A class that is not listed, such as a test's.
     case unlisted
 
     var keyedClass: KeyedClass? {
@@ -74,15 +74,15 @@ public final class KeyedClass: @unchecked Sendable {
       }
     }
 
-    /// One bit a class, which instances carry with those of its superclasses. It proves an instance's Swift class, so
-    /// two classes may not share one.
+    /// The bit of the class, which instances carry together with those of its superclasses. It proves an instance's
+    /// Swift class, so two classes may not share one.
     var bit: UInt64 {
       precondition(rawValue < UInt64.bitWidth, "more built-in classes than bits")
       return 1 << UInt64(rawValue)
     }
   }
 
-  /// A class that is written in Swift.
+  /// Makes a class that is written in Swift.
   ///
   /// - Parameters:
   ///   - name: the name in scripts and in the manual.
@@ -90,7 +90,7 @@ public final class KeyedClass: @unchecked Sendable {
   ///   - rows: its own properties, in documentation order.
   ///   - defaults: the initial values of inherited properties that differ from the superclass's; the Swift class's
   ///     initialiser sets them.
-  ///   - isAbstract: whether only subclasses have instances.
+  ///   - isAbstract: true if only subclasses have instances.
   ///   - maker: makes an instance in place of the Swift class's initialiser.
   package init<Object: KeyedObject>(
     _ base: BuiltIn, _ name: String, _ type: Object.Type, superclass: KeyedClass?, rows: [Property],
@@ -142,9 +142,9 @@ public final class KeyedClass: @unchecked Sendable {
     byName = KeyedClass.table(properties)
   }
 
-  /// A class of filters. It has the bit of `Filter`, whose storage holds the values of any keys.
+  /// Makes a class of filters. It has the bit of `Filter`, whose storage holds the values of any keys.
   ///
-  /// - Parameter rows: of the kind's keys, in its order.
+  /// - Parameter rows: the rows of the kind's keys, in its order.
   init(filter kind: FilterKind, rows: [Property]) {
     let superclass = KeyedClass.filter
     name = kind.name
@@ -184,45 +184,45 @@ public final class KeyedClass: @unchecked Sendable {
 
   package static let layoutManagers: [KeyedClass] = builtIn.filter { $0.type is BuiltInLayoutManager.Type }
 
-  /// Whether only subclasses have instances.
+  /// True if only subclasses have instances.
   package var isAbstract: Bool { maker == nil }
 
-  /// Whether instances are layers.
+  /// True if instances are layers.
   package var isLayerClass: Bool { bits & BuiltIn.layer.bit != 0 }
 
-  /// Whether instances are filters.
+  /// True if instances are filters.
   package var isFilterClass: Bool { bits & BuiltIn.filter.bit != 0 }
 
-  /// The built-in class of this name, without prefix.
+  /// Returns the built-in class with a name, without prefix.
   package static func named(_ name: String) -> KeyedClass? { builtIn.first { $0.name == name } }
 
-  /// The property of this name; nil for other keys and for aliases.
+  /// Returns the property with a name; nil for other keys and for aliases.
   package func property(_ name: String) -> Property? { byName[name] }
 
-  /// The property with an alias such as `isHidden`.
+  /// Returns the property with an alias such as `isHidden`.
   package func property(alias: String) -> Property? {
     guard alias.hasPrefix("is") else { return nil }
     return properties.first { $0.aliases.contains(alias) }
   }
 
-  /// The initial value of a key; null where there is no stored default, as for `bounds`.
+  /// Returns the initial value of a key; null if there is no stored default, as for `bounds`.
   package func defaultValue(of p: Property) -> PropertyValue {
     if let own = overriddenDefaults.last(where: { $0.0 === p }) { return own.1 }
     return nativeDefault(of: p)
   }
 
-  /// The initial value of a key in the built-in class.
+  /// Returns the initial value of a key in the built-in class.
   func nativeDefault(of p: Property) -> PropertyValue { builtInDefaults.first { $0.0 === p }?.1 ?? p.defaultValue }
 
-  /// The result of Core Animation's `defaultValueForKey` for the class: the initial value, or null where its classes
-  /// store no default and none was declared, as for `bounds`.
+  /// Returns Core Animation's `defaultValueForKey` for the class: the initial value, or null if its classes store no
+  /// default and none was declared, as for `bounds`.
   package func storedDefaultValue(forKey key: String) -> PropertyValue {
     guard let p = property(key) else { return .null }
     if p.traits.contains(.unstored), !overriddenDefaults.contains(where: { $0.0 === p }) { return .null }
     return defaultValue(of: p)
   }
 
-  /// Whether instances have exactly this property.
+  /// Returns true if instances have exactly this property.
   package func has(_ p: Property) -> Bool { p.index >= 0 && p.index < properties.count && properties[p.index] === p }
 
   package func isSubclass(of other: KeyedClass) -> Bool {
@@ -234,14 +234,14 @@ public final class KeyedClass: @unchecked Sendable {
     return false
   }
 
-  /// A new layer of the class with its default values; the caller must call `hooks.initialize`, and may set properties
-  /// first.
+  /// Makes a layer of the class with its default values. The caller must call `hooks.initialize`, and may set
+  /// properties first.
   public func make(in scene: Scene) throws -> Layer {
     guard let l = try makeObject(in: scene) as? Layer else { throw LayerError("\(name) is no class of layers") }
     return l
   }
 
-  /// A new object of the class with its default values.
+  /// Makes an object of the class with its default values.
   package func makeObject(in scene: Scene) throws -> KeyedObject {
     try isLayerClass ? scene.budget.checkRoom() : scene.budget.checkRoomForObject(of: self)
     guard let maker else {
@@ -261,7 +261,7 @@ public final class KeyedClass: @unchecked Sendable {
     return object
   }
 
-  /// Calls a class' own `needsDisplayForKey` for each of its keys, once: when the first of its layers is made.
+  /// Calls the class's own `needsDisplayForKey` for each of its keys, once, when its first layer is made.
   private func askForRedrawKeys(_ hooks: any LayerSubclass, _ layer: Layer) throws {
     hasAskedForRedrawKeys = true
     guard hooks.hooks.contains(.needsDisplayForKey) else { return }
@@ -271,10 +271,10 @@ public final class KeyedClass: @unchecked Sendable {
     if !redrawKeys.isEmpty { layer.state.insert(.watchesKeys) }
   }
 
-  /// A class that adds keys with defaults, redisplay on change, and hooks.
+  /// Makes a subclass that adds keys with defaults, redisplay on change, and hooks.
   ///
-  /// A default for an inherited key changes its initial value. Throws when a name is taken by a method, or a redraw key
-  /// is not a key.
+  /// A default for an inherited key changes its initial value. Throws for a class of filters, a default of a read-only
+  /// key, a key that is empty or has a dot, or a redraw key that is not a key.
   public func subclass(
     named name: String, defaults: [(key: String, value: PropertyValue)] = [], redrawKeys: [String] = [],
     hooks: (any LayerSubclass)? = nil
@@ -313,7 +313,7 @@ public final class KeyedClass: @unchecked Sendable {
       hooks: hooks ?? self.hooks)
   }
 
-  /// The keys and key paths of a constructor's table in the order in which they are applied.
+  /// Returns the keys and key paths of a constructor's table in the order in which they are applied.
   ///
   /// Throws for a key that the class does not declare, naming the nearest declared one; custom properties belong in
   /// `userInfo`.
@@ -329,7 +329,7 @@ public final class KeyedClass: @unchecked Sendable {
     return ranked.map(\.key)
   }
 
-  /// The error for a key that is not declared but must be.
+  /// Returns the error for a key that must be declared but is not.
   package func unknownKey(_ key: String) -> LayerError {
     if isFilterClass { return unknownFilterKey(key) }
     if let p = property(alias: key) { return LayerError("\(name).\(key) can only be read; write \(p.name)") }
@@ -337,13 +337,14 @@ public final class KeyedClass: @unchecked Sendable {
       "\(name) has no property \(key); \(wordInstead(of: key) ?? "properties of your own go in userInfo = { … }")")
   }
 
-  /// The same for a key that a script sets and that may be its own.
+  /// Returns the probable meaning of an undeclared key that a script sets; nil if it may be a key of the script's own.
   func likelyWord(for key: String) -> LikelyWord? {
     let isScripts = hooks != nil
     if let row = ForeignName.member(key, of: self) {
       let isNamesakes =
         row.isNamesakes && row.kind == .property && row.subject.keyedClass.map { isSubclass(of: $0) } ?? false
-      // Objects of a script's classes have variables of all names, but not of those of the class they derive from.
+      // Instances of a script's class have variables of any name, but not the names of members of the Core Animation
+      // class.
       if !isScripts || isNamesakes {
         return LikelyWord(
           rule: .foreignName, origin: row.origin, instead: row.words(of: self), isNamesakes: isNamesakes)
@@ -358,8 +359,8 @@ public final class KeyedClass: @unchecked Sendable {
     }
   }
 
-  /// The probable meaning of a key that the class does not declare, as in `did you mean zPosition?`; nil when there is
-  /// none.
+  /// Returns the probable meaning of a key that the class does not declare, as in `did you mean zPosition?`; nil if
+  /// there is none.
   func wordInstead(of key: String) -> String? {
     if let row = ForeignName.property(key, of: self) { return row.words(inConstructor: true, of: self) }
     let names = properties.map(\.name)
@@ -384,17 +385,17 @@ public final class KeyedClass: @unchecked Sendable {
 
 /// The probable meaning of a key that no class declares.
 struct LikelyWord {
-  /// Of the warning.
+  /// The rule of the warning.
   let rule: LayerWarning.Rule
   var origin: ForeignName.Origin?
-  /// What is to be written.
+  /// The advice on what to write.
   let instead: String
-  /// Whether it is a property of the class's namesake in Core Animation, so that reading it is a mistake too.
+  /// True if it is a property of the class's namesake in Core Animation, so that reading it is a mistake too.
   var isNamesakes = false
 
-  /// After the class and the key.
+  /// Returns the message that follows the class and the key.
   ///
-  /// - Parameter isRead: whether it was read, and not set.
+  /// - Parameter isRead: true if the key was read, false if it was set.
   func message(isRead: Bool) -> String {
     (origin.map { " (\($0.rawValue))" } ?? "") + " is no property and "
       + (isRead ? "reads nil" : "is stored as a key of your own") + "; \(instead)"

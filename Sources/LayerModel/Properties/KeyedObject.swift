@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// An object with values by key: a layer, or an object that layers hold, such as an emitter cell. It has the features
-/// that Core Animation takes from `NSObject`: key-value coding, a class with declared keys, and custom keys.
+/// that Core Animation inherits from `NSObject`: key-value coding, a class with declared keys, and custom keys.
 ///
 /// It belongs to its scene's thread.
 open class KeyedObject {
-  /// The approximate memory of an object that is no layer, in bytes, for the memory budget.
+  /// The approximate memory of an object other than a layer, in bytes, for the memory budget.
   static let memoryPerObject = 640
 
   /// The scene it belongs to.
@@ -15,22 +15,22 @@ open class KeyedObject {
   package final let serial: Int
   /// The bits of its class and its superclasses.
   final let kindBits: UInt64
-  /// The same, or none when the object is frozen: what setters look at.
+  /// A copy of `kindBits` that setters check; 0 if the object is frozen.
   @exclusivity(unchecked) final private(set) var writableBits: UInt64
   @exclusivity(unchecked) final var state: LayerState = .initial
-  /// For the host: the line of a script that made it, with those that called the function in which it lies; 0 when none
-  /// did. Equal for what one call made in a loop. Copies have their original's until they get their own.
+  /// For the host: identifies the script line that made the object, with its callers; 0 if none did. Equal for objects
+  /// made by one call in a loop. Copies have their original's until they get their own.
   @exclusivity(unchecked) package final var madeAt: UInt32 = 0
-  /// Declared keys of subclasses and undeclared keys that were set.
+  /// Values of keys declared by subclasses and of undeclared keys that were set.
   @exclusivity(unchecked) final var ownValues: [String: PropertyValue] = [:]
-  /// The declared keys that were set on it, to whatever value; the others are its style's, where that has them.
+  /// The declared keys that were set on the object, to any value; other keys may take their value from the style.
   @exclusivity(unchecked) final var setKeys = SetKeys()
-  /// `scene.changeCount` after its last change, or more.
+  /// At least `scene.changeCount` after the last change.
   @exclusivity(unchecked) final private(set) var changedAt: UInt64 = 0
-  /// The charges of the larger values to the memory budget, by key.
+  /// The memory charges of the larger values, by key.
   @exclusivity(unchecked) final var charges: [String: ValueCharge] = [:]
 
-  /// The initialiser by which objects of every class are made.
+  /// Makes an object of a class; the required initialiser of every class.
   public required init(in scene: Scene, of keyedClass: KeyedClass) {
     self.scene = scene
     self.keyedClass = keyedClass
@@ -43,11 +43,11 @@ open class KeyedObject {
   /// The class's name, such as `TextLayer`.
   public final var className: String { keyedClass.name }
 
-  /// Its name in messages.
+  /// The object's name in messages.
   public var label: String { className }
 
-  /// Its class and label, as the start of a sentence: `Layer root/dial`, or the class alone when it has neither name
-  /// nor superlayer.
+  /// The class and label, as the start of a sentence: `Layer root/dial`, or the class alone without name and
+  /// superlayer.
   package final var mention: String {
     let label = label
     return label == className ? className : "\(className) \(label)"
@@ -55,24 +55,24 @@ open class KeyedObject {
 
   // MARK: Changes
 
-  /// Notes a change of it, from which pictures may differ.
+  /// Counts a change that may alter rendered frames.
   @inline(__always) final func countChange() {
     scene.changeCount &+= 1
     changedAt = scene.changeCount
   }
 
-  /// Notes a change that makes no picture differ by itself.
+  /// Marks a change that alters no rendered frame by itself.
   @inline(__always) final func markChanged() { changedAt = scene.changeCount &+ 1 }
 
   // MARK: Copies that do not change
 
-  /// Makes every later write an error: for copies, where a write would be lost.
+  /// Makes every later write an error, for copies in which a write would be lost.
   func freeze() { writableBits = 0 }
 
-  /// Whether it is a copy that cannot be changed, such as a presentation.
+  /// True if the object is a copy that cannot be changed, such as a presentation.
   public final var isFrozen: Bool { writableBits == 0 }
 
-  /// Whether a script's constructor is setting it up; changes then run no actions.
+  /// True if a script's constructor is setting the object up; changes then run no actions.
   package final var isUnderConstruction: Bool {
     get { state.contains(.underConstruction) }
     set { if newValue { state.insert(.underConstruction) } else { state.remove(.underConstruction) } }
@@ -87,29 +87,29 @@ open class KeyedObject {
         : "\(className) is a copy and cannot be changed")
   }
 
-  /// The error of a write to a property of a frozen object; nil for any.
+  /// Returns the error of a write to a property of a frozen object; nil for any property.
   func frozenError(of row: Property?) -> LayerError { frozenError }
 
   // MARK: For subclasses
 
-  /// Called after each change of a property that requires more than compositing again, and of any property when the
+  /// Called after each change of a property that requires more than compositing again, and of any property if the
   /// object watches its keys.
   func note(_ row: Property) {}
 
-  /// Called when a name was assigned, with the name as it reads back, or "" when an unambiguous alias was written: for
+  /// Called after a name was assigned, with the name as it reads back, or "" if an unambiguous alias was written; for
   /// warnings.
   func noteName(_ name: String, of row: Property) {}
 
   /// The name of the object in key paths.
   var keyPathName: String? { nil }
 
-  /// Puts a filter in the place of one that the object has under a key.
+  /// Replaces a filter that the object has under a key.
   func replaceFilter(_ old: Filter, with new: Filter, under row: Property) {}
 
-  /// The source of values that the object itself does not have.
+  /// The style, which gives values that the object itself does not have.
   var styleEntries: [(key: String, value: PropertyValue)]? { nil }
 
-  /// The storage of a transform-valued row's matrix with the parts it was set by; nil while it is the identity.
+  /// Returns the storage of a transform-valued row: its matrix, and the components it was set by; nil for the identity.
   func transformStorage(of row: Property) -> TransformStorage? { nil }
 
   /// Stores a matrix for a row whose `transformStorage` was nil.
@@ -117,7 +117,7 @@ open class KeyedObject {
 
   // MARK: Assignment from Swift
 
-  /// Assigns a value; one that the row refuses is not stored, and `Scene.refuse` decides what follows.
+  /// Assigns a value. A value that the row refuses is not stored, and `Scene.refuse` decides how to report it.
   package final func assign(_ row: Property, _ value: Double) { attempt { try row.setNumber(self, value) } }
   package final func assign(_ row: Property, _ value: Bool) { attempt { try row.setBool(self, value) } }
   package final func assign(_ row: Property, _ value: PropertyValue) {
@@ -127,14 +127,14 @@ open class KeyedObject {
     do { try body() } catch { refuse(error) }
   }
   @inline(never) final func refuse(_ error: any Error, isOfState: Bool = false) {
-    // Its own scene keeps what an object without one was given, until a layer takes it.
+    // An object without a scene keeps the error in its own scene until a layer takes it.
     let isKept = isWithoutScene ? !isFrozen : isFrozen
     scene.refuse(error, isOfState: isOfState || isKept || scene.actionsAreEnabled)
   }
 
   // MARK: Copying
 
-  /// A copy with copies of the objects that it holds under its keys.
+  /// Returns a copy of the object with copies of the objects that it holds under its keys.
   ///
   /// - Parameter onCopy: called with every original and its copy.
   package func copied(onCopy: (KeyedObject, KeyedObject) throws -> Void = { _, _ in }) throws -> KeyedObject {

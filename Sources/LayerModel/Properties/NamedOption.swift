@@ -3,13 +3,13 @@ import Geometry
 import Numbers
 import RenderTree
 
-/// One of the values of a name-valued property.
+/// A value of a name-valued property.
 package struct OptionName: Sendable {
   /// The name as it reads back: Apple's raw string.
   package let raw: String
   /// The constant's name, such as `kCAGravityResizeAspect`; empty for our own names.
   package let constant: String
-  /// The constant without its group prefix, first letter lower-case.
+  /// The constant without its group prefix, beginning in lower case.
   package let short: String
   /// Further names that are accepted.
   package let aliases: [String]
@@ -24,13 +24,13 @@ package struct OptionName: Sendable {
   func answers(to name: String) -> Bool { name == raw || name == short || name == constant || aliases.contains(name) }
 }
 
-/// A name-valued property's type: cases number its names from 0.
+/// The type of a name-valued property: its cases number the names from 0.
 package protocol NamedOption: RawRepresentable<UInt8>, Sendable {
   static var names: [OptionName] { get }
 }
 
 extension NamedOption {
-  /// The option with Apple's raw string, the constant's name or the short name.
+  /// Finds the option by Apple's raw string, the constant's name, the short name or an alias.
   package init?(named name: String) {
     guard let i = Self.names.firstIndex(where: { $0.answers(to: name) }),
       let option = Self(rawValue: UInt8(truncatingIfNeeded: i))
@@ -40,7 +40,7 @@ extension NamedOption {
     self = option
   }
 
-  /// Apple's raw string.
+  /// The names of the option, with Apple's raw string.
   var optionName: OptionName { Self.names[Int(rawValue)] }
 }
 
@@ -62,7 +62,7 @@ public enum ContentsGravity: UInt8, NamedOption {
   ]
 }
 
-/// The depth of drawn contents.
+/// The pixel format of drawn contents.
 public enum ContentsFormat: UInt8, NamedOption {
   case rgba8, rgba16Float, gray8, automatic
 
@@ -81,7 +81,7 @@ extension SamplingFilter: NamedOption {
   ]
 }
 
-/// The form of rounded corners.
+/// The curve of rounded corners.
 public enum CornerCurve: UInt8, NamedOption {
   case circular, continuous
 
@@ -89,16 +89,16 @@ public enum CornerCurve: UInt8, NamedOption {
     OptionName("circular", "kCACornerCurveCircular"), OptionName("continuous", "kCACornerCurveContinuous"),
   ]
 
-  /// The reach of the curve along an edge, in corner radii: Core Animation's `cornerCurveExpansionFactor`.
+  /// The length of the curve along an edge, in corner radii: Core Animation's `cornerCurveExpansionFactor`.
   package var expansionFactor: Double { self == .continuous ? 1.528665 : 1 }
 }
 
-/// The way in which sublayers at different depths cover each other. Our addition: in Core Animation it depends on the
-/// renderer whether they are cut.
+/// The rule by which sublayers at different depths hide each other. Our addition: in Core Animation it depends on the
+/// renderer whether they intersect.
 public enum SublayerDepth: UInt8, NamedOption {
-  /// As a whole, in the order of their anchor points' depth.
+  /// Each as a whole, sorted by the depth of the anchor points (painter's algorithm).
   case painter
-  /// As in a transform layer: by distance at every point, cutting each other where they cross.
+  /// By distance at every point, as in a transform layer: layers cut each other where they intersect.
   case intersect
 
   package static let names = [OptionName("painter"), OptionName("intersect")]
@@ -148,7 +148,7 @@ extension TextRequest.Truncation: NamedOption {
   ]
 }
 
-/// The vertical place of text in higher bounds. Our addition: Core Animation has only `top`.
+/// The vertical alignment of text in taller bounds. Our addition: Core Animation has only `top`.
 public enum TextVerticalAlignment: UInt8, NamedOption {
   case top, center, bottom, baseline
 
@@ -178,7 +178,7 @@ extension LineJoin: NamedOption {
   ]
 }
 
-/// The form of a gradient.
+/// The kind of a gradient.
 public enum GradientType: UInt8, NamedOption {
   case axial, radial, conic
 
@@ -188,7 +188,7 @@ public enum GradientType: UInt8, NamedOption {
   ]
 }
 
-/// The names of a set-valued property, each a bit.
+/// The names of a set-valued property, one for each bit.
 package struct NameSet: Sendable {
   package struct Member: Sendable {
     package let bit: UInt32
@@ -196,9 +196,9 @@ package struct NameSet: Sendable {
     package let constant: String
   }
   package let members: [Member]
-  /// Names that are accepted alone for the empty set.
+  /// Names that stand alone for the empty set.
   package let emptyNames: [String]
-  /// Whether bits without a name are stored, as Core Animation does, and not refused.
+  /// True if bits without a name are stored, as Core Animation does, instead of refused.
   let keepsUnknownBits: Bool
 
   init(_ members: [(UInt32, String, String)], empty: [String] = ["none"], keepsUnknownBits: Bool = false) {
@@ -225,6 +225,6 @@ package struct NameSet: Sendable {
   /// The bits that have names.
   var all: UInt32 { members.reduce(0) { $0 | $1.bit } }
 
-  /// All names of the set bits, in bit order.
+  /// Returns the names of the set bits, in bit order.
   func names(of bits: UInt32) -> [String] { members.filter { bits & $0.bit != 0 }.map(\.name) }
 }

@@ -344,7 +344,7 @@ extension Property {
     .option(get: { $0.timing.fillMode.rawValue }, set: { $0.timing.fillMode = FillMode(rawValue: $1) ?? .removed }),
     default: .string("removed"), "What holds before and after the active time.")
 
-  /// Those of a layer's own time.
+  /// The rows of a layer's own time.
   static let timingRows = [
     beginTime, timeOffset, speed, duration, repeatCount, repeatDuration, autoreverses, fillMode,
   ]
@@ -370,8 +370,8 @@ extension Property {
 
   // MARK: Shorthands
 
-  /// A boolean in the layer's flags. A closure that captures the flag would be slow, hence the raw value as a generic
-  /// parameter.
+  /// Makes the row of a boolean in the layer's flags. The closures read the raw value, since capturing the flag would
+  /// be slow.
   private static func flag(
     _ name: String, _ bit: LayerState, _ defaultValue: Bool, animation: ImplicitAnimation,
     invalidates: Invalidation = .compositing,

@@ -6,7 +6,7 @@ import Wording
 
 // The checks behind every assignment, and their messages.
 extension Property {
-  /// The distance outside its range within which a fraction counts as the end of the range.
+  /// The distance outside its range within which a fraction is clamped to the range.
   static let tolerance = 1e-6
 
   func mismatch(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
@@ -21,8 +21,7 @@ extension Property {
     return LayerError(self, object, ": expected \(kind.expectation), got \(what)\(remedy(value))")
   }
 
-  /// The remedy for common values of data (numbers for text, text for numbers, missing fields), and for words of other
-  /// systems.
+  /// Advice for common mistakes (numbers for text, text for numbers, missing fields) and for words of other systems.
   private func remedy(_ value: PropertyValue) -> String {
     switch (kind, value) {
     case (.text, .number), (.string, .number): return "; write tostring(…), or (\"%.1f\"):format(…)"
@@ -39,7 +38,7 @@ extension Property {
     }
   }
 
-  /// The error for a value of another kind, or for an object whose class lacks the property.
+  /// Returns the error for a value of another kind, or for an object whose class lacks the property.
   func misfit(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
     if !object.keyedClass.has(self) { return LayerError("\(object.className) has no property \(name)") }
     if object.isFrozen { return object.frozenError(of: self) }
@@ -55,7 +54,7 @@ extension Property {
     )
   }
 
-  /// Checks a number's range; it is clamped when it is outside by rounding alone.
+  /// Checks a number's range; a number outside by rounding alone is clamped.
   func limited(_ v: Double, _ object: KeyedObject) throws(LayerError) -> Double {
     if traits.contains(.whole), v.isFinite {
       if let range, range.contains(v), v == v.rounded() { return v }
@@ -105,7 +104,7 @@ extension Property {
       }
       return Swift.min(Swift.max(v, 0), 1)
     }
-    // A grey is hardly ever given by a red component.
+    // For a grey the message names white, since greys are rarely given by a red component.
     if c.red == c.green, c.green == c.blue { _ = try unit(c.red, "white (red, green and blue)") }
     return Color(
       red: try unit(c.red, "red"), green: try unit(c.green, "green"), blue: try unit(c.blue, "blue"),
@@ -133,7 +132,7 @@ extension Property {
     return result
   }
 
-  /// A dictionary's entries; nil for none.
+  /// Returns the entries of a dictionary; nil for none.
   func entries(_ value: PropertyValue, _ object: KeyedObject) throws(LayerError) -> [(
     key: String, value: PropertyValue
   )]? {
@@ -204,8 +203,8 @@ extension Property {
       self, object, ": expected names among \(listed(names)), got \"\(s)\"\(suggestion(for: s, among: names))")
   }
 
-  /// Warns of a wrong perspective. A turn about x or y makes m34 positive also under an ordinary perspective, so only
-  /// the perspective part is checked.
+  /// Warns of a reversed perspective. A rotation about x or y makes m34 positive even under an ordinary perspective, so
+  /// only the perspective part is checked.
   func warnAboutDepth(_ object: KeyedObject, _ t: Transform3D) {
     let parts = TransformComponents(t)
     if parts.q2 + parts.p2 <= 0 { return }

@@ -5,7 +5,7 @@ import Parsing
 import Pixels
 
 extension Property {
-  /// The object's value. The object must have the property.
+  /// Returns the object's value. The object must have the property.
   package func value(_ object: KeyedObject) -> PropertyValue {
     guard isDeclared || object.kindBits & ownerBit != 0 else { return .null }
     switch access {
@@ -38,13 +38,13 @@ extension Property {
     }
   }
 
-  /// The value for key-value coding: for a layer with a drawing, `contents` is a picture of that.
+  /// Returns the value for key-value coding: for a layer with a drawing, `contents` is an image of it.
   package func read(_ object: KeyedObject) -> PropertyValue {
     if self === Property.contents, let layer = object as? Layer { return layer.contents.map { .image($0) } ?? .null }
     return value(object)
   }
 
-  /// Checks and stores a value of any form its kind accepts, and notes the change.
+  /// Checks and stores a value in any form that its kind accepts, and notes the change.
   package func setValue(_ object: KeyedObject, _ value: PropertyValue) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, value) }
     guard isDeclared ? object.keyedClass.has(self) && !object.isFrozen : object.writableBits & ownerBit != 0,
@@ -52,7 +52,7 @@ extension Property {
     else {
       throw misfit(object, value)
     }
-    // Nil takes away what was set on the object itself, so that the style's value is next.
+    // Nil removes the value set on the object itself, so that the style's value applies.
     if value.isNull, takesStyle, object.styleValue(name) != nil {
       object.setKeys.remove(setKey)
       return try object.storeUnset(self)
@@ -259,6 +259,6 @@ extension Property {
 }
 
 extension PropertyValue {
-  /// Nil, or `false` where a table cannot hold nil.
+  /// True for nil, or for `false` as its stand-in in tables, which cannot hold nil.
   var isNone: Bool { self == .null || self == .bool(false) }
 }

@@ -3,7 +3,7 @@ import Geometry
 import Pixels
 import Wording
 
-/// The kind of values that a property takes.
+/// The type of values that a property takes.
 package enum PropertyKind: Sendable {
   case number
   case bool
@@ -11,7 +11,7 @@ package enum PropertyKind: Sendable {
   case size
   case rect
   case transform
-  /// Six numbers that stand for a whole transform.
+  /// A transform given by six numbers.
   case affineTransform
   case color
   /// A colour or a repeated image.
@@ -27,7 +27,7 @@ package enum PropertyKind: Sendable {
   case colors
   case layer
   case layers
-  /// A list of objects of a class, which are no layers.
+  /// A list of objects of a class other than a layer's.
   case objects(of: KeyedClass.BuiltIn)
   /// A filter, or the name of one.
   case filter(FilterCategory)
@@ -39,26 +39,26 @@ package enum PropertyKind: Sendable {
   case function
   case layoutManager
   case constraints
-  /// Any value: for keys that a subclass declares.
+  /// Any value, for keys that a subclass declares.
   case any
 }
 
-/// The implicit animation of a change of a property.
+/// The implicit animation when a property changes.
 package enum ImplicitAnimation: Sendable {
   case none
   /// A basic animation of the key.
   case basic
   /// A fade.
   case transition
-  /// Only by an animation that is added.
+  /// None; only an explicitly added animation animates it.
   case explicit
 }
 
-/// The parts that a change of a property makes out of date.
+/// The parts that a change of a property invalidates.
 package struct Invalidation: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// The picture.
+  /// The rendered frame.
   package static let compositing = Invalidation(rawValue: 1)
   /// The layer's drawing.
   package static let display = Invalidation(rawValue: 2)
@@ -88,7 +88,7 @@ public final class Property: @unchecked Sendable {
     static let ignoredByTransformLayer = Traits(rawValue: 4)
     /// Infinity is allowed.
     static let infinite = Traits(rawValue: 8)
-    /// The range starts above its lower end.
+    /// The lower end of the range is excluded.
     static let positive = Traits(rawValue: 16)
     /// Not an empty rectangle.
     static let nonEmpty = Traits(rawValue: 32)
@@ -108,7 +108,7 @@ public final class Property: @unchecked Sendable {
     static let unstored = Traits(rawValue: 4096)
   }
 
-  /// The way in which the value of an object of a class is read and written.
+  /// The accessors of the value in an object of a class.
   package enum Access<Object: KeyedObject>: Sendable {
     case number(get: @Sendable (Object) -> Double, set: @Sendable (Object, Double) -> Void)
     case bool(get: @Sendable (Object) -> Bool, set: @Sendable (Object, Bool) -> Void)
@@ -126,51 +126,51 @@ public final class Property: @unchecked Sendable {
     case bits(get: @Sendable (Object) -> UInt32, set: @Sendable (Object, UInt32) -> Void)
     case numbers(get: @Sendable (Object) -> [Double]?, set: @Sendable (Object, [Double]?) -> Void)
     case colors(get: @Sendable (Object) -> [Color]?, set: @Sendable (Object, [Color]?) -> Void)
-    /// Any value that fits no other case; the setter checks the value and notes the change itself. Not copied when nil.
+    /// Any value that fits no other case. The setter checks the value and notes the change itself. Not copied if `copy`
+    /// is nil.
     case value(
       get: @Sendable (Object) -> PropertyValue, set: @Sendable (Object, PropertyValue, Property) throws -> Void,
       copy: (@Sendable (Object, Object) -> Void)?)
-    /// In the object's own table.
+    /// A value in the object's own table.
     case declared
   }
 
-  /// The objects at which a key path goes on from the key, such as those of `mask` and `sublayers`.
+  /// The objects at which a key path continues after the key, such as those of `mask` and `sublayers`.
   package enum Way<Object: KeyedObject>: Sendable {
     case toOne(@Sendable (Object) -> KeyedObject?)
-    /// The one with the path's next part as its name; `noun` is one of them in messages.
+    /// The object named by the next part of the path; `noun` is the word for one of them in messages.
     case toMany(noun: String, @Sendable (Object) -> [KeyedObject])
   }
 
   /// The key, such as `cornerRadius`.
   public let name: String
   package let kind: PropertyKind
-  /// The initial value; null also where reading gives zero, as for `bounds`.
+  /// The initial value; also null if reading gives zero, as for `bounds`.
   public let defaultValue: PropertyValue
-  /// The range of allowed numbers; all finite ones when nil.
+  /// The range of allowed numbers; nil for all finite numbers.
   package let range: ClosedRange<Double>?
   package let animation: ImplicitAnimation
   package let invalidates: Invalidation
-  /// One sentence with the unit.
+  /// A sentence of documentation, with the unit.
   public let summary: String
-  /// Further names under which it can be read, such as `isHidden`.
+  /// Further names by which it can be read, such as `isHidden`.
   package let aliases: [String]
   let traits: Traits
   let access: Access<KeyedObject>
-  /// The way on for key paths; nil for values with parts, with entries, or with neither.
+  /// The objects at which key paths continue; nil for values with parts, with entries, or with neither.
   let way: Way<KeyedObject>?
-  /// The rank in which a constructor applies it: geometry first, in an order in which the anchor comes before `frame`
-  /// and `transform` after it.
+  /// The rank in which a constructor applies it: geometry first, the anchor before `frame` and `transform` after it.
   package let constructorRank: Int
 
   // Set once, when the class that owns the row is made.
   package internal(set) var owner = ""
-  /// Its place in the properties of its class and of every subclass.
+  /// The index in the properties of its class and of every subclass.
   @exclusivity(unchecked) package internal(set) var index = -1 { didSet { setKey = SetKeys(at: index) } }
-  /// Its bit among the keys that were set on an object.
+  /// The bit for this key in an object's `setKeys`.
   @exclusivity(unchecked) private(set) var setKey = SetKeys()
   @exclusivity(unchecked) var ownerBit: UInt64 = 0
 
-  // The most common accessors again, outside the enumeration: called from there they would be retained and released
+  // The most common accessors, repeated outside the enumeration: called from there they would be retained and released
   // each time.
   private let form: Form
   private let numberGet: @Sendable (KeyedObject) -> Double
@@ -186,23 +186,23 @@ public final class Property: @unchecked Sendable {
   let needsNote: Bool
 
   package var isReadOnly: Bool { traits.contains(.readOnly) }
-  /// Whether it is computed from other properties (`frame`, `affineTransform`).
+  /// True if it is computed from other properties (`frame`, `affineTransform`).
   package var isDerived: Bool { traits.contains(.derived) }
-  /// Whether a subclass declared it.
+  /// True if a subclass declared it.
   package var isDeclared: Bool { traits.contains(.declared) }
   var isDictionary: Bool {
     if case .dictionary = kind { return true }
     return false
   }
 
-  /// Whether the value may be, or contain, an object of any class, in which a key path goes on.
+  /// True if the value may be, or contain, an object of any class at which a key path continues.
   var takesAnyObject: Bool {
     switch kind {
     case .any, .dictionary, .layoutManager: true
     default: false
     }
   }
-  /// Whether a key path goes on at layers that are drawn with the object: sublayers and masks, not the superlayer.
+  /// True if a key path continues at layers that are drawn with the object: sublayers and masks, not the superlayer.
   var leadsToLayersBelow: Bool {
     switch kind {
     case .layer, .layers: way != nil && !isReadOnly
@@ -210,10 +210,10 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  /// Whether only whole numbers are taken.
+  /// True if only whole numbers are allowed.
   package var isWhole: Bool { traits.contains(.whole) }
 
-  /// A row of a layer's class.
+  /// Makes a row of a layer's class.
   convenience init(
     _ name: String, _ kind: PropertyKind, _ access: Access<Layer>, default defaultValue: PropertyValue = .null,
     range: ClosedRange<Double>? = nil, animation: ImplicitAnimation = .none, invalidates: Invalidation = .compositing,
@@ -225,7 +225,7 @@ public final class Property: @unchecked Sendable {
       traits: traits, aliases: aliases, rank: rank, way: way, summary)
   }
 
-  /// A row of the class that `Object` stands for, or of a subclass.
+  /// Makes a row of the class that `Object` stands for, or of a subclass.
   package init<Object: KeyedObject>(
     of type: Object.Type, _ name: String, _ kind: PropertyKind, _ typed: Access<Object>,
     default defaultValue: PropertyValue = .null,
@@ -235,8 +235,8 @@ public final class Property: @unchecked Sendable {
     self.name = name
     self.kind = kind
     self.way = unsafeBitCast(way, to: Way<KeyedObject>?.self)
-    // Sound, since a row is only used on objects whose class bits it has; an object of any class is passed in the same
-    // way. A closure that casts would add a second call to every access.
+    // Sound, since a row is only used on objects whose class bits it has, and objects of all classes are passed alike.
+    // A closure that casts would add a second call to every access.
     let access = unsafeBitCast(typed, to: Access<KeyedObject>.self)
     self.access = access
     self.defaultValue = defaultValue
@@ -271,14 +271,14 @@ public final class Property: @unchecked Sendable {
       }
     let infinite = traits.contains(.infinite)
     let low = range?.lowerBound ?? -Double.greatestFiniteMagnitude
-    // No value passes the quick check of a whole number.
+    // No value passes the fast check of a whole number, so that all are checked fully.
     lower = traits.contains(.whole) ? .infinity : traits.contains(.positive) ? Double.leastNonzeroMagnitude : low
     let high = range?.upperBound ?? Double.greatestFiniteMagnitude
     upper = infinite ? .infinity : Swift.min(high, Double.greatestFiniteMagnitude)
     needsNote = !invalidates.subtracting(.compositing).isEmpty || traits.contains(.noted)
   }
 
-  /// The names that a name-valued property takes, as they read back; empty for others.
+  /// The names that a name-valued property takes, as they read back; empty for other properties.
   public var allowedNames: [String] {
     switch kind {
     case .enumeration(let names): names.map(\.raw)
@@ -302,7 +302,7 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  /// Sets a number that is computed from other values, by setting those.
+  /// Sets a number that is computed from other values, by setting these.
   @inline(never) private func setDerivedNumber(_ object: KeyedObject, _ value: Double) throws {
     guard case .number = kind, case .value(_, let set, _) = access, !isReadOnly, object.writableBits & ownerBit != 0
     else {
@@ -389,7 +389,7 @@ public final class Property: @unchecked Sendable {
     let isNew = get(object) != value
     object.setKeys.insert(setKey)
     set(object, value)
-    // Also the parts by which it was set are gone.
+    // The components it was set by are dropped too, even if the matrix is equal.
     object.markChanged()
     if isNew {
       if value.m34 > 0 { warnAboutDepth(object, value) }
@@ -423,7 +423,7 @@ public final class Property: @unchecked Sendable {
     }
   }
 
-  /// A number-valued property's value; nil for other kinds and for objects that do not have it.
+  /// Returns a number-valued property's value; nil for other kinds and for objects that do not have it.
   package func number(_ object: KeyedObject) -> Double? {
     form == .number && object.kindBits & ownerBit != 0 ? numberGet(object) : nil
   }
@@ -460,7 +460,7 @@ public final class Property: @unchecked Sendable {
 }
 
 extension Transform3D {
-  /// True only for finite elements, but false for some of them too, when their sum overflows.
+  /// True only for finite elements; false for some finite ones too, whose sum overflows.
   @inline(__always) fileprivate var isQuicklyFinite: Bool {
     let a = m11 + m12 + m13 + m14 + m21 + m22 + m23 + m24
     let b = m31 + m32 + m33 + m34 + m41 + m42 + m43 + m44

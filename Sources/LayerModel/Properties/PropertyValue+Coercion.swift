@@ -2,15 +2,15 @@
 import Geometry
 import Pixels
 
-// Tables as a script writes them stand for points, sizes, rects, colours and transforms: {1, 2}, {x = 1, y = 2}. Each
-// returns nil when the value does not stand for the kind; numbers may still be NaN or infinite.
+// Conversion of a script's tables to points, sizes, rects, colours and transforms: {1, 2}, {x = 1, y = 2}. Each
+// property is nil if the value does not represent the type; numbers may still be NaN or infinite.
 extension PropertyValue {
   package var asNumber: Double? {
     if case .number(let v) = self { return v }
     return nil
   }
 
-  /// The numbers of an array of exactly `count`.
+  /// Returns the numbers of an array of exactly `count` numbers; nil for other values.
   func numbers(_ count: Int) -> [Double]? {
     guard case .array(let a) = self, a.count == count else { return nil }
     var result: [Double] = []
@@ -22,7 +22,7 @@ extension PropertyValue {
     return result
   }
 
-  /// The numbers of a dictionary with exactly these keys; a missing one is `missing`, or makes the result nil.
+  /// Returns the numbers of a dictionary with only these keys. A missing one is `missing`, or makes the result nil.
   func numbers(keys: [String], missing: Double? = nil) -> [Double]? {
     guard case .dictionary(let d) = self, d.allSatisfy({ keys.contains($0.key) }), !d.isEmpty else { return nil }
     var result: [Double] = []
@@ -95,7 +95,8 @@ extension PropertyValue {
     }
   }
 
-  /// `{r, g, b}`, `{red, green, blue}`, `{white}` or `{hue, saturation, brightness}`, with `a` or `alpha` or without.
+  /// Converts `{r, g, b}`, `{red, green, blue}`, `{white}` or `{hue, saturation, brightness}`, with or without `a` or
+  /// `alpha`.
   private static func color(named parts: [(key: String, value: PropertyValue)]) -> Color? {
     var alpha: Double?
     var numbers: [String: Double] = [:]

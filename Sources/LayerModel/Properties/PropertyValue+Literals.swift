@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `["title": "Hello", "size": 12, "bold": true]` is a value.
+// Literals: `["title": "Hello", "size": 12, "bold": true]` is a value.
 
 extension PropertyValue: ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
   public init(booleanLiteral value: Bool) { self = .bool(value) }
@@ -19,19 +19,19 @@ extension PropertyValue: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiter
 }
 
 extension PropertyValue {
-  /// The value of a name in a dictionary; nil when there is none, or this is no dictionary.
+  /// The value of a key in a dictionary; nil if there is none, or this is not a dictionary.
   public subscript(key: String) -> PropertyValue? {
     guard case .dictionary(let pairs) = self else { return nil }
     return pairs.last { $0.key == key }?.value
   }
 
-  /// The item of an array, from 0; nil when there is none, or this is no array.
+  /// The item of an array at an index from 0; nil if there is none, or this is not an array.
   public subscript(index: Int) -> PropertyValue? {
     guard case .array(let items) = self, items.indices.contains(index) else { return nil }
     return items[index]
   }
 
-  /// The value as a Swift type.
+  /// Returns the value as a Swift type, e.g. `try value.converted(to: Double.self)`.
   ///
   /// - Throws: `LayerError` with the expected and the actual value.
   public func converted<Value: PropertyValueConvertible>(to type: Value.Type) throws -> Value {

@@ -8,7 +8,7 @@ public enum PropertyValue {
   case bool(Bool)
   case number(Double)
   case string(String)
-  /// A script's string that is not text in UTF-8.
+  /// A script's string that is not valid UTF-8.
   case bytes([UInt8])
   case point(Point)
   case size(Size)
@@ -18,26 +18,26 @@ public enum PropertyValue {
   case image(Image)
   indirect case path(Path)
   case layer(Layer)
-  /// An object with keys that is no layer, such as an emitter cell.
+  /// A keyed object other than a layer, such as an emitter cell.
   case keyed(KeyedObject)
   case attributedString(AttributedString)
   indirect case constraint(Constraint)
   case array([PropertyValue])
-  /// Keys in the order they were given.
+  /// Keys with values, in the given order.
   case dictionary([(key: String, value: PropertyValue)])
-  /// A value that layers only store: a delegate, a function of a script, a drawable.
+  /// An opaque value that layers only store: a delegate, a function of a script, a drawable.
   case object(AnyObject)
 
-  /// A dictionary, or null for none.
+  /// Makes a dictionary, or null for nil.
   init(entries: [(key: String, value: PropertyValue)]?) { self = entries.map { .dictionary($0) } ?? .null }
 
-  /// Whether it is null, which is Lua's nil.
+  /// True if the value is null, which is Lua's nil.
   public var isNull: Bool {
     if case .null = self { return true }
     return false
   }
 
-  /// Whether it is, or contains, a layer or another object with keys.
+  /// True if the value is, or contains, a layer or another keyed object.
   var holdsObjects: Bool {
     switch self {
     case .layer, .keyed: true
@@ -49,7 +49,7 @@ public enum PropertyValue {
 }
 
 extension PropertyValue: Equatable {
-  /// Equal values; images, layers and host objects compare by identity.
+  /// Compares values; images, layers and host objects compare by identity.
   public static func == (a: PropertyValue, b: PropertyValue) -> Bool {
     switch (a, b) {
     case (.null, .null): true

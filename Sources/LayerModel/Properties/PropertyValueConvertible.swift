@@ -6,20 +6,20 @@ import Wording
 /// A Swift type whose values can be passed to and from scripts: numbers, strings, booleans, points, colours, layers,
 /// images, lists and dictionaries of these, and optionals, whose nil is Lua's.
 ///
-/// An enumeration with raw values only has to declare the conformance:
+/// An enumeration with raw values only needs to declare the conformance:
 /// ```swift
 /// enum Size: String, CaseIterable, PropertyValueConvertible { case small, large }
 /// ```
 public protocol PropertyValueConvertible {
   /// The expected value, for messages, such as `a number`.
   static var valueExpectation: String { get }
-  /// The value as this type; nil when it does not stand for one. A table as scripts write it stands for a point, size,
-  /// rect, colour or transform: `{10, 20}`.
+  /// Converts a value to this type; nil if it does not represent one. A script's table represents a point, size, rect,
+  /// colour or transform: `{10, 20}`.
   static func converted(from value: PropertyValue) -> Self?
-  /// The value that scripts and layers take.
+  /// The value for scripts and layers.
   ///
-  /// - Throws: `LayerError` for a value that cannot be represented there: an integer beyond ±2^53, which a number
-  ///   cannot represent exactly.
+  /// - Throws: `LayerError` for a value that they cannot represent: an integer beyond ±2^53, which a number does not
+  ///   hold exactly.
   var propertyValue: PropertyValue { get throws }
 }
 
@@ -227,7 +227,7 @@ extension Optional: PropertyValueConvertible where Wrapped: PropertyValueConvert
   public var propertyValue: PropertyValue { get throws { try self?.propertyValue ?? .null } }
 }
 
-/// A list; for bytes (`[UInt8]`) a Lua string, which need not be text.
+/// A list; for bytes (`[UInt8]`), a Lua string, which need not be text.
 extension Array: PropertyValueConvertible where Element: PropertyValueConvertible {
   public static var valueExpectation: String {
     Element.self == UInt8.self ? "a string" : "a list, each item \(Element.valueExpectation)"
@@ -245,7 +245,7 @@ extension Array: PropertyValueConvertible where Element: PropertyValueConvertibl
       return result
     case .bytes(let bytes): return bytes as? [Element]
     case .string(let text): return Array<UInt8>(text.utf8) as? [Element]
-    // An empty table is an empty list and an empty dictionary.
+    // An empty table is both an empty list and an empty dictionary.
     case .dictionary(let pairs): return pairs.isEmpty ? [] : nil
     default: return nil
     }
@@ -259,7 +259,7 @@ extension Array: PropertyValueConvertible where Element: PropertyValueConvertibl
   }
 }
 
-/// Names and values. Scripts see them in the order of the names.
+/// A table of names and values, which scripts see sorted by name.
 extension Dictionary: PropertyValueConvertible where Key == String, Value: PropertyValueConvertible {
   public static var valueExpectation: String { "a table of names, each value \(Value.valueExpectation)" }
 

@@ -6,18 +6,18 @@ import RenderTree
 package struct ContentsMapping {
   /// The size of the whole image in pixels.
   package var pixels: Size
-  /// Image pixels per point; divides the pixels to give the image's size.
+  /// Image pixels per point: the image's size is its pixels divided by this.
   package var scale: Double
-  /// The chosen part, in unit coordinates of the image from its visual top.
+  /// The visible part, in unit coordinates of the image from its visual top.
   package var rect = Rect.unit
-  /// The stretchable part, in unit coordinates of the chosen part.
+  /// The stretchable part, in unit coordinates of the visible part.
   package var center = Rect.unit
   package var gravity = ContentsGravity.resize
   /// The layer's bounds.
   package var bounds: Rect
   /// The layer's own `geometryFlipped`: its min y is the plane's max y.
   package var isFlipped = false
-  /// True when the plane is seen upside down, since an odd number of its superlayers is flipped: the visual top is its
+  /// True if the plane is seen upside down, since an odd number of its superlayers is flipped: the visual top is its
   /// max y.
   package var isPlaneMirrored = false
 
@@ -36,10 +36,10 @@ package struct ContentsMapping {
     self.isPlaneMirrored = isPlaneMirrored
   }
 
-  /// The chosen part's size in points.
+  /// The visible part's size in points.
   package var logicalSize: Size { Size(pixels.width * rect.width / scale, pixels.height * rect.height / scale) }
 
-  /// The rectangle that the chosen part covers, in the plane. Empty when there is nothing to draw.
+  /// The rectangle that the visible part covers, in the plane; empty if there is nothing to draw.
   package var destination: Rect {
     let l = logicalSize
     let b = bounds
@@ -70,13 +70,12 @@ package struct ContentsMapping {
     return Rect(x, y, size.width, size.height)
   }
 
-  /// Whether the image is cut into nine: only in the resizing gravities, and with a centre that leaves something at the
-  /// edges.
+  /// True if the image is cut into nine slices: only with resizing gravities, and a centre that leaves edges.
   package var isNineSlice: Bool {
     (gravity == .resize || gravity == .resizeAspect || gravity == .resizeAspectFill) && center != .unit
   }
 
-  /// The parts of the image and their places in the plane. A source is in image pixels; its height is negative in
+  /// The slices of the image and their places in the plane. A source is in image pixels; its height is negative in
   /// mirrored planes.
   package var pieces: [Contents.Piece] {
     let d = destination
@@ -114,8 +113,8 @@ package struct ContentsMapping {
     package var destinationLength: Double
   }
 
-  /// The up to three parts of one axis: edges keep their size in points, the centre takes the rest; parts without
-  /// length are left out.
+  /// Returns up to three slices of one axis: edges keep their size in points, the centre takes the rest; empty slices
+  /// are left out.
   package static func slices(source: Double, from: Double, length: Double, scale: Double, destination: Double)
     -> [Slice]
   {
@@ -142,7 +141,7 @@ package struct ContentsMapping {
       Slice(
         source: source - last, sourceLength: last, destination: destination - lastPoints, destinationLength: lastPoints),
     ]
-    // A sliver left by rounding would be sampled from nothing.
+    // A sliver left by rounding would sample an empty source.
     return all.filter { $0.destinationLength > 1e-9 && $0.sourceLength > 1e-9 }
   }
 }

@@ -2,18 +2,18 @@
 import Geometry
 import RenderTree
 
-/// What plain sublayers resolved to in the frame before. Of a film, since between its frames nothing but a frame's
-/// function changes layers, and what it changed is reverted and noted (`ModelSnapshot`).
+/// A cache of the nodes that plain sublayers resolved to in the previous frame of a film. Between frames only a frame's
+/// function changes layers, and its changes are reverted and noted (`ModelSnapshot`).
 final class KeptNodes {
-  /// The sublayers of one layer.
+  /// The cached nodes of one layer's sublayers.
   final class Family {
     let label: String
     let after: Transform3D?
     let isMirrored: Bool
     let scale: Double
-    /// The scene's count of changes when the layer was the same last.
+    /// The scene's change count when the family was made.
     fileprivate let changeCount: UInt64
-    /// By place, with the sublayer's serial number and the count of changes when each was made.
+    /// The nodes by index, each with the sublayer's serial number and the change count when it was made.
     private var nodes: [(node: RenderNode?, serial: Int, changeCount: UInt64)]
 
     fileprivate init(_ frame: Resolver.Frame, scale: Double, changeCount: UInt64) {
@@ -24,13 +24,13 @@ final class KeptNodes {
 
     fileprivate var count: Int { nodes.count }
 
-    /// What a sublayer resolved to, if neither it nor anything about it has changed since.
+    /// Returns the cached node of a sublayer; nil if the sublayer may have changed since.
     @inline(__always) func node(of model: Layer, at index: Int) -> RenderNode? {
       let kept = nodes[index]
       return kept.changeCount >= model.changedAt && kept.serial == model.serial ? kept.node : nil
     }
 
-    /// Keeps what a sublayer without sublayers and mask resolved to, if that follows from its own values alone.
+    /// Caches the node of a sublayer without sublayers and mask, if it depends on the sublayer's own values alone.
     func keep(_ node: RenderNode, of model: Layer, at index: Int) {
       let isPlain =
         node.isSelfContained && !model.changesWithTime && !model.hasDrawingHook && !model.flag(.drawsAsynchronously)
@@ -39,16 +39,16 @@ final class KeptNodes {
     }
   }
 
-  /// The fewest sublayers that are worth it.
+  /// The minimum number of sublayers for which caching pays.
   private static let fewest = 32
-  /// The most nodes that are kept, of some 500 bytes.
+  /// The maximum number of cached nodes, of about 500 bytes each.
   private static let most = 1 << 16
 
-  /// By the serial number of the layer.
+  /// The families by the layer's serial number.
   private var families: [Int: Family] = [:]
   private var count = 0
 
-  /// The nodes of a layer's sublayers, kept or to be kept; nil for few sublayers, or too many.
+  /// Returns the family of a layer's sublayers, cached or new; nil for too few sublayers or too many.
   func family(_ frame: Resolver.Frame, scale: Double) -> Family? {
     guard frame.models.count >= KeptNodes.fewest, frame.replication == nil, !frame.isDelayed else { return nil }
     if let known = families[frame.model.serial] {

@@ -5,10 +5,10 @@ import Pixels
 import Wording
 
 extension Layer {
-  /// The layer tree as values: `class`, `label`, `frame`, every key that differs from its default, custom keys, `mask`
-  /// and `sublayers`. Layout runs first; problems that it cannot solve are under `problems` of the dumped layer.
+  /// Returns the layer tree as values: `class`, `label`, `frame`, every key that differs from its default, custom keys,
+  /// `mask` and `sublayers`. Layout runs first; problems that it cannot solve are under `problems` of the dumped layer.
   ///
-  /// The value is as deep as the tree. Releasing one of thousands of levels takes a stack of megabytes, unless
+  /// The value is as deep as the tree. Releasing one of thousands of levels takes megabytes of stack, unless
   /// `PropertyValue.dismantle` is used.
   package final func dump() -> PropertyValue {
     var problems: [PropertyValue] = []
@@ -16,7 +16,7 @@ extension Layer {
     return dumped(problems)
   }
 
-  /// The tree at a time of the scene, with the values of its animations.
+  /// Returns the dump of the tree at a scene time, with the values of its animations.
   ///
   /// - Throws: `LayerError` as `presentation(at:)` does.
   package final func dump(at time: Double) throws -> PropertyValue {
@@ -34,14 +34,15 @@ extension Layer {
   /// The dump as JSON text: points as `{"x": …}`, colours as CSS hex, paths as SVG path data, images by name and size.
   package final func dumpJSON() -> String { PropertyValue.json(dump()) }
 
-  /// The dump at a time of the scene as JSON text.
+  /// The dump at a scene time as JSON text.
   ///
   /// - Throws: `LayerError` as `presentation(at:)` does.
   package final func dumpJSON(at time: Double) throws -> String { PropertyValue.json(try dump(at: time)) }
 
   private typealias Entry = (key: String, value: PropertyValue)
 
-  /// Dumps children before their superlayer, without recursion: a tree may be deeper than the thread's stack allows.
+  /// Dumps children before their superlayer, without recursion, since a tree may be deeper than the thread's stack
+  /// allows.
   ///
   /// - Parameter more: further entries for each layer, after its frame.
   func dumpTree(more: (Layer) -> [(key: String, value: PropertyValue)] = { _ in [] }) -> [(
@@ -63,7 +64,7 @@ extension Layer {
     var steps = 0
     while let top = frames.indices.last {
       steps += 1
-      // The error is not reported.
+      // The interruption is not reported as an error.
       if steps & 255 == 0, scene.host.isStopped?() == true {
         for i in frames.indices {
           var doomed: [PropertyValue] = []
@@ -111,14 +112,14 @@ extension Layer {
 }
 
 extension KeyedObject {
-  /// Every declared key whose value is not the class's default, in documentation order, then the custom keys.
+  /// Returns every declared key whose value is not the class's default, in documentation order, then the custom keys.
   ///
   /// It omits derived keys, keys that lead to other layers, and values that only a script or a host understands.
   ///
   /// - Parameters:
-  ///   - depth: the number of objects above that hold each other.
-  ///   - objects: the number of objects shown so far. Objects may be shared: those of a small scene could be written
-  ///     out without end.
+  ///   - depth: the nesting depth of objects.
+  ///   - objects: the number of objects written so far. Objects may be shared, so that even a small scene could expand
+  ///     without limit.
   fileprivate func changedEntries(depth: Int, _ objects: inout Int) -> [(key: String, value: PropertyValue)] {
     var entries: [(key: String, value: PropertyValue)] = []
     for property in keyedClass.properties where !property.isDerived {
@@ -127,7 +128,7 @@ extension KeyedObject {
       default: break
       }
       if property === Property.contents, let layer = self as? Layer, layer.storedContents == nil {
-        // Reading it would make a picture of the drawing.
+        // Reading it would make an image of the drawing.
         if layer.extraBox?.value.backing != nil { entries.append((property.name, .string("drawn"))) }
         continue
       }
@@ -162,7 +163,7 @@ extension KeyedObject {
 }
 
 extension Layer {
-  /// A built-in layout manager by its class and its settings; for others, only that there is one.
+  /// A built-in layout manager as its class and settings; for others, a remark that there is one.
   fileprivate var managerEntry: PropertyValue {
     guard let manager = layoutManager as? BuiltInLayoutManager else { return .string("a table or object of the host") }
     var entries: [Entry] = [("class", .string(manager.className))]
@@ -181,8 +182,7 @@ extension PropertyValue {
     return writer.text
   }
 
-  /// Releases a value that may be nested deeply, without the recursion of the usual release, for which small stacks
-  /// have no room.
+  /// Releases a deeply nested value without recursion, for which small stacks have no room.
   package static func dismantle(_ value: consuming PropertyValue) {
     var pending = [value]
     while let next = pending.popLast() {
@@ -202,7 +202,7 @@ extension PropertyValue {
     }
   }
 
-  /// The value in the form of a dump: objects such as emitter cells by their keys, 0 for −0.
+  /// The value in the form of a dump: objects such as emitter cells by their keys, and 0 for −0.
   var dumped: PropertyValue {
     var objects = 0
     return dumped(depth: 0, &objects)
@@ -237,7 +237,7 @@ extension Transform3D {
   }
 }
 
-/// Property values as JSON text, two spaces a level.
+/// Writes property values as JSON text, indented by two spaces a level.
 struct JSONWriter {
   private(set) var text = ""
   private var level = 0
@@ -314,7 +314,7 @@ struct JSONWriter {
   private mutating func line(after comma: Bool) {
     if comma { text += "," }
     text += "\n"
-    // The indent of a tree of any depth would be longer than the tree.
+    // The indentation is limited to 64 levels; for a deep tree it would be longer than the tree.
     for _ in 0..<min(level, 64) { text += "  " }
   }
 
@@ -336,7 +336,7 @@ struct JSONWriter {
     text += "]"
   }
 
-  /// JSON has no infinity: it becomes a string.
+  /// JSON has no infinity, which becomes a string.
   private mutating func number(_ v: Double) {
     if v.isFinite { text += numberText(v) } else { string("\(v)") }
   }
@@ -345,7 +345,7 @@ struct JSONWriter {
 }
 
 extension Color {
-  /// `#rrggbb`, with two digits of alpha more when it is not opaque.
+  /// The colour as `#rrggbb`, with two further digits of alpha if it is not opaque.
   package var hexadecimal: String {
     func digits(_ v: Double) -> String {
       let byte = Int(clamping: (min(max(v, 0), 1) * 255).rounded())

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 extension Layer {
-  /// The layers of the subtree, masks included, whose delegates let their `contentsScale` follow the picture's.
+  /// Returns the layers of the subtree, masks included, whose delegates let `contentsScale` follow the scale of the
+  /// render.
   ///
   /// - Throws: the delegates' errors.
   func layersInheritingScale(_ scale: Double) throws -> [ObjectIdentifier: Layer] {
     guard scene.hasDelegates else { return [:] }
-    // The delegates may change the tree, so the layers are gathered before the first one is called.
+    // Delegates may change the tree, so the layers are collected before the first call.
     var asked: [Layer] = []
     var pending = [self]
     while let layer = pending.popLast() {

@@ -4,25 +4,25 @@ import Pixels
 import RenderTree
 import Wording
 
-/// A description of a layer tree for people: for every layer its name, class, place and content.
+/// A human-readable description of a layer tree: name, class, place and content of every layer.
 package struct LayerInspection {
   /// The tree as lines of text.
   package let text: String
-  /// The dump as JSON, with `canvasFrame` (the box around the layer in the picture's points) and `draws` (a list of
-  /// words) for each layer.
+  /// The dump as JSON, with `canvasFrame` (the bounding box of the layer in points of the canvas) and `draws` (a list
+  /// of words) for each layer.
   package let json: String
 }
 
 extension Layer {
-  /// Brings layout and display up to date as a picture would, and describes the tree with the values of the picture's
-  /// time. Nothing is rasterised.
+  /// Updates layout and display as rendering does, and describes the tree with its values at the rendered time. Nothing
+  /// is rasterised.
   ///
   /// Unsolved constraints are listed among the problems instead of being thrown; errors of hooks are thrown.
   package final func inspect(_ options: RenderOptions = RenderOptions()) throws -> LayerInspection {
     var problems: [String] = []
     var size = options.size ?? storedBounds.size
     do {
-      // Everything that a picture does before its pixels; without a size there is no picture.
+      // Runs everything that rendering does before rasterising; without a size there is nothing to render.
       if size.isEmpty { try settle(resolution: options.scale) } else { _ = try renderTree(options) }
     } catch let error as LayerError where !error.isOfServices { problems.append(error.message) }
     let shown = try presentation(at: options.time)
@@ -42,11 +42,11 @@ extension Layer {
     return LayerInspection(text: text, json: PropertyValue.json(.dictionary(consume entries)))
   }
 
-  /// The boxes around all layers of this tree in the points of its picture; layers without one are left out.
+  /// Returns the bounding boxes of all layers of this tree in points of the canvas; layers without one are left out.
   final func canvasFrames() -> [ObjectIdentifier: Rect] {
-    // Downward in one pass: from each layer's superlayer it takes a step.
+    // One pass downward: each layer continues from its superlayer's matrix.
     var frames: [ObjectIdentifier: Rect] = [:]
-    // The picture is this layer's plane, which is never flipped.
+    // The canvas is this layer's plane, which is never flipped.
     var pending: [(layer: Layer, matrix: Transform3D, outer: Homography)] = [
       (self, flipMatrix ?? .identity, .identity)
     ]
@@ -96,7 +96,7 @@ extension Layer {
       let words = layer.allInspectedWords
       if !words.isEmpty { line += "  " + words.joined(separator: ", ") }
       lines.append(line)
-      // A tree of any depth would be wider than any page.
+      // The indentation is limited, since a deep tree would be wider than any page.
       let under =
         entry.level == 0 || entry.level > 40 ? entry.indent : entry.indent + (entry.branch == "└ " ? "  " : "│ ")
       var below: [(Layer, String)] = []
@@ -117,14 +117,14 @@ extension Layer {
     return lines
   }
 
-  /// `(x y width height)`, with three digits after the point at most.
+  /// Formats a rectangle as `(x y width height)`, with at most three decimals.
   private static func boxText(_ r: Rect) -> String {
     "(\([r.x, r.y, r.width, r.height].map(short).joined(separator: " ")))"
   }
 
   // MARK: What a layer draws
 
-  /// Words for the layer's content in paint order, then for its effects.
+  /// Words that describe the layer's content in paint order, then its effects.
   package final var allInspectedWords: [String] {
     var words: [String] = []
     func value(_ key: String) -> PropertyValue {
@@ -172,7 +172,7 @@ extension Layer {
     return words
   }
 
-  /// A paint in words; nil for one that cannot be seen.
+  /// Describes a paint; nil if it is invisible.
   package final func inspectedPaint(_ color: ColorOrPattern?) -> String? {
     switch color {
     case .color(let c)?: c.alpha > 0 ? c.hexadecimal : nil
@@ -181,7 +181,7 @@ extension Layer {
     }
   }
 
-  /// A number with three digits after the point at most.
+  /// Formats a number with at most three decimals.
   package final func inspectedNumber(_ v: Double) -> String { short(v) }
 }
 

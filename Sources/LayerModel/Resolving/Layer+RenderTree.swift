@@ -5,25 +5,26 @@ import RenderTree
 import Wording
 
 extension Layer {
-  /// The resolved picture of the layer in its own bounds space: layout, display, then every visible layer as a value.
+  /// Returns the render tree of the layer in its own bounds space: runs layout and display, then resolves every visible
+  /// layer to a value.
   ///
   /// Its position, transform and superlayer are ignored; its opacity, mask and shadow apply.
-  /// - Throws: errors of hooks; `LayerError` for options out of range and for broken rules between values, once
-  ///   everything else is done.
+  /// - Throws: errors of hooks; `LayerError` for options out of range and for inconsistent values, once everything else
+  ///   is done.
   package final func renderTree(_ options: RenderOptions = RenderOptions()) throws -> RenderTree {
     try check(options)
     if let busy = scene.picture.roots.first(where: { $0.isInTree(with: self) }) {
       throw LayerError(
         "\(mention): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
     }
-    // A film has already warned for all its frames.
+    // A film has already warned for all of its frames.
     if options.frame == 0, let time = options.time {
       scene.warnAboutCallbacks(until: time, in: "a picture of \(numberText(time)) s")
     }
     return try scene.frame(of: self, options) { try resolvedTree(options) }
   }
 
-  /// Runs a body that makes a picture of the layer.
+  /// Runs a body that renders the layer, with the render's root and time set in the scene.
   private func picturing<Result>(_ options: RenderOptions, _ body: () throws -> Result) rethrows -> Result {
     scene.picture.roots.append(self)
     let outerTime = scene.picture.time
@@ -41,7 +42,7 @@ extension Layer {
 
   private func resolvedInRounds(_ options: RenderOptions) throws -> RenderTree {
     flagAsynchronousLayers()
-    // Tiles are drawn once it is known which are visible; their hooks may change the tree like any others.
+    // Tiles are drawn once the visible ones are known; their hooks may change the tree like any others.
     for _ in 0..<Layer.roundLimit {
       // Also keeps the layers alive while hooks take the tree apart.
       try settle(resolution: options.scale)
@@ -69,7 +70,7 @@ extension Layer {
           + "set its bounds or give a size")
     }
     resolver.inheritingLayers = try layersInheritingScale(options.scale)
-    // Contents that the delegates set for the new scale.
+    // Applies contents that the delegates set for the new scale.
     if scene.hasDelegates { try settle(resolution: options.scale) }
     let root = try resolver.resolve(self)
     var tree = RenderTree(
@@ -83,13 +84,13 @@ extension Layer {
     return tree
   }
 
-  /// The picture of one layer of this tree alone, where it lies in this layer's picture, without the opacity and the
-  /// cuts of the layers above it.
+  /// Returns the render tree of one layer of this tree alone, at its place in this layer's canvas, without the opacity
+  /// and clips of the layers above it.
   ///
   /// - Parameters:
   ///   - sublayer: this layer, or one at any depth below.
-  ///   - isAlone: leaves out its sublayers and its mask.
-  /// - Throws: as `renderTree`.
+  ///   - isAlone: true to leave out its sublayers and its mask.
+  /// - Throws: as `renderTree(_:)`.
   package final func renderTree(of sublayer: Layer, isAlone: Bool, _ options: RenderOptions) throws -> RenderTree {
     try check(options)
     return try settled(options) {
@@ -136,12 +137,12 @@ extension Layer {
     var finds: [ObjectIdentifier: [TileSearch.Find]] = [:]
     for find in TileSearch(tree).finds { finds[ObjectIdentifier(find.tiles), default: []].append(find) }
     for node in nodes {
-      // A layer that is nowhere visible keeps its tiles.
+      // A layer that is not visible anywhere keeps its tiles.
       guard let seen = finds[ObjectIdentifier(node.tiles)] else { continue }
       do { try node.layer.tiledModel.fill(node, with: seen, resolution: tree.scale) } catch let error as LayerError
         where error.kind == .limit
       {
-        // Too many are seen only because the layer, or one above it, moves.
+        // If the layer or one above it moves, only its position makes too many tiles visible.
         var moving: Layer? = node.layer.model
         while let layer = moving, layer.attachedAnimations.isEmpty { moving = layer.parent }
         guard let moving else { throw error }
@@ -160,7 +161,7 @@ extension Layer {
     }
   }
 
-  /// Whether one of the two layers is the other or above it.
+  /// True if one of the two layers is the other or an ancestor of it.
   private func isInTree(with other: Layer) -> Bool { isAtOrBelow(other) || other.isAtOrBelow(self) }
 
   private func isAtOrBelow(_ top: Layer) -> Bool {

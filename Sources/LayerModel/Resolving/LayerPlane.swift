@@ -4,25 +4,25 @@ import Numbers
 import Pixels
 import RenderTree
 
-/// A layer's plane as it appears in one picture: converts the layer's own coordinates, in which min y may be at either
-/// end, to the plane's, and takes what a class finds while it says what it paints.
+/// A layer's plane in one render. It converts the layer's own coordinates, in which min y may be at either end, to the
+/// plane's, and collects problems and tiles while the class paints.
 @_spi(LayerClasses) public struct LayerPlane {
   let layer: Layer
-  /// True when the plane is seen upside down, since an odd number of superlayers is flipped.
+  /// True if the plane is seen upside down, since an odd number of superlayers is flipped.
   let isMirrored: Bool
   /// Pixels per point on the canvas.
   let resolution: Double
   /// The layer's name in messages.
   let label: String
-  /// The picture's time in the layer's own time, in seconds; −1 where that has no effect.
+  /// The rendered time in the layer's own time, in seconds; −1 if that has no effect.
   let time: Double
-  /// True while the layer's own values alone are tried: its animations and its past do not count.
+  /// True while only the layer's own values are tried, without its animations and its past.
   var isWithoutAnimations = false
-  /// Whether an image, a drawing or a fade between two of them is shown.
+  /// True if an image, a drawing or a fade between two of them is shown.
   var hasContents = false
-  /// The first broken rule between the layer's values, and the keys of these.
+  /// The first inconsistency between values of the layer, and the keys of these values.
   private(set) var problem: (message: String, keys: [String])?
-  /// The tiled layers whose visible parts are still to be drawn.
+  /// The tiled layers whose visible tiles are still to be drawn.
   private(set) var tiledNodes: [TiledNode] = []
 
   init(layer: Layer, isMirrored: Bool, resolution: Double, label: String = "", time: Double = -1) {
@@ -33,10 +33,10 @@ import RenderTree
     self.time = time
   }
 
-  /// Notes a broken rule between the layer's values: the rest is drawn, and then the picture fails; where an animation
-  /// gives the layer one of the values, it goes on with a warning.
+  /// Notes an inconsistency between values of the layer: the rest is drawn, and then the render fails. If an animation
+  /// gives the layer one of the values, rendering continues with a warning.
   ///
-  /// - Parameter keys: of the values; without any, the layer without animations decides.
+  /// - Parameter keys: the keys of the values; if empty, the layer without animations decides.
   package mutating func note(_ message: String, keys: [String] = []) { problem = problem ?? (message, keys) }
 
   mutating func waitForTiles(_ node: TiledNode) { tiledNodes.append(node) }
@@ -44,10 +44,10 @@ import RenderTree
   package var bounds: Rect { layer.storedBounds }
   var isFlipped: Bool { layer.flag(.geometryFlipped) }
 
-  /// The resolution for which images with variants are chosen.
+  /// The scale for which variants of images are chosen, in pixels per point.
   var imageScale: Double { max(resolution, layer.storedContentsScale) }
 
-  /// nil for what cannot be seen.
+  /// Returns the paint of a colour or pattern; nil if it is invisible.
   package func paint(_ color: ColorOrPattern) -> Paint? {
     switch color {
     case .color(let c): return c.alpha > 0 ? .color(c) : nil
@@ -62,7 +62,7 @@ import RenderTree
     }
   }
 
-  /// nil when no corner is round.
+  /// The rounded corners; nil if no corner is round.
   var corners: Corners? {
     let radius = min(layer.storedCornerRadius, bounds.width / 2, bounds.height / 2)
     guard radius > 0 else { return nil }
@@ -95,10 +95,10 @@ import RenderTree
       path: d.shadowPath.map(inPlane))
   }
 
-  /// A path of the layer's own coordinates in the plane's.
+  /// Converts a path from the layer's own coordinates to the plane's.
   package func inPlane(_ path: Path) -> Path { isFlipped ? path.transformed(by: layer.flip) : path }
 
-  /// The placement of an image with this number of pixels, by gravity, contentsRect and contentsCenter.
+  /// Returns the placement of an image with this number of pixels, by gravity, contentsRect and contentsCenter.
   func mapping(pixels: Size, scale: Double) -> ContentsMapping {
     var mapping = ContentsMapping(
       pixels: pixels, scale: scale, bounds: bounds, isFlipped: isFlipped, isPlaneMirrored: isMirrored)
@@ -110,7 +110,7 @@ import RenderTree
     return mapping
   }
 
-  /// A recording of `size` points, placed as the image it stands for.
+  /// Places a recording of `size` points like the image it stands for.
   ///
   /// - Parameter contentsScale: the image's pixels per point; nil for the layer's own.
   func place(_ drawing: RecordedDrawing, size: Size, scale: Double, contentsScale: Double? = nil) -> PlacedDrawing? {

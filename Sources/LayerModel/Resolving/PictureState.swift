@@ -2,37 +2,36 @@
 import RenderTree
 import Wording
 
-/// The pictures of a scene that are being made.
+/// The state of the renders in progress in a scene.
 package struct PictureState {
-  /// The time of the picture that is being made, in seconds; nil between pictures.
+  /// The time being rendered, in seconds; nil between renders.
   package internal(set) var time: Double?
-  /// The roots of the pictures that are being resolved, outermost first: more than one when a hook renders another
-  /// layer.
+  /// The roots being resolved, outermost first; more than one if a hook renders another layer.
   var roots: [Layer] = []
-  /// Whether one is being resolved.
+  /// True if a root is being resolved.
   package var isResolving: Bool { !roots.isEmpty }
-  /// Whether the host's function for a frame was called, and its changes will be reverted.
+  /// True if the host's frame function was called and its changes are still to be reverted.
   fileprivate(set) var isInFrame = false
-  /// Presentations that are being drawn, innermost last; hooks read their models' declared keys from them.
+  /// The presentations being drawn, innermost last; hooks read their models' declared keys from them.
   var drawnPresentations: [Layer] = []
-  /// The films that are being made, and the values before a frame's function, for the next frame.
+  /// The number of films in progress, and a snapshot of the values before the frame function, kept for the next frame.
   fileprivate var films = 0
   fileprivate var snapshot: ModelSnapshot?
-  /// What the frame's function sets on emitters at other times; nil where no function is called.
+  /// The values that the frame function sets on emitters at other times; nil if no function is called.
   fileprivate(set) var emissions: FrameEmissions?
-  /// Whether the function is called for another time than the picture's: nothing that it says is heard.
+  /// True while the function is called for a time other than the rendered one: its warnings are suppressed.
   package fileprivate(set) var isAsking = false
-  /// What the film's frame before resolved to; nil without a film.
+  /// The nodes cached from the film's previous frame; nil without a film.
   fileprivate(set) var keptNodes: KeptNodes?
 }
 
 extension Scene {
-  /// The time of drawings that are made for one picture only; nil while drawings are kept for the next.
+  /// The time of drawings made for one render only; nil while drawings are kept for the next render.
   package var passingTime: Double? {
     picture.isInFrame || !picture.drawnPresentations.isEmpty ? picture.time ?? currentTime : nil
   }
 
-  /// Runs the host's function for a frame, then a body, and reverts the function's changes.
+  /// Calls the host's frame function, runs a body, and reverts the function's changes.
   package func frame<Result>(of root: Layer, _ options: RenderOptions, _ body: () throws -> Result) throws -> Result {
     guard let onFrame = host.onFrame, !picture.isInFrame else { return try body() }
     picture.isInFrame = true
@@ -51,8 +50,8 @@ extension Scene {
     return try body()
   }
 
-  /// Asks the frame's function what it sets on emitters before a time. What it changes is undone, what it says is not
-  /// heard, and where it fails it sets nothing: that is an error of a picture of that time.
+  /// Calls the frame function for earlier times to find the values it sets on emitters. Its changes are undone and its
+  /// warnings suppressed. If it fails, it sets nothing: the error is reported when that time is rendered.
   private func askEmissions(_ snapshot: ModelSnapshot, until time: Double, _ onFrame: (Double) throws -> Void) throws {
     if picture.emissions == nil { picture.emissions = FrameEmissions(snapshot.layers) }
     guard let emissions = picture.emissions, !emissions.emitters.isEmpty else { return }
@@ -60,7 +59,7 @@ extension Scene {
     var isDone = false
     defer {
       picture.isAsking = false
-      // For the function's next call, of which there is none.
+      // Ends the last call of the function, since no further one follows.
       if !isDone { host.onRestore?([]) }
     }
     try emissions.ask(until: time) { time, body in
@@ -80,7 +79,7 @@ extension Scene {
     isDone = true
   }
 
-  /// The values of a tree. Frames of a film that follow one another share them, since nothing else changes layers.
+  /// Returns a snapshot of a tree's values. Consecutive frames of a film share it, since nothing else changes layers.
   private func snapshot(of top: Layer) throws -> ModelSnapshot {
     if let kept = picture.snapshot, kept.renew(for: top) { return kept }
     (picture.snapshot, picture.emissions) = (nil, nil)
@@ -89,9 +88,9 @@ extension Scene {
     return snapshot
   }
 
-  /// Runs a body that makes frames of a film.
+  /// Runs a body that renders the frames of a film.
   ///
-  /// - Parameter keepsNodes: whether what plain layers resolve to is kept from frame to frame.
+  /// - Parameter keepsNodes: true to cache the nodes of plain layers from frame to frame.
   package func filming<T>(keepsNodes: Bool = true, _ body: () throws -> T) rethrows -> T {
     picture.films += 1
     if keepsNodes, picture.keptNodes == nil { picture.keptNodes = KeptNodes() }
@@ -102,7 +101,7 @@ extension Scene {
     return try body()
   }
 
-  /// Runs the body that makes a frame of a film; its errors name the frame.
+  /// Runs a body that renders one frame of a film; its errors name the frame.
   package func film<T>(frame: Int, at time: Double, _ body: () throws -> T) throws -> T {
     do { return try body() } catch {
       let name = "frame \(frame), at \(numberText(time, decimals: 6)) s"

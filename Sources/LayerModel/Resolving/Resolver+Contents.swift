@@ -5,7 +5,7 @@ import RenderTree
 import Wording
 
 extension Resolver {
-  /// The content between background and shape that any layer may have: an image, or a drawing.
+  /// Returns the content between background and shape that any layer may have: an image, or a drawing.
   mutating func content(of layer: Layer, _ side: LayerPlane) throws -> (Contents?, PlacedDrawing?) {
     if let image = layer.storedContents {
       if let picture = image.picture, let drawing = picture.drawing,
@@ -30,7 +30,7 @@ extension Resolver {
     )
   }
 
-  /// A picture of shapes has its size in points, whatever `contentsScale` is.
+  /// Returns the contents of a vector picture, whose size is in points for any `contentsScale`.
   private mutating func contents(
     _ picture: any ScalablePicture, _ bitmap: Bitmap, _ layer: Layer, _ side: LayerPlane
   ) -> Contents? {
@@ -47,8 +47,8 @@ extension Resolver {
     return contents
   }
 
-  /// The pixels of an image per point: the layer's scale, or, for an image with several resolutions, which keeps its
-  /// size in points, the scale of the one that is drawn.
+  /// Returns the pixels of an image per point: the layer's scale, or, for an image with several resolutions, which
+  /// keeps its size in points, the scale of the chosen variant.
   private func pixelsPerPoint(of bitmap: Bitmap, _ image: Image, _ layer: Layer) -> Double {
     if image.variants.count > 1 { return Double(bitmap.width) / image.size.width }
     return !inheritingLayers.isEmpty && inheritingLayers[ObjectIdentifier(layer.model)] != nil
@@ -75,7 +75,9 @@ extension Resolver {
       minificationBias: c.minificationFilterBias)
   }
 
-  /// - Returns: false where the picture goes on without the contents.
+  /// Checks that a nine-slice centre lies in the unit square.
+  ///
+  /// - Returns: false if rendering continues without the contents.
   private mutating func isCenterSound(_ mapping: ContentsMapping, _ layer: Layer, _ side: LayerPlane) -> Bool {
     let c = mapping.center
     if mapping.isNineSlice, c.minX < -1e-6 || c.minY < -1e-6 || c.maxX > 1 + 1e-6 || c.maxY > 1 + 1e-6 {
@@ -97,7 +99,7 @@ extension Resolver {
     guard mapping.isNineSlice else {
       return (nil, side.place(backing.drawing, size: size, scale: backing.contentsScale))
     }
-    // The nine parts of a recording are cut from its picture.
+    // The nine slices of a recording are cut from its rasterised image.
     let scale = max(backing.contentsScale, side.resolution)
     let bitmap = try layer.scene.services.rasterize(backing.drawing, size: size, scale: scale)
     let parts = side.mapping(

@@ -5,7 +5,7 @@ import RenderTree
 import Wording
 
 extension Resolver {
-  /// The filters of a layer that act; nil for none.
+  /// Returns the enabled filters of a layer as a chain; nil for none.
   ///
   /// - Parameter key: the layer's key, for messages.
   mutating func chain(
@@ -27,12 +27,12 @@ extension Resolver {
     return steps.isEmpty ? nil : FilterChain(steps, over: layer.storedBounds)
   }
 
-  /// A filter that cannot be applied, and why; without a message it does nothing.
+  /// The reason why a filter cannot be applied; a filter without a message has no effect.
   private struct Unfit: Error { var message: String? }
 
-  /// The values of a filter; a problem where it lacks one that it needs or two do not suit one another.
+  /// Makes the step of a filter; fails if a required value is missing or two values are inconsistent.
   ///
-  /// - Parameter scale: the pixels per point that images are to have.
+  /// - Parameter scale: the pixels per point for which variants of images are chosen.
   private mutating func made(_ filter: Filter, _ place: String, scale: Double) -> Result<FilterStep, Unfit> {
     guard let row = filter.kind?.row else { return .failure(Unfit()) }
     for (key, index) in zip(row.keys, row.offsets) where key.isRequired {
@@ -51,7 +51,7 @@ extension Resolver {
     return .success(step)
   }
 
-  /// The filter of a transition at its time; nil without one that acts.
+  /// Returns the filter step of a transition at its progress; nil if it has no enabled filter.
   mutating func step(of transition: Transition, at part: Double, _ layer: Layer, _ label: String, scale: Double)
     -> FilterStep?
   {
@@ -74,7 +74,7 @@ extension Resolver {
     return step
   }
 
-  /// Core Image's default centre is of a picture of 300 points.
+  /// Warns of a centre outside the bounds: Core Image's default is for an image of 300 points.
   private func warnAboutCenter(_ filter: Filter, _ layer: Layer, _ label: String) {
     guard let center = filter.keyedClass.property("inputCenter")?.point(filter) else { return }
     let r = layer.storedBounds
@@ -87,7 +87,7 @@ extension Resolver {
       onceFor: "\(layer.model.serial) \(filter.className)", about: layer)
   }
 
-  /// The filters of what lies behind a layer; nil for none, and where nothing can lie behind it.
+  /// Returns the filters of a layer's backdrop; nil for none, and if nothing can lie behind the layer.
   mutating func backgroundChain(
     of layer: Layer, _ label: String, isMask: Bool, isRoot: Bool, scale: Double, time: Double
   ) -> FilterChain? {

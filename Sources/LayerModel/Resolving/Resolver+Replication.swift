@@ -3,10 +3,9 @@ import Geometry
 import Pixels
 import RenderTree
 
-// Layers that repeat their sublayers, which are resolved once and placed for each instance, unless the instances' times
-// differ.
+// Replication. Sublayers are resolved once and placed for each instance, unless the instances' times differ.
 extension Resolver {
-  /// Sets up the frame of a layer that repeats its sublayers.
+  /// Sets up the frame of a layer that replicates its sublayers.
   func replicate(_ layer: Layer, _ replication: Replication, _ frame: inout Frame) {
     frame.replication = replication
     let (count, delay) = (replication.count, layer.instances.delay)
@@ -16,7 +15,7 @@ extension Resolver {
     }
   }
 
-  /// Whether the layers below a layer differ at different times.
+  /// True if a layer below changes with time.
   private func dependsOnTime(_ model: Layer) -> Bool {
     var found = false
     model.walk { layer, depth in
@@ -28,8 +27,8 @@ extension Resolver {
     return found
   }
 
-  /// The number of layers that a finished frame shows, itself included. Where too many instances are an animation's,
-  /// none is shown.
+  /// Returns the number of layers that a finished frame shows, itself included. If an animation gives too many
+  /// instances, none is shown.
   func weight(of frame: inout Frame) throws(LayerError) -> Int {
     guard let replication = frame.replication, replication.starts == nil else { return frame.weight + 1 }
     let (product, overflows) = frame.weight.multipliedReportingOverflow(by: replication.count)
@@ -40,7 +39,8 @@ extension Resolver {
     return product + 1
   }
 
-  /// Starts on the sublayers again when every instance shows them at its own time; returns false when all are done.
+  /// Restarts at the first sublayer if every instance shows them at its own time; returns false if all instances are
+  /// done.
   mutating func beginNextInstance(of index: Int) throws(LayerError) -> Bool {
     do throws(LayerError) { return try frames[index].beginNextInstance() } catch {
       var frame = frames[index]
@@ -50,7 +50,9 @@ extension Resolver {
     }
   }
 
-  /// - Throws: the error where no animation gives the layer, or one below, its number of instances.
+  /// Leaves out the instances and warns, if an animation gives the layer or one below its number of instances.
+  ///
+  /// - Throws: `error` if no animation does.
   private func leaveOutInstances(of frame: inout Frame, _ error: LayerError) throws(LayerError) {
     var animated: Layer?
     let time = frame.time
@@ -76,7 +78,8 @@ extension Resolver.Frame {
     if blends { self.blends = true }
   }
 
-  /// Starts on the sublayers again when every instance shows them at its own time; returns false when all are done.
+  /// Restarts at the first sublayer if every instance shows them at its own time; returns false if all instances are
+  /// done.
   mutating func beginNextInstance() throws(LayerError) -> Bool {
     guard let count = replication?.count, replication?.starts != nil, instance + 1 < count else { return false }
     if weight >= model.scene.limits.replicatedLayers { throw tooManyInstances(of: weight / (instance + 1)) }
@@ -95,7 +98,7 @@ extension Resolver.Frame {
     )
   }
 
-  /// The replication with the values that were found on the way; nil when it changes nothing.
+  /// The replication, completed by values found while resolving; nil if there are no sublayers to show.
   var finishedReplication: Replication? {
     guard var result = replication, !nodes.isEmpty else { return nil }
     result.blends = blends
@@ -104,10 +107,10 @@ extension Resolver.Frame {
 }
 
 extension Layer {
-  /// The layer's own time at a time of its superlayer.
+  /// Returns the layer's own time at a time of its superlayer.
   func localTime(at time: Double) -> Double { timingBox.map { $0.value.activeTime(at: time) } ?? time }
 
-  /// The layer's own time at a time of the scene.
+  /// Returns the layer's own time at a time of the scene.
   func ownTime(at time: Double) -> Double {
     var chain: [Layer] = []
     var layer: Layer? = self
@@ -118,6 +121,6 @@ extension Layer {
     return chain.reversed().reduce(time) { $1.localTime(at: $0) }
   }
 
-  /// Whether it is combined with its backdrop by another mode than painting over it.
+  /// True if it is combined with its backdrop by a blend mode other than normal.
   var blends: Bool { (decorationBox?.value.blendMode ?? .normal) != .normal }
 }

@@ -3,33 +3,35 @@ import Geometry
 import Pixels
 import RenderTree
 
-/// Turns layers into render nodes, children before their superlayer, without recursion: a tree may be 4,096 deep.
+/// Resolves layers to render nodes, children before their superlayer, without recursion: a tree may be 4,096 levels
+/// deep.
 struct Resolver {
   let options: RenderOptions
-  /// The first broken rule between values; the rest is still resolved.
+  /// The first inconsistency between values; the rest is still resolved.
   var problem: LayerError?
-  /// Layers whose contents are shown as if their `contentsScale` were the picture's scale.
+  /// Layers whose contents are shown as if their `contentsScale` were the scale of the render.
   var inheritingLayers: [ObjectIdentifier: Layer] = [:]
-  /// Whether the root is drawn without its sublayers and its mask.
+  /// True if the root is drawn without its sublayers and its mask.
   var leavesOutSublayers = false
-  /// The tiled layers whose visible parts are still to be drawn.
+  /// The tiled layers whose visible tiles are still to be drawn.
   private(set) var tiledNodes: [TiledNode] = []
-  /// Whether a layer with `drawsAsynchronously` was found.
+  /// True if a layer with `drawsAsynchronously` was found.
   private(set) var drawsAsynchronously = false
-  /// Whether a filter was found that runs on the scene's thread.
+  /// True if a filter was found that runs on the scene's thread.
   var isDrawnOnSceneThread = false
-  /// Whether nothing was found that looks different at another time, or asks somebody for each picture.
+  /// True if nothing was found that changes with time or calls back for each render.
   private(set) var isStill = true
   var frames: [Frame] = []
   /// Makes the presentations of animated layers; nil while no layer of the scene has an animation.
   private(set) var presenter: Presenter?
-  /// What plain layers resolved to in the frame before; nil for pictures that are no frames, and within others.
+  /// The nodes of plain layers in the previous frame; nil for renders that are no frames of a film, and for nested
+  /// ones.
   private var kept: KeptNodes?
-  /// Whether a filter of the layer at hand cannot be applied in this picture, so that nothing of the layer is drawn.
+  /// True if a filter of the current layer cannot be applied in this render, so that nothing of the layer is drawn.
   var isLeftOut = false
-  /// The layer whose picture is a part of a transition: the transition blends it, as a whole.
+  /// The root of one side of a transition, which blends it as a whole.
   private var changingRoot: Layer?
-  /// The local times of layers that are being resolved, for animations that change layers below theirs.
+  /// The local times of the layers being resolved, for animations that change layers below theirs.
   private var ownTimes: [ObjectIdentifier: LocalTime] = [:]
 
   init(options: RenderOptions) { self.options = options }
@@ -39,43 +41,45 @@ struct Resolver {
     /// The layer or its presentation.
     let layer: Layer
     let model: Layer
-    /// The layer's local time; nil where its own timing, or that of a superlayer, gives it no effect.
+    /// The layer's local time; nil if its own timing, or a superlayer's, gives it no effect.
     let time: LocalTime?
     let label: String
     let placement: Transform3D
-    /// True when the plane is seen upside down.
+    /// True if the plane is seen upside down.
     let isMirrored: Bool
     let isMask: Bool
-    /// The sublayers as they were when the layer was reached; `sublayers` are their presentations.
+    /// The sublayers when the layer was reached; `sublayers` are their presentations.
     let models: [Layer]
     var sublayers: [Layer]
-    /// The places in `sublayers`, back to front; nil when they are in that order.
+    /// Indices in `sublayers`, back to front; nil if they are in that order.
     var order: [Int]?
-    /// U · F: the matrix after a sublayer's own; nil is the identity, or left to the instances of a replicator.
+    /// U · F: the matrix applied after a sublayer's own; nil for the identity, or if a replicator's instances apply it.
     let after: Transform3D?
-    /// The repetition of the sublayers; nil for once.
+    /// The replication of the sublayers; nil if they are shown once.
     var replication: Replication?
-    /// The index of the instance of the sublayers that is being resolved, for instances that differ by more than place
-    /// and colour, and their delay.
+    /// The index of the instance being resolved, for instances that differ by more than place and colour, and their
+    /// delay.
     var instance = 0
     var delay = 0.0
-    /// Whether it lies in an instance that shows another time than the first one.
+    /// True if it lies in an instance whose time differs from the first one's.
     var isDelayed = false
-    /// The number of nodes below, every instance counted, and whether a node below blends with its backdrop.
+    /// The number of nodes below, over all instances, and whether a node below blends with its backdrop.
     var weight = 0
     var blends = false
     var next = 0
     var nodes: [RenderNode] = []
     var mask: RenderNode?
     var maskIsPending: Bool
-    /// What plain sublayers resolved to in the frame before.
+    /// The cached nodes of plain sublayers in the previous frame.
     var family: KeptNodes.Family?
 
-    /// The layer's local time in the present instance.
+    /// The layer's local time in the current instance.
     var instanceTime: LocalTime? { time.map { $0.earlier(by: delay * Double(instance)) } }
   }
 
-  /// - Parameter isMirrored: true when the root's plane is seen upside down.
+  /// Resolves a tree at the time of the options.
+  ///
+  /// - Parameter isMirrored: true if the root's plane is seen upside down.
   mutating func resolve(_ root: Layer, isMirrored: Bool = false) throws -> RenderNode {
     let presenter = Presenter(root.scene)
     if presenter.isNeeded || root.scene.display.asynchronousLayers > 0 {
@@ -89,6 +93,8 @@ struct Resolver {
       root, at: root.effectiveTime(atSceneTime: options.time ?? root.scene.currentTime), isMirrored: isMirrored)
   }
 
+  /// Resolves a tree at a local time.
+  ///
   /// - Parameter time: the layer's local time.
   private mutating func resolve(_ root: Layer, at time: LocalTime?, isMirrored: Bool) throws -> RenderNode {
     let model = root
@@ -220,7 +226,7 @@ struct Resolver {
 
   // MARK: Time
 
-  /// The presentations of layers at a time of their superlayer.
+  /// Returns the presentations of layers at a time of their superlayer.
   private func shown(_ models: [Layer], at time: LocalTime?) throws -> [Layer] {
     guard presenter != nil, models.contains(where: isShownOtherwise) else { return models }
     return try models.map { try shown($0, at: localTime(of: $0, in: time)) }
@@ -231,16 +237,16 @@ struct Resolver {
     return model.localTime(atSuperlayerTime: time)
   }
 
-  /// Whether a layer's values at the time differ from its own, or its pixels are those of a delayed instance.
+  /// True if the layer's values at the time differ from its own, or its pixels belong to a delayed instance.
   private func isShownOtherwise(_ model: Layer) -> Bool {
     guard let presenter else { return false }
     return presenter.isAnimated(model) || isDelayed && model.isDrawnPerPicture
   }
 
-  /// Whether the present instance of a replicator shows another time than the first one.
+  /// True if the current instance of a replicator shows a time other than the first one's.
   private var isDelayed: Bool { frames.last.map { $0.isDelayed || $0.instance > 0 } ?? false }
 
-  /// The layer itself, or a copy with its animations' values, drawn again when they change its drawing.
+  /// Returns the layer itself, or a copy with its animations' values, redrawn if they change its drawing.
   private func shown(_ model: Layer, at time: LocalTime?) throws -> Layer {
     guard isShownOtherwise(model), let presenter else { return model }
     let fallback = options.time ?? model.scene.currentTime
@@ -252,7 +258,7 @@ struct Resolver {
         do { try shown.redraw(instead: model, at: time?.seconds, resolution: options.scale) } catch let error
           as LayerError where error.isOfOneValue && !model.hasDrawingHook
         {
-          // The model could be drawn.
+          // The model could be drawn, so an animated value is at fault.
           guard let key = animatedKey(of: model, among: [], at: time) else { throw error }
           shown.state.insert(.isUnshown)
           model.warnOfFrame(key, error.message)
@@ -262,7 +268,7 @@ struct Resolver {
     }
   }
 
-  /// The places of the sublayers from back to front, by depth and then by place; nil when they are in that order.
+  /// Returns the indices of the sublayers back to front, by depth and then by index; nil if they are in that order.
   private func paintOrder(of sublayers: [Layer], in layer: Layer) -> [Int]? {
     var isFlat = layer.sublayerMatrix == nil
     if isFlat {
@@ -285,7 +291,7 @@ struct Resolver {
     return afterPlacement(in: parent, isMask: isMask).map { own.concat($0) } ?? own
   }
 
-  /// U · F of a superlayer: its sublayerTransform about its anchor point, then its flip. nil is the identity.
+  /// Returns U · F of a superlayer: its sublayerTransform about its anchor point, then its flip; nil for the identity.
   func afterPlacement(in parent: Layer, isMask: Bool) -> Transform3D? {
     let u = isMask ? nil : parent.sublayerMatrix
     guard let f = parent.flipMatrix else { return u }
@@ -298,14 +304,14 @@ struct Resolver {
     if problem == nil { problem = LayerError(message) }
   }
 
-  /// The keys by which a layer is placed.
+  /// The keys that determine a layer's place.
   private static let placingKeys = [
     "position", "zPosition", "anchorPoint", "anchorPointZ", "transform", "bounds", "sublayerTransform",
   ]
 
-  /// The first key among some that an animation gives a layer at a time; nil where none does.
+  /// Returns the first of some keys that an animation sets on a layer at a time; nil if none does.
   ///
-  /// - Parameter keys: none for any.
+  /// - Parameter keys: the keys; empty for any key.
   func animatedKey(of model: Layer, among keys: [String], at time: LocalTime?) -> String? {
     guard let presenter, presenter.isAnimated(model) else { return nil }
     let fallback = options.time ?? model.scene.currentTime
@@ -319,8 +325,8 @@ struct Resolver {
     return nil
   }
 
-  /// Whether the picture goes on without what a layer would draw: an animation gives it one of the keys. Else the
-  /// problem is noted, and the picture fails.
+  /// Returns true, with a warning, if rendering can continue without the layer's drawing, since an animation sets one
+  /// of the keys. Otherwise the problem is noted, and the render fails.
   @discardableResult
   mutating func passes(_ layer: Layer, at time: Double, among keys: [String], _ message: String) -> Bool {
     if layer.presentedLayer != nil, let key = animatedKey(of: layer.model, among: keys, at: LocalTime(time)) {
@@ -331,8 +337,8 @@ struct Resolver {
     return false
   }
 
-  /// What a class paints. What its values do not allow is left out, and fails the picture unless an animation gives
-  /// them: then the layer without animations can be painted.
+  /// Paints the class's part of a layer. If its values do not allow that, it is left out and the render fails, unless
+  /// an animation sets the values, so that the layer could be painted without animations.
   private mutating func painted<Painted>(
     _ plane: inout LayerPlane, _ time: Double, nothing: Painted, _ paint: (Layer, inout LayerPlane) throws -> Painted
   ) throws -> Painted {
@@ -363,13 +369,13 @@ struct Resolver {
 
   // MARK: One node
 
-  /// A layer's node; during a transition, the node of the transition between the pictures before and after.
+  /// Returns a layer's node; during a transition, the transition's node of the pictures before and after.
   private mutating func changing(
     _ layer: Layer, _ model: Layer, _ time: LocalTime?, _ label: String, _ placement: Transform3D, isMirrored: Bool,
     isMask: Bool,
     children: [RenderNode], mask: RenderNode?, replication: Replication? = nil
   ) throws -> RenderNode {
-    // Before its time begins nothing has been emitted.
+    // Before its time begins, nothing has been emitted.
     let ownTime = time?.seconds ?? -1
     guard isChanging(model, at: time), let time, let transition = model.transition,
       let part = transition.progress(at: time),
@@ -408,7 +414,7 @@ struct Resolver {
       isFlat
       ? backgroundChain(
         of: layer, label, isMask: isMask, isRoot: frames.isEmpty, scale: plane.imageScale, time: ownTime) : nil
-    // Both pictures together are combined with the backdrop.
+    // The two pictures are combined with the backdrop as one.
     let blendMode = isMask || !isFlat ? .normal : layer.decorationBox?.value.blendMode ?? .normal
     if isFlat, let filter = step(of: transition, at: part, layer, label, scale: plane.imageScale) {
       return RenderNode(
@@ -430,7 +436,7 @@ struct Resolver {
     let newNode = RenderNode(
       bounds: bounds, placement: moved(way.newOffset), isFlattening: isFlat, children: [new], opacity: way.newOpacity,
       isGroupOpacity: isFlat,
-      // A sum of the remaining part of the one picture and the present part of the other.
+      // A cross-fade is the sum of both pictures, weighted by their opacities.
       blendMode: isFlat && transition.storedType == .fade ? .plusLighter : .normal, label: label)
     let pictures = (way.newIsOnTop ? [oldNode, newNode] : [newNode, oldNode]).filter { $0.opacity > 0 }
     return RenderNode(
@@ -442,13 +448,13 @@ struct Resolver {
       blendMode: blendMode, backgroundFilters: backgroundFilters, label: label)
   }
 
-  /// Whether a transition of the layer is running, which may show it although it is or was hidden.
+  /// True if a transition of the layer is running, which may show it although it is or was hidden.
   private func isChanging(_ model: Layer, at time: LocalTime?) -> Bool {
     guard presenter != nil, let time, let transition = model.transition else { return false }
     return transition.snapshot != nil && transition.progress(at: time) != nil
   }
 
-  /// Two images of which each shows its part.
+  /// Returns a cross-fade of two images.
   private mutating func faded(_ fade: ContentsFade, _ layer: Layer, _ side: LayerPlane) -> RenderNode? {
     let pictures = [(fade.from, 1 - fade.part, BlendMode.normal), (fade.to, fade.part, .plusLighter)].compactMap {
       image, part, blend in
@@ -490,7 +496,7 @@ struct Resolver {
     var children = children
     var replication = replication
     if !children.isEmpty, layer.sublayerDepth == .intersect {
-      // The content of a transform layer that fills the layer.
+      // The sublayers share their depth, as in a transform layer that fills the layer.
       children = [
         RenderNode(
           bounds: bounds, isFlattening: false, children: children, isGroupOpacity: false, replication: replication,
@@ -500,7 +506,7 @@ struct Resolver {
     }
     var rasterizationScale = layer.flag(.shouldRasterize) ? layer.rasterizationScale : nil
     if layer.presentedLayer != nil, let scale = rasterizationScale, scale != layer.model.rasterizationScale {
-      // More is not seen, and would take any memory.
+      // A higher scale is not visible, and could take any amount of memory.
       rasterizationScale = min(scale, 4 * options.scale)
     }
     let corners = bounds.isEmpty ? nil : plane.corners
@@ -535,7 +541,7 @@ struct Resolver {
     if let extra = layer.extraBox?.value, extra.filters != nil || extra.backgroundFilters != nil {
       isLeftOut = false
       filters = chain(extra.filters, of: layer, "filters", label, scale: plane.imageScale, time: time)
-      // During a transition those of both pictures together act.
+      // During a transition, these filters act on both pictures together.
       if layer !== changingRoot {
         backgroundFilters = backgroundChain(
           of: layer, label, isMask: isMask, isRoot: frames.isEmpty, scale: plane.imageScale, time: time)
@@ -554,8 +560,8 @@ struct Resolver {
   }
 }
 
-/// The label of a sublayer: its superlayer's, then its name, or `#` and its place. The middle of a deep one is left
-/// out.
+/// Returns the label of a sublayer: its superlayer's, then its name, or `#` and its index from 1. A superlayer's label
+/// of more than 200 bytes becomes `…`.
 func labelPath(under parent: String, name: String?, index: Int) -> String {
   var label = parent
   if label.utf8.count > 200 { label = "…" }
@@ -572,7 +578,7 @@ func labelPath(under parent: String, name: String?, index: Int) -> String {
 extension Layer {
   var isVisible: Bool { !flag(.hidden) && storedOpacity > 0 }
 
-  /// The own flip: y → 2·min y + height − y.
+  /// The layer's own flip: y → 2·min y + height − y.
   var flip: AffineTransform {
     AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * storedBounds.y + storedBounds.height)
   }

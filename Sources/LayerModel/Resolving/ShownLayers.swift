@@ -2,12 +2,12 @@
 import Geometry
 import RenderTree
 
-/// The layers of a tree as a picture of one time shows them, made one at a time: for whoever asks about few layers of a
-/// large tree. Valid until a layer changes.
+/// The layers of a tree as rendered at one time, made on demand, for queries about few layers of a large tree. Valid
+/// until a layer changes.
 package final class ShownLayers {
-  /// The root of the picture.
+  /// The root of the render.
   package let root: Layer
-  /// In seconds of the scene's time.
+  /// The rendered time in seconds of scene time.
   package let time: Double
   private let presenter: Presenter
   private var shown: [ObjectIdentifier: Layer] = [:]
@@ -16,25 +16,25 @@ package final class ShownLayers {
   /// The number of layers that were copied to show their animations.
   package var copyCount: Int { shown.count }
 
-  /// What maps the points of a layer's sublayers into the picture: the matrix to the nearest plane, and that plane's
-  /// place in the picture.
+  /// The map from the points of a layer's sublayers to the canvas: the matrix to the nearest plane, and that plane's
+  /// map to the canvas.
   private struct Space {
     var matrix: Transform3D
     var outer: Homography
-    /// The layer's own plane; a transform layer has none.
+    /// The map of the layer's own plane; nil for a transform layer.
     var plane: Homography?
   }
 
-  /// - Parameter time: in seconds; nil is the scene's clock.
+  /// - Parameter time: the time in seconds; nil for the scene's clock.
   package init(of root: Layer, at time: Double?) {
     self.root = root
     self.time = time ?? root.scene.currentTime
     presenter = Presenter(root.scene)
   }
 
-  /// The layer, or a copy without sublayers and mask that has the values of its animations. It is only for reading.
+  /// Returns the layer, or a read-only copy without sublayers and mask that has the values of its animations.
   ///
-  /// - Throws: `LayerError` when an animation cannot be applied.
+  /// - Throws: `LayerError` if an animation cannot be applied.
   package func layer(_ model: Layer) throws -> Layer {
     guard presenter.isNeeded, presenter.isAnimated(model) else { return model }
     if let known = shown[ObjectIdentifier(model)] { return known }
@@ -47,17 +47,17 @@ package final class ShownLayers {
     return copy
   }
 
-  /// Whether an animation acts on the layer, or it looks different at different times without one.
+  /// Returns true if an animation acts on the layer, or if it changes with time without one.
   package func moves(_ model: Layer) -> Bool {
     model.changesWithTime || presenter.isNeeded && presenter.isAnimated(model)
   }
 
-  /// Maps the layer's own points to points of the picture; nil for a transform layer, which has no plane.
+  /// Returns the map from the layer's own points to the canvas; nil for a transform layer, which has no plane.
   package func plane(of model: Layer) throws -> Homography? { try space(of: model).plane }
 
-  /// Maps the points of the space that the layer itself is placed in, before its own matrix; the picture's for the root.
+  /// Returns the cached map of the layer's own coordinates to the canvas, its own matrix included.
   private func space(of model: Layer) throws -> Space {
-    // Downward from the nearest layer whose space is known.
+    // Continues downward from the nearest layer whose space is cached.
     var chain: [Layer] = []
     var next: Layer? = model
     var known: Space?
@@ -75,7 +75,7 @@ package final class ShownLayers {
       let own = try self.layer(layer)
       var matrix = space.matrix
       if layer === root || layer.parent == nil {
-        // The picture is the root's plane, which is never flipped.
+        // The canvas is the root's plane, which is never flipped.
         matrix = own.flipMatrix ?? .identity
       } else if let parent = layer.parent {
         matrix = try self.layer(parent).matrix(ofChild: own).concat(space.matrix)
@@ -91,15 +91,15 @@ package final class ShownLayers {
     return space
   }
 
-  /// The four corners of the layer's bounds in points of the picture, from that of the smallest x and y on, around; nil
-  /// for a transform layer, and where one lies behind the eye.
+  /// Returns the four corners of the layer's bounds in points of the canvas, in order around the bounds from min x, min
+  /// y; nil for a transform layer, and if a corner lies behind the eye.
   package func quad(of model: Layer) throws -> [Point]? {
     guard let plane = try plane(of: model) else { return nil }
     let corners = try layer(model).storedBounds.corners.compactMap { plane.apply($0) }
     return corners.count == 4 && corners.allSatisfy(\.isFinite) ? corners : nil
   }
 
-  /// The layer's anchor point in points of the picture.
+  /// Returns the layer's anchor point in points of the canvas; nil for a transform layer, and behind the eye.
   package func anchor(of model: Layer) throws -> Point? {
     guard let plane = try plane(of: model), let p = plane.apply(try layer(model).anchor), p.isFinite else { return nil }
     return p
@@ -107,15 +107,16 @@ package final class ShownLayers {
 
   // MARK: What lies under a point
 
-  /// The layers whose bounds contain a point of the picture, the frontmost first. Hidden layers, ones that face away and
-  /// what a superlayer or the bounds of a mask cut off are left out. Only a replicator's first instance is searched.
+  /// Returns the layers whose bounds contain a point of the canvas, frontmost first. Hidden layers, layers that face
+  /// away and layers clipped by a superlayer or the bounds of a mask are left out. Only a replicator's first instance
+  /// is searched.
   ///
-  /// Where layers share their depth, the nearer at that point comes first.
+  /// Layers that share their depth are sorted by their distance at that point, nearest first.
   package func layers(at point: Point) throws -> [Layer] {
     guard point.isFinite else { return [] }
     struct Visit {
       let model: Layer
-      /// Whether its sublayers were visited, so that it is next.
+      /// True if its sublayers have been visited, so that it is next.
       var isOver = false
     }
     var found: [Layer] = []
@@ -149,7 +150,8 @@ package final class ShownLayers {
     return found
   }
 
-  /// The sublayers with a plane, and those of transform layers among them, the backmost at a point of the picture first.
+  /// Returns the sublayers with a plane, including those of transform layers among them, the backmost at a canvas point
+  /// first.
   private func planes(in model: Layer, at point: Point) throws -> [Layer] {
     let own = try layer(model)
     guard own.isFlattening, own.sublayerDepth != .intersect else {
@@ -171,8 +173,8 @@ package final class ShownLayers {
     }
   }
 
-  /// The planes among layers that share their depth and among the sublayers of transform layers there, the farthest at a
-  /// point of the picture first.
+  /// Returns the planes among layers that share their depth, including those in transform layers there, sorted by depth
+  /// at a canvas point, farthest first.
   private func sortedByDepth(_ layers: [Layer], at point: Point) throws -> [Layer] {
     var planes: [(layer: Layer, depth: Double)] = []
     var pending: [(layer: Layer, matrix: Transform3D)] = []
@@ -190,7 +192,7 @@ package final class ShownLayers {
         for child in model.children.reversed() { pending.append((child, all)) }
       }
     }
-    // Equally near ones stay in order.
+    // Planes of equal depth stay in order.
     return planes.enumerated().sorted {
       $0.element.depth != $1.element.depth ? $0.element.depth < $1.element.depth : $0.offset < $1.offset
     }.map(\.element.layer)
@@ -219,7 +221,7 @@ package final class ShownLayers {
 }
 
 extension Layer {
-  /// Whether the layer itself has something to show in its bounds, whatever lies in front of it.
+  /// True if the layer itself has something to show in its bounds, even if other layers cover it.
   package final var hasPaint: Bool {
     guard isFlattening, storedOpacity > 0 else { return false }
     if inspectedPaint(storedBackgroundColor) != nil || storedContents != nil || extraBox?.value.backing != nil {
@@ -229,10 +231,10 @@ extension Layer {
     return !inspectedWords.isEmpty
   }
 
-  /// Runs a body on the layers as a picture with these options finds them: laid out, displayed, and with the changes of
-  /// the host's function for a frame, which are reverted afterwards.
+  /// Runs a body on the layers as a render with these options sees them: laid out, displayed, and with the changes of
+  /// the host's frame function, which are reverted afterwards.
   ///
-  /// - Throws: the errors of hooks and of the body. Problems with layout are the picture's to report.
+  /// - Throws: the errors of hooks and of the body. Problems with layout are left for the render to report.
   package final func settled<Result>(_ options: RenderOptions, _ body: () throws -> Result) throws -> Result {
     try scene.frame(of: self, options) {
       do { try settle(resolution: options.scale) } catch let error as LayerError where !error.isOfServices {}

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
-/// A font that text can name.
+/// An installed font that text can name.
 public struct FontDescription: Hashable, Sendable {
   /// The family, such as "DejaVu Sans".
   public var family: String
   /// The full name, such as "DejaVu Sans Bold".
   public var fullName: String
-  /// The style inside the family, such as "Bold Oblique".
+  /// The style within the family, such as "Bold Oblique".
   public var style: String
   /// The weight, 1…1000; 400 is regular, 700 bold.
   public var weight: Int
-  /// Whether it is slanted.
+  /// True if it is italic or oblique.
   public var isItalic: Bool
   /// The file it comes from.
   public var file: String
-  /// The axes of a variable font; none for others.
+  /// The axes of a variable font; empty for other fonts.
   public var axes: [Axis] = []
 
   /// An axis of a variable font, in its own units.
   public struct Axis: Hashable, Sendable {
-    /// Its four letters, such as `wght`.
+    /// The axis tag of four letters, such as `wght`.
     public var tag: String
-    /// The lowest place.
+    /// The minimum value of the axis.
     public var minimum: Double
-    /// The place of this face.
+    /// The value of this face.
     public var value: Double
-    /// The highest place.
+    /// The maximum value of the axis.
     public var maximum: Double
 
     package init(tag: String, minimum: Double, value: Double, maximum: Double) {

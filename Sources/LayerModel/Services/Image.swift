@@ -4,19 +4,19 @@ import Numbers
 import Pixels
 import RenderTree
 
-/// A picture for `contents` and pattern colours: immutable, shared by reference, in one or more resolutions.
+/// An image for `contents` and pattern colours: immutable, shared by reference, in one or more resolutions.
 public final class Image: TextPicture, Sendable {
   /// The variants, at least one, by ascending scale.
   public let variants: [Bitmap]
   /// The file or registered name of its origin, if any.
   public let name: String?
-  /// What is drawn at any resolution, of a file of shapes; `variants` then holds one bitmap of it.
+  /// The vector picture of a file of shapes, which is drawn at any resolution; `variants` then holds one bitmap of it.
   package let picture: (any ScalablePicture)?
   private let charge = PixelCharge()
-  /// What the picture keeps besides, in bytes.
+  /// The memory of the vector picture in bytes, in addition to its bitmap.
   private let pictureBytes: Int
 
-  /// An image of one resolution.
+  /// Makes an image of one resolution.
   public init(_ bitmap: Bitmap, name: String? = nil) {
     variants = [bitmap]
     self.name = name
@@ -24,11 +24,11 @@ public final class Image: TextPicture, Sendable {
     pictureBytes = 0
   }
 
-  /// An image of a picture that is drawn at any resolution.
+  /// Makes an image of a picture that is drawn at any resolution.
   ///
   /// - Parameters:
-  ///   - bitmap: the picture with `bitmap.scale` pixels per point, whose pixels are read and written.
-  ///   - bytes: what the picture keeps in memory.
+  ///   - bitmap: the picture at `bitmap.scale` pixels per point, for reading and writing pixels.
+  ///   - bytes: the memory of the picture.
   package init(_ picture: any ScalablePicture, bitmap: Bitmap, bytes: Int = 0, name: String? = nil) {
     variants = [bitmap]
     self.name = name
@@ -36,7 +36,7 @@ public final class Image: TextPicture, Sendable {
     pictureBytes = bytes
   }
 
-  /// An image of several resolutions of the same picture; nil without any.
+  /// Makes an image of several resolutions of one picture; nil without any.
   public init?(variants: [Bitmap], name: String? = nil) {
     guard !variants.isEmpty else { return nil }
     self.variants = variants.sorted { $0.scale < $1.scale }
@@ -45,7 +45,7 @@ public final class Image: TextPicture, Sendable {
     pictureBytes = 0
   }
 
-  /// The memory that it keeps, in bytes.
+  /// The memory of the image in bytes.
   package var byteCount: Int { variants.reduce(pictureBytes) { $0 + $1.width * $1.height * 4 } }
 
   /// Charges the pixels to a budget as long as the image lives; only the first call has an effect.
@@ -64,8 +64,8 @@ public final class Image: TextPicture, Sendable {
   /// The size in points.
   public var size: Size { picture?.size ?? Size(bitmap.pointWidth, bitmap.pointHeight) }
 
-  /// The variant for a canvas of `scale` pixels per point: the smallest that needs no enlarging, else the largest. A
-  /// picture of shapes is drawn at that scale.
+  /// Returns the variant for a canvas of `scale` pixels per point: the smallest that need not be enlarged, else the
+  /// largest. A vector picture is drawn at that scale.
   public func bitmap(forScale scale: Double) -> Bitmap {
     if let picture, scale > 0, scale.isFinite, let made = picture.bitmap(scale: scale) { return made }
     return variants.first { $0.scale >= scale - 1e-6 } ?? variants[variants.count - 1]
@@ -73,7 +73,7 @@ public final class Image: TextPicture, Sendable {
 }
 
 extension Image {
-  /// A part, in pixels of `bitmap`; the same part of each variant.
+  /// Returns a part of the image, given in pixels of `bitmap` and cut from each variant.
   ///
   /// - Parameter rect: within the image, on whole pixels.
   /// - Throws: `BitmapError`.
@@ -90,14 +90,14 @@ extension Image {
     return Image(variants: parts) ?? self
   }
 
-  /// Whether both show the same pixels at the same scales; their origin is ignored.
+  /// Returns true if both show equal pixels at equal scales; their origin is ignored.
   package func isEqual(to other: Image) -> Bool {
     if self === other { return true }
     return picture === other.picture && variants.elementsEqual(other.variants) { $0.isEqual(to: $1) }
   }
 }
 
-/// Unchecked: begun and freed on the thread of the image's scene.
+/// The memory charge of an image's pixels. Unchecked: begun and freed on the thread of the image's scene.
 private final class PixelCharge: @unchecked Sendable {
   private weak var budget: (any MemoryBudget)?
   private var bytes = 0

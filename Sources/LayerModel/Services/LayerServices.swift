@@ -5,22 +5,23 @@ import Pixels
 import RenderTree
 import Wording
 
-/// Lays out text.
+/// The service that lays out text.
 package protocol TextServices: AnyObject {
   func layoutText(_ request: TextRequest) throws -> TextFrame
 }
 
 /// The services that the layer model needs for pixels, fonts and files. Their errors reach the script unchanged.
 package protocol LayerServices: TextServices {
-  /// The image file at a path as a script writes it: relative to the script's folder.
+  /// Reads the image file at a path as in a script: relative to the script's folder.
   func image(atPath path: String) throws -> Image
-  /// The image file at a path, read with options.
+  /// Reads the image file at a path with options.
   func image(atPath path: String, _ options: ImageFileOptions) throws -> Image
-  /// The image `name.png` with its `@2x` and `@3x` variants, or one that the host registered under this name.
+  /// Returns the image `name.png` with its `@2x` and `@3x` variants, or the one that the host registered under this
+  /// name.
   func image(named name: String) throws -> Image
-  /// The source that the host registered under a name to draw drawable layers.
+  /// Returns the source that the host registered under a name to draw drawable layers.
   func drawableSource(named name: String) throws -> any DrawableSource
-  /// A recording as a bitmap of `size` points at `scale` pixels per point.
+  /// Rasterises a recording to a bitmap of `size` points at `scale` pixels per point.
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap
   /// Calls the body with each number below `count`, on all available threads, and returns when all calls are done.
   func concurrently(_ count: Int, _ body: @escaping @Sendable (Int) -> Void)
@@ -37,7 +38,7 @@ extension LayerServices {
   package func image(atPath path: String, _ options: ImageFileOptions) throws -> Image { try image(atPath: path) }
 }
 
-/// How a file is read that holds shapes.
+/// The options for reading a vector image file.
 package struct ImageFileOptions: Hashable, Sendable {
   /// The colour that `currentColor` stands for in an SVG file; nil for the file's own.
   package var color: Color?
@@ -54,16 +55,16 @@ package struct ImageFileOptions: Hashable, Sendable {
 package struct RenderOptions: Sendable, Equatable {
   /// Pixels per point, greater than 0. Default 1.
   package var scale: Double
-  /// The time that the picture shows, in seconds of the root's superlayer; nil is the scene's current time.
+  /// The rendered time, in seconds of the root's superlayer; nil for the scene's current time.
   package var time: Double?
-  /// The picture's number in a film, for hosts that compute each frame.
+  /// The frame's number in a film, for hosts that compute each frame.
   package var frame = 0
-  /// The frames in a second of the film that the picture is of, and the time of its first one; 0 frames for a still.
+  /// The film's frame rate, in frames per second, and the time of its first frame; a rate of 0 for a still.
   package var framesPerSecond = 0.0
   package var filmStart = 0.0
-  /// The picture's size in points from the bounds' origin; nil is the bounds' size.
+  /// The size of the canvas in points, from the bounds' origin; nil for the bounds' size.
   package var size: Size?
-  /// The colour under the layer; nil is transparent.
+  /// The colour under the layer; nil for transparent.
   package var background: Color?
 
   package init(scale: Double = 1, time: Double? = nil, size: Size? = nil, background: Color? = nil) {
@@ -73,7 +74,7 @@ package struct RenderOptions: Sendable, Equatable {
     self.background = background
   }
 
-  /// The number of the film's frame that is shown at a time; 0 for a still.
+  /// Returns the number of the film's frame shown at a time; 0 for a still.
   func frame(at time: Double) -> Int {
     guard framesPerSecond > 0 else { return 0 }
     return Int(clamping: max(((time - filmStart) * framesPerSecond + 1e-6).rounded(.down), 0))

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import Wording
 
-/// Something that is allowed but probably not meant.
+/// A warning about something that is allowed but probably not intended.
 public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   /// The rule that it belongs to.
   public let rule: Rule
-  /// What is meant, and the remedy.
+  /// The problem and its remedy.
   public let message: String
-  /// The place in the script: the line that ran, or, for a problem that appears only in a picture, the line that made
-  /// the layer; nil when there is none.
+  /// The place in the script: the line that ran, or, for a problem that appears only when rendering, the line that made
+  /// the layer; nil if there is none.
   public internal(set) var place: ScriptPlace?
-  /// Whether the host set the key that it is about, and no script.
+  /// True if the host, not a script, set the key that it is about.
   public internal(set) var isOfHost = false
-  /// The number of repetitions since it was reported; 0 when it is reported for the first time.
+  /// The number of repetitions since it was reported; 0 when first reported.
   public internal(set) var repeats = 0
 
   package init(rule: Rule, message: String, place: ScriptPlace? = nil) {
@@ -21,13 +21,13 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
     self.place = place
   }
 
-  /// The message, with the number of repetitions when that is reported.
+  /// The message, with the number of repetitions if there are any.
   public var text: String {
     repeats == 0
       ? message : "\(message) (warned about once, it came \(repeats == 1 ? "once more" : "\(repeats) times more"))"
   }
 
-  /// The text after its place, such as `compass.lua:12: …`, or after `the host: ` where the host set a key.
+  /// The text after its place, such as `compass.lua:12: …`, or after `the host: ` if the host set a key.
   public var description: String { place.map { "\($0): \(text)" } ?? (isOfHost ? "the host: \(text)" : text) }
 }
 
@@ -35,7 +35,7 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
 public struct ScriptPlace: Equatable, Sendable, CustomStringConvertible {
   /// The script's name, usually its path.
   public var script: String
-  /// From 1.
+  /// The line number, from 1.
   public var line: Int
 
   package init(script: String, line: Int) {
@@ -43,13 +43,13 @@ public struct ScriptPlace: Equatable, Sendable, CustomStringConvertible {
     self.line = line
   }
 
-  /// The place as at the start of errors: `compass.lua:12`.
+  /// The place in the format of errors: `compass.lua:12`.
   public var description: String { "\(script):\(line)" }
 }
 
 extension LayerWarning {
-  /// The rules of warnings. The names are stable: `--allow` and `ca.allow` take them, and the manual's list is made
-  /// from them.
+  /// The rules of warnings. The names are stable: `--allow` and `ca.allow` take them, and the manual's list is
+  /// generated from them.
   public enum Rule: String, CaseIterable, Sendable {
     // Keys and values
     case nearMissKey = "near-miss-key"
@@ -65,7 +65,7 @@ extension LayerWarning {
     case opaqueLate = "opaque-late"
     case transformLayerIgnores = "transform-layer-ignores"
     case depthLimit = "depth-limit"
-    /// What lies behind a layer cannot be filtered where it is.
+    /// The backdrop of a layer cannot be filtered at its place.
     case backdrop
     case emptyBackdrop = "empty-backdrop"
     case maskShared = "mask-shared"
@@ -131,7 +131,7 @@ extension LayerWarning {
     case csvSeparator = "csv-separator"
     case jsonDuplicate = "json-duplicate"
 
-    // What a picture shows otherwise than it was probably meant
+    // Findings: the rendered image probably differs from what was intended
     case emptyBounds = "empty-bounds"
     case neverDisplayed = "never-displayed"
     case notAttached = "not-attached"
@@ -195,7 +195,7 @@ extension LayerWarning {
     case scriptFinalizer = "script-finalizer"
     case scriptWarning = "script-warning"
 
-    /// Whether it is one of those that are looked for when a picture is explained, and not said while a script runs.
+    /// True if the rule is checked only when a render is explained, and not while a script runs.
     public var isFinding: Bool { Rule.findings.contains(self) }
 
     private static let findings: Set<Rule> = [
@@ -363,7 +363,7 @@ extension LayerWarning {
       }
     }
 
-    /// The rule of that name.
+    /// Finds the rule with a name.
     ///
     /// - Throws: `LayerError` that lists the rules.
     public init(named name: String) throws {

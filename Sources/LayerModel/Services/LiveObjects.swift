@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-/// The number of living objects of each kind in an engine. When everything that could hold one is gone, there are none:
-/// tests check that after each kind of end.
+/// The number of living objects of each kind in an engine. Once every owner is gone, all counts are 0: tests check that
+/// after each kind of end.
 ///
 /// Unchecked: counted on the scene's thread.
 package final class LiveObjects: @unchecked Sendable {
   package enum Kind: Int, CaseIterable {
-    /// Layers, and the other objects with keys: cells, animations, layout managers.
+    /// Layers, and the other keyed objects: cells, animations, layout managers.
     case layers, objects
     /// Values that scripts hold.
     case images, paths, texts, constraints, contexts, drawables
-    /// Objects that stand for a script's tables and functions: delegates, managers, sources, actions, values that only
-    /// Lua can hold.
+    /// Objects that wrap a script's tables and functions: delegates, managers, sources, actions, values that only Lua
+    /// can hold.
     case callbacks
-    /// Bytes that are charged to the memory limit: pixels, drawings, values.
+    /// Bytes charged to the memory limit: pixels, drawings, values.
     case charged
   }
 
@@ -24,7 +24,7 @@ package final class LiveObjects: @unchecked Sendable {
   package func remove(_ kind: Kind, _ count: Int = 1) { counts[kind.rawValue] -= count }
   package subscript(_ kind: Kind) -> Int { counts[kind.rawValue] }
 
-  /// The kinds of which there are any.
+  /// The nonzero counts, by kind.
   package var alive: [String: Int] {
     var result: [String: Int] = [:]
     for kind in Kind.allCases where self[kind] != 0 { result["\(kind)"] = self[kind] }
@@ -32,7 +32,7 @@ package final class LiveObjects: @unchecked Sendable {
   }
 }
 
-/// Counts an object as long as it lives, as a property of it.
+/// Counts the object that owns it, as long as that object lives.
 package final class LiveMark {
   private let objects: LiveObjects
   private let kind: LiveObjects.Kind

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// The objects of a scene that were given a layer, or another object with keys, under a key that takes any value: a
-/// custom key, or an entry of a dictionary. They hold it strongly, and forever if it leads back to them.
+/// The objects of a scene that hold a layer, or another keyed object, under a key that takes any value: a custom key,
+/// or an entry of a dictionary. The reference is strong, so that a cycle is never freed.
 struct ObjectHolders {
   private struct Holder {
     weak var object: KeyedObject?
   }
 
   private var holders: [ObjectIdentifier: Holder] = [:]
-  /// The number of entries at which those that are gone are removed.
+  /// The number of entries at which dead entries are removed.
   private var limit = 64
 
   mutating func add(_ object: KeyedObject) {
@@ -19,7 +19,7 @@ struct ObjectHolders {
 
   func contains(_ object: KeyedObject) -> Bool { holders[ObjectIdentifier(object)]?.object === object }
 
-  /// Returns the objects that still exist, and empties the list.
+  /// Returns the living objects and empties the list.
   mutating func takeAll() -> [KeyedObject] {
     let objects = holders.values.compactMap(\.object)
     holders = [:]
@@ -28,12 +28,12 @@ struct ObjectHolders {
 }
 
 extension Scene {
-  /// For the host, at its end: removes the layers and other objects that custom keys and dictionaries hold, so that
-  /// none lives on because it leads back to itself.
+  /// For the host, at its end: removes the layers and other objects held by custom keys and dictionaries, which breaks
+  /// reference cycles.
   package func releaseHeldObjects() {
     // Changes of keys no longer run a script's actions.
     actionsAreEnabled = false
-    // Kept until all are removed, so that objects are freed one after the other.
+    // All are retained until the references are removed, so that objects are freed one after the other.
     for object in holders.takeAll() { object.releaseHeldObjects() }
   }
 }

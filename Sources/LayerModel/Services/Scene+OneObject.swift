@@ -3,34 +3,34 @@ import Geometry
 import Pixels
 import RenderTree
 
-// Objects that are made without a scene: each has a small one of its own, and a layer that takes the object copies it
-// into the layer's scene.
+// Objects made without a scene. Each has a small scene of its own; a layer that takes the object copies it into the
+// layer's scene.
 extension Scene {
-  /// The scene of an object that is made without one.
+  /// Makes the scene of an object that is made without one.
   static func ofOneObject() -> Scene {
     let scene = Scene(services: NoServices.shared)
     scene.isOfOneObject = true
     return scene
   }
 
-  /// Decides about a value that a typed property's row refused, which no caller can be told of.
+  /// Handles a value that a typed property's row refused, which cannot be reported to the caller.
   ///
-  /// A wrong value is the program's mistake, and ends it with the row's message. But nothing that a script does may end
-  /// the process, and an object's state is no mistake of the program's: while a script runs on the thread, for copies
-  /// that cannot be changed, and for errors of hooks and memory, the error is kept for the running call of the script,
-  /// or else the next layout. An object without a scene keeps it until a layer takes it; what it refuses after that is
-  /// left to the layer's scene.
+  /// A wrong value is a programming error and terminates the program with the row's message. But a script must never
+  /// terminate the process, and an object's state is no programming error. So while a script runs on the thread, for
+  /// copies that cannot be changed, and for errors of hooks and memory, the error is kept and thrown by the running
+  /// call of the script, or else by the next layout. An object without a scene keeps it until a layer takes it; later
+  /// refusals are passed to the layer's scene.
   ///
-  /// - Parameter isOfState: whether the object's state or a hook refused, instead of the value.
+  /// - Parameter isOfState: true if the object's state or a hook refused, rather than the value.
   func refuse(_ error: any Error, isOfState: Bool) {
     if let taker { return taker.refuse(error, isOfState: isOfState) }
     let isOfValue = !isOfState && (error as? LayerError)?.kind == .invalid
-    // Unlike a failed precondition, it says its message in optimised builds as well.
+    // Unlike a failed precondition, it prints its message in optimised builds too.
     if isOfValue, host.isScriptRunning?() != true { fatalError("\(error)") }
     hookFailure = hookFailure ?? error
   }
 
-  /// Runs a body whose refused values are its own error, unlike one that was kept before.
+  /// Runs a body and throws a refusal that occurs in it; an earlier one is kept aside.
   package func withRefusalsThrown<Value>(_ body: () throws -> Value) throws -> Value {
     let earlier = hookFailure
     hookFailure = nil
@@ -43,29 +43,29 @@ extension Scene {
 }
 
 extension KeyedObject {
-  /// Whether it was made without a scene.
+  /// True if it was made without a scene.
   final var isWithoutScene: Bool { scene.isOfOneObject }
 
-  /// Refuses changes from now on, which a layer of the scene that has a copy of this object would not see.
+  /// Refuses changes from now on, since a layer of the scene has a copy of this object and would not see them.
   fileprivate final func freeze(takenBy target: Scene) {
     freeze()
     scene.taker = target
   }
 
-  /// Throws what a typed property of an object without a scene refused.
+  /// Throws the refusal of a typed property of an object without a scene, if any.
   final func throwRefusal() throws {
     if isWithoutScene, let failure = scene.hookFailure { throw failure }
   }
 }
 
 extension Animation {
-  /// Itself, or a copy in a layer's scene when it, or an animation in it, was made without one.
+  /// Returns itself, or a copy in a layer's scene if it, or an animation in it, was made without one.
   ///
-  /// - Throws: what one of its typed properties refused.
+  /// - Throws: the refusal of one of its typed properties.
   final func belonging(to target: Scene) throws -> Animation {
     var isComplete = true
     var pending: [Animation] = [self]
-    // Looked up only.
+    // Used only for lookups, so its order does not matter.
     var seen: Set<ObjectIdentifier> = []
     while let animation = pending.popLast() {
       guard seen.insert(ObjectIdentifier(animation)).inserted else { continue }
@@ -84,11 +84,12 @@ extension Animation {
 }
 
 extension BuiltInLayoutManager {
-  /// Itself, or a copy in a layer's scene when it was made without one; it cannot be changed any more then.
+  /// Returns itself, or a copy in a layer's scene if it was made without one; the original can then no longer be
+  /// changed.
   final func belonging(to target: Scene) throws -> BuiltInLayoutManager {
     guard isWithoutScene else { return self }
     try throwRefusal()
-    // For constraints this is the one that all layers of the scene share.
+    // For constraints this is the manager that all layers of the scene share.
     guard let copy = try keyedClass.makeObject(in: target) as? BuiltInLayoutManager else { return self }
     if !keyedClass.properties.isEmpty { copyValues(to: copy) }
     freeze(takenBy: target)
@@ -97,7 +98,7 @@ extension BuiltInLayoutManager {
 }
 
 extension EmitterCell {
-  /// Copies of cells that were made without a scene, which cannot be changed any more then.
+  /// Returns copies of cells that were made without a scene; the originals can then no longer be changed.
   static func belonging(_ cells: [EmitterCell], to target: Scene) throws -> [EmitterCell] {
     var pending = cells
     var seen: Set<ObjectIdentifier> = []

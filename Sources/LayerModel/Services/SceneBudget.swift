@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 import Wording
 
-/// How many layers and other objects of a scene live, and how many may.
+/// The numbers of living layers and other objects of a scene, and their limits.
 ///
-/// A class, since charging memory may run a collector that frees others.
+/// A class, since charging memory may run a garbage collector that frees other objects.
 final class SceneBudget {
-  /// The largest number of layers that may live at once.
+  /// The maximum number of living layers.
   @exclusivity(unchecked) var layerLimit = 2_000_000
-  /// The number of layers that live now.
+  /// The number of living layers.
   @exclusivity(unchecked) private(set) var layerCount = 0
-  /// Counts the living objects.
+  /// The counts of living objects.
   let live = LiveObjects()
   weak var memory: (any MemoryBudget)? {
     willSet { giveBack(reserve) }
     didSet { hasMemory = memory != nil }
   }
-  /// Without one, none is asked for with each layer.
+  /// True if there is a memory budget; saves loading the weak reference for each layer.
   @exclusivity(unchecked) private var hasMemory = false
-  /// Bytes that are charged already, for the next layers: asking a budget for each takes longer than making one.
+  /// Bytes already charged for the next layers: charging a budget for each takes longer than making a layer.
   @exclusivity(unchecked) private var reserve = 0
   private static let batch = 64
 
@@ -35,7 +35,7 @@ final class SceneBudget {
     }
   }
 
-  /// Checks that another object that is no layer fits into the memory budget.
+  /// Checks that another object other than a layer fits into the memory budget.
   func checkRoomForObject(of keyedClass: KeyedClass) throws(LayerError) {
     if hasMemory, let memory, !memory.hasRoom(for: KeyedObject.memoryPerObject) {
       throw .noMemory("another \(keyedClass.name)", memory)
@@ -76,7 +76,7 @@ final class SceneBudget {
       return
     }
     guard let memory else { return }
-    // The first layers of a scene are charged alone, and those near the limit.
+    // The first layers of a scene, and layers near the limit, are charged individually.
     let all = SceneBudget.batch * Layer.memoryPerLayer
     let isMany = layerCount > SceneBudget.batch && memory.room.map { $0 > 4 * all } ?? true
     memory.charge(isMany ? all : Layer.memoryPerLayer)
@@ -91,13 +91,13 @@ final class SceneBudget {
 }
 
 extension Scene {
-  /// The largest number of layers that may live at once in the scene. Default 2,000,000.
+  /// The maximum number of living layers in the scene. Default 2,000,000.
   public var layerLimit: Int {
     get { budget.layerLimit }
     set { budget.layerLimit = newValue }
   }
 
-  /// The number of layers that live now.
+  /// The number of living layers.
   public var layerCount: Int { budget.layerCount }
 
   package var memoryBudget: (any MemoryBudget)? {
@@ -108,7 +108,7 @@ extension Scene {
     }
   }
 
-  /// Counts the living objects.
+  /// The counts of living objects.
   package var live: LiveObjects { budget.live }
 
   /// Checks that `count` more layers fit into the limit and the memory budget.

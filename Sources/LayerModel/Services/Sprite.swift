@@ -3,22 +3,22 @@ import Geometry
 import Numbers
 import Pixels
 
-/// One drawing of a sheet of sprites: the sheet's image, and the drawing's place in it.
+/// A sprite in a sprite sheet: the sheet's image, and the sprite's place in it.
 ///
 /// `contents = image` with `contentsRect` shows it, unless it is rotated in the sheet; `upright` shows any. Lengths are
 /// in points of the sheet's image: its pixels ÷ its scale.
 package final class Sprite {
-  /// Its name in the sheet.
+  /// The sprite's name in the sheet.
   package let name: String
-  /// The whole sheet, shared by its sprites.
+  /// The whole sheet, shared by all of its sprites.
   package let image: Image
-  /// The part of the sheet that it covers, in unit coordinates from the top left.
+  /// The sprite's part of the sheet, in unit coordinates from the top left.
   package let contentsRect: Rect
-  /// True when it is turned a quarter clockwise in the sheet.
+  /// True if it is rotated by 90° clockwise in the sheet.
   package let isRotated: Bool
-  /// Its place within the picture that it was cut from, from the top left, y down.
+  /// The sprite's rectangle in the original picture, from the top left, y down.
   package let frame: Rect
-  /// The size of that picture, with the clear rim that was trimmed off.
+  /// The size of the original picture, including the transparent margin that was trimmed off.
   package let sourceSize: Size
   private var made: Image?
 
@@ -31,14 +31,14 @@ package final class Sprite {
     self.sourceSize = sourceSize
   }
 
-  /// The size when upright, without the rim.
+  /// The upright size without the margin.
   package var size: Size { frame.size }
-  /// True when a rim was trimmed off.
+  /// True if a margin was trimmed off.
   package var isTrimmed: Bool { frame != Rect(origin: .zero, size: sourceSize) }
-  /// From the middle of the picture to the sprite's, y down.
+  /// The offset from the centre of the original picture to the sprite's, y down.
   package var offset: Point { Point(frame.midX - sourceSize.width / 2, frame.midY - sourceSize.height / 2) }
 
-  /// Whether both are the same part of sheets with the same pixels.
+  /// Returns true if both are equal parts of sheets with equal pixels.
   package func isEqual(to other: Sprite) -> Bool {
     self === other
       || name == other.name && contentsRect == other.contentsRect && isRotated == other.isRotated
@@ -46,14 +46,14 @@ package final class Sprite {
         && sourceSize == other.sourceSize && image.isEqual(to: other.image)
   }
 
-  /// The pixels of `upright`.
+  /// The size of `upright` in pixels.
   package var uprightPixels: (width: Int, height: Int) {
     let k = image.scale
     func whole(_ v: Double) -> Int { Int(clamping: min(max((v * k).rounded(), 1), Double(Bitmap.maximumSide + 1))) }
     return (whole(sourceSize.width), whole(sourceSize.height))
   }
 
-  /// The original picture: cut out, turned upright, with its rim. Made at the first call.
+  /// Returns the original picture: cut out, turned upright, with its margin. Cached after the first call.
   ///
   /// - Throws: `BitmapError`.
   package func upright() throws -> Image {

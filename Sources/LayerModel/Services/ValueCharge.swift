@@ -3,7 +3,7 @@ import Geometry
 import Parsing
 import RenderTree
 
-/// The memory of one value under a key, counted as long as an object or a copy of it has the value.
+/// The memory charge of one value under a key, held as long as an object or a copy of it has the value.
 final class ValueCharge {
   private weak var budget: (any MemoryBudget)?
   private let bytes: Int
@@ -62,8 +62,8 @@ extension TextFrame {
 }
 
 extension KeyedObject {
-  /// Charges the memory of a value before it is stored under a key; pass the result to `keep`. nil charges nothing:
-  /// there is no budget, or the value is small and the key one of few.
+  /// Charges the memory of a value before it is stored under a key; pass the result to `keep`. Returns nil without
+  /// charging if there is no budget, or if the value is small and its key declared.
   ///
   /// - Throws: `LayerError` of kind `limit`.
   final func charge(for value: PropertyValue, key: String, isDeclared: Bool) throws(LayerError) -> ValueCharge? {
@@ -74,7 +74,7 @@ extension KeyedObject {
     return ValueCharge(budget, bytes: bytes)
   }
 
-  /// Keeps the charge of the stored value, and drops that of the earlier one.
+  /// Keeps the charge of the stored value, and releases that of the previous one.
   final func keep(_ charge: ValueCharge?, key: String) {
     if charge != nil || !charges.isEmpty { charges[key] = charge }
   }

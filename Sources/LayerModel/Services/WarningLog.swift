@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/// The warnings of a scene so far.
+/// The log of a scene's warnings.
 struct WarningLog {
   /// Rules whose warnings are not reported.
   var allowedRules: Set<LayerWarning.Rule> = []
-  /// Those of single objects, by serial number.
+  /// Rules whose warnings are not reported for single objects, by serial number.
   var allowedForObjects: [Int: Set<LayerWarning.Rule>] = [:]
   /// Receives each warning once.
   var report: ((LayerWarning) -> Void)?
-  /// The place of each warning among `all`.
+  /// The index of each warning in `all`.
   private var places: [String: Int] = [:]
   private var all: [LayerWarning] = []
 
@@ -16,17 +16,17 @@ struct WarningLog {
     let key: String
   }
 
-  /// The probable meanings of scripts' custom keys; each is searched for once.
+  /// A cache of the probable meanings of scripts' custom keys, each searched for once.
   private var likelyWords: [ClassKey: LikelyWord?] = [:]
 
-  /// A script can cause any number of different messages, of any length; the memory for them is bounded.
+  /// Limits the memory: a script can cause any number of different messages, of any length.
   private static let limit = 10_000
   private static let byteLimit = 16 << 20
   private var bytes = 0
   /// True if there is no room for a further warning.
   private(set) var isFull = false
 
-  /// Whether a warning is new and can be kept; one that is known is counted.
+  /// Returns true if a warning is new and there is room for it; a known one is counted.
   mutating func isNew(_ identity: String) -> Bool {
     if let known = places[identity] {
       all[known].repeats += 1
@@ -45,14 +45,14 @@ struct WarningLog {
     isFull = all.count >= WarningLog.limit || bytes >= WarningLog.byteLimit
   }
 
-  /// The warning that says that there will be no further ones.
+  /// The warning that announces that no further ones will follow.
   var last: LayerWarning {
     LayerWarning(
       rule: .scriptWarning,
       message: "there were \(all.count) different warnings of \(bytes) bytes, and further ones are left out")
   }
 
-  /// The repeated warnings that are reported, with the number of repetitions, which is reset.
+  /// Returns the repeated warnings to report, with the number of repetitions, and resets the counts.
   mutating func takeRepeated() -> [LayerWarning] {
     var repeated: [LayerWarning] = []
     for i in all.indices where all[i].repeats > 0 {
@@ -66,7 +66,7 @@ struct WarningLog {
     let identity = ClassKey(keyedClass: ObjectIdentifier(keyedClass), key: key)
     if let known = likelyWords[identity] { return known }
     let word = keyedClass.likelyWord(for: key)
-    // Keys may be numbered, without a limit.
+    // The cache is limited, since keys may be numbered.
     if likelyWords.count < 1000 { likelyWords[identity] = .some(word) }
     return word
   }
@@ -90,19 +90,19 @@ extension Scene {
     warnings.allowedForObjects[object.serial, default: []].formUnion(rules)
   }
 
-  /// Whether a rule is allowed for everything, or for an object.
+  /// Returns true if a rule is allowed for everything, or for an object.
   package func isAllowed(_ rule: LayerWarning.Rule, for object: KeyedObject?) -> Bool {
     warnings.allowedRules.contains(rule)
       || object.map { warnings.allowedForObjects[$0.serial]?.contains(rule) ?? false } ?? false
   }
 
-  /// Reports a warning once for each `key` under the rule, or for each message when there is none; further ones are
+  /// Reports a warning once for each `key` under the rule, or for each message if there is no key; repetitions are
   /// counted.
   ///
   /// - Parameters:
-  ///   - object: the object concerned. For a problem that appears only in a picture, the line that made the object is
-  ///     more useful than the one that requested the picture, if any did.
-  ///   - isOfKey: whether it is about a key that is being set, by whoever calls.
+  ///   - object: the object concerned. For a problem that appears only when rendering, the line that made the object is
+  ///     more useful than the one that requested the render, if there is such a line.
+  ///   - isOfKey: true if it is about a key that is being set, by a script or the host.
   package func warn(
     _ rule: LayerWarning.Rule, _ message: @autoclosure () -> String, onceFor key: String? = nil,
     about object: KeyedObject? = nil, isOfKey: Bool = false
@@ -131,7 +131,7 @@ extension Scene {
     onWarning?(LayerWarning(rule: rule, message: message, place: place ?? host.runningPlace?()))
   }
 
-  /// The script's line that made an object, if one did.
+  /// Returns the script's line that made an object; nil if none did.
   package func place(of object: KeyedObject) -> ScriptPlace? {
     object.madeAt == 0 ? nil : host.placeOfMark?(object.madeAt)
   }

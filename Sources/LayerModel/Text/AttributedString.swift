@@ -4,35 +4,35 @@ import Parsing
 import Pixels
 import RenderTree
 
-/// Text in runs of different attributes.
+/// Text in runs of different attributes, e.g. `AttributedString("Hello")`.
 ///
-/// Missing attributes of a run are not taken from a text layer: they are Helvetica of 12 points in black, upright, of
-/// normal weight, without decoration. Paragraph attributes (alignment, indents, line heights) are taken from its first
-/// run.
+/// Missing attributes of a run are not taken from a text layer, unless it has `inheritsTextAttributes`: they are
+/// Helvetica of 12 points in black, upright, of normal weight, without decoration. Paragraph attributes (alignment,
+/// indents, line heights) are taken from the paragraph's first run.
 public struct AttributedString: Hashable, Sendable {
-  /// A part of the text with the same attributes.
+  /// A part of the text with uniform attributes.
   public struct Run: Hashable, Sendable {
-    /// The text.
+    /// The text of the run.
     public var string: String
-    /// Its attributes; those that are nil are the layer's.
+    /// The attributes; nil ones have their defaults, or the layer's values if it has `inheritsTextAttributes`.
     public var attributes: TextAttributes
-    /// A text with its attributes.
+    /// Makes a run of text with its attributes.
     public init(string: String, attributes: TextAttributes = TextAttributes()) {
       self.string = string
       self.attributes = attributes
     }
-    /// - Parameter fontSize: in points.
+    /// Makes a run with a font, its size in points, and a colour.
     public init(string: String, font: String?, fontSize: Double? = nil, foregroundColor: Color? = nil) {
       self.init(
         string: string, attributes: TextAttributes(font: font, fontSize: fontSize, foregroundColor: foregroundColor))
     }
   }
 
-  /// The parts, in order.
+  /// The runs, in order.
   public var runs: [Run]
-  /// A text of parts.
+  /// Makes a text of runs.
   public init(runs: [Run]) { self.runs = runs }
-  /// One run.
+  /// Makes a text of one run.
   public init(_ string: String, attributes: TextAttributes = TextAttributes()) {
     runs = [Run(string: string, attributes: attributes)]
   }
@@ -41,9 +41,9 @@ public struct AttributedString: Hashable, Sendable {
 }
 
 extension AttributedString {
-  /// Reads runs in the form of scripts: strings, and tables with a string and attributes.
+  /// Parses runs in the form of scripts: strings, and tables with a string and attributes.
   ///
-  /// - Throws: `LayerError` that names the run, the attribute and what was expected.
+  /// - Throws: `LayerError` that names the run, the attribute and the expected value.
   package init(values: [PropertyValue], _ reading: inout Reading) throws(LayerError) {
     var runs = Grown<Run>()
     for (i, value) in values.enumerated() {
@@ -60,7 +60,7 @@ extension AttributedString {
     runs.map { run in .dictionary([("string", .string(run.string))] + run.attributes.entries) }
   }
 
-  /// Throws for an attribute whose value is not allowed.
+  /// Throws for an attribute with an invalid value.
   func check(_ account: Account?) throws(LayerError) {
     for (i, run) in runs.enumerated() where run.attributes != TextAttributes() {
       if i & 1023 == 1023 { try account?.checkEnd() }
@@ -80,7 +80,7 @@ extension AttributedString {
     }
   }
 
-  /// The runs for layout, with missing attributes taken from `base` and then from the defaults; nil when there is
+  /// Returns the runs for layout, with missing attributes taken from `base` and then from the defaults; nil if there is
   /// nothing to show.
   func textRuns(base: TextAttributes = TextAttributes()) -> [TextRun]? {
     var result: [TextRun] = []
@@ -98,9 +98,9 @@ extension Scene {
   /// - Parameters:
   ///   - attributes: the defaults for the runs.
   ///   - width: the width to which lines are wrapped (unless wrapping is off), aligned and truncated, in points; nil
-  ///     does not limit lines.
+  ///     for no limit.
   ///   - height: with a truncation, the height above which wrapped lines end.
-  ///   - maximumLines: the most lines; 0 is no limit.
+  ///   - maximumLines: the maximum number of lines; 0 for no limit.
   package func layoutText(
     _ text: AttributedString, attributes: TextAttributes = TextAttributes(), width: Double? = nil,
     height: Double? = nil,
@@ -153,7 +153,7 @@ extension AttributedString.Run {
 }
 
 extension TextRun {
-  /// A run with complete attributes: missing ones are Helvetica, 12 points, black.
+  /// Makes a run with complete attributes; missing ones are Helvetica, 12 points, black.
   init(_ string: String, _ a: TextAttributes) {
     var rest = a
     if case .picture(let picture)? = a.attachment?.content, a.attachment?.size == nil {

@@ -5,13 +5,13 @@ import Pixels
 import RenderTree
 import Wording
 
-// The values of scripts for what is asked of fonts: `{ wght = 625 }`, `{ tnum = 1, "ss01" }`, palettes.
+// Conversion of a script's font settings: `{ wght = 625 }`, `{ tnum = 1, "ss01" }`, palettes.
 
-/// The most axes, features and colours that are given at once; no font has more.
+/// The maximum number of axes, features or colours given at once; no font has more.
 private let mostFontSettings = 64
 
 extension FontVariation {
-  /// Places by their axes; nil for any other value.
+  /// Converts coordinates by axis; nil for any other value.
   static func list(_ value: PropertyValue) -> [FontVariation]? {
     guard case .dictionary(let entries) = value, entries.count <= mostFontSettings else { return nil }
     var result: [FontVariation] = []
@@ -28,7 +28,7 @@ extension FontVariation {
 }
 
 extension FontFeature {
-  /// Features by their tags, and tags alone; nil for any other value.
+  /// Converts features by tag, and tags alone; nil for any other value.
   static func list(_ value: PropertyValue) -> [FontFeature]? {
     switch value {
     case .array(let tags) where tags.count <= mostFontSettings:
@@ -41,7 +41,7 @@ extension FontFeature {
     case .dictionary(let entries) where entries.count <= mostFontSettings:
       var result: [FontFeature] = []
       for (key, value) in entries {
-        // In a table of both, a tag alone stands under a number.
+        // In a mixed table, a tag alone has a number as its key.
         if Int(key) != nil, case .string(let text) = value, let tag = FontTag(text) {
           result.append(FontFeature(tag: tag))
           continue

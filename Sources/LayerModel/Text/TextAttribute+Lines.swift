@@ -49,7 +49,8 @@ extension TextAttribute {
     ("left", .left), ("right", .right), ("center", .center), ("decimal", .decimal),
   ]
 
-  /// Letters and digits in parts of one to eight, the first of two or three letters.
+  /// Checks the syntax of a BCP 47 tag: one to eight subtags of one to eight letters or digits, the first of two or
+  /// three letters.
   private static func isLanguage(_ name: String) -> Bool {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     return (1...8).contains(parts.count) && (2...3).contains(parts[0].utf8.count)

@@ -5,15 +5,15 @@ import Pixels
 import RenderTree
 import Wording
 
-/// One row of the table of text attributes: its name, and the way it is read and checked. The forms in scripts and in
-/// the dump derive from it.
+/// A row of the table of text attributes: its name, getter and checked setter. The forms in scripts and in the dump
+/// derive from it.
 struct TextAttribute: Sendable {
   let name: String
   let get: @Sendable (TextAttributes) -> PropertyValue
-  /// Stores a value; returns the expected value when it is wrong.
+  /// Stores a value; returns the expected value if it is wrong, else nil.
   let set: @Sendable (inout TextAttributes, PropertyValue) -> String?
 
-  /// The longest length; no font is larger.
+  /// The maximum length in points; no font is larger.
   static let longest = TextLimits.fontSize
 
   static let all = textAndParagraphs + lines
@@ -88,7 +88,7 @@ struct TextAttribute: Sendable {
       guard let size = v.asSize, size.width >= 0, size.height >= 0, size.width <= longest, size.height <= longest else {
         return "a size of 0 to \(Int(clamping: longest)) points each way such as {16, 16}"
       }
-      // Without an attachment it is nobody's.
+      // An attachment without content holds the size until the content is set.
       a.attachment = TextAttachment(a.attachment?.content ?? .sublayer(""), size: size)
       return nil
     },
@@ -161,14 +161,14 @@ struct TextAttribute: Sendable {
     }
   }
 
-  /// The names of AppKit's font weights.
+  /// AppKit's names of font weights.
   private static let weights: [(name: String, weight: Int)] = [
     ("ultraLight", 100), ("thin", 200), ("light", 300), ("regular", 400), ("medium", 500), ("semibold", 600),
     ("bold", 700),
     ("heavy", 800), ("black", 900),
   ]
 
-  /// The names of widths of letters, in percent of the normal one: CSS's, without hyphens.
+  /// CSS's names of font widths without hyphens, in percent of the normal width.
   private static let stretches: [(name: String, percent: Double)] = [
     ("ultraCondensed", 50), ("extraCondensed", 62.5), ("condensed", 75), ("semiCondensed", 87.5), ("normal", 100),
     ("semiExpanded", 112.5), ("expanded", 125), ("extraExpanded", 150), ("ultraExpanded", 200),
@@ -220,7 +220,7 @@ struct TextAttribute: Sendable {
 }
 
 extension TextAttachment.Content {
-  /// As scripts write it.
+  /// The value in the form of scripts.
   fileprivate var value: PropertyValue {
     switch self {
     case .picture(let picture): (picture.picture as? Image).map { .image($0) } ?? .null
@@ -229,11 +229,11 @@ extension TextAttachment.Content {
   }
 }
 
-/// The limits of text.
+/// Limits of text.
 enum TextLimits {
-  /// In points.
+  /// The maximum font size in points.
   static let fontSize = 16_384.0
-  /// No text has more lines that can be told apart.
+  /// The maximum number of lines; more could not be told apart.
   static let lines = 1e6
 }
 
@@ -243,7 +243,7 @@ extension TextAttributes {
 
   /// Sets an attribute by its name; nil and false remove it.
   package mutating func set(_ value: PropertyValue, forKey given: String) throws(LayerError) {
-    // A text layer's names for them.
+    // A text layer's names of the attributes.
     let key = given == "fontWeight" ? "weight" : given == "fontStyle" ? "italic" : given
     if given == "fontStyle", case .string(let name) = value {
       guard let style = FontSlant(named: name) else {
@@ -269,11 +269,10 @@ extension TextAttributes {
     if let expected = row.set(&self, value) { throw LayerError("\(key): expected \(expected), got \(value.described)") }
   }
 
-  /// An attribute's value by its name; null for one that is not set.
+  /// Returns an attribute's value by its name; null if it is not set.
   func value(forKey key: String) -> PropertyValue { TextAttribute.all.first { $0.name == key }?.get(self) ?? .null }
 
-  /// Throws for a value that the table does not allow, such as one that is not a number: Swift code may store any value
-  /// here.
+  /// Throws for a value that the table does not allow, such as NaN: Swift code may store any value here.
   func check() throws(LayerError) {
     var copy = self
     for row in TextAttribute.all {
@@ -293,7 +292,7 @@ extension TextAttributes {
     }
   }
 
-  /// These attributes, with missing ones taken from another value.
+  /// Returns these attributes with missing ones taken from `base`.
   func filled(from base: TextAttributes) -> TextAttributes {
     var result = base
     for row in TextAttribute.all {
@@ -303,7 +302,7 @@ extension TextAttributes {
     return result
   }
 
-  /// The names here for Cocoa's names.
+  /// Returns advice for Cocoa's and other names of attributes; nil for none.
   private static func hint(for key: String) -> String? {
     switch key {
     case "color": "; the text's colour is foregroundColor"
@@ -317,7 +316,7 @@ extension TextAttributes {
 }
 
 extension TextAttributes.LineStyle {
-  /// The words of scripts, each with its bits; of two with the same the first is shown.
+  /// The words of scripts, each with its bits; of several with equal bits, the first is written.
   private static let words: [(name: String, style: Self)] = [
     ("double", .double), ("single", .single), ("thick", .thick), ("dashDotDot", .patternDashDotDot),
     ("dashDot", .patternDashDot), ("dashed", .patternDash), ("dotted", .patternDot), ("byWord", .byWord),
@@ -326,7 +325,7 @@ extension TextAttributes.LineStyle {
   ]
   private static let lineBits = 0xF, patternBits = 0x700
 
-  /// The style of words such as `single dotted byWord`, or of an `NSUnderlineStyle`'s number; nil for any other value.
+  /// Parses words such as `single dotted byWord`, or the number of an `NSUnderlineStyle`; nil for any other value.
   fileprivate init?(_ value: PropertyValue) {
     var bits = 0
     switch value {
@@ -343,14 +342,14 @@ extension TextAttributes.LineStyle {
           name = Substring(known.name)
         }
         guard let style = Self.words.first(where: { $0.name == name })?.style else { return nil }
-        // Two lines, or two patterns, are no style.
+        // A style has at most one kind of line and one pattern.
         let field = [Self.lineBits, Self.patternBits].first { style.rawValue & $0 != 0 } ?? 0
         guard bits & field == 0 else { return nil }
         bits |= style.rawValue
       }
     default: return nil
     }
-    // A pattern alone is of a single line, as in AppKit.
+    // A pattern alone applies to a single line, as in AppKit.
     if bits != 0, bits & Self.lineBits == 0 { bits |= Self.single.rawValue }
     guard [0, 1, 2, 9].contains(bits & Self.lineBits), bits & Self.patternBits <= 0x400,
       bits & ~(Self.lineBits | Self.patternBits | Self.byWord.rawValue) == 0
@@ -358,7 +357,7 @@ extension TextAttributes.LineStyle {
     self.init(rawValue: bits)
   }
 
-  /// As scripts write it.
+  /// The style in the words of scripts.
   fileprivate var words: String {
     if self == .none { return "none" }
     let parts = [rawValue & Self.lineBits, rawValue & Self.patternBits, rawValue & Self.byWord.rawValue]
@@ -368,7 +367,7 @@ extension TextAttributes.LineStyle {
 }
 
 extension Color {
-  /// The colour with components that are out of range by rounding alone corrected; nil when they are farther out.
+  /// The colour with components clamped that are out of range by rounding alone; nil if they are farther out.
   fileprivate var clampedToRange: Color? {
     func unit(_ v: Double) -> Double? { v >= -1e-6 && v <= 1 + 1e-6 ? min(max(v, 0), 1) : nil }
     guard let r = unit(red), let g = unit(green), let b = unit(blue), let a = unit(alpha) else { return nil }

@@ -4,22 +4,22 @@ import Pixels
 import RenderTree
 
 extension TextFrame {
-  /// A step of drawing text, in the frame's coordinates.
+  /// A step in drawing text, in the frame's coordinates.
   enum Step {
     case paint(DrawingOperation.Kind, TextShadow?, AffineTransform)
-    /// A glyph with colours of its own, as an object of some opacity.
+    /// A colour glyph, drawn as one object with an opacity.
     case picture(RecordedDrawing, AffineTransform, opacity: Double)
-    /// The steps up to the end cast one shadow.
+    /// Begins a group of steps, up to `endShadow`, that cast one shadow.
     case beginShadow(TextShadow)
     case endShadow
   }
 
-  /// The steps of drawing the text: backgrounds, lines below the text, glyphs, lines through it. Parts with the same
-  /// shadow cast it together, so that it does not fall on any of them.
+  /// Returns the steps that draw the text: backgrounds, underlines, glyphs, strikethroughs. Parts with equal shadows
+  /// cast one shadow together, so that it does not fall on any of them.
   ///
   /// - Parameters:
   ///   - bend: the path along which the text lies; nil for straight lines.
-  ///   - scale: pixels per point, for which pictures in the text are chosen.
+  ///   - scale: pixels per point, for which variants of images in the text are chosen.
   func steps(along bend: TextBend? = nil, scale: Double = 1) -> [Step] {
     var steps: [Step] = []
     steps.reserveCapacity(marks.count + pieces.count)
@@ -59,7 +59,7 @@ extension TextFrame {
     for mark in marks where mark.kind == .strikethrough { add(Self.fill(mark, bend), mark.shadow) }
     guard foreground.contains(where: { $0.shadow != nil }) else { return steps + foreground.map(\.step) }
 
-    // In the order of each shadow's first occurrence.
+    // Groups are in the order of each shadow's first occurrence.
     var places: [TextShadow?: Int] = [:]
     var groups: [(shadow: TextShadow?, parts: [Step])] = []
     for part in foreground {
@@ -84,12 +84,11 @@ extension TextFrame {
     return steps
   }
 
-  /// The sides of a box (`bottom` is that of min y) beyond which lines reach, by their heights and advance widths:
-  /// there the text does not fit and is cut. Parts of glyphs beyond their lines, as in slanted ones, are ignored like
-  /// shadows.
+  /// Returns the sides of a box (`bottom` is min y) that lines overflow, by their heights and advance widths: there the
+  /// text is clipped. Parts of glyphs outside their lines, as in slanted ones, are ignored like shadows.
   ///
   /// - Parameter top: the top of the text, relative to the box's.
-  /// - Parameter reachesBaseline: whether the text must end at the last baseline.
+  /// - Parameter reachesBaseline: true if the text must end at the last baseline.
   func sides(leaving box: Size, from top: Double, reachesBaseline: Bool) -> Edges {
     // Text is laid out in 1/1024 point.
     let hair = 1.0 / 128
@@ -103,7 +102,7 @@ extension TextFrame {
     return sides
   }
 
-  /// The operations that draw the text with its origin moved.
+  /// Returns the operations that draw the text through a transform.
   func operations(
     _ transform: AffineTransform, along bend: TextBend? = nil, scale: Double = 1
   ) -> [DrawingOperation] {
@@ -124,7 +123,7 @@ extension TextFrame {
     return operations
   }
 
-  /// The operations that draw a picture as one object.
+  /// Returns the operations that draw a picture as one object with an opacity.
   static func operations(
     of drawing: RecordedDrawing, through map: AffineTransform, opacity: Double
   ) -> [DrawingOperation] {
@@ -137,7 +136,7 @@ extension TextFrame {
     return [DrawingOperation(kind: .beginLayer, alpha: opacity)] + operations + [DrawingOperation(kind: .endLayer)]
   }
 
-  /// Takes the glyphs that have colours of their own out of a run.
+  /// Removes the colour glyphs from a run and returns the steps that draw them.
   private static func takePictures(
     of run: inout GlyphRun, _ color: Color, _ moved: AffineTransform
   ) -> [Step] {
@@ -182,7 +181,7 @@ extension TextFrame {
 }
 
 extension TextShadow {
-  /// The shadow for the compositor, which receives only finite numbers.
+  /// The shadow for the compositor, which requires finite numbers.
   var drawing: DrawingShadow {
     func finite(_ v: Double) -> Double { v.isFinite ? min(max(v, -TextLimits.fontSize), TextLimits.fontSize) : 0 }
     return DrawingShadow(

@@ -3,17 +3,17 @@ import Geometry
 import Numbers
 import RenderTree
 
-/// A path along which text is set: its places by their distance from its start, in points.
+/// A path along which text is set, parametrised by arc length in points.
 final class TextPath {
   let path: Path
   let length: Double
   private var segments: [Path.Segment] = []
-  /// The distance at which each begins.
+  /// The distance at which each segment begins.
   private var starts: [Double] = []
-  /// Whether text that goes past the end goes on at the start.
+  /// True if text that runs past the end continues at the start.
   private let isClosed: Bool
 
-  /// - Returns: nil for a path without length.
+  /// Measures a path; nil for a path without length.
   init?(_ path: Path) {
     var total = 0.0, subpaths = 0, closes = false
     var segments: [Path.Segment] = [], starts: [Double] = []
@@ -35,15 +35,15 @@ final class TextPath {
     isClosed = subpaths <= 1 && (closes || from == to)
   }
 
-  /// The point at a distance and the direction there, of unit length. A closed path begins again at its end, an open one
-  /// goes straight on.
+  /// Returns the point at a distance and the direction there, of unit length. A closed path repeats from its start; an
+  /// open one continues straight.
   func place(at distance: Double) -> (point: Point, direction: Point) {
     var s = distance
     if isClosed {
       s = s.truncatingRemainder(dividingBy: length)
       if s < 0 { s += length }
     }
-    // The last segment that begins at it or before, by halving.
+    // Binary search for the last segment that begins at or before the distance.
     var low = 0, high = starts.count
     while low + 1 < high {
       let middle = (low + high) / 2
@@ -60,7 +60,7 @@ final class TextPath {
     return (segment.point(at: t) + direction * beyond, direction)
   }
 
-  /// What brings a point of laid-out text to the path: `x` along it from `offset`, `baseline` onto it.
+  /// Returns the transform from laid-out text to the path: `x` maps along it from `offset`, `baseline` onto it.
   func placement(x: Double, baseline: Double, offset: Double) -> AffineTransform {
     let (point, d) = place(at: x + offset)
     return AffineTransform.translation(-x, -baseline)
@@ -68,22 +68,22 @@ final class TextPath {
   }
 }
 
-/// Text on a path: its first baseline lies on it, further lines beside it.
+/// Text on a path: its first baseline lies on the path, further lines are offset from it.
 struct TextBend {
-  /// The most glyphs and strokes of one text: each is found on the path by itself.
+  /// The maximum number of glyphs and strokes of one text, since each is placed on the path individually.
   static let mostParts = 20_000
 
   let path: TextPath
-  /// Points from the path's start.
+  /// The distance from the path's start, in points.
   let offset: Double
   let baseline: Double
 
-  /// What places a cluster of glyphs, whose middle is at `x`.
+  /// Returns the placement of a cluster of glyphs whose middle is at `x`.
   func placement(at x: Double) -> AffineTransform { path.placement(x: x, baseline: baseline, offset: offset) }
 
-  /// A rectangle that follows the path.
+  /// Returns a rectangle bent along the path.
   func bent(_ rect: Rect) -> Path {
-    // A step of two points is less than the eye sees, save on the tightest curves.
+    // Steps of two points are invisible, except on the tightest curves.
     let count = min(max(Int(clamping: (rect.width / 2).rounded(.up)), 1), 4096)
     var upper: [Point] = [], lower: [Point] = []
     for i in 0...count {
@@ -100,13 +100,13 @@ struct TextBend {
 }
 
 extension TextFrame {
-  /// A part of a piece that is placed as one, and the middle of its advances.
+  /// A part of a piece that is placed as a unit, and the middle of its advances.
   struct Cluster {
     var run: GlyphRun
     var middle: Double
   }
 
-  /// The clusters of each piece, in the order in which they are shown.
+  /// Returns the clusters of each piece, in visual order.
   func clusters() -> [[Cluster]] {
     func left(_ run: GlyphRun, _ part: Range<Int>) -> Double { run.positions[part].map(\.x).min() ?? 0 }
     let groups = pieces.map { $0.run.grouped() }
@@ -114,7 +114,7 @@ extension TextFrame {
       let run = pieces[i].run, line = pieces[i].line
       return groups[i].indices.map { k in
         let part = groups[i][k].glyphs, start = left(run, part)
-        // A cluster ends where the next one of the line begins, the last where the line does.
+        // A cluster ends where the next one of the line begins, and the last one where the line ends.
         var end = line < lines.count ? lines[line].left + lines[line].width : start
         if k + 1 < groups[i].count {
           end = left(run, groups[i][k + 1].glyphs)
@@ -131,7 +131,7 @@ extension TextFrame {
     }
   }
 
-  /// A box around the lines as they lie along a path.
+  /// Returns the bounding box of the lines along a path.
   func extent(along bend: TextBend) -> Rect {
     var points: [Point] = []
     for line in lines {

@@ -2,7 +2,7 @@
 import RenderTree
 import Synchronization
 
-/// A scene's text layout in a form that several threads can share, one at a time.
+/// A wrapper that lets several threads share a scene's text layout, one at a time.
 ///
 /// Unchecked: the layout is only used under the lock, while the scene's own thread waits.
 final class SharedText: TextServices, @unchecked Sendable {

@@ -3,19 +3,19 @@ import Geometry
 import Numbers
 import SystemC
 
-/// How a tiled layer is cut up: into tiles of a number of pixels at each of several levels. The grid starts at (0, 0)
-/// of the layer's own coordinates, so that a tile stays the same while the bounds' origin moves.
+/// The grid of a tiled layer: tiles of a fixed size in pixels at each of several levels. It starts at (0, 0) of the
+/// layer's own coordinates, so that a tile stays the same while the bounds' origin moves.
 package struct TileGrid: Equatable {
   /// The size of a tile, in pixels.
   var tileSize: Size
-  /// Pixels per point of level 0, the finest; each further level has half.
+  /// Pixels per point of level 0, the finest; each further level has half as many.
   var finest: Double
   /// The number of levels, at least one.
   package var levels: Int
-  /// The part of the layer's own coordinates that is drawn.
+  /// The drawn part of the layer's own coordinates.
   var bounds: Rect
 
-  /// One tile's place: its level, column and row.
+  /// The address of a tile: its level, column and row.
   package struct Key: Hashable {
     var level: Int
     var column: Int
@@ -28,9 +28,11 @@ package struct TileGrid: Equatable {
     }
   }
 
+  /// Creates the grid of a layer.
+  ///
   /// - Parameters:
-  ///   - levelsOfDetail: the requested number of levels; those without a whole pixel are left out.
-  ///   - bias: the number of them that are finer than `scale`.
+  ///   - levelsOfDetail: the requested number of levels; levels smaller than a pixel are left out.
+  ///   - bias: the number of levels finer than `scale`.
   ///   - scale: the layer's contentsScale.
   package init(tileSize: Size, levelsOfDetail: Double, bias: Double, scale: Double, bounds: Rect) {
     self.tileSize = tileSize
@@ -41,13 +43,14 @@ package struct TileGrid: Equatable {
     while Double(levels) < min(levelsOfDetail, 64), side * resolution(levels) >= 1 { levels += 1 }
   }
 
-  /// Pixels per point of a level.
+  /// Returns the pixels per point of a level.
   package func resolution(_ level: Int) -> Double { finest * exp2(-Double(level)) }
 
-  /// The level for a picture with this number of pixels per point: the coarsest that has as many, else the finest.
+  /// Returns the level for a render with this number of pixels per point: the coarsest that has as many, else the
+  /// finest.
   package func level(for scale: Double) -> Int {
     var level = levels - 1
-    // A hair less, so that a product like 0.1 × 10 is 1.
+    // Slightly less, so that a product like 0.1 × 10 counts as 1.
     while level > 0, resolution(level) < scale * (1 - 1e-9) { level -= 1 }
     return level
   }
@@ -57,10 +60,10 @@ package struct TileGrid: Equatable {
     return Size(tileSize.width / r, tileSize.height / r)
   }
 
-  /// A tile's rectangle in the layer's coordinates, within the bounds.
+  /// Returns a tile's rectangle in the layer's coordinates, clipped to the bounds.
   package func area(_ key: Key) -> Rect {
     let side = side(key.level)
-    // From the indices, so that neighbours share an edge to the bit.
+    // Computed from the indices, so that the edges of neighbours are bitwise equal.
     return Rect(
       minX: max(Double(key.column) * side.width, bounds.minX), minY: max(Double(key.row) * side.height, bounds.minY),
       maxX: min(Double(key.column + 1) * side.width, bounds.maxX),
@@ -74,13 +77,13 @@ package struct TileGrid: Equatable {
     var level: Int
   }
 
-  /// The tiles that a convex part of the layer's coordinates touches, none right of or below (`isFlipped`: above) a
-  /// later one.
+  /// Returns the tiles that a convex part of the layer's coordinates touches, sorted so that none lies right of or
+  /// below (`isFlipped`: above) a later one.
   ///
-  /// All are of one level, unless the map has perspective: then each place has the level that it needs.
+  /// All are of one level, unless the map has perspective: then the level varies with position.
   /// - Parameters:
   ///   - seen: the visible part within the bounds, in the layer's coordinates.
-  ///   - map: from the layer's coordinates to pixels.
+  ///   - map: the projection from the layer's coordinates to pixels.
   func tiles(seenIn seen: [Point], through map: Homography, isFlipped: Bool = false, limit: Int) throws(TooMany)
     -> [Key]
   {
@@ -92,8 +95,7 @@ package struct TileGrid: Equatable {
         limit: limit)
     }
     var result: [Key] = []
-    // Depth first through the quarters of the coarsest tiles, in order: tiles to the left or above come first at each
-    // level.
+    // A depth-first traversal of the quadtrees below the coarsest tiles, left and upper tiles first at each level.
     var pending = try tiles(touching: seen, level: levels - 1, slack: 0, isFlipped: isFlipped, limit: limit).map {
       ($0, seen)
     }
@@ -117,7 +119,7 @@ package struct TileGrid: Equatable {
     return result
   }
 
-  /// The tiles of a level that a convex polygon touches by more than `slack`, row by row.
+  /// Returns the tiles of a level that a convex polygon overlaps by more than `slack`, row by row.
   private func tiles(touching polygon: [Point], level: Int, slack: Double, isFlipped: Bool, limit: Int) throws(TooMany)
     -> [Key]
   {
@@ -147,8 +149,7 @@ package struct TileGrid: Equatable {
     return result
   }
 
-  /// The indices of the intervals of a length that a…b reaches into by more than `slack`; nil when there are too many
-  /// to count.
+  /// Returns the indices of the intervals of a length that a…b overlaps by more than `slack`; nil if they exceed ±1e15.
   private static func range(_ a: Double, _ b: Double, _ length: Double, _ slack: Double) -> Range<Int>? {
     let first = ((a + slack) / length).rounded(.down)
     let last = ((b - slack) / length).rounded(.up)

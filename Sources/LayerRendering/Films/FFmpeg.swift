@@ -5,22 +5,23 @@ import Outputs
 import Synchronization
 import SystemC
 
-/// A running `ffmpeg` that takes raw frames from a pipe and writes a film.
+/// A running `ffmpeg` process that reads raw frames from a pipe and writes a film.
 ///
-/// One thread at a time writes and finishes; any may end it.
+/// Only one thread at a time may write and finish; any thread may stop it.
 final class FFmpeg: Sendable {
   private let child: llua_Child
   private let place: Int32
   private let name: String
-  /// Its exit status once it has been waited for; after that its number may belong to another process.
+  /// The exit status once the process has been reaped. After that its process ID may be reused, so it must not be
+  /// signalled.
   private let status = Mutex<Int32?>(nil)
   private let isOpen = Mutex(true)
 
   /// - Parameters:
   ///   - arguments: without the program's name.
-  ///   - name: the film's, for messages.
-  /// - Throws: `LayerError`: `.missing` when ffmpeg is not installed, `.passing` when the system has no process or
-  ///   pipe left.
+  ///   - name: the film's name, for messages.
+  /// - Throws: `LayerError`: `.missing` if ffmpeg is not installed, `.passing` if the system has no process or pipe
+  ///   left.
   init(_ arguments: [String], name: String) throws {
     self.name = name
     let words = ["ffmpeg"] + arguments
@@ -51,7 +52,7 @@ final class FFmpeg: Sendable {
     close(child.errors)
   }
 
-  /// - Throws: ffmpeg's error message when it has ended.
+  /// - Throws: ffmpeg's error message if it has exited.
   func write(_ bytes: UnsafeRawBufferPointer) throws {
     let status = llua_child_write(child.input, bytes.baseAddress, bytes.count)
     if status == 0 { return }
@@ -59,7 +60,7 @@ final class FFmpeg: Sendable {
       throw LayerError(
         .file, "cannot write \"\(name)\": frames cannot be given to ffmpeg: \(systemMessage(status))")
     }
-    // ffmpeg has closed the pipe, so it is about to end.
+    // ffmpeg has closed the pipe, so it is about to exit.
     if let status = waited(seconds: 5) { throw failure(status) }
     stop()
     throw failure(waited(seconds: 60) ?? -1)
@@ -67,13 +68,13 @@ final class FFmpeg: Sendable {
 
   /// Waits until the film is written.
   ///
-  /// - Parameter check: called from time to time; its error ends ffmpeg.
+  /// - Parameter check: called periodically; its error kills ffmpeg.
   func finish(check: () throws -> Void) throws {
     closeInput()
     var nap: UInt32 = 500
     while true {
       if let status = ended() {
-        // ffmpeg ends successfully even when the end of the film could not be written, and only prints a message.
+        // ffmpeg exits with status 0 and only prints a message even if the end of the film could not be written.
         let words = errors
         let isWell =
           (status == 0 || status == -1) && !["rror", "ailed", "No space", "too large"].contains { words.says($0) }
@@ -90,14 +91,14 @@ final class FFmpeg: Sendable {
     }
   }
 
-  /// Ends ffmpeg at once. A thread that writes to it then fails.
+  /// Kills ffmpeg at once. A thread that is writing to it then fails.
   func stop() {
     status.withLock { status in
       if status == nil { kill(pid_t(child.pid), SIGKILL) }
     }
   }
 
-  /// The exit status once it has ended.
+  /// Returns the exit status if the process has exited, else nil.
   private func ended() -> Int32? {
     status.withLock { status in
       if let status { return status }
@@ -124,17 +125,17 @@ final class FFmpeg: Sendable {
     }
   }
 
-  /// Its messages, at most a few pages.
+  /// The messages on ffmpeg's standard error, at most 16 KiB.
   private var errors: String {
     var buffer = [CChar](repeating: 0, count: 16384)
     let count = llua_child_errors(child.errors, &buffer, buffer.count)
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The error for its last messages.
+  /// Returns an error with ffmpeg's last messages.
   private func failure(_ status: Int32) -> LayerError {
     let text = errors
-    // Library addresses in brackets are of no use.
+    // Drop the library addresses in brackets.
     var lines: [String] = []
     for line in text.split(separator: "\n") {
       var line = line
@@ -157,20 +158,20 @@ final class FFmpeg: Sendable {
     }
     let end =
       status > 128 ? "was ended by signal \(status - 128)" : status > 0 ? "failed with exit code \(status)" : "failed"
-    // Killed from outside, as when memory is short.
+    // Killed from outside, for instance when memory is short.
     let passes = status == 128 + SIGKILL || status == 128 + SIGTERM
     return LayerError(passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg \(end)\(words)")
   }
 }
 
 extension String {
-  /// Whether a phrase is part of the text. The standard library's own `contains` adds a megabyte of regular expressions
-  /// to every program.
+  /// True if the text contains a phrase. The standard library's `contains` would link a megabyte of regular expression
+  /// code into every program.
   fileprivate func says(_ phrase: String) -> Bool { self[...].after(phrase) != nil }
 }
 
 extension Substring {
-  /// The part after the first occurrence of a text.
+  /// Returns the part after the first occurrence of a text; nil if it does not occur.
   fileprivate func after(_ text: String) -> Substring? {
     var at = startIndex
     while at < endIndex {

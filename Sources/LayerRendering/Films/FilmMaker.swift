@@ -5,25 +5,25 @@ import Outputs
 import Pixels
 import Wording
 
-/// A finished film.
+/// The frames, frame rate and size of a finished film.
 package struct FilmFacts: Sendable {
   package var frames: FrameList
   package var framesPerSecond: Double
-  /// The size of every frame, in pixels; nil for pages, and where it is not known.
+  /// The size of every frame, in pixels; nil for vector pages and if unknown.
   package var pixels: (width: Int, height: Int)?
 
-  /// In seconds.
+  /// The duration in seconds.
   package var duration: Double { Double(frames.count) / framesPerSecond }
 }
 
-/// Makes films of one renderer: frames go through a pipeline of workers into a file, or into numbered pictures.
+/// Renders films of one renderer: a pipeline of workers draws and encodes frames into a film file or numbered pictures.
 package struct FilmMaker {
-  /// Prepares a frame, on the caller's thread and in any order, and returns the function that draws it, on any thread.
-  /// It receives the number of workers that draw at once.
+  /// Prepares a frame and returns the function that draws it. Called on the caller's thread, in any order; the returned
+  /// function may run on any thread. `workerCount` is the number of frames drawn concurrently.
   package typealias Source = (_ frame: Int, _ workerCount: Int) throws -> () throws -> Bitmap
 
   let context: RenderingContext
-  /// The most frames that are drawn at once.
+  /// Maximum number of frames drawn concurrently.
   let threads: Int
   var writesFiles: Bool
   /// Called at the end, on the caller's thread.
@@ -48,10 +48,10 @@ package struct FilmMaker {
     var facts = FilmFacts(frames: frames, framesPerSecond: framesPerSecond, pixels: nil)
     switch target {
     case .frames(let name, let format):
-      // A picture and twice of it while it is encoded.
+      // 4 bytes a pixel for the picture, and 8 while it is encoded.
       let workerCount = workerCount(for: frames, pixels: pixels, bytesPerPixel: 12)
       try run(frames, workerCount: workerCount, inOrder: false, check: check) { frame in
-        // Refused before it is drawn.
+        // Reject a forbidden path before drawing.
         let path = name.path(ofFrame: frame)
         let target = try context.pathForWriting(path)
         let draw = try source(frame, workerCount)
@@ -157,7 +157,7 @@ package struct FilmMaker {
     }
   }
 
-  /// How a film that a script may not make is made for it.
+  /// Returns a suggestion for how the host can write a film that a script may not.
   private func remedy(for path: String) -> String {
     let face = context.files.face
     guard let writing = HostSetting.writing.name(face) else { return "" }
@@ -165,12 +165,12 @@ package struct FilmMaker {
       + face.remedy(", run with ", .trusted)
   }
 
-  /// Frames that were drawn before the film begins, each kept until it is written.
+  /// Frames drawn in advance for sampling, each kept until it is written.
   private final class KnownFrames {
     var frames: [Int: Bitmap] = [:]
   }
 
-  /// Sends all frames through a pipeline.
+  /// Runs all frames through a pipeline.
   func run(
     _ frames: FrameList, workerCount: Int, inOrder: Bool, stop: @escaping () -> Void = {},
     check isWanted: (_ finished: Int) throws -> Void,
@@ -195,31 +195,32 @@ package struct FilmMaker {
       pipeline.giveUp()
       stop()
       pipeline.stop()
-      // A later frame may have failed earlier.
+      // Prefer the pipeline's error: it belongs to the earliest frame that failed.
       throw isGivenUp ? error : pipeline.failure ?? error
     }
   }
 
   // MARK: Memory
 
-  /// The number of frames that may be drawn at once: one per thread, or fewer where memory is short. It changes no
-  /// frame.
+  /// Returns the number of frames to draw concurrently: one per thread, or fewer if memory is short. It does not affect
+  /// output.
   func workerCount(for frames: FrameList, pixels: Int, bytesPerPixel: Int) -> Int {
     var workerCount = max(1, min(threads, frames.count))
     while workerCount > 1, !context.hasRoom(workerCount * pixels * bytesPerPixel) { workerCount -= 1 }
     return workerCount
   }
 
-  /// Charges the memory of a film while it is written: frames that are known or in progress, and the encoder's memory.
+  /// Charges the memory needed while a film is written: frames drawn in advance or in progress, and the encoder's
+  /// buffers.
   ///
-  /// - Returns: the number of frames that are drawn at once, and the object that charges them as long as it lives.
+  /// - Returns: the number of frames to draw concurrently, and the object that holds the charge as long as it lives.
   /// - Throws: `LayerError` of kind `limit`.
   private func takeMemory(
     for frames: FrameList, like picture: Bitmap, _ format: FileFormat, _ file: EncodingOptions, _ path: String
   ) throws -> (workerCount: Int, charge: MemoryCharge) {
     let pixels = picture.width * picture.height
     var fixed = max(1, min(format.sampleCount, frames.count)) * pixels * 4
-    // A frame in progress, and its form for ffmpeg, or what its encoder needs.
+    // The frame in progress, plus its ffmpeg form or its encoder's buffers.
     var perFrame = 4 * pixels
     switch try format.filmWriter() {
     case .codec(let codec):
@@ -232,7 +233,7 @@ package struct FilmMaker {
     let charge = MemoryCharge(context.memoryBudget)
     var workerCount = max(1, min(threads, frames.count))
     while workerCount > 1, !context.hasRoom(fixed + workerCount * perFrame) { workerCount -= 1 }
-    // Each frame also charges its own memory.
+    // The first frame's own pixels are charged separately.
     guard context.hasRoom(fixed + workerCount * perFrame), charge.grow(by: fixed + workerCount * perFrame - 4 * pixels)
     else {
       throw LayerError.noMemory(
@@ -242,7 +243,7 @@ package struct FilmMaker {
     return (workerCount, charge)
   }
 
-  /// Places spread over a film, its first and last frame among them.
+  /// Returns evenly spaced indices of a film's frames, including the first and the last.
   private func samplePlaces(count: Int, of total: Int) -> [Int] {
     let count = min(count, total)
     if count <= 1 { return count == 1 ? [0] : [] }
@@ -251,14 +252,14 @@ package struct FilmMaker {
 }
 
 extension FileFormat {
-  /// The number of frames of a film that are needed before it begins, spread over it.
+  /// The number of sample frames, spread over the film, that are needed before it begins (for a palette or opacity).
   fileprivate var sampleCount: Int {
     if case .codec(let codec) = film, codec.sampleCount > 0 { return codec.sampleCount }
     return alpha == .keptWhereNeeded ? 3 : 0
   }
 }
 
-/// The films that need no other program, as words.
+/// The film formats that need no other program, as a phrase for messages.
 var filmsWithoutFFmpeg: String {
   alternatives(FileFormat.names(.film) { !$0.needsFFmpeg } + ["numbered pictures"])
 }

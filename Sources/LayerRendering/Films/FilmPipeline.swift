@@ -3,9 +3,10 @@ import Compositor
 import ImageFiles
 import Raster
 
-/// A picture still to be drawn, on any thread. Its inputs are released by the thread that made it.
+/// A deferred drawing of a frame, to be run on any thread. Its captured inputs are released on the thread that created
+/// it.
 package final class FrameRender: @unchecked Sendable {
-  // Unchecked: `body` is called by the one worker that took the frame, and cleared by the maker once the worker has
+  // Unchecked: `body` is called by the one worker that took the frame, and cleared by its creator after the worker has
   // returned it.
   private var body: (() throws -> PreparedFrame?)?
 
@@ -15,29 +16,29 @@ package final class FrameRender: @unchecked Sendable {
   @inline(never) fileprivate func release() { body = nil }
 }
 
-/// Draws and encodes frames on several threads, and passes them on and writes them in their order, while their maker
-/// prepares the next ones.
+/// A pipeline that draws and encodes frames on several threads and writes them in order, while the producer prepares
+/// the next ones.
 ///
-/// Only a few frames are in progress at once, so memory does not grow with their number. The first error stops
-/// everything.
+/// Only a few frames are in flight at once, so memory does not grow with the number of frames. The first error stops
+/// the pipeline.
 final class FilmPipeline: Sendable {
   private struct State {
     /// Frames that no worker has taken yet.
     var waiting: [(place: Int, render: FrameRender)] = []
-    /// Frames that are done, for their maker.
+    /// Finished frames, whose inputs the producer's thread must release.
     var done: [FrameRender] = []
     var submitted = 0
     var finished = 0
-    /// The place of the frame that is passed on next, and of that whose rest is written next.
+    /// The index of the next frame to consume, and of the next whose `FrameRest` is written.
     var turn = 0
     var writeTurn = 0
     var isClosed = false
-    /// The receiver of frames is being ended, so its errors say nothing.
+    /// True while the consumer is being aborted, so its errors are meaningless.
     var isGivenUp = false
     /// The error of the earliest frame that failed.
     var failure: (place: Int, error: any Error)?
 
-    /// No frame is begun or passed on any more.
+    /// True if no further frame is started or consumed.
     var isEnding: Bool { failure != nil || isGivenUp }
   }
 
@@ -49,10 +50,10 @@ final class FilmPipeline: Sendable {
   private let hasThreads: Bool
 
   /// - Parameters:
-  ///   - workers: threads.
-  ///   - inOrder: false lets frames be passed on as they are done, several at once.
-  ///   - consume: receives the prepared frame of a place, on a worker's thread. What it leaves is encoded beside other
-  ///     frames, and written in the frames' order.
+  ///   - workers: the number of threads.
+  ///   - inOrder: if false, frames are consumed as they finish, several concurrently.
+  ///   - consume: receives each prepared frame with its index, on a worker's thread. The `FrameRest` that it returns is
+  ///     encoded concurrently with other frames and written in order.
   init(workers: Int, inOrder: Bool, consume: @escaping @Sendable (_ place: Int, PreparedFrame) throws -> FrameRest?) {
     capacity = workers + 1
     self.inOrder = inOrder
@@ -69,23 +70,23 @@ final class FilmPipeline: Sendable {
 
   deinit { stop() }
 
-  /// The number of frames that are done.
+  /// The number of finished frames.
   var finishedCount: Int { state.update { $0.finished } }
 
-  /// The error of the earliest frame that failed; read it when the pipeline has stopped.
+  /// The error of the earliest frame that failed; valid after the pipeline has stopped.
   var failure: (any Error)? { state.update { $0.failure?.error } }
 
-  /// Takes the next frame; waits while there are too many.
+  /// Submits the next frame; blocks while too many are in flight.
   ///
-  /// - Parameter check: called from time to time while it waits; its error ends the wait.
-  /// - Throws: the error of a frame before it.
+  /// - Parameter check: called periodically while it waits; its error ends the wait.
+  /// - Throws: the error of an earlier frame.
   func submit(_ render: FrameRender, check: () throws -> Void) throws {
     try wait(check) { $0.submitted - $0.finished < capacity }
     state.update {
       $0.waiting.append(($0.submitted, render))
       $0.submitted += 1
     }
-    // Without threads everything is done here.
+    // If no thread could be started, do the work here.
     if !hasThreads {
       state.update { $0.isClosed = true }
       FilmPipeline.work(state, inOrder: inOrder, consume)
@@ -94,16 +95,16 @@ final class FilmPipeline: Sendable {
     }
   }
 
-  /// Waits until all frames are done.
+  /// Waits until all frames are finished, then stops the threads.
   func finish(check: () throws -> Void) throws {
     try wait(check) { $0.finished == $0.submitted }
     stop()
   }
 
-  /// To be called before the receiver of frames is ended: the errors that it throws from then on are not kept.
+  /// Ignores errors of the consumer from now on. Must be called before the consumer is aborted.
   func giveUp() { state.update { $0.isGivenUp = true } }
 
-  /// Ends the threads after their present frames.
+  /// Stops and joins the threads after their current frames.
   func stop() {
     state.update {
       $0.isClosed = true; $0.waiting = []
@@ -128,7 +129,7 @@ final class FilmPipeline: Sendable {
     }
   }
 
-  /// Frees the inputs of drawn frames, on the maker's thread, whose budget counts them.
+  /// Releases the inputs of drawn frames on the producer's thread, whose memory budget counts them.
   private func collect() {
     let done = state.update { state in
       defer { state.done = [] }

@@ -3,16 +3,16 @@ import Compositor
 import LayerModel
 import SystemC
 
-/// Where the bytes of a film's file go.
+/// The destination of a film's bytes.
 package enum FilmPlace {
-  /// Into the file of its name, where that may be written.
+  /// The file of the given name, if it may be written.
   case named
-  /// Into a file of the renderer's own, by its real path.
+  /// A scratch file of the renderer, given by its real path.
   case scratch(String)
   case memory(FilmBytes)
 }
 
-/// The bytes of a film as they come from its encoder, on one thread at a time.
+/// A buffer for the bytes of a film from its encoder. Used on one thread at a time.
 package final class FilmBytes: Sendable {
   private let bytes: Monitor<[UInt8]> = Monitor([])
   private let charge: MemoryCharge
@@ -25,12 +25,12 @@ package final class FilmBytes: Sendable {
 
   func append(_ part: UnsafeRawBufferPointer) { bytes.update { $0.append(contentsOf: part) } }
 
-  /// Writes over bytes that came before.
+  /// Overwrites bytes that were appended before.
   func replace(_ part: UnsafeRawBufferPointer, at offset: Int) {
     bytes.update { $0.replaceSubrange(offset..<offset + part.count, with: part) }
   }
 
-  /// Charges the budget with what came since the last time; on the scene's thread.
+  /// Charges the budget for the bytes added since the last call. Must be called on the scene's thread.
   ///
   /// - Throws: `LayerError` of kind `limit`.
   func settle() throws {
@@ -41,7 +41,7 @@ package final class FilmBytes: Sendable {
     counted = count
   }
 
-  /// The bytes that are charged; of the scene's thread.
+  /// The number of bytes charged so far; used on the scene's thread only.
   nonisolated(unsafe) private var counted = 0
 
   func take() -> [UInt8] {
@@ -52,7 +52,7 @@ package final class FilmBytes: Sendable {
   }
 }
 
-/// A folder of the process's own for a file that another program writes; removed with this object.
+/// A private temporary folder for a file that another program writes; removed with this object.
 final class ScratchFolder {
   let path: String
 
@@ -62,7 +62,7 @@ final class ScratchFolder {
     guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) else {
       throw LayerError(.file, "no temporary folder can be made: \(systemMessage(errno)); TMPDIR names another place")
     }
-    // Links on the way, such as that of TMPDIR, are none of the file's.
+    // Resolve links in the path, such as one in TMPDIR.
     path = realPath(String(cString: made)) ?? String(cString: made)
   }
 

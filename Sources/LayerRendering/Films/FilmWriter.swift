@@ -7,44 +7,44 @@ import Raster
 import SystemC
 import Wording
 
-/// A frame on its way into a file.
+/// A frame in the form that its encoder takes.
 package enum PreparedFrame: Sendable {
   case bitmap(Bitmap)
   case video(VideoFrame)
 }
 
-/// The error for a translucent frame in a film that was declared opaque: the film must be written again.
+/// Thrown for a translucent frame in a film that was declared opaque; the film must then be written again.
 struct TranslucentFrame: Error {}
 
-/// Writes a film file, frame by frame in order, under a temporary name; the file takes the film's name at the end.
+/// Writes a film file frame by frame, in order, under a temporary name, and renames it at the end.
 ///
-/// `prepare` and `cancel` may be called on any thread; everything else on one thread at a time, but for what `take`
-/// leaves.
+/// `prepare` and `cancel` may be called on any thread; everything else on one thread at a time, except for the
+/// `FrameRest` that `take` returns.
 package final class FilmWriter: @unchecked Sendable {
-  // Unchecked: see the sentence above.
+  // Unchecked: see the threading rule above.
   package struct Parameters: Sendable {
     /// The size of every frame, in pixels.
     package var width: Int
     package var height: Int
     package var frameCount: Int
     package var framesPerSecond: Double
-    /// The number of times that it plays, where the format can store it; 0 is forever.
+    /// How many times the film plays, if the format can store it; 0 loops forever.
     package var loopCount = 0
-    /// 0…1; nil is 0.9.
+    /// The quality, 0…1; nil is 0.9.
     package var quality: Double?
-    /// For WebP: whether every pixel is kept exactly.
+    /// True for lossless compression, in WebP.
     package var isLossless: Bool?
     /// Pixels per point.
     package var scale = 1.0
-    /// Whether no frame is translucent.
+    /// True if no frame is translucent.
     package var isOpaque = false
-    /// Called now and then by an encoder: true ends the film.
+    /// Polled periodically by an encoder; returning true abandons the film.
     package var isStopped: (@Sendable () -> Bool)?
-    /// Frames spread over the film, for a palette.
+    /// Sample frames spread over the film, from which the palette is computed.
     package var samples: [Bitmap] = []
-    /// The colour under the frames where the format has no alpha; nil is white.
+    /// The colour behind the frames if the format has no alpha; nil is white.
     package var background: Color?
-    /// By which names messages call the host's settings.
+    /// The names by which messages refer to the host's settings.
     package var face = HostFace.swift
 
     package init(width: Int, height: Int, frameCount: Int, framesPerSecond: Double) {
@@ -65,8 +65,8 @@ package final class FilmWriter: @unchecked Sendable {
 
   /// - Parameters:
   ///   - target: the resolved path, which may be written.
-  ///   - name: as it was given, for messages.
-  ///   - isNamed: whether the host named this very file, which may then be a pipe or a device.
+  ///   - name: the name as it was given, for messages.
+  ///   - isNamed: true if the host named exactly this file, which may then be a pipe or a device.
   /// - Throws: `LayerError`.
   package init(target: String, name: String, isNamed: Bool = true, format: FileFormat, _ parameters: Parameters)
     throws
@@ -74,7 +74,7 @@ package final class FilmWriter: @unchecked Sendable {
     let writer = try format.filmWriter()
     self.format = format
     self.parameters = parameters
-    // From here on only the encoder uses them.
+    // Only the encoder needs the samples from here on.
     self.parameters.samples = []
     if case .pages = writer { throw LayerError("cannot write \"\(name)\": pages are drawn from layers") }
     let special = try SpecialFile(target, name: name, isNamed: isNamed, isStopped: parameters.isStopped)
@@ -82,7 +82,7 @@ package final class FilmWriter: @unchecked Sendable {
     let codec: FilmCodec
     switch writer {
     case .codec(let own): codec = own
-    // Refused above.
+    // Rejected above.
     case .pages: codec = .apng
     case .ffmpeg(let video):
       if special != nil {
@@ -116,9 +116,9 @@ package final class FilmWriter: @unchecked Sendable {
     }
   }
 
-  /// A film in memory.
+  /// Creates a writer for a film in memory.
   ///
-  /// - Parameter name: for messages.
+  /// - Parameter name: the name in messages.
   init(into bytes: FilmBytes, name: String, format: FileFormat, _ parameters: Parameters) throws {
     self.format = format
     self.parameters = parameters
@@ -145,14 +145,14 @@ package final class FilmWriter: @unchecked Sendable {
     return film
   }
 
-  /// A film in the folders that may be written.
+  /// Creates a writer for a file in a folder that may be written.
   package convenience init(path: String, format: FileFormat, _ parameters: Parameters, files: FileAccess) throws {
     try self.init(target: try files.pathForWriting(path), name: path, format: format, parameters)
   }
 
-  /// The part of the work that needs no order.
+  /// Converts a frame to the form that the encoder takes; frames may be prepared in any order.
   ///
-  /// - Throws: `LayerError`, of kind `limit` when memory is short.
+  /// - Throws: `LayerError`, of kind `limit` if memory is short.
   package static func prepare(_ bitmap: Bitmap, _ format: FileFormat, _ parameters: Parameters) throws
     -> PreparedFrame
   {
@@ -185,9 +185,9 @@ package final class FilmWriter: @unchecked Sendable {
     }
   }
 
-  /// Adds a frame that `prepare` made with the same format and parameters.
+  /// Adds a frame that `prepare` returned for the same format and parameters.
   ///
-  /// - Returns: what is left to do, as `FilmEncoder.take` returns it.
+  /// - Returns: the remaining work, as `FilmEncoder.take` returns it.
   package func take(_ frame: PreparedFrame) throws -> FrameRest? {
     let number = frameCount
     frameCount += 1
@@ -204,17 +204,17 @@ package final class FilmWriter: @unchecked Sendable {
     }
   }
 
-  /// Adds a frame and does all that there is to do for it.
+  /// Adds a frame and completes all work for it.
   package func append(_ bitmap: Bitmap) throws {
     guard let rest = try take(try FilmWriter.prepare(bitmap, format, parameters)) else { return }
     rest.encode()
     try rest.write()
   }
 
-  /// Writes the rest and gives the film its name.
+  /// Writes the end of the film and renames the file into place.
   ///
-  /// - Parameter check: called from time to time meanwhile; its error ends the film.
-  /// - Returns: remarks for the user on the film, usually none.
+  /// - Parameter check: called periodically meanwhile; its error abandons the film.
+  /// - Returns: remarks on the film for the user, usually none.
   @discardableResult package func finish(check: () throws -> Void = {}) throws -> [String] {
     do { try encoder?.finish() } catch { throw imageError(error, "the film") }
     try ffmpeg?.finish(check: check)
@@ -222,16 +222,16 @@ package final class FilmWriter: @unchecked Sendable {
     return encoder?.notes ?? []
   }
 
-  /// Stops a running write, as far as it waits for another program or for a codec. The file is removed with the writer.
+  /// Interrupts a running write that waits for another program or a codec. The file is removed with the writer.
   package func cancel() {
     ffmpeg?.stop()
     encoder?.cancel()
   }
 
-  /// H.264's chroma needs even sizes.
+  /// Rounds up to an even number, since H.264's 4:2:0 chroma needs even sizes.
   static func even(_ side: Int) -> Int { side + side % 2 }
 
-  /// The arguments of ffmpeg. The number of threads is fixed, since the bytes of an H.264 film depend on it.
+  /// Returns ffmpeg's arguments. The number of threads is fixed, since the bytes of an H.264 film depend on it.
   private static func arguments(
     _ video: FileFormat.VideoEncoder, _ container: String, _ p: Parameters, path: String
   ) -> [String] {
@@ -249,14 +249,14 @@ package final class FilmWriter: @unchecked Sendable {
       "+bitexact",
     ]
     if isH264 {
-      // 23, x264's own, at 0.7.
+      // Quality 0.7 maps to 23, x264's default.
       let rate = ((40 - quality * 17 / 0.7) * 10).rounded() / 10
       list += [
         "-c:v", "libx264", "-preset", "veryfast", "-crf", "\(max(rate, 1))", "-pix_fmt", "yuv420p", "-threads", "6",
       ]
       list += ["-movflags", "+faststart"]
     } else {
-      // 31, which the codec's guide recommends for 1080p, at 0.7.
+      // Quality 0.7 maps to 31, which the codec's guide recommends for 1080p.
       let rate = Int(clamping: (59 - quality * 40).rounded())
       list += [
         "-c:v", "libvpx-vp9", "-crf", "\(rate)", "-b:v", "0", "-deadline", "good", "-cpu-used", "4", "-row-mt", "1",

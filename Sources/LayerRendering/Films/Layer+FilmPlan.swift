@@ -4,7 +4,7 @@ import Outputs
 import Wording
 
 extension FilmPlan {
-  /// The options for the picture of a frame.
+  /// Returns the options for the picture of a frame.
   package func options(_ options: RenderOptions, frame: Int) -> RenderOptions {
     var options = options
     options.time = timing.time(ofFrame: frame)
@@ -15,16 +15,15 @@ extension FilmPlan {
 }
 
 extension Layer {
-  /// The frames of a film of the layer.
+  /// Returns the frames of a film of the layer.
   ///
-  /// - Parameter rate: frames per second when the options have none.
-  /// - Throws: `LayerError` for options out of range, for a film without an end, and for one of too many frames (a
-  ///   limit).
+  /// - Parameter rate: the frame rate, in frames per second, if the options have none.
+  /// - Throws: `LayerError` for options out of range, for a film without an end, and for too many frames (a limit).
   package final func filmPlan(_ options: FilmRequest, rate: Double = 60) throws(LayerError) -> FilmPlan {
     let fps = options.framesPerSecond ?? rate
     if let problem = options.problem { throw problem }
     let start = options.start ?? scene.currentTime
-    // The clock may be past the latest start of a film.
+    // The scene's clock may be past the latest permitted start.
     if let problem = FilmRequest(start: start).problem { throw problem }
     let timing = FilmTiming(framesPerSecond: fps, start: start)
     var count: Int?

@@ -8,22 +8,22 @@ import Pixels
 import RenderTree
 import Wording
 
-/// A function that receives a film's progress: the number of finished frames, and the total.
+/// Receives a film's progress: the number of finished frames, and the total.
 package typealias FilmObserver = (_ finished: Int, _ total: Int) throws -> Void
 
 extension LayerRenderer {
-  /// The frames that a film in a file would have.
+  /// Returns the frames that a film in a file would have.
   ///
-  /// - Parameter path: its extension gives the kind; `frame-{0000}.png` are numbered pictures.
+  /// - Parameter path: its extension selects the format; `frame-{0000}.png` selects numbered pictures.
   /// - Throws: `LayerError` for a path that names no film, and as `Layer.filmPlan`.
   package func filmPlan(of layer: Layer, to path: String, _ film: FilmRequest) throws -> FilmPlan {
     try filmPlan(of: layer, for: try FilmTarget(path), film)
   }
 
-  /// Draws a film of a layer into a file, or its frames into numbered pictures. Starts ffmpeg only if
+  /// Renders a film of a layer into a file, or its frames into numbered pictures. Starts ffmpeg only if
   /// `mayStartFFmpeg`.
   ///
-  /// - Parameter path: its extension gives the kind; `frame-{0000}.png` are numbered pictures.
+  /// - Parameter path: its extension selects the format; `frame-{0000}.png` selects numbered pictures.
   /// - Throws: `LayerError`, and the errors of hooks.
   package func writeFilm(
     of layer: Layer, to path: String, _ options: RenderOptions, _ film: FilmRequest, _ file: EncodingOptions
@@ -31,7 +31,7 @@ extension LayerRenderer {
     try writeFilm(of: layer, to: path, try FilmTarget(path), options, film, file)
   }
 
-  /// The same by a path that has been parsed.
+  /// Same as `writeFilm(of:to:_:_:_:)`, for a path that has been parsed.
   package func writeFilm(
     of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmRequest,
     _ file: EncodingOptions
@@ -39,17 +39,16 @@ extension LayerRenderer {
     try writeFilm(of: layer, to: path, target, options, film, file, mayStartFFmpeg: mayStartFFmpeg) { _, _ in }
   }
 
-  /// Draws a film of a layer into a file, or its frames into numbered pictures.
+  /// Renders a film of a layer into a file, or its frames into numbered pictures.
   ///
-  /// Frames are drawn and encoded on several threads while the next ones are prepared; pages one after the other. A film
-  /// takes its name when it is
-  /// complete; numbered pictures that are already written stay.
+  /// Frames are drawn and encoded on several threads while the next ones are prepared; vector pages are drawn one by
+  /// one. A film is renamed into place when it is complete; numbered pictures already written remain after an error.
   ///
   /// - Parameters:
-  ///   - target: what the path names.
-  ///   - writes: whether the file is written although `writesFiles` is false.
-  ///   - place: where the bytes go.
-  ///   - progress: called on the caller's thread now and then; its error ends the film.
+  ///   - target: the parsed path.
+  ///   - writes: true to write the file even if `writesFiles` is false.
+  ///   - place: the destination of the bytes.
+  ///   - progress: called periodically on the caller's thread; its error abandons the film.
   /// - Throws: `LayerError`, and the errors of hooks and of `progress`.
   @discardableResult package func writeFilm(
     of layer: Layer, to path: String, _ target: FilmTarget, _ options: RenderOptions, _ film: FilmRequest,
@@ -76,16 +75,16 @@ extension LayerRenderer {
     return facts
   }
 
-  /// Draws the frames of a film and discards them.
+  /// Renders the frames of a film and discards them.
   package func drawFilm(of layer: Layer, _ options: RenderOptions, _ film: FilmRequest) throws {
     let plan = try layer.filmPlan(film)
     try drawFrames(of: layer, plan, options) { _, _ in }
   }
 
-  /// The frames of a film that is drawn in memory.
+  /// Returns the frames of a film that is rendered in memory.
   package func filmPlan(of layer: Layer, _ film: FilmRequest) throws -> FilmPlan { try layer.filmPlan(film) }
 
-  /// The picture of one frame of a film, by its number.
+  /// Renders one frame of a film, given by its number.
   package func render(frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions) throws -> Bitmap {
     let options = plan.options(options, frame: frame)
     return try layer.scene.film(frame: frame, at: options.time ?? layer.scene.currentTime) {
@@ -93,16 +92,16 @@ extension LayerRenderer {
     }
   }
 
-  /// Draws the frames of a film on several threads while the next ones are prepared, and passes them on in their order.
+  /// Renders the frames of a film on several threads while the next ones are prepared, and passes them on in order.
   ///
-  /// - Parameter take: receives a frame by its number, on the caller's thread; its error ends the film.
+  /// - Parameter take: receives each frame with its number, on the caller's thread; its error ends the film.
   package func drawFrames(
     of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, take: (_ frame: Int, Bitmap) throws -> Void
   ) throws {
     let maker = filmMaker
     let filters = FilterCache(frames: compositorOptions.threads)
     let pixels = pixels(of: layer, plan, options)
-    // A frame that is drawn, and one that waits for its turn.
+    // 4 bytes a pixel for a frame being drawn, and 4 for one waiting for its turn.
     let workerCount = maker.workerCount(for: plan.frames, pixels: pixels, bytesPerPixel: 8)
     let kept = KeptFrames(count: workerCount, pixels: pixels, limit: keptPictureLimit)
     let drawn: Monitor<[Bitmap]> = Monitor([])
@@ -127,11 +126,11 @@ extension LayerRenderer {
     }
   }
 
-  /// Resolves a frame; the returned function draws it.
+  /// Resolves a frame to a render tree and returns the function that draws it.
   ///
   /// - Parameters:
-  ///   - filters: the results of filters in the frames before.
-  ///   - kept: the frames before.
+  ///   - filters: the cache of filter results of earlier frames.
+  ///   - kept: the cache of earlier frames.
   func frame(
     _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ workerCount: Int,
     _ filters: FilterCache, _ kept: KeptFrames
@@ -159,9 +158,9 @@ extension LayerRenderer {
     }
   }
 
-  /// The bytes of a film's file. Where ffmpeg makes it, it writes a file in a temporary folder of its own.
+  /// Renders a film and returns the bytes of its file. ffmpeg writes its film into a private temporary folder.
   ///
-  /// - Parameter format: one that holds a film.
+  /// - Parameter format: a film format.
   package func film(
     of layer: Layer, as format: FileFormat, _ options: RenderOptions, _ film: FilmRequest, _ file: EncodingOptions,
     progress: FilmObserver
@@ -186,7 +185,7 @@ extension LayerRenderer {
     return bytes.take()
   }
 
-  /// The frames that a film would have.
+  /// Returns the frames that a film would have in a target's format, with the frame rate limited to that of the format.
   package func filmPlan(of layer: Layer, for target: FilmTarget, _ film: FilmRequest) throws -> FilmPlan {
     guard case .file(let format) = target else { return try layer.filmPlan(film) }
     var film = film
@@ -200,12 +199,11 @@ extension LayerRenderer {
     return try layer.filmPlan(film, rate: format.rate.usual)
   }
 
-  /// Makes a film of frames that come from anywhere.
+  /// Makes a film from frames of any source.
   ///
   /// - Parameters:
-  ///   - pixels: the number of pixels of a frame, as far as it is known.
-  ///   - source: prepares a frame, on the caller's thread and in any order, and returns the function that draws it, on
-  ///     any thread. It receives the number of frames that are drawn at once.
+  ///   - pixels: the number of pixels of a frame; 0 if unknown.
+  ///   - source: prepares a frame and returns the function that draws it; see `FilmMaker.Source`.
   @discardableResult package func makeFilm(
     frames: FrameList, framesPerSecond: Double, to path: String, _ target: FilmTarget, scale: Double,
     _ file: EncodingOptions, pixels: Int = 0, mayStartFFmpeg: Bool = true, writes: Bool = false,
@@ -223,12 +221,12 @@ extension LayerRenderer {
       context: context, threads: compositorOptions.threads, writesFiles: writesFiles, reportWarnings: reportWarnings)
   }
 
-  /// The number of pixels of a film's first frame, as far as it is known before drawing.
+  /// Returns the number of pixels of a film's first frame; 0 if it is not known before drawing.
   func pixels(of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions) -> Int {
     firstSize(of: layer, plan, options).map { $0.width * $0.height } ?? 0
   }
 
-  /// The size of a film's first frame in pixels, as far as it is known.
+  /// Returns the size of a film's first frame in pixels; nil if it is not known.
   private func firstSize(of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions) -> (width: Int, height: Int)? {
     pixelSize(of: layer, plan.options(options, frame: plan.frames.frame(at: 0) ?? 0))
   }

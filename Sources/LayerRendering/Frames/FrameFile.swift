@@ -4,14 +4,14 @@ import LayerModel
 import Outputs
 import Pixels
 
-/// The files of single frames.
+/// Reads and writes the files of single frames.
 package enum FrameFile {
-  /// Encodes a picture and replaces a file with it as a whole.
+  /// Encodes a picture and replaces a file atomically with it.
   ///
   /// - Parameters:
   ///   - path: the destination; an existing file is replaced.
-  ///   - temporary: the file that is written first, in the same folder. It belongs to the caller alone: an existing one
-  ///     is lost, and a process that is killed leaves it behind.
+  ///   - temporary: the file to write first, in the same folder. It must belong to the caller alone: an existing one is
+  ///     overwritten, and a killed process leaves it behind.
   /// - Returns: the file's size in bytes and its digest.
   static func write(_ bitmap: Bitmap, as format: FileFormat, to path: String, through temporary: String) throws -> (
     size: Int, digest: Digest
@@ -25,9 +25,9 @@ package enum FrameFile {
     return (bytes.count, digest)
   }
 
-  /// The picture of a frame's file.
+  /// Decodes a frame's file.
   ///
-  /// - Throws: `LayerError` of kind `file` when the file no longer matches its digest.
+  /// - Throws: `LayerError` of kind `file` if the file no longer matches its digest.
   package static func read(_ path: String, sha256: String) throws -> Bitmap {
     let bytes: [UInt8]
     do {

@@ -6,11 +6,11 @@ import Outputs
 import Pixels
 import SystemC
 
-/// A frame's file that is to be written.
+/// A request to write one frame to a file.
 package struct FrameFileRequest {
   package var frame: Int
   package var path: String
-  /// The caller's own temporary file, in the same folder.
+  /// The caller's private temporary file, in the same folder.
   package var temporary: String
 
   package init(frame: Int, path: String, temporary: String) {
@@ -20,7 +20,7 @@ package struct FrameFileRequest {
   }
 }
 
-/// A frame's file that was written.
+/// The facts of a frame file that was written.
 package struct WrittenFrame: Sendable {
   /// In pixels.
   package var width: Int
@@ -28,27 +28,26 @@ package struct WrittenFrame: Sendable {
   /// In bytes.
   package var size: Int
   package var digest: Digest
-  /// The time it took, without waiting for others.
+  /// The time spent on the frame, without waiting for others.
   package var milliseconds: Double
 }
 
-/// The reason why a frame's file could not be written: a problem of the program, not of the script.
+/// Thrown if a frame's file could not be written: a failure of the program, not of the script.
 package struct FrameFileError: Error {
   package var error: any Error
 }
 
 extension LayerRenderer {
-  /// Draws frames of a layer and writes each to a file. Some are drawn and encoded on other threads while the next is
-  /// prepared.
+  /// Renders frames of a layer and writes each to a file. Frames are drawn and encoded on other threads while the next
+  /// one is prepared.
   ///
   /// - Parameters:
-  ///   - format: that of single pictures.
-  ///   - next: returns the next file to write, called on the caller's thread; nil ends the work.
-  ///   - ready: called on the caller's thread when a frame is ready to be drawn; returns the function that is called,
-  ///     on any thread but one at a time, when its file is complete.
-  ///   - progress: called on the caller's thread now and then with the number of files written.
-  /// - Throws: `FrameFileError` for a file; `LayerError`, and the errors of hooks and of the
-  ///   closures.
+  ///   - format: a picture format.
+  ///   - next: returns the next file to write; nil ends the work. Called on the caller's thread.
+  ///   - ready: called on the caller's thread when a frame is ready to be drawn. The function it returns is called when
+  ///     the file is complete, on any thread, but never concurrently.
+  ///   - progress: called periodically on the caller's thread with the number of files written.
+  /// - Throws: `FrameFileError` for a file; `LayerError`, and the errors of hooks and of the closures.
   package func writeFrames(
     of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, as format: FileFormat,
     next: () throws -> FrameFileRequest?,

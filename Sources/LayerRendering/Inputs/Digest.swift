@@ -3,12 +3,12 @@ import CDigest
 import Numbers
 import SystemC
 
-/// The SHA-256 digest of bytes: equal for equal bytes, and as good as never for others.
+/// The SHA-256 digest of bytes.
 package struct Digest: Hashable, Sendable, CustomStringConvertible {
   /// 64 hexadecimal digits, lower case, as `sha256sum` prints them.
   package let description: String
 
-  /// - Throws: `LayerError` of kind `missing` when libmd is not installed.
+  /// - Throws: `LayerError` of kind `missing` if libmd is not installed.
   package init(of bytes: UnsafeRawBufferPointer) throws {
     var state = try Self.begin()
     if let start = bytes.baseAddress { llua_sha256_add(&state, start, bytes.count) }
@@ -19,12 +19,12 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
 
   package init(of text: String) throws { try self.init(of: Array(text.utf8)) }
 
-  /// The digest of a regular file and its size in bytes; nil when there is none, or it cannot be read.
+  /// Returns the digest and size in bytes of a regular file; nil if there is none or it cannot be read.
   ///
-  /// - Parameter isResolved: whether the path is a real one: a link that was added since is not followed.
-  /// - Throws: `LayerError` of kind `missing` when libmd is not installed.
+  /// - Parameter isResolved: true if the path is a real path; a link that was added since is not followed.
+  /// - Throws: `LayerError` of kind `missing` if libmd is not installed.
   package static func ofFile(_ path: String, isResolved: Bool = false) throws -> (digest: Digest, size: Int)? {
-    // Not blocking, so that a pipe under the name does not block the program.
+    // Non-blocking, so that a FIFO under this name does not block the program.
     let flags = O_RDONLY | O_NONBLOCK
     let file = isResolved ? openResolved(path, flags) : open(path, flags | O_CLOEXEC)
     guard file >= 0 else { return nil }

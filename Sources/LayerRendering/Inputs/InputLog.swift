@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-/// The files that were read, to find out later whether a picture would be the same.
+/// Records the files that were read, to determine later whether a picture would be the same.
 package final class InputLog {
   private var known: [String: FileIdentity] = [:]
   private var digests: [String: (identity: FileIdentity, digest: Digest)] = [:]
 
   package init() {}
 
-  /// Notes that the file at a resolved path is about to be read.
+  /// Records that the file at a resolved path is about to be read.
   func note(_ path: String) {
     if let identity = FileIdentity(path: path) { known[path] = identity }
   }
 
-  /// The resolved path and digest of each file that was read, by path. A file is read again only when it changed since
-  /// the last time.
+  /// Returns the resolved path and digest of each file that was read, sorted by path. A digest is recomputed only if
+  /// the file changed since the last call.
   package func files() throws -> [(path: String, digest: Digest)] {
     var result: [(path: String, digest: Digest)] = []
     for (path, identity) in known.sorted(by: { $0.key < $1.key }) {

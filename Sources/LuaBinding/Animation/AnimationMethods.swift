@@ -55,7 +55,7 @@ extension Method {
       "Layer", "model", "modelLayer", signature: "(): ca.Layer",
       summary: "The layer of a presentation; of other layers the layer itself."
     ) { call in call.binding.push(try call.layer.model) },
-    // Reached when no class of the layer overrides it, or through `super`.
+    // Called if no class of the layer overrides it, or through `super`.
     Method(
       "Layer", "actionForKey", signature: "(key: string): any",
       summary: "What a change of the key does: an animation, a function, or nil; a class may override it."
@@ -63,7 +63,7 @@ extension Method {
       let layer = try call.layer
       call.binding.push(try layer.defaultAction(forKey: try call.string("the key")))
     },
-    // Built-in classes have no actions; classes of scripts return their own.
+    // Built-in classes have no default actions; a script's classes return their own.
     Method(
       "Layer", "defaultActionForKey", signature: "(key: string): any",
       summary: "What a class gives for a key when nothing else does; nil for those that are built in."
@@ -116,7 +116,7 @@ extension Method {
     transaction("flush", signature: "()", summary: "Commits what changed outside of transactions.") { _, scene in
       scene.flushTransactions()
     },
-    // A scene has one thread.
+    // A scene is single-threaded.
     transaction("lock", signature: "()", summary: "Does nothing: a script has one thread.") { _, _ in },
     transaction("unlock", signature: "()", summary: "Does nothing: a script has one thread.") { _, _ in },
     transaction("animationDuration", signature: "(): number", summary: "How long implicit animations last, in seconds.")
@@ -152,7 +152,7 @@ extension Method {
       summary: "Has a function called when the animations of the transaction are over."
     ) { call, scene in
       let argument = call.next()
-      // nil removes no block that was set before.
+      // nil does not remove a block that was set before.
       guard let argument, !argument.isNil else { return scene.forgetCompletionBlock() }
       guard let ordinal = argument.function else { throw call.mismatch("a function", argument) }
       guard call.binding.memory.hasRoom(for: 1024) else {
@@ -269,7 +269,7 @@ extension Method {
 }
 
 extension LuaBinding {
-  /// A function among the arguments of the running call, to be called later, without arguments.
+  /// Returns a closure that later calls, without arguments, a function among the running call's arguments.
   func block(_ ordinal: UInt32, of references: Int32) throws -> () throws -> Void {
     block(try kept(ordinal, of: references))
   }
@@ -281,27 +281,27 @@ extension LuaBinding {
     }
   }
 
-  /// The same as a reference.
+  /// Makes a reference to a function among the running call's arguments.
   func kept(_ ordinal: UInt32, of references: Int32) throws -> LuaReference {
     var index: Int32 = 0
     try state.check(llua_keep_argument(pointer, references, ordinal, &index))
     return LuaReference(adopting: index, state: state)
   }
 
-  /// Calls a kept function with what was pushed.
+  /// Calls a kept function with the pushed arguments.
   func call(_ function: LuaReference) throws {
     try withExtendedLifetime(function) {
       try state.check(llua_call_function(pointer, UInt32(LLUA_TARGET_KEPT), function.index, 0, nil, nil, nil, 0))
     }
   }
 
-  /// Returns a kept value of a script.
+  /// Pushes a kept script value.
   func push(_ kept: KeptResult) {
     llua_out_kept(pointer, kept.reference.index, kept.ordinal)
     keepUntilNextCall(kept)
   }
 
-  /// Returns an action to the script; nil for none.
+  /// Pushes an action; nil for none.
   func push(_ action: LayerAction?) {
     switch action {
     case nil, .some(.none), .perform: pushNil()
@@ -319,8 +319,9 @@ extension LuaBinding {
       guard let self else { return }
       var top = root
       while let parent = top.superlayer { top = parent }
-      // A layer that a frame removes from the tree comes back with everything that the script attached to it. While the
-      // function is asked for other times the tree is the same before each call.
+      // Layers with script values are pinned: a layer that a frame removes from the tree comes back with everything the
+      // script attached to it. While the function is evaluated for other times, the tree is identical before each call,
+      // so one pass suffices.
       var pending = isPinned ? [] : [top]
       isPinned = true
       while let layer = pending.popLast() {
@@ -338,7 +339,7 @@ extension LuaBinding {
       for (i, function) in frameFunctions.enumerated() {
         push(time)
         push(Double(index))
-        // Layers' serial numbers are far smaller.
+        // Distinct from layers' serials, which are far smaller.
         try state.withRandomNumbers(of: UInt64.max - UInt64(i), time.salt) {
           try state.muted(scene.picture.isAsking) { try call(function) }
         }
@@ -354,6 +355,6 @@ extension LuaBinding {
     }
   }
 
-  /// Keeps a result until it is in Lua.
+  /// Keeps a result alive until Lua holds it.
   func keepUntilNextCall(_ object: AnyObject) { answered = object }
 }

@@ -4,7 +4,7 @@ import LayerModel
 import LuaRuntime
 import Numbers
 
-/// A function or animation that a hook returned, kept while it may be needed.
+/// A function or animation returned by a hook, kept alive while it may be needed.
 final class KeptResult: LayerActionObject {
   @WhileBound private var binding: LuaBinding?
   let reference: LuaReference
@@ -36,7 +36,7 @@ extension ScriptValue: LayerActionObject {
 
   func run(_ layer: Layer, forKey key: String, old: PropertyValue, new: PropertyValue) throws {
     guard let binding else { return }
-    // The layer is pushed by the call.
+    // The call itself pushes the layer.
     binding.pushAction(nil, key, old, new)
     try binding.call(LLUA_TARGET_VALUE, of: layer, self.key, ordinal: ordinal)
   }
@@ -50,7 +50,8 @@ extension LuaBinding {
     push(new, isFrozen: true)
   }
 
-  /// Calls a hook for the action of a key: it returns an animation, a function, false to stop, or nil to continue.
+  /// Calls a hook for a key's action. It returns an animation, a function, false to stop the search, or nil to
+  /// continue.
   func action(_ target: Target, _ name: String, _ layer: Layer, _ key: String) throws -> LayerAction? {
     push(key)
     var kept: Int32 = 0

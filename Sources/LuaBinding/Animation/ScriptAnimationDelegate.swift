@@ -4,8 +4,8 @@ import LayerModel
 import LuaRuntime
 import Numbers
 
-/// An animation's delegate written in Lua: the functions of the table that was assigned to `animation.delegate`. The
-/// Lua object of the animation keeps the table.
+/// An animation delegate written in Lua: the functions of the table assigned to `animation.delegate`. The animation's
+/// Lua object keeps the table.
 final class ScriptAnimationDelegate: AnimationDelegate {
   @WhileBound private var binding: LuaBinding?
   private weak var animation: Animation?
@@ -33,7 +33,7 @@ final class ScriptAnimationDelegate: AnimationDelegate {
     return hooks
   }
 
-  /// Names of its functions that are similar to the two hooks', when it has neither.
+  /// Names of its functions that resemble the two hooks; empty if it has a hook.
   var nearMisses: [String] {
     guard hooks.isEmpty else { return [] }
     return [
@@ -63,7 +63,7 @@ extension LuaBinding {
     try property.setValue(animation, isSet ? .object(ScriptAnimationDelegate(self, animation)) : .null)
   }
 
-  /// Gives a copied animation its own delegate, whose table the copy's Lua object keeps.
+  /// Gives a copied animation its own delegate, whose table is kept by the copy's Lua object.
   func adoptDelegate(of original: KeyedObject, by copy: KeyedObject) {
     guard let original = original as? Animation, let copy = copy as? Animation,
       original.delegate is ScriptAnimationDelegate
@@ -71,7 +71,7 @@ extension LuaBinding {
     copy.delegate = ScriptAnimationDelegate(self, copy)
   }
 
-  /// Makes the Lua object of a layer hold those of its animations that have values of the script, and no others.
+  /// Makes a layer's Lua object hold its animations with script values, and no others.
   func holdAnimations(of layer: Layer, _ added: (original: Animation, copy: Animation)?) throws {
     if let (original, copy) = added {
       guard let delegate = original.delegate as? ScriptAnimationDelegate else { return }
@@ -83,7 +83,7 @@ extension LuaBinding {
             + near.joined(separator: ", "), onceFor: near.joined(separator: " "))
       }
       adoptDelegate(of: original, by: copy)
-      // Lua does not reference the copy until the layer holds it.
+      // Lua has no reference to the copy until the layer holds it.
       try pin(copy)
       defer { unpin(copy) }
       try state.check(
@@ -97,7 +97,7 @@ extension LuaBinding {
     }
   }
 
-  /// A key that no script uses, under which the animations are held.
+  /// The key that holds the animations; not usable by scripts.
   static let animationsKey = "(animations)"
 
   func hold(_ layer: Layer) throws {

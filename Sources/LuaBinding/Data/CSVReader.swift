@@ -4,28 +4,28 @@ import Numbers
 import Parsing
 import Wording
 
-/// The options for reading a table from text.
+/// Options for parsing CSV text.
 struct CSVOptions {
   enum Header {
     case none
-    /// The first row has the columns' names.
+    /// The first row holds the column names.
     case firstRow
     case names([String])
   }
 
   var separator = UInt8(ascii: ",")
-  /// The character before the decimals of a number.
+  /// The decimal separator of numbers.
   var decimal = UInt8(ascii: ".")
   var header = Header.none
-  /// The number of lines at the top that are skipped.
+  /// Number of lines to skip at the top.
   var skip = 0
-  /// Whether cells without quotes that are numbers become numbers.
+  /// True converts unquoted numeric cells to numbers.
   var readsNumbers = true
-  /// Whether blanks around cells are removed.
+  /// True removes blanks around cells.
   var trims = false
   /// The value of an empty cell.
   var empty = PropertyValue.string("")
-  /// The columns that have only numbers, or only text, by name or by number from 1.
+  /// Columns with only numbers, or only text, by name or by number from 1.
   var types: [(column: Column, isNumber: Bool)] = []
 
   enum Column {
@@ -34,22 +34,22 @@ struct CSVOptions {
   }
 }
 
-/// Reads comma-separated values (RFC 4180): rows of cells, any text between quotes, two quotes for one. Lines end with
-/// LF, CRLF or CR; empty ones are skipped.
+/// Parses comma-separated values (RFC 4180). Quoted cells may contain any text, with quotes doubled. Lines end with LF,
+/// CRLF or CR; empty lines are skipped.
 ///
-/// A cell is a step, and so is each value that a row lacks and `empty` stands for.
+/// Each cell is a step of work, and so is each missing value that `empty` replaces.
 struct CSVReader {
-  /// Problems for warnings, with their rules.
+  /// Warnings to report, with their rules.
   private(set) var notes: [(rule: LayerWarning.Rule, message: String)] = []
-  /// The start of errors: the file's name, or the function's.
+  /// Prefix of errors: the file's or function's name.
   private let name: String
   private let options: CSVOptions
   private var cursor: Cursor
   private var line = 1
-  /// Whether every row so far is one cell, with the first character in one that separates cells in other files.
+  /// True while every row has a single cell, and the first other common separator (; , or tab) found in one.
   private var isSingle = true
   private var otherSeparator: UInt8?
-  /// The bytes that end a cell without quotes.
+  /// Bytes that end an unquoted cell.
   private let ends: ByteSet
   private let blanks: ByteSet
 
@@ -58,7 +58,7 @@ struct CSVReader {
     var isQuoted: Bool
   }
 
-  /// The most bytes of a cell that may be a number.
+  /// Longest cell, in bytes, that may be a number.
   private static let longestNumber = 4096
   private static let quote = ByteSet("\"\n\r")
 
@@ -74,9 +74,9 @@ struct CSVReader {
     self.blanks = options.separator == 32 ? ByteSet("\t") : blanks
   }
 
-  /// The rows, each a list, or with a header a dictionary; and the columns' names, if there are any.
+  /// Parses the rows, as lists or, with a header, as dictionaries; and the column names, if any.
   ///
-  /// - Throws: `LayerError`: `.invalid` with the line; `.limit` where memory ends; `.cancelled`.
+  /// - Throws: `LayerError`: `.invalid` with the line; `.limit` if memory runs out; `.cancelled`.
   mutating func read(_ reading: inout Reading) throws(LayerError) -> (rows: [PropertyValue], names: [String]?) {
     let bytes = cursor.bytes
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
@@ -175,7 +175,7 @@ struct CSVReader {
     try text(Cell(text: trimmed(cell.text), isQuoted: true), line, &reading)
   }
 
-  /// The numbers of columns from 1 by their names: one without a name has its number.
+  /// Maps column names to numbers from 1; a column without a name is named by its number.
   private func checked(_ texts: [String], _ reading: inout Reading) throws(LayerError) -> GrownTable<Int> {
     var columns = GrownTable<Int>()
     for (i, text) in texts.enumerated() {
@@ -226,11 +226,11 @@ struct CSVReader {
     return .string(try text(cell, line, &reading))
   }
 
-  /// A cell's text in a message.
+  /// A cell's text for messages, at most 200 characters.
   private func shown(_ text: String) -> String { text.utf8.count <= 200 ? text : "\(text.prefix(200))…" }
 
-  /// A number as in JSON, and also `.5`; where a number is requested, also `007` and `+5`. A value too large for a
-  /// whole number stays text.
+  /// Parses a number as in JSON, and also `.5`; if a number is required, also `007` and `+5`. An integer too large for
+  /// 64 bits stays text. Returns nil for text.
   private func number(
     _ cell: ArraySlice<UInt8>, isAsked: Bool, _ reading: inout Reading
   ) throws(LayerError) -> PropertyValue? {
@@ -286,7 +286,7 @@ struct CSVReader {
     return .number(value)
   }
 
-  /// The text without blanks around it. The blanks were counted with the cell.
+  /// Removes surrounding blanks. Their cost was counted with the cell.
   private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let start = text.firstIndex { !blanks.contains($0) } ?? text.endIndex
     let end = text.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? start
@@ -295,13 +295,13 @@ struct CSVReader {
 
   // MARK: Rows
 
-  /// Skips LF, CRLF or CR.
+  /// Skips one line break: LF, CRLF or CR.
   private mutating func endLine() {
     if !cursor.take("\r\n") { if !cursor.isAtEnd { cursor.at += 1 } else { return } }
     line += 1
   }
 
-  /// Reads the next row that is not empty into `row`.
+  /// Reads the next non-empty row into `row`.
   ///
   /// - Returns: false at the end.
   private mutating func nextRow(_ row: inout Grown<Cell>, _ reading: inout Reading) throws(LayerError) -> Bool {
@@ -323,7 +323,7 @@ struct CSVReader {
     return false
   }
 
-  /// The cell that begins here, up to its separator or the end of its line.
+  /// Reads the cell at the cursor, up to its separator or the end of the line.
   private mutating func cell(_ reading: inout Reading) throws(LayerError) -> Cell {
     let start = cursor.at
     if let byte = cursor.peek, blanks.contains(byte) { _ = try cursor.skip(blanks, &reading) }
@@ -340,7 +340,7 @@ struct CSVReader {
     let first = line
     cursor.at += 1
     let start = cursor.at
-    // Text with two quotes is put together; other text is a part of the file.
+    // A cell with doubled quotes is assembled here; any other is a slice of the file.
     var joined: GrownText?
     var from = start
     while true {

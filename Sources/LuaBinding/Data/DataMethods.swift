@@ -78,7 +78,7 @@ extension Method {
       summary: "What `-D NAME=VALUE` gave, in the type of the default and within its range."
     ) { call in
       let name = try call.string("the parameter's name")
-      // Only as a default false is a value.
+      // false is a value only for the default.
       let options = try call.options(["default", "min", "max", "choices"], keepsFalse: true).filter { key, value in
         key == "default" || value.type != LLUA_NODE_BOOLEAN || value.number != 0
       }
@@ -96,7 +96,7 @@ extension Method {
 }
 
 extension Call {
-  /// A file's name that was passed in place of its text.
+  /// Returns the file name if one was passed in place of the file's text; nil otherwise.
   fileprivate func fileName(in argument: Argument, extensions: [String]) -> String? {
     guard argument.node.length <= 256, let bytes = argument.bytes,
       !bytes.contains(where: { $0 < 32 || $0 == 34 || $0 == 44 || $0 == 59 })
@@ -107,7 +107,7 @@ extension Call {
     return extensions.contains { text.lowercased().hasSuffix($0) } ? text : nil
   }
 
-  /// The value that a script uses for null, or for an empty cell; false is nil.
+  /// Reads the value that stands for null or for an empty cell; false means nil.
   fileprivate func cellValue(_ argument: Argument, _ name: String) throws -> PropertyValue {
     switch argument.type {
     case LLUA_NODE_BOOLEAN: return argument.number == 0 ? .null : .bool(true)
@@ -192,7 +192,7 @@ extension Call {
     }
   }
 
-  /// Returns the rows, and after them the columns' names when there is a header.
+  /// Pushes the rows and, if there is a header, the column names.
   fileprivate func answerCSV(_ bytes: [UInt8], name: String, _ options: CSVOptions) throws {
     var reading = reading("the cells of \(name)", name: name)
     try reading.take(bytes.count)
@@ -203,7 +203,7 @@ extension Call {
     if let names { binding.push(.array(names.map { .string($0) })) }
   }
 
-  /// Returns a `-D name=value` argument in the type of its default.
+  /// Pushes a `-D name=value` argument, converted to the type of its default.
   fileprivate func answerParameter(_ name: String, _ options: [String: Argument]) throws {
     let low = try number(options, "min")
     let high = try number(options, "max")

@@ -5,16 +5,18 @@ import Numbers
 import Parsing
 import Wording
 
-/// Writes values as JSON: tables with names as objects with sorted keys, other tables as lists.
+/// Serialises values as JSON (RFC 8259): tables with names as objects with sorted keys, other tables as arrays.
 ///
-/// A value is a step, and so is a byte of a string.
+/// Each value is a step of work, and so is each byte of a string.
 struct JSONText {
   private var text = GrownText()
 
   /// The text, in UTF-8.
   var utf8: [UInt8] { text.utf8 }
 
-  /// - Throws: `LayerError`: `.invalid` for what JSON cannot hold; `.limit` where memory ends; `.cancelled`.
+  /// Appends a value.
+  /// - Throws: `LayerError`: `.invalid` for values that JSON cannot represent; `.limit` if memory runs out;
+  ///   `.cancelled`.
   mutating func write(_ argument: Argument, _ reading: inout Reading) throws {
     try reading.step()
     switch argument.type {
@@ -82,7 +84,7 @@ extension Argument {
     return Array(UnsafeBufferPointer(start: doubles + node.offset, count: componentCount))
   }
 
-  /// How many numbers these are.
+  /// Number of `components`.
   var componentCount: Int {
     switch type {
     case LLUA_NODE_POINT, LLUA_NODE_SIZE: 2
@@ -92,6 +94,6 @@ extension Argument {
     }
   }
 
-  /// One of them, from 0 below `componentCount`.
+  /// The component at an index below `componentCount`.
   func component(_ index: Int) -> Double { doubles.map { $0[Int(node.offset) + index] } ?? 0 }
 }

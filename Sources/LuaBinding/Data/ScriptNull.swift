@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 
-/// `ca.null`, which stands for JSON's null where nil would leave a hole.
+/// `ca.null`: stands for JSON's null in lists, where nil would leave a hole.
 final class ScriptNull: CustomStringConvertible, Sendable {
   private static let only = ScriptNull()
   static var value: PropertyValue { .object(only) }
@@ -9,7 +9,7 @@ final class ScriptNull: CustomStringConvertible, Sendable {
   private init() {}
 }
 
-/// A whole number with more digits than a double can surely represent, for Lua, which has such numbers.
+/// An integer of magnitude 2^53 or more, which a double may not represent but Lua can.
 final class WholeNumber: CustomStringConvertible {
   let number: Int64
   var description: String { "number \(number)" }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 
-/// What a script read by `ca.parameter`: for whoever offers its values to people.
+/// A parameter that a script read by `ca.parameter`, for hosts that let users set it.
 package struct ScriptParameter {
   package let name: String
-  /// What the script got, and what it gets when nothing is given: a number, a boolean or a string; null for none.
+  /// The value returned to the script, and the value if none is given: a number, boolean or string; null for none.
   package let value: PropertyValue
   package let fallback: PropertyValue
-  /// The range of a number, where there is one.
+  /// The range of a number; nil for no bound.
   package let min: Double?
   package let max: Double?
-  /// The strings that it may be; empty for any.
+  /// The allowed strings; empty for any.
   package let choices: [String]
 }

@@ -6,6 +6,7 @@ import Pixels
 import RenderTree
 import Wording
 
+/// Defines a method of graphics contexts.
 /// - Parameter aliases: the words of Core Graphics' C function, where they differ.
 private func context(
   _ name: String, _ aliases: String..., signature: String, summary: String,
@@ -125,7 +126,7 @@ extension Method {
       "setShadow", "setShadowWithColor", signature: "(offset?: ca.SizeLike, blur?: number, color?: ca.ColorLike|false)",
       summary: "The shadow of all painting; nothing takes it away."
     ) { call, c in
-      // No arguments turn shadows off.
+      // A call without arguments turns shadows off.
       let argument = call.next()
       if argument?.isNone ?? true { return try c.setShadow(offset: Size(0, 0), blur: 0, color: nil) }
       let offset: Size
@@ -369,7 +370,7 @@ extension Method {
       let image = try call.anyImage()
       try c.draw(image, in: try call.rect())
     },
-    // The C function has the rectangle first.
+    // The C function takes the rectangle first.
     context(
       "drawImage", signature: "(rect: ca.RectLike, image: ca.ImageLike)", summary: "The same in the C function's order."
     ) { call, c in
@@ -383,7 +384,7 @@ extension Method {
       let text = try call.anyText()
       let place = call.next()
       let options = try call.textOptions([])
-      // Four numbers are a rect, two a point.
+      // Four numbers are a rect, two are a point.
       if let r = place?.rect {
         return try c.drawText(
           text, in: r, attributes: options.attributes, truncation: options.truncation,
@@ -402,12 +403,12 @@ extension Method {
 }
 
 extension Argument {
-  /// nil, or false, which stands for it.
+  /// True for nil, and for false, which stands for nil.
   fileprivate var isNone: Bool { isNil || (type == LLUA_NODE_BOOLEAN && number == 0) }
 }
 
 extension Call {
-  /// Red, green, blue (or one grey) and alpha, which is 1 when it is left out.
+  /// Reads red, green and blue (or one grey), and alpha, by default 1.
   fileprivate mutating func components(_ count: Int) throws -> Color {
     let names = count == 1 ? ["the gray"] : ["red", "green", "blue"]
     let c = try names.map { try number($0) }
@@ -415,7 +416,7 @@ extension Call {
     return count == 1 ? Color(white: c[0], alpha: alpha) : Color(red: c[0], green: c[1], blue: c[2], alpha: alpha)
   }
 
-  /// One of Core Graphics' enumerations, by its short name or the constant's.
+  /// Reads a Core Graphics enumeration by its short name or the constant's name.
   fileprivate mutating func constant<T>(_ what: String, _ prefix: String, _ all: [T], _ short: (T) -> String) throws
     -> T
   {
@@ -428,7 +429,7 @@ extension Call {
     )
   }
 
-  /// The ends beyond which a gradient extends: both by default, else those that are named.
+  /// Reads the ends beyond which a gradient extends: by default both, else the named ones.
   fileprivate mutating func gradientOptions() throws -> (start: Bool, end: Bool) {
     guard let argument = next(), !argument.isNil else { return (true, true) }
     let names: [String]
@@ -452,7 +453,7 @@ extension Call {
     return extends
   }
 
-  /// Colours with their locations, or nil for evenly spread ones.
+  /// Reads colours and their locations; nil locations mean evenly spaced.
   fileprivate mutating func stops() throws -> ([Color], [Double]?) {
     let argument = next()
     guard let items = argument?.items else { throw mismatch("a list of colours such as {\"red\", \"blue\"}", argument) }

@@ -88,7 +88,7 @@ extension Method {
     },
   ]
 
-  /// The classes that a drawable layer stands for.
+  /// Apple's GPU-backed classes, refused with a pointer to ca.DrawableLayer.
   static let hostDrawnClasses: [Method] = [
     "MetalLayer", "OpenGLLayer", "EAGLLayer", "QCCompositionLayer",
   ].map { name in
@@ -107,7 +107,7 @@ extension Method {
 /// The function assigned to a drawable layer's `draw`.
 final class ScriptSource: DrawableSource {
   @WhileBound private var binding: LuaBinding?
-  /// The layer whose Lua object keeps the function.
+  /// Serial of the layer whose Lua object keeps the function.
   let serial: Int
 
   private let mark: LiveMark
@@ -127,7 +127,7 @@ final class ScriptSource: DrawableSource {
 }
 
 extension LuaBinding {
-  /// `layer.draw = function(layer, drawable, layerTime) … end`
+  /// Implements `layer.draw = function(layer, drawable, layerTime) … end`.
   func setSource(_ layer: Layer, _ property: Property, _ argument: Argument) throws {
     switch argument.type {
     case LLUA_NODE_NIL: try property.setValue(layer, .null)
@@ -148,7 +148,7 @@ extension LuaBinding {
     llua_out_object(pointer, UInt32(LLUA_KIND_DRAWABLE), Unmanaged.passRetained(drawable).toOpaque())
   }
 
-  /// Calls a hook of a drawable layer with the pushed arguments; returns whether its result counts as true.
+  /// Calls a hook of a drawable layer with the pushed arguments; returns true if its result is true in Lua's sense.
   func ask(_ target: Target, _ name: String, _ layer: Layer) throws -> Bool {
     let kind = target == .delegate ? LLUA_TARGET_DELEGATE : LLUA_TARGET_CLASS
     try draw(layer) { try call(kind, of: layer, "delegate", name, results: 1) }

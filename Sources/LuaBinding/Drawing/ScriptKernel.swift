@@ -6,15 +6,15 @@ import LuaRuntime
 import Numbers
 import Pixels
 
-/// A filter's kernel that is written in Lua. It runs on the scene's thread, as everything of a script.
+/// A filter kernel written in Lua. It runs on the scene's thread, like all script code.
 final class ScriptKernel: @unchecked Sendable {
-  // Unchecked: a row of filters has it, which says that it runs on the scene's thread alone.
+  // Unchecked: its only owner is a filter definition that runs on the scene's thread alone.
   @WhileBound private var binding: LuaBinding?
   private let name: String
   private let function: LuaReference
-  /// Of the keys that have one in the beginning.
+  /// Default images, by key.
   private let images: [String: Image]
-  /// The number of this kernel among those of the script, for its random numbers.
+  /// Number of this kernel within the script, for its random stream.
   private let number: Int
   private let mark: LiveMark
 
@@ -30,7 +30,7 @@ final class ScriptKernel: @unchecked Sendable {
     self.number = number
   }
 
-  /// Fills a part of the filter's result.
+  /// Fills an area of the filter's output.
   func fill(_ area: FilterArea) throws {
     guard let binding else { return }
     guard !binding.isInKernel else {
@@ -45,7 +45,7 @@ final class ScriptKernel: @unchecked Sendable {
       if key.kind != "image" {
         values.append((key.name, area.values.value(of: key)))
       } else {
-        // Without a picture all places are transparent.
+        // A missing image samples as transparent everywhere.
         let image = area.values.image(key.name) ?? images[key.name]?.bitmap
         if let image { kept.append(image) }
         let samples = image.flatMap { self.samples($0, over: area.values.bounds) }
@@ -95,7 +95,7 @@ final class ScriptKernel: @unchecked Sendable {
     return samples
   }
 
-  /// A picture that is stretched over the bounds.
+  /// Samples of an image stretched over the bounds; nil for empty bounds.
   private func samples(_ image: Bitmap, over bounds: Rect) -> llua_Samples? {
     let bounds = bounds.standardized
     guard bounds.width > 0, bounds.height > 0 else { return nil }

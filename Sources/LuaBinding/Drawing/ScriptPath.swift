@@ -5,7 +5,7 @@ import LayerModel
 import LuaRuntime
 import Wording
 
-/// A path that scripts hold. A path that is read from a layer is frozen.
+/// A path held by scripts. A path read from a layer is frozen.
 final class ScriptPath {
   private(set) var path: Path
   let isFrozen: Bool
@@ -24,10 +24,10 @@ final class ScriptPath {
     if charged > 0 { memory.release(charged) }
   }
 
-  /// The bytes of the elements, for the memory limit.
+  /// Bytes of the path's elements, for the memory limit.
   private var bytes: Int { path.verbs.count + path.points.count * 16 }
 
-  /// Changes the path, and counts its memory in steps.
+  /// Changes the path, charging its memory in growing steps.
   func change(_ call: Call, adding elements: Int = 4, _ body: (inout Path) -> Void) throws {
     if isFrozen {
       throw call.error("a path read from a layer is frozen; change a copy of it (path:copy()) and assign that")
@@ -50,7 +50,7 @@ final class ScriptPath {
     }
   }
 
-  /// Throws without a current point, from which lines and curves continue.
+  /// Throws if there is no current point for lines and curves to continue from.
   func needCurrentPoint(_ call: Call) throws {
     if path.currentPoint == nil { throw call.error("there is no current point; call move first") }
   }
@@ -260,7 +260,7 @@ extension Method {
 }
 
 extension Call {
-  /// Returns a new path, whose memory is charged.
+  /// Pushes a new path and charges its memory.
   func answer(_ path: Path) throws {
     let new = ScriptPath(Path(), binding.memory)
     try new.change(self, adding: path.verbs.count) { $0 = path }

@@ -6,7 +6,7 @@ import Numbers
 import Pixels
 import RenderTree
 
-/// An attributed string that scripts hold.
+/// An attributed string held by scripts.
 final class ScriptText {
   let text: AttributedString
   private let memory: ScriptMemory
@@ -82,7 +82,7 @@ extension Method {
 }
 
 extension Call {
-  /// A text's attributes, with the options of a box.
+  /// Text attributes and options of the text's box.
   struct TextOptions {
     var attributes = TextAttributes()
     var truncation = TextRequest.Truncation.none
@@ -98,7 +98,7 @@ extension Call {
     }
   }
 
-  /// A string or an attributed string.
+  /// Reads a string or an attributed string.
   mutating func anyText() throws -> AttributedString {
     let argument = next()
     switch try textValue(argument, "a string or an attributed string") {
@@ -108,10 +108,10 @@ extension Call {
     }
   }
 
-  /// A table of text attributes; none when it is absent.
+  /// Reads a table of text attributes; empty if absent.
   fileprivate mutating func attributes() throws -> TextAttributes { try textOptions([], hasBox: false).attributes }
 
-  /// A table of text attributes and options of the text's box.
+  /// Reads a table of text attributes and options of the text's box.
   mutating func textOptions(_ boxOptions: [String], hasBox: Bool = true) throws -> TextOptions {
     var result = TextOptions()
     let argument = next()
@@ -150,7 +150,7 @@ extension Call {
         }
         result.maximumLines = Int(clamping: n)
       default:
-        // Core Animation's name and the short one are also accepted.
+        // Core Animation's `alignmentMode` and the short `color` are also accepted.
         let name = key == "alignmentMode" ? "alignment" : key == "color" ? "foregroundColor" : key
         do throws(LayerError) { try result.attributes.set(value, forKey: name) } catch {
           throw self.error(error.message)
@@ -193,7 +193,7 @@ extension FontDescription {
 }
 
 extension Argument {
-  /// The first item of a table, also of one with other keys.
+  /// The first item of a table, which may have other keys too; nil for other values.
   var first: Argument? {
     guard type == LLUA_NODE_TABLE, node.count > 0 else { return nil }
     return Argument(nodes: nodes, doubles: doubles, memory: memory, index: index + 1)

@@ -7,7 +7,7 @@ import Numbers
 /// A function that the host offers as `ca.host.NAME`.
 package typealias HostFunction = ([PropertyValue]) throws -> [PropertyValue]
 
-/// The host's functions under `ca.host`, by name. A name keeps its number, since a script may keep the function.
+/// Host functions under `ca.host`, by name. A name keeps its number, since a script may keep the function.
 struct HostFunctions {
   private var numbers: [String: Int] = [:]
   private(set) var entries: [(name: String, body: HostFunction?)] = []
@@ -25,7 +25,7 @@ struct HostFunctions {
 }
 
 extension LuaBinding {
-  /// Offers a function as `ca.host.NAME`, or removes it.
+  /// Offers a function as `ca.host.NAME`; nil removes it.
   package func setHostFunction(_ name: String, _ body: HostFunction?) throws {
     let number = hostFunctions.set(name, body)
     let index = body == nil ? -1 : number.map { Int32(clamping: $0 + methods.count) } ?? -1
@@ -43,12 +43,12 @@ extension LuaBinding {
     settle()
   }
 
-  /// Makes sure that the host's offers before the first script do not use up serial numbers of the script.
+  /// Keeps the host's offers before the first script from using up the script's serials.
   private func settle() {
     if !hasRun { state.markBuiltins() }
   }
 
-  /// Runs the call of a host's function.
+  /// Calls a host function with the running call's arguments.
   func callHost(_ number: Int) throws {
     guard hostFunctions.entries.indices.contains(number) else { return }
     let (name, body) = hostFunctions.entries[number]
@@ -57,7 +57,7 @@ extension LuaBinding {
       let arguments = try hostArguments(Int(llua_in_count(pointer)), references: llua_references(pointer))
       let places = layers(in: arguments).map { (layer: $0, superlayer: $0.superlayer) }
       let results = Result { try scene.withRefusalsThrown { try body(arguments) } }
-      // Layers that the body moved are held at their new places, so that their delegates stay.
+      // Layers that the body moved get new edges, so that their delegates stay alive.
       for place in places where place.layer.superlayer !== place.superlayer {
         try state.check(llua_sync_layer(pointer, Unmanaged.passUnretained(place.layer).toOpaque()))
       }
@@ -65,7 +65,7 @@ extension LuaBinding {
     } catch { throw hostError(error, name) }
   }
 
-  /// The layers among values, and in lists among them.
+  /// Collects the layers among values, and in lists among them.
   private func layers(in values: [PropertyValue]) -> [Layer] {
     var result: [Layer] = []
     for value in values {
@@ -79,7 +79,7 @@ extension LuaBinding {
     return result
   }
 
-  /// The error of a host's function under its name. An error that came from a script is passed on unchanged.
+  /// Prefixes a host function's error with its name. An error that came from a script is passed on unchanged.
   private func hostError(_ error: any Error, _ name: String) -> any Error {
     var report = state.scriptError(error)
     if report.token == 0 { report.message = "ca.host.\(name): \(report.message)" }
@@ -88,14 +88,14 @@ extension LuaBinding {
 
   // MARK: - Functions of scripts
 
-  /// The global function of a name; nil when there is none.
+  /// Returns the global function of that name; nil if there is none.
   package func function(named name: String) throws -> LuaFunction? {
     var reference: Int32 = 0
     try state.check(llua_keep_global(pointer, name, &reference))
     return reference == 0 ? nil : LuaFunction(LuaReference(adopting: reference, state: state), 1, self)
   }
 
-  /// Calls a function of a script and returns its results.
+  /// Calls a script function and returns its results.
   func call(_ function: LuaFunction, _ arguments: [PropertyValue]) throws -> [PropertyValue] {
     let areInUse = llua_release_buffers(pointer)
     defer { llua_reclaim_buffers(pointer, areInUse) }
@@ -111,12 +111,12 @@ extension LuaBinding {
     return try hostValues(Int(llua_in_count(pointer)), &functions, references: 0)
   }
 
-  /// The value of a Lua expression, such as `{0, 0, 10, 10}` or `ca.Color("red")`, in the scripts' own environment.
+  /// Evaluates a Lua expression, such as `{0, 0, 10, 10}` or `ca.Color("red")`, in the scripts' own environment.
   ///
-  /// - Throws: what the expression raises; an error for a text that is no single expression.
+  /// - Throws: any error the expression raises; an error for text that is not a single expression.
   package func value(ofExpression text: String) throws -> PropertyValue {
     let name = "(value)"
-    // By itself first, so that the text cannot end the function around it.
+    // Compiled on its own first, so that the text cannot close the function around it.
     _ = try state.load(Array("return \(text)\n".utf8), name: name)
     let results = try suspended { try state.run("return { function() return \(text)\n end }", name: name) }
     guard case .reference(let table)? = results.first else { return .null }
@@ -125,7 +125,7 @@ extension LuaBinding {
     return values.first ?? .null
   }
 
-  /// Runs a body that uses the state as if no call were running.
+  /// Runs a body that uses the state as if no call were in progress.
   package func suspended<Result>(_ body: () throws -> Result) rethrows -> Result {
     let areInUse = llua_release_buffers(pointer)
     defer { llua_reclaim_buffers(pointer, areInUse) }
@@ -144,7 +144,7 @@ extension LuaBinding {
     let doubles = llua_in_doubles(pointer)
     var values: [PropertyValue] = []
     var at = 0
-    // A table may hold the same long string any number of times.
+    // Charged per value, since a table may hold one long string any number of times.
     let taken = MemoryCharge(memory)
     for i in 0..<Int(llua_in_count(pointer)) {
       let bytes = Int(nodes[i].type) == LLUA_NODE_STRING ? nodes[i].length : 0
@@ -185,7 +185,7 @@ extension LuaBinding {
         return .array(try (argument.items ?? []).map { try hostValue($0, &functions, references) })
       }
       var pairs: [(key: String, value: PropertyValue)] = []
-      // An array part beside names is stored under its numbers.
+      // The array part of a table that also has names is stored under its indices.
       var at = argument.index + 1
       for number in 0..<Int(argument.node.count) {
         let item = Argument(nodes: argument.nodes, doubles: argument.doubles, memory: argument.memory, index: at)
@@ -200,7 +200,7 @@ extension LuaBinding {
     }
   }
 
-  /// Writes a value of the host for Lua, after checking its contents.
+  /// Pushes a host value after validating its contents.
   private func pushFromHost(_ value: PropertyValue) throws {
     try check(value, depth: 0)
     push(value)
@@ -236,9 +236,9 @@ extension LuaBinding {
   }
 }
 
-/// A function of a script, held by the host. It and everything that it uses stay until this object is released.
+/// A handle that keeps a script function, and everything it uses, alive for the host.
 package final class LuaFunction {
-  /// The table that contains it, and its place there.
+  /// The table that contains the function, and its index there.
   let table: LuaReference
   let ordinal: UInt32
   @WhileBound private(set) var binding: LuaBinding?
@@ -252,20 +252,21 @@ package final class LuaFunction {
     self.binding = binding
   }
 
-  /// - Throws: the function's error; an error when the engine no longer exists.
+  /// Calls the function.
+  /// - Throws: the function's error; an error if the engine no longer exists.
   package func call(_ arguments: [PropertyValue]) throws -> [PropertyValue] {
     guard let binding else { throw LayerError("the function's engine is gone") }
     return try binding.call(self, arguments)
   }
 }
 
-/// A held function without anything else.
+/// A held function without further state.
 package final class PlainFunction: HeldFunction {
   package let function: LuaFunction
   package init(_ function: LuaFunction) { self.function = function }
 }
 
-/// The host's object for a script's function.
+/// The host's handle of a script function.
 package protocol HeldFunction: AnyObject {
   var function: LuaFunction { get }
 }

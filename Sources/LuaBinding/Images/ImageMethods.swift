@@ -173,7 +173,7 @@ extension LuaBinding {
 }
 
 extension Call {
-  /// Refuses an impossible size of a picture, before memory is allocated for it.
+  /// Refuses an impossible picture size before memory is allocated.
   func checkRoom(width: Double, height: Double) throws {
     let w = width.rounded(.up)
     let h = height.rounded(.up)
@@ -193,12 +193,12 @@ extension Call {
     try binding.checkRoom(Int(clamping: w) * Int(clamping: h) * 4, self)
   }
 
-  /// Runs a body that makes something from bitmaps, whose errors become the call's.
+  /// Runs a body that makes something from bitmaps; reports its errors as the call's.
   func made<T>(_ body: () throws -> T) throws -> T {
     do { return try body() } catch let failure as BitmapError { throw error(failure.message) }
   }
 
-  /// `ca.Image("file.svg", { color =, page = })`
+  /// Reads the options of `ca.Image("file.svg", { color =, page = })`.
   fileprivate mutating func imageFileOptions() throws -> ImageFileOptions {
     let given = try options(["color", "page"])
     var options = ImageFileOptions()
@@ -212,7 +212,7 @@ extension Call {
     return options
   }
 
-  /// `ca.Image { width =, height =, scale =, pixels = }`
+  /// Implements `ca.Image { width =, height =, scale =, pixels = }`.
   fileprivate mutating func makeImage() throws {
     guard let table = peek, table.type == LLUA_NODE_TABLE else {
       throw mismatch("a file name, or a table with width, height and pixels", peek)

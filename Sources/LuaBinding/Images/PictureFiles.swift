@@ -7,20 +7,20 @@ import Pixels
 import Wording
 
 extension EncodingOptions {
-  /// Their names in scripts.
+  /// The option names in scripts.
   static let names = FileFormat.Option.named.map(\.rawValue) + ["background"]
 }
 
 extension Call {
-  /// The options of a file among those of a call.
+  /// Reads the file options among a call's options.
   func pictureOptions(_ given: [String: Argument], for format: FileFormat) throws -> EncodingOptions {
     let options = try fileOptions(given)
     if let problem = options.problem(for: format, as: .picture) { throw error(problem) }
     return options
   }
 
-  /// The options of a film's file; they are checked against the format where it is written. The background already lies
-  /// under the layer.
+  /// Reads the options of a film's file. They are checked against the format when it is written. The background is
+  /// already drawn under the layer.
   func filmFileOptions(_ given: [String: Argument]) throws -> EncodingOptions {
     try fileOptions(given.filter { $0.key != "background" })
   }
@@ -76,16 +76,16 @@ extension Call {
     return page
   }
 
-  /// What a file's name stands for. Refuses before anything is rendered.
+  /// Returns the destination that a file name denotes. Refuses it before anything is rendered.
   ///
-  /// - Parameter isFilm: whether a film was asked for.
+  /// - Parameter isFilm: true if a film is requested.
   func destination(_ path: String, isFilm: Bool) throws -> Destination {
     do throws(DestinationError) { return try Destination(path, isFilm: isFilm) } catch {
       throw problem(error, path)
     }
   }
 
-  /// The format of a single picture's file. Refuses before anything is rendered.
+  /// Returns the format of a single picture's file. Refuses it before anything is rendered.
   func pictureFormat(of path: String) throws -> FileFormat {
     do throws(DestinationError) { return try FileFormat(ofPicture: path) } catch { throw problem(error, path) }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 
-/// An image that scripts hold; its pixels are charged to the memory limit as long as anything holds it.
+/// An image held by scripts. Its pixels are charged to the memory limit while anything holds it.
 final class ScriptImage {
   let image: Image
   private let mark: LiveMark

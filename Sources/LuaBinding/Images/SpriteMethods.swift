@@ -3,7 +3,7 @@ import Geometry
 import LayerModel
 import Wording
 
-/// Sprites that scripts hold.
+/// Methods of sprites.
 extension Method {
   static let spriteMethods: [Method] = [
     Method("Sprite", ".name", signature: "string", summary: "Its name in the sheet.") { call in

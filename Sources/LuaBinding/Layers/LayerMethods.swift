@@ -119,7 +119,7 @@ extension Method {
           if original.layoutManager is ScriptLayoutManager { copy.layoutManager = ScriptLayoutManager(binding, copy) }
           kept.append((original, copy))
         }, onCopyOfCell: { kept.append(($0, $1)) })
-      // Their Lua objects live through the root's, which Lua does not hold yet.
+      // Pinned, since Lua does not hold the root yet; the copies' Lua objects live through the root's.
       try binding.pin(copy)
       defer { binding.unpin(copy) }
       try binding.keep(kept)
@@ -244,7 +244,7 @@ extension Method {
     ) { call in call.binding.push(try call.layer.contentsAreFlipped()) },
   ]
 
-  /// The first words of two of Core Animation's selectors: the direction must be given.
+  /// Conversions without a direction, the common prefix of two Core Animation selectors; always refused.
   private static let conversionMethods: [Method] = [("Point", "p"), ("Rect", "r"), ("Time", "t"), ("", "p")].map {
     what, value in
     Method(
@@ -279,7 +279,7 @@ extension Method {
     Method("Layer", "displayIfNeeded", signature: "()", summary: "Draws the layer now if that was asked for.") { call in
       try call.layer.displayIfNeeded()
     },
-    // Reached through `super` when a class of the layer overrides it.
+    // Called through `super` if a class of the layer overrides it.
     Method(
       "Layer", "display", signature: "()",
       summary: "Draws the layer's contents now, by its delegate or `drawInContext`; a class may override it."
@@ -301,7 +301,7 @@ extension Method {
     Method(
       "Layer", "layoutIfNeeded", signature: "()", summary: "Lays out now whatever asked for it in the layer's tree."
     ) { call in try call.layer.layoutIfNeeded() },
-    // Reached when no class of the layer overrides it, or through `super`.
+    // Called if no class of the layer overrides it, or through `super`.
     Method(
       "Layer", "layoutSublayers", signature: "()",
       summary: "Lays the sublayers out, by the delegate or the layout manager; a class may override it."
@@ -318,7 +318,7 @@ extension Method {
     },
   ]
 
-  /// Delegates' hooks, called on a layer by hand.
+  /// Delegate hooks; a script's call of one on a layer is refused.
   private static let hookMethods: [Method] = [
     ("displayLayer", "setNeedsDisplay() or display()"), ("drawLayerInContext", "setNeedsDisplay() or display()"),
     ("layerWillDraw", "setNeedsDisplay() or display()"),
@@ -334,7 +334,7 @@ extension Method {
 
   // MARK: Keys
 
-  /// The methods of objects with keys that are no layers.
+  /// Methods of keyed objects other than layers.
   static let keyedObjectMethods: [Method] = [
     Method("KeyedObject", "keys", signature: "(): string[]", summary: "The names of all properties.") { call in
       call.binding.push(.array(try call.object.keys().map { .string($0) }))
@@ -387,7 +387,7 @@ extension Method {
       let curve: CornerCurve = try call.option("corner curve")
       call.binding.push(curve.expansionFactor)
     },
-    // Reached when no class of the layer overrides it, or through `super`.
+    // Called if no class of the layer overrides it, or through `super`.
     Method(
       "Layer", "needsDisplayForKey", signature: "(key: string): boolean",
       summary: "Whether a change of the key draws the layer again; a class may override it."
@@ -407,16 +407,16 @@ extension Method {
 }
 
 extension LuaBinding {
-  /// Marks a layer and all below it as made by the line that runs.
+  /// Marks a layer and its descendants as made by the running line.
   func noteMade(_ layer: Layer) {
     let mark = llua_mark_calls(pointer)
     for made in layer.subtree { made.madeAt = mark }
     scene.settings?.noteMade(layer)
   }
 
-  /// Gives the Lua objects of copies the values that those of the originals keep.
+  /// Copies the values kept by the originals' Lua objects to those of the copies.
   func keep(_ copies: [(original: KeyedObject, copy: KeyedObject)]) throws {
-    // First every object is held by its owner, since Lua does not reference a copy yet.
+    // Each object is first held by its owner: Lua has no reference to a copy yet.
     for (_, copy) in copies {
       for row in copy.keyedClass.properties {
         guard case .objects = row.kind, !row.replacesObjects, !row.value(copy).isNull else { continue }
@@ -431,8 +431,7 @@ extension LuaBinding {
     }
   }
 
-  /// Changes values in a copy that name the original's Lua object, under keys of its own and in dictionaries, to name
-  /// the copy's.
+  /// Redirects values in a copy, under custom keys and in dictionaries, from the original's Lua object to the copy's.
   func adoptValues(of copy: KeyedObject, from original: KeyedObject) {
     let rows = copy.keyedClass.properties.filter { row in
       if case .dictionary = row.kind { return true }
@@ -444,8 +443,8 @@ extension LuaBinding {
     }
   }
 
-  /// The value with what names an object's Lua object naming another's; nil where nothing does. As deep as a dictionary
-  /// may be nested.
+  /// Returns the value with references to one Lua object replaced by those to another; nil if it has none. Recurses as
+  /// deep as dictionaries nest.
   private func adopted(_ value: PropertyValue, from original: Int, by copy: Int) -> PropertyValue? {
     switch value {
     case .object(let object):

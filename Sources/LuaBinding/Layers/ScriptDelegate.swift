@@ -5,14 +5,14 @@ import LayerModel
 import LuaRuntime
 import Numbers
 
-/// A delegate written in Lua: the functions of the table, layer or class that was assigned to `layer.delegate`.
+/// A layer delegate written in Lua: the functions of the table, layer or class assigned to `layer.delegate`.
 final class ScriptDelegate: LayerDelegate {
-  // Weak, since a host may keep layers longer than the scripts.
+  // Non-owning, since a host may keep layers longer than the scripts.
   @WhileBound private var binding: LuaBinding?
   private weak var layer: Layer?
-  /// The layer whose Lua object keeps the table.
+  /// Serial of the layer whose Lua object keeps the table.
   let serial: Int
-  /// Whether it is a layer, whose class may have its own display hooks.
+  /// True if the delegate is a layer, whose class may have its own display hooks.
   let isLayer: Bool
 
   private static let functions: [(hook: LayerHooks, name: String)] = [
@@ -22,7 +22,7 @@ final class ScriptDelegate: LayerDelegate {
     (.drawable, "drawLayerInDrawable"), (.canDraw, "canDrawLayer"),
   ]
 
-  /// AppKit's `layer(_:shouldInheritContentsScale:from:)`, which is called without its window.
+  /// AppKit's `layer(_:shouldInheritContentsScale:from:)`, called here without a window.
   private static let windowScaleName = "layerShouldInheritContentsScaleFromWindow"
 
   private let mark: LiveMark
@@ -50,10 +50,10 @@ final class ScriptDelegate: LayerDelegate {
 
   private var hasLooked = false
 
-  /// Warns once of functions with the names that other systems have for hooks, in a table that has no hook at all.
+  /// Warns once if a table without any hook has functions named like hooks of other systems.
   private func noteNearMisses(_ layer: Layer, _ binding: LuaBinding) {
     hasLooked = true
-    // What draws is told when the layer is to be drawn.
+    // Drawing hooks are reported when the layer is drawn (`drawingNearMisses`).
     if isLayer { return }
     for row in ForeignName.all
     where row.kind == .hook
@@ -125,14 +125,14 @@ final class ScriptDelegate: LayerDelegate {
   }
 }
 
-/// The overrides of a class written in Lua.
+/// Overrides of a layer class written in Lua.
 final class ScriptClass: LayerSubclass {
   @WhileBound private var binding: LuaBinding?
-  /// The shim's number of the class; set once it has one.
+  /// The class's index in the shim; -1 until it is registered.
   var index: Int32 = -1
   private var knownDefaults: (version: UInt64, values: [(Property, PropertyValue)])?
 
-  /// Names that are functions of a class or a delegate, never of one layer.
+  /// Names of functions of a class or delegate, never of a single layer.
   static let hookNames: [String] = ScriptHook.all.map(\.name)
 
   init(_ binding: LuaBinding) { self.binding = binding }
@@ -200,8 +200,8 @@ final class ScriptClass: LayerSubclass {
     }
   }
 
-  /// Calls the hook once, and again when a class has other methods: making a layer must not call the script for each of
-  /// its keys.
+  /// Returns the hook's results, cached until any class gets another method: making a layer must not call the script
+  /// for each of its keys.
   func defaultValues(of layerClass: KeyedClass) throws -> [(Property, PropertyValue)] {
     let version = binding.map { llua_class_version($0.pointer) } ?? 0
     if let known = knownDefaults, known.version == version { return known.values }
@@ -216,8 +216,8 @@ extension LuaBinding {
     case delegate, layerClass
   }
 
-  /// Calls a hook. An error in it is thrown with its own line and traceback, and is raised again by the function that
-  /// Lua called.
+  /// Calls a hook. An error in it is thrown with its own line and traceback, and raised again by the function that Lua
+  /// called.
   func call(
     _ target: Target, _ name: String, _ layer: Layer, _ context: GraphicsContext? = nil, key: String = "delegate",
     results: Int32 = 0
@@ -227,14 +227,14 @@ extension LuaBinding {
     try draw(layer, context) { try call(kind, of: layer, key, name, results: results) }
   }
 
-  /// Runs a hook that may draw. A layer's drawing must not depend on earlier drawings: frames are drawn in any order,
-  /// on any machine.
+  /// Runs a hook that may draw, with its own random stream. A layer's drawing must not depend on earlier drawings:
+  /// frames are drawn in any order, on any machine.
   func draw(_ layer: Layer, _ context: GraphicsContext? = nil, _ body: () throws -> Void) throws {
     try state.withRandomNumbers(of: UInt64(truncatingIfNeeded: layer.serial), salt(of: layer, context), body)
   }
 
-  /// Calls a function of an object with the pushed arguments: one that it has under a key, or `name` of the value under
-  /// the key.
+  /// Calls a function of an object with the pushed arguments: the function under a key, or the function `name` of the
+  /// value under the key.
   func call(
     _ target: Int, of object: KeyedObject, _ key: String, _ name: String? = nil, ordinal: UInt32 = 0, results: Int32 = 0
   ) throws {
@@ -245,21 +245,21 @@ extension LuaBinding {
     }
   }
 
-  /// A number that distinguishes one drawing of a layer from another: the time of one that is for a single picture, the
-  /// place of a tile.
+  /// Returns a number that distinguishes the drawings of a layer: by time for a drawing that serves a single picture,
+  /// by position for a tile.
   private func salt(of layer: Layer, _ context: GraphicsContext?) -> UInt64 {
     let time = scene.passingTime ?? (layer as? DrawableLayer).map { _ in scene.picture.time ?? scene.currentTime }
     guard layer is TiledLayer, let tile = context?.clipBounds else { return time?.salt ?? 0 }
     return tile.x.salt &* 3 &+ tile.y.salt &+ (time?.salt ?? 0) &* 5
   }
 
-  /// Calls a function among the arguments of the running call.
+  /// Calls a function among the running call's arguments.
   func call(function: UInt32, of references: Int32, _ context: GraphicsContext) throws {
     push(context)
     try state.check(llua_call_function(pointer, UInt32(LLUA_TARGET_ARGUMENT), references, function, nil, nil, nil, 0))
   }
 
-  /// A class under `parent` from the table of `subclass` in in node 0.
+  /// Makes a class under `parent` from the table of `subclass` in in node 0; returns its index.
   func makeClass(under parent: LayerClass, named name: String) throws -> Int32 {
     var defaults: [(key: String, value: PropertyValue)] = []
     var redrawKeys: [String] = []

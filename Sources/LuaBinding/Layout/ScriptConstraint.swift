@@ -4,7 +4,7 @@ import LayerModel
 import Numbers
 import Wording
 
-/// A constraint that scripts hold.
+/// A constraint held by scripts.
 final class ScriptConstraint {
   let constraint: Constraint
   private let mark: LiveMark
@@ -16,8 +16,8 @@ final class ScriptConstraint {
 }
 
 extension Method {
-  /// The functions of layout managers that layers call, for calls by scripts: for example by a script's manager that
-  /// continues the work of another.
+  /// Functions of layout managers that layers call, made callable by scripts: for example by a script's manager that
+  /// extends another one.
   private static let managerMethods: [Method] = KeyedClass.layoutManagers.map(\.name).flatMap { owner in
     [
       Method(
@@ -56,7 +56,7 @@ extension Method {
           "(text: string): ca.Constraint; (attribute: ca.ConstraintAttribute, relativeTo: string, sourceAttribute: ca.ConstraintAttribute, scale?: number, offset?: number): ca.Constraint; (parts: ca.ConstraintInit): ca.Constraint",
         summary: "A constraint of a layer's frame, such as `\"maxY = other.minY - 10\"`."
       ) { call in call.binding.push(try call.newConstraint()) },
-      // Core Animation's constructors by their selectors, of which one takes an offset without a scale.
+      // Core Animation's constructors by selector; one of them takes an offset without a scale.
       Method(
         "ca.Constraint", "constraintWithAttributeRelativeToAttribute",
         signature:
@@ -162,7 +162,7 @@ extension Call {
 
   var constraint: Constraint { get throws { try receiver(as: ScriptConstraint.self).constraint } }
 
-  /// Reads a constraint, or the text of one.
+  /// Reads a constraint or its text.
   func anyConstraint(_ argument: Argument?, place: Int? = nil) throws -> Constraint {
     if let constraint = argument?.constraint { return constraint }
     let prefix = place.map { "value \($0): " } ?? ""
@@ -174,7 +174,7 @@ extension Call {
     return try worded(prefix) { () throws(LayerError) in try Constraint(text: string) }
   }
 
-  /// Errors of a constraint under the name of the call.
+  /// Runs a body and reports its constraint errors under the call's name.
   private func worded(_ prefix: String, _ body: () throws(LayerError) -> Constraint) throws -> Constraint {
     do { return try body() } catch {
       let own = "Constraint: "
@@ -183,7 +183,7 @@ extension Call {
     }
   }
 
-  /// `ca.Constraint` in its three forms.
+  /// Reads the arguments of `ca.Constraint` in any of its three forms.
   mutating func newConstraint() throws -> Constraint {
     let form =
       "expected its text such as \"midX = superlayer.midX\", or attribute, source, source's attribute, scale, offset"
@@ -195,7 +195,7 @@ extension Call {
     return try constraint(from: string)
   }
 
-  /// Reads the rest after the attribute: the source, its attribute, and a scale and an offset, which may be left out.
+  /// Reads the arguments after the attribute: the source, the source's attribute, and an optional scale and offset.
   private mutating func constraint(from string: String) throws -> Constraint {
     let (target, name, sourceAttribute) = try relation(string)
     let hasScale = hasMore
@@ -214,7 +214,7 @@ extension Call {
     }
   }
 
-  /// Reads one of Core Animation's constructors, which require all arguments.
+  /// Reads the arguments of one of Core Animation's constructors; all are required.
   mutating func constraint(takesScale: Bool, takesOffset: Bool) throws -> Constraint {
     let (target, name, sourceAttribute) = try relation(try string("the attribute"))
     let scale = takesScale ? try number("the scale") : 1
@@ -271,7 +271,7 @@ extension Call {
         )
       }
     }
-    // The values in order: without a label for the source it is the second of them, and numbers may follow.
+    // Values in order: without a label for the source, the second value is the source; numbers may follow.
     var words: [String] = []
     let isLabeled = source != nil
     for (i, item) in items.enumerated() {
@@ -290,7 +290,7 @@ extension Call {
         throw error(
           "value \(i + 1): expected the attribute, the source and the source's attribute, got \(item.described)")
       }
-      // One number alone could be either.
+      // A single number could be either scale or offset.
       guard place == 4 || items.count > i + 1 else {
         throw error(
           "value \(i + 1): name the number: scale = \(numberText(item.number)), or offset = \(numberText(item.number))")
@@ -307,8 +307,8 @@ extension Call {
       }
       throw error("to is missing: \"superlayer\" or the name of a sibling")
     }
-    // Core Animation has two labels `attribute`. Beside a first value it is the second of them; of two in one table Lua
-    // keeps only the last.
+    // Core Animation has two labels `attribute`. After a positional attribute it is the source's attribute; of two in
+    // one table Lua keeps only the last.
     let first: String
     var second = words.count > 1 ? words[1] : nil
     if let word = words.first {
@@ -332,7 +332,7 @@ extension Call {
       second = sourceLabel
     }
     let target = try attribute(first, "the attribute")
-    // The source's attribute is the same where it is left out.
+    // The source's attribute defaults to the target's.
     let sourceAttribute = try second.map { try attribute($0, "the source's attribute") } ?? target
     return try worded("") { () throws(LayerError) in
       try Constraint(target, relativeTo: source, sourceAttribute, scale: scale ?? 1, offset: offset ?? 0)
@@ -348,7 +348,7 @@ extension Call {
 }
 
 extension Argument {
-  /// The array part of a table, also of one with other keys.
+  /// The array part of a table, which may have other keys too; empty for anything else.
   var listed: [Argument] {
     guard type == LLUA_NODE_TABLE else { return [] }
     var result: [Argument] = []
@@ -362,7 +362,7 @@ extension Argument {
 }
 
 extension LuaBinding {
-  /// Pushes a table of the frame's values, each with the rule that determined it; as text it is a line for each.
+  /// Pushes a table of the frame's values, each with the rule that determined it; `tostring` shows one line for each.
   func push(_ explanation: [LayoutExplanation], of layer: Layer) {
     llua_out_readable(pointer, UInt32(explanation.count) + 2)
     for e in explanation {

@@ -5,12 +5,12 @@ import LayerModel
 import LuaRuntime
 import Numbers
 
-/// A layout manager written in Lua: the functions of the table that was assigned to `layer.layoutManager`.
+/// A layout manager written in Lua: the functions of the table assigned to `layer.layoutManager`.
 final class ScriptLayoutManager: LayoutManager {
-  // Weak, since a host may keep layers longer than the scripts.
+  // Non-owning, since a host may keep layers longer than the scripts.
   @WhileBound private var binding: LuaBinding?
   private weak var owner: Layer?
-  /// The layer whose Lua object keeps the table.
+  /// Serial of the layer whose Lua object keeps the table.
   let serial: Int
 
   private let mark: LiveMark

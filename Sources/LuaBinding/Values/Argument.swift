@@ -6,11 +6,11 @@ import LuaRuntime
 import Numbers
 import Pixels
 
-/// One value from Lua, in the shim's buffer: it must be read before anything else is called.
+/// A value from Lua in the shim's buffer. It must be read before anything else is called.
 struct Argument {
   let nodes: UnsafePointer<llua_Node>
   let doubles: UnsafePointer<Double>?
-  /// The binding's, which outlives the call.
+  /// The binding's memory budget, which outlives the call.
   unowned(unsafe) let memory: ScriptMemory
   let index: Int
 
@@ -18,19 +18,19 @@ struct Argument {
   var type: Int { Int(node.type) }
   var isNil: Bool { type == LLUA_NODE_NIL }
   var number: Double { node.number }
-  /// The kind of a Lua value that only Lua can hold.
+  /// The Lua type of a value that only Lua can hold.
   var scriptType: Int { Int(node.kind) }
-  /// The layer, or other object with keys, of a value that Lua holds.
+  /// The layer, or other keyed object, behind a value that Lua holds; nil for other values.
   var heldLayer: KeyedObject? {
     guard type == LLUA_NODE_SCRIPT, scriptType == LLUA_SCRIPT_USERDATA, let object = node.object else { return nil }
     return Unmanaged<KeyedObject>.fromOpaque(object).takeUnretainedValue()
   }
-  /// The shim's number of the class of a value that Lua holds.
+  /// The shim's index of the class behind a value that Lua holds; nil for other values.
   var classIndex: Int? {
     type == LLUA_NODE_SCRIPT && scriptType == LLUA_SCRIPT_TABLE && node.count > 0 ? Int(node.count) - 1 : nil
   }
 
-  /// The doubles of a point, rect, list of numbers….
+  /// The doubles of a point, rect, list of numbers and so on.
   private var values: UnsafePointer<Double>? { doubles.map { $0 + node.offset } }
 
   // MARK: As values. Each is nil when it does not stand for the kind.
@@ -92,22 +92,22 @@ struct Argument {
   }
 
   var layer: Layer? { object(LLUA_KIND_LAYER) }
-  /// An object with keys that is no layer.
+  /// A keyed object other than a layer.
   var keyed: KeyedObject? { object(LLUA_KIND_KEYED) }
   var path: ScriptPath? { object(LLUA_KIND_PATH) }
-  /// Whether it is `ca.null`.
+  /// True if the value is `ca.null`.
   var isNull: Bool { type == LLUA_NODE_OBJECT && Int(node.kind) == LLUA_KIND_NULL }
   var isSprite: Bool { type == LLUA_NODE_OBJECT && Int(node.kind) == LLUA_KIND_SPRITE }
   var image: Image? { (object(LLUA_KIND_IMAGE) as ScriptImage?)?.image }
 
   var constraint: Constraint? { (object(LLUA_KIND_CONSTRAINT) as ScriptConstraint?)?.constraint }
 
-  /// A value that a host's function can receive but layers cannot keep.
+  /// A drawable or context: host functions can receive it, but layers cannot keep it.
   var hostObject: AnyObject? {
     (object(LLUA_KIND_DRAWABLE) as Drawable?) ?? (object(LLUA_KIND_CONTEXT) as GraphicsContext?)
   }
 
-  /// What messages call an object of this kind.
+  /// The name of this kind of object in messages.
   private var kindName: String { llua_kind_name(node.kind).map { String(cString: $0) } ?? "userdata" }
 
   private func object<T: AnyObject>(_ kind: Int) -> T? {
@@ -115,10 +115,10 @@ struct Argument {
     return Unmanaged<T>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// The ordinal of a function among the references of the call; nil for anything else.
+  /// The ordinal of a function among the call's references; nil for anything else.
   var function: UInt32? { type == LLUA_NODE_SCRIPT && scriptType == LLUA_SCRIPT_FUNCTION ? node.pairs : nil }
 
-  /// The items of a table without other keys; nil for other values.
+  /// The items of a table without other keys; nil for anything else.
   var items: [Argument]? {
     guard type == LLUA_NODE_TABLE, node.pairs == 0 else { return nil }
     var result: [Argument] = []
@@ -131,7 +131,7 @@ struct Argument {
     return result
   }
 
-  /// The named entries of a table, sorted; nil for anything else.
+  /// The named entries of a table, sorted by name; nil for anything else.
   var entries: [(key: String, value: Argument)]? {
     guard type == LLUA_NODE_TABLE else { return nil }
     var at = index + 1
@@ -148,8 +148,8 @@ struct Argument {
     return result
   }
 
-  /// All entries of a table: its items with their numbers, then the others, each by its name or its number, and the
-  /// key's name in messages.
+  /// All entries of a table: its items with their indices, then the others. Each has its name or number, and the key's
+  /// text for messages.
   var fields: [(name: String?, number: Double?, key: String, value: Argument)] {
     guard type == LLUA_NODE_TABLE else { return [] }
     var result: [(name: String?, number: Double?, key: String, value: Argument)] = []
@@ -168,7 +168,7 @@ struct Argument {
     return result
   }
 
-  /// A key of the table that is no string, in words; nil when there is none.
+  /// Describes a table key that is not a string; nil if there is none.
   var unnamedKey: String? {
     guard type == LLUA_NODE_TABLE else { return nil }
     var at = index + 1
@@ -183,10 +183,10 @@ struct Argument {
 
   // MARK: As any value
 
-  /// The value; nil for one that only a layer can keep.
+  /// The value as data; nil for one that only a layer can keep.
   var plain: PropertyValue? { try? propertyValue(in: nil, for: nil, key: "") }
 
-  /// The value for a layer's key; values of scripts become tokens of the layer and the key.
+  /// Converts the value for a layer's key; script values become tokens of the layer and the key.
   func propertyValue(in binding: LuaBinding?, for layer: KeyedObject?, key: String) throws(LayerError) -> PropertyValue
   {
     try propertyValue(
@@ -194,8 +194,7 @@ struct Argument {
       type == LLUA_NODE_TABLE || type == LLUA_NODE_NUMBERS ? MemoryCharge(memory) : nil)
   }
 
-  /// - Parameter taken: charges the memory of the parts of a table; a table may hold the same long string any number of
-  ///   times.
+  /// - Parameter taken: charges the memory of a table's parts; a table may hold one long string any number of times.
   private func propertyValue(
     in binding: LuaBinding?, for layer: KeyedObject?, key: String, _ taken: MemoryCharge?
   ) throws(LayerError) -> PropertyValue {
@@ -210,7 +209,7 @@ struct Argument {
     switch type {
     case LLUA_NODE_BOOLEAN: return .bool(node.number != 0)
     case LLUA_NODE_NUMBER:
-      // Custom keys keep numbers that a double may not represent.
+      // Custom keys keep integers that a double cannot represent.
       guard node.kind != 0, node.integer.magnitude >= 1 << 53, let layer,
         layer.keyedClass.property(String(key.prefix { $0 != "." })) == nil
       else { return .number(node.number) }
@@ -258,7 +257,7 @@ struct Argument {
       return .array(values)
     }
     var pairs: [(key: String, value: PropertyValue)] = []
-    // An array part beside names is kept under its numbers.
+    // The array part of a table that also has names is kept under its indices.
     var at = index + 1
     for i in 0..<Int(node.count) {
       let item = Argument(nodes: nodes, doubles: doubles, memory: memory, index: at)
@@ -271,7 +270,7 @@ struct Argument {
     return .dictionary(pairs)
   }
 
-  /// The actual value, for messages.
+  /// A description of the value for "got …" in messages.
   var described: String {
     switch type {
     case LLUA_NODE_SCRIPT:
@@ -293,7 +292,7 @@ struct Argument {
 }
 
 extension Argument {
-  /// The first byte of a string that belongs to no character.
+  /// Describes the first byte that is not valid UTF-8.
   private var firstOddByte: String {
     let bytes = bytes ?? []
     var at = 0
@@ -313,11 +312,11 @@ extension Argument {
   }
 }
 
-// Within Argument the name `transform` is the property's.
+// Calls the global `transform`, which the property of that name hides inside Argument.
 private func LuaBinding_transform(_ v: UnsafePointer<Double>) -> Transform3D { transform(v) }
 
-/// A value only Lua can hold, kept by a layer's Lua object: the layer, the key, and the number of the value in it (0:
-/// all of it).
+/// Token of a value only Lua can hold, kept by a layer's Lua object: the layer's serial, the key, and the value's
+/// ordinal under it (0: the whole value).
 final class ScriptValue {
   let serial: Int
   let key: String
@@ -356,7 +355,8 @@ extension ScriptValue: ScriptKept {
     _ path: String, at place: String, _ body: (OpaquePointer?, UInt64, UnsafePointer<CChar>?, Int) -> llua_Kind
   ) throws {
     guard let binding else { return }
-    // Only these are entered, and in dictionaries only layers; for other values the path would lead back here.
+    // Only userdata and whole tables are entered, and in dictionaries only layers; for other values the path would lead
+    // back here.
     guard type == LLUA_SCRIPT_USERDATA || type == LLUA_SCRIPT_TABLE && ordinal == 0, !isFollowing else {
       throw LayerError("\(place).\(path): \(place) is a value of the script that has no parts")
     }

@@ -6,7 +6,7 @@ import LuaRuntime
 import Numbers
 import Pixels
 
-// Results for Lua, written in order into the shim's buffer.
+// Pushes results for Lua, in order, into the shim's buffer.
 extension LuaBinding {
   func push(_ value: Double) { llua_out_number(pointer, value) }
   func push(_ value: Bool) { llua_out_boolean(pointer, value) }
@@ -77,7 +77,8 @@ extension LuaBinding {
     llua_out_object(pointer, UInt32(LLUA_KIND_CONTEXT), Unmanaged.passRetained(context).toOpaque())
   }
 
-  /// Pushes any value; tables read from a layer are frozen. Without recursion, since a dump is as deep as the tree.
+  /// Pushes any value; tables read from a layer are frozen. Uses an explicit stack, since a dump is as deep as the
+  /// tree.
   func push(_ value: PropertyValue, isFrozen: Bool = false) {
     var pending: [PropertyValue] = [value]
     while let value = pending.popLast() {
@@ -100,7 +101,7 @@ extension LuaBinding {
       case .constraint(let c): push(c)
       case .array(let values):
         llua_out_array(pointer, UInt32(clamping: values.count), isFrozen)
-        // A nil would leave a hole, after which the end of a list is undefined.
+        // nil would leave a hole, which makes a list's length undefined.
         pending.append(contentsOf: values.reversed().lazy.map { $0.isNull ? ScriptNull.value : $0 })
       case .dictionary(let pairs):
         llua_out_dictionary(pointer, UInt32(clamping: pairs.count), isFrozen)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The function that `require "layerlua"` calls.
+// Module entry point that `require "layerlua"` calls.
 #pragma once
 
 typedef struct lua_State lua_State;

@@ -70,12 +70,12 @@ __all__ = [
     "UsageError",
 ]
 
-#: The library's version.
+#: Version of the loaded library, "MAJOR.MINOR.PATCH".
 __version__: str = _c.layerlua_version().decode()
 
 for _public in __all__:
     _object = globals()[_public]
     if isinstance(_object, type):
-        # The name by which users, pickle and messages refer to it.
+        # The public module name, for users, pickle and messages.
         _object.__module__ = __name__
 del _public, _object

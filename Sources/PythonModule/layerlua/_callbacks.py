@@ -44,7 +44,7 @@ def _described(exception: BaseException) -> str:
     except Exception:
         text = "(it has no text)"
     if isinstance(exception, Error) and text:
-        # Its own text names the problem and the place.
+        # The error's own text already states the problem and position.
         return text
     name = type(exception).__name__
     return f"{name}: {text}" if text else name
@@ -60,7 +60,7 @@ class Host:
     __slots__ = ("_engine", "name", "function", "token", "__weakref__")
 
     def __init__(self, handle: EngineHandle, name: str, function: Callable[..., Any]) -> None:
-        # Weak, so that an engine is freed with its last user and not only when cycles are collected.
+        # Weak, so that an engine is freed with its last user, without waiting for cyclic garbage collection.
         self._engine = weakref.ref(handle)
         self.name = name
         self.function = function
@@ -236,7 +236,7 @@ def _find(number: int, pointer: ctypes._Pointer[CFinding]) -> None:
         findings.handle.end(exception)
 
 
-# The functions of ctypes, which live as long as the module, and their addresses.
+# The ctypes functions, which must live as long as the module, and their addresses.
 _functions: List[Any] = [
     CALLBACK(_call),
     DRAW(_draw),

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ._handle import EngineHandle
 
 _VALUE_SIZE = ctypes.sizeof(CValue)
-# Type, count and the number of a value.
+# Layout of a value's type, reserved field, count and number.
 _HEAD = struct.Struct("@iiNd")
 _MOST_LEVELS = 100
 MOST_WHOLE = 1 << 53
@@ -142,7 +142,7 @@ class Given:
             out.type = BOOLEAN
             out.boolean = value
         elif hasattr(value, "tolist"):
-            # A scalar or array of numpy's, without importing it, an array.array, and similar types.
+            # A NumPy scalar or array (without importing NumPy), an array.array, or a similar type.
             plain = value.tolist()
             if type(plain) is type(value):
                 raise _Unfit(TypeError, f"a {type_name(value)} cannot be a value")
@@ -310,7 +310,7 @@ def _taken_items(handle: EngineHandle, items: int, count: int) -> List[Any]:
     result: List[Any] = []
     for index in range(count):
         type_, _, _, number = _HEAD.unpack_from(memory, index * _VALUE_SIZE)
-        # Most long lists contain numbers, for which this is three times faster.
+        # Fast path, three times as fast: most long lists contain only numbers.
         result.append(number if type_ == NUMBER else taken(handle, CValue.from_address(items + index * _VALUE_SIZE)))
     return result
 

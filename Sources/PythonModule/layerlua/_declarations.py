@@ -106,7 +106,7 @@ class _As(ctypes.Union):
         ("boolean", c_bool),
         ("number", c_double),
         ("numbers", c_double * 4),
-        # Addresses, so that ctypes neither copies nor holds the objects at them.
+        # Declared as addresses, so that ctypes neither copies nor retains the objects.
         ("matrix", c_void_p),
         ("string", c_void_p),
         ("bytes", c_void_p),
@@ -224,8 +224,8 @@ RELEASE = ctypes.CFUNCTYPE(None, c_void_p)
 class Function(NamedTuple):
     result: Any
     parameters: Sequence[Any]
-    # Whether the call is short and runs no code of a script. Such a call keeps the interpreter's lock: releasing it and
-    # waiting for it takes longer than the call, and up to milliseconds where other threads are busy.
+    # True for a short call that runs no script code. It keeps the GIL: releasing and reacquiring the GIL takes longer
+    # than the call, and up to milliseconds if other threads are busy.
     is_brief: bool = False
 
 

@@ -24,14 +24,14 @@ class Drawable:
     __slots__ = ("_width", "_height", "_time", "_address", "_bytes_per_row", "_memory")
 
     def __init__(self, drawable: CDrawable) -> None:
-        # Must not be changed: they determine the size of the memory.
+        # Read-only: these determine the size of the memory.
         self._width: int = drawable.width
         self._height: int = drawable.height
         self._time: float = drawable.time
         self._address: Optional[int] = drawable.bytes
         self._bytes_per_row: int = drawable.bytes_per_row
-        # Python's own memory, copied when the function returns: a host that keeps a view of the engine's would have it
-        # too long.
+        # A copy in Python's memory, written back when the function returns: a host may keep a view longer than the
+        # engine's memory lives.
         self._memory: Optional[bytearray] = None
 
     @property

@@ -26,7 +26,7 @@ from ._output import print_bytes, show_warning
 from ._page import Page
 from ._settings import Pixels, Settings
 
-#: The value of a limit that means no limit.
+#: Value of a limit that disables it.
 UNLIMITED = (1 << 64) - 1
 
 AnyPath = Union[str, "os.PathLike[str]"]
@@ -155,7 +155,7 @@ class Engine:
             if limit is not None:
                 setattr(config, name, whole(limit, name, 1, UNLIMITED))
         if kept_picture_limit is not None:
-            # To the library 0 is the default, and no picture has one byte.
+            # 0 would select the library's default; 1 byte holds no picture.
             config.kept_picture_limit = max(1, whole(kept_picture_limit, "kept_picture_limit", 0, UNLIMITED))
         if time_limit is not None:
             config.time_limit = positive(time_limit, "time_limit")
@@ -556,7 +556,7 @@ class Engine:
         handle = self._handle
         with handle as engine:
             host = _callbacks.Host(handle, name, function)
-            # In any case the library releases the given object once.
+            # The library releases the object exactly once, even if the call fails.
             handle.check(offer(engine, key, caller, host.token, _callbacks.RELEASING))
 
 

@@ -52,7 +52,7 @@ class Error(Exception):
         self.source_line = source_line
         self.traceback = traceback
         self._description = description
-        # Python 3.11 and later show these below the message of an error that is not caught.
+        # Python 3.11 and later print these notes below the message of an uncaught error.
         add_note = getattr(self, "add_note", None)
         if add_note is not None:
             if source_line is not None:

@@ -57,7 +57,7 @@ class Frames(Sequence[Image]):
     def _place(self, index: Any) -> int:
         place = whole(index, "index", -0x7FFF_FFFF, 0x7FFF_FFFF)
         if not -self._count <= place < self._count:
-            # As sequences do, so that loops over them end.
+            # IndexError ends iteration, as for any sequence.
             raise IndexError(f"there is no frame {place}: the film has {self._count}")
         return place + self._count if place < 0 else place
 

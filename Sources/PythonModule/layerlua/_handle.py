@@ -17,7 +17,7 @@ from ._errors import ERRORS, Error, UsageError
 from ._library import c
 from ._tokens import token
 
-# The number of exceptions of host functions that are remembered until it is known which of them a script did not catch.
+# Maximum number of host function exceptions remembered until it is known which of them the script did not catch.
 _FAILURES = 16
 
 
@@ -35,34 +35,34 @@ class EngineHandle:
     ) -> None:
         self._make_layer = make_layer
         self._make_function = make_function
-        #: The pointer; 0 when the engine is gone.
+        #: The `layerlua_engine` pointer; 0 once the engine is freed.
         self.pointer = 0
-        #: Held by the thread that uses the engine, any number of times, as host functions use it too.
+        #: Held by the thread that uses the engine. Recursive, since host functions use the engine too.
         self._owner = threading.RLock()
-        #: Guards the pointer against being freed while another thread cancels.
+        #: Prevents the pointer from being freed while another thread cancels.
         self._guard = threading.RLock()
         self.depth = 0
-        #: Whether the engine works on, or Python reads, memory that the engine's next use would invalidate: a finalizer
-        #: or signal handler that comes in between must not use the engine. Code of the host that the engine calls may.
+        #: True while the engine or Python uses memory that the engine's next use would invalidate: a finalizer or signal
+        #: handler that runs meanwhile must not use the engine. Host code called by the engine may.
         self._is_reading = False
-        #: Whether the next use has anything to check first: one flag, as layers are set thousands of times.
+        #: True if the next use must check something first. A single flag, since layers are set thousands of times.
         self._needs_care = True
-        #: The exception from a callback that ended the running work, to be raised from it.
+        #: Exception of a callback that cancelled the running work, to be raised from it.
         self.ending: Optional[BaseException] = None
-        #: The exceptions of host functions during the running work, with their texts.
+        #: Exceptions of host functions during the running work, with their texts.
         self.failures: Deque[Tuple[str, BaseException]] = deque(maxlen=_FAILURES)
-        #: The number of watched uses: see _interrupts.
+        #: Number of watched uses: see _interrupts.
         self.watched = 0
         self._is_closing = False
         self._why_unusable = "the engine is closed"
-        #: Objects that Python has released, with the function that releases each in the engine. Finalizers run on any
-        #: thread at any time, so the objects wait here for the engine's next use.
+        #: Queue of objects that Python has released, with the library function that releases each. Finalizers run on
+        #: any thread at any time, so the objects wait here for the engine's next use.
         self.released: Deque[Tuple[Callable[[Any, Any], int], int]] = deque()
-        #: The layers that Python knows, so that a layer is one object.
+        #: Live Layer objects by pointer, so that a layer always has the same Python object.
         self.layers: Dict[int, weakref.ref[Any]] = {}
-        #: Functions and drawables that the engine may call, by their tokens.
+        #: Functions and drawables that the engine may call, by token.
         self.hosts: Dict[int, Any] = {}
-        #: The names in ca.args of the run before.
+        #: Names in ca.args during the previous run.
         self.argument_names: Set[bytes] = set()
         self.on_print: Callable[[bytes], object]
         self.on_warning: Callable[[Any], object]
@@ -186,7 +186,7 @@ class EngineHandle:
         )
         if kind is Error:
             result.status = status
-        # The script's error has the text of the exception that caused it; the script may also have caught that
+        # The script's error contains the text of the exception that caused it. The script may also have caught that
         # exception.
         for text, exception in reversed(self.failures):
             if text in result.message:
@@ -226,7 +226,8 @@ class EngineHandle:
                     "the engine is handing out a value; a finalizer or signal handler cannot close it meanwhile"
                 )
             self._is_closing = self._needs_care = True
-            # Within a callback the outermost use does it: the callback's results and the error must still be reported.
+            # Within a callback the outermost use frees the engine: the callback's results and error must still be
+            # reported.
             if self.depth == 0:
                 self._finalizer()
         finally:
@@ -238,7 +239,7 @@ class EngineHandle:
         self._needs_care = True
         self._why_unusable = "the engine belongs to the parent process; after fork() make one of the child's own"
         self._finalizer.detach()
-        # Another thread of the parent may have had them.
+        # In a forked child, the locks may be held by another thread of the parent.
         self._owner = threading.RLock()
         self._guard = threading.RLock()
         self.depth = 0

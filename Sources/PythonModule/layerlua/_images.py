@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ._engine import Engine
 
-#: The layouts of a pixel's four bytes in memory; straight alpha unless the name has "premultiplied".
+#: Pixel formats in memory, four bytes per pixel; unpremultiplied unless the name contains "premultiplied".
 FORMATS = {"rgba": 0, "rgba_premultiplied": 1, "bgra_premultiplied": 2, "bgra": 3}
 _MOST = 0x7FFF_FFFF
 _new_bytes = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_char_p, ctypes.c_ssize_t)(
@@ -142,7 +142,7 @@ class Image:
         return self
 
     def __del__(self, _release: Any = c.layerlua_image_release) -> None:
-        # Images may be released on any thread.
+        # Safe on any thread: images may be released anywhere.
         pointer = getattr(self, "_pointer", None)
         if pointer is not None:
             _release(pointer)
@@ -216,7 +216,7 @@ class Image:
             opaque[:, :, :3] = array[:, :, None] if array.ndim == 2 else array
             opaque[:, :, 3] = 255
             array = opaque
-        # The rows may be anywhere, the pixels of a row not.
+        # Rows may have any stride, but the pixels of a row must be contiguous.
         if array.strides[2] != 1 or array.strides[1] != 4 or array.strides[0] < width * 4:
             array = np.ascontiguousarray(array)
         stride = array.strides[0] if height > 1 else width * 4
@@ -229,7 +229,7 @@ class Image:
         if not isinstance(picture, module.Image):
             raise TypeError(f"expected a PIL.Image.Image, got {type_name(picture)}")
         if picture.mode in ("I", "F") or picture.mode.startswith("I;"):
-            # Pillow would cut such values off at 255.
+            # Pillow would clamp such values to 255.
             raise ValueError(
                 f"a picture of mode {picture.mode} has no colours from 0 to 255: "
                 'scale its values, and convert it to "L"'
@@ -275,7 +275,7 @@ class Image:
     def pixels(self, format: str = "rgba") -> bytes:
         """Returns the pixels: rows from the top without gaps, four bytes each."""
         count = self.width * self.height * 4
-        # As Python's C interface allows: bytes without contents, filled before anything else sees them.
+        # Python's C API allows this: an uninitialised bytes object, filled before any other code sees it.
         data: bytes = _new_bytes(None, count)
         self._read(format, ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p).value or 0, count)
         return data

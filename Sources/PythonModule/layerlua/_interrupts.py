@@ -21,20 +21,20 @@ from typing import TYPE_CHECKING, Any, List, Optional
 if TYPE_CHECKING:
     from ._handle import EngineHandle
 
-# The base of the module signal, without its enumerations: converting results to them took longer than a call of a
-# script's function.
+# The C implementation of the signal module, without its enums: converting results to them took longer than a call of a
+# script function.
 _signal: Any = sys.modules.get("_signal", signal)
 
-# The engines that the main thread is in, the innermost last. Changed by the main thread alone.
+# Stack of the engines that the main thread is in, innermost last. Only the main thread changes it.
 _stack: List[EngineHandle] = []
-# Whether the main thread runs the host's own code, called by the innermost engine, where an exception may be raised.
+# True while the main thread runs host code called by the innermost engine, where an exception may be raised.
 _is_in_host = False
-# Whether there was a signal, and whether it is still to be raised.
+# True if a signal has arrived, and if it has not been raised yet.
 _was_signalled = False
 _was_interrupted = False
 _main = threading.main_thread().ident
-# Between the main thread and the watcher: so that an old signal does not end a new call; each call has its own
-# generation.
+# Shared by the main thread and the watcher. Each call has its own generation, so that an old signal does not end a new
+# call.
 _lock = threading.Lock()
 _generation = 0
 _reader = _writer = -1
@@ -79,7 +79,7 @@ class Watched:
         try:
             self._handle.__exit__(*error)
         finally:
-            # Last, as from then on Python's own handler may raise anywhere.
+            # Must come last: from here on Python's own handler may raise anywhere.
             if self._is_watched and self._is_outermost and _end():
                 raise KeyboardInterrupt from None
 
@@ -119,7 +119,7 @@ def _end() -> bool:
     other = _signal.set_wakeup_fd(-1)
     if other not in (-1, _writer):  # a function of the host set its own, and left it
         _signal.set_wakeup_fd(other)
-    # Runs the handler first, if it is due.
+    # A pending handler runs before this call returns.
     if _signal.getsignal(_SIGINT) is _on_interrupt:
         _signal.signal(_SIGINT, signal.default_int_handler)
     if not _was_signalled:
@@ -168,8 +168,8 @@ def _watch(reader: int) -> None:
     poll.register(reader, select.POLLIN)
     interrupted = -1
     while True:
-        # The signal may have come when the call had not quite begun, and the engine nothing to cancel: so again, until
-        # it is over.
+        # The signal may have arrived just before the call began, when there was nothing to cancel. So cancel
+        # repeatedly, every 50 ms, until the call is over.
         poll.poll(50 if interrupted == _generation else None)
         with _lock:
             try:
@@ -177,7 +177,7 @@ def _watch(reader: int) -> None:
                     interrupted = _generation
             except OSError:  # all files were closed
                 return
-            # Code of the host is interrupted by the handler itself.
+            # In host code the handler itself raises.
             if interrupted == _generation and not _is_in_host:
                 for handle in list(_stack):
                     handle.cancel()

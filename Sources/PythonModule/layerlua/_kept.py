@@ -18,7 +18,7 @@ class Kept:
 
     #: The object's layerlua_type.
     _type: ClassVar[int]
-    #: The function that releases the object.
+    #: Library function that releases the object.
     _let_go: ClassVar[Any]
 
     _handle: EngineHandle
@@ -36,7 +36,7 @@ class Kept:
         return self
 
     def __del__(self) -> None:
-        # An object that was never fully initialized has no handle.
+        # An object whose __init__ failed has no handle.
         handle = getattr(self, "_handle", None)
         if handle is not None:
             handle.released.append((self._let_go, self._pointer))

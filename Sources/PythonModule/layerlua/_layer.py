@@ -60,7 +60,7 @@ class Layer(Kept):
     _type = LAYER
     _let_go = c.layerlua_let_layer_go
 
-    # Indexed by key paths, not by numbers.
+    # Not iterable: layers are indexed by key paths, not by numbers.
     __iter__ = None
     __contains__ = None
 

@@ -19,7 +19,7 @@ def _beside_the_module() -> Optional[str]:
     """
     folder = os.path.dirname(os.path.realpath(__file__))
     while folder != os.path.dirname(folder):
-        # Not any folder further up, which may belong to anyone.
+        # Only this folder: those further up may belong to anyone.
         if os.path.basename(folder) in ("lib", "lib64"):
             return os.path.join(folder, _NAME)
         folder = os.path.dirname(folder)
@@ -49,7 +49,7 @@ def _open() -> Tuple[str, ctypes.CDLL]:
 
 def _load() -> Any:
     place, releasing = _open()
-    # The same library; its calls keep the interpreter's lock.
+    # A second handle to the library, whose calls keep the GIL.
     keeping = ctypes.PyDLL(place)
     functions = SimpleNamespace()
     try:
@@ -74,5 +74,5 @@ def _load() -> Any:
     return functions
 
 
-#: The functions of layerlua.h by name.
+#: Functions of layerlua.h, by name.
 c = _load()

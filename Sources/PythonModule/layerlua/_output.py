@@ -9,8 +9,8 @@ from typing import Any, Dict
 
 from ._errors import LayerWarning
 
-# The warnings shown, by script, as in Python's modules: the same warning of the same line is shown once, unless a
-# filter differs.
+# Registry of shown warnings, by script, as in Python's modules: an identical warning of one line is shown once, unless
+# a filter differs.
 _shown: Dict[str, Dict[Any, Any]] = {}
 _MOST_SCRIPTS = 256
 

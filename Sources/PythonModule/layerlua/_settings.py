@@ -39,7 +39,7 @@ class Settings:
     ) -> None:
         if quality is not None:
             value = number(quality, "quality")
-            # The library reads 0 as the default, and this little as 0.
+            # The library reads 0 as the default; this value is as good as 0.
             self.c.quality = value if value != 0 else 1e-9
         if lossless is not None:
             self.c.lossless = 1 if lossless else -1

@@ -8,8 +8,8 @@ import weakref
 from typing import Any, Dict
 
 _numbers = itertools.count(1)
-# Weak, so that a function that uses its engine does not keep it: the engine has its functions, and a number without an
-# object is ignored.
+# Weak, so that a function that refers to its engine does not keep it alive: the engine owns its functions, and a token
+# without an object is ignored.
 _objects: Dict[int, weakref.ref[Any]] = {}
 
 

@@ -7,24 +7,24 @@ import RenderTree
 import Synchronization
 import Wording
 
-/// Draws a glyph in its font's units, y down, for a colour of the text.
+/// Draws a glyph in a given text colour, in font units, y down.
 package typealias GlyphPainter = @Sendable (_ foreground: Color) -> RecordedDrawing
 
-/// A document of SVG that draws glyphs of a font.
+/// An SVG document that draws glyphs of a font.
 package protocol GlyphDocument: AnyObject, Sendable {
-  /// What draws a glyph; nil where it is not in the document.
+  /// Returns the painter of a glyph; nil if the glyph is not in the document.
   ///
-  /// - Parameter palette: the colours of the font's palette by their numbers; nil beyond them.
+  /// - Parameter palette: returns a colour of the font's palette by its number; nil beyond the palette.
   func painter(ofGlyph glyph: UInt32, palette: @escaping @Sendable (Int) -> Color?) throws -> GlyphPainter?
 }
 
-/// Reads what fonts hold in formats of their own; throws where memory is short, or a limit is reached.
+/// Decodes the embedded PNG and SVG data of fonts. Its functions throw if memory is short or a limit is reached.
 package struct GlyphDecoder {
-  /// A PNG file; nil for one that is damaged.
+  /// Decodes a PNG file; returns nil if it is damaged.
   package var picture: (_ png: UnsafeBufferPointer<UInt8>) throws -> Bitmap?
   /// Charges the memory of a glyph's drawing, in bytes.
   package var take: (_ bytes: Int) throws -> Void
-  /// SVG, or that packed by gzip; nil for one that is damaged.
+  /// Parses an SVG document, which may be gzip-compressed; returns nil if it is damaged.
   package var document: (_ svg: UnsafeBufferPointer<UInt8>) throws -> (any GlyphDocument)?
 
   package init(
@@ -38,17 +38,17 @@ package struct GlyphDecoder {
   }
 }
 
-/// The glyphs of a face that have colours of their own, as drawings of one em, y down.
+/// The colour glyphs of a face, as drawings with an em of 1, y down.
 final class ColorGlyphs: @unchecked Sendable {
-  // Unchecked: HarfBuzz's faces may be used from any thread, and what is kept is behind a lock.
+  // Unchecked: HarfBuzz's faces may be used from any thread, and the caches are behind a lock.
 
   private enum Picture {
     case none
-    /// It draws itself for a colour of the text.
+    /// An SVG document, drawn anew for each text colour.
     case document(GlyphPainter)
-    /// It is the same for every colour of the text.
+    /// A drawing that does not depend on the text colour.
     case fixed(RecordedDrawing)
-    /// Some of it has the text's colour.
+    /// A drawing that uses the text colour.
     case tinted
   }
 
@@ -58,13 +58,13 @@ final class ColorGlyphs: @unchecked Sendable {
   private let hasPictures: Bool
   private let palette: FontPalette
   private let hasDocuments: Bool
-  /// The documents that were opened, by the places of their bytes in the font.
+  /// Cache of parsed documents, by the address of their bytes in the font.
   private let documents = Mutex<[UInt: (any GlyphDocument)?]>([:])
   private let known = Mutex<[UInt32: Picture]>([:])
 
-  /// - Parameter handle: the face, which must outlive this.
-  /// - Parameter palette: nil is the first.
-  /// - Returns: nil for a font without colours.
+  /// - Parameter handle: the face, which must outlive this object.
+  /// - Parameter palette: nil selects the first.
+  /// - Returns: nil for a font without colour glyphs.
   init?(_ handle: OpaquePointer, unitsPerEm: Double, palette: FontPaletteChoice?) {
     self.palette = FontPalette(FontTable(handle, "CPAL"), palette)
     paints = ColorPaints(FontTable(handle, "COLR"), self.palette)
@@ -75,7 +75,7 @@ final class ColorGlyphs: @unchecked Sendable {
     self.unitsPerEm = unitsPerEm
   }
 
-  /// Reads what a glyph's picture needs memory for, before the first that is drawn.
+  /// Decodes a glyph's picture and charges its memory; must be called before the glyph is drawn.
   ///
   /// - Throws: the decoder's error.
   func prepare(_ glyph: UInt32, _ decoder: GlyphDecoder) throws {
@@ -88,7 +88,7 @@ final class ColorGlyphs: @unchecked Sendable {
           "a font's glyph \(glyph) has outlines and colours of more than \(ColorPaints.mostBytes) bytes: use another font"
         )
       }
-      // In the font's units, and in the size of an em.
+      // Twice: in font units, and scaled to an em of 1.
       try decoder.take(2 * drawing.bytes)
       picture = drawing.usesForeground ? .tinted : .fixed(RecordedDrawing(operations: drawing.operations))
     } else if let painter = try painter(glyph, decoder) {
@@ -99,7 +99,7 @@ final class ColorGlyphs: @unchecked Sendable {
     known.withLock { $0[glyph] = picture }
   }
 
-  /// The picture of a glyph that was prepared; nil for one that is an outline.
+  /// Returns the picture of a prepared glyph; nil for one that is an outline.
   func picture(of glyph: UInt32, foreground: Color) -> RecordedDrawing? {
     switch known.withLock({ $0[glyph] }) {
     case .fixed(let drawing): drawing
@@ -110,7 +110,7 @@ final class ColorGlyphs: @unchecked Sendable {
   }
 
   private func drawing(_ glyph: UInt32, _ foreground: Color) -> ColorPaints.Glyph? {
-    // Opacity is that of the whole glyph.
+    // The text colour's opacity applies to the glyph as a whole.
     var foreground = foreground
     foreground.alpha = 1
     let up = AffineTransform.scale(1, -1)
@@ -124,9 +124,9 @@ final class ColorGlyphs: @unchecked Sendable {
     return made
   }
 
-  /// A document has the font's units, y down from the baseline.
+  /// Draws a document glyph, whose coordinates are font units, y down from the baseline.
   private func document(_ painter: GlyphPainter, _ foreground: Color) -> RecordedDrawing {
-    // Opacity is that of the whole glyph.
+    // The text colour's opacity applies to the glyph as a whole.
     var foreground = foreground
     foreground.alpha = 1
     let drawing = painter(foreground)
@@ -144,7 +144,7 @@ final class ColorGlyphs: @unchecked Sendable {
     let document = try known ?? decoder.document(UnsafeBufferPointer(start: bytes, count: size))
     if known == nil {
       documents.withLock { documents in
-        // A hostile font may have one for each glyph.
+        // Bounds the cache: a hostile font may have one document per glyph.
         if documents.count >= 64 { documents.removeAll() }
         documents[place] = .some(document)
       }

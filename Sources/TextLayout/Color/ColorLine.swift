@@ -2,9 +2,9 @@
 import Pixels
 import RenderTree
 
-/// The colours along a gradient of a colour glyph, at any distance before and behind its stops.
+/// The colour line of a colour glyph's gradient, extended beyond its first and last stop.
 struct ColorLine {
-  /// What comes before the first stop and behind the last one.
+  /// The colour before the first stop and after the last one.
   enum Extent { case pad, `repeat`, reflect }
   struct Stop {
     var offset: Double
@@ -12,14 +12,14 @@ struct ColorLine {
   }
 
   let extent: Extent
-  /// In order; never empty.
+  /// Sorted by offset; never empty.
   let stops: [Stop]
-  /// No more repetitions are drawn.
+  /// Maximum number of repetitions that are drawn.
   private static let mostRepetitions = 64
 
   init?(_ stops: [Stop], _ extent: Extent) {
     guard !stops.isEmpty else { return nil }
-    // Of stops at one place the first comes first.
+    // Stable sort: stops with equal offsets keep their order.
     self.stops = stops.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
       .map(\.element)
     self.extent = last(self.stops) > self.stops[0].offset ? extent : .pad
@@ -29,7 +29,7 @@ struct ColorLine {
   var first: Double { stops[0].offset }
   var last: Double { stops[stops.count - 1].offset }
 
-  /// The stops that show from one place to another, in unit coordinates of that stretch, repeated as often as needed.
+  /// Returns the stops visible between two offsets, rescaled to 0…1 over that range and repeated as needed.
   func stops(from low: Double, to high: Double) -> GradientStops {
     var all: [Stop] = []
     let period = last - first
@@ -48,7 +48,7 @@ struct ColorLine {
     }
     let length = high - low
     guard length > 0 else {
-      // All of it at one place: a sharp edge.
+      // An empty range: a sharp edge.
       return GradientStops(colors: [all[0].color, all[all.count - 1].color], locations: [0.5, 0.5])
     }
     var colors: [Color] = [], locations: [Double] = []
@@ -56,7 +56,7 @@ struct ColorLine {
       locations.append(min(max(location, 0), 1))
       colors.append(color)
     }
-    // What lies outside is cut where it crosses an end.
+    // Clips the line at both ends of the range.
     add(0, color(at: low, among: all))
     for stop in all where stop.offset > low && stop.offset < high { add((stop.offset - low) / length, stop.color) }
     add(1, color(at: high, among: all, fromLeft: true))
@@ -70,7 +70,7 @@ struct ColorLine {
     guard after > 0 else { return all[0].color }
     let a = all[after - 1], b = all[after]
     let t = b.offset > a.offset ? (place - a.offset) / (b.offset - a.offset) : 1
-    // As gradients are drawn: between premultiplied colours.
+    // Interpolates premultiplied colours, as gradients are drawn.
     let alpha = a.color.alpha * (1 - t) + b.color.alpha * t
     func mix(_ x: Double, _ y: Double) -> Double {
       alpha > 0 ? (x * a.color.alpha * (1 - t) + y * b.color.alpha * t) / alpha : 0

@@ -5,27 +5,27 @@ import Pixels
 import RenderTree
 import SystemC
 
-/// The colour glyphs of a font's `COLR` table: layers of one colour each (version 0), and trees of paints (version 1),
-/// of which variable ones have their default values.
+/// The colour glyphs of a font's `COLR` table: layers of one colour each (version 0), and trees of paints (version 1).
+/// Variable paints are drawn with their default values.
 ///
-/// A font may be anybody's: a glyph has a bounded number of paints, and bounded memory of outlines and colour lines, which
-/// bounds its loops too; what is damaged paints nothing.
+/// Fonts are untrusted: the number of paints of a glyph, and the memory of its outlines and colour lines, are bounded,
+/// which bounds the loops too. Damaged data paints nothing.
 struct ColorPaints: Sendable {
-  /// The most memory of one glyph's drawing, in bytes: a hundred times what real glyphs take.
+  /// The maximum memory of one glyph's drawing, in bytes: a hundred times what real glyphs take.
   static let mostBytes = 8 << 20
 
   /// A glyph's drawing, in font units, y up.
   struct Glyph {
     var operations: [DrawingOperation]
-    /// True if some of it has the text's colour.
+    /// True if part of it has the text's colour.
     var usesForeground: Bool
-    /// The memory that it takes, about; more than `mostBytes` where the drawing is cut off.
+    /// The estimated memory; above `mostBytes` if the drawing is incomplete.
     var bytes: Int
   }
 
   private let table: FontTable
   private let palette: FontPalette
-  /// The places of the lists of a version 1 table; 0 where there is none.
+  /// The offsets of a version 1 table's lists; 0 if absent.
   private let baseGlyphs: Int
   private let layers: Int
   private let clips: Int
@@ -40,10 +40,10 @@ struct ColorPaints: Sendable {
     clips = isTree ? table.u32(22) : 0
   }
 
-  /// What draws a glyph, in font units, y up.
+  /// Returns a glyph's drawing, in font units, y up.
   ///
-  /// - Parameter outline: a glyph's outline, in the same units.
-  /// - Returns: nil for a glyph that has no colours.
+  /// - Parameter outline: returns a glyph's outline, in font units, y up.
+  /// - Returns: nil for a glyph without colours.
   func drawing(
     of glyph: Int, foreground: Color, outline: @escaping (UInt32) -> Path
   ) -> Glyph? {
@@ -63,7 +63,7 @@ struct ColorPaints: Sendable {
     return Glyph(operations: painter.operations, usesForeground: painter.usesForeground, bytes: painter.bytes)
   }
 
-  /// The place of a glyph's paint.
+  /// Returns the offset of a glyph's paint; nil if it has none.
   private func paint(of glyph: Int) -> Int? {
     guard baseGlyphs > 0, let record = table.record(glyph, from: baseGlyphs + 4, count: table.u32(baseGlyphs), size: 6)
     else { return nil }
@@ -72,7 +72,7 @@ struct ColorPaints: Sendable {
 
   private func clip(of glyph: Int) -> Rect? {
     guard clips > 0, table.u8(clips) == 1 else { return nil }
-    // In order, but by ranges.
+    // Binary search by glyph range.
     var low = 0, high = min(table.u32(clips + 1), max(table.count - clips - 5, 0) / 7)
     while low < high {  // bounded: 17 halvings
       let middle = (low + high) / 2, at = clips + 5 + 7 * middle
@@ -90,7 +90,7 @@ struct ColorPaints: Sendable {
     return nil
   }
 
-  /// One glyph on its way to operations.
+  /// Translates one glyph's paints into drawing operations.
   private struct Painter {
     let paints: ColorPaints
     let foreground: Color
@@ -112,7 +112,7 @@ struct ColorPaints: Sendable {
       self.outline = outline
     }
 
-    /// Counts memory before it is taken; false when it is too much.
+    /// Counts memory before it is allocated; returns false if the limit is exceeded.
     private mutating func pays(_ more: Int) -> Bool {
       bytes += more  // bounded: a number
       return bytes <= ColorPaints.mostBytes
@@ -147,7 +147,7 @@ struct ColorPaints: Sendable {
         DrawingOperation(kind: .fill(path, .nonZero, .color(color)), transform: transform, clip: clip))
     }
 
-    /// A paint at a place of the table, through a transform, inside a clip.
+    /// Draws the paint at an offset in the table, through a transform and inside a clip.
     mutating func paint(_ at: Int, _ transform: AffineTransform, _ clip: DrawingClip?, depth: Int) {
       count += 1
       guard depth < Self.deepest, count <= Self.mostPaints, bytes <= ColorPaints.mostBytes, at < table.count,
@@ -157,12 +157,12 @@ struct ColorPaints: Sendable {
       func child(_ more: AffineTransform) {
         paint(at + t.u24(at + 1), more.concat(transform), clip, depth: depth + 1)
       }
-      /// A transform about the point whose coordinates stand at a place.
+      /// Returns a transform about the point whose coordinates are stored at an offset.
       func about(_ place: Int, _ map: AffineTransform) -> AffineTransform {
         let x = t.length(place), y = t.length(place + 2)
         return AffineTransform.translation(-x, -y).concat(map).concat(.translation(x, y))
       }
-      // Each kind has a variable twin behind it with the same beginning.
+      // Each format is followed by its variable form, which begins with the same fields.
       let kind = t.u8(at)
       switch kind {
       case 1:
@@ -224,7 +224,7 @@ struct ColorPaints: Sendable {
       }
     }
 
-    /// Counterclockwise, in half turns.
+    /// A counterclockwise rotation, stored in half turns.
     private func rotation(_ at: Int) -> AffineTransform {
       let angle = table.fraction(at) * .pi
       return AffineTransform(a: cos(angle), b: sin(angle), c: -sin(angle), d: cos(angle), tx: 0, ty: 0)
@@ -241,9 +241,9 @@ struct ColorPaints: Sendable {
       return path.boundingBox
     }
 
-    /// One colour, over all of the clip.
+    /// Fills the clip with one colour.
     private mutating func fillClip(_ color: Color, _ clip: DrawingClip?) {
-      // A paint without bounds is said to fill everything; no font means that.
+      // Per the specification a paint without a clip is unbounded; no real font intends that, so it paints nothing.
       guard let clip, case .path(let path, let rule) = clip.area, color.alpha > 0,
         pays(2 * MemoryLayout<DrawingOperation>.stride)
       else { return }
@@ -251,13 +251,13 @@ struct ColorPaints: Sendable {
       operations.append(filling)  // bounded: paid above
     }
 
-    /// The colour line of a gradient; a variable one has longer stops.
+    /// Returns the colour line of a gradient; the stops of a variable one are longer.
     private mutating func colors(of at: Int) -> ColorLine? {
       let line = at + table.u24(at + 1), size = table.u8(at) % 2 == 0 ? 6 : 10
       let extents: [ColorLine.Extent] = [.pad, .repeat, .reflect]
       var stops: [ColorLine.Stop] = []
       let count = min(table.u16(line + 1), 256)
-      // A line that repeats is written out.
+      // Four times: a repeating line is unrolled.
       guard pays(4 * count * MemoryLayout<ColorLine.Stop>.stride) else { return nil }
       for i in 0..<count {
         let stop = line + 3 + size * i
@@ -278,7 +278,7 @@ struct ColorPaints: Sendable {
         DrawingOperation(kind: .gradient(DrawingGradient(kind: kind, stops: stops)), transform: transform, clip: clip))
     }
 
-    /// The corners of the clip in a gradient's coordinates.
+    /// Returns the corners of the clip's bounds in a gradient's coordinates.
     private func corners(_ clip: DrawingClip?, _ transform: AffineTransform) -> [Point] {
       guard let r = bounds(clip), let back = transform.inverted else { return [] }
       return [Point(r.minX, r.minY), Point(r.maxX, r.minY), Point(r.minX, r.maxY), Point(r.maxX, r.maxY)]
@@ -289,7 +289,7 @@ struct ColorPaints: Sendable {
       guard let line = colors(of: at) else { return }
       func point(_ k: Int) -> Point { Point(table.length(at + k), table.length(at + k + 2)) }
       let p0 = point(4), p1 = point(8), p2 = point(12)
-      // The colours run along the perpendicular of p0 p2, as far as p1 is.
+      // The gradient vector is the projection of p0 p1 onto the perpendicular of p0 p2.
       let nx = p0.y - p2.y, ny = p2.x - p0.x, length = nx * nx + ny * ny
       let along = (p1.x - p0.x) * nx + (p1.y - p0.y) * ny
       guard length > 0, along != 0 else { return }
@@ -316,12 +316,12 @@ struct ColorPaints: Sendable {
       func radius(_ t: Double) -> Double { r0 + (r1 - r0) * t }
       var low = line.first, high = line.last
       if line.extent != .pad, r1 != r0 {
-        // As far as the farthest corner is, on the side where circles grow.
+        // Extends the line to the farthest corner of the clip, on the side where the circles grow.
         let far = corners(clip, transform).map { hypot($0.x - c0.x, $0.y - c0.y) }.max() ?? 0
         let reach = (far + hypot(c1.x - c0.x, c1.y - c0.y) + r0) / abs(r1 - r0)
         if r1 > r0 { (low, high) = (-.infinity, max(high, reach)) } else { (low, high) = (min(low, -reach), .infinity) }
       }
-      // Circles end at a point.
+      // The line ends where the radius is 0.
       if r1 != r0 {
         let zero = -r0 / (r1 - r0)
         if r1 > r0 { low = max(low, zero) } else { high = min(high, zero) }
@@ -339,10 +339,10 @@ struct ColorPaints: Sendable {
     private mutating func sweep(_ at: Int, _ transform: AffineTransform, _ clip: DrawingClip?) {
       guard let line = colors(of: at) else { return }
       let center = Point(table.length(at + 4), table.length(at + 6))
-      // In turns, counterclockwise; a table counts half turns from −1.
+      // In turns, counterclockwise; the table stores half turns, offset by −1.
       let start = (table.fraction(at + 8) + 1) / 2, end = (table.fraction(at + 10) + 1) / 2
       guard start != end || line.extent == .pad else { return }
-      // The places of the colour line that the whole turn shows.
+      // The range of the colour line that a full turn shows.
       let scale = end - start
       guard scale != 0 else {
         let stops = GradientStops(
@@ -358,7 +358,7 @@ struct ColorPaints: Sendable {
       add(.conic(center: center, angle: 0), stops, transform, clip)
     }
 
-    /// A composite's mode; nil for one that leaves nothing, or one of its parts alone.
+    /// Returns the blend mode of a composite; nil for clear, source and destination.
     private static func mode(_ number: Int) -> BlendMode? {
       let modes: [BlendMode?] = [
         nil, nil, nil, .normal, .destinationOver, .sourceIn, .destinationIn, .sourceOut, .destinationOut,

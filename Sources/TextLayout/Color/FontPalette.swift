@@ -3,13 +3,13 @@ import Numbers
 import Pixels
 import RenderTree
 
-/// A palette of a font with colour glyphs: its `CPAL` table.
+/// A palette of a font with colour glyphs, from its `CPAL` table.
 struct FontPalette: Sendable {
-  /// Stands for the text's colour.
+  /// The colour number that stands for the text's colour.
   static let foreground = 0xFFFF
   private var colors: [Color] = []
 
-  /// - Parameter choice: nil is the first; so is one that the font does not have.
+  /// - Parameter choice: nil, or a palette that the font does not have, selects the first palette.
   init(_ table: FontTable?, _ choice: FontPaletteChoice? = nil) {
     guard let table else { return }
     let count = min(table.u16(2), 4096), records = table.u32(8)
@@ -23,14 +23,14 @@ struct FontPalette: Sendable {
     for other in choice?.colors ?? [] where colors.indices.contains(other.number) { colors[other.number] = other.color }
   }
 
-  /// The number of a palette; nil for one that the font does not have.
+  /// Returns the index of a palette; nil if the font does not have it.
   static func number(of base: FontPaletteChoice.Base?, in table: FontTable) -> Int? {
     let count = table.u16(4)
     switch base {
     case nil: return 0
     case .number(let n): return n < count ? n : nil
     case .light, .dark:
-      // Version 1 says of each palette what it is for: 1 a light background, 2 a dark one.
+      // Version 1 has palette types: 1 for a light background, 2 for a dark one.
       guard table.u16(0) > 0 else { return nil }
       let types = table.u32(12 + 2 * count), bit = base == .light ? 1 : 2
       guard types > 0 else { return nil }
@@ -38,10 +38,10 @@ struct FontPalette: Sendable {
     }
   }
 
-  /// A colour by its number; nil for one that the font does not have.
+  /// Returns a colour by its number; nil if the font does not have it.
   func color(_ number: Int) -> Color? { colors.indices.contains(number) ? colors[number] : nil }
 
-  /// A colour by its number with some opacity; black where the font does not have it.
+  /// Returns a colour by its number, multiplied by an opacity; black if the font does not have it.
   func color(_ number: Int, _ alpha: Double, foreground: Color) -> Color {
     var color =
       number == Self.foreground ? foreground : number < colors.count ? colors[number] : Color(white: 0, alpha: 1)

@@ -2,11 +2,11 @@
 import CTextLibraries
 import Numbers
 
-/// A table of a font file, read by offsets: what lies beyond its end is 0.
+/// A table of a font file, read by byte offsets. Reads beyond its end return 0.
 struct FontTable: Sendable {
   private let bytes: [UInt8]
 
-  /// - Parameter tag: four characters, as "COLR".
+  /// - Parameter tag: four characters, e.g. "COLR".
   init?(_ face: OpaquePointer, _ tag: StaticString) {
     guard tag.utf8CodeUnitCount == 4 else { return nil }
     let number = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(tag.utf8Start[$1]) }
@@ -25,15 +25,15 @@ struct FontTable: Sendable {
   func u16(_ at: Int) -> Int { u8(at) << 8 | u8(at + 1) }
   func u24(_ at: Int) -> Int { u16(at) << 8 | u8(at + 2) }
   func u32(_ at: Int) -> Int { u16(at) << 16 | u16(at + 2) }
-  /// A length of the font's, in font units.
+  /// A signed 16-bit length in font units.
   func length(_ at: Int) -> Double { Double(Int16(truncatingIfNeeded: u16(at))) }
-  /// A fraction of −2 to 2.
+  /// A 2.14 fixed-point number, −2 to 2.
   func fraction(_ at: Int) -> Double { Double(Int16(truncatingIfNeeded: u16(at))) / 16384 }
-  /// A number with 16 binary places.
+  /// A 16.16 fixed-point number.
   func fixed(_ at: Int) -> Double { Double(Int32(truncatingIfNeeded: u32(at))) / 65536 }
 
-  /// The place of the record with a key among sorted ones of some size, whose first two bytes are the key; nil when
-  /// there is none.
+  /// Binary search for the record with a key among sorted records of `size` bytes whose first two bytes are the key.
+  /// Returns its offset; nil if there is none.
   func record(_ key: Int, from start: Int, count: Int, size: Int) -> Int? {
     var low = 0, high = min(count, max(bytes.count - start, 0) / size)
     while low < high {

@@ -4,30 +4,30 @@ import Parsing
 import SystemC
 import Wording
 
-/// The hyphens of a language: a file in the form that LibreOffice's spelling tools read, as Debian's `hyphen-*`
-/// packages install them.
+/// The hyphenation patterns of a language, parsed from a file in LibreOffice's format, as Debian's `hyphen-*` packages
+/// install them.
 ///
-/// Of a file with several levels each divides what the one before left whole, the parts of compounds first. Hyphens
-/// that change the spelling, patterns with a slash, are left out.
+/// In a file with several levels, each level divides the parts that the previous one left whole, compound parts first.
+/// Patterns with a slash, whose hyphens change the spelling, are ignored.
 package struct HyphenationDictionary {
-  /// The largest file, in bytes.
+  /// The maximum file size, in bytes.
   package static let maximumBytes = 16 << 20
-  /// The longest word that is divided, in letters.
+  /// The maximum length of a word that is hyphenated, in letters.
   static let longestWord = 100
 
   private var levels: [HyphenationPatterns] = []
-  /// The fewest letters before the first hyphen and after the last, in a word and in a part of a compound.
+  /// The minimum number of letters before the first hyphen and after the last, in a word and in a compound part.
   private var ends = (left: 0, right: 0)
   private var compoundEnds = (left: 0, right: 0)
-  /// Whether patterns speak of apostrophes; else they part words.
+  /// True if patterns contain apostrophes; otherwise apostrophes separate words.
   package private(set) var knowsApostrophes = false
 
   /// Parses a file. Each byte is a step.
   ///
-  /// - Throws: `HyphenationProblem` for a file that cannot be used; `LayerError` where memory or the time ends.
+  /// - Throws: `HyphenationProblem` for a file that cannot be used; `LayerError` if memory or time runs out.
   package init(_ bytes: UnsafeRawBufferPointer, _ reading: inout Reading) throws {
     var at = 0
-    /// The next line, without its end and the white space before that.
+    /// Returns the next line, without its terminator and trailing white space.
     func line() throws(LayerError) -> Range<Int>? {
       guard at < bytes.count else { return nil }
       let start = at
@@ -75,7 +75,7 @@ package struct HyphenationDictionary {
     if compoundEnds.right <= 0 { compoundEnds.right = ends.right }
   }
 
-  /// The word of capitals with which a line begins, and the number after it.
+  /// Returns the upper-case keyword at the start of a line, and the number after it; nil if there is none.
   private static func keyword(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> (name: String, number: Int)? {
     var end = range.lowerBound
     while end < range.upperBound, bytes[end] >= 0x41, bytes[end] <= 0x5A { end += 1 }
@@ -90,7 +90,7 @@ package struct HyphenationDictionary {
     return (name, number)
   }
 
-  /// Takes a pattern apart; false for a line that is none.
+  /// Parses a pattern into letters and numbers; returns false for a line that is not a pattern.
   private static func read(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ encoding: HyphenationEncoding, _ letters: inout [UInt32],
     _ numbers: inout [UInt8]
@@ -127,28 +127,30 @@ package struct HyphenationDictionary {
           scalar = scalar << 6 | UInt32(bytes[at] & 0x3F)
           at += 1
         }
-        // The apostrophe of print is that of typewriters.
+        // Replaces the typographic apostrophe by the ASCII one.
         guard add(scalar == 0x2019 ? 0x27 : scalar) else { return false }
       }
     }
     return !letters.isEmpty
   }
 
-  /// The letters before which a hyphen may stand, in order.
+  /// Returns the indices of the letters before which a hyphen is allowed, in order.
   ///
-  /// - Parameter word: lower-case letters, as Unicode's numbers.
+  /// - Parameter word: lower-case letters, as Unicode code points.
   package func hyphens(in word: [UInt32]) -> [Int] {
     guard word.count <= Self.longestWord else { return [] }
     var found = [Bool](repeating: false, count: word.count + 1)
-    // Parts of the word that the next level divides; what is true is a part's end inside the word.
+    // Parts of the word for the next level to divide. `isLeft` and `isRight` are true if that end of the part is the
+    // word's end.
     var parts: [(part: Range<Int>, isLeft: Bool, isRight: Bool)] = [(0..<word.count, true, true)]
     for (number, level) in levels.enumerated() {
       let isLast = number == levels.count - 1
       var next: [(part: Range<Int>, isLeft: Bool, isRight: Bool)] = []
-      // A level divides what it divided once more, as long as it finds something, but for the last.
+      // Every level but the last is applied again to the parts it made, until it finds nothing more.
       while let (part, isLeft, isRight) = parts.popLast() {
         let numbers = level.numbers(in: [0x2E] + word[part] + [0x2E])
-        // In a compound's part hyphens keep from its ends what the file says, in a word what the word needs.
+        // The minimum distances from the ends: the file's compound minimum at a boundary inside the word, the word's
+        // minimum at its own ends.
         let left = isLeft ? (isLast ? ends.left : 1) : compoundEnds.left
         let right = isRight ? (isLast ? ends.right : 1) : compoundEnds.right
         var start = part.lowerBound
@@ -168,16 +170,16 @@ package struct HyphenationDictionary {
   }
 }
 
-/// Why a file of hyphens is not used, as the end of a sentence.
+/// The reason why a hyphenation file is not used, as the end of a sentence.
 package struct HyphenationProblem: Error {
   package var reason: String
   init(_ reason: String) { self.reason = reason }
 }
 
 extension HyphenationDictionary {
-  /// Reads a file; nil where there is none.
+  /// Reads a file; nil if it does not exist.
   ///
-  /// - Throws: `HyphenationProblem`, or `LayerError` where memory or the time ends.
+  /// - Throws: `HyphenationProblem`, or `LayerError` if memory or time runs out.
   static func read(path: String, _ account: Account) throws -> HyphenationDictionary? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 
-/// The ways in which files of hyphens encode their letters: those of Debian's packages. Only letters matter here; what
-/// is none stands for a byte that is in no word.
+/// The character encodings of hyphenation files, as in Debian's packages. Only letters are decoded; any other character
+/// stands for a byte that occurs in no word.
 enum HyphenationEncoding {
   case utf8
-  /// The letters of the bytes from 0xA0 on, or from 0x80 where there are 128.
+  /// A lookup table of the letters of the bytes from 0xA0 on, or from 0x80 if it has 128.
   case bytes([UInt32])
 
-  /// The encoding that a file's first line names; nil for one that is not read.
+  /// The encoding that a file's first line names; nil if it is not supported.
   init?(named name: String) {
     let name = name.lowercased()
     if name == "utf-8" || name == "utf8" {
@@ -22,7 +22,7 @@ enum HyphenationEncoding {
   /// The names, for messages.
   static var names: [String] { ["UTF-8"] + tables.map { $0.name.uppercased() } }
 
-  /// The letter of a byte of at least 0x80; 0 for none.
+  /// Returns the letter of a byte of at least 0x80; 0 if it is none.
   func letter(of byte: UInt8) -> UInt32 {
     guard case .bytes(let letters) = self else { return 0 }
     let i = Int(byte) - 0x100 + letters.count

@@ -5,9 +5,9 @@ import RenderTree
 import SystemC
 import Wording
 
-/// Finds where words may be divided, by the files of hyphens in a list of folders.
+/// Finds hyphenation points in words, with the hyphenation files of a list of folders.
 ///
-/// A language's file is opened when its first word is looked up, and kept.
+/// A language's file is read at its first use and cached.
 package final class Hyphenator {
   private let directories: [String]
   private let face: HostFace
@@ -19,10 +19,10 @@ package final class Hyphenator {
   private static let maximumLanguages = 64
   private static let keptWords = 16_384
 
-  /// A language with its answers, by words in lower case.
+  /// A language's dictionary, with a cache of results by word.
   package final class Language {
     fileprivate let dictionary: HyphenationDictionary?
-    /// Why there are no hyphens; nil where there are.
+    /// The reason why no dictionary is available; nil if one is.
     package let problem: TextFrame.MissingHyphens?
     private var known: [[UInt8]: [UInt8]] = [:]
 
@@ -34,9 +34,9 @@ package final class Hyphenator {
     var isEmpty: Bool { dictionary == nil }
     var knowsApostrophes: Bool { dictionary?.knowsApostrophes == true }
 
-    /// The bytes of a word before which it may be divided.
+    /// Returns the byte offsets in a word before which it may be divided.
     ///
-    /// - Parameter word: letters, marks and, where the language knows them, apostrophes, in UTF-8.
+    /// - Parameter word: letters, marks and, if the language's patterns have them, apostrophes, in UTF-8.
     package func hyphens(in word: ArraySlice<UInt8>) -> [UInt8] {
       guard let dictionary, word.count >= 4, word.count <= 250 else { return [] }
       let key = Array(word)
@@ -72,9 +72,9 @@ package final class Hyphenator {
     self.account = account
   }
 
-  /// The hyphens of a language named as BCP 47 has it, such as `de` or `pt-BR`.
+  /// Returns the dictionary of a language by its BCP 47 tag, e.g. `de` or `pt-BR`. Cached.
   ///
-  /// - Throws: `LayerError` where memory or the time ends; the next call tries again.
+  /// - Throws: `LayerError` if memory or time runs out; the next call tries again.
   package func language(_ name: String) throws -> Language {
     if let known = languages[name] { return known }
     if languages.count >= Self.maximumLanguages { languages.removeAll() }
@@ -106,7 +106,7 @@ package final class Hyphenator {
       nil, .init(language: name, reason: "there are no hyphens of \u{201C}\(name)\u{201D}\(place): \(remedy)"))
   }
 
-  /// The first file of the language alone, of any region, in the order of names.
+  /// Returns the first file, by name, of the language in any region.
   private func listed(_ tag: LanguageTag, in directory: String) -> String? {
     guard !tag.language.isEmpty, let handle = opendir(directory) else { return nil }
     defer { closedir(handle) }
@@ -128,11 +128,11 @@ package final class Hyphenator {
   }
 }
 
-/// A language as BCP 47 names it, and the names that go with it.
+/// A BCP 47 language tag, and the names of its hyphenation files and package.
 struct LanguageTag {
-  /// Two or three letters, lower case.
+  /// Two or three lower-case letters; empty if the tag is invalid.
   let language: String
-  /// The other parts in their usual case.
+  /// The other subtags, in their conventional case.
   private let rest: [String]
 
   init(_ name: String) {
@@ -148,7 +148,7 @@ struct LanguageTag {
     }
   }
 
-  /// Whether the parts of a name are those of a language: what they are looked up by is made of letters and digits.
+  /// True if the parts form a language tag. Subtags are letters and digits only, since they become parts of file names.
   private static func isOne(_ parts: [String]) -> Bool {
     guard let first = parts.first, parts.count <= 8, (2...3).contains(first.utf8.count),
       first.utf8.allSatisfy({ $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
@@ -161,7 +161,7 @@ struct LanguageTag {
 
   var region: String? { rest.first { $0.utf8.count == 2 || $0.utf8.count == 3 } }
 
-  /// The files to look for, best first.
+  /// The file names to look for, best match first.
   var files: [String] {
     if language.isEmpty { return [] }
     var names: [String] = []
@@ -176,7 +176,7 @@ struct LanguageTag {
     return names
   }
 
-  /// The Debian package that has the language's hyphens; nil where none is known.
+  /// The Debian package with the language's patterns; nil if none is known.
   var package: String? {
     switch language {
     case "en": region == "GB" ? "hyphen-en-gb" : "hyphen-en-us"

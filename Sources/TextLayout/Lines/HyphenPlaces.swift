@@ -3,14 +3,14 @@ import Numbers
 import RenderTree
 
 extension Hyphenator.Language {
-  /// The shortest word that is divided, in letters.
+  /// The minimum length of a word that is hyphenated, in letters.
   static let shortestWord = 5
 
-  /// The bytes before which a text's words may be divided.
+  /// Returns the byte offsets in a text before which its words may be divided.
   ///
-  /// Left whole are what has digits or the signs of addresses and paths, abbreviations in capitals, words that say by
-  /// soft hyphens where, and the last word, unless it is to be divided. An apostrophe parts words where the language's
-  /// file does not know it.
+  /// Words with digits or with the characters of addresses and paths, abbreviations in capitals, and words with soft
+  /// hyphens are not divided. Neither is the last word, unless `dividesLast` is true. An apostrophe separates words if
+  /// the language's patterns have none.
   package func places(in bytes: [UInt8], softHyphens: [Int], dividesLast: Bool = false) -> [Int] {
     guard !isEmpty else { return [] }
     var places: [Int] = []
@@ -25,7 +25,7 @@ extension Hyphenator.Language {
       let isDivided = soft < softHyphens.count && softHyphens[soft] <= at
       last = places.count
       if at - start >= Self.shortestWord, !isDivided { add(bytes, start..<at, to: &places) }
-      // Spaces at the end make no other word the last.
+      // Trailing spaces do not change which word is the last.
       var rest = at
       while rest < bytes.count, Self.isGap(bytes, rest) { rest += 1 }
       if rest == bytes.count { break }
@@ -34,7 +34,7 @@ extension Hyphenator.Language {
     return places
   }
 
-  /// Spaces, tabs and what belongs to the two bytes of a no-break space.
+  /// True for spaces, tabs and either byte of a no-break space.
   private static func isGap(_ bytes: [UInt8], _ at: Int) -> Bool {
     bytes[at] == 0x20 || bytes[at] == 0x09 || bytes[at] == 0xC2 && at + 1 < bytes.count && bytes[at + 1] == 0xA0
       || bytes[at] == 0xA0 && at > 0 && bytes[at - 1] == 0xC2
@@ -61,7 +61,7 @@ extension Hyphenator.Language {
       case "'", "\u{2019}":
         if !knowsApostrophes || start == nil { end(at) } else { count += 1 }
       case _ where properties.isAlphabetic || properties.generalCategory == .nonspacingMark:
-        // A full stop inside: an address.
+        // A letter after a full stop or colon: an address.
         if isAfterStop { return }
         letters += 1
         if properties.isUppercase { capitals += 1 }
@@ -72,7 +72,7 @@ extension Hyphenator.Language {
       }
       at += width
     }
-    // Bytes that are no UTF-8 would be counted wrong.
+    // Invalid UTF-8 would make the offsets wrong.
     guard at == token.upperBound else { return }
     end(at)
     guard letters > capitals else { return }

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: MIT
 import RenderTree
 
-/// Chooses where the lines of a paragraph end. All lengths are in 1/1024 point.
+/// Chooses the line breaks of a paragraph: greedy, balanced or total-fit. All lengths are in 1/1024 point.
 package struct LineBreaker {
-  /// A place at which a line may end and the next begin.
+  /// A break opportunity: a line may end there and the next begin.
   package struct Place {
     package enum Kind: UInt8 {
-      /// Between words, or where a writing system allows it.
+      /// Between words, or where the writing system allows it.
       case word
-      /// At a soft hyphen of the text.
+      /// At a soft hyphen in the text.
       case softHyphen
-      /// Where the language divides a word.
+      /// At a hyphenation point of the language.
       case hyphen
-      /// Between characters of a word that no line can hold.
+      /// Between characters of a word that fits in no line.
       case cut
     }
     package var kind: Kind
-    /// The byte with which the next line begins.
+    /// The byte offset at which the next line begins.
     package var at: Int
-    /// From the paragraph's start to the end of what stands before, without spaces, and to the next line's begin.
+    /// Advances from the paragraph's start: `inked` to the end of the text before, without trailing spaces; `next` to
+    /// the start of the next line.
     package var inked: Int
     package var next: Int
-    /// The spaces up to there, and their widths.
+    /// The number and total width of the spaces up to `inked`, then of those up to `next`.
     package var spaces = 0
     package var spaceWidth = 0
     package var nextSpaces = 0
     package var nextSpaceWidth = 0
-    /// What a line is wider by that ends here: its hyphen.
+    /// Extra width if the line breaks here (the hyphen).
     package var tail = 0
 
     package init(
@@ -47,17 +48,17 @@ package struct LineBreaker {
     package var isHyphen: Bool { kind == .softHyphen || kind == .hyphen }
   }
 
-  /// From the paragraph's begin to its end.
+  /// The break opportunities, from the paragraph's start to its end, both included.
   package var places: [Place]
   /// The widths of the first line and of the others.
   package var firstWidth: Int
   package var width: Int
-  /// Their indents, from which tabs count.
+  /// The indents of the first line and of the others, from which tabs count.
   var firstIndent = 0
   var indent = 0
   var tabs: [PlacedTab] = []
   var stops: TabStops?
-  /// Whether spaces give and take; else lines end where they end.
+  /// True if spaces stretch and shrink; else lines are ragged.
   package var isJustified = false
   package var strategy = TextRequest.LineBreakStrategy.standard
   package var hyphenationFactor = 1.0
@@ -68,15 +69,15 @@ package struct LineBreaker {
     self.width = width
   }
 
-  /// The most lines in a row that end within words divided by the language.
+  /// The maximum number of consecutive lines that end at hyphenation points of the language.
   package static let hyphensInRow = 3
-  /// The most lines that are looked at to find the best.
+  /// The maximum number of candidate lines evaluated by `best`.
   static let maximumSteps = 20_000_000
 
   private var end: Int { places.count - 1 }
   private func limit(_ start: Int) -> Int { start == 0 ? firstWidth : width }
 
-  /// The places at which lines end, the last included.
+  /// Returns the indices of the places at which lines end, the last included.
   package func breaks() -> [Int] {
     guard end > 0 else { return [] }
     switch strategy {
@@ -86,7 +87,7 @@ package struct LineBreaker {
     }
   }
 
-  /// The width of a line from one place to another.
+  /// Returns the width of a line from one place to another.
   package func measure(_ start: Int, _ end: Int) -> Int {
     let a = places[start], b = places[end]
     guard !tabs.isEmpty, let stops else { return b.inked - a.next + b.tail }
@@ -95,7 +96,7 @@ package struct LineBreaker {
     return stops.place(slice, from: a.next, to: b.inked + b.tail, indent: start == 0 ? firstIndent : indent).width
   }
 
-  /// The tabs of a line; those at its end hang over, as spaces do.
+  /// Returns the tabs of a line. Tabs at its end hang over, as spaces do.
   func tabs(_ start: Int, _ end: Int) -> ArraySlice<PlacedTab> {
     func first(_ byte: Int) -> Int {
       var low = 0, high = tabs.count
@@ -113,9 +114,9 @@ package struct LineBreaker {
 
   // MARK: Line by line
 
-  /// Each line takes what fits.
+  /// Fills each line with as much as fits.
   ///
-  /// - Parameter less: what lines lack of their widths.
+  /// - Parameter less: the amount by which the lines are narrowed.
   package func greedy(less: Int = 0) -> [Int] {
     var breaks: [Int] = []
     var start = 0, inRow = 0
@@ -126,7 +127,7 @@ package struct LineBreaker {
       while i <= end {
         let place = places[i]
         let fits = measure(start, i) <= room
-        // A place that wants no hyphen may fit behind one that does.
+        // A place without a hyphen may fit after one whose hyphen does not.
         if !fits, place.inked - places[start].next > room { break }
         if fits {
           switch place.kind {
@@ -139,7 +140,7 @@ package struct LineBreaker {
         }
         i += 1
       }
-      // Where nothing else is left a word may be divided in spite of the lines before.
+      // With no other break, a word is hyphenated even after `hyphensInRow` such lines.
       if plain == nil, divided == nil {
         divided = (start + 1..<i).last { places[$0].kind == .hyphen && measure(start, $0) <= room }
       }
@@ -159,7 +160,7 @@ package struct LineBreaker {
 
   // MARK: Equal widths
 
-  /// As many lines as if each took what fits, as narrow as they can be.
+  /// Breaks into as many lines as `greedy`, made as narrow as possible by binary search.
   package func balanced() -> [Int] {
     var result = greedy()
     func count(_ breaks: [Int]) -> (lines: Int, hyphens: Int, cuts: Int) {
@@ -180,7 +181,7 @@ package struct LineBreaker {
     }
     let natural = widest(result)
     var low = 0, high = max(firstWidth, width)
-    // Half a point is not seen.
+    // A difference of half a point is invisible.
     while high - low > 512 {
       let middle = (low + high) / 2
       let tried = greedy(less: middle)
@@ -197,19 +198,18 @@ package struct LineBreaker {
 
   // MARK: The whole paragraph
 
-  /// 100 times the cube of a ratio; of what is bad beyond all measure the rest counts simply, so that one such line is
-  /// better than two.
+  /// 100 times the cube of a ratio; linear beyond 4.6, so that one very bad line is better than two.
   private static func badness(_ ratio: Double) -> Double {
     let most = 4.6
     let least = min(ratio, most)
     return 100 * least * least * least + 1000 * min(ratio - least, 1000)
   }
 
-  /// What a line costs, by its place in the paragraph; nil for one that cannot be.
+  /// Returns the demerits of a line between two places; nil if it is impossible.
   ///
-  /// The sums are those of Knuth and Plass: 10 for a line, and 100 times the cube of what spaces stretch or shrink of
-  /// what they can, squared, and something for hyphens. Where lines are not justified an eighth of the width is what an
-  /// edge can give; a justified line without spaces can give next to nothing.
+  /// As in Knuth–Plass, the line penalty is 10, badness is 100 times the cube of the ratio of stretch or shrink to what
+  /// the spaces allow, their sum is squared, and hyphens add penalties. In ragged text an eighth of the width counts as
+  /// stretch; a justified line without spaces can stretch by only a hundredth.
   package func demerits(_ start: Int, _ next: Int) -> Double? {
     let a = places[start], b = places[next]
     let isLast = next == end
@@ -223,7 +223,7 @@ package struct LineBreaker {
         let ratio = -slack / shrink
         badness = 100 * ratio * ratio * ratio
       } else {
-        // What cannot be broken stands over the edge.
+        // An unbreakable line overflows.
         guard next == start + 1 else { return nil }
         extra += 1e14 - slack
       }
@@ -238,12 +238,12 @@ package struct LineBreaker {
     if a.isHyphen, b.isHyphen { extra += 10_000 }
     if isLast, a.isHyphen { extra += 5000 }
     if b.kind == .cut { extra += 1e12 }
-    // A part of a word alone is worse than a word.
+    // Part of a word alone on the last line is worse than a whole word.
     if isLast, start > 0, slack > Double(room) / 2, isOneWord(start) { extra += a.isHyphen ? 1e8 : 2e7 }
     return (10 + badness) * (10 + badness) + extra
   }
 
-  /// Whether what follows a place is a word alone, or a part of one.
+  /// True if only a word, or part of one, follows a place.
   private func isOneWord(_ start: Int) -> Bool {
     var i = start + 1
     while i < end {
@@ -253,7 +253,7 @@ package struct LineBreaker {
     return true
   }
 
-  /// The sum of a breaking's demerits; nil for one that cannot be.
+  /// Returns the total demerits of a list of breaks; nil if a line is impossible.
   package func demerits(of breaks: [Int]) -> Double? {
     var start = 0, sum = 0.0
     for next in breaks {
@@ -264,7 +264,7 @@ package struct LineBreaker {
     return sum
   }
 
-  /// The breaking with the least sum of demerits; nil when it is too much work.
+  /// Returns the breaks with the least total demerits, by dynamic programming; nil if `maximumSteps` is exceeded.
   package func best() -> [Int]? {
     var sums = [Double](repeating: .infinity, count: end + 1)
     var befores = [Int](repeating: 0, count: end + 1)
@@ -280,7 +280,7 @@ package struct LineBreaker {
           sums[next] = sums[start] + line
           befores[next] = start
         }
-        // Lines that begin before are too wide, however much they shrink.
+        // Earlier starts only make the line wider: it does not fit even when shrunk.
         let shrink = isJustified && !isLast ? (b.spaceWidth - places[start].nextSpaceWidth) / 3 : 0
         if b.inked - places[start].next - shrink > max(firstWidth, width) { break }
         start -= 1

@@ -2,7 +2,7 @@
 import Numbers
 import RenderTree
 
-/// What a paragraph asks of its lines beyond filling each with what fits.
+/// The line breaking attributes of a paragraph, for `ParagraphComposer`.
 struct LineSetting {
   var strategy = TextRequest.LineBreakStrategy.standard
   var hyphenationFactor = 0.0
@@ -10,12 +10,12 @@ struct LineSetting {
   var tabStops: [TextTab] = []
   var defaultTabInterval = 0.0
   var isJustified = false
-  /// Whether lines may be left out, so that none should be used for beauty's sake.
+  /// True if lines may be left out; then a strategy must not use more lines than greedy breaking.
   var isLimited = false
 
-  /// Nil for a paragraph that asks for nothing of it.
+  /// Returns nil for a paragraph that needs only the usual layout.
   ///
-  /// - Parameter attributes: those of the whole paragraph.
+  /// - Parameter attributes: the attributes of the whole paragraph.
   init?(_ request: TextRequest, _ text: FlatText, _ range: Range<Int>, wraps: Bool, _ attributes: TextAttributes?) {
     var isWanted = wraps && text.mayHaveSoftHyphens && text.softHyphen(in: range)
     if let a = attributes {
@@ -34,7 +34,7 @@ struct LineSetting {
     isLimited = request.maximumLines > 0 || request.height != nil && request.truncation != .none
   }
 
-  /// What parts whole numbers from fractions in the language.
+  /// The decimal separator of the language.
   var decimalSeparator: UInt8 {
     let commas = [
       "af", "be", "bg", "bs", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fr", "gl", "hr", "hu", "id", "is",
@@ -42,14 +42,14 @@ struct LineSetting {
       "tr", "uk", "vi",
     ]
     let tag = LanguageTag(language)
-    // Swiss and Mexican numbers have a full stop.
+    // Swiss and Mexican numbers use a full stop.
     if tag.region == "CH" || tag.region == "MX" { return UInt8(ascii: ".") }
     return commas.contains(tag.language) ? UInt8(ascii: ",") : UInt8(ascii: ".")
   }
 }
 
 extension FlatText {
-  /// Whether a part has a soft hyphen, U+00AD.
+  /// True if a range contains a soft hyphen, U+00AD.
   func softHyphen(in range: Range<Int>) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       var i = range.lowerBound

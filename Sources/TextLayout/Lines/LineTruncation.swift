@@ -2,13 +2,13 @@
 import CTextLibraries
 import Numbers
 
-/// Truncates a line that is too wide: leaves out clusters at its start, in its middle or at its end, and shows an
-/// ellipsis in their place.
+/// Truncates a line that is too wide: removes clusters at its start, middle or end, and puts an ellipsis in their
+/// place.
 ///
-/// A line is cut only where both a cluster of glyphs and a grapheme begin, so no flag, family, accent or ligature is
-/// divided. The glyphs that stay keep the shapes and the order that they have in the whole line.
+/// A line is cut only where both a glyph cluster and a grapheme begin, so no flag, family, accent or ligature is
+/// divided. The remaining glyphs keep the shapes and the order of the whole line.
 struct LineTruncation {
-  /// The ellipsis as glyphs.
+  /// The glyphs of an ellipsis.
   struct Dots {
     var font: SizedFont
     var glyphs: [llua_glyph]
@@ -16,31 +16,31 @@ struct LineTruncation {
   }
 
   let mode: ParagraphFrame.Ellipsis
-  /// The room, in 1/1024 point.
+  /// The available width, in 1/1024 point.
   let width: Int
   /// The text of the line.
   let text: FlatText
   let range: Range<Int>
 
-  /// The parts between which the line can be cut, in the order of the text.
+  /// The indivisible parts of the line, in text order.
   private struct Parts {
-    /// The byte at which each begins.
+    /// The byte offset at which each part begins.
     var starts: [Int] = []
-    /// The distance of each from the start of the line, and the line's width as the last.
+    /// Prefix sums of the parts' widths: the distance of each from the line's start, then the line's width.
     var edges = [0]
     var count: Int { starts.count }
   }
 
-  /// Truncates the line if it does not fit; an ellipsis that is wider than the room is shown alone.
+  /// Truncates the line if it does not fit. An ellipsis wider than the available width is shown alone.
   ///
   /// - Parameters:
-  ///   - laid: a paragraph of one line, the whole of `range`.
-  ///   - dots: makes the ellipsis of the text at a byte.
+  ///   - laid: a paragraph of one line, which is the whole of `range`.
+  ///   - dots: makes the ellipsis in the style of the text at a byte.
   func truncate(_ laid: inout LaidParagraph, dots: (_ at: Int) throws -> Dots) throws {
     guard let line = laid.lines.first, line.width > width else { return }
     let parts = parts(of: line, laid.glyphs)
     guard parts.count > 0 else { return }
-    // The ellipsis has the look of the first text that it stands for.
+    // The ellipsis has the style of the first text that it replaces.
     var known: (span: Int, dots: Dots)?
     func ellipsis(_ part: Int) throws -> Dots {
       let at = parts.starts[part]
@@ -67,7 +67,7 @@ struct LineTruncation {
     laid.isTruncated = true
   }
 
-  /// The first number that is accepted, each of a range tried.
+  /// Returns the first number of a range that is accepted; nil if none is.
   private static func first(_ range: ClosedRange<Int>, _ isAccepted: (Int) throws -> Bool) rethrows -> Int? {
     for n in range where try isAccepted(n) { return n }
     return nil
@@ -75,7 +75,7 @@ struct LineTruncation {
 
   // MARK: Parts
 
-  /// The clusters in the order of the text, those of one grapheme joined.
+  /// Returns the clusters in text order, with those of one grapheme merged.
   private func parts(of line: LaidParagraph.Line, _ glyphs: [llua_glyph]) -> Parts {
     var parts = Parts()
     let boundaries = text.graphemeStarts(in: range)
@@ -97,15 +97,15 @@ struct LineTruncation {
     return parts
   }
 
-  /// The parts that are left out in the middle: of all gaps that make the line fit, those whose farther end is nearest
-  /// to the middle of the line, and of these the narrowest.
+  /// Returns the parts to remove in the middle: of all gaps that make the line fit, the gap whose farther end is
+  /// nearest to the middle of the line, and among equals the narrowest.
   private func middleGap(_ parts: Parts, _ fits: (Range<Int>) throws -> Bool) throws -> Range<Int>? {
     let count = parts.count, edges = parts.edges
     let middle = edges[count] / 2
     var low = 0
     while low < count, edges[low + 1] <= middle { low += 1 }
     var high = min(low + 1, count)
-    // Nothing is left out yet where the middle lies between two parts.
+    // Starts with an empty gap if the middle lies between two parts.
     if edges[low] == middle || low == count { high = low }
     while try low == high || !fits(low..<high) {
       guard low > 0 || high < count else { return nil }
@@ -113,7 +113,7 @@ struct LineTruncation {
       let behind = high < count ? edges[high + 1] - middle : .max
       if before < behind { low -= 1 } else { high += 1 }
     }
-    // At that distance the gap has two ends at most; either may hold it.
+    // At that distance at most two ends are possible; the gap may keep either.
     let far = max(middle - edges[low], edges[high] - middle)
     while low > 0, middle - edges[low - 1] <= far { low -= 1 }
     while high < count, edges[high + 1] - middle <= far { high += 1 }
@@ -133,7 +133,7 @@ struct LineTruncation {
 
   // MARK: Glyphs
 
-  /// Puts the ellipsis in the place of some parts.
+  /// Replaces a range of parts by the ellipsis.
   private func replace(_ gap: Range<Int>, _ parts: Parts, _ laid: inout LaidParagraph, by dots: Dots) {
     let from = parts.starts[gap.lowerBound]
     let to = gap.upperBound < parts.count ? parts.starts[gap.upperBound] : range.upperBound
@@ -144,7 +144,7 @@ struct LineTruncation {
     let ellipsis = LaidParagraph.Run(
       font: dots.font, base: span?.font ?? dots.font, span: span?.run ?? 0, glyphs: first..<laid.glyphs.count,
       text: from..<from, isEllipsis: true)
-    // It stands behind the text before it, or else before the text that follows.
+    // The ellipsis is placed after the text before it, or if there is none, before the text that follows.
     let follows = gap.lowerBound > 0
     let anchor = follows ? from - 1 : to
     var runs: [LaidParagraph.Run] = []
@@ -179,7 +179,7 @@ struct LineTruncation {
 }
 
 extension FlatText {
-  /// The place in `spans` of the one that holds a byte, the last for those behind it.
+  /// Binary search for the index of the span that contains a byte; the last index for bytes after it.
   fileprivate func spanIndex(at byte: Int) -> Int {
     var low = 0, high = max(spans.count - 1, 0)
     while low < high {
@@ -189,13 +189,13 @@ extension FlatText {
     return low
   }
 
-  /// For each byte of a part whether a grapheme begins there; nil where each character is one.
+  /// Returns for each byte of a range true if a grapheme begins there; nil if each character is a grapheme.
   fileprivate func graphemeStarts(in range: Range<Int>) -> [Bool]? {
     let isSimple = bytes.withUnsafeBufferPointer { bytes -> Bool in
       var i = range.lowerBound
       while i < range.upperBound {
         let byte = bytes[i]
-        // Latin letters, and dashes, quotes and bullets.
+        // Allows only Latin letters, and dashes, quotes and bullets.
         if byte >= 0xCC {
           guard byte == 0xE2, i + 2 < range.upperBound, bytes[i + 1] == 0x80, (0x90...0xA7).contains(bytes[i + 2])
           else {

@@ -3,28 +3,28 @@ import CTextLibraries
 import Numbers
 import RenderTree
 
-/// Sets a paragraph whose lines are chosen here: with hyphens, balanced, by total fit, with stops for tabs.
+/// Lays out a paragraph with its own line breaking: hyphenation, balanced lines, total fit, tab stops.
 ///
-/// The paragraph is shaped once in one line to measure it; then lines are chosen, and each is shaped by itself, with
-/// HarfBuzz where the text is plain, else with Pango.
+/// The paragraph is shaped once as a single line to measure it. Then the breaks are chosen and each line is shaped
+/// separately, with HarfBuzz if the text is plain, else with Pango.
 struct ParagraphComposer {
   let setting: LineSetting
   let hyphens: Hyphenator.Language?
   let frame: ParagraphFrame
   let shaper: OpaquePointer
   let isPlainAllowed: Bool
-  /// Lays out a part of a text with Pango, in the lines that U+2028 ends.
+  /// Lays out a range of a text with Pango, in the lines that U+2028 ends.
   let pango: (_ text: FlatText, _ range: Range<Int>, _ wantsBreaks: Bool) throws -> (LaidParagraph, breaks: [Bool])
-  /// Lays out a part of the whole text in one line that has an ellipsis where it does not fit.
+  /// Lays out a range of the whole text as one line, truncated with an ellipsis if it does not fit.
   let truncate: (_ range: Range<Int>, _ width: Int, _ isRightToLeft: Bool) throws -> LaidParagraph
-  /// Throws when the work has been ended; called between the steps of a long paragraph.
+  /// Throws if the work was cancelled; called between the steps of a long paragraph.
   let checkStop: () throws -> Void
 
   private let whole: FlatText
   private let range: Range<Int>
-  /// The paragraph without soft hyphens, from byte 0 on.
+  /// The paragraph without soft hyphens, from byte 0.
   private let text: FlatText
-  /// For each of its bytes the one in the whole text; empty where they differ by the range's start alone.
+  /// Maps each byte of `text` to its offset in the whole text; empty if they differ only by the range's start.
   private let origins: [Int]
   private let softHyphens: [Int]
   private let isTab: Bool
@@ -77,7 +77,7 @@ struct ParagraphComposer {
     origins.isEmpty ? byte + range.lowerBound : origins[min(max(byte, 0), origins.count - 1)]
   }
 
-  /// Nil where the usual layout does as well: the text fits its line and has nothing to place.
+  /// Returns nil if the usual layout suffices: the text fits on one line and has no tabs or soft hyphens.
   func layout() throws -> LaidParagraph? {
     guard !text.bytes.isEmpty else { return nil }
     let wraps = frame.wraps && frame.width != nil
@@ -90,7 +90,7 @@ struct ParagraphComposer {
 
     var laid = LaidParagraph()
     var chosen: [Int] = []
-    // A line by itself may be a little wider than it was in the whole paragraph; then its end is chosen anew.
+    // A line shaped separately may be slightly wider than within the whole paragraph; then the breaks are chosen again.
     for attempt in 0..<4 {
       try checkStop()
       chosen = isOneLine || !wraps ? [breaker.places.count - 1] : self.chosen(breaker)
@@ -114,18 +114,18 @@ struct ParagraphComposer {
   private func chosen(_ breaker: LineBreaker) -> [Int] {
     let breaks = breaker.breaks()
     guard setting.isLimited, breaker.strategy != .standard else { return breaks }
-    // Where lines are few none is spent on beauty, and those of a cut text are full.
+    // With a line limit, a strategy may not use more lines than greedy breaking, and truncated text fills its lines.
     let full = breaker.greedy()
     return breaks.count > full.count || frame.lines > 0 && full.count > frame.lines ? full : breaks
   }
 
-  /// Whether lines came out wider than their room; what ends them is then as much wider.
+  /// Increases `tail` at the ends of lines that came out wider than their room. Returns true if any changed.
   private func widen(_ breaker: inout LineBreaker, _ lines: [Int], _ laid: LaidParagraph) -> Bool {
     var start = 0, isChanged = false
     for (line, next) in zip(laid.lines, lines) {
       let expected = breaker.measure(start, next)
       let room = start == 0 ? breaker.firstWidth : breaker.width
-      // Spaces that shrink may bear some of it.
+      // Shrinking spaces may absorb some of it.
       let spaces = breaker.places[next].spaceWidth - breaker.places[start].nextSpaceWidth
       if line.width > expected, next > start + 1, line.width - room > (expected > room ? spaces / 3 : 0) {
         breaker.places[next].tail += line.width - expected
@@ -139,18 +139,18 @@ struct ParagraphComposer {
   // MARK: Measuring
 
   private struct Measured {
-    /// The advance of what begins at each byte; 0 inside of characters, and for tabs.
+    /// The advance of the character that begins at each byte; 0 inside characters, and for tabs.
     var advances: [Int]
-    /// Whether a line may be cut before a byte where nothing else is left.
+    /// For each byte, true if a line may be cut there as a last resort.
     var isCluster: [Bool]
-    /// Whether a line may begin at a byte.
+    /// For each byte, true if a line may begin there.
     var breaks: [Bool]
     var isPlain: Bool
     var isLatin = false
     var isRightToLeft = false
   }
 
-  /// The text with spaces for tabs, as plain layout takes it.
+  /// The text with tabs replaced by spaces, for plain layout.
   private var plainText: FlatText {
     guard isTab else { return text }
     var plain = text
@@ -202,7 +202,7 @@ struct ParagraphComposer {
     return measured
   }
 
-  /// A part of the text by its tabs, each of which is a part.
+  /// Splits a range at its tabs, each of which is a part of its own.
   private func parts(of range: Range<Int>) -> [Range<Int>] {
     guard isTab else { return range.isEmpty ? [] : [range] }
     var parts: [Range<Int>] = []
@@ -220,7 +220,7 @@ struct ParagraphComposer {
 
   private func isGap(_ at: Int) -> Bool { text.bytes[at] == 0x20 || text.bytes[at] == Self.tab }
 
-  /// The width of the last word, which is divided only where no line can hold it.
+  /// Returns the width of the last word, which is hyphenated only if no line can hold it.
   private func lastWordWidth(_ measured: Measured) -> Int {
     var end = text.bytes.count
     while end > 0, isGap(end - 1) { end -= 1 }
@@ -245,12 +245,12 @@ struct ParagraphComposer {
     var places = [LineBreaker.Place(kind: .word, at: 0, inked: 0, next: 0)]
     var tabs: [PlacedTab] = []
     var x = 0, spaces = 0, spaceWidth = 0
-    // What there was at the last ink.
+    // The values at the end of the last visible character.
     var inked = 0, inkedSpaces = 0, inkedWidth = 0
     var mark = 0
     var isOpen = false
     let separator = setting.decimalSeparator
-    // The clusters since the last place, to cut a word that no line can hold.
+    // The clusters since the last place, used to cut a word that no line can hold.
     var clusters: [LineBreaker.Place] = []
     func place(_ kind: LineBreaker.Place.Kind, _ at: Int) -> LineBreaker.Place {
       .init(
@@ -345,19 +345,19 @@ struct ParagraphComposer {
     return hyphen
   }
 
-  /// The width of a space of the first font.
+  /// The width of a space in the first font.
   private var space: Int { text.spans.first.map { shaped([0x20], $0.font).reduce(0) { $0 + Int($1.advance) } } ?? 0 }
 
   // MARK: Laying
 
-  /// The end of what a line shows: without spaces and tabs, but for the paragraph's last line.
+  /// Returns the end of a line's visible text: without trailing spaces and tabs, except on the paragraph's last line.
   private func inkEnd(_ start: Int, _ end: Int) -> Int {
     var ink = end
     if end < text.bytes.count { while ink > start, isGap(ink - 1) { ink -= 1 } }
     return ink
   }
 
-  /// The widths of a line's tabs by their bytes.
+  /// Returns the widths of a line's tabs, by their byte offsets.
   private func tabWidths(_ breaker: LineBreaker, _ start: Int, _ next: Int) -> [Int: Int] {
     guard isTab, let stops = breaker.stops else { return [:] }
     let b = breaker.places[next]
@@ -367,7 +367,7 @@ struct ParagraphComposer {
     return Dictionary(zip(tabs.map(\.at), widths), uniquingKeysWith: { a, _ in a })
   }
 
-  /// The lines that end at some places, the first of the paragraph; nil where Pango breaks them otherwise.
+  /// Lays out the first lines of the paragraph, which end at the given places; nil if Pango breaks them differently.
   private func lay(_ breaker: LineBreaker, _ ends: [Int], _ measured: Measured) throws -> LaidParagraph? {
     guard let laid = try measured.isPlain ? layPlain(breaker, ends, measured) : layOther(breaker, ends, measured) else {
       return nil
@@ -385,7 +385,7 @@ struct ParagraphComposer {
       let tabs = tabWidths(breaker, start, next)
       var runs: [LaidParagraph.Run] = []
       for span in text.spans(in: line) where !span.bytes.isEmpty {
-        // A tab is a run without glyphs, so that it is in the text of none.
+        // A tab is a run without visible glyphs, so that it is in no glyph run's text.
         for part in parts(of: span.bytes) {
           let first = laid.glyphs.count
           if text.bytes[part.lowerBound] == Self.tab {
@@ -426,18 +426,18 @@ struct ParagraphComposer {
     _ laid: LaidParagraph, _ runs: [LaidParagraph.Run], _ line: Range<Int>, _ tabs: [Int: Int]
   ) -> LaidParagraph.Line {
     let width = runs.reduce(0) { $0 + laid.glyphs[$1.glyphs].reduce(0) { $0 + Int($1.advance) } }
-    // A line with tabs is as they have it.
+    // A line with tabs is not justified.
     return .init(
       runs: runs, width: width, isWrapped: line.upperBound < text.bytes.count && tabs.isEmpty,
       mayShrink: setting.strategy == .pretty)
   }
 
-  /// Lays out the lines with Pango, in one text in which they are parted by U+2028, so that it knows of writing
-  /// directions what it needs.
+  /// Lays out the lines with Pango as one text, separated by U+2028, so that Pango resolves the writing direction over
+  /// all of them.
   private func layOther(_ breaker: LineBreaker, _ ends: [Int], _ measured: Measured) throws -> LaidParagraph? {
     guard !ends.isEmpty else { return LaidParagraph() }
     var shown = FlatText(bytes: [], spans: [])
-    // For each byte that is shown the byte of the text; of what is added the line's last character.
+    // Maps each byte of `shown` to a byte of `text`; an added hyphen maps to the line's last character.
     var sources: [Int] = []
     var lines: [(text: Range<Int>, shown: Range<Int>, hyphen: Range<Int>, tabs: [Int: Int])] = []
     var hyphens: [Unicode.Scalar?] = []
@@ -513,7 +513,7 @@ struct ParagraphComposer {
     return laid
   }
 
-  /// The lines with their places in the whole text.
+  /// Maps the byte offsets of the lines to the whole text.
   private func mapped(_ laid: LaidParagraph) -> LaidParagraph {
     var laid = laid
     for i in laid.glyphs.indices { laid.glyphs[i].cluster = UInt32(clamping: origin(Int(laid.glyphs[i].cluster))) }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import RenderTree
 
-/// The stops of a paragraph's tabs. Lengths are in 1/1024 point, from the side where writing begins.
+/// The tab stops of a paragraph. Lengths are in 1/1024 point, from the side where writing begins.
 struct TabStops {
-  /// In the order of their places.
+  /// Sorted by location.
   let stops: [(location: Int, alignment: TextTab.Alignment)]
-  /// Between stops after the last; above 0.
+  /// The distance between the default stops after the last one; above 0.
   let interval: Int
-  /// The least gap before a stop that nobody set.
+  /// The minimum gap before a default stop.
   let gap: Int
 
   /// - Parameter space: the width of a space of the paragraph's first font.
   init(_ setting: LineSetting, space: Int) {
-    // Of two at one place the first counts.
+    // Stable sort: of two stops at one location the first counts.
     stops = setting.tabStops.enumerated().map { (textUnits($0.element.location), $0.element.alignment, $0.offset) }
       .sorted { ($0.0, $0.2) < ($1.0, $1.2) }.map { (location: $0.0, alignment: $0.1) }
     let given = textUnits(setting.defaultTabInterval)
@@ -20,29 +20,29 @@ struct TabStops {
     gap = given > 0 || !stops.isEmpty ? 0 : space
   }
 
-  /// The first stop behind `x`.
+  /// Returns the first stop after `x`.
   func next(after x: Int) -> (location: Int, alignment: TextTab.Alignment) {
     if let stop = stops.first(where: { $0.location > x }) { return stop }
     return ((max(x + gap, 0) / interval + 1) * interval, .left)
   }
 }
 
-/// A tab of a paragraph; its own width is in no advance. Advances are counted from the paragraph's start.
+/// A tab of a paragraph. The advances, counted from the paragraph's start, exclude the widths of tabs.
 struct PlacedTab {
-  /// The byte at which it stands.
+  /// The byte offset of the tab.
   var at: Int
   /// The advance before it.
   var x: Int
-  /// The advance before the decimal separator of the text after it; `.max` where there is none.
+  /// The advance before the decimal separator in the text after the tab; `.max` if there is none.
   var point = Int.max
 }
 
 extension TabStops {
-  /// The widths of tabs in a line, and the line's whole width.
+  /// Returns the widths of a line's tabs, and the width of the whole line.
   ///
   /// - Parameters:
-  ///   - start, end: the advances where the line begins and ends.
-  ///   - indent: of the line.
+  ///   - start, end: the advances at the line's start and end.
+  ///   - indent: the line's indent.
   func place(_ tabs: ArraySlice<PlacedTab>, from start: Int, to end: Int, indent: Int) -> (widths: [Int], width: Int) {
     var widths: [Int] = []
     var x = indent, last = start

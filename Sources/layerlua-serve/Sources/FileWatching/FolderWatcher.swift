@@ -3,11 +3,11 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Calls back on its event loop when a file of its list has changed and nothing has happened to it for a moment.
+/// Watches files by inotify, and calls back once a file of its list has changed and then been unchanged for `quiet`.
 ///
-/// Everything is called on the event loop.
+/// All methods must be called on the event loop.
 package final class FolderWatcher: @unchecked Sendable {
-  /// Editors truncate, write and rename; the picture is drawn when they are done.
+  /// Debounce time: editors truncate, write and rename.
   package static let quiet = TimeAmount.milliseconds(10)
 
   private let loop: EventLoop
@@ -29,7 +29,7 @@ package final class FolderWatcher: @unchecked Sendable {
       return FolderWatcher(loop, descriptor, changed)
     }.flatMap { watcher in
       NIOPipeBootstrap(group: loop)
-        // The kernel refuses a buffer into which the next event does not fit.
+        // The kernel rejects a buffer that is too small for the next event.
         .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16_384))
         .channelInitializer { channel in
           channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Reader(watcher)) }
@@ -48,7 +48,7 @@ package final class FolderWatcher: @unchecked Sendable {
     self.changed = changed
   }
 
-  /// Watches these files from now on, and no others.
+  /// Replaces the list of watched files.
   package func watch(_ list: WatchList) {
     loop.preconditionInEventLoop()
     self.list = list
@@ -61,7 +61,7 @@ package final class FolderWatcher: @unchecked Sendable {
     channel?.close(promise: nil)
   }
 
-  /// Folders that cannot be watched, because they cannot be read or there are too many.
+  /// Folders that cannot be watched, because they are unreadable or there are too many.
   package private(set) var unwatchable: Set<String> = []
 
   private func refresh() {
@@ -80,7 +80,7 @@ package final class FolderWatcher: @unchecked Sendable {
         unwatchable.insert(folder)
         continue
       }
-      // Two names of one folder have one descriptor.
+      // Two paths of one folder have the same watch descriptor.
       folders[watch] = folder
       descriptors[folder] = watch
     }
@@ -94,7 +94,7 @@ package final class FolderWatcher: @unchecked Sendable {
   fileprivate func read(_ buffer: inout ByteBuffer) {
     var concerned = false
     var lostFolder = false
-    // watch descriptor, mask, cookie, length of the name, the name with zeros after it
+    // inotify_event: watch descriptor, mask, cookie, length of the name, zero-padded name.
     while buffer.readableBytes >= 16, let watch = buffer.readInteger(endianness: .host, as: CInt.self),
       let mask = buffer.readInteger(endianness: .host, as: UInt32.self),
       buffer.readInteger(endianness: .host, as: UInt32.self) != nil,
@@ -107,7 +107,7 @@ package final class FolderWatcher: @unchecked Sendable {
       }
       guard let folder = folders[watch] else { continue }
       if mask & UInt32(IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
-        // Its place is watched from above until it is there again.
+        // Its ancestor is watched until it exists again.
         if mask & UInt32(IN_IGNORED) == 0 { inotify_rm_watch(descriptor, watch) }
         folders[watch] = nil
         descriptors[folder] = nil
@@ -118,7 +118,7 @@ package final class FolderWatcher: @unchecked Sendable {
       let names = descriptors.filter { $0.value == watch }.map(\.key)
       if names.contains(where: { list.concerns(name, in: $0) }) {
         concerned = true
-        // A folder that came or went may be one on the way to a file.
+        // A folder that appeared or disappeared may be an ancestor of a watched file.
         if mask & UInt32(IN_ISDIR) != 0 { lostFolder = true }
       }
     }
@@ -140,7 +140,7 @@ private final class Reader: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var buffer = unwrapInboundIn(data)
-    // The kernel gives whole events only.
+    // The kernel returns only complete events.
     watcher.read(&buffer)
   }
 }

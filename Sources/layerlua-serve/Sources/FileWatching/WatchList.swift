@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The files that a picture came from, and which folders tell of their changes.
+/// The files that a picture depends on, and the folders that report their changes.
 ///
-/// Folders are watched, not files: editors save by renaming a new file over the old one, and a file that was missing
-/// has only its folder.
+/// Folders are watched instead of files: editors save by renaming a new file over the old one, and a missing file can
+/// be detected only through its folder.
 package struct WatchList: Equatable, Sendable {
   /// Absolute paths of files that were read.
   package var read: Set<String> = []
-  /// Absolute paths that were asked for and not there.
+  /// Absolute paths that were asked for and do not exist.
   package var missed: Set<String> = []
-  /// Absolute paths of folders whose files were listed: any name in them counts.
+  /// Absolute paths of folders that were listed: a change of any name in them counts.
   package var folders: Set<String> = []
-  /// Absolute paths that the script itself wrote: their changes do not count, or it would be drawn for ever.
+  /// Absolute paths that the script itself wrote; their changes are ignored, or it would be drawn forever.
   package var written: Set<String> = []
 
   package init() {}
@@ -23,8 +23,7 @@ package struct WatchList: Equatable, Sendable {
     written.formUnion(other.written)
   }
 
-  /// The folders to watch, of which only `exists` ones can be: for a file in a folder that is not there, the nearest
-  /// one above it that is.
+  /// Returns the folders to watch. A folder that does not exist is replaced by its nearest existing ancestor.
   package func watched(exists: (String) -> Bool) -> Set<String> {
     var watched: Set<String> = []
     for path in read.union(missed) { watched.insert(Self.nearest(Self.folder(of: path), exists)) }
@@ -32,14 +31,14 @@ package struct WatchList: Equatable, Sendable {
     return watched
   }
 
-  /// Whether something that happened to a name in a folder means another picture.
+  /// True if a change of a name in a folder may change the picture.
   package func concerns(_ name: String, in folder: String) -> Bool {
     let path = folder == "/" ? "/" + name : folder + "/" + name
     if written.contains(path) { return false }
     if read.contains(path) || missed.contains(path) || folders.contains(folder) || folders.contains(path) {
       return true
     }
-    // A folder on the way to what was missing.
+    // An ancestor folder of a watched path.
     let below = path + "/"
     return missed.contains { $0.hasPrefix(below) } || read.contains { $0.hasPrefix(below) }
       || folders.contains { $0.hasPrefix(below) }

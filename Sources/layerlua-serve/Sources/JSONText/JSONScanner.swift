@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What is wrong with a text that should be JSON, and at which byte.
+/// A JSON syntax error, with its byte offset.
 package struct JSONError: Error, Equatable {
   package var message: String
   package var offset: Int
 }
 
-/// Goes through JSON in UTF-8, byte by byte, and makes values of it or passes over them.
+/// A JSON parser (RFC 8259) for UTF-8, which builds values or skips them.
 package struct JSONScanner {
   private let bytes: ArraySlice<UInt8>
   private var at: Int
@@ -17,7 +17,7 @@ package struct JSONScanner {
     at = bytes.startIndex
   }
 
-  /// The value that a text is.
+  /// Parses a text that is a single value.
   package static func value(of bytes: ArraySlice<UInt8>) throws(JSONError) -> JSONValue {
     var scanner = JSONScanner(bytes)
     let value = try scanner.value(0)
@@ -25,8 +25,8 @@ package struct JSONScanner {
     return value
   }
 
-  /// The outermost members of an object, each with the bytes of its value, which are not looked into further than
-  /// their end. So a message of megabytes costs no values.
+  /// Returns the top-level members of an object, each with the bytes of its value, which is skipped, not built. So a
+  /// message of megabytes allocates no values.
   package static func members(of bytes: ArraySlice<UInt8>) throws(JSONError) -> [(
     key: String, value: ArraySlice<UInt8>
   )] {
@@ -115,7 +115,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Passes over a value.
+  /// Skips a value.
   private mutating func skip(_ depth: Int) throws(JSONError) {
     space()
     guard depth < Self.deepest else { throw error("nested too deeply") }

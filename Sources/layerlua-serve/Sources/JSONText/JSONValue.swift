@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A value of JSON. Numbers are kept as they were written, so that passing them on changes none.
+/// A JSON value. Numbers keep their original text, so that passing them on does not change them.
 package enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case number(String)
   case string(String)
   case array([JSONValue])
-  /// Its members in their order.
+  /// The members in their original order.
   case object([Member])
 
   package struct Member: Equatable, Sendable {
@@ -20,7 +20,7 @@ package enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// An object's value under a key; the last one, if there are several.
+  /// The value of an object's key; the last one if there are several.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key == key }?.value
@@ -31,7 +31,7 @@ package enum JSONValue: Equatable, Sendable {
     return text
   }
 
-  /// A whole number that was written as one.
+  /// The value of a number written as an integer.
   package var int: Int? {
     guard case .number(let text) = self else { return nil }
     return Int(text)
@@ -55,7 +55,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
 }
 
 extension JSONValue {
-  /// The value as text on one line.
+  /// The value serialised on one line.
   package var text: String {
     var out = ""
     write(to: &out)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The files of the page, by the names under which it asks for them.
+/// The files of the live page, by the name under which it requests them.
 package enum LivePage {
   package struct Asset: Sendable {
     package var type: String
@@ -25,7 +25,7 @@ package enum LivePage {
     "findings.js": Asset(type: script, bytes: PackageResources.findings_js),
   ]
 
-  /// A number of these files' bytes: an open page loads itself anew when the program that serves it has another one.
+  /// A hash (FNV-1a) of these files: an open page reloads itself if the server has another version.
   package static let version: String = {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for name in assets.keys.sorted() {

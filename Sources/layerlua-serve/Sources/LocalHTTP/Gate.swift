@@ -2,12 +2,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Who may ask: only a page that came from here, on this machine.
+/// Access control: admits only requests of a page that this server delivered, on this machine.
 ///
-/// Any page in the same browser can send requests to a port of this machine, and any name can be made to lead to
-/// 127.0.0.1. So a request needs the token, which nobody can guess, as the first part of its path; its `Host` must be
-/// this server's, or a stranger's name leads here; its `Origin`, which browsers add to whatever another page sends, must
-/// be this server's too.
+/// Any page in the same browser can send requests to a local port, and any host name can be made to resolve to
+/// 127.0.0.1 (DNS rebinding). So the first part of a request's path must be the secret token. Its `Host` must be this
+/// server's, and so must its `Origin`, which browsers add to requests of other pages.
 package struct Gate: Sendable {
   package let token: String
   package let port: Int
@@ -17,7 +16,7 @@ package struct Gate: Sendable {
     self.port = port
   }
 
-  /// 128 bits at random, in hexadecimal digits.
+  /// Returns 128 random bits as hexadecimal digits.
   package static func newToken() -> String {
     var generator = SystemRandomNumberGenerator()
     return (0..<4).map { _ in
@@ -31,11 +30,11 @@ package struct Gate: Sendable {
     package var message: String
   }
 
-  /// The largest body of JSON, and of a file that was picked on the page.
+  /// The maximum size of a JSON body, and of a file picked on the page, in bytes.
   package static let largestJSON = 64 << 10
   package static let largestFile = 64 << 20
 
-  /// A request's method, route and query, if it may be answered; its body is still to come.
+  /// Returns the request's method, route and query if it is admitted; its body is read afterwards.
   package func admit(_ head: HTTPRequestHead) throws(Refusal) -> Request {
     func only(_ name: String) throws(Refusal) -> String? {
       let values = head.headers[name]
@@ -60,7 +59,7 @@ package struct Gate: Sendable {
       throw Refusal(status: .notFound, message: "the page's address ends with a slash")
     }
     let route = String(rest.dropFirst())
-    // Requests that scripts and pictures of other sites make; a page opened from elsewhere is a navigation.
+    // Rejects requests by scripts and images of other sites; opening the page from elsewhere is a navigation.
     if let site = try only("Sec-Fetch-Site"), site != "same-origin", site != "none" {
       let mode = try only("Sec-Fetch-Mode")
       guard route.isEmpty, mode == "navigate" else {
@@ -75,7 +74,7 @@ package struct Gate: Sendable {
       guard origin != nil else {
         throw Refusal(status: .forbidden, message: "a POST says where it comes from (Origin)")
       }
-      // Types that a form of another page cannot send.
+      // Content types that a form on another page cannot send.
       let expected = route == "file" ? "application/octet-stream" : "application/json"
       guard type == expected else {
         throw Refusal(status: .unsupportedMediaType, message: "expected \(expected)")
@@ -85,7 +84,7 @@ package struct Gate: Sendable {
     }
   }
 
-  /// The largest body of a request.
+  /// Returns the maximum size of a request's body, in bytes.
   package static func largestBody(_ request: Request) -> Int {
     switch request.method {
     case .get: 0
@@ -98,7 +97,7 @@ package struct Gate: Sendable {
     return (uri[..<mark], uri[uri.index(after: mark)...])
   }
 
-  /// Compares without telling by the time it takes how much was right.
+  /// Compares in constant time.
   private static func same(_ a: String, _ b: String) -> Bool {
     let a = Array(a.utf8)
     let b = Array(b.utf8)
@@ -115,7 +114,7 @@ package struct Gate: Sendable {
     return words
   }
 
-  /// Percent signs and pluses decoded; what is no UTF-8 then is mended.
+  /// Decodes percent escapes and pluses; repairs invalid UTF-8.
   static func decoded(_ text: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

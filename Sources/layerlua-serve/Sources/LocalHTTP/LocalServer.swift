@@ -3,21 +3,21 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// An HTTP server that only this machine reaches.
+/// An HTTP server bound to the loopback address.
 package final class LocalServer: @unchecked Sendable {
-  /// Of all pages together; a browser opens six.
+  /// The maximum number of connections of all pages; a browser opens six.
   package static let mostConnections = 64
 
-  /// The longest times of a connection. Each runs from its beginning to its end: bytes that trickle in or out do not
-  /// set it back.
+  /// The timeouts of a connection. Each runs from its start to its end: bytes that trickle in or out do not restart it.
   package struct Patience: Sendable {
-    /// For a whole request, from the connection's start or the answer before; and for an answer to be taken.
+    /// To receive a whole request, from the connection's start or the previous answer; and to send an answer.
     package var request = TimeAmount.seconds(30)
     /// For the application to answer; then the answer is 504.
     package var answer = TimeAmount.minutes(10)
-    /// The same for a file that is exported, such as a film.
+    /// For the application to answer an export, such as a film.
     package var export = TimeAmount.hours(1)
-    /// For the client to hang up after the last answer. What it still sends is dropped, so that it can read the answer.
+    /// For the client to close the connection after the last answer. Input is discarded meanwhile, so that it can read
+    /// the answer.
     package var farewell = TimeAmount.seconds(1)
 
     package init() {}
@@ -29,12 +29,12 @@ package final class LocalServer: @unchecked Sendable {
   fileprivate var connections: [Connection] = []
   fileprivate unowned let application: any Application
 
-  /// The number of open connections. Asked on the event loop.
+  /// The number of open connections. Call on the event loop.
   package var connectionCount: Int { connections.count }
 
   /// Listens on 127.0.0.1.
   ///
-  /// - Parameter port: 0 for a free one.
+  /// - Parameter port: 0 selects a free one.
   package static func start(
     port: Int, token: String, patience: Patience = Patience(), application: any Application, on loop: EventLoop
   ) -> EventLoopFuture<LocalServer> {
@@ -78,12 +78,12 @@ package final class LocalServer: @unchecked Sendable {
     self.application = application
   }
 
-  /// The page's address, token included.
+  /// The page's URL, including the token.
   package var address: String { "http://127.0.0.1:\(gate.port)/\(gate.token)/" }
 
   package func close() { listener.close(promise: nil) }
 
-  /// What every answer says: it is never stored, never framed, and its page loads nothing from elsewhere.
+  /// Headers of every response: never cached, never framed, and no resources from elsewhere.
   static let protections: [(String, String)] = [
     (
       "Content-Security-Policy",
@@ -95,20 +95,20 @@ package final class LocalServer: @unchecked Sendable {
   ]
 }
 
-/// One connection: a request after the other, or a stream of events.
+/// A connection: successive requests, or one event stream.
 private final class Connection: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
   private enum State {
-    /// No request's head has come since the connection began, or since the last answer.
+    /// No request head has arrived since the connection's start or the last answer.
     case waiting
-    /// A request that may be answered; its body comes.
+    /// An admitted request; its body is being received.
     case reading(Request)
-    /// The application has the request.
+    /// The application is processing the request.
     case answering
     case listening(EventStream)
-    /// The last answer was given. What comes now is dropped.
+    /// The last answer has been given; further input is discarded.
     case ending
   }
 
@@ -116,11 +116,11 @@ private final class Connection: ChannelInboundHandler {
   private let channel: Channel
   private var state = State.waiting
   private var keepsAlive = true
-  /// An answer is on its way.
+  /// True while an answer is being sent.
   private var isWriting = false
-  /// The number of the request, by which a late answer to an earlier one is known.
+  /// The request's number, by which a late answer to an earlier one is recognised.
   private var number = 0
-  /// The end of the state's time. Each state has one, but for a stream, which its beats end.
+  /// The timeout of the current state. Every state has one except an event stream, which is ended by `beat`.
   private var timeout: Scheduled<Void>?
 
   init(_ server: LocalServer, _ channel: Channel) {
@@ -132,7 +132,7 @@ private final class Connection: ChannelInboundHandler {
     server.connections.append(self)
     limit(server.patience.request)
     guard server.connections.count > LocalServer.mostConnections else { return }
-    // The one goes that has waited longest without asking anything, so that who knows no token shuts out nobody.
+    // Closes the connection that has been idle longest, so that clients without a token cannot lock out others.
     (server.connections.dropLast().first(where: \.canBeSpared) ?? self).close()
   }
 
@@ -153,14 +153,14 @@ private final class Connection: ChannelInboundHandler {
   private func leave() { server.connections.removeAll { $0 === self } }
 
   private func close() {
-    // It counts no longer, whatever the system still does with it.
+    // No longer counted, however long the system takes to close it.
     leave()
     channel.close(promise: nil)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) { close() }
 
-  /// The connection ends after this time, unless it is limited anew before.
+  /// Closes the connection after this time, unless the timeout is set again before.
   private func limit(_ time: TimeAmount) {
     timeout?.cancel()
     timeout = channel.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in self?.close() }
@@ -169,13 +169,13 @@ private final class Connection: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), state) {
     case (.head(let head), .waiting): begin(context, head)
-    // No browser asks the next question before it has the answer, so whoever does is let go.
+    // Browsers do not pipeline requests, so a client that does is disconnected.
     case (.head, .reading), (.head, .answering), (.head, .listening): close()
     case (.body(var bytes), .reading(var request)):
       guard request.body.readableBytes + bytes.readableBytes <= Gate.largestBody(request) else {
         return refuse(context, Self.tooLarge)
       }
-      // Not held twice, or each part would copy all before it.
+      // Drops the second reference, or each part would copy all earlier ones.
       state = .answering
       request.body.writeBuffer(&bytes)
       state = .reading(request)
@@ -187,7 +187,7 @@ private final class Connection: ChannelInboundHandler {
   private static let tooLarge = Gate.Refusal(status: .payloadTooLarge, message: "the body is too large")
 
   private func begin(_ context: ChannelHandlerContext, _ head: HTTPRequestHead) {
-    // After an upgrade, other bytes than requests would follow.
+    // After an upgrade, bytes other than requests would follow.
     keepsAlive = head.isKeepAlive && !head.headers.contains(name: "Upgrade")
     let request: Request
     do throws(Gate.Refusal) { request = try server.gate.admit(head) } catch { return refuse(context, error) }
@@ -207,7 +207,7 @@ private final class Connection: ChannelInboundHandler {
       wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
 
-  /// Answers a request that is not read to its end, and ends the connection.
+  /// Answers a request without reading the rest of it, and ends the connection.
   private func refuse(_ context: ChannelHandlerContext, _ refusal: Gate.Refusal) {
     keepsAlive = false
     answer(context, .text(refusal.status, refusal.message))
@@ -261,7 +261,8 @@ private final class Connection: ChannelInboundHandler {
     }
   }
 
-  /// Ends the answers. Closing at once would throw the last one away where the client has sent more than was read.
+  /// Closes the sending side. Closing both at once would discard the last answer if the client has sent more than was
+  /// read.
   private func sayFarewell() {
     guard channel.isActive else { return }
     channel.close(mode: .output, promise: nil)

@@ -2,25 +2,25 @@
 import NIOCore
 import NIOHTTP1
 
-/// What a page asked, after everything about it was checked.
+/// A validated request of a page.
 package struct Request: Sendable {
   package enum Method: Sendable { case get, post }
 
   package var method: Method
-  /// The path after the token: `tree`, `p/12.png`; empty for the page itself.
+  /// The path after the token, e.g. `tree`, `p/12.png`; empty for the page itself.
   package var route: String
-  /// The words after `?`, decoded.
+  /// The decoded query parameters.
   package var query: [String: String]
   package var contentType: String
   package var body: ByteBuffer
 }
 
-/// An answer.
+/// The response to a request.
 package struct Response: Sendable {
   package var status: HTTPResponseStatus
   package var type: String
   package var body: ByteBuffer
-  /// Headers besides those that every answer has.
+  /// Headers in addition to those of every response.
   package var headers: [(String, String)] = []
 
   package init(_ status: HTTPResponseStatus = .ok, type: String, body: ByteBuffer, headers: [(String, String)] = []) {
@@ -39,7 +39,7 @@ package struct Response: Sendable {
   }
 }
 
-/// Events that go on to one page, as long as it listens.
+/// A stream of server-sent events to one page.
 package final class EventStream: @unchecked Sendable {
   private let channel: Channel
   /// Called once, when the page is gone.
@@ -47,8 +47,8 @@ package final class EventStream: @unchecked Sendable {
 
   init(_ channel: Channel) { self.channel = channel }
 
-  /// Sends an event with a line of data. A page that is so slow that 16 MiB wait for it is let go: it connects again,
-  /// and is told how things are then.
+  /// Sends an event with one line of data. A page for which more than 16 MiB are queued is disconnected; it reconnects
+  /// and receives the current state.
   package func send(_ event: String, _ data: ByteBuffer) {
     var buffer = channel.allocator.buffer(capacity: data.readableBytes + event.utf8.count + 20)
     buffer.writeString("event: \(event)\ndata: ")
@@ -57,15 +57,15 @@ package final class EventStream: @unchecked Sendable {
     write(buffer)
   }
 
-  /// A line that says nothing, so that a dead connection is noticed. A page that has taken nothing since the beat before
-  /// is let go.
+  /// Sends an empty comment, so that a dead connection is noticed. A page that has received nothing since the previous
+  /// beat is disconnected.
   package func beat() {
     guard queued == 0 || taken != takenAtBeat else { return channel.close(promise: nil) }
     takenAtBeat = taken
     write(ByteBuffer(string: ":\n\n"))
   }
 
-  /// Bytes that wait for the page, and that it has taken so far.
+  /// The number of bytes queued for the page, and of those sent so far.
   private var queued = 0
   private var taken = 0
   private var takenAtBeat = -1
@@ -82,9 +82,9 @@ package final class EventStream: @unchecked Sendable {
   package func close() { channel.close(promise: nil) }
 }
 
-/// What answers the page. Called on the event loop.
+/// Answers the page's requests. Called on the event loop.
 package protocol Application: AnyObject, Sendable {
   func answer(_ request: Request) -> EventLoopFuture<Response>
-  /// A page begins to listen to events.
+  /// Called when a page subscribes to events.
   func listens(_ stream: EventStream, query: [String: String])
 }

@@ -2,8 +2,8 @@
 import Glibc
 import LocalHTTP
 
-/// Where a script was watched last, in a folder that only its user can read: started again, the server takes the same
-/// port and token, so that a page that stayed open connects again.
+/// The last port and token of a script's server, stored in a folder that only the user can read. A restarted server
+/// uses them again, so that an open page reconnects.
 package struct Address: Equatable, Sendable {
   package var port: Int
   package var token: String
@@ -13,7 +13,7 @@ package struct Address: Equatable, Sendable {
     self.token = token
   }
 
-  /// The user's folder for what lasts until they log out, private by its definition; nil without one.
+  /// The user's runtime folder, which lasts until logout and is private by definition; nil if there is none.
   private static var folder: String? {
     guard let base = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), base.hasPrefix("/") else { return nil }
     var status = stat()
@@ -24,7 +24,7 @@ package struct Address: Equatable, Sendable {
   }
 
   private static func file(of script: String) -> String? {
-    // FNV-1a: a name for a path, not a secret.
+    // FNV-1a hash of the path; not a secret.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in script.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     return folder.map { "\($0)/watch-\(String(hash, radix: 16))" }

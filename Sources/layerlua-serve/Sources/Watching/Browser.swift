@@ -2,10 +2,10 @@
 import Glibc
 import Workers
 
-/// A browser that was opened, and the file that led it to the address.
+/// A browser that was opened, and the file that redirects it to the address.
 ///
-/// The address has the token, and a program's arguments can be seen by all users of a machine; so what the browser is
-/// given is a file that only this user can read, which leads there.
+/// The address contains the token, and all users of a machine can see a process's arguments. So the browser is given a
+/// file that only this user can read, which redirects to the address.
 package struct Browser {
   private let page: String
 
@@ -26,7 +26,7 @@ package struct Browser {
     _ = write(descriptor, text, text.count)
     close(descriptor)
     let browser = Browser(page: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    // The socket stays open: what a browser says to its standard output goes nowhere, and does not end it.
+    // The socket stays open: what the browser prints is discarded, without ending it by SIGPIPE.
     guard (try? ChildProcess.start(program, ["xdg-open", browser.page])) != nil else {
       browser.forget()
       return nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Files that were picked on the page, in a folder of their own that is removed at the end.
+/// Files picked on the page, in a temporary folder that is removed at the end.
 final class PickedFiles {
   struct Failure: Error {
     var message: String
@@ -11,10 +11,10 @@ final class PickedFiles {
   private(set) var folder: String?
   private var count = 0
   private var bytes = 0
-  /// The most bytes of all files together.
+  /// The maximum size of all files together, in bytes.
   static let mostBytes = 1 << 30
 
-  /// Writes a file and returns its path. Of the name it had only the suffix is kept.
+  /// Writes a file and returns its path. Only the suffix of the original name is kept.
   func store(_ bytes: some Collection<UInt8>, suffix: String) throws(Failure) -> String {
     guard self.bytes + bytes.count <= Self.mostBytes else {
       throw Failure(

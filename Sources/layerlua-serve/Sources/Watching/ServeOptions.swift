@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// `layerlua-serve watch --program FILE --script FILE [--port N] [--open] -- WORDS…`
+/// The command line `layerlua-serve watch --program FILE --script FILE [--port N] [--open] -- WORDS…`
 package struct ServeOptions: Equatable, Sendable {
   /// The program that draws.
   package var program = ""
-  /// The script, which is among the words too.
+  /// The script; it is also in `arguments`.
   package var script = ""
-  /// 0 for a free one.
+  /// 0 selects a free one.
   package var port = 0
-  /// Whether a browser is opened.
+  /// True to open a browser.
   package var opens = false
   /// The script, its arguments, and the options of `layerlua render` for it.
   package var arguments: [String] = []
@@ -45,7 +45,7 @@ package struct ServeOptions: Equatable, Sendable {
     guard !script.isEmpty, !arguments.isEmpty else { throw Mistake(message: "which script? layerlua watch SCRIPT") }
   }
 
-  /// The script's path in full, links followed where it is there.
+  /// The script's absolute path, with links resolved if it exists.
   package var scriptPath: String {
     if let path = realpath(script, nil) {
       defer { free(path) }
@@ -56,7 +56,7 @@ package struct ServeOptions: Equatable, Sendable {
     return String(cString: folder) + "/" + script
   }
 
-  /// The scale that the user asked for; nil leaves it to the page's screen.
+  /// The scale that the user specified; nil to use that of the page's screen.
   package var scale: String? {
     for (index, word) in arguments.enumerated() {
       if word == "--" { return nil }
@@ -68,7 +68,7 @@ package struct ServeOptions: Equatable, Sendable {
 
   private func first(_ scales: Substring) -> String { String(scales.prefix { $0 != "," }) }
 
-  /// The words of a worker: the user's, with more options where options may stand.
+  /// Returns a worker's arguments: the user's, with more options inserted before `--`.
   package func previewArguments(adding options: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return ["preview"] + arguments[..<end] + options + arguments[end...]

@@ -7,19 +7,19 @@ import NIOCore
 import NIOHTTP1
 import Workers
 
-/// A script that is watched: a worker that draws when something changed, the one whose picture is shown, and the pages
-/// that are told.
+/// Watches a script: the worker that draws after a change, the worker whose picture is shown, and the pages that are
+/// notified.
 ///
-/// Everything happens on one event loop.
+/// Everything runs on one event loop.
 package final class Watch: Application, @unchecked Sendable {
   private let loop: EventLoop
   private let options: ServeOptions
-  /// The script's path in full.
+  /// The script's absolute path.
   private let script: String
   private var watcher: FolderWatcher?
   private var pages: [ObjectIdentifier: EventStream] = [:]
 
-  /// What one worker has said.
+  /// A worker and the messages received from it.
   private final class Run {
     let revision: Int
     let worker: Worker
@@ -37,31 +37,31 @@ package final class Watch: Application, @unchecked Sendable {
     }
   }
 
-  /// Whose picture is shown and who answers.
+  /// The run whose picture is shown and which answers questions.
   private var shown: Run?
-  /// Who draws the next one.
+  /// The run that draws the next picture.
   private var drawing: Run?
   private var revision = 0
   private var lastPicture: (revision: Int, event: ByteBuffer, response: Response)?
-  /// What is said over the last good picture.
+  /// The error shown over the last good picture.
   private var lastError: ByteBuffer?
   private var failedFiles = WatchList()
   private var edits: [(path: String, key: String, value: String)] = []
-  /// The values that were set on the page.
+  /// The parameter values set on the page.
   private var parameters: [(name: String, value: String)] = []
   private let picked = PickedFiles()
   private var scale: String?
   private var beats: RepeatedTask?
   private var isOver = false
 
-  /// - Parameter script: its path in full.
+  /// - Parameter script: the script's absolute path.
   package init(_ options: ServeOptions, script: String, on loop: EventLoop) {
     self.options = options
     self.script = script
     self.loop = loop
   }
 
-  /// Draws for the first time, and whenever something changes from now on.
+  /// Draws for the first time, and starts watching for changes.
   package func start(_ watcher: FolderWatcher) {
     self.watcher = watcher
     failedFiles.read.insert(script)
@@ -72,7 +72,7 @@ package final class Watch: Application, @unchecked Sendable {
     draw()
   }
 
-  /// Ends the workers and puts files away.
+  /// Ends the workers and removes files.
   package func end() {
     isOver = true
     beats?.cancel()
@@ -85,7 +85,7 @@ package final class Watch: Application, @unchecked Sendable {
 
   // MARK: drawing
 
-  /// Starts a worker, in place of one that still draws.
+  /// Starts a worker; stops one that is still drawing.
   package func draw() {
     guard !isOver else { return }
     drawing?.worker.onEvent = { _ in }
@@ -122,7 +122,7 @@ package final class Watch: Application, @unchecked Sendable {
       run.files.written.formUnion(message.strings("written"))
       watch()
     case "print":
-      // A loop that prints does not fill the memory.
+      // Bounds the memory of a script that prints in a loop.
       guard run.printedBytes < 256 << 10 else { return }
       run.printedBytes += message.line.readableBytes
       run.prints.append(message.line)
@@ -183,7 +183,7 @@ package final class Watch: Application, @unchecked Sendable {
     watch()
   }
 
-  /// Ends what is being drawn or asked, as the page's Stop does.
+  /// Stops the current drawing or questions; called by the page's Stop button.
   private func stop() {
     if let run = drawing {
       run.hasFailed = true
@@ -256,7 +256,7 @@ package final class Watch: Application, @unchecked Sendable {
     }
     if let lastError { stream.send("failed", lastError) }
     if let drawing { stream.send("drawing", ByteBuffer(string: #"{"rev":\#(drawing.revision)}"#)) }
-    // The first page's screen says how many pixels a point has. A later one shows what the first does.
+    // The first page's screen determines the scale; later pages show the same picture.
     if options.scale == nil, let wanted = query["scale"], let value = Double(wanted), value >= 0.25, value <= 8,
       wanted != (scale ?? "1"), scale == nil || pages.count == 1
     {
@@ -265,7 +265,7 @@ package final class Watch: Application, @unchecked Sendable {
     }
   }
 
-  /// A word as a shell would need it.
+  /// Quotes a word for the shell if necessary.
   private static func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in
       byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
@@ -331,7 +331,7 @@ package final class Watch: Application, @unchecked Sendable {
 
   private func done(_ response: Response) -> EventLoopFuture<Response> { loop.makeSucceededFuture(response) }
 
-  /// A word of a query that goes on to the worker.
+  /// A query parameter that is passed on to the worker.
   private enum Word {
     case text(String)
     case number(String)
@@ -368,7 +368,7 @@ package final class Watch: Application, @unchecked Sendable {
     return ask(question, members)
   }
 
-  /// A number as JSON writes it, of a size that the worker reads.
+  /// Parses a JSON number; nil if it is invalid or not finite.
   private static func number(_ text: Substring) -> JSONValue? {
     guard let value = try? JSONScanner.value(of: Array(text.utf8)[...]), case .number(let word) = value,
       let number = Double(word), number.isFinite
@@ -390,7 +390,7 @@ package final class Watch: Application, @unchecked Sendable {
     }
   }
 
-  /// Bytes; what is said about them goes along as a header.
+  /// Makes a response of a message's bytes; its metadata becomes a header.
   private static func response(_ message: WorkerMessage, _ bytes: ByteBuffer) -> Response {
     let keys = ["quad", "rect", "ms", "pixels"]
     let about = keys.compactMap { key in message.value(key).map { JSONValue.Member(key, $0) } }
@@ -400,7 +400,7 @@ package final class Watch: Application, @unchecked Sendable {
       type: isRaw ? "application/octet-stream" : type(message.value("type")?.string), body: bytes, headers: headers)
   }
 
-  /// A type that no browser runs.
+  /// Returns a content type that no browser executes.
   private static func type(_ said: String?) -> String {
     guard let said else { return "image/png" }
     let types: Set = [
@@ -443,7 +443,7 @@ package final class Watch: Application, @unchecked Sendable {
     }
   }
 
-  /// Sets parameters, or with null takes back what was set, and draws again.
+  /// Sets parameters, or resets those that are null, and draws again.
   private func setParameters(_ request: Request) -> EventLoopFuture<Response> {
     guard let members = body(request)?.members, members.count <= 64 else {
       return done(.text(.badRequest, "expected names and values"))
@@ -478,7 +478,7 @@ package final class Watch: Application, @unchecked Sendable {
     }
   }
 
-  /// A file that was picked on the page, which came as bytes, is a parameter's value by a name of this server's.
+  /// Stores a file picked on the page, received as bytes, and sets its path as a parameter's value.
   private func setFile(_ request: Request) -> EventLoopFuture<Response> {
     guard let name = request.query["name"], Self.canBeArgument(name) else {
       return done(.text(.badRequest, "which parameter?"))
@@ -494,6 +494,6 @@ package final class Watch: Application, @unchecked Sendable {
 }
 
 extension WorkerMessage {
-  /// The strings of a list under one of its keys.
+  /// Returns the strings of an array under a top-level key.
   fileprivate func strings(_ key: String) -> [String] { value(key)?.array?.compactMap(\.string) ?? [] }
 }

@@ -2,20 +2,20 @@
 import CSpawn
 import Glibc
 
-/// A process that was started with one end of a socket as its standard input and output.
+/// A child process with one end of a socket as its standard input and output.
 package struct ChildProcess: Sendable {
   package var process: pid_t
-  /// This side's end of the socket.
+  /// The parent's end of the socket.
   package var socket: CInt
 
   package struct StartError: Error {
     package var message: String
   }
 
-  /// Starts a program, which inherits the environment, the working directory and standard error, and nothing else. It
-  /// leads a process group, so that what it starts ends with it.
+  /// Starts a program, which inherits only the environment, the working directory and standard error. It leads a
+  /// process group, so that processes it starts end with it.
   ///
-  /// - Parameter arguments: with the program's name as the first.
+  /// - Parameter arguments: includes the program's name as the first.
   package static func start(_ program: String, _ arguments: [String]) throws(StartError) -> ChildProcess {
     var ends: [CInt] = [-1, -1]
     guard socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -26,12 +26,12 @@ package struct ChildProcess: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    // The listening socket and the pages' connections are not for scripts.
+    // Scripts must not inherit the listening socket and the pages' connections.
     llua_close_from(&actions, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The server's threads block the signals that end it, and ignore those of closed pipes.
+    // The server's threads block termination signals and ignore SIGPIPE; the child gets the defaults.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -55,22 +55,22 @@ package struct ChildProcess: Sendable {
     return ChildProcess(process: process, socket: ends[0])
   }
 
-  /// How it ended, if it has; it is not waited for.
+  /// Returns how the process ended, without waiting; nil if it is still running.
   package func ended() -> Ending? {
     var status: CInt = 0
     guard waitpid(process, &status, WNOHANG) == process else { return nil }
     return Ending(status: status)
   }
 
-  /// Sends a signal to it and to what it started.
+  /// Sends a signal to the process group.
   package func send(_ signal: CInt) { kill(-process, signal) }
 
-  /// Lowers its priority, and that of what it started.
+  /// Lowers the priority of the process group.
   package func giveWay() { setpriority(__priority_which_t(PRIO_PGRP.rawValue), id_t(bitPattern: process), 10) }
 
   private static func reason(_ code: CInt) -> String { String(cString: strerror(code)).lowercased() }
 
-  /// How a process ended.
+  /// The exit status of a process.
   package enum Ending: Equatable, Sendable {
     case exited(Int)
     case signalled(Int)
@@ -80,7 +80,7 @@ package struct ChildProcess: Sendable {
       self = signal == 0 ? .exited(Int((status >> 8) & 0xFF)) : .signalled(Int(signal))
     }
 
-    /// `signal 11 (SIGSEGV)`, `exit code 3`
+    /// A description, e.g. `signal 11 (SIGSEGV)`, `exit code 3`.
     package var words: String {
       switch self {
       case .exited(let code): "exit code \(code)"

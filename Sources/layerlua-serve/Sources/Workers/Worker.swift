@@ -4,43 +4,43 @@ import JSONText
 import NIOCore
 import NIOPosix
 
-/// One `layerlua preview`: it draws once, and answers questions about what it drew until it is ended.
+/// A `layerlua preview` process: it draws once, then answers questions about its picture until it is ended.
 ///
-/// Everything is called on the event loop.
+/// All methods must be called on the event loop.
 package final class Worker: @unchecked Sendable {
-  /// Why a question has no answer.
+  /// The reason why a question has no answer.
   package struct Refusal: Error {
     package var message: String
-    /// The worker's own line, if it answered at all.
+    /// The worker's own line; nil if it did not answer.
     package var line: ByteBuffer?
   }
 
   private let loop: EventLoop
   private let child: ChildProcess
   private var channel: Channel?
-  /// The questions that it has not answered, by number. It answers them in their order.
+  /// The unanswered questions, by number. They are answered in order.
   private var asked: [Int: EventLoopPromise<WorkerMessage>] = [:]
   private var lastID = 0
-  /// The most questions that may wait for a worker.
+  /// The maximum number of unanswered questions.
   package static let mostQuestions = 256
   private var isEnded = false
   private var kills: [Scheduled<Void>] = []
 
-  /// What it tells unasked. Called until its end.
+  /// Called for each event, until the worker ends.
   package var onEvent: (WorkerMessage) -> Void = { _ in }
-  /// Called once, when the process is gone, with how, and what it sent that was no message.
+  /// Called once when the process has ended, with its exit status and the protocol error, if any.
   package var onEnd: (ChildProcess.Ending, WorkerProtocolError?) -> Void = { _, _ in }
 
   private var protocolError: WorkerProtocolError?
 
-  /// Starts a program with arguments (the program's name is put before them).
+  /// Starts a program; its name is prepended to the arguments.
   package init(_ program: String, _ arguments: [String], on loop: EventLoop) throws {
     loop.preconditionInEventLoop()
     self.loop = loop
     child = try ChildProcess.start(program, [program] + arguments)
   }
 
-  /// Begins to listen to it; before, nothing is called.
+  /// Starts reading the worker's messages; no callback is called before.
   package func listen() {
     ClientBootstrap(group: loop)
       .channelOption(
@@ -68,12 +68,12 @@ package final class Worker: @unchecked Sendable {
       }
   }
 
-  /// Lines for a worker whose socket is not open yet.
+  /// Lines queued until the socket is open.
   private var waiting: [ByteBuffer] = []
 
-  /// Asks it something.
+  /// Sends a question.
   ///
-  /// - Parameter question: the keys beside `ask`.
+  /// - Parameter question: the keys in addition to `ask`.
   package func ask(_ ask: String, _ question: [JSONValue.Member]) -> EventLoopFuture<WorkerMessage> {
     loop.preconditionInEventLoop()
     guard !isEnded else { return loop.makeFailedFuture(Refusal(message: "the picture's process has ended")) }
@@ -91,15 +91,15 @@ package final class Worker: @unchecked Sendable {
     return promise.futureResult
   }
 
-  /// Lets others go first: what it still finds out is less urgent than the next picture. For good, since only root may
-  /// take it back.
+  /// Lowers the worker's priority, since its remaining work is less urgent than the next picture. Permanent: only root
+  /// may raise it again.
   package func giveWay() {
     loop.preconditionInEventLoop()
     guard !isEnded else { return }
     child.giveWay()
   }
 
-  /// Lets it end: its input closes, and if it has not ended 2 seconds later, it is killed.
+  /// Closes the worker's input so that it ends; kills it after 2 seconds.
   package func end() {
     loop.preconditionInEventLoop()
     guard !isEnded else { return }
@@ -107,7 +107,7 @@ package final class Worker: @unchecked Sendable {
     killLater(after: .seconds(2))
   }
 
-  /// Ends it now, whatever it does: it may put its files away, for half a second.
+  /// Terminates the worker at once; it has half a second to clean up its files.
   package func stop() {
     loop.preconditionInEventLoop()
     guard !isEnded else { return }
@@ -115,7 +115,7 @@ package final class Worker: @unchecked Sendable {
     killLater(after: .milliseconds(500))
   }
 
-  /// Ends it without a moment's notice.
+  /// Kills the worker.
   package func kill() {
     guard !isEnded else { return }
     child.send(SIGKILL)
@@ -126,7 +126,7 @@ package final class Worker: @unchecked Sendable {
   }
 
   fileprivate func received(_ message: WorkerMessage) {
-    // An error without a number is about a question that it could not read: the first that is open.
+    // An error without a number concerns a question that the worker could not parse: the oldest one.
     if let id = message.id ?? (message.event == nil && message.error != nil ? asked.keys.min() : nil) {
       guard let promise = asked.removeValue(forKey: id) else { return }
       if let error = message.error {
@@ -145,7 +145,7 @@ package final class Worker: @unchecked Sendable {
     channel?.close(promise: nil)
   }
 
-  /// Its output is closed: it ends, or has ended.
+  /// Called when the worker's output is closed: the process is ending or has ended.
   fileprivate func closed() {
     guard !isEnded else { return }
     if let ending = child.ended() { return gone(ending) }

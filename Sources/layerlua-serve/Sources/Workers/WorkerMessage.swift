@@ -2,19 +2,19 @@
 import JSONText
 import NIOCore
 
-/// One message from a worker: a line of JSON, and the bytes that follow it if it says so.
+/// One message from a worker: a line of JSON, followed by bytes if its key `bytes` says so.
 package struct WorkerMessage: Sendable {
-  /// The line as it came, without its end.
+  /// The line as received, without its newline.
   package var line: ByteBuffer
   package var bytes: ByteBuffer?
-  /// What it tells, for events; nil for answers.
+  /// The name of an event; nil for answers.
   package var event: String?
-  /// Which question it answers; nil for events.
+  /// The number of the question it answers; nil for events.
   package var id: Int?
-  /// What a refused question was refused for.
+  /// The error message, if the question was refused.
   package var error: String?
 
-  /// The value under one of its outermost keys.
+  /// Returns the value of a top-level key.
   package func value(_ key: String) -> JSONValue? {
     guard let members = try? JSONScanner.members(of: line.readableBytesView.asArray),
       let found = members.last(where: { $0.key == key })
@@ -24,22 +24,22 @@ package struct WorkerMessage: Sendable {
 }
 
 extension ByteBufferView {
-  /// Its bytes in memory of their own.
+  /// A copy of the bytes.
   package var asArray: ArraySlice<UInt8> { Array(self)[...] }
 }
 
-/// What a worker sent that is no message.
+/// An error for input from a worker that is not a valid message.
 package struct WorkerProtocolError: Error, Equatable {
   package var message: String
 }
 
-/// Cuts a worker's bytes into messages.
+/// Splits a worker's bytes into messages.
 package struct WorkerMessageDecoder: ByteToMessageDecoder {
   package typealias InboundOut = WorkerMessage
 
-  /// The largest line: a folder of the tree with a hundred thousand layers in it.
+  /// The maximum line length, in bytes: enough for a tree level with a hundred thousand layers.
   package static let longestLine = 64 << 20
-  /// The most bytes after a line: a film.
+  /// The maximum number of bytes after a line: enough for a film.
   package static let mostBytes = 2 << 30
 
   private var searched = 0
@@ -60,7 +60,7 @@ package struct WorkerMessageDecoder: ByteToMessageDecoder {
     try decode(context: context, buffer: &buffer)
   }
 
-  /// The next whole message, which is taken from the buffer.
+  /// Removes and returns the next complete message; nil if there is none yet.
   package mutating func next(_ buffer: inout ByteBuffer) throws(WorkerProtocolError) -> WorkerMessage? {
     if var message = pending {
       guard let bytes = take(awaited, from: &buffer) else { return nil }

@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import Watching
 
-/// Says what is wrong, and ends.
+/// Prints an error and exits.
 func fail(_ message: String, code: Int32) -> Never {
   say(message)
   exit(code)
@@ -24,7 +24,7 @@ do throws(ServeOptions.Mistake) { options = try ServeOptions(Array(CommandLine.a
 let script = options.scriptPath
 
 signal(SIGPIPE, SIG_IGN)
-// They are waited for below, so no thread may take them.
+// Blocked in all threads, since `sigwait` below receives them.
 var endings = sigset_t()
 sigemptyset(&endings)
 for ending in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU] { sigaddset(&endings, ending) }
@@ -34,7 +34,7 @@ let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 let loop = group.next()
 let watch = Watch(options, script: script, on: loop)
 
-/// Takes the port that was asked for, or the last one if it is free, or any.
+/// Listens on the requested port; without one, on the last port if it is free, else on any.
 func serve() throws -> LocalServer {
   func start(_ port: Int, _ token: String) throws -> LocalServer {
     try LocalServer.start(port: port, token: token, application: watch, on: loop).wait()

@@ -189,7 +189,7 @@ class Scene:
                 "set" if layer.fill else "default", layer.line + 1 if layer.fill else None),
             key("contentsGravity", '"resize"', "string", choices=["center", "top", "resize", "resizeAspect"]),
             key("cornerRadius", "0", "number"), key("shadowRadius", "10", "number", "style", 8),
-            # For the moment as it always is, but it moves, and was set.
+            # Has its default value at this time, but is animated and was set.
             {**key("strokeEnd", "1", "number", "animation", layer.line + 2), "default": False},
             {**key("lineWidth", "1", "number", "set", layer.line + 3), "default": True},
             key("miterLimit", "10", "number"),

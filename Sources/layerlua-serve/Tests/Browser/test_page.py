@@ -35,7 +35,7 @@ for (const element of document.querySelectorAll("body *")) {
 return poor
 """
 
-# The controls and words that something else lies over, or that are cut off where nothing scrolls.
+# Finds controls and text that are covered by something else, or clipped where nothing scrolls.
 COVERED = """
 const bad = [], tools = [...document.querySelectorAll(".tool .seg")].filter(e => e.checkVisibility())
 const name = e => e.id || e.getAttribute("aria-label") || e.className.baseVal || e.className || e.tagName
@@ -94,7 +94,7 @@ class Page(unittest.TestCase):
 
     def tearDown(self):
         self.browser.open("about:blank")
-        # Lost connections are told by the console too; nothing else may be.
+        # The console reports lost connections too; no other message is allowed.
         said = [text for text in self.browser.messages() if "ERR_CONNECTION" not in text
                 and "ERR_INCOMPLETE_CHUNKED" not in text and not re.search(r"status of (400|503|404)", text)]
         self.assertEqual(said, [])
@@ -152,7 +152,7 @@ class Page(unittest.TestCase):
         self.assertIn("error 2", self.text("#error pre .at"))
         self.assertEqual(self.text("#error .top button"), "compass.lua:2")
         self.assertIn("✕ compass.lua:2", self.browser.run("return document.title"))
-        # The last good picture stays, and still answers.
+        # The last good picture stays, and its worker still answers.
         self.assertEqual(self.data("picture"), picture)
         self.assertEqual(self.pixel(5, 5), list(bytes.fromhex("cc8811")))
         self.browser.run("layerlua.seek(1)")
@@ -160,7 +160,7 @@ class Page(unittest.TestCase):
         watched.write("color #abcdef")
         self.browser.wait(LIVE + " && document.getElementById('error').hidden")
         self.assertEqual(self.pixel(5, 5), [0xab, 0xcd, 0xef])
-        # The time that was looked at stays too.
+        # The selected time is kept too.
         self.browser.wait("document.body.dataset.shown.endsWith(' 1.0000')")
 
     def test_first_error_then_a_picture(self):
@@ -201,7 +201,7 @@ class Page(unittest.TestCase):
         self.assertEqual(self.text("#who h3"), "arrowca.Layer")
         self.assertEqual(self.browser.run("return document.querySelector('.row[aria-selected=true]').dataset.path"),
                          "compass/arrow")
-        # The outline is where the layer is: 130, 70, 40 wide, 100 high.
+        # The outline is at the layer's position: 130, 70, 40 wide, 100 high.
         stage = self.browser.run("const b = document.getElementById('stage').getBoundingClientRect(); return [b.left, b.top]")
         points = self.browser.run("return document.querySelector('#marks .sel').getAttribute('points')")
         corners = [[float(v) for v in pair.split(",")] for pair in points.split()]
@@ -209,14 +209,14 @@ class Page(unittest.TestCase):
             expected = self.place(*point)
             self.assertAlmostEqual(corner[0] + stage[0], expected[0], delta=0.5)
             self.assertAlmostEqual(corner[1] + stage[1], expected[1], delta=0.5)
-        # The same place again is the layer below; beside it, the circle.
+        # Clicking the same place again selects the layer below; next to it is the circle.
         self.browser.click_at(*self.place(150, 90))
         self.browser.wait("(document.body.dataset.properties ?? '').startsWith('compass/circle ')")
         self.browser.click_at(*self.place(60, 200))
         self.browser.wait("layerlua.selected === 'compass/circle'")
         self.browser.pointer(("move", *self.place(150, 90)))
         self.browser.wait("document.querySelector('#marks .hover') && document.getElementById('under').textContent.startsWith('arrow')")
-        # Of a masked layer the mask's outline too.
+        # A masked layer also shows its mask's outline.
         self.select("compass/shine")
         self.browser.wait("document.querySelector('#marks .mask') && document.querySelector('#marks .unseen')")
 
@@ -231,7 +231,7 @@ class Page(unittest.TestCase):
         self.browser.wait("document.querySelector('#k-opacity').closest('.p').querySelector('.o').textContent === 'undo'")
         self.browser.click("#copylua")
         self.browser.wait("document.getElementById('toast').textContent === 'Copied: layer.opacity = 0.5'")
-        # What the engine refuses is said at the value.
+        # An error of the engine is shown at the value.
         self.set("#k-cornerRadius", "\"x\"", "change")
         self.browser.wait("document.querySelector('#k-cornerRadius').getAttribute('aria-invalid') === 'true'")
         self.assertIn("expected something else", self.text(".wrong"))
@@ -239,12 +239,12 @@ class Page(unittest.TestCase):
         self.browser.press("Escape")
         self.browser.wait("layerlua.edits.length === 0 && document.body.dataset.shown.split(' ')[1] === String(layerlua.edition)")
         self.assertEqual(self.pixel(140, 100), before)
-        # The next save ends edits.
+        # The next save discards edits.
         self.browser.press("h")
         self.browser.wait("layerlua.edits.length === 1")
         watched.write("color #2266cc")
         self.browser.wait("layerlua.edits.length === 0 && layerlua.picture.rev > 1 && document.getElementById('edits').hidden")
-        # The selection outlives it.
+        # The selection is kept.
         self.assertEqual(self.browser.run("return layerlua.selected"), "compass/arrow")
 
     def test_where_a_value_came_from(self):
@@ -258,7 +258,7 @@ class Page(unittest.TestCase):
         self.open()
         self.select("compass/arrow")
         shown = self.browser.run("return [...document.querySelectorAll('#props label')].map(l => l.textContent)")
-        # Both have the value that they always have; the third has never been touched.
+        # Both have their default values; the third has never been touched.
         self.assertIn("strokeEnd", shown)
         self.assertIn("lineWidth", shown)
         self.assertNotIn("miterLimit", shown)
@@ -285,17 +285,17 @@ class Page(unittest.TestCase):
         self.assertIn("fails 1 2", self.text("#error pre .at"))
         self.assertEqual(self.text("#error .top button"), "compass.lua:2")
         self.assertIn("At 2 s there is no picture", self.text("#error .foot"))
-        # At another time there is one.
+        # At another time there is a picture.
         self.browser.run("layerlua.seek(0.5)")
         self.browser.wait(LIVE + " && document.getElementById('error').hidden && document.body.dataset.shown.endsWith(' 0.5000')")
-        # Playing ends there.
+        # Playback ends at the error.
         self.browser.run("document.getElementById('tree').focus()")
         self.browser.press("Space")
         self.browser.wait("!layerlua.isPlaying && document.body.dataset.state === 'error'")
         self.assertGreater(self.browser.run("return layerlua.t"), 1)
         self.browser.click("#passed")
         self.browser.wait(LIVE + " && document.getElementById('error').hidden")
-        # A film that cannot be made says the same.
+        # A film that cannot be made shows the same error.
         self.browser.run("layerlua.seek(0.5)")
         self.browser.wait("document.body.dataset.shown.endsWith(' 0.5000') && !layerlua.busy")
         self.browser.click("#film")
@@ -439,7 +439,7 @@ class Page(unittest.TestCase):
             while (!document.body.dataset.shown.endsWith(" 2.0000")) await wait(1)
             window.fetch = real
             return { times, most, released }""")
-        # One after the other, each of the time that was newest: after the last move one more is asked for.
+        # Requests are sequential, each for the newest time: at most one follows the last move.
         self.assertEqual(said["times"][-1], "2")
         self.assertEqual(said["most"], 1, said)
         self.assertEqual(said["times"], sorted(said["times"], key=float), said)
@@ -455,7 +455,7 @@ class Page(unittest.TestCase):
             self.browser.run("performance.clearResourceTimings(); layerlua.stage.pan(31.3, 17.9)")
             self.browser.wait("performance.getEntriesByType('resource').some(e => e.name.includes('/frame?'))"
                               " && !document.getElementById('part').hidden && !layerlua.busy")
-            # Each of its pixels is one of the screen's, and there are no more than can be seen.
+            # Its pixels match the screen's one to one, and it has no more than are visible.
             part = self.browser.run("const p = document.getElementById('part'), box = p.getBoundingClientRect(),"
                                     "room = document.getElementById('stage').getBoundingClientRect();"
                                     "return { at: [box.left, box.top], size: [box.width, box.height],"
@@ -485,7 +485,7 @@ class Page(unittest.TestCase):
         self.browser.press("/")
         self.browser.press("Escape")
         self.browser.wait("document.body.dataset.search === ''")
-        # Five thousand sublayers are few rows, and few that are asked for.
+        # Five thousand sublayers take few rows, and few requests.
         self.browser.run("performance.clearResourceTimings()")
         self.browser.run("layerlua.select('compass/many/#4000')")
         self.browser.wait("document.querySelector('.row[data-path=\"compass/many/#4000\"]')")
@@ -496,7 +496,7 @@ class Page(unittest.TestCase):
         self.browser.run("document.getElementById('tree').scrollTop = 27 * 2100")
         self.browser.wait("document.querySelector('.row[data-path=\"compass/many/#2090\"]')"
                           " && !document.querySelector('.row.gap')")
-        # By the keys into what was not asked for yet.
+        # Moves by the keyboard into rows that have not been requested yet.
         self.browser.run("layerlua.select('compass/many/#3000')")
         self.browser.wait("document.querySelector('.row[data-path=\"compass/many/#3000\"]')")
         self.browser.press("ArrowDown", "ArrowDown")
@@ -515,7 +515,7 @@ class Page(unittest.TestCase):
         self.browser.wait("document.getElementById('pic').getBoundingClientRect().width === 2400")
         self.assertIn("pixels", self.browser.run("return document.getElementById('base').className"))
         self.browser.press("p")
-        # Sharp: the part that is seen is drawn at eight pixels a point.
+        # Sharp: the visible part is drawn at eight pixels per point.
         self.browser.wait("!document.getElementById('part').hidden && document.getElementById('part').width > 600")
         self.browser.press("0", "e")
         self.browser.wait("document.body.dataset.exploded === document.body.dataset.picture")
@@ -556,7 +556,7 @@ class Page(unittest.TestCase):
         foreign = self.browser.run("return performance.getEntriesByType('resource').map(e => e.name).filter(n => !n.startsWith(location.origin + '/') && !n.startsWith('blob:'))")
         self.assertEqual(foreign, [])
         self.assertEqual(self.browser.run("return document.querySelectorAll('[style*=\"url(\"]').length"), 0)
-        # Every control is reached by the tabulator, and seen when it is.
+        # Every control is reachable by the Tab key, and visible when focused.
         self.browser.run("document.activeElement.blur(); document.body.focus()")
         reached = set()
         for _ in range(12):

@@ -57,7 +57,7 @@ class RealProgram(unittest.TestCase):
         source, folder = self.scene("compass.lua")
         watched = self.open(source, name="compass.lua", folder=folder)
         self.assertEqual(watched.get("frame.png")[2], self.drawn(watched))
-        # The pixels on the canvas are those of the file.
+        # The canvas has exactly the pixels of the file.
         self.browser.run("layerlua.stage.zoom('1')")
         self.browser.wait("document.getElementById('base').width === layerlua.picture.pixels[0] && !layerlua.busy")
         same = self.browser.run("""
@@ -87,7 +87,7 @@ class RealProgram(unittest.TestCase):
         self.browser.click_at(x, y)
         self.browser.wait("(document.body.dataset.properties ?? '').startsWith('compass/arrow ')")
         line = int(self.browser.run("return document.querySelector('#who .place b').textContent").lstrip(":"))
-        # The layer is made in the module that the scene requires.
+        # The layer is created in the module that the scene requires.
         with open(os.path.join(folder, "lib", "compass.lua"), encoding="utf-8") as file:
             self.assertIn("arrow", "".join(file.readlines()[line - 3:line + 3]))
 
@@ -215,7 +215,7 @@ class RealProgram(unittest.TestCase):
         for name in ["compass.lua", "dashboard.lua", *os.environ.get("LAYERLUA_LATENCY_SCRIPTS", "").split()]:
             source, folder = self.scene(name)
             watched = self.open(source, name=os.path.basename(name), folder=folder)
-            # The picture on the canvas, by the page's own clock, which is the machine's.
+            # When the picture is on the canvas, by the page's clock, which is the machine's.
             self.browser.run("layerlua.on('picture', () => { window.seen = performance.timeOrigin + performance.now() })")
             times = []
             for count in range(20):

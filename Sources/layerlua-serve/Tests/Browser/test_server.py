@@ -117,7 +117,7 @@ class Serving(unittest.TestCase):
                 self.assertNotIn(b" 200 ", one.recv(100))
             except ConnectionResetError:
                 pass
-        # Those that ask nothing shut out nobody.
+        # Idle connections lock nobody out.
         many = [socket.create_connection(("127.0.0.1", watched.port), timeout=20) for _ in range(200)]
         self.assertTrue(self.works(watched))
         for each in many:
@@ -166,7 +166,7 @@ class Serving(unittest.TestCase):
         self.assertIn("cannot read", events.next("failed")[1]["error"]["message"])
         watched.write("here", "picture.txt")
         self.assertEqual(events.next("failed", "picture")[0], "failed")
-        # A folder that was missing, then the file in it.
+        # First the missing folder, then the file in it.
         os.mkdir(watched.path("lib"))
         events.next("failed")
         watched.write("here", "lib/none.lua")
@@ -192,7 +192,7 @@ class Serving(unittest.TestCase):
         events.next("picture")
         watched.write("color #222222\nread out.txt\nwritten out.txt")
         events.next("picture")
-        # Were it drawn for ever, there were many starts by the time that another save was drawn.
+        # If it were drawn forever, there would be many starts before another save is drawn.
         watched.write("color #333333\nread out.txt\nwritten out.txt")
         events.next("picture")
         self.assertLess(len(watched.starts()), 8)
@@ -212,7 +212,7 @@ class Serving(unittest.TestCase):
         watched.write("color #112244")
         mended = events.next("picture", "failed")
         self.assertEqual(mended[0], "picture")
-        # Only the last one is kept.
+        # Only the last picture is kept.
         self.assertEqual(watched.get(first["url"])[0], 404)
 
     def test_a_crash_is_an_error_with_its_signal(self):
@@ -328,7 +328,7 @@ class Serving(unittest.TestCase):
         watched.kill()
         watched.start()
         self.assertEqual(watched.address, address)
-        # Two at a time have two.
+        # Two servers at once have two addresses.
         other = Watched(folder=watched.folder, runtime=watched.runtime)
         self.addCleanup(other.close)
         self.assertNotEqual(other.address, address)

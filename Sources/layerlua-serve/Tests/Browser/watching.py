@@ -21,7 +21,7 @@ class Watched:
                  runtime=None):
         self.owns = folder is None
         self.folder = folder or tempfile.mkdtemp(prefix="layerlua-watched-")
-        # What the user has until they log out; tests of two servers share one.
+        # The XDG runtime folder, which lasts until logout; tests of two servers share one.
         self.owns_runtime = runtime is None
         self.runtime = runtime or tempfile.TemporaryDirectory(prefix="layerlua-runtime-")
         self.script = os.path.join(self.folder, name)

@@ -41,7 +41,7 @@ class Browser:
         arguments = ["--headless=new", "--disable-gpu", "--no-first-run", "--disable-extensions", "--disable-sync",
                      "--disable-dev-shm-usage", f"--user-data-dir={self.folder}/profile", "--hide-scrollbars",
                      f"--window-size={width},{height}", f"--force-device-scale-factor={scale}", *more]
-        # Chromium's sandbox does not start as root, as it runs in containers.
+        # Chromium's sandbox does not start as root, the usual user in containers.
         if os.getuid() == 0:
             arguments.append("--no-sandbox")
         options = {"args": arguments, "binary": shutil.which("chromium"),
@@ -49,7 +49,7 @@ class Browser:
         answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": {
             "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}})
         self.driven = "/session/" + answer["sessionId"]
-        # The window's frame is part of its size; the page's own is set.
+        # Sets the viewport, since the window's size includes its frame.
         self.resize(width, height, scale)
 
     def _call(self, method, path, body=None):

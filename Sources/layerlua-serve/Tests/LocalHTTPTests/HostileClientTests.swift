@@ -6,7 +6,7 @@ import NIOHTTP1
 import NIOPosix
 import Testing
 
-/// Answers `slow` never, `large` with 32 MB, and all else at once.
+/// Never answers `slow`, answers `large` with 32 MB, and everything else at once.
 private final class Answering: Application, @unchecked Sendable {
   let loop: EventLoop
   var streams: [EventStream] = []
@@ -27,7 +27,7 @@ private final class Answering: Application, @unchecked Sendable {
   }
 }
 
-/// A server with little patience, and its clients.
+/// A server with short timeouts, and its clients.
 private final class Served {
   let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   let application: Answering
@@ -50,7 +50,7 @@ private final class Served {
     try? group.syncShutdownGracefully()
   }
 
-  /// The head of a request that is let in.
+  /// The head of a request that is admitted.
   func head(_ method: String = "GET", _ route: String = "", _ more: String = "") -> String {
     "\(method) /\(token)/\(route) HTTP/1.1\r\nHost: 127.0.0.1:\(server.gate.port)\r\n"
       + "Origin: http://127.0.0.1:\(server.gate.port)\r\n\(more)\r\n"
@@ -58,7 +58,7 @@ private final class Served {
 
   func connect() -> CInt {
     let client = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    // A server that never ends a connection fails the test, in place of hanging it.
+    // A server that never ends a connection fails the test instead of hanging it.
     var patience = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
@@ -78,7 +78,7 @@ private final class Served {
     _ = Array(bytes).withUnsafeBytes { Glibc.send(client, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
   }
 
-  /// All that comes until the server ends the connection; nil when it does not within 20 s.
+  /// Reads until the server ends the connection; nil if that takes longer than 20 s.
   func rest(_ client: CInt) -> String? {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -90,7 +90,7 @@ private final class Served {
     }
   }
 
-  /// The answer to a request on a connection of its own.
+  /// Returns the answer to a request on a new connection.
   func asked(_ text: String) -> String? {
     let client = connect()
     defer { close(client) }
@@ -98,7 +98,7 @@ private final class Served {
     return rest(client)
   }
 
-  /// True if the page still answers. Where the machine is busy, a client may be slower than so little patience.
+  /// True if the page still answers. Retries, since on a busy machine a client may exceed the short timeouts.
   var answers: Bool {
     (0..<50).contains { _ in
       asked(head("GET", "tree", "Connection: close\r\n"))?.hasSuffix("\r\n\r\ntree 0\n") == true
@@ -136,7 +136,7 @@ private struct Dice: RandomNumberGenerator {
   private static let closing = "Connection: close\r\n"
 
   @Test func `a refused request ends whether or not it keeps alive`() throws {
-    // Patience of the default's kind: what ends here is not ended by the time.
+    // Timeouts as by default, so that none of these connections ends by a timeout.
     let served = try Served(request: .seconds(30))
     for _ in 0..<(2 * LocalServer.mostConnections) {
       let answer = served.asked("GET /favicon.ico HTTP/1.1\r\nHost: 127.0.0.1\r\n\(Self.closing)\r\n")
@@ -212,7 +212,7 @@ private struct Dice: RandomNumberGenerator {
     for length in stride(from: 0, through: whole.utf8.count, by: 17) {
       #expect(served.asked(String(whole.prefix(length))) != nil)
     }
-    // A byte now and then sets no time back.
+    // An occasional byte does not restart the timeout.
     let slow = served.connect()
     for byte in whole.utf8 {
       served.send(slow, [byte])
@@ -257,7 +257,7 @@ private struct Dice: RandomNumberGenerator {
     for _ in 0..<2 { try loop.submit { application.streams[0].beat() }.wait() }
     #expect(served.isEmpty)
     close(client)
-    // One that reads stays.
+    // A client that reads is kept.
     let reader = served.connect()
     served.send(reader, served.head("GET", "events").utf8)
     while try loop.submit({ application.streams.count < 2 }).wait() {}
@@ -278,7 +278,7 @@ private struct Dice: RandomNumberGenerator {
     #expect(served.isEmpty)
   }
 
-  /// Damages valid requests: bytes changed, doubled, left out, cut; parts of others put in between.
+  /// Mutates valid requests: bytes changed, doubled, removed, truncated; parts of other requests inserted.
   @Test func `after thousands of damaged requests the page answers and no connection is left`() throws {
     let served = try Served(request: .milliseconds(40), answer: .milliseconds(40))
     var dice = Dice(state: 33)
@@ -333,7 +333,7 @@ private struct Dice: RandomNumberGenerator {
     }
     let loop = served.application.loop
     let application = served.application
-    // Streams that were let in go on as long as they are read.
+    // Admitted streams continue as long as they are read.
     try loop.submit { for stream in application.streams { stream.close() } }.wait()
     #expect(served.isEmpty)
     for client in open { close(client) }

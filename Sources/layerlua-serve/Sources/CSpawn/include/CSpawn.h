@@ -4,7 +4,8 @@
 
 #include <spawn.h>
 
-/// Closes all files from a number on in a process that is started; a function of glibc's that Swift does not see.
+/// Closes all file descriptors from `first` on in the spawned process. Wraps a glibc function that Swift does not
+/// import.
 int llua_close_from(posix_spawn_file_actions_t *actions, int first);
 
 #endif
