@@ -1,5 +1,5 @@
--- The pictures of the reference: what each property does, with the line that does it under it. Copy such a line into
--- the layer of its class; the layers here are as `BASES` makes them.
+-- The pictures of the reference: each property in effect, with its line of code below. Copy such a line into the
+-- layer of its class; the layers here are defined by `BASES`.
 --
 --     layerlua pictures.lua -D class=ShapeLayer -o ShapeLayer.png --scale 2
 --     layerlua pictures.lua -D class=ShapeLayer -D file=ShapeLayer.webp    as in the reference
@@ -7,7 +7,7 @@ local ca = require "layerlua"
 
 local WIDTH, HEIGHT, COLUMNS = 132, 84, 5
 
--- The picture that is shown as contents: corners that tell them apart.
+-- The picture used as contents, with distinguishable corners.
 local photo = ca.Image.draw(48, 32, 2, function(ctx)
   ctx:drawLinearGradient({ "#8ec5fc", "#e0c3fc" }, nil, { 0, 0 }, { 48, 32 })
   ctx:setFillColor "#ff7f50"; ctx:fillEllipse { 30, 5, 12, 12 }
@@ -33,7 +33,7 @@ local function merged(a, b)
   return result
 end
 
--- What a class' layer is without the line that is shown.
+-- Base layer of each class, without the line shown.
 local BASES = {
   Layer = function() return { bounds = { 0, 0, 60, 40 }, backgroundColor = "#5b8def" } end,
   TextLayer = function()
@@ -63,7 +63,7 @@ local BASES = {
   GridLayoutManager = function() return {} end,
 }
 
--- The lines: a property and what is written. `tree` lets sublayers stand in the layer, `image` shows the photo.
+-- The lines: a property and its code. `tree` adds sublayers to the layer, `image` shows the photo.
 local LINES = {
   Layer = {
     { "bounds", "bounds = { 0, 0, 90, 30 }" }, { "bounds", "bounds = { 20, 10, 60, 40 }", tree = true },
@@ -212,8 +212,8 @@ local LINES = {
   },
 }
 
--- The same for what moves: a line is a row of frames, and the curve of what changes. Without the line the animation is
--- as `MOVING` says: of the key path, from the left to the right, for a second.
+-- Lines for animations: each is a row of frames, and the curve of the animated value. The base animation is defined
+-- by `MOVING`: its key path, from left to right, for a second.
 local MOVING = {
   BasicAnimation = { keyPath = "position.x", fromValue = 10, toValue = 66, duration = 1 },
   KeyframeAnimation = { keyPath = "position.x", values = { 10, 60, 30, 66 }, duration = 1 },
@@ -281,7 +281,7 @@ local MOVES = {
   },
 }
 
--- A part of a group.
+-- One animation of a group.
 local function to(keyPath, value, begin, duration)
   return ca.BasicAnimation { keyPath = keyPath, toValue = value, beginTime = begin, duration = duration or 1,
     fillMode = "forwards" }
@@ -294,7 +294,7 @@ local function pulse()
   return ca.KeyframeAnimation { keyPath = "position.y", values = { 12, 30, 12 }, duration = 1, repeatCount = math.huge }
 end
 
--- The layer with a line written into it, in a stage of the cell's size.
+-- Returns the layer with a line inserted, in a stage of the cell's size.
 local function show(class, line)
   local code, stage = line[2], ca.Layer { bounds = { 0, 0, WIDTH - 8, HEIGHT - 8 }, masksToBounds = true }
   local written = assert(load("return {" .. code .. "}", code, "t", names))()
@@ -374,8 +374,8 @@ end
 local class = ca.args.class or "Layer"
 local lines = assert(LINES[class] or MOVES[class], "there is no sheet of " .. class)
 
--- Returns the sheet for the program to draw, or writes it as the file that is asked for: flat colours without loss,
--- which makes them smaller too.
+-- Returns the sheet for the program to draw, or writes it to the requested file: lossless, which is smaller for flat
+-- colours.
 local function finished(root)
   if not ca.args.file then return root end
   local isFlat = MOVES[class] and class ~= "Transition" or class == "ConstraintLayoutManager"
@@ -391,7 +391,7 @@ if MOVES[class] then
   local FRAMES, STEP, W, H, LEFT = 7, 0.16, 76, 44, 8
   local made = MOVING[class] and class or "BasicAnimation"
 
-  -- What moves, with the animation on it.
+  -- The moving layer, with its animation.
   local function moving(line)
     local written = assert(load("return {" .. line[2] .. "}", line[2], "t", names))()
     local keys = merged(MOVING[made], written)
@@ -416,7 +416,7 @@ if MOVES[class] then
     return ca.ShapeLayer { path = path, fillColor = false, strokeColor = color, lineWidth = width or 1 }
   end
 
-  -- The value over time, or the way of a point.
+  -- The value over time, or the path of a point.
   local function curve(layer, key)
     local graph = ca.Layer { bounds = { 0, 0, W, H }, masksToBounds = true }
     local values, low, high = {}, math.huge, -math.huge
@@ -459,7 +459,7 @@ if MOVES[class] then
       local stage = ca.Layer { frame = { x, y, W, H }, backgroundColor = "#f4f6fa", masksToBounds = true }
       if isWay then stage:addSublayer(way(layer)) end
       stage:addSublayer((moving(written)))
-      -- The stage stands at this time.
+      -- The stage is frozen at this time.
       stage.speed = 0
       stage.timeOffset = (i - 1) * STEP
       root:addSublayer(stage)
