@@ -1,210 +1,327 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The rooms of the engine, bottom first: each with what it may import. This table is the architecture;
-// docs/architecture.md says why. scripts/check compares every `import` and `#include` below Sources with it.
-let rooms: [Room] = [
-  // The C library under one name, whatever the system.
-  .swift("SystemC"),
-  .swift("Numbers"),
-  // How messages and reports say numbers, lists, likely names and JSON; and the error that carries messages.
-  .swift("Wording", ["Numbers"]),
-  // The budget of a reading, cursors over bytes, collections that ask before they grow.
-  .swift("Parsing", ["Wording", "Numbers"]),
-  .swift("Geometry", ["Numbers", "Parsing", "SystemC", "Wording"]),
-  .swift("Pixels", ["Numbers", "SystemC"]),
-  // What a file can be: formats, options, a film's frames and their names.
-  .swift("Outputs", ["Wording", "Numbers", "Pixels"]),
-  .c("CPixelKernels"),
-  .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
-  // Filters: their keys and what they do to pixels, row by row, and chains of them.
-  .swift("Filters", ["SystemC", "Numbers", "Wording", "Raster", "Geometry", "Pixels", "CPixelKernels"]),
-  .swift("RenderTree", ["SystemC", "Numbers", "Filters", "Raster", "Geometry", "Pixels"]),
-  .swift(
-    "Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
-  // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
-  .c("CTextLibraries", ["SystemDeflate"]),
-  .swift("TextLayout", ["SystemC", "Wording", "Numbers", "Parsing", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
-  .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
-  .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
-  .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
-  // Loads Little CMS and expat when the first profile or sheet needs them.
-  .swift("ImageFiles", ["SystemC", "Wording", "Parsing", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
-  .c("CProcesses"),
-  // The messages of layerlua-svg, and what starts it and talks with it.
-  .c("CSVGProgram", ["CProcesses"]),
-  // Draws SVG files that are more than shapes, and makes SVG of pages of PDF files: a process apart, which loads librsvg.
-  .cProgram("layerlua-svg", ["CSVGProgram", "CProcesses"]),
-  // SVG files: as shapes with all that they refer to resolved, and as pictures, drawn of these or by layerlua-svg.
-  .swift(
-    "SVGFiles",
+// The wings of the engine and their rooms, bottom first, each room with its allowed imports: rooms of its own wing and of
+// those before. A wing is a folder below Sources, and has one below Tests. This table is the architecture;
+// docs/architecture.md gives the reasons. scripts/check compares every `import` and `#include` below Sources with it.
+let wings: [Wing] = [
+  // What everything stands on, and what knows no layers: numbers, messages, readers, geometry, pixels, names of formats.
+  Wing(
+    "Base",
     [
-      "SystemC", "Wording", "Numbers", "Parsing", "Outputs", "RenderTree", "Filters", "ImageFiles", "CSVGProgram",
-      "Geometry",
-      "Pixels",
+      // The C library under one name, whatever the system.
+      .swift("SystemC"),
+      .swift("Numbers"),
+      // How messages and reports say numbers, lists, likely names and JSON; and the error that carries messages.
+      .swift("Wording", ["Numbers"]),
+      // The budget of a reading, cursors over bytes, collections that ask before they grow.
+      .swift("Parsing", ["Wording", "Numbers"]),
+      .swift("Geometry", ["Numbers", "Parsing", "SystemC", "Wording"]),
+      .swift("Pixels", ["Numbers", "SystemC"]),
+      // What a file can be: formats, options, a film's frames and their names.
+      .swift("Outputs", ["Wording", "Numbers", "Pixels"]),
+      .c("CProcesses"),
     ]),
-  // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.
-  .swift(
-    "VectorDrawing", ["SystemC", "Wording", "Numbers", "RenderTree", "Compositor", "Geometry", "Pixels"]),
-  .swift(
-    "PDF", ["Wording", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
-  .swift(
-    "SVG", ["Wording", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
-  // Time maps, curves and springs.
-  .swift("Timing", ["SystemC", "Wording", "Geometry"]),
-  // Constraints, their text and their solution; autoresizing.
-  .swift("ConstraintLayout", ["Wording", "Numbers", "Geometry"]),
-  .swift(
-    "LayerModel",
+  // The rasteriser, filters, and the compositor that paints a render tree.
+  Wing(
+    "Drawing",
     [
-      "SystemC", "Wording", "Numbers", "Parsing", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters",
-      "RenderTree",
+      .c("CPixelKernels"),
+      .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
+      // Filters: their keys and what they do to pixels, row by row, and chains of them.
+      .swift("Filters", ["SystemC", "Numbers", "Wording", "Raster", "Geometry", "Pixels", "CPixelKernels"]),
+      .swift("RenderTree", ["SystemC", "Numbers", "Filters", "Raster", "Geometry", "Pixels"]),
+      .swift(
+        "Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
     ]),
-  // Why layers are not seen, confirmed by pictures without them.
-  .swift(
-    "Diagnosis", ["Wording", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
-  // Loads libmd when the first digest is made.
-  .c("CDigest"),
-  .swift(
-    "LayerRendering",
+  // What files hold: pictures, fonts and text, SVG documents.
+  Wing(
+    "Files",
     [
-      "SystemC", "Wording", "Parsing", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor", "VectorDrawing",
-      "PDF",
-      "SVG", "SVGFiles",
-      "TextLayout", "ImageFiles", "CDigest",
-      "RenderTree",
-      "Raster", "Geometry",
-      "Pixels",
-      "CProcesses",
+      .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
+      .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
+      // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
+      .c("CTextLibraries", ["SystemDeflate"]),
+      .swift(
+        "TextLayout",
+        ["SystemC", "Wording", "Numbers", "Parsing", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
+      .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
+      // Loads Little CMS and expat when the first profile or sheet needs them.
+      .swift(
+        "ImageFiles", ["SystemC", "Wording", "Parsing", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
+      // The messages of layerlua-svg, and what starts it and talks with it.
+      .c("CSVGProgram", ["CProcesses"]),
+      // Draws SVG files that are more than shapes, and makes SVG of pages of PDF files: a process apart, which loads librsvg.
+      .cProgram("layerlua-svg", ["CSVGProgram", "CProcesses"]),
+      // SVG files: as shapes with all that they refer to resolved, and as pictures, drawn of these or by layerlua-svg.
+      .swift(
+        "SVGFiles",
+        [
+          "SystemC", "Wording", "Numbers", "Parsing", "Outputs", "RenderTree", "Filters", "ImageFiles", "CSVGProgram",
+          "Geometry",
+          "Pixels",
+        ]),
+      // Loads libmd when the first digest is made.
+      .c("CDigest"),
     ]),
-  .c("CLuaShim"),
-  // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host
-  // interpreter.
-  .c("LuaLibrary", link: "lua5.4"),
-  .swift("LuaRuntime", ["Wording", "Numbers", "CLuaShim"]),
-  .swift(
-    "LuaBinding",
+  // Render trees as PDF and SVG files.
+  Wing(
+    "Pages",
     [
-      "Wording", "Numbers", "Parsing", "Outputs", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry",
-      "Pixels",
+      // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.
+      .swift(
+        "VectorDrawing", ["SystemC", "Wording", "Numbers", "RenderTree", "Compositor", "Geometry", "Pixels"]),
+      .swift(
+        "PDF", ["Wording", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
+      .swift(
+        "SVG", ["Wording", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
     ]),
-  .swift(
-    "LayerEngine",
+  // Layers, animations, layout, and what keeps a layer from being seen.
+  Wing(
+    "Model",
     [
-      "SystemC", "Wording", "Numbers", "Outputs", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering",
-      "LayerModel",
-      "RenderTree", "Geometry",
-      "Pixels",
+      // Time maps, curves and springs.
+      .swift("Timing", ["SystemC", "Wording", "Geometry"]),
+      // Constraints, their text and their solution; autoresizing.
+      .swift("ConstraintLayout", ["Wording", "Numbers", "Geometry"]),
+      .swift(
+        "LayerModel",
+        [
+          "SystemC", "Wording", "Numbers", "Parsing", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters",
+          "RenderTree",
+        ]),
+      // Why layers are not seen, confirmed by pictures without them.
+      .swift(
+        "Diagnosis", ["Wording", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
     ]),
-  // A film drawn in shares, each with its manifest, and joined.
-  .swift(
-    "FrameShares",
-    ["SystemC", "Wording", "Numbers", "Parsing", "Outputs", "LayerModel", "LayerRendering", "LayerEngine"]),
-  // A scene that answers questions about its picture, for the live page; the messages of `layerlua preview`.
-  .swift(
-    "Preview",
+  // Lua made safe, and the binding of the model to it.
+  Wing(
+    "Lua",
     [
-      "Wording", "Numbers", "Parsing", "Outputs", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering",
-      "LayerEngine",
-      "RenderTree", "Geometry", "Pixels",
+      .c("CLuaShim"),
+      // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host
+      // interpreter.
+      .c("LuaLibrary", link: "lua5.4"),
+      .swift("LuaRuntime", ["Wording", "Numbers", "CLuaShim"]),
+      .swift(
+        "LuaBinding",
+        [
+          "Wording", "Numbers", "Parsing", "Outputs", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry",
+          "Pixels",
+        ]),
     ]),
-  // What the registries say of themselves: the reference, the pages of `layerlua doc`, the stubs of editors.
-  .swift("Manual", ["Wording", "Numbers", "Outputs", "LayerModel", "LuaBinding", "RenderTree", "Geometry", "Pixels"]),
-  .program(
-    "layerlua",
+  // Rendering scenes to pictures and films, and the engine that runs scripts.
+  Wing(
+    "Engine",
     [
-      "SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview",
-      "Manual",
+      .swift(
+        "LayerRendering",
+        [
+          "SystemC", "Wording", "Parsing", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor",
+          "VectorDrawing",
+          "PDF",
+          "SVG", "SVGFiles",
+          "TextLayout", "ImageFiles", "CDigest",
+          "RenderTree",
+          "Raster", "Geometry",
+          "Pixels",
+          "CProcesses",
+        ]),
+      .swift(
+        "LayerEngine",
+        [
+          "SystemC", "Wording", "Numbers", "Outputs", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering",
+          "LayerModel",
+          "RenderTree", "Geometry",
+          "Pixels",
+        ]),
+      // A film drawn in shares, each with its manifest, and joined.
+      .swift(
+        "FrameShares",
+        ["SystemC", "Wording", "Numbers", "Parsing", "Outputs", "LayerModel", "LayerRendering", "LayerEngine"]),
+      // A scene that answers questions about its picture, for the live page; the messages of `layerlua preview`.
+      .swift(
+        "Preview",
+        [
+          "Wording", "Numbers", "Parsing", "Outputs", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering",
+          "LayerEngine",
+          "RenderTree", "Geometry", "Pixels",
+        ]),
     ]),
-  // layerlua.h, and what implements it in liblayerlua.so.
-  .c("CLayerLua"),
-  .swift(
-    "CInterface",
+  // What users and programs meet: the command line, C, C++, Python, the Lua module, the manual.
+  Wing(
+    "Faces",
     [
-      "SystemC", "Wording", "Numbers", "Outputs", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering",
-      "Geometry", "Pixels",
+      // What the registries say of themselves: the reference, the pages of `layerlua doc`, the stubs of editors.
+      .swift(
+        "Manual", ["Wording", "Numbers", "Outputs", "LayerModel", "LuaBinding", "RenderTree", "Geometry", "Pixels"]),
+      .program(
+        "layerlua",
+        [
+          "SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview",
+          "Manual",
+        ]),
+      // layerlua.h, and what implements it in liblayerlua.so.
+      .c("CLayerLua"),
+      .swift(
+        "CInterface",
+        [
+          "SystemC", "Wording", "Numbers", "Outputs", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering",
+          "Geometry", "Pixels",
+        ]),
+      // layerlua.so, which `require` loads.
+      .c("LuaModule", ["CLuaShim", "LayerEngine"]),
     ]),
-  // layerlua.so, which `require` loads.
-  .c("LuaModule", ["CLuaShim", "LayerEngine"]),
 ]
 
-// The tests of each room; `links` ones use Lua.
-let tests: [Room] = [
-  .support("TestSupport", ["Outputs", "RenderTree", "Geometry", "Pixels", "ImageFiles"]),
-  // Other software to compare drawing with; nothing but tests needs it.
-  .system("SystemCairo", pkgConfig: "cairo", package: "libcairo2-dev", in: "Tests"),
-  // zlib, whose streams of all kinds are taken apart.
-  .system("SystemZ", pkgConfig: "zlib", package: "zlib1g-dev", in: "Tests"),
-  .test("WordingTests", ["Wording"]),
-  .test("ParsingTests", ["Wording", "Parsing"]),
-  .test("OutputsTests", ["Wording", "Outputs", "Pixels"]),
-  .test("GeometryTests", ["Wording", "Numbers", "Parsing", "Geometry"]),
-  .test("PixelsTests", ["Pixels"]),
-  .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
-  .test("FiltersTests", ["Filters", "Raster", "Geometry", "Pixels"]),
-  .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
-  .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
-  .test("TextLayoutTests", ["Wording", "Parsing", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
-  .test(
-    "ImageFilesTests", ["Wording", "Parsing", "Outputs", "ImageFiles", "CImageCodecs", "Geometry", "Pixels", "SystemZ"]),
-  .test(
-    "PDFTests",
+// The tests of each wing, by room; `links` ones use Lua.
+let tests: [Wing] = [
+  Wing(
+    "",
     [
-      "Wording", "Outputs", "PDF", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "Filters",
-      "ImageFiles",
-      "Geometry", "Pixels",
+      .support("TestSupport", ["Outputs", "RenderTree", "Geometry", "Pixels", "ImageFiles"]),
+      // Other software to compare drawing with; nothing but tests needs it.
+      .system("SystemCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+      // zlib, whose streams of all kinds are taken apart.
+      .system("SystemZ", pkgConfig: "zlib", package: "zlib1g-dev"),
     ]),
-  .test(
-    "SVGTests",
-    ["Wording", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
-  .test(
-    "SVGFilesTests",
+  Wing(
+    "Base",
     [
-      "Wording", "Parsing", "SVGFiles", "CSVGProgram", "LayerRendering", "LayerModel", "Compositor", "RenderTree",
-      "ImageFiles",
-      "Geometry",
-      "Pixels",
+      .test("NumbersTests", ["Numbers"]),
+      .test("WordingTests", ["Wording"]),
+      .test("ParsingTests", ["Wording", "Parsing"]),
+      .test("OutputsTests", ["Wording", "Outputs", "Pixels"]),
+      .test("GeometryTests", ["Wording", "Numbers", "Parsing", "Geometry"]),
+      .test("PixelsTests", ["Pixels"]),
     ]),
-  .test("TimingTests", ["Wording", "Timing", "Geometry"]),
-  .test("ConstraintLayoutTests", ["Wording", "ConstraintLayout", "Geometry"]),
-  .test(
-    "LayerModelTests",
-    ["Wording", "Parsing", "Outputs", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
-  .test(
-    "LayerRenderingTests",
+  Wing(
+    "Drawing",
     [
-      "Wording", "Parsing", "Outputs", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel", "Compositor",
-      "RenderTree",
-      "Raster",
-      "Geometry",
-      "Pixels",
+      .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
+      .test("FiltersTests", ["Filters", "Raster", "Geometry", "Pixels"]),
+      .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
+      .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
     ]),
-  .test(
-    "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
-  .test("LuaRuntimeTests", ["Wording", "LuaRuntime", "CLuaShim"], links: true),
-  .test(
-    "LuaBindingTests",
-    ["Parsing", "Outputs", "LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"],
-    links: true),
-  .test("LayerEngineTests", ["Wording", "LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
-  .test("FrameSharesTests", ["Outputs", "FrameShares", "LayerEngine", "LayerModel"], links: true),
-  .test(
-    "PreviewTests", ["Outputs", "Preview", "LayerEngine", "LayerModel", "ImageFiles", "Geometry", "Pixels"],
-    links: true),
-  .test("ManualTests", ["Manual", "LayerEngine", "LuaBinding", "LayerModel", "Outputs"], links: true),
-  .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
-  .test("EmbeddingTests", []),
-  .test("ProgramTests", ["Outputs", "ImageFiles", "Pixels"]),
-  .support(
-    "FuzzTargets",
-    ["Parsing", "LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "SVGFiles", "Geometry", "Pixels"],
-    in: "Tests/Fuzz"
-  ),
-  .test("FuzzTests", ["FuzzTargets"], in: "Tests/Fuzz", links: true),
+  Wing(
+    "Files",
+    [
+      .test("TextLayoutTests", ["Wording", "Parsing", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
+      .test(
+        "ImageFilesTests",
+        ["Wording", "Parsing", "Outputs", "ImageFiles", "CImageCodecs", "Geometry", "Pixels", "SystemZ"]),
+      .test(
+        "SVGFilesTests",
+        [
+          "Wording", "Parsing", "SVGFiles", "CSVGProgram", "LayerRendering", "LayerModel", "Compositor", "RenderTree",
+          "ImageFiles",
+          "Geometry",
+          "Pixels",
+        ]),
+    ]),
+  Wing(
+    "Pages",
+    [
+      .test(
+        "VectorDrawingTests",
+        [
+          "Wording", "PDF", "SVG", "VectorDrawing", "Compositor", "RenderTree", "Filters", "ImageFiles", "Geometry",
+          "Pixels",
+        ]),
+      .test(
+        "PDFTests",
+        [
+          "Wording", "Outputs", "PDF", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "Filters",
+          "ImageFiles",
+          "Geometry", "Pixels",
+        ]),
+      .test(
+        "SVGTests",
+        [
+          "Wording", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "ImageFiles", "Geometry",
+          "Pixels",
+        ]),
+    ]),
+  Wing(
+    "Model",
+    [
+      .test("TimingTests", ["Wording", "Timing", "Geometry"]),
+      .test("ConstraintLayoutTests", ["Wording", "ConstraintLayout", "Geometry"]),
+      .test("DiagnosisTests", ["LayerEngine", "LayerModel", "Geometry"], links: true),
+      .test(
+        "LayerModelTests",
+        ["Wording", "Parsing", "Outputs", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
+    ]),
+  Wing(
+    "Lua",
+    [
+      .test("LuaRuntimeTests", ["Wording", "LuaRuntime", "CLuaShim"], links: true),
+      .test(
+        "LuaBindingTests",
+        ["Parsing", "Outputs", "LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"],
+        links: true),
+    ]),
+  Wing(
+    "Engine",
+    [
+      .test(
+        "LayerRenderingTests",
+        [
+          "Wording", "Parsing", "Outputs", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel", "Compositor",
+          "RenderTree",
+          "Raster",
+          "Geometry",
+          "Pixels",
+        ]),
+      .test(
+        "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
+      .test("LayerEngineTests", ["Wording", "LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
+      .test("FrameSharesTests", ["Outputs", "FrameShares", "LayerEngine", "LayerModel"], links: true),
+      .test(
+        "PreviewTests", ["Outputs", "Preview", "LayerEngine", "LayerModel", "ImageFiles", "Geometry", "Pixels"],
+        links: true),
+    ]),
+  Wing(
+    "Faces",
+    [
+      .test("ManualTests", ["Manual", "LayerEngine", "LuaBinding", "LayerModel", "Outputs"], links: true),
+      .test("CInterfaceTests", ["CInterface", "CLayerLua"], links: true),
+      .test("EmbeddingTests", []),
+      .test("ProgramTests", ["Outputs", "ImageFiles", "Pixels"]),
+    ]),
+  Wing(
+    "Fuzz",
+    [
+      .support(
+        "FuzzTargets",
+        ["Parsing", "LayerEngine", "LayerRendering", "LayerModel", "ImageFiles", "SVGFiles", "Geometry", "Pixels"]
+      ),
+      .test("FuzzTests", ["FuzzTargets"], links: true),
+    ]),
 ]
 
 // libFuzzer brings the main program, so this one links only where scripts/fuzz asks for it.
-let fuzzers: [Room] = Context.environment["LAYERLUA_FUZZ"] == nil ? [] : [.fuzzer("FuzzProgram", ["FuzzTargets"])]
+let fuzzers: [Wing] =
+  Context.environment["LAYERLUA_FUZZ"] == nil ? [] : [Wing("Fuzz", [.program("FuzzProgram", ["FuzzTargets"])])]
+
+/// A folder of rooms.
+struct Wing {
+  var folder: String
+  var rooms: [Room]
+
+  init(_ folder: String, _ rooms: [Room]) {
+    self.folder = folder
+    self.rooms = rooms
+  }
+
+  /// The targets of the rooms, each in a folder of its name.
+  func targets(below top: String) -> [Target] {
+    rooms.map { room in
+      room.target.path = [top, folder, room.target.name].filter { !$0.isEmpty }.joined(separator: "/")
+      return room.target
+    }
+  }
+}
 
 struct Room {
   var target: Target
@@ -227,32 +344,20 @@ struct Room {
         linkerSettings: [.linkedLibrary("dl")]))
   }
 
-  static func system(_ name: String, pkgConfig: String, package: String, in folder: String = "Sources/System") -> Room {
-    Room(
-      target: .systemLibrary(name: name, path: "\(folder)/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])]))
+  static func system(_ name: String, pkgConfig: String, package: String) -> Room {
+    Room(target: .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])]))
   }
 
   static func program(_ name: String, _ imports: [String]) -> Room {
     Room(target: .executableTarget(name: name, dependencies: named(imports, true), swiftSettings: swiftSettings))
   }
 
-  static func support(_ name: String, _ imports: [String], in folder: String = "Tests") -> Room {
-    Room(
-      target: .target(
-        name: name, dependencies: named(imports, false), path: "\(folder)/\(name)", swiftSettings: swiftSettings))
-  }
+  static func support(_ name: String, _ imports: [String]) -> Room { .swift(name, imports) }
 
-  static func fuzzer(_ name: String, _ imports: [String]) -> Room {
-    Room(
-      target: .executableTarget(
-        name: name, dependencies: named(imports, true), path: "Tests/Fuzz/\(name)", swiftSettings: swiftSettings))
-  }
-
-  static func test(_ name: String, _ imports: [String], in folder: String = "Tests", links: Bool = false) -> Room {
+  static func test(_ name: String, _ imports: [String], links: Bool = false) -> Room {
     Room(
       target: .testTarget(
-        name: name, dependencies: named(imports + ["TestSupport"], links), path: "\(folder)/\(name)",
-        swiftSettings: swiftSettings))
+        name: name, dependencies: named(imports + ["TestSupport"], links), swiftSettings: swiftSettings))
   }
 
   static func named(_ imports: [String], _ links: Bool) -> [Target.Dependency] {
@@ -275,6 +380,6 @@ let package = Package(
     .library(name: "layerlua-c", type: .dynamic, targets: ["CInterface", "CLayerLua", "LuaLibrary"]),
     .library(name: "layerlua-module", type: .dynamic, targets: ["LuaModule"]),
   ],
-  targets: (rooms + tests + fuzzers).map(\.target),
+  targets: wings.flatMap { $0.targets(below: "Sources") } + (tests + fuzzers).flatMap { $0.targets(below: "Tests") },
   cLanguageStandard: .c11
 )

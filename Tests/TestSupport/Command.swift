@@ -118,7 +118,7 @@ package enum Checkout {
       for _ in 0..<4 {
         folder.deleteLastPathComponent()
         let candidate = folder.appendingPathComponent("layerlua").path
-        if FileManager.default.isExecutableFile(atPath: candidate), !candidate.hasSuffix("Sources/layerlua") {
+        if FileManager.default.isExecutableFile(atPath: candidate), !candidate.hasSuffix("Sources/Faces/layerlua") {
           var isFolder: ObjCBool = false
           if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue {
             return candidate

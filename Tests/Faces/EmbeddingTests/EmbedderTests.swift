@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+import TestSupport
+
+/// The twenty programs of Tests/Embedders, compiled as those of another package against the modules and objects that
+/// this build made: a name that is not public is not there, and what ends the optimiser is noticed.
+@Suite(.serialized) struct EmbedderTests {
+  /// The folder of the running tests' build.
+  static let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
+
+  private func compile(_ name: String, optimised: Bool, in folder: TemporaryFolder) throws -> CommandResult {
+    // The rooms of the product: its objects, but for those of programs, tests, and what only the C library has.
+    try Libraries.shell(
+      #"""
+      root=$0 products=$1 source=$2 optimisation=$3 product=$4
+      maps= objects=
+      for map in "$root"/Sources/*/*/include/module.modulemap "$root"/Sources/*/*/module.modulemap \
+        "$products"/*.build/module.modulemap; do
+        [ -e "$map" ] && maps="$maps -Xcc -fmodule-map-file=$map"
+      done
+      # As the linker was given them: folders keep objects of files that are gone.
+      while read -r object; do
+        room=$(basename "$(dirname "$object")" .build)
+        case $room in layerlua | Manual | Preview | CInterface | CLayerLua | LuaModule | LuaLibrary) continue ;; esac
+        [ "$product" = LayerRendering ] && case $room in Lua* | CLua* | LayerEngine | FrameShares) continue ;; esac
+        [ -d "$(echo "$root"/Sources/*/"$room")" ] && objects="$objects $object"
+      done <"$products/layerluaPackageTests.product/Objects.LinkFileList"
+      libraries="$(pkg-config --libs libpng libdeflate zlib)"
+      [ "$product" = LayerEngine ] && libraries="$libraries -llua5.4"
+      ${SWIFTC:-swiftc} -swift-version 6 -package-name embedder "$optimisation" "$source" -I "$products/Modules" $maps \
+        $objects $libraries -o program 2>&1
+      """#,
+      [
+        Checkout.root, Self.products, Checkout.root + "/Tests/Embedders/\(name).swift", optimised ? "-O" : "-Onone",
+        name == "engine" ? "LayerEngine" : "LayerRendering",
+      ], in: folder.path, limit: 240)
+  }
+
+  @Test(arguments: ["-Onone", "-O"]) func `programs around an engine compile and run`(optimisation: String) throws {
+    let folder = try TemporaryFolder()
+    let built = try compile("engine", optimised: optimisation == "-O", in: folder)
+    try #require(built.status == 0 && !built.text.contains("warning:"), "\(built.text)")
+    let result = try runCommand(folder.path + "/program", [], in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.text == """
+        mistake.lua:1: no tea
+        filled small 1
+        7
+        area 12.0
+        size 12.0 Tea
+        pixels 80 40 255
+        image 80 40 false
+        film true
+        view 8
+        filter 1.0
+        filter 0.0
+        ended cancelled 130
+        held held
+
+        """)
+    #expect(folder.exists("x.png") && folder.exists("x.gif"))
+  }
+
+  @Test(arguments: ["-Onone", "-O"]) func `programs around layers alone compile and run`(optimisation: String) throws {
+    let folder = try TemporaryFolder()
+    let built = try compile("rendering", optimised: optimisation == "-O", in: folder)
+    try #require(built.status == 0 && !built.text.contains("warning:"), "\(built.text)")
+    let result = try runCommand(folder.path + "/program", [], in: folder.path)
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(
+      result.text == """
+        sun 100.0
+        refused invalid no key
+        keys ["both", "transition"]
+        place 100.0
+        title 200.0
+        rate 20.0
+        mask true
+        drawn true
+        kept opacity
+        scale 0.5 0.5 Layer false
+
+        """)
+    #expect(folder.exists("poster.png"))
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+import TestSupport
+
+/// How `layerlua watch` finds its server, which is a program beside it: here a script that says where it lies and what
+/// it was given. The page itself is tested with the server, in Sources/LivePage.
+@Suite struct WatchTests {
+  let folder: TemporaryFolder
+  private let server = "#!/bin/sh\necho \"$0\"\necho \"$@\"\n"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("return ca.Layer { bounds = {0, 0, 20, 20} }\n", to: "a.lua")
+    // As scripts/build leaves them: the program behind a link, the server beside that.
+    try lay(program: "build/static/release/layerlua", server: "build/layerlua-serve")
+    try link("build/layerlua", to: "static/release/layerlua")
+  }
+
+  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  /// A copy of the program, and a server.
+  private func lay(program: String, server name: String?) throws {
+    let place = URL(fileURLWithPath: path(program))
+    try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let real = URL(fileURLWithPath: Checkout.program).resolvingSymlinksInPath()
+    // A name of the same file takes no room; another file system needs a copy.
+    do { try FileManager.default.linkItem(at: real, to: place) } catch {
+      try FileManager.default.copyItem(at: real, to: place)
+    }
+    guard let name else { return }
+    try folder.write(server, to: name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
+  }
+
+  private func link(_ name: String, to target: String) throws {
+    let place = URL(fileURLWithPath: path(name))
+    try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: place.path, withDestinationPath: target)
+  }
+
+  private func shell(_ command: String) throws -> CommandResult {
+    try runCommand("/bin/sh", ["-c", "unset LAYERLUA_SERVE; " + command], in: folder.path)
+  }
+
+  /// The place of the server that a command started; the error where it started none.
+  private func started(_ command: String) throws -> String {
+    let result = try shell(command)
+    guard result.status == 0 else { return "\(result.status ?? -1): \(result.errors)" }
+    let lines = result.text.split(separator: "\n").map(String.init)
+    #expect(lines.count == 2 && lines[1].hasPrefix("watch --program ") && lines[1].hasSuffix("--script a.lua -- a.lua"))
+    return URL(fileURLWithPath: lines[0], relativeTo: URL(fileURLWithPath: folder.path + "/")).standardizedFileURL
+      .resolvingSymlinksInPath().path
+  }
+
+  @Test func `watch finds its server by PATH, by links, and in a prefix`() throws {
+    try link("absolute/layerlua", to: path("build/layerlua"))
+    try link("relative/live", to: "../build/layerlua")
+    try link("deep/er/layerlua", to: "../../relative/live")
+    try link("layerlua", to: "build/layerlua")
+    let built = URL(fileURLWithPath: path("build/layerlua-serve")).resolvingSymlinksInPath().path
+    for command in [
+      "build/layerlua", "build/../build/layerlua", "./layerlua", path("build/layerlua"), path("absolute/layerlua"),
+      "relative/live", "deep/er/layerlua", "PATH=\(path("build")):$PATH layerlua", "PATH=build:$PATH layerlua",
+      "PATH=\(path("absolute")):$PATH layerlua", "PATH=relative:$PATH live", "PATH=\(path("deep/er")):$PATH layerlua",
+      "PATH=:$PATH layerlua", "cd build && PATH=.:$PATH layerlua",
+    ] {
+      let script = command.hasPrefix("cd ") ? "../a.lua" : "a.lua"
+      if script == "a.lua" {
+        #expect(try started("\(command) watch a.lua") == built, "\(command)")
+      } else {
+        #expect(try shell("\(command) watch \(script)").status == 0, "\(command)")
+      }
+    }
+    // As scripts/install lays them, and a link to that.
+    try lay(program: "prefix/bin/layerlua", server: "prefix/libexec/layerlua/layerlua-serve")
+    try link("links/layerlua", to: "../prefix/bin/layerlua")
+    let installed = URL(fileURLWithPath: path("prefix/libexec/layerlua/layerlua-serve")).resolvingSymlinksInPath().path
+    for command in [
+      "prefix/bin/layerlua", "PATH=\(path("prefix/bin")):$PATH layerlua", "links/layerlua",
+      "PATH=\(path("links")):$PATH layerlua",
+    ] { #expect(try started("\(command) watch a.lua") == installed, "\(command)") }
+    // What lies beside the link is nearer than what lies beside the program.
+    try link("prefix/bin/live", to: "../../build/layerlua")
+    #expect(try started("prefix/bin/live watch a.lua") == installed)
+  }
+
+  @Test func `without a server watch says where it looked, and LAYERLUA_SERVE alone counts`() throws {
+    try lay(program: "alone/layerlua", server: nil)
+    let none = try shell("PATH=\(path("alone")):$PATH layerlua watch a.lua")
+    #expect(none.status == 5 && none.errors.contains("/alone/layerlua or a link"), "\(none.errors)")
+    #expect(none.errors.contains("scripts/build serve"))
+    // A folder of that name is no server, nor is a file that cannot be executed.
+    try folder.write("", to: "alone/layerlua-serve/file")
+    #expect(try shell("alone/layerlua watch a.lua").status == 5)
+    let wrong = try shell("LAYERLUA_SERVE=/nonexistent build/layerlua watch a.lua")
+    #expect(wrong.status == 5)
+    #expect(wrong.errors.contains("not at /nonexistent, as LAYERLUA_SERVE says"), "\(wrong.errors)")
+    #expect(try shell("LAYERLUA_SERVE=build/layerlua-serve alone/layerlua watch a.lua").status == 0)
+    // A name that only pretends to lead to the program leads nowhere.
+    try folder.write(server, to: "trap/layerlua-serve")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path("trap/layerlua-serve"))
+    let lied = try runCommand(
+      "/bin/bash", ["-c", "unset LAYERLUA_SERVE; exec -a trap/layerlua alone/layerlua watch a.lua"], in: folder.path)
+    #expect(lied.status == 5, "\(lied.text)")
+  }
+}
