@@ -197,10 +197,10 @@ import Wording
     func source(_ names: String...) throws -> String {
       try names.map { try String(contentsOfFile: Checkout.root + "/Sources/" + $0, encoding: .utf8) }.joined()
     }
-    let program = try source("layerlua/CommandLineOptions.swift")
-    let swift = try source("LayerEngine/Configuration.swift", "LayerRendering/PictureOptions.swift")
-    let c = try source("CLayerLua/include/layerlua.h")
-    let python = try source("PythonModule/layerlua/_engine.py", "PythonModule/layerlua/_layer.py")
+    let program = try source("Faces/layerlua/CommandLineOptions.swift")
+    let swift = try source("Engine/LayerEngine/Configuration.swift", "Engine/LayerRendering/PictureOptions.swift")
+    let c = try source("Faces/CLayerLua/include/layerlua.h")
+    let python = try source("Faces/PythonModule/layerlua/_engine.py", "Faces/PythonModule/layerlua/_layer.py")
     for setting in HostSetting.allCases {
       if let name = setting.name(.program) { #expect(program.contains("\"\(name)\""), "\(name)") }
       if let name = setting.name(.swift), setting != .writing {
