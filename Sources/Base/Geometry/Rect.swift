@@ -89,7 +89,7 @@
     [Point(minX, minY), Point(maxX, minY), Point(maxX, maxY), Point(minX, maxY)]
   }
 
-  /// The rectangle of equal area with non-negative width and height.
+  /// The rectangle that covers the same area, with non-negative width and height.
   ///
   /// ```swift
   /// Rect(10, 20, -4, 5).standardized  // Rect(6, 20, 4, 5)

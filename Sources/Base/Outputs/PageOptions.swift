@@ -36,7 +36,7 @@ public struct PageOptions: Equatable, Sendable {
   /// True to keep the scale on paper instead of fitting the layer. Default false.
   public var keepsScale: Bool
 
-  /// Creates options; omitted arguments are nil.
+  /// Creates options; omitted arguments are nil, and `keepsScale` false.
   public init(
     paper: PaperSize? = nil, isLandscape: Bool? = nil, margin: Double? = nil, bleed: Double? = nil,
     outlines: Bool? = nil, headings: Bool? = nil, title: String? = nil, author: String? = nil, subject: String? = nil,

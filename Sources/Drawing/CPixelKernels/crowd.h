@@ -15,8 +15,8 @@
 enum {
   KEY_CHAIN = 40,
   KEY_RIGHT = 36,  // the contour runs to the right here
-  KEY_TOP = 37,    // the upper end is on the pixel's left side
-  KEY_BOTTOM = 38  // the lower end is on the pixel's left side
+  KEY_TOP = 37,    // the part crosses the pixel's left side at its upper end
+  KEY_BOTTOM = 38  // the part crosses the pixel's left side at its lower end
 };
 
 typedef struct {

@@ -160,7 +160,8 @@ struct PointCells: Sendable {
     return SIMD2(Double(column) + dx * PointCells.jitter, Double(row) + dy * PointCells.jitter)
   }
 
-  /// Returns the index of the last row of points before a place.
+  /// Returns the index of a row of points at or before a place: for hexagons the last one; else the one before the
+  /// nearest, since points may be displaced from their row.
   @inline(__always) private func rowBefore(_ y: Double) -> Int {
     shape == .hexagons
       ? Int(clamping: (y / PointCells.rowHeight).rounded(.down)) : Int(clamping: y.rounded()) - 1

@@ -128,7 +128,7 @@ package struct FilterPlan: Sendable {
     return result
   }
 
-  /// Computes an area of the result; nil if it is empty.
+  /// Computes an area of the result; nil if it is empty or the work was stopped.
   ///
   /// - Parameters:
   ///   - source: the input, transparent outside its rectangle.

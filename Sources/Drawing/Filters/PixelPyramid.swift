@@ -79,8 +79,8 @@ struct PixelPyramid: @unchecked Sendable {
     kernels = work.kernels
   }
 
-  /// Returns the mean around a position over a square with a side of `side` grid pixels, from 1 to 2 to the number of
-  /// levels.
+  /// Returns the mean around a position over a square with a side of `side` grid pixels, from 1 to 2ⁿ with n levels in
+  /// addition to the first.
   @inline(__always) func sample(_ x: Float, _ y: Float, side: Float) -> SIMD4<Float> {
     var pixel = SIMD4<Float>(repeating: 0)
     levels.withUnsafeBufferPointer { levels in

@@ -4,7 +4,7 @@ import Geometry
 import Numbers
 import Pixels
 
-/// Operation that combines an outline's coverage (a) with the band's (b).
+/// Operation that combines the band's coverage (a) with an outline's (b).
 package enum CoverageCombination: Sendable {
   /// Replaces the whole band, with 0 outside the outline.
   case set
@@ -12,8 +12,8 @@ package enum CoverageCombination: Sendable {
   case multiply
   /// Probabilistic union: 1 − (1 − a)(1 − b).
   case union
-  /// (a − b) / (1 − b), at least 0: the part of `a` to paint under an opaque area with coincident edges, so that `a`
-  /// does not show along them.
+  /// (a − b) / (1 − b), at least 0: the part of `a` to paint under the outline's opaque area if both share edges, so
+  /// that `a` does not show along them.
   case beneath
 }
 

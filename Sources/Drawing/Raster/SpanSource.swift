@@ -243,8 +243,8 @@ package struct SpanSource: Sendable {
       let fx = x - Double(kx)
       let fy = y - Double(ky)
       add(kx, ky)
-      // Interpolates over a triangle of three of the four levels around (fx, fy): the two on its side of the diagonal
-      // and the coarsest.
+      // Interpolates over a triangle of three of the four levels around (fx, fy): the finest, the coarsest, and the one
+      // on its side of the diagonal between these two.
       let far = Int32(clamping: min(fx, fy) * 256)
       let side = Int32(clamping: min(fx, fy) < 1 ? abs(fx - fy) / (1 - min(fx, fy)) * 256 : 0)
       if side > 0 {

@@ -9,8 +9,8 @@ extension Engine {
   /// libraries; to sockets, new programs, other processes and new privileges; and to memory, processor time, open files
   /// and processes beyond the configuration's limits. The program layerlua-svg, if found, is started first; its part
   /// that reads a file is sandboxed too. Code execution through a bug in the interpreter or a decoder then gains an
-  /// attacker little more than the script could already do. Missing output folders are created. Only Linux is
-  /// supported, with Landlock for files and seccomp for the rest.
+  /// attacker little more than the script could already do. Missing output folders are created. Only Linux has
+  /// the mechanisms: Landlock for files, seccomp for the rest.
   ///
   /// - Parameters:
   ///   - files: files that the program itself writes in addition to the configuration's `writableFiles`; their folders

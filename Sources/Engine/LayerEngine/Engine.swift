@@ -44,9 +44,10 @@ public final class Engine {
   /// The scene that the layers of this engine share.
   public let scene: Scene
 
-  /// Cancels the engine's work from another thread. Default nil.
+  /// The token by which another thread cancels the engine's work. Default nil.
   public var cancellation: CancellationToken?
-  /// Polled periodically on every drawing thread; returning true abandons the picture, but no script. Default nil.
+  /// Polled periodically on every drawing thread; returning true abandons the picture, but does not end a script.
+  /// Default nil.
   package var interruption: (@Sendable () -> Bool)?
   /// The layer that the last script returned; nil if it returned none.
   public private(set) var rootLayer: Layer?

@@ -7,7 +7,7 @@ import SystemC
 import Wording
 
 /// Client of the program layerlua-svg, which draws SVG files that shapes cannot represent and converts pages of PDF
-/// files to SVG. It runs as a separate, sandboxed process with resource limits, so that no file can harm the host.
+/// files to SVG. It is a separate, sandboxed process with resource limits, which contains whatever a file does.
 ///
 /// The process starts with the first such file, or with `start()`, and ends with this object. Thread-safe; requests are
 /// served one at a time.

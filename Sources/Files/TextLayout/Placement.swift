@@ -24,7 +24,7 @@ struct Placement {
     var attachments: Range<Int>
     var width: Int
     var indent: Int
-    /// The line's end: measured from the leading edge if above 0, else from the trailing edge.
+    /// The farthest end of the line, measured from the leading edge if above 0, else from the trailing edge.
     var tail: Int
     var alignment: TextRequest.Alignment
     var isRightToLeft: Bool

@@ -158,9 +158,9 @@ static int compare_entries(const void *x, const void *y) {
   return order ? order : (a->length > b->length) - (a->length < b->length);
 }
 
-// Finds the key to apply a constructor's path after. Sets `*k` to the class key of the path's first part if that key is
-// declared without a property. Otherwise returns true if the first part is a key in the table's userInfo, which is
-// applied first.
+// Finds the key after which a constructor applies a path. Sets `*k` to the class key of the path's first part if that
+// key is declared without a property, else to NULL. Returns true if it is NULL and the first part is a key in the
+// table's userInfo, which is applied first.
 static bool constructor_own_path(
     lua_State *L, const llua_Class *c, int table, const char *path, size_t length, const llua_Key **k) {
   const char *dot = memchr(path, '.', length);

@@ -17,7 +17,7 @@ bool llua_grow(void *memory, size_t item, size_t needed, size_t *capacity) {
   return true;
 }
 
-// Returns the bytes of a buffer that count against the memory limit: 0 up to 64 KiB, which the binding bears itself.
+// Returns the bytes of a buffer that count against the memory limit: all of them, or 0 for up to 64 KiB.
 static size_t wire_counted(size_t bytes) { return bytes > 1 << 16 ? bytes : 0; }
 
 // Same as `llua_grow`, for a wire's buffer, whose memory is charged first. A refusal is final for the call: asking

@@ -169,7 +169,7 @@ extension Diagnosis {
     let layer = entries[i].layer
     let sights = scenes.compactMap { $0.sight.sights[layer.serial] }
     if sights.isEmpty {
-      // The layer is not in the tree at any of the times, but only temporarily.
+      // The layer is in the picture at none of the times, but may be at others, as it moves.
       guard entries[i].isMoving, isFilm else { return nil }
       return Finding(
         .offTime, layer, "\(layer.subject) is seen at none of \(scenes.count) times that were looked at",

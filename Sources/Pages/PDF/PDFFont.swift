@@ -40,7 +40,8 @@ final class PDFFont {
 
   /// Returns the code of a glyph, added on first use.
   ///
-  /// - Parameter text: text of the code, "" for none. A glyph has a separate code for each text.
+  /// - Parameter text: text of the code, "" for none; nil to let `shows` set it. A glyph has a separate code for each
+  ///   text, up to `manyCodes`.
   func code(of glyph: UInt32, showing text: String? = nil) -> UInt16 {
     let use = Use(glyph: glyph, text: glyphs.count < PDFFont.manyCodes ? text : nil)
     if let known = codes[use] { return known }

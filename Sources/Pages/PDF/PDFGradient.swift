@@ -35,7 +35,7 @@ enum PDFGradient {
   /// Returns a PostScript calculator function (type 4) from x and y to the colour of a conic gradient.
   static func program(_ stops: [Stop], center: Point, angle: Double) -> PDFText {
     var text = PDFText("{ ")
-    // Angle in degrees from 0 to 360; undefined at the centre, where x is replaced by 1e-7.
+    // Angle in degrees from 0 to 360. It is undefined at the centre, so an x offset below 1e-7 becomes 1e-7.
     text.number(center.y, decimals: 8)
     text.append("sub exch ")
     text.number(center.x, decimals: 8)

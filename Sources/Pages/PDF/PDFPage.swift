@@ -241,8 +241,8 @@ final class PDFPage: VectorTarget {
 
   /// Sets the paint of fills or strokes.
   ///
-  /// A translucent gradient or pattern is painted into a group that is masked and faded: Ghostscript and MuPDF
-  /// otherwise apply the mask, or the alpha, twice.
+  /// A gradient of varying alpha, or a faded pattern that is translucent, is painted into a group that is masked and
+  /// faded: Ghostscript and MuPDF otherwise apply the mask, or the alpha, twice.
   ///
   /// - Returns: true if a group was begun, which the caller must end.
   private func set(_ paint: VectorPaint, _ ink: VectorInk, over box: Rect, isStroke: Bool = false) throws -> Bool {

@@ -40,7 +40,8 @@ struct SVGText {
     append("\"")
   }
 
-  /// Appends text with markup escaped. Characters that XML cannot represent become U+FFFD.
+  /// Appends text with markup escaped. Tabs and newlines become spaces, and characters that XML cannot represent
+  /// U+FFFD.
   mutating func escaped(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {

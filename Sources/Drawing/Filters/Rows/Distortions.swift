@@ -446,8 +446,8 @@ struct Disc: Sendable {
 extension WarpRow {
   /// Moves pixels along rays from the disc's centre.
   ///
-  /// - Parameter formula: returns for each distance from the centre the factor by which it grows, and the derivative of
-  ///   the source distance.
+  /// - Parameter formula: returns, for each distance r from the centre, the relative growth `more` (the source distance
+  ///   is r · (1 + more)) and the derivative of the source distance.
   @inline(__always) func radial(_ disc: Disc, _ formula: (Lanes) -> (more: Lanes, slope: Lanes)) {
     let dy = y - disc.y
     for group in 0..<groups {

@@ -390,7 +390,7 @@ typedef struct layerlua_settings {
   bool headings;        /* .pdf: layer names as the document outline */
   double margin;        /* margin around the layer */
   double bleed;         /* .pdf: extent of the page beyond its trim edge */
-  const char *title;    /* document title; the following fields are for .pdf only */
+  const char *title;    /* document title; `author` to `date` are for .pdf only */
   const char *author;   /* document author */
   const char *subject;  /* document subject */
   const char *keywords; /* document keywords */
@@ -554,7 +554,7 @@ typedef bool (*layerlua_draw)(const layerlua_drawable *drawable, void *user_data
 layerlua_status layerlua_set_drawable(layerlua_engine *engine, const char *name, layerlua_draw function,
     void *user_data, void (*release)(void *user_data));
 
-/* A key of a host-defined filter: a number, or another kind. */
+/* A key of a host-defined filter: a number, or a value of another `kind`. */
 typedef struct layerlua_filter_key {
   size_t size;      /* sizeof(layerlua_filter_key), equal in all keys of a filter */
   const char *name; /* a word, such as inputAmount */

@@ -127,8 +127,8 @@ struct value : layerlua_value {
   static value color(double red, double green, double blue, double alpha = 1) {
     return numbers(LAYERLUA_COLOR, red, green, blue, alpha);
   }
-  /// Makes a dictionary from alternating names and values, such as `value::dictionary({"x", 1, "y", 2})`. Borrows the
-  /// list.
+  /// Makes a dictionary from alternating names and values. Borrows the list, so pass the result on in the same
+  /// expression: `layer.set("style", value::dictionary({"opacity", 0.5}))`.
   static value dictionary(const std::vector<value> &pairs) {
     value v(pairs);
     v.type = LAYERLUA_DICTIONARY, v.count = pairs.size() / 2;

@@ -12,8 +12,8 @@
         card["opacity"] = 0.75
         card.write("card.png", scale=2)
 
-The module drives the C library, liblayerlua.so, and needs nothing besides. Arrays are numpy's and pictures Pillow's
-where these are installed.
+The module is a ctypes binding of the C library liblayerlua.so and has no other dependencies. Arrays are numpy's and
+pictures Pillow's; both packages are optional.
 """
 
 from __future__ import annotations

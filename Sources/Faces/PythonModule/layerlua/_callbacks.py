@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What the library calls back.
+"""Callbacks that the library calls.
 
-No exception leaves these functions: ctypes would print and drop it. What a host function raises becomes an error of the
-script, which may catch it; what ends programs (KeyboardInterrupt, SystemExit) and what listeners raise cancels the work
-and is raised again from the call of the engine.
+No exception leaves these functions: ctypes would print and drop it. An exception of a host function becomes an error of
+the script, which may catch it. An exception that ends programs (KeyboardInterrupt, SystemExit), or one of a listener,
+cancels the work and is raised again from the engine call.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def _described(exception: BaseException) -> str:
-    """Returns the text of a script's error."""
+    """Returns the error message for the script."""
     try:
         text = str(exception)
     except Exception:
@@ -55,7 +55,7 @@ def _c_text(text: str) -> bytes:
 
 
 class Host:
-    """A function or drawable of the host's, which its engine has as long as scripts may call it."""
+    """A host function or drawable. Its engine owns it as long as scripts may call it."""
 
     __slots__ = ("_engine", "name", "function", "token", "__weakref__")
 
@@ -75,7 +75,7 @@ class Host:
 
 
 class Listener:
-    """Who is told of a film's frames, and of what became pixels."""
+    """Callbacks for the progress of a film and for rasterised layers of pages."""
 
     __slots__ = ("handle", "progress", "pixels", "token", "__weakref__")
 
@@ -92,7 +92,7 @@ class Listener:
 
 
 class Findings:
-    """The findings of a diagnosis, as they come."""
+    """Collects the findings of a diagnosis as they arrive."""
 
     __slots__ = ("handle", "found", "token", "__weakref__")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Arguments of Python's, checked before they are C's, with messages that name them."""
+"""Checks of Python arguments before they are converted to C, with error messages that name the argument."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def type_name(value: object) -> str:
 
 
 def short(value: object) -> str:
-    """Returns a value as messages show it."""
+    """Returns a value's repr for messages, truncated to 58 characters if it is longer than 60."""
     try:
         text = repr(value)
     except Exception:
@@ -24,7 +24,7 @@ def short(value: object) -> str:
 
 
 def text(value: Any, name: str) -> bytes:
-    """Returns a text as bytes that C reads up to a zero byte."""
+    """Encodes a str as UTF-8 for a zero-terminated C string."""
     if not isinstance(value, str):
         raise TypeError(f"{name} must be str, got {type_name(value)} {short(value)}")
     if "\0" in value:

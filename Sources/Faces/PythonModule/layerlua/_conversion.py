@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Values from Python to the library and back."""
+"""Converts values between Python and the library."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _NAMED_TUPLES = {Point: POINT, Size: SIZE, Rect: RECT, Color: COLOR}
 
 
 class _Unfit(Exception):
-    """What cannot be a value of the engine's, and where it was found within the whole, from the inside out."""
+    """A value that cannot be converted, with its position in the whole value, innermost part first."""
 
     def __init__(self, kind: Type[Exception], message: str) -> None:
         self.kind = kind
@@ -67,19 +67,19 @@ class _TooDeep(_Unfit):
         )
 
     def within(self, part: str) -> None:
-        """A hundred times the same says nothing."""
+        """Omits the position, which would repeat the same part a hundred times."""
 
 
 # ---- from Python
 
 
 class Given:
-    """Values of Python's as the library takes them, with the memory behind them, which it copies."""
+    """An array of Python values converted for the library, with the memory they refer to. The library copies them."""
 
     __slots__ = ("items", "count", "_handle", "_kept")
 
     def __init__(self, handle: EngineHandle, values: Sequence[Any], name: str) -> None:
-        """`name` is what messages call the values; with their number where it ends with a space."""
+        """`name` is the name of the values in messages; if it ends with a space, their number is appended."""
         self._handle = handle
         self._kept: List[Any] = []
         self.count = len(values)
@@ -181,7 +181,7 @@ class Given:
         out.number = value
 
     def _numbers(self, value: Any) -> Tuple[float, ...]:
-        """Those of a named tuple."""
+        """Returns the numbers of a named tuple."""
         return tuple([n if type(n) is float else self._number(n, name) for n, name in zip(value, value._fields)])
 
     def _number(self, value: Any, name: str) -> float:
@@ -256,8 +256,7 @@ class Given:
 
 
 def taken(handle: EngineHandle, value: CValue) -> Any:
-    """Returns a value of the library's, whose memory the engine's next use may take away: see
-    ``EngineHandle.begin_reading``.
+    """Converts a value of the library, whose memory the engine's next use may free: see ``EngineHandle.begin_reading``.
     """
     type_ = value.type
     if type_ == NUMBER:
@@ -316,7 +315,7 @@ def _taken_items(handle: EngineHandle, items: int, count: int) -> List[Any]:
 
 
 def call(handle: EngineHandle, function: Any, engine: int, callee: Any, values: Tuple[Any, ...]) -> Any:
-    """Calls a function of a script. Returns None for no result, the result, or a tuple of several."""
+    """Calls a function of a script. Returns None for no result, the result, or a tuple of several results."""
     given = Given(handle, values, "argument ")
     results = ctypes.c_void_p()
     count = ctypes.c_size_t()

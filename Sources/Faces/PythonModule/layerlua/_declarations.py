@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What layerlua.h declares, as ctypes sees it: types in the header's order, then every function."""
+"""The declarations of layerlua.h for ctypes: types in the header's order, then every function."""
 
 from __future__ import annotations
 

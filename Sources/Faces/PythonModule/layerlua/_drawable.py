@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pixels that a host draws."""
+"""Pixel buffers that a host draws into."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Drawable:
-    """What a drawable's function draws: height × width pixels of four bytes, rows from the top without gaps,
-    premultiplied by alpha, red first unless the layer's ``pixelFormat`` says otherwise. To start with they are opaque
-    black, or clear when the layer is not ``opaque``.
+    """The pixel buffer of a drawable layer: height × width pixels of four bytes, rows from the top without gaps,
+    premultiplied by alpha, RGBA unless the layer's ``pixelFormat`` differs. Initially opaque black, or transparent if
+    the layer is not ``opaque``. Valid until the drawing function returns.
     """
 
     __slots__ = ("_width", "_height", "_time", "_address", "_bytes_per_row", "_memory")
@@ -36,32 +36,32 @@ class Drawable:
 
     @property
     def width(self) -> int:
-        """In pixels."""
+        """The width in pixels."""
         return self._width
 
     @property
     def height(self) -> int:
-        """In pixels."""
+        """The height in pixels."""
         return self._height
 
     @property
     def time(self) -> float:
-        """Of the picture, in the layer's own time, in seconds."""
+        """The time of the picture in the layer's local time, in seconds."""
         return self._time
 
     @property
     def buffer(self) -> memoryview:
-        """The pixels, to be written."""
+        """The pixels as writable memory."""
         return memoryview(self._writable())
 
     def numpy(self) -> numpy.typing.NDArray[numpy.uint8]:
-        """Returns the pixels as an array to be written: height × width × 4."""
+        """Returns the pixels as a writable array of height × width × 4."""
         np = numpy_module("Drawable.numpy")
         array: numpy.typing.NDArray[numpy.uint8] = np.frombuffer(self._writable(), np.uint8)
         return array.reshape(self.height, self.width, 4)
 
     def set_pixels(self, pixels: Any) -> None:
-        """Takes pixels as they are: bytes, an array of numpy, or other memory in one piece. The fastest way for whole
+        """Copies pixels unchanged from bytes, a numpy array or other contiguous memory. The fastest method for whole
         frames.
         """
         address, count, kept = readable(pixels, "pixels")

@@ -43,56 +43,54 @@ class Engine:
             card = engine.run('return ca.Layer { bounds = {0, 0, 240, 120}, backgroundColor = "teal" }')
             card.write("card.png", scale=2)
 
-    An engine that is not closed is freed when nobody has it or a layer or function of its any more.
+    An engine that is not closed is freed with the last reference to it, its layers and its functions.
 
     Args:
-        memory_limit: bytes of Lua's heap and of the script's pixels, layers and paths; 2 GiB unless it is given.
-        time_limit: seconds that a script and the pictures after it may take together; only ``run``, ``run_file`` and
-            ``call`` set it back, and not pictures.
-        call_time_limit: seconds that each call may take: a script, a picture, a film.
-        seed: where ``math.random`` starts.
-        threads: that draw, the caller's included; one for each processor unless it is given. They change no byte of a
-            picture.
-        trusted: no sandbox, for scripts as trustworthy as the program itself.
-        script_directory: where the names of files that scripts read start, and what they may read; ``"."`` is the
-            process's working directory. Unless it is given, ``run`` lets a script read no folder, and ``run_file`` lets
-            it read its own.
-        working_directory: where the names of files that are written start, and where scripts may write; ``"."`` is the
-            process's working directory. Unless it is given, scripts write no files, and paths that you give to
-            ``write`` start from the process's.
-        readable_directories: that scripts may read besides `script_directory`.
-        writable_directories: that may be written besides `working_directory`.
-        font_directories: searched before the installed fonts.
-        hyphen_directories: searched for files of hyphens before the installed one.
-        svg_program: the path of the program layerlua-svg, which draws SVG files that have more than shapes and reads
-            pages of PDF files. Unless it is given, it is looked for beside the library and in ``libexec/layerlua`` of
-            its prefix.
-        on_print: gets what scripts print, with its line breaks; bytes that are not UTF-8 come as surrogates, as
-            ``errors="surrogateescape"`` has them. Without it, it goes to ``sys.stdout``.
-        on_print_bytes: the same as bytes, in place of `on_print`.
-        on_warning: gets each ``LayerWarning``. Without it they go to Python's ``warnings``, with the script's name and
-            line.
-        allowed_warnings: rules whose warnings are not given.
-        allow_links: whether the links of layers may lead anywhere in PDF and SVG files. Otherwise only those to http,
-            https, mailto, tel, # and relative addresses are written, and a warning names the others.
-        pixel_limit: pixels of one picture. This and the limits below have large defaults; ``UNLIMITED`` is the most
-            there can be.
-        surface_pixel_limit: of all off-screen surfaces of one picture.
-        layer_limit: layers that live at once.
-        replicated_layer_limit: layers that one picture shows, each instance of a replicator counted.
-        particle_limit: of one emitter layer at one time.
-        path_segment_limit: of one path.
-        drawing_operation_limit: that one drawing records.
-        image_pixel_limit: of one image that is read or made.
-        text_length_limit: bytes in UTF-8 of one text that is laid out.
+        memory_limit: bytes of Lua's heap plus the script's pixels, layers and paths. Default 2 GiB.
+        time_limit: wall time in seconds for a script together with the pictures drawn after it. Only ``run``,
+            ``run_file`` and ``call`` restart it; pictures do not. Default no limit.
+        call_time_limit: wall time in seconds for each call: a script, a picture, a film. Default no limit.
+        seed: seed of ``math.random``.
+        threads: number of drawing threads, including the caller's. Default one per processor. Does not affect pictures.
+        trusted: disables the sandbox, for scripts as trustworthy as the program itself.
+        script_directory: base directory of file names that scripts read, which they may also read; ``"."`` is the
+            process's working directory. By default ``run`` lets a script read no folder, and ``run_file`` lets it read
+            its own.
+        working_directory: base directory of file names that are written, in which scripts may write; ``"."`` is the
+            process's working directory. By default scripts write no files, and paths passed to ``write`` are relative
+            to the process's working directory.
+        readable_directories: directories that scripts may read in addition to `script_directory`.
+        writable_directories: directories that may be written in addition to `working_directory`.
+        font_directories: directories searched before the installed fonts.
+        hyphen_directories: directories searched for hyphenation files before the installed one.
+        svg_program: path of the program layerlua-svg, which draws SVG files with more than shapes and reads pages of
+            PDF files. By default it is searched for next to the library and in ``libexec/layerlua`` of its prefix.
+        on_print: receives the text that scripts print, including line breaks. Bytes that are not UTF-8 are surrogates,
+            as with ``errors="surrogateescape"``. Default ``sys.stdout``.
+        on_print_bytes: receives the printed bytes, in place of `on_print`.
+        on_warning: receives each ``LayerWarning``. By default warnings are issued by Python's ``warnings``, with the
+            script's name and line.
+        allowed_warnings: rules whose warnings are suppressed.
+        allow_links: allows layers' links to any address in PDF and SVG files. Otherwise only http, https, mailto, tel,
+            # and relative addresses are written, and a warning names the others.
+        pixel_limit: pixels of one picture. This and the limits below have large defaults; ``UNLIMITED`` selects the
+            largest possible value.
+        surface_pixel_limit: pixels of all off-screen surfaces of one picture.
+        layer_limit: layers alive at once.
+        replicated_layer_limit: layers shown in one picture, counting each instance of a replicator.
+        particle_limit: particles of one emitter layer at a time.
+        path_segment_limit: segments of one path.
+        drawing_operation_limit: operations recorded by one drawing.
+        image_pixel_limit: pixels of one image that is read or made.
+        text_length_limit: UTF-8 bytes of one text that is laid out.
         frame_limit: frames of one film.
         file_size_limit: bytes of one file that is read.
-        printed_byte_limit: bytes that scripts print, and say by ``warn``, from one ``run``, ``run_file`` or ``call`` to
-            the next, the pictures between them included; 64 MiB unless it is given, and none with `trusted`.
-        kept_picture_limit: bytes of pictures that are kept, so that the next one of the same layers paints only what
-            changed; 64 MiB unless it is given, 0 for none. No picture depends on it.
+        printed_byte_limit: bytes that scripts may output by print and ``warn`` between one ``run``, ``run_file`` or
+            ``call`` and the next, including the pictures in between. Default 64 MiB; no limit with `trusted`.
+        kept_picture_limit: size in bytes of the cache of rendered pictures, which lets the next picture of the same
+            layers repaint only what changed. Default 64 MiB; 0 disables it. Does not affect pictures.
 
-    What `on_print` and `on_warning` raise ends the call that they belong to, and is raised from it.
+    An exception of `on_print` or `on_warning` cancels the engine call that caused it, and is raised from that call.
     """
 
     def __init__(
@@ -212,8 +210,8 @@ class Engine:
     # ---- its life
 
     def close(self) -> None:
-        """Frees the engine; its layers and functions cannot be used any more. Within a function that the engine calls,
-        it is freed once the call of the engine has returned. Does nothing the second time.
+        """Frees the engine and makes its layers and functions unusable. Within a function that the engine calls, it is
+        freed when the engine call returns. Does nothing if the engine is already closed.
         """
         self._handle.close()
 
@@ -242,14 +240,14 @@ class Engine:
         *,
         arguments: Union[Sequence[str], Mapping[Any, str], None] = None,
     ) -> Optional[Layer]:
-        """Runs a script and returns the layer that it returned. What earlier scripts made global is still there. It
-        reads and writes no folder but those that the engine was given.
+        """Runs a script and returns the layer that it returns, or None. Globals of earlier scripts are kept. The script
+        reads and writes only the folders that the engine was given.
 
         Args:
             source: Lua text.
-            name: what errors call it.
-            arguments: what it finds in ``ca.args``: a list of texts is ``ca.args[1]``, ``ca.args[2]`` …, a dict's are
-                ``ca.args.NAME``. Keys of a dict that are numbers from 1 stand for those of the list.
+            name: the script's name in error messages.
+            arguments: the contents of ``ca.args``. A list of texts becomes ``ca.args[1]``, ``ca.args[2]`` …, a dict
+                ``ca.args.NAME``. Integer keys of a dict, from 1, stand for positional arguments.
         """
         if isinstance(source, str):
             try:
@@ -270,8 +268,8 @@ class Engine:
     def run_file(
         self, path: AnyPath, *, arguments: Union[Sequence[str], Mapping[Any, str], None] = None
     ) -> Optional[Layer]:
-        """Runs a script file, wherever it is. It reads its own folder, where the names of files in it start, unless the
-        engine has a `script_directory`.
+        """Runs a script file, in any directory. Unless the engine has a `script_directory`, the script may read its own
+        folder, to which its file names are relative.
         """
         file = path_bytes(path, "path")
         positional, named = _arguments(arguments)
@@ -304,27 +302,27 @@ class Engine:
             return call(handle, c.layerlua_call, engine, callee, values)
 
     def cancel(self) -> None:
-        """Ends what the engine is doing, from any thread: a script in an endless loop, a picture, a film. The call
-        raises ``CancelledError``, and the engine can be used again. Does nothing when the engine does nothing.
+        """Cancels the work of the engine, from any thread: a script in an endless loop, a picture, a film. The call
+        raises ``CancelledError``, and the engine can be used again. Does nothing if the engine is idle.
         """
         self._handle.cancel()
 
     def isolate(
         self, *, required: bool = False, starts_ffmpeg: bool = False, written_files: Iterable[AnyPath] = ()
     ) -> Optional[str]:
-        """Locks the process in, for good, before it runs a stranger's script. It gives up all files except those that
-        the engine was given, fonts and the system's libraries; sockets, new programs, other processes; and more memory
-        and time than the engine's limits allow. Python itself can then import no more modules from elsewhere than
+        """Sandboxes the process permanently, before it runs an untrusted script. The process gives up all files except
+        those that the engine was given, fonts and the system's libraries; sockets, new programs and other processes;
+        and more memory and time than the engine's limits allow. Python itself can then import further modules only from
         ``/usr``.
 
-        For processes of one job, such as children of a server that make their engine after ``os.fork``; to be called
-        before the engine runs anything, while the process has one thread. Returns what this system lacks of the means,
-        None for nothing.
+        For processes of one job, such as children of a server that make their engine after ``os.fork``. Call it before
+        the engine runs anything, while the process has a single thread. Returns the mechanisms that this system lacks,
+        as text; None if it lacks none.
 
         Args:
-            required: raise ``MissingError`` when this system lacks a part of the means.
-            starts_ffmpeg: ffmpeg may be started, for films.
-            written_files: that the program itself writes later; their folders are then accessible.
+            required: raise ``MissingError`` if this system lacks a mechanism.
+            starts_ffmpeg: allow ffmpeg to be started, for films.
+            written_files: files that the program itself writes later; their folders stay accessible.
 
         Raises:
             UsageError: the process has several threads, or ``/`` is among the folders.
@@ -343,7 +341,7 @@ class Engine:
             return None if missing.value is None else missing.value.decode("utf-8", "replace")
 
     def report_repeated_warnings(self) -> None:
-        """Reports the warnings that came again since they were given once more, with how often they did."""
+        """Reports once more each warning repeated since its last report, with the number of repetitions."""
         handle = self._handle
         with handle as engine:
             handle.check(c.layerlua_report_repeated_warnings(engine))
@@ -352,16 +350,16 @@ class Engine:
 
     @property
     def root(self) -> Optional[Layer]:
-        """The layer that the last script returned."""
+        """The layer that the last script returned; None if it returned none."""
         with self._handle as engine:
             return self._layer(c.layerlua_root(engine))
 
     def layer(self, name: str) -> Layer:
-        """Returns the layer of a name in the root's tree, depth first, or of a path of names from the root's sublayers,
-        such as ``dial/needle``.
+        """Returns the first layer of a name in the root's tree, depth first, or the layer at a path of names from the
+        root's sublayers, such as ``dial/needle``.
 
         Raises:
-            UsageError: there is none.
+            UsageError: there is no such layer.
         """
         key = text(name, "the layer's name")
         handle = self._handle
@@ -384,7 +382,7 @@ class Engine:
         page: Optional[Page] = None,
         on_pixels: Optional[Pixels] = None,
     ) -> None:
-        """Writes layers as the pages of a pdf, each as large as its layer, or all on the paper of `page`; the other
+        """Writes layers as the pages of a pdf, each of its layer's size, or all on the paper of `page`. The other
         arguments are those of ``Layer.write``.
         """
         file = path_bytes(path, "path")
@@ -402,7 +400,7 @@ class Engine:
         page: Optional[Page] = None,
         on_pixels: Optional[Pixels] = None,
     ) -> bytes:
-        """Returns the same as bytes; a single layer may also be ``svg``."""
+        """Returns the bytes of the file that ``write_pages`` writes; a single layer may also be ``svg``."""
         name = text(format, "format")
         return self._pages(layers, scale, time, background, dpi, page, on_pixels, None, name)
 
@@ -454,8 +452,8 @@ class Engine:
 
     @property
     def current_time(self) -> float:
-        """The scripts' clock, in seconds from 0. It only moves, forward, when it is set: animations that are over end,
-        and delegates are told.
+        """The scripts' clock, in seconds from 0. It moves only when it is set, and only forward: finished animations
+        then end, and their delegates are notified.
         """
         handle = self._handle
         with handle as engine:
@@ -474,11 +472,11 @@ class Engine:
 
     @property
     def images(self) -> MutableMapping[str, Image]:
-        """Images by name, which ``ca.Image.named(name)`` and ``layer.contents = name`` find before any file."""
+        """Images by name, which ``ca.Image.named(name)`` and ``layer.contents = name`` look up before any file."""
         return self._images
 
     def define(self, name: str, value: Any) -> None:
-        """Offers scripts a value as ``ca.host.NAME``; None takes away what the name was."""
+        """Makes a value available to scripts as ``ca.host.NAME``; None removes the name."""
         key = text(name, "the value's name")
         handle = self._handle
         given = Given(handle, (value,), f"ca.host.{name}")
@@ -486,12 +484,12 @@ class Engine:
             handle.check(c.layerlua_define(engine, key, given.items))
 
     def register(self, name: str, function: Callable[..., Any]) -> None:
-        """Offers scripts a function as ``ca.host.NAME``. It gets the script's arguments, and returns None for no
-        result, a value, or a tuple of several results.
+        """Makes a function available to scripts as ``ca.host.NAME``. It receives the script's arguments, and returns
+        None for no result, a value, or a tuple of several results.
 
-        It runs on the engine's thread and may use the engine. What it raises is an error of the script at its line,
-        which the script may catch; where it does not, the call raises a ``ScriptError`` whose ``__cause__`` is the
-        exception. ``define(name, None)`` takes it away.
+        It runs on the engine's thread and may use the engine. An exception becomes an error of the script at its line,
+        which the script may catch; otherwise the engine call raises a ``ScriptError`` whose ``__cause__`` is the
+        exception. ``define(name, None)`` removes the function.
         """
         self._offer(
             c.layerlua_register,
@@ -508,7 +506,7 @@ class Engine:
     def function(self, function: Optional[str] = None) -> Callable[[_HostFunction], _HostFunction]: ...
 
     def function(self, function: Any = None) -> Any:
-        """Registers the function below it, under its own name or the one that is given::
+        """Decorator that registers a function, under its own name or the given one::
 
             @engine.function
             def price(name, count): ...
@@ -531,9 +529,10 @@ class Engine:
         return lambda decorated: register(decorated, function)
 
     def set_drawable(self, name: str, function: Optional[Callable[[Drawable], Any]]) -> None:
-        """Offers a source of pixels, which draws a ``Drawable``. A layer asks for it by name, and for each picture when
-        it is asynchronous: ``ca.DrawableLayer { draw = "camera", asynchronous = true }``. None takes the name away;
-        layers that have it keep it. What it raises makes the picture fail, as the ``__cause__`` of the error.
+        """Registers a pixel source under a name; the function draws into a ``Drawable``. A layer that names the source
+        calls it for each picture if it is asynchronous: ``ca.DrawableLayer { draw = "camera", asynchronous = true }``.
+        None removes the name; layers that already use the source keep it. An exception fails the render and is the
+        ``__cause__`` of the error.
         """
         key = text(name, "the drawable's name")
         if function is None:
@@ -544,7 +543,7 @@ class Engine:
             self._offer(c.layerlua_set_drawable, _callbacks.DRAWING, key, name, checked_function(function, "function"))
 
     def drawable(self, name: str) -> Callable[[_Draw], _Draw]:
-        """Offers the function below it as a source of pixels: see ``set_drawable``."""
+        """Decorator that registers a function as a pixel source: see ``set_drawable``."""
 
         def set_drawable(decorated: _Draw) -> _Draw:
             self.set_drawable(name, decorated)
@@ -561,7 +560,7 @@ class Engine:
 
 
 class _Images(MutableMapping[str, Image]):
-    """The images that an engine offers its scripts."""
+    """The mapping of image names to the images that an engine offers its scripts."""
 
     def __init__(self, handle: EngineHandle) -> None:
         self._handle = handle

@@ -8,7 +8,7 @@ from typing import Dict, Optional, Type
 
 
 class Status(enum.IntEnum):
-    """What a call came to: the exit codes of the layerlua program."""
+    """The status of a call, numbered like the exit codes of the layerlua program."""
 
     OK = 0
     SCRIPT = 1
@@ -21,16 +21,16 @@ class Status(enum.IntEnum):
 
 
 class Error(Exception):
-    """A call of an engine failed. ``str()`` is the message with its place, such as ``card.lua:3: …``; an exception of a
-    host function that was not caught by the script is the ``__cause__``.
+    """A failed call of an engine. ``str()`` is the message with its position, such as ``card.lua:3: …``. If an
+    exception of a host function caused it, that exception is the ``__cause__``.
 
     Attributes:
         status: a ``Status``.
-        message: what happened, without the place.
-        script: the script's name as it was given, when the error has a place in one.
-        line: of the script, from 1.
-        source_line: the text of that line, where it is known.
-        traceback: the script's calls that led there, innermost first, one a line; None where they tell nothing more.
+        message: what happened, without the position.
+        script: name of the script in which the error happened, as given; None if there is none.
+        line: line in the script, from 1.
+        source_line: text of that line; None if unknown.
+        traceback: the script's calls that led to the error, innermost first, one per line; None if they add nothing.
     """
 
     status: int = Status.USAGE
@@ -65,45 +65,45 @@ class Error(Exception):
 
 
 class ScriptError(Error):
-    """The script is wrong, or raised an error."""
+    """An error in the script, or raised by it."""
 
     status = Status.SCRIPT
 
 
 class UsageError(Error):
-    """The call was wrong: a value that a key does not take, a layer that is not there, an engine that is closed or in
-    use by another thread.
+    """A wrong call: a value that a key does not accept, a layer that does not exist, an engine that is closed or in use
+    by another thread.
     """
 
     status = Status.USAGE
 
 
 class LimitError(Error):
-    """A limit of memory, time or size was hit; the message names it and its value."""
+    """An exceeded limit of memory, time or size; the message names the limit and its value."""
 
     status = Status.LIMIT
 
 
 class FileError(Error):
-    """A file could not be read or written."""
+    """A file that could not be read or written."""
 
     status = Status.FILE
 
 
 class MissingError(Error):
-    """Something that must be installed is not, such as ffmpeg."""
+    """A required program or library is not installed, such as ffmpeg."""
 
     status = Status.MISSING
 
 
 class PassingError(Error):
-    """A passing fault, such as a full disk: trying again may help."""
+    """A temporary failure, such as a full disk; retrying may help."""
 
     status = Status.PASSING
 
 
 class CancelledError(Error):
-    """``Engine.cancel`` ended the call, or a film's progress function did."""
+    """The call was cancelled by ``Engine.cancel`` or a film's progress function."""
 
     status = Status.CANCELLED
 
@@ -115,16 +115,15 @@ ERRORS: Dict[int, Type[Error]] = {
 
 
 class LayerWarning(UserWarning):
-    """Something that a script did is allowed but probably not meant. ``str()`` is the message without its place.
+    """A warning about something that is allowed but probably unintended. ``str()`` is the message without its position.
 
     Attributes:
-        rule: its name, such as ``missing-font``; docs/reference/warnings.md lists them.
-        message: what happened, without the place.
-        script: whose line ran, or made the layer that it is about, if any.
-        line: of the script, from 1.
-        repeats: 0 when it is given for the first time, else how often it came again: see
-            ``Engine.report_repeated_warnings``.
-        description: the message with its place.
+        rule: name of the rule, such as ``missing-font``; docs/reference/warnings.md lists them.
+        message: what happened, without the position.
+        script: name of the script whose line ran, or made the layer concerned; None if there is none.
+        line: line in the script, from 1.
+        repeats: 0 for the first report, else the number of repetitions: see ``Engine.report_repeated_warnings``.
+        description: the message with its position.
     """
 
     def __init__(

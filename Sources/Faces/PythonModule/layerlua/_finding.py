@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a diagnosis finds."""
+"""Findings of a diagnosis."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ if TYPE_CHECKING:
 
 
 class Finding(NamedTuple):
-    """A part of a picture that was probably meant otherwise, most often a layer that is not seen. ``str()`` is what the
-    program prints: the place, the message and the hint.
+    """A probably unintended part of a picture, most often a layer that is not visible. ``str()`` is the text that the
+    program prints: the position, the message and the hint.
 
     Attributes:
-        rule: its name, such as ``occluded``; docs/reference/warnings.md lists them.
-        message: what is so and why, with the layer's name, without the place.
-        hint: what to write instead, such as ``shadowOpacity = 0.3``; None where it is not known.
+        rule: name of the rule, such as ``occluded``; docs/reference/warnings.md lists them.
+        message: what is wrong and why, with the layer's name, without the position.
+        hint: suggested fix, such as ``shadowOpacity = 0.3``; None if unknown.
         layer: the layer concerned.
-        script: whose line made the layer, if any.
-        line: of the script, from 1.
-        others: how many further layers the same line made that are concerned as well.
-        is_note: whether it is often meant so, such as a hidden layer.
-        description: the same as ``str()``.
+        script: name of the script whose line made the layer; None if none did.
+        line: line in the script, from 1.
+        others: number of further affected layers made by the same line.
+        is_note: True if this is often intended, such as a hidden layer.
+        description: the text of ``str()``.
     """
 
     rule: str

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The frames of films in memory."""
+"""Frames of films in memory."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 
 class Frames(Sequence[Image]):
-    """The frames of a film of a layer, each drawn when it is asked for::
+    """A sequence of the frames of a layer's film, each drawn on access::
 
         frames = layer.frames(fps=30, duration=2)
         for image in frames:
             feed(image.pixels())
         frames[10].pillow().show()
 
-    ``len(frames)`` is their number. A frame is the picture of its time, so they can be asked for in any order; in their
-    order, what did not change is not painted again. They show the layer as it is when they are drawn.
+    ``len(frames)`` is the number of frames. Each frame depends only on its time, so frames can be accessed in any
+    order; in ascending order, unchanged parts are not repainted. Frames show the current state of the layer.
 
     Attributes:
         fps: frames per second.
-        start: the time of the film's first frame, in seconds.
-        duration: the seconds that the frames are shown.
+        start: time of the film's first frame, in seconds.
+        duration: duration of the frames, in seconds.
     """
 
     __slots__ = ("_count", "_layer", "_settings", "duration", "fps", "start")
@@ -101,7 +101,7 @@ class Frames(Sequence[Image]):
     def numpy(
         self, index: int, *, format: str = "rgba", out: Optional[numpy.typing.NDArray[numpy.uint8]] = None
     ) -> numpy.typing.NDArray[numpy.uint8]:
-        """Returns a frame as an array of height × width × 4, drawn right into it: see ``Layer.numpy``."""
+        """Returns a frame as an array of height × width × 4, drawn directly into it: see ``Layer.numpy``."""
         np = numpy_module("Frames.numpy")
         place = self._place(index)
         pixels = pixel_format(format)

@@ -12,8 +12,8 @@ from ._library import c
 
 
 class Function(Kept):
-    """A function of a script, which a script handed over. Called like any other, on its engine's thread; it lives as
-    long as Python has it.
+    """A function that a script passed to the host. It is called like a Python function, on its engine's thread, and
+    stays valid as long as it is referenced.
     """
 
     __slots__ = ()
@@ -21,7 +21,7 @@ class Function(Kept):
     _let_go = c.layerlua_let_function_go
 
     def __call__(self, *values: Any) -> Any:
-        """Calls it. Returns None for no result, the result, or a tuple of several."""
+        """Calls the function. Returns None for no result, the result, or a tuple of several results."""
         handle = self._handle
         with handle.working() as engine:
             return call(handle, c.layerlua_call_function, engine, self._pointer, values)

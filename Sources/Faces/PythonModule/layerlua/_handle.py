@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An engine of the library with what keeps it from being used wrongly: by two threads, in a child process, after it was
-closed.
-"""
+"""A handle of a library engine that prevents misuse: by two threads, in a child process, after it was closed."""
 
 from __future__ import annotations
 
@@ -26,8 +24,8 @@ def _text(bytes_: Optional[bytes]) -> Optional[str]:
 
 
 class EngineHandle:
-    """A ``layerlua_engine``. ``with handle as pointer:`` is a use of it, ``with handle.working() as pointer:`` one that
-    may take long.
+    """Owns a ``layerlua_engine``. ``with handle as pointer:`` uses it for a short call, ``with handle.working() as
+    pointer:`` for one that may take long.
     """
 
     def __init__(
@@ -42,8 +40,8 @@ class EngineHandle:
         #: Prevents the pointer from being freed while another thread cancels.
         self._guard = threading.RLock()
         self.depth = 0
-        #: True while the engine or Python uses memory that the engine's next use would invalidate: a finalizer or signal
-        #: handler that runs meanwhile must not use the engine. Host code called by the engine may.
+        #: True while the engine or Python uses memory that the engine's next use would invalidate: a finalizer or
+        #: signal handler that runs meanwhile must not use the engine. Host code called by the engine may.
         self._is_reading = False
         #: True if the next use must check something first. A single flag, since layers are set thousands of times.
         self._needs_care = True
@@ -69,7 +67,7 @@ class EngineHandle:
         self.token = token(self)
 
     def adopt(self, pointer: int) -> None:
-        """Takes a new engine, which is freed with this."""
+        """Takes ownership of a new engine, which is freed with this handle."""
         self.pointer = pointer
         self._needs_care = False
         self._finalizer = weakref.finalize(self, _free, weakref.ref(self), pointer)
@@ -116,7 +114,7 @@ class EngineHandle:
             function(self.pointer, released)
 
     def begin_reading(self) -> bool:
-        """Lets nobody else use the engine from here on. What it returns is to be told to ``end_reading``."""
+        """Blocks other uses of the engine until ``end_reading``, to which the result must be passed."""
         was_reading = self._is_reading
         self._is_reading = self._needs_care = True
         return was_reading
@@ -126,7 +124,7 @@ class EngineHandle:
         self._needs_care = was_reading or self.is_closed
 
     def call_host(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Calls code of the host from within a use."""
+        """Calls host code within a use of the engine."""
         was_reading = self._is_reading
         if was_reading:
             self.end_reading(False)
@@ -140,13 +138,15 @@ class EngineHandle:
                 self.begin_reading()
 
     def working(self) -> Any:
-        """Returns a use that may take long, which Ctrl-C ends where Python's own handler is there for it."""
+        """Returns a context manager for a use that may take long. Ctrl-C cancels it if Python's own handler is
+        installed.
+        """
         return _interrupts.Watched(self) if _interrupts.may_watch() else self
 
     # ---- what it hands out
 
     def layer(self, pointer: int) -> Any:
-        """Returns the one object that stands for a layer, which it keeps."""
+        """Returns the Layer object of a layer, always the same one, and keeps the layer alive for it."""
         known = self.layers.get(pointer)
         layer: Any = None if known is None else known()
         if layer is None:
@@ -166,7 +166,7 @@ class EngineHandle:
     # ---- errors
 
     def check(self, status: int) -> None:
-        """Raises what a call came to."""
+        """Raises the error of a failed call, or the exception of a callback that cancelled it."""
         if self.ending is not None:
             raise self.ending
         if status != 0:
@@ -195,11 +195,11 @@ class EngineHandle:
         return result
 
     def fail(self, text: str, exception: BaseException) -> None:
-        """Remembers what a host function raised."""
+        """Records an exception of a host function."""
         self.failures.append((text, exception))
 
     def end(self, exception: BaseException) -> None:
-        """Ends the work under way with what a callback raised."""
+        """Cancels the running work; the exception of a callback is raised from it."""
         if self.ending is None:
             self.ending = exception
         self.cancel()
@@ -234,7 +234,7 @@ class EngineHandle:
             self._owner.release()
 
     def leave_to_the_parent(self) -> None:
-        """Gives the engine up in a child process, which does not have the engine's threads."""
+        """Abandons the engine in a child process, which does not have the engine's threads."""
         self.pointer = 0
         self._needs_care = True
         self._why_unusable = "the engine belongs to the parent process; after fork() make one of the child's own"
@@ -245,8 +245,8 @@ class EngineHandle:
         self.depth = 0
 
     def _give_up(self) -> bool:
-        """Returns whether the engine may be freed: not at the interpreter's end while a thread that nobody waits for is
-        at work in it.
+        """Returns True if the engine may be freed; False if a thread is using it, such as a daemon thread at
+        interpreter exit.
         """
         if not self._owner.acquire(False):
             return False

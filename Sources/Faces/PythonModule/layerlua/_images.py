@@ -53,8 +53,8 @@ def pillow_module(user: str) -> Any:
 
 
 def pixel_array(np: Any, width: int, height: int, out: Any) -> Tuple[Any, int, int, int]:
-    """Returns an array to draw into, the one that is given or a new one, with its address, the number of its bytes and
-    those from a row to the next.
+    """Returns the array to draw into (`out`, or a new one), its address, its size in bytes, and the bytes from one row
+    to the next.
     """
     if out is None:
         out = np.empty((height, width, 4), np.uint8)
@@ -77,7 +77,7 @@ def pixel_array(np: Any, width: int, height: int, out: Any) -> Tuple[Any, int, i
 
 
 def readable(buffer: Any, name: str) -> Tuple[int, int, Any]:
-    """Returns the address and number of a buffer's bytes, and what must live while they are read."""
+    """Returns the address and size in bytes of a buffer, and an object that must live while they are read."""
     view = _view(buffer, name)
     if not view.c_contiguous or view.readonly or view.nbytes == 0 or view.format != "B":
         data = buffer if type(buffer) is bytes else view.tobytes()
@@ -106,18 +106,20 @@ def _view(buffer: Any, name: str) -> memoryview:
 
 
 def picture_memory(width: int, height: int) -> Any:
-    """Returns memory for straight pixels, which unlike a bytearray's is not written before they are."""
+    """Returns uninitialised memory for unpremultiplied pixels; a bytearray would be zeroed first."""
     return (ctypes.c_char * (width * height * 4))()
 
 
 def picture_pillow(size: Tuple[int, int], memory: Any) -> PIL.Image.Image:
-    """Returns a picture of Pillow's over the memory of straight RGBA, which it copies once it is changed."""
+    """Returns a Pillow image that shares memory of unpremultiplied RGBA pixels; Pillow copies it before the first
+    change.
+    """
     picture: PIL.Image.Image = pillow_module("pillow()").frombuffer("RGBA", size, memory, "raw", "RGBA", 0, 1)
     return picture
 
 
 class Image:
-    """A picture in memory, independent of any engine; any thread may use it. It cannot be changed."""
+    """An immutable picture in memory, independent of any engine; any thread may use it."""
 
     __slots__ = ("_pointer", "_width", "_height", "_scale", "__weakref__")
 
@@ -133,7 +135,7 @@ class Image:
 
     @classmethod
     def _of(cls, pointer: int) -> Image:
-        """Returns an image that the caller has retained for it."""
+        """Wraps an image that the caller has already retained."""
         self = object.__new__(cls)
         self._pointer = pointer
         self._width = c.layerlua_image_width(pointer)
@@ -151,9 +153,7 @@ class Image:
 
     @classmethod
     def decode(cls, engine: Engine, data: Any) -> Image:
-        """Returns the picture in the bytes of a PNG, JPEG, WebP or SVG file, or of a PDF's first page, within the limits
-        of an engine.
-        """
+        """Decodes a PNG, JPEG, WebP or SVG file, or the first page of a PDF file, within the limits of an engine."""
         address, count, kept = readable(data, "data")
         handle = engine._handle
         with handle as pointer:
@@ -166,15 +166,15 @@ class Image:
     def from_pixels(
         cls, pixels: Any, width: int, height: int, *, format: str = "rgba", scale: float = 1, bytes_per_row: int = 0
     ) -> Image:
-        """Returns a picture of a copy of pixels: rows from the top, four bytes a pixel.
+        """Returns an image with a copy of pixels: rows from the top, four bytes per pixel.
 
         Args:
-            pixels: bytes, or any memory in one piece.
-            width: in pixels.
-            height: in pixels.
+            pixels: bytes, or any contiguous memory.
+            width: width in pixels.
+            height: height in pixels.
             format: ``rgba``, ``bgra``, ``rgba_premultiplied`` or ``bgra_premultiplied``.
             scale: pixels per point.
-            bytes_per_row: from a row to the next; 0 for rows without gaps.
+            bytes_per_row: bytes from one row to the next; 0 for rows without gaps.
         """
         width, height = whole(width, "width", 1, _MOST), whole(height, "height", 1, _MOST)
         address, count, kept = readable(pixels, "pixels")
@@ -187,12 +187,12 @@ class Image:
 
     @classmethod
     def from_numpy(cls, array: numpy.typing.NDArray[numpy.uint8], *, format: str = "rgba", scale: float = 1) -> Image:
-        """Returns a picture of a copy of an array of numpy.uint8: height × width × 4, or × 3 for opaque colours, or
+        """Returns an image with a copy of an array of numpy.uint8: height × width × 4, or × 3 for opaque colours, or
         height × width for grey.
 
         Args:
-            format: as in ``from_pixels``; of three channels ``rgba`` is red first and ``bgra`` blue first, as OpenCV
-                has it.
+            format: as in ``from_pixels``. For three channels, ``rgba`` means red first, and ``bgra`` blue first as in
+                OpenCV.
             scale: pixels per point.
         """
         np = numpy_module("Image.from_numpy")
@@ -224,7 +224,7 @@ class Image:
 
     @classmethod
     def from_pillow(cls, picture: PIL.Image.Image, *, scale: float = 1) -> Image:
-        """Returns a picture of a copy of one of Pillow's."""
+        """Returns an image with a copy of a Pillow image."""
         module = pillow_module("Image.from_pillow")
         if not isinstance(picture, module.Image):
             raise TypeError(f"expected a PIL.Image.Image, got {type_name(picture)}")
@@ -255,17 +255,17 @@ class Image:
 
     @property
     def width(self) -> int:
-        """In pixels."""
+        """The width in pixels."""
         return self._width
 
     @property
     def height(self) -> int:
-        """In pixels."""
+        """The height in pixels."""
         return self._height
 
     @property
     def scale(self) -> float:
-        """Pixels per point."""
+        """The number of pixels per point."""
         return self._scale
 
     def _read(self, format: str, address: int, count: int) -> None:
@@ -273,7 +273,7 @@ class Image:
             raise UsageError("the pixels could not be read")
 
     def pixels(self, format: str = "rgba") -> bytes:
-        """Returns the pixels: rows from the top without gaps, four bytes each."""
+        """Returns the pixels: rows from the top without gaps, four bytes per pixel."""
         count = self.width * self.height * 4
         # Python's C API allows this: an uninitialised bytes object, filled before any other code sees it.
         data: bytes = _new_bytes(None, count)
@@ -281,7 +281,7 @@ class Image:
         return data
 
     def numpy(self, format: str = "rgba") -> numpy.typing.NDArray[numpy.uint8]:
-        """Returns the pixels as an array of its own: height × width × 4."""
+        """Returns a copy of the pixels as an array of height × width × 4."""
         array: numpy.typing.NDArray[numpy.uint8] = numpy_module("Image.numpy").empty(
             (self.height, self.width, 4), "uint8"
         )
@@ -289,7 +289,7 @@ class Image:
         return array
 
     def pillow(self) -> PIL.Image.Image:
-        """Returns a picture of Pillow's, of mode RGBA."""
+        """Returns a Pillow image of mode RGBA."""
         pillow_module("Image.pillow")
         memory = picture_memory(self.width, self.height)
         self._read("rgba", ctypes.addressof(memory), len(memory))

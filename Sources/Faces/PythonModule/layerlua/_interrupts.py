@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Ctrl-C while the main thread is in the library.
 
-Python runs its handler of SIGINT in the main thread between two of its own instructions, which a script in an endless
-loop never comes to. So while the main thread works in an engine, and only where SIGINT has Python's own handler and
-nobody uses ``signal.set_wakeup_fd``, the signal also writes to a pipe; a thread that reads it cancels the engine, and
-the call ends with KeyboardInterrupt. The handler of that time does not raise in the functions that the library calls
-back, whose exceptions ctypes would drop, but within the host's code that they run.
+Python runs its SIGINT handler in the main thread between two bytecode instructions, which a script in an endless loop
+never reaches. So while the main thread works in an engine, and only if SIGINT has Python's own handler and
+``signal.set_wakeup_fd`` is unused, the signal also writes to a pipe. A thread that reads the pipe cancels the engine,
+and the call ends with KeyboardInterrupt. The handler installed meanwhile does not raise in the functions that the
+library calls back, whose exceptions ctypes would drop, but within the host code that they run.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ _SIGINT = int(signal.SIGINT)
 
 
 def may_watch() -> bool:
-    """Returns whether this is the main thread, and Ctrl-C Python's own."""
+    """Returns True if this is the main thread and Ctrl-C has Python's own handler."""
     return threading.get_ident() == _main and (bool(_stack) or _signal.getsignal(_SIGINT) is signal.default_int_handler)
 
 
 class Watched:
-    """A use of an engine by the main thread that Ctrl-C ends."""
+    """A use of an engine by the main thread that Ctrl-C cancels."""
 
     __slots__ = ("_handle", "_is_outermost", "_is_watched", "_was_in_host")
 
@@ -85,7 +85,7 @@ class Watched:
 
 
 class HostCode:
-    """Code of the host that a watched engine has called."""
+    """A context in which a watched engine runs host code."""
 
     __slots__ = ("_was_in_host",)
 
@@ -114,7 +114,7 @@ def _begin() -> bool:
 
 
 def _end() -> bool:
-    """Returns whether there was a Ctrl-C that no code of the host has heard of."""
+    """Stops watching. Returns True if there was a Ctrl-C that was not raised in host code."""
     global _generation, _was_signalled, _was_interrupted
     other = _signal.set_wakeup_fd(-1)
     if other not in (-1, _writer):  # a function of the host set its own, and left it
@@ -156,7 +156,7 @@ def _start_watcher() -> None:
 
 
 def _drain() -> bool:
-    """Returns whether SIGINT was among what the pipe had."""
+    """Empties the pipe. Returns True if it contained SIGINT."""
     try:
         return _SIGINT in os.read(_reader, 4096)
     except BlockingIOError:

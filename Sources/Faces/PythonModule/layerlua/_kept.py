@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the library keeps for as long as Python has it."""
+"""Base class of objects that the library keeps alive for Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Own = TypeVar("_Own", bound="Kept")
 
 
 class Kept:
-    """Something of an engine's that Python holds, and with it the engine."""
+    """An engine's object held by Python, which also keeps the engine alive."""
 
     __slots__ = ("_handle", "_pointer", "__weakref__")
 
@@ -29,7 +29,7 @@ class Kept:
 
     @classmethod
     def _of(cls: Type[_Own], handle: EngineHandle, pointer: int) -> _Own:
-        """Returns one that the library keeps for it already."""
+        """Wraps an object that the library already keeps alive for it."""
         self = object.__new__(cls)
         self._handle = handle
         self._pointer = pointer

@@ -39,20 +39,21 @@ if TYPE_CHECKING:
 
 
 class Layer(Kept):
-    """A layer, good as long as Python has it. Its keys and key paths are read and set by name::
+    """A layer, valid as long as it is referenced. Its keys and key paths are read and set by name::
 
         layer["opacity"] = 0.5
         layer["transform.rotation.z"]
 
-    What keys hold comes as None, bool, float, str, bytes, ``Point``, ``Size``, ``Rect``, ``Color``, ``Transform``,
-    ``Path``, ``Layer``, ``Image``, ``Function``, list or dict, and is given as such. Where a key takes several forms,
-    all of them do: ``"red"`` for a colour, two numbers for a point. Setting a key fires no implicit animation unless a
-    script asked for them.
+    Values are None, bool, float, str, bytes, ``Point``, ``Size``, ``Rect``, ``Color``, ``Transform``, ``Path``,
+    ``Layer``, ``Image``, ``Function``, list or dict, both when read and when set. A key that accepts several forms
+    accepts them here too: ``"red"`` for a colour, two numbers for a point. Setting a key starts an implicit animation
+    only if a script asked for them.
 
-    The same layer is always the same object. Pictures show its own bounds space, at its bounds' size times `scale`:
+    A layer is always represented by the same object. Pictures show the layer's bounds space; their size is that of the
+    bounds times `scale`. Common arguments:
 
-    * `time`, in seconds, is the picture's; without it the picture shows ``Engine.current_time``.
-    * `size` is a width and a height in points, from the bounds' origin.
+    * `time` is the time of the picture, in seconds. Default ``Engine.current_time``.
+    * `size` is the width and height in points, from the bounds' origin.
     * `background` is a CSS colour under the layer.
     """
 
@@ -91,7 +92,7 @@ class Layer(Kept):
             handle.check(c.layerlua_set(engine, self._pointer, key, given.items))
 
     def value(self, key_path: str, at: Optional[float] = None) -> Any:
-        """Returns what a key path has; with a time, in seconds, what it shows then, with the animations on it."""
+        """Returns the value of a key path, or its animated value at a time in seconds."""
         if at is None:
             return self[key_path]
         key = text(key_path, "the key path")
@@ -107,7 +108,9 @@ class Layer(Kept):
                 handle.end_reading(was_reading)
 
     def dump(self) -> Any:
-        """Returns the tree as lists and dicts: of every layer its class, its label and what is not default."""
+        """Returns the tree as lists and dicts: for every layer its class, its label and the keys that differ from the
+        defaults.
+        """
         import json
 
         handle = self._handle
@@ -124,7 +127,7 @@ class Layer(Kept):
     # ---- pictures
 
     def pixel_size(self, *, scale: float = 1, size: Optional[Extent] = None) -> Tuple[int, int]:
-        """Returns the width and height in pixels of such a picture."""
+        """Returns the width and height in pixels of a picture with these settings."""
         settings = Settings(scale, None, size, None)
         with self._handle as engine:
             return self._pixel_size(engine, settings)
@@ -146,7 +149,7 @@ class Layer(Kept):
         size: Optional[Extent] = None,
         background: Optional[str] = None,
     ) -> Image:
-        """Returns a picture of the layer in memory."""
+        """Draws the layer into an image in memory."""
         settings = Settings(scale, time, size, background)
         handle = self._handle
         with handle.working() as engine:
@@ -164,11 +167,11 @@ class Layer(Kept):
         format: str = "rgba",
         out: Optional[numpy.typing.NDArray[numpy.uint8]] = None,
     ) -> numpy.typing.NDArray[numpy.uint8]:
-        """Returns a picture as an array of numpy.uint8: height × width × 4, drawn right into it.
+        """Returns a picture as an array of numpy.uint8 of height × width × 4, drawn directly into it.
 
         Args:
             format: ``rgba``, ``bgra``, ``rgba_premultiplied`` or ``bgra_premultiplied``.
-            out: an array to draw into, whose rows may lie apart, such as a part of a larger picture.
+            out: an array to draw into. Its rows may have gaps, such as in a part of a larger picture.
         """
         np = numpy_module("Layer.numpy")
         pixels = pixel_format(format)
@@ -192,14 +195,13 @@ class Layer(Kept):
         format: str = "rgba",
         bytes_per_row: int = 0,
     ) -> Tuple[int, int]:
-        """Draws into memory, such as a bytearray or what is shared with another process, and returns the picture's
-        width and height in pixels.
+        """Draws into memory, such as a bytearray or memory shared with another process, and returns the picture's width
+        and height in pixels.
 
         Args:
-            buffer: memory in one piece, of which ``pixel_size`` says how much is needed: four bytes a pixel, rows from
-                the top.
+            buffer: contiguous memory for the picture of ``pixel_size``: four bytes per pixel, rows from the top.
             format: ``rgba``, ``bgra``, ``rgba_premultiplied`` or ``bgra_premultiplied``.
-            bytes_per_row: from a row to the next; 0 for rows without gaps.
+            bytes_per_row: bytes from one row to the next; 0 for rows without gaps.
         """
         address, count, kept = writable(buffer, "buffer")
         pixels = pixel_format(format)
@@ -220,7 +222,7 @@ class Layer(Kept):
         size: Optional[Extent] = None,
         background: Optional[str] = None,
     ) -> PIL.Image.Image:
-        """Returns a picture as one of Pillow's, of mode RGBA."""
+        """Returns a picture as a Pillow image of mode RGBA."""
         pillow_module("Layer.pillow")
         handle = self._handle
         settings = Settings(scale, time, size, background)
@@ -257,19 +259,19 @@ class Layer(Kept):
         """Returns the bytes of a picture file or of a film.
 
         Args:
-            format: ``png``, ``jpg``, ``webp``, ``pdf`` or ``svg``; of films ``gif``, ``apng``, ``mp4``, ``webm``, and
-                ``webp`` and ``pdf`` with one of the film's arguments.
-            quality: of jpg and webp, 0 to 1.
-            lossless: of webp.
-            compression: of png, from 1, the fastest, to 12, the smallest.
-            dpi: noted in png and jpg; of pdf and svg that of what pages cannot hold, 300 unless it is given.
-            fps: frames of a film per second; 60, of a gif 50, unless it is given.
-            start: the time of a film's first frame, in seconds; the current time unless it is given.
-            duration: of a film, in seconds; until the last animation that has an end is over unless it is given.
-            frames: those of a film that are drawn, such as ``"0-119,200-"``.
+            format: ``png``, ``jpg``, ``webp``, ``pdf`` or ``svg``; for films ``gif``, ``apng``, ``mp4``, ``webm``, and
+                ``webp`` and ``pdf`` if one of the film's arguments is given.
+            quality: for jpg and webp, 0 to 1.
+            lossless: for webp.
+            compression: for png, from 1 (fastest) to 12 (smallest).
+            dpi: stored in png and jpg; for pdf and svg the resolution of rasterised parts, default 300.
+            fps: frames per second of a film. Default 60, for gif 50.
+            start: time of a film's first frame, in seconds. Default the current time.
+            duration: duration of a film, in seconds. Default until the last animation that has an end is over.
+            frames: frames of a film to draw, such as ``"0-119,200-"``. Default all.
             progress: as in ``write``.
-            page: what a pdf or svg is like: its paper, margin, title.
-            on_pixels: called with each layer of a pdf or svg that became pixels, by its label, and the reason.
+            page: settings of a pdf or svg: paper, margin, title.
+            on_pixels: called for each layer of a pdf or svg that was rasterised, with its label and the reason.
         """
         settings = Settings(scale, time, size, background)
         settings.set_file(quality, lossless, compression, dpi)
@@ -312,26 +314,27 @@ class Layer(Kept):
         page: Optional[Page] = None,
         on_pixels: Optional[Pixels] = None,
     ) -> None:
-        """Writes a picture or a film, by the extension of the path: png, jpg, webp, pdf, svg; mp4, webm, gif, apng,
-        webp and pdf with one of the film's arguments, or a picture for each frame, such as ``frame-{0000}.png``. A
-        failure leaves an old file as it was; folders that are missing are made.
+        """Writes a picture or a film; the extension of the path selects the format: png, jpg, webp, pdf, svg; mp4,
+        webm, gif, apng, and webp and pdf if one of the film's arguments is given. A name such as ``frame-{0000}.png``
+        writes one picture per frame. After a failure an existing file is unchanged. Missing folders are created.
 
-        The path is relative to the engine's `working_directory`, else to the process's, and must be below it or one of
-        `writable_directories` unless the engine is trusted.
+        The path is relative to the engine's `working_directory`, else to the process's. Unless the engine is trusted,
+        it must be inside that directory or one of `writable_directories`.
 
         Args:
-            quality: of jpg and webp, 0 to 1.
-            lossless: of webp.
-            compression: of png, from 1, the fastest, to 12, the smallest.
-            dpi: noted in png and jpg; of pdf and svg that of what pages cannot hold, 300 unless it is given.
-            fps: frames of a film per second; 60, of a gif 50, unless it is given.
-            start: the time of a film's first frame, in seconds; the current time unless it is given.
-            duration: of a film, in seconds; until the last animation that has an end is over unless it is given.
-            frames: those of a film that are drawn, such as ``"0-119,200-"``.
-            progress: called now and then with how many frames of a film are done, and how many there are. False ends
-                the film, which vanishes, with ``CancelledError``. It may use the engine.
-            page: what a pdf or svg is like: its paper, margin, title.
-            on_pixels: called with each layer of a pdf or svg that became pixels, by its label, and the reason.
+            quality: for jpg and webp, 0 to 1.
+            lossless: for webp.
+            compression: for png, from 1 (fastest) to 12 (smallest).
+            dpi: stored in png and jpg; for pdf and svg the resolution of rasterised parts, default 300.
+            fps: frames per second of a film. Default 60, for gif 50.
+            start: time of a film's first frame, in seconds. Default the current time.
+            duration: duration of a film, in seconds. Default until the last animation that has an end is over.
+            frames: frames of a film to draw, such as ``"0-119,200-"``. Default all.
+            progress: called from time to time with the number of finished frames of a film and the total. Returning
+                False cancels the film: its file is removed, and the call raises ``CancelledError``. It may use the
+                engine.
+            page: settings of a pdf or svg: paper, margin, title.
+            on_pixels: called for each layer of a pdf or svg that was rasterised, with its label and the reason.
         """
         settings = Settings(scale, time, size, background)
         settings.set_file(quality, lossless, compression, dpi)
@@ -355,16 +358,16 @@ class Layer(Kept):
         size: Optional[Extent] = None,
         background: Optional[str] = None,
     ) -> Frames:
-        """Returns the frames of a film in memory: a sequence of ``Image`` with their number, and the film's length.
+        """Returns the frames of a film in memory, as a sequence of ``Image`` that also has the film's length.
 
         Args:
-            fps: frames per second; 60 unless it is given.
-            start: the time of the first frame, in seconds; the current time unless it is given.
-            duration: in seconds; until the last animation that has an end is over unless it is given.
-            frames: those that are drawn, such as ``"0-119,200-"``.
+            fps: frames per second. Default 60.
+            start: time of the first frame, in seconds. Default the current time.
+            duration: duration in seconds. Default until the last animation that has an end is over.
+            frames: frames to draw, such as ``"0-119,200-"``. Default all.
 
         Raises:
-            UsageError: the film has no end: neither a duration nor an animation that has one.
+            UsageError: the film has no end: neither a duration nor an animation with an end.
         """
         settings = Settings(scale, None, size, background)
         settings.set_film(fps, start, duration, frames)
@@ -381,14 +384,14 @@ class Layer(Kept):
         background: Optional[str] = None,
         film: bool = False,
     ) -> List[Finding]:
-        """Returns what of the picture was probably meant otherwise, most of all layers that are not seen: why, and the
-        remedy. In the order of the tree, and empty when all is as it seems to be meant.
+        """Returns the probably unintended parts of the picture, above all layers that are not visible, with the reason
+        and a suggested fix. The list is in tree order, and empty if there are no findings.
 
-        A layer is called not seen only where the picture without it has the same bytes. It costs a few pictures, and up
-        to 64 in part. ``ca.allow`` and the engine's `allowed_warnings` leave rules out.
+        A layer counts as not visible only if the picture without it is identical byte for byte. Costs a few renders,
+        plus parts of up to 64 more. Rules of ``ca.allow`` and of the engine's `allowed_warnings` are skipped.
 
         Args:
-            film: look also at 16 times of the layer's animations, and take what shows at any of them as seen.
+            film: also examine 16 times of the layer's animations; a layer visible at any of them counts as visible.
         """
         settings = Settings(scale, time, size, background)
         if film:
@@ -411,7 +414,7 @@ class Layer(Kept):
         return f"<layerlua.Layer at {self._pointer:#x}>" if name is None else f"<layerlua.Layer {name!r}>"
 
     def _repr_png_(self) -> Optional[bytes]:
-        """Returns the picture that notebooks show."""
+        """Returns the picture for notebooks."""
         try:
             return self.encode("png")
         except Error:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds liblayerlua.so and gives its functions their types."""
+"""Finds liblayerlua.so and declares the types of its functions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAME = f"liblayerlua.so.{ABI_VERSION}"
 
 
 def _beside_the_module() -> Optional[str]:
-    """Returns the library that was installed with this module: PREFIX/lib/liblayerlua.so.1 for
+    """Returns the path of the library installed with this module: PREFIX/lib/liblayerlua.so.1 for
     PREFIX/lib/python3.11/site-packages/layerlua.
     """
     folder = os.path.dirname(os.path.realpath(__file__))

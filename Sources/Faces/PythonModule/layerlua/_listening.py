@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Who is told while files are written."""
+"""Registers the callbacks for film progress and rasterised layers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def listening(
     handle: EngineHandle, settings: Settings, progress: Optional[Progress], pixels: Optional[Pixels]
 ) -> Optional[_callbacks.Listener]:
-    """Returns what must be kept until the file is written."""
+    """Returns an object that must be kept until the file is written; None without callbacks."""
     if progress is None and pixels is None:
         return None
     listener = _callbacks.Listener(

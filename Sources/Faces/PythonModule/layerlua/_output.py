@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where what scripts print and warn of goes, where the host does not say."""
+"""Default handlers of script output and warnings, used if the host sets none."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def show_warning(warning: LayerWarning) -> None:
 
 
 def _show_at_the_caller(warning: LayerWarning) -> None:
-    """Shows what no script's line led to at the line of the program that called the module."""
+    """Shows a warning without a script line at the line of the program that called the module."""
     frame = sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == __package__:
         frame = frame.f_back

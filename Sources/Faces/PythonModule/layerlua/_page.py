@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What pages are like."""
+"""Settings of pages."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ from ._declarations import CSettings
 
 @dataclass(frozen=True)
 class Page:
-    """What the pages of a pdf or svg are like, besides what is drawn on them; lengths are points of 1/72 inch::
+    """The settings of the pages of a pdf or svg; lengths are in points of 1/72 inch::
 
         layer.write("poster.pdf", page=layerlua.Page(paper="A4", margin=36, title="Tea"))
 
     Args:
-        paper: such as ``"A4"`` or ``"letter"``, on which the layer is fitted; without it a page is as large as its
-            layer.
-        keeps_scale: on paper the scale holds, and the layer is not fitted.
-        landscape: paper with its longer side across.
-        margin: the space around the layer.
-        bleed: of pdf, how far a page reaches beyond where it is cut.
-        outlines: text as areas, which need no font but cannot be searched.
-        headings: of pdf, the names of layers as its outline.
-        title: what the document is called.
-        author: of pdf, who made it.
-        subject: of pdf, what it is about.
-        keywords: of pdf, words to find it by.
-        date: of pdf, when it was made: ``"2025-01-31"`` or ``"2025-01-31T12:00:00Z"``. None unless it is given.
+        paper: paper to fit the layer on, such as ``"A4"`` or ``"letter"``. Default: a page of the layer's size.
+        keeps_scale: on paper, use `scale` instead of fitting the layer.
+        landscape: paper in landscape format.
+        margin: margin around the layer.
+        bleed: for pdf, extent of the page beyond its trim edge.
+        outlines: convert text to outlines, which need no font but cannot be searched.
+        headings: for pdf, layer names as the document outline.
+        title: document title.
+        author: for pdf, document author.
+        subject: for pdf, document subject.
+        keywords: for pdf, document keywords.
+        date: for pdf, creation date: ``"2025-01-31"`` or ``"2025-01-31T12:00:00Z"``. Default none.
     """
 
     paper: Optional[str] = None

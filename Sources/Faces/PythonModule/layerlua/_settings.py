@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How pictures are drawn and files written."""
+"""Settings for drawing pictures and writing files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Extent = Tuple[float, float]
 
 
 class Settings:
-    """The library's settings, in which zero stands for the default; so a zero that was given is said to be wrong here.
+    """The library's settings structure. The library reads 0 as the default, so an explicit invalid 0 is rejected here.
     """
 
     __slots__ = ("c",)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Numbers that stand for Python's objects in the library's `user_data`."""
+"""Integer tokens that represent Python objects in the library's `user_data`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _objects: Dict[int, weakref.ref[Any]] = {}
 
 
 def token(object_: object) -> int:
-    """Returns a number under which an object is found, as long as there is one."""
+    """Returns a new token by which an object can be looked up as long as it lives."""
     number = next(_numbers)
 
     def forget(_: object, number: int = number, objects: Dict[int, weakref.ref[Any]] = _objects) -> None:
@@ -25,7 +25,7 @@ def token(object_: object) -> int:
 
 
 def find(number: int) -> Any:
-    """Returns the object under a number; None when it is gone."""
+    """Returns the object of a token; None if it was freed."""
     reference = _objects.get(number)
     return None if reference is None else reference()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Values that layers and scripts have and Python has no type for."""
+"""Value types of layers and scripts that Python lacks."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import NamedTuple
 
 
 class Point(NamedTuple):
-    """In points."""
+    """A point, in points."""
 
     x: float
     y: float
 
 
 class Size(NamedTuple):
-    """In points."""
+    """A size, in points."""
 
     width: float
     height: float
 
 
 class Rect(NamedTuple):
-    """In points; x and y are the origin's."""
+    """A rectangle with its origin (x, y) and size, in points."""
 
     x: float
     y: float
@@ -30,7 +30,8 @@ class Rect(NamedTuple):
 
 
 class Color(NamedTuple):
-    """sRGB from 0 to 1, not premultiplied. Where a key takes a colour, a CSS colour such as ``"#ff8800"`` does as well.
+    """An sRGB colour with components from 0 to 1, not premultiplied. A key that takes a colour also accepts a CSS
+    colour such as ``"#ff8800"``.
     """
 
     red: float
@@ -40,7 +41,7 @@ class Color(NamedTuple):
 
 
 class Transform(NamedTuple):
-    """A transform of 16 numbers, row by row; what is not given is the identity's, as in ``Transform(m34=-1 / 500)``."""
+    """A 4 × 4 transform, row by row; omitted numbers are those of the identity, as in ``Transform(m34=-1 / 500)``."""
 
     m11: float = 1.0
     m12: float = 0.0
@@ -70,7 +71,9 @@ class Path(str):
 
 
 class Other:
-    """Something of a script's that has no form outside of it, such as an attributed string. It cannot be given back."""
+    """A script value without a Python representation, such as an attributed string. It cannot be passed back to
+    scripts.
+    """
 
     __slots__ = ("description",)
 

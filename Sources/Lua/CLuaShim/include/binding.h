@@ -343,7 +343,7 @@ typedef struct llua_Samples {
   const uint8_t *bytes;  // or NULL
   int32_t x, y, width, height;
   double map[6];  // from points to pixels, as an affine transform's a, b, c, d, tx, ty
-  bool ends;      // the border pixels extend to the edges; otherwise they fade out beyond
+  bool ends;      // true: the border pixels extend to the edges; false: they fade to what is beyond
 } llua_Samples;
 
 // A filter written in Lua, and the part of its output to fill.

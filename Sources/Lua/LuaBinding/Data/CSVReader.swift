@@ -229,8 +229,8 @@ struct CSVReader {
   /// A cell's text for messages, at most 200 characters.
   private func shown(_ text: String) -> String { text.utf8.count <= 200 ? text : "\(text.prefix(200))…" }
 
-  /// Parses a number as in JSON, and also `.5`; if a number is required, also `007` and `+5`. An integer too large for
-  /// 64 bits stays text. Returns nil for text.
+  /// Parses a number as in JSON, and also `.5`; nil for text. If a number is required (`isAsked`), also accepts `007`
+  /// and `+5`, and an integer too large for 64 bits, which otherwise stays text.
   private func number(
     _ cell: ArraySlice<UInt8>, isAsked: Bool, _ reading: inout Reading
   ) throws(LayerError) -> PropertyValue? {

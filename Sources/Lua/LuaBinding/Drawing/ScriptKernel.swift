@@ -8,7 +8,7 @@ import Pixels
 
 /// A filter kernel written in Lua. It runs on the scene's thread, like all script code.
 final class ScriptKernel: @unchecked Sendable {
-  // Unchecked: its only owner is a filter definition that runs on the scene's thread alone.
+  // Unchecked: it is called only by its filter definition, which runs on the scene's thread alone.
   @WhileBound private var binding: LuaBinding?
   private let name: String
   private let function: LuaReference

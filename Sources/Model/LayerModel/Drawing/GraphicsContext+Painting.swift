@@ -192,7 +192,7 @@ extension GraphicsContext {
   /// Draws a gradient along a line over the clip.
   ///
   /// - Parameters:
-  ///   - locations: one for each colour, ascending from 0 to 1; nil spaces the colours evenly.
+  ///   - locations: one for each colour, non-decreasing, within 0…1; nil spaces the colours evenly.
   ///   - extends: true to extend the first and last colours beyond the ends.
   public func drawLinearGradient(
     _ colors: [Color], locations: [Double]?, from p0: Point, to p1: Point,
@@ -253,7 +253,7 @@ extension GraphicsContext {
 struct GradientProblem: Error { var message: String }
 
 /// Pairs colours with locations, evenly spaced if there are none. Locations must be as many as colours, within 0…1, and
-/// in ascending order.
+/// non-decreasing.
 func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStops, GradientProblem> {
   guard let locations else {
     let last = Double(max(colors.count - 1, 1))

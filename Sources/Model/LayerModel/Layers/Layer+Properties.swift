@@ -315,7 +315,7 @@ extension Layer {
     get { timing.repeatDuration }
     set { assign(.repeatDuration, newValue) }
   }
-  /// True if each cycle then runs backwards. Default false.
+  /// True if each cycle runs backwards after it ran forwards. Default false.
   public final var autoreverses: Bool {
     get { timing.autoreverses }
     set { assign(.autoreverses, newValue) }

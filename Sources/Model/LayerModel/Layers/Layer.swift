@@ -217,7 +217,7 @@ open class Layer: KeyedObject {
     return false
   }
 
-  /// True if the layer is drawn again for every frame.
+  /// True if the layer is drawn again for every render.
   package var isDrawnPerPicture: Bool { false }
 
   /// True if a layer of the class shows nothing without a drawing hook, so that a delegate without one is a mistake.

@@ -179,7 +179,7 @@ extension Layer {
       return try defaultLayoutSublayers()
     }
     layout?.hasRunDefault = false
-    // The hook has had its chance to resize the sublayers for the old size.
+    // Sublayers that the hook has not resized by its end are not resized.
     defer { layout?.sizeBeforeResize = nil }
     try notingPlacements(by: .subclass) { try subclass.layoutSublayers(of: self) }
   }

@@ -58,7 +58,7 @@ struct ForeignAnimation {
 /// piecewise linear functions. Each value equals that of a presentation of the layer and its cells at the time of
 /// birth.
 ///
-/// Breaks lie where animations begin, reach their values and end; curves are approximated by 16 to 1,024 lines. The
+/// Breaks lie where animations begin, reach their values and end; curves are approximated by 16 to 2,048 lines. The
 /// result therefore does not depend on the render that requests it.
 final class EmissionHistory {
   private(set) var layer: EmissionCourse<LayerEmission>

@@ -155,7 +155,7 @@ extension EmitterCell {
 
   struct Owner { weak var object: KeyedObject? }
 
-  /// The number of entries above which old ones are dropped.
+  /// The number of entries at which old ones are dropped.
   static let mostEntries = 1024
 }
 

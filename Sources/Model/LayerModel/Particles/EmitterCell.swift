@@ -45,7 +45,8 @@ public final class EmitterCell: KeyedObject {
   @exclusivity(unchecked) var timing = TimeMap.layerDefaults
   @exclusivity(unchecked) package var log: CellLog
   @exclusivity(unchecked) var logCharge: MemoryCharge?
-  /// The number of log entries above which old ones are dropped; then the layers and cells that may contain this one.
+  /// The number of log entries at which old ones are dropped. `owners` are the layers and cells that may contain this
+  /// one.
   @exclusivity(unchecked) package var logLimit = EmitterCell.mostEntries
   @exclusivity(unchecked) var owners: [Owner] = []
   @exclusivity(unchecked) var ownerLimit = 16

@@ -133,7 +133,8 @@ final class FrameEmissions {
       for number in spans.keys.filter({ $0 < span }) { spans[number] = nil }
     }
 
-    /// Adds a sample of the present values.
+    /// Adds a sample of the present values; if `isMade` is false, because the callback failed, of the values without
+    /// it.
     fileprivate func add(to number: Int, isMade: Bool) {
       var span =
         spans.removeValue(forKey: number)

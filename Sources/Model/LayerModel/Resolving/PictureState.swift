@@ -59,7 +59,8 @@ extension Scene {
     var isDone = false
     defer {
       picture.isAsking = false
-      // Ends the last call of the function, since no further one follows.
+      // After an error, no further call follows whose restore would let the host release what it holds for the
+      // function.
       if !isDone { host.onRestore?([]) }
     }
     try emissions.ask(until: time) { time, body in

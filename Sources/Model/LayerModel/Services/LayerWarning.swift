@@ -65,7 +65,7 @@ extension LayerWarning {
     case opaqueLate = "opaque-late"
     case transformLayerIgnores = "transform-layer-ignores"
     case depthLimit = "depth-limit"
-    /// The backdrop of a layer cannot be filtered at its place.
+    /// A layer's backdrop cannot be filtered, since layers that share its depth intersect.
     case backdrop
     case emptyBackdrop = "empty-backdrop"
     case maskShared = "mask-shared"

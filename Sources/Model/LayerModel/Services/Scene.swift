@@ -19,7 +19,7 @@ public final class Scene {
   /// The limits on rendering.
   public var limits = SceneLimits()
   let budget = SceneBudget()
-  /// The account that charges the parsers of the scene's texts and files.
+  /// The budget of memory and time for parsing the scene's texts and files.
   package let account = Account()
   var warnings = WarningLog()
   /// A log of the places where scripts set properties; nil unless explanations were requested.
