@@ -413,19 +413,19 @@
 ---@field drawLayerInContext? fun(self: any, layer: ca.Layer, ctx: ca.GraphicsContext)  Draws the layer's contents.
 ---@field layerWillDraw? fun(self: any, layer: ca.Layer)  Called before drawLayerInContext.
 ---@field layoutSublayersOfLayer? fun(self: any, layer: ca.Layer)  Lays the layer's sublayers out.
----@field actionForLayerForKey? fun(self: any, layer: ca.Layer, key: string): any  Says what a change of the key does; nil goes on with the search, false ends it.
----@field layerShouldInheritContentsScale? fun(self: any, layer: ca.Layer, scale: number): boolean  Whether the layer takes the picture's scale as its contentsScale.
----@field layerShouldInheritContentsScaleFromWindow? fun(self: any, layer: ca.Layer, scale: number): boolean  AppKit's name of the same; it is called without a window.
+---@field actionForLayerForKey? fun(self: any, layer: ca.Layer, key: string): any  Returns the action for a change of the key; nil continues the search, false ends it.
+---@field layerShouldInheritContentsScale? fun(self: any, layer: ca.Layer, scale: number): boolean  Returns true if the layer takes the picture's scale as its contentsScale.
+---@field layerShouldInheritContentsScaleFromWindow? fun(self: any, layer: ca.Layer, scale: number): boolean  AppKit's name of that hook; it is called without a window.
 ---@field drawLayerInDrawable? fun(self: any, layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)  Fills the pixels of a drawable layer.
----@field canDrawLayer? fun(self: any, layer: ca.DrawableLayer, layerTime: number): boolean  Whether a drawable layer has a new picture.
+---@field canDrawLayer? fun(self: any, layer: ca.DrawableLayer, layerTime: number): boolean  Returns true if a drawable layer has a new picture.
 
 ---@class ca.AnimationDelegate
 ---@field animationDidStart? fun(self: any, animation: ca.Animation)  Called when it begins.
----@field animationDidStop? fun(self: any, animation: ca.Animation, finished: boolean)  Called when it is over, or was taken away before.
+---@field animationDidStop? fun(self: any, animation: ca.Animation, finished: boolean)  Called when it ends or was removed early.
 
 ---@class ca.ScriptLayoutManager
 ---@field layoutSublayersOfLayer? fun(self: any, layer: ca.Layer)  Lays the layer's sublayers out.
----@field preferredSizeOfLayer? fun(self: any, layer: ca.Layer): ca.SizeLike?  The size that the layer would like to have.
+---@field preferredSizeOfLayer? fun(self: any, layer: ca.Layer): ca.SizeLike?  The layer's preferred size.
 ---@field invalidateLayoutOfLayer? fun(self: any, layer: ca.Layer)  Called when the layout is out of date.
 
 ---@alias ca.LayoutManager ca.ScriptLayoutManager|ca.ConstraintLayoutManager|ca.StackLayoutManager|ca.GridLayoutManager
@@ -444,7 +444,7 @@ local Point = {}
 ---@return number ...
 function Point:unpack() end
 
----A value that differs in the components that are named.
+---A copy with the named components changed.
 ---@param changes table<string, any>
 ---@return self
 function Point:with(changes) end
@@ -458,7 +458,7 @@ local Size = {}
 ---@return number ...
 function Size:unpack() end
 
----A value that differs in the components that are named.
+---A copy with the named components changed.
 ---@param changes table<string, any>
 ---@return self
 function Size:with(changes) end
@@ -484,12 +484,12 @@ local Rect = {}
 ---@return number ...
 function Rect:unpack() end
 
----A value that differs in the components that are named.
+---A copy with the named components changed.
 ---@param changes table<string, any>
 ---@return self
 function Rect:with(changes) end
 
----A rect that is smaller on each side; dy is as dx unless it is given.
+---A rect that is smaller on each side; dy defaults to dx.
 ---@param dx number
 ---@param dy? number
 ---@return ca.Rect
@@ -506,17 +506,17 @@ function Rect:offsetBy(dx, dy) end
 ---@return ca.Rect
 function Rect:union(rect) end
 
----What both have in common; nil when nothing.
+---The intersection; nil if it is empty.
 ---@param rect ca.RectLike
 ---@return ca.Rect?
 function Rect:intersection(rect) end
 
----Whether a point or a rect lies in it.
+---True if a point or a rect lies in it.
 ---@param place ca.PointLike|ca.RectLike
 ---@return boolean
 function Rect:contains(place) end
 
----Whether both have something in common.
+---True if both intersect.
 ---@param rect ca.RectLike
 ---@return boolean
 function Rect:intersects(rect) end
@@ -540,7 +540,7 @@ local Color = {}
 ---@return number ...
 function Color:unpack() end
 
----A value that differs in the components that are named.
+---A copy with the named components changed.
 ---@param changes table<string, any>
 ---@return self
 function Color:with(changes) end
@@ -582,26 +582,26 @@ local Transform = {}
 ---@return number ...
 function Transform:unpack() end
 
----A value that differs in the components that are named.
+---A copy with the named components changed.
 ---@param changes table<string, any>
 ---@return self
 function Transform:with(changes) end
 
----Moves first, then does what the transform does.
+---Moves first, then applies the transform.
 ---@param x number
 ---@param y? number
 ---@param z? number
 ---@return ca.Transform
 function Transform:translated(x, y, z) end
 
----Scales first, then does what the transform does.
+---Scales first, then applies the transform.
 ---@param x number
 ---@param y? number
 ---@param z? number
 ---@return ca.Transform
 function Transform:scaled(x, y, z) end
 
----Turns first, then does what the transform does.
+---Turns first, then applies the transform.
 ---@param angle number
 ---@param x? number
 ---@param y? number
@@ -614,11 +614,11 @@ function Transform:rotated(angle, x, y, z) end
 ---@return ca.Transform
 function Transform:concat(other) end
 
----The transform that undoes it; an error when there is none.
+---The inverse transform; an error if it is singular.
 ---@return ca.Transform
 function Transform:inverted() end
 
----The point that a point goes to.
+---The transformed point.
 ---@param point ca.PointLike
 ---@param z? number
 ---@return ca.Point
@@ -719,13 +719,13 @@ function Layer:insertSublayerBelow(layer, sibling) end
 ---@param sibling ca.Layer
 function Layer:insertSublayerAbove(layer, sibling) end
 
----Puts a layer in the place of a sublayer; nil only takes the old one away.
+---Replaces a sublayer with another layer; nil only removes the old one.
 ---@param old ca.Layer
 ---@param new? ca.Layer
 function Layer:replaceSublayer(old, new) end
 Layer.replaceSublayerWith = Layer.replaceSublayer
 
----Takes the layer out of its superlayer's sublayers, or off the layer whose mask it is.
+---Removes the layer from its superlayer, or from the layer that it masks.
 function Layer:removeFromSuperlayer() end
 
 ---The first sublayer of this name.
@@ -779,7 +779,7 @@ function Layer:convertTimeFromLayer(time, layer) end
 ---@return number
 function Layer:convertTimeToLayer(time, layer) end
 
----Whether a point of the layer's own coordinates lies in its bounds.
+---True if a point in the layer's own coordinates lies in its bounds.
 ---@param point ca.PointLike
 ---@return boolean
 function Layer:contains(point) end
@@ -795,11 +795,11 @@ function Layer:hitTest(point) end
 ---@return ca.Layer?
 function Layer:layerAt(point) end
 
----Scrolls the nearest scroll layer above so that a point of this layer is at its corner.
+---Scrolls the nearest scroll layer above to put a point of this layer at its corner.
 ---@param point ca.PointLike
 function Layer:scrollPoint(point) end
 
----Scrolls the nearest scroll layer above as little as shows a rect of this layer.
+---Scrolls the nearest scroll layer above just enough to show a rect of this layer.
 ---@param rect ca.RectLike
 function Layer:scrollRectToVisible(rect) end
 
@@ -807,19 +807,19 @@ function Layer:scrollRectToVisible(rect) end
 ---@param point ca.PointLike
 function Layer:setAnchorPointKeepingFrame(point) end
 
----The size that the layer would like to have, in points: of a text its own, with a layout manager what that says.
+---The layer's preferred size in points: a text's own size, or the size that the layout manager returns.
 ---@return ca.Size
 function Layer:preferredFrameSize() end
 
----Lets the sublayers follow the bounds by their autoresizing masks, from a former size on.
+---Resizes the sublayers by their autoresizing masks, given the former size of the bounds.
 ---@param size ca.SizeLike
 function Layer:resizeSublayersWithOldSize(size) end
 
----Lets the layer follow its superlayer by its autoresizing mask, from a former size on.
+---Resizes the layer by its autoresizing mask, given the superlayer's former size.
 ---@param size ca.SizeLike
 function Layer:resizeWithOldSuperlayerSize(size) end
 
----Whether the contents are turned upside down by `geometryFlipped` of the layers above.
+---True if the contents are turned upside down by `geometryFlipped` of the layers above.
 ---@return boolean
 function Layer:contentsAreFlipped() end
 
@@ -828,11 +828,11 @@ function Layer:contentsAreFlipped() end
 function Layer:setNeedsDisplay(rect) end
 Layer.setNeedsDisplayInRect = Layer.setNeedsDisplay
 
----Whether the layer is to be drawn again.
+---True if the layer is due to be redrawn.
 ---@return boolean
 function Layer:needsDisplay() end
 
----Draws the layer now if that was asked for.
+---Draws the layer now if it needs display.
 function Layer:displayIfNeeded() end
 
 ---Draws the layer's contents now, by its delegate or `drawInContext`; a class may override it.
@@ -841,11 +841,11 @@ function Layer:display() end
 ---Asks for the sublayers to be laid out before the next picture.
 function Layer:setNeedsLayout() end
 
----Whether the sublayers are to be laid out.
+---True if the sublayers need layout.
 ---@return boolean
 function Layer:needsLayout() end
 
----Lays out now whatever asked for it in the layer's tree.
+---Lays out now all layers of the tree that need layout.
 function Layer:layoutIfNeeded() end
 
 ---Lays the sublayers out, by the delegate or the layout manager; a class may override it.
@@ -859,26 +859,26 @@ function Layer:drawInContext(ctx) end
 ---@return string[]
 function Layer:keys() end
 
----The keys that scripts have set and that are no properties, in order.
+---The custom keys that scripts have set, in order.
 ---@return string[]
 function Layer:customKeys() end
 
----The value that a key has at first in the class; nil where Core Animation stores none.
+---The initial value of a key in the class; nil where Core Animation stores none.
 ---@param key string
 ---@return any
 function Layer:defaultValueForKey(key) end
 
----How far a corner's curve reaches along an edge, in corner radii.
+---The extent of a corner's curve along an edge, in corner radii.
 ---@param curve ca.CornerCurve
 ---@return number
 function Layer:cornerCurveExpansionFactor(curve) end
 
----Whether a change of the key draws the layer again; a class may override it.
+---True if a change of the key redraws the layer; a class may override it.
 ---@param key string
 ---@return boolean
 function Layer:needsDisplayForKey(key) end
 
----Whether the layer is another one or lies below it.
+---True if the layer is another one or lies below it.
 ---@param layer ca.Layer
 ---@return boolean
 function Layer:isDescendantOf(layer) end
@@ -892,11 +892,11 @@ function Layer:addConstraint(constraint) end
 ---@return self
 function Layer:constrain(constraints) end
 
----Takes away a constraint that the layer has.
+---Removes a constraint from the layer.
 ---@param constraint ca.ConstraintLike
 function Layer:removeConstraint(constraint) end
 
----Takes away all constraints of the layer.
+---Removes all constraints of the layer.
 function Layer:removeAllConstraints() end
 
 ---Adds a copy of an animation, in place of one with the same key.
@@ -905,12 +905,12 @@ function Layer:removeAllConstraints() end
 function Layer:addAnimation(animation, key) end
 Layer.addAnimationForKey = Layer.addAnimation
 
----Takes away the animation of this key.
+---Removes the animation of this key.
 ---@param key string
 function Layer:removeAnimation(key) end
 Layer.removeAnimationForKey = Layer.removeAnimation
 
----Takes away all animations of the layer.
+---Removes all animations of the layer.
 function Layer:removeAllAnimations() end
 
 ---A copy of the animation of this key, which cannot be changed.
@@ -923,23 +923,23 @@ Layer.animationForKey = Layer.animation
 ---@return string[]
 function Layer:animationKeys() end
 
----A copy that can only be read, with the values that animations have at a time; by default now.
+---A read-only copy with the animated values at a time; by default now.
 ---@param time? number
 ---@return ca.Layer
 function Layer:presentation(time) end
 Layer.presentationLayer = Layer.presentation
 
----The layer of a presentation; of other layers the layer itself.
+---The layer of a presentation; for other layers the layer itself.
 ---@return ca.Layer
 function Layer:model() end
 Layer.modelLayer = Layer.model
 
----What a change of the key does: an animation, a function, or nil; a class may override it.
+---The action for a change of the key: an animation, a function, or nil; a class may override it.
 ---@param key string
 ---@return any
 function Layer:actionForKey(key) end
 
----What a class gives for a key when nothing else does; nil for those that are built in.
+---The class's action for a key if nothing else gives one; nil in built-in classes.
 ---@param key string
 ---@return any
 function Layer:defaultActionForKey(key) end
@@ -1115,13 +1115,13 @@ function LayerClass:subclass(name, options) end
 ---@field init? fun(self: ca.Layer.Custom)  Called after a layer was made, when its properties are set.
 ---@field display? fun(self: ca.Layer.Custom)  Sets the layer's contents, in place of drawing.
 ---@field drawInContext? fun(self: ca.Layer.Custom, ctx: ca.GraphicsContext)  Draws the layer's contents.
----@field layoutSublayers? fun(self: ca.Layer.Custom)  Lays the sublayers out, in place of constraints and autoresizing, unless it calls super's.
----@field actionForKey? fun(self: ca.Layer.Custom, key: string): any  Says what a change of the key does: an animation, a function; nil goes on with the search, false ends it.
----@field defaultActionForKey? fun(self: ca.Layer.Custom, key: string): any  Says the same where nothing else was found.
----@field needsDisplayForKey? fun(self: ca.Layer.Custom, key: string): boolean  Whether a change of the key draws again.
----@field defaultValueForKey? fun(self: ca.Layer.Custom, key: string): any  The value that a key has at first.
+---@field layoutSublayers? fun(self: ca.Layer.Custom)  Lays out the sublayers, instead of constraints and autoresizing, unless it calls super's.
+---@field actionForKey? fun(self: ca.Layer.Custom, key: string): any  Returns the action for a change of the key: an animation, a function; nil continues the search, false ends it.
+---@field defaultActionForKey? fun(self: ca.Layer.Custom, key: string): any  Returns the action if the search found none.
+---@field needsDisplayForKey? fun(self: ca.Layer.Custom, key: string): boolean  Returns true if a change of the key redraws.
+---@field defaultValueForKey? fun(self: ca.Layer.Custom, key: string): any  The initial value of a key.
 ---@field drawInDrawable? fun(self: ca.Layer.Custom, drawable: ca.Drawable, layerTime: number)  Fills the pixels of a drawable layer.
----@field canDraw? fun(self: ca.Layer.Custom, layerTime: number): boolean  Whether a drawable layer has a new picture.
+---@field canDraw? fun(self: ca.Layer.Custom, layerTime: number): boolean  Returns true if a drawable layer has a new picture.
 
 ---@class ca.TextLayer: ca.Layer
 ---@field string ca.TextLike|false?  The text: a string, or an attributed string, which takes nothing from the layer's font, size and colour.
@@ -1332,11 +1332,11 @@ local EmitterLayerClass = {}
 ---@field scrollMode ca.ScrollMode  In which directions scrollToPoint, scrollToRect and their like move the bounds' origin. Default "both".
 local ScrollLayer = {}
 
----Makes a point the origin of the bounds, as far as `scrollMode` lets it.
+---Moves the origin of the bounds to a point, as far as `scrollMode` allows.
 ---@param point ca.PointLike
 function ScrollLayer:scrollToPoint(point) end
 
----Scrolls as little as shows a rect of the layer's own coordinates.
+---Scrolls just enough to show a rect in the layer's own coordinates.
 ---@param rect ca.RectLike
 function ScrollLayer:scrollToRect(rect) end
 
@@ -1366,7 +1366,7 @@ local TiledLayer = {}
 ---@field className string
 local TiledLayerClass = {}
 
----How long new tiles fade in, in seconds.
+---The fade-in time of new tiles, in seconds.
 ---@return number
 function TiledLayerClass.fadeDuration() end
 
@@ -1428,11 +1428,11 @@ local KeyedObject = {}
 ---@return string[]
 function KeyedObject:keys() end
 
----The keys that scripts have set and that are no properties, in order.
+---The custom keys that scripts have set, in order.
 ---@return string[]
 function KeyedObject:customKeys() end
 
----The value that a key has at first in the class; nil where Core Animation stores none.
+---The initial value of a key in the class; nil where Core Animation stores none.
 ---@param key string
 ---@return any
 function KeyedObject:defaultValueForKey(key) end
@@ -1719,7 +1719,7 @@ local Filter = {}
 ---@field className string
 local FilterClass = {}
 
----A filter of one's own, whose pixels a function computes.
+---A custom filter whose pixels a function computes.
 ---@param definition ca.CustomFilter
 ---@return ca.Filter
 function FilterClass.custom(definition) end
@@ -1886,12 +1886,12 @@ local ConstraintLayoutManager = {}
 ---@param layer ca.Layer
 function ConstraintLayoutManager:layoutSublayersOfLayer(layer) end
 
----The size that a layer with this manager would like to have.
+---The preferred size of a layer with this manager.
 ---@param layer ca.Layer
 ---@return ca.Size?
 function ConstraintLayoutManager:preferredSizeOfLayer(layer) end
 
----Forgets what is known of a layer's layout.
+---Discards the cached layout of a layer.
 ---@param layer ca.Layer
 function ConstraintLayoutManager:invalidateLayoutOfLayer(layer) end
 
@@ -1918,12 +1918,12 @@ local StackLayoutManager = {}
 ---@param layer ca.Layer
 function StackLayoutManager:layoutSublayersOfLayer(layer) end
 
----The size that a layer with this manager would like to have.
+---The preferred size of a layer with this manager.
 ---@param layer ca.Layer
 ---@return ca.Size?
 function StackLayoutManager:preferredSizeOfLayer(layer) end
 
----Forgets what is known of a layer's layout.
+---Discards the cached layout of a layer.
 ---@param layer ca.Layer
 function StackLayoutManager:invalidateLayoutOfLayer(layer) end
 
@@ -1959,12 +1959,12 @@ local GridLayoutManager = {}
 ---@param layer ca.Layer
 function GridLayoutManager:layoutSublayersOfLayer(layer) end
 
----The size that a layer with this manager would like to have.
+---The preferred size of a layer with this manager.
 ---@param layer ca.Layer
 ---@return ca.Size?
 function GridLayoutManager:preferredSizeOfLayer(layer) end
 
----Forgets what is known of a layer's layout.
+---Discards the cached layout of a layer.
 ---@param layer ca.Layer
 function GridLayoutManager:invalidateLayoutOfLayer(layer) end
 
@@ -2940,7 +2940,7 @@ Path.addQuadCurveToPoint = Path.addQuadCurve
 function Path:addCurve(c1x, c1y, c2x, c2y, x, y) end
 Path.addCurveToPoint = Path.addCurve
 
----An arc, with a line to its start; angles in radians, through growing ones unless `clockwise`.
+---An arc, with a line to its start; angles in radians, increasing unless `clockwise`.
 ---@param cx number
 ---@param cy number
 ---@param radius number
@@ -3002,11 +3002,11 @@ function Path:boundingBox() end
 ---@return ca.Rect?
 function Path:boundingBoxOfPath() end
 
----Whether it has no elements.
+---True if it has no elements.
 ---@return boolean
 function Path:isEmpty() end
 
----Whether a point is inside.
+---True if a point is inside.
 ---@param point ca.PointLike
 ---@param fillRule? ca.PathFillRule
 ---@return boolean
@@ -3082,10 +3082,10 @@ function Image:write(path, options) end
 ---@field name string  Its name in the sheet.
 ---@field image ca.Image  The image of the whole sheet.
 ---@field contentsRect ca.Rect  Its part of that image, in unit coordinates.
----@field rotated boolean  Whether it lies turned in the sheet.
----@field trimmed boolean  Whether its transparent edges were cut off.
+---@field rotated boolean  True if it is rotated in the sheet.
+---@field trimmed boolean  True if its transparent edges were cut off.
 ---@field size ca.Size  Its size in points.
----@field offset ca.Point  How far its middle lies from that of the untrimmed picture, in points.
+---@field offset ca.Point  The offset of its centre from that of the untrimmed picture, in points.
 ---@field frame ca.Rect  Its place in the untrimmed picture, in points.
 ---@field sourceSize ca.Size  The size of the untrimmed picture in points.
 ---@field upright ca.Image  An image of it alone, turned upright.
@@ -3097,25 +3097,25 @@ local Sprite = {}
 local AttributedString = {}
 
 ---@class ca.Constraint
----@field attribute ca.ConstraintAttribute  What of the layer it sets.
+---@field attribute ca.ConstraintAttribute  The layer's attribute it sets.
 ---@field sourceName string  The layer that it follows: `superlayer` or a sibling's name.
----@field sourceAttribute ca.ConstraintAttribute  What of that layer it follows.
+---@field sourceAttribute ca.ConstraintAttribute  The source's attribute it follows.
 ---@field scale number  The factor.
----@field offset number  What is added, in points.
+---@field offset number  The offset in points.
 local Constraint = {}
 
 ---@class ca.GraphicsContext
 ---@field ctm ca.Transform  The coordinates' transform.
----@field clipBounds ca.Rect  The box around what is not clipped away.
----@field width number  The width of what is drawn, in points.
----@field height number  The height of what is drawn, in points.
+---@field clipBounds ca.Rect  The bounding box of the clip.
+---@field width number  The width of the drawing, in points.
+---@field height number  The height of the drawing, in points.
 ---@field scale number  Pixels per point.
 local GraphicsContext = {}
 
----Puts the state aside: transform, clip, colours and all other settings.
+---Saves the state: transform, clip, colours and all other settings.
 function GraphicsContext:saveGState() end
 
----Goes back to the state that was put aside last.
+---Restores the state that was saved last.
 function GraphicsContext:restoreGState() end
 
 ---Moves the coordinates.
@@ -3124,7 +3124,7 @@ function GraphicsContext:restoreGState() end
 function GraphicsContext:translateBy(x, y) end
 GraphicsContext.translateCTM = GraphicsContext.translateBy
 
----Scales the coordinates; y is as x unless it is given.
+---Scales the coordinates; y defaults to x.
 ---@param x number
 ---@param y? number
 function GraphicsContext:scaleBy(x, y) end
@@ -3175,12 +3175,12 @@ function GraphicsContext:setGrayFillColor(gray, alpha) end
 ---@param alpha? number
 function GraphicsContext:setGrayStrokeColor(gray, alpha) end
 
----Fills with an image, repeated from a rect on.
+---Fills with an image, tiled from a rect.
 ---@param image ca.ImageLike
 ---@param rect? ca.RectLike
 function GraphicsContext:setFillPattern(image, rect) end
 
----Strokes with an image, repeated from a rect on.
+---Strokes with an image, tiled from a rect.
 ---@param image ca.ImageLike
 ---@param rect? ca.RectLike
 function GraphicsContext:setStrokePattern(image, rect) end
@@ -3201,27 +3201,27 @@ function GraphicsContext:setLineJoin(join) end
 ---@param limit number
 function GraphicsContext:setMiterLimit(limit) end
 
----Dashes and gaps in turn, in points; nothing is solid.
+---Dashes and gaps in turn, in points; none for solid.
 ---@param phase? number
 ---@param lengths? number[]
 function GraphicsContext:setLineDash(phase, lengths) end
 
----How opaque all painting is, from 0 to 1.
+---The opacity of all painting, from 0 to 1.
 ---@param alpha number
 function GraphicsContext:setAlpha(alpha) end
 
----How painting is combined with what is there.
+---The blend mode of all painting.
 ---@param mode ca.BlendMode
 function GraphicsContext:setBlendMode(mode) end
 
----The shadow of all painting; nothing takes it away.
+---The shadow of all painting; no arguments remove it.
 ---@param offset? ca.SizeLike
 ---@param blur? number
 ---@param color? ca.ColorLike|false
 function GraphicsContext:setShadow(offset, blur, color) end
 GraphicsContext.setShadowWithColor = GraphicsContext.setShadow
 
----How images are sampled.
+---The sampling of images.
 ---@param quality ca.InterpolationQuality
 function GraphicsContext:setInterpolationQuality(quality) end
 
@@ -3266,7 +3266,7 @@ GraphicsContext.addQuadCurveToPoint = GraphicsContext.addQuadCurve
 function GraphicsContext:addCurve(c1x, c1y, c2x, c2y, x, y) end
 GraphicsContext.addCurveToPoint = GraphicsContext.addCurve
 
----An arc, with a line to its start; angles in radians, through growing ones unless `clockwise`.
+---An arc, with a line to its start; angles in radians, increasing unless `clockwise`.
 ---@param cx number
 ---@param cy number
 ---@param radius number
@@ -3316,7 +3316,7 @@ GraphicsContext.closeSubpath = GraphicsContext.closePath
 ---@return ca.Path
 function GraphicsContext:copyPath() end
 
----Whether the current path has no elements.
+---True if the current path has no elements.
 ---@return boolean
 function GraphicsContext:isPathEmpty() end
 
@@ -3328,7 +3328,7 @@ function GraphicsContext:pathBoundingBox() end
 ---@return ca.Point?
 function GraphicsContext:pathCurrentPoint() end
 
----Whether a point is inside the current path.
+---True if a point is inside the current path.
 ---@param point ca.PointLike
 ---@param fillRule? ca.PathFillRule
 ---@return boolean
@@ -3352,7 +3352,7 @@ function GraphicsContext:drawPath(mode) end
 ---@param fillRule? ca.PathFillRule
 function GraphicsContext:clip(fillRule) end
 
----The same by the even-odd rule.
+---Clips to the current path by the even-odd rule.
 function GraphicsContext:eoClip() end
 
 ---Limits all painting to a rect.
@@ -3426,7 +3426,7 @@ function GraphicsContext:drawConicGradient(colors, locations, center, angle) end
 ---@param rect ca.RectLike
 function GraphicsContext:draw(image, rect) end
 
----The same in the C function's order.
+---Draws an image, in the C function's order.
 ---@param rect ca.RectLike
 ---@param image ca.ImageLike
 function GraphicsContext:drawImage(rect, image) end
@@ -3441,7 +3441,7 @@ function GraphicsContext:drawText(text, place, attributes) end
 ---@field width integer  The width in pixels.
 ---@field height integer  The height in pixels.
 ---@field layer ca.Layer  The layer whose picture it is.
----@field isPresented boolean  Whether it was presented, and cannot be changed any more.
+---@field isPresented boolean  True if it was presented and cannot be changed any more.
 local Drawable = {}
 
 ---Sets all pixels: straight RGBA bytes, top row first, an image of the same size, or what a function returns for
@@ -3460,7 +3460,7 @@ function Drawable:clear(color) end
 ---@return self
 function Drawable:draw(draw) end
 
----Makes it what the layer shows.
+---Shows it in the layer.
 function Drawable:present() end
 
 ---@class ca.Path.Class
@@ -3543,11 +3543,11 @@ function TransactionClass.lock() end
 ---Does nothing: a script has one thread.
 function TransactionClass.unlock() end
 
----How long implicit animations last, in seconds.
+---The duration of implicit animations, in seconds.
 ---@return number
 function TransactionClass.animationDuration() end
 
----Sets how long implicit animations last; nil goes back to the usual 0.25.
+---Sets the duration of implicit animations; nil restores the default 0.25.
 ---@param seconds? number
 function TransactionClass.setAnimationDuration(seconds) end
 
@@ -3567,7 +3567,7 @@ function TransactionClass.disableActions() end
 ---@param flag boolean
 function TransactionClass.setDisableActions(flag) end
 
----Has a function called when the animations of the transaction are over.
+---Sets a function to call when the animations of the transaction end.
 ---@param block? fun()
 function TransactionClass.setCompletionBlock(block) end
 
@@ -3575,12 +3575,12 @@ function TransactionClass.setCompletionBlock(block) end
 ---@return fun()?
 function TransactionClass.completionBlock() end
 
----A value that the transaction keeps.
+---A value stored in the transaction.
 ---@param key string
 ---@return any
 function TransactionClass.value(key) end
 
----Has the transaction keep a value.
+---Stores a value in the transaction.
 ---@param value any
 ---@param key string
 function TransactionClass.setValue(value, key) end
@@ -3598,7 +3598,7 @@ local TransformClass = {}
 ---@return ca.Transform
 function TransformClass.translation(x, y, z) end
 
----A transform that scales; y is as x unless it is given.
+---A transform that scales; y defaults to x.
 ---@param x number
 ---@param y? number
 ---@param z? number
@@ -4021,14 +4021,14 @@ kCGPathStroke = "stroke"
 kCGPathFillStroke = "fillStroke"
 kCGPathEOFillStroke = "eoFillStroke"
 
----Text whose parts look different: `{ {"plain "}, {"red", foregroundColor = "red"} }`.
+---Text with runs of different attributes: `{ {"plain "}, {"red", foregroundColor = "red"} }`.
 ---@overload fun(runs: (string|ca.TextRun)[]): ca.AttributedString
 ---@param text string
 ---@param attributes? ca.TextAttributes
 ---@return ca.AttributedString
 function ca.AttributedString(text, attributes) end
 
----How large text is when it is set, in points.
+---The size of text when laid out, in points.
 ---@param text ca.TextLike
 ---@param options? ca.MeasureOptions
 ---@return ca.TextMeasure
@@ -4039,7 +4039,7 @@ function ca.measureText(text, options) end
 ---@return string
 function ca.readFile(name) end
 
----The value that JSON text holds; null is nil, or what `null` names.
+---The value of JSON text; null becomes nil, or the value of `null`.
 ---@param text string
 ---@param options? {null?: any}
 ---@return any
@@ -4064,18 +4064,18 @@ function ca.readCSV(name, options) end
 ---@return string[]?
 function ca.decodeCSV(text, options) end
 
----What `-D NAME=VALUE` gave, in the type of the default and within its range.
+---The value of `-D NAME=VALUE`, in the type of the default and within its range.
 ---@param name string
 ---@param options? ca.ParameterOptions
 ---@return any
 function ca.parameter(name, options) end
 
----The full names of the fonts there are; with `details` tables that describe them.
+---The full names of the available fonts; with `details` tables that describe them.
 ---@param options? {details?: boolean}
 ---@return any[]
 function ca.fonts(options) end
 
----How each side of the layer's sublayers comes about.
+---The rule that sets each side of the layer's sublayers.
 ---@param layer ca.Layer
 ---@return table
 function ca.explainLayout(layer) end
@@ -4089,33 +4089,33 @@ function ca.explainLayout(layer) end
 ---@param options? ca.RenderOptions
 function ca.render(layer, path, options) end
 
----How many frames a film of the layer has, how many a second, the time of the first, and its length in seconds.
+---The frame count of a film of the layer, its frame rate, the time of its first frame and its length in seconds.
 ---Its options are fps, from, duration and frames.
 ---@param layer ca.Layer
 ---@param options? ca.RenderOptions
 ---@return {frames: number, fps: number, from: number, duration: number}
 function ca.filmLength(layer, options) end
 
----What of the layer's picture was probably meant otherwise, most of all layers that are not seen: tables with
+---Probable mistakes in the layer's picture, most of all layers that are not visible: tables with
 ---rule, message, hint, layer, script, line, callers, note, others.
 ---@param layer ca.Layer
 ---@param options? ca.DiagnoseOptions
 ---@return table[]
 function ca.diagnose(layer, options) end
 
----The layer's tree as a table: of each layer what differs from the defaults.
+---The layer's tree as a table of the values that differ from the defaults.
 ---@param layer ca.Layer
 ---@param options? {time?: number}
 ---@return table
 function ca.dump(layer, options) end
 
----The same as JSON text.
+---The layer's tree as JSON text.
 ---@param layer ca.Layer
 ---@param options? {time?: number}
 ---@return string
 function ca.dumpJSON(layer, options) end
 
----How much two images of one size differ.
+---The difference of two images of equal size.
 ---@param a ca.ImageLike
 ---@param b ca.ImageLike
 ---@return ca.Comparison
@@ -4135,7 +4135,7 @@ function ca.onFrame(draw) end
 ---@return number
 function ca.currentTime() end
 
----Sets the script's time in seconds, forward: what ends until then ends, and its functions are called.
+---Moves the script's time in seconds forward: animations that end by then end, and their callbacks run.
 ---@param time number
 function ca.setCurrentTime(time) end
 
@@ -4149,7 +4149,7 @@ function ca.filterNames(category) end
 ---@return table
 function ca.filterInfo(name) end
 
----Silences the warnings of these rules from here on; those of one layer when it follows.
+---Silences the warnings of these rules from here on, or only those of a given layer.
 ---@param rule ca.WarningRule
 ---@param ... ca.WarningRule|ca.Layer
 function ca.allow(rule, ...) end

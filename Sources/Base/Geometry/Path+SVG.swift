@@ -187,7 +187,7 @@ private struct PathTextReader {
       // Factor 3: an array doubles when it grows, and the old one lives while it is copied.
       try reading.take(3 * (count * MemoryLayout<Point>.stride + count + 1))
       guard path.points[before...].allSatisfy(\.isFinite) else {
-        throw error("the path leaves the range of numbers", at: position)
+        throw error("the path exceeds the number range", at: position)
       }
       lastCubicControl = cubicControl
       lastQuadControl = quadControl

@@ -52,5 +52,5 @@ extension LayerError {
   }
 
   /// The picture was cancelled.
-  package static var stopped: LayerError { LayerError(.cancelled, "the picture was given up") }
+  package static var stopped: LayerError { LayerError(.cancelled, "the picture was cancelled") }
 }

@@ -452,7 +452,7 @@ public final class LayerRenderer: LayerServices {
       else { return try encode() }
       thread.leave()
       while true {
-        if isStopped() { throw LayerError(.cancelled, "the picture was given up") }
+        if isStopped() { throw LayerError(.cancelled, "the picture was cancelled") }
         if let made = result.wait(milliseconds: 10, { $0 }) { return try made.get() }
       }
     } catch { throw imageError(error, "a \(format.fileExtension) picture") }

@@ -162,7 +162,7 @@ package final class PNGStream {
         guard let packer = packers[worker] else { return }
         _ = llua_png_pack(packer, piece.pixels, UInt32(piece.rows), piece.above, piece.place, &made[job])
       }
-      if threads.isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
+      if threads.isStopped?() == true { throw LayerError(.cancelled, "the picture was cancelled") }
       for (job, piece) in pieces.enumerated() {
         guard made[job].bytes != nil else { throw memoryError }
         checksum = llua_png_join(checksum, made[job].adler, made[job].length)

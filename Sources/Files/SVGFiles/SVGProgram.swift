@@ -184,7 +184,7 @@ package final class SVGProgram: Sendable {
     }
     var reply = llua_svg_reply()
     guard llua_svg_receive(&program, &reply, MemoryLayout<llua_svg_reply>.size) == 0 else { throw Gone() }
-    if wasStopped, reply.length == 0 { throw LayerError(.cancelled, "the picture was given up") }
+    if wasStopped, reply.length == 0 { throw LayerError(.cancelled, "the picture was cancelled") }
     return reply
   }
 
@@ -222,7 +222,7 @@ package final class SVGProgram: Sendable {
     request.first_time = milliseconds(limits.firstTextTime)
     request.memory = UInt64(clamping: limits.memory)
     let need = Need(reason: need)
-    if isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
+    if isStopped?() == true { throw LayerError(.cancelled, "the picture was cancelled") }
     return try withProgram(need) { program in
       var isSent = request.kind == UInt32(LLUA_SVG_OPEN)
       // A process that has had other documents may run out of memory, or crash, because of them; a fresh one is tried.
@@ -248,7 +248,7 @@ package final class SVGProgram: Sendable {
           guard mayBeByOthers else { throw Refusal.died(signal: reply.detail) }
           isSent = true
         case Int(LLUA_SVG_LATE): throw Refusal.late
-        case Int(LLUA_SVG_STOPPED): throw LayerError(.cancelled, "the picture was given up")
+        case Int(LLUA_SVG_STOPPED): throw LayerError(.cancelled, "the picture was cancelled")
         case Int(LLUA_SVG_NO_LIBRARY):
           throw LayerError(
             .missing,

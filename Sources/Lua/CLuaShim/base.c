@@ -108,7 +108,7 @@ static int set_metatable(lua_State *L) {
       llua_State *s = llua_of(L);
       if (!s->warned_gc) {
         static const char text[] =
-            "a script's __gc is not called; release what you hold by __close or by a function of your own";
+            "a script's __gc is not called; release resources in __close or in a function you call";
         s->warned_gc = true;
         warn(s, true, text, sizeof text - 1);
       }

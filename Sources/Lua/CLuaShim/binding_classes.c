@@ -85,7 +85,7 @@ static const llua_Named layer_methods[] = {
     {NULL, NULL, NULL, NULL}};
 static const llua_Named class_methods[] = {
     {"subclass", subclass, "(self: ca.Layer.Class, name: string, options?: ca.SubclassOptions): ca.Layer.Subclass",
-        "A class of one's own, with hooks such as `drawInContext`: `defaults` are its keys, `redrawKeys` those whose change draws again."},
+        "A subclass with hooks such as `drawInContext`: `defaults` are its keys, `redrawKeys` those whose change redraws it."},
     {NULL, NULL, NULL, NULL}};
 
 const llua_Functions llua_class_functions[] = {{"Layer", object_methods}, {"Layer", layer_methods},
@@ -196,7 +196,7 @@ static Entry *constructor_keys(lua_State *L, llua_Class *c, int table, int *coun
       if (!lua_isinteger(L, -1) || i < 1 || (lua_Unsigned)i > length || !c)
         llua_refuse(L,
             c ? "%s: expected keys and, in the array part, sublayers; got the key %s"
-              : "%s: expected names of properties of your own as keys, such as userInfo = { label = \"x\" }; got the key %s",
+              : "%s: expected names of custom properties as keys, such as userInfo = { label = \"x\" }; got the key %s",
             c ? c->name : "userInfo", llua_describe(L, -1));
     }
   }
@@ -240,7 +240,7 @@ static void constructor_push_key(lua_State *L, int box, const Entry *entry) {
 
 static void constructor_set_user_info(lua_State *L, llua_Class *c, int layer, int value) {
   if (lua_type(L, value) != LUA_TTABLE)
-    llua_refuse(L, "%s.userInfo: expected a table of properties of your own, got %s", c->name, llua_describe(L, value));
+    llua_refuse(L, "%s.userInfo: expected a table of custom properties, got %s", c->name, llua_describe(L, value));
   int count;
   Entry *entries = constructor_keys(L, NULL, value, &count);
   int box = lua_gettop(L);
@@ -340,7 +340,7 @@ static int construct(lua_State *L) {
   if (lua_type(L, 2) != LUA_TTABLE) return constructor_refuse(L, c);
   if (c->kind != LLUA_KIND_LAYER && lua_rawlen(L, 2) > 0) {
     lua_rawgeti(L, 2, 1);
-    return llua_refuse(L, "%s: takes properties alone, such as name = …; got %s at [1]", c->name, llua_describe(L, -1));
+    return llua_refuse(L, "%s: takes only properties, such as name = …; got %s at [1]", c->name, llua_describe(L, -1));
   }
   int count;
   Entry *entries = constructor_keys(L, c, 2, &count);
@@ -460,7 +460,7 @@ static int subclass(lua_State *L) {
         lua_pop(L, 1);
         if (++count > LLUA_MAX_CLASS_KEYS)
           return llua_error(L, LLUA_LIMIT,
-              "%s.defaults: a class has at most %d keys, those it inherits included; keep the others in a table", name,
+              "%s.defaults: a class has at most %d keys, inherited ones included; keep the others in a table", name,
               LLUA_MAX_CLASS_KEYS);
         lua_pushvalue(L, -1);
         if (lua_type(L, -1) == LUA_TSTRING && lua_rawget(L, 5) != LUA_TNIL)

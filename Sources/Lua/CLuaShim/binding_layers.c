@@ -262,8 +262,7 @@ static Reached path_follow(lua_State *L, Path *p, int at, int key, bool writing)
     }
     // The value is a layer or another keyed object: continue from it.
     if (++entries > LLUA_MAX_ENTRIES)
-      llua_error(
-          L, LLUA_LIMIT, "%s: a key path enters at most %d objects under keys of your own", start, LLUA_MAX_ENTRIES);
+      llua_error(L, LLUA_LIMIT, "%s: a key path enters at most %d objects under custom keys", start, LLUA_MAX_ENTRIES);
     lua_replace(L, p->at);
     o = p->object = llua_keyed_at(L, p->at);
     b = o->b;
@@ -443,9 +442,8 @@ static int set_by_selector(lua_State *L) {
   o = llua_keyed_at(L, 1);
   int given = lua_gettop(L) - 1;
   if (given != 1)
-    return llua_refuse(L,
-        "%s:%s: expected one value, got %d; what has several components is a table, as in layer.%s = {…}", o->cls->name,
-        name, given, key);
+    return llua_refuse(L, "%s:%s: expected one value, got %d; pass several components as a table, as in layer.%s = {…}",
+        o->cls->name, name, given, key);
   lua_pushvalue(L, lua_upvalueindex(1));
   llua_set_key(L, 1, 3, 2);
   return 0;

@@ -147,7 +147,7 @@ static const struct {
     {LLUA_NODE_RECT, "containsPoint", "r:contains(point)"},
     {LLUA_NODE_RECT, "containsRect", "r:contains(other)"},
     {LLUA_NODE_RECT, "intersectsRect", "r:intersects(other)"},
-    {LLUA_NODE_RECT, "isNull", "r == nil, as intersection answers where there is none"},
+    {LLUA_NODE_RECT, "isNull", "r == nil, as intersection returns for no overlap"},
     {LLUA_NODE_RECT, "mid", "r.center"},
     {LLUA_NODE_TRANSFORM, "rotate", "t = t:rotated(angle, x, y, z)"},
     {LLUA_NODE_TRANSFORM, "rotatedBy", "t:rotated(angle, x, y, z)"},

@@ -579,7 +579,7 @@ static const llua_Named transform_constructors[] = {
     {"translation", transform_translation, "(x: number, y?: number, z?: number): ca.Transform",
         "A transform that moves."},
     {"scale", transform_scale, "(x: number, y?: number, z?: number): ca.Transform",
-        "A transform that scales; y is as x unless it is given."},
+        "A transform that scales; y defaults to x."},
     {"rotation", transform_rotation, "(angle: number, x?: number, y?: number, z?: number): ca.Transform",
         "A transform that turns by an angle in radians about an axis, by default z."},
     {"perspective", transform_perspective, "(distance: number): ca.Transform",
@@ -589,16 +589,15 @@ static const llua_Named transform_constructors[] = {
     {NULL, NULL, NULL, NULL}};
 static const llua_Named common_methods[] = {
     {"unpack", value_unpack, "(): number ...", "The components, one after the other."},
-    {"with", value_with, "(changes: table<string, any>): self",
-        "A value that differs in the components that are named."},
+    {"with", value_with, "(changes: table<string, any>): self", "A copy with the named components changed."},
     {NULL, NULL, NULL, NULL}};
 static const llua_Named rect_methods[] = {{"insetBy", rect_inset, "(dx: number, dy?: number): ca.Rect",
-                                              "A rect that is smaller on each side; dy is as dx unless it is given."},
+                                              "A rect that is smaller on each side; dy defaults to dx."},
     {"offsetBy", rect_offset, "(dx: number, dy?: number): ca.Rect", "A rect that is moved."},
     {"union", rect_union, "(rect: ca.RectLike): ca.Rect", "The rect around both."},
-    {"intersection", rect_intersection, "(rect: ca.RectLike): ca.Rect?", "What both have in common; nil when nothing."},
-    {"contains", rect_contains, "(place: ca.PointLike|ca.RectLike): boolean", "Whether a point or a rect lies in it."},
-    {"intersects", rect_intersects, "(rect: ca.RectLike): boolean", "Whether both have something in common."},
+    {"intersection", rect_intersection, "(rect: ca.RectLike): ca.Rect?", "The intersection; nil if it is empty."},
+    {"contains", rect_contains, "(place: ca.PointLike|ca.RectLike): boolean", "True if a point or a rect lies in it."},
+    {"intersects", rect_intersects, "(rect: ca.RectLike): boolean", "True if both intersect."},
     {"integral", rect_integral, "(): ca.Rect", "The smallest rect of whole numbers around it."},
     {NULL, NULL, NULL, NULL}};
 static const llua_Named color_methods[] = {
@@ -606,14 +605,14 @@ static const llua_Named color_methods[] = {
     {NULL, NULL, NULL, NULL}};
 static const llua_Named transform_methods[] = {
     {"translated", transform_translated, "(x: number, y?: number, z?: number): ca.Transform",
-        "Moves first, then does what the transform does."},
+        "Moves first, then applies the transform."},
     {"scaled", transform_scaled, "(x: number, y?: number, z?: number): ca.Transform",
-        "Scales first, then does what the transform does."},
+        "Scales first, then applies the transform."},
     {"rotated", transform_rotated, "(angle: number, x?: number, y?: number, z?: number): ca.Transform",
-        "Turns first, then does what the transform does."},
+        "Turns first, then applies the transform."},
     {"concat", transform_concat, "(other: ca.TransformLike): ca.Transform", "This transform, then another."},
-    {"inverted", transform_inverted, "(): ca.Transform", "The transform that undoes it; an error when there is none."},
-    {"apply", transform_apply, "(point: ca.PointLike, z?: number): ca.Point", "The point that a point goes to."},
+    {"inverted", transform_inverted, "(): ca.Transform", "The inverse transform; an error if it is singular."},
+    {"apply", transform_apply, "(point: ca.PointLike, z?: number): ca.Point", "The transformed point."},
     {NULL, NULL, NULL, NULL}};
 static const luaL_Reg point_arithmetic[] = {{"__add", point_add}, {"__sub", point_subtract}, {"__mul", point_multiply},
     {"__div", point_divide}, {"__unm", point_negate}, {NULL, NULL}};

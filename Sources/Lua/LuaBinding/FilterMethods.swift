@@ -37,7 +37,7 @@ extension Method {
     },
     Method(
       "ca.Filter", "custom", flags: LLUA_REFERENCES, signature: "(definition: ca.CustomFilter): ca.Filter",
-      summary: "A filter of one's own, whose pixels a function computes."
+      summary: "A custom filter whose pixels a function computes."
     ) { call in
       guard let table = call.peek, table.type == LLUA_NODE_TABLE else {
         throw call.mismatch(
@@ -90,7 +90,7 @@ extension Call {
       case let given? where given.string != nil: .key(given.string ?? "")
       case nil: .everything
       case let given?:
-        throw error("reach must be a number of points or the name of a key that is one, got \(given.described)")
+        throw error("reach must be a number of points or the name of a numeric key, got \(given.described)")
       }
     let isPure = try flag(options, "pure", default: true)
     let summary = try string(options, "summary") ?? ""
@@ -157,7 +157,8 @@ extension Call {
     }
     guard let plain = FilterInfo.Key(name, kindNamed: kind, default: usual?.defaultValue) else {
       throw error(
-        "the key \(name): \"\(kind)\" is no kind of value\(suggestionOrList(for: kind, among: FilterInfo.Key.kinds))")
+        "the key \(name): \"\(kind)\" is not a kind of value\(suggestionOrList(for: kind, among: FilterInfo.Key.kinds))"
+      )
     }
     let least = try number(parts, "min")
     let most = try number(parts, "max")

@@ -100,18 +100,20 @@ package struct ScriptHook: Sendable {
     ScriptHook("drawInContext", .layerClass, "(ctx: ca.GraphicsContext)", "Draws the layer's contents."),
     ScriptHook(
       "layoutSublayers", .layerClass, "()",
-      "Lays the sublayers out, in place of constraints and autoresizing, unless it calls super's."),
+      "Lays out the sublayers, instead of constraints and autoresizing, unless it calls super's."),
     ScriptHook(
       "actionForKey", .layerClass, "(key: string): any",
-      "Says what a change of the key does: an animation, a function; nil goes on with the search, false ends it."),
+      "Returns the action for a change of the key: an animation, a function; nil continues the search, false ends it."),
     ScriptHook(
-      "defaultActionForKey", .layerClass, "(key: string): any", "Says the same where nothing else was found."),
-    ScriptHook("needsDisplayForKey", .layerClass, "(key: string): boolean", "Whether a change of the key draws again."),
-    ScriptHook("defaultValueForKey", .layerClass, "(key: string): any", "The value that a key has at first."),
+      "defaultActionForKey", .layerClass, "(key: string): any", "Returns the action if the search found none."),
+    ScriptHook(
+      "needsDisplayForKey", .layerClass, "(key: string): boolean", "Returns true if a change of the key redraws."),
+    ScriptHook("defaultValueForKey", .layerClass, "(key: string): any", "The initial value of a key."),
     ScriptHook(
       "drawInDrawable", .layerClass, "(drawable: ca.Drawable, layerTime: number)",
       "Fills the pixels of a drawable layer."),
-    ScriptHook("canDraw", .layerClass, "(layerTime: number): boolean", "Whether a drawable layer has a new picture."),
+    ScriptHook(
+      "canDraw", .layerClass, "(layerTime: number): boolean", "Returns true if a drawable layer has a new picture."),
     ScriptHook("displayLayer", .delegate, "(layer: ca.Layer)", "Sets the layer's contents, in place of drawing."),
     ScriptHook(
       "drawLayerInContext", .delegate, "(layer: ca.Layer, ctx: ca.GraphicsContext)", "Draws the layer's contents."),
@@ -119,27 +121,27 @@ package struct ScriptHook: Sendable {
     ScriptHook("layoutSublayersOfLayer", .delegate, "(layer: ca.Layer)", "Lays the layer's sublayers out."),
     ScriptHook(
       "actionForLayerForKey", .delegate, "(layer: ca.Layer, key: string): any",
-      "Says what a change of the key does; nil goes on with the search, false ends it."),
+      "Returns the action for a change of the key; nil continues the search, false ends it."),
     ScriptHook(
       "layerShouldInheritContentsScale", .delegate, "(layer: ca.Layer, scale: number): boolean",
-      "Whether the layer takes the picture's scale as its contentsScale."),
+      "Returns true if the layer takes the picture's scale as its contentsScale."),
     ScriptHook(
       "layerShouldInheritContentsScaleFromWindow", .delegate, "(layer: ca.Layer, scale: number): boolean",
-      "AppKit's name of the same; it is called without a window."),
+      "AppKit's name of that hook; it is called without a window."),
     ScriptHook(
       "drawLayerInDrawable", .delegate, "(layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)",
       "Fills the pixels of a drawable layer."),
     ScriptHook(
       "canDrawLayer", .delegate, "(layer: ca.DrawableLayer, layerTime: number): boolean",
-      "Whether a drawable layer has a new picture."),
+      "Returns true if a drawable layer has a new picture."),
     ScriptHook("animationDidStart", .animationDelegate, "(animation: ca.Animation)", "Called when it begins."),
     ScriptHook(
       "animationDidStop", .animationDelegate, "(animation: ca.Animation, finished: boolean)",
-      "Called when it is over, or was taken away before."),
+      "Called when it ends or was removed early."),
     ScriptHook("layoutSublayersOfLayer", .layoutManager, "(layer: ca.Layer)", "Lays the layer's sublayers out."),
     ScriptHook(
       "preferredSizeOfLayer", .layoutManager, "(layer: ca.Layer): ca.SizeLike?",
-      "The size that the layer would like to have."),
+      "The layer's preferred size."),
     ScriptHook(
       "invalidateLayoutOfLayer", .layoutManager, "(layer: ca.Layer)", "Called when the layout is out of date."),
   ]

@@ -232,7 +232,7 @@ extension LuaBinding {
       let takes =
         taken == 0
         ? "it takes no arguments here" : taken == 1 ? "it takes one argument here" : "it takes \(taken) arguments here"
-      binding.scene.warn(.extraArgument, "\(name): \(takes), what follows is left out", onceFor: name)
+      binding.scene.warn(.extraArgument, "\(name): \(takes); the rest is ignored", onceFor: name)
     }
     host.defined = { context, index, name, length in
       guard let binding = LuaBinding.of(context), binding.classes.indices.contains(Int(index)),
@@ -530,7 +530,7 @@ extension LuaBinding {
     }
     if let index = argument.classIndex, classes.indices.contains(index), !(classes[index].hooks is ScriptClass) {
       throw LayerError(
-        "\(expected), got the class \(classes[index].name), which is built in (a call makes an object of it)")
+        "\(expected), got the class \(classes[index].name), which is built in (call it to make an object)")
     }
     return true
   }
@@ -542,7 +542,7 @@ func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) throws(LayerError) -> S
   guard let bytes else { return "" }
   let buffer = UnsafeRawBufferPointer(start: bytes, count: length)
   guard let string = String(validating: buffer, as: UTF8.self) else {
-    throw LayerError("expected text in UTF-8, got bytes that are not")
+    throw LayerError("expected UTF-8 text, got invalid bytes")
   }
   return string
 }

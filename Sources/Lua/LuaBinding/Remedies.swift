@@ -22,7 +22,7 @@ extension LuaBinding {
       return "; \(name) is a property: read it as layer.\(name), without brackets"
     }
     if isMethod, ["CGImage", "cgImage", "CGPath", "cgPath", "CGColor", "cgColor"].contains(name) {
-      return "; leave it out: this is what it is"
+      return "; leave it out and use the object itself"
     }
     // Objects of script classes may have variables of any name.
     if let owner, !error.on_class, let row = ForeignName.member(name, of: owner, isMethod: isMethod),
@@ -43,7 +43,7 @@ extension LuaBinding {
       own.contains(where: { $0.owner == "ca" }) || valueConstructors.contains(name)
         || methods.contains(where: { $0.owner == "ca.\(name)" })
     {
-      return "; it is made by a call: ca.\(name)(…)"
+      return "; make it by calling ca.\(name)(…)"
     }
     if let instead = AppleNames.instead(of: name, isMethod: isMethod) { return "; " + instead }
     guard isNil, variable != LLUA_REMEDY_LOCAL else { return nil }
@@ -96,7 +96,7 @@ extension LuaBinding {
     guard let instead = row?.words() ?? nearest(name, among: hooks).map({ "did you mean \($0)?" }) else { return }
     scene.warn(
       .nearMissHook,
-      "\(layerClass.name).\(name) is no hook: only the script itself can call it; \(instead)",
+      "\(layerClass.name).\(name) is not a hook: only the script itself can call it; \(instead)",
       onceFor: "\(layerClass.name).\(name)")
   }
 
@@ -125,7 +125,7 @@ enum AppleNames {
       if KeyedClass.named(rest) != nil { return "here it is ca.\(rest)" }
     }
     if name.hasPrefix("kCA") || name.hasPrefix("kCG") || name.hasPrefix("kCI") {
-      return "constants are strings: write \"\(name)\", or the same without its kCA… and group"
+      return "constants are strings: write \"\(name)\", or drop its kCA… prefix and group"
     }
     if name.hasPrefix("CGContext") { return "a drawing context's functions are its methods, as in ctx:setLineWidth(2)" }
     if name.hasPrefix("CGPath") { return "paths are made by ca.Path(), and its methods, as in path:addLine(x, y)" }

@@ -55,7 +55,7 @@ extension Method {
         let plan = given["frames"] == nil ? nil : try services.filmPlan(of: layer, film)
         guard let plan, plan.frames.count == 1, let frame = plan.frames.frame(at: 0) else {
           throw call.error(
-            "\(name) is for films; name a file: ca.render(layer, \"film.mp4\", …), or render single pictures with "
+            "\(name) only works with films; give a file: ca.render(layer, \"film.mp4\", …), or render single pictures with "
               + "time, or one frame with frames = 12")
         }
         (options.time, options.frame) = (plan.timing.time(ofFrame: frame), frame)
@@ -66,7 +66,7 @@ extension Method {
       }
       guard let path, case .picture(let format) = destination else {
         if let name = fileOptions.first(where: { given[$0] != nil }) {
-          throw call.error("\(name) is for files; name one: ca.render(layer, \"picture.png\", …)")
+          throw call.error("\(name) only works with files; give one: ca.render(layer, \"picture.png\", …)")
         }
         return call.binding.push(Image(try services.render(layer, options)))
       }
@@ -81,7 +81,7 @@ extension Method {
       "ca", "filmLength",
       signature:
         "(layer: ca.Layer, options?: ca.RenderOptions): {frames: number, fps: number, from: number, duration: number}",
-      summary: "How many frames a film of the layer has, how many a second, the time of the first, and its length in "
+      summary: "The frame count of a film of the layer, its frame rate, the time of its first frame and its length in "
         + "seconds. Its options are fps, from, duration and frames."
     ) { call in
       let layer = try call.layer("a layer")
@@ -96,7 +96,7 @@ extension Method {
     Method(
       "ca", "diagnose",
       signature: "(layer: ca.Layer, options?: ca.DiagnoseOptions): table[]",
-      summary: "What of the layer's picture was probably meant otherwise, most of all layers that are not seen: "
+      summary: "Probable mistakes in the layer's picture, most of all layers that are not visible: "
         + "tables with rule, message, hint, layer, script, line, callers, note, others."
     ) { call in
       let layer = try call.layer("a layer")
@@ -118,31 +118,31 @@ extension Method {
     },
     Method(
       "ca", "dump", signature: "(layer: ca.Layer, options?: {time?: number}): table",
-      summary: "The layer's tree as a table: of each layer what differs from the defaults."
+      summary: "The layer's tree as a table of the values that differ from the defaults."
     ) { call in
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
       let tree = try call.number(given, "time").map { try layer.dump(at: $0) } ?? layer.dump()
       if call.binding.scene.host.isStopped?() == true {
         PropertyValue.dismantle(consume tree)
-        throw LayerError(.cancelled, "the dump was given up")
+        throw LayerError(.cancelled, "the dump was cancelled")
       }
       call.binding.push(tree)
       PropertyValue.dismantle(consume tree)
     },
     Method(
       "ca", "dumpJSON", signature: "(layer: ca.Layer, options?: {time?: number}): string",
-      summary: "The same as JSON text."
+      summary: "The layer's tree as JSON text."
     ) { call in
       let layer = try call.layer("a layer")
       let given = try call.options(["time"])
       let text = try call.number(given, "time").map { try layer.dumpJSON(at: $0) } ?? layer.dumpJSON()
-      if call.binding.scene.host.isStopped?() == true { throw LayerError(.cancelled, "the dump was given up") }
+      if call.binding.scene.host.isStopped?() == true { throw LayerError(.cancelled, "the dump was cancelled") }
       call.binding.push(text)
     },
     Method(
       "ca", "compare", signature: "(a: ca.ImageLike, b: ca.ImageLike): ca.Comparison",
-      summary: "How much two images of one size differ."
+      summary: "The difference of two images of equal size."
     ) { call in
       let a = try call.anyImage()
       let b = try call.anyImage()

@@ -5,7 +5,7 @@ extension Method {
   static let warningMethods: [Method] = [
     Method(
       "ca", "allow", signature: "(rule: ca.WarningRule, ...: ca.WarningRule|ca.Layer)",
-      summary: "Silences the warnings of these rules from here on; those of one layer when it follows."
+      summary: "Silences the warnings of these rules from here on, or only those of a given layer."
     ) { call in
       var rules: [LayerWarning.Rule] = []
       repeat {

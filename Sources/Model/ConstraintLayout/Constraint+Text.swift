@@ -40,7 +40,7 @@ extension Constraint: CustomStringConvertible {
     guard string.utf8.count <= Constraint.longestText else {
       throw LayerError(
         .limit,
-        "Constraint: its text may have \(Constraint.longestText) bytes, got \(string.utf8.count): give the parts by ca.Constraint(attribute, source, …)"
+        "Constraint: its text may have \(Constraint.longestText) bytes, got \(string.utf8.count): pass the parts to ca.Constraint(attribute, source, …)"
       )
     }
     var parser = ConstraintParser(string)
@@ -83,7 +83,7 @@ private struct ConstraintParser {
     guard take(".") else {
       let hint =
         dot < text.count && ConstraintParser.isSpace(text[dot])
-        ? "; a name with spaces stands in quotes: 'side bar'.\(target.name)" : ""
+        ? "; put a name with spaces in quotes: 'side bar'.\(target.name)" : ""
       throw error(
         "expected a dot and an attribute after \(Constraint.quoted(source)), such as .\(target.name)\(hint)", at: dot)
     }
@@ -92,7 +92,7 @@ private struct ConstraintParser {
     if sourceAttribute.axis != target.axis {
       let fits = sourceAttribute.onOtherAxis
       throw error(
-        "\(sourceAttribute.name) lies on the other axis than \(target.name); expected one such as \(fits.name)",
+        "\(sourceAttribute.name) is not on the same axis as \(target.name); expected one such as \(fits.name)",
         at: attributeStart)
     }
     var offset = 0.0
@@ -103,7 +103,7 @@ private struct ConstraintParser {
       let place = at
       switch operation {
       case UInt8(ascii: "*"), UInt8(ascii: "/"):
-        if isAdding { throw error("a factor stands before what is added", at: place) }
+        if isAdding { throw error("a factor must come before an offset", at: place) }
         at += 1
         let factor = try factor()
         if operation == UInt8(ascii: "/") {
@@ -142,7 +142,7 @@ private struct ConstraintParser {
     let found = try attribute()
     skipSpaces()
     if !atEnd, text[at] == UInt8(ascii: ".") {
-      throw error("the left side is an attribute alone, of the layer that has the constraint", at: start)
+      throw error("the left side must be only an attribute, of the constrained layer", at: start)
     }
     return found
   }
@@ -156,7 +156,7 @@ private struct ConstraintParser {
     if name.isEmpty { throw error("expected an attribute: \(names)", at: start) }
     // Handles `layer.minX` on the left-hand side.
     if at < text.count, text[at] == UInt8(ascii: ".") {
-      throw error("the left side is an attribute alone, of the layer that has the constraint", at: start)
+      throw error("the left side must be only an attribute, of the constrained layer", at: start)
     }
     let advice = ConstraintAttribute.advice(name)
     throw error("expected an attribute, got \"\(name)\"\(advice.isEmpty ? "; there are \(names)" : advice)", at: start)

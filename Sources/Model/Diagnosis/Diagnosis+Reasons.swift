@@ -126,7 +126,7 @@ extension Diagnosis {
       .edgeOn, layer,
       "\(layer.subject) is not seen: it is turned to its edge, which has no "
         + "thickness\(layer.line(ofSetting: "transform"))",
-      hint: "turn it less, or give the superlayer perspective by sublayerTransform")
+      hint: "turn it less, or give the superlayer perspective with sublayerTransform")
   }
 
   /// Returns the reason why a mask hides all of a layer.
@@ -138,7 +138,7 @@ extension Diagnosis {
     }
     if isOutside {
       return reason(
-        "lies outside of it, at \(Self.text(mask.frame)): a mask's frame counts from the layer's own corner",
+        "lies outside of it, at \(Self.text(mask.frame)): a mask's frame is relative to the layer's corner",
         "mask.frame = layer.bounds")
     }
     if mask.isHidden { return reason("paints nothing, since it is hidden", "mask.hidden = false") }
@@ -172,7 +172,7 @@ extension Diagnosis {
       // The layer is in the picture at none of the times, but may be at others, as it moves.
       guard entries[i].isMoving, isFilm else { return nil }
       return Finding(
-        .offTime, layer, "\(layer.subject) is seen at none of \(scenes.count) times that were looked at",
+        .offTime, layer, "\(layer.subject) is visible at none of \(scenes.count) times checked",
         hint: "look at beginTime, duration and fillMode of its animations")
     }
     if sights.contains(where: \.isUncertain) { return nil }
@@ -252,7 +252,7 @@ extension Diagnosis {
         reasons.append(
           Reason(
             rule: .sameColor,
-            why: "its compositingFilter, or that of a layer above it, leaves what lies behind it as it is"
+            why: "its compositingFilter, or that of a layer above it, leaves what lies behind it unchanged"
               + layer.line(ofSetting: "compositingFilter"),
             hint: "another compositingFilter, or none", changes: [.unblended]))
       }
@@ -265,7 +265,7 @@ extension Diagnosis {
         let color = layer.ownColor.map { "colour \($0.hexadecimal)" } ?? "colour"
         reasons.append(
           Reason(
-            rule: .sameColor, why: "its \(color) is that of what lies behind it", hint: nil, changes: [.apart]))
+            rule: .sameColor, why: "its \(color) equals that of what lies behind it", hint: nil, changes: [.apart]))
       }
     }
     return reasons

@@ -201,7 +201,7 @@ package struct Diagnosis {
     findings.append(
       Finding(
         .backgroundFilterNothing, layer,
-        "\(layer.subject): its backgroundFilters change nothing: nothing that they could lies behind it",
+        "\(layer.subject): its backgroundFilters change nothing: nothing lies behind it that they affect",
         hint: "filters act on the layer itself"))
   }
 

@@ -59,7 +59,7 @@ package struct Spring: Hashable, Sendable {
     let frequency = 2 * Double.pi / perceptualDuration
     guard (frequency * frequency).isNormal else {
       throw LayerError(
-        "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got number "
+        "SpringAnimation.perceptualDuration: expected a duration above 0 seconds, got number "
           + "\(numberText(perceptualDuration))"
       )
     }

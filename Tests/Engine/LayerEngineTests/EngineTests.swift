@@ -199,7 +199,7 @@ import Testing
       try engine.run(script: "local l = ca.Layer { bounds = {0, 0, 4, 4} } return l", name: "a.lua"))
     try layer.setValue(1, forKeyPath: "opacty")
     #expect(warnings.count == 1 && warnings[0].isOfHost && warnings[0].place == nil)
-    #expect(warnings[0].description.hasPrefix("the host: Layer.opacty is no property"))
+    #expect(warnings[0].description.hasPrefix("the host: Layer.opacty is not a property"))
     try engine.register("set") { (layer: Layer) in try layer.setValue(1, forKeyPath: "zPositon") }
     try engine.run(script: "\nca.host.set(ca.Layer {})", name: "b.lua")
     #expect(warnings.count == 2 && !warnings[1].isOfHost && warnings[1].description.hasPrefix("b.lua:2: "))

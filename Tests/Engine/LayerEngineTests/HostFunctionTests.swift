@@ -57,7 +57,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
     ("ca.host.price({}, 1)", "ca.host.price: argument 1: expected a string, got a table of 0 values"),
     (
       "ca.host.price(coroutine.create(print), 1)",
-      "ca.host.price: argument 1: a coroutine cannot be handed to the host; expected data, a function, or an object of ca"
+      "ca.host.price: argument 1: a coroutine cannot be passed to the host; expected data, a function, or an object of ca"
     ),
     (
       "local t = {} t.t = t ca.host.price(t, 1)",

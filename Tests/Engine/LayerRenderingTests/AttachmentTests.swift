@@ -114,7 +114,7 @@ import Wording
     let problem = message { try made.root.layoutIfNeeded() }
     #expect(
       problem?.contains(
-        "its string has \"badge\" as an attachment, and no sublayer is named that; its sublayers' names are \"button\"")
+        "its string has \"badge\" as an attachment, but no sublayer has that name; its sublayers' names are \"button\"")
         == true, "\(problem ?? "none")")
   }
 
@@ -126,7 +126,7 @@ import Wording
       ),
       (
         [("attachment", .string("x")), ("1", .string("text"))],
-        "an attachment stands alone: give its text in a run of its own"
+        "an attachment must be alone in its run: put text in another run"
       ),
       ([("attachmentSize", .size(Size(3, 3)))], "attachmentSize: there is no attachment"),
       (

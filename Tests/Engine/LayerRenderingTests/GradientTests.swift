@@ -143,7 +143,7 @@ struct GradientTests {
     }
     layer.name = "sky"
     layer.locations = [0, 0.5, 1]
-    #expect(message().contains("sky: there are 2 colors and 3 locations; give as many of each, or no locations"))
+    #expect(message().contains("sky: there are 2 colors and 3 locations; give one location per colour, or none"))
     layer.locations = nil
     layer.endPoint = layer.startPoint
     #expect(message().contains("sky: startPoint and endPoint are the same point; an axial gradient needs two"))

@@ -170,7 +170,7 @@ import TestSupport
       }
     }
     let said = message.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    #expect(said.hasPrefix("layerlua_config.allowed_warnings: there is no rule of warnings \"opacty\""), "\(said)")
+    #expect(said.hasPrefix("layerlua_config.allowed_warnings: there is no warning rule \"opacty\""), "\(said)")
   }
 
   @Test func `the host calls a script's function`() throws {

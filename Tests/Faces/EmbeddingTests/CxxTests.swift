@@ -48,7 +48,8 @@ import TestSupport
   }
 
   @Test func `it stays a header that one reads`() throws {
-    let text = try String(contentsOfFile: Checkout.root + "/Sources/Faces/CLayerLua/include/layerlua.hpp", encoding: .utf8)
+    let text = try String(
+      contentsOfFile: Checkout.root + "/Sources/Faces/CLayerLua/include/layerlua.hpp", encoding: .utf8)
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 650)
   }
 

@@ -92,7 +92,7 @@ import Testing
     #expect(lines.first == "hello")
     #expect(
       lines.contains {
-        $0.hasPrefix("layerlua: warning: the host: Layer.opacty is no property") && $0.hasSuffix("[near-miss-key]")
+        $0.hasPrefix("layerlua: warning: the host: Layer.opacty is not a property") && $0.hasSuffix("[near-miss-key]")
       }, "\(result.errors)")
     #expect(lines.contains { $0.hasPrefix("layerlua: warning: a.lua:2: Layer.backgroudColor") }, "\(result.errors)")
     let quiet = try Libraries.shell("./a quiet", in: folder.path)

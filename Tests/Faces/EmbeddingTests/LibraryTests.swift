@@ -16,7 +16,8 @@ import TestSupport
     if path == Libraries.module {
       #expect(names == ["luaopen_layerlua"])
     } else {
-      let header = try String(contentsOfFile: Checkout.root + "/Sources/Faces/CLayerLua/include/layerlua.h", encoding: .utf8)
+      let header = try String(
+        contentsOfFile: Checkout.root + "/Sources/Faces/CLayerLua/include/layerlua.h", encoding: .utf8)
       let declared = Set(header.matches(of: /\b(layerlua_\w+)\(/).map { String($0.1) })
       #expect(Set(names) == declared)
     }
@@ -105,7 +106,8 @@ import TestSupport
     let guide = try String(contentsOfFile: Checkout.root + "/docs/guide/embedding.md", encoding: .utf8)
     let sample = try String(contentsOfFile: Checkout.root + "/docs/samples/" + path, encoding: .utf8)
     let language = path.prefix { $0 != "/" }
-    #expect(guide.contains("```\(language)\n\(sample)```\n"), "docs/guide/embedding.md shows another docs/samples/\(path)")
+    #expect(
+      guide.contains("```\(language)\n\(sample)```\n"), "docs/guide/embedding.md shows another docs/samples/\(path)")
   }
 }
 

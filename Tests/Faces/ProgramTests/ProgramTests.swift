@@ -92,7 +92,7 @@ import Testing
     let missing = try layerlua("a.lua")
     #expect(
       missing.errors.contains(
-        "there are no hyphens of “xx” in /usr/share/hyphen: name a folder that has hyph_xx_XX.dic by --hyphen-dir; words are not divided [missing-hyphens]"
+        "there are no hyphens of “xx” in /usr/share/hyphen: name a folder that has hyph_xx_XX.dic by --hyphen-dir; words are not hyphenated [missing-hyphens]"
       ), "\(missing.errors)")
     let nowhere = try layerlua("a.lua", "--hyphen-dir", "nowhere")
     #expect(nowhere.status == 4)
@@ -694,14 +694,14 @@ import Testing
       """, to: "scenes/a.lua")
     let text = try layerlua("scenes/a.lua", "-o", "a.png")
     #expect(text.status == 0)
-    let near = "Layer.opacty is no property and is stored as a key of your own; did you mean opacity?"
+    let near = "Layer.opacty is not a property and is stored as a custom key; did you mean opacity?"
     let one = "Layer/#1: a gradient needs two colors, with one it draws nothing; use backgroundColor"
     #expect(
       text.errors == """
         scenes/a.lua:2: warning: \(near) [near-miss-key]
         scenes/a.lua:5: warning: done [script-warning]
         scenes/a.lua:4: warning: \(one) [gradient-one-color]
-        scenes/a.lua:2: warning: \(near) (warned about once, it came once more) [near-miss-key]
+        scenes/a.lua:2: warning: \(near) (reported once, it occurred once more) [near-miss-key]
 
         """)
     let json = try layerlua("scenes/a.lua", "-o", "a.png", "--json").errors.split(separator: "\n")
@@ -722,7 +722,7 @@ import Testing
     #expect(
       unknown.status == 2
         && unknown.errors.hasPrefix(
-          "layerlua: --allow: there is no rule of warnings \"opacty\"; the rules are near-miss-key, ")
+          "layerlua: --allow: there is no warning rule \"opacty\"; the rules are near-miss-key, ")
     )
   }
 }

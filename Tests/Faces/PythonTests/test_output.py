@@ -61,7 +61,7 @@ class WarningTests(EngineTestCase):
         )
         self.assertIn("did you mean opacity?", warning.message)
         self.assertEqual(str(warning), warning.message)
-        self.assertTrue(warning.description.startswith("shop.lua:2: Layer.opacitty is no property"))
+        self.assertTrue(warning.description.startswith("shop.lua:2: Layer.opacitty is not a property"))
 
     def test_repeated_warnings_are_reported(self):
         self.engine.run(f"for i = 1, 5 do {WARNING} end")
@@ -106,7 +106,7 @@ class WarningTests(EngineTestCase):
             [(warning.filename, warning.lineno) for warning in caught], [(__file__, line), (__file__, line + 1)]
         )
         self.assertEqual((caught[0].message.script, caught[0].message.line), (None, None))
-        self.assertTrue(caught[0].message.description.startswith("the host: Layer.opacty is no property"))
+        self.assertTrue(caught[0].message.description.startswith("the host: Layer.opacty is not a property"))
         result = python(
             "import layerlua\nlayer = layerlua.Engine().run('local l = ca.Layer() return l')\nlayer['opacty'] = 1\n"
         )

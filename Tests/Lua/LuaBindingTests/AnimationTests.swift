@@ -109,7 +109,7 @@ import Testing
       print(ca.Transaction.disableActions())
       """)
     #expect(lines[0] == "false\toh")
-    #expect(lines[1].hasPrefix("true\tfalse") && lines[1].contains("no transaction was begun"))
+    #expect(lines[1].hasPrefix("true\tfalse") && lines[1].contains("no transaction is open"))
     #expect(lines[2].contains("ends with its function"))
     #expect(lines[3].contains("not committed"))
     #expect(lines[4].contains("did you mean duration"))
@@ -381,7 +381,7 @@ import Testing
       warning.count == 1
         && warning[0].contains(
           "ball.addAnimation: the SpringAnimation of position.x has no duration, so it is cut off after 0.25 s, while it swings for 1.473 s; "
-            + "set its duration, as a rule to its settlingDuration"),
+            + "set its duration, usually to its settlingDuration"),
       "\(warning)")
     #expect(try warnings(spring("damping = 0")).first?.contains("swings for ever") == true)
     for fine in ["duration = 0.25", "perceptualDuration = 0.5, bounce = 0.3", "stiffness = 1e6, damping = 1e3"] {
@@ -399,7 +399,7 @@ import Testing
       ca.Layer {}:addAnimation(ca.AnimationGroup { animations = {
         ca.BasicAnimation { keyPath = "opacity", toValue = 0, beginTime = 1, duration = 0.5 } } })
       """
-    #expect(try warnings(script).first?.contains("cut off after 0.25 s, while what is in it takes 1.5 s") == true)
+    #expect(try warnings(script).first?.contains("cut off after 0.25 s, but its animations take 1.5 s") == true)
     #expect(try warnings(script.replacingFirst("animations", "duration = 0.3, animations")) == [])
   }
 
@@ -514,7 +514,7 @@ import Testing
     #expect(lines[0] == "opacity\topacity\tnil\t0.5")
     #expect(lines[1] == "rise\t2")
     #expect(lines[2].contains("the layer whose action it is"))
-    #expect(lines[3].contains("is no action"))
+    #expect(lines[3].contains("is not an action"))
   }
 
   @Test func `a class says which keys are drawn anew`() throws {

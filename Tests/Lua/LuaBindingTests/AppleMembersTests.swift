@@ -26,7 +26,7 @@ import Testing
     guard let message else { return false }
     return message.contains("; write ") || message.contains("; leave it out")
       || message.contains("; of a ") || message.contains("is a property: read it")
-      || message.contains(": it does not say which way: write ") || message.contains("; here it is ")
+      || message.contains(": its direction is ambiguous: write ") || message.contains("; here it is ")
   }
 
   private func keys(of owner: String) -> (known: Set<String>, isLayer: Bool) {

@@ -52,9 +52,9 @@ import Testing
   @Test(arguments: [
     (
       "l:setFrame(0, 0, 10, 10)",
-      "Layer:setFrame: expected one value, got 4; what has several components is a table, as in layer.frame = {…}"
+      "Layer:setFrame: expected one value, got 4; pass several components as a table, as in layer.frame = {…}"
     ),
-    ("l:setOpacity()", "Layer:setOpacity: expected one value, got 0; what has several"),
+    ("l:setOpacity()", "Layer:setOpacity: expected one value, got 0; pass several"),
     ("l.setOpacity = 5", "Layer.setOpacity is a method and cannot be assigned on a layer"),
     ("l:setOpacity 'big'", "Layer.opacity: expected a number, got string \"big\""),
     ("l:setSuperlayer(nil)", "Layer.superlayer is read-only"),
@@ -69,17 +69,17 @@ import Testing
     ("l:sublayers()", "attempt to call a table value (method 'sublayers'); sublayers is a property"),
     (
       "l:convertPoint({1, 2}, l)",
-      "Layer:convertPoint: it does not say which way: write convertPointFromLayer(p, other) for other's coordinates, or convertPointToLayer"
+      "Layer:convertPoint: its direction is ambiguous: write convertPointFromLayer(p, other) for other's coordinates, or convertPointToLayer"
     ),
     (
       "l:convertRect({1, 2, 3, 4}, l)",
-      "Layer:convertRect: it does not say which way: write convertRectFromLayer(r, other)"
+      "Layer:convertRect: its direction is ambiguous: write convertRectFromLayer(r, other)"
     ),
     (
       "l:convertTime(1, l)",
-      "Layer:convertTime: it does not say which way: write convertTimeFromLayer(t, other) for a time of other's"
+      "Layer:convertTime: its direction is ambiguous: write convertTimeFromLayer(t, other) for a time of other's"
     ),
-    ("l:convert({1, 2}, l)", "Layer:convert: it does not say which way: write convertPointFromLayer"),
+    ("l:convert({1, 2}, l)", "Layer:convert: its direction is ambiguous: write convertPointFromLayer"),
   ])
   func `what cannot be called says so`(_ code: String, _ message: String) throws {
     let error = try failure("local l = ca.Layer(); " + code)
@@ -277,7 +277,7 @@ import Testing
       "ca.TextLayer { color = 'red' }",
       "TextLayer has no property color; write foregroundColor = \"black\""
     ),
-    ("ca.Layer { mine = 1 }", "Layer has no property mine; properties of your own go in userInfo = { … }"),
+    ("ca.Layer { mine = 1 }", "Layer has no property mine; custom properties go in userInfo = { … }"),
   ])
   func `words of views say what layers have`(_ code: String, _ message: String) throws {
     #expect(try failure(code)?.message == message)
@@ -296,9 +296,9 @@ import Testing
         """, name: "test.lua")
     #expect(
       warnings == [
-        "Layer.alpha (UIKit, AppKit) is no property and is stored as a key of your own; write layer.opacity = 0.5",
-        "Layer.path is no property and is stored as a key of your own; path is a property of ShapeLayer",
-        "Layer.angle (LÖVE, Processing) is no property and is stored as a key of your own; "
+        "Layer.alpha (UIKit, AppKit) is not a property and is stored as a custom key; write layer.opacity = 0.5",
+        "Layer.path is not a property and is stored as a custom key; path is a property of ShapeLayer",
+        "Layer.angle (LÖVE, Processing) is not a property and is stored as a custom key; "
           + "write layer[\"transform.rotation.z\"] = math.pi / 4 (radians)",
       ])
   }

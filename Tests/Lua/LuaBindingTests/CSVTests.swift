@@ -50,7 +50,7 @@ import TestSupport
         == "ca.decodeCSV:3: column \"n\": expected a number, got \"x\"")
     #expect(
       try failure("ca.decodeCSV('a,n\\n1,2', { header = true, types = { m = 'number' } })")?.message
-        == "ca.decodeCSV: types names a column \"m\" that is not there; the columns are a, n")
+        == "ca.decodeCSV: types names a column \"m\" that does not exist; the columns are a, n")
     #expect(
       try failure("ca.decodeCSV('a', { types = { 'date' } })")?.message
         == "ca.decodeCSV: types: a column is \"number\" or \"text\", got string \"date\"")
@@ -95,7 +95,7 @@ import TestSupport
     #expect(try cells(" a, \"b,c\" ", "trim = true") == ["\"a\" \"b,c\""])
     #expect(
       try failure("ca.decodeCSV('a\\nb, \"c\"')")?.message
-        == "ca.decodeCSV:2: a quote after a blank; give trim = true to leave out blanks around cells")
+        == "ca.decodeCSV:2: a quote after a blank; set trim = true to strip blanks around cells")
     #expect(
       try failure("ca.decodeCSV('a\\n\"b\\n\\n')")?.message
         == "ca.decodeCSV:2: a quoted cell begins here and does not end")
@@ -115,7 +115,7 @@ import TestSupport
       ])
     #expect(
       try failure("ca.decodeCSV('a,b,a', { header = true })")?.message
-        == "ca.decodeCSV: columns 1 and 3 are both named \"a\"; give other names by header = {…}, with skip = 1 for the file's own"
+        == "ca.decodeCSV: columns 1 and 3 are both named \"a\"; give other names with header = {…}, and skip = 1 to skip the file's"
     )
     #expect(
       try failure("ca.decodeCSV('a,b\\n1,2\\n1,2,,3', { header = true })")?.message
@@ -139,7 +139,7 @@ import TestSupport
     #expect(
       found.map(\.description) == [
         "t.lua:1: ca.decodeCSV:3: 1 cell for 3 columns, and 1 more such row: the others count as empty",
-        "t.lua:3: ca.decodeCSV: every row is a single cell, and there are \";\" in them: if they divide cells, give separator = \";\"",
+        "t.lua:3: ca.decodeCSV: every row is a single cell that contains \";\"; if it separates cells, give separator = \";\"",
       ])
     #expect(found.map(\.rule) == [.csvRagged, .csvSeparator])
   }

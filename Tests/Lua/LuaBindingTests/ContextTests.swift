@@ -80,7 +80,7 @@ import Testing
     ),
     (
       "ctx:drawLinearGradient({'red', 'blue'}, {0, 0.5, 1}, {0, 0}, {1, 1})",
-      "GraphicsContext.drawLinearGradient: there are 2 colors and 3 locations; give as many of each, or no locations"
+      "GraphicsContext.drawLinearGradient: there are 2 colors and 3 locations; give one location per colour, or none"
     ),
     (
       "ctx:drawLinearGradient({'red', 'blue'}, {0.5, 0.2}, {0, 0}, {1, 1})",
@@ -168,7 +168,7 @@ import Testing
     #expect(
       try printed("print(ca.Path():addArc(0, 0, 5, 0, 1, false):addLine(9, 9):currentPoint())") == ["Point(9, 9)"])
     let error = try failure("local p = ca.Path():move(0, 0)\np:addArc(1e308, 0, 1e308, 0, 1, false)")
-    #expect(error?.message == "Path:addArc: the path leaves the range of numbers")
+    #expect(error?.message == "Path:addArc: the path exceeds the number range")
   }
 
   @Test func `SVG mistakes say where they are`() throws {

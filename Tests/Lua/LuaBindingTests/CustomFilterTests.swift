@@ -287,7 +287,7 @@ import Testing
     ("ca.Filter.custom { name = 'a' }", "kernel must be a function(x, y, sample, inputs) that returns r, g, b and a"),
     ("ca.Filter.custom { name = 'a', kernal = print }", "unknown option kernal; did you mean kernel?"),
     ("ca.Filter.custom { name = 'a b', kernel = print }", "\"a b\" cannot be the name of a filter"),
-    ("ca.Filter.custom { name = 'CIGaussianBlur', kernel = print }", "CIGaussianBlur is a filter of the engine"),
+    ("ca.Filter.custom { name = 'CIGaussianBlur', kernel = print }", "CIGaussianBlur is a built-in filter"),
     ("ca.Filter.custom { name = 'a', kernel = print, keys = 3 }", "keys must be a table of names and defaults"),
     ("ca.Filter.custom { name = 'a', kernel = print, keys = { enabled = 1 } }", "a.enabled: all filters have that key"),
     ("ca.Filter.custom { name = 'a', kernel = print, keys = { copy = 1 } }", "all filters have a method of that name"),
@@ -306,7 +306,7 @@ import Testing
     ("ca.Filter.custom { name = 'a', kernel = print, keys = { ['b.c'] = 5 } }", "a key is a word"),
     ("ca.Filter.custom { name = 'a', kernel = print, keys = { inputImage = 5 } }", "it is supplied by the layer"),
     ("ca.Filter.custom { name = 'a', kernel = print, reach = -1 }", "its reach is -1"),
-    ("ca.Filter.custom { name = 'a', kernel = print, reach = 'b' }", "which is no number among its keys"),
+    ("ca.Filter.custom { name = 'a', kernel = print, reach = 'b' }", "which is not one of its numeric keys"),
     ("ca.Filter.custom { name = 'a', kernel = print, reach = {} }", "reach must be a number of points"),
     ("ca.Filter.custom { name = 'a', kernel = print, scale = 0 }", "scale must be a number from 1/64 to 1"),
     ("ca.Filter.custom { name = 'a', kernel = print, pure = 3 }", "pure must be true or false"),
@@ -327,7 +327,7 @@ import Testing
     ("for i = 1, 2000 do ca.Filter.custom { name = 'a', kernel = print } end", "more than 1000 filters are defined"),
     (
       "ca.Layer { filters = { ca.Filter.custom { name = 'a', transition = true, kernel = print } } }",
-      "is a filter of transitions"
+      "is a transition filter"
     ),
   ]) func `what is wrong with a definition is said`(script: String, message: String) throws {
     let said = try failure(script)?.message ?? ""

@@ -97,11 +97,11 @@ import Testing
     ),
     (
       "ca.decodeCSV('a/sales.csv')",
-      "ca.decodeCSV: \"a/sales.csv\" is a file's name, and text was expected; ca.readCSV reads files"
+      "ca.decodeCSV: \"a/sales.csv\" is a file name, but text was expected; ca.readCSV reads files"
     ),
     (
       "ca.decodeJSON('data.json')",
-      "ca.decodeJSON: \"data.json\" is a file's name, and text was expected: ca.decodeJSON(ca.readFile(\"data.json\"))"
+      "ca.decodeJSON: \"data.json\" is a file name, but text was expected: ca.decodeJSON(ca.readFile(\"data.json\"))"
     ),
     (
       "io.open('a.csv')",
@@ -115,11 +115,11 @@ import Testing
     ("ca.Layer { opacity = 'half' }", "Layer.opacity: expected a number, got string \"half\""),
     (
       "local row = {} ca.Layer { frame = {1, 2, 3, row.height} }",
-      "Layer.frame: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a value that is nil leaves a table short"
+      "Layer.frame: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a nil value shortens a table"
     ),
     (
       "local row = {} ca.Layer { position = {1, row.y} }",
-      "Layer.position: expected a point such as {10, 20}, got a table of 1 value; a value that is nil leaves a table short"
+      "Layer.position: expected a point such as {10, 20}, got a table of 1 value; a nil value shortens a table"
     ),
   ]) func `what data brings along by mistake is explained`(_ statement: String, _ message: String) throws {
     #expect(try failure(statement)?.message == message)

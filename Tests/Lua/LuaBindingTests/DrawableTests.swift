@@ -114,12 +114,13 @@ import Testing
       ("ca.DrawableLayer { drawableSize = {0.5, 1} }", "expected whole numbers of pixels"),
       ("ca.DrawableLayer { pixelFormat = 'rgba16Float' }", "rgba8Unorm, bgra8Unorm"),
       ("ca.DrawableLayer { maximumDrawableCount = 2.5 }", "expected a whole number from 2 to 3"),
-      ("ca.DrawableLayer { drawableProperties = { retained = true } }", "there are retainedBacking and colorFormat"),
+      ("ca.DrawableLayer { drawableProperties = { retained = true } }", "use retainedBacking or colorFormat"),
       ("ca.DrawableLayer { colorspace = 'displayP3' }", "sRGB"),
       ("ca.MetalLayer {}", "use ca.DrawableLayer"),
       ("ca.QCCompositionLayer 'clock.qtz'", "composition files are not supported"),
       (
-        "local l = ca.DrawableLayer { drawableSize = {1, 1} } l.kept = l:nextDrawable()", "a drawable cannot stand here"
+        "local l = ca.DrawableLayer { drawableSize = {1, 1} } l.kept = l:nextDrawable()",
+        "a drawable is not allowed here"
       ),
     ]
     for (script, part) in cases {

@@ -59,7 +59,7 @@ import Testing
     (
       "ca.Layer { filters = { ca.Layer() } }", "Layer.filters: value 1: expected a filter or the name of one, got layer"
     ),
-    ("ca.Layer { filters = { ca.Filter('CIScreenBlendMode') } }", "which goes under compositingFilter"),
+    ("ca.Layer { filters = { ca.Filter('CIScreenBlendMode') } }", "which belongs in compositingFilter"),
     (
       "ca.Layer { filters = { 'CIExposureAdjust' } }.filters[1].inputEV = 1",
       "give the filter a name before the layer takes it"
@@ -71,11 +71,11 @@ import Testing
     ),
     (
       "ca.Layer { compositingFilter = ca.Filter('CIExposureAdjust') }",
-      "Layer.compositingFilter: CIExposureAdjust is a filter of pictures"
+      "Layer.compositingFilter: CIExposureAdjust is an image filter"
     ),
     (
       "ca.Transition { filter = ca.Filter('CIExposureAdjust') }",
-      "Transition.filter: CIExposureAdjust is a filter of pictures"
+      "Transition.filter: CIExposureAdjust is an image filter"
     ),
   ]) func `what is wrong with a filter is said`(script: String, message: String) throws {
     // An assignment, or a call.

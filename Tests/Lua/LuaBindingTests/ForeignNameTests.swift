@@ -117,19 +117,19 @@ import Testing
   @Test(arguments: [
     (
       "layer.text = 'a'",
-      "Layer.text (UIKit, AppKit) is no property and is stored as a key of your own; of a TextLayer write text.string = \"Hello\""
+      "Layer.text (UIKit, AppKit) is not a property and is stored as a custom key; of a TextLayer write text.string = \"Hello\""
     ),
     (
       "layer.fillColor = 'red'",
-      "Layer.fillColor is no property and is stored as a key of your own; fillColor is a property of ShapeLayer"
+      "Layer.fillColor is not a property and is stored as a custom key; fillColor is a property of ShapeLayer"
     ),
     (
       "layer['border-radius'] = 3",
-      "Layer.border-radius (CSS, DOM) is no property and is stored as a key of your own; write layer.cornerRadius = 8"
+      "Layer.border-radius (CSS, DOM) is not a property and is stored as a custom key; write layer.cornerRadius = 8"
     ),
     (
       "text.color = 'red'; text.color = 'blue'",
-      "TextLayer.color (CSS, DOM) is no property and is stored as a key of your own; write text.foregroundColor = \"black\""
+      "TextLayer.color (CSS, DOM) is not a property and is stored as a custom key; write text.foregroundColor = \"black\""
     ),
   ]) func `what is set after construction is told once`(_ script: String, _ message: String) throws {
     let result = try run(script)
@@ -170,11 +170,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("function Class:drawRect(ctx) end", "Class.drawRect is no hook"),
-    ("function Class:layoutSubviews() end", "Class.layoutSubviews is no hook"),
+    ("function Class:drawRect(ctx) end", "Class.drawRect is not a hook"),
+    ("function Class:layoutSubviews() end", "Class.layoutSubviews is not a hook"),
     (
       "layer.delegate = { layoutSubviews = function() end }; layer:layoutIfNeeded(); ca.render(layer)",
-      "the delegate's layoutSubviews is no hook"
+      "the delegate's layoutSubviews is not a hook"
     ),
     ("layer.delegate = { drawRect = function() end }; layer:setNeedsDisplay(); ca.render(layer)", "it has drawRect"),
   ]) func `a hook that is named as elsewhere is told`(_ script: String, _ message: String) throws {
@@ -192,10 +192,10 @@ import Testing
     let margin = try run(stack.replacing("KEY", with: "margin"))
     #expect(
       margin.warnings == [
-        "Layer Layer/card: layoutOptions.margin is nothing to StackLayoutManager; write spacingAfter = 8 [foreign-name]"
+        "Layer Layer/card: layoutOptions.margin is not used by StackLayoutManager; write spacingAfter = 8 [foreign-name]"
       ])
     let other = try run(stack.replacing("KEY", with: "mine"))
-    let start = "Layer Layer/card: layoutOptions.mine is nothing to StackLayoutManager; there are flex"
+    let start = "Layer Layer/card: layoutOptions.mine is not used by StackLayoutManager; there are flex"
     #expect(other.warnings.first?.hasPrefix(start) == true)
     let scripts = stack.replacing(
       "ca.StackLayoutManager {}", with: "{ layoutSublayersOfLayer = function() end }")

@@ -88,14 +88,14 @@ final class ScriptFolder {
     ("four:encode('gif')", nil),
     (
       "four:write('a')",
-      "Image:write: \"a\" has no extension to tell the format by; use .png, .jpg, .webp, .pdf or .svg"
+      "Image:write: \"a\" has no extension that names a format; use .png, .jpg, .webp, .pdf or .svg"
     ),
     ("four:write('a.png', { quality = 0.5 })", nil),
     ("four:write('a.bmp')", "Image:write: unknown format .bmp; use .png, .jpg, .webp, .pdf or .svg"),
     ("four:write('')", "Image:write: expected a file name, got an empty string"),
     (
       "ca.render(ca.Layer { bounds = {0, 0, 1, 1} }, { quality = 0.5 })",
-      "ca.render: quality is for files; name one: ca.render(layer, \"picture.png\", …)"
+      "ca.render: quality only works with files; give one: ca.render(layer, \"picture.png\", …)"
     ),
     ("ca.render(ca.Layer { bounds = {0, 0, 1, 1} }, 'a.png', { quality = 0.5 })", nil),
     ("ca.compare(four, four:crop {0, 0, 1, 1})", "ca.compare: the images differ in size: 2×2 and 1×1 pixels"),

@@ -252,7 +252,7 @@ import TestSupport
     #expect(lines.count == 4)
     #expect(lines.prefix(2) == ["5\t5\t2\t0.5", "2\t2\t1\tf\t3\t2"])
     for line in lines.dropFirst(2) {
-      #expect(line.contains("Layer has no property info; properties of your own go in"))
+      #expect(line.contains("Layer has no property info; custom properties go in"))
     }
   }
 
@@ -267,7 +267,7 @@ import TestSupport
       """)
     #expect(lines.count == 3 && lines.first == "1")
     for line in lines.dropFirst() {
-      #expect(line.hasSuffix("Layer: a key path enters at most 64 objects under keys of your own"))
+      #expect(line.hasSuffix("Layer: a key path enters at most 64 objects under custom keys"))
     }
   }
 
@@ -280,7 +280,7 @@ import TestSupport
     let error = #expect(throws: EngineError.self) {
       let _: Double = try engine.value(forKeyPath: steps(65), ofLayerNamed: "root")
     }
-    #expect(error?.message.contains("a key path enters at most 64 objects under keys of your own") == true)
+    #expect(error?.message.contains("a key path enters at most 64 objects under custom keys") == true)
   }
 
   @Test func `hosts enter the layers of a script's dictionaries`() throws {

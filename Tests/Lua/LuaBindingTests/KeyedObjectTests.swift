@@ -60,7 +60,7 @@ import Testing
 
   @Test(arguments: [
     ("ca.EmitterCell { velocty = 3 }", "EmitterCell has no property velocty; did you mean velocity?"),
-    ("ca.EmitterCell { ca.Layer() }", "EmitterCell: takes properties alone, such as name = …; got a Layer at [1]"),
+    ("ca.EmitterCell { ca.Layer() }", "EmitterCell: takes only properties, such as name = …; got a Layer at [1]"),
     ("ca.EmitterCell().birthRate = -1", "EmitterCell.birthRate is -1, expected a number, 0 or more"),
     (
       "local c = ca.EmitterCell { name = 'c' }; c.emitterCells = { c }",

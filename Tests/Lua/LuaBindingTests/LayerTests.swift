@@ -7,7 +7,7 @@ import Testing
     ("l.bounds = 'big'", "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got string \"big\""),
     (
       "l.bounds = {1, 2, 3}",
-      "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a value that is nil leaves a table short"
+      "Layer.bounds: expected a rect such as {0, 0, 100, 50}, got a table of 3 values; a nil value shortens a table"
     ),
     (
       "l.bounds = {1, 2, 3, 'd'}",
@@ -44,7 +44,7 @@ import Testing
     ("ca.Layer { backgroundColour = 'red' }", "Layer has no property backgroundColour; did you mean backgroundColor?"),
     (
       "ca.Layer { userInfo = { 1, 2 } }",
-      "userInfo: expected names of properties of your own as keys, such as userInfo = { label = \"x\" }; got the key number 1"
+      "userInfo: expected names of custom properties as keys, such as userInfo = { label = \"x\" }; got the key number 1"
     ),
     (
       "ca.Layer { ca.ShapeLayer }",
@@ -57,7 +57,7 @@ import Testing
     ("ca.render(l, { scale = print })", "ca.render: scale: a function cannot be used here; expected data"),
     (
       "ca.SpringAnimation { perceptualDuration = 1e308 }",
-      "SpringAnimation.perceptualDuration: expected seconds that some stiffness makes, got number 1e+308"
+      "SpringAnimation.perceptualDuration: expected a duration above 0 seconds, got number 1e+308"
     ),
     (
       "local c = ca.Layer:subclass('C'); function c:drawInContext() end; l:addSublayer(c)",

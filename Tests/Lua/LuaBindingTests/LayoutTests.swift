@@ -122,19 +122,19 @@ import Testing
     #expect(
       lines == [
         "true\ttrue\t200\t50", "60\ttrue\t0\t0\tRect(0, 0, 33, 7)\ttrue\ttrue", "true\t200\tfalse",
-        "300\ttrue\twhat its text prefers, since it has no width of its own", "Size(0, 0)", "50\ttrue",
+        "300\ttrue\tits text's preference, since it has no width of its own", "Size(0, 0)", "50\ttrue",
       ])
   }
 
   @Test(arguments: [
     (
       "frame = {10, 10, 20, 20}, position = {5, 5}",
-      "frame beside position in one constructor: the frame counts, so that the position is {20, 20} and not {5, 5}"
+      "frame and position in one constructor: the frame wins, so the position is {20, 20} and not {5, 5}"
     ),
     ("frame = {10, 10, 20, 20}, ['position.x'] = 5", "the position is {20, 20} and not {5, 0}"),
     (
       "bounds = {0, 0, 9, 20}, frame = {10, 10, 20, 20}",
-      "frame beside bounds in one constructor: the frame counts, so that the bounds' size is {20, 20} and not {9, 20}"
+      "frame and bounds in one constructor: the frame wins, so the bounds' size is {20, 20} and not {9, 20}"
     ),
     (
       "bounds = {0, 0, 9, 9}, position = {1, 1}, frame = {0, 0, 4, 4}",
@@ -188,7 +188,7 @@ import Testing
   @Test(arguments: [
     (
       "ca.Constraint 'minX = superlayer.maxY'",
-      "ca.Constraint: maxY lies on the other axis than minX; expected one such as maxX, at column 19\n"
+      "ca.Constraint: maxY is not on the same axis as minX; expected one such as maxX, at column 19\n"
         + "  minX = superlayer.maxY\n                    ^"
     ),
     ("ca.Constraint('minX', 'superlayer', 'height')", "ca.Constraint: minX lies on the x axis, height on the y axis"),
@@ -204,7 +204,7 @@ import Testing
     ("ca.Constraint { 'minX', 'maxX' }", "ca.Constraint: to is missing"),
     (
       "ca.Constraint { attribute = 'maxY', relativeTo = 'layerA', attribute = 'minY' }",
-      "ca.Constraint: attribute is \"minY\" and the source's attribute is missing (of two keys of one name a table keeps the last)"
+      "ca.Constraint: attribute is \"minY\" and the source's attribute is missing (a table keeps the last of two equal keys)"
     ),
     (
       "ca.Constraint { 'maxY', 'minY', to = 'layerA', attribute = 'midY' }",

@@ -44,7 +44,7 @@ import Testing
     ),
     (
       "ca.Layer {}:displayLayer()",
-      "Layer:displayLayer: a delegate's hook is called by the layer, never by hand; call setNeedsDisplay() or display()"
+      "Layer:displayLayer: a delegate's hook is called by the layer, never by a script; call setNeedsDisplay() or display()"
     ),
     ("ca.Layer {}:drawLayerInContext(print)", "Layer:drawLayerInContext: a delegate's hook"),
     ("ca.Layer {}:layoutSublayersOfLayer()", "call setNeedsLayout() or layoutIfNeeded()"),
@@ -156,7 +156,7 @@ import Testing
     #expect(found.count == 1)
     #expect(
       found.first?.hasPrefix(
-        "test.lua:3: Layer dial: of its display hooks the delegate's displayLayer ran, "
+        "test.lua:3: Layer dial: among its display hooks, the delegate's displayLayer ran, "
           + "the delegate's drawLayerInContext, the delegate's layerWillDraw did not") == true, "\(found)")
   }
 
@@ -192,7 +192,7 @@ import Testing
     engine.reportRepeatedWarnings()
     #expect(found.count == 2)
     #expect(found.last?.hasPrefix("test.lua:1: Layer: opaque must not") == true)
-    #expect(found.last?.hasSuffix("(warned about once, it came 29 times more)") == true)
+    #expect(found.last?.hasSuffix("(reported once, it occurred 29 times more)") == true)
   }
 
   @Test func `a script that returns more than a layer is told so`() throws {

@@ -79,7 +79,7 @@ import TestSupport
         Issue.record("RegistryTable.swift has lines for \(line.className), which is no class")
         continue
       }
-      #expect(layerClass.property(line.key) != nil, "\(line.name) stands in RegistryTable.swift and is no property")
+      #expect(layerClass.property(line.key) != nil, "\(line.name) stands in RegistryTable.swift and is not a property")
     }
   }
 

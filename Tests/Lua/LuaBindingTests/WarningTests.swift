@@ -226,7 +226,7 @@ import Testing
         l.zPosition = 1e8
         """, name: "a.lua")
     engine.reportRepeatedWarnings()
-    #expect(found.count == 1 && found.first?.hasPrefix("a.lua:2: Layer.opacty is no property") == true, "\(found)")
+    #expect(found.count == 1 && found.first?.hasPrefix("a.lua:2: Layer.opacty is not a property") == true, "\(found)")
     try engine.run(script: "local l = ca.Layer {}\nl.zPosition = 1e7", name: "b.lua")
     #expect(found.count == 2 && found.last?.hasPrefix("b.lua:2: ") == true, "\(found)")
   }
@@ -237,7 +237,7 @@ import Testing
     let message = error?.message ?? ""
     #expect(
       message.hasPrefix(
-        "ca.allow: there is no rule of warnings \"near-mis-key\"; did you mean \"near-miss-key\"? The rules are "))
+        "ca.allow: there is no warning rule \"near-mis-key\"; did you mean \"near-miss-key\"? The rules are "))
     for rule in LayerWarning.Rule.allCases { #expect(message.contains(rule.rawValue)) }
     #expect(
       try failure("ca.allow()")?.message == "ca.allow: expected a string for the name of a warning's rule, got nothing")

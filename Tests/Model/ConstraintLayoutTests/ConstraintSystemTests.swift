@@ -291,14 +291,14 @@ import Wording
     ("minX = superlayer", 18, "expected a dot and an attribute after superlayer"),
     (
       "minX = side bar.maxX", 12,
-      "expected a dot and an attribute after side, such as .minX; a name with spaces stands in quotes"
+      "expected a dot and an attribute after side, such as .minX; put a name with spaces in quotes"
     ),
-    ("minX = superlayer.maxY", 19, "maxY lies on the other axis than minX; expected one such as maxX"),
+    ("minX = superlayer.maxY", 19, "maxY is not on the same axis as minX; expected one such as maxX"),
     ("minX = superlayer.", 19, "expected an attribute"), ("minX = superlayer.maxX 10", 24, "expected \"* number\""),
     ("minX = superlayer.maxX - x", 26, "expected a number"),
-    ("minX = a.maxX + 1 * 2", 19, "a factor stands before what is added"),
-    ("a.minX = superlayer.minX", 1, "the left side is an attribute alone"),
-    ("minX.x = a.minX", 1, "the left side is an attribute alone"),
+    ("minX = a.maxX + 1 * 2", 19, "a factor must come before an offset"),
+    ("a.minX = superlayer.minX", 1, "the left side must be only an attribute"),
+    ("minX.x = a.minX", 1, "the left side must be only an attribute"),
     ("minX = 'a.minX", 8, "the quote is not closed"), ("minX = a.maxX / 0", 15, "division by zero"),
     ("minX =", 7, "expected a source"),
     ("größe = 1", 1, "expected an attribute"), ("minX = 1e400", 8, "expected a number"),

@@ -70,7 +70,7 @@ import Testing
     ),
     (
       "ca.Layer { frame = {10, 10, 50, 50}, backgroundColor = 'black', compositingFilter = 'screenBlendMode' }",
-      .sameColor, "its compositingFilter, or that of a layer above it, leaves what lies behind it as it is"
+      .sameColor, "its compositingFilter, or that of a layer above it, leaves what lies behind it unchanged"
     ),
     (
       "ca.Layer { frame = {10, 10, 50, 50}, backgroundColor = 'black', opacity = 0.001 }", .hiddenByAncestor,
@@ -82,11 +82,11 @@ import Testing
     ),
     (
       "ca.Layer { name = 'white', frame = {10, 10, 20, 20}, backgroundColor = 'white' },\nca.Layer { name = 'top', frame = {5, 5, 40, 40}, backgroundColor = 'red' }",
-      .occluded, "top (line 3) covers it; and its colour #ffffff is that of what lies behind it"
+      .occluded, "top (line 3) covers it; and its colour #ffffff equals that of what lies behind it"
     ),
     (
       "ca.Layer { frame = {10, 10, 50, 50}, backgroundColor = 'silver', delegate = { drawLayerInContext = function(_, _, c) c:fill({0, 0, 9, 9}) end } }",
-      .neverDisplayed, "its delegate can draw but was never asked"
+      .neverDisplayed, "its delegate can draw but was never called"
     ),
     (
       "ca.Layer { frame = {10, 10, 50, 50}, backgroundColor = 'silver', delegate = { draw = function(_, _, c) c:fill({0, 0, 9, 9}) end } }",
@@ -185,7 +185,7 @@ import Testing
     }
     let found = try findings(scene("strokeEnd = 0", ""))
     #expect(found.map(\.rule) == [.snapBack])
-    #expect(found.first?.text.contains("is gone when its animation of strokeEnd is over") == true)
+    #expect(found.first?.text.contains("disappears when its animation of strokeEnd is over") == true)
     #expect(try findings(scene("", "")).isEmpty)
     #expect(try findings(scene("strokeEnd = 0", "removedOnCompletion = false, fillMode = 'forwards'")).isEmpty)
     #expect(try findings(scene("strokeEnd = 0", "repeatCount = math.huge")).isEmpty)
@@ -205,7 +205,7 @@ import Testing
     let found = try findings(scene("\nfor i = 1, 10 do dot.position = {i * 9, 9}\nroot:addSublayer(dot)\nend"))
     #expect(
       found.map(\.text) == [
-        "dot (Layer) was added 10 times here, and is only where it was added last: make one in the loop, or add "
+        "dot (Layer) was added 10 times here; only the last addition counts: make one per iteration, or add "
           + "dot:copy()"
       ])
     #expect(found.first?.place?.line == 6)

@@ -22,11 +22,11 @@ extension Method {
     },
     Method(
       "Layer", "removeAnimation", "removeAnimationForKey", signature: "(key: string)",
-      summary: "Takes away the animation of this key."
+      summary: "Removes the animation of this key."
     ) { call in
       try call.layer.removeAnimation(forKey: try call.string("the key"))
     },
-    Method("Layer", "removeAllAnimations", signature: "()", summary: "Takes away all animations of the layer.") {
+    Method("Layer", "removeAllAnimations", signature: "()", summary: "Removes all animations of the layer.") {
       call in try call.layer.removeAllAnimations()
     },
     Method(
@@ -43,7 +43,7 @@ extension Method {
     },
     Method(
       "Layer", "presentation", "presentationLayer", signature: "(time?: number): ca.Layer",
-      summary: "A copy that can only be read, with the values that animations have at a time; by default now."
+      summary: "A read-only copy with the animated values at a time; by default now."
     ) { call in
       let layer = try call.layer
       var time: Double?
@@ -53,12 +53,12 @@ extension Method {
     },
     Method(
       "Layer", "model", "modelLayer", signature: "(): ca.Layer",
-      summary: "The layer of a presentation; of other layers the layer itself."
+      summary: "The layer of a presentation; for other layers the layer itself."
     ) { call in call.binding.push(try call.layer.model) },
     // Called if no class of the layer overrides it, or through `super`.
     Method(
       "Layer", "actionForKey", signature: "(key: string): any",
-      summary: "What a change of the key does: an animation, a function, or nil; a class may override it."
+      summary: "The action for a change of the key: an animation, a function, or nil; a class may override it."
     ) { call in
       let layer = try call.layer
       call.binding.push(try layer.defaultAction(forKey: try call.string("the key")))
@@ -66,7 +66,7 @@ extension Method {
     // Built-in classes have no default actions; a script's classes return their own.
     Method(
       "Layer", "defaultActionForKey", signature: "(key: string): any",
-      summary: "What a class gives for a key when nothing else does; nil for those that are built in."
+      summary: "The class's action for a key if nothing else gives one; nil in built-in classes."
     ) { call in
       _ = try call.layer
       _ = try call.string("the key")
@@ -79,7 +79,7 @@ extension Method {
     ) { call in
       guard let animation = try call.object as? Animation else {
         throw call.error(
-          "\(try call.object.className) is no action; an animation is, such as ca.BasicAnimation { duration = 1 }")
+          "\(try call.object.className) is not an action; use an animation such as ca.BasicAnimation { duration = 1 }")
       }
       let key = try call.string("the key")
       let layer = try call.layer("the layer whose action it is")
@@ -119,11 +119,12 @@ extension Method {
     // A scene is single-threaded.
     transaction("lock", signature: "()", summary: "Does nothing: a script has one thread.") { _, _ in },
     transaction("unlock", signature: "()", summary: "Does nothing: a script has one thread.") { _, _ in },
-    transaction("animationDuration", signature: "(): number", summary: "How long implicit animations last, in seconds.")
-    { call, scene in call.binding.push(scene.animationDuration) },
+    transaction(
+      "animationDuration", signature: "(): number", summary: "The duration of implicit animations, in seconds."
+    ) { call, scene in call.binding.push(scene.animationDuration) },
     transaction(
       "setAnimationDuration", signature: "(seconds?: number)",
-      summary: "Sets how long implicit animations last; nil goes back to the usual 0.25."
+      summary: "Sets the duration of implicit animations; nil restores the default 0.25."
     ) { call, scene in
       guard let argument = call.peek, !argument.isNil else { return scene.setAnimationDuration(nil) }
       let seconds = try call.number("the duration in seconds")
@@ -149,7 +150,7 @@ extension Method {
     },
     transaction(
       "setCompletionBlock", flags: LLUA_REFERENCES, signature: "(block?: fun())",
-      summary: "Has a function called when the animations of the transaction are over."
+      summary: "Sets a function to call when the animations of the transaction end."
     ) { call, scene in
       let argument = call.next()
       // nil does not remove a block that was set before.
@@ -165,11 +166,11 @@ extension Method {
       guard let kept = scene.completionHost as? KeptResult else { return call.binding.pushNil() }
       call.binding.push(kept)
     },
-    transaction("value", signature: "(key: string): any", summary: "A value that the transaction keeps.") {
+    transaction("value", signature: "(key: string): any", summary: "A value stored in the transaction.") {
       call, scene in
       call.binding.push(scene.transactionValue(forKey: try call.string("the key")), isFrozen: true)
     },
-    transaction("setValue", signature: "(value: any, key: string)", summary: "Has the transaction keep a value.") {
+    transaction("setValue", signature: "(value: any, key: string)", summary: "Stores a value in the transaction.") {
       call, scene in
       let argument = call.next()
       let value = try argument?.propertyValue(in: nil, for: nil, key: "value") ?? .null
@@ -240,7 +241,7 @@ extension Method {
     Method(
       "ca", "onFrame", flags: LLUA_REFERENCES, signature: "(draw: fun(time: number, index: integer))",
       summary:
-        "Has a function called before each picture, with its time in seconds and its number; what it changes is undone afterwards."
+        "Registers a function called before each picture, with its time in seconds and its number; its changes are undone afterwards."
     ) { call in
       let argument = call.next()
       guard let ordinal = argument?.function else {
@@ -248,7 +249,8 @@ extension Method {
       }
       guard call.binding.frameFunctions.count < Call.frameFunctionLimit else {
         throw call.error(
-          "at most \(Call.frameFunctionLimit) functions can be called for each frame; do all of it in one", kind: .limit
+          "at most \(Call.frameFunctionLimit) functions can be called for each frame; combine them into one",
+          kind: .limit
         )
       }
       call.binding.addFrameFunction(try call.binding.kept(ordinal, of: call.references))
@@ -258,7 +260,7 @@ extension Method {
     },
     Method(
       "ca", "setCurrentTime", signature: "(time: number)",
-      summary: "Sets the script's time in seconds, forward: what ends until then ends, and its functions are called."
+      summary: "Moves the script's time in seconds forward: animations that end by then end, and their callbacks run."
     ) { call in
       let time = try call.number("the time in seconds")
       do { try call.binding.scene.advance(to: time) } catch let error as LayerError {

@@ -118,7 +118,7 @@ struct CSVReader {
       notes.append(  // bounded: 2, one of each rule
         (
           .csvSeparator,
-          "\(name): every row is a single cell, and there are \"\(sign)\" in them: if they divide cells, give separator = \"\(sign)\""
+          "\(name): every row is a single cell that contains \"\(sign)\"; if it separates cells, give separator = \"\(sign)\""
         ))
     }
     return (rows, names)
@@ -182,7 +182,7 @@ struct CSVReader {
       let key = text.isEmpty ? "\(i + 1)" : text
       if let other = columns[key] {
         throw LayerError(
-          "\(name): columns \(other) and \(i + 1) are both named \"\(key)\"; give other names by header = {…}, with skip = 1 for the file's own"
+          "\(name): columns \(other) and \(i + 1) are both named \"\(key)\"; give other names with header = {…}, and skip = 1 to skip the file's"
         )
       }
       try columns.set(key, i + 1, &reading)
@@ -197,7 +197,7 @@ struct CSVReader {
       if let number = columns?[key] { return number - 1 }
       let known =
         columns.map { "the columns are \(listed($0.names(50)))" } ?? "columns have names only with a header"
-      throw LayerError("\(name): types names a column \"\(key)\" that is not there; \(known)")
+      throw LayerError("\(name): types names a column \"\(key)\" that does not exist; \(known)")
     }
   }
 
@@ -329,7 +329,7 @@ struct CSVReader {
     if let byte = cursor.peek, blanks.contains(byte) { _ = try cursor.skip(blanks, &reading) }
     if cursor.peek == UInt8(ascii: "\"") {
       if cursor.at == start || options.trims { return try quotedCell(&reading) }
-      throw LayerError("\(name):\(line): a quote after a blank; give trim = true to leave out blanks around cells")
+      throw LayerError("\(name):\(line): a quote after a blank; set trim = true to strip blanks around cells")
     }
     _ = try cursor.until(ends, &reading)
     let text = cursor.bytes[start..<cursor.at]

@@ -18,12 +18,12 @@ extension Method {
     },
     Method(
       "ca", "decodeJSON", signature: "(text: string, options?: {null?: any}): any",
-      summary: "The value that JSON text holds; null is nil, or what `null` names."
+      summary: "The value of JSON text; null becomes nil, or the value of `null`."
     ) { call in
       let argument = call.next()
       guard let argument, argument.type == LLUA_NODE_STRING else { throw call.mismatch("a string of JSON", argument) }
       if let name = call.fileName(in: argument, extensions: [".json"]) {
-        throw call.error("\"\(name)\" is a file's name, and text was expected: ca.decodeJSON(ca.readFile(\"\(name)\"))")
+        throw call.error("\"\(name)\" is a file name, but text was expected: ca.decodeJSON(ca.readFile(\"\(name)\"))")
       }
       var reading = call.reading("the values of the text")
       try reading.take(argument.node.length)
@@ -66,7 +66,7 @@ extension Method {
         throw call.mismatch("a string of comma-separated values", argument)
       }
       if let name = call.fileName(in: argument, extensions: [".csv", ".tsv", ".txt"]) {
-        throw call.error("\"\(name)\" is a file's name, and text was expected; ca.readCSV reads files")
+        throw call.error("\"\(name)\" is a file name, but text was expected; ca.readCSV reads files")
       }
       let options = try call.csvOptions()
       var reading = call.reading("the text")
@@ -75,7 +75,7 @@ extension Method {
     },
     Method(
       "ca", "parameter", signature: "(name: string, options?: ca.ParameterOptions): any",
-      summary: "What `-D NAME=VALUE` gave, in the type of the default and within its range."
+      summary: "The value of `-D NAME=VALUE`, in the type of the default and within its range."
     ) { call in
       let name = try call.string("the parameter's name")
       // false is a value only for the default.
@@ -86,7 +86,7 @@ extension Method {
     },
     Method(
       "ca", "fonts", signature: "(options?: {details?: boolean}): any[]",
-      summary: "The full names of the fonts there are; with `details` tables that describe them."
+      summary: "The full names of the available fonts; with `details` tables that describe them."
     ) { call in
       let details = try call.options(["details"])["details"]?.number == 1
       let fonts = call.binding.services.fonts()

@@ -72,7 +72,7 @@ struct JSONText {
   }
 
   private mutating func write(_ v: Double, _ reading: inout Reading) throws {
-    guard v.isFinite else { throw LayerError("\(reading.name): \(v) is no JSON number") }
+    guard v.isFinite else { throw LayerError("\(reading.name): \(v) is not a JSON number") }
     try text.append(exactText(v), &reading)
   }
 }

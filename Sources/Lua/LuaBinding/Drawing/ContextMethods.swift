@@ -24,9 +24,9 @@ extension Method {
 
   private static let contextState: [Method] = [
     context(
-      "saveGState", signature: "()", summary: "Puts the state aside: transform, clip, colours and all other settings."
+      "saveGState", signature: "()", summary: "Saves the state: transform, clip, colours and all other settings."
     ) { _, c in try c.saveGState() },
-    context("restoreGState", signature: "()", summary: "Goes back to the state that was put aside last.") { _, c in
+    context("restoreGState", signature: "()", summary: "Restores the state that was saved last.") { _, c in
       try c.restoreGState()
     },
     context("translateBy", "translateCTM", signature: "(x: number, y?: number)", summary: "Moves the coordinates.") {
@@ -35,7 +35,7 @@ extension Method {
     },
     context(
       "scaleBy", "scaleCTM", signature: "(x: number, y?: number)",
-      summary: "Scales the coordinates; y is as x unless it is given."
+      summary: "Scales the coordinates; y defaults to x."
     ) { call, c in
       let x = try call.number("x")
       try c.scaleBy(x, try call.number("y", default: x))
@@ -83,14 +83,14 @@ extension Method {
     ) { call, c in try c.setStrokeColor(try call.components(1)) },
     context(
       "setFillPattern", signature: "(image: ca.ImageLike, rect?: ca.RectLike)",
-      summary: "Fills with an image, repeated from a rect on."
+      summary: "Fills with an image, tiled from a rect."
     ) { call, c in
       let image = try call.anyImage()
       try c.setFillPattern(image, rect: call.peek.map { !$0.isNil } == true ? try call.rect() : nil)
     },
     context(
       "setStrokePattern", signature: "(image: ca.ImageLike, rect?: ca.RectLike)",
-      summary: "Strokes with an image, repeated from a rect on."
+      summary: "Strokes with an image, tiled from a rect."
     ) { call, c in
       let image = try call.anyImage()
       try c.setStrokePattern(image, rect: call.peek.map { !$0.isNil } == true ? try call.rect() : nil)
@@ -110,21 +110,20 @@ extension Method {
     ) { call, c in try c.setMiterLimit(try call.number("the limit")) },
     context(
       "setLineDash", signature: "(phase?: number, lengths?: number[])",
-      summary: "Dashes and gaps in turn, in points; nothing is solid."
+      summary: "Dashes and gaps in turn, in points; none for solid."
     ) { call, c in
       let phase = try call.number("the phase", default: 0)
       try c.setLineDash(phase: phase, lengths: try call.optionalNumbers("the lengths") ?? [])
     },
-    context("setAlpha", signature: "(alpha: number)", summary: "How opaque all painting is, from 0 to 1.") { call, c in
+    context("setAlpha", signature: "(alpha: number)", summary: "The opacity of all painting, from 0 to 1.") { call, c in
       try c.setAlpha(try call.number("the alpha"))
     },
-    context("setBlendMode", signature: "(mode: ca.BlendMode)", summary: "How painting is combined with what is there.")
-    { call, c in
+    context("setBlendMode", signature: "(mode: ca.BlendMode)", summary: "The blend mode of all painting.") { call, c in
       try c.setBlendMode(try call.constant("blend mode", "kCGBlendMode", BlendMode.graphicsModes) { $0.name })
     },
     context(
       "setShadow", "setShadowWithColor", signature: "(offset?: ca.SizeLike, blur?: number, color?: ca.ColorLike|false)",
-      summary: "The shadow of all painting; nothing takes it away."
+      summary: "The shadow of all painting; no arguments remove it."
     ) { call, c in
       // A call without arguments turns shadows off.
       let argument = call.next()
@@ -146,7 +145,7 @@ extension Method {
       try c.setShadow(offset: offset, blur: blur, color: try call.color())
     },
     context(
-      "setInterpolationQuality", signature: "(quality: ca.InterpolationQuality)", summary: "How images are sampled."
+      "setInterpolationQuality", signature: "(quality: ca.InterpolationQuality)", summary: "The sampling of images."
     ) { call, c in
       try c.setInterpolationQuality(
         try call.constant("quality", "kCGInterpolation", InterpolationQuality.allCases) { $0.rawValue })
@@ -163,13 +162,13 @@ extension Method {
     context(".ctm", signature: "ca.Transform", summary: "The coordinates' transform.") { call, c in
       call.binding.push(Transform3D(c.ctm))
     },
-    context(".clipBounds", signature: "ca.Rect", summary: "The box around what is not clipped away.") { call, c in
+    context(".clipBounds", signature: "ca.Rect", summary: "The bounding box of the clip.") { call, c in
       call.binding.push(c.clipBounds)
     },
-    context(".width", signature: "number", summary: "The width of what is drawn, in points.") { call, c in
+    context(".width", signature: "number", summary: "The width of the drawing, in points.") { call, c in
       call.binding.push(c.width)
     },
-    context(".height", signature: "number", summary: "The height of what is drawn, in points.") { call, c in
+    context(".height", signature: "number", summary: "The height of the drawing, in points.") { call, c in
       call.binding.push(c.height)
     },
     context(".scale", signature: "number", summary: "Pixels per point.") { call, c in call.binding.push(c.scale) },
@@ -203,7 +202,7 @@ extension Method {
     context(
       "addArc",
       signature: "(cx: number, cy: number, radius: number, startAngle: number, endAngle: number, clockwise?: boolean)",
-      summary: "An arc, with a line to its start; angles in radians, through growing ones unless `clockwise`."
+      summary: "An arc, with a line to its start; angles in radians, increasing unless `clockwise`."
     ) { call, c in
       let center = Point(try call.number("cx"), try call.number("cy"))
       let r = try call.number("the radius")
@@ -256,7 +255,7 @@ extension Method {
     context("copyPath", signature: "(): ca.Path", summary: "The current path.") { call, c in
       try call.answer(c.currentPath)
     },
-    context("isPathEmpty", signature: "(): boolean", summary: "Whether the current path has no elements.") { call, c in
+    context("isPathEmpty", signature: "(): boolean", summary: "True if the current path has no elements.") { call, c in
       call.binding.push(c.currentPath.isEmpty)
     },
     context("pathBoundingBox", signature: "(): ca.Rect", summary: "The box around the current path's points.") {
@@ -267,7 +266,7 @@ extension Method {
     },
     context(
       "pathContainsPoint", signature: "(point: ca.PointLike, fillRule?: ca.PathFillRule): boolean",
-      summary: "Whether a point is inside the current path."
+      summary: "True if a point is inside the current path."
     ) { call, c in
       let p = try call.point()
       call.binding.push(c.currentPath.contains(p, rule: try call.fillRule()))
@@ -294,7 +293,9 @@ extension Method {
       "clip", signature: "(fillRule?: ca.PathFillRule)",
       summary: "Limits all painting to the current path, and forgets it."
     ) { call, c in try c.clip(try call.fillRule()) },
-    context("eoClip", signature: "()", summary: "The same by the even-odd rule.") { _, c in try c.clip(.evenOdd) },
+    context("eoClip", signature: "()", summary: "Clips to the current path by the even-odd rule.") { _, c in
+      try c.clip(.evenOdd)
+    },
     context("clipTo", "clipToRect", signature: "(rect: ca.RectLike)", summary: "Limits all painting to a rect.") {
       call, c in try c.clip(to: try call.rect())
     },
@@ -372,7 +373,8 @@ extension Method {
     },
     // The C function takes the rectangle first.
     context(
-      "drawImage", signature: "(rect: ca.RectLike, image: ca.ImageLike)", summary: "The same in the C function's order."
+      "drawImage", signature: "(rect: ca.RectLike, image: ca.ImageLike)",
+      summary: "Draws an image, in the C function's order."
     ) { call, c in
       let r = try call.rect()
       try c.draw(try call.anyImage(), in: r)

@@ -29,7 +29,7 @@ extension Method {
     },
     Method(
       "Drawable", ".isPresented", signature: "boolean",
-      summary: "Whether it was presented, and cannot be changed any more."
+      summary: "True if it was presented and cannot be changed any more."
     ) { call in call.binding.push(try call.drawable.isPresented) },
     Method("Drawable", ".tostring", signature: "string", summary: "Its name and size.") { call in
       let drawable = try call.drawable
@@ -83,7 +83,7 @@ extension Method {
       try binding.checkRoom(drawable.width * drawable.height * 8, call)
       try drawable.draw { try binding.call(function: function, of: references, $0) }
     },
-    Method("Drawable", "present", signature: "()", summary: "Makes it what the layer shows.") { call in
+    Method("Drawable", "present", signature: "()", summary: "Shows it in the layer.") { call in
       try call.drawable.present()
     },
   ]

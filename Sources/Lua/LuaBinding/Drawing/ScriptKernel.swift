@@ -34,7 +34,7 @@ final class ScriptKernel: @unchecked Sendable {
   func fill(_ area: FilterArea) throws {
     guard let binding else { return }
     guard !binding.isInKernel else {
-      throw LayerError("\(name): a filter's kernel cannot draw what has a filter written in Lua itself")
+      throw LayerError("\(name): a filter's kernel cannot draw content that uses a Lua filter")
     }
     binding.isInKernel = true
     defer { binding.isInKernel = false }

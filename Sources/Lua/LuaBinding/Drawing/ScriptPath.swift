@@ -46,7 +46,7 @@ final class ScriptPath {
     body(&path)
     guard path.isFinite(since: before) else {
       path.revert(to: before)
-      throw call.error("the path leaves the range of numbers")
+      throw call.error("the path exceeds the number range")
     }
   }
 
@@ -127,7 +127,7 @@ extension Method {
       "addArc",
       signature:
         "(cx: number, cy: number, radius: number, startAngle: number, endAngle: number, clockwise?: boolean): self",
-      summary: "An arc, with a line to its start; angles in radians, through growing ones unless `clockwise`."
+      summary: "An arc, with a line to its start; angles in radians, increasing unless `clockwise`."
     ) { call, path in
       let c = Point(try call.number("cx"), try call.number("cy"))
       let r = try call.number("the radius")
@@ -188,7 +188,7 @@ extension Method {
       if let argument = call.peek, !argument.isNil { t = try call.affine() }
       let points = other.points.map { t.apply($0) }
       guard points.allSatisfy({ $0.isFinite }) else {
-        throw call.error("the transform takes the path out of the range of numbers")
+        throw call.error("the transform takes the path out of the number range")
       }
       try path.change(call, adding: other.verbs.count) { $0.addPath(other, transform: t) }
     },
@@ -207,12 +207,12 @@ extension Method {
     ) { call in
       if let box = try call.path.path.boundingBoxOfPath { call.binding.push(box) } else { call.binding.pushNil() }
     },
-    Method("Path", "isEmpty", signature: "(): boolean", summary: "Whether it has no elements.") { call in
+    Method("Path", "isEmpty", signature: "(): boolean", summary: "True if it has no elements.") { call in
       call.binding.push(try call.path.path.isEmpty)
     },
     Method(
       "Path", "contains", "containsPoint", signature: "(point: ca.PointLike, fillRule?: ca.PathFillRule): boolean",
-      summary: "Whether a point is inside."
+      summary: "True if a point is inside."
     ) { call in
       let p = try call.point()
       call.binding.push(try call.path.path.contains(p, rule: try call.fillRule()))
@@ -232,7 +232,7 @@ extension Method {
       let t = try call.affine()
       let moved = try call.path.path.transformed(by: t)
       guard moved.points.allSatisfy({ $0.isFinite }) else {
-        throw call.error("the transform takes the path out of the range of numbers")
+        throw call.error("the transform takes the path out of the number range")
       }
       try call.answer(moved)
     },

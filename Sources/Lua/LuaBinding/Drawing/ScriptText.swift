@@ -32,7 +32,7 @@ extension Method {
       "ca", "AttributedString",
       signature:
         "(text: string, attributes?: ca.TextAttributes): ca.AttributedString; (runs: (string|ca.TextRun)[]): ca.AttributedString",
-      summary: "Text whose parts look different: `{ {\"plain \"}, {\"red\", foregroundColor = \"red\"} }`."
+      summary: "Text with runs of different attributes: `{ {\"plain \"}, {\"red\", foregroundColor = \"red\"} }`."
     ) { call in
       let argument = call.next()
       let value = try call.textValue(argument, "runs such as { {\"plain \"}, {\"red\", foregroundColor = \"red\"} }")
@@ -63,7 +63,7 @@ extension Method {
     },
     Method(
       "ca", "measureText", signature: "(text: ca.TextLike, options?: ca.MeasureOptions): ca.TextMeasure",
-      summary: "How large text is when it is set, in points."
+      summary: "The size of text when laid out, in points."
     ) { call in
       let text = try call.anyText()
       let options = try call.textOptions(["width", "height", "wrapped"])

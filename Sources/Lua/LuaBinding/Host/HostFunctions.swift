@@ -171,7 +171,7 @@ extension LuaBinding {
     case LLUA_NODE_SCRIPT:
       guard let ordinal = argument.function else {
         throw LayerError(
-          "\(argument.described) cannot be handed to the host; expected data, a function, or an object of ca")
+          "\(argument.described) cannot be passed to the host; expected data, a function, or an object of ca")
       }
       if functions == nil {
         var reference: Int32 = 0

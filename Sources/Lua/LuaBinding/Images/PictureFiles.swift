@@ -94,7 +94,7 @@ extension Call {
     guard !path.isEmpty else { return error("expected a file name, got an empty string") }
     let remedy = "use \(FileFormat.words(.picture))"
     switch problem {
-    case .noExtension: return error("\"\(path)\" has no extension to tell the format by; \(remedy)")
+    case .noExtension: return error("\"\(path)\" has no extension that names a format; \(remedy)")
     case .isFilm(let tail):
       return error(
         "a .\(tail.lowercased()) is a film: write it with ca.render(layer, \"\(lastName(of: path))\", { duration "

@@ -15,10 +15,10 @@ extension Method {
     Method("Sprite", ".contentsRect", signature: "ca.Rect", summary: "Its part of that image, in unit coordinates.") {
       call in call.binding.push(try call.sprite.contentsRect)
     },
-    Method("Sprite", ".rotated", signature: "boolean", summary: "Whether it lies turned in the sheet.") { call in
+    Method("Sprite", ".rotated", signature: "boolean", summary: "True if it is rotated in the sheet.") { call in
       call.binding.push(try call.sprite.isRotated)
     },
-    Method("Sprite", ".trimmed", signature: "boolean", summary: "Whether its transparent edges were cut off.") { call in
+    Method("Sprite", ".trimmed", signature: "boolean", summary: "True if its transparent edges were cut off.") { call in
       call.binding.push(try call.sprite.isTrimmed)
     },
     Method("Sprite", ".size", signature: "ca.Size", summary: "Its size in points.") { call in
@@ -26,7 +26,7 @@ extension Method {
     },
     Method(
       "Sprite", ".offset", signature: "ca.Point",
-      summary: "How far its middle lies from that of the untrimmed picture, in points."
+      summary: "The offset of its centre from that of the untrimmed picture, in points."
     ) { call in call.binding.push(try call.sprite.offset) },
     Method("Sprite", ".frame", signature: "ca.Rect", summary: "Its place in the untrimmed picture, in points.") {
       call in call.binding.push(try call.sprite.frame)

@@ -57,7 +57,7 @@ extension Method {
     },
     Method(
       "Layer", "replaceSublayer", "replaceSublayerWith", flags: edges, signature: "(old: ca.Layer, new?: ca.Layer)",
-      summary: "Puts a layer in the place of a sublayer; nil only takes the old one away."
+      summary: "Replaces a sublayer with another layer; nil only removes the old one."
     ) { call in
       let old = try call.layer()
       let layer = try call.layer
@@ -72,7 +72,7 @@ extension Method {
     },
     Method(
       "Layer", "removeFromSuperlayer", flags: edges, signature: "()",
-      summary: "Takes the layer out of its superlayer's sublayers, or off the layer whose mask it is."
+      summary: "Removes the layer from its superlayer, or from the layer that it masks."
     ) { call in
       let layer = try call.layer
       try layer.moving { layer.removeFromSuperlayer() }
@@ -179,7 +179,7 @@ extension Method {
     },
     Method(
       "Layer", "contains", "containsPoint", signature: "(point: ca.PointLike): boolean",
-      summary: "Whether a point of the layer's own coordinates lies in its bounds."
+      summary: "True if a point in the layer's own coordinates lies in its bounds."
     ) { call in call.binding.push(try call.layer.contains(try call.point()))
     },
     Method(
@@ -200,25 +200,26 @@ extension Method {
     },
     Method(
       "Layer", "scrollPoint", signature: "(point: ca.PointLike)",
-      summary: "Scrolls the nearest scroll layer above so that a point of this layer is at its corner."
+      summary: "Scrolls the nearest scroll layer above to put a point of this layer at its corner."
     ) { call in try call.layer.scrollPoint(try call.point()) },
     Method(
       "Layer", "scrollRectToVisible", signature: "(rect: ca.RectLike)",
-      summary: "Scrolls the nearest scroll layer above as little as shows a rect of this layer."
+      summary: "Scrolls the nearest scroll layer above just enough to show a rect of this layer."
     ) { call in try call.layer.scrollRectToVisible(try call.rect()) },
     Method(
       "ScrollLayer", "scrollToPoint", signature: "(point: ca.PointLike)",
-      summary: "Makes a point the origin of the bounds, as far as `scrollMode` lets it."
+      summary: "Moves the origin of the bounds to a point, as far as `scrollMode` allows."
     ) { call in
       try call.layer(as: ScrollLayer.self).scrollToPoint(try call.point())
     },
     Method(
       "ScrollLayer", "scrollToRect", signature: "(rect: ca.RectLike)",
-      summary: "Scrolls as little as shows a rect of the layer's own coordinates."
+      summary: "Scrolls just enough to show a rect in the layer's own coordinates."
     ) { call in try call.layer(as: ScrollLayer.self).scrollToRect(try call.rect())
     },
-    Method("ca.TiledLayer", "fadeDuration", signature: "(): number", summary: "How long new tiles fade in, in seconds.")
-    { call in call.binding.push(TiledLayer.fadeDuration) },
+    Method(
+      "ca.TiledLayer", "fadeDuration", signature: "(): number", summary: "The fade-in time of new tiles, in seconds."
+    ) { call in call.binding.push(TiledLayer.fadeDuration) },
     Method(
       "Layer", "setAnchorPointKeepingFrame", signature: "(point: ca.PointLike)",
       summary: "Changes the anchor point, and the position so that the layer stays where it is."
@@ -227,20 +228,20 @@ extension Method {
     Method(
       "Layer", "preferredFrameSize", signature: "(): ca.Size",
       summary:
-        "The size that the layer would like to have, in points: of a text its own, with a layout manager what that says."
+        "The layer's preferred size in points: a text's own size, or the size that the layout manager returns."
     ) { call in call.binding.push(try call.layer.preferredFrameSize()) },
     Method(
       "Layer", "resizeSublayersWithOldSize", signature: "(size: ca.SizeLike)",
-      summary: "Lets the sublayers follow the bounds by their autoresizing masks, from a former size on."
+      summary: "Resizes the sublayers by their autoresizing masks, given the former size of the bounds."
     ) { call in try call.layer.resizeSublayers(oldSize: try call.size()) },
     Method(
       "Layer", "resizeWithOldSuperlayerSize", signature: "(size: ca.SizeLike)",
-      summary: "Lets the layer follow its superlayer by its autoresizing mask, from a former size on."
+      summary: "Resizes the layer by its autoresizing mask, given the superlayer's former size."
     ) { call in try call.layer.resize(oldSuperlayerSize: try call.size())
     },
     Method(
       "Layer", "contentsAreFlipped", signature: "(): boolean",
-      summary: "Whether the contents are turned upside down by `geometryFlipped` of the layers above."
+      summary: "True if the contents are turned upside down by `geometryFlipped` of the layers above."
     ) { call in call.binding.push(try call.layer.contentsAreFlipped()) },
   ]
 
@@ -249,13 +250,13 @@ extension Method {
     what, value in
     Method(
       "Layer", "convert\(what)", flags: LLUA_OBJECTS, signature: Method.onlyRefuses,
-      summary: "Does not say which way: the names with FromLayer and ToLayer do."
+      summary: "Always an error: use the names with FromLayer or ToLayer."
     ) { call in
       let name = "convert\(what.isEmpty ? "Point" : what)"
       let from = what == "Time" ? "a time of other's" : "other's coordinates"
       let to = what == "Time" ? "a time of this layer's" : "this layer's coordinates"
       throw call.error(
-        "it does not say which way: write \(name)FromLayer(\(value), other) for \(from), or \(name)ToLayer(\(value), other) for \(to)"
+        "its direction is ambiguous: write \(name)FromLayer(\(value), other) for \(from), or \(name)ToLayer(\(value), other) for \(to)"
       )
     }
   }
@@ -273,10 +274,10 @@ extension Method {
         try call.layer.setNeedsDisplay()
       }
     },
-    Method("Layer", "needsDisplay", signature: "(): boolean", summary: "Whether the layer is to be drawn again.") {
+    Method("Layer", "needsDisplay", signature: "(): boolean", summary: "True if the layer is due to be redrawn.") {
       call in call.binding.push(try call.layer.needsDisplay)
     },
-    Method("Layer", "displayIfNeeded", signature: "()", summary: "Draws the layer now if that was asked for.") { call in
+    Method("Layer", "displayIfNeeded", signature: "()", summary: "Draws the layer now if it needs display.") { call in
       try call.layer.displayIfNeeded()
     },
     // Called through `super` if a class of the layer overrides it.
@@ -295,11 +296,11 @@ extension Method {
       "Layer", "setNeedsLayout", signature: "()",
       summary: "Asks for the sublayers to be laid out before the next picture."
     ) { call in try call.layer.setNeedsLayout() },
-    Method("Layer", "needsLayout", signature: "(): boolean", summary: "Whether the sublayers are to be laid out.") {
+    Method("Layer", "needsLayout", signature: "(): boolean", summary: "True if the sublayers need layout.") {
       call in call.binding.push(try call.layer.needsLayout)
     },
     Method(
-      "Layer", "layoutIfNeeded", signature: "()", summary: "Lays out now whatever asked for it in the layer's tree."
+      "Layer", "layoutIfNeeded", signature: "()", summary: "Lays out now all layers of the tree that need layout."
     ) { call in try call.layer.layoutIfNeeded() },
     // Called if no class of the layer overrides it, or through `super`.
     Method(
@@ -326,9 +327,9 @@ extension Method {
   ].map { name, instead in
     Method(
       "Layer", name, flags: LLUA_REFERENCES, signature: Method.onlyRefuses,
-      summary: "Of delegates; called by hand on a layer it is an error: call \(instead)."
+      summary: "A delegate's hook; calling it on a layer is an error: call \(instead)."
     ) { call in
-      throw call.error("a delegate's hook is called by the layer, never by hand; call \(instead)")
+      throw call.error("a delegate's hook is called by the layer, never by a script; call \(instead)")
     }
   }
 
@@ -341,13 +342,13 @@ extension Method {
     },
     Method(
       "KeyedObject", "customKeys", signature: "(): string[]",
-      summary: "The keys that scripts have set and that are no properties, in order."
+      summary: "The custom keys that scripts have set, in order."
     ) { call in
       call.binding.push(.array(try call.object.customKeys().map { .string($0) }))
     },
     Method(
       "KeyedObject", "defaultValueForKey", flags: LLUA_CLASS_METHOD, signature: "(key: string): any",
-      summary: "The value that a key has at first in the class; nil where Core Animation stores none."
+      summary: "The initial value of a key in the class; nil where Core Animation stores none."
     ) { call in
       call.binding.push(try call.calledClass.storedDefaultValue(forKey: try call.string("the key")), isFrozen: true)
     },
@@ -371,18 +372,18 @@ extension Method {
     },
     Method(
       "Layer", "customKeys", signature: "(): string[]",
-      summary: "The keys that scripts have set and that are no properties, in order."
+      summary: "The custom keys that scripts have set, in order."
     ) { call in call.binding.push(.array(try call.layer.customKeys().map { .string($0) }))
     },
     Method(
       "Layer", "defaultValueForKey", flags: LLUA_CLASS_METHOD, signature: "(key: string): any",
-      summary: "The value that a key has at first in the class; nil where Core Animation stores none."
+      summary: "The initial value of a key in the class; nil where Core Animation stores none."
     ) { call in
       call.binding.push(try call.calledClass.storedDefaultValue(forKey: try call.string("the key")), isFrozen: true)
     },
     Method(
       "Layer", "cornerCurveExpansionFactor", flags: LLUA_CLASS_METHOD, signature: "(curve: ca.CornerCurve): number",
-      summary: "How far a corner's curve reaches along an edge, in corner radii."
+      summary: "The extent of a corner's curve along an edge, in corner radii."
     ) { call in
       let curve: CornerCurve = try call.option("corner curve")
       call.binding.push(curve.expansionFactor)
@@ -390,13 +391,13 @@ extension Method {
     // Called if no class of the layer overrides it, or through `super`.
     Method(
       "Layer", "needsDisplayForKey", signature: "(key: string): boolean",
-      summary: "Whether a change of the key draws the layer again; a class may override it."
+      summary: "True if a change of the key redraws the layer; a class may override it."
     ) { call in
       call.binding.push(try call.layer.needsDisplay(forKey: try call.string("the key")))
     },
     Method(
       "Layer", "isDescendantOf", signature: "(layer: ca.Layer): boolean",
-      summary: "Whether the layer is another one or lies below it."
+      summary: "True if the layer is another one or lies below it."
     ) { call in
       let other = try call.layer()
       var layer: Layer? = try call.layer

@@ -65,7 +65,7 @@ final class ScriptDelegate: LayerDelegate {
       {
         guard let instead = row.write.first(where: { $0.hasPrefix("{") }) else { continue }
         layer.scene.warn(
-          .nearMissHook, "\(layer.mention): the delegate's \(name) is no hook and is not called; write \(instead)",
+          .nearMissHook, "\(layer.mention): the delegate's \(name) is not a hook and is not called; write \(instead)",
           onceFor: "delegate \(name)", about: layer)
       }
     }

@@ -29,7 +29,7 @@ extension Method {
       },
       Method(
         owner, "preferredSizeOfLayer", signature: "(layer: ca.Layer): ca.Size?",
-        summary: "The size that a layer with this manager would like to have."
+        summary: "The preferred size of a layer with this manager."
       ) { call in
         let manager = try call.layoutManager
         if let size = try manager.preferredSize(of: try call.layer()) {
@@ -40,7 +40,7 @@ extension Method {
       },
       Method(
         owner, "invalidateLayoutOfLayer", signature: "(layer: ca.Layer)",
-        summary: "Forgets what is known of a layer's layout."
+        summary: "Discards the cached layout of a layer."
       ) { call in
         let manager = try call.layoutManager
         try manager.invalidateLayout(of: try call.layer())
@@ -81,7 +81,8 @@ extension Method {
       ) { call in
         call.binding.push(try call.constraint(takesScale: true, takesOffset: true))
       },
-      Method("Constraint", ".attribute", signature: "ca.ConstraintAttribute", summary: "What of the layer it sets.") {
+      Method("Constraint", ".attribute", signature: "ca.ConstraintAttribute", summary: "The layer's attribute it sets.")
+      {
         call in call.binding.push(try call.constraint.attribute.name)
       },
       Method(
@@ -89,12 +90,13 @@ extension Method {
         summary: "The layer that it follows: `superlayer` or a sibling's name."
       ) { call in call.binding.push(try call.constraint.sourceName) },
       Method(
-        "Constraint", ".sourceAttribute", signature: "ca.ConstraintAttribute", summary: "What of that layer it follows."
+        "Constraint", ".sourceAttribute", signature: "ca.ConstraintAttribute",
+        summary: "The source's attribute it follows."
       ) { call in call.binding.push(try call.constraint.sourceAttribute.name) },
       Method("Constraint", ".scale", signature: "number", summary: "The factor.") { call in
         call.binding.push(try call.constraint.scale)
       },
-      Method("Constraint", ".offset", signature: "number", summary: "What is added, in points.") { call in
+      Method("Constraint", ".offset", signature: "number", summary: "The offset in points.") { call in
         call.binding.push(try call.constraint.offset)
       },
       Method("Constraint", ".tostring", signature: "string", summary: "The constraint in words.") { call in
@@ -126,7 +128,7 @@ extension Method {
       },
       Method(
         "Layer", "removeConstraint", signature: "(constraint: ca.ConstraintLike)",
-        summary: "Takes away a constraint that the layer has."
+        summary: "Removes a constraint from the layer."
       ) { call in
         let layer = try call.layer
         let constraint = try call.anyConstraint(call.next())
@@ -139,12 +141,12 @@ extension Method {
       },
       Method(
         "ca", "explainLayout", signature: "(layer: ca.Layer): table",
-        summary: "How each side of the layer's sublayers comes about."
+        summary: "The rule that sets each side of the layer's sublayers."
       ) { call in
         let layer = try call.layer()
         call.binding.push(try layer.explainLayout(), of: layer)
       },
-      Method("Layer", "removeAllConstraints", signature: "()", summary: "Takes away all constraints of the layer.") {
+      Method("Layer", "removeAllConstraints", signature: "()", summary: "Removes all constraints of the layer.") {
         call in try call.layer.constraints = []
       },
     ]
@@ -325,7 +327,7 @@ extension Call {
       guard let label else { throw error("the attribute is missing: { \"maxY\", to = \"layerA\", \"minY\" }") }
       guard sourceLabel != nil else {
         throw error(
-          "attribute is \"\(label)\" and the source's attribute is missing (of two keys of one name a table keeps the last); write "
+          "attribute is \"\(label)\" and the source's attribute is missing (a table keeps the last of two equal keys); write "
             + "{ \"maxY\", relativeTo = \"\(source)\", attribute = \"\(label)\" } or sourceAttribute = …")
       }
       first = label

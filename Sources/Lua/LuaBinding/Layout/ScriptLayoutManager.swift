@@ -38,7 +38,7 @@ final class ScriptLayoutManager: LayoutManager {
       binding.scene.warn(
         .noLayoutFunction,
         "\(layer.className).layoutManager of \(layer.label) has no function layoutSublayersOfLayer(self, layer)\(near): it lays nothing out"
-          + "; a built-in manager is made by a call, ca.ConstraintLayoutManager()", onceFor: "\(layer.serial)",
+          + "; make a built-in manager by calling ca.ConstraintLayoutManager()", onceFor: "\(layer.serial)",
         about: layer)
       return
     }

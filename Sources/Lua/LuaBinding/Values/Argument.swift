@@ -236,12 +236,12 @@ struct Argument {
       case LLUA_KIND_SPRITE: return (object(LLUA_KIND_SPRITE) as Sprite?).map { .object($0) } ?? .null
       case LLUA_KIND_NULL: return layer == nil ? .null : ScriptNull.value
       case LLUA_KIND_DRAWABLE:
-        throw LayerError("\(key): a drawable cannot stand here; present it, or keep it in a variable")
+        throw LayerError("\(key): a drawable is not allowed here; present it, or keep it in a variable")
       default: throw LayerError("\(key): a \(kindName) cannot be kept")
       }
     case LLUA_NODE_TABLE: return try table(in: binding, for: layer, key: key, taken)
     case LLUA_NODE_SCRIPT:
-      guard let layer else { throw LayerError("\(described) cannot stand here") }
+      guard let layer else { throw LayerError("\(described) is not allowed here") }
       return .object(ScriptValue(serial: layer.serial, key: key, ordinal: node.pairs, type: scriptType, binding))
     default: return .null
     }

@@ -16,30 +16,30 @@ extension Property {
   }
 
   static let animationBeginTime = time(
-    "beginTime", \.beginTime, "When it starts, in seconds of the layer's time; 0 becomes the time at which it is added."
+    "beginTime", \.beginTime, "The start time, in seconds of the layer's time; 0 becomes the time at which it is added."
   )
   static let animationTimeOffset = time(
     "timeOffset", \.timeOffset,
-    "Where in itself it starts, in seconds; what it skips comes at its end, so it lasts as long as without.")
-  static let animationSpeed = time("speed", \.speed, default: 1, "Its seconds for each second of the layer.")
+    "The offset into the animation at which it starts, in seconds; the skipped part follows at the end.")
+  static let animationSpeed = time("speed", \.speed, default: 1, "The animation's seconds per second of the layer.")
   static let animationDuration = time(
     "duration", \.duration, range: 0...Double.greatestFiniteMagnitude, traits: .infinite,
     "The length of one cycle in seconds; 0 becomes the transaction's when it is added.")
   static let animationRepeatCount = time(
     "repeatCount", \.repeatCount, range: 0...Double.greatestFiniteMagnitude, traits: .infinite,
-    "How many cycles it runs, may be fractional or infinite; 0 is one.")
+    "The number of cycles, which may be fractional or infinite; 0 means one.")
   static let animationRepeatDuration = time(
     "repeatDuration", \.repeatDuration, range: 0...Double.greatestFiniteMagnitude, traits: .infinite,
-    "For how many seconds cycles go on; wins over repeatCount; 0 is not set.")
+    "The total length of the cycles in seconds, used instead of repeatCount; 0 means unset.")
   static let animationAutoreverses = Property(
     of: Animation.self, "autoreverses", .bool,
     .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }),
-    default: .bool(false), invalidates: [], "Whether each cycle runs back again after it ran forward.")
+    default: .bool(false), invalidates: [], "True if each cycle runs backward after it ran forward.")
   static let animationFillMode = Property(
     of: Animation.self, "fillMode", .enumeration(FillMode.names),
     .option(get: { $0.timing.fillMode.rawValue }, set: { $0.timing.fillMode = FillMode(rawValue: $1) ?? .removed }),
     default: .string("removed"), invalidates: [],
-    "What shows before it starts and after it ends, as long as it is on the layer.")
+    "The value shown before the start and after the end, as long as the animation is on the layer.")
   static let timingFunction = Property(
     of: Animation.self, "timingFunction", .any,
     .value(
@@ -48,7 +48,7 @@ extension Property {
         object.storedTimingFunction = try row.reading(object) { try timingFunction(value, row.path(object)) }
         row.didChange(object)
       }, copy: { $1.storedTimingFunction = $0.storedTimingFunction }), invalidates: [],
-    "The pace: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil is linear.")
+    "The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.")
   static let animationDelegate = Property(
     of: Animation.self, "delegate", .delegate,
     .value(
@@ -61,12 +61,12 @@ extension Property {
         }
         row.didChange(object)
       }, copy: { $1.storedDelegate = $0.storedDelegate }), invalidates: [],
-    "The object that hears of its start and its end.")
+    "The object that is notified of the start and the end.")
   static let removedOnCompletion = Property(
     of: Animation.self, "removedOnCompletion", .bool,
     .bool(get: { $0.isStoredRemovedOnCompletion }, set: { $0.isStoredRemovedOnCompletion = $1 }), default: .bool(true),
     invalidates: [], aliases: ["isRemovedOnCompletion"],
-    "Whether it is taken off its layer when the clock passes its end.")
+    "True if the animation is removed from its layer when the clock passes its end.")
 
   static var animationRows: [Property] {
     [
@@ -109,16 +109,17 @@ extension Property {
     of: PropertyAnimation.self, "additive", .bool,
     .bool(get: { $0.isStoredAdditive }, set: { $0.isStoredAdditive = $1 }),
     default: .bool(false), invalidates: [], aliases: ["isAdditive"],
-    "Whether its value is added to what the layer shows without it.")
+    "True if the animation's value is added to the value that the layer shows without it.")
   static let cumulative = Property(
     of: PropertyAnimation.self, "cumulative", .bool,
     .bool(get: { $0.isStoredCumulative }, set: { $0.isStoredCumulative = $1 }),
     default: .bool(false), invalidates: [], aliases: ["isCumulative"],
-    "Whether each cycle goes on from where the one before it ended.")
+    "True if each cycle continues from where the one before ended.")
   static let valueFunction = Property(
     of: PropertyAnimation.self, "valueFunction", .any,
     option(\.storedValueFunction, ValueFunction.names), invalidates: [],
-    "What turns its numbers into a transform: rotateZ, scaleX, translate and the like; nil for none.")
+    "The function that turns the animation's numbers into a transform: rotateZ, scaleX, translate and the like; nil for none."
+  )
 
   /// Returns the accessors of a name-valued property that may be nil.
   private static func option<Object: KeyedObject, Option: NamedOption>(
@@ -165,13 +166,13 @@ extension Property {
 
   static let fromValue = Property(
     of: BasicAnimation.self, "fromValue", .any, anything(\.storedFromValue), invalidates: [],
-    "The value it starts with; nil is what the other two leave, or what the layer shows.")
+    "The start value; nil derives it from the other two, or from the layer's value.")
   static let toValue = Property(
     of: BasicAnimation.self, "toValue", .any, anything(\.storedToValue), invalidates: [],
-    "The value it ends with; nil is what the other two leave, or what the layer shows.")
+    "The end value; nil derives it from the other two, or from the layer's value.")
   static let byValue = Property(
     of: BasicAnimation.self, "byValue", .any, anything(\.storedByValue), invalidates: [],
-    "What is added from its start to its end.")
+    "The difference between the end and the start value.")
 
   // MARK: Keyframes
 
@@ -194,14 +195,14 @@ extension Property {
           object.storedValues = a
         }
         row.didChange(object)
-      }, copy: { $1.storedValues = $0.storedValues }), invalidates: .display, "The values it goes through.")
+      }, copy: { $1.storedValues = $0.storedValues }), invalidates: .display, "The values to animate through.")
   static let keyframePath = Property(
     of: KeyframeAnimation.self, "path", .path, .path(get: { $0.storedPath }, set: { $0.storedPath = $1 }),
     invalidates: .display,
-    "The path along which a point-valued key goes; wins over values.")
+    "The path along which a point-valued key moves; takes precedence over values.")
   static let keyTimes = Property(
     of: KeyframeAnimation.self, "keyTimes", .numbers, list(\.storedKeyTimes), invalidates: .display,
-    "When each value is reached, as parts of the duration from 0 to 1; nil spreads them evenly.")
+    "The time at which each value is reached, as fractions of the duration from 0 to 1; nil spaces them evenly.")
   static let timingFunctions = Property(
     of: KeyframeAnimation.self, "timingFunctions", .any,
     .value(
@@ -219,26 +220,26 @@ extension Property {
         }
         row.didChange(object)
       }, copy: { $1.storedTimingFunctions = $0.storedTimingFunctions }), invalidates: .display,
-    "The pace between each two values, one fewer than values.")
+    "The timing function of each interval between two values, one fewer than values.")
   static let calculationMode = Property(
     of: KeyframeAnimation.self, "calculationMode", .enumeration(CalculationMode.names),
     .option(
       get: { $0.storedCalculationMode.rawValue },
       set: { $0.storedCalculationMode = CalculationMode(rawValue: $1) ?? .linear }),
-    default: .string("linear"), invalidates: .display, "How it goes from value to value.")
+    default: .string("linear"), invalidates: .display, "The interpolation between values.")
   static let rotationMode = Property(
     of: KeyframeAnimation.self, "rotationMode", .any, option(\.storedRotationMode, RotationMode.names),
     invalidates: .display,
-    "Whether the layer turns along the path: auto, autoReverse, or nil.")
+    "The rotation of the layer along the path: auto, autoReverse, or nil for none.")
   static let tensionValues = Property(
     of: KeyframeAnimation.self, "tensionValues", .numbers, list(\.storedTensionValues), invalidates: .display,
-    "How tight a cubic curve is at each value; 1 is a corner.")
+    "The tension of a cubic curve at each value; 1 makes a corner.")
   static let continuityValues = Property(
     of: KeyframeAnimation.self, "continuityValues", .numbers, list(\.storedContinuityValues), invalidates: .display,
-    "How sharply a cubic curve bends at each value.")
+    "The continuity of a cubic curve at each value: how sharply it bends.")
   static let biasValues = Property(
     of: KeyframeAnimation.self, "biasValues", .numbers, list(\.storedBiasValues), invalidates: .display,
-    "Where a cubic curve bends: before each value when negative, after it when positive.")
+    "The bias of a cubic curve at each value: it bends before the value if negative, after it if positive.")
 
   static var keyframeRows: [Property] {
     [
@@ -252,29 +253,30 @@ extension Property {
   static let mass = Property(
     of: SpringAnimation.self, "mass", .number, .number(get: { $0.storedMass }, set: { $0.storedMass = $1 }),
     default: .number(1),
-    invalidates: [], traits: .positive, "The mass on the spring.")
+    invalidates: [], traits: .positive, "The mass attached to the spring.")
   static let stiffness = Property(
     of: SpringAnimation.self, "stiffness", .number,
     .number(get: { $0.storedStiffness }, set: { $0.storedStiffness = $1 }),
-    default: .number(100), invalidates: [], traits: .positive, "How strongly the spring pulls.")
+    default: .number(100), invalidates: [], traits: .positive, "The stiffness of the spring.")
   static let damping = Property(
     of: SpringAnimation.self, "damping", .number, .number(get: { $0.storedDamping }, set: { $0.storedDamping = $1 }),
     default: .number(10), range: 0...Double.greatestFiniteMagnitude, invalidates: [],
-    "How strongly the swing is braked; 0 swings for ever."
+    "The damping of the swing; at 0 it never settles."
   )
   static let initialVelocity = Property(
     of: SpringAnimation.self, "initialVelocity", .number,
     .number(get: { $0.storedInitialVelocity }, set: { $0.storedInitialVelocity = $1 }), default: .number(0),
     invalidates: [],
-    "The speed it starts with, in whole ways a second toward the target.")
+    "The initial velocity toward the target, in full distances from start to target per second.")
   static let allowsOverdamping = Property(
     of: SpringAnimation.self, "allowsOverdamping", .bool,
     .bool(get: { $0.storesOverdamping }, set: { $0.storesOverdamping = $1 }),
-    default: .bool(false), invalidates: [], "Whether much damping makes it creep instead of just not swinging.")
+    default: .bool(false), invalidates: [],
+    "True if high damping makes the spring overdamped instead of critically damped.")
   static let settlingDuration = Property(
     of: SpringAnimation.self, "settlingDuration", .number, .number(get: { $0.settlingDuration }, set: { _, _ in }),
     invalidates: [],
-    traits: [.readOnly, .derived], "About how long until it rests, in seconds.")
+    traits: [.readOnly, .derived], "The approximate time until the spring rests, in seconds.")
   static let perceptualDuration = Property(
     of: SpringAnimation.self, "perceptualDuration", .number,
     .value(
@@ -284,7 +286,7 @@ extension Property {
         try object.setSpring(perceptualDuration: v, bounce: object.spring?.bounce ?? 0)
         row.didChange(object)
       }, copy: nil), invalidates: [], traits: .derived,
-    "How long one swing seems to take, in seconds; setting it sets stiffness, damping and duration.")
+    "The perceived length of one swing, in seconds; setting it sets stiffness, damping and duration.")
   static let bounce = Property(
     of: SpringAnimation.self, "bounce", .number,
     .value(
@@ -294,7 +296,7 @@ extension Property {
         try object.setSpring(perceptualDuration: object.spring?.perceptualDuration ?? 0, bounce: v)
         row.didChange(object)
       }, copy: nil), invalidates: [], traits: .derived,
-    "How much it bounces, from above -1 (creeps) by 0 (just rests) to 1 (for ever); setting it sets damping and duration."
+    "The bounce, from above -1 (overdamped) through 0 (critically damped) to 1 (undamped); setting it sets damping and duration."
   )
 
   static var springRows: [Property] {
@@ -335,18 +337,18 @@ extension Property {
     of: Transition.self, "type", .enumeration(TransitionType.names),
     .option(get: { $0.storedType.rawValue }, set: { $0.storedType = TransitionType(rawValue: $1) ?? .fade }),
     default: .string("fade"),
-    invalidates: [], "How the new picture takes the old one's place.")
+    invalidates: [], "The effect with which the new image replaces the old one.")
   static let transitionSubtype = Property(
     of: Transition.self, "subtype", .any, option(\.storedSubtype, TransitionSubtype.names), invalidates: [],
-    "Where the moving picture comes from; nil is fromLeft.")
+    "The side from which the moving image enters; nil means fromLeft.")
   static let startProgress = Property(
     of: Transition.self, "startProgress", .number,
     .number(get: { $0.storedStartProgress }, set: { $0.storedStartProgress = $1 }),
-    default: .number(0), range: 0...1, invalidates: [], "Where on its way it starts.")
+    default: .number(0), range: 0...1, invalidates: [], "The progress at which the transition starts.")
   static let endProgress = Property(
     of: Transition.self, "endProgress", .number,
     .number(get: { $0.storedEndProgress }, set: { $0.storedEndProgress = $1 }),
-    default: .number(1), range: 0...1, invalidates: [], "Where on its way it ends.")
+    default: .number(1), range: 0...1, invalidates: [], "The progress at which the transition ends.")
 }
 
 extension SpringAnimation {

@@ -50,7 +50,7 @@ public class Animation: KeyedObject {
 
   override var frozenError: LayerError {
     LayerError(
-      "\(className): the animation on the layer is a copy and cannot be changed; change one of your own and add it again"
+      "\(className): the animation on the layer is a read-only copy; change your own animation and add it again"
     )
   }
 

@@ -143,8 +143,8 @@ public final class AnimationGroup: Animation {
       if top.size.count > AnimationGroup.countLimit {
         return LayerError(
           .limit,
-          "\(className).animations: there are more than \(AnimationGroup.countLimit) animations in the group and the groups in it, counted "
-            + "each time they are used; use fewer")
+          "\(className).animations: there are more than \(AnimationGroup.countLimit) animations in the group and its subgroups, counted "
+            + "once for each use; use fewer")
       }
       stack.append(top)
     }
@@ -154,7 +154,7 @@ public final class AnimationGroup: Animation {
   private var tooDeep: LayerError {
     LayerError(
       .limit,
-      "\(className).animations: groups are at most \(AnimationGroup.depthLimit) deep in each other; put the animations into one"
+      "\(className).animations: groups may be nested at most \(AnimationGroup.depthLimit) deep; put the animations into one group"
     )
   }
 }

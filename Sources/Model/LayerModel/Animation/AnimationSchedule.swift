@@ -65,7 +65,7 @@ struct AnimationSchedule {
       throw LayerError(
         .limit,
         "\(animation.className): it changes the particles' births more than \(AnimationSchedule.limit) times; lower its "
-          + "repeatCount, or give it and the other ones that never end durations of which some multiples are equal")
+          + "repeatCount, or give it and the other endless animations durations with a common multiple")
     }
     breaks = [begin]
     if active.isFinite { breaks += [begin + end, animation.startTime, animation.endTime] }

@@ -49,7 +49,7 @@ package struct Keyframes {
       let lengths = zip(values, values.dropFirst()).map { $0.distance(to: $1) }
       if lengths.contains(where: { $0 == nil }) {
         remark =
-          "calculationMode \(mode.optionName.raw): these values have no distance between them, so they are spaced evenly"
+          "calculationMode \(mode.optionName.raw): these values have no defined distance, so they are spaced evenly"
       }
       times = Keyframes.times(proportionalTo: lengths.map { $0 ?? 1 })
     } else if let keyTimes {
@@ -151,7 +151,7 @@ package struct Keyframes {
     let points = values.compactMap(\.curveComponents)
     guard points.count == values.count, let width = points.first?.count, points.allSatisfy({ $0.count == width }) else {
       remark =
-        "calculationMode \(mode.optionName.raw): these values have no curve between them, so they are joined straight"
+        "calculationMode \(mode.optionName.raw): these values cannot form a curve, so they are interpolated linearly"
       return
     }
     let n = points.count

@@ -200,7 +200,7 @@ extension Layer {
       scene.warn(
         .fillNeedsKeep,
         "\(label).addAnimation: fillMode \"\(animation.timing.fillMode.optionName.raw)\" shows nothing after the end, since the animation is then "
-          + "removed; set removedOnCompletion to false, or better the layer's own value to the last one",
+          + "removed; set removedOnCompletion to false, or better, set the layer to the final value",
         onceFor: className)
     }
   }
@@ -224,7 +224,7 @@ extension Layer {
           "\(label).addAnimation: the SpringAnimation of \(path) has no duration, so it is cut off after \(group == nil ? "" : "its group's ")"
             + "\(short(length)) s, while it swings \(spring.settlingDuration.isFinite ? "for \(short(spring.settlingDuration)) s" : "for ever"); "
             + (spring.settlingDuration.isFinite
-              ? "set its duration, as a rule to its settlingDuration\(group == nil ? "" : ", and that of the group")"
+              ? "set its duration, usually to its settlingDuration\(group == nil ? "" : ", and that of the group")"
               : "set its duration, or a damping above 0"),
           onceFor: "\(className) \(path)")
       } else if let ends = group1?.storedAnimations?.map(\.endTime).filter(\.isFinite).max(),
@@ -232,7 +232,7 @@ extension Layer {
       {
         scene.warn(
           .cutOff,
-          "\(label).addAnimation: the AnimationGroup has no duration, so it is cut off after \(short(length)) s, while what is in it takes "
+          "\(label).addAnimation: the AnimationGroup has no duration, so it is cut off after \(short(length)) s, but its animations take "
             + "\(short(ends)) s; set its duration", onceFor: className)
       }
     }
@@ -251,8 +251,8 @@ extension Layer {
       .animationReplaced,
       "\(label): the animation under \"\(key)\" that begins at \(short(begin)) s replaces the one before it"
         + (end.isFinite ? ", which would have ended at \(short(end)) s" : "")
-        + ", at once: a key holds one animation. To run one after the other, "
-        + "add both under keys of their own (layer:addAnimation(animation, \"second\")), or make one KeyframeAnimation of them",
+        + ", immediately: a key holds one animation. To run them in sequence, "
+        + "add each under its own key (layer:addAnimation(animation, \"second\")), or merge them into a KeyframeAnimation",
       onceFor: "\(serial) \(key)")
   }
 

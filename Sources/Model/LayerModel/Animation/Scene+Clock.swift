@@ -17,7 +17,7 @@ extension Scene {
       throw LayerError("time only goes forward: it is \(numberText(currentTime)), got \(numberText(time))")
     }
     guard !animations.isAdvancing else {
-      throw LayerError("the clock cannot be moved inside a callback that its movement called")
+      throw LayerError("the clock cannot be moved inside a callback triggered by moving it")
     }
     animations.isAdvancing = true
     defer { animations.isAdvancing = false }
@@ -101,8 +101,8 @@ extension Scene {
     warn(
       .callbacksInPictures,
       "\(what) is due at \(numberText(due, decimals: 3)) s and is not called in \(picture()): pictures show the layers as the script left "
-        + "them, in any order, and only ca.setCurrentTime(t) calls it. What is to follow an animation gets a beginTime of its own "
-        + "(addAnimation under another key) or is computed from the time in ca.onFrame(function(t) … end)",
+        + "them, in any order; only ca.setCurrentTime(t) calls it. To follow an animation, set a beginTime "
+        + "(addAnimation under another key) or compute from the time in ca.onFrame(function(t) … end)",
       onceFor: "")
   }
 
@@ -285,10 +285,11 @@ extension Scene {
   /// - Throws: `LayerError` if none was begun.
   package func commitTransaction() throws {
     guard transactions.open.count > transactions.floor || transactions.floor == 0 else {
-      throw LayerError("commit: the transaction of animate() ends with its function; commit only what was begun inside")
+      throw LayerError(
+        "commit: the transaction of animate() ends with its function; commit only transactions begun in it")
     }
     guard let ended = transactions.end() else {
-      throw LayerError("no transaction was begun; each commit ends one begin")
+      throw LayerError("no transaction is open; each commit needs a begin")
     }
     actionsAreEnabled = !transactions.disableActions
     for layer in ended.layers { layer.stampAnimations() }

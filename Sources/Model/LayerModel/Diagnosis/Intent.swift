@@ -32,7 +32,7 @@ extension Layer {
       let hand =
         layerClass.hooks.map { !$0.hooks.isDisjoint(with: drawingHooks) } == true ? "its class" : "its delegate"
       return .blank(
-        .neverDisplayed, why: "\(hand) can draw but was never asked",
+        .neverDisplayed, why: "\(hand) can draw but was never called",
         hint: "\(storedName.flatMap { isWord($0) ? $0 : nil } ?? "layer"):setNeedsDisplay()")
     }
     return own

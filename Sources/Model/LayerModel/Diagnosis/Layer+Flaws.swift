@@ -51,8 +51,8 @@ extension Layer {
     if flag(.masksToBounds), reaches {
       return Finding(
         .shadowClipped, self,
-        "\(subject): masksToBounds\(line(ofSetting: "masksToBounds")) cuts its shadow off",
-        hint: "put the shadow on a layer around it, and the clip on the layer inside")
+        "\(subject): masksToBounds\(line(ofSetting: "masksToBounds")) clips its shadow",
+        hint: "put the shadow on an enclosing layer, and clip in the inner one")
     }
     if decoration.shadowPath == nil, !storedBounds.isEmpty, !paintsAnything {
       return Finding(
@@ -123,7 +123,7 @@ extension Layer {
         .maskSize, self,
         "\(subject): its mask has its size, but lies at (\(inspectedNumber(box.x)) \(inspectedNumber(box.y))): its "
           + "position is {0, 0}"
-          + "\(mask.line(ofSetting: "position")), and counts from the corner",
+          + "\(mask.line(ofSetting: "position")), relative to the layer's corner",
         hint: "mask.frame = layer.bounds")
     }
     guard mask.children.isEmpty, mask.storedOpacity >= 1, mask.storedCornerRadius == 0, mask.mask == nil,
@@ -134,7 +134,7 @@ extension Layer {
     return Finding(
       .maskColor, self,
       "\(subject): its mask hides nothing: its image is opaque everywhere, and only a mask's alpha counts",
-      hint: "filters = { \"CIMaskToAlpha\" } on the mask makes alpha of brightness")
+      hint: "filters = { \"CIMaskToAlpha\" } on the mask turns brightness into alpha")
   }
 
   // MARK: Depth
@@ -159,8 +159,8 @@ extension Layer {
     {
       return Finding(
         .m34OwnTransform, self,
-        "\(subject) and \(other.reference(in: self)) have perspective in their own transforms, and each its own vanishing point",
-        hint: "one for all: superlayer.sublayerTransform = ca.Transform.perspective(1000)", isNote: true)
+        "\(subject) and \(other.reference(in: self)) have perspective in their own transforms, so each has its own vanishing point",
+        hint: "share one: superlayer.sublayerTransform = ca.Transform.perspective(1000)", isNote: true)
     }
     guard isTilted, !isMoving else { return nil }
     if isFlattening, sublayerDepth == .painter, Set(children.map { $0.anchorDepth(under: nil) }).count > 1 {
@@ -233,13 +233,13 @@ extension Layer {
       !scene.hasWarned(.noDrawHook, onceFor: misses.joined(separator: " "))
     else { return nil }
     return Finding(
-      .neverDisplayed, self, "\(subject): its delegate's \(near) is never called: it is no hook",
+      .neverDisplayed, self, "\(subject): its delegate's \(near) is never called: it is not a hook",
       hint: "drawLayerInContext = function(self, layer, ctx) … end, and \(name):setNeedsDisplay()")
   }
 
   private func neverDisplayed(_ hand: String, _ name: String) -> Finding {
     Finding(
-      .neverDisplayed, self, "\(subject): \(hand) can draw but was never asked", hint: "\(name):setNeedsDisplay()")
+      .neverDisplayed, self, "\(subject): \(hand) can draw but was never called", hint: "\(name):setNeedsDisplay()")
   }
 
   /// True if it paints something in addition to what hooks draw. Otherwise it is invisible, which is another finding.
@@ -264,7 +264,7 @@ extension Layer {
       found.append(
         Finding(
           .contentsCenterName, self,
-          "\(subject): contentsCenter\(line(ofSetting: "contentsCenter")) is the part that is stretched, and "
+          "\(subject): contentsCenter\(line(ofSetting: "contentsCenter")) sets the part to stretch, but "
             + "contentsGravity "
             + "\"\(contents.gravity.optionName.raw)\" stretches nothing",
           hint: "contentsGravity = \"resize\""))
@@ -273,8 +273,8 @@ extension Layer {
       found.append(
         Finding(
           .boundsOrigin, self,
-          "\(subject): the origin of its bounds\(line(ofSetting: "bounds")) moves sublayers, of which it has none, "
-            + "and not its own contents",
+          "\(subject): the origin of its bounds\(line(ofSetting: "bounds")) only moves sublayers (it has none), "
+            + "not its own contents",
           hint: "contentsRect shows another part of an image", isNote: true))
     }
     if let backing = extraBox?.value.backing, storedContents == nil {
@@ -312,7 +312,7 @@ extension Layer {
       found.append(
         Finding(
           .contentsRectOutside, self,
-          "\(subject): its contentsRect\(line(ofSetting: "contentsRect")) leaves the image, and the pixels of the "
+          "\(subject): its contentsRect\(line(ofSetting: "contentsRect")) exceeds the image, so the pixels of the "
             + "image's edge are repeated",
           hint: "an image with a transparent rim", isNote: true))
     }
@@ -330,7 +330,7 @@ extension Layer {
               + "\(bitmap.width) × \(bitmap.height) "
               + "pixels for \(inspectedNumber((storedBounds.width * scale).rounded())) × "
               + "\(inspectedNumber((storedBounds.height * scale).rounded()))",
-            hint: "an image of more pixels, or magnificationFilter = \"nearest\" for sharp pixels", isNote: true))
+            hint: "an image with more pixels, or magnificationFilter = \"nearest\" for sharp pixels", isNote: true))
       }
     }
     return found
@@ -433,7 +433,7 @@ extension Layer {
       found.append(
         Finding(
           .snapBack, self,
-          "\(subject): its \(path) returns at once when its animation is over, which ends at another value",
+          "\(subject): its \(path) snaps back when its animation ends, since the end value differs",
           hint: "set layer.\(path) to that value too", isNote: true))
     }
     return found
@@ -500,7 +500,7 @@ extension Layer {
       let key = path == "strokeEnd" ? "strokeEnd" : "transform"
       return Finding(
         .snapBack, self,
-        "\(subject) is gone when its animation of \(path) is over: the layer's own value is "
+        "\(subject) disappears when its animation of \(path) is over: the layer's own value is "
           + "0\(line(ofSetting: key))",
         hint: "set layer.\(path) to \(inspectedNumber(last)) too", isNote: true)
     }

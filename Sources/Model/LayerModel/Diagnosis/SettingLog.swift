@@ -70,8 +70,8 @@ package final class SettingLog {
       let name = layer.storedName.flatMap { isWord($0) ? $0 : nil } ?? "layer"
       return Finding(
         .addedAgain, layer,
-        "\(layer.subject) was added \(again.count) times here, and is only where it was added last",
-        hint: "make one in the loop, or add \(name):copy()", place: layer.scene.host.placeOfMark?(again.mark))
+        "\(layer.subject) was added \(again.count) times here; only the last addition counts",
+        hint: "make one per iteration, or add \(name):copy()", place: layer.scene.host.placeOfMark?(again.mark))
     }
   }
 

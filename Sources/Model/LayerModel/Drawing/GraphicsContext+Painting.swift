@@ -263,7 +263,7 @@ func gradientStops(colors: [Color], locations: [Double]?) -> Result<GradientStop
     return .failure(
       GradientProblem(
         message:
-          "there are \(colors.count) colors and \(locations.count) locations; give as many of each, or no locations"))
+          "there are \(colors.count) colors and \(locations.count) locations; give one location per colour, or none"))
   }
   var result: [Double] = []
   result.reserveCapacity(locations.count)

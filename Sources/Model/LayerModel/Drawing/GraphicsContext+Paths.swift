@@ -127,7 +127,7 @@ extension GraphicsContext {
   private func mapped(_ p: Point, _ call: String) throws -> Point {
     let q = state.ctm.apply(p)
     guard q.isFinite else {
-      throw failure(call, "the current transformation takes the point out of the range of numbers")
+      throw failure(call, "the current transformation takes the point out of the number range")
     }
     return q
   }

@@ -206,7 +206,7 @@ public final class GraphicsContext {
   func record(_ operation: DrawingOperation, _ call: String) throws {
     guard operations.count < budget.operations else {
       throw limit(
-        call, "a drawing may have at most \(budget.operations) operations; draw what repeats once, into an image")
+        call, "a drawing may have at most \(budget.operations) operations; draw repeated parts once into an image")
     }
     try grow(by: MemoryLayout<DrawingOperation>.stride, call)
     operations.append(operation)
@@ -216,7 +216,7 @@ public final class GraphicsContext {
     segmentCount += segments
     guard segmentCount <= budget.segments else {
       throw limit(
-        call, "a drawing may have at most \(budget.segments) path segments; draw what repeats once, into an image")
+        call, "a drawing may have at most \(budget.segments) path segments; draw repeated parts once into an image")
     }
     try grow(by: segments * 32, call)
   }

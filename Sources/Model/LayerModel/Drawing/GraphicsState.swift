@@ -105,7 +105,7 @@ extension GraphicsContext {
 
   private func concatenate(_ transform: AffineTransform, _ call: String) throws {
     let next = transform.concat(state.ctm)
-    guard next.isFinite else { throw failure(call, "the current transformation leaves the range of numbers") }
+    guard next.isFinite else { throw failure(call, "the current transformation exceeds the number range") }
     state.ctm = next
   }
 

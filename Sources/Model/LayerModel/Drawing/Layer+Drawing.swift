@@ -198,10 +198,10 @@ extension Layer {
       scene.warn(
         .contentsVsDrawing,
         drawn == nil
-          ? "\(mention): display found nothing to draw and took away the image assigned to contents\(place); "
+          ? "\(mention): display found nothing to draw and removed the image assigned to contents\(place); "
             + "do not call setNeedsDisplay() on a layer that shows an image"
           : "\(mention): display replaced the image assigned to contents\(place); "
-            + "a layer shows its image or its drawing, the last that was set: draw the image with ctx:draw, or in a sublayer",
+            + "a layer shows its image or its drawing, whichever was set last: draw the image with ctx:draw, or in a sublayer",
         onceFor: className, about: self)
       storedContents = nil
       countChange()
@@ -257,7 +257,7 @@ extension Layer {
     }
     scene.warn(
       .fourHooks,
-      "\(mention): of its display hooks \(names(ran.intersection(all))) ran, \(names(dead)) did not: the first of display, displayLayer, "
+      "\(mention): among its display hooks, \(names(ran.intersection(all))) ran, \(names(dead)) did not: the first of display, displayLayer, "
         + "drawInContext and drawLayerInContext replaces the others; keep one of them",
       onceFor: "\(className) \(dead.rawValue)", about: self)
   }
@@ -275,7 +275,7 @@ extension Layer {
       extra.value.backing?.picture = picture
       return picture
     } catch {
-      scene.warn(.contentsUnreadable, "\(mention).contents: what was drawn cannot be turned into an image: \(error)")
+      scene.warn(.contentsUnreadable, "\(mention).contents: the drawing cannot be converted to an image: \(error)")
       return nil
     }
   }

@@ -120,7 +120,7 @@ extension Property {
     "The name that key paths use: filters.NAME.inputRadius.")
   static let filterEnabled = Property(
     of: Filter.self, "enabled", .bool, .bool(get: { $0.isStoredEnabled }, set: { $0.isStoredEnabled = $1 }),
-    default: .bool(true), animation: .basic, aliases: ["isEnabled"], "Whether the filter acts at all.")
+    default: .bool(true), animation: .basic, aliases: ["isEnabled"], "True if the filter is applied.")
 
   /// Creates the row of a filter's key, whose value starts at index `place` among the numbers, images or data.
   convenience init(of key: FilterKey, at place: Int) {

@@ -109,9 +109,9 @@ public struct FilterDefinition: Sendable {
         "\"\(name.prefix(60))\" cannot be the name of a filter: a name is a word of letters, digits and _, 64 at most")
     }
     if (try? KeyedClass.filter(named: name, in: nil)) != nil {
-      throw LayerError("\(name) is a filter of the engine; give your own another name")
+      throw LayerError("\(name) is a built-in filter; choose another name for yours")
     }
-    let time = Key.number("inputTime", 0, in: 0...1, "How much of the transition is over; set by it.")
+    let time = Key.number("inputTime", 0, in: 0...1, "The progress of the transition; set by the transition.")
     if isTransition, let own = keys.first(where: { $0.name == time.name }), own.kind != "number" {
       throw LayerError("\(name).\(time.name) is set by the transition, a number from 0 to 1; leave it out")
     }
@@ -140,7 +140,7 @@ public struct FilterDefinition: Sendable {
     case .key(let key):
       guard let row = rows.first(where: { $0.name == key && $0.kind == .number }) else {
         throw LayerError(
-          "\(name): its reach is that of the key \"\(key)\", which is no number among its keys; "
+          "\(name): its reach is that of the key \"\(key)\", which is not one of its numeric keys; "
             + (rows.isEmpty ? "it has none" : "they are \(listed(rows.map(\.name)))"))
       }
       kernelReach = .key(row.name)
@@ -202,7 +202,7 @@ struct DefinedFilters {
     // A class lives as long as its scene, even if another takes its name, so replaced ones count too.
     guard count < 1000 else {
       throw LayerError(
-        .limit, "more than 1000 filters are defined; define a filter once, and give it other values by its keys")
+        .limit, "more than 1000 filters are defined; define a filter once and vary the values of its keys")
     }
     count += 1
     if let i = classes.firstIndex(where: { $0.name == filterClass.name }) {
@@ -283,7 +283,7 @@ extension FilterKey {
     let values = key.defaultValue
     guard let kind = Kind(word: key.kind, count: values.count) else {
       throw LayerError(
-        "\"\(key.kind)\" is no kind of value\(suggestionOrList(for: key.kind, among: FilterInfo.Key.kinds))")
+        "\"\(key.kind)\" is not a kind of value\(suggestionOrList(for: key.kind, among: FilterInfo.Key.kinds))")
     }
     guard values.count == kind.count else {
       throw LayerError(

@@ -39,7 +39,7 @@ package struct FilterKind: Sendable {
     self.name = name
     self.otherNames = otherNames
     category = .compositing
-    summary = "Combines the layer with what lies behind it: \(mode.name)."
+    summary = "Combines the layer with its backdrop: \(mode.name)."
     action = .compositing(mode)
   }
 
@@ -91,7 +91,7 @@ extension KeyedClass {
     }
     let near = nearest(name, among: names) ?? nearest("CI" + name, among: names)
     throw LayerError(
-      "there is no filter \"\(name)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "; ca.filterNames() lists those there are")"
+      "there is no filter \"\(name)\"\(near.map { "; did you mean \"\($0)\"?" } ?? "; ca.filterNames() lists all filters")"
     )
   }
 

@@ -105,7 +105,8 @@ extension Property {
         if filters != nil || b.extraBox?.value.filters != nil { b.extra.value.filters = filters }
       }), animation: .basic, traits: .ignoredByTransformLayer,
     way: .toMany(noun: "filter") { $0.extraBox?.value.filters ?? [] },
-    "What is done to the layer with its sublayers, in this order; the layer has copies, changed by filters.NAME.KEY.")
+    "The filters applied to the layer with its sublayers, in this order; the layer holds copies, changed by filters.NAME.KEY."
+  )
   static let backgroundFilters = Property(
     "backgroundFilters", .objects(of: .filter),
     .value(
@@ -121,7 +122,7 @@ extension Property {
         if filters != nil || b.extraBox?.value.backgroundFilters != nil { b.extra.value.backgroundFilters = filters }
       }), animation: .transition, traits: .ignoredByTransformLayer,
     way: .toMany(noun: "filter") { $0.extraBox?.value.backgroundFilters ?? [] },
-    "What is done to what lies behind the layer, within its rounded bounds; copies as those of filters.")
+    "The filters applied to the layer's backdrop, within its rounded bounds; copied, like filters.")
   static let compositingFilter = Property(
     "compositingFilter", .filter(.compositing),
     .value(
@@ -152,7 +153,7 @@ extension Property {
         if filter != nil || b.extraBox?.value.compositingFilter != nil { b.extra.value.compositingFilter = filter }
       }), animation: .transition, traits: .ignoredByTransformLayer,
     way: .toOne { $0.compositingObject },
-    "How the layer is combined with what lies behind it.")
+    "The operator that combines the layer with its backdrop.")
   static let transitionFilter = Property(
     of: Transition.self, "filter", .filter(.transition),
     .value(
@@ -178,7 +179,7 @@ extension Property {
         transition.storedFilter = new
         row.didChange(transition)
       }, copy: { $1.storedFilter = $0.storedFilter }), invalidates: [], way: .toOne { $0.storedFilter },
-    "The filter that makes the pictures between the old and the new one, instead of type.")
+    "The filter that renders the images between the old and the new one, instead of type.")
 
   /// True if the objects that the property refers to are immutable, so that their owners receive changed copies.
   package var replacesObjects: Bool {
@@ -233,7 +234,7 @@ extension Property {
     if let key = filterClass.filterKind?.requiredKeys.first {
       throw LayerError(
         row, owner,
-        "\(place): \(filterClass.name) cannot be named alone, since it needs its \(key.name); write ca.Filter(\"\(filterClass.name)\", "
+        "\(place): \(filterClass.name) cannot be given by name alone, since it needs \(key.name); write ca.Filter(\"\(filterClass.name)\", "
           + "{ \(key.name) = … })")
     }
     guard let filter = try filterClass.makeObject(in: owner.scene) as? Filter else {
@@ -255,9 +256,9 @@ extension Filter {
   fileprivate var use: String {
     switch kind?.category {
     case .compositing:
-      "a filter that combines a layer with what lies behind it, which goes under compositingFilter"
-    case .transition: "a filter of transitions, which goes under filter: ca.Transition { filter = … }"
-    default: "a filter of pictures, which goes under filters or backgroundFilters"
+      "a filter that combines a layer with what lies behind it, which belongs in compositingFilter"
+    case .transition: "a transition filter, which belongs in filter: ca.Transition { filter = … }"
+    default: "an image filter, which belongs in filters or backgroundFilters"
     }
   }
 }

@@ -176,7 +176,7 @@ struct KeyPathWalk {
     if entries > KeyPathWalk.entryLimit {
       throw LayerError(
         .limit,
-        "\(start.className): a key path enters at most \(KeyPathWalk.entryLimit) objects under keys of your own")
+        "\(start.className): a key path enters at most \(KeyPathWalk.entryLimit) objects under custom keys")
     }
     if enteredKey == nil { (owner, enteredKey) = (object, key) }
     object = next
@@ -268,7 +268,7 @@ extension KeyedObject {
 
   final func notAnimated(_ key: String) -> LayerError {
     LayerError(
-      "\(className).\(key) is a value of your own, what is in it is not animated with the layer; animate a key "
+      "\(className).\(key) is a custom value, and its content is not animated with the layer; animate a key "
         + "of the layer, or add the animation to the "
         + "layer that is there")
   }
@@ -322,8 +322,8 @@ extension KeyedObject {
     while let next = pending.popLast() {
       if next === self {
         throw LayerError(
-          "\(path): what is to be stored there leads back to \(mention), and both would stay for ever; store it "
-            + "elsewhere, or a name of it")
+          "\(path): the value to store refers back to \(mention), so both would leak; store it "
+            + "elsewhere, or store its name")
       }
       for row in next.keyedClass.properties where !row.isReadOnly && row.holdsObjects { add(row.value(next)) }
       for value in next.ownValues.values { add(value) }

@@ -134,7 +134,7 @@ extension KeyedObject {
       let remedy =
         row.isReadOnly
         ? "it can only be read"
-        : row.isDerived ? "it follows from other keys; give those" : "it belongs to one object; set it on that"
+        : row.isDerived ? "it is derived from other keys; set those" : "it belongs to one object; set it on that"
       scene.warn(
         .styleIgnored, "\(className).style.\(key) has no effect: \(remedy)", onceFor: "\(className) \(key)", about: self
       )

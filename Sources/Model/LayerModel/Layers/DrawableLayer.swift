@@ -271,15 +271,15 @@ extension Property {
     of: DrawableLayer.self, "pixelFormat", .enumeration(PixelFormat.names),
     .option(
       get: { $0.storedPixelFormat.rawValue }, set: { $0.storedPixelFormat = PixelFormat(rawValue: $1) ?? .rgba8Unorm }),
-    default: .string("rgba8Unorm"), invalidates: [], "In which order the host writes the bytes of a pixel.")
+    default: .string("rgba8Unorm"), invalidates: [], "The byte order in which the host writes a pixel.")
   static let colorspace = Property(
     of: DrawableLayer.self, "colorspace", .enumeration(DrawableColorSpace.names),
     .option(
       get: { $0.storedColorSpace.rawValue }, set: { $0.storedColorSpace = DrawableColorSpace(rawValue: $1) ?? .sRGB }),
-    default: .string("sRGB"), invalidates: [], "What the numbers of a pixel mean: sRGB is the only space.")
+    default: .string("sRGB"), invalidates: [], "The colour space of pixel values; sRGB is the only one.")
   static let asynchronous = drawableFlag(
     "asynchronous", .asynchronous, false, aliases: ["isAsynchronous"],
-    "Whether the layer is drawn for every picture, instead of only after setNeedsDisplay.")
+    "True if the layer is drawn for every picture, instead of only after setNeedsDisplay.")
   static let draw = Property(
     of: DrawableLayer.self, "draw", .function,
     .value(
@@ -325,11 +325,11 @@ extension Property {
             case ("colorFormat", .string("RGBA8")), ("colorFormat", .string("kEAGLColorFormatRGBA8")): break
             case ("colorFormat", _):
               throw LayerError(
-                row, layer, ".colorFormat: expected \"RGBA8\", the only format there is, got \(value.described)")
+                row, layer, ".colorFormat: expected \"RGBA8\", the only format, got \(value.described)")
             case ("retainedBacking", _):
               throw LayerError(row, layer, ".retainedBacking: expected true or false, got \(value.described)")
             default:
-              throw LayerError(row, layer, " has no entry \(key); there are retainedBacking and colorFormat")
+              throw LayerError(row, layer, " has no entry \(key); use retainedBacking or colorFormat")
             }
           }
         default: throw row.mismatch(layer, value)

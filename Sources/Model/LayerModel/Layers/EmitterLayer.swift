@@ -256,25 +256,27 @@ extension Property {
     of: EmitterLayer.self, "birthRate", .number,
     .number(get: { $0.storedBirthRate }, set: remembering { $0.storedBirthRate = $1 }),
     default: .number(1),
-    range: 0...Double.greatestFiniteMagnitude, animation: .basic, "What multiplies the birth rates of all cells.")
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic,
+    "The factor that multiplies the birth rates of all cells.")
   static let emitterLifetime = Property(
     of: EmitterLayer.self, "lifetime", .number,
     .number(get: { $0.storedLifetime }, set: remembering { $0.storedLifetime = $1 }),
     default: .number(1),
-    range: 0...Double.greatestFiniteMagnitude, animation: .basic, "What multiplies the lifetimes of all cells.")
+    range: 0...Double.greatestFiniteMagnitude, animation: .basic,
+    "The factor that multiplies the lifetimes of all cells.")
   static let emitterVelocity = Property(
     of: EmitterLayer.self, "velocity", .number,
     .number(get: { $0.storedVelocity }, set: remembering { $0.storedVelocity = $1 }),
     default: .number(1),
-    animation: .basic, "What multiplies the velocities of all cells.")
+    animation: .basic, "The factor that multiplies the velocities of all cells.")
   static let emitterScale = Property(
     of: EmitterLayer.self, "scale", .number, .number(get: { $0.storedScale }, set: remembering { $0.storedScale = $1 }),
     default: .number(1),
-    animation: .basic, "What multiplies the scales of all cells.")
+    animation: .basic, "The factor that multiplies the scales of all cells.")
   static let emitterSpin = Property(
     of: EmitterLayer.self, "spin", .number, .number(get: { $0.storedSpin }, set: remembering { $0.storedSpin = $1 }),
     default: .number(1),
-    animation: .basic, "What multiplies the spins of all cells.")
+    animation: .basic, "The factor that multiplies the spins of all cells.")
   static let emitterPosition = Property(
     of: EmitterLayer.self, "emitterPosition", .point,
     .point(get: { $0.storedEmitterPosition }, set: remembering { $0.storedEmitterPosition = $1 }),
@@ -297,28 +299,28 @@ extension Property {
     .option(
       get: { $0.storedEmitterShape.rawValue },
       set: remembering { $0.storedEmitterShape = EmitterShape(rawValue: $1) ?? .point }),
-    default: .string("point"), "Where particles are born.")
+    default: .string("point"), "The shape in which particles are born.")
   static let emitterMode = Property(
     of: EmitterLayer.self, "emitterMode", .enumeration(EmitterMode.names),
     .option(
       get: { $0.storedEmitterMode.rawValue },
       set: remembering { $0.storedEmitterMode = EmitterMode(rawValue: $1) ?? .volume }),
-    default: .string("volume"), "Which part of the shape they are born on.")
+    default: .string("volume"), "The part of the shape on which particles are born.")
   static let renderMode = Property(
     of: EmitterLayer.self, "renderMode", .enumeration(EmitterRenderMode.names),
     .option(
       get: { $0.storedRenderMode.rawValue },
       set: { $0.storedRenderMode = EmitterRenderMode(rawValue: $1) ?? .unordered }),
-    default: .string("unordered"), "In which order particles are painted; additive adds their colours.")
+    default: .string("unordered"), "The order in which particles are painted; additive adds their colours.")
   static let emitterPreservesDepth = Property(
     of: EmitterLayer.self, "preservesDepth", .bool,
     .bool(get: { $0.flag(.isTransformLayer) }, set: { $0.storePreservesDepth($1) }),
     default: .bool(false),
-    "Whether particles keep their depth instead of being flattened into the layer's plane, as in a transform layer.")
+    "True if particles keep their depth, as in a transform layer, instead of being flattened into the layer's plane.")
   static let seed = Property(
     of: EmitterLayer.self, "seed", .number, .number(get: { $0.storedSeed }, set: { $0.storedSeed = $1 }),
     default: .number(0),
-    range: 0...Double(UInt32.max), traits: .whole, "What the particles' random numbers start from.")
+    range: 0...Double(UInt32.max), traits: .whole, "The seed of the particles' random numbers.")
 
   static var emitterRows: [Property] {
     [

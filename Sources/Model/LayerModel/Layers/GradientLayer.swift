@@ -59,7 +59,7 @@ public final class GradientLayer: Layer {
     return [
       Finding(
         .gradientSkew, self,
-        "\(subject): its gradient is not at right angles to its lines of one colour, since its points are parts of "
+        "\(subject): its gradient is not perpendicular to its lines of equal colour, since its points are fractions of "
           + "width and height, "
           + "and its bounds are \(inspectedNumber(size.width)) × \(inspectedNumber(size.height))",
         hint: "startPoint = \(place(start)), endPoint = \(place(end)) would make it so", isNote: true)
@@ -222,20 +222,20 @@ extension Property {
     of: GradientLayer.self, "locations", .numbers,
     .numbers(get: { $0.storedLocations }, set: { $0.storedLocations = $1 }),
     animation: .basic, traits: .sorted,
-    "Where each colour stands from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly.")
+    "The position of each colour from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly.")
   static let startPoint = Property(
     of: GradientLayer.self, "startPoint", .point,
     .point(get: { $0.storedStartPoint }, set: { $0.storedStartPoint = $1 }),
-    default: .point(Point(0.5, 0)), animation: .basic, "Where the gradient starts, in unit coordinates of the bounds.")
+    default: .point(Point(0.5, 0)), animation: .basic, "The start of the gradient, in unit coordinates of the bounds.")
   static let endPoint = Property(
     of: GradientLayer.self, "endPoint", .point, .point(get: { $0.storedEndPoint }, set: { $0.storedEndPoint = $1 }),
-    default: .point(Point(0.5, 1)), animation: .basic, "Where the gradient ends, in unit coordinates of the bounds.")
+    default: .point(Point(0.5, 1)), animation: .basic, "The end of the gradient, in unit coordinates of the bounds.")
   static let type = Property(
     of: GradientLayer.self, "type", .enumeration(GradientType.names),
     .option(
       get: { $0.storedType.rawValue }, set: { $0.storedType = GradientType(rawValue: $1) ?? .axial }
     ),
-    default: .string("axial"), "Whether colours run along a line, outward from a point or around it.")
+    default: .string("axial"), "The kind of gradient: along a line, outward from a point or around it.")
 
   static var gradientRows: [Property] { [colors, locations, startPoint, endPoint, type] }
 }

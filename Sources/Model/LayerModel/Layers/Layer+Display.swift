@@ -35,7 +35,7 @@ extension Layer {
   private func warnAboutNever(_ call: String) {
     scene.warn(
       .redrawNever,
-      "\(mention): \(call) has no effect while redrawPolicy is \"never\", which leaves what is drawn alone; call display() to draw now, "
+      "\(mention): \(call) has no effect while redrawPolicy is \"never\", which keeps the drawing unchanged; call display() to draw now, "
         + "or set \"onSetNeedsDisplay\"", onceFor: className)
   }
 
@@ -109,7 +109,7 @@ extension Layer {
       {
         scene.warn(
           .opaqueLate,
-          "\(mention): opaque acts on the next display and the layer is already drawn; call setNeedsDisplay() to draw it again",
+          "\(mention): opaque applies from the next display, but the layer is already drawn; call setNeedsDisplay() to draw it again",
           onceFor: className)
       }
     } else if row === Property.contentsScale {

@@ -193,7 +193,7 @@ extension Layer {
         size = inverse.boundingBox(of: Rect(origin: .zero, size: f.size)).size
         scene.warn(
           .frameDerived,
-          "\(mention): frame is the box around the layer; set under rotation or skew it does not read back as it was set: set bounds and position",
+          "\(mention): frame is the bounding box: under rotation or skew it does not read back as set; set bounds and position instead",
           onceFor: className)
       }
     }
@@ -224,7 +224,7 @@ extension Layer {
     let what = bounds != nil && position != nil ? "bounds and position" : bounds != nil ? "bounds" : "position"
     scene.warn(
       .frameBeside,
-      "\(mention): frame beside \(what) in one constructor: the frame counts, so that \(listed(lost)); give the frame, or bounds and position",
+      "\(mention): frame and \(what) in one constructor: the frame wins, so \(listed(lost)); give the frame, or bounds and position",
       onceFor: "\(serial)", about: self)
   }
 

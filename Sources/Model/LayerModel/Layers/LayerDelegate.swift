@@ -137,7 +137,7 @@ extension LayerSubclass {
       if value.isNull || value == layerClass.defaultValue(of: row) { continue }
       if value.holdsObjects {
         throw LayerError(
-          "\(layerClass.name).defaultValueForKey: \(row.name) would be one object for all layers of the class")
+          "\(layerClass.name).defaultValueForKey: \(row.name) would be shared by all layers of the class")
       }
       found.append((row, value))
     }

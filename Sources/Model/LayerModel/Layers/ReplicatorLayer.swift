@@ -32,7 +32,7 @@ public final class ReplicatorLayer: Layer {
       return [
         Finding(
           .noInstances, self,
-          "\(subject) shows nothing of the \(counted(count, "layer")) in it: instanceCount is "
+          "\(subject) shows none of the \(counted(count, "layer")) in it: instanceCount is "
             + "0\(line(ofSetting: "instanceCount"))",
           hint: "instanceCount = 1 or more")
       ]
@@ -168,12 +168,12 @@ extension Property {
     of: ReplicatorLayer.self, "instanceCount", .number,
     .number(get: { $0.storedInstanceCount }, set: { $0.storedInstanceCount = $1 }),
     default: .number(1), range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .whole,
-    "How often the sublayers are shown, the original included; 0 shows none.")
+    "The number of instances of the sublayers, the original included; 0 shows none.")
   static let instanceDelay = Property(
     of: ReplicatorLayer.self, "instanceDelay", .number,
     .number(get: { $0.storedInstanceDelay }, set: { $0.storedInstanceDelay = $1 }),
     default: .number(0), animation: .basic, traits: .unstored,
-    "How much later than the one before each instance's time runs, in seconds.")
+    "The delay of each instance's time relative to the one before, in seconds.")
   static let instanceTransform = Property(
     of: ReplicatorLayer.self, "instanceTransform", .transform,
     .transform(get: { $0.instanceTransform }, set: { $0.storeInstanceTransform($1) }),
@@ -186,24 +186,24 @@ extension Property {
   static let instanceRedOffset = Property(
     of: ReplicatorLayer.self, "instanceRedOffset", .number,
     .number(get: { $0.storedInstanceRedOffset }, set: { $0.storedInstanceRedOffset = $1 }),
-    default: .number(0), animation: .basic, "What each instance's colour adds to the red of the one before.")
+    default: .number(0), animation: .basic, "The amount added to red from each instance's colour to the next.")
   static let instanceGreenOffset = Property(
     of: ReplicatorLayer.self, "instanceGreenOffset", .number,
     .number(get: { $0.storedInstanceGreenOffset }, set: { $0.storedInstanceGreenOffset = $1 }),
-    default: .number(0), animation: .basic, "What each instance's colour adds to the green of the one before.")
+    default: .number(0), animation: .basic, "The amount added to green from each instance's colour to the next.")
   static let instanceBlueOffset = Property(
     of: ReplicatorLayer.self, "instanceBlueOffset", .number,
     .number(get: { $0.storedInstanceBlueOffset }, set: { $0.storedInstanceBlueOffset = $1 }),
-    default: .number(0), animation: .basic, "What each instance's colour adds to the blue of the one before.")
+    default: .number(0), animation: .basic, "The amount added to blue from each instance's colour to the next.")
   static let instanceAlphaOffset = Property(
     of: ReplicatorLayer.self, "instanceAlphaOffset", .number,
     .number(get: { $0.storedInstanceAlphaOffset }, set: { $0.storedInstanceAlphaOffset = $1 }),
-    default: .number(0), animation: .basic, "What each instance's colour adds to the alpha of the one before.")
+    default: .number(0), animation: .basic, "The amount added to alpha from each instance's colour to the next.")
   static let replicatorPreservesDepth = Property(
     of: ReplicatorLayer.self, "preservesDepth", .bool,
     .bool(get: { $0.flag(.isTransformLayer) }, set: { $0.storePreservesDepth($1) }),
     default: .bool(false),
-    "Whether sublayers keep their depth instead of being flattened into the layer's plane, as in a transform layer.")
+    "True if sublayers keep their depth, as in a transform layer, instead of being flattened into the layer's plane.")
 
   static var replicatorRows: [Property] {
     [

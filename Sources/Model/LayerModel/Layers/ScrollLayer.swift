@@ -121,7 +121,8 @@ extension Layer {
 
   private func warnAboutScrolling(_ call: String) {
     scene.warn(
-      .noScrollLayer, "\(className).\(call): \(label) is in no scroll layer, nothing scrolls; put it into a ScrollLayer"
+      .noScrollLayer,
+      "\(className).\(call): \(label) is not in a scroll layer, so nothing scrolls; put it into a ScrollLayer"
     )
   }
 }
@@ -133,7 +134,7 @@ extension Property {
     of: ScrollLayer.self, "scrollMode", .enumeration(ScrollMode.names),
     .option(get: { $0.storedScrollMode.rawValue }, set: { $0.storedScrollMode = ScrollMode(rawValue: $1) ?? .both }),
     default: .string("both"), invalidates: [],
-    "In which directions scrollToPoint, scrollToRect and their like move the bounds' origin.")
+    "The directions in which scrollToPoint, scrollToRect and similar functions move the bounds' origin.")
 }
 
 extension KeyedClass {

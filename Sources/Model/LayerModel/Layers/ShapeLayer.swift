@@ -223,7 +223,7 @@ extension Property {
   static let path = Property(
     of: ShapeLayer.self, "path", .path, .path(get: { $0.storedPath }, set: { $0.storedPath = $1 }),
     animation: .explicit,
-    "What is filled and stroked, in the layer's own points; not cut at the bounds.")
+    "The path that is filled and stroked, in the layer's own points; not clipped to the bounds.")
   static let fillColor = Property(
     of: ShapeLayer.self, "fillColor", .colorOrPattern,
     .colorOrPattern(get: { $0.storedFillColor }, set: { $0.storedFillColor = $1 }),
@@ -233,7 +233,7 @@ extension Property {
     .option(
       get: { $0.storedFillRule.rawValue }, set: { $0.storedFillRule = FillRule(rawValue: $1) ?? .nonZero }
     ),
-    default: .string("non-zero"), "Which points are inside the path.")
+    default: .string("non-zero"), "The rule that decides which points are inside the path.")
   static let strokeColor = Property(
     of: ShapeLayer.self, "strokeColor", .colorOrPattern,
     .colorOrPattern(get: { $0.storedStrokeColor }, set: { $0.storedStrokeColor = $1 }),
@@ -265,25 +265,25 @@ extension Property {
       get: { $0.storedLineDashPattern },
       set: { $0.storedLineDashPattern = $1.flatMap { $0.isEmpty ? nil : $0 } }),
     range: 0...Double.greatestFiniteMagnitude, animation: .explicit, traits: .notAllZero,
-    "Lengths of dash and gap in turn, in points; nil is solid.")
+    "The alternating lengths of dashes and gaps, in points; nil is solid.")
   static let lineDashPhase = Property(
     of: ShapeLayer.self, "lineDashPhase", .number,
     .number(get: { $0.storedLineDashPhase }, set: { $0.storedLineDashPhase = $1 }),
-    default: .number(0), animation: .basic, "How far into the pattern each subpath starts, in points.")
+    default: .number(0), animation: .basic, "The offset into the pattern at which each subpath starts, in points.")
   static let strokeStart = Property(
     of: ShapeLayer.self, "strokeStart", .number,
     .number(get: { $0.storedStrokeStart }, set: { $0.storedStrokeStart = $1 }),
     default: .number(0), animation: .basic, traits: .unstored,
-    "Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn.")
+    "The start of the line, as a fraction of the path's whole length; clamped to 0…1 when drawn.")
   static let strokeEnd = Property(
     of: ShapeLayer.self, "strokeEnd", .number, .number(get: { $0.storedStrokeEnd }, set: { $0.storedStrokeEnd = $1 }),
     default: .number(1),
-    animation: .basic, "Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn.")
+    animation: .basic, "The end of the line, as a fraction of the path's whole length; clamped to 0…1 when drawn.")
   static let trimMode = Property(
     of: ShapeLayer.self, "trimMode", .enumeration(TrimMode.names),
     .option(get: { $0.storedTrimMode.rawValue }, set: { $0.storedTrimMode = TrimMode(rawValue: $1) ?? .parameter }),
     default: .string("parameter"),
-    "Where strokeStart and strokeEnd cut a curve: at its parameter, as Core Animation does, or at its length.")
+    "The measure by which strokeStart and strokeEnd cut a curve: its parameter, as in Core Animation, or its length.")
 
   static var shapeRows: [Property] {
     [

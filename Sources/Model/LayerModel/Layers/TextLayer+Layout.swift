@@ -97,8 +97,8 @@ extension TextLayer {
       guard case .sublayer(let name)? = run.attributes.attachment?.content, named[name] == nil else { continue }
       let names = children.compactMap(\.name).map { "\"\($0)\"" }
       throw LayerError(
-        "\(label): its string has \"\(name)\" as an attachment, and no sublayer is named that; "
-          + (names.isEmpty ? "it has no sublayers with names" : "its sublayers' names are \(listed(names))"))
+        "\(label): its string has \"\(name)\" as an attachment, but no sublayer has that name; "
+          + (names.isEmpty ? "it has no named sublayers" : "its sublayers' names are \(listed(names))"))
     }
     let bounds = storedBounds
     guard let request = textRequest(width: bounds.width, height: bounds.height) else { return }
@@ -182,7 +182,7 @@ extension TextLayer {
       guard text.runs.contains(where: { isOpen($0.attributes) }) else { return }
       scene.warn(
         .attributedText,
-        "\(label): \(key) is of plain strings only; runs of an attributed string without \(key) \(without): "
+        "\(label): \(key) applies to plain strings only; runs of an attributed string without \(key) \(without): "
           + "set it in the runs, or inheritsTextAttributes = true", onceFor: key, about: self)
     }
     if font != "Helvetica" { warn("font") { $0.font == nil } }
@@ -288,7 +288,7 @@ extension Scene {
     }
     for missing in frame.missingHyphens {
       warn(
-        .missingHyphens, "\(label()): \(missing.reason); words are not divided", onceFor: missing.language,
+        .missingHyphens, "\(label()): \(missing.reason); words are not hyphenated", onceFor: missing.language,
         about: object)
     }
     guard let first = frame.missing.first else { return }
@@ -317,7 +317,7 @@ extension TextFrame {
       if let folder = missing.folder, !folders.contains(folder) { folders.append(folder) }
     }
     guard !packages.isEmpty else {
-      return face.names(.fontDirectories).map { "name a folder with fonts that have them by \($0)" }
+      return face.names(.fontDirectories).map { "pass a folder of fonts that have them with \($0)" }
         ?? "install a font that has them"
     }
     let given = face.names(.fontDirectories).map { name in listed(folders.map { "\(name) \($0)" }) }

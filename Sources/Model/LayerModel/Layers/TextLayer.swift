@@ -371,18 +371,18 @@ extension Property {
     of: TextLayer.self, "foregroundColor", .color,
     .color(get: { $0.storedForegroundColor }, set: { $0.storedForegroundColor = $1 }),
     default: .color(.white), animation: .basic, invalidates: [.compositing, .display],
-    "The colour of plain strings; white, unless it is set.")
+    "The text colour of plain strings; nil hides them.")
   static let wrapped = Property(
     of: TextLayer.self, "wrapped", .bool, .bool(get: { $0.flag(.wrapped) }, set: { $0.setFlag(.wrapped, $1) }),
     default: .bool(false),
     invalidates: [.compositing, .display, .arrangement], aliases: ["isWrapped"],
-    "Whether lines are broken at the width of the bounds.")
+    "True if lines are broken at the width of the bounds.")
   static let truncationMode = Property(
     of: TextLayer.self, "truncationMode", .enumeration(TextRequest.Truncation.names),
     .option(
       get: { $0.storedTruncationMode.rawValue },
       set: { $0.storedTruncationMode = TextRequest.Truncation(rawValue: $1) ?? .none }), default: .string("none"),
-    invalidates: [.compositing, .display], "Where lines that are too long are cut and show an ellipsis.")
+    invalidates: [.compositing, .display], "The part of an overlong line that an ellipsis replaces.")
   static let alignmentMode = Property(
     of: TextLayer.self, "alignmentMode", .enumeration(TextRequest.Alignment.names),
     .option(
@@ -390,14 +390,14 @@ extension Property {
       set: { $0.storedAlignmentMode = TextRequest.Alignment(rawValue: $1) ?? .natural }),
     default: .string("natural"),
     invalidates: [.compositing, .display],
-    "How lines stand between the left and right edge; natural follows the writing direction.")
+    "The horizontal alignment of lines; natural follows the writing direction.")
   static let verticalAlignment = Property(
     of: TextLayer.self, "verticalAlignment", .enumeration(TextVerticalAlignment.names),
     .option(
       get: { $0.storedVerticalAlignment.rawValue },
       set: { $0.storedVerticalAlignment = TextVerticalAlignment(rawValue: $1) ?? .top }), default: .string("top"),
     invalidates: [.compositing, .display],
-    "Where the text stands in bounds higher than it; Core Animation has only top.")
+    "The vertical alignment of the text in taller bounds; Core Animation has only top.")
   /// Makes the row of a font attribute, which attributed strings have too.
   private static func font(
     _ name: String, _ kind: PropertyKind, attribute: String? = nil, range: ClosedRange<Double>? = nil,
@@ -434,13 +434,13 @@ extension Property {
   )
   static let fontStyle = font(
     "fontStyle", .enumeration(FontSlant.names), attribute: "italic",
-    "Whether plain strings have the family's italic or oblique face, or its upright one; nil is the font's own.")
+    "The slant of plain strings: the family's italic or oblique face, or its upright one; nil is the font's own.")
   static let fontStretch = font(
     "fontStretch", .number, range: 50...200, animation: .basic,
     "The width of letters of plain strings in percent, 50 to 200, or a name such as \"condensed\".")
   static let fontVariations = font(
     "fontVariations", .dictionary, animation: .basic,
-    "Places on the axes of a variable font, of plain strings: {wght = 625}.")
+    "Coordinates on the axes of a variable font, for plain strings: {wght = 625}.")
   static let fontFeatures = font(
     "fontFeatures", .dictionary, "OpenType features of plain strings: {tnum = 1, ss01 = 1}.")
   static let fontPalette = font(
@@ -452,23 +452,23 @@ extension Property {
     .number(get: { $0.setting.letterSpacing }, set: { $0.setting.letterSpacing = $1 }), default: .number(0),
     range: -TextLimits.fontSize...TextLimits.fontSize, animation: .basic,
     invalidates: [.compositing, .display, .arrangement],
-    "Points added after each character of plain strings; 0 leaves the font's own kerning as it is.")
+    "The space added after each character of plain strings, in points; 0 leaves the font's own kerning as it is.")
   static let lineHeight = Property(
     of: TextLayer.self, "lineHeight", .number,
     .number(get: { $0.setting.lineHeight }, set: { $0.setting.lineHeight = $1 }), default: .number(0),
     range: 0...TextLimits.fontSize, animation: .basic, invalidates: [.compositing, .display, .arrangement],
-    "The height of the lines of plain strings in points, the difference divided above and below; 0 is the font's.")
+    "The line height of plain strings in points, the difference divided above and below; 0 is the font's.")
   static let paragraphSpacing = Property(
     of: TextLayer.self, "paragraphSpacing", .number,
     .number(get: { $0.setting.paragraphSpacing }, set: { $0.setting.paragraphSpacing = $1 }), default: .number(0),
     range: 0...TextLimits.fontSize, animation: .basic, invalidates: [.compositing, .display, .arrangement],
-    "Points between the paragraphs of plain strings.")
+    "The space between paragraphs of plain strings, in points.")
   static let maximumNumberOfLines = Property(
     of: TextLayer.self, "maximumNumberOfLines", .number,
     .number(get: { $0.setting.maximumNumberOfLines }, set: { $0.setting.maximumNumberOfLines = $1 }),
     default: .number(0), range: 0...TextLimits.lines, invalidates: [.compositing, .display, .arrangement],
     traits: .whole,
-    "The most lines that are shown, the last one with truncationMode's ellipsis; 0 is no limit.")
+    "The maximum number of lines shown, the last one with truncationMode's ellipsis; 0 is no limit.")
   static let textPath = Property(
     of: TextLayer.self, "textPath", .path,
     .path(get: { $0.setting.textPath }, set: { $0.setting.textPath = $1 }), animation: .explicit,
@@ -477,30 +477,33 @@ extension Property {
   static let textPathOffset = Property(
     of: TextLayer.self, "textPathOffset", .number,
     .number(get: { $0.setting.textPathOffset }, set: { $0.setting.textPathOffset = $1 }), default: .number(0),
-    animation: .basic, invalidates: [.compositing, .display], "How far along textPath the text begins, in points.")
+    animation: .basic, invalidates: [.compositing, .display],
+    "The distance along textPath at which the text begins, in points.")
   static let inheritsTextAttributes = Property(
     of: TextLayer.self, "inheritsTextAttributes", .bool,
     .bool(get: { $0.setting.inheritsTextAttributes }, set: { $0.setting.inheritsTextAttributes = $1 }),
     default: .bool(false), invalidates: [.compositing, .display, .arrangement],
-    "Whether runs of an attributed string take from the layer what they leave open, such as its font and colour.")
+    "True if runs of an attributed string inherit the attributes they omit from the layer, such as its font and colour."
+  )
   static let lineBreakStrategy = Property(
     of: TextLayer.self, "lineBreakStrategy", .enumeration(TextRequest.LineBreakStrategy.names),
     .option(
       get: { $0.setting.lineBreakStrategy.rawValue },
       set: { $0.setting.lineBreakStrategy = TextRequest.LineBreakStrategy(rawValue: $1) ?? .standard }),
     default: .string("standard"), invalidates: [.compositing, .display, .arrangement],
-    "Where lines of plain strings end: each takes what fits; all are about equal; or the paragraph is best as a whole.")
+    "The strategy for line breaks in plain strings: each line takes what fits; all are about equal; or the best paragraph."
+  )
   static let hyphenationFactor = Property(
     of: TextLayer.self, "hyphenationFactor", .number,
     .number(get: { $0.setting.hyphenationFactor }, set: { $0.setting.hyphenationFactor = $1 }), default: .number(0),
     range: 0...1, invalidates: [.compositing, .display, .arrangement],
-    "How readily words of wrapped plain strings are divided: 0 never, 1 wherever a line gains, else in lines less filled."
+    "The hyphenation threshold of wrapped plain strings: 0 never, 1 wherever a line gains, else in lines less filled."
   )
   static let language = Property(
     of: TextLayer.self, "language", .string,
     .string(get: { $0.setting.language }, set: { $0.setting.language = $1 ?? "en" }), default: .string("en"),
     invalidates: [.compositing, .display, .arrangement],
-    "The language of plain strings, such as `de` or `pt-BR`, which says where words may be divided.")
+    "The language of plain strings as a BCP 47 tag, such as `de` or `pt-BR`, which determines hyphenation.")
   static let allowsFontSubpixelQuantization = Property(
     of: TextLayer.self, "allowsFontSubpixelQuantization", .bool,
     .bool(get: { $0.flag(.allowsFontSubpixelQuantization) }, set: { $0.setFlag(.allowsFontSubpixelQuantization, $1) }),

@@ -116,7 +116,7 @@ extension TiledLayer {
       .limit,
       "\(label): \(count) tiles of \(numberText(grid.tileSize.width))×\(numberText(grid.tileSize.height)) pixels would be seen at "
         + "\(numberText(grid.resolution(problem.level))) pixels per point; at most \(TiledLayer.tileLimit) are drawn. "
-        + "Make tileSize larger, or give the layer more levelsOfDetail for being seen from afar")
+        + "Make tileSize larger, or give the layer more levelsOfDetail for distant views")
   }
 
   /// Makes a tile that places a recording in the plane.

@@ -143,14 +143,14 @@ extension Property {
     of: TiledLayer.self, "levelsOfDetail", .number,
     .number(get: { $0.storedLevelsOfDetail }, set: { $0.storedLevelsOfDetail = $1 }),
     default: .number(1), range: 1...1024, traits: .whole,
-    "How many levels of detail there are, each with half the resolution of the one before; those without a whole "
+    "The number of levels of detail, each with half the resolution of the one before; those smaller than a whole "
       + "pixel are left out."
   )
   static let levelsOfDetailBias = Property(
     of: TiledLayer.self, "levelsOfDetailBias", .number,
     .number(get: { $0.storedLevelsOfDetailBias }, set: { $0.storedLevelsOfDetailBias = $1 }),
     default: .number(0), range: 0...32, traits: .whole,
-    "How many of the levels of detail are finer than one pixel per point: 2, 4, … times.")
+    "The number of levels of detail that are finer than contentsScale: by 2, 4, … times.")
   static let tileSize = Property(
     of: TiledLayer.self, "tileSize", .size, .size(get: { $0.storedTileSize }, set: { $0.storedTileSize = $1 }),
     default: .size(Size(256, 256)), traits: .positive, "The size of a tile in pixels of its level.")

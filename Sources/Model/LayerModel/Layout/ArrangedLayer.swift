@@ -124,7 +124,7 @@ public enum LayoutFitCorner: UInt8, NamedOption {
 
   /// The sentence for the manual.
   static let summary =
-    "The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of "
+    "The point of the layer's frame that stays fixed when `sizeToFit` changes its size: a corner, on the axes of "
     + "the superlayer, or the layer's anchor point."
 
   /// True if the far edge on an axis stays fixed and the near one moves; nil for the anchor point, where both edges

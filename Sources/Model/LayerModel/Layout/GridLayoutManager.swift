@@ -232,7 +232,7 @@ public final class GridLayoutManager: BuiltInLayoutManager {
     let options = cell.item.options
     func length(_ where_: String, _ how: LayoutAlignment, _ given: Double?, _ name: String) -> String {
       if given != nil { return "\(where_): layoutOptions.\(name)" }
-      return how == .fill ? "\(where_): alignment fill" : "\(where_): the size it prefers\(sublayer.preferenceSource)"
+      return how == .fill ? "\(where_): alignment fill" : "\(where_): its preferred size\(sublayer.preferenceSource)"
     }
     let (x, y) = (xAlignment(cell.item), yAlignment(cell.item))
     return (
@@ -258,7 +258,7 @@ extension Property {
         manager.storedColumns = new
         row.didChange(manager)
       }, copy: { $1.storedColumns = $0.storedColumns }), default: .array([.string("1fr")]), invalidates: .layout,
-    "The columns: how many equal ones, or a list of points, \"auto\" and shares such as \"1fr\".")
+    "The columns: a number of equal ones, or a list of points, \"auto\" and shares such as \"1fr\".")
   static let gridRows = Property(
     of: GridLayoutManager.self, "rows", .any,
     .value(
@@ -269,15 +269,15 @@ extension Property {
         manager.storedRows = new
         row.didChange(manager)
       }, copy: { $1.storedRows = $0.storedRows }), default: .array([]), invalidates: .layout,
-    "The rows, written as columns are; further ones are as high as what lies in them.")
+    "The rows, in the form of columns; further rows are as high as their layers.")
   static let gridColumnSpacing = Property(
     of: GridLayoutManager.self, "columnSpacing", .number,
     .number(get: { $0.storedColumnSpacing }, set: { $0.storedColumnSpacing = $1 }),
-    default: .number(0), invalidates: .layout, "The points between columns.")
+    default: .number(0), invalidates: .layout, "The space between columns, in points.")
   static let gridRowSpacing = Property(
     of: GridLayoutManager.self, "rowSpacing", .number,
     .number(get: { $0.storedRowSpacing }, set: { $0.storedRowSpacing = $1 }),
-    default: .number(0), invalidates: .layout, "The points between rows.")
+    default: .number(0), invalidates: .layout, "The space between rows, in points.")
   static let gridPadding = Property(
     of: GridLayoutManager.self, "padding", .any,
     .insets(get: { $0.storedPadding }, set: { $0.storedPadding = $1 }), default: .number(0), invalidates: .layout,
@@ -286,17 +286,17 @@ extension Property {
     of: GridLayoutManager.self, "xAlignment", .enumeration(LayoutAlignment.names),
     .option(
       get: { $0.storedXAlignment.rawValue }, set: { $0.storedXAlignment = LayoutAlignment(rawValue: $1) ?? .fill }),
-    default: .string("fill"), invalidates: .layout, "Where layers stand across their cells.")
+    default: .string("fill"), invalidates: .layout, "The horizontal alignment of layers in their cells.")
   static let gridYAlignment = Property(
     of: GridLayoutManager.self, "yAlignment", .enumeration(LayoutAlignment.names),
     .option(
       get: { $0.storedYAlignment.rawValue }, set: { $0.storedYAlignment = LayoutAlignment(rawValue: $1) ?? .fill }),
-    default: .string("fill"), invalidates: .layout, "Where layers stand down their cells.")
+    default: .string("fill"), invalidates: .layout, "The vertical alignment of layers in their cells.")
   static let gridSizeToFit = Property(
     of: GridLayoutManager.self, "sizeToFit", .enumeration(LayoutFit.names),
     .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }),
     default: .string("none"),
-    invalidates: .layout, "Which lengths of the layer itself follow its sublayers.")
+    invalidates: .layout, "The lengths of the layer itself that follow its sublayers.")
   static let gridSizeToFitCorner = Property(
     of: GridLayoutManager.self, "sizeToFitCorner", .enumeration(LayoutFitCorner.names),
     .option(

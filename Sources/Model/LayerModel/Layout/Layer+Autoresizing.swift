@@ -57,7 +57,7 @@ extension Layer {
       scene.warn(
         .autoresizeFromZero,
         "\(parent.mention): had no size when its sublayers with an autoresizingMask were placed, so \(label) now follows "
-          + "from none; give the superlayer bounds before its sublayers",
+          + "from zero size; give the superlayer bounds before its sublayers",
         onceFor: "\(parent.serial)", about: self)
     }
   }

@@ -109,7 +109,7 @@ extension Layer {
       if state.isDisjoint(with: [.needsLayout, .layoutBelow]) || !isStillFlagged { return unsolved.map(\.problems) }
     }
     guard let busy = firstNeedingLayout() else { return unsolved.map(\.problems) }
-    throw LayerError("layout of \(busy.label) never settles: each of 10 rounds asked for another")
+    throw LayerError("layout of \(busy.label) never settles: each of 10 passes requested another")
   }
 
   /// Makes one pass over the flagged layers and the layers that lead to them.

@@ -80,7 +80,7 @@ extension Layer {
           let (natural, given) =
             axis == .x ? (record.natural.width, record.given.width) : (record.natural.height, record.given.height)
           if natural == 0, given == value {
-            return (.manager, "what its text prefers, since it has no \(axis.length.name) of its own")
+            return (.manager, "its text's preference, since it has no \(axis.length.name) of its own")
           }
         }
       } else {

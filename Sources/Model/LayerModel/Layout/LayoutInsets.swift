@@ -71,7 +71,7 @@ public struct LayoutInsets: Equatable, Sendable {
 
 extension LayoutInsets {
   static let paddingSummary =
-    "The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name."
+    "The space kept free at the edges, in points: a number, or top, left, bottom, right, horizontal, vertical by name."
 }
 
 extension Property.Access {

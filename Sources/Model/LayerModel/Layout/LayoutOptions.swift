@@ -112,16 +112,16 @@ package enum LayoutOptionNames {
   package enum Kind: Sendable { case number, count, place, bool }
 
   package static let all: [(name: String, kind: Kind, summary: String)] = [
-    ("flex", .number, "The share of the remaining room, relative to the siblings'."),
-    ("alignment", .place, "Where it stands across a stack, or in its cell."),
-    ("xAlignment", .place, "Where it stands along x in its cell."),
-    ("yAlignment", .place, "Where it stands along y in its cell."),
-    ("spacingAfter", .number, "The points to the next layer in a stack."),
+    ("flex", .number, "The share of the remaining space, relative to the siblings'."),
+    ("alignment", .place, "The alignment across a stack, or in a grid cell."),
+    ("xAlignment", .place, "The alignment along x in a grid cell."),
+    ("yAlignment", .place, "The alignment along y in a grid cell."),
+    ("spacingAfter", .number, "The space before the next layer in a stack, in points."),
     ("width", .number, "The width in points, instead of the preferred one."),
     ("height", .number, "The height in points, instead of the preferred one."),
-    ("ignored", .bool, "Whether it stays where it is and takes no room."),
+    ("ignored", .bool, "True if the layer stays in its place and takes no space."),
     ("column", .count, "Its first column in a grid, from 1."), ("row", .count, "Its first row in a grid, from 1."),
-    ("columnSpan", .count, "How many columns it covers."), ("rowSpan", .count, "How many rows it covers."),
+    ("columnSpan", .count, "The number of columns it spans."), ("rowSpan", .count, "The number of rows it spans."),
   ]
 }
 
@@ -132,7 +132,7 @@ extension Layer {
     let row = ForeignName.value(ForeignName.joined(key), of: "layoutOptions")
     scene.warn(
       .foreignName,
-      "\(mention): layoutOptions.\(key) is nothing to \(manager.className); "
+      "\(mention): layoutOptions.\(key) is not used by \(manager.className); "
         + (row.map { $0.words() } ?? "there are \(listed(LayoutOptions.names))"), onceFor: "layoutOptions.\(key)",
       about: self)
   }

@@ -265,13 +265,13 @@ public final class StackLayoutManager: BuiltInLayoutManager {
       if (length == .x ? options?.width : options?.height) != nil {
         return "\(name): layoutOptions.\(length.length.name)"
       }
-      return "\(name): the size it prefers\(sublayer.preferenceSource)"
+      return "\(name): its preferred size\(sublayer.preferenceSource)"
     }
     let isLast = i == items.count - 1
     let along: String =
       switch storedDistribution {
       case .fillEqually: "\(name): an equal share of the room"
-      case .fillProportionally: "\(name): a share of the room in proportion to the size it prefers"
+      case .fillProportionally: "\(name): a share of the room in proportion to its preferred size"
       case _ where items[i].flex > 0:
         "\(name): flex \(numberText(items[i].flex)) of \(numberText(items.reduce(0) { $0 + $1.flex })), of the room that is left"
       case .fill where isLast && items.allSatisfy({ $0.flex == 0 }):
@@ -318,10 +318,10 @@ extension Property {
   static let stackAxis = Property(
     of: StackLayoutManager.self, "axis", .enumeration(StackAxis.names),
     .option(get: { $0.storedAxis.rawValue }, set: { $0.storedAxis = StackAxis(rawValue: $1) ?? .horizontal }),
-    default: .string("horizontal"), invalidates: .layout, "Whether the layers stand in a row or a column.")
+    default: .string("horizontal"), invalidates: .layout, "The direction of the stack: a row or a column.")
   static let stackSpacing = Property(
     of: StackLayoutManager.self, "spacing", .number, .number(get: { $0.storedSpacing }, set: { $0.storedSpacing = $1 }),
-    default: .number(0), invalidates: .layout, "The points between neighbours.")
+    default: .number(0), invalidates: .layout, "The space between neighbours, in points.")
   static let stackPadding = Property(
     of: StackLayoutManager.self, "padding", .any,
     .insets(get: { $0.storedPadding }, set: { $0.storedPadding = $1 }), default: .number(0), invalidates: .layout,
@@ -329,18 +329,18 @@ extension Property {
   static let stackAlignment = Property(
     of: StackLayoutManager.self, "alignment", .enumeration(LayoutAlignment.names),
     .option(get: { $0.storedAlignment.rawValue }, set: { $0.storedAlignment = LayoutAlignment(rawValue: $1) ?? .fill }),
-    default: .string("fill"), invalidates: .layout, "Where layers stand across the stack.")
+    default: .string("fill"), invalidates: .layout, "The alignment of layers across the stack.")
   static let stackDistribution = Property(
     of: StackLayoutManager.self, "distribution", .enumeration(StackDistribution.names),
     .option(
       get: { $0.storedDistribution.rawValue },
       set: { $0.storedDistribution = StackDistribution(rawValue: $1) ?? .start }),
-    default: .string("start"), invalidates: .layout, "What becomes of the room along the stack.")
+    default: .string("start"), invalidates: .layout, "The use of the space that the layers leave along the stack.")
   static let stackSizeToFit = Property(
     of: StackLayoutManager.self, "sizeToFit", .enumeration(LayoutFit.names),
     .option(get: { $0.storedFit.rawValue }, set: { $0.storedFit = LayoutFit(rawValue: $1) ?? .none }),
     default: .string("none"),
-    invalidates: .layout, "Which lengths of the layer itself follow its sublayers.")
+    invalidates: .layout, "The lengths of the layer itself that follow its sublayers.")
   static let stackSizeToFitCorner = Property(
     of: StackLayoutManager.self, "sizeToFitCorner", .enumeration(LayoutFitCorner.names),
     .option(

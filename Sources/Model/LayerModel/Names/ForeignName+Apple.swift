@@ -18,7 +18,7 @@ extension ForeignName {
     namesake(
       .property, "preferredDynamicRange wantsExtendedDynamicRangeContent toneMapMode contentsHeadroom",
       note: "pictures are sRGB of 8 bits"),
-    namesake(.property, "wantsDynamicContentScaling", note: "what is drawn is sharp at any scale"),
+    namesake(.property, "wantsDynamicContentScaling", note: "drawings are sharp at any scale"),
     namesake(.method, "shouldArchiveValueForKey encodeWithCoder", "ca.dump(layer)", note: "layers are not archived"),
     method(.apple, "shouldArchiveValue encode", "ca.dump(layer)", note: "layers are not archived"),
     // Swift names of methods that keep their Objective-C names here.
@@ -45,7 +45,7 @@ extension ForeignName {
     row(
       .apple, .classMethod, .none, "alloc new init layer emitterCell animation layoutManager transition",
       ["ca.Layer()"], "objects are made by calling their class"),
-    row(.views, .classMethod, .none, "layerClass", ["ca.GradientLayer()"], "a layer is of a class from the start"),
+    row(.views, .classMethod, .none, "layerClass", ["ca.GradientLayer()"], "a layer's class is fixed when it is made"),
   ]
 
   /// The names of the properties in `namesakes`.
@@ -56,10 +56,10 @@ extension ForeignName {
   static let views: [ForeignName] = [
     key(.views, "layer", "layer:addSublayer(other)", note: "here it is the layer itself"),
     key(.views, "wantsLayer", note: "every object on the canvas is a layer"),
-    key(.views, "layerClass makeBackingLayer", "ca.GradientLayer()", note: "a layer is of a class from the start"),
+    key(.views, "layerClass makeBackingLayer", "ca.GradientLayer()", note: "a layer's class is fixed when it is made"),
     key(
       .views, "wantsUpdateLayer updateLayer", "function Class:display() end",
-      note: "a class of your own that sets its contents; or displayLayer of a delegate"),
+      note: "a subclass that sets its contents; or a delegate's displayLayer"),
     key(.views, "layerContentsRedrawPolicy", "redrawPolicy = \"duringResize\""),
     key(.views, "layerContentsPlacement", "contentsGravity = \"resizeAspect\""),
     key(.views, "layerUsesCoreImageFilters", note: "layers have filters anyway"),
@@ -76,7 +76,7 @@ extension ForeignName {
     key(.views, "translatesAutoresizingMaskIntoConstraints", note: "constraints and masks do not mix here"),
     key(
       .views, "isFlipped flipped", "geometryFlipped = true",
-      note: "y points down by itself; this turns it up for sublayers"),
+      note: "y points down by default; this makes it point up for sublayers"),
     key(.views, "clearsContextBeforeDrawing", note: "a drawing always starts clear"),
     key(
       .views, "layoutMargins directionalLayoutMargins safeAreaInsets",

@@ -37,7 +37,7 @@ extension ForeignName {
 
   private static let properties: [ForeignName] = [
     key(.views, "alpha alphaValue", "opacity = 0.5"),
-    key(.views, "visible isVisible", "hidden = true", note: "hidden is the other way round"),
+    key(.views, "visible isVisible", "hidden = true", note: "hidden has the opposite meaning"),
     key(.views, "clipsToBounds clips clip", "masksToBounds = true"), key(.views, "center", "position = {x, y}"),
     key(.views, "size frameSize", "bounds = {0, 0, width, height}"),
     key(.views, "origin", "frame = {x, y, width, height}"),
@@ -53,7 +53,7 @@ extension ForeignName {
     key(.views, "lineBreakMode", "truncationMode = \"end\"", on: .text),
     key(.views, "numberOfLines", "maximumNumberOfLines = 2", on: .text),
     key(.views, "kerning tracking", "letterSpacing = 2", on: .text),
-    key(.views, "contentScaleFactor", "contentsScale = 2", note: "it follows the picture's scale by itself"),
+    key(.views, "contentScaleFactor", "contentsScale = 2", note: "it follows the picture's scale automatically"),
     key(.views, "zOrder", "zPosition = 1"),
     key(.views, "translation", "[\"transform.translation.x\"] = x"),
 
@@ -170,7 +170,7 @@ extension ForeignName {
     method(.views, "drawInRect", "ctx:draw(image, rect)", "ctx:drawText(string, rect)", on: .context),
     method(.svg, "save push", "ctx:saveGState()", on: .context),
     method(.svg, "restore pop", "ctx:restoreGState()", on: .context),
-    method(.drawing, "noFill", "ctx:strokePath()", on: .context, note: "what is not filled is stroked alone"),
+    method(.drawing, "noFill", "ctx:strokePath()", on: .context, note: "stroke without filling"),
     method(.drawing, "strokeWeight", "ctx:setLineWidth(2)", on: .context),
   ]
 
@@ -182,7 +182,7 @@ extension ForeignName {
     function(.apple, "CGSize CGSizeMake NSMakeSize", "{width, height}", "ca.Size(width, height)"),
     function(.apple, "CGRect CGRectMake NSMakeRect", "{x, y, width, height}", "ca.Rect(x, y, width, height)"),
     function(.apple, "CGRectZero", "{0, 0, 0, 0}"),
-    function(.apple, "CGRectNull", "nil", note: "there is no null rect: intersection answers nil"),
+    function(.apple, "CGRectNull", "nil", note: "there is no null rect: intersection returns nil"),
     function(.apple, "CGRectInset", "r:insetBy(dx, dy)"), function(.apple, "CGRectOffset", "r:offsetBy(dx, dy)"),
     function(.apple, "CGRectUnion", "r:union(rect)"), function(.apple, "CGRectIntersection", "r:intersection(rect)"),
     function(.apple, "CGRectIntegral", "r:integral()"), function(.apple, "CGRectIntersectsRect", "r:intersects(rect)"),
@@ -247,11 +247,11 @@ extension ForeignName {
       "ca.AttributedString { {\"text\", foregroundColor = \"red\"} }"),
     function(.views, "NSNull", "false"), function(.views, "NSArray", "{\"red\", \"blue\"}"),
     function(.views, "NSDictionary", "{opacity = false}"),
-    function(.views, "UIScreen NSScreen", "nil", note: "contentsScale follows the picture's scale by itself"),
+    function(.views, "UIScreen NSScreen", "nil", note: "contentsScale follows the picture's scale automatically"),
     function(.views, "UIView NSView", "ca.Layer()", note: "there are no views"),
     function(
       .views, "UIGraphicsGetCurrentContext NSGraphicsContext", "function Class:drawInContext(ctx) end",
-      note: "the context is what the hook is handed"),
+      note: "the hook receives the context"),
     function(.views, "UIGraphicsImageRenderer", "ca.Image.draw(width, height, function(ctx) end)"),
     function(.views, "beginAnimations animateWithDuration", "ca.animate(0.5, function() layer.opacity = 0 end)"),
     function(.apple, "M_PI", "math.pi"),
@@ -332,7 +332,7 @@ extension ForeignName {
       ["function Class:display() end", "{displayLayer = function(self, layer) end}"]),
     row(
       .views, .hook, .none, "layerClass makeBackingLayer", ["ca.GradientLayer()"],
-      "a layer is of a class from the start; one of your own is ca.Layer:subclass(\"Class\")"),
+      "a layer's class is fixed when it is made; one of your own is ca.Layer:subclass(\"Class\")"),
     row(
       .apple, .hook, .none,
       "drawInCGLContext drawInOpenGLContext canDrawInCGLContext canDrawInOpenGLContext "

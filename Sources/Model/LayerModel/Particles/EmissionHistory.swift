@@ -400,8 +400,8 @@ final class EmissionHistory {
       guard cycles * Double(loop.times.count) < Double(AnimationSchedule.limit) else {
         throw LayerError(
           .limit,
-          "its animations that never end have no common period, and change the particles' births more than "
-            + "\(AnimationSchedule.limit) times; give them durations of which some multiples are equal")
+          "its endless animations have no common period, and change the particles' births more than "
+            + "\(AnimationSchedule.limit) times; give them durations with a common multiple")
       }
       var k = 1.0
       while k <= cycles {

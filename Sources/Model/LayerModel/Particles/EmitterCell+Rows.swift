@@ -22,29 +22,29 @@ extension Property {
   static let enabled = Property(
     of: EmitterCell.self, "enabled", .bool, .bool(get: { $0.isStoredEnabled }, set: { $0.isStoredEnabled = $1 }),
     default: .bool(true),
-    aliases: ["isEnabled"], "Whether the cell emits at all.")
+    aliases: ["isEnabled"], "True if the cell emits particles.")
   static let cellBirthRate = Property(
     of: EmitterCell.self, "birthRate", .number,
     .number(get: { $0.storedBirthRate }, set: remembering { $0.storedBirthRate = $1 }),
     default: .number(0),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored,
-    "How many particles are born a second; of a cell in a cell, by each particle.")
+    "The number of particles born per second; for a cell within a cell, per particle.")
   static let cellLifetime = Property(
     of: EmitterCell.self, "lifetime", .number,
     .number(get: { $0.storedLifetime }, set: remembering { $0.storedLifetime = $1 }),
     default: .number(0),
     range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .unstored,
-    "How long a particle lives, in seconds.")
+    "The lifetime of a particle, in seconds.")
   static let cellLifetimeRange = Property(
     of: EmitterCell.self, "lifetimeRange", .number,
     .number(get: { $0.storedLifetimeRange }, set: remembering { $0.storedLifetimeRange = $1 }),
     default: .number(0),
-    animation: .basic, "By how much lifetimes differ in all, in seconds.")
+    animation: .basic, "The width of the random range of lifetimes, in seconds.")
   static let cellEmissionLatitude = Property(
     of: EmitterCell.self, "emissionLatitude", .number,
     .number(get: { $0.storedEmissionLatitude }, set: remembering { $0.storedEmissionLatitude = $1 }),
     default: .number(0),
-    animation: .basic, "The angle of the direction toward z, in radians.")
+    animation: .basic, "The elevation of the direction toward z, in radians.")
   static let cellEmissionLongitude = Property(
     of: EmitterCell.self, "emissionLongitude", .number,
     .number(get: { $0.storedEmissionLongitude }, set: remembering { $0.storedEmissionLongitude = $1 }),
@@ -55,32 +55,32 @@ extension Property {
     of: EmitterCell.self, "emissionRange", .number,
     .number(get: { $0.storedEmissionRange }, set: remembering { $0.storedEmissionRange = $1 }),
     default: .number(0),
-    animation: .basic, "The full angle of the cone about the direction, in radians; its sign does not matter.")
+    animation: .basic, "The full angle of the cone about the direction, in radians; its sign is ignored.")
   static let cellVelocity = Property(
     of: EmitterCell.self, "velocity", .number,
     .number(get: { $0.storedVelocity }, set: remembering { $0.storedVelocity = $1 }),
     default: .number(0),
-    animation: .basic, "The speed at birth, in points a second.")
+    animation: .basic, "The speed at birth, in points per second.")
   static let cellVelocityRange = Property(
     of: EmitterCell.self, "velocityRange", .number,
     .number(get: { $0.storedVelocityRange }, set: remembering { $0.storedVelocityRange = $1 }),
     default: .number(0),
-    animation: .basic, "By how much speeds differ in all, in points a second.")
+    animation: .basic, "The width of the random range of speeds, in points per second.")
   static let cellXAcceleration = Property(
     of: EmitterCell.self, "xAcceleration", .number,
     .number(get: { $0.storedXAcceleration }, set: remembering { $0.storedXAcceleration = $1 }),
     default: .number(0),
-    animation: .basic, "The acceleration along x, in points a second squared.")
+    animation: .basic, "The acceleration along x, in points per second squared.")
   static let cellYAcceleration = Property(
     of: EmitterCell.self, "yAcceleration", .number,
     .number(get: { $0.storedYAcceleration }, set: remembering { $0.storedYAcceleration = $1 }),
     default: .number(0),
-    animation: .basic, "The acceleration along y, in points a second squared.")
+    animation: .basic, "The acceleration along y, in points per second squared.")
   static let cellZAcceleration = Property(
     of: EmitterCell.self, "zAcceleration", .number,
     .number(get: { $0.storedZAcceleration }, set: remembering { $0.storedZAcceleration = $1 }),
     default: .number(0),
-    animation: .basic, "The acceleration along z, in points a second squared.")
+    animation: .basic, "The acceleration along z, in points per second squared.")
   static let cellScale = Property(
     of: EmitterCell.self, "scale", .number, .number(get: { $0.storedScale }, set: remembering { $0.storedScale = $1 }),
     default: .number(1),
@@ -89,74 +89,74 @@ extension Property {
     of: EmitterCell.self, "scaleRange", .number,
     .number(get: { $0.storedScaleRange }, set: remembering { $0.storedScaleRange = $1 }),
     default: .number(0),
-    animation: .basic, "By how much scales differ in all.")
+    animation: .basic, "The width of the random range of scales.")
   static let cellScaleSpeed = Property(
     of: EmitterCell.self, "scaleSpeed", .number,
     .number(get: { $0.storedScaleSpeed }, set: remembering { $0.storedScaleSpeed = $1 }),
     default: .number(0),
-    animation: .basic, "How the scale changes a second; it ends at 0.")
+    animation: .basic, "The change of the scale per second; the scale stops at 0.")
   static let cellSpin = Property(
     of: EmitterCell.self, "spin", .number, .number(get: { $0.storedSpin }, set: remembering { $0.storedSpin = $1 }),
     default: .number(0),
-    animation: .basic, "How fast a particle turns, in radians a second.")
+    animation: .basic, "The angular velocity of a particle, in radians per second.")
   static let cellSpinRange = Property(
     of: EmitterCell.self, "spinRange", .number,
     .number(get: { $0.storedSpinRange }, set: remembering { $0.storedSpinRange = $1 }),
     default: .number(0),
-    animation: .basic, "By how much spins differ in all, in radians a second.")
+    animation: .basic, "The width of the random range of spins, in radians per second.")
   static let cellRedRange = Property(
     of: EmitterCell.self, "redRange", .number,
     .number(get: { $0.storedRedRange }, set: remembering { $0.storedRedRange = $1 }),
     default: .number(0),
-    animation: .basic, "By how much the colour's red differs in all.")
+    animation: .basic, "The width of the random range of the colour's red.")
   static let cellGreenRange = Property(
     of: EmitterCell.self, "greenRange", .number,
     .number(get: { $0.storedGreenRange }, set: remembering { $0.storedGreenRange = $1 }),
     default: .number(0),
-    animation: .basic, "By how much the colour's green differs in all.")
+    animation: .basic, "The width of the random range of the colour's green.")
   static let cellBlueRange = Property(
     of: EmitterCell.self, "blueRange", .number,
     .number(get: { $0.storedBlueRange }, set: remembering { $0.storedBlueRange = $1 }),
     default: .number(0),
-    animation: .basic, "By how much the colour's blue differs in all.")
+    animation: .basic, "The width of the random range of the colour's blue.")
   static let cellAlphaRange = Property(
     of: EmitterCell.self, "alphaRange", .number,
     .number(get: { $0.storedAlphaRange }, set: remembering { $0.storedAlphaRange = $1 }),
     default: .number(0),
-    animation: .basic, "By how much the colour's alpha differs in all.")
+    animation: .basic, "The width of the random range of the colour's alpha.")
   static let cellRedSpeed = Property(
     of: EmitterCell.self, "redSpeed", .number,
     .number(get: { $0.storedRedSpeed }, set: remembering { $0.storedRedSpeed = $1 }),
     default: .number(0),
-    animation: .basic, "How the colour's red changes a second; it stays from 0 to 1.")
+    animation: .basic, "The change of the colour's red per second; the value is clamped to 0…1.")
   static let cellGreenSpeed = Property(
     of: EmitterCell.self, "greenSpeed", .number,
     .number(get: { $0.storedGreenSpeed }, set: remembering { $0.storedGreenSpeed = $1 }),
     default: .number(0),
-    animation: .basic, "How the colour's green changes a second; it stays from 0 to 1.")
+    animation: .basic, "The change of the colour's green per second; the value is clamped to 0…1.")
   static let cellBlueSpeed = Property(
     of: EmitterCell.self, "blueSpeed", .number,
     .number(get: { $0.storedBlueSpeed }, set: remembering { $0.storedBlueSpeed = $1 }),
     default: .number(0),
-    animation: .basic, "How the colour's blue changes a second; it stays from 0 to 1.")
+    animation: .basic, "The change of the colour's blue per second; the value is clamped to 0…1.")
   static let cellAlphaSpeed = Property(
     of: EmitterCell.self, "alphaSpeed", .number,
     .number(get: { $0.storedAlphaSpeed }, set: remembering { $0.storedAlphaSpeed = $1 }),
     default: .number(0),
-    animation: .basic, "How the colour's alpha changes a second; it stays from 0 to 1.")
+    animation: .basic, "The change of the colour's alpha per second; the value is clamped to 0…1.")
   static let cellColor = Property(
     of: EmitterCell.self, "color", .color, .color(get: { $0.storedColor }, set: remembering { $0.storedColor = $1 }),
     default: .color(.white),
-    animation: .basic, "The colour at birth, which multiplies the contents; nil is white.")
+    animation: .basic, "The colour at birth, which multiplies the contents; nil means white.")
   static let cellContents = Property(
     of: EmitterCell.self, "contents", .image, .image(get: { $0.storedContents }, set: { $0.storedContents = $1 }),
     animation: .basic,
-    "The image of a particle; without it none is seen.")
+    "The image of a particle; without one it is invisible.")
   static let cellContentsRect = Property(
     of: EmitterCell.self, "contentsRect", .rect,
     .rect(get: { $0.storedContentsRect }, set: { $0.storedContentsRect = $1 }),
     default: .rect(.unit), animation: .basic, traits: .nonEmpty,
-    "The part of the image that is shown, in unit coordinates.")
+    "The visible part of the image, in unit coordinates.")
   static let cellContentsScale = Property(
     of: EmitterCell.self, "contentsScale", .number,
     .number(get: { $0.storedContentsScale }, set: { $0.storedContentsScale = $1 }),
@@ -166,18 +166,18 @@ extension Property {
     .option(
       get: { $0.storedMinificationFilter.rawValue },
       set: { $0.storedMinificationFilter = SamplingFilter(rawValue: $1) ?? .linear }),
-    default: .string("linear"), "How the image is sampled where it is shown smaller.")
+    default: .string("linear"), "The sampling of the image when it is shown smaller.")
   static let cellMagnificationFilter = Property(
     of: EmitterCell.self, "magnificationFilter", .enumeration(SamplingFilter.names),
     .option(
       get: { $0.storedMagnificationFilter.rawValue },
       set: { $0.storedMagnificationFilter = SamplingFilter(rawValue: $1) ?? .linear }),
-    default: .string("linear"), "How the image is sampled where it is shown larger.")
+    default: .string("linear"), "The sampling of the image when it is shown larger.")
   static let cellMinificationFilterBias = Property(
     of: EmitterCell.self, "minificationFilterBias", .number,
     .number(get: { $0.storedMinificationFilterBias }, set: { $0.storedMinificationFilterBias = $1 }),
     default: .number(0),
-    animation: .explicit, "What the trilinear filter adds to the mip level.")
+    animation: .explicit, "The bias added to the mip level by the trilinear filter.")
   static let cellEmitterCells = Property(
     of: EmitterCell.self, "emitterCells", .objects(of: .emitterCell),
     .value(
@@ -189,7 +189,7 @@ extension Property {
         cell.storedEmitterCells = new
         row.didChange(cell)
       }, copy: nil), way: .toMany(noun: "emitter cell") { $0.storedEmitterCells ?? [] },
-    "What each particle emits from where it is.")
+    "The cells that each particle emits from its position.")
   static let cellStyle = Property(
     of: EmitterCell.self, "style", .dictionary,
     .value(
@@ -204,39 +204,40 @@ extension Property {
     of: EmitterCell.self, "beginTime", .number,
     .number(get: { $0.timing.beginTime }, set: { $0.timing.beginTime = $1 }),
     default: .number(0),
-    "When the cell starts to emit, in seconds of the layer's time, or of a particle's age for what it emits.")
+    "The time at which the cell starts to emit, in seconds of the layer's time; for a cell within a cell, of the particle's age."
+  )
   static let cellTimeOffset = Property(
     of: EmitterCell.self, "timeOffset", .number,
     .number(get: { $0.timing.timeOffset }, set: { $0.timing.timeOffset = $1 }),
     default: .number(0),
-    "What is added to the cell's time, in seconds.")
+    "The offset added to the cell's time, in seconds.")
   static let cellSpeed = Property(
     of: EmitterCell.self, "speed", .number, .number(get: { $0.timing.speed }, set: { $0.timing.speed = $1 }),
     default: .number(1),
-    "How fast the cell's time runs.")
+    "The rate of the cell's time.")
   static let cellDuration = Property(
     of: EmitterCell.self, "duration", .number, .number(get: { $0.timing.duration }, set: { $0.timing.duration = $1 }),
     default: .number(.infinity),
-    range: 0...Double.infinity, traits: .infinite, "How long the cell emits, in seconds; infinite for ever.")
+    range: 0...Double.infinity, traits: .infinite, "The duration of the emission, in seconds; it may be infinite.")
   static let cellRepeatCount = Property(
     of: EmitterCell.self, "repeatCount", .number,
     .number(get: { $0.timing.repeatCount }, set: { $0.timing.repeatCount = $1 }),
     default: .number(0),
-    range: 0...Double.infinity, traits: .infinite, "How many durations it emits for; 0 is one.")
+    range: 0...Double.infinity, traits: .infinite, "The number of durations for which the cell emits; 0 means one.")
   static let cellRepeatDuration = Property(
     of: EmitterCell.self, "repeatDuration", .number,
     .number(get: { $0.timing.repeatDuration }, set: { $0.timing.repeatDuration = $1 }),
     default: .number(0),
     range: 0...Double.infinity, traits: .infinite,
-    "How long it emits instead of duration and repeatCount, in seconds; 0 is not set.")
+    "The total duration of the emission, in seconds, used instead of duration and repeatCount; 0 means unset.")
   static let cellAutoreverses = Property(
     of: EmitterCell.self, "autoreverses", .bool,
     .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }),
-    default: .bool(false), "Whether each duration is followed by another one.")
+    default: .bool(false), "True if each duration is followed by a second one.")
   static let cellFillMode = Property(
     of: EmitterCell.self, "fillMode", .enumeration(FillMode.names),
     .option(get: { $0.timing.fillMode.rawValue }, set: { $0.timing.fillMode = FillMode(rawValue: $1) ?? .removed }),
-    default: .string("removed"), "Without effect on a cell.")
+    default: .string("removed"), "Unused: has no effect on a cell.")
 
   static var emitterCellRows: [Property] {
     [

@@ -252,7 +252,7 @@ struct ParticleSystem {
       throw LayerError(
         .limit,
         "\(label): the birthRate and the lifetime of cell \(cell.label) change more than \(EmissionPieces.limit) times; "
-          + "give the animations that never end durations of which some multiples are equal, or an end")
+          + "give the endless animations durations with a common multiple, or an end")
     }
     return pieces
   }
@@ -508,12 +508,12 @@ struct ParticleSystem {
     granted = examined + 4096
     if let budget = layer.scene.memoryBudget, !budget.hasRoom(for: granted * ParticleSystem.memoryPerParticle) {
       throw .noMemory(
-        "\(examined) particles, as birthRate and lifetime make them", budget, at: "\(label): cell \(node.cell.label)")
+        "\(examined) particles, from birthRate and lifetime", budget, at: "\(label): cell \(node.cell.label)")
     }
   }
 
   private func checkStop() throws(LayerError) {
-    if layer.scene.host.isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
+    if layer.scene.host.isStopped?() == true { throw LayerError(.cancelled, "the picture was cancelled") }
   }
 
   /// Adds the n-th particle of a cell, if it is alive, and its descendants.

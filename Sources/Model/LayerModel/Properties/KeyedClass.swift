@@ -237,7 +237,7 @@ public final class KeyedClass: @unchecked Sendable {
   /// Makes a layer of the class with its default values. The caller must call `hooks.initialize`, and may set
   /// properties first.
   public func make(in scene: Scene) throws -> Layer {
-    guard let l = try makeObject(in: scene) as? Layer else { throw LayerError("\(name) is no class of layers") }
+    guard let l = try makeObject(in: scene) as? Layer else { throw LayerError("\(name) is not a layer class") }
     return l
   }
 
@@ -304,7 +304,7 @@ public final class KeyedClass: @unchecked Sendable {
     for key in redrawKeys where !known.contains(key) && property(key) == nil {
       let near = nearest(key, among: properties.map(\.name) + own.map(\.name))
       throw LayerError(
-        "\(name).redrawKeys: \(key) is no key of the class\(near.map { "; did you mean \($0)?" } ?? "; declare it in defaults")"
+        "\(name).redrawKeys: \(key) is not a key of the class\(near.map { "; did you mean \($0)?" } ?? "; declare it in defaults")"
       )
     }
     return KeyedClass(
@@ -334,7 +334,7 @@ public final class KeyedClass: @unchecked Sendable {
     if isFilterClass { return unknownFilterKey(key) }
     if let p = property(alias: key) { return LayerError("\(name).\(key) can only be read; write \(p.name)") }
     return LayerError(
-      "\(name) has no property \(key); \(wordInstead(of: key) ?? "properties of your own go in userInfo = { … }")")
+      "\(name) has no property \(key); \(wordInstead(of: key) ?? "custom properties go in userInfo = { … }")")
   }
 
   /// Returns the probable meaning of an undeclared key that a script sets; nil if it may be a key of the script's own.
@@ -397,8 +397,8 @@ struct LikelyWord {
   ///
   /// - Parameter isRead: true if the key was read, false if it was set.
   func message(isRead: Bool) -> String {
-    (origin.map { " (\($0.rawValue))" } ?? "") + " is no property and "
-      + (isRead ? "reads nil" : "is stored as a key of your own") + "; \(instead)"
+    (origin.map { " (\($0.rawValue))" } ?? "") + " is not a property and "
+      + (isRead ? "reads nil" : "is stored as a custom key") + "; \(instead)"
   }
 }
 

@@ -14,7 +14,7 @@ extension Property {
     "The layer's rectangle in its own coordinates, in points; a negative size is standardised.")
   static let position = Property(
     "position", .point, .point(get: { $0.storedPosition }, set: { $0.storedPosition = $1 }), animation: .basic, rank: 2,
-    "Where the anchor point lies in the superlayer, in points of its coordinates.")
+    "The place of the anchor point in the superlayer's coordinates, in points.")
   static let zPosition = Property(
     "zPosition", .number, .number(get: { $0.storedZPosition }, set: { $0.storeZPosition($1) }), default: .number(0),
     animation: .basic,
@@ -26,7 +26,7 @@ extension Property {
   static let anchorPointZ = Property(
     "anchorPointZ", .number,
     .number(get: { $0.extraBox?.value.anchorPointZ ?? 0 }, set: { $0.extra.value.anchorPointZ = $1 }),
-    default: .number(0), animation: .basic, "The z of the pivot in points.")
+    default: .number(0), animation: .basic, "The z of the anchor point in the layer's own coordinates, in points.")
   static let transform = Property(
     "transform", .transform, .transform(get: { $0.transformMatrix }, set: { $0.storeTransform($1) }),
     default: .transform(.identity), animation: .basic, invalidates: [.compositing, .layout, .superlayerLayout], rank: 4,
@@ -36,7 +36,7 @@ extension Property {
     .transform(get: { Transform3D($0.transformMatrix.affine) }, set: { $0.storeTransform($1) }),
     default: .transform(.identity),
     invalidates: [.compositing, .layout, .superlayerLayout], traits: .derived, rank: 5,
-    "The transform as a 2D map; the identity when it is not one.")
+    "The transform as an affine map; the identity if it is not affine.")
   static let frame = Property(
     "frame", .rect,
     .value(
@@ -59,17 +59,17 @@ extension Property {
       get: { ($0.extraBox?.value.sublayerDepth ?? .painter).rawValue },
       set: { $0.extra.value.sublayerDepth = SublayerDepth(rawValue: $1) ?? .painter }), default: .string("painter"),
     traits: .ignoredByTransformLayer,
-    "How tilted sublayers cover each other: whole, in the order of their depth, or cutting each other where they cross."
+    "The rule by which tilted sublayers hide each other: as a whole by depth, or cutting each other where they intersect."
   )
   static let geometryFlipped = flag(
     "geometryFlipped", .geometryFlipped, false, animation: .none, aliases: ["isGeometryFlipped"],
-    "Whether sublayers' coordinates run upward; the layer's own contents stay upright.")
+    "True if the y axis of sublayers points up; the layer's own contents stay upright.")
   static let doubleSided = flag(
     "doubleSided", .doubleSided, true, animation: .explicit, aliases: ["isDoubleSided"],
-    "Whether the layer and its sublayers are drawn when they face away from the viewer.")
+    "True if the layer and its sublayers are drawn when they face away from the viewer.")
   static let hidden = flag(
     "hidden", .hidden, false, animation: .basic, invalidates: [.compositing, .arrangement], aliases: ["isHidden"],
-    "Whether the layer and its sublayers are left out of drawing and hit testing.")
+    "True if the layer and its sublayers are excluded from drawing and hit testing.")
 
   // MARK: Tree and identity
 
@@ -77,7 +77,7 @@ extension Property {
     "superlayer", .layer,
     .value(get: { $0.readSuperlayer().map { .layer($0) } ?? .null }, set: { _, _, _ in }, copy: nil),
     traits: [.readOnly, .derived], way: .toOne { $0.parent },
-    "The layer it hangs under, also for a mask; nil for a root.")
+    "The layer that has this one as a sublayer or mask; nil for a root.")
   static let sublayers = Property(
     "sublayers", .layers,
     .value(
@@ -92,7 +92,7 @@ extension Property {
           })
       }, copy: nil), default: .null, animation: .basic, invalidates: [.compositing, .layout],
     way: .toMany(noun: "sublayer") { $0.children.array },
-    "The layers on it, from back to front where zPosition is equal; always a list.")
+    "The sublayers, from back to front if their zPosition is equal; always a list.")
   static let mask = Property(
     "mask", .layer,
     .value(
@@ -103,14 +103,14 @@ extension Property {
         try layer.setMask(l)
       }, copy: nil), animation: .basic, traits: .ignoredByTransformLayer,
     way: .toOne { $0.extraBox?.value.mask },
-    "A layer whose alpha cuts the layer with its sublayers and shadow, in this layer's coordinates.")
+    "The layer whose alpha masks this one with its sublayers and shadow, in this layer's coordinates.")
   static let name = Property(
     "name", .string, .string(get: { $0.storedName }, set: { $0.storeName($1) }), invalidates: .arrangement,
     "The name that key paths, constraints and find use.")
   static let link = Property(
     "link", .string, .string(get: { $0.extraBox?.value.link }, set: { $0.extra.value.link = $1 }),
     traits: .ignoredByTransformLayer,
-    "The address to which the layer leads in PDF and SVG files, such as `https://example.com`; `#2` is the second page."
+    "The address that the layer links to in PDF and SVG files, such as `https://example.com`; `#2` is the second page."
   )
   static let delegate = Property(
     "delegate", .delegate,
@@ -142,7 +142,7 @@ extension Property {
       },
       copy: { a, b in
         if let style = a.extraBox?.value.style { b.extra.value.style = style }
-      }), "Values for keys that are not set on the layer itself; its own style entry goes on the search.")
+      }), "Values for keys that are not set on the layer itself; its own style entry continues the search.")
   static let actions = Property(
     "actions", .dictionary,
     .value(
@@ -156,7 +156,7 @@ extension Property {
       },
       copy: { a, b in
         if let actions = a.extraBox?.value.actions { b.extra.value.actions = actions }
-      }), invalidates: [], "What a change of each key does: an animation, a function, or false for nothing.")
+      }), invalidates: [], "The actions for changes of keys: an animation, a function, or false for none.")
 
   // MARK: Contents
 
@@ -168,13 +168,13 @@ extension Property {
     "contentsRect", .rect,
     .rect(get: { $0.contentsStorage.contentsRect }, set: { $0.contentsStorage.contentsRect = $1 }),
     default: .rect(.unit), animation: .basic, traits: [.nonEmpty, .ignoredByTransformLayer],
-    "The part of the image that is shown, in unit coordinates; beyond the image its edge pixels go on.")
+    "The part of the image that is shown, in unit coordinates; beyond the image its edge pixels repeat.")
   static let contentsGravity = Property(
     "contentsGravity", .enumeration(ContentsGravity.names),
     .option(
       get: { $0.contentsStorage.gravity.rawValue },
       set: { $0.contentsStorage.gravity = ContentsGravity(rawValue: $1) ?? .resize }), default: .string("resize"),
-    traits: .ignoredByTransformLayer, "How the image is fitted into the bounds; bottom is min y.")
+    traits: .ignoredByTransformLayer, "The placement of the image in the bounds; bottom is min y.")
   static let contentsScale = Property(
     "contentsScale", .number,
     .number(get: { $0.contentsStorage.contentsScale }, set: { $0.contentsStorage.contentsScale = $1 }),
@@ -190,36 +190,36 @@ extension Property {
       get: { $0.contentsStorage.format.rawValue },
       set: { $0.contentsStorage.format = ContentsFormat(rawValue: $1) ?? .rgba8 }),
     default: .string("RGBA8"),
-    "A hint for the format of what is drawn, without effect here; `Automatic` leaves it to whoever draws.")
+    "A hint for the pixel format of drawings, without effect here; `Automatic` leaves the choice to the renderer.")
   static let minificationFilter = Property(
     "minificationFilter", .enumeration(SamplingFilter.names),
     .option(
       get: { $0.contentsStorage.minificationFilter.rawValue },
       set: { $0.contentsStorage.minificationFilter = SamplingFilter(rawValue: $1) ?? .linear }),
     default: .string("linear"),
-    traits: .ignoredByTransformLayer, "How the image is sampled where it is shown smaller.")
+    traits: .ignoredByTransformLayer, "The sampling filter for an image that is shown smaller.")
   static let magnificationFilter = Property(
     "magnificationFilter", .enumeration(SamplingFilter.names),
     .option(
       get: { $0.contentsStorage.magnificationFilter.rawValue },
       set: { $0.contentsStorage.magnificationFilter = SamplingFilter(rawValue: $1) ?? .linear }),
     default: .string("linear"),
-    traits: .ignoredByTransformLayer, "How the image is sampled where it is shown larger.")
+    traits: .ignoredByTransformLayer, "The sampling filter for an image that is shown larger.")
   static let minificationFilterBias = Property(
     "minificationFilterBias", .number,
     .number(
       get: { $0.contentsStorage.minificationFilterBias }, set: { $0.contentsStorage.minificationFilterBias = $1 }),
     default: .number(0), animation: .explicit, traits: [.ignoredByTransformLayer, .unstored],
-    "What the trilinear filter adds to the mip level.")
+    "The bias that the trilinear filter adds to the mip level.")
   static let opaque = flag(
     "opaque", .opaque, false, animation: .none, traits: [.noted, .ignoredByTransformLayer], aliases: ["isOpaque"],
-    "Whether what is drawn starts from opaque black; acts at the next display.")
+    "True if drawings start from opaque black; takes effect at the next display.")
   static let needsDisplayOnBoundsChange = flag(
     "needsDisplayOnBoundsChange", .needsDisplayOnBoundsChange, false, animation: .none, invalidates: [],
-    "Whether a change of the bounds asks for redisplay.")
+    "True if a change of the bounds requests redisplay.")
   static let drawsAsynchronously = flag(
     "drawsAsynchronously", .drawsAsynchronously, false, animation: .none, invalidates: [],
-    "Whether what the drawing hooks recorded is turned into pixels on other threads than the script's; the picture is the same."
+    "True if recorded drawings are rasterised on threads other than the script's; the picture is the same."
   )
   static let redrawPolicy = Property(
     "redrawPolicy", .enumeration(RedrawPolicy.names),
@@ -227,7 +227,7 @@ extension Property {
       get: { $0.contentsStorage.redrawPolicy.rawValue },
       set: { $0.contentsStorage.redrawPolicy = RedrawPolicy(rawValue: $1) ?? .onSetNeedsDisplay }),
     default: .string("onSetNeedsDisplay"), invalidates: [], traits: .noted,
-    "When the layer draws itself anew: only when asked, at each change of size, once before it, or never.")
+    "The policy for drawing the layer again: only on request, at each change of size, once before it, or never.")
 
   // MARK: Decoration
 
@@ -240,12 +240,12 @@ extension Property {
     default: .number(0),
     animation: .basic,
     traits: .ignoredByTransformLayer,
-    "The radius of the corners in points; rounds background and border, and with masksToBounds what is cut.")
+    "The corner radius in points, for background and border, and with masksToBounds for the clip.")
   static let maskedCorners = Property(
     "maskedCorners", .nameSet(.corners),
     .bits(get: { $0.decoration.maskedCorners }, set: { $0.decoration.maskedCorners = $1 }),
     default: .array(NameSet.corners.names(of: 15).map { .string($0) }), traits: .ignoredByTransformLayer,
-    "Which corners are rounded.")
+    "The corners that are rounded.")
   static let cornerCurve = Property(
     "cornerCurve", .enumeration(CornerCurve.names),
     .option(
@@ -266,21 +266,21 @@ extension Property {
     "opacity", .number, .number(get: { $0.storedOpacity }, set: { $0.storedOpacity = $1 }), default: .number(1),
     range: 0...1,
     animation: .basic,
-    "How opaque the layer with its sublayers is, from 0 to 1.")
+    "The opacity of the layer with its sublayers, from 0 to 1.")
   static let allowsGroupOpacity = flag(
     "allowsGroupOpacity", .allowsGroupOpacity, true, animation: .none,
-    "Whether opacity fades the layer with its sublayers as one picture.")
+    "True if opacity fades the layer and its sublayers as one group.")
   static let shadowColor = Property(
     "shadowColor", .color, .color(get: { $0.decoration.shadowColor }, set: { $0.decoration.shadowColor = $1 }),
     default: .color(.black), animation: .basic, traits: .ignoredByTransformLayer, "The colour of the shadow.")
   static let shadowOpacity = Property(
     "shadowOpacity", .number, .number(get: { $0.decoration.shadowOpacity }, set: { $0.decoration.shadowOpacity = $1 }),
     default: .number(0), range: 0...1, animation: .basic, traits: [.ignoredByTransformLayer, .unstored],
-    "How opaque the shadow is, from 0 (none) to 1.")
+    "The opacity of the shadow, from 0 (none) to 1.")
   static let shadowOffset = Property(
     "shadowOffset", .size, .size(get: { $0.decoration.shadowOffset }, set: { $0.decoration.shadowOffset = $1 }),
     default: .size(Size(0, -3)), animation: .basic, traits: .ignoredByTransformLayer,
-    "How far the shadow lies from the layer, in the layer's points.")
+    "The offset of the shadow from the layer, in the layer's points.")
   static let shadowRadius = Property(
     "shadowRadius", .number, .number(get: { $0.decoration.shadowRadius }, set: { $0.decoration.shadowRadius = $1 }),
     default: .number(3), range: 0...Double.greatestFiniteMagnitude, animation: .basic, traits: .ignoredByTransformLayer,
@@ -289,60 +289,61 @@ extension Property {
     "shadowPath", .path, .path(get: { $0.decoration.shadowPath }, set: { $0.decoration.shadowPath = $1 }),
     animation: .basic,
     traits: .ignoredByTransformLayer,
-    "The outline that casts the shadow, in the layer's points, instead of what the layer draws.")
+    "The outline that casts the shadow instead of the layer's drawing, in the layer's points.")
   static let masksToBounds = flag(
     "masksToBounds", .masksToBounds, false, animation: .basic, traits: .ignoredByTransformLayer,
-    "Whether contents, sublayers and shadow are cut at the rounded bounds.")
+    "True if contents, sublayers and shadow are clipped to the rounded bounds.")
   static let shouldRasterize = flag(
     "shouldRasterize", .shouldRasterize, false, animation: .explicit, traits: .ignoredByTransformLayer,
-    "Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and placed."
+    "True if the layer with its sublayers and shadow is rendered to a bitmap before it is faded and placed."
   )
   static let rasterizationScale = Property(
     "rasterizationScale", .number,
     .number(get: { $0.contentsStorage.rasterizationScale }, set: { $0.contentsStorage.rasterizationScale = $1 }),
     default: .number(1),
-    animation: .basic, traits: [.positive, .ignoredByTransformLayer], "Pixels per point of that bitmap.")
+    animation: .basic, traits: [.positive, .ignoredByTransformLayer],
+    "Pixels per point of the bitmap of shouldRasterize.")
   static let edgeAntialiasingMask = Property(
     "edgeAntialiasingMask", .nameSet(.edges),
     .bits(get: { $0.decoration.edgeAntialiasingMask }, set: { $0.decoration.edgeAntialiasingMask = $1 }),
     default: .array(NameSet.edges.names(of: 15).map { .string($0) }), traits: .ignoredByTransformLayer,
-    "Which edges of the bounds are antialiased; bottom is min y.")
+    "The edges of the bounds that are antialiased; bottom is min y.")
   static let allowsEdgeAntialiasing = flag(
     "allowsEdgeAntialiasing", .allowsEdgeAntialiasing, true, animation: .none, traits: .ignoredByTransformLayer,
-    "Whether edges are antialiased at all.")
+    "True if edges are antialiased at all.")
 
   // MARK: Timing
 
   static let beginTime = Property(
     "beginTime", .number, .number(get: { $0.timing.beginTime }, set: { $0.timing.beginTime = $1 }), default: .number(0),
-    "When the layer's time starts, in seconds of the superlayer's time.")
+    "The start of the layer's time, in seconds of the superlayer's time.")
   static let timeOffset = Property(
     "timeOffset", .number, .number(get: { $0.timing.timeOffset }, set: { $0.timing.timeOffset = $1 }),
     default: .number(0),
-    traits: .unstored, "What is added to the layer's time, in seconds.")
+    traits: .unstored, "The offset added to the layer's time, in seconds.")
   static let speed = Property(
     "speed", .number, .number(get: { $0.timing.speed }, set: { $0.timing.speed = $1 }), default: .number(1),
-    "How fast the layer's time runs against the superlayer's; 0 stands still.")
+    "The rate of the layer's time relative to the superlayer's; 0 stops it.")
   static let duration = Property(
     "duration", .number, .number(get: { $0.timing.duration }, set: { $0.timing.duration = $1 }),
     default: .number(.infinity),
-    range: 0...Double.infinity, traits: .infinite, "How long one cycle lasts, in seconds; infinite for layers.")
+    range: 0...Double.infinity, traits: .infinite, "The length of one cycle in seconds; infinite for layers.")
   static let repeatCount = Property(
     "repeatCount", .number, .number(get: { $0.timing.repeatCount }, set: { $0.timing.repeatCount = $1 }),
     default: .number(0),
-    range: 0...Double.infinity, traits: .infinite, "How many cycles there are; may be a fraction or infinite.")
+    range: 0...Double.infinity, traits: .infinite, "The number of cycles; may be a fraction or infinite.")
   static let repeatDuration = Property(
     "repeatDuration", .number, .number(get: { $0.timing.repeatDuration }, set: { $0.timing.repeatDuration = $1 }),
     default: .number(0),
-    range: 0...Double.infinity, traits: .infinite, "How long cycles repeat, in seconds.")
+    range: 0...Double.infinity, traits: .infinite, "The total time for which cycles repeat, in seconds.")
   static let autoreverses = Property(
     "autoreverses", .bool, .bool(get: { $0.timing.autoreverses }, set: { $0.timing.autoreverses = $1 }),
     default: .bool(false),
-    "Whether each cycle runs back again.")
+    "True if each cycle then runs backwards.")
   static let fillMode = Property(
     "fillMode", .enumeration(FillMode.names),
     .option(get: { $0.timing.fillMode.rawValue }, set: { $0.timing.fillMode = FillMode(rawValue: $1) ?? .removed }),
-    default: .string("removed"), "What holds before and after the active time.")
+    default: .string("removed"), "The behaviour before and after the active time.")
 
   /// The rows of a layer's own time.
   static let timingRows = [

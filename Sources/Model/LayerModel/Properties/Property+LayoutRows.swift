@@ -50,13 +50,13 @@ extension Property {
       copy: { a, b in
         if let list = a.layout?.constraints, !list.isEmpty { b.constraints = list }
       }), invalidates: [.compositing, .superlayerLayout],
-    "What ties the layer's frame to its superlayer and siblings, where the superlayer has the constraint layout manager."
+    "The constraints that tie the frame to superlayer and siblings, if the superlayer has the constraint layout manager."
   )
   static let autoresizingMask = Property(
     "autoresizingMask", .nameSet(.autoresizing),
     .bits(get: { $0.layout?.autoresizingMask ?? 0 }, set: { $0.storeAutoresizingMask($1) }), default: .array([]),
     invalidates: [],
-    traits: .unstored, "Which margins and lengths follow the superlayer's size.")
+    traits: .unstored, "The margins and lengths that follow the superlayer's size.")
   static let layoutOptions = Property(
     "layoutOptions", .dictionary,
     .value(
@@ -77,5 +77,5 @@ extension Property {
       copy: { a, b in
         if let options = a.layout?.options { b.madeLayout.options = options }
       }), invalidates: [.compositing, .arrangement],
-    "What the superlayer's layout manager is told about the layer, such as flex, alignment or columnSpan.")
+    "The layer's options for the superlayer's layout manager, such as flex, alignment or columnSpan.")
 }

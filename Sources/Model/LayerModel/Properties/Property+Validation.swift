@@ -27,11 +27,11 @@ extension Property {
     case (.text, .number), (.string, .number): return "; write tostring(…), or (\"%.1f\"):format(…)"
     case (.number, .string(let text)): return Double(text) == nil ? "" : "; write tonumber(…)"
     case (.point, .array(let a)), (.size, .array(let a)):
-      return a.count == 1 && a[0].asNumber != nil ? "; a value that is nil leaves a table short" : ""
+      return a.count == 1 && a[0].asNumber != nil ? "; a nil value shortens a table" : ""
     case (.rect, .array(let a)):
       return (1...3).contains(a.count) && a.allSatisfy { $0.asNumber != nil }
-        ? "; a value that is nil leaves a table short" : ""
-    case (.bool, .null): return "; write true or false (what is not defined, as YES and NO, is nil)"
+        ? "; a nil value shortens a table" : ""
+    case (.bool, .null): return "; write true or false (undefined names such as YES and NO are nil)"
     case (.bool, _): return "; write true or false"
     case (.color, .string(let word)), (.colorOrPattern, .string(let word)): return ColorWords.remedy(for: word)
     default: return ""
@@ -210,7 +210,7 @@ extension Property {
     if parts.q2 + parts.p2 <= 0 { return }
     object.scene.warn(
       .m34Sign,
-      "\(object.mention): m34 of \(name) is \(numberText(t.m34)), usually it is negative: depth is reversed; write -1 / distance, "
+      "\(object.mention): m34 of \(name) is \(numberText(t.m34)) but is usually negative: depth is reversed; write -1 / distance, "
         + "or ca.Transform.perspective(distance)", onceFor: path(object))
   }
 }

@@ -30,10 +30,10 @@ extension PropertyKind {
     case .objects(.emitterCell): "a list of emitter cells such as {ca.EmitterCell{…}}"
     case .objects(.filter): "a list of filters such as {ca.Filter(\"CIGaussianBlur\")}"
     case .objects: "a list of objects"
-    case .filter(.transition): "a filter of transitions such as ca.Filter(\"CIDissolveTransition\")"
+    case .filter(.transition): "a transition filter such as ca.Filter(\"CIDissolveTransition\")"
     case .filter:
-      "the name of a blend mode such as \"multiplyBlendMode\", or such a filter: ca.Filter(\"CIMultiplyBlendMode\")"
-    case .data: "a list of numbers, or a string of floating-point numbers of 4 bytes each"
+      "the name of a blend mode such as \"multiplyBlendMode\", or a blend filter: ca.Filter(\"CIMultiplyBlendMode\")"
+    case .data: "a list of numbers, or a string of 4-byte floating-point numbers"
     case .dictionary: "a table of names and values"
     case .delegate: "a delegate"
     case .function: "a function, or the name of a drawable that the host registered"

@@ -75,7 +75,7 @@ extension PropertyValueConvertible where Self: FixedWidthInteger {
     get throws {
       guard let number = Double(exactly: self), abs(number) <= 0x1p53 else {
         throw LayerError(
-          "\(self) cannot be a number of a script exactly: whole numbers go from -2^53 to 2^53; use a string")
+          "\(self) cannot be stored exactly as a script number: integers go from -2^53 to 2^53; use a string")
       }
       return .number(number)
     }

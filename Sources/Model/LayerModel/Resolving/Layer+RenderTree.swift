@@ -15,7 +15,7 @@ extension Layer {
     try check(options)
     if let busy = scene.picture.roots.first(where: { $0.isInTree(with: self) }) {
       throw LayerError(
-        "\(mention): cannot be rendered inside a callback of the rendering of \(busy.label); do it after that")
+        "\(mention): cannot be rendered inside a callback while rendering \(busy.label); do it after that")
     }
     // A film has already warned for all of its frames.
     if options.frame == 0, let time = options.time {
@@ -118,7 +118,7 @@ extension Layer {
             placement = placement.concat(after)
           }
           guard placement.isFinite else {
-            throw LayerError("\(sublayer.label): its position and transform leave the range of numbers")
+            throw LayerError("\(sublayer.label): its position and transform exceed the number range")
           }
           node = RenderNode(
             bounds: own.storedBounds, placement: placement, isPlacementFlipped: parent.flag(.geometryFlipped),

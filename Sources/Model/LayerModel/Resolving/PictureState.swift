@@ -75,7 +75,7 @@ extension Scene {
         if host.isStopped?() == true { throw error }
         body(false)
       }
-      if host.isStopped?() == true { throw LayerError(.cancelled, "the picture was given up") }
+      if host.isStopped?() == true { throw LayerError(.cancelled, "the picture was cancelled") }
     }
     isDone = true
   }

@@ -108,7 +108,7 @@ struct Resolver {
     while let top = frames.indices.last {
       steps &+= 1
       if steps & 1023 == 0, let isStopped = model.scene.host.isStopped, isStopped() {
-        throw LayerError(.cancelled, "the picture was given up")
+        throw LayerError(.cancelled, "the picture was cancelled")
       }
       if frames[top].next < frames[top].sublayers.count {
         let index = frames[top].order?[frames[top].next] ?? frames[top].next
@@ -130,7 +130,7 @@ struct Resolver {
         var placement = child.planeMatrix
         if let after = frames[top].after { placement = placement.concat(after) }
         guard placement.isFinite else {
-          let message = "\(label): its position and transform leave the range of numbers"
+          let message = "\(label): its position and transform exceed the number range"
           let (parent, time) = (frames[top].model, frames[top].instanceTime)
           let own = localTime(of: model, in: time)
           if let key = animatedKey(of: model, among: Resolver.placingKeys, at: own) {
@@ -427,7 +427,7 @@ struct Resolver {
       layer.scene.warn(
         .transformLayerIgnores,
         "\(label): its transition's filter is ignored, since a transform layer has no picture of its own; the "
-          + "transition goes by its type: put the layer into one that is none, and add the transition there",
+          + "transition uses its type: put the layer into a plain layer, and add the transition there",
         onceFor: "\(model.serial) filter", about: layer)
     }
     let oldNode = RenderNode(

@@ -24,7 +24,7 @@ public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {
   /// The message, with the number of repetitions if there are any.
   public var text: String {
     repeats == 0
-      ? message : "\(message) (warned about once, it came \(repeats == 1 ? "once more" : "\(repeats) times more"))"
+      ? message : "\(message) (reported once, it occurred \(repeats == 1 ? "once more" : "\(repeats) times more"))"
   }
 
   /// The text after its place, such as `compass.lua:12: …`, or after `the host: ` if the host set a key.
@@ -212,25 +212,25 @@ extension LayerWarning {
     /// The subject of the warning, in a sentence for the manual.
     public var summary: String {
       switch self {
-      case .nearMissKey: "A key that is no property but close to one is stored as a key of one's own."
+      case .nearMissKey: "A key with a name close to a property's is stored as a custom key."
       case .foreignName:
-        "A key of another system (`alpha`, `borderRadius`) or another class is stored as a key of one's own; or a layout manager knows no option of that name."
-      case .styleIgnored: "A layer's `style` has an entry that gives no key its value."
-      case .duplicateName: "A name that something is looked up by is that of several; the first is taken."
-      case .frameDerived: "`frame` was set under a rotation or a skew, and does not read back as it was set."
+        "A key from another system (`alpha`, `borderRadius`) or another class is stored as a custom key; or a layout manager has no option of that name."
+      case .styleIgnored: "An entry of a layer's `style` has no effect."
+      case .duplicateName: "Several objects share a name used for lookup; the first is used."
+      case .frameDerived: "`frame` was set under a rotation or a skew, and does not read back as set."
       case .frameBeside:
         "A constructor gives a `frame` and a `position` or `bounds` that contradict it; the frame counts."
-      case .m34Sign: "`m34` is positive, which turns depth over."
+      case .m34Sign: "`m34` is positive, which reverses depth."
       case .zExtreme: "A `zPosition` beyond a million: such depths lose their order."
       case .gravityTopBottom:
-        "`contentsGravity` is \"top\" or \"bottom\", which in Core Animation mean the greatest and the least y, under no flipped superlayer."
-      case .opaqueCorner: "`opaque` together with `cornerRadius`: what is drawn gets black corners."
+        "`contentsGravity` is \"top\" or \"bottom\", which in Core Animation mean the maximum and minimum y, without a flipped superlayer."
+      case .opaqueCorner: "`opaque` is set together with `cornerRadius`: the drawing gets black corners."
       case .opaqueLate: "`opaque` was set on a layer that is already drawn; it acts when it is drawn again."
       case .transformLayerIgnores: "A property that a transform layer ignores was set on one."
       case .backdrop:
         "`backgroundFilters` are left out where the layer shares its depth with layers that cross one another."
       case .emptyBackdrop:
-        "A layer's `compositingFilter` is `multiply` or a like operator, and nothing lies behind it: it vanishes."
+        "A layer's `compositingFilter` is `multiply` or similar, and nothing lies behind it: it vanishes."
       case .depthLimit:
         "Layers that share their depth cross in so many places that some are ordered by the depth of their centres."
       case .maskShared: "A layer that was the mask or a sublayer of one layer became the mask or a sublayer of another."
@@ -241,78 +241,79 @@ extension LayerWarning {
         "A shape layer without bounds is turned or scaled: it turns about its origin, not about its path's middle."
       case .gradientOneColor: "A gradient of one colour draws nothing."
       case .gradientLocations:
-        "Locations of a gradient that does not move lie outside of 0 to 1, where nothing is seen of them."
+        "Locations of an unanimated gradient lie outside 0 to 1, where they are not visible."
       case .replicatorZeroSize: "A replicator without bounds turns its instances about its origin."
       case .noParticles: "An emitter cell has a `birthRate` and no `lifetime`: its particles are never seen."
-      case .noScrollLayer: "A layer that is in no scroll layer was told to scroll."
-      case .contentsVsDrawing: "An image under `contents` took the place of what was drawn, or the other way round."
+      case .noScrollLayer: "A layer outside any scroll layer was told to scroll."
+      case .contentsVsDrawing: "An image in `contents` replaced the drawing, or the drawing replaced the image."
       case .contentsVsText: "The `contents` of a text layer hide its string."
-      case .contentsUnreadable: "`contents` was read, and what was drawn cannot be turned into an image."
+      case .contentsUnreadable: "`contents` was read, and the drawing cannot be converted to an image."
       case .danglingDelegate: "A layer's delegate was freed: nothing else held it."
-      case .noDrawHook: "A delegate has no function that draws, and the layer was to be drawn."
-      case .fourHooks: "Several functions that draw a layer are there; only the first in order ran."
+      case .noDrawHook: "A layer was to be drawn, but its delegate has no drawing function."
+      case .fourHooks: "A layer has several drawing functions; only the first in order ran."
       case .redrawNever: "`setNeedsDisplay` was called while `redrawPolicy` is \"never\"."
       case .unbalancedState: "A drawing left `saveGState` or a transparency layer open."
       case .missingFont: "A font is not installed, and another is used."
       case .fontFolder:
-        "A folder of fonts that was named holds none that can be read."
-      case .fontSettings: "A font does not have an axis, a feature, a width or a palette that is asked of it."
+        "A given font folder contains no readable font."
+      case .fontSettings: "A font lacks a requested axis, feature, width or palette."
       case .missingGlyphs: "No font has some of a text's characters, and boxes are drawn."
-      case .missingHyphens: "Words were to be divided, and there are no hyphens of their language."
+      case .missingHyphens: "Words were to be hyphenated, but their language has no patterns."
       case .attributedText:
-        "A text layer's `font`, `fontSize` or `foregroundColor` was set, and its text is attributed, which they do not act on."
+        "A text layer's `font`, `fontSize` or `foregroundColor` was set, but its text is attributed, which ignores them."
       case .autoresizeRefused: "A layer cannot follow its superlayer's size by `autoresizingMask`."
       case .constraintSizeOnly: "A constraint of a width or a height alone has no effect."
-      case .constraintScale: "A constraint of four values has a scale, the fourth, that looks like an offset."
-      case .noLayoutFunction: "A layout manager has no function that lays out."
+      case .constraintScale: "The fourth value of a constraint is its scale, but looks like an offset."
+      case .noLayoutFunction: "A layout manager has no layout function."
       case .animationDelegate:
-        "An animation's delegate has neither of the functions that are called, but one with a name like it."
+        "An animation's delegate has neither callback, but a function with a similar name."
       case .animationReplaced:
-        "An animation that begins later took the place of the one under its key, which it was meant to follow."
-      case .callbacksInPictures: "A completion block or a delegate is due before a film or a picture, which call none."
+        "An animation that begins later replaced the one under its key instead of following it."
+      case .callbacksInPictures:
+        "A completion block or a delegate is due before a film or a picture, but is not called."
       case .cutOff: "A spring or a group without a duration is cut off before it is over."
       case .fillNeedsKeep: "`fillMode` shows nothing after the end of an animation that is then removed."
       case .fullTurn:
-        "Both ends of an animation of `transform` are the same matrix, as of a whole turn, so nothing moves."
-      case .keyframes: "Something given to a keyframe animation is not used."
+        "Both ends of an animation of `transform` are the same matrix, as for a full turn, so nothing moves."
+      case .keyframes: "A setting of a keyframe animation is not used."
       case .openTransaction: "A transaction was begun and not committed."
       case .repeatTwice: "Both `repeatCount` and `repeatDuration` are set; the latter is used."
       case .frameValue:
-        "Between its ends an animation passes a value that cannot be shown: the layer draws nothing in those frames."
-      case .timingAnimated: "A layer's `timeOffset`, `speed` or the like is animated, which changes no time."
+        "An animation passes through a value that cannot be shown: the layer draws nothing in those frames."
+      case .timingAnimated: "A layer's `timeOffset`, `speed` or the like is animated, which has no effect."
       case .rotationMode: "`rotationMode` has an effect only along a path."
-      case .film: "What a film's format could not keep."
+      case .film: "A film's format cannot represent something in it."
       case .filmSize: "A film's size is odd, and its format needs an even one."
-      case .framesUnlocked: "The folder of frames cannot be locked against a second program that draws the same ones."
+      case .framesUnlocked: "The folder of frames cannot be locked against a second process that draws the same frames."
       case .framesDamaged: "A line of a manifest of frames cannot be read; its frame is drawn again."
       case .framesTwice: "Frames to be joined were drawn twice, with equal pictures."
       case .imageFile: "An image file is damaged or unusual, and was read as far as it goes."
       case .imageVariants: "The resolutions of one image differ in more than resolution."
-      case .svgLeftOut: "An SVG file has what layers and paths of its shapes cannot show, such as text or patterns."
+      case .svgLeftOut: "An SVG file has features that layers and paths cannot represent, such as text or patterns."
       case .linkLeftOut:
-        "A layer's `link` leads elsewhere than to http, https, mailto, tel, `#` or a relative address, and no PDF or SVG has it."
-      case .csvRagged: "Rows of a table have fewer cells than it has columns; the others count as empty."
-      case .csvSeparator: "Every row of a table is a single cell, and a sign that separates cells elsewhere is in them."
+        "A layer's `link` is not an http, https, mailto, tel, `#` or relative address, so PDF and SVG files omit it."
+      case .csvRagged: "Rows of a table have fewer cells than it has columns; the missing cells count as empty."
+      case .csvSeparator: "Every row of a table is a single cell that contains a common separator."
       case .jsonDuplicate: "An object in JSON has a name twice; the last one counts."
       case .extraArgument: "A function was given more arguments than it reads."
-      case .nearMissHook: "A class has a function whose name is nearly a hook's, and which nothing calls."
+      case .nearMissHook: "A class has a function with a name close to a hook's, which nothing calls."
       case .noPicture: "A script made layers and printed, but neither returned nor rendered a layer."
       case .isolation:
-        "`--isolate`: this system has no means for a part of it; `--isolate=require` does not start then."
+        "`--isolate`: this system does not support a part of it; `--isolate=require` refuses to start."
       case .emptyBounds:
-        "A layer that fills its bounds has none, or no width or height. The latter is a note where it may be data."
+        "A layer that fills its bounds has empty bounds, or no width or height. The latter is a note if it may be data."
       case .neverDisplayed:
-        "A delegate or a class can draw a layer, and nothing ever asked for it; or a delegate has a function that nothing calls."
+        "A delegate or a class can draw a layer but was never called; or a delegate has a function that nothing calls."
       case .notAttached: "A layer that would show something was never added to another."
-      case .addedAgain: "A line added one layer several times, which is where it was added last."
+      case .addedAgain: "A line added one layer several times; only the last addition counts."
       case .outsideCanvas: "A layer lies outside of the picture."
-      case .cutAway: "A layer lies outside of the part that a layer above it, which clips or has a mask, lets be seen."
-      case .hiddenByAncestor: "A layer, or one above it, is hidden or has opacity 0. A note: it is often meant."
+      case .cutAway: "A layer lies outside the visible part of a layer above it that clips or has a mask."
+      case .hiddenByAncestor: "A layer, or one above it, is hidden or has opacity 0. A note: it is often intended."
       case .backFace: "A layer that is not double-sided faces away."
       case .edgeOn: "A layer is seen from its edge, which has no thickness."
       case .scaleZero: "A transform scales a layer to nothing."
       case .whiteText: "Text has its default colour, white, on white."
-      case .sameColor: "A layer has the colour of what lies behind it."
+      case .sameColor: "A layer has the same colour as its backdrop."
       case .textWithoutColor: "A text layer has text and no colour."
       case .shapeEmpty: "A shape layer has no path, or nothing that fills or strokes it, or a `strokeEnd` of 0."
       case .gradientStops: "A gradient layer has no colours, or only clear ones."
@@ -320,18 +321,18 @@ extension LayerWarning {
       case .clearContents: "A layer's image, or all that it draws, is clear."
       case .noInstances: "A replicator layer has an `instanceCount` of 0, and layers in it."
       case .occluded: "A layer is covered completely by others."
-      case .offTime: "A layer is seen at no time of the film."
+      case .offTime: "A layer is never visible during the film."
       case .zTwice: "Both `zPosition` and the transform move a layer in depth. A note."
-      case .noPerspective: "A layer is turned in depth, and nothing gives it perspective. A note."
+      case .noPerspective: "A layer is rotated in depth without perspective. A note."
       case .m34OwnTransform:
-        "Layers have perspective in their own transforms, and so each a vanishing point of its own. A note."
+        "Layers have perspective in their own transforms, so each has its own vanishing point. A note."
       case .flattenedDepth: "Sublayers of a tilted layer differ in depth, which only a transform layer shows. A note."
-      case .fractionSize: "An image of just the size of its layer lies between pixels, which blurs it. A note."
+      case .fractionSize: "An image of exactly its layer's size lies between pixels, which blurs it. A note."
       case .boundsOrigin: "The origin of bounds moves sublayers, not the layer's own contents. A note."
       case .scaleMismatch:
         "An image's scale and its layer's `contentsScale` differ under a gravity that does not resize it."
       case .fuzzy: "An image has fewer pixels than it is drawn with. A note."
-      case .contentsRectOutside: "`contentsRect` leaves the image, whose edge pixels are repeated. A note."
+      case .contentsRectOutside: "`contentsRect` exceeds the image, whose edge pixels are repeated. A note."
       case .contentsCenterName: "`contentsCenter` is set under a gravity that stretches nothing."
       case .drawingClipped: "Everything that a layer draws lies outside of its bounds."
       case .staleStretch: "A layer was resized after it was drawn, and its drawing is stretched."
@@ -339,27 +340,27 @@ extension LayerWarning {
       case .shadowOff: "A shadow's properties are set, but `shadowOpacity` is 0."
       case .shadowOfNothing: "A layer that paints nothing casts no shadow."
       case .cornerNoClip: "`cornerRadius` does not cut contents or sublayers that reach the corners."
-      case .maskSize: "A mask of its layer's size does not lie over it."
+      case .maskSize: "A mask of its layer's size does not cover it."
       case .maskColor: "A mask is opaque everywhere and hides nothing: only its alpha counts."
       case .rasterScale: "`shouldRasterize` with a `rasterizationScale` below the picture's scale blurs the layer."
-      case .shapeDefaults: "A shape's line is described, but it has no `strokeColor`."
+      case .shapeDefaults: "A shape has line settings, but no `strokeColor`."
       case .textBox: "Text is cut: its bounds are too small."
-      case .gradientSkew: "A diagonal gradient in bounds that are no square is not at right angles. A note."
-      case .replicatorColor: "A replicator's colour offset changes nothing, since the colour cannot go further."
+      case .gradientSkew: "A diagonal gradient in bounds that are not square is not perpendicular. A note."
+      case .replicatorColor: "A replicator's colour offset changes nothing, since the colour is at its limit."
       case .backgroundFilterNothing: "`backgroundFilters` change nothing: nothing lies behind the layer."
       case .noLayoutManager: "A layer has constraints, and its superlayer no layout manager that reads them."
       case .frameVsConstraint: "A size was set that constraints overwrite. A note."
       case .autoresizeFromZero: "A superlayer without size got one, and sublayers with an `autoresizingMask` followed."
       case .overrideNoSuper:
         "A class overrides `layoutSublayers` without calling `super`, and its sublayers have constraints or masks."
-      case .snapBack: "An animation ends at another value than the layer's, which then returns at once. A note."
+      case .snapBack: "An animation ends at a different value than the layer's, which then snaps back. A note."
       case .speedMultiplies: "A layer's speed and that of one above it multiply. A note."
       case .degrees: "An angle in radians looks like degrees."
       case .nilColor: "A colour is a variable that was never set; a colour's name is a string."
       case .unusedArgument: "An argument was given by `-D`, and the script does not read it."
       case .extraResults: "The script returned more than one value; the first is drawn."
       case .scriptFinalizer: "A script gave a metatable a `__gc`, which is not called."
-      case .scriptWarning: "What a script said by Lua's `warn`."
+      case .scriptWarning: "The script called Lua's `warn`."
       }
     }
 
@@ -370,7 +371,7 @@ extension LayerWarning {
       guard let rule = Rule(rawValue: name) else {
         let names = Rule.allCases.map(\.rawValue)
         let near = nearest(name, among: names).map { "did you mean \"\($0)\"? The rules are " } ?? "the rules are "
-        throw LayerError("there is no rule of warnings \"\(name)\"; \(near)\(names.joined(separator: ", "))")
+        throw LayerError("there is no warning rule \"\(name)\"; \(near)\(names.joined(separator: ", "))")
       }
       self = rule
     }

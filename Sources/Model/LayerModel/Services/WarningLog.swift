@@ -49,7 +49,7 @@ struct WarningLog {
   var last: LayerWarning {
     LayerWarning(
       rule: .scriptWarning,
-      message: "there were \(all.count) different warnings of \(bytes) bytes, and further ones are left out")
+      message: "there were \(all.count) different warnings of \(bytes) bytes; further warnings are omitted")
   }
 
   /// Returns the repeated warnings to report, with the number of repetitions, and resets the counts.

@@ -141,7 +141,7 @@ extension AttributedString.Run {
         "run \(number): attachmentSize: there is no attachment; give an image or a sublayer's name as attachment")
     }
     if attributes.attachment != nil, string != String(Character(TextAttachment.character)) {
-      throw LayerError("run \(number): an attachment stands alone: give its text in a run of its own")
+      throw LayerError("run \(number): an attachment must be alone in its run: put text in another run")
     }
     guard let string else {
       throw LayerError(

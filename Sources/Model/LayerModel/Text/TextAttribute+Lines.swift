@@ -28,7 +28,7 @@ extension TextAttribute {
     },
     TextAttribute(name: "tabStops", get: { $0.tabStops.map { .array($0.map { tabValue($0) }) } ?? .null }) { a, v in
       guard let stops = tabStops(v) else {
-        return "places of tabs such as {100, {location = 200, alignment = \"right\"}}, at most \(mostTabStops), "
+        return "tab stops such as {100, {location = 200, alignment = \"right\"}}, at most \(mostTabStops), "
           + "in points from 0 to \(Int(clamping: longest)); the alignments are \(listed(tabAlignments.map(\.name)))"
       }
       a.tabStops = stops

@@ -43,14 +43,14 @@ struct TextAttribute: Sendable {
     },
     TextAttribute(name: "fontVariations", get: { $0.fontVariations.map { FontVariation.value($0) } ?? .null }) { a, v in
       guard let list = FontVariation.list(v) else {
-        return "places on axes of four letters such as {wght = 625, wdth = 80}"
+        return "values by four-letter axis tag such as {wght = 625, wdth = 80}"
       }
       a.fontVariations = list
       return nil
     },
     TextAttribute(name: "fontFeatures", get: { $0.fontFeatures.map { FontFeature.value($0) } ?? .null }) { a, v in
       guard let list = FontFeature.list(v) else {
-        return "features of four letters such as {tnum = 1, kern = false} or {\"tnum\", \"ss01\"}"
+        return "four-letter feature tags such as {tnum = 1, kern = false} or {\"tnum\", \"ss01\"}"
       }
       a.fontFeatures = list
       return nil
@@ -153,7 +153,7 @@ struct TextAttribute: Sendable {
   ) -> TextAttribute {
     TextAttribute(name: name, get: { $0[keyPath: path].map { .string($0.words) } ?? .null }) { a, v in
       guard let style = TextAttributes.LineStyle(v) else {
-        return "single, thick or double, with dotted, dashed, dashDot or dashDotDot and byWord where wanted, or none "
+        return "single, thick or double, optionally with dotted, dashed, dashDot or dashDotDot and byWord, or none "
           + "(or the number of an NSUnderlineStyle)"
       }
       a[keyPath: path] = style

@@ -319,7 +319,7 @@ import Testing
         let error = #expect(throws: LayerError.self) { try Layer(in: scene).add(chain) }
         #expect(error?.kind == .limit)
         #expect(
-          error?.message.contains("groups are at most 100 deep in each other") == true, "\(String(describing: error))")
+          error?.message.contains("groups may be nested at most 100 deep") == true, "\(String(describing: error))")
       }
     }
     #expect(try group(of: [try basic("opacity", to: .number(0))]).endTime == 1)

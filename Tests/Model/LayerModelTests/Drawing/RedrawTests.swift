@@ -263,7 +263,7 @@ import Testing
     try layer.display()
     layer.contents = try image()
     #expect(warned.rules == ["contents-vs-drawing"])
-    #expect(warned.warnings.first?.message.contains("replaces what the layer had drawn") == true)
+    #expect(warned.warnings.first?.message.contains("replaces the layer's drawing") == true)
   }
 
   @Test func `an image that displayLayer sets is no conflict`() throws {
@@ -283,7 +283,7 @@ import Testing
     layer.setNeedsDisplay()
     _ = try layer.renderTree()
     #expect(layer.contents == nil)
-    #expect(warned.warnings.first?.message.contains("display found nothing to draw and took away the image") == true)
+    #expect(warned.warnings.first?.message.contains("display found nothing to draw and removed the image") == true)
   }
 
   @Test func `opaque set after the display warns that it acts at the next one`() throws {
@@ -304,7 +304,7 @@ import Testing
     try layer.display()
     #expect(
       warned.warnings.map(\.message) == [
-        "Layer dial: of its display hooks the delegate's displayLayer ran, the delegate's drawLayerInContext did not: the first of display, "
+        "Layer dial: among its display hooks, the delegate's displayLayer ran, the delegate's drawLayerInContext did not: the first of display, "
           + "displayLayer, drawInContext and drawLayerInContext replaces the others; keep one of them"
       ])
   }

@@ -143,7 +143,7 @@ let swipe = KeyedClass.filter(
       message { _ = try Filter("CIExposureAdjst") }
         == "there is no filter \"CIExposureAdjst\"; did you mean \"CIExposureAdjust\"?")
     #expect(message { _ = try Filter("ExposureAdjust") }?.contains("did you mean \"CIExposureAdjust\"?") == true)
-    #expect(message { _ = try Filter("CIGlowOfMany") }?.hasSuffix("; ca.filterNames() lists those there are") == true)
+    #expect(message { _ = try Filter("CIGlowOfMany") }?.hasSuffix("; ca.filterNames() lists all filters") == true)
     #expect(
       message { _ = try Filter("CIExposureAdjust", ["inputEV": 1000]) }?.contains("expected a number from") == true)
     #expect(
@@ -266,21 +266,21 @@ let swipe = KeyedClass.filter(
     #expect(
       message { try l.setValue(.array([.keyed(blend)]), forKey: "filters") }
         == "Layer.filters: value 1: CIScreenBlendMode is a filter that combines a layer with what lies behind it, "
-        + "which goes under compositingFilter")
+        + "which belongs in compositingFilter")
     #expect(
       message { try l.setValue(.array([.keyed(Filter(in: scene, of: swipe))]), forKey: "backgroundFilters") }?.contains(
-        "CITestSwipe is a filter of transitions, which goes under filter") == true)
+        "CITestSwipe is a transition filter, which belongs in filter") == true)
     #expect(
       message { try l.setValue(.keyed(try filter()), forKey: "compositingFilter") }?.contains(
-        "CIEverything is a filter of pictures, which goes under filters or backgroundFilters; expected the name of a blend mode"
+        "CIEverything is an image filter, which belongs in filters or backgroundFilters; expected the name of a blend mode"
       )
         == true)
     let transition = Transition(in: scene)
     #expect(
       message { try transition.setValue(.keyed(try filter()), forKey: "filter") }?.hasPrefix(
-        "Transition.filter: CIEverything is a filter of pictures") == true)
+        "Transition.filter: CIEverything is an image filter") == true)
     #expect(
-      message { try transition.setValue(3, forKey: "filter") }?.contains("expected a filter of transitions") == true)
+      message { try transition.setValue(3, forKey: "filter") }?.contains("expected a transition filter") == true)
     let foreign = Filter(in: WarnedScene().scene, of: everything)
     #expect(
       message { try l.setValue(.array([.keyed(foreign)]), forKey: "filters") }?.contains("belongs to another scene")

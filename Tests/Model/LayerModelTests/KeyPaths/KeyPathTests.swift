@@ -118,7 +118,7 @@ import TestSupport
     for _ in 0..<2 { try Layer(in: scene).setValue(.string("red"), forKey: "backgroudColor") }
     #expect(
       warned.warnings.map(\.message) == [
-        "Layer.backgroudColor is no property and is stored as a key of your own; did you mean backgroundColor?"
+        "Layer.backgroudColor is not a property and is stored as a custom key; did you mean backgroundColor?"
       ])
   }
 

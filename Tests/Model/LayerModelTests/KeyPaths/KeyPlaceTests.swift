@@ -57,7 +57,7 @@ import TestSupport
     for value in [PropertyValue.layer(root), .array([.dictionary([("x", .layer(root))])])] {
       for path in ["info.me", "sublayers.child.mine", "sublayers.child.other.mine", "style.me"] {
         let error = message { try root.setValue(value, forKeyPath: path) }
-        #expect(error?.hasPrefix("Layer.\(path): what is to be stored there leads back to ") == true, "\(error ?? "")")
+        #expect(error?.hasPrefix("Layer.\(path): the value to store refers back to ") == true, "\(error ?? "")")
       }
     }
     #expect(try root.value(forKeyPath: "info.me") == .null && root.value(forKeyPath: "sublayers.child.mine") == .null)
@@ -101,7 +101,7 @@ import TestSupport
     #expect(try layer.value(forKeyPath: path(64)) == .number(1))
     #expect(
       message { _ = try layer.value(forKeyPath: path(65)) }
-        == "Layer: a key path enters at most 64 objects under keys of your own")
+        == "Layer: a key path enters at most 64 objects under custom keys")
     #expect(message { try layer.setValue(.number(0), forKeyPath: path(65)) } != nil && layer.opacity == 1)
     scene.releaseHeldObjects()
   }

@@ -119,8 +119,8 @@ import Testing
     ]
     #expect(
       warnings == [
-        "Layer.style.alpha (UIKit, AppKit) is no property and is stored as a key of your own; write layer.opacity = 0.5 [foreign-name]",
-        "Layer.style.frame has no effect: it follows from other keys; give those [style-ignored]",
+        "Layer.style.alpha (UIKit, AppKit) is not a property and is stored as a custom key; write layer.opacity = 0.5 [foreign-name]",
+        "Layer.style.frame has no effect: it is derived from other keys; set those [style-ignored]",
         "Layer.style.mask has no effect: it belongs to one object; set it on that [style-ignored]",
         "Layer.style.superlayer has no effect: it can only be read [style-ignored]",
       ])

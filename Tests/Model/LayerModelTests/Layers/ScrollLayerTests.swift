@@ -127,7 +127,7 @@ import LayerModel
     try lone.scrollRectToVisible(lone.bounds)
     #expect(
       world.warnings.map(\.message).first
-        == "Layer.scrollPoint: lone is in no scroll layer, nothing scrolls; put it into a ScrollLayer")
+        == "Layer.scrollPoint: lone is not in a scroll layer, so nothing scrolls; put it into a ScrollLayer")
     #expect(world.rules == ["no-scroll-layer", "no-scroll-layer"])
   }
 

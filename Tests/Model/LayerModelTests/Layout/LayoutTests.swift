@@ -65,7 +65,7 @@ import Testing
     try a.addSublayer(b)
     d.body = { l in l.setNeedsLayout() }
     #expect(
-      message { try a.layoutIfNeeded() } == "layout of restless never settles: each of 10 rounds asked for another")
+      message { try a.layoutIfNeeded() } == "layout of restless never settles: each of 10 passes requested another")
   }
 
   @Test func `a subclass's hook replaces the delegate's unless it calls the default`() throws {

@@ -215,7 +215,7 @@ import Testing
     let (a, b, hole) = (try named("a"), try named("b"), try named("hole"))
     try a.setMask(hole)
     try b.setMask(hole)
-    expectWarning("mask-shared", "Layer b.mask: a/hole was the mask of a, which has none now", "copy()")
+    expectWarning("mask-shared", "Layer b.mask: a/hole was the mask of a, which has no mask now", "copy()")
     #expect(a.mask == nil && b.mask === hole)
   }
 
@@ -223,7 +223,7 @@ import Testing
     let (a, b) = (try named("a"), try named("b"))
     let hole = try named("hole", a)
     try b.setMask(hole)
-    expectWarning("mask-shared", "a/hole was a sublayer of a and is none now")
+    expectWarning("mask-shared", "a/hole was a sublayer of a and no longer is")
     let other = WarnedScene()
     let c = Layer(in: other.scene)
     let m = Layer(in: other.scene)
@@ -235,7 +235,7 @@ import Testing
 
   @Test func `near-miss-key: a key of one's own that is nearly a declared one`() throws {
     try named("a").setValue(.number(3), forKey: "cornerRaduis")
-    expectWarning("near-miss-key", "Layer.cornerRaduis is no property", "did you mean cornerRadius?")
+    expectWarning("near-miss-key", "Layer.cornerRaduis is not a property", "did you mean cornerRadius?")
   }
 
   @Test(arguments: [0, 1, 2, 3]) func `duplicate-name: whoever looks a sublayer up by name is told of both`(way: Int)

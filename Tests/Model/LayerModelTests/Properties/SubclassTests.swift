@@ -46,7 +46,7 @@ import Testing
   @Test func `a redraw key must be a key`() {
     #expect(
       message { _ = try LayerClass.layer.subclass(named: "A", redrawKeys: ["opcity"]) }
-        == "A.redrawKeys: opcity is no key of the class; did you mean opacity?")
+        == "A.redrawKeys: opcity is not a key of the class; did you mean opacity?")
     #expect(
       message { _ = try LayerClass.layer.subclass(named: "A", defaults: [("a.b", .null)]) }?.contains("without dots")
         == true)

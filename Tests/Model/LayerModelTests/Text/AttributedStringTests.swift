@@ -60,19 +60,22 @@ import Testing
       ("lineSpacing", .number(-1), "run 1: lineSpacing: expected points from 0 to 16384, got number -1"),
       (
         "underlineStyle", .string("wavy"),
-        "run 1: underlineStyle: expected single, thick or double, with dotted, dashed, dashDot or dashDotDot and byWord where wanted, or none (or the number of an NSUnderlineStyle), got string \"wavy\""
+        "run 1: underlineStyle: expected single, thick or double, optionally with dotted, dashed, dashDot or dashDotDot and byWord, or none (or the number of an NSUnderlineStyle), got string \"wavy\""
       ),
       ("fontStretch", .number(30), "fontStretch: expected percent of the normal width, 50 to 200, or one of"),
       (
         "fontVariations", .dictionary([("weight", .number(3))]),
-        "fontVariations: expected places on axes of four letters"
+        "fontVariations: expected values by four-letter axis tag"
       ),
-      ("fontVariations", .dictionary([("wght", .number(.infinity))]), "fontVariations: expected places on axes"),
+      (
+        "fontVariations", .dictionary([("wght", .number(.infinity))]),
+        "fontVariations: expected values by four-letter axis tag"
+      ),
       (
         "fontFeatures", .array([.string("toolong")]),
-        "fontFeatures: expected features of four letters such as {tnum = 1"
+        "fontFeatures: expected four-letter feature tags such as {tnum = 1"
       ),
-      ("fontFeatures", .dictionary([("tnum", .number(1.5))]), "fontFeatures: expected features of four letters"),
+      ("fontFeatures", .dictionary([("tnum", .number(1.5))]), "fontFeatures: expected four-letter feature tags"),
       ("fontPalette", .string("blue"), "fontPalette: expected a palette's number from 0, \"light\", \"dark\""),
       ("fontStyle", .string("slanted"), "fontStyle: expected one of normal, italic, got string \"slanted\""),
       ("fontWeight", .string("fat"), "weight: expected a number from 1 to 1000"),
@@ -90,12 +93,12 @@ import Testing
       ("language", .string("de_DE"), "language: expected a language such as \"de\" or \"pt-BR\", got string \"de_DE\""),
       (
         "tabStops", .array([.number(-1)]),
-        "tabStops: expected places of tabs such as {100, {location = 200, alignment = \"right\"}}, at most 100, in points from 0 to 16384; the alignments are left, right, center, decimal, got"
+        "tabStops: expected tab stops such as {100, {location = 200, alignment = \"right\"}}, at most 100, in points from 0 to 16384; the alignments are left, right, center, decimal, got"
       ),
-      ("tabStops", .array([.dictionary([("alignment", .string("left"))])]), "tabStops: expected places of tabs"),
+      ("tabStops", .array([.dictionary([("alignment", .string("left"))])]), "tabStops: expected tab stops"),
       (
         "tabStops", .array([.dictionary([("location", .number(1)), ("alignment", .string("top"))])]),
-        "tabStops: expected places of tabs"
+        "tabStops: expected tab stops"
       ),
       (
         "defaultTabInterval", .number(-1),
@@ -161,7 +164,7 @@ import Testing
     #expect(rules.isEmpty)
     layer.attributedString = AttributedString(runs: [.init(string: "a", font: "Times")])
     _ = try layer.preferredTextSize()
-    #expect(rules.count == 1 && rules[0].hasPrefix("label: fontSize is of plain strings only"))
+    #expect(rules.count == 1 && rules[0].hasPrefix("label: fontSize applies to plain strings only"))
   }
 
   @Test func `values that Swift puts into it are checked when a layer gets it`() {

@@ -205,7 +205,7 @@ final class TileNotes: LayerDelegate {
     #expect(
       error?.message
         == "Layer/map: 1000000 tiles of 1×1 pixels would be seen at 1 pixels per point; at most 65536 are drawn. "
-        + "Make tileSize larger, or give the layer more levelsOfDetail for being seen from afar")
+        + "Make tileSize larger, or give the layer more levelsOfDetail for distant views")
     l.tileSize = Size(1e-300, 1e-300)
     #expect(throws: LayerError.self) { _ = try root.renderTree() }
     #expect(notes.areas.isEmpty)
