@@ -5,7 +5,7 @@ import PackageDescription
 // those before. A wing is a folder below Sources, and has one below Tests. This table is the architecture;
 // docs/architecture.md gives the reasons. scripts/check compares every `import` and `#include` below Sources with it.
 let wings: [Wing] = [
-  // What everything stands on, and what knows no layers: numbers, messages, readers, geometry, pixels, names of formats.
+  // The foundation, which knows no layers: numbers, messages, readers, geometry, pixels, names of formats.
   Wing(
     "Base",
     [
@@ -13,13 +13,13 @@ let wings: [Wing] = [
       .swift("SystemC"),
       .swift("Numbers"),
       // How messages and reports say numbers, lists, likely names and JSON; and the error that carries messages.
-      .swift("Wording", ["Numbers"]),
+      .swift("Messages", ["Numbers"]),
       // The budget of a reading, cursors over bytes, collections that ask before they grow.
-      .swift("Parsing", ["Wording", "Numbers"]),
-      .swift("Geometry", ["Numbers", "Parsing", "SystemC", "Wording"]),
+      .swift("Parsing", ["Messages", "Numbers"]),
+      .swift("Geometry", ["Numbers", "Parsing", "SystemC", "Messages"]),
       .swift("Pixels", ["Numbers", "SystemC"]),
-      // What a file can be: formats, options, a film's frames and their names.
-      .swift("Outputs", ["Wording", "Numbers", "Pixels"]),
+      // The table of file formats: formats, options, a film's frames and their names.
+      .swift("Outputs", ["Messages", "Numbers", "Pixels"]),
       .c("CProcesses"),
     ]),
   // The rasteriser, filters, and the compositor that paints a render tree.
@@ -29,12 +29,12 @@ let wings: [Wing] = [
       .c("CPixelKernels"),
       .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
       // Filters: their keys and what they do to pixels, row by row, and chains of them.
-      .swift("Filters", ["SystemC", "Numbers", "Wording", "Raster", "Geometry", "Pixels", "CPixelKernels"]),
+      .swift("Filters", ["SystemC", "Numbers", "Messages", "Raster", "Geometry", "Pixels", "CPixelKernels"]),
       .swift("RenderTree", ["SystemC", "Numbers", "Filters", "Raster", "Geometry", "Pixels"]),
       .swift(
-        "Compositor", ["SystemC", "Wording", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
+        "Compositor", ["SystemC", "Messages", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
     ]),
-  // What files hold: pictures, fonts and text, SVG documents.
+  // Readers and writers of files: pictures, fonts and text, SVG documents.
   Wing(
     "Files",
     [
@@ -44,11 +44,11 @@ let wings: [Wing] = [
       .c("CTextLibraries", ["SystemDeflate"]),
       .swift(
         "TextLayout",
-        ["SystemC", "Wording", "Numbers", "Parsing", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
+        ["SystemC", "Messages", "Numbers", "Parsing", "RenderTree", "Geometry", "Pixels", "CTextLibraries"]),
       .c("CImageCodecs", ["SystemPNG", "SystemDeflate"], link: "z"),
       // Loads Little CMS and expat when the first profile or sheet needs them.
       .swift(
-        "ImageFiles", ["SystemC", "Wording", "Parsing", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
+        "ImageFiles", ["SystemC", "Messages", "Parsing", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
       // The messages of layerlua-svg, and what starts it and talks with it.
       .c("CSVGProgram", ["CProcesses"]),
       // Draws SVG files that are more than shapes, and makes SVG of pages of PDF files: a process apart, which loads librsvg.
@@ -57,7 +57,7 @@ let wings: [Wing] = [
       .swift(
         "SVGFiles",
         [
-          "SystemC", "Wording", "Numbers", "Parsing", "Outputs", "RenderTree", "Filters", "ImageFiles", "CSVGProgram",
+          "SystemC", "Messages", "Numbers", "Parsing", "Outputs", "RenderTree", "Filters", "ImageFiles", "CSVGProgram",
           "Geometry",
           "Pixels",
         ]),
@@ -70,29 +70,29 @@ let wings: [Wing] = [
     [
       // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.
       .swift(
-        "VectorDrawing", ["SystemC", "Wording", "Numbers", "RenderTree", "Compositor", "Geometry", "Pixels"]),
+        "VectorDrawing", ["SystemC", "Messages", "Numbers", "RenderTree", "Compositor", "Geometry", "Pixels"]),
       .swift(
-        "PDF", ["Wording", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
+        "PDF", ["Messages", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
       .swift(
-        "SVG", ["Wording", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
+        "SVG", ["Messages", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
     ]),
   // Layers, animations, layout, and what keeps a layer from being seen.
   Wing(
     "Model",
     [
       // Time maps, curves and springs.
-      .swift("Timing", ["SystemC", "Wording", "Geometry"]),
+      .swift("Timing", ["SystemC", "Messages", "Geometry"]),
       // Constraints, their text and their solution; autoresizing.
-      .swift("ConstraintLayout", ["Wording", "Numbers", "Geometry"]),
+      .swift("ConstraintLayout", ["Messages", "Numbers", "Geometry"]),
       .swift(
         "LayerModel",
         [
-          "SystemC", "Wording", "Numbers", "Parsing", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters",
+          "SystemC", "Messages", "Numbers", "Parsing", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters",
           "RenderTree",
         ]),
       // Why layers are not seen, confirmed by pictures without them.
       .swift(
-        "Diagnosis", ["Wording", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
+        "Diagnosis", ["Messages", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
     ]),
   // Lua made safe, and the binding of the model to it.
   Wing(
@@ -102,11 +102,11 @@ let wings: [Wing] = [
       // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host
       // interpreter.
       .c("LuaLibrary", link: "lua5.4"),
-      .swift("LuaRuntime", ["Wording", "Numbers", "CLuaShim"]),
+      .swift("LuaRuntime", ["Messages", "Numbers", "CLuaShim"]),
       .swift(
         "LuaBinding",
         [
-          "Wording", "Numbers", "Parsing", "Outputs", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry",
+          "Messages", "Numbers", "Parsing", "Outputs", "LuaRuntime", "CLuaShim", "LayerModel", "RenderTree", "Geometry",
           "Pixels",
         ]),
     ]),
@@ -117,7 +117,7 @@ let wings: [Wing] = [
       .swift(
         "LayerRendering",
         [
-          "SystemC", "Wording", "Parsing", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor",
+          "SystemC", "Messages", "Parsing", "Numbers", "Outputs", "LayerModel", "Diagnosis", "Compositor",
           "VectorDrawing",
           "PDF",
           "SVG", "SVGFiles",
@@ -130,7 +130,7 @@ let wings: [Wing] = [
       .swift(
         "LayerEngine",
         [
-          "SystemC", "Wording", "Numbers", "Outputs", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering",
+          "SystemC", "Messages", "Numbers", "Outputs", "CProcesses", "LuaBinding", "LuaRuntime", "LayerRendering",
           "LayerModel",
           "RenderTree", "Geometry",
           "Pixels",
@@ -138,27 +138,27 @@ let wings: [Wing] = [
       // A film drawn in shares, each with its manifest, and joined.
       .swift(
         "FrameShares",
-        ["SystemC", "Wording", "Numbers", "Parsing", "Outputs", "LayerModel", "LayerRendering", "LayerEngine"]),
+        ["SystemC", "Messages", "Numbers", "Parsing", "Outputs", "LayerModel", "LayerRendering", "LayerEngine"]),
       // A scene that answers questions about its picture, for the live page; the messages of `layerlua preview`.
       .swift(
         "Preview",
         [
-          "Wording", "Numbers", "Parsing", "Outputs", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering",
+          "Messages", "Numbers", "Parsing", "Outputs", "LuaBinding", "LayerModel", "Diagnosis", "LayerRendering",
           "LayerEngine",
           "RenderTree", "Geometry", "Pixels",
         ]),
     ]),
-  // What users and programs meet: the command line, C, C++, Python, the Lua module, the manual.
+  // The faces for users and programs: the command line, C, C++, Python, the Lua module, the manual.
   Wing(
     "Faces",
     [
-      // What the registries say of themselves: the reference, the pages of `layerlua doc`, the stubs of editors.
+      // The manual that the registries write: the reference, the pages of `layerlua doc`, the stubs of editors.
       .swift(
-        "Manual", ["Wording", "Numbers", "Outputs", "LayerModel", "LuaBinding", "RenderTree", "Geometry", "Pixels"]),
+        "Manual", ["Messages", "Numbers", "Outputs", "LayerModel", "LuaBinding", "RenderTree", "Geometry", "Pixels"]),
       .program(
         "layerlua",
         [
-          "SystemC", "Wording", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview",
+          "SystemC", "Messages", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview",
           "Manual",
         ]),
       // layerlua.h, and what implements it in liblayerlua.so.
@@ -166,7 +166,7 @@ let wings: [Wing] = [
       .swift(
         "CInterface",
         [
-          "SystemC", "Wording", "Numbers", "Outputs", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering",
+          "SystemC", "Messages", "Numbers", "Outputs", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering",
           "Geometry", "Pixels",
         ]),
       // layerlua.so, which `require` loads.
@@ -189,10 +189,10 @@ let tests: [Wing] = [
     "Base",
     [
       .test("NumbersTests", ["Numbers"]),
-      .test("WordingTests", ["Wording"]),
-      .test("ParsingTests", ["Wording", "Parsing"]),
-      .test("OutputsTests", ["Wording", "Outputs", "Pixels"]),
-      .test("GeometryTests", ["Wording", "Numbers", "Parsing", "Geometry"]),
+      .test("MessagesTests", ["Messages"]),
+      .test("ParsingTests", ["Messages", "Parsing"]),
+      .test("OutputsTests", ["Messages", "Outputs", "Pixels"]),
+      .test("GeometryTests", ["Messages", "Numbers", "Parsing", "Geometry"]),
       .test("PixelsTests", ["Pixels"]),
     ]),
   Wing(
@@ -201,19 +201,19 @@ let tests: [Wing] = [
       .test("RasterTests", ["Raster", "Geometry", "Pixels", "CPixelKernels"]),
       .test("FiltersTests", ["Filters", "Raster", "Geometry", "Pixels"]),
       .test("RenderTreeTests", ["RenderTree", "Geometry", "Pixels"]),
-      .test("CompositorTests", ["Wording", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
+      .test("CompositorTests", ["Messages", "Compositor", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
     ]),
   Wing(
     "Files",
     [
-      .test("TextLayoutTests", ["Wording", "Parsing", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
+      .test("TextLayoutTests", ["Messages", "Parsing", "TextLayout", "RenderTree", "Geometry", "Pixels"]),
       .test(
         "ImageFilesTests",
-        ["Wording", "Parsing", "Outputs", "ImageFiles", "CImageCodecs", "Geometry", "Pixels", "SystemZ"]),
+        ["Messages", "Parsing", "Outputs", "ImageFiles", "CImageCodecs", "Geometry", "Pixels", "SystemZ"]),
       .test(
         "SVGFilesTests",
         [
-          "Wording", "Parsing", "SVGFiles", "CSVGProgram", "LayerRendering", "LayerModel", "Compositor", "RenderTree",
+          "Messages", "Parsing", "SVGFiles", "CSVGProgram", "LayerRendering", "LayerModel", "Compositor", "RenderTree",
           "ImageFiles",
           "Geometry",
           "Pixels",
@@ -225,37 +225,37 @@ let tests: [Wing] = [
       .test(
         "VectorDrawingTests",
         [
-          "Wording", "PDF", "SVG", "VectorDrawing", "Compositor", "RenderTree", "Filters", "ImageFiles", "Geometry",
+          "Messages", "PDF", "SVG", "VectorDrawing", "Compositor", "RenderTree", "Filters", "ImageFiles", "Geometry",
           "Pixels",
         ]),
       .test(
         "PDFTests",
         [
-          "Wording", "Outputs", "PDF", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "Filters",
+          "Messages", "Outputs", "PDF", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "Filters",
           "ImageFiles",
           "Geometry", "Pixels",
         ]),
       .test(
         "SVGTests",
         [
-          "Wording", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "ImageFiles", "Geometry",
+          "Messages", "SVG", "VectorDrawing", "TextLayout", "Compositor", "RenderTree", "ImageFiles", "Geometry",
           "Pixels",
         ]),
     ]),
   Wing(
     "Model",
     [
-      .test("TimingTests", ["Wording", "Timing", "Geometry"]),
-      .test("ConstraintLayoutTests", ["Wording", "ConstraintLayout", "Geometry"]),
+      .test("TimingTests", ["Messages", "Timing", "Geometry"]),
+      .test("ConstraintLayoutTests", ["Messages", "ConstraintLayout", "Geometry"]),
       .test("DiagnosisTests", ["LayerEngine", "LayerModel", "Geometry"], links: true),
       .test(
         "LayerModelTests",
-        ["Wording", "Parsing", "Outputs", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
+        ["Messages", "Parsing", "Outputs", "Filters", "LayerModel", "Timing", "RenderTree", "Geometry", "Pixels"]),
     ]),
   Wing(
     "Lua",
     [
-      .test("LuaRuntimeTests", ["Wording", "LuaRuntime", "CLuaShim"], links: true),
+      .test("LuaRuntimeTests", ["Messages", "LuaRuntime", "CLuaShim"], links: true),
       .test(
         "LuaBindingTests",
         ["Parsing", "Outputs", "LayerEngine", "LuaBinding", "LuaRuntime", "LayerModel", "Geometry", "Pixels"],
@@ -267,7 +267,7 @@ let tests: [Wing] = [
       .test(
         "LayerRenderingTests",
         [
-          "Wording", "Parsing", "Outputs", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel", "Compositor",
+          "Messages", "Parsing", "Outputs", "LayerRendering", "ImageFiles", "SVGFiles", "LayerModel", "Compositor",
           "RenderTree",
           "Raster",
           "Geometry",
@@ -275,7 +275,7 @@ let tests: [Wing] = [
         ]),
       .test(
         "CairoTests", ["SystemCairo", "LayerRendering", "LayerModel", "Compositor", "RenderTree", "Geometry", "Pixels"]),
-      .test("LayerEngineTests", ["Wording", "LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
+      .test("LayerEngineTests", ["Messages", "LayerEngine", "LayerModel", "Geometry", "Pixels"], links: true),
       .test("FrameSharesTests", ["Outputs", "FrameShares", "LayerEngine", "LayerModel"], links: true),
       .test(
         "PreviewTests", ["Outputs", "Preview", "LayerEngine", "LayerModel", "ImageFiles", "Geometry", "Pixels"],

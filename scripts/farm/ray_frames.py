@@ -5,7 +5,7 @@
     ray_frames.py scene.lua -o frames/frame-{0000}.png --shares 64 --film film.mp4 -- --fps 60 --duration 10
 
 What stands after -- goes to layerlua frames. The folder must be seen by all machines under the same name. A share whose process is
-killed, or that ends with 75 (a passing fault), starts again, on any machine, and goes on where it was; every other fault ends the run
+killed, or that ends with 75 (a temporary fault), starts again, on any machine, and goes on where it was; every other fault ends the run
 with layerlua's own exit code.
 """
 

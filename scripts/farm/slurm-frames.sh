@@ -22,7 +22,7 @@ restarts=${LAYERLUA_RESTARTS:-5}
 srun --ntasks=1 "$layerlua" frames "$@" --isolate --shard auto --threads "${SLURM_CPUS_PER_TASK:-1}"
 status=$?
 
-# 75 is a passing fault, such as a full disk; above 128 the process was killed, as by the kernel when memory is short.
+# 75 is a temporary fault, such as a full disk; above 128 the process was killed, as by the kernel when memory is short.
 if [ "$status" -eq 75 ] || [ "$status" -gt 128 ]; then
   if [ "${SLURM_RESTART_COUNT:-0}" -lt "$restarts" ]; then
     echo "share $SLURM_ARRAY_TASK_ID ended with $status; it starts again" >&2

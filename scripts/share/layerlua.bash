@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Made from the table of options by `layerlua completions`; do not edit.
+# Generated from the table of options by `layerlua completions`; do not edit.
 _layerlua() {
   local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} IFS=$'\n'
   COMPREPLY=()

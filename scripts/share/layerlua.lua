@@ -60,7 +60,7 @@
 ---@alias ca.ConstraintAttribute "minX"|"midX"|"maxX"|"width"|"minY"|"midY"|"maxY"|"height"
 ---@alias ca.FilterCategory "blur"|"sharpen"|"colorAdjustment"|"colorEffect"|"distortion"|"geometryAdjustment"|"halftone"|"stylize"|"generator"|"transition"|"compositing"|"custom"
 ---@alias ca.WarningRule "near-miss-key"|"foreign-name"|"style-ignored"|"duplicate-name"|"frame-derived"|"frame-beside"|"m34-sign"|"z-extreme"|"gravity-top-bottom"|"opaque-corner"|"opaque-late"|"transform-layer-ignores"|"depth-limit"|"backdrop"|"empty-backdrop"|"mask-shared"|"mask-compositing"|"background-filters"|"filter-center"|"shape-without-bounds"|"gradient-one-color"|"gradient-locations"|"replicator-zero-size"|"no-particles"|"no-scroll-layer"|"contents-vs-drawing"|"contents-vs-text"|"contents-unreadable"|"dangling-delegate"|"no-draw-hook"|"four-hooks"|"redraw-never"|"unbalanced-state"|"missing-font"|"font-folder"|"font-settings"|"missing-glyphs"|"missing-hyphens"|"attributed-text"|"autoresize-refused"|"constraint-size-only"|"constraint-scale"|"no-layout-function"|"animation-delegate"|"animation-replaced"|"callbacks-in-pictures"|"cut-off"|"fill-needs-keep"|"full-turn"|"keyframes"|"open-transaction"|"repeat-twice"|"timing-animated"|"frame-value"|"rotation-mode"|"film"|"film-size"|"frames-unlocked"|"frames-damaged"|"frames-twice"|"image-file"|"image-variants"|"svg-left-out"|"link-left-out"|"csv-ragged"|"csv-separator"|"json-duplicate"|"empty-bounds"|"never-displayed"|"not-attached"|"added-again"|"outside-canvas"|"cut-away"|"hidden-by-ancestor"|"back-face"|"edge-on"|"scale-zero"|"white-text"|"same-colour"|"text-without-colour"|"shape-empty"|"gradient-stops"|"empty-mask"|"clear-contents"|"no-instances"|"occluded"|"off-time"|"z-twice"|"no-perspective"|"m34-own-transform"|"flattened-depth"|"fraction-size"|"bounds-origin"|"scale-mismatch"|"fuzzy"|"contents-rect-outside"|"contents-center-name"|"drawing-clipped"|"stale-stretch"|"shadow-clipped"|"shadow-off"|"shadow-of-nothing"|"corner-no-clip"|"mask-size"|"mask-colour"|"raster-scale"|"shape-defaults"|"text-box"|"gradient-skew"|"replicator-colour"|"background-filter-nothing"|"no-layout-manager"|"frame-vs-constraint"|"autoresize-from-zero"|"override-no-super"|"snap-back"|"speed-multiplies"|"degrees"|"nil-colour"|"unused-argument"|"extra-argument"|"near-miss-hook"|"no-picture"|"isolation"|"extra-results"|"script-finalizer"|"script-warning"
----A key that animates, or a path to a part of it; keys of one's own too.
+---An animatable key, or a key path to a part of it; custom keys too.
 ---@alias ca.KeyPath string
 ---| "bounds"
 ---| "bounds.origin"
@@ -333,7 +333,7 @@
 ---@field duration? number  Of films: in seconds.
 ---@field frames? string|integer  Of films: such as "0-119".
 ---@class (exact) ca.EncodingOptions
----@field background? ca.ColorLike  What lies under the picture.
+---@field background? ca.ColorLike  Background under the picture.
 ---@field quality? number
 ---@field lossless? boolean
 ---@field compression? integer
@@ -387,18 +387,18 @@
 ---@field defaultTabInterval? number
 
 ---@class ca.LayoutOptions
----@field flex? number  The share of the remaining room, relative to the siblings'.
----@field alignment? ca.Alignment  Where it stands across a stack, or in its cell.
----@field xAlignment? ca.Alignment  Where it stands along x in its cell.
----@field yAlignment? ca.Alignment  Where it stands along y in its cell.
----@field spacingAfter? number  The points to the next layer in a stack.
+---@field flex? number  The share of the remaining space, relative to the siblings'.
+---@field alignment? ca.Alignment  The alignment across a stack, or in a grid cell.
+---@field xAlignment? ca.Alignment  The alignment along x in a grid cell.
+---@field yAlignment? ca.Alignment  The alignment along y in a grid cell.
+---@field spacingAfter? number  The space before the next layer in a stack, in points.
 ---@field width? number  The width in points, instead of the preferred one.
 ---@field height? number  The height in points, instead of the preferred one.
----@field ignored? boolean  Whether it stays where it is and takes no room.
+---@field ignored? boolean  True if the layer stays in its place and takes no space.
 ---@field column? integer  Its first column in a grid, from 1.
 ---@field row? integer  Its first row in a grid, from 1.
----@field columnSpan? integer  How many columns it covers.
----@field rowSpan? integer  How many rows it covers.
+---@field columnSpan? integer  The number of columns it spans.
+---@field rowSpan? integer  The number of rows it spans.
 
 ---@class (exact) ca.Insets
 ---@field top? number
@@ -627,76 +627,76 @@ function Transform:apply(point, z) end
 ---@class ca.Layer
 ---@field className string  The name of its class. Read-only.
 ---@field bounds ca.RectLike  The layer's rectangle in its own coordinates, in points; a negative size is standardised. Animatable.
----@field position ca.PointLike  Where the anchor point lies in the superlayer, in points of its coordinates. Animatable.
+---@field position ca.PointLike  The place of the anchor point in the superlayer's coordinates, in points. Animatable.
 ---@field zPosition number  The anchor point's z in the superlayer, in points; greater is nearer the viewer and painted later. Default 0. Animatable.
 ---@field anchorPoint ca.PointLike  The point of the bounds, in unit coordinates, that lies at position and about which transforms act. Default {0.5, 0.5}. Animatable.
----@field anchorPointZ number  The z of the pivot in points. Default 0. Animatable.
+---@field anchorPointZ number  The z of the anchor point in the layer's own coordinates, in points. Default 0. Animatable.
 ---@field transform ca.TransformLike  The 4×4 matrix applied to the layer about its anchor point. Default identity. Animatable.
----@field affineTransform ca.TransformLike  The transform as a 2D map; the identity when it is not one. Default identity.
+---@field affineTransform ca.TransformLike  The transform as an affine map; the identity if it is not affine. Default identity.
 ---@field frame ca.RectLike  The box around the layer in its superlayer, in points; derived from bounds, position, anchorPoint and transform.
 ---@field sublayerTransform ca.TransformLike  The 4×4 matrix applied to all sublayers about this layer's anchor point. Default identity. Animatable.
----@field sublayerDepth ca.SublayerDepth  How tilted sublayers cover each other: whole, in the order of their depth, or cutting each other where they cross. Default "painter".
----@field geometryFlipped boolean  Whether sublayers' coordinates run upward; the layer's own contents stay upright. Default false.
+---@field sublayerDepth ca.SublayerDepth  The rule by which tilted sublayers hide each other: as a whole by depth, or cutting each other where they intersect. Default "painter".
+---@field geometryFlipped boolean  True if the y axis of sublayers points up; the layer's own contents stay upright. Default false.
 ---@field isGeometryFlipped boolean  Reads geometryFlipped.
----@field doubleSided boolean  Whether the layer and its sublayers are drawn when they face away from the viewer. Default true. Animatable.
+---@field doubleSided boolean  True if the layer and its sublayers are drawn when they face away from the viewer. Default true. Animatable.
 ---@field isDoubleSided boolean  Reads doubleSided.
----@field hidden boolean  Whether the layer and its sublayers are left out of drawing and hit testing. Default false. Animatable.
+---@field hidden boolean  True if the layer and its sublayers are excluded from drawing and hit testing. Default false. Animatable.
 ---@field isHidden boolean  Reads hidden.
----@field superlayer ca.Layer?  The layer it hangs under, also for a mask; nil for a root. Read-only.
----@field sublayers ca.Layer[]  The layers on it, from back to front where zPosition is equal; always a list. Animatable.
----@field mask ca.Layer|false?  A layer whose alpha cuts the layer with its sublayers and shadow, in this layer's coordinates. Animatable.
+---@field superlayer ca.Layer?  The layer that has this one as a sublayer or mask; nil for a root. Read-only.
+---@field sublayers ca.Layer[]  The sublayers, from back to front if their zPosition is equal; always a list. Animatable.
+---@field mask ca.Layer|false?  The layer whose alpha masks this one with its sublayers and shadow, in this layer's coordinates. Animatable.
 ---@field name string|false?  The name that key paths, constraints and find use.
----@field link string|false?  The address to which the layer leads in PDF and SVG files, such as `https://example.com`; `#2` is the second page.
+---@field link string|false?  The address that the layer links to in PDF and SVG files, such as `https://example.com`; `#2` is the second page.
 ---@field delegate ca.LayerDelegate|false?  The object that draws and lays out for the layer.
----@field style table<string, any>|false?  Values for keys that are not set on the layer itself; its own style entry goes on the search.
----@field actions table<string, any>|false?  What a change of each key does: an animation, a function, or false for nothing.
+---@field style table<string, any>|false?  Values for keys that are not set on the layer itself; its own style entry continues the search.
+---@field actions table<string, any>|false?  The actions for changes of keys: an animation, a function, or false for none.
 ---@field layoutManager ca.LayoutManager|false?  The object that lays out the sublayers.
----@field constraints ca.ConstraintLike[]  What ties the layer's frame to its superlayer and siblings, where the superlayer has the constraint layout manager.
----@field autoresizingMask ca.AutoresizingMask|ca.AutoresizingMask[]  Which margins and lengths follow the superlayer's size. Default {}.
----@field layoutOptions ca.LayoutOptions|false?  What the superlayer's layout manager is told about the layer, such as flex, alignment or columnSpan.
+---@field constraints ca.ConstraintLike[]  The constraints that tie the frame to superlayer and siblings, if the superlayer has the constraint layout manager.
+---@field autoresizingMask ca.AutoresizingMask|ca.AutoresizingMask[]  The margins and lengths that follow the superlayer's size. Default {}.
+---@field layoutOptions ca.LayoutOptions|false?  The layer's options for the superlayer's layout manager, such as flex, alignment or columnSpan.
 ---@field contents ca.ImageLike|false?  The image shown in the bounds. Animatable.
----@field contentsRect ca.RectLike  The part of the image that is shown, in unit coordinates; beyond the image its edge pixels go on. Default {0, 0, 1, 1}. Animatable.
----@field contentsGravity ca.ContentsGravity  How the image is fitted into the bounds; bottom is min y. Default "resize".
+---@field contentsRect ca.RectLike  The part of the image that is shown, in unit coordinates; beyond the image its edge pixels repeat. Default {0, 0, 1, 1}. Animatable.
+---@field contentsGravity ca.ContentsGravity  The placement of the image in the bounds; bottom is min y. Default "resize".
 ---@field contentsScale number  Pixels of the image per point. Default 1. Animatable.
 ---@field contentsCenter ca.RectLike  The part of the shown image that is stretched, in unit coordinates. Default {0, 0, 1, 1}. Animatable.
----@field contentsFormat ca.ContentsFormat  A hint for the format of what is drawn, without effect here; `Automatic` leaves it to whoever draws. Default "RGBA8".
----@field minificationFilter ca.MinificationFilter  How the image is sampled where it is shown smaller. Default "linear".
----@field magnificationFilter ca.MinificationFilter  How the image is sampled where it is shown larger. Default "linear".
----@field minificationFilterBias number  What the trilinear filter adds to the mip level. Default 0. Animatable.
----@field opaque boolean  Whether what is drawn starts from opaque black; acts at the next display. Default false.
+---@field contentsFormat ca.ContentsFormat  A hint for the pixel format of drawings, without effect here; `Automatic` leaves the choice to the renderer. Default "RGBA8".
+---@field minificationFilter ca.MinificationFilter  The sampling filter for an image that is shown smaller. Default "linear".
+---@field magnificationFilter ca.MinificationFilter  The sampling filter for an image that is shown larger. Default "linear".
+---@field minificationFilterBias number  The bias that the trilinear filter adds to the mip level. Default 0. Animatable.
+---@field opaque boolean  True if drawings start from opaque black; takes effect at the next display. Default false.
 ---@field isOpaque boolean  Reads opaque.
----@field needsDisplayOnBoundsChange boolean  Whether a change of the bounds asks for redisplay. Default false.
----@field drawsAsynchronously boolean  Whether what the drawing hooks recorded is turned into pixels on other threads than the script's; the picture is the same. Default false.
----@field redrawPolicy ca.RedrawPolicy  When the layer draws itself anew: only when asked, at each change of size, once before it, or never. Default "onSetNeedsDisplay".
+---@field needsDisplayOnBoundsChange boolean  True if a change of the bounds requests redisplay. Default false.
+---@field drawsAsynchronously boolean  True if recorded drawings are rasterised on threads other than the script's; the picture is the same. Default false.
+---@field redrawPolicy ca.RedrawPolicy  The policy for drawing the layer again: only on request, at each change of size, once before it, or never. Default "onSetNeedsDisplay".
 ---@field backgroundColor ca.ColorLike|ca.Image|false?  The colour or repeated image that fills the rounded bounds, under the contents. Animatable.
----@field cornerRadius number  The radius of the corners in points; rounds background and border, and with masksToBounds what is cut. Default 0. Animatable.
----@field maskedCorners ca.MaskedCorners|ca.MaskedCorners[]  Which corners are rounded. Default names among minXMinY, maxXMinY, minXMaxY, maxXMaxY.
+---@field cornerRadius number  The corner radius in points, for background and border, and with masksToBounds for the clip. Default 0. Animatable.
+---@field maskedCorners ca.MaskedCorners|ca.MaskedCorners[]  The corners that are rounded. Default names among minXMinY, maxXMinY, minXMaxY, maxXMaxY.
 ---@field cornerCurve ca.CornerCurve  The curve of the rounded corners. Default "circular".
 ---@field borderWidth number  The width of the border in points, inward from the bounds, above the sublayers. Default 0. At least 0. Animatable.
 ---@field borderColor ca.ColorLike|ca.Image|false?  The colour or repeated image of the border. Default {0, 0, 0, 1}. Animatable.
----@field opacity number  How opaque the layer with its sublayers is, from 0 to 1. Default 1. 0 to 1. Animatable.
----@field allowsGroupOpacity boolean  Whether opacity fades the layer with its sublayers as one picture. Default true.
+---@field opacity number  The opacity of the layer with its sublayers, from 0 to 1. Default 1. 0 to 1. Animatable.
+---@field allowsGroupOpacity boolean  True if opacity fades the layer and its sublayers as one group. Default true.
 ---@field shadowColor ca.ColorLike|false?  The colour of the shadow. Default {0, 0, 0, 1}. Animatable.
----@field shadowOpacity number  How opaque the shadow is, from 0 (none) to 1. Default 0. 0 to 1. Animatable.
----@field shadowOffset ca.SizeLike  How far the shadow lies from the layer, in the layer's points. Default {0, -3}. Animatable.
+---@field shadowOpacity number  The opacity of the shadow, from 0 (none) to 1. Default 0. 0 to 1. Animatable.
+---@field shadowOffset ca.SizeLike  The offset of the shadow from the layer, in the layer's points. Default {0, -3}. Animatable.
 ---@field shadowRadius number  The standard deviation of the shadow's blur in points. Default 3. At least 0. Animatable.
----@field shadowPath ca.PathLike|false?  The outline that casts the shadow, in the layer's points, instead of what the layer draws. Animatable.
----@field masksToBounds boolean  Whether contents, sublayers and shadow are cut at the rounded bounds. Default false. Animatable.
----@field filters (ca.Filter|string)[]|false?  What is done to the layer with its sublayers, in this order; the layer has copies, changed by filters.NAME.KEY. Animatable.
----@field backgroundFilters (ca.Filter|string)[]|false?  What is done to what lies behind the layer, within its rounded bounds; copies as those of filters. Animatable.
----@field compositingFilter ca.Filter|string|false?  How the layer is combined with what lies behind it. Animatable.
----@field shouldRasterize boolean  Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and placed. Default false. Animatable.
----@field rasterizationScale number  Pixels per point of that bitmap. Default 1. Animatable.
----@field edgeAntialiasingMask ca.EdgeAntialiasingMask|ca.EdgeAntialiasingMask[]  Which edges of the bounds are antialiased; bottom is min y. Default names among left, right, bottom, top.
----@field allowsEdgeAntialiasing boolean  Whether edges are antialiased at all. Default true.
----@field beginTime number  When the layer's time starts, in seconds of the superlayer's time. Default 0.
----@field timeOffset number  What is added to the layer's time, in seconds. Default 0.
----@field speed number  How fast the layer's time runs against the superlayer's; 0 stands still. Default 1.
----@field duration number  How long one cycle lasts, in seconds; infinite for layers. Default ∞. At least 0.
----@field repeatCount number  How many cycles there are; may be a fraction or infinite. Default 0. At least 0.
----@field repeatDuration number  How long cycles repeat, in seconds. Default 0. At least 0.
----@field autoreverses boolean  Whether each cycle runs back again. Default false.
----@field fillMode ca.FillMode  What holds before and after the active time. Default "removed".
+---@field shadowPath ca.PathLike|false?  The outline that casts the shadow instead of the layer's drawing, in the layer's points. Animatable.
+---@field masksToBounds boolean  True if contents, sublayers and shadow are clipped to the rounded bounds. Default false. Animatable.
+---@field filters (ca.Filter|string)[]|false?  The filters applied to the layer with its sublayers, in this order; the layer holds copies, changed by filters.NAME.KEY. Animatable.
+---@field backgroundFilters (ca.Filter|string)[]|false?  The filters applied to the layer's backdrop, within its rounded bounds; copied, like filters. Animatable.
+---@field compositingFilter ca.Filter|string|false?  The operator that combines the layer with its backdrop. Animatable.
+---@field shouldRasterize boolean  True if the layer with its sublayers and shadow is rendered to a bitmap before it is faded and placed. Default false. Animatable.
+---@field rasterizationScale number  Pixels per point of the bitmap of shouldRasterize. Default 1. Animatable.
+---@field edgeAntialiasingMask ca.EdgeAntialiasingMask|ca.EdgeAntialiasingMask[]  The edges of the bounds that are antialiased; bottom is min y. Default names among left, right, bottom, top.
+---@field allowsEdgeAntialiasing boolean  True if edges are antialiased at all. Default true.
+---@field beginTime number  The start of the layer's time, in seconds of the superlayer's time. Default 0.
+---@field timeOffset number  The offset added to the layer's time, in seconds. Default 0.
+---@field speed number  The rate of the layer's time relative to the superlayer's; 0 stops it. Default 1.
+---@field duration number  The length of one cycle in seconds; infinite for layers. Default ∞. At least 0.
+---@field repeatCount number  The number of cycles; may be a fraction or infinite. Default 0. At least 0.
+---@field repeatDuration number  The total time for which cycles repeat, in seconds. Default 0. At least 0.
+---@field autoreverses boolean  True if each cycle then runs backwards. Default false.
+---@field fillMode ca.FillMode  The behaviour before and after the active time. Default "removed".
 local Layer = {}
 
 ---Adds a layer in front of the other sublayers; it leaves its former superlayer.
@@ -964,71 +964,71 @@ function Layer:walk() end
 
 ---@class (exact) ca.Layer.Init
 ---@field bounds? ca.RectLike  The layer's rectangle in its own coordinates, in points; a negative size is standardised. Animatable.
----@field position? ca.PointLike  Where the anchor point lies in the superlayer, in points of its coordinates. Animatable.
+---@field position? ca.PointLike  The place of the anchor point in the superlayer's coordinates, in points. Animatable.
 ---@field zPosition? number  The anchor point's z in the superlayer, in points; greater is nearer the viewer and painted later. Default 0. Animatable.
 ---@field anchorPoint? ca.PointLike  The point of the bounds, in unit coordinates, that lies at position and about which transforms act. Default {0.5, 0.5}. Animatable.
----@field anchorPointZ? number  The z of the pivot in points. Default 0. Animatable.
+---@field anchorPointZ? number  The z of the anchor point in the layer's own coordinates, in points. Default 0. Animatable.
 ---@field transform? ca.TransformLike  The 4×4 matrix applied to the layer about its anchor point. Default identity. Animatable.
----@field affineTransform? ca.TransformLike  The transform as a 2D map; the identity when it is not one. Default identity.
+---@field affineTransform? ca.TransformLike  The transform as an affine map; the identity if it is not affine. Default identity.
 ---@field frame? ca.RectLike  The box around the layer in its superlayer, in points; derived from bounds, position, anchorPoint and transform.
 ---@field sublayerTransform? ca.TransformLike  The 4×4 matrix applied to all sublayers about this layer's anchor point. Default identity. Animatable.
----@field sublayerDepth? ca.SublayerDepth  How tilted sublayers cover each other: whole, in the order of their depth, or cutting each other where they cross. Default "painter".
----@field geometryFlipped? boolean  Whether sublayers' coordinates run upward; the layer's own contents stay upright. Default false.
----@field doubleSided? boolean  Whether the layer and its sublayers are drawn when they face away from the viewer. Default true. Animatable.
----@field hidden? boolean  Whether the layer and its sublayers are left out of drawing and hit testing. Default false. Animatable.
----@field sublayers? ca.Layer[]  The layers on it, from back to front where zPosition is equal; always a list. Animatable.
----@field mask? ca.Layer|false  A layer whose alpha cuts the layer with its sublayers and shadow, in this layer's coordinates. Animatable.
+---@field sublayerDepth? ca.SublayerDepth  The rule by which tilted sublayers hide each other: as a whole by depth, or cutting each other where they intersect. Default "painter".
+---@field geometryFlipped? boolean  True if the y axis of sublayers points up; the layer's own contents stay upright. Default false.
+---@field doubleSided? boolean  True if the layer and its sublayers are drawn when they face away from the viewer. Default true. Animatable.
+---@field hidden? boolean  True if the layer and its sublayers are excluded from drawing and hit testing. Default false. Animatable.
+---@field sublayers? ca.Layer[]  The sublayers, from back to front if their zPosition is equal; always a list. Animatable.
+---@field mask? ca.Layer|false  The layer whose alpha masks this one with its sublayers and shadow, in this layer's coordinates. Animatable.
 ---@field name? string|false  The name that key paths, constraints and find use.
----@field link? string|false  The address to which the layer leads in PDF and SVG files, such as `https://example.com`; `#2` is the second page.
+---@field link? string|false  The address that the layer links to in PDF and SVG files, such as `https://example.com`; `#2` is the second page.
 ---@field delegate? ca.LayerDelegate|false  The object that draws and lays out for the layer.
----@field style? table<string, any>|false  Values for keys that are not set on the layer itself; its own style entry goes on the search.
----@field actions? table<string, any>|false  What a change of each key does: an animation, a function, or false for nothing.
+---@field style? table<string, any>|false  Values for keys that are not set on the layer itself; its own style entry continues the search.
+---@field actions? table<string, any>|false  The actions for changes of keys: an animation, a function, or false for none.
 ---@field layoutManager? ca.LayoutManager|false  The object that lays out the sublayers.
----@field constraints? ca.ConstraintLike[]  What ties the layer's frame to its superlayer and siblings, where the superlayer has the constraint layout manager.
----@field autoresizingMask? ca.AutoresizingMask|ca.AutoresizingMask[]  Which margins and lengths follow the superlayer's size. Default {}.
----@field layoutOptions? ca.LayoutOptions|false  What the superlayer's layout manager is told about the layer, such as flex, alignment or columnSpan.
+---@field constraints? ca.ConstraintLike[]  The constraints that tie the frame to superlayer and siblings, if the superlayer has the constraint layout manager.
+---@field autoresizingMask? ca.AutoresizingMask|ca.AutoresizingMask[]  The margins and lengths that follow the superlayer's size. Default {}.
+---@field layoutOptions? ca.LayoutOptions|false  The layer's options for the superlayer's layout manager, such as flex, alignment or columnSpan.
 ---@field contents? ca.ImageLike|false  The image shown in the bounds. Animatable.
----@field contentsRect? ca.RectLike  The part of the image that is shown, in unit coordinates; beyond the image its edge pixels go on. Default {0, 0, 1, 1}. Animatable.
----@field contentsGravity? ca.ContentsGravity  How the image is fitted into the bounds; bottom is min y. Default "resize".
+---@field contentsRect? ca.RectLike  The part of the image that is shown, in unit coordinates; beyond the image its edge pixels repeat. Default {0, 0, 1, 1}. Animatable.
+---@field contentsGravity? ca.ContentsGravity  The placement of the image in the bounds; bottom is min y. Default "resize".
 ---@field contentsScale? number  Pixels of the image per point. Default 1. Animatable.
 ---@field contentsCenter? ca.RectLike  The part of the shown image that is stretched, in unit coordinates. Default {0, 0, 1, 1}. Animatable.
----@field contentsFormat? ca.ContentsFormat  A hint for the format of what is drawn, without effect here; `Automatic` leaves it to whoever draws. Default "RGBA8".
----@field minificationFilter? ca.MinificationFilter  How the image is sampled where it is shown smaller. Default "linear".
----@field magnificationFilter? ca.MinificationFilter  How the image is sampled where it is shown larger. Default "linear".
----@field minificationFilterBias? number  What the trilinear filter adds to the mip level. Default 0. Animatable.
----@field opaque? boolean  Whether what is drawn starts from opaque black; acts at the next display. Default false.
----@field needsDisplayOnBoundsChange? boolean  Whether a change of the bounds asks for redisplay. Default false.
----@field drawsAsynchronously? boolean  Whether what the drawing hooks recorded is turned into pixels on other threads than the script's; the picture is the same. Default false.
----@field redrawPolicy? ca.RedrawPolicy  When the layer draws itself anew: only when asked, at each change of size, once before it, or never. Default "onSetNeedsDisplay".
+---@field contentsFormat? ca.ContentsFormat  A hint for the pixel format of drawings, without effect here; `Automatic` leaves the choice to the renderer. Default "RGBA8".
+---@field minificationFilter? ca.MinificationFilter  The sampling filter for an image that is shown smaller. Default "linear".
+---@field magnificationFilter? ca.MinificationFilter  The sampling filter for an image that is shown larger. Default "linear".
+---@field minificationFilterBias? number  The bias that the trilinear filter adds to the mip level. Default 0. Animatable.
+---@field opaque? boolean  True if drawings start from opaque black; takes effect at the next display. Default false.
+---@field needsDisplayOnBoundsChange? boolean  True if a change of the bounds requests redisplay. Default false.
+---@field drawsAsynchronously? boolean  True if recorded drawings are rasterised on threads other than the script's; the picture is the same. Default false.
+---@field redrawPolicy? ca.RedrawPolicy  The policy for drawing the layer again: only on request, at each change of size, once before it, or never. Default "onSetNeedsDisplay".
 ---@field backgroundColor? ca.ColorLike|ca.Image|false  The colour or repeated image that fills the rounded bounds, under the contents. Animatable.
----@field cornerRadius? number  The radius of the corners in points; rounds background and border, and with masksToBounds what is cut. Default 0. Animatable.
----@field maskedCorners? ca.MaskedCorners|ca.MaskedCorners[]  Which corners are rounded. Default names among minXMinY, maxXMinY, minXMaxY, maxXMaxY.
+---@field cornerRadius? number  The corner radius in points, for background and border, and with masksToBounds for the clip. Default 0. Animatable.
+---@field maskedCorners? ca.MaskedCorners|ca.MaskedCorners[]  The corners that are rounded. Default names among minXMinY, maxXMinY, minXMaxY, maxXMaxY.
 ---@field cornerCurve? ca.CornerCurve  The curve of the rounded corners. Default "circular".
 ---@field borderWidth? number  The width of the border in points, inward from the bounds, above the sublayers. Default 0. At least 0. Animatable.
 ---@field borderColor? ca.ColorLike|ca.Image|false  The colour or repeated image of the border. Default {0, 0, 0, 1}. Animatable.
----@field opacity? number  How opaque the layer with its sublayers is, from 0 to 1. Default 1. 0 to 1. Animatable.
----@field allowsGroupOpacity? boolean  Whether opacity fades the layer with its sublayers as one picture. Default true.
+---@field opacity? number  The opacity of the layer with its sublayers, from 0 to 1. Default 1. 0 to 1. Animatable.
+---@field allowsGroupOpacity? boolean  True if opacity fades the layer and its sublayers as one group. Default true.
 ---@field shadowColor? ca.ColorLike|false  The colour of the shadow. Default {0, 0, 0, 1}. Animatable.
----@field shadowOpacity? number  How opaque the shadow is, from 0 (none) to 1. Default 0. 0 to 1. Animatable.
----@field shadowOffset? ca.SizeLike  How far the shadow lies from the layer, in the layer's points. Default {0, -3}. Animatable.
+---@field shadowOpacity? number  The opacity of the shadow, from 0 (none) to 1. Default 0. 0 to 1. Animatable.
+---@field shadowOffset? ca.SizeLike  The offset of the shadow from the layer, in the layer's points. Default {0, -3}. Animatable.
 ---@field shadowRadius? number  The standard deviation of the shadow's blur in points. Default 3. At least 0. Animatable.
----@field shadowPath? ca.PathLike|false  The outline that casts the shadow, in the layer's points, instead of what the layer draws. Animatable.
----@field masksToBounds? boolean  Whether contents, sublayers and shadow are cut at the rounded bounds. Default false. Animatable.
----@field filters? (ca.Filter|string)[]|false  What is done to the layer with its sublayers, in this order; the layer has copies, changed by filters.NAME.KEY. Animatable.
----@field backgroundFilters? (ca.Filter|string)[]|false  What is done to what lies behind the layer, within its rounded bounds; copies as those of filters. Animatable.
----@field compositingFilter? ca.Filter|string|false  How the layer is combined with what lies behind it. Animatable.
----@field shouldRasterize? boolean  Whether the layer with its sublayers and shadow becomes a bitmap of rasterizationScale before it is faded and placed. Default false. Animatable.
----@field rasterizationScale? number  Pixels per point of that bitmap. Default 1. Animatable.
----@field edgeAntialiasingMask? ca.EdgeAntialiasingMask|ca.EdgeAntialiasingMask[]  Which edges of the bounds are antialiased; bottom is min y. Default names among left, right, bottom, top.
----@field allowsEdgeAntialiasing? boolean  Whether edges are antialiased at all. Default true.
----@field beginTime? number  When the layer's time starts, in seconds of the superlayer's time. Default 0.
----@field timeOffset? number  What is added to the layer's time, in seconds. Default 0.
----@field speed? number  How fast the layer's time runs against the superlayer's; 0 stands still. Default 1.
----@field duration? number  How long one cycle lasts, in seconds; infinite for layers. Default ∞. At least 0.
----@field repeatCount? number  How many cycles there are; may be a fraction or infinite. Default 0. At least 0.
----@field repeatDuration? number  How long cycles repeat, in seconds. Default 0. At least 0.
----@field autoreverses? boolean  Whether each cycle runs back again. Default false.
----@field fillMode? ca.FillMode  What holds before and after the active time. Default "removed".
+---@field shadowPath? ca.PathLike|false  The outline that casts the shadow instead of the layer's drawing, in the layer's points. Animatable.
+---@field masksToBounds? boolean  True if contents, sublayers and shadow are clipped to the rounded bounds. Default false. Animatable.
+---@field filters? (ca.Filter|string)[]|false  The filters applied to the layer with its sublayers, in this order; the layer holds copies, changed by filters.NAME.KEY. Animatable.
+---@field backgroundFilters? (ca.Filter|string)[]|false  The filters applied to the layer's backdrop, within its rounded bounds; copied, like filters. Animatable.
+---@field compositingFilter? ca.Filter|string|false  The operator that combines the layer with its backdrop. Animatable.
+---@field shouldRasterize? boolean  True if the layer with its sublayers and shadow is rendered to a bitmap before it is faded and placed. Default false. Animatable.
+---@field rasterizationScale? number  Pixels per point of the bitmap of shouldRasterize. Default 1. Animatable.
+---@field edgeAntialiasingMask? ca.EdgeAntialiasingMask|ca.EdgeAntialiasingMask[]  The edges of the bounds that are antialiased; bottom is min y. Default names among left, right, bottom, top.
+---@field allowsEdgeAntialiasing? boolean  True if edges are antialiased at all. Default true.
+---@field beginTime? number  The start of the layer's time, in seconds of the superlayer's time. Default 0.
+---@field timeOffset? number  The offset added to the layer's time, in seconds. Default 0.
+---@field speed? number  The rate of the layer's time relative to the superlayer's; 0 stops it. Default 1.
+---@field duration? number  The length of one cycle in seconds; infinite for layers. Default ∞. At least 0.
+---@field repeatCount? number  The number of cycles; may be a fraction or infinite. Default 0. At least 0.
+---@field repeatDuration? number  The total time for which cycles repeat, in seconds. Default 0. At least 0.
+---@field autoreverses? boolean  True if each cycle then runs backwards. Default false.
+---@field fillMode? ca.FillMode  The behaviour before and after the active time. Default "removed".
 ---@field ["bounds.origin"]? ca.PointLike
 ---@field ["bounds.origin.x"]? number
 ---@field ["bounds.origin.y"]? number
@@ -1097,18 +1097,18 @@ local LayerClass = {}
 ---@return ca.Layer
 function LayerClass.svg(file, options) end
 
----A class of one's own, with hooks such as `drawInContext`: `defaults` are its keys, `redrawKeys` those whose
----change draws again.
+---A subclass with hooks such as `drawInContext`: `defaults` are its keys, `redrawKeys` those whose change redraws
+---it.
 ---@param name string
 ---@param options? ca.SubclassOptions
 ---@return ca.Layer.Subclass
 function LayerClass:subclass(name, options) end
 
----A layer of a class of one's own, which has keys of its own.
+---A layer of a custom class, which may have custom keys.
 ---@class ca.Layer.Custom: ca.Layer
 ---@field [string] any
 
----A class of one's own; its functions are called by the engine.
+---A custom class; the engine calls its functions.
 ---@class ca.Layer.Subclass: ca.Layer.Class, ca.Layer.Custom
 ---@overload fun(init?: table): ca.Layer.Custom
 ---@field super ca.Layer
@@ -1128,27 +1128,27 @@ function LayerClass:subclass(name, options) end
 ---@field font string|false?  The font of plain strings: a family, a full name or a file. Default "Helvetica".
 ---@field fontSize number  The size of the font in points, of plain strings. Default 36. 0 to 16384. Animatable.
 ---@field fontWeight number|string  The weight of plain strings, 1 to 1000 or a name such as "bold": the family's nearest face, or a variable font's axis. 1 to 1000. Animatable.
----@field fontStyle ca.FontStyle  Whether plain strings have the family's italic or oblique face, or its upright one; nil is the font's own.
+---@field fontStyle ca.FontStyle  The slant of plain strings: the family's italic or oblique face, or its upright one; nil is the font's own.
 ---@field fontStretch number|string  The width of letters of plain strings in percent, 50 to 200, or a name such as "condensed". 50 to 200. Animatable.
----@field fontVariations table<string, number>|false?  Places on the axes of a variable font, of plain strings: {wght = 625}. Animatable.
+---@field fontVariations table<string, number>|false?  Coordinates on the axes of a variable font, for plain strings: {wght = 625}. Animatable.
 ---@field fontFeatures table<string, integer|boolean>|string[]|false?  OpenType features of plain strings: {tnum = 1, ss01 = 1}.
 ---@field fontPalette integer|string|table  The palette of colour glyphs of plain strings: its number from 0, "light", "dark", or {palette = 1, [3] = "red"}.
----@field foregroundColor ca.ColorLike|false?  The colour of plain strings; white, unless it is set. Default {1, 1, 1, 1}. Animatable.
----@field wrapped boolean  Whether lines are broken at the width of the bounds. Default false.
+---@field foregroundColor ca.ColorLike|false?  The text colour of plain strings; nil hides them. Default {1, 1, 1, 1}. Animatable.
+---@field wrapped boolean  True if lines are broken at the width of the bounds. Default false.
 ---@field isWrapped boolean  Reads wrapped.
----@field truncationMode ca.TruncationMode  Where lines that are too long are cut and show an ellipsis. Default "none".
----@field maximumNumberOfLines integer  The most lines that are shown, the last one with truncationMode's ellipsis; 0 is no limit. Default 0. 0 to 1000000.
----@field alignmentMode ca.AlignmentMode  How lines stand between the left and right edge; natural follows the writing direction. Default "natural".
----@field verticalAlignment ca.VerticalAlignment  Where the text stands in bounds higher than it; Core Animation has only top. Default "top".
----@field letterSpacing number  Points added after each character of plain strings; 0 leaves the font's own kerning as it is. Default 0. -16384 to 16384. Animatable.
----@field lineHeight number  The height of the lines of plain strings in points, the difference divided above and below; 0 is the font's. Default 0. 0 to 16384. Animatable.
----@field paragraphSpacing number  Points between the paragraphs of plain strings. Default 0. 0 to 16384. Animatable.
+---@field truncationMode ca.TruncationMode  The part of an overlong line that an ellipsis replaces. Default "none".
+---@field maximumNumberOfLines integer  The maximum number of lines shown, the last one with truncationMode's ellipsis; 0 is no limit. Default 0. 0 to 1000000.
+---@field alignmentMode ca.AlignmentMode  The horizontal alignment of lines; natural follows the writing direction. Default "natural".
+---@field verticalAlignment ca.VerticalAlignment  The vertical alignment of the text in taller bounds; Core Animation has only top. Default "top".
+---@field letterSpacing number  The space added after each character of plain strings, in points; 0 leaves the font's own kerning as it is. Default 0. -16384 to 16384. Animatable.
+---@field lineHeight number  The line height of plain strings in points, the difference divided above and below; 0 is the font's. Default 0. 0 to 16384. Animatable.
+---@field paragraphSpacing number  The space between paragraphs of plain strings, in points. Default 0. 0 to 16384. Animatable.
 ---@field textPath ca.PathLike|false?  A path along which the text is set, in the layer's points: the first baseline lies on it. Animatable.
----@field textPathOffset number  How far along textPath the text begins, in points. Default 0. Animatable.
----@field lineBreakStrategy ca.LineBreakStrategy  Where lines of plain strings end: each takes what fits; all are about equal; or the paragraph is best as a whole. Default "standard".
----@field hyphenationFactor number  How readily words of wrapped plain strings are divided: 0 never, 1 wherever a line gains, else in lines less filled. Default 0. 0 to 1.
----@field language string|false?  The language of plain strings, such as `de` or `pt-BR`, which says where words may be divided. Default "en".
----@field inheritsTextAttributes boolean  Whether runs of an attributed string take from the layer what they leave open, such as its font and colour. Default false.
+---@field textPathOffset number  The distance along textPath at which the text begins, in points. Default 0. Animatable.
+---@field lineBreakStrategy ca.LineBreakStrategy  The strategy for line breaks in plain strings: each line takes what fits; all are about equal; or the best paragraph. Default "standard".
+---@field hyphenationFactor number  The hyphenation threshold of wrapped plain strings: 0 never, 1 wherever a line gains, else in lines less filled. Default 0. 0 to 1.
+---@field language string|false?  The language of plain strings as a BCP 47 tag, such as `de` or `pt-BR`, which determines hyphenation. Default "en".
+---@field inheritsTextAttributes boolean  True if runs of an attributed string inherit the attributes they omit from the layer, such as its font and colour. Default false.
 ---@field allowsFontSubpixelQuantization boolean  A hint without effect here. Default false.
 local TextLayer = {}
 
@@ -1157,26 +1157,26 @@ local TextLayer = {}
 ---@field font? string|false  The font of plain strings: a family, a full name or a file. Default "Helvetica".
 ---@field fontSize? number  The size of the font in points, of plain strings. Default 36. 0 to 16384. Animatable.
 ---@field fontWeight? number|string  The weight of plain strings, 1 to 1000 or a name such as "bold": the family's nearest face, or a variable font's axis. 1 to 1000. Animatable.
----@field fontStyle? ca.FontStyle  Whether plain strings have the family's italic or oblique face, or its upright one; nil is the font's own.
+---@field fontStyle? ca.FontStyle  The slant of plain strings: the family's italic or oblique face, or its upright one; nil is the font's own.
 ---@field fontStretch? number|string  The width of letters of plain strings in percent, 50 to 200, or a name such as "condensed". 50 to 200. Animatable.
----@field fontVariations? table<string, number>|false  Places on the axes of a variable font, of plain strings: {wght = 625}. Animatable.
+---@field fontVariations? table<string, number>|false  Coordinates on the axes of a variable font, for plain strings: {wght = 625}. Animatable.
 ---@field fontFeatures? table<string, integer|boolean>|string[]|false  OpenType features of plain strings: {tnum = 1, ss01 = 1}.
 ---@field fontPalette? integer|string|table  The palette of colour glyphs of plain strings: its number from 0, "light", "dark", or {palette = 1, [3] = "red"}.
----@field foregroundColor? ca.ColorLike|false  The colour of plain strings; white, unless it is set. Default {1, 1, 1, 1}. Animatable.
----@field wrapped? boolean  Whether lines are broken at the width of the bounds. Default false.
----@field truncationMode? ca.TruncationMode  Where lines that are too long are cut and show an ellipsis. Default "none".
----@field maximumNumberOfLines? integer  The most lines that are shown, the last one with truncationMode's ellipsis; 0 is no limit. Default 0. 0 to 1000000.
----@field alignmentMode? ca.AlignmentMode  How lines stand between the left and right edge; natural follows the writing direction. Default "natural".
----@field verticalAlignment? ca.VerticalAlignment  Where the text stands in bounds higher than it; Core Animation has only top. Default "top".
----@field letterSpacing? number  Points added after each character of plain strings; 0 leaves the font's own kerning as it is. Default 0. -16384 to 16384. Animatable.
----@field lineHeight? number  The height of the lines of plain strings in points, the difference divided above and below; 0 is the font's. Default 0. 0 to 16384. Animatable.
----@field paragraphSpacing? number  Points between the paragraphs of plain strings. Default 0. 0 to 16384. Animatable.
+---@field foregroundColor? ca.ColorLike|false  The text colour of plain strings; nil hides them. Default {1, 1, 1, 1}. Animatable.
+---@field wrapped? boolean  True if lines are broken at the width of the bounds. Default false.
+---@field truncationMode? ca.TruncationMode  The part of an overlong line that an ellipsis replaces. Default "none".
+---@field maximumNumberOfLines? integer  The maximum number of lines shown, the last one with truncationMode's ellipsis; 0 is no limit. Default 0. 0 to 1000000.
+---@field alignmentMode? ca.AlignmentMode  The horizontal alignment of lines; natural follows the writing direction. Default "natural".
+---@field verticalAlignment? ca.VerticalAlignment  The vertical alignment of the text in taller bounds; Core Animation has only top. Default "top".
+---@field letterSpacing? number  The space added after each character of plain strings, in points; 0 leaves the font's own kerning as it is. Default 0. -16384 to 16384. Animatable.
+---@field lineHeight? number  The line height of plain strings in points, the difference divided above and below; 0 is the font's. Default 0. 0 to 16384. Animatable.
+---@field paragraphSpacing? number  The space between paragraphs of plain strings, in points. Default 0. 0 to 16384. Animatable.
 ---@field textPath? ca.PathLike|false  A path along which the text is set, in the layer's points: the first baseline lies on it. Animatable.
----@field textPathOffset? number  How far along textPath the text begins, in points. Default 0. Animatable.
----@field lineBreakStrategy? ca.LineBreakStrategy  Where lines of plain strings end: each takes what fits; all are about equal; or the paragraph is best as a whole. Default "standard".
----@field hyphenationFactor? number  How readily words of wrapped plain strings are divided: 0 never, 1 wherever a line gains, else in lines less filled. Default 0. 0 to 1.
----@field language? string|false  The language of plain strings, such as `de` or `pt-BR`, which says where words may be divided. Default "en".
----@field inheritsTextAttributes? boolean  Whether runs of an attributed string take from the layer what they leave open, such as its font and colour. Default false.
+---@field textPathOffset? number  The distance along textPath at which the text begins, in points. Default 0. Animatable.
+---@field lineBreakStrategy? ca.LineBreakStrategy  The strategy for line breaks in plain strings: each line takes what fits; all are about equal; or the best paragraph. Default "standard".
+---@field hyphenationFactor? number  The hyphenation threshold of wrapped plain strings: 0 never, 1 wherever a line gains, else in lines less filled. Default 0. 0 to 1.
+---@field language? string|false  The language of plain strings as a BCP 47 tag, such as `de` or `pt-BR`, which determines hyphenation. Default "en".
+---@field inheritsTextAttributes? boolean  True if runs of an attributed string inherit the attributes they omit from the layer, such as its font and colour. Default false.
 ---@field allowsFontSubpixelQuantization? boolean  A hint without effect here. Default false.
 
 ---@class ca.TextLayer.Class: ca.Layer.Class
@@ -1185,35 +1185,35 @@ local TextLayer = {}
 local TextLayerClass = {}
 
 ---@class ca.ShapeLayer: ca.Layer
----@field path ca.PathLike|false?  What is filled and stroked, in the layer's own points; not cut at the bounds. Animatable.
+---@field path ca.PathLike|false?  The path that is filled and stroked, in the layer's own points; not clipped to the bounds. Animatable.
 ---@field fillColor ca.ColorLike|ca.Image|false?  The colour or repeated image inside the path; nil fills nothing. Default {0, 0, 0, 1}. Animatable.
----@field fillRule ca.FillRule  Which points are inside the path. Default "non-zero".
+---@field fillRule ca.FillRule  The rule that decides which points are inside the path. Default "non-zero".
 ---@field strokeColor ca.ColorLike|ca.Image|false?  The colour or repeated image of the line along the path; nil draws no line. Animatable.
 ---@field lineWidth number  The width of the line in points, centred on the path. Default 1. At least 0. Animatable.
 ---@field lineCap ca.LineCap  The form of the ends of lines and dashes. Default "butt".
 ---@field lineJoin ca.LineJoin  The form of the line's corners. Default "miter".
 ---@field miterLimit number  The ratio of miter length to line width above which a corner is bevelled. Default 10. At least 0. Animatable.
----@field lineDashPattern number[]|false?  Lengths of dash and gap in turn, in points; nil is solid. At least 0. Animatable.
----@field lineDashPhase number  How far into the pattern each subpath starts, in points. Default 0. Animatable.
----@field strokeStart number  Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0. Animatable.
----@field strokeEnd number  Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1. Animatable.
----@field trimMode ca.TrimMode  Where strokeStart and strokeEnd cut a curve: at its parameter, as Core Animation does, or at its length. Default "parameter".
+---@field lineDashPattern number[]|false?  The alternating lengths of dashes and gaps, in points; nil is solid. At least 0. Animatable.
+---@field lineDashPhase number  The offset into the pattern at which each subpath starts, in points. Default 0. Animatable.
+---@field strokeStart number  The start of the line, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0. Animatable.
+---@field strokeEnd number  The end of the line, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1. Animatable.
+---@field trimMode ca.TrimMode  The measure by which strokeStart and strokeEnd cut a curve: its parameter, as in Core Animation, or its length. Default "parameter".
 local ShapeLayer = {}
 
 ---@class (exact) ca.ShapeLayer.Init: ca.Layer.Init
----@field path? ca.PathLike|false  What is filled and stroked, in the layer's own points; not cut at the bounds. Animatable.
+---@field path? ca.PathLike|false  The path that is filled and stroked, in the layer's own points; not clipped to the bounds. Animatable.
 ---@field fillColor? ca.ColorLike|ca.Image|false  The colour or repeated image inside the path; nil fills nothing. Default {0, 0, 0, 1}. Animatable.
----@field fillRule? ca.FillRule  Which points are inside the path. Default "non-zero".
+---@field fillRule? ca.FillRule  The rule that decides which points are inside the path. Default "non-zero".
 ---@field strokeColor? ca.ColorLike|ca.Image|false  The colour or repeated image of the line along the path; nil draws no line. Animatable.
 ---@field lineWidth? number  The width of the line in points, centred on the path. Default 1. At least 0. Animatable.
 ---@field lineCap? ca.LineCap  The form of the ends of lines and dashes. Default "butt".
 ---@field lineJoin? ca.LineJoin  The form of the line's corners. Default "miter".
 ---@field miterLimit? number  The ratio of miter length to line width above which a corner is bevelled. Default 10. At least 0. Animatable.
----@field lineDashPattern? number[]|false  Lengths of dash and gap in turn, in points; nil is solid. At least 0. Animatable.
----@field lineDashPhase? number  How far into the pattern each subpath starts, in points. Default 0. Animatable.
----@field strokeStart? number  Where the line starts, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0. Animatable.
----@field strokeEnd? number  Where the line ends, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1. Animatable.
----@field trimMode? ca.TrimMode  Where strokeStart and strokeEnd cut a curve: at its parameter, as Core Animation does, or at its length. Default "parameter".
+---@field lineDashPattern? number[]|false  The alternating lengths of dashes and gaps, in points; nil is solid. At least 0. Animatable.
+---@field lineDashPhase? number  The offset into the pattern at which each subpath starts, in points. Default 0. Animatable.
+---@field strokeStart? number  The start of the line, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 0. Animatable.
+---@field strokeEnd? number  The end of the line, as a fraction of the path's whole length; clamped to 0…1 when drawn. Default 1. Animatable.
+---@field trimMode? ca.TrimMode  The measure by which strokeStart and strokeEnd cut a curve: its parameter, as in Core Animation, or its length. Default "parameter".
 
 ---@class ca.ShapeLayer.Class: ca.Layer.Class
 ---@overload fun(init?: ca.ShapeLayer.Init|ca.Layer[]): ca.ShapeLayer
@@ -1222,18 +1222,18 @@ local ShapeLayerClass = {}
 
 ---@class ca.GradientLayer: ca.Layer
 ---@field colors ca.ColorLike[]|false?  The colours along the gradient, at least two. Animatable.
----@field locations number[]|false?  Where each colour stands from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly. Animatable.
----@field startPoint ca.PointLike  Where the gradient starts, in unit coordinates of the bounds. Default {0.5, 0}. Animatable.
----@field endPoint ca.PointLike  Where the gradient ends, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
----@field type ca.GradientLayerType  Whether colours run along a line, outward from a point or around it. Default "axial".
+---@field locations number[]|false?  The position of each colour from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly. Animatable.
+---@field startPoint ca.PointLike  The start of the gradient, in unit coordinates of the bounds. Default {0.5, 0}. Animatable.
+---@field endPoint ca.PointLike  The end of the gradient, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
+---@field type ca.GradientLayerType  The kind of gradient: along a line, outward from a point or around it. Default "axial".
 local GradientLayer = {}
 
 ---@class (exact) ca.GradientLayer.Init: ca.Layer.Init
 ---@field colors? ca.ColorLike[]|false  The colours along the gradient, at least two. Animatable.
----@field locations? number[]|false  Where each colour stands from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly. Animatable.
----@field startPoint? ca.PointLike  Where the gradient starts, in unit coordinates of the bounds. Default {0.5, 0}. Animatable.
----@field endPoint? ca.PointLike  Where the gradient ends, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
----@field type? ca.GradientLayerType  Whether colours run along a line, outward from a point or around it. Default "axial".
+---@field locations? number[]|false  The position of each colour from startPoint (0) to endPoint (1), not decreasing; nil spreads them evenly. Animatable.
+---@field startPoint? ca.PointLike  The start of the gradient, in unit coordinates of the bounds. Default {0.5, 0}. Animatable.
+---@field endPoint? ca.PointLike  The end of the gradient, in unit coordinates of the bounds. Default {0.5, 1}. Animatable.
+---@field type? ca.GradientLayerType  The kind of gradient: along a line, outward from a point or around it. Default "axial".
 ---@field ["startPoint.x"]? number
 ---@field ["startPoint.y"]? number
 ---@field ["endPoint.x"]? number
@@ -1245,27 +1245,27 @@ local GradientLayer = {}
 local GradientLayerClass = {}
 
 ---@class ca.ReplicatorLayer: ca.Layer
----@field instanceCount integer  How often the sublayers are shown, the original included; 0 shows none. Default 1. At least 0. Animatable.
----@field instanceDelay number  How much later than the one before each instance's time runs, in seconds. Default 0. Animatable.
+---@field instanceCount integer  The number of instances of the sublayers, the original included; 0 shows none. Default 1. At least 0. Animatable.
+---@field instanceDelay number  The delay of each instance's time relative to the one before, in seconds. Default 0. Animatable.
 ---@field instanceTransform ca.TransformLike  The 4×4 matrix from each instance to the next, about the centre of the bounds. Default identity. Animatable.
 ---@field instanceColor ca.ColorLike|false?  The colour that multiplies the first instance; nil is white. Default {1, 1, 1, 1}. Animatable.
----@field instanceRedOffset number  What each instance's colour adds to the red of the one before. Default 0. Animatable.
----@field instanceGreenOffset number  What each instance's colour adds to the green of the one before. Default 0. Animatable.
----@field instanceBlueOffset number  What each instance's colour adds to the blue of the one before. Default 0. Animatable.
----@field instanceAlphaOffset number  What each instance's colour adds to the alpha of the one before. Default 0. Animatable.
----@field preservesDepth boolean  Whether sublayers keep their depth instead of being flattened into the layer's plane, as in a transform layer. Default false.
+---@field instanceRedOffset number  The amount added to red from each instance's colour to the next. Default 0. Animatable.
+---@field instanceGreenOffset number  The amount added to green from each instance's colour to the next. Default 0. Animatable.
+---@field instanceBlueOffset number  The amount added to blue from each instance's colour to the next. Default 0. Animatable.
+---@field instanceAlphaOffset number  The amount added to alpha from each instance's colour to the next. Default 0. Animatable.
+---@field preservesDepth boolean  True if sublayers keep their depth, as in a transform layer, instead of being flattened into the layer's plane. Default false.
 local ReplicatorLayer = {}
 
 ---@class (exact) ca.ReplicatorLayer.Init: ca.Layer.Init
----@field instanceCount? integer  How often the sublayers are shown, the original included; 0 shows none. Default 1. At least 0. Animatable.
----@field instanceDelay? number  How much later than the one before each instance's time runs, in seconds. Default 0. Animatable.
+---@field instanceCount? integer  The number of instances of the sublayers, the original included; 0 shows none. Default 1. At least 0. Animatable.
+---@field instanceDelay? number  The delay of each instance's time relative to the one before, in seconds. Default 0. Animatable.
 ---@field instanceTransform? ca.TransformLike  The 4×4 matrix from each instance to the next, about the centre of the bounds. Default identity. Animatable.
 ---@field instanceColor? ca.ColorLike|false  The colour that multiplies the first instance; nil is white. Default {1, 1, 1, 1}. Animatable.
----@field instanceRedOffset? number  What each instance's colour adds to the red of the one before. Default 0. Animatable.
----@field instanceGreenOffset? number  What each instance's colour adds to the green of the one before. Default 0. Animatable.
----@field instanceBlueOffset? number  What each instance's colour adds to the blue of the one before. Default 0. Animatable.
----@field instanceAlphaOffset? number  What each instance's colour adds to the alpha of the one before. Default 0. Animatable.
----@field preservesDepth? boolean  Whether sublayers keep their depth instead of being flattened into the layer's plane, as in a transform layer. Default false.
+---@field instanceRedOffset? number  The amount added to red from each instance's colour to the next. Default 0. Animatable.
+---@field instanceGreenOffset? number  The amount added to green from each instance's colour to the next. Default 0. Animatable.
+---@field instanceBlueOffset? number  The amount added to blue from each instance's colour to the next. Default 0. Animatable.
+---@field instanceAlphaOffset? number  The amount added to alpha from each instance's colour to the next. Default 0. Animatable.
+---@field preservesDepth? boolean  True if sublayers keep their depth, as in a transform layer, instead of being flattened into the layer's plane. Default false.
 ---@field ["instanceTransform.rotation"]? number  Radians.
 ---@field ["instanceTransform.rotation.x"]? number  Radians.
 ---@field ["instanceTransform.rotation.y"]? number  Radians.
@@ -1286,38 +1286,38 @@ local ReplicatorLayerClass = {}
 
 ---@class ca.EmitterLayer: ca.Layer
 ---@field emitterCells ca.EmitterCell[]|false?  The kinds of particles it emits.
----@field birthRate number  What multiplies the birth rates of all cells. Default 1. At least 0. Animatable.
----@field lifetime number  What multiplies the lifetimes of all cells. Default 1. At least 0. Animatable.
----@field velocity number  What multiplies the velocities of all cells. Default 1. Animatable.
----@field scale number  What multiplies the scales of all cells. Default 1. Animatable.
----@field spin number  What multiplies the spins of all cells. Default 1. Animatable.
+---@field birthRate number  The factor that multiplies the birth rates of all cells. Default 1. At least 0. Animatable.
+---@field lifetime number  The factor that multiplies the lifetimes of all cells. Default 1. At least 0. Animatable.
+---@field velocity number  The factor that multiplies the velocities of all cells. Default 1. Animatable.
+---@field scale number  The factor that multiplies the scales of all cells. Default 1. Animatable.
+---@field spin number  The factor that multiplies the spins of all cells. Default 1. Animatable.
 ---@field emitterPosition ca.PointLike  The centre of the shape, in the layer's own points. Default {0, 0}. Animatable.
 ---@field emitterZPosition number  The z of the centre of the shape, in points. Default 0. Animatable.
 ---@field emitterSize ca.SizeLike  The size of the shape in points; the width is the radius of a circle or sphere. Default {0, 0}. Animatable.
 ---@field emitterDepth number  The extent of a cuboid along z, in points. Default 0. Animatable.
----@field emitterShape ca.EmitterShape  Where particles are born. Default "point".
----@field emitterMode ca.EmitterMode  Which part of the shape they are born on. Default "volume".
----@field renderMode ca.RenderMode  In which order particles are painted; additive adds their colours. Default "unordered".
----@field preservesDepth boolean  Whether particles keep their depth instead of being flattened into the layer's plane, as in a transform layer. Default false.
----@field seed integer  What the particles' random numbers start from. Default 0. 0 to 4294967295.
+---@field emitterShape ca.EmitterShape  The shape in which particles are born. Default "point".
+---@field emitterMode ca.EmitterMode  The part of the shape on which particles are born. Default "volume".
+---@field renderMode ca.RenderMode  The order in which particles are painted; additive adds their colours. Default "unordered".
+---@field preservesDepth boolean  True if particles keep their depth, as in a transform layer, instead of being flattened into the layer's plane. Default false.
+---@field seed integer  The seed of the particles' random numbers. Default 0. 0 to 4294967295.
 local EmitterLayer = {}
 
 ---@class (exact) ca.EmitterLayer.Init: ca.Layer.Init
 ---@field emitterCells? ca.EmitterCell[]|false  The kinds of particles it emits.
----@field birthRate? number  What multiplies the birth rates of all cells. Default 1. At least 0. Animatable.
----@field lifetime? number  What multiplies the lifetimes of all cells. Default 1. At least 0. Animatable.
----@field velocity? number  What multiplies the velocities of all cells. Default 1. Animatable.
----@field scale? number  What multiplies the scales of all cells. Default 1. Animatable.
----@field spin? number  What multiplies the spins of all cells. Default 1. Animatable.
+---@field birthRate? number  The factor that multiplies the birth rates of all cells. Default 1. At least 0. Animatable.
+---@field lifetime? number  The factor that multiplies the lifetimes of all cells. Default 1. At least 0. Animatable.
+---@field velocity? number  The factor that multiplies the velocities of all cells. Default 1. Animatable.
+---@field scale? number  The factor that multiplies the scales of all cells. Default 1. Animatable.
+---@field spin? number  The factor that multiplies the spins of all cells. Default 1. Animatable.
 ---@field emitterPosition? ca.PointLike  The centre of the shape, in the layer's own points. Default {0, 0}. Animatable.
 ---@field emitterZPosition? number  The z of the centre of the shape, in points. Default 0. Animatable.
 ---@field emitterSize? ca.SizeLike  The size of the shape in points; the width is the radius of a circle or sphere. Default {0, 0}. Animatable.
 ---@field emitterDepth? number  The extent of a cuboid along z, in points. Default 0. Animatable.
----@field emitterShape? ca.EmitterShape  Where particles are born. Default "point".
----@field emitterMode? ca.EmitterMode  Which part of the shape they are born on. Default "volume".
----@field renderMode? ca.RenderMode  In which order particles are painted; additive adds their colours. Default "unordered".
----@field preservesDepth? boolean  Whether particles keep their depth instead of being flattened into the layer's plane, as in a transform layer. Default false.
----@field seed? integer  What the particles' random numbers start from. Default 0. 0 to 4294967295.
+---@field emitterShape? ca.EmitterShape  The shape in which particles are born. Default "point".
+---@field emitterMode? ca.EmitterMode  The part of the shape on which particles are born. Default "volume".
+---@field renderMode? ca.RenderMode  The order in which particles are painted; additive adds their colours. Default "unordered".
+---@field preservesDepth? boolean  True if particles keep their depth, as in a transform layer, instead of being flattened into the layer's plane. Default false.
+---@field seed? integer  The seed of the particles' random numbers. Default 0. 0 to 4294967295.
 ---@field ["emitterPosition.x"]? number
 ---@field ["emitterPosition.y"]? number
 ---@field ["emitterSize.width"]? number
@@ -1329,7 +1329,7 @@ local EmitterLayer = {}
 local EmitterLayerClass = {}
 
 ---@class ca.ScrollLayer: ca.Layer
----@field scrollMode ca.ScrollMode  In which directions scrollToPoint, scrollToRect and their like move the bounds' origin. Default "both".
+---@field scrollMode ca.ScrollMode  The directions in which scrollToPoint, scrollToRect and similar functions move the bounds' origin. Default "both".
 local ScrollLayer = {}
 
 ---Moves the origin of the bounds to a point, as far as `scrollMode` allows.
@@ -1341,7 +1341,7 @@ function ScrollLayer:scrollToPoint(point) end
 function ScrollLayer:scrollToRect(rect) end
 
 ---@class (exact) ca.ScrollLayer.Init: ca.Layer.Init
----@field scrollMode? ca.ScrollMode  In which directions scrollToPoint, scrollToRect and their like move the bounds' origin. Default "both".
+---@field scrollMode? ca.ScrollMode  The directions in which scrollToPoint, scrollToRect and similar functions move the bounds' origin. Default "both".
 
 ---@class ca.ScrollLayer.Class: ca.Layer.Class
 ---@overload fun(init?: ca.ScrollLayer.Init|ca.Layer[]): ca.ScrollLayer
@@ -1349,14 +1349,14 @@ function ScrollLayer:scrollToRect(rect) end
 local ScrollLayerClass = {}
 
 ---@class ca.TiledLayer: ca.Layer
----@field levelsOfDetail integer  How many levels of detail there are, each with half the resolution of the one before; those without a whole pixel are left out. Default 1. 1 to 1024.
----@field levelsOfDetailBias integer  How many of the levels of detail are finer than one pixel per point: 2, 4, … times. Default 0. 0 to 32.
+---@field levelsOfDetail integer  The number of levels of detail, each with half the resolution of the one before; those smaller than a whole pixel are left out. Default 1. 1 to 1024.
+---@field levelsOfDetailBias integer  The number of levels of detail that are finer than contentsScale: by 2, 4, … times. Default 0. 0 to 32.
 ---@field tileSize ca.SizeLike  The size of a tile in pixels of its level. Default {256, 256}.
 local TiledLayer = {}
 
 ---@class (exact) ca.TiledLayer.Init: ca.Layer.Init
----@field levelsOfDetail? integer  How many levels of detail there are, each with half the resolution of the one before; those without a whole pixel are left out. Default 1. 1 to 1024.
----@field levelsOfDetailBias? integer  How many of the levels of detail are finer than one pixel per point: 2, 4, … times. Default 0. 0 to 32.
+---@field levelsOfDetail? integer  The number of levels of detail, each with half the resolution of the one before; those smaller than a whole pixel are left out. Default 1. 1 to 1024.
+---@field levelsOfDetailBias? integer  The number of levels of detail that are finer than contentsScale: by 2, 4, … times. Default 0. 0 to 32.
 ---@field tileSize? ca.SizeLike  The size of a tile in pixels of its level. Default {256, 256}.
 ---@field ["tileSize.width"]? number
 ---@field ["tileSize.height"]? number
@@ -1382,9 +1382,9 @@ local TransformLayerClass = {}
 
 ---@class ca.DrawableLayer: ca.Layer
 ---@field drawableSize ca.SizeLike  The size of drawables in pixels; nil, the default, is the bounds' size times contentsScale.
----@field pixelFormat ca.PixelFormat  In which order the host writes the bytes of a pixel. Default "rgba8Unorm".
----@field colorspace ca.Colorspace  What the numbers of a pixel mean: sRGB is the only space. Default "sRGB".
----@field asynchronous boolean  Whether the layer is drawn for every picture, instead of only after setNeedsDisplay. Default false.
+---@field pixelFormat ca.PixelFormat  The byte order in which the host writes a pixel. Default "rgba8Unorm".
+---@field colorspace ca.Colorspace  The colour space of pixel values; sRGB is the only one. Default "sRGB".
+---@field asynchronous boolean  True if the layer is drawn for every picture, instead of only after setNeedsDisplay. Default false.
 ---@field isAsynchronous boolean  Reads asynchronous.
 ---@field draw fun(layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)|string|false?  Draws a frame: function(layer, drawable, layerTime), or the name of a drawable that the host registered; after setNeedsDisplay, or for every picture when asynchronous.
 ---@field drawableProperties table<string, any>|false?  With retainedBacking = true, a drawable starts with what was presented last.
@@ -1402,9 +1402,9 @@ function DrawableLayer:nextDrawable() end
 
 ---@class (exact) ca.DrawableLayer.Init: ca.Layer.Init
 ---@field drawableSize? ca.SizeLike  The size of drawables in pixels; nil, the default, is the bounds' size times contentsScale.
----@field pixelFormat? ca.PixelFormat  In which order the host writes the bytes of a pixel. Default "rgba8Unorm".
----@field colorspace? ca.Colorspace  What the numbers of a pixel mean: sRGB is the only space. Default "sRGB".
----@field asynchronous? boolean  Whether the layer is drawn for every picture, instead of only after setNeedsDisplay. Default false.
+---@field pixelFormat? ca.PixelFormat  The byte order in which the host writes a pixel. Default "rgba8Unorm".
+---@field colorspace? ca.Colorspace  The colour space of pixel values; sRGB is the only one. Default "sRGB".
+---@field asynchronous? boolean  True if the layer is drawn for every picture, instead of only after setNeedsDisplay. Default false.
 ---@field draw? fun(layer: ca.DrawableLayer, drawable: ca.Drawable, layerTime: number)|string|false  Draws a frame: function(layer, drawable, layerTime), or the name of a drawable that the host registered; after setNeedsDisplay, or for every picture when asynchronous.
 ---@field drawableProperties? table<string, any>|false  With retainedBacking = true, a drawable starts with what was presented last.
 ---@field maximumDrawableCount? integer  Without effect here: as many drawables can be had as memory allows. Default 3. 2 to 3.
@@ -1420,7 +1420,7 @@ function DrawableLayer:nextDrawable() end
 ---@field className string
 local DrawableLayerClass = {}
 
----What all objects with keys have that are no layers.
+---Base class of all objects with keys except layers.
 ---@class ca.KeyedObject
 local KeyedObject = {}
 
@@ -1466,95 +1466,95 @@ KeyedObject.valueForKeyPath = KeyedObject.value
 ---@class ca.EmitterCell: ca.KeyedObject
 ---@field className string  The name of its class. Read-only.
 ---@field name string|false?  The name that key paths use: emitterCells.NAME.velocity.
----@field enabled boolean  Whether the cell emits at all. Default true.
+---@field enabled boolean  True if the cell emits particles. Default true.
 ---@field isEnabled boolean  Reads enabled.
----@field birthRate number  How many particles are born a second; of a cell in a cell, by each particle. Default 0. At least 0. Animatable.
----@field lifetime number  How long a particle lives, in seconds. Default 0. At least 0. Animatable.
----@field lifetimeRange number  By how much lifetimes differ in all, in seconds. Default 0. Animatable.
----@field emissionLatitude number  The angle of the direction toward z, in radians. Default 0. Animatable.
+---@field birthRate number  The number of particles born per second; for a cell within a cell, per particle. Default 0. At least 0. Animatable.
+---@field lifetime number  The lifetime of a particle, in seconds. Default 0. At least 0. Animatable.
+---@field lifetimeRange number  The width of the random range of lifetimes, in seconds. Default 0. Animatable.
+---@field emissionLatitude number  The elevation of the direction toward z, in radians. Default 0. Animatable.
 ---@field emissionLongitude number  The angle of the direction in the plane, from +x toward +y, relative to the shape's own, in radians. Default 0. Animatable.
----@field emissionRange number  The full angle of the cone about the direction, in radians; its sign does not matter. Default 0. Animatable.
----@field velocity number  The speed at birth, in points a second. Default 0. Animatable.
----@field velocityRange number  By how much speeds differ in all, in points a second. Default 0. Animatable.
----@field xAcceleration number  The acceleration along x, in points a second squared. Default 0. Animatable.
----@field yAcceleration number  The acceleration along y, in points a second squared. Default 0. Animatable.
----@field zAcceleration number  The acceleration along z, in points a second squared. Default 0. Animatable.
+---@field emissionRange number  The full angle of the cone about the direction, in radians; its sign is ignored. Default 0. Animatable.
+---@field velocity number  The speed at birth, in points per second. Default 0. Animatable.
+---@field velocityRange number  The width of the random range of speeds, in points per second. Default 0. Animatable.
+---@field xAcceleration number  The acceleration along x, in points per second squared. Default 0. Animatable.
+---@field yAcceleration number  The acceleration along y, in points per second squared. Default 0. Animatable.
+---@field zAcceleration number  The acceleration along z, in points per second squared. Default 0. Animatable.
 ---@field scale number  The scale at birth. Default 1. Animatable.
----@field scaleRange number  By how much scales differ in all. Default 0. Animatable.
----@field scaleSpeed number  How the scale changes a second; it ends at 0. Default 0. Animatable.
----@field spin number  How fast a particle turns, in radians a second. Default 0. Animatable.
----@field spinRange number  By how much spins differ in all, in radians a second. Default 0. Animatable.
----@field redRange number  By how much the colour's red differs in all. Default 0. Animatable.
----@field greenRange number  By how much the colour's green differs in all. Default 0. Animatable.
----@field blueRange number  By how much the colour's blue differs in all. Default 0. Animatable.
----@field alphaRange number  By how much the colour's alpha differs in all. Default 0. Animatable.
----@field redSpeed number  How the colour's red changes a second; it stays from 0 to 1. Default 0. Animatable.
----@field greenSpeed number  How the colour's green changes a second; it stays from 0 to 1. Default 0. Animatable.
----@field blueSpeed number  How the colour's blue changes a second; it stays from 0 to 1. Default 0. Animatable.
----@field alphaSpeed number  How the colour's alpha changes a second; it stays from 0 to 1. Default 0. Animatable.
----@field color ca.ColorLike|false?  The colour at birth, which multiplies the contents; nil is white. Default {1, 1, 1, 1}. Animatable.
----@field contents ca.ImageLike|false?  The image of a particle; without it none is seen. Animatable.
----@field contentsRect ca.RectLike  The part of the image that is shown, in unit coordinates. Default {0, 0, 1, 1}. Animatable.
+---@field scaleRange number  The width of the random range of scales. Default 0. Animatable.
+---@field scaleSpeed number  The change of the scale per second; the scale stops at 0. Default 0. Animatable.
+---@field spin number  The angular velocity of a particle, in radians per second. Default 0. Animatable.
+---@field spinRange number  The width of the random range of spins, in radians per second. Default 0. Animatable.
+---@field redRange number  The width of the random range of the colour's red. Default 0. Animatable.
+---@field greenRange number  The width of the random range of the colour's green. Default 0. Animatable.
+---@field blueRange number  The width of the random range of the colour's blue. Default 0. Animatable.
+---@field alphaRange number  The width of the random range of the colour's alpha. Default 0. Animatable.
+---@field redSpeed number  The change of the colour's red per second; the value is clamped to 0…1. Default 0. Animatable.
+---@field greenSpeed number  The change of the colour's green per second; the value is clamped to 0…1. Default 0. Animatable.
+---@field blueSpeed number  The change of the colour's blue per second; the value is clamped to 0…1. Default 0. Animatable.
+---@field alphaSpeed number  The change of the colour's alpha per second; the value is clamped to 0…1. Default 0. Animatable.
+---@field color ca.ColorLike|false?  The colour at birth, which multiplies the contents; nil means white. Default {1, 1, 1, 1}. Animatable.
+---@field contents ca.ImageLike|false?  The image of a particle; without one it is invisible. Animatable.
+---@field contentsRect ca.RectLike  The visible part of the image, in unit coordinates. Default {0, 0, 1, 1}. Animatable.
 ---@field contentsScale number  Pixels of the image per point. Default 1. Animatable.
----@field minificationFilter ca.MinificationFilter  How the image is sampled where it is shown smaller. Default "linear".
----@field magnificationFilter ca.MinificationFilter  How the image is sampled where it is shown larger. Default "linear".
----@field minificationFilterBias number  What the trilinear filter adds to the mip level. Default 0. Animatable.
----@field emitterCells ca.EmitterCell[]|false?  What each particle emits from where it is.
+---@field minificationFilter ca.MinificationFilter  The sampling of the image when it is shown smaller. Default "linear".
+---@field magnificationFilter ca.MinificationFilter  The sampling of the image when it is shown larger. Default "linear".
+---@field minificationFilterBias number  The bias added to the mip level by the trilinear filter. Default 0. Animatable.
+---@field emitterCells ca.EmitterCell[]|false?  The cells that each particle emits from its position.
 ---@field style table<string, any>|false?  Values for keys that are not set on the cell itself.
----@field beginTime number  When the cell starts to emit, in seconds of the layer's time, or of a particle's age for what it emits. Default 0.
----@field timeOffset number  What is added to the cell's time, in seconds. Default 0.
----@field speed number  How fast the cell's time runs. Default 1.
----@field duration number  How long the cell emits, in seconds; infinite for ever. Default ∞. At least 0.
----@field repeatCount number  How many durations it emits for; 0 is one. Default 0. At least 0.
----@field repeatDuration number  How long it emits instead of duration and repeatCount, in seconds; 0 is not set. Default 0. At least 0.
----@field autoreverses boolean  Whether each duration is followed by another one. Default false.
----@field fillMode ca.FillMode  Without effect on a cell. Default "removed".
+---@field beginTime number  The time at which the cell starts to emit, in seconds of the layer's time; for a cell within a cell, of the particle's age. Default 0.
+---@field timeOffset number  The offset added to the cell's time, in seconds. Default 0.
+---@field speed number  The rate of the cell's time. Default 1.
+---@field duration number  The duration of the emission, in seconds; it may be infinite. Default ∞. At least 0.
+---@field repeatCount number  The number of durations for which the cell emits; 0 means one. Default 0. At least 0.
+---@field repeatDuration number  The total duration of the emission, in seconds, used instead of duration and repeatCount; 0 means unset. Default 0. At least 0.
+---@field autoreverses boolean  True if each duration is followed by a second one. Default false.
+---@field fillMode ca.FillMode  Unused: has no effect on a cell. Default "removed".
 local EmitterCell = {}
 
 ---@class (exact) ca.EmitterCell.Init
 ---@field name? string|false  The name that key paths use: emitterCells.NAME.velocity.
----@field enabled? boolean  Whether the cell emits at all. Default true.
----@field birthRate? number  How many particles are born a second; of a cell in a cell, by each particle. Default 0. At least 0. Animatable.
----@field lifetime? number  How long a particle lives, in seconds. Default 0. At least 0. Animatable.
----@field lifetimeRange? number  By how much lifetimes differ in all, in seconds. Default 0. Animatable.
----@field emissionLatitude? number  The angle of the direction toward z, in radians. Default 0. Animatable.
+---@field enabled? boolean  True if the cell emits particles. Default true.
+---@field birthRate? number  The number of particles born per second; for a cell within a cell, per particle. Default 0. At least 0. Animatable.
+---@field lifetime? number  The lifetime of a particle, in seconds. Default 0. At least 0. Animatable.
+---@field lifetimeRange? number  The width of the random range of lifetimes, in seconds. Default 0. Animatable.
+---@field emissionLatitude? number  The elevation of the direction toward z, in radians. Default 0. Animatable.
 ---@field emissionLongitude? number  The angle of the direction in the plane, from +x toward +y, relative to the shape's own, in radians. Default 0. Animatable.
----@field emissionRange? number  The full angle of the cone about the direction, in radians; its sign does not matter. Default 0. Animatable.
----@field velocity? number  The speed at birth, in points a second. Default 0. Animatable.
----@field velocityRange? number  By how much speeds differ in all, in points a second. Default 0. Animatable.
----@field xAcceleration? number  The acceleration along x, in points a second squared. Default 0. Animatable.
----@field yAcceleration? number  The acceleration along y, in points a second squared. Default 0. Animatable.
----@field zAcceleration? number  The acceleration along z, in points a second squared. Default 0. Animatable.
+---@field emissionRange? number  The full angle of the cone about the direction, in radians; its sign is ignored. Default 0. Animatable.
+---@field velocity? number  The speed at birth, in points per second. Default 0. Animatable.
+---@field velocityRange? number  The width of the random range of speeds, in points per second. Default 0. Animatable.
+---@field xAcceleration? number  The acceleration along x, in points per second squared. Default 0. Animatable.
+---@field yAcceleration? number  The acceleration along y, in points per second squared. Default 0. Animatable.
+---@field zAcceleration? number  The acceleration along z, in points per second squared. Default 0. Animatable.
 ---@field scale? number  The scale at birth. Default 1. Animatable.
----@field scaleRange? number  By how much scales differ in all. Default 0. Animatable.
----@field scaleSpeed? number  How the scale changes a second; it ends at 0. Default 0. Animatable.
----@field spin? number  How fast a particle turns, in radians a second. Default 0. Animatable.
----@field spinRange? number  By how much spins differ in all, in radians a second. Default 0. Animatable.
----@field redRange? number  By how much the colour's red differs in all. Default 0. Animatable.
----@field greenRange? number  By how much the colour's green differs in all. Default 0. Animatable.
----@field blueRange? number  By how much the colour's blue differs in all. Default 0. Animatable.
----@field alphaRange? number  By how much the colour's alpha differs in all. Default 0. Animatable.
----@field redSpeed? number  How the colour's red changes a second; it stays from 0 to 1. Default 0. Animatable.
----@field greenSpeed? number  How the colour's green changes a second; it stays from 0 to 1. Default 0. Animatable.
----@field blueSpeed? number  How the colour's blue changes a second; it stays from 0 to 1. Default 0. Animatable.
----@field alphaSpeed? number  How the colour's alpha changes a second; it stays from 0 to 1. Default 0. Animatable.
----@field color? ca.ColorLike|false  The colour at birth, which multiplies the contents; nil is white. Default {1, 1, 1, 1}. Animatable.
----@field contents? ca.ImageLike|false  The image of a particle; without it none is seen. Animatable.
----@field contentsRect? ca.RectLike  The part of the image that is shown, in unit coordinates. Default {0, 0, 1, 1}. Animatable.
+---@field scaleRange? number  The width of the random range of scales. Default 0. Animatable.
+---@field scaleSpeed? number  The change of the scale per second; the scale stops at 0. Default 0. Animatable.
+---@field spin? number  The angular velocity of a particle, in radians per second. Default 0. Animatable.
+---@field spinRange? number  The width of the random range of spins, in radians per second. Default 0. Animatable.
+---@field redRange? number  The width of the random range of the colour's red. Default 0. Animatable.
+---@field greenRange? number  The width of the random range of the colour's green. Default 0. Animatable.
+---@field blueRange? number  The width of the random range of the colour's blue. Default 0. Animatable.
+---@field alphaRange? number  The width of the random range of the colour's alpha. Default 0. Animatable.
+---@field redSpeed? number  The change of the colour's red per second; the value is clamped to 0…1. Default 0. Animatable.
+---@field greenSpeed? number  The change of the colour's green per second; the value is clamped to 0…1. Default 0. Animatable.
+---@field blueSpeed? number  The change of the colour's blue per second; the value is clamped to 0…1. Default 0. Animatable.
+---@field alphaSpeed? number  The change of the colour's alpha per second; the value is clamped to 0…1. Default 0. Animatable.
+---@field color? ca.ColorLike|false  The colour at birth, which multiplies the contents; nil means white. Default {1, 1, 1, 1}. Animatable.
+---@field contents? ca.ImageLike|false  The image of a particle; without one it is invisible. Animatable.
+---@field contentsRect? ca.RectLike  The visible part of the image, in unit coordinates. Default {0, 0, 1, 1}. Animatable.
 ---@field contentsScale? number  Pixels of the image per point. Default 1. Animatable.
----@field minificationFilter? ca.MinificationFilter  How the image is sampled where it is shown smaller. Default "linear".
----@field magnificationFilter? ca.MinificationFilter  How the image is sampled where it is shown larger. Default "linear".
----@field minificationFilterBias? number  What the trilinear filter adds to the mip level. Default 0. Animatable.
----@field emitterCells? ca.EmitterCell[]|false  What each particle emits from where it is.
+---@field minificationFilter? ca.MinificationFilter  The sampling of the image when it is shown smaller. Default "linear".
+---@field magnificationFilter? ca.MinificationFilter  The sampling of the image when it is shown larger. Default "linear".
+---@field minificationFilterBias? number  The bias added to the mip level by the trilinear filter. Default 0. Animatable.
+---@field emitterCells? ca.EmitterCell[]|false  The cells that each particle emits from its position.
 ---@field style? table<string, any>|false  Values for keys that are not set on the cell itself.
----@field beginTime? number  When the cell starts to emit, in seconds of the layer's time, or of a particle's age for what it emits. Default 0.
----@field timeOffset? number  What is added to the cell's time, in seconds. Default 0.
----@field speed? number  How fast the cell's time runs. Default 1.
----@field duration? number  How long the cell emits, in seconds; infinite for ever. Default ∞. At least 0.
----@field repeatCount? number  How many durations it emits for; 0 is one. Default 0. At least 0.
----@field repeatDuration? number  How long it emits instead of duration and repeatCount, in seconds; 0 is not set. Default 0. At least 0.
----@field autoreverses? boolean  Whether each duration is followed by another one. Default false.
----@field fillMode? ca.FillMode  Without effect on a cell. Default "removed".
+---@field beginTime? number  The time at which the cell starts to emit, in seconds of the layer's time; for a cell within a cell, of the particle's age. Default 0.
+---@field timeOffset? number  The offset added to the cell's time, in seconds. Default 0.
+---@field speed? number  The rate of the cell's time. Default 1.
+---@field duration? number  The duration of the emission, in seconds; it may be infinite. Default ∞. At least 0.
+---@field repeatCount? number  The number of durations for which the cell emits; 0 means one. Default 0. At least 0.
+---@field repeatDuration? number  The total duration of the emission, in seconds, used instead of duration and repeatCount; 0 means unset. Default 0. At least 0.
+---@field autoreverses? boolean  True if each duration is followed by a second one. Default false.
+---@field fillMode? ca.FillMode  Unused: has no effect on a cell. Default "removed".
 ---@field ["contentsRect.origin"]? ca.PointLike
 ---@field ["contentsRect.origin.x"]? number
 ---@field ["contentsRect.origin.y"]? number
@@ -1571,7 +1571,7 @@ local EmitterCellClass = {}
 ---@class ca.Filter: ca.KeyedObject
 ---@field className string  The name of its class. Read-only.
 ---@field name string|false?  The name that key paths use: filters.NAME.inputRadius.
----@field enabled boolean  Whether the filter acts at all. Default true. Animatable.
+---@field enabled boolean  True if the filter is applied. Default true. Animatable.
 ---@field isEnabled boolean  Reads enabled.
 local Filter = {}
 
@@ -1726,32 +1726,32 @@ function FilterClass.custom(definition) end
 
 ---@class ca.Animation: ca.KeyedObject
 ---@field className string  The name of its class. Read-only.
----@field beginTime number  When it starts, in seconds of the layer's time; 0 becomes the time at which it is added. Default 0.
----@field timeOffset number  Where in itself it starts, in seconds; what it skips comes at its end, so it lasts as long as without. Default 0.
----@field speed number  Its seconds for each second of the layer. Default 1.
+---@field beginTime number  The start time, in seconds of the layer's time; 0 becomes the time at which it is added. Default 0.
+---@field timeOffset number  The offset into the animation at which it starts, in seconds; the skipped part follows at the end. Default 0.
+---@field speed number  The animation's seconds per second of the layer. Default 1.
 ---@field duration number  The length of one cycle in seconds; 0 becomes the transaction's when it is added. Default 0. At least 0.
----@field repeatCount number  How many cycles it runs, may be fractional or infinite; 0 is one. Default 0. At least 0.
----@field repeatDuration number  For how many seconds cycles go on; wins over repeatCount; 0 is not set. Default 0. At least 0.
----@field autoreverses boolean  Whether each cycle runs back again after it ran forward. Default false.
----@field fillMode ca.FillMode  What shows before it starts and after it ends, as long as it is on the layer. Default "removed".
----@field timingFunction ca.TimingFunction  The pace: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil is linear.
----@field delegate ca.AnimationDelegate|false?  The object that hears of its start and its end.
----@field removedOnCompletion boolean  Whether it is taken off its layer when the clock passes its end. Default true.
+---@field repeatCount number  The number of cycles, which may be fractional or infinite; 0 means one. Default 0. At least 0.
+---@field repeatDuration number  The total length of the cycles in seconds, used instead of repeatCount; 0 means unset. Default 0. At least 0.
+---@field autoreverses boolean  True if each cycle runs backward after it ran forward. Default false.
+---@field fillMode ca.FillMode  The value shown before the start and after the end, as long as the animation is on the layer. Default "removed".
+---@field timingFunction ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.
+---@field delegate ca.AnimationDelegate|false?  The object that is notified of the start and the end.
+---@field removedOnCompletion boolean  True if the animation is removed from its layer when the clock passes its end. Default true.
 ---@field isRemovedOnCompletion boolean  Reads removedOnCompletion.
 local Animation = {}
 
 ---@class (exact) ca.Animation.Init
----@field beginTime? number  When it starts, in seconds of the layer's time; 0 becomes the time at which it is added. Default 0.
----@field timeOffset? number  Where in itself it starts, in seconds; what it skips comes at its end, so it lasts as long as without. Default 0.
----@field speed? number  Its seconds for each second of the layer. Default 1.
+---@field beginTime? number  The start time, in seconds of the layer's time; 0 becomes the time at which it is added. Default 0.
+---@field timeOffset? number  The offset into the animation at which it starts, in seconds; the skipped part follows at the end. Default 0.
+---@field speed? number  The animation's seconds per second of the layer. Default 1.
 ---@field duration? number  The length of one cycle in seconds; 0 becomes the transaction's when it is added. Default 0. At least 0.
----@field repeatCount? number  How many cycles it runs, may be fractional or infinite; 0 is one. Default 0. At least 0.
----@field repeatDuration? number  For how many seconds cycles go on; wins over repeatCount; 0 is not set. Default 0. At least 0.
----@field autoreverses? boolean  Whether each cycle runs back again after it ran forward. Default false.
----@field fillMode? ca.FillMode  What shows before it starts and after it ends, as long as it is on the layer. Default "removed".
----@field timingFunction? ca.TimingFunction  The pace: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil is linear.
----@field delegate? ca.AnimationDelegate|false  The object that hears of its start and its end.
----@field removedOnCompletion? boolean  Whether it is taken off its layer when the clock passes its end. Default true.
+---@field repeatCount? number  The number of cycles, which may be fractional or infinite; 0 means one. Default 0. At least 0.
+---@field repeatDuration? number  The total length of the cycles in seconds, used instead of repeatCount; 0 means unset. Default 0. At least 0.
+---@field autoreverses? boolean  True if each cycle runs backward after it ran forward. Default false.
+---@field fillMode? ca.FillMode  The value shown before the start and after the end, as long as the animation is on the layer. Default "removed".
+---@field timingFunction? ca.TimingFunction  The timing function: linear, easeIn, easeOut, easeInEaseOut, default, or {c1x, c1y, c2x, c2y}; nil means linear.
+---@field delegate? ca.AnimationDelegate|false  The object that is notified of the start and the end.
+---@field removedOnCompletion? boolean  True if the animation is removed from its layer when the clock passes its end. Default true.
 ---@field userInfo? table<string, any>  Keys of your own.
 
 ---@class ca.Animation.Class
@@ -1760,33 +1760,33 @@ local AnimationClass = {}
 
 ---@class ca.PropertyAnimation: ca.Animation
 ---@field keyPath ca.KeyPath|false?  The key path whose value changes, such as position, transform.rotation.z or sublayers.NAME.opacity.
----@field additive boolean  Whether its value is added to what the layer shows without it. Default false.
+---@field additive boolean  True if the animation's value is added to the value that the layer shows without it. Default false.
 ---@field isAdditive boolean  Reads additive.
----@field cumulative boolean  Whether each cycle goes on from where the one before it ended. Default false.
+---@field cumulative boolean  True if each cycle continues from where the one before ended. Default false.
 ---@field isCumulative boolean  Reads cumulative.
----@field valueFunction string  What turns its numbers into a transform: rotateZ, scaleX, translate and the like; nil for none.
+---@field valueFunction string  The function that turns the animation's numbers into a transform: rotateZ, scaleX, translate and the like; nil for none.
 local PropertyAnimation = {}
 
 ---@class (exact) ca.PropertyAnimation.Init: ca.Animation.Init
 ---@field keyPath? ca.KeyPath|false  The key path whose value changes, such as position, transform.rotation.z or sublayers.NAME.opacity.
----@field additive? boolean  Whether its value is added to what the layer shows without it. Default false.
----@field cumulative? boolean  Whether each cycle goes on from where the one before it ended. Default false.
----@field valueFunction? string  What turns its numbers into a transform: rotateZ, scaleX, translate and the like; nil for none.
+---@field additive? boolean  True if the animation's value is added to the value that the layer shows without it. Default false.
+---@field cumulative? boolean  True if each cycle continues from where the one before ended. Default false.
+---@field valueFunction? string  The function that turns the animation's numbers into a transform: rotateZ, scaleX, translate and the like; nil for none.
 
 ---@class ca.PropertyAnimation.Class: ca.Animation.Class
 ---@field className string
 local PropertyAnimationClass = {}
 
 ---@class ca.BasicAnimation: ca.PropertyAnimation
----@field fromValue any  The value it starts with; nil is what the other two leave, or what the layer shows.
----@field toValue any  The value it ends with; nil is what the other two leave, or what the layer shows.
----@field byValue any  What is added from its start to its end.
+---@field fromValue any  The start value; nil derives it from the other two, or from the layer's value.
+---@field toValue any  The end value; nil derives it from the other two, or from the layer's value.
+---@field byValue any  The difference between the end and the start value.
 local BasicAnimation = {}
 
 ---@class (exact) ca.BasicAnimation.Init: ca.PropertyAnimation.Init
----@field fromValue? any  The value it starts with; nil is what the other two leave, or what the layer shows.
----@field toValue? any  The value it ends with; nil is what the other two leave, or what the layer shows.
----@field byValue? any  What is added from its start to its end.
+---@field fromValue? any  The start value; nil derives it from the other two, or from the layer's value.
+---@field toValue? any  The end value; nil derives it from the other two, or from the layer's value.
+---@field byValue? any  The difference between the end and the start value.
 
 ---@class ca.BasicAnimation.Class: ca.PropertyAnimation.Class
 ---@overload fun(init?: ca.BasicAnimation.Init): ca.BasicAnimation
@@ -1794,27 +1794,27 @@ local BasicAnimation = {}
 local BasicAnimationClass = {}
 
 ---@class ca.KeyframeAnimation: ca.PropertyAnimation
----@field values any[]  The values it goes through.
----@field path ca.PathLike|false?  The path along which a point-valued key goes; wins over values.
----@field keyTimes number[]|false?  When each value is reached, as parts of the duration from 0 to 1; nil spreads them evenly.
----@field timingFunctions ca.TimingFunction[]  The pace between each two values, one fewer than values.
----@field calculationMode ca.CalculationMode  How it goes from value to value. Default "linear".
----@field rotationMode "auto"|"autoReverse"  Whether the layer turns along the path: auto, autoReverse, or nil.
----@field tensionValues number[]|false?  How tight a cubic curve is at each value; 1 is a corner.
----@field continuityValues number[]|false?  How sharply a cubic curve bends at each value.
----@field biasValues number[]|false?  Where a cubic curve bends: before each value when negative, after it when positive.
+---@field values any[]  The values to animate through.
+---@field path ca.PathLike|false?  The path along which a point-valued key moves; takes precedence over values.
+---@field keyTimes number[]|false?  The time at which each value is reached, as fractions of the duration from 0 to 1; nil spaces them evenly.
+---@field timingFunctions ca.TimingFunction[]  The timing function of each interval between two values, one fewer than values.
+---@field calculationMode ca.CalculationMode  The interpolation between values. Default "linear".
+---@field rotationMode "auto"|"autoReverse"  The rotation of the layer along the path: auto, autoReverse, or nil for none.
+---@field tensionValues number[]|false?  The tension of a cubic curve at each value; 1 makes a corner.
+---@field continuityValues number[]|false?  The continuity of a cubic curve at each value: how sharply it bends.
+---@field biasValues number[]|false?  The bias of a cubic curve at each value: it bends before the value if negative, after it if positive.
 local KeyframeAnimation = {}
 
 ---@class (exact) ca.KeyframeAnimation.Init: ca.PropertyAnimation.Init
----@field values? any[]  The values it goes through.
----@field path? ca.PathLike|false  The path along which a point-valued key goes; wins over values.
----@field keyTimes? number[]|false  When each value is reached, as parts of the duration from 0 to 1; nil spreads them evenly.
----@field timingFunctions? ca.TimingFunction[]  The pace between each two values, one fewer than values.
----@field calculationMode? ca.CalculationMode  How it goes from value to value. Default "linear".
----@field rotationMode? "auto"|"autoReverse"  Whether the layer turns along the path: auto, autoReverse, or nil.
----@field tensionValues? number[]|false  How tight a cubic curve is at each value; 1 is a corner.
----@field continuityValues? number[]|false  How sharply a cubic curve bends at each value.
----@field biasValues? number[]|false  Where a cubic curve bends: before each value when negative, after it when positive.
+---@field values? any[]  The values to animate through.
+---@field path? ca.PathLike|false  The path along which a point-valued key moves; takes precedence over values.
+---@field keyTimes? number[]|false  The time at which each value is reached, as fractions of the duration from 0 to 1; nil spaces them evenly.
+---@field timingFunctions? ca.TimingFunction[]  The timing function of each interval between two values, one fewer than values.
+---@field calculationMode? ca.CalculationMode  The interpolation between values. Default "linear".
+---@field rotationMode? "auto"|"autoReverse"  The rotation of the layer along the path: auto, autoReverse, or nil for none.
+---@field tensionValues? number[]|false  The tension of a cubic curve at each value; 1 makes a corner.
+---@field continuityValues? number[]|false  The continuity of a cubic curve at each value: how sharply it bends.
+---@field biasValues? number[]|false  The bias of a cubic curve at each value: it bends before the value if negative, after it if positive.
 
 ---@class ca.KeyframeAnimation.Class: ca.PropertyAnimation.Class
 ---@overload fun(init?: ca.KeyframeAnimation.Init): ca.KeyframeAnimation
@@ -1822,24 +1822,24 @@ local KeyframeAnimation = {}
 local KeyframeAnimationClass = {}
 
 ---@class ca.SpringAnimation: ca.BasicAnimation
----@field mass number  The mass on the spring. Default 1.
----@field stiffness number  How strongly the spring pulls. Default 100.
----@field damping number  How strongly the swing is braked; 0 swings for ever. Default 10. At least 0.
----@field initialVelocity number  The speed it starts with, in whole ways a second toward the target. Default 0.
----@field allowsOverdamping boolean  Whether much damping makes it creep instead of just not swinging. Default false.
----@field settlingDuration number  About how long until it rests, in seconds. Read-only.
----@field perceptualDuration number  How long one swing seems to take, in seconds; setting it sets stiffness, damping and duration.
----@field bounce number  How much it bounces, from above -1 (creeps) by 0 (just rests) to 1 (for ever); setting it sets damping and duration.
+---@field mass number  The mass attached to the spring. Default 1.
+---@field stiffness number  The stiffness of the spring. Default 100.
+---@field damping number  The damping of the swing; at 0 it never settles. Default 10. At least 0.
+---@field initialVelocity number  The initial velocity toward the target, in full distances from start to target per second. Default 0.
+---@field allowsOverdamping boolean  True if high damping makes the spring overdamped instead of critically damped. Default false.
+---@field settlingDuration number  The approximate time until the spring rests, in seconds. Read-only.
+---@field perceptualDuration number  The perceived length of one swing, in seconds; setting it sets stiffness, damping and duration.
+---@field bounce number  The bounce, from above -1 (overdamped) through 0 (critically damped) to 1 (undamped); setting it sets damping and duration.
 local SpringAnimation = {}
 
 ---@class (exact) ca.SpringAnimation.Init: ca.BasicAnimation.Init
----@field mass? number  The mass on the spring. Default 1.
----@field stiffness? number  How strongly the spring pulls. Default 100.
----@field damping? number  How strongly the swing is braked; 0 swings for ever. Default 10. At least 0.
----@field initialVelocity? number  The speed it starts with, in whole ways a second toward the target. Default 0.
----@field allowsOverdamping? boolean  Whether much damping makes it creep instead of just not swinging. Default false.
----@field perceptualDuration? number  How long one swing seems to take, in seconds; setting it sets stiffness, damping and duration.
----@field bounce? number  How much it bounces, from above -1 (creeps) by 0 (just rests) to 1 (for ever); setting it sets damping and duration.
+---@field mass? number  The mass attached to the spring. Default 1.
+---@field stiffness? number  The stiffness of the spring. Default 100.
+---@field damping? number  The damping of the swing; at 0 it never settles. Default 10. At least 0.
+---@field initialVelocity? number  The initial velocity toward the target, in full distances from start to target per second. Default 0.
+---@field allowsOverdamping? boolean  True if high damping makes the spring overdamped instead of critically damped. Default false.
+---@field perceptualDuration? number  The perceived length of one swing, in seconds; setting it sets stiffness, damping and duration.
+---@field bounce? number  The bounce, from above -1 (overdamped) through 0 (critically damped) to 1 (undamped); setting it sets damping and duration.
 
 ---@class ca.SpringAnimation.Class: ca.BasicAnimation.Class
 ---@overload fun(init?: ca.SpringAnimation.Init): ca.SpringAnimation
@@ -1859,19 +1859,19 @@ local AnimationGroup = {}
 local AnimationGroupClass = {}
 
 ---@class ca.Transition: ca.Animation
----@field type ca.TransitionType  How the new picture takes the old one's place. Default "fade".
----@field subtype "fromLeft"|"fromRight"|"fromTop"|"fromBottom"  Where the moving picture comes from; nil is fromLeft.
----@field startProgress number  Where on its way it starts. Default 0. 0 to 1.
----@field endProgress number  Where on its way it ends. Default 1. 0 to 1.
----@field filter ca.Filter|string|false?  The filter that makes the pictures between the old and the new one, instead of type.
+---@field type ca.TransitionType  The effect with which the new image replaces the old one. Default "fade".
+---@field subtype "fromLeft"|"fromRight"|"fromTop"|"fromBottom"  The side from which the moving image enters; nil means fromLeft.
+---@field startProgress number  The progress at which the transition starts. Default 0. 0 to 1.
+---@field endProgress number  The progress at which the transition ends. Default 1. 0 to 1.
+---@field filter ca.Filter|string|false?  The filter that renders the images between the old and the new one, instead of type.
 local Transition = {}
 
 ---@class (exact) ca.Transition.Init: ca.Animation.Init
----@field type? ca.TransitionType  How the new picture takes the old one's place. Default "fade".
----@field subtype? "fromLeft"|"fromRight"|"fromTop"|"fromBottom"  Where the moving picture comes from; nil is fromLeft.
----@field startProgress? number  Where on its way it starts. Default 0. 0 to 1.
----@field endProgress? number  Where on its way it ends. Default 1. 0 to 1.
----@field filter? ca.Filter|string|false  The filter that makes the pictures between the old and the new one, instead of type.
+---@field type? ca.TransitionType  The effect with which the new image replaces the old one. Default "fade".
+---@field subtype? "fromLeft"|"fromRight"|"fromTop"|"fromBottom"  The side from which the moving image enters; nil means fromLeft.
+---@field startProgress? number  The progress at which the transition starts. Default 0. 0 to 1.
+---@field endProgress? number  The progress at which the transition ends. Default 1. 0 to 1.
+---@field filter? ca.Filter|string|false  The filter that renders the images between the old and the new one, instead of type.
 
 ---@class ca.Transition.Class: ca.Animation.Class
 ---@overload fun(init?: ca.Transition.Init): ca.Transition
@@ -1905,13 +1905,13 @@ local ConstraintLayoutManagerClass = {}
 
 ---@class ca.StackLayoutManager: ca.KeyedObject
 ---@field className string  The name of its class. Read-only.
----@field axis ca.Axis  Whether the layers stand in a row or a column. Default "horizontal".
----@field spacing number  The points between neighbours. Default 0.
----@field padding number|ca.Insets  The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
----@field alignment ca.Alignment  Where layers stand across the stack. Default "fill".
----@field distribution ca.Distribution  What becomes of the room along the stack. Default "start".
----@field sizeToFit ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
----@field sizeToFitCorner ca.SizeToFitCorner  The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
+---@field axis ca.Axis  The direction of the stack: a row or a column. Default "horizontal".
+---@field spacing number  The space between neighbours, in points. Default 0.
+---@field padding number|ca.Insets  The space kept free at the edges, in points: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
+---@field alignment ca.Alignment  The alignment of layers across the stack. Default "fill".
+---@field distribution ca.Distribution  The use of the space that the layers leave along the stack. Default "start".
+---@field sizeToFit ca.SizeToFit  The lengths of the layer itself that follow its sublayers. Default "none".
+---@field sizeToFitCorner ca.SizeToFitCorner  The point of the layer's frame that stays fixed when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
 local StackLayoutManager = {}
 
 ---Lays out a layer's sublayers, as the layer does when it is due.
@@ -1928,13 +1928,13 @@ function StackLayoutManager:preferredSizeOfLayer(layer) end
 function StackLayoutManager:invalidateLayoutOfLayer(layer) end
 
 ---@class (exact) ca.StackLayoutManager.Init
----@field axis? ca.Axis  Whether the layers stand in a row or a column. Default "horizontal".
----@field spacing? number  The points between neighbours. Default 0.
----@field padding? number|ca.Insets  The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
----@field alignment? ca.Alignment  Where layers stand across the stack. Default "fill".
----@field distribution? ca.Distribution  What becomes of the room along the stack. Default "start".
----@field sizeToFit? ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
----@field sizeToFitCorner? ca.SizeToFitCorner  The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
+---@field axis? ca.Axis  The direction of the stack: a row or a column. Default "horizontal".
+---@field spacing? number  The space between neighbours, in points. Default 0.
+---@field padding? number|ca.Insets  The space kept free at the edges, in points: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
+---@field alignment? ca.Alignment  The alignment of layers across the stack. Default "fill".
+---@field distribution? ca.Distribution  The use of the space that the layers leave along the stack. Default "start".
+---@field sizeToFit? ca.SizeToFit  The lengths of the layer itself that follow its sublayers. Default "none".
+---@field sizeToFitCorner? ca.SizeToFitCorner  The point of the layer's frame that stays fixed when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
 ---@field userInfo? table<string, any>  Keys of your own.
 
 ---@class ca.StackLayoutManager.Class
@@ -1944,15 +1944,15 @@ local StackLayoutManagerClass = {}
 
 ---@class ca.GridLayoutManager: ca.KeyedObject
 ---@field className string  The name of its class. Read-only.
----@field columns integer|(number|string)[]  The columns: how many equal ones, or a list of points, "auto" and shares such as "1fr". Default a value.
----@field rows integer|(number|string)[]  The rows, written as columns are; further ones are as high as what lies in them. Default {}.
----@field columnSpacing number  The points between columns. Default 0.
----@field rowSpacing number  The points between rows. Default 0.
----@field padding number|ca.Insets  The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
----@field xAlignment ca.Alignment  Where layers stand across their cells. Default "fill".
----@field yAlignment ca.Alignment  Where layers stand down their cells. Default "fill".
----@field sizeToFit ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
----@field sizeToFitCorner ca.SizeToFitCorner  The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
+---@field columns integer|(number|string)[]  The columns: a number of equal ones, or a list of points, "auto" and shares such as "1fr". Default a value.
+---@field rows integer|(number|string)[]  The rows, in the form of columns; further rows are as high as their layers. Default {}.
+---@field columnSpacing number  The space between columns, in points. Default 0.
+---@field rowSpacing number  The space between rows, in points. Default 0.
+---@field padding number|ca.Insets  The space kept free at the edges, in points: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
+---@field xAlignment ca.Alignment  The horizontal alignment of layers in their cells. Default "fill".
+---@field yAlignment ca.Alignment  The vertical alignment of layers in their cells. Default "fill".
+---@field sizeToFit ca.SizeToFit  The lengths of the layer itself that follow its sublayers. Default "none".
+---@field sizeToFitCorner ca.SizeToFitCorner  The point of the layer's frame that stays fixed when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
 local GridLayoutManager = {}
 
 ---Lays out a layer's sublayers, as the layer does when it is due.
@@ -1969,15 +1969,15 @@ function GridLayoutManager:preferredSizeOfLayer(layer) end
 function GridLayoutManager:invalidateLayoutOfLayer(layer) end
 
 ---@class (exact) ca.GridLayoutManager.Init
----@field columns? integer|(number|string)[]  The columns: how many equal ones, or a list of points, "auto" and shares such as "1fr". Default a value.
----@field rows? integer|(number|string)[]  The rows, written as columns are; further ones are as high as what lies in them. Default {}.
----@field columnSpacing? number  The points between columns. Default 0.
----@field rowSpacing? number  The points between rows. Default 0.
----@field padding? number|ca.Insets  The points kept free at the edges: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
----@field xAlignment? ca.Alignment  Where layers stand across their cells. Default "fill".
----@field yAlignment? ca.Alignment  Where layers stand down their cells. Default "fill".
----@field sizeToFit? ca.SizeToFit  Which lengths of the layer itself follow its sublayers. Default "none".
----@field sizeToFitCorner? ca.SizeToFitCorner  The point of the layer's frame that stays where it is when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
+---@field columns? integer|(number|string)[]  The columns: a number of equal ones, or a list of points, "auto" and shares such as "1fr". Default a value.
+---@field rows? integer|(number|string)[]  The rows, in the form of columns; further rows are as high as their layers. Default {}.
+---@field columnSpacing? number  The space between columns, in points. Default 0.
+---@field rowSpacing? number  The space between rows, in points. Default 0.
+---@field padding? number|ca.Insets  The space kept free at the edges, in points: a number, or top, left, bottom, right, horizontal, vertical by name. Default 0.
+---@field xAlignment? ca.Alignment  The horizontal alignment of layers in their cells. Default "fill".
+---@field yAlignment? ca.Alignment  The vertical alignment of layers in their cells. Default "fill".
+---@field sizeToFit? ca.SizeToFit  The lengths of the layer itself that follow its sublayers. Default "none".
+---@field sizeToFitCorner? ca.SizeToFitCorner  The point of the layer's frame that stays fixed when `sizeToFit` changes its size: a corner, on the axes of the superlayer, or the layer's anchor point. Default "minXMinY".
 ---@field userInfo? table<string, any>  Keys of your own.
 
 ---@class ca.GridLayoutManager.Class
@@ -1987,91 +1987,91 @@ local GridLayoutManagerClass = {}
 
 ---Blurs evenly, as out of focus, and grows by three radii.
 ---@class (exact) ca.Filter.CIGaussianBlur
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  The standard deviation of the blur, in points. Default 10. 0 to 100.
 
 ---Makes each pixel the mean of a square about it.
 ---@class (exact) ca.Filter.CIBoxBlur
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  Half the side of the square, in points. Default 10. 1 to 100.
 
 ---Makes each pixel the mean of a disc about it, as a lens out of focus does.
 ---@class (exact) ca.Filter.CIDiscBlur
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  The radius of the disc, in points. Default 8. 0 to 100.
 
 ---Blurs along a line, as a camera that moves.
 ---@class (exact) ca.Filter.CIMotionBlur
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  Half the length of the line, in points. Default 20.
 ---@field inputAngle? number  The direction of the line. In radians. Default 0.
 
 ---Blurs along rays, as a camera that zooms.
 ---@class (exact) ca.Filter.CIZoomBlur
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  Where the rays meet, in points of the bounds. Default {150, 150}.
 ---@field inputAmount? number  How far each pixel is drawn out along its ray: 200 as far as the centre; negative amounts go outwards. Default 20. -200 to 200.
 
 ---Makes each pixel the median of the nine about it, which removes specks.
 ---@class (exact) ca.Filter.CIMedianFilter
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Smooths what hardly differs from its surroundings, and sharpens the rest.
 ---@class (exact) ca.Filter.CINoiseReduction
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputNoiseLevel? number  The difference below which something counts as noise. In fraction. Default 0.02.
 ---@field inputSharpness? number  How much the rest is sharpened. Default 0.4.
 
 ---Makes bright parts larger: each pixel becomes the brightest of a disc about it.
 ---@class (exact) ca.Filter.CIMorphologyMaximum
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  The radius of the disc, in points. Default 0. 0 to 500.
 
 ---Makes dark parts larger: each pixel becomes the darkest of a disc about it.
 ---@class (exact) ca.Filter.CIMorphologyMinimum
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  The radius of the disc, in points. Default 0. 0 to 500.
 
 ---Sharpens by the difference from the blurred picture.
 ---@class (exact) ca.Filter.CIUnsharpMask
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  The standard deviation of the blur, in points. Default 2.5.
 ---@field inputIntensity? number  How much of the difference is added. Default 0.5.
 
 ---Sharpens the brightness alone, so that colours do not fringe.
 ---@class (exact) ca.Filter.CISharpenLuminance
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputSharpness? number  How much of the difference from the blurred brightness is added. Default 0.4.
 ---@field inputRadius? number  The standard deviation of the blur, in points. Default 1.69.
 
 ---Lets bright parts glow.
 ---@class (exact) ca.Filter.CIBloom
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  The standard deviation of the blur, in points. Default 10.
 ---@field inputIntensity? number  From 0, the picture as it is, to 1. Default 0.5.
 
 ---Dulls bright parts.
 ---@class (exact) ca.Filter.CIGloom
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  The standard deviation of the blur, in points. Default 10.
 ---@field inputIntensity? number  From 0, the picture as it is, to 1. Default 0.5.
 
 ---Changes saturation, then brightness, then contrast.
 ---@class (exact) ca.Filter.CIColorControls
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputSaturation? number  How far colours are from grey: 0 is grey, 1 is no change. Default 1. 0 to 2.
 ---@field inputBrightness? number  What is added to red, green and blue. Default 0. -1 to 1.
@@ -2079,44 +2079,44 @@ local GridLayoutManagerClass = {}
 
 ---Brightens by stops: each doubles the light.
 ---@class (exact) ca.Filter.CIExposureAdjust
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputEV? number  The stops; negative ones darken. Default 0. -100 to 100.
 
 ---Raises red, green and blue to a power: changes the middle tones most.
 ---@class (exact) ca.Filter.CIGammaAdjust
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputPower? number  The power: below 1 brightens, above 1 darkens. Default 1. 0 to 10.
 
 ---Turns all hues by an angle; luminance stays.
 ---@class (exact) ca.Filter.CIHueAdjust
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputAngle? number  The angle, in radians, in the plane of I and Q of television's YIQ. Default 0.
 
 ---Changes saturation, most where there is little.
 ---@class (exact) ca.Filter.CIVibrance
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputAmount? number  How much: negative values take colour away. Default 0. -1 to 1.
 
 ---Makes white a given colour, and all others in proportion.
 ---@class (exact) ca.Filter.CIWhitePointAdjust
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputColor? ca.ColorLike  What becomes of white; its alpha is ignored. Default {1, 1, 1, 1}. 0 to 1.
 
 ---Changes the colour of the light, from one temperature to another.
 ---@class (exact) ca.Filter.CITemperatureAndTint
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputNeutral? number[]|string  The light now: its temperature in kelvins, from 1,667 to 25,000, and its tint, from −150 (green) to 150. Default {6500, 0}.
 ---@field inputTargetNeutral? number[]|string  The light wanted, in the same numbers. Default {6500, 0}.
 
 ---Maps red, green and blue by a smooth curve through five points.
 ---@class (exact) ca.Filter.CIToneCurve
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputPoint0? number[]|string  The first point: what a value becomes. Darker values become the same. In fraction. Default {0, 0}. 0 to 1.
 ---@field inputPoint1? number[]|string  The second point. In fraction. Default {0.25, 0.25}. 0 to 1.
@@ -2126,7 +2126,7 @@ local GridLayoutManagerClass = {}
 
 ---Makes each part of a colour from all parts, not premultiplied. Alpha is clamped.
 ---@class (exact) ca.Filter.CIColorMatrix
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRVector? number[]|string  What the new red takes of red, green, blue and alpha. Default {1, 0, 0, 0}.
 ---@field inputGVector? number[]|string  What the new green takes of them. Default {0, 1, 0, 0}.
@@ -2136,14 +2136,14 @@ local GridLayoutManagerClass = {}
 
 ---Limits red, green, blue and alpha to a range each.
 ---@class (exact) ca.Filter.CIColorClamp
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputMinComponents? number[]|string  The least red, green, blue and alpha. Default {0, 0, 0, 0}.
 ---@field inputMaxComponents? number[]|string  The greatest of each, where that is not below the least. Default {1, 1, 1, 1}.
 
 ---Makes each part of a colour a cubic polynomial of itself.
 ---@class (exact) ca.Filter.CIColorPolynomial
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRedCoefficients? number[]|string  The new red: what is added, and the factors of r, r² and r³. Default {0, 1, 0, 0}.
 ---@field inputGreenCoefficients? number[]|string  The same for green. Default {0, 1, 0, 0}.
@@ -2152,13 +2152,13 @@ local GridLayoutManagerClass = {}
 
 ---Makes red, green and blue 1 where they reach a threshold, and else 0.
 ---@class (exact) ca.Filter.CIColorThreshold
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputThreshold? number  The least value that becomes 1. In fraction. Default 0.5. 0 to 1.
 
 ---Darkens what is bright and brightens what is dark.
 ---@class (exact) ca.Filter.CIHighlightShadowAdjust
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputHighlightAmount? number  What is left of the brightest: 1 is no change. Default 1. 0.3 to 1.
 ---@field inputShadowAmount? number  How much dark parts are brightened; negative values darken them. Default 0. -1 to 1.
@@ -2166,91 +2166,91 @@ local GridLayoutManagerClass = {}
 
 ---Changes saturation, as Core Animation's filter of this name.
 ---@class (exact) ca.Filter.colorSaturate
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputAmount? number  0 is grey, 1 is no change. Default 1. 0 to 100.
 
 ---Turns all hues, as Core Animation's filter of this name and hue-rotate() of CSS: by a third, red becomes green.
 ---@class (exact) ca.Filter.colorHueRotate
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputAngle? number  The angle, in radians. Default 0.
 
 ---Multiplies with a colour, as Core Animation's filter of this name.
 ---@class (exact) ca.Filter.multiplyColor
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputColor? ca.ColorLike  The colour, with its alpha. Default {1, 1, 1, 1}. 0 to 1.
 
 ---Turns each colour into its opposite.
 ---@class (exact) ca.Filter.CIColorInvert
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Makes all colours shades of one.
 ---@class (exact) ca.Filter.CIColorMonochrome
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputColor? ca.ColorLike  What becomes of white; its alpha is ignored. Default {0.6, 0.45, 0.3, 1}. 0 to 1.
 ---@field inputIntensity? number  How much of the effect: 0 is no change. In fraction. Default 1. 0 to 1.
 
 ---Makes colours brown, as in old photographs.
 ---@class (exact) ca.Filter.CISepiaTone
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputIntensity? number  How much of the effect: 0 is no change. In fraction. Default 1. 0 to 1.
 
 ---Leaves few levels of red, green and blue.
 ---@class (exact) ca.Filter.CIColorPosterize
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputLevels? number  How many levels. Default 6. 2 to 30.
 
 ---Maps dark to one colour and bright to another.
 ---@class (exact) ca.Filter.CIFalseColor
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputColor0? ca.ColorLike  What becomes of black; its alpha is ignored. Default {0.3, 0, 0, 1}. 0 to 1.
 ---@field inputColor1? ca.ColorLike  What becomes of white; its alpha is ignored. Default {1, 0.9, 0.8, 1}. 0 to 1.
 
 ---Maps luminance to the colours of a picture, from its left to its right.
 ---@class (exact) ca.Filter.CIColorMap
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputGradientImage ca.ImageLike  The picture: of its middle row the colours are taken, without their alpha.
 
 ---Maps colours by a table with red, green and blue as its sides.
 ---@class (exact) ca.Filter.CIColorCube
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCubeDimension? number  How many colours a side has. Default 2. 2 to 128.
 ---@field inputCubeData number[]|string  Four numbers for each colour, premultiplied red, green, blue and alpha: red counts fastest, then green.
 
 ---Makes a white picture, as opaque as the input is bright.
 ---@class (exact) ca.Filter.CIMaskToAlpha
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Makes a grey of the largest of red, green and blue.
 ---@class (exact) ca.Filter.CIMaximumComponent
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Makes a grey of the smallest of red, green and blue.
 ---@class (exact) ca.Filter.CIMinimumComponent
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Darkens towards the corners.
 ---@class (exact) ca.Filter.CIVignette
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  How far the bright part reaches, in halves of the picture's diagonal. Default 1. 0 to 2.
 ---@field inputIntensity? number  How dark the corners become; negative values brighten them. Default 0. -1 to 1.
 
 ---Darkens around a disc.
 ---@class (exact) ca.Filter.CIVignetteEffect
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The disc's centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  The disc's radius, in points. Default 150. 0 to 10000.
@@ -2259,63 +2259,63 @@ local GridLayoutManagerClass = {}
 
 ---Black and white.
 ---@class (exact) ca.Filter.CIPhotoEffectMono
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Black and white with high contrast.
 ---@class (exact) ca.Filter.CIPhotoEffectNoir
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Black and white with low contrast.
 ---@class (exact) ca.Filter.CIPhotoEffectTonal
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Strong colours and contrast, as on slides.
 ---@class (exact) ca.Filter.CIPhotoEffectChrome
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Weak colours, and no deep blacks, as in a print that hung in the sun.
 ---@class (exact) ca.Filter.CIPhotoEffectFade
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Warm and pale, as from an instant camera.
 ---@class (exact) ca.Filter.CIPhotoEffectInstant
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Cool shadows and green lights, as film developed in the wrong bath.
 ---@class (exact) ca.Filter.CIPhotoEffectProcess
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Warm, with soft shadows, as an old print.
 ---@class (exact) ca.Filter.CIPhotoEffectTransfer
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Shows luminance as a camera for heat: from black over blue, red and yellow to white.
 ---@class (exact) ca.Filter.CIThermal
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Shows luminance as an X-ray picture: inverted, a little blue.
 ---@class (exact) ca.Filter.CIXRay
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Adds noise to each pixel of the raster, so that levels do not show.
 ---@class (exact) ca.Filter.CIDither
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputIntensity? number  How far apart the noise's extremes are. Default 0.1. 0 to 5.
 
 ---Draws pixels towards a centre.
 ---@class (exact) ca.Filter.CIPinchDistortion
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  How far from the centre pixels move, in points. Default 300. 0 to 1000.
@@ -2323,7 +2323,7 @@ local GridLayoutManagerClass = {}
 
 ---Makes a round bump, or a dent.
 ---@class (exact) ca.Filter.CIBumpDistortion
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  How far from the centre pixels move, in points. Default 300. 0 to 100000.
@@ -2331,7 +2331,7 @@ local GridLayoutManagerClass = {}
 
 ---Makes a long bump, or a groove, along a line.
 ---@class (exact) ca.Filter.CIBumpDistortionLinear
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  A place on the line, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  How far from the line pixels move, in points. Default 300. 0 to 100000.
@@ -2340,7 +2340,7 @@ local GridLayoutManagerClass = {}
 
 ---Turns pixels about a centre, the more the nearer they are.
 ---@class (exact) ca.Filter.CITwirlDistortion
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  How far from the centre pixels move, in points. Default 300. 0 to 100000.
@@ -2348,7 +2348,7 @@ local GridLayoutManagerClass = {}
 
 ---Turns pixels about a centre many times, as a whirlpool does.
 ---@class (exact) ca.Filter.CIVortexDistortion
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  How far from the centre pixels move, in points. Default 300. 0 to 100000.
@@ -2356,21 +2356,21 @@ local GridLayoutManagerClass = {}
 
 ---Makes a round hole and pushes what was there outwards.
 ---@class (exact) ca.Filter.CIHoleDistortion
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  The hole's radius, in points. Default 150. 0 to 100000.
 
 ---Draws the colours at a circle's rim outwards.
 ---@class (exact) ca.Filter.CICircleSplashDistortion
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  The circle's radius, in points. Default 150. 0 to 100000.
 
 ---Shows what lies behind a ring of glass.
 ---@class (exact) ca.Filter.CITorusLensDistortion
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  The radius of the ring's middle, in points. Default 160. 0 to 100000.
@@ -2379,7 +2379,7 @@ local GridLayoutManagerClass = {}
 
 ---Shows what lies behind a pane with a texture.
 ---@class (exact) ca.Filter.CIGlassDistortion
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputTexture ca.ImageLike  Its red moves pixels along x, its green along y; half of either moves nothing. Repeated in both directions.
 ---@field inputCenter? ca.PointLike  Where a corner of the texture lies, in points of the bounds. Default {150, 150}.
@@ -2387,14 +2387,14 @@ local GridLayoutManagerClass = {}
 
 ---Moves each pixel as a second picture says.
 ---@class (exact) ca.Filter.CIDisplacementDistortion
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputDisplacementImage ca.ImageLike  Its red moves pixels along x, its green along y; half of either moves nothing. Stretched over the bounds.
 ---@field inputScale? number  How far apart pixels of black and of white are read, in points. Default 50. 0 to 1000.
 
 ---Bends the picture around a circle, its upper edge inside.
 ---@class (exact) ca.Filter.CICircularWrap
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  The radius of the circle inside, in points. Default 150. 0 to 100000.
@@ -2402,7 +2402,7 @@ local GridLayoutManagerClass = {}
 
 ---Draws the colours at a circle's rim outwards in a spiral.
 ---@class (exact) ca.Filter.CILightTunnel
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius? number  The circle's radius, in points. Default 100. 0 to 100000.
@@ -2410,7 +2410,7 @@ local GridLayoutManagerClass = {}
 
 ---Repeats and mirrors a sector around a centre.
 ---@class (exact) ca.Filter.CIKaleidoscope
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCount? number  How many times the sector and its mirror image appear; a whole number. Default 6. 1 to 64.
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
@@ -2418,13 +2418,13 @@ local GridLayoutManagerClass = {}
 
 ---Moves, turns, scales and shears the picture.
 ---@class (exact) ca.Filter.CIAffineTransform
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputTransform? ca.TransformLike  The transform, about the origin of the bounds' coordinates. Default {1, 0, 0, 1, 0, 0}.
 
 ---Shows the picture in perspective, its corners at four points.
 ---@class (exact) ca.Filter.CIPerspectiveTransform
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputTopLeft? ca.PointLike  Where the bounds' upper left corner goes. In points. Default {118, 163}.
 ---@field inputTopRight? ca.PointLike  Where the bounds' upper right corner goes. In points. Default {646, 140}.
@@ -2433,13 +2433,13 @@ local GridLayoutManagerClass = {}
 
 ---Leaves what lies in a rectangle.
 ---@class (exact) ca.Filter.CICrop
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRectangle? ca.RectLike  What is left, in points of the bounds: x, y, width, height. Default {0, 0, 300, 300}.
 
 ---Shows luminance by black and white dots of different sizes.
 ---@class (exact) ca.Filter.CIDotScreen
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  A point of the pattern's middle, in points of the bounds. Default {150, 150}.
 ---@field inputAngle? number  The pattern's direction, in radians. Default 0.
@@ -2448,7 +2448,7 @@ local GridLayoutManagerClass = {}
 
 ---Shows luminance by black and white lines of different widths.
 ---@class (exact) ca.Filter.CILineScreen
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  A point of the pattern's middle, in points of the bounds. Default {150, 150}.
 ---@field inputAngle? number  The pattern's direction, in radians. Default 0.
@@ -2457,7 +2457,7 @@ local GridLayoutManagerClass = {}
 
 ---Shows luminance by black and white lines that cross.
 ---@class (exact) ca.Filter.CIHatchedScreen
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  A point of the pattern's middle, in points of the bounds. Default {150, 150}.
 ---@field inputAngle? number  The pattern's direction, in radians. Default 0.
@@ -2466,7 +2466,7 @@ local GridLayoutManagerClass = {}
 
 ---Shows luminance by black and white rings of different widths.
 ---@class (exact) ca.Filter.CICircularScreen
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  A point of the pattern's middle, in points of the bounds. Default {150, 150}.
 ---@field inputWidth? number  From one part of the pattern to the next, in points. Default 6. 2 to 50.
@@ -2474,7 +2474,7 @@ local GridLayoutManagerClass = {}
 
 ---Prints the picture in dots of cyan, magenta, yellow and black.
 ---@class (exact) ca.Filter.CICMYKHalftone
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  A point in the middle of a dot of each ink, in points of the bounds. Default {150, 150}.
 ---@field inputWidth? number  From one dot to the next, in points. Default 6. 2 to 100.
@@ -2485,52 +2485,52 @@ local GridLayoutManagerClass = {}
 
 ---Shows the picture in large squares of its mean colours.
 ---@class (exact) ca.Filter.CIPixellate
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The middle of a cell, in points of the bounds. Default {150, 150}.
 ---@field inputScale? number  The side of a square, in points. Default 8. 1 to 100.
 
 ---Shows the picture in hexagons of its mean colours.
 ---@class (exact) ca.Filter.CIHexagonalPixellate
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The middle of a cell, in points of the bounds. Default {150, 150}.
 ---@field inputScale? number  The distance of a hexagon's opposite sides, in points. Default 8. 1 to 100.
 
 ---Shows the picture in polygons of its mean colours.
 ---@class (exact) ca.Filter.CICrystallize
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  The mean distance of neighbouring polygons, in points. Default 20. 1 to 100.
 ---@field inputCenter? ca.PointLike  A corner of the grid that the polygons are scattered from, in points of the bounds. Default {150, 150}.
 
 ---Shows the picture in dots of its mean colours, over nothing.
 ---@class (exact) ca.Filter.CIPointillize
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  The diameter and mean distance of the dots, in points. Default 20. 1 to 100.
 ---@field inputCenter? ca.PointLike  A corner of the grid that the dots are scattered from, in points of the bounds. Default {150, 150}.
 
 ---Shows where colours change, on black.
 ---@class (exact) ca.Filter.CIEdges
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputIntensity? number  By how much edges are brightened. Default 1. 0 to 10.
 
 ---Draws the picture's edges in white, on nothing.
 ---@class (exact) ca.Filter.CIEdgeWork
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputRadius? number  How soft the edges are, in points: the deviation of a blur before. Default 3. 0 to 20.
 
 ---Makes a drawing: six levels of luminance, and edges in black.
 ---@class (exact) ca.Filter.CIComicEffect
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Draws the picture's edges in black, on nothing.
 ---@class (exact) ca.Filter.CILineOverlay
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputNRNoiseLevel? number  The difference from its surroundings up to which a pixel is noise. Default 0.07. 0 to 0.1.
 ---@field inputNRSharpness? number  By how much what is no noise is sharpened. Default 0.71. 0 to 2.
@@ -2540,32 +2540,32 @@ local GridLayoutManagerClass = {}
 
 ---Makes each pixel of the raster the sum of its neighbours by nine weights.
 ---@class (exact) ca.Filter.CIConvolution3X3
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputWeights? number[]|string  The weights of the nine pixels, by rows from the top left; of premultiplied colours and alpha. Default {0, 0, 0, 0, 1, 0, 0, 0, 0}.
 ---@field inputBias? number  What is added to premultiplied red, green, blue and alpha. Default 0.
 
 ---Shows the picture where a mask is bright, and the background where it is dark.
 ---@class (exact) ca.Filter.CIBlendWithMask
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputMaskImage ca.ImageLike  The mask, stretched over the bounds. Outside of them the background shows.
 
 ---Shows the picture where a mask is opaque, and the background where it is not.
 ---@class (exact) ca.Filter.CIBlendWithAlphaMask
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputMaskImage ca.ImageLike  The mask, stretched over the bounds. Outside of them the background shows.
 
 ---Fills the bounds with a colour.
 ---@class (exact) ca.Filter.CIConstantColorGenerator
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputColor? ca.ColorLike  The colour. Default {1, 0, 0, 1}. 0 to 1.
 
 ---Fills the bounds with squares of two colours.
 ---@class (exact) ca.Filter.CICheckerboardGenerator
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  A corner of squares, in points of the bounds. Default {150, 150}.
 ---@field inputColor0? ca.ColorLike  The first colour: that of the squares right below the centre. Default {1, 1, 1, 1}. 0 to 1.
@@ -2575,7 +2575,7 @@ local GridLayoutManagerClass = {}
 
 ---Fills the bounds with upright stripes of two colours.
 ---@class (exact) ca.Filter.CIStripesGenerator
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  A point where a stripe begins, in points of the bounds. Default {150, 150}.
 ---@field inputColor0? ca.ColorLike  The first colour: that of the stripe right of the centre. Default {1, 1, 1, 1}. 0 to 1.
@@ -2585,12 +2585,12 @@ local GridLayoutManagerClass = {}
 
 ---Fills the bounds with noise: red, green, blue and alpha of each pixel of the raster, always the same.
 ---@class (exact) ca.Filter.CIRandomGenerator
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---Fills the bounds from one colour to another, along a line.
 ---@class (exact) ca.Filter.CILinearGradient
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputPoint0? ca.PointLike  Where the first colour ends, in points of the bounds. Default {0, 0}.
 ---@field inputPoint1? ca.PointLike  Where the second colour begins. In points. Default {200, 200}.
@@ -2599,7 +2599,7 @@ local GridLayoutManagerClass = {}
 
 ---Fills the bounds from one colour to another, from a circle to another around it.
 ---@class (exact) ca.Filter.CIRadialGradient
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputRadius0? number  The radius where the first colour ends, in points. Default 5. 0 to 10000.
@@ -2609,7 +2609,7 @@ local GridLayoutManagerClass = {}
 
 ---Fills the bounds with a soft spot.
 ---@class (exact) ca.Filter.CIGaussianGradient
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The centre, in points of the bounds. Default {150, 150}.
 ---@field inputColor0? ca.ColorLike  The colour of the centre. Default {1, 1, 1, 1}. 0 to 1.
@@ -2618,13 +2618,13 @@ local GridLayoutManagerClass = {}
 
 ---Fades from one picture to the other.
 ---@class (exact) ca.Filter.CIDissolveTransition
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
 
 ---Wipes one picture away by the other, with a soft edge.
 ---@class (exact) ca.Filter.CISwipeTransition
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
 ---@field inputColor? ca.ColorLike  The colour of the edge. Default {1, 1, 1, 1}. 0 to 1.
@@ -2635,7 +2635,7 @@ local GridLayoutManagerClass = {}
 
 ---Draws one picture off the other in bars, one after the other.
 ---@class (exact) ca.Filter.CIBarsSwipeTransition
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
 ---@field inputAngle? number  Where the bars move. In radians. Default 3.141592653589793.
@@ -2645,7 +2645,7 @@ local GridLayoutManagerClass = {}
 
 ---Shows one picture through holes of the other that grow.
 ---@class (exact) ca.Filter.CIModTransition
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  The middle of a hole, in points of the bounds. Default {150, 150}.
 ---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
@@ -2655,7 +2655,7 @@ local GridLayoutManagerClass = {}
 
 ---Shows one picture behind a wave that runs over the other.
 ---@class (exact) ca.Filter.CIRippleTransition
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputShadingImage? ca.ImageLike  Light on the wave, by the slope: in the middle that of none.
 ---@field inputCenter? ca.PointLike  Where the wave begins, in points of the bounds. Default {150, 150}.
@@ -2666,7 +2666,7 @@ local GridLayoutManagerClass = {}
 
 ---Lights up, and fades into the other picture.
 ---@class (exact) ca.Filter.CIFlashTransition
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputCenter? ca.PointLike  Where the light begins, in points of the bounds. Default {150, 150}.
 ---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
@@ -2679,7 +2679,7 @@ local GridLayoutManagerClass = {}
 
 ---Shows one picture behind a bar of light that runs over the other.
 ---@class (exact) ca.Filter.CICopyMachineTransition
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
 ---@field inputColor? ca.ColorLike  The light's colour. Default {0.6, 1, 0.8, 1}. 0 to 1.
@@ -2690,7 +2690,7 @@ local GridLayoutManagerClass = {}
 
 ---Takes one picture off the other by the brightness of a mask, where it is white first.
 ---@class (exact) ca.Filter.CIDisintegrateWithMaskTransition
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputMaskImage ca.ImageLike  The mask, stretched over the bounds.
 ---@field inputTime? number  How far the transition is: 0 shows the first picture, 1 the second. In fraction. Default 0. 0 to 1.
@@ -2700,7 +2700,7 @@ local GridLayoutManagerClass = {}
 
 ---Turns one picture like a page, and shows the other below.
 ---@class (exact) ca.Filter.CIPageCurlTransition
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 ---@field inputExtent? ca.RectLike  The area over which it goes, in points of the bounds; an empty one is that of the picture. Default {0, 0, 0, 0}.
 ---@field inputBacksideImage? ca.ImageLike  The page's back, stretched over the bounds; without it the picture shines through white.
@@ -2708,199 +2708,199 @@ local GridLayoutManagerClass = {}
 ---@field inputAngle? number  Where the page is rolled to. In radians. Default 0.
 ---@field inputRadius? number  How round the page is rolled, in points. Default 100. 0.01 to 400.
 
----Combines the layer with what lies behind it: normal.
+---Combines the layer with its backdrop: normal.
 ---@class (exact) ca.Filter.CINormalBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: multiply.
+---Combines the layer with its backdrop: multiply.
 ---@class (exact) ca.Filter.CIMultiplyBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: screen.
+---Combines the layer with its backdrop: screen.
 ---@class (exact) ca.Filter.CIScreenBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: overlay.
+---Combines the layer with its backdrop: overlay.
 ---@class (exact) ca.Filter.CIOverlayBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: darken.
+---Combines the layer with its backdrop: darken.
 ---@class (exact) ca.Filter.CIDarkenBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: lighten.
+---Combines the layer with its backdrop: lighten.
 ---@class (exact) ca.Filter.CILightenBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: colorDodge.
+---Combines the layer with its backdrop: colorDodge.
 ---@class (exact) ca.Filter.CIColorDodgeBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: colorBurn.
+---Combines the layer with its backdrop: colorBurn.
 ---@class (exact) ca.Filter.CIColorBurnBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: softLight.
+---Combines the layer with its backdrop: softLight.
 ---@class (exact) ca.Filter.CISoftLightBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: hardLight.
+---Combines the layer with its backdrop: hardLight.
 ---@class (exact) ca.Filter.CIHardLightBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: difference.
+---Combines the layer with its backdrop: difference.
 ---@class (exact) ca.Filter.CIDifferenceBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: exclusion.
+---Combines the layer with its backdrop: exclusion.
 ---@class (exact) ca.Filter.CIExclusionBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: hue.
+---Combines the layer with its backdrop: hue.
 ---@class (exact) ca.Filter.CIHueBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: saturation.
+---Combines the layer with its backdrop: saturation.
 ---@class (exact) ca.Filter.CISaturationBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: color.
+---Combines the layer with its backdrop: color.
 ---@class (exact) ca.Filter.CIColorBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: luminosity.
+---Combines the layer with its backdrop: luminosity.
 ---@class (exact) ca.Filter.CILuminosityBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: subtract.
+---Combines the layer with its backdrop: subtract.
 ---@class (exact) ca.Filter.CISubtractBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: divide.
+---Combines the layer with its backdrop: divide.
 ---@class (exact) ca.Filter.CIDivideBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: linearBurn.
+---Combines the layer with its backdrop: linearBurn.
 ---@class (exact) ca.Filter.CILinearBurnBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: linearDodge.
+---Combines the layer with its backdrop: linearDodge.
 ---@class (exact) ca.Filter.CILinearDodgeBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: pinLight.
+---Combines the layer with its backdrop: pinLight.
 ---@class (exact) ca.Filter.CIPinLightBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: linearLight.
+---Combines the layer with its backdrop: linearLight.
 ---@class (exact) ca.Filter.CILinearLightBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: vividLight.
+---Combines the layer with its backdrop: vividLight.
 ---@class (exact) ca.Filter.CIVividLightBlendMode
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: normal.
+---Combines the layer with its backdrop: normal.
 ---@class (exact) ca.Filter.CISourceOverCompositing
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: sourceIn.
+---Combines the layer with its backdrop: sourceIn.
 ---@class (exact) ca.Filter.CISourceInCompositing
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: sourceOut.
+---Combines the layer with its backdrop: sourceOut.
 ---@class (exact) ca.Filter.CISourceOutCompositing
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: sourceAtop.
+---Combines the layer with its backdrop: sourceAtop.
 ---@class (exact) ca.Filter.CISourceAtopCompositing
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: destinationOver.
+---Combines the layer with its backdrop: destinationOver.
 ---@class (exact) ca.Filter.destOver
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: destinationIn.
+---Combines the layer with its backdrop: destinationIn.
 ---@class (exact) ca.Filter.destIn
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: destinationOut.
+---Combines the layer with its backdrop: destinationOut.
 ---@class (exact) ca.Filter.destOut
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: destinationAtop.
+---Combines the layer with its backdrop: destinationAtop.
 ---@class (exact) ca.Filter.destAtop
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: xor.
+---Combines the layer with its backdrop: xor.
 ---@class (exact) ca.Filter.xor
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: copy.
+---Combines the layer with its backdrop: copy.
 ---@class (exact) ca.Filter.copy
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: clear.
+---Combines the layer with its backdrop: clear.
 ---@class (exact) ca.Filter.clear
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: plusLighter.
+---Combines the layer with its backdrop: plusLighter.
 ---@class (exact) ca.Filter.CIAdditionCompositing
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: plusDarker.
+---Combines the layer with its backdrop: plusDarker.
 ---@class (exact) ca.Filter.plusD
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: maximum.
+---Combines the layer with its backdrop: maximum.
 ---@class (exact) ca.Filter.CIMaximumCompositing
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: minimum.
+---Combines the layer with its backdrop: minimum.
 ---@class (exact) ca.Filter.CIMinimumCompositing
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
----Combines the layer with what lies behind it: product.
+---Combines the layer with its backdrop: product.
 ---@class (exact) ca.Filter.CIMultiplyCompositing
----@field name? string  By which key paths reach it.
+---@field name? string  The name by which key paths refer to it.
 ---@field enabled? boolean
 
 ---@class ca.Path
@@ -3657,8 +3657,8 @@ function TransformClass.affine(a, b, c, d, tx, ty) end
 ---@field Constraint ca.Constraint.Class
 ---@field Transaction ca.Transaction.Class
 ---@field Transform ca.Transform.Class
----@field args table<string|integer, string>  What the command line gave: -D NAME=VALUE, and what follows.
----@field host table<string, any>  What the program offers in which the script runs.
+---@field args table<string|integer, string>  Command-line arguments: -D NAME=VALUE, and positional ones.
+---@field host table<string, any>  Values and functions offered by the host program.
 ---@field null userdata  JSON's null.
 ---@field version string
 ---@field kCALayerMinXMargin integer
@@ -4096,8 +4096,8 @@ function ca.render(layer, path, options) end
 ---@return {frames: number, fps: number, from: number, duration: number}
 function ca.filmLength(layer, options) end
 
----Probable mistakes in the layer's picture, most of all layers that are not visible: tables with
----rule, message, hint, layer, script, line, callers, note, others.
+---Probable mistakes in the layer's picture, most of all layers that are not visible: tables with rule, message,
+---hint, layer, script, line, callers, note, others.
 ---@param layer ca.Layer
 ---@param options? ca.DiagnoseOptions
 ---@return table[]
@@ -4126,7 +4126,7 @@ function ca.compare(a, b) end
 ---@param changes fun()
 function ca.animate(duration, changes) end
 
----Has a function called before each picture, with its time in seconds and its number; what it changes is undone
+---Registers a function called before each picture, with its time in seconds and its number; its changes are undone
 ---afterwards.
 ---@param draw fun(time: number, index: integer)
 function ca.onFrame(draw) end

@@ -2,7 +2,7 @@
 import Numbers
 import Parsing
 import SystemC
-import Wording
+import Messages
 
 /// A syntax error in SVG path data, with its byte offset from 0.
 public struct PathTextError: Error, Equatable, Sendable, CustomStringConvertible {

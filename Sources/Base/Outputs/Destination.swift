@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 /// The kind of output that a path names: a single picture, or a film. Parsed once, at the boundary.
 package enum Destination: Sendable {
@@ -49,7 +49,7 @@ package enum FilmTarget: Sendable, Equatable {
     let films = FileFormat.words(.film)
     if format != nil {
       throw LayerError(
-        "\(cannot): a .\(tail) is a single picture, but fps, from, duration and frames are a film's; number the "
+        "\(cannot): a .\(tail) is a single picture, but fps, from, duration and frames are for films; number the "
           + "pictures, as in "
           + "\"\(stem)-{0000}.\(tail)\", or use \(films)")
     }

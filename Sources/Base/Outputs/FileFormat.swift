@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 /// A file format for pictures or films. `all` is the only list of formats: a new one needs a row there and a writer.
 package struct FileFormat: Sendable {
@@ -121,10 +121,10 @@ extension FileFormat {
     options: [.quality, .lossless])
   package static let gif = FileFormat(
     name: "GIF", extensions: ["gif"], mediaType: "image/gif", film: .codec(.gif),
-    fixedQuality: "is as good as its 256 colours allow",
+    fixedQuality: "is limited to 256 colours",
     rate: FrameRate(
       usual: 50,
-      highest: (50, "a GIF's clock counts hundredths of a second, and players slow down what shows for less than two")))
+      highest: (50, "a GIF's clock counts hundredths of a second, and players slow down frames shorter than two")))
   package static let apng = FileFormat(
     name: "APNG", extensions: ["apng"], mediaType: "image/apng", film: .codec(.apng), alpha: .keptWhereNeeded,
     isLossless: true, fixedQuality: "is lossless")

@@ -144,10 +144,10 @@ public enum FrameListError: Error, Equatable, Sendable, CustomStringConvertible 
     case .empty: "expected frame numbers \(example), got nothing"
     case .part(let part, let text):
       part.isEmpty
-        ? "expected frame numbers \(example); a comma of \"\(text)\" has no number beside it"
+        ? "expected frame numbers \(example); a comma of \"\(text)\" has no number next to it"
         : "expected frame numbers \(example), got \"\(part)\""
-    case .backward(let a, let b): "\(a)-\(b) runs backward; frames are drawn in rising order: \(b)-\(a)"
-    case .order(let frame, let last): "frame \(frame) comes after frame \(last); name frames in rising order"
+    case .backward(let a, let b): "\(a)-\(b) runs backward; frames are drawn in ascending order: \(b)-\(a)"
+    case .order(let frame, let last): "frame \(frame) comes after frame \(last); list frames in ascending order"
     case .twice(let frame): "frame \(frame) is named twice"
     case .afterOpen(let part):
       "\(part) comes after a range without an end, which goes on to the last frame; put that range last"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
-import Wording
+import Messages
 
 /// Page setup and metadata of a PDF or SVG document. A nil option is omitted; an option that a format does not use is
 /// an error.
@@ -77,7 +77,7 @@ public struct PageOptions: Equatable, Sendable {
         return "\(name) must be from 0 to 14400 points, got \(numberText(value))"
       }
     }
-    if isLandscape != nil, paper == nil { return "landscape turns paper; name its size, such as \"A4\"" }
+    if isLandscape != nil, paper == nil { return "landscape needs a paper size, such as \"A4\"" }
     if let date, PageOptions.stamp(date) == nil {
       return "date must be a day such as 2025-01-31, or a time such as 2025-01-31T12:00:00Z, got \"\(date)\""
     }
@@ -167,7 +167,7 @@ public struct PaperSize: Hashable, Sendable {
 
   /// Returns the error message for an unknown paper name.
   package static func problem(_ name: String) -> String {
-    "there is no paper \"\(name)\"\(suggestion(for: name, among: all.map(\.name))); there are A0 to A10, B0 to B10, "
+    "unknown paper size \"\(name)\"\(suggestion(for: name, among: all.map(\.name))); there are A0 to A10, B0 to B10, "
       + "C0 to C10, letter, legal, tabloid and executive"
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 /// A growable array that charges its memory to a `Reading` before it grows.
 ///

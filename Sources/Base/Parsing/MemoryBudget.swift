@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 /// A counter of the memory of a script and its layers; the host sets the limit.
 package protocol MemoryBudget: AnyObject {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
-import Wording
+import Messages
 
 /// The budget of memory and time that parsers draw on: one per scene, shared by its readings.
 ///
@@ -17,7 +17,7 @@ package final class Account {
   ///
   /// - Throws: `LayerError` of kind `.cancelled`.
   package func checkEnd(_ name: String = "") throws(LayerError) {
-    if isEnded?() == true { throw LayerError(.cancelled, "\(name.isEmpty ? "" : "\(name): ")given up") }
+    if isEnded?() == true { throw LayerError(.cancelled, "\(name.isEmpty ? "" : "\(name): ")cancelled") }
   }
 
   package init(_ memory: (any MemoryBudget)? = nil, isEnded: (() -> Bool)? = nil) {

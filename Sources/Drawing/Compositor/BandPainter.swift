@@ -3,13 +3,13 @@ import Numbers
 import Pixels
 import Raster
 import SystemC
-import Wording
+import Messages
 
 /// Paints a display list band by band. There is one per worker; it owns the memory of the groups open in its band.
 final class BandPainter {
   private let list: DisplayList
   /// The list's outlines, accessed without reference counting.
-  private let outlines: UnsafeBufferPointer<KeptOutline>
+  private let outlines: UnsafeBufferPointer<CachedOutline>
   private let scratch: BandScratch
   private let isStopped: (@Sendable () -> Bool)?
   /// Bump allocator for groups, which nest.
@@ -38,7 +38,7 @@ final class BandPainter {
   ///
   /// - Parameter outlines: the list's outlines, valid for the lifetime of the painter.
   init?(
-    list: DisplayList, outlines: UnsafeBufferPointer<KeptOutline>, bandHeight: Int, width: Int, groupBytesPerRow: Int,
+    list: DisplayList, outlines: UnsafeBufferPointer<CachedOutline>, bandHeight: Int, width: Int, groupBytesPerRow: Int,
     depth: Int, samples: Int,
     scratch: BandScratch,
     isStopped: (@Sendable () -> Bool)? = nil
@@ -351,9 +351,9 @@ extension DisplayList {
     var painters: [BandPainter] = []
     while scratches.count < workers { scratches.append(BandScratch(instructions: options.instructions)) }
     // The list retains its outlines while bands are painted.
-    let kept = UnsafeMutableBufferPointer<KeptOutline>.allocate(capacity: outlines.count)
+    let kept = UnsafeMutableBufferPointer<CachedOutline>.allocate(capacity: outlines.count)
     defer { kept.deallocate() }
-    _ = kept.initialize(from: outlines.lazy.map { KeptOutline($0) })
+    _ = kept.initialize(from: outlines.lazy.map { CachedOutline($0) })
     for worker in 0..<workers {
       guard
         let painter = BandPainter(

@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Wording
+import Messages
 
 /// Rasterises a render tree.
 ///
@@ -16,7 +16,7 @@ package enum Compositor {
   ///   are the same without it.
   /// - Throws: `LayerError` if the picture, one of its groups or one of its shadows exceeds a budget.
   package static func render(
-    _ tree: RenderTree, options: CompositorOptions = CompositorOptions(), keeper: FrameKeeper? = nil
+    _ tree: RenderTree, options: CompositorOptions = CompositorOptions(), keeper: PaintedFrame? = nil
   ) throws -> Bitmap {
     let region = try pixels(tree.canvas.size, scale: tree.scale)
     return try painter(of: tree, region: region, options, keeper).bitmap(scale: tree.scale, keeper: keeper)
@@ -24,7 +24,7 @@ package enum Compositor {
 
   /// Returns a painter for a region of the tree's canvas.
   private static func painter(
-    of tree: RenderTree, region: DeviceRect, _ options: CompositorOptions, _ keeper: FrameKeeper? = nil
+    of tree: RenderTree, region: DeviceRect, _ options: CompositorOptions, _ keeper: PaintedFrame? = nil
   ) throws -> TreePainter {
     let origin = tree.canvas.origin
     guard origin.isFinite else {
@@ -110,7 +110,7 @@ package enum Compositor {
 
 extension TreePainter {
   /// Walks the tree and paints the resulting list.
-  fileprivate func bitmap(scale: Double, keeper: FrameKeeper? = nil) throws -> Bitmap {
+  fileprivate func bitmap(scale: Double, keeper: PaintedFrame? = nil) throws -> Bitmap {
     defer { giveMasks() }
     try run()
     // Throws if the walk was stopped: everything may be missing.

@@ -39,7 +39,7 @@ package struct CompositorOptions: Sendable {
   package var filterCache: FilterCache?
 
   /// Caches the display lists of self-contained children between pictures; nil to build them for each.
-  var keptBlocks: KeptBlocks?
+  var keptBlocks: BlockCache?
 
   /// Pool of surface memory for reuse; nil to return memory to the system.
   package var pixelMemory: PixelMemory?

@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Wording
+import Messages
 
 /// An operation, painted in every band it touches. It holds only numbers, which index the list's arrays.
 struct DisplayOp {

@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Raster
 import RenderTree
-import Wording
+import Messages
 
 /// The glyphs of one font under one linear map, flattened once and then only translated.
 final class GlyphOutlines {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Pixels
-import Wording
+import Messages
 
 // Errors of render trees that cannot be drawn. Labels name the faulty node.
 extension LayerError {
@@ -8,7 +8,7 @@ extension LayerError {
   package static func canvas(width: Double, height: Double, scale: Double) -> LayerError {
     LayerError(
       .limit,
-      "a canvas of \(width)×\(height) points at scale \(scale) cannot be drawn: each side must come to 1 to \(Bitmap.maximumSide) pixels, "
+      "a canvas of \(width)×\(height) points at scale \(scale) cannot be drawn: each side must be 1 to \(Bitmap.maximumSide) pixels, "
         + "\(Bitmap.maximumPixels) pixels in all; make the size or the scale smaller")
   }
 

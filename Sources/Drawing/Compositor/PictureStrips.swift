@@ -3,7 +3,7 @@ import Numbers
 import Pixels
 import Raster
 import SystemC
-import Wording
+import Messages
 
 /// A picture painted from one display list, some rows at a time. Only the list, the surfaces of its effects, and one
 /// strip are in memory.

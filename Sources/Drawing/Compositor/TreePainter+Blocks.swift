@@ -16,12 +16,12 @@ extension TreePainter {
     let workers = options.threads
     let kept = options.keptBlocks
     // Several parts per worker, as children differ in cost.
-    let size = kept == nil ? max(64, (block.count + 4 * workers - 1) / (4 * workers)) : KeptBlocks.partSize
+    let size = kept == nil ? max(64, (block.count + 4 * workers - 1) / (4 * workers)) : BlockCache.partSize
     var options = options
     options.threads = 1
     options.keptBlocks = nil
     let before = kept?.partsOfBlock ?? []
-    var parts: [KeptBlocks.Part?] = []
+    var parts: [BlockCache.Part?] = []
     var painters: [(part: Int, painter: TreePainter)] = []
     let ranges = stride(from: 0, to: block.count, by: size).map { $0..<min($0 + size, block.count) }
     for (index, range) in ranges.enumerated() {
@@ -50,7 +50,7 @@ extension TreePainter {
     for (index, painter) in painters {
       // Groups that turned out empty are gone from the lists, but still count against the budget while open.
       let visited = painter.walk.visited
-      parts[index] = KeptBlocks.Part(
+      parts[index] = BlockCache.Part(
         block: block, nodes: block.nodes(ranges[index]), region: list.region, scissor: list.scissor,
         list: painter.list, visited: visited, pieces: painter.pieceCount + 8 * visited, label: painter.label)
     }

@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Wording
+import Messages
 
 // 3D spaces. If planes intersect, each is painted into a group that shows its part; pixels crossed by a cut are drawn
 // as samples.
@@ -16,7 +16,7 @@ extension TreePainter {
       options.warnings?.note(
         .depthLimit, label: label,
         "layer \(label): the \(depth.planeCount) layers that share its depth cross one another in too many "
-          + "places; those left over are ordered "
+          + "places; the others are ordered "
           + "by the depth of their centres: let fewer layers cross under one transform layer")
     }
     cutSets.append(try beginCuts(depth))

@@ -6,7 +6,7 @@ import Pixels
 import Raster
 import RenderTree
 import SystemC
-import Wording
+import Messages
 
 // Filters and masks of recorded layers. A filter's input is painted onto a surface: on the device's grid if that is not
 // rotated against user space, else on a grid of user space, whose picture is then placed.

@@ -6,7 +6,7 @@ import Pixels
 import Raster
 import RenderTree
 import SystemC
-import Wording
+import Messages
 
 // Filters. A filter reads pixels, so a node with filters is painted onto a surface: on the device's grid if its filters
 // can work there, else on one of the node's own plane. The backdrop of a node with background filters is painted into

@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Wording
+import Messages
 
 // Layers that are rasterised at their own scale (`shouldRasterize`) before they are faded, clipped and placed.
 extension TreePainter {

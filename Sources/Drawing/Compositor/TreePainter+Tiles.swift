@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Wording
+import Messages
 
 // Tiles of a tiled layer. Together they must look like one drawing: where two meet, neither the backdrop nor a seam may
 // show.

@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import Raster
 import RenderTree
-import Wording
+import Messages
 
 /// Paints a render tree into a display list. Surfaces needed by effects are painted during the walk.
 final class TreePainter {
@@ -126,7 +126,7 @@ final class TreePainter {
   func run() throws {
     while true {
       if options.threads > 1 || options.keptBlocks != nil, !paintsAlone,
-        let block = walk.takeBlock(ofAtLeast: options.keptBlocks == nil ? TreePainter.leastBlock : KeptBlocks.partSize)
+        let block = walk.takeBlock(ofAtLeast: options.keptBlocks == nil ? TreePainter.leastBlock : BlockCache.partSize)
       {
         if try paint(block) { continue }
         walk.putBack(block)
@@ -284,7 +284,7 @@ final class TreePainter {
     options.warnings?.note(
       .emptyBackdrop, label: node.label,
       "\(node.label): its compositingFilter is the operator \(blend == .product ? "multiply" : "minimum"), which leaves "
-        + "nothing where nothing lies behind the layer; for the blend mode write compositingFilter = "
+        + "nothing where the backdrop is empty; for the blend mode write compositingFilter = "
         + "\"\(blend == .product ? "multiplyBlendMode" : "darkenBlendMode")\"")
   }
 

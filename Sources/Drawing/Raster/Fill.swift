@@ -64,14 +64,14 @@ package func fill(
 ) {
   withExtendedLifetime(outline.storage) {
     fill(
-      KeptOutline(outline), rule: rule, source: source, opacity: opacity, tint: tint, blend: blend, into: band,
+      CachedOutline(outline), rule: rule, source: source, opacity: opacity, tint: tint, blend: blend, into: band,
       clip: clip, scratch: scratch)
   }
 }
 
 /// Same as the `fill` of an `Outline`, for an outline that is already retained.
 package func fill(
-  _ outline: KeptOutline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max,
+  _ outline: CachedOutline, rule: FillRule = .nonZero, source: SpanSource, opacity: UInt8 = 255, tint: UInt32 = .max,
   blend: BlendMode = .normal, into band: PixelBand, clip: CoverageBand? = nil, scratch: BandScratch
 ) {
   guard let native = outline.native, !band.rect.isEmpty else { return }
@@ -159,7 +159,7 @@ package func composite(
 
 /// Composites a surface onto another, clipped to an outline's coverage.
 package func composite(
-  _ source: PixelBand, onto band: PixelBand, within outline: KeptOutline, rule: FillRule, opacity: UInt8 = 255,
+  _ source: PixelBand, onto band: PixelBand, within outline: CachedOutline, rule: FillRule, opacity: UInt8 = 255,
   tint: UInt32 = .max, blend: BlendMode = .normal, scratch: BandScratch
 ) {
   let common = band.cropped(to: source.rect)

@@ -35,7 +35,7 @@ package struct Outline: @unchecked Sendable {
 
 /// An unowned reference to an outline that its owner keeps alive. It avoids reference counting, which costs more than
 /// filling a small outline when several threads contend for the count.
-package struct KeptOutline {
+package struct CachedOutline {
   let native: UnsafePointer<llua_outline>?
 
   package init(_ outline: Outline) { native = outline.storage.map { UnsafePointer($0.native) } }

@@ -3,7 +3,7 @@ import LayerEngine
 import LayerModel
 import LayerRendering
 import Outputs
-import Wording
+import Messages
 
 /// A job that draws one share of a film's frames into single files, with a manifest next to them.
 package struct FrameJob {
@@ -43,7 +43,7 @@ package struct FrameJob {
       guard format.vector == nil else {
         throw EngineError(
           .usage,
-          "\"\(output)\": the frames of shares are pictures that are joined: use "
+          "\"\(output)\": frames of shares must be pictures, to be joined: use "
             + "\(alternatives(FileFormat.names(.picture) { $0.isReadable })); layerlua SCRIPT -o \(output) --fps … draws "
             + "all frames as pages")
       }
@@ -77,7 +77,7 @@ extension Engine {
   /// complete, and its manifest line is appended after that.
   ///
   /// - Parameter onProgress: called before the first and after each frame.
-  /// - Throws: `EngineError`; of kind `passing` if another process is drawing this share.
+  /// - Throws: `EngineError`; of kind `temporary` if another process is drawing this share.
   @discardableResult package func drawFrames(
     of layer: Layer, _ job: FrameJob, onProgress: (FrameProgress) -> Void = { _ in }
   ) throws(EngineError) -> FrameProgress {

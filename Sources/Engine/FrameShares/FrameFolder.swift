@@ -41,12 +41,12 @@ package struct FrameFolder: Sendable {
       // An existing folder need not be writable to be traversed.
       if access(part, F_OK) == 0 { continue }
       throw EngineError(
-        number == ENOSPC || number == EDQUOT ? .passing : .file,
+        number == ENOSPC || number == EDQUOT ? .temporary : .file,
         "cannot make the folder \(part) for the frames: \(String(cString: strerror(number)).lowercased())")
     }
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFDIR else {
-      throw EngineError(.file, "the frames cannot go to \(path): it is not a folder")
+      throw EngineError(.file, "cannot write frames to \(path): it is not a folder")
     }
   }
 

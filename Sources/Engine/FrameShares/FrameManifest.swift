@@ -81,7 +81,7 @@ package struct FrameManifest: Sendable {
 
   static func error(_ verb: String, _ path: String, _ number: Int32) -> EngineError {
     EngineError(
-      number == ENOSPC || number == EDQUOT ? .passing : .file,
+      number == ENOSPC || number == EDQUOT ? .temporary : .file,
       "cannot \(verb) the manifest \(path): \(String(cString: strerror(number)).lowercased())")
   }
 }
@@ -99,7 +99,7 @@ final class ManifestWriter: @unchecked Sendable {
 
   /// Opens or creates a manifest. An incomplete last line is truncated.
   ///
-  /// - Throws: `EngineError` of kind `passing` if another process is writing to it; `file`.
+  /// - Throws: `EngineError` of kind `temporary` if another process is writing to it; `file`.
   init(path: String) throws(EngineError) {
     let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard file >= 0 else { throw FrameManifest.error("write", path, errno) }
@@ -113,11 +113,11 @@ final class ManifestWriter: @unchecked Sendable {
       if flock(file, LOCK_EX | LOCK_NB) != 0 {
         if errno == EWOULDBLOCK {
           throw EngineError(
-            .passing,
+            .temporary,
             "another process is drawing this share: its manifest \(path) is locked; try again when that one has ended")
         }
         lockProblem =
-          "\(path) cannot be locked (\(String(cString: strerror(errno)).lowercased())): see to it that no share is drawn twice at once"
+          "\(path) cannot be locked (\(String(cString: strerror(errno)).lowercased())): make sure that no share is drawn twice at once"
       }
       var manifest = FrameManifest(path: path)
       try manifest.read(file)

@@ -3,7 +3,7 @@ import LayerModel
 import Numbers
 import Outputs
 import Parsing
-import Wording
+import Messages
 
 /// A manifest's record of one frame: a line of JSON.
 package struct FrameRecord: Equatable, Sendable {

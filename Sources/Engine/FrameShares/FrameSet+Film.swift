@@ -3,7 +3,7 @@ import LayerEngine
 import LayerModel
 import LayerRendering
 import Outputs
-import Wording
+import Messages
 
 extension FrameSet {
   /// Reads the manifests in folders, or individual manifests, and verifies all files that they list.
@@ -16,7 +16,7 @@ extension FrameSet {
     var wanted: [Int]?
     if let frames {
       guard !frames.isOpen else {
-        throw EngineError(.usage, "frames: a part of drawn frames has an end, such as 0-119, got \"\(frames)\"")
+        throw EngineError(.usage, "frames: expected a range with an end, such as 0-119, got \"\(frames)\"")
       }
       guard frames.count <= FilmPlan.frameLimit else {
         throw EngineError(.limit, "a film has at most \(FilmPlan.frameLimit) frames")

@@ -90,7 +90,7 @@ package struct FrameSet {
       }
     }
     guard !candidates.isEmpty else {
-      throw EngineError(.file, "no frame is told of in \(paths.joined(separator: ", ")); draw them by layerlua frames")
+      throw EngineError(.file, "no frame is listed in \(paths.joined(separator: ", ")); draw them with layerlua frames")
     }
     chooseOrigin(candidates)
     try listExpected(candidates, wanted)
@@ -141,7 +141,7 @@ package struct FrameSet {
     for list in lists.sorted() {
       guard let frames = try? FrameList(list), !frames.isOpen, frames.count <= FilmPlan.frameLimit else {
         throw EngineError(
-          .file, "a manifest says that the film has the frames \"\(list)\", which is no list such as 0-119,200-239")
+          .file, "a manifest says that the film has the frames \"\(list)\"; expected a list such as 0-119,200-239")
       }
       numbers.formUnion(frames)
     }
@@ -185,7 +185,7 @@ package struct FrameSet {
       if let other = others.first(where: { $0.record.sha256 != first.record.sha256 }) {
         report(
           .double, [frame], "",
-          "comes twice with different pictures: \(first.path) and \(other.path); remove one of them")
+          "occurs twice with different pictures: \(first.path) and \(other.path); remove one of them")
       } else if !others.isEmpty {
         twice.append(frame)
       }
@@ -221,7 +221,7 @@ package struct FrameSet {
       guard case .there(let size, _)? = files[candidate.path] else { continue }
       let record = candidate.record
       let reason = size == record.size ? "differs from its checksum" : "has \(size) bytes instead of \(record.size)"
-      report(.file, [record.frame], "", "cannot be taken: \(candidate.path) \(reason)")
+      report(.file, [record.frame], "", "cannot be used: \(candidate.path) \(reason)")
       return
     }
   }
@@ -262,7 +262,7 @@ package struct FrameSet {
     for (path, digests) in groups.sorted(by: { $0.key < $1.key }) where digests.count > 1 {
       guard let usual = digests.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) })?.key else { continue }
       for (digest, frames) in digests.sorted(by: { $0.key < $1.key }) where digest != usual {
-        let text = "drawn when \(path) was another file (sha256 \(digest.prefix(12))… instead of \(usual.prefix(12))…)"
+        let text = "drawn when \(path) was different (sha256 \(digest.prefix(12))… instead of \(usual.prefix(12))…)"
         report(.mixed, frames.sorted(), "were \(text)", "was \(text)")
       }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import Numbers
-import Wording
+import Messages
 
 /// One machine's share of a film's frames.
 ///
@@ -50,7 +50,7 @@ package struct Shard: Equatable, Sendable {
     }
     guard (0...count).contains(position) else {
       throw EngineError(
-        .usage, "--shard \(text): of \(count) shards there are 1/\(count) to \(count)/\(count), or from 0 on as many")
+        .usage, "--shard \(text): of \(count) shards, expected 1/\(count) to \(count)/\(count), or counted from 0")
     }
     self.init(position: position, of: count)
   }
@@ -91,14 +91,14 @@ extension Shard {
       throw EngineError(
         .usage,
         "--shard auto: none of SLURM_ARRAY_TASK_ID (a Slurm array), JOB_COMPLETION_INDEX (a Kubernetes job with completionMode: Indexed) and "
-          + "AWS_BATCH_JOB_ARRAY_INDEX (an AWS Batch array job) is set; start it as such a job, or say which share it is by --shard i/n"
+          + "AWS_BATCH_JOB_ARRAY_INDEX (an AWS Batch array job) is set; start it as such a job, or give the share with --shard i/n"
       )
     }
     if let other = all.first(where: { $0.shard != first.shard }) {
       throw EngineError(
         .usage,
         "--shard auto: \(first.variable) says \(first.shard.text), \(other.variable) says \(other.shard.text); "
-          + "say which is meant by --shard i/n")
+          + "give the right one with --shard i/n")
     }
     return first.shard
   }
@@ -130,14 +130,14 @@ extension Shard {
     else {
       throw EngineError(
         .usage,
-        "--shard auto: SLURM_ARRAY_TASK_ID is set, but not SLURM_ARRAY_TASK_COUNT, _MIN and _MAX; say how many shards there are: auto/16"
+        "--shard auto: SLURM_ARRAY_TASK_ID is set, but not SLURM_ARRAY_TASK_COUNT, _MIN and _MAX; give the number of shards: auto/16"
       )
     }
     guard last - first == (count - 1) * step, id >= first, id <= last, (id - first) % step == 0 else {
       throw EngineError(
         .usage,
-        "--shard auto: the array has gaps (\(count) tasks from \(first) to \(last)), so it cannot be told which share task \(id) is; "
-          + "say how many shards there are: auto/16")
+        "--shard auto: the array has gaps (\(count) tasks from \(first) to \(last)), so it is ambiguous which share task \(id) is; "
+          + "give the number of shards: auto/16")
     }
     return Shard(position: (id - first) / step + 1, of: count)
   }
@@ -159,7 +159,7 @@ extension Shard {
     guard let count = given == nil ? try number("AWS_BATCH_JOB_ARRAY_SIZE", environment) : given else {
       throw EngineError(
         .usage,
-        "--shard auto: \(name) is \(index), but nothing says how many shards there are; give the job's completions: --shard auto/16, "
+        "--shard auto: \(name) is \(index), but the number of shards is unknown; give the job's completions: --shard auto/16, "
           + "or \(countVariable)=16 in the environment")
     }
     guard (1...maximumCount).contains(count), index < count else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
-import Wording
+import Messages
 
 extension Engine {
   /// The configuration of an engine. Every engine has its own; nothing is shared between engines.

@@ -23,7 +23,7 @@ extension Engine {
   ///     the film and removes its file.
   /// - Returns: false if `progress` abandoned the film.
   /// - Throws: as `render`; of kind `usage` for options out of range, a film without an end, or a name that may not be
-  ///   written; `file` or `passing` if it cannot be written; `missing` without ffmpeg.
+  ///   written; `file` or `temporary` if it cannot be written; `missing` without ffmpeg.
   @discardableResult public func write(
     _ layer: Layer, to path: String, _ film: FilmOptions, progress: (FilmProgress) -> Bool = { _ in true }
   ) throws -> Bool {

@@ -93,7 +93,7 @@ extension Engine {
     let isName = name.utf8.first.map(isWord) == true && name.utf8.allSatisfy { isWord($0) || ($0 >= 48 && $0 <= 57) }
     if !isName || Engine.reservedWords.contains(name) {
       throw EngineError(
-        .usage, "\"\(name)\" cannot be a name under ca.host: expected letters, digits and _, and no word of Lua's own")
+        .usage, "\"\(name)\" cannot be a name under ca.host: expected letters, digits and _, but no Lua keyword")
     }
   }
 
@@ -188,7 +188,7 @@ public final class ScriptFunction: HeldFunction, PropertyValueConvertible {
   @discardableResult public func callAsFunction(_ arguments: any PropertyValueConvertible...) throws
     -> [PropertyValue]
   {
-    guard let engine = owner.engine else { throw EngineError(.usage, "the function's engine is gone") }
+    guard let engine = owner.engine else { throw EngineError(.usage, "the function's engine was freed") }
     return try engine.call(self, arguments: arguments)
   }
 }

@@ -119,7 +119,7 @@ extension Engine {
     let size = options.size ?? layer.bounds.size
     throw EngineError(
       .usage,
-      "layer \(layer.label) cannot be rendered at \(size.width)×\(size.height) points and scale \(options.scale): each side must come to 1 to "
+      "layer \(layer.label) cannot be rendered at \(size.width)×\(size.height) points and scale \(options.scale): each side must be 1 to "
         + "\(Bitmap.maximumSide) pixels; give it bounds, or a size")
   }
 
@@ -169,7 +169,7 @@ extension Engine {
   /// ```
   /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's; must lie in it or in
   ///   one of `writableDirectories`. Missing folders are created.
-  /// - Throws: as `render`; of kind `file` or `passing` if it cannot be written.
+  /// - Throws: as `render`; of kind `file` or `temporary` if it cannot be written.
   public func write(_ layer: Layer, to path: String, _ options: PictureOptions = PictureOptions()) throws {
     let format: FileFormat
     do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch {
@@ -187,7 +187,7 @@ extension Engine {
   ///   - layers: at least one; each page has its own size, or is fitted to the paper of the options.
   ///   - path: relative to the configuration's `workingDirectory`, else to the process's; must lie in it or in one of
   ///     `writableDirectories`. Missing folders are created.
-  /// - Throws: as `render`; of kind `file` or `passing` if it cannot be written.
+  /// - Throws: as `render`; of kind `file` or `temporary` if it cannot be written.
   public func write(_ layers: [Layer], to path: String, _ options: PictureOptions = PictureOptions()) throws {
     let format: FileFormat
     do throws(DestinationError) { format = try FileFormat(ofPicture: path) } catch {

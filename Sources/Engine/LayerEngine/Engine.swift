@@ -29,9 +29,9 @@ public final class Engine {
   }
   /// Called when pages of a PDF or SVG are drawn, for each layer that had to be rasterised, with its label and the
   /// reason. Default nil.
-  public var onPixels: ((_ layer: String, _ reason: String) -> Void)? {
-    get { renderer.onPixels }
-    set { renderer.onPixels = newValue }
+  public var onRasterized: ((_ layer: String, _ reason: String) -> Void)? {
+    get { renderer.onRasterized }
+    set { renderer.onRasterized = newValue }
   }
   /// Receives the bytes that scripts print, including line breaks. Default nil.
   public var onPrint: (([UInt8]) -> Void)? {
@@ -322,7 +322,7 @@ public final class Engine {
   /// - Parameter path: relative to the configuration's `workingDirectory`, else to the process's; must lie in it or in
   ///   one of `writableDirectories`. Missing folders are created. A pipe or device is written directly; the time limits
   ///   and the cancellation apply while waiting for its reader.
-  /// - Throws: `EngineError` of kind `file` or `passing`; `limit` or `cancelled` if a pipe had no reader in time.
+  /// - Throws: `EngineError` of kind `file` or `temporary`; `limit` or `cancelled` if a pipe had no reader in time.
   public func write(_ bytes: [UInt8], to path: String) throws {
     do {
       guard renderer.isSpecialFile(path) else { return try renderer.write(bytes, toPath: path) }
@@ -407,7 +407,7 @@ public final class Engine {
     }
     if !configuration.isTrusted, result.message.hasSuffix("nil value (global 'io')") {
       result.message +=
-        "; scripts have no io: read by ca.readFile, ca.readCSV and ca.Image, write by ca.render and image:write"
+        "; scripts have no io: read with ca.readFile, ca.readCSV and ca.Image, write with ca.render and image:write"
     }
     if let script = result.script, let line = result.line, result.sourceLine == nil {
       result.sourceLine = host.line(line, ofScript: script)

@@ -23,7 +23,7 @@ extension EngineError {
       // A failure on a file that a script named is the script's error; only the program's own files are `file` errors.
       case .file: error.script == nil ? .file : .script
       case .missing: .missing
-      case .passing: .passing
+      case .temporary: .temporary
       case .cancelled: .cancelled
       }
     // Drop frames that add nothing: `error` and `assert` themselves, and a single frame at the error's own line.
@@ -50,7 +50,7 @@ extension EngineError {
       case .limit: .limit
       case .file: .file
       case .missing: .missing
-      case .passing: .passing
+      case .temporary: .temporary
       case .cancelled: .cancelled
       }
     var error = ScriptError(kind, message)

@@ -18,7 +18,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     /// Something that must be installed is missing, such as ffmpeg.
     case missing
     /// A transient failure, such as a full disk; retrying may succeed.
-    case passing
+    case temporary
     /// The engine's `CancellationToken` was cancelled.
     case cancelled
   }
@@ -51,7 +51,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     self.traceback = traceback
   }
 
-  /// The exit code for a program that ends with this error: script 1, usage 2, limit 3, file 4, missing 5, passing 75,
+  /// The exit code for a program that ends with this error: script 1, usage 2, limit 3, file 4, missing 5, temporary 75,
   /// cancelled 130.
   public var exitCode: Int32 {
     switch kind {
@@ -60,7 +60,7 @@ public struct EngineError: Error, Sendable, CustomStringConvertible {
     case .limit: 3
     case .file: 4
     case .missing: 5
-    case .passing: 75
+    case .temporary: 75
     case .cancelled: 130
     }
   }

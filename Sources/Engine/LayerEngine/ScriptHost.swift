@@ -4,7 +4,7 @@ import LayerRendering
 import LuaBinding
 import LuaRuntime
 import Numbers
-import Wording
+import Messages
 
 extension LayerRenderer: ScriptServices {}
 
@@ -41,7 +41,7 @@ final class ScriptHost: LuaHost {
     guard bytes.count <= printLimit - printed else {
       throw LayerError(
         .limit,
-        "print: the script has printed \(printed) bytes and goes on with \(bytes.count), at most \(printLimit) may be "
+        "print: the script has printed \(printed) bytes and now prints \(bytes.count), at most \(printLimit) may be "
           + "printed; print less\(remedy)")
     }
     printed += bytes.count
@@ -63,7 +63,7 @@ final class ScriptHost: LuaHost {
         isWarningCut = true
         scene.warnAgain(
           .scriptWarning,
-          "the script's further warnings are left out: it has printed and warned \(printed) bytes, at most "
+          "the script's further warnings are suppressed: it has printed and warned \(printed) bytes, at most "
             + "\(printLimit) may be; warn less\(remedy)")
       }
       return
@@ -76,7 +76,7 @@ final class ScriptHost: LuaHost {
   func module(named name: String) throws -> LuaModule {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && !$0.contains("/") && !$0.utf8.contains(0) }) else {
-      return .missing(searched: "a name is words divided by dots, such as lib.compass")
+      return .missing(searched: "expected words separated by dots, such as lib.compass")
     }
     let base = parts.joined(separator: "/")
     for path in [base + ".lua", base + "/init.lua"] where renderer.canRead(path) {
@@ -88,7 +88,7 @@ final class ScriptHost: LuaHost {
     return .missing(
       searched: renderer.files.mayReadScriptDirectory
         ? "there is no \(base).lua in \(renderer.files.shown(renderer.files.scriptDirectory))"
-        : "this script has no folder to read" + renderer.files.face.remedy("; its host names one by ", .scriptDirectory)
+        : "this script has no folder to read" + renderer.files.face.remedy("; the host sets it with ", .scriptDirectory)
     )
   }
 

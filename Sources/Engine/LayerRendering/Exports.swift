@@ -19,4 +19,4 @@
 @_exported import struct RenderTree.TextRequest
 @_exported import struct RenderTree.TextShadow
 @_exported import struct RenderTree.TextTab
-@_exported import struct Wording.LayerError
+@_exported import struct Messages.LayerError

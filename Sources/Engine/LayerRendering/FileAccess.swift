@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Outputs
 import SystemC
-import Wording
+import Messages
 
 /// The file-access policy: which files may be read and written, and how relative names are resolved.
 ///
@@ -52,7 +52,7 @@ public struct FileAccess: Sendable {
     let further = (readableDirectories + writableDirectories).allSatisfy { $0.hasPrefix("/") || host.start != nil }
     problem =
       scripts == nil || working == nil || !further
-      ? "the working directory was deleted, so names lead nowhere; start from a folder that is there" : nil
+      ? "the working directory was deleted, so file names cannot be resolved; start in an existing folder" : nil
     let writes = writableDirectories.compactMap { host.real($0) }
     readable =
       (scriptDirectory == nil ? [] : [scripts].compactMap { $0 }) + readableDirectories.compactMap { host.real($0) }
@@ -120,7 +120,7 @@ public struct FileAccess: Sendable {
     case .outside:
       guard isNamed(way.path) else { throw notAllowed(name, "file", "written", folders) }
       return way.path
-    case .lostLink: throw LayerError(.file, "cannot write \"\(name)\": it is a link that leads nowhere")
+    case .lostLink: throw LayerError(.file, "cannot write \"\(name)\": it is a broken symbolic link")
     case .problem(let reason): throw LayerError(.file, "cannot write \"\(name)\": \(openProblem(reason))")
     }
   }
@@ -187,15 +187,15 @@ public struct FileAccess: Sendable {
       return LayerError(
         begin + "this script has no folder to \(isRead ? "read" : "write")"
           + (isRead
-            ? face.remedy("; its host names one by ", .scriptDirectory, .readableDirectories)
-            : face.remedy("; its host names one by ", .workingDirectory, .writableDirectories)))
+            ? face.remedy("; the host sets it with ", .scriptDirectory, .readableDirectories)
+            : face.remedy("; the host sets it with ", .workingDirectory, .writableDirectories)))
     }
     let own = isRead ? scriptDirectory : workingDirectory
     let place =
       home != own
-      ? "of what was allowed"
+      ? "of the allowed folders"
       : "of \(isRead ? "the script's folder" : "the working directory")"
-        + (directories.count > 1 ? " and of what else was allowed" : "")
+        + (directories.count > 1 ? " and of the other allowed folders" : "")
     return LayerError(
       begin + "it is outside \(place)"
         + face.remedy("; allow its folder with ", isRead ? .readableDirectories : .writableDirectories))

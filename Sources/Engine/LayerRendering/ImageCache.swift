@@ -72,7 +72,7 @@ struct ImageCache {
 func imageError(_ error: any Error, _ what: String) -> any Error {
   if let error = error as? LayerError {
     switch error.kind {
-    case .file, .passing, .cancelled: return error
+    case .file, .temporary, .cancelled: return error
     default: return LayerError(error.kind, "\(what): \(error.message)")
     }
   }

@@ -6,7 +6,7 @@ import Numbers
 import Outputs
 import Pixels
 import SVGFiles
-import Wording
+import Messages
 
 extension ImageStore {
   /// Parses the shapes of an SVG file, and warns of elements that are left out.

@@ -6,7 +6,7 @@ import LayerModel
 import Outputs
 import Pixels
 import SVGFiles
-import Wording
+import Messages
 
 /// Finds the images and drawables of one renderer: those that the host registered, and files.
 final class ImageStore {
@@ -34,7 +34,7 @@ final class ImageStore {
   func image(atPath path: String, _ options: ImageFileOptions = ImageFileOptions()) throws -> Image {
     if splitExtension(path).fileExtension.isEmpty, let image = registered[path] {
       guard options == ImageFileOptions() else {
-        throw LayerError("image \"\(path)\": color and page are for files, and this one the host registered")
+        throw LayerError("image \"\(path)\": color and page are for files, but this image was registered by the host")
       }
       return image
     }
@@ -97,13 +97,13 @@ final class ImageStore {
     _ bytes: [UInt8], _ options: ImageFileOptions, name: String?, allowed: (Int) -> Bool, note: (String) -> Void
   ) throws -> Image? {
     let (isSVG, isPDF) = bytes.withUnsafeBytes { (SVGFile.isSVG($0), SVGFile.isPDF($0)) }
-    if options.color != nil, !isSVG { throw LayerError("color is for SVG files, whose currentColor it stands for") }
-    if options.page != nil, !isPDF { throw LayerError("page is for PDF files; this is none") }
+    if options.color != nil, !isSVG { throw LayerError("color is for SVG files, where it sets currentColor") }
+    if options.page != nil, !isPDF { throw LayerError("page is for PDF files; this is another kind") }
     guard isSVG || isPDF else { return nil }
     var svg = bytes
     var reader = svgReader
     if isPDF {
-      svg = try PDFPage.svg(
+      svg = try PDFPageReader.svg(
         of: bytes, page: options.page ?? 1, by: context.svgProgram, isStopped: context.isStopped)
       reader.options = .page
     }
@@ -146,8 +146,8 @@ final class ImageStore {
       || Self.shapeExtensions.contains(parts.fileExtension.lowercased())
     if !context.files.hasFolderToRead {
       throw LayerError(
-        "image named \"\(name)\" was not found: the host supplies none of that name, and this script has no folder to read"
-          + context.files.face.remedy("; its host names one by ", .scriptDirectory, .readableDirectories))
+        "image named \"\(name)\" was not found: the host supplies no image of that name, and this script has no folder to read"
+          + context.files.face.remedy("; the host sets it with ", .scriptDirectory, .readableDirectories))
     }
     let stem = known ? parts.stem : name
     let tails = known ? ["." + parts.fileExtension] : (readable.flatMap(\.extensions) + ["svg"]).map { "." + $0 }
@@ -168,7 +168,7 @@ final class ImageStore {
       let folder = parent(of: normalized(absolute(stem, in: context.files.scriptDirectory)))
       let names = ["", "@2x", "@3x"].map { lastName(of: stem) + $0 + tails[0] }
       throw LayerError(
-        "image named \"\(name)\" was not found: there is none of \(names.joined(separator: ", "))"
+        "image named \"\(name)\" was not found: searched for \(names.joined(separator: ", "))"
           + "\(known ? "" : " (or \(listed(Array(tails.dropFirst()))))") in "
           + "\(context.files.shown(folder))"
       )

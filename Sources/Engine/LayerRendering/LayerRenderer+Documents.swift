@@ -9,7 +9,7 @@ import Pixels
 import RenderTree
 import SVG
 import VectorDrawing
-import Wording
+import Messages
 
 // Vector documents (PDF, SVG), which are drawn from render trees instead of pixels.
 extension LayerRenderer {
@@ -68,12 +68,12 @@ extension LayerRenderer {
   }
 
   private func tell(_ report: VectorReport) {
-    for entry in report.entries { onPixels?(entry.label, entry.reason.rawValue) }
+    for entry in report.entries { onRasterized?(entry.label, entry.reason.rawValue) }
     for link in report.links {
       let address = jsonString(String(link.address.unicodeScalars.prefix(60)))
       context.warn(
         .linkLeftOut,
-        "layer \(link.label): its link \(address) is left out of the file: links lead to "
+        "layer \(link.label): its link \(address) is left out of the file: links may point to "
           + "\(LinkAddress.plainSchemes.joined(separator: ", ")), # and relative addresses"
           + context.files.face.remedy("; ", .links, end: " allows all"))
     }

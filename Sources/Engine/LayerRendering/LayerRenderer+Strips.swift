@@ -6,7 +6,7 @@ import Numbers
 import Outputs
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 // Large pictures, which are drawn in horizontal strips that are passed to the encoder one by one.
 extension LayerRenderer {
@@ -29,7 +29,7 @@ extension LayerRenderer {
       throw LayerError(
         .limit,
         "a picture of \(pixelText(size)) pixels cannot be written as \(format.name), which "
-          + "takes whole pictures: each side must be 1 to \(Bitmap.maximumSide) pixels, \(Bitmap.maximumPixels) in "
+          + "is encoded as a whole: each side must be 1 to \(Bitmap.maximumSide) pixels, \(Bitmap.maximumPixels) in "
           + "all; write a .png or a .jpg, which are written row by row, or make the size or the scale smaller")
     }
     return false

@@ -11,7 +11,7 @@ import RenderTree
 import SVGFiles
 import SystemC
 import TextLayout
-import Wording
+import Messages
 
 /// Renders layers, and provides pixels, text and files to their scene.
 ///
@@ -88,7 +88,7 @@ public final class LayerRenderer: LayerServices {
   }
   /// Called when pages of a PDF or SVG are drawn, for each layer that had to be rasterised, with its label and the
   /// reason. Default nil.
-  public var onPixels: ((_ label: String, _ reason: String) -> Void)?
+  public var onRasterized: ((_ label: String, _ reason: String) -> Void)?
   private let baseOptions: CompositorOptions
   var compositorOptions: CompositorOptions {
     var options = baseOptions
@@ -302,7 +302,7 @@ public final class LayerRenderer: LayerServices {
   package func warnAboutFontDirectories(_ directories: [String]) {
     for directory in directories {
       if let problem = Typesetter.problem(ofFontDirectory: directory) {
-        warn(.fontFolder, "the folder of fonts \(directory) \(problem)")
+        warn(.fontFolder, "the font folder \(directory) \(problem)")
       }
     }
   }

@@ -42,7 +42,7 @@ package struct ProcessIsolation {
     let written = try writtenPaths()
     for (folder, what) in files.readable.map({ ($0, "read") }) + written.map({ ($0, "written") }) where folder == "/" {
       throw LayerError(
-        "the process cannot be locked in: / may be \(what), which is everything; start in a folder of its own, with the script in one"
+        "the process cannot be isolated: / may be \(what), so nothing would be protected; run from a dedicated folder and put the script in a folder too"
       )
     }
     let emptied = try makeMissing(written)
@@ -58,7 +58,7 @@ package struct ProcessIsolation {
     if let program, isScript(program) {
       throw LayerError(
         .missing,
-        "\(program) is a script, and other programs than ffmpeg itself are not started; put the folder of the program itself first in PATH"
+        "\(program) is a script, but only the program ffmpeg itself may be started; put the folder of that program first in PATH"
       )
     }
     let lists = (
@@ -77,8 +77,8 @@ package struct ProcessIsolation {
     guard problem == 0 else {
       throw problem == EBUSY
         ? LayerError(
-          "the process cannot be locked in: it has other threads, which would stay free; do it before they start")
-        : LayerError(.file, "the process cannot be locked in: \(systemMessage(problem))")
+          "the process cannot be isolated: it has other threads; isolate it before they start")
+        : LayerError(.file, "the process cannot be isolated: \(systemMessage(problem))")
     }
     return ProcessIsolation.words(for: lacking)
   }
@@ -151,15 +151,15 @@ package struct ProcessIsolation {
     func add(_ bit: Int, _ text: String) { if lacking & UInt32(bit) != 0 { words.append(text) } }
     add(
       LLUA_LACKS_LANDLOCK,
-      "no Landlock (Linux 5.13 or later, and not taken out of its security modules), so files are held by the script's sandbox alone"
+      "no Landlock (Linux 5.13 or later with Landlock enabled), so files are restricted only by the script's sandbox"
     )
     add(LLUA_LACKS_SCOPES, "a Landlock older than Linux 6.12's, so ffmpeg could end other processes of the same user")
     add(
       LLUA_LACKS_SECCOMP,
-      "no filters of system calls (seccomp), so sockets, programs and other processes are not locked away")
+      "no system call filters (seccomp), so sockets, programs and other processes are not blocked")
     add(
       LLUA_LACKS_LIBSECCOMP,
-      "no libseccomp (Debian: apt-get install libseccomp2), so sockets, programs and other processes are not locked away"
+      "no libseccomp (Debian: apt-get install libseccomp2), so sockets, programs and other processes are not blocked"
     )
     return words
   }

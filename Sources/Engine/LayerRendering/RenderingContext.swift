@@ -38,7 +38,7 @@ final class RenderingContext {
   let glyphAtlas = GlyphAtlas()
   /// The bytes of the glyph atlas that are charged to the budget.
   private var glyphCharge = 0
-  let kept = KeptPictures()
+  let kept = PictureCache()
 
   init(_ configuration: LayerRenderer.Configuration, threads: Int) {
     self.configuration = configuration
@@ -125,7 +125,7 @@ final class RenderingContext {
   }
 
   func checkStop() throws {
-    if isStopped?() == true { throw LayerError(.cancelled, "the film was given up") }
+    if isStopped?() == true { throw LayerError(.cancelled, "the film was cancelled") }
   }
 
   func warn(_ rule: LayerWarning.Rule, _ message: String) { scene?.warn(rule, message) }

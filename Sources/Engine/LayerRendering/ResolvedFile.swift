@@ -104,8 +104,8 @@ func openResolved(_ path: String, _ flags: Int32) -> Int32 {
 /// another program.
 func openProblem(_ number: Int32) -> String {
   switch number {
-  case ELOOP: "a link came into its way while it was opened"
-  case ENOTDIR: "what should be a folder on its way is none, or was exchanged for a link while it was opened"
+  case ELOOP: "a symbolic link appeared in its path while it was opened"
+  case ENOTDIR: "a part of its path is not a folder, or was replaced by a link while it was opened"
   default: systemMessage(number)
   }
 }

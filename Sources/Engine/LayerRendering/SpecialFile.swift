@@ -60,7 +60,7 @@ final class SpecialFile: Sendable {
   deinit { close(descriptor) }
 
   private static func check(_ isStopped: (@Sendable () -> Bool)?, _ name: String) throws {
-    if isStopped?() == true { throw LayerError(.cancelled, "\"\(name)\" was given up: nobody reads it") }
+    if isStopped?() == true { throw LayerError(.cancelled, "\"\(name)\" was cancelled: no process reads it") }
   }
 
   /// Writes all bytes.

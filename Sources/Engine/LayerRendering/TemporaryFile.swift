@@ -175,5 +175,5 @@ func writeAll(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int32? {
 
 func writeError(_ code: Int32, _ name: String) -> LayerError {
   LayerError(
-    code == ENOSPC || code == EDQUOT ? .passing : .file, "cannot write \"\(name)\": \(openProblem(code))")
+    code == ENOSPC || code == EDQUOT ? .temporary : .file, "cannot write \"\(name)\": \(openProblem(code))")
 }

@@ -6,7 +6,7 @@ import Pixels
 import RenderTree
 import SVGFiles
 import TextLayout
-import Wording
+import Messages
 
 /// The fonts of one renderer, loaded lazily with the first text.
 final class TextStore {

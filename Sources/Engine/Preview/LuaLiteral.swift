@@ -3,7 +3,7 @@ import Geometry
 import LayerModel
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// A value formatted for display, as a Lua expression if there is one.
 struct LuaLiteral {

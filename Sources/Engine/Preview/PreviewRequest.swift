@@ -4,7 +4,7 @@ import LayerEngine
 import LayerModel
 import Numbers
 import Parsing
-import Wording
+import Messages
 
 /// A request of the broker. Its fields are looked up by name and validated when they are read.
 struct PreviewRequest {

@@ -7,7 +7,7 @@ import LuaBinding
 import Numbers
 import Outputs
 import Pixels
-import Wording
+import Messages
 
 // The request handlers of the protocol, by request name; see `Sources/LivePage/PROTOCOL.md`.
 extension PreviewScene {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import LayerModel
-import Wording
+import Messages
 
 // Temporary edits of values.
 extension PreviewScene {

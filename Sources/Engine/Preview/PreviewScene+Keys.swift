@@ -3,7 +3,7 @@ import Geometry
 import LayerEngine
 import LayerModel
 import Numbers
-import Wording
+import Messages
 
 // A layer's keys, and the origin of each value.
 extension PreviewScene {
@@ -132,7 +132,7 @@ extension PreviewScene {
     key.set("place", placeObject(place(ofMaking: animation ?? model)))
     key.set("animatable", true)
     key.set("editable", literal.isExact)
-    key.set("summary", "A key of the script's own.")
+    key.set("summary", "A custom key of the script.")
     return key
   }
 

@@ -4,7 +4,7 @@ import Geometry
 import LayerEngine
 import LayerModel
 import Numbers
-import Wording
+import Messages
 
 // Layer paths, and rows of the layer tree.
 extension PreviewScene {

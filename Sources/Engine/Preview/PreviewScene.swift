@@ -8,7 +8,7 @@ import LuaBinding
 import Numbers
 import Outputs
 import RenderTree
-import Wording
+import Messages
 
 /// The inputs of a preview scene: script, arguments and rendering options.
 package struct PreviewSettings {

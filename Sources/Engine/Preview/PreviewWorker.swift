@@ -3,7 +3,7 @@ import LayerEngine
 import LayerModel
 import LayerRendering
 import Numbers
-import Wording
+import Messages
 
 /// The worker process of the live page: runs a script, reports on it, then answers requests one by one. It handles
 /// messages independently of their transport; see `Sources/LivePage/PROTOCOL.md`.
@@ -95,7 +95,7 @@ package final class PreviewWorker {
     if isAsked() { return }
     if secondsNow() > end {
       list = []
-      problem = "looking for what was meant otherwise took more than \(numberText(PreviewWorker.longestSearch)) s"
+      problem = "the search for mistakes took more than \(numberText(PreviewWorker.longestSearch)) s"
     }
     event.set("list", list: list)
     if let problem { event.set("error", problem) }

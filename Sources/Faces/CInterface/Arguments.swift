@@ -23,7 +23,7 @@ func texts(_ pointer: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ nam
     if count < 0 { throw misuse("the number of \(name) is out of range") }
     return []
   }
-  guard let pointer else { throw misuse("\(name) is NULL, but there are to be \(count)") }
+  guard let pointer else { throw misuse("\(name) is NULL, but the count is \(count)") }
   var list: [String] = []
   for i in 0..<count { list.append(try text(pointer[i], "\(name)[\(i)]")) }
   return list

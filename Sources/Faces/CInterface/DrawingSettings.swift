@@ -17,7 +17,7 @@ struct DrawingSettings {
   private var film = FilmRequest()
   private var frames: String?
   private let onProgress: (@convention(c) (UnsafeMutableRawPointer?, Int, Int) -> Bool)?
-  private let onPixels:
+  private let onRasterized:
     (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?) -> Void)?
   private let userData: UnsafeMutableRawPointer?
 
@@ -31,7 +31,7 @@ struct DrawingSettings {
     if given.width != 0 || given.height != 0 {
       guard given.width > 0, given.height > 0, given.width.isFinite, given.height.isFinite else {
         throw misuse(
-          "layerlua_settings.width and .height must both be above 0, or both 0 for the bounds' own; got \(given.width), \(given.height)"
+          "layerlua_settings.width and .height must both be above 0, or both 0 for the bounds' size; got \(given.width), \(given.height)"
         )
       }
       render.size = Size(given.width, given.height)
@@ -51,7 +51,7 @@ struct DrawingSettings {
     if given.duration != 0 { film.duration = given.duration }
     frames = try optionalText(given.frames, "layerlua_settings.frames")
     onProgress = given.on_progress
-    onPixels = given.on_pixels
+    onRasterized = given.on_rasterized
     userData = given.user_data
     file.page = try Self.page(given)
   }
@@ -79,13 +79,13 @@ struct DrawingSettings {
     return page
   }
 
-  /// Draws pages while reporting rasterised parts to the caller's `on_pixels`.
+  /// Draws pages while reporting rasterised parts to the caller's `on_rasterized`.
   func telling<T>(_ engine: Engine, _ body: () throws(EngineError) -> T) throws(EngineError) -> T {
-    guard let onPixels else { return try body() }
-    let before = engine.onPixels
-    defer { engine.onPixels = before }
-    engine.onPixels = { [userData] layer, reason in
-      layer.withCString { layer in reason.withCString { onPixels(userData, layer, $0) } }
+    guard let onRasterized else { return try body() }
+    let before = engine.onRasterized
+    defer { engine.onRasterized = before }
+    engine.onRasterized = { [userData] layer, reason in
+      layer.withCString { layer in reason.withCString { onRasterized(userData, layer, $0) } }
     }
     return try body()
   }
@@ -98,7 +98,7 @@ struct DrawingSettings {
   func picture() throws(EngineError) -> DrawingSettings {
     guard !isFilm else {
       throw misuse(
-        "layerlua_settings: fps, from, duration and frames are a film's; layerlua_render_file, layerlua_encode and "
+        "layerlua_settings: fps, from, duration and frames are for films; layerlua_render_file, layerlua_encode and "
           + "layerlua_film_frames make films")
     }
     return self
@@ -116,7 +116,7 @@ struct DrawingSettings {
   }
 
   func checkFilm() throws(EngineError) {
-    if render.time != nil { throw misuse("layerlua_settings.time is a single picture's; a film starts at `from`") }
+    if render.time != nil { throw misuse("layerlua_settings.time is for single pictures; a film starts at `from`") }
   }
 
   func progress(_ progress: FilmProgress) -> Bool {

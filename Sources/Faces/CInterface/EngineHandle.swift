@@ -125,7 +125,7 @@ final class EngineHandle {
 
   func layer(_ pointer: OpaquePointer?) throws -> Layer {
     guard let pointer else {
-      throw misuse("the layer is NULL; layerlua_root and layerlua_layer_named answer NULL when there is no such layer")
+      throw misuse("the layer is NULL; layerlua_root and layerlua_layer_named return NULL if there is no such layer")
     }
     return try handles.layer(pointer)
   }

@@ -59,7 +59,7 @@ private func status(_ kind: EngineError.Kind) -> layerlua_status {
   case .limit: LAYERLUA_LIMIT
   case .file: LAYERLUA_FILE
   case .missing: LAYERLUA_MISSING
-  case .passing: LAYERLUA_PASSING
+  case .temporary: LAYERLUA_TEMPORARY
   case .cancelled: LAYERLUA_CANCELLED
   }
 }

@@ -12,7 +12,7 @@ import Numbers
   perform(engine) { handle in
     let layer = try handle.layer(layer)
     let settings = try DrawingSettings(settings)
-    guard let onFinding else { throw misuse("the function for the findings is NULL") }
+    guard let onFinding else { throw misuse("the callback for the findings is NULL") }
     let findings = try handle.engine.findings(on: layer, settings.render, isFilm: settings.isFilm)
     for finding in findings { handle.tell(finding) { onFinding(userData, $0) } }
   }

@@ -5,7 +5,7 @@ import LayerModel
 import LayerRendering
 import Numbers
 import SystemC
-import Wording
+import Messages
 
 // Engines, scripts and time. layerlua.h documents each function.
 
@@ -20,7 +20,7 @@ private let configSize =
 ) -> layerlua_status {
   engine?.pointee = nil
   do {
-    guard let engine else { throw misuse("the place for the engine is NULL") }
+    guard let engine else { throw misuse("the output pointer for the engine is NULL") }
     let config = try sized(config, layerlua_config(), first: configSize, "layerlua_config")
     let handle = try EngineHandle(try configuration(config), Listener(config))
     // A freed engine that refused this thread may have had the same address.
@@ -249,7 +249,7 @@ private let isolationSize =
   _ engine: OpaquePointer?, _ time: UnsafeMutablePointer<Double>?
 ) -> layerlua_status {
   perform(engine) { handle in
-    guard let time else { throw misuse("the place for the time is NULL") }
+    guard let time else { throw misuse("the output pointer for the time is NULL") }
     time.pointee = handle.engine.time
   }
 }

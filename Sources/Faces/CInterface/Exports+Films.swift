@@ -15,7 +15,7 @@ private let filmSize = (MemoryLayout<layerlua_film>.offset(of: \.duration) ?? 0)
   _ film: UnsafeMutablePointer<layerlua_film>?
 ) -> layerlua_status {
   perform(engine) { handle in
-    guard let film else { throw misuse("the place for the film's length is NULL") }
+    guard let film else { throw misuse("the output pointer for the film's length is NULL") }
     let given = UnsafeRawPointer(film).loadUnaligned(as: Int.self)
     _ = try sized(UnsafePointer(film), layerlua_film(), first: filmSize, "layerlua_film", isFilled: true)
     let settings = try DrawingSettings(settings)
@@ -57,7 +57,7 @@ private let filmSize = (MemoryLayout<layerlua_film>.offset(of: \.duration) ?? 0)
 ) -> layerlua_status {
   image?.pointee = nil
   return perform(engine) { handle in
-    guard let image else { throw misuse("the place for the image is NULL") }
+    guard let image else { throw misuse("the output pointer for the image is NULL") }
     let picture = try frame(handle, try handle.layer(layer), try DrawingSettings(settings), index).image
     image.pointee = OpaquePointer(Unmanaged.passRetained(picture).toOpaque())
   }

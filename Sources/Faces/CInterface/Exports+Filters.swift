@@ -101,7 +101,7 @@ extension FilterInfo.Key {
     let value = key.value
     let numbers = [value.0, value.1, value.2, value.3, value.4, value.5]
     guard let count = ["number": 1, "point": 2, "color": 4, "rect": 4, "transform": 6][kind] else {
-      throw misuse("the key \(name): \"\(kind)\" is no kind; expected number, point, color, rect or transform")
+      throw misuse("the key \(name): \"\(kind)\" is not a kind; expected number, point, color, rect or transform")
     }
     var range: ClosedRange<Double>?
     if key.has_range {

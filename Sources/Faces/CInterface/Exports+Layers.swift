@@ -32,7 +32,7 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
   perform(engine) { try $0.retain(try $0.layer(layer)) }
 }
 
-@_cdecl("layerlua_let_layer_go") public func letLayerGo(_ engine: OpaquePointer?, _ layer: OpaquePointer?)
+@_cdecl("layerlua_release_layer") public func releaseLayer(_ engine: OpaquePointer?, _ layer: OpaquePointer?)
   -> layerlua_status
 {
   perform(engine) { try $0.release(try $0.layer(layer)) }
@@ -43,7 +43,7 @@ nonisolated(unsafe) private let versionText = UnsafePointer(duplicate(Engine.ver
   _ value: UnsafeMutablePointer<layerlua_value>?
 ) -> layerlua_status {
   perform(engine) { handle in
-    guard let value else { throw misuse("the place for the value is NULL") }
+    guard let value else { throw misuse("the output pointer for the value is NULL") }
     value.pointee = handle.hand(out: try handle.layer(layer).value(forKeyPath: try text(key, "the key path")))
   }
 }
@@ -64,7 +64,7 @@ extension EngineHandle {
   _ value: UnsafeMutablePointer<layerlua_value>?
 ) -> layerlua_status {
   perform(engine) { handle in
-    guard let value else { throw misuse("the place for the value is NULL") }
+    guard let value else { throw misuse("the output pointer for the value is NULL") }
     guard isTime(time) else { throw misuse("the time must be seconds, got \(time)") }
     let layer = try handle.layer(layer)
     value.pointee = handle.hand(out: try layer.presentation(at: time).value(forKeyPath: try text(key, "the key path")))
@@ -85,12 +85,12 @@ extension EngineHandle {
   _ number: UnsafeMutablePointer<Double>?
 ) -> layerlua_status {
   perform(engine) { handle in
-    guard let number else { throw misuse("the place for the number is NULL") }
+    guard let number else { throw misuse("the output pointer for the number is NULL") }
     let layer = try handle.layer(layer)
     let key = try text(key, "the key path")
     let value = try layer.value(forKeyPath: key)
     guard case .number(let result) = value else {
-      throw misuse("\(layer.className).\(key): it is no number, but \(value.described); use layerlua_get")
+      throw misuse("\(layer.className).\(key): expected a number, got \(value.described); use layerlua_get")
     }
     number.pointee = result
   }
@@ -115,7 +115,7 @@ extension EngineHandle {
 ) -> layerlua_status {
   json?.pointee = nil
   return perform(engine) { handle in
-    guard let json else { throw misuse("the place for the text is NULL") }
+    guard let json else { throw misuse("the output pointer for the text is NULL") }
     let text = handle.engine.dump(try handle.layer(layer))
     handle.results = ValueStore(handle.handles)
     json.pointee = handle.results.store(text)

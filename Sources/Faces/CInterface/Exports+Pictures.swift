@@ -20,7 +20,7 @@ func layout(_ pixels: Int32) throws(EngineError) -> PixelLayout {
   case LAYERLUA_RGBA_PREMULTIPLIED.rawValue: .rgbaPremultiplied
   case LAYERLUA_BGRA_PREMULTIPLIED.rawValue: .bgraPremultiplied
   case LAYERLUA_BGRA.rawValue: .bgraStraight
-  default: throw misuse("\(pixels) is no layerlua_pixels, such as LAYERLUA_RGBA or LAYERLUA_BGRA_PREMULTIPLIED")
+  default: throw misuse("\(pixels) is not a layerlua_pixels, such as LAYERLUA_RGBA or LAYERLUA_BGRA_PREMULTIPLIED")
   }
 }
 
@@ -44,7 +44,7 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
   width?.pointee = 0
   height?.pointee = 0
   return perform(engine) { handle in
-    guard let width, let height else { throw misuse("a place for the size is NULL") }
+    guard let width, let height else { throw misuse("an output pointer for the size is NULL") }
     let size = try handle.engine.size(of: try handle.layer(layer), try DrawingSettings(settings).render)
     width.pointee = UInt32(size.width)
     height.pointee = UInt32(size.height)
@@ -74,7 +74,7 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
 ) -> layerlua_status {
   image?.pointee = nil
   return perform(engine) { handle in
-    guard let image else { throw misuse("the place for the image is NULL") }
+    guard let image else { throw misuse("the output pointer for the image is NULL") }
     let picture = try handle.engine.render(try handle.layer(layer), try DrawingSettings(settings).picture().render)
     image.pointee = OpaquePointer(Unmanaged.passRetained(picture).toOpaque())
   }
@@ -88,7 +88,7 @@ private func pixel(_ bytes: UInt32, _ layout: PixelLayout) -> UInt32 {
   bytes?.pointee = nil
   count?.pointee = 0
   return perform(engine) { handle in
-    guard let bytes, let count else { throw misuse("the place for the bytes or their number is NULL") }
+    guard let bytes, let count else { throw misuse("the output pointer for the bytes or their number is NULL") }
     let format = try text(format, "the format")
     let settings = try DrawingSettings(settings)
     let layer = try handle.layer(layer)
@@ -125,7 +125,7 @@ private func copied(_ data: [UInt8]) throws(EngineError) -> (UnsafeMutablePointe
 /// Reads the layers of a list of pages.
 private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer?>?, _ count: Int) throws -> [Layer] {
   guard count > 0 else { throw misuse("there is no page: the number of layers is \(count)") }
-  guard let layers else { throw misuse("the layers are NULL, but there are to be \(count)") }
+  guard let layers else { throw misuse("the layers are NULL, but the count is \(count)") }
   var result: [Layer] = []
   for i in 0..<count { result.append(try handle.layer(layers[i])) }
   return result
@@ -139,7 +139,7 @@ private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer
   bytes?.pointee = nil
   count?.pointee = 0
   return perform(engine) { handle in
-    guard let bytes, let count else { throw misuse("the place for the bytes or their number is NULL") }
+    guard let bytes, let count else { throw misuse("the output pointer for the bytes or their number is NULL") }
     let format = try text(format, "the format")
     let settings = try DrawingSettings(settings).picture()
     let layers = try pages(handle, layers, layerCount)
@@ -250,7 +250,7 @@ private func pages(_ handle: EngineHandle, _ layers: UnsafePointer<OpaquePointer
 ) -> layerlua_status {
   image?.pointee = nil
   return perform(engine) { handle in
-    guard let image else { throw misuse("the place for the image is NULL") }
+    guard let image else { throw misuse("the output pointer for the image is NULL") }
     guard let bytes, count >= 0 else { throw misuse("the bytes are NULL, or their number is out of range") }
     let picture = try handle.engine.decodeImage(Array(UnsafeBufferPointer(start: bytes, count: count)))
     image.pointee = OpaquePointer(Unmanaged.passRetained(picture).toOpaque())

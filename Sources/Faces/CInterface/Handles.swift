@@ -50,11 +50,11 @@ final class Handles {
     if let lastLayer, lastLayer.pointer == pointer, let layer = lastLayer.object { return layer }
     guard let known = layers[pointer] else {
       throw misuse(
-        "the layer is none of this engine's: it belongs to another engine, or is no layer that was handed out")
+        "the layer is not from this engine: it belongs to another engine, or was never returned by one")
     }
     guard let layer = known.object else {
       throw misuse(
-        "the layer is gone: another script was run, or nothing held it any more; layerlua_keep_layer keeps one")
+        "the layer was freed: another script was run, or nothing referenced it; layerlua_keep_layer keeps one")
     }
     lastLayer = known
     return layer
@@ -63,10 +63,10 @@ final class Handles {
   func function(_ pointer: OpaquePointer) throws(EngineError) -> ScriptFunction {
     guard let known = functions[UnsafeRawPointer(pointer)] else {
       throw misuse(
-        "the function is none of this engine's: it belongs to another engine, or is no function that was handed out")
+        "the function is not from this engine: it belongs to another engine, or was never returned by one")
     }
     guard let function = known.object else {
-      throw misuse("the function is gone with the value it came in; layerlua_keep_function keeps one")
+      throw misuse("the function was freed with the value it came in; layerlua_keep_function keeps one")
     }
     return function
   }

@@ -160,14 +160,14 @@ extension EngineHandle {
       }
       return .dictionary(pairs)
     case LAYERLUA_OTHER.rawValue: throw misuse("\(name): a value of type LAYERLUA_OTHER cannot be given back")
-    default: throw misuse("\(name): \(v.type) is no layerlua_type")
+    default: throw misuse("\(name): \(v.type) is not a layerlua_type")
     }
   }
 
   func values(_ pointer: UnsafePointer<layerlua_value>?, _ count: Int, _ name: String) throws -> [PropertyValue] {
     guard count >= 0, count <= 1 << 20 else { throw misuse("the number of \(name)s is out of range") }
     guard count > 0 else { return [] }
-    guard let pointer else { throw misuse("\(name)s is NULL, but there are to be \(count)") }
+    guard let pointer else { throw misuse("\(name)s is NULL, but the count is \(count)") }
     return try (0..<count).map { try value(pointer + $0, "\(name) \($0 + 1)") }
   }
 
@@ -177,7 +177,7 @@ extension EngineHandle {
     guard depth < 100 else { throw misuse("\(name): nested too deeply (or holding itself): at most 100 levels") }
     guard v.count >= 0, v.count <= 1 << 26 else { throw misuse("\(name): the count is out of range") }
     guard v.count == 0 || v.as.items != nil else {
-      throw misuse("\(name): items is NULL, but there are to be \(v.count)")
+      throw misuse("\(name): items is NULL, but the count is \(v.count)")
     }
     return UnsafeBufferPointer(start: v.as.items, count: v.count * parts)
   }
@@ -185,7 +185,7 @@ extension EngineHandle {
   private func bytes(_ v: layerlua_value, _ name: String) throws -> UnsafeBufferPointer<UInt8> {
     guard v.count >= 0, v.count <= 1 << 40 else { throw misuse("\(name): the count is out of range") }
     guard v.count == 0 || v.as.bytes != nil else {
-      throw misuse("\(name): the bytes are NULL, but there are to be \(v.count)")
+      throw misuse("\(name): the bytes are NULL, but the count is \(v.count)")
     }
     return UnsafeBufferPointer(start: v.as.bytes, count: v.count)
   }

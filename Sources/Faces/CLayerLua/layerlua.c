@@ -10,7 +10,7 @@ _Static_assert(sizeof(layerlua_status) == 4 && sizeof(layerlua_value) == 16 + 32
     "the layout of values has changed: raise LAYERLUA_ABI_VERSION");
 
 const layerlua_error *llua_no_engine_error(void) {
-  static const char message[] = "the engine is NULL; layerlua_create writes why there is none to its message";
+  static const char message[] = "the engine is NULL; layerlua_create writes the reason to its message";
   static const layerlua_error error = {.status = LAYERLUA_USAGE, .message = message, .description = message};
   return &error;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
-import Wording
+import Messages
 
 extension Manual {
   /// The manual's page for users of other systems, in Markdown, generated from the table of their names.

@@ -4,7 +4,7 @@ import LayerModel
 import LuaBinding
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 extension Manual {
   /// The classes with a sheet of pictures in the reference, made by `docs/reference/pictures.lua`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import LuaBinding
-import Wording
+import Messages
 
 extension Manual {
   /// Returns the pages on a name, as `layerlua doc` prints them: a class, property, function, hook, filter or filter
@@ -178,10 +178,10 @@ extension Manual {
   private static func page(on keyedClass: KeyedClass) -> Page {
     let name = keyedClass.name
     var heading = "ca.\(name): a class of \(keyedClass.isLayerClass ? "layers" : "objects")"
-    if keyedClass.isAbstract { heading += ", which only has subclasses" }
+    if keyedClass.isAbstract { heading += ", abstract: use its subclasses" }
     var parts: [Page.Part] = []
     if let superclass = keyedClass.superclass {
-      parts.append(.words("It has all of ca.\(superclass.name) besides: layerlua doc \(superclass.name)."))
+      parts.append(.words("It inherits from ca.\(superclass.name): layerlua doc \(superclass.name)."))
     }
     parts.append(
       .list("Properties", ownProperties(of: keyedClass).map { ($0.name, sentences(on: $0)) }))
@@ -218,7 +218,7 @@ extension Manual {
     return Page(heading, [.words(property.summary), .list("", rows.filter { !$0.words.isEmpty })])
   }
 
-  private static func page(on function: ScriptFunction) -> Page {
+  private static func page(on function: FunctionEntry) -> Page {
     let owner = function.owner
     let name = title(of: function)
     if function.isField {
@@ -231,7 +231,7 @@ extension Manual {
   }
 
   /// Returns a function as it is written in a script: `ca.render`, `layer:addSublayer`.
-  static func title(of function: ScriptFunction) -> String {
+  static func title(of function: FunctionEntry) -> String {
     let owner = function.owner
     return owner.hasPrefix("ca")
       ? function.name == "()" ? owner : "\(owner)\(function.separator)\(function.name)"

@@ -2,7 +2,7 @@
 import LayerModel
 import Outputs
 import Pixels
-import Wording
+import Messages
 
 // The stub types that are in no registry: values, types accepted in their place, and option tables.
 extension Manual {

@@ -3,7 +3,7 @@ import LayerModel
 import LuaBinding
 import Outputs
 import RenderTree
-import Wording
+import Messages
 
 extension Manual {
   /// LuaCATS annotations of everything that scripts can use, generated from the registries. A Lua language server reads
@@ -64,7 +64,7 @@ private struct StubWriter {
       }
     }
     for (alias, names) in Manual.otherNames { line("---@alias \(alias) \(quoted(names))") }
-    line("---A key that animates, or a path to a part of it; keys of one's own too.")
+    line("---An animatable key, or a key path to a part of it; custom keys too.")
     line("---@alias ca.KeyPath string")
     for path in Manual.animatableKeyPaths { line("---| \"\(path)\"") }
     line()
@@ -86,7 +86,7 @@ private struct StubWriter {
 
   private mutating func tables() {
     line("---@class (exact) ca.EncodingOptions")
-    line("---@field background? ca.ColorLike  What lies under the picture.")
+    line("---@field background? ca.ColorLike  Background under the picture.")
     for option in FileFormat.Option.named {
       line("---@field \(option.rawValue)? \(Manual.fileOptionTypes[option] ?? "string")")
     }
@@ -137,7 +137,7 @@ private struct StubWriter {
   // MARK: Functions
 
   /// Writes a function or method with its documentation into a table.
-  private mutating func write(_ function: ScriptFunction, in table: String, receiver: String) {
+  private mutating func write(_ function: FunctionEntry, in table: String, receiver: String) {
     let separator = function.separator
     let forms = function.signatures
     for sentence in Manual.lines(function.summary) { line("---\(sentence)") }
@@ -200,7 +200,7 @@ private struct StubWriter {
   private mutating func write(_ keyedClass: KeyedClass) {
     let name = keyedClass.name
     if name == "EmitterCell" {
-      line("---What all objects with keys have that are no layers.\n---@class ca.KeyedObject\nlocal KeyedObject = {}\n")
+      line("---Base class of all objects with keys except layers.\n---@class ca.KeyedObject\nlocal KeyedObject = {}\n")
       methods(of: "KeyedObject", in: "KeyedObject")
     }
     let parent = keyedClass.superclass.map { "ca.\($0.name)" } ?? (keyedClass.isLayerClass ? nil : "ca.KeyedObject")
@@ -260,9 +260,9 @@ private struct StubWriter {
   }
 
   private mutating func subclasses() {
-    line("---A layer of a class of one's own, which has keys of its own.")
+    line("---A layer of a custom class, which may have custom keys.")
     line("---@class ca.Layer.Custom: ca.Layer\n---@field [string] any\n")
-    line("---A class of one's own; its functions are called by the engine.")
+    line("---A custom class; the engine calls its functions.")
     line("---@class ca.Layer.Subclass: ca.Layer.Class, ca.Layer.Custom")
     line("---@overload fun(init?: table): ca.Layer.Custom")
     line("---@field super ca.Layer")
@@ -330,7 +330,7 @@ private struct StubWriter {
     for info in FilterInfo.all {
       line("---\(info.summary)")
       line("---@class (exact) ca.Filter.\(info.name)")
-      line("---@field name? string  By which key paths reach it.")
+      line("---@field name? string  The name by which key paths refer to it.")
       line("---@field enabled? boolean")
       for key in info.keys {
         let type =
@@ -373,8 +373,8 @@ private struct StubWriter {
     line("---Core Animation's layers: `local ca = require \"layerlua\"`.")
     line("---@class layerlua")
     for name in classes + tables { line("---@field \(name) ca.\(name).Class") }
-    line("---@field args table<string|integer, string>  What the command line gave: -D NAME=VALUE, and what follows.")
-    line("---@field host table<string, any>  What the program offers in which the script runs.")
+    line("---@field args table<string|integer, string>  Command-line arguments: -D NAME=VALUE, and positional ones.")
+    line("---@field host table<string, any>  Values and functions offered by the host program.")
     line("---@field null userdata  JSON's null.")
     line("---@field version string")
     for constant in AppleConstant.all {

@@ -2,7 +2,7 @@
 import LayerEngine
 import Numbers
 import Outputs
-import Wording
+import Messages
 
 /// The parsed command line.
 struct CommandLineOptions {
@@ -47,7 +47,7 @@ struct CommandLineOptions {
   var dpi: Double?
   /// Options of vector pages.
   var page = PageOptions()
-  var saysPixels = false
+  var saysRasterized = false
   var background: String?
   var time: Double?
   var film = FilmRequest()
@@ -104,7 +104,7 @@ struct OptionRule: Sendable {
     case film = "Films"
     case script = "The script"
     case limits = "Limits and files"
-    case reports = "What is said"
+    case reports = "Messages"
     case live = "The live page: layerlua watch"
   }
 
@@ -187,19 +187,19 @@ extension CommandLineOptions {
       kind: .file(FileFormat.all.map(\.fileExtension)),
       group: .picture,
       help:
-        "where it goes: \(FileFormat.names(.picture).joined(separator: " ")); a film: "
+        "output file: \(FileFormat.names(.picture).joined(separator: " ")); a film: "
         + "\(FileFormat.names(.film).joined(separator: " ")), frame-{0000}.png; - is standard output"
     ) {
       (o, v) throws(UsageError) in
       guard !v.isEmpty else { throw UsageError("-o needs a file name, or - for standard output") }
       o.output = v
     },
-    OptionRule(names: ["-e"], value: "CODE", group: .script, help: "runs this instead of a script's file") { o, v in
+    OptionRule(names: ["-e"], value: "CODE", group: .script, help: "runs CODE instead of a script file") { o, v in
       o.code.append(v)
     },
     OptionRule(
       names: ["--size"], value: "WxH|PAPER", kind: .words(PaperSize.all.map(\.name)), group: .picture,
-      help: "the picture's size in points, from the bounds' origin; of pages, paper such as A4 or letter"
+      help: "picture size in points, from the bounds' origin; for pages also a paper size such as A4"
     ) {
       (o, v) throws(UsageError) in
       if let paper = PaperSize(named: v) {
@@ -215,7 +215,7 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--scale"], value: "N[,N…]", kind: .number, group: .picture,
-      help: "pixels per point; several write name.png, name@2x.png…"
+      help: "pixels per point; several values write name.png, name@2x.png…"
     ) {
       (o, v) throws(UsageError) in
       var scales: [Double] = []
@@ -230,13 +230,13 @@ extension CommandLineOptions {
       o.page.keepsScale = true
     },
     OptionRule(
-      names: ["--background"], value: "COLOR", group: .picture, help: "what lies under the layer: a CSS colour"
+      names: ["--background"], value: "COLOR", group: .picture, help: "CSS colour drawn under the layer"
     ) { o, v in
       o.background = v
     },
     OptionRule(
       names: ["--dpi"], value: "N", kind: .number, group: .pages,
-      help: "pixels per inch of what pages cannot hold, default 300; in .png and .jpg, what the file says"
+      help: "pixels per inch of rasterised parts of pages, default 300; for .png and .jpg the value stored"
     ) {
       (o, v) throws(UsageError) in
       guard let dpi = number(v[...]), dpi >= 1, dpi <= 50_000 else {
@@ -244,34 +244,34 @@ extension CommandLineOptions {
       }
       o.dpi = dpi
     },
-    OptionRule(names: ["--landscape"], value: nil, group: .pages, help: "paper with its longer side across") { o, _ in
+    OptionRule(names: ["--landscape"], value: nil, group: .pages, help: "paper in landscape format") { o, _ in
       o.page.isLandscape = true
     },
     OptionRule(
       names: ["--margin"], value: "LENGTH", group: .pages, help: "space around the layer: points, or 10mm, 1cm, 0.5in"
     ) { (o, v) throws(UsageError) in o.page.margin = try length(v, "--margin") },
     OptionRule(
-      names: ["--bleed"], value: "LENGTH", group: .pages, help: "how far the page reaches beyond where it is cut"
+      names: ["--bleed"], value: "LENGTH", group: .pages, help: "extent of the page beyond its trim edge"
     ) { (o, v) throws(UsageError) in o.page.bleed = try length(v, "--bleed") },
     OptionRule(
-      names: ["--outlines"], value: nil, group: .pages, help: "text as areas, which need no font"
+      names: ["--outlines"], value: nil, group: .pages, help: "converts text to outlines, which need no font"
     ) { o, _ in o.page.outlines = true },
     OptionRule(
-      names: ["--headings"], value: nil, group: .pages, help: "the names of layers as the document's outline"
+      names: ["--headings"], value: nil, group: .pages, help: "layer names as the document outline"
     ) { o, _ in o.page.headings = true },
-    OptionRule(names: ["--title"], value: "TEXT", group: .pages, help: "what the document is called") { o, v in
+    OptionRule(names: ["--title"], value: "TEXT", group: .pages, help: "document title") { o, v in
       o.page.title = v
     },
-    OptionRule(names: ["--author"], value: "TEXT", group: .pages, help: "who made it") { o, v in o.page.author = v },
-    OptionRule(names: ["--subject"], value: "TEXT", group: .pages, help: "what it is about") { o, v in
+    OptionRule(names: ["--author"], value: "TEXT", group: .pages, help: "author") { o, v in o.page.author = v },
+    OptionRule(names: ["--subject"], value: "TEXT", group: .pages, help: "document subject") { o, v in
       o.page.subject = v
     },
     OptionRule(
-      names: ["--keywords"], value: "TEXT", group: .pages, help: "words to find it by, such as \"tea, poster\""
+      names: ["--keywords"], value: "TEXT", group: .pages, help: "document keywords, such as \"tea, poster\""
     ) {
       o, v in o.page.keywords = v
     },
-    OptionRule(names: ["--date"], value: "DAY", group: .pages, help: "when, as 2025-01-31; there is none otherwise") {
+    OptionRule(names: ["--date"], value: "DAY", group: .pages, help: "creation date such as 2025-01-31; default none") {
       (o, v) throws(UsageError) in
       guard PageOptions.stamp(v) != nil else {
         throw UsageError("--date expects a day such as 2025-01-31, or 2025-01-31T12:00:00Z, got \"\(v)\"")
@@ -279,10 +279,10 @@ extension CommandLineOptions {
       o.page.date = v
     },
     OptionRule(
-      names: ["--verbose"], value: nil, group: .reports, help: "also what of a page became pixels, and why"
-    ) { o, _ in o.saysPixels = true },
+      names: ["--verbose"], value: nil, group: .reports, help: "also lists rasterised layers of pages, and why"
+    ) { o, _ in o.saysRasterized = true },
     OptionRule(
-      names: ["--time"], value: "T", kind: .number, group: .picture, help: "the time the picture shows, in seconds"
+      names: ["--time"], value: "T", kind: .number, group: .picture, help: "time of the picture, in seconds"
     ) {
       (o, v) throws(UsageError) in
       guard let time = number(v[...]) else { throw UsageError("--time expects a number of seconds, got \"\(v)\"") }
@@ -290,7 +290,7 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--fps"], value: "N", kind: .number, group: .film,
-      help: "frames per second; default \(usualRates); 30000/1001 is a number too"
+      help: "frames per second; default \(usualRates); also a fraction such as 30000/1001"
     ) {
       (o, v) throws(UsageError) in
       guard let rate = quotient(v), rate > 0 else {
@@ -310,7 +310,7 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--duration"], value: "S", kind: .number, group: .film,
-      help: "the film's length in seconds; default until the last animation that ends is over"
+      help: "duration of the film in seconds; default until the last finite animation ends"
     ) {
       (o, v) throws(UsageError) in
       guard let seconds = number(v[...]), seconds > 0 else {
@@ -320,7 +320,7 @@ extension CommandLineOptions {
       o.film.duration = seconds
     },
     OptionRule(
-      names: ["--frames"], value: "LIST", group: .film, help: "only these frames, counted from 0, such as 0-119,200-"
+      names: ["--frames"], value: "LIST", group: .film, help: "draws only these frames, from 0, such as 0-119,200-"
     ) {
       (o, v) throws(UsageError) in
       do { o.film.frames = try FrameList(v) } catch {
@@ -329,7 +329,7 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--shard"], value: "I/N", kind: .words(["auto"]), group: .film,
-      help: "with frames: the share of one of N machines; auto asks Slurm, Kubernetes, AWS Batch"
+      help: "with frames: draws share I of N; auto reads it from Slurm, Kubernetes or AWS Batch"
     ) { o, v in
       o.shard = v
     },
@@ -342,7 +342,7 @@ extension CommandLineOptions {
       o.definitions.append((String(v[..<equals]), String(v[v.index(after: equals)...])))
     },
     OptionRule(
-      names: ["--seed"], value: "N", kind: .number, group: .script, help: "where math.random starts; default 0"
+      names: ["--seed"], value: "N", kind: .number, group: .script, help: "seed of math.random; default 0"
     ) {
       (o, v) throws(UsageError) in
       guard let seed = UInt64(v) else { throw UsageError("--seed expects a whole number from 0, got \"\(v)\"") }
@@ -350,7 +350,7 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--threads"], value: "N", kind: .number, group: .picture,
-      help: "threads that draw; default one per processor; the picture is the same"
+      help: "number of drawing threads; default one per processor; does not affect pictures"
     ) {
       (o, v) throws(UsageError) in
       guard let threads = Int(v), (1...256).contains(threads) else {
@@ -360,7 +360,7 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--keep"], value: "BYTES", kind: .number, group: .limits,
-      help: "pictures kept so that the next paint only what changed; default 67108864, 0 for none"
+      help: "size of the picture cache, which speeds up films; default 67108864, 0 disables it"
     ) {
       (o, v) throws(UsageError) in
       guard let bytes = Int(v), bytes >= 0 else {
@@ -390,14 +390,14 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--allow-read"], value: "DIR", kind: .folder, group: .limits,
-      help: "a folder the script may read besides its own; repeatable"
+      help: "a folder the script may read in addition to its own; repeatable"
     ) {
       o, v in
       o.readable.append(v)
     },
     OptionRule(
       names: ["--allow-write"], value: "DIR", kind: .folder, group: .limits,
-      help: "a folder the script may write besides the working directory; repeatable"
+      help: "a folder the script may write in addition to the working directory; repeatable"
     ) {
       o, v in o.writable.append(v)
     },
@@ -409,19 +409,19 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--for"], value: "TEXT", group: .reports,
-      help: "of layerlua fonts: which fonts have the characters of a text"
+      help: "with fonts: lists the fonts that contain the characters of TEXT"
     ) { o, v in
       o.fontText = v
     },
     OptionRule(
       names: ["--hyphen-dir"], value: "DIR", kind: .folder, group: .picture,
-      help: "a folder of files of hyphens (hyph_de_DE.dic), searched before the installed one; repeatable"
+      help: "a folder of hyphenation files (hyph_de_DE.dic), searched before the installed one; repeatable"
     ) { o, v in
       o.hyphenDirectories.append(v)
     },
     OptionRule(
       names: ["--allow-links"], value: nil, group: .limits,
-      help: "links of layers may lead anywhere in PDF and SVG files, not only to http, https, mailto, tel and #"
+      help: "allows layers' links to any address in PDF and SVG files, not only http, https, mailto, tel and #"
     ) { o, _ in
       o.allowsLinks = true
     },
@@ -430,22 +430,22 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--isolate"], value: nil, choice: "require", group: .limits,
-      help: "locks the process in before the script runs: its files, no network, no programs"
+      help: "sandboxes the process before the script runs: only its files, no network, no programs"
     ) { (o, v) throws(UsageError) in
       switch v {
       case "": o.isolation = .possible
       case "require": o.isolation = .required
       default:
         throw UsageError(
-          "--isolate stands alone, or as --isolate=require, which does not start where the system cannot do all of it")
+          "expected --isolate or --isolate=require, which refuses to start if the system lacks a mechanism")
       }
     },
-    OptionRule(names: ["--quiet"], value: nil, group: .reports, help: "says nothing but errors") { o, _ in
+    OptionRule(names: ["--quiet"], value: nil, group: .reports, help: "prints only errors") { o, _ in
       o.isQuiet = true
     },
     OptionRule(
       names: ["--allow"], value: "RULE", kind: .words(LayerWarning.Rule.allCases.map(\.rawValue)), group: .reports,
-      help: "no warnings of this rule, whose name they end with; repeatable"
+      help: "suppresses warnings of this rule, which is named at their end; repeatable"
     ) {
       (o, v) throws(UsageError) in
       do { o.allowedWarnings.insert(try LayerWarning.Rule(named: v)) } catch {
@@ -454,17 +454,17 @@ extension CommandLineOptions {
     },
     OptionRule(
       names: ["--strict"], value: nil, group: .reports,
-      help: "with diagnose: exit code 1 where there is a finding or a warning"
+      help: "with diagnose: exit code 1 if there is a finding or a warning"
     ) { o, _ in o.isStrict = true },
     OptionRule(
-      names: ["--json"], value: nil, group: .reports, help: "errors, warnings and progress as one JSON object a line"
+      names: ["--json"], value: nil, group: .reports, help: "errors, warnings and progress as one JSON object per line"
     ) { o, _ in
       o.isJSON = true
     },
     OptionRule(names: ["--open"], value: nil, group: .live, help: "opens the page in the browser") { o, _ in
       o.opensBrowser = true
     },
-    OptionRule(names: ["--port"], value: "N", group: .live, help: "the page's port; default a free one") {
+    OptionRule(names: ["--port"], value: "N", group: .live, help: "port of the page; default a free one") {
       (o, v) throws(UsageError) in
       guard let port = Int(v), (0...65_535).contains(port) else {
         throw UsageError("--port expects a port from 0 to 65535, got \"\(v)\"")
@@ -484,7 +484,7 @@ extension CommandLineOptions {
 
       usage: layerlua [render] SCRIPT [ARGS…] [options]
 
-      SCRIPT may be - for standard input. Without -o the picture is the script's name with .png, in the working directory.
+      SCRIPT may be - for standard input. Without -o the picture is named after the script, with .png, in the working directory.
 
 
       """
@@ -502,7 +502,7 @@ extension CommandLineOptions {
       \(commandHelp)
 
       Exit codes: 0 done; 1 the script failed; 2 wrong usage; 3 a limit was hit; 4 a file could not be read or written;
-      5 something needed is not installed; 75 a passing fault, trying again may help.
+      5 a required program or library is not installed; 75 a temporary failure, retrying may help.
 
       """
     return text
@@ -513,37 +513,37 @@ extension CommandLineOptions {
   static let commands: [(command: Command, takes: String, kind: ValueKind, summary: String)] = [
     (
       .watch, "SCRIPT", .script,
-      "shows the picture in a browser, anew whenever a file changes, with its layers, their properties, its time and its "
-        + "parameters; takes the options above, save -o"
+      "shows the picture in a browser, updated when a file changes, with its layers, their properties, its time and its "
+        + "parameters; takes the options above, except -o"
     ),
     (
       .inspect, "SCRIPT", .script,
-      "prints the tree of what the script draws: class, name, frame, and what each layer shows; "
-        + "with --json as JSON. Takes the options above, save -o"
+      "prints the layer tree that the script draws: class, name, frame and content of each layer; "
+        + "with --json as JSON. Takes the options above, except -o"
     ),
     (
       .diagnose, "SCRIPT", .script,
-      "says which layers are not seen and why, and what else was probably meant otherwise; --strict, --json"
+      "lists layers that are not visible, and why, and other probable mistakes; --strict, --json"
     ),
     (
       .frames, "SCRIPT", .script,
-      "draws a film as numbered pictures, by default NAME/frame-{0000}.png, with a manifest; run again, "
-        + "what is finished is left out"
+      "draws a film as numbered pictures, by default NAME/frame-{0000}.png, with a manifest; a second run "
+        + "skips finished frames"
     ),
-    (.join, "FOLDER", .folder, "checks such pictures, and with -o makes a film of them"),
+    (.join, "FOLDER", .folder, "checks these frames, and with -o joins them into a film"),
     (
       .fonts, "", .text,
-      "lists the fonts that scripts can name; --for TEXT those that have its characters, and what to install; --json"
+      "lists the fonts that scripts can name; --for TEXT those that contain its characters, and what to install; --json"
     ),
     (
       .doc, "NAME", .text,
-      "prints what there is to know of a class, property, function or filter, such as position or ca.TextLayer"
+      "prints the documentation of a class, property, function or filter, such as position or ca.TextLayer"
     ),
     (
       .initialize, "[FOLDER]", .folder,
-      "makes a folder with a first scene, in which editors complete names and show what they mean"
+      "creates a folder with a first scene, set up for editors to complete and explain names"
     ),
-    (.stubs, "", .text, "prints the annotations that editors read for that (LuaCATS)"),
+    (.stubs, "", .text, "prints the type annotations that editors read (LuaCATS)"),
     (.completions, "SHELL", .words(Shell.allCases.map(\.rawValue)), "prints completions for bash, zsh or fish"),
   ]
 
@@ -553,7 +553,7 @@ extension CommandLineOptions {
     guard !word.contains("."), !word.contains("/") else { return nil }
     let names = [Command.render.rawValue] + commands.map(\.command.rawValue)
     if names.contains(word) {
-      return "the command comes first: layerlua \(word) …, with the options after it; or there is no script \(word)"
+      return "the command comes first: layerlua \(word) …, then the options; or there is no script \(word)"
     }
     guard let near = nearest(word, among: names) else { return nil }
     return "there is no command \(word), and no script of that name; did you mean layerlua \(near)?"

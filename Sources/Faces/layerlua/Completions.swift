@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
-import Wording
+import Messages
 
 /// A shell for which completions can be generated.
 enum Shell: String, CaseIterable {
@@ -23,7 +23,7 @@ enum Shell: String, CaseIterable {
 
   private static let rules = CommandLineOptions.rules
   private static let commands = CommandLineOptions.commands
-  private static let note = "Made from the table of options by `layerlua completions`; do not edit."
+  private static let note = "Generated from the table of options by `layerlua completions`; do not edit."
 
   // MARK: bash
 

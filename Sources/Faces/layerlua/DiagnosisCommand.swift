@@ -10,7 +10,7 @@ struct DiagnosisCommand {
   let report: Report
 
   func run() throws {
-    if options.output != nil { throw EngineError(.usage, "layerlua diagnose writes no picture, it takes no -o") }
+    if options.output != nil { throw EngineError(.usage, "layerlua diagnose writes no picture and takes no -o") }
     guard options.scales.count == 1 else {
       throw EngineError(.usage, "layerlua diagnose looks at one picture, so --scale takes one number")
     }

@@ -3,7 +3,7 @@ import LayerEngine
 import Manual
 import Numbers
 import SystemC
-import Wording
+import Messages
 
 /// `layerlua doc NAME`: prints pages of the manual in the terminal.
 struct Documentation {

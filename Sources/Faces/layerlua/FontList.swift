@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
-import Wording
+import Messages
 
 /// The output of `layerlua fonts`.
 struct FontList {
@@ -10,7 +10,7 @@ struct FontList {
   var text: String {
     let fonts = engine.fonts()
     guard !fonts.isEmpty else {
-      return "no fonts: install fonts-dejavu-core and fonts-liberation2, or name a folder of fonts by --font-dir\n"
+      return "no fonts: install fonts-dejavu-core and fonts-liberation2, or give a font folder with --font-dir\n"
     }
     var result = ""
     let width = fonts.reduce(0) { max($0, $1.fullName.count) }
@@ -23,7 +23,7 @@ struct FontList {
     }
     let others = engine.fontStandIns()
     if others.isEmpty { return result }
-    result += "\nOther systems' names, with what is used for them\n"
+    result += "\nFont names of other systems, with their substitutes\n"
     for other in others { result += "  " + padded(other.name, width + 2) + other.used + "\n" }
     return result
   }
@@ -49,7 +49,7 @@ struct FontList {
   /// Lists the font that draws each character of a text, and the fonts that have all of them.
   func text(for string: String) throws -> String {
     let coverage = try engine.fontCoverage(of: string)
-    guard !coverage.characters.isEmpty else { return "there is no character to look for\n" }
+    guard !coverage.characters.isEmpty else { return "the text has no characters to look for\n" }
     var result = ""
     for found in coverage.characters {
       let script = found.script.map { ", \($0)" } ?? ""

@@ -3,7 +3,7 @@ import FrameShares
 import LayerEngine
 import Numbers
 import SystemC
-import Wording
+import Messages
 
 /// `layerlua frames`: draws a film, or a share of it, as files of single frames, with a manifest next to them.
 struct FramesCommand {
@@ -79,11 +79,11 @@ struct FramesCommand {
         .usage, "layerlua frames draws each frame once, so --scale takes one number; run it again with another folder")
     }
     guard options.time == nil else {
-      throw EngineError(.usage, "--time is the time of a single picture; frames start at --from")
+      throw EngineError(.usage, "--time only works for a single picture; frames start at --from")
     }
     guard options.output != "-" else {
       throw EngineError(
-        .usage, "layerlua frames writes many files: name them by -o, such as -o frames/frame-{0000}.png")
+        .usage, "layerlua frames writes many files: name them with -o, such as -o frames/frame-{0000}.png")
     }
   }
 
@@ -107,7 +107,7 @@ struct FramesCommand {
     throw EngineError(
       .usage,
       "-o \(output) is the name of one file, and layerlua frames writes many: use a folder, or a name with zeros for the number, such as "
-        + "frames/\(usual); a film in one file is made by layerlua \(scriptName) -o film.mp4, or of frames by layerlua join"
+        + "frames/\(usual); for a film in one file use layerlua \(scriptName) -o film.mp4, or join frames with layerlua join"
     )
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 import SystemC
-import Wording
+import Messages
 
 /// `layerlua inspect`: runs a script and prints the layer trees it draws.
 struct Inspection {
@@ -9,7 +9,7 @@ struct Inspection {
   let report: Report
 
   func run() throws {
-    if options.output != nil { throw EngineError(.usage, "layerlua inspect prints to standard output, it takes no -o") }
+    if options.output != nil { throw EngineError(.usage, "layerlua inspect prints to standard output and takes no -o") }
     if !options.film.isEmpty {
       throw EngineError(
         .usage, "layerlua inspect looks at one time: use --time instead of --fps, --from, --duration and --frames")

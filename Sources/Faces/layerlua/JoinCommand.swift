@@ -3,7 +3,7 @@ import FrameShares
 import LayerEngine
 import Outputs
 import SystemC
-import Wording
+import Messages
 
 /// `layerlua join`: checks the frames that `layerlua frames` drew, and joins them into a film.
 struct JoinCommand {
@@ -65,18 +65,18 @@ struct JoinCommand {
     guard film.start == nil, film.duration == nil else {
       throw EngineError(
         .usage,
-        "layerlua join takes the frames as they were drawn: of --from, --duration and --frames only --frames, for a part"
+        "layerlua join uses frames as drawn: --from and --duration do not apply; use --frames for a part of them"
       )
     }
     guard options.output != "-" else {
-      throw EngineError(.usage, "layerlua join writes a film: name it by -o, such as -o film.mp4")
+      throw EngineError(.usage, "layerlua join writes a film: name it with -o, such as -o film.mp4")
     }
     guard options.time == nil, options.size == nil, options.scales == [1], options.background == nil,
       options.code.isEmpty,
       options.definitions.isEmpty
     else {
       throw EngineError(
-        .usage, "layerlua join draws nothing: --time, --size, --scale, --background, -e and -D are of layerlua frames")
+        .usage, "layerlua join draws nothing: --time, --size, --scale, --background, -e and -D are for layerlua frames")
     }
   }
 }

@@ -35,7 +35,7 @@ private func roff(_ text: String) -> String {
 var manualPage: String {
   var text = """
     .\\" SPDX-License-Identifier: MIT
-    .\\" Made from the table of options by layerlua reference man; do not edit.
+    .\\" Generated from the table of options by layerlua reference man; do not edit.
     .Dd $Mdocdate$
     .Dt LAYERLUA 1
     .Os
@@ -69,7 +69,7 @@ var manualPage: String {
     for standard input.
     Without
     .Fl o
-    the picture is the script's name with
+    the picture is named after the script, with
     .Pa .png ,
     in the working directory.
     .Pp
@@ -81,7 +81,7 @@ var manualPage: String {
     let takes = row.takes.filter { $0 != "[" && $0 != "]" }.lowercased()
     text += ".It Cm \(row.command.rawValue)\(takes.isEmpty ? "" : " Ar \(takes)")\n\(roffLines(row.summary))\n"
   }
-  text += ".El\n.Sh OPTIONS\nOptions stand before or after the script; after\n.Fl \\-\neverything is the script's.\n"
+  text += ".El\n.Sh OPTIONS\nOptions precede or follow the script; words after\n.Fl \\-\nare passed to the script.\n"
   for group in OptionRule.Group.allCases {
     text += ".Ss \(group.rawValue)\n.Bl -tag -width Ds\n"
     for rule in CommandLineOptions.rules where rule.group == group {
@@ -108,9 +108,9 @@ var manualPage: String {
     .It 4
     a file could not be read or written
     .It 5
-    something needed is not installed
+    a required program or library is not installed
     .It 75
-    a passing fault; trying again may help
+    a temporary failure; retrying may help
     .El
     .Sh EXAMPLES
     .Dl layerlua compass.lua \\-D heading=90 \\-o compass.png

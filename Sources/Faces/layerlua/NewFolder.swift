@@ -24,16 +24,16 @@ struct NewFolder {
       let path = folder + "/" + name
       let old = try read(path)
       if old == Array(text.utf8) {
-        said += "\(path) is there already\n"
+        said += "\(path) already exists\n"
       } else if old == nil {
         try write(text, to: path)
         said += "wrote \(path)\n"
       } else if isOurs {
         try write(text, to: path)
-        said += "replaced \(path), which was another version's\n"
+        said += "replaced \(path), which was from another version\n"
       } else {
-        said += "kept \(path) as it is"
-        said += name == ".luarc.json" ? "; editors need in it: \"workspace.library\": [\".layerlua\"]\n" : "\n"
+        said += "kept \(path) unchanged"
+        said += name == ".luarc.json" ? "; for editors, add to it: \"workspace.library\": [\".layerlua\"]\n" : "\n"
       }
     }
     return said + "next: layerlua \(folder == "." ? "" : folder + "/")scene.lua\n"
@@ -74,7 +74,7 @@ struct NewFolder {
   private func problem(_ verb: String, _ path: String) -> EngineError {
     let number = errno
     return EngineError(
-      number == ENOSPC || number == EDQUOT ? .passing : .file,
+      number == ENOSPC || number == EDQUOT ? .temporary : .file,
       "init: cannot \(verb) \(path): \(String(cString: strerror(number)).lowercased())")
   }
 

@@ -41,7 +41,7 @@ struct PreviewCommand {
   }
 
   private func makeWorker() throws -> PreviewWorker {
-    if options.output != nil { throw EngineError(.usage, "layerlua preview writes messages, it takes no -o") }
+    if options.output != nil { throw EngineError(.usage, "layerlua preview writes messages and takes no -o") }
     guard options.scales.count == 1 else {
       throw EngineError(.usage, "layerlua preview shows one picture, so --scale takes one number")
     }

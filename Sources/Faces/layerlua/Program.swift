@@ -41,23 +41,23 @@ struct Program {
     if options.wantsHelp { return try print(CommandLineOptions.help) }
     if options.wantsVersion { return try print("layerlua \(Engine.version)\n") }
     if options.shard != nil, options.command != .frames {
-      throw EngineError(.usage, "--shard is of layerlua frames, which draws a share of a film's frames")
+      throw EngineError(.usage, "--shard only works with `layerlua frames`, which draws a share of a film's frames")
     }
     if options.isStrict, options.command != .diagnose {
-      throw EngineError(.usage, "--strict is of layerlua diagnose, which it lets fail")
+      throw EngineError(.usage, "--strict only works with layerlua diagnose, which it makes fail on findings")
     }
     if options.fontText != nil, options.command != .fonts {
-      throw EngineError(.usage, "--for is of layerlua fonts: layerlua fonts --for \"日本語\"")
+      throw EngineError(.usage, "--for only works with layerlua fonts: layerlua fonts --for \"日本語\"")
     }
     if options.port != nil || options.opensBrowser, options.command != .watch {
-      throw EngineError(.usage, "--port and --open are of layerlua watch, which shows the picture in a browser")
+      throw EngineError(.usage, "--port and --open only work with layerlua watch, which shows the picture in a browser")
     }
     if options.isolation != .none,
       ![.render, .frames, .inspect, .diagnose, .join, .watch, .preview].contains(options.command)
     {
       throw EngineError(
         .usage,
-        "--isolate is for what runs a stranger's script or reads a stranger's frames: render, frames, inspect, diagnose, watch, join"
+        "--isolate only works with commands that run scripts or read frames: render, frames, inspect, diagnose, watch, join"
       )
     }
     // Fail on an unreadable folder: substitutes for the named fonts would change the pictures.

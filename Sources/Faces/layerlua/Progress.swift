@@ -3,7 +3,7 @@ import FrameShares
 import LayerEngine
 import Numbers
 import SystemC
-import Wording
+import Messages
 
 /// Shows the progress of long work: a bar on a terminal, JSON lines with `--json`, nothing on a pipe.
 struct Progress {

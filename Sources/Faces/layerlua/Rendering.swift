@@ -19,7 +19,7 @@ struct Rendering {
     // Leak the engine: the process exits after the run, and freeing layers and scripts one by one would only cost time.
     _ = Unmanaged.passRetained(engine)
     engine.onWarning = { report.warning($0) }
-    if options.saysPixels { engine.renderer.onPixels = { report.pixels($0, $1) } }
+    if options.saysRasterized { engine.renderer.onRasterized = { report.pixels($0, $1) } }
     engine.onPrint = { printer.print($0) }
     // An error of the script takes precedence over one of writing its output.
     defer {
@@ -164,7 +164,7 @@ struct Output {
     if options.output == "-" {
       guard options.film.isEmpty else {
         throw EngineError(
-          .usage, "-o - takes one picture; a film needs a file whose name says what it is, such as -o film.mp4")
+          .usage, "-o - takes one picture; a film needs a file name with an extension, such as -o film.mp4")
       }
       guard options.scales.count == 1 else {
         throw EngineError(.usage, "-o - takes one picture, so --scale takes one number there")
@@ -182,7 +182,7 @@ struct Output {
     if options.output == nil, !options.film.isEmpty {
       throw EngineError(
         .usage,
-        "--fps, --from, --duration and --frames are a film's: name its file, such as -o \(path.dropLast(4)).mp4 or -o frame-{0000}.png"
+        "--fps, --from, --duration and --frames need a film: name its file, such as -o \(path.dropLast(4)).mp4 or -o frame-{0000}.png"
       )
     }
     switch try Self.destination(path, isFilm: !options.film.isEmpty) {
@@ -191,7 +191,7 @@ struct Output {
         throw EngineError(.usage, "a film has one scale, so --scale takes one number there; run again for another")
       }
       guard options.time == nil else {
-        throw EngineError(.usage, "--time is the time of a single picture; a film starts at --from")
+        throw EngineError(.usage, "--time only works for a single picture; a film starts at --from")
       }
       if let problem = options.encodingOptions.problem(for: target.format, as: target.content) {
         throw EngineError(.usage, "\(path): \(problem)")

@@ -3,7 +3,7 @@ import LayerEngine
 import Numbers
 import Outputs
 import SystemC
-import Wording
+import Messages
 
 /// Writes the program's messages to standard error.
 struct Report {
@@ -128,7 +128,7 @@ struct Report {
         ? jsonLine([
           ("level", jsonString("pixels")), ("layer", jsonString(label)), ("reason", jsonString(reason)),
         ])
-        : "layer \(label) became pixels: \(reason)\n")
+        : "layer \(label) was rasterised: \(reason)\n")
   }
 
   func note(_ message: String) {
@@ -178,6 +178,6 @@ struct Report {
 /// errors are permanent.
 func standardOutputError(_ number: Int32) -> EngineError {
   EngineError(
-    number == ENOSPC || number == EDQUOT ? .passing : .file,
-    "standard output cannot be written: \(String(cString: strerror(number)))")
+    number == ENOSPC || number == EDQUOT ? .temporary : .file,
+    "cannot write to standard output: \(String(cString: strerror(number)))")
 }

@@ -11,10 +11,10 @@ struct WatchCommand {
   /// Returns only by throwing an error.
   func run() throws {
     guard options.code.isEmpty, let script = options.script, script != "-" else {
-      throw EngineError(.usage, "layerlua watch needs a script's file, which it waits for to change")
+      throw EngineError(.usage, "layerlua watch needs a script file, which it watches for changes")
     }
     if options.output != nil {
-      throw EngineError(.usage, "layerlua watch writes no picture, it takes no -o; the page has buttons that do")
+      throw EngineError(.usage, "layerlua watch writes no picture and takes no -o; the page has buttons that do")
     }
     guard options.scales.count == 1 else {
       throw EngineError(.usage, "layerlua watch shows one picture, so --scale takes one number")
@@ -25,9 +25,9 @@ struct WatchCommand {
       throw EngineError(
         .missing,
         "layerlua watch needs layerlua-serve, which is "
-          + (named.map { "not at \($0), as LAYERLUA_SERVE says" }
-            ?? "neither beside \(program) or a link that leads to it, nor in ../libexec/layerlua")
-          + ": build it with scripts/build serve, or name it by LAYERLUA_SERVE")
+          + (named.map { "not at \($0), where LAYERLUA_SERVE points" }
+            ?? "neither next to \(program) or a symbolic link to it, nor in ../libexec/layerlua")
+          + ": build it with scripts/build serve, or set LAYERLUA_SERVE to its path")
     }
     var words = [server, "watch", "--program", program, "--script", script]
     if let port = options.port { words += ["--port", String(port)] }

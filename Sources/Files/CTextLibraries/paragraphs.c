@@ -111,7 +111,7 @@ llua_paragraphs *llua_paragraphs_make(const char *configuration, char *message) 
   self->config = pango.FcConfigCreate();
   if (!self->config || !pango.FcConfigParseAndLoadFromMemory(self->config, (const FcChar8 *)configuration, 1) ||
       !pango.FcConfigBuildFonts(self->config)) {
-    strcpy(message, "the folders of fonts cannot be used: check that they can be read");
+    strcpy(message, "the font folders cannot be used: check that they are readable");
     llua_paragraphs_close(self);
     return NULL;
   }

@@ -32,9 +32,9 @@ static int fail(char *message, const char *text) {
   return -1;
 }
 
-static int damaged(char *message) { return fail(message, "is a damaged font of the web"); }
-static int too_large(char *message) { return fail(message, "is a font of the web with more than 64 MiB in it"); }
-static int no_memory(char *message) { return fail(message, "needs more memory than there is"); }
+static int damaged(char *message) { return fail(message, "is a damaged web font"); }
+static int too_large(char *message) { return fail(message, "is a web font of more than 64 MiB unpacked"); }
+static int no_memory(char *message) { return fail(message, "needs more memory than is available"); }
 
 // MARK: WOFF
 
@@ -169,7 +169,7 @@ int llua_is_web_font(const void *bytes, size_t size) {
 }
 
 int llua_web_font_unpack(const void *in, size_t size, uint8_t **bytes, size_t *length, char *message) {
-  if (!llua_is_web_font(in, size)) return fail(message, "is no font of the web");
+  if (!llua_is_web_font(in, size)) return fail(message, "is not a web font");
   return ((const char *)in)[3] == 'F' ? unpack_woff(in, size, bytes, length, message)
                                       : unpack_woff2(in, size, bytes, length, message);
 }

@@ -2,7 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// Compresses to zlib streams for container formats, and decompresses gzip.
 package enum Deflated {
@@ -42,7 +42,7 @@ package enum Deflated {
     case Int(LLUA_OK): break
     case Int(LLUA_LIMIT): throw LayerError(.limit, "unpacked it is larger than \(limit) bytes: make it smaller")
     case Int(LLUA_MEMORY): throw LayerError(.limit, "there is not enough memory to unpack it")
-    default: throw LayerError("it is packed with gzip and damaged: fetch or export it again")
+    default: throw LayerError("its gzip data is damaged: fetch or export it again")
     }
     defer { llua_free(out) }
     return Array(UnsafeBufferPointer(start: out, count: size))

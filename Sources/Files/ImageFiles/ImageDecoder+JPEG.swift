@@ -4,7 +4,7 @@ import Numbers
 import Outputs
 import Parsing
 import Pixels
-import Wording
+import Messages
 
 extension ImageDecoder {
   static func decodeJPEG(_ bytes: UnsafeRawBufferPointer, _ reading: ImageReading) throws -> DecodedImage {

@@ -4,7 +4,7 @@ import Numbers
 import Outputs
 import Parsing
 import Pixels
-import Wording
+import Messages
 
 extension ImageDecoder {
   static func decodePNG(_ bytes: UnsafeRawBufferPointer, _ reading: ImageReading) throws -> DecodedImage {
@@ -44,7 +44,7 @@ extension ImageDecoder {
       finish(rgba, hasAlpha: header.has_alpha != 0, reading)
     }
     if hasEnd == 0 {
-      reading.note("it ends before its chunk IEND does, behind the last pixel: fetch or export it again")
+      reading.note("it ends before the end of its chunk IEND, after the last pixel: fetch or export it again")
     }
     return DecodedImage(bitmap: bitmap, orientation: metadata.orientation)
   }

@@ -4,7 +4,7 @@ import Numbers
 import Outputs
 import Parsing
 import Pixels
-import Wording
+import Messages
 
 /// Decodes PNG, JPEG and WebP files in memory to premultiplied sRGB bitmaps.
 package enum ImageDecoder {
@@ -62,13 +62,13 @@ package enum ImageDecoder {
     Int, Int
   ) {
     guard width > 0, height > 0 else {
-      throw LayerError("the picture is \(width)×\(height) pixels large, which is nothing")
+      throw LayerError("the picture is \(width)×\(height) pixels large: it is empty")
     }
     let w = Int(width), h = Int(height)
     guard w <= Bitmap.maximumSide, h <= Bitmap.maximumSide, w * h <= Bitmap.maximumPixels else {
       throw LayerError(
         .limit,
-        "the picture is \(w)×\(h) pixels large; a side may be \(Bitmap.maximumSide) and all pixels \(Bitmap.maximumPixels): make it smaller"
+        "the picture is \(w)×\(h) pixels large; at most \(Bitmap.maximumSide) per side and \(Bitmap.maximumPixels) in all are allowed: make it smaller"
       )
     }
     guard w * h <= reading.pixelLimit else {
@@ -124,7 +124,7 @@ struct CodecMessage: ~Copyable {
       return LayerError("the \(format) file ends too early: it is cut off, fetch or export it again")
     case Int(LLUA_MEMORY):
       return LayerError(.limit, "there is not enough memory for the \(format) picture: make it smaller")
-    case Int(LLUA_LIMIT): return LayerError(.limit, "the \(format) picture is beyond a limit\(detail)")
+    case Int(LLUA_LIMIT): return LayerError(.limit, "the \(format) picture exceeds a limit\(detail)")
     case Int(LLUA_UNSUPPORTED):
       return LayerError("the \(format) file cannot be read\(detail): export it again as a plain PNG")
     default: return LayerError("the \(format) file is damaged\(detail): fetch or export it again")

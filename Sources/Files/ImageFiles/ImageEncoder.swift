@@ -3,7 +3,7 @@ import CImageCodecs
 import Numbers
 import Outputs
 import Pixels
-import Wording
+import Messages
 
 /// Encodes bitmaps as PNG, JPEG or WebP files in memory.
 package enum ImageEncoder {

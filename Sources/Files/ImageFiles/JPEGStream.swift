@@ -3,7 +3,7 @@ import CImageCodecs
 import Numbers
 import Outputs
 import Pixels
-import Wording
+import Messages
 
 /// Writes a JPEG file row by row. The output does not depend on how the rows are grouped.
 package final class JPEGStream {

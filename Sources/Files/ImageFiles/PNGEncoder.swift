@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// Writes PNG files.
 package enum PNGEncoder {

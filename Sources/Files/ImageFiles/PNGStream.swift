@@ -3,7 +3,7 @@ import CImageCodecs
 import Numbers
 import Pixels
 import SystemC
-import Wording
+import Messages
 
 /// Properties common to all pixels of a picture, which determine a PNG's colour type.
 package struct PNGContent: Equatable, Sendable {

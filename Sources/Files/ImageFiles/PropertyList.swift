@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 import Parsing
-import Wording
+import Messages
 
 /// A value of an XML property list: plain values, arrays and dictionaries.
 package indirect enum PropertyList {
@@ -45,15 +45,15 @@ package indirect enum PropertyList {
       switch error.reason {
       case .stopped:
         if let refusal = builder.refusal { throw refusal }
-        throw LayerError("line \(line): \(builder.problem ?? "it is no property list")")
+        throw LayerError("line \(line): \(builder.problem ?? "it is not a property list")")
       case .entities:
         throw LayerError(
-          .limit, "line \(line): it declares an entity, which property lists have no need of; write its text instead")
+          .limit, "line \(line): it declares an entity, which property lists do not need; write its text instead")
       case .memory: throw LayerError(.limit, "there is not enough memory to read it")
       case .noLibrary:
         throw LayerError(
           .missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
-      case .damaged(let detail): throw LayerError("line \(line): it is no XML (\(detail))")
+      case .damaged(let detail): throw LayerError("line \(line): it is not XML (\(detail))")
       }
     }
     // The builder's budget ends here; the values are charged to the caller's.
@@ -129,10 +129,10 @@ private final class Builder: XMLHandler {
     // A value is a separate heap block; an array doubles, and both copies live during the growth.
     guard pays(MemoryLayout<PropertyList>.stride * 3 + 96) else { return false }
     guard let element = Element(rawValue: name) else {
-      return fail("<\(name.prefix(40))> is no element of a property list")
+      return fail("<\(name.prefix(40))> is not an element of a property list")
     }
     guard open.count < PropertyList.maximumDepth else {
-      return fail("values stand more than \(PropertyList.maximumDepth) deep in each other")
+      return fail("values are nested more than \(PropertyList.maximumDepth) deep")
     }
     guard let parent = open.last else {
       guard element == .plist else { return fail("expected <plist>, got <\(name)>") }
@@ -150,10 +150,10 @@ private final class Builder: XMLHandler {
           element == .key ? "the key \"\(parent.key ?? "")\" has no value" : "<\(name)> has no <key> before it")
       }
     case .array:
-      guard element != .key else { return fail("a <key> cannot stand in an <array>") }
-    default: return fail("<\(name)> cannot stand in <\(parent.element.rawValue)>")
+      guard element != .key else { return fail("a <key> is not allowed in an <array>") }
+    default: return fail("<\(name)> is not allowed in <\(parent.element.rawValue)>")
     }
-    guard element != .plist else { return fail("<plist> cannot stand in another") }
+    guard element != .plist else { return fail("<plist> is not allowed in another") }
     open.append(Open(element: element))  // bounded: maximumDepth
     return true
   }
@@ -162,7 +162,7 @@ private final class Builder: XMLHandler {
     guard let last = open.indices.last else { return true }
     switch open[last].element {
     case .plist, .dict, .array, .true, .false:
-      return text.allSatisfy { $0 <= 32 } ? true : fail("text cannot stand in <\(open[last].element.rawValue)>")
+      return text.allSatisfy { $0 <= 32 } ? true : fail("text is not allowed in <\(open[last].element.rawValue)>")
     default:
       guard pays(4 * text.count) else { return false }
       open[last].text.append(contentsOf: text)  // bounded: paid above

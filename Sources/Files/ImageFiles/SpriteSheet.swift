@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import Parsing
-import Wording
+import Messages
 
 /// A Cocos2D sprite sheet (a `.plist` of format 0, 1, 2 or 3), which describes the sprites in a texture. All numbers
 /// are in pixels of the texture.
@@ -68,7 +68,7 @@ package struct SpriteSheet {
     switch metadata?["format"] {
     case nil: return nil
     case .number(let v)? where v >= 0 && v <= 3 && v == v.rounded(): return Int(clamping: v)
-    case .number(let v)?: throw LayerError("metadata.format: there are formats 0 to 3, got \(v)")
+    case .number(let v)?: throw LayerError("metadata.format: expected one of formats 0 to 3, got \(v)")
     case let other?: throw LayerError("metadata.format: expected a number from 0 to 3, got \(other.kind)")
     }
   }

@@ -2,7 +2,7 @@
 import ImageFiles
 import Numbers
 import Parsing
-import Wording
+import Messages
 
 /// The elements of an SVG file, with the attributes that the reader uses.
 ///
@@ -75,8 +75,8 @@ package final class ArtworkDocument {
         throw LayerError(
           .missing, "reading it needs the library libexpat.so.1, which is not installed: install libexpat1")
       case .damaged(let detail) where detail.hasPrefix("limit on input amplification"):
-        throw LayerError(.limit, "line \(line): its entities make it many times as long; write their text instead")
-      case .damaged(let detail): throw LayerError("line \(line): it is no XML (\(detail))")
+        throw LayerError(.limit, "line \(line): its entities expand it many times; write their text instead")
+      case .damaged(let detail): throw LayerError("line \(line): it is not XML (\(detail))")
       }
     }
     guard nodes.first?.tag == .svg else { throw LayerError("expected <svg>, got a file without elements") }
@@ -138,7 +138,7 @@ package final class ArtworkDocument {
       guard open.count + skipped < ArtworkDocument.deepest else {
         return fail(
           .limit, line,
-          "its elements stand more than \(ArtworkDocument.deepest) deep in each other; ungroup the drawing")
+          "its elements are nested more than \(ArtworkDocument.deepest) deep; ungroup the drawing")
       }
       var size = 0
       for attribute in attributes { size += attribute.value.utf8.count + 64 }  // bounded: paid at once
@@ -163,7 +163,7 @@ package final class ArtworkDocument {
           return fail(
             .invalid, line,
             local == nil && (name == "svg" || name.hasSuffix(":svg"))
-              ? "<\(shown)> is of another namespace; expected xmlns=\"\(Self.namespace)\""
+              ? "<\(shown)> is in another namespace; expected xmlns=\"\(Self.namespace)\""
               : "expected <svg>, got <\(shown)>")
         }
       }

@@ -3,7 +3,7 @@ import Filters
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// A parsed `filter` element, independent of the elements that use it.
 struct ArtworkFilterBase {

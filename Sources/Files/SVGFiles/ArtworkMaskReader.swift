@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// Result of resolving an element's mask.
 enum ArtworkMaskResult {
@@ -45,7 +45,7 @@ extension ArtworkReader {
       return .unmasked
     }
     guard maskDepth < Self.deepestMasks, depth < ArtworkDocument.deepest else {
-      throw limit(user, "its masks stand more than \(Self.deepestMasks) deep in each other; simplify the drawing")
+      throw limit(user, "its masks are nested more than \(Self.deepestMasks) deep; simplify the drawing")
     }
     active.insert(node)
     depth += 1

@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import Parsing
-import Wording
+import Messages
 
 /// The path of an SVG shape element.
 struct ArtworkOutline {

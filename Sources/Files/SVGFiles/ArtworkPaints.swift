@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// A gradient element, including the attributes it takes from others by reference.
 struct ArtworkGradientBase {
@@ -145,7 +145,7 @@ extension ArtworkReader {
       if document.nodes[Int(child)].tag == .stop {
         let style = try style(of: child, in: around)
         if result.count == Self.mostStopsOfOne {
-          omit("stops of a gradient behind the \(Self.mostStopsOfOne)th", at: child)
+          omit("stops of a gradient after the \(Self.mostStopsOfOne)th", at: child)
           break
         }
         let offset = document.attribute(child, .offset).flatMap(ArtworkStyle.share) ?? 0

@@ -5,7 +5,7 @@ import ImageFiles
 import Numbers
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// An SVG file as a scalable picture, drawn from its shapes in this process.
 package final class ArtworkPicture: SVGImage, Sendable {

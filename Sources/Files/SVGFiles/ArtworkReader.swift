@@ -5,7 +5,7 @@ import ImageFiles
 import Numbers
 import Parsing
 import Pixels
-import Wording
+import Messages
 
 /// Makes the shapes of a document: follows references, applies style sheets, resolves units.
 package struct ArtworkReader {
@@ -473,7 +473,7 @@ package struct ArtworkReader {
     guard depth < ArtworkDocument.deepest else {
       throw limit(
         node,
-        "its elements stand more than \(ArtworkDocument.deepest) deep in each other, those of uses counted; ungroup the drawing"
+        "its elements are nested more than \(ArtworkDocument.deepest) deep, those of uses counted; ungroup the drawing"
       )
     }
     depth += 1
@@ -585,7 +585,7 @@ package struct ArtworkReader {
       case .filter(let filter) = try filter(style.own.filters, style, viewport, box: box, at: node),
       filter.graph.paintsOfNothing
     else { return }
-    omit("a filter of what is not painted", at: node)
+    omit("a filter of an element that is not painted", at: node)
   }
 
   @inline(never) private mutating func group(
@@ -665,7 +665,7 @@ package struct ArtworkReader {
   {
     guard let link = document.attribute(node, .href)?.trimmed, !link.isEmpty else { return nil }
     guard link.hasPrefix("#") else {
-      omit("a use of what is not in the file", at: node)
+      omit("a use of an element that is not in the file", at: node)
       return nil
     }
     // A target that is not there draws nothing, in every renderer.
@@ -687,7 +687,7 @@ package struct ArtworkReader {
     if tag == .symbol || tag == .svg {
       uses += 1
       guard depth < ArtworkDocument.deepest else {
-        throw limit(node, "its uses stand more than \(ArtworkDocument.deepest) deep in each other; ungroup the drawing")
+        throw limit(node, "its uses are nested more than \(ArtworkDocument.deepest) deep; ungroup the drawing")
       }
       depth += 1
       defer { depth -= 1 }
@@ -914,7 +914,7 @@ package struct ArtworkReader {
     }
     if areas.count == 1 || parts.isEmpty { result += parts } else { omit("clips of parts of a clip", at: node) }
     if areas.count > 1, areas.contains(where: { $0.rule == .evenOdd && $0.path.hasSeveralParts }) {
-      omit("clip-rule=\"evenodd\" beside other shapes", at: node)
+      omit("clip-rule=\"evenodd\" next to other shapes", at: node)
     }
     let union = Self.union(areas)
     let bounds = union.path.boundingBoxOfPath

@@ -35,7 +35,7 @@ enum LibraryGaps {
       return "transform with \(sign == "%" || !sign.hasSuffix("(") ? sign : sign + ")")"
     }
     guard value.utf8.contains(UInt8(ascii: "(")), isAttribute ? styled.contains(name) : true else { return nil }
-    if value.place(of: "(from ") != nil { return "colours made from others" }
+    if value.place(of: "(from ") != nil { return "relative colours" }
     for function in functions {
       guard let at = value.place(of: function) else { continue }
       // Matches whole names only.

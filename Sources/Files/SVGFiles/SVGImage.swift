@@ -4,7 +4,7 @@ import Parsing
 import ImageFiles
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// An SVG file as a picture of any resolution, drawn from its shapes or by the program layerlua-svg.
 package protocol SVGImage: ScalablePicture {
@@ -99,7 +99,7 @@ package struct SVGImageReader {
       need = SVGNeed(reason: "it has \(first.what) (line \(first.line))")
       need.hasText = artwork.omissions.contains { $0.what.hasPrefix("text") }
       if need.hasText, let fontSetting {
-        need.notes.append("its text has the system's fonts, not those of \(fontSetting); turn it into paths")
+        need.notes.append("its text uses the system's fonts, not those of \(fontSetting); turn it into paths")
       }
       var again = ArtworkReader(document, segmentLimit: 1_000_000, isAllowed: allowed)
       again.notesLibraryGaps = true
@@ -107,7 +107,7 @@ package struct SVGImageReader {
       need.gaps = again.libraryGaps
     } catch let error as LayerError where error.kind == .limit {
       // A file beyond the limits of `ArtworkReader` is left to the program's limits.
-      need = SVGNeed(reason: "it is more than is drawn of shapes alone (\(error.message))")
+      need = SVGNeed(reason: "it exceeds the limits of drawing shapes alone (\(error.message))")
       need.hasText = true
     }
     return try SVGPicture(bytes, options: options, cache: cache, program: program, need: need, allowed: allowed)

@@ -5,7 +5,7 @@ import Numbers
 import Pixels
 import RenderTree
 import Synchronization
-import Wording
+import Messages
 
 /// An SVG file as a scalable picture that the program layerlua-svg draws with librsvg.
 ///
@@ -47,7 +47,7 @@ package final class SVGPicture: SVGImage, Sendable {
     if !need.gaps.isEmpty {
       let shown = need.gaps.prefix(5).map { "\($0.what) (line \($0.line))" }.joined(separator: ", ")
       notes.append(
-        "it is drawn without \(shown), which librsvg does not know; write plain values, or shapes alone, which are drawn "
+        "it is drawn without \(shown), which librsvg does not support; write plain values, or only shapes, which are drawn "
           + "without it")
     }
     self.notes = notes
@@ -181,7 +181,7 @@ package final class SVGPicture: SVGImage, Sendable {
   }
 
   private static func error(_ refusal: SVGProgram.Refusal, _ program: SVGProgram, _ what: String) -> LayerError {
-    let tries = what == "drawn" ? ", as large as it is and at a quarter of that" : ""
+    let tries = what == "drawn" ? ", at full size and at a quarter of it" : ""
     switch refusal {
     case .late:
       return LayerError(
@@ -196,7 +196,7 @@ package final class SVGPicture: SVGImage, Sendable {
     case .died(let signal):
       let reason =
         signal == 6
-        ? ", as it does where it is refused memory, or threads by the system's limit of tasks"
+        ? ", as when it is refused memory, or threads by the system's limit of tasks"
         : ""
       return LayerError(
         "the SVG cannot be \(what): librsvg ended by signal \(signal)\(reason): simplify the file, or export it again")
@@ -215,13 +215,13 @@ enum SVGSize {
   static func checked(_ size: Size) throws(LayerError) -> Size {
     guard size.isFinite, size.width > 0, size.height > 0 else {
       throw LayerError(
-        "the SVG is \(numberText(size.width))×\(numberText(size.height)) points large, which is nothing: "
+        "the SVG is \(numberText(size.width))×\(numberText(size.height)) points large, so it is empty: "
           + "give its <svg> a width and a height, or a viewBox")
     }
     guard max(size.width, size.height) <= longestPicture else {
       throw LayerError(
         .limit,
-        "the SVG is \(numberText(size.width))×\(numberText(size.height)) points large; a side may have "
+        "the SVG is \(numberText(size.width))×\(numberText(size.height)) points large; the limit per side is "
           + "\(numberText(longestPicture)): make its width and height smaller")
     }
     return size

@@ -4,7 +4,7 @@ import Numbers
 import Outputs
 import Synchronization
 import SystemC
-import Wording
+import Messages
 
 /// Client of the program layerlua-svg, which draws SVG files that shapes cannot represent and converts pages of PDF
 /// files to SVG. It is a separate, sandboxed process with resource limits, which contains whatever a file does.
@@ -109,12 +109,12 @@ package final class SVGProgram: Sendable {
   private func missing(_ need: Need) -> LayerError {
     if let setting {
       let name = HostSetting.svgProgram.name(face) ?? "its setting"
-      return LayerError(.missing, "\(need.words); \(name) is \"\(setting)\", which is no program: name its path")
+      return LayerError(.missing, "\(need.words); \(name) is \"\(setting)\", which is not a program: set its path")
     }
-    let place = Self.folder.map { " beside \($0.path)" } ?? ""
+    let place = Self.folder.map { " next to \($0.path)" } ?? ""
     let setting = face.remedy(", or name it with ", .svgProgram)
     return LayerError(
-      .missing, "\(need.words); it was not found\(place): install layerlua whole\(setting), or \(need.remedy)")
+      .missing, "\(need.words); it was not found\(place): install layerlua completely\(setting), or \(need.remedy)")
   }
 
   // MARK: Its life
@@ -142,10 +142,10 @@ package final class SVGProgram: Sendable {
     let words = "\(need.words); it cannot be started: \(systemMessage(problem))"
     switch problem {
     case EPERM, EACCES:
-      return LayerError(.missing, "\(words), as in a process that was locked in before; \(need.remedy)")
+      return LayerError(.missing, "\(words), as in a process that is already isolated; \(need.remedy)")
     case EAGAIN, ENOMEM, EMFILE, ENFILE:
-      return LayerError(.passing, "\(words); try again when fewer processes and files are open")
-    default: return LayerError(.missing, "\(words): install layerlua whole")
+      return LayerError(.temporary, "\(words); try again when fewer processes and files are open")
+    default: return LayerError(.missing, "\(words): install layerlua completely")
     }
   }
 
@@ -199,7 +199,7 @@ package final class SVGProgram: Sendable {
         var program = try started(&state, need)
         do { return try body(&program) } catch is Gone { end(&state) }
       }
-      throw LayerError(.passing, "\(need.words); it ended unexpectedly: try again")
+      throw LayerError(.temporary, "\(need.words); it ended unexpectedly: try again")
     }
   }
 
@@ -236,7 +236,7 @@ package final class SVGProgram: Sendable {
           if let pixels {
             let problem = llua_svg_take(&program, pixels.baseAddress, pixels.count)
             guard problem == 0 else {
-              throw LayerError(.limit, "the SVG's picture cannot be taken over: \(systemMessage(problem))")
+              throw LayerError(.limit, "the SVG's picture cannot be received: \(systemMessage(problem))")
             }
           }
           return reply.size
@@ -310,7 +310,7 @@ package final class SVGProgram: Sendable {
       var page = Page(bytes: try received(Int(clamping: reply.length)), status: reply.detail, errors: "")
       page.errors = String(decoding: try received(Int(clamping: reply.errors)), as: UTF8.self)
       switch Int(reply.status) {
-      case Int(LLUA_SVG_STOPPED): throw LayerError(.cancelled, "the PDF was given up")
+      case Int(LLUA_SVG_STOPPED): throw LayerError(.cancelled, "the PDF was cancelled")
       case Int(LLUA_SVG_NO_CHILD): throw StartProblem(number: reply.detail)
       case Int(LLUA_SVG_LATE): page.wasLate = true
       default: break

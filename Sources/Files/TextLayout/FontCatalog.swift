@@ -92,8 +92,8 @@ struct FontCatalog {
       return true
     }
     guard isEmpty else { return nil }
-    if let unread { return "holds no font that can be read: \(unread)" }
-    return "holds no fonts: .ttf, .otf, .ttc, .otc, .woff and .woff2 files are read"
+    if let unread { return "contains no readable font: \(unread)" }
+    return "contains no fonts: expected .ttf, .otf, .ttc, .otc, .woff or .woff2 files"
   }
 
   /// Returns the path of an unreadable web font whose file name begins with the font's name, and the reason; nil if

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CTextLibraries
 import SystemC
-import Wording
+import Messages
 
 /// The contents of a font file that a script named, read once: later changes to the file do not affect what is drawn.
 package final class FontData: @unchecked Sendable {
@@ -38,8 +38,8 @@ package final class FontData: @unchecked Sendable {
       let reason = String(cString: strerror(errno)).lowercased()
       throw LayerError(
         errno == EMFILE || errno == ENFILE || errno == ENOMEM ? .limit : .missing,
-        "the font file \(path.split(separator: "/").last ?? "") cannot be given to Pango, which text that is not plain Latin needs: \(reason); "
-          + "put it into a folder of fonts, or see to it that /proc is there")
+        "the font file \(path.split(separator: "/").last ?? "") cannot be passed to Pango, which text other than plain Latin needs: \(reason); "
+          + "put it into a font folder, or make sure that /proc is mounted")
     }
     return "/proc/self/fd/\(file)"
   }

@@ -3,7 +3,7 @@ import CTextLibraries
 import Numbers
 import RenderTree
 import SystemC
-import Wording
+import Messages
 
 /// Opens the fonts that scripts name, and substitutes fonts that are not installed.
 final class FontLibrary {
@@ -260,7 +260,7 @@ final class FontLibrary {
     if memoryFiles.count >= FontData.maximumFiles, !memoryFiles.values.contains(where: { $0 === data }) {
       throw LayerError(
         .limit,
-        "of font files that a script names, and fonts of the web, at most \(FontData.maximumFiles) can be used for text "
+        "too many font files named by scripts and web fonts: at most \(FontData.maximumFiles) can be used for text "
           + "that is not plain Latin")
     }
     let path = try data.fileName()

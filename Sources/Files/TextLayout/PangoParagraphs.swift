@@ -3,7 +3,7 @@ import CTextLibraries
 import Numbers
 import RenderTree
 import SystemC
-import Wording
+import Messages
 
 /// Lays out paragraphs of any writing system with Pango: bidirectional text, fallback fonts, and the full line breaking
 /// rules.

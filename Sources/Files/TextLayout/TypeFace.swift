@@ -5,7 +5,7 @@ import Numbers
 import Pixels
 import RenderTree
 import Synchronization
-import Wording
+import Messages
 
 /// An open face of a font file. Immutable, except for the outlines, which are cached at first use.
 final class TypeFace: @unchecked Sendable {

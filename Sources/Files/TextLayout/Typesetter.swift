@@ -5,7 +5,7 @@ import Numbers
 import Parsing
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// Lays out text with the fonts of given directories, so that the result does not depend on the system's font settings.
 ///
@@ -138,7 +138,7 @@ package final class Typesetter {
     let text = try flatten(request, &substitutions, &problems)
     let width = request.width.map { textUnits(max($0, 0)) }
     let hasAttributes = text.hasAttributes
-    var placement = Placement(request: request, width: width, hasAttributes: hasAttributes)
+    var placement = LinePlacement(request: request, width: width, hasAttributes: hasAttributes)
     let ellipsis = ParagraphFrame.Ellipsis(rawValue: Int32(request.truncation.rawValue)) ?? .none
     let wraps = request.wraps && width != nil
     let ends = wraps ? .none : ellipsis
@@ -278,7 +278,8 @@ package final class Typesetter {
     }
 
     var rest = TextParts(text: text)
-    var previous: (part: TextPart, mark: Placement.Mark, style: Placement.Style, frame: ParagraphFrame, lines: Int)?
+    var previous:
+      (part: TextPart, mark: LinePlacement.Mark, style: LinePlacement.Style, frame: ParagraphFrame, lines: Int)?
     var count = 0
     while let part = rest.next() {
       count += 1
@@ -336,7 +337,7 @@ package final class Typesetter {
   private static let longParagraph = 65_536
 
   private func checkStop() throws {
-    if isStopped?() == true { throw LayerError(.cancelled, "the text was given up") }
+    if isStopped?() == true { throw LayerError(.cancelled, "the text was cancelled") }
   }
 
   /// Returns the size of the text: a layout without the glyphs.

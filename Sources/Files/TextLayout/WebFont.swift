@@ -2,7 +2,7 @@
 import CTextLibraries
 import Numbers
 import SystemC
-import Wording
+import Messages
 
 /// Unpacks web fonts: WOFF and WOFF2 files.
 package enum WebFont {

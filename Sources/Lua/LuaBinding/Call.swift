@@ -6,7 +6,7 @@ import LuaRuntime
 import Numbers
 import Parsing
 import Pixels
-import Wording
+import Messages
 
 /// A function or method that scripts can call.
 final class Method: Sendable {

@@ -2,7 +2,7 @@
 import CLuaShim
 
 /// A function, method or readable field offered to scripts, for the manual, `layerlua doc` and editor stubs.
-package struct ScriptFunction: Sendable {
+package struct FunctionEntry: Sendable {
   /// "ca", "ca.Image" (a function of that table; "()" is its call), or a class of objects: "Layer", "Path".
   package var owner: String
   /// The name, without a field's leading dot.
@@ -42,10 +42,10 @@ package struct ScriptFunction: Sendable {
 
 extension LuaBinding {
   /// Every function, method and field offered to scripts, in source order; aliases are listed with their originals.
-  package static var manual: [ScriptFunction] {
+  package static var manual: [FunctionEntry] {
     var result = Method.all.filter { $0.names.first != ".tostring" }.map { method in
       let name = method.names.first ?? ""
-      return ScriptFunction(
+      return FunctionEntry(
         owner: method.owner, name: name.hasPrefix(".") ? String(name.dropFirst()) : name,
         aliases: Array(method.names.dropFirst()), isField: name.hasPrefix("."), signature: method.signature,
         summary: method.summary)
@@ -62,7 +62,7 @@ extension LuaBinding {
         continue
       }
       result.append(
-        ScriptFunction(
+        FunctionEntry(
           owner: owner, name: name, aliases: [], isField: false,
           signature: function.signature.map { String(cString: $0) },
           summary: function.summary.map { String(cString: $0) } ?? ""))

@@ -4,7 +4,7 @@ import LayerModel
 import LuaRuntime
 import Numbers
 import Outputs
-import Wording
+import Messages
 
 /// The `ca` module of one Lua state: the registry's classes, values, paths, images and drawing for scripts.
 ///
@@ -358,7 +358,7 @@ extension LayerError.Kind {
   fileprivate var isOfScript: Bool {
     switch self {
     case .invalid, .unsupported, .unsolved: true
-    case .syntax, .memory, .time, .limit, .file, .missing, .passing, .cancelled: false
+    case .syntax, .memory, .time, .limit, .file, .missing, .temporary, .cancelled: false
     }
   }
 }

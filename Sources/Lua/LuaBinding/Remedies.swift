@@ -2,7 +2,7 @@
 import CLuaShim
 import LayerModel
 import Numbers
-import Wording
+import Messages
 
 // Suggestions for scripts that use the forms of Objective-C or Swift.
 extension LuaBinding {

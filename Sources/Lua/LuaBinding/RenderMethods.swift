@@ -5,7 +5,7 @@ import LayerModel
 import LuaRuntime
 import Outputs
 import Pixels
-import Wording
+import Messages
 
 private let fileOptions = FileFormat.Option.named.map(\.rawValue)
 private let pictureNames = ["scale", "time", "size", "background"]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 import Numbers
-import Wording
+import Messages
 
 /// A Lua state with limits, a sandbox, deterministic order and errors as data, safe to use from Swift. Independent of
 /// layers.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLuaShim
 import Numbers
-import Wording
+import Messages
 
 /// A script's error as data: message, position and traceback.
 package struct ScriptError: Error, Sendable, Equatable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
-import Wording
+import Messages
 
 extension ConstraintSystem {
   /// Resolves names, checks each node's constraints against the table of combinations, and sorts the nodes

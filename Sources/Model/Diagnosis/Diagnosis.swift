@@ -3,7 +3,7 @@ import Geometry
 import LayerModel
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// Finds layers that are probably not as they were meant, above all invisible ones.
 ///

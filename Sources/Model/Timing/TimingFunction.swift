@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Wording
+import Messages
 
 /// A timing function: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of time to progress.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ImageFiles
-import Wording
+import Messages
 
 /// Writes the indirect objects of a PDF file one after another. Nothing written is kept in memory.
 struct PDFFile {

@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import RenderTree
 import VectorDrawing
-import Wording
+import Messages
 
 /// A page being drawn.
 ///

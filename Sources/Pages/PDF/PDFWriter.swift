@@ -5,7 +5,7 @@ import Numbers
 import Pixels
 import RenderTree
 import VectorDrawing
-import Wording
+import Messages
 
 /// Options of a document as a whole. Equal options and pages give identical bytes.
 package struct PDFOptions: Sendable, Equatable {

@@ -5,7 +5,7 @@ import Numbers
 import Pixels
 import RenderTree
 import VectorDrawing
-import Wording
+import Messages
 
 /// Writes an SVG file while it is drawn: SVG 1.1 with `mix-blend-mode`, limited to features that all common readers
 /// show alike.

@@ -4,7 +4,7 @@ import Geometry
 import Numbers
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 // Rasterised parts.
 extension VectorPainter {

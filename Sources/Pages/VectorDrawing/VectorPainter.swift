@@ -4,7 +4,7 @@ import Geometry
 import Numbers
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// Draws a render tree onto a page of shapes, text and images.
 ///
@@ -127,7 +127,7 @@ package final class VectorPainter {
   }
 
   func checkStop() throws {
-    if options.compositor.isStopped?() == true { throw LayerError(.cancelled, "the page was given up") }
+    if options.compositor.isStopped?() == true { throw LayerError(.cancelled, "the page was cancelled") }
   }
 
   /// Counts drawn pieces against the budget.

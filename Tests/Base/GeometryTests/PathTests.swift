@@ -3,7 +3,7 @@ import Geometry
 import Parsing
 import Glibc
 import Testing
-import Wording
+import Messages
 import TestSupport
 
 @Suite struct PathTests {
@@ -361,7 +361,7 @@ import TestSupport
     path.move(to: .zero)
     for i in 0..<10_000 { path.addLine(to: Point(Double(i), 1)) }
     var reading = Reading(Account(isEnded: { true }), name: "Path")
-    #expect(throws: LayerError(.cancelled, "Path: given up")) { _ = try path.svg(&reading) }
+    #expect(throws: LayerError(.cancelled, "Path: cancelled")) { _ = try path.svg(&reading) }
     var patient = Reading(Account(isEnded: { false }), name: "Path")
     #expect(String(decoding: try path.svg(&patient), as: UTF8.self) == path.svg)
   }

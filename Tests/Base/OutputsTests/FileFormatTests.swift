@@ -4,7 +4,7 @@ import Outputs
 import Pixels
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 /// The table of formats, walked against what reads it.
 struct FileFormatTests {
@@ -136,7 +136,7 @@ struct FileFormatTests {
         == "quality is for .mp4, .webm and .webp films; an .apng is lossless")
     #expect(
       problem(.gif, .film, EncodingOptions(quality: 1))
-        == "quality is for .mp4, .webm and .webp films; a .gif is as good as its 256 colours allow")
+        == "quality is for .mp4, .webm and .webp films; a .gif is limited to 256 colours")
     #expect(
       problem(.apng, .film, EncodingOptions(isLossless: true))
         == "lossless is for .webp films; an .apng is always lossless")
@@ -174,7 +174,7 @@ struct FileFormatTests {
       return EncodingOptions(page: page).problem(for: .pdf, as: .picture)
     }
     #expect(problem { $0.margin = -1 } == "margin must be from 0 to 14400 points, got -1")
-    #expect(problem { $0.isLandscape = true } == "landscape turns paper; name its size, such as \"A4\"")
+    #expect(problem { $0.isLandscape = true } == "landscape needs a paper size, such as \"A4\"")
     #expect(problem { $0.date = "31.1.2025" }?.hasPrefix("date must be a day such as 2025-01-31") == true)
     #expect(problem { $0.date = "2025-13-31" } != nil && problem { $0.date = "2025-12-31T23:59:59Z" } == nil)
     #expect(PageOptions.stamp("2025-01-31T12:00:00Z") == "D:20250131120000Z")

@@ -2,7 +2,7 @@
 import Parsing
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 /// Every reader pays before it goes on: for memory, for work, for depth; and looks for the end.
 @Suite struct ReadingTests {

@@ -6,7 +6,7 @@ import Raster
 import RenderTree
 import Testing
 import TestSupport
-import Wording
+import Messages
 
 /// How the pieces of planes that cross meet, beside 64 samples of each pixel that are ordered one by one.
 @Suite struct CutPlaneTests {

@@ -6,7 +6,7 @@ import Pixels
 import Raster
 import RenderTree
 import Testing
-import Wording
+import Messages
 
 /// Filters on layers and on what lies behind them: `rendering.md` 2, steps 1, 9, 13 and 14.
 @Suite struct FilterTests {

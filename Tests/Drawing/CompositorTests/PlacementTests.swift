@@ -4,7 +4,7 @@ import Geometry
 import Pixels
 import RenderTree
 import Testing
-import Wording
+import Messages
 
 /// Where things appear: `rendering.md` 1, 3 and 9.
 @Suite struct PlacementTests {

@@ -4,7 +4,7 @@ import Geometry
 import Pixels
 import RenderTree
 import Testing
-import Wording
+import Messages
 
 /// `shouldRasterize`: `rendering.md` 2, step 11.
 @Suite struct RasterizationTests {

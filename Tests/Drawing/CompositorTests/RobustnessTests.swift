@@ -5,7 +5,7 @@ import Pixels
 import Raster
 import RenderTree
 import Testing
-import Wording
+import Messages
 
 /// The same bytes however a picture is made, and an answer to every tree.
 @Suite struct RobustnessTests {

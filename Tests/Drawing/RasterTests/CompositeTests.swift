@@ -45,7 +45,7 @@ struct CompositeTests {
       }
       let within = try drawn { band, scratch in
         composite(
-          source.band, onto: band, within: KeptOutline(shape), rule: rule, opacity: opacity, tint: tint, blend: blend,
+          source.band, onto: band, within: CachedOutline(shape), rule: rule, opacity: opacity, tint: tint, blend: blend,
           scratch: scratch)
       }
       #expect(within == expected)

@@ -3,7 +3,7 @@ import Foundation
 import LayerEngine
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 /// What scripts may read and write when the host names no folder, some, or a script file.
 @Suite struct FolderTests {
@@ -51,7 +51,7 @@ import Wording
         try failure(reading.replacingOccurrences(of: "%", with: name), Engine.Configuration()), "\(reading)")
       #expect(error.kind == .script && error.line == 1)
       #expect(
-        error.message.contains("this script has no folder to read; its host names one by scriptDirectory"),
+        error.message.contains("this script has no folder to read; the host sets it with scriptDirectory"),
         "\(error.message)")
     }
   }
@@ -64,7 +64,7 @@ import Wording
       #expect(error.kind == .script && error.line == 1)
       #expect(
         error.message.hasSuffix(
-          "this script has no folder to write; its host names one by workingDirectory or writableDirectories"),
+          "this script has no folder to write; the host sets it with workingDirectory or writableDirectories"),
         "\(error.message)")
     }
     #expect(folder.contents == [] && !FileManager.default.fileExists(atPath: "pwned.png"))
@@ -95,10 +95,10 @@ import Wording
     #expect(try failure("ca.readFile 'Package.swift'", Engine.Configuration(readableDirectories: ["."])) == nil)
     let error = try #require(
       try failure("ca.readFile 'Package.swift'", Engine.Configuration(readableDirectories: ["Sources"])))
-    #expect(error.message.contains("outside of what was allowed; allow its folder with readableDirectories"))
+    #expect(error.message.contains("outside of the allowed folders; allow its folder with readableDirectories"))
     #expect(
       try failure(
-        "ca.readFile 'Sources/Base/Wording/HostSetting.swift'", Engine.Configuration(readableDirectories: ["Sources"]))
+        "ca.readFile 'Sources/Base/Messages/HostSetting.swift'", Engine.Configuration(readableDirectories: ["Sources"]))
         == nil)
   }
 

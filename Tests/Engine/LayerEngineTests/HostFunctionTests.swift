@@ -402,7 +402,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
       kept = try engine.function(named: "f")
     }
     let error = try #require(throws: EngineError.self) { try kept?() }
-    #expect(error.message == "the function's engine is gone")
+    #expect(error.message == "the function's engine was freed")
   }
 
   @Test func `what is offered uses no serial numbers up`() throws {

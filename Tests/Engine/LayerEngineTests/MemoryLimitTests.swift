@@ -189,7 +189,7 @@ import TestSupport
   @Test func `what is printed is limited`() throws {
     func script(_ count: Int) -> String { "print(('x'):rep(\(count)))" }
     try check(
-      \.printedBytes, 100, within: script(99), beyond: script(100), says: "printed 0 bytes and goes on with 101")
+      \.printedBytes, 100, within: script(99), beyond: script(100), says: "printed 0 bytes and now prints 101")
     try check(
       \.printedBytes, 100, within: "for i = 1, 50 do print(1) end", beyond: "for i = 1, 51 do print(1) end",
       says: "at most 100 may be printed; print less, or raise limits.printedBytes")
@@ -241,7 +241,7 @@ import TestSupport
     engine.onWarning = { warnings.append($0.message) }
     try engine.run(script: "warn('@on') for i = 1, 5000 do warn('w' .. i) end", name: "a.lua")
     let last = try #require(warnings.last)
-    #expect(last.contains("further warnings are left out") && last.contains("at most 1000 may be"), "\(last)")
+    #expect(last.contains("further warnings are suppressed") && last.contains("at most 1000 may be"), "\(last)")
     #expect(warnings.dropLast().map(\.utf8.count).reduce(0, +) <= 1000 && warnings.count < 400)
     // Those of keys, each of which is another.
     warnings = []

@@ -72,7 +72,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     #expect(icon.bounds.size == Size(9, 9) && (icon.find("box") as? ShapeLayer)?.fillColor == .color(.white))
     #expect(try engine.path(svg: Array(svg.utf8)).boundingBox == Rect(0, 0, 4, 2))
     let error = try #require(throws: EngineError.self) { try engine.layer(svg: [1, 2, 3]) }
-    #expect(error.kind == .usage && error.message.hasPrefix("SVG: line 1: it is no XML"))
+    #expect(error.kind == .usage && error.message.hasPrefix("SVG: line 1: it is not XML"))
   }
 
   @Test func `a picture is written to a file`() throws {

@@ -146,7 +146,7 @@ import Testing
     let error = try refusal(of: layer, in: engine, "\(folder.path)/a.webp", scale: 400)
     #expect(
       error.message.hasPrefix(
-        "a picture of 40000×40000 pixels cannot be written as WebP, which takes whole pictures: each side"))
+        "a picture of 40000×40000 pixels cannot be written as WebP, which is encoded as a whole: each side"))
     let large = try refusal(of: layer, in: engine, "\(folder.path)/a.png", scale: 1001)
     #expect(
       large.message.hasPrefix("a picture of 100100×100100 pixels cannot be written: each side must be 1 to 100000"))

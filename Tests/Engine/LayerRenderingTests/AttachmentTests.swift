@@ -7,7 +7,7 @@ import Pixels
 import RenderTree
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 /// Pictures and sublayers in the lines of text.
 @Suite struct AttachmentTests {

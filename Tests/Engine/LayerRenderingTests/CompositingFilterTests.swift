@@ -40,7 +40,7 @@ struct CompositingFilterTests {
 
   @Test func `an operator on nothing names the blend mode`() throws {
     let message =
-      "Layer/ink: its compositingFilter is the operator multiply, which leaves nothing where nothing lies behind the layer; "
+      "Layer/ink: its compositingFilter is the operator multiply, which leaves nothing where the backdrop is empty; "
       + "for the blend mode write compositingFilter = \"multiplyBlendMode\""
     #expect(try warnings("multiply", behind: nil) == [message])
     #expect(try warnings("CIMultiplyCompositing", behind: nil) == [message])

@@ -292,7 +292,7 @@ struct FileReplacementTests {
   @Test func `a full device is told apart from other errors`() throws {
     let all = LayerRenderer(configuration: .init(files: FileAccess(isUnrestricted: true)))
     let error = #expect(throws: LayerError.self) { try all.write([1], toPath: "/dev/full") }
-    #expect(error?.kind == .passing)
+    #expect(error?.kind == .temporary)
   }
 
   @Test func `reading is limited in size and to files`() throws {
@@ -323,8 +323,8 @@ extension FileAccessTests {
     try FileManager.default.removeItem(atPath: inside + "/sub")
     try folder.link("in/sub", to: "../out")
     #expect(
-      message { try readWholeFile(real, name: "sub/a.txt", purpose: "file", limit: 100) }.contains("was exchanged"))
-    #expect(message { try replaceFile(target, with: [1], name: "sub/b.txt", isNamed: false) }.contains("was exchanged"))
+      message { try readWholeFile(real, name: "sub/a.txt", purpose: "file", limit: 100) }.contains("was replaced"))
+    #expect(message { try replaceFile(target, with: [1], name: "sub/b.txt", isNamed: false) }.contains("was replaced"))
     #expect(folder.read("out/b.txt") == nil)
   }
 
@@ -335,7 +335,7 @@ extension FileAccessTests {
     try folder.link("in/a.txt", to: "../secret.txt")
     #expect(
       message { try readWholeFile(real, name: "a.txt", purpose: "file", limit: 100) }.contains(
-        "a link came into its way"))
+        "a symbolic link appeared in its path"))
     _ = message { try replaceFile(target, with: [0x61], name: "a.txt", isNamed: false) }
     #expect(folder.read("secret.txt") == "secret")
   }

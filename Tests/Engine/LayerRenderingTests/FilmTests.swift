@@ -168,7 +168,7 @@ struct FilmTests {
     }
     #expect(
       problem("a.png")
-        == "cannot write \"a.png\": a .png is a single picture, but fps, from, duration and frames are a film's; number the pictures, as in "
+        == "cannot write \"a.png\": a .png is a single picture, but fps, from, duration and frames are for films; number the pictures, as in "
         + "\"a-{0000}.png\", or use .mp4, .webm, .webp, .gif, .apng or .pdf")
     #expect(problem("a-{0}.gif")?.contains("frames are pictures: use .png, .jpg, .webp, .pdf or .svg") == true)
     #expect(problem("a.avi")?.hasPrefix("cannot write \"a.avi\": unknown film format .avi; use .mp4") == true)

@@ -114,7 +114,7 @@ import Testing
 
   @Test func `layers are pages, on paper with a title, and what becomes pixels is told`() throws {
     var told: [String] = []
-    renderer.onPixels = { told.append("\($0): \($1)") }
+    renderer.onRasterized = { told.append("\($0): \($1)") }
     let one = try moving()
     one.shadowOpacity = 1
     one.backgroundColor = .blue

@@ -156,27 +156,27 @@ import Testing
     #expect(try renderer.image(named: "icon").picture == nil, "pixels come first")
     #expect(
       message { try renderer.image(named: "none") }.contains(
-        "there is none of none.png, none@2x.png, none@3x.png (or .jpg, .jpeg, .webp, .svg)"),
+        "searched for none.png, none@2x.png, none@3x.png (or .jpg, .jpeg, .webp, .svg)"),
       "\(message { try renderer.image(named: "none") })")
     renderer.register(try renderer.image(atPath: "icon.svg"), named: "own")
     #expect(try renderer.image(atPath: "own").picture != nil)
     #expect(
       message { try renderer.image(atPath: "own", ImageFileOptions(color: .black)) }
-        == "image \"own\": color and page are for files, and this one the host registered")
+        == "image \"own\": color and page are for files, but this image was registered by the host")
     try folder.write("a.xml", "<?xml version=\"1.0\"?><plist/>")
     #expect(
       message { try renderer.image(atPath: "a.xml") }
-        == "image \"a.xml\": this is an XML file without a picture of pixels; pictures are PNG, JPEG, WebP, SVG or PDF files"
+        == "image \"a.xml\": this is an XML file, not a raster image; pictures are PNG, JPEG, WebP, SVG or PDF files"
     )
     try folder.write("b.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>\n</svg>")
     #expect(
-      message { try renderer.image(atPath: "b.svg") } == "image \"b.svg\": line 2: it is no XML (mismatched tag)")
+      message { try renderer.image(atPath: "b.svg") } == "image \"b.svg\": line 2: it is not XML (mismatched tag)")
     #expect(
       message { try renderer.image(atPath: "icon.svg", ImageFileOptions(page: 1)) }
-        == "image \"icon.svg\": page is for PDF files; this is none")
+        == "image \"icon.svg\": page is for PDF files; this is another kind")
     #expect(
       message { try renderer.image(atPath: "icon.png", ImageFileOptions(color: .black)) }
-        == "image \"icon.png\": color is for SVG files, whose currentColor it stands for")
+        == "image \"icon.png\": color is for SVG files, where it sets currentColor")
   }
 
   @Test func `on pages files of shapes stay shapes, and others are pixels of their resolution`() throws {
@@ -222,7 +222,7 @@ import Testing
     #expect(said.isEmpty)
     _ = try own.image(atPath: "text.svg")
     #expect(
-      said.count == 1 && said[0].contains("its text has the system's fonts, not those of fontDirectories"), "\(said)")
+      said.count == 1 && said[0].contains("its text uses the system's fonts, not those of fontDirectories"), "\(said)")
   }
 
   // MARK: PDF
@@ -268,7 +268,7 @@ import Testing
         == "image \"doc.pdf\": it has no page 4, but 3 pages")
     #expect(
       message { try renderer.image(atPath: "doc.pdf", ImageFileOptions(color: .black)) }
-        == "image \"doc.pdf\": color is for SVG files, whose currentColor it stands for")
+        == "image \"doc.pdf\": color is for SVG files, where it sets currentColor")
     try folder.write("bad.pdf", "%PDF-1.4 and no more")
     #expect(message { try renderer.image(atPath: "bad.pdf") }.hasPrefix("image \"bad.pdf\": the PDF cannot be read ("))
     let locked = try runCommand(

@@ -98,7 +98,7 @@ import Testing
     let client = try Client()
     let layer = try client.run(Self.scene)
     #expect(layerlua_diagnose(client.engine, layer, nil, nil, nil) == LAYERLUA_USAGE)
-    #expect(client.message == "the function for the findings is NULL")
+    #expect(client.message == "the callback for the findings is NULL")
     #expect(layerlua_diagnose(client.engine, nil, nil, { _, _ in Issue.record("called") }, nil) == LAYERLUA_USAGE)
     var settings = layerlua_settings(scale: -1)
     #expect(

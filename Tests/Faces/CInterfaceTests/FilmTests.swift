@@ -192,7 +192,7 @@ import TestSupport
     var settings = layerlua_settings(scale: 1)
     settings.fps = 10
     #expect(layerlua_encode(client.engine, layer, &settings, "png", &bytes, &count) == LAYERLUA_USAGE)
-    #expect(client.message.contains("are a film's"))
+    #expect(client.message.contains("are for films"))
     var still: OpaquePointer?
     try client.check(layerlua_run(client.engine, "return ca.Layer { bounds = {0, 0, 2, 2} }", 41, "b.lua", &still))
     #expect(layerlua_render_file(client.engine, still, nil, "a.apng") == LAYERLUA_USAGE)

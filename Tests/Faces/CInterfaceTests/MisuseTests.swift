@@ -20,7 +20,7 @@ import TestSupport
       layerlua_run_file(nil, "a", &layer), layerlua_call(nil, "f", nil, 0, &results, &count),
       layerlua_call_function(nil, nil, nil, 0, &results, &count), layerlua_report_repeated_warnings(nil),
       layerlua_keep_layer(nil, nil),
-      layerlua_let_layer_go(nil, nil), layerlua_get(nil, nil, "a", &value), layerlua_set(nil, nil, "a", &value),
+      layerlua_release_layer(nil, nil), layerlua_get(nil, nil, "a", &value), layerlua_set(nil, nil, "a", &value),
       layerlua_get_number(nil, nil, "a", &number), layerlua_set_number(nil, nil, "a", 1),
       layerlua_set_string(nil, nil, "a", "b"),
       layerlua_dump(nil, nil, &text), layerlua_current_time(nil, &number), layerlua_set_current_time(nil, 1),
@@ -58,7 +58,8 @@ import TestSupport
       layerlua_run(engine, "", 0, nil, nil), layerlua_run_file(engine, nil, nil),
       layerlua_call(engine, nil, nil, 0, nil, nil),
       layerlua_call(engine, "print", nil, 1, nil, nil), layerlua_call_function(engine, nil, nil, 0, nil, nil),
-      layerlua_keep_layer(engine, nil), layerlua_let_layer_go(engine, nil), layerlua_get(engine, layer, "opacity", nil),
+      layerlua_keep_layer(engine, nil), layerlua_release_layer(engine, nil),
+      layerlua_get(engine, layer, "opacity", nil),
       layerlua_get(engine, layer, nil, nil), layerlua_set(engine, layer, "opacity", nil),
       layerlua_set_number(engine, layer, nil, 1),
       layerlua_set_string(engine, layer, "name", nil), layerlua_get_number(engine, layer, "opacity", nil),
@@ -156,13 +157,13 @@ import TestSupport
   }
 
   @Test(arguments: [
-    (layerlua_value.of(layerlua_type(99)), "the value: 99 is no layerlua_type"),
+    (layerlua_value.of(layerlua_type(99)), "the value: 99 is not a layerlua_type"),
     (.of(LAYERLUA_OTHER), "the value: a value of type LAYERLUA_OTHER cannot be given back"),
     (.of(LAYERLUA_TRANSFORM), "the value: the matrix is NULL"),
     (.of(LAYERLUA_IMAGE), "the value: the image is NULL"),
-    (.of(LAYERLUA_STRING) { $0.count = 3 }, "the value: the bytes are NULL, but there are to be 3"),
+    (.of(LAYERLUA_STRING) { $0.count = 3 }, "the value: the bytes are NULL, but the count is 3"),
     (.of(LAYERLUA_STRING) { $0.count = -3 }, "the value: the count is out of range"),
-    (.of(LAYERLUA_ARRAY) { $0.count = 3 }, "the value: items is NULL, but there are to be 3"),
+    (.of(LAYERLUA_ARRAY) { $0.count = 3 }, "the value: items is NULL, but the count is 3"),
   ])
   func `a value that cannot be is refused`(value: layerlua_value, message: String) throws {
     let client = try Client()
@@ -190,7 +191,7 @@ import TestSupport
     let other = try Client()
     let layer = try other.run("return ca.Layer()")
     #expect(layerlua_set_number(one.engine, layer, "opacity", 0.5) == LAYERLUA_USAGE)
-    #expect(one.message.hasPrefix("the layer is none of this engine's"))
+    #expect(one.message.hasPrefix("the layer is not from this engine"))
   }
 
   @Test func `what is gone is refused`() throws {
@@ -202,13 +203,13 @@ import TestSupport
     try client.check(layerlua_keep_layer(engine, kept))
     try client.run(collect)
     #expect(layerlua_set_number(engine, first, "opacity", 0.5) == LAYERLUA_USAGE)
-    #expect(client.message.contains("the layer is gone"))
+    #expect(client.message.contains("the layer was freed"))
     #expect(
       layerlua_keep_layer(engine, first) == LAYERLUA_USAGE
         && layerlua_render_file(engine, first, nil, "a.png") == LAYERLUA_USAGE)
     try client.run("function f() return function() return 7 end end function g() end return ca.Layer()")
     try client.check(layerlua_set_number(engine, kept, "opacity", 0.5))
-    try client.check(layerlua_let_layer_go(engine, kept))
+    try client.check(layerlua_release_layer(engine, kept))
     try client.run(collect)
     #expect(layerlua_set_number(engine, kept, "opacity", 0.5) == LAYERLUA_USAGE)
 
@@ -219,7 +220,7 @@ import TestSupport
     try client.check(layerlua_call_function(engine, function, nil, 0, &results, &count))
     #expect(results?.pointee.as.number == 7)
     #expect(layerlua_call_function(engine, function, nil, 0, &results, &count) == LAYERLUA_USAGE)
-    #expect(client.message.contains("the function is gone"))
+    #expect(client.message.contains("the function was freed"))
     let nothing = OpaquePointer(bitPattern: 0x1000)
     #expect(
       layerlua_set_number(engine, nothing, "opacity", 1) == LAYERLUA_USAGE

@@ -108,7 +108,7 @@ import TestSupport
       var settings = layerlua_settings(scale: 1)
       change(&settings)
       settings.user_data = Unmanaged.passUnretained(told).toOpaque()
-      settings.on_pixels = { data, layer, reason in
+      settings.on_rasterized = { data, layer, reason in
         guard let data, let layer, let reason else { return }
         Unmanaged<Told>.fromOpaque(data).takeUnretainedValue().list.append(
           String(cString: layer) + ": " + String(cString: reason))
@@ -151,7 +151,7 @@ import TestSupport
     var bytes: UnsafeMutablePointer<UInt8>?
     var count = 0
     #expect(layerlua_encode(client.engine, layer, &settings, "pdf", &bytes, &count) == LAYERLUA_USAGE)
-    #expect(client.message.contains("layerlua_settings.paper: there is no paper \"Tea\""))
+    #expect(client.message.contains("layerlua_settings.paper: unknown paper size \"Tea\""))
     settings.paper = UnsafePointer(words[0])
     #expect(layerlua_encode(client.engine, layer, &settings, "png", &bytes, &count) == LAYERLUA_USAGE)
     #expect(client.message.contains("paper is for .pdf and .svg files"))

@@ -80,13 +80,13 @@ import TestSupport
     let plain = try client()
     #expect(
       failure(plain, read).hasSuffix(
-        "this script has no folder to read; its host names one by script_directory or readable_directories"))
+        "this script has no folder to read; the host sets it with script_directory or readable_directories"))
     #expect(
       failure(plain, "ca.readFile 'Package.swift'").hasSuffix(
-        "this script has no folder to read; its host names one by script_directory or readable_directories"))
+        "this script has no folder to read; the host sets it with script_directory or readable_directories"))
     #expect(
       failure(plain, write).hasSuffix(
-        "this script has no folder to write; its host names one by working_directory or writable_directories"))
+        "this script has no folder to write; the host sets it with working_directory or writable_directories"))
     // A file reads its own folder, and what comes after it as text does not.
     var layer: OpaquePointer?
     try plain.check(layerlua_run_file(plain.engine, path, &layer))

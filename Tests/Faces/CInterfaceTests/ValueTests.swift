@@ -151,7 +151,7 @@ import Testing
     #expect(try client.get(title, "superlayer").as.layer == root)
     #expect(try client.get(root, "sublayers").count == 1)
     #expect(layerlua_get_number(client.engine, title, "string", &angle) == LAYERLUA_USAGE)
-    #expect(client.message == "TextLayer.string: it is no number, but string \"Tea\"; use layerlua_get")
+    #expect(client.message == "TextLayer.string: expected a number, got string \"Tea\"; use layerlua_get")
     #expect(layerlua_set_number(client.engine, title, "string.x", 1) == LAYERLUA_USAGE)
     #expect(layerlua_set_number(client.engine, title, "opacity", .nan) == LAYERLUA_USAGE)
     #expect(client.message.contains("TextLayer.opacity"))
@@ -194,9 +194,9 @@ import Testing
     try client.run("collectgarbage()")
     try client.check(layerlua_set_string(client.engine, layer, "name", "still there"))
     #expect(text(try client.get(layer, "name").as.string) == "still there")
-    try client.check(layerlua_let_layer_go(client.engine, layer))
+    try client.check(layerlua_release_layer(client.engine, layer))
     let other = try client.run("return ca.Layer()")
-    #expect(layerlua_let_layer_go(client.engine, other) == LAYERLUA_USAGE)
+    #expect(layerlua_release_layer(client.engine, other) == LAYERLUA_USAGE)
   }
 
   @Test func `the tree is dumped`() throws {

@@ -56,9 +56,9 @@ import Testing
     #expect(
       result.text == """
         1
-        file "secret.txt" may not be read: this script has no folder to read; its host names one by script_directory or readable_directories
+        file "secret.txt" may not be read: this script has no folder to read; the host sets it with script_directory or readable_directories
         1
-        file "pwned.png" may not be written: this script has no folder to write; its host names one by working_directory or writable_directories
+        file "pwned.png" may not be written: this script has no folder to write; the host sets it with working_directory or writable_directories
         0
         0
         2
@@ -170,7 +170,7 @@ import Testing
     let lines = result.text.split(separator: "\n")
     try #require(lines.count == 3)
     #expect(lines[0].hasPrefix("2 layerlua_isolation.size is 1"))
-    #expect(lines[1].hasPrefix("2 the process cannot be locked in: / may be read"))
+    #expect(lines[1].hasPrefix("2 the process cannot be isolated: / may be read"))
     #expect(lines[2] == "2")
   }
 }

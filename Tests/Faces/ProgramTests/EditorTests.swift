@@ -85,9 +85,9 @@ import TestSupport
     #expect(try folder.read("new/.luarc.json") == Array("{}".utf8))
     #expect(
       again.text == """
-        kept new/.luarc.json as it is; editors need in it: "workspace.library": [".layerlua"]
-        replaced new/.layerlua/layerlua.lua, which was another version's
-        kept new/scene.lua as it is
+        kept new/.luarc.json unchanged; for editors, add to it: "workspace.library": [".layerlua"]
+        replaced new/.layerlua/layerlua.lua, which was from another version
+        kept new/scene.lua unchanged
         next: layerlua new/scene.lua
 
         """)

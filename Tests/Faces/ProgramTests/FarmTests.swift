@@ -142,7 +142,7 @@ import TestSupport
     #expect(!folder.exists("film.mp4"))
   }
 
-  @Test func `a share that is drawn already is a passing fault`() throws {
+  @Test func `a share that is drawn already is a temporary fault`() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Checkout.program)
     process.arguments = [
@@ -172,7 +172,7 @@ import TestSupport
     try folder.write("", to: "file")
     let blocked = try layerlua("frames", "scene.lua", "--frames", "0", "-o", "file/frame-{0000}.png")
     #expect(
-      blocked.status == 4 && blocked.errors.contains("cannot go to file: it is not a folder"), "\(blocked.errors)")
+      blocked.status == 4 && blocked.errors.contains("write frames to file: it is not a folder"), "\(blocked.errors)")
   }
 
   @Test func `problems are JSON objects when asked for`() throws {

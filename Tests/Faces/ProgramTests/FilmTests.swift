@@ -211,7 +211,7 @@ import TestSupport
     arguments: [
       (
         ["-o", "a.png", "--fps", "30"], 2,
-        "a .png is a single picture, but fps, from, duration and frames are a film's; number the pictures"
+        "a .png is a single picture, but fps, from, duration and frames are for films; number the pictures"
       ),
       (["--duration", "2"], 2, "name its file, such as -o a.mp4 or -o frame-{0000}.png"),
       (["-o", "-", "--duration", "2"], 2, "-o - takes one picture; a film needs a file"),
@@ -423,7 +423,7 @@ import TestSupport
     #expect(ffmpegs.isEmpty)
   }
 
-  @Test func `a killed ffmpeg is a passing fault`() throws {
+  @Test func `a killed ffmpeg is a temporary fault`() throws {
     let result = try interrupted(["-o", "a.mp4"]) { _ in for pid in ffmpegs { kill(pid, SIGKILL) } }
     #expect(
       result.status == 75 && result.errors.contains("cannot write \"a.mp4\": ffmpeg was ended by signal 9"), "\(result)"
@@ -455,7 +455,7 @@ import TestSupport
     #expect(made.allSatisfy { $0.hasPrefix("f-0") && $0 < "f-057.png" } && made.count >= 50, "\(made)")
   }
 
-  @Test func `a full disk is a passing fault and a file that may not grow an error`() throws {
+  @Test func `a full disk is a temporary fault and a file that may not grow an error`() throws {
     try folder.write(Self.endless, to: "a.lua")
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/full.gif", withDestinationPath: "/dev/full")
     let full = try layerlua("a.lua", "--duration", "0.2", "-o", "full.gif", "--allow-write", "/dev")
@@ -473,7 +473,7 @@ import TestSupport
     arguments: [
       ("exit 3", 4, "ffmpeg failed with exit code 3: boom"),
       ("echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1", 75, "no space left"),
-      ("echo \"Unknown encoder 'libx264'\" >&2; exit 1", 5, "built without what is needed"),
+      ("echo \"Unknown encoder 'libx264'\" >&2; exit 1", 5, "built without a required feature"),
       ("cat > /dev/null; exit 1", 4, "exit code 1: boom"),
     ] as [(String, Int32, String)])
   func `what ffmpeg says is told on`(script: String, status: Int32, fragment: String) throws {

@@ -194,7 +194,7 @@ private let canIsolate =
     #expect(result.status == 5)
     #expect(
       result.errors.hasPrefix(
-        "layerlua: --isolate: \(folder.path)/bin/ffmpeg is a script, and other programs than ffmpeg itself"),
+        "layerlua: --isolate: \(folder.path)/bin/ffmpeg is a script, but only the program ffmpeg itself"),
       "\(result.errors)")
   }
 
@@ -204,14 +204,14 @@ private let canIsolate =
     #expect(root.status == 2)
     #expect(
       root.errors
-        == "layerlua: --isolate: the process cannot be locked in: / may be written, which is everything; start in a folder of its own, with the script in one\n"
+        == "layerlua: --isolate: the process cannot be isolated: / may be written, so nothing would be protected; run from a dedicated folder and put the script in a folder too\n"
     )
     let reading = try isolated("square.lua", "--allow-read", "/")
     #expect(reading.status == 2 && reading.errors.contains("/ may be read"))
     #expect(try isolated("fonts").status == 2)
     let value = try runCommand(Checkout.program, ["square.lua", "--isolate=yes"], in: folder.path)
     #expect(
-      value.status == 2 && value.errors.contains("--isolate stands alone, or as --isolate=require"), "\(value.errors)")
+      value.status == 2 && value.errors.contains("expected --isolate or --isolate=require"), "\(value.errors)")
   }
 
   @Test func `what the system lacks is said once, or refused`() throws {
@@ -228,12 +228,12 @@ private let canIsolate =
     let landlock = try run("landlock", "--isolate")
     #expect(landlock.status == 0 && folder.exists("square.png"))
     let warning =
-      "layerlua: warning: --isolate: this system has no Landlock (Linux 5.13 or later, and not taken out of its security modules), so files are "
-      + "held by the script's sandbox alone [isolation]\n"
+      "layerlua: warning: --isolate: this system has no Landlock (Linux 5.13 or later with Landlock enabled), so files are "
+      + "restricted only by the script's sandbox [isolation]\n"
     #expect(landlock.errors == warning + "square.png\n")
     let filters = try run("seccomp", "--isolate")
     #expect(
-      filters.status == 0 && filters.errors.contains("this system has no filters of system calls (seccomp)"),
+      filters.status == 0 && filters.errors.contains("this system has no system call filters (seccomp)"),
       "\(filters.errors)")
     for lacking in ["landlock", "seccomp"] {
       let refused = try run(lacking, "--isolate=require")

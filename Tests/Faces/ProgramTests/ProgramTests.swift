@@ -35,7 +35,7 @@ import Testing
     #expect(!folder.exists("scenes/square.png"))
   }
 
-  @Test func `what a full standard output loses is a passing fault`() throws {
+  @Test func `what a full standard output loses is a temporary fault`() throws {
     try folder.write(Self.square, to: "a.lua")
     for command in ["-e 'print(1)'", "a.lua -o -", "fonts"] {
       let result = try runCommand(
@@ -92,7 +92,7 @@ import Testing
     let missing = try layerlua("a.lua")
     #expect(
       missing.errors.contains(
-        "there are no hyphens of “xx” in /usr/share/hyphen: name a folder that has hyph_xx_XX.dic by --hyphen-dir; words are not hyphenated [missing-hyphens]"
+        "there is no hyphenation file for “xx” in /usr/share/hyphen: name a folder that has hyph_xx_XX.dic by --hyphen-dir; words are not hyphenated [missing-hyphens]"
       ), "\(missing.errors)")
     let nowhere = try layerlua("a.lua", "--hyphen-dir", "nowhere")
     #expect(nowhere.status == 4)
@@ -108,17 +108,17 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: true)
     let result = try layerlua("a.lua", "--font-dir", "fonts", "--font-dir", "empty")
     let only =
-      "the folder of fonts fonts holds no font that can be read: other.WOFF is a damaged font of the web [font-folder]"
+      "the font folder fonts contains no readable font: other.WOFF is a damaged web font [font-folder]"
     let none =
-      "the folder of fonts empty holds no fonts: .ttf, .otf, .ttc, .otc, .woff and .woff2 files are read [font-folder]"
+      "the font folder empty contains no fonts: expected .ttf, .otf, .ttc, .otc, .woff or .woff2 files [font-folder]"
     #expect(result.status == 0)
     #expect(
       result.errors.contains("layerlua: warning: \(only)\n") && result.errors.contains("layerlua: warning: \(none)\n"),
       "\(result.errors)")
     #expect(
       result.errors.contains(
-        "a.lua:1: warning: TextLayer: font \"Inter\" is not installed; \"Liberation Sans\" is used instead: fonts/sub/Inter-Regular.woff2 is a damaged font of "
-          + "the web [missing-font]"), "\(result.errors)")
+        "a.lua:1: warning: TextLayer: font \"Inter\" is not installed; \"Liberation Sans\" is used instead: fonts/sub/Inter-Regular.woff2 is a damaged web "
+          + "font [missing-font]"), "\(result.errors)")
     #expect(try layerlua("fonts", "--font-dir", "fonts").errors == "layerlua: warning: \(only)\n")
     #expect(try layerlua("fonts", "--font-dir", "fonts", "--allow", "font-folder").errors.isEmpty)
   }
@@ -127,7 +127,7 @@ import Testing
     try folder.write(Self.square, to: "a.lua")
     let result = try layerlua("a.lua", "-o", "\(folder.path)/a.lua/b.png")
     #expect(result.status == 4)
-    #expect(result.errors.contains("what should be a folder on its way is none"), "\(result.errors)")
+    #expect(result.errors.contains("a part of its path is not a folder"), "\(result.errors)")
   }
 
   @Test func `folders that are missing are made, and a failed run leaves none`() throws {

@@ -91,8 +91,8 @@ import TestSupport
     #expect(
       result.status == 5
         && result.errors.contains(
-          "image \"text.svg\": it has text (line 2), which the program layerlua-svg draws; it was not found beside "
-            + "\(folder.path): install layerlua whole, or simplify the file"),
+          "image \"text.svg\": it has text (line 2), which the program layerlua-svg draws; it was not found next to "
+            + "\(folder.path): install layerlua completely, or simplify the file"),
       "\(result)")
     // One that everybody may have put there is not taken from elsewhere.
     let path = try shell("PATH=\"$(dirname '\(Checkout.program)'):$PATH\" ./alone pdf.lua -o b.png")
@@ -105,7 +105,7 @@ import TestSupport
     try folder.write("#!/bin/sh\nexec sleep 1000\n", to: "pdftocairo")
     #expect(try shell("chmod +x pdftocairo").status == 0)
     let script = try shell("PATH=\"$PWD:$PATH\" '\(Checkout.program)' pdf.lua -o a.png")
-    #expect(script.status == 5 && script.errors.contains("as a script in its place never is"), "\(script)")
+    #expect(script.status == 5 && script.errors.contains("for example if it is a script"), "\(script)")
     try folder.write("#include <unistd.h>\nint main(void) { for (;;) pause(); }\n", to: "wait.c")
     guard try shell("clang wait.c -o pdftocairo").status == 0 else { return }
     let result = try shell("PATH=\"$PWD:$PATH\" '\(Checkout.program)' pdf.lua -o a.png --time-limit 1")

@@ -95,7 +95,7 @@ import TestSupport
     #expect(try shell("alone/layerlua watch a.lua").status == 5)
     let wrong = try shell("LAYERLUA_SERVE=/nonexistent build/layerlua watch a.lua")
     #expect(wrong.status == 5)
-    #expect(wrong.errors.contains("not at /nonexistent, as LAYERLUA_SERVE says"), "\(wrong.errors)")
+    #expect(wrong.errors.contains("not at /nonexistent, where LAYERLUA_SERVE points"), "\(wrong.errors)")
     #expect(try shell("LAYERLUA_SERVE=build/layerlua-serve alone/layerlua watch a.lua").status == 0)
     // A name that only pretends to lead to the program leads nowhere.
     try folder.write(server, to: "trap/layerlua-serve")

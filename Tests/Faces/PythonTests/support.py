@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 MODULE = ROOT / "Sources/Faces/PythonModule"
-os.environ.setdefault("LAYERLUA_LIBRARY", str(ROOT / ".build/liblayerlua.so.1"))
+os.environ.setdefault("LAYERLUA_LIBRARY", str(ROOT / ".build/liblayerlua.so.2"))
 if str(MODULE) not in sys.path:
     sys.path.insert(0, str(MODULE))
 

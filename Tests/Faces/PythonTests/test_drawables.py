@@ -95,7 +95,7 @@ class DrawableTests(EngineTestCase):
             lambda: kept[0].set_pixels(bytes(24)),
             *([kept[0].numpy] if HAS_NUMPY else []),
         ):
-            with self.assertRaisesRegex(layerlua.UsageError, "its pixels are there only until the function returns"):
+            with self.assertRaisesRegex(layerlua.UsageError, "its pixels are valid only until the function returns"):
                 use()
         # A view that was kept is of memory that nobody else has.
         kept[1][:] = bytes(24)

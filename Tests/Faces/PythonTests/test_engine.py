@@ -154,13 +154,13 @@ engine.run('return ca.Layer { bounds = {0, 0, 4, 2}, backgroundColor = "red" }')
         for name in ("here.txt", folder / "a.txt"):
             with self.assertRaisesRegex(
                 layerlua.ScriptError,
-                "no folder to read; its host names one by script_directory or readable_directories$",
+                "no folder to read; the host sets it with script_directory or readable_directories$",
             ):
                 engine.run(f"ca.readFile '{name}'")
         for name in ("pwned.png", folder / "pwned.png"):
             with self.assertRaisesRegex(
                 layerlua.ScriptError,
-                "no folder to write; its host names one by working_directory or writable_directories$",
+                "no folder to write; the host sets it with working_directory or writable_directories$",
             ):
                 engine.run(f"ca.render(ca.Layer {{ bounds = {{0, 0, 2, 2}} }}, '{name}')")
         self.assertFalse(Path("pwned.png").exists() or (folder / "pwned.png").exists())
@@ -223,7 +223,7 @@ engine.run('return ca.Layer { bounds = {0, 0, 4, 2}, backgroundColor = "red" }')
             ({"seed": 2**64}, ValueError, "seed must be from 0 to"),
             ({"script_directory": 5}, TypeError, "script_directory must be str or os.PathLike, got int 5"),
             ({"script_directory": "a\0b"}, ValueError, "script_directory has a zero character"),
-            ({"working_directory": b"\xff"}, ValueError, "working_directory has surrogates and is no text"),
+            ({"working_directory": b"\xff"}, ValueError, "working_directory has surrogates and is not text"),
             ({"readable_directories": "/tmp"}, TypeError, "readable_directories must be a list, got str '/tmp'"),
             (
                 {"writable_directories": Path("/tmp")},

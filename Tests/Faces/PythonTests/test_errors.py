@@ -36,7 +36,7 @@ class ErrorTests(EngineTestCase):
             layerlua.Status.LIMIT: layerlua.LimitError,
             layerlua.Status.FILE: layerlua.FileError,
             layerlua.Status.MISSING: layerlua.MissingError,
-            layerlua.Status.PASSING: layerlua.PassingError,
+            layerlua.Status.TEMPORARY: layerlua.TemporaryError,
             layerlua.Status.CANCELLED: layerlua.CancelledError,
         }
         for status, error in classes.items():

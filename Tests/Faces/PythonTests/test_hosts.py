@@ -127,7 +127,7 @@ class FunctionTests(EngineTestCase):
         self.engine.define("theme", None)
         self.engine.run("print(ca.host.theme)")
         self.assertEqual(self.prints, ["2\t1\n", "nil\n"])
-        with self.assertRaisesRegex(TypeError, r"^ca.host.theme\['ink'\]: a function of Python's cannot be a value"):
+        with self.assertRaisesRegex(TypeError, r"^ca.host.theme\['ink'\]: a Python function cannot be a value"):
             self.engine.define("theme", {"ink": print})
 
 

@@ -196,7 +196,7 @@ class NumpyTests(EngineTestCase):
 
     def test_other_arrays_are_refused_with_the_remedy(self):
         for array, error, message in [
-            (numpy.zeros((2, 2, 4)), TypeError, r"of uint8, got float64; of numbers from 0 to 1 \(array \* 255\)"),
+            (numpy.zeros((2, 2, 4)), TypeError, r"of uint8, got float64; for numbers from 0 to 1 use \(array \* 255\)"),
             (numpy.zeros((2, 2, 4), numpy.uint16), TypeError, "got uint16"),
             (numpy.zeros((2, 2, 4), bool), TypeError, "got bool"),
             (
@@ -206,8 +206,8 @@ class NumpyTests(EngineTestCase):
             ),
             (numpy.zeros(4, numpy.uint8), ValueError, "got 4"),
             (numpy.zeros((), numpy.uint8), ValueError, "expected an array of height"),
-            (numpy.zeros((0, 2, 4), numpy.uint8), ValueError, "an image of 2 × 0 pixels cannot be"),
-            ([[1]], TypeError, "expected an array of numpy, got list"),
+            (numpy.zeros((0, 2, 4), numpy.uint8), ValueError, "an image of 2 × 0 pixels is not possible"),
+            ([[1]], TypeError, "expected a numpy array, got list"),
         ]:
             with self.subTest(message), self.assertRaisesRegex(error, message):
                 Image.from_numpy(array)

@@ -188,7 +188,7 @@ class IdentityTests(EngineTestCase):
 
     def test_layers_are_made_by_scripts_alone(self):
         for kind in (layerlua.Layer, layerlua.Function):
-            with self.assertRaisesRegex(TypeError, "comes from an engine, and is not made"):
+            with self.assertRaisesRegex(TypeError, "comes from an engine and cannot be constructed"):
                 kind()
         with self.assertRaises(AttributeError):
             self.engine.run(TREE).opacity = 1

@@ -34,16 +34,16 @@ class LibraryTests(unittest.TestCase):
                     Path(prefix, packages, "layerlua"),
                     ignore=shutil.ignore_patterns("__pycache__"),
                 )
-                library = Path(prefix, packages.split("/")[0], "liblayerlua.so.1")
+                library = Path(prefix, packages.split("/")[0], "liblayerlua.so.2")
                 library.symlink_to(os.environ["LAYERLUA_LIBRARY"])
                 code = "import layerlua; print(layerlua._library._open()[0])"
                 result = python(code, environment=without_library(PYTHONPATH=str(Path(prefix, packages))))
                 self.assertEqual((result.stdout, result.stderr), (f"{library}\n", ""))
 
     def test_a_library_that_is_not_there_is_an_import_error_with_the_remedy(self):
-        result = python("import layerlua", environment={"LAYERLUA_LIBRARY": "/nowhere/liblayerlua.so.1"})
+        result = python("import layerlua", environment={"LAYERLUA_LIBRARY": "/nowhere/liblayerlua.so.2"})
         self.assertIn(
-            "ImportError: layerlua needs the C library liblayerlua.so.1, sought as LAYERLUA_LIBRARY says: /nowhere/",
+            "ImportError: layerlua needs the C library liblayerlua.so.2, sought in LAYERLUA_LIBRARY: /nowhere/",
             result.stderr,
         )
         self.assertIn("scripts/install", result.stderr)
@@ -54,7 +54,7 @@ class LibraryTests(unittest.TestCase):
             packages = Path(folder, "somewhere")
             shutil.copytree(MODULE / "layerlua", packages / "layerlua", ignore=shutil.ignore_patterns("__pycache__"))
             Path(folder, "lib").mkdir()
-            Path(folder, "lib/liblayerlua.so.1").symlink_to(os.environ["LAYERLUA_LIBRARY"])
+            Path(folder, "lib/liblayerlua.so.2").symlink_to(os.environ["LAYERLUA_LIBRARY"])
             code = """
 try: import layerlua
 except ImportError as error: print(error)

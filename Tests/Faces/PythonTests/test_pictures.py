@@ -81,7 +81,7 @@ class PageTests(EngineTestCase):
         self.assertIn(b"<title>Tea</title>", layer.encode("svg", page=layerlua.Page(title="Tea")))
         layer.write(self.place / "a.pdf", page=page)
         self.assertEqual((self.place / "a.pdf").read_bytes(), data)
-        with self.assertRaisesRegex(layerlua.UsageError, 'there is no paper "A11"; did you mean'):
+        with self.assertRaisesRegex(layerlua.UsageError, 'unknown paper size "A11"; did you mean'):
             layer.encode("pdf", page=layerlua.Page(paper="A11"))
         with self.assertRaisesRegex(layerlua.UsageError, "title is for .pdf and .svg files"):
             layer.encode("png", page=layerlua.Page(title="Tea"))
@@ -109,7 +109,7 @@ class PageTests(EngineTestCase):
         layer["name"] = "page"
         layer["shadowOpacity"] = 1.0
         told = []
-        layer.encode("pdf", on_pixels=lambda layer, reason: told.append((layer, reason)))
+        layer.encode("pdf", on_rasterized=lambda layer, reason: told.append((layer, reason)))
         self.assertEqual(told, [("page", "its shadow is blurred")])
 
 
@@ -340,7 +340,7 @@ class FileTests(EngineTestCase):
             ("a.gif", {"start": "0"}, TypeError, "start must be a number"),
             ("a.gif", {"frames": 5}, TypeError, "frames must be str, got int 5"),
             ("a.gif", {"frames": "x", "duration": 1}, layerlua.UsageError, "frames"),
-            ("a.gif", {"time": 1, "fps": 5}, layerlua.UsageError, "time is a single picture's"),
+            ("a.gif", {"time": 1, "fps": 5}, layerlua.UsageError, "time is for single pictures"),
             ("a.gif", {"progress": 5, "duration": 1}, TypeError, "progress must be a function, got int 5"),
             ("a\0.png", {}, ValueError, "path has a zero character"),
             (5, {}, TypeError, "path must be str or os.PathLike, got int 5"),

@@ -41,7 +41,7 @@ with layerlua.Engine(
     )
     hints: List[Optional[str]] = [finding.hint for finding in layer.diagnose(film=True) if not finding.is_note]
     page = layerlua.Page(paper="A4", margin=36.0, title="Tea")
-    layer.write("a.pdf", page=page, on_pixels=lambda layer, reason: None)
+    layer.write("a.pdf", page=page, on_rasterized=lambda layer, reason: None)
     data: bytes = engine.encode_pages([layer], page=page)
     engine.write_pages("book.pdf", (layer for _ in range(2)))
     layer.write(pathlib.Path("film.gif"), fps=10, duration=2, progress=progress)

@@ -4,7 +4,7 @@ import Outputs
 import Parsing
 import Pixels
 import Testing
-import Wording
+import Messages
 
 /// The walk through a picture file's chunks pays for its work and memory.
 @Suite struct ChunkTests {

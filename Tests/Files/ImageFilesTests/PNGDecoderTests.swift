@@ -2,7 +2,7 @@
 import ImageFiles
 import Pixels
 import Testing
-import Wording
+import Messages
 
 func decode(_ file: [UInt8], allowed: (Int) -> Bool = { _ in true }) throws -> Bitmap {
   try file.withUnsafeBytes { try ImageDecoder.decode($0, allowed: allowed) }
@@ -193,7 +193,7 @@ func message(_ file: [UInt8]) -> String? {
       let (bitmap, notes) = try notes(head + tail)
       #expect(pixels(of: bitmap) == pixels(of: whole.bitmap))
       #expect(
-        notes == ["it ends before its chunk IEND does, behind the last pixel: fetch or export it again"],
+        notes == ["it ends before the end of its chunk IEND, after the last pixel: fetch or export it again"],
         "\(tail.count) bytes")
     }
     // Chunks that matter are still errors there.

@@ -3,7 +3,7 @@ import CImageCodecs
 import ImageFiles
 import Pixels
 import Testing
-import Wording
+import Messages
 
 /// Numbers that are the same in every run.
 struct Noise {

@@ -4,7 +4,7 @@ import ImageFiles
 import Parsing
 import Outputs
 import Testing
-import Wording
+import Messages
 
 @Suite struct SpriteSheetTests {
   static let head = """
@@ -150,10 +150,10 @@ import Wording
     ("<dict><key>a</key></dict>", "the key \"a\" has no value"),
     ("<dict><string>a</string></dict>", "<string> has no <key> before it"),
     ("<integer>1x</integer>", "\"1x\" is no number"),
-    ("<real>nan</real>", "is no number"), ("<dict>text</dict>", "text cannot stand in <dict>"),
-    ("<string><true/></string>", "<true> cannot stand in <string>"),
+    ("<real>nan</real>", "is no number"), ("<dict>text</dict>", "text is not allowed in <dict>"),
+    ("<string><true/></string>", "<true> is not allowed in <string>"),
     ("<array/><array/>", "expected one value in <plist>"),
-    ("<evil/>", "<evil> is no element of a property list"), ("<dict><key>a</key>", "it is no XML"),
+    ("<evil/>", "<evil> is not an element of a property list"), ("<dict><key>a</key>", "it is not XML"),
     ("", "holds no value"),
   ])
   func `a wrong list is explained with its line`(body: String, message: String) {
@@ -162,7 +162,7 @@ import Wording
   }
 
   @Test(arguments: [
-    ("bplist00abc", "binary property list"), ("{\"frames\": {}}", "JSON"), ("", "empty"), ("hello", "it is no XML"),
+    ("bplist00abc", "binary property list"), ("{\"frames\": {}}", "JSON"), ("", "empty"), ("hello", "it is not XML"),
     ("<html></html>", "<html>"),
   ])
   func `what is no XML list is named`(text: String, message: String) {

@@ -2,7 +2,7 @@
 import Parsing
 import SVGFiles
 import Testing
-import Wording
+import Messages
 
 /// SVG files pay for what they hold before it is kept, and their reading ends with the work.
 @Suite struct ArtworkBudgetTests {

@@ -10,7 +10,7 @@ import RenderTree
 import SVGFiles
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 /// Filters and masks of files as layers, and on pages.
 @Suite struct ArtworkEffectLayerTests {

@@ -7,7 +7,7 @@ import Pixels
 import RenderTree
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 import SVGFiles
 
@@ -171,7 +171,7 @@ import SVGFiles
   @Test func `what would paint of nothing is named`() throws {
     let filter = "<filter id='f'><feFlood/></filter><filter id='b'><feGaussianBlur stdDeviation='2'/></filter>"
     func omitted(_ body: String) throws -> [String] { try artwork(file(filter + body)).omitted }
-    let unpainted = ["a filter of what is not painted 1"]
+    let unpainted = ["a filter of an element that is not painted 1"]
     #expect(try omitted("<rect width='9' height='9' fill='none' filter='url(#f)'/>") == unpainted)
     #expect(try omitted("<rect width='9' height='9' fill='none' filter='url(#b)'/>") == [])
     #expect(try omitted("<g filter='url(#f)'><rect width='9' height='9' fill='none'/></g>") == unpainted)
@@ -446,7 +446,7 @@ import SVGFiles
       failure(
         "<mask id='m0'><rect width='9' height='9'/></mask>\(chain.joined())<rect width='9' height='9' mask='url(#m400)'/>"
       )?
-      .contains("its masks stand more than 20 deep") == true)
+      .contains("its masks are nested more than 20 deep") == true)
   }
 
   @Test func `files that are changed at random never end the process`() throws {

@@ -10,7 +10,7 @@ import Pixels
 import RenderTree
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 import SVGFiles
 
@@ -112,7 +112,7 @@ import SVGFiles
 
   @Test func `on pages they stay shapes`() throws {
     var pixels: [String] = []
-    renderer.onPixels = { pixels.append("\($0) \($1)") }
+    renderer.onRasterized = { pixels.append("\($0) \($1)") }
     for (name, text) in ArtworkFiles.all where name != "image" {
       let root = try renderer.layer(svg: Array(text.utf8))
       try renderer.write(root, to: "a.svg", RenderOptions())
@@ -222,7 +222,7 @@ import SVGFiles
     #expect(
       log.lines == [
         "image-file: image \"a.svg\": it is drawn without oklch() (line 2), translate (line 2), which librsvg does not "
-          + "know; write plain values, or shapes alone, which are drawn without it"
+          + "support; write plain values, or only shapes, which are drawn without it"
       ])
     log.lines = []
     for body in [

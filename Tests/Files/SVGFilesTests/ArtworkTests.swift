@@ -8,7 +8,7 @@ import Pixels
 import RenderTree
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 import SVGFiles
 
@@ -350,7 +350,7 @@ extension Artwork.Paint {
     #expect(try ArtworkFiles.all.filter { try !artwork($0.text).isComplete }.map(\.name) == ["use"])
     // A use of nothing is nothing everywhere.
     #expect(try artwork(file("<use href='#nowhere'/><rect width='9' height='9'/>")).isComplete)
-    #expect(try artwork(file("<use href='other.svg#a'/>")).omitted == ["a use of what is not in the file 1"])
+    #expect(try artwork(file("<use href='other.svg#a'/>")).omitted == ["a use of an element that is not in the file 1"])
   }
 
   @Test func `namespaces other than SVG's are passed over`() throws {
@@ -365,13 +365,13 @@ extension Artwork.Paint {
   // MARK: Bad and hostile files
 
   @Test(arguments: [
-    ("", "the file is empty"), ("GIF89a", "line 1: it is no XML (syntax error)"),
+    ("", "the file is empty"), ("GIF89a", "line 1: it is not XML (syntax error)"),
     ("<html/>", "line 1: expected <svg>, got <html>"),
     (
       "<svg xmlns=\"http://example.com/\"/>",
-      "line 1: <svg> is of another namespace; expected xmlns=\"http://www.w3.org/2000/svg\""
-    ), ("<svg>\n<g>", "line 2: it is no XML (no element found)"),
-    ("\u{1F}\u{FFFD}", nil), ("<svg>\n<g></svg>", "line 2: it is no XML (mismatched tag)"),
+      "line 1: <svg> is in another namespace; expected xmlns=\"http://www.w3.org/2000/svg\""
+    ), ("<svg>\n<g>", "line 2: it is not XML (no element found)"),
+    ("\u{1F}\u{FFFD}", nil), ("<svg>\n<g></svg>", "line 2: it is not XML (mismatched tag)"),
   ])
   func `what is no SVG is refused in words`(text: String, message: String?) {
     let error = failure(text)
@@ -393,7 +393,7 @@ extension Artwork.Paint {
         == "line 1: its entities are made of others or have more than 8192 bytes; write their text instead")
     #expect(
       failure(file(String(repeating: "<g>", count: 5000)))?.message
-        == "line 1: its elements stand more than 200 deep in each other; ungroup the drawing")
+        == "line 1: its elements are nested more than 200 deep; ungroup the drawing")
     #expect(
       failure(file(String(repeating: "<g/>", count: 100_001)))?.message
         == "line 1: it has more than 100000 elements; simplify the drawing")

@@ -8,7 +8,7 @@ import RenderTree
 import SVGFiles
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 /// The program beside the tests; all of them ask one.
 let svgProgram = SVGProgram()

@@ -8,7 +8,7 @@ import RenderTree
 import SVGFiles
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 /// A file with a head.
 func svg(_ content: String, _ attributes: String = "viewBox=\"0 0 24 24\"", head: String = "") -> [UInt8] {
@@ -173,12 +173,12 @@ private func png(width: UInt32, height: UInt32) -> String {
   }
 
   @Test func `messages name the line, the limit and the remedy`() throws {
-    #expect(problem(Array("<svg>\n<g></svg>".utf8), svgProgram)?.message == "line 2: it is no XML (mismatched tag)")
+    #expect(problem(Array("<svg>\n<g></svg>".utf8), svgProgram)?.message == "line 2: it is not XML (mismatched tag)")
     #expect(problem(Array("<html/>".utf8), svgProgram)?.message == "line 1: expected <svg>, got <html>")
     let program = hasty()
     #expect(
       problem(svg(Self.filtered("<feTurbulence numOctaves=\"100000\"/>")), program)?.message
-        == "the SVG takes longer than 0.05 seconds to be drawn, as large as it is and at a quarter of that: "
+        == "the SVG takes longer than 0.05 seconds to be drawn, at full size and at a quarter of it: "
         + "simplify its filters, patterns and text")
   }
 
@@ -187,7 +187,7 @@ private func png(width: UInt32, height: UInt32) -> String {
   @Test func `shapes need no program, and other files say what in them does`() throws {
     let none = SVGProgram(setting: "/nowhere/layerlua-svg", face: .python)
     let end =
-      "which the program layerlua-svg draws; svg_program is \"/nowhere/layerlua-svg\", which is no program: name its path"
+      "which the program layerlua-svg draws; svg_program is \"/nowhere/layerlua-svg\", which is not a program: set its path"
     #expect(problem(svg("<circle r=\"9\"/><use href=\"#none\"/>"), none) == nil)
     // Parts that nobody draws do not need the program.
     #expect(problem(svg("<circle r=\"9\"><animate/></circle><foreignObject/>"), none) == nil)
@@ -199,7 +199,7 @@ private func png(width: UInt32, height: UInt32) -> String {
       ),
       (
         String(repeating: "<g/>", count: 100_001),
-        "it is more than is drawn of shapes alone (line 1: it has more than 100000 elements; simplify the drawing), \(end)"
+        "it exceeds the limits of drawing shapes alone (line 1: it has more than 100000 elements; simplify the drawing), \(end)"
       ),
     ] {
       let problem = problem(svg(content), none)

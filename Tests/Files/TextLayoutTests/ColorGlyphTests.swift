@@ -5,7 +5,7 @@ import RenderTree
 import TestSupport
 import Testing
 import TextLayout
-import Wording
+import Messages
 
 /// Glyphs with colours of their own, in the fonts of Tests/Fonts.
 @Suite struct ColorGlyphTests {

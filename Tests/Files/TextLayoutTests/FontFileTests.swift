@@ -5,7 +5,7 @@ import RenderTree
 import TestSupport
 import Testing
 import TextLayout
-import Wording
+import Messages
 
 /// Font files as they come: collections, variable fonts, files that are none, and broken ones.
 @Suite final class FontFileTests {
@@ -154,7 +154,7 @@ import Wording
   }
 
   @Test(arguments: [
-    ("wOFF", "is a damaged font of the web"), ("wOF2", "is a damaged font of the web"),
+    ("wOFF", "is a damaged web font"), ("wOF2", "is a damaged web font"),
     ("%!PS", "is not a TrueType or OpenType font"),
   ])
   func `a file of another kind is refused with what to do`(signature: String, text: String) throws {

@@ -5,7 +5,7 @@ import RenderTree
 import TestSupport
 import Testing
 import TextLayout
-import Wording
+import Messages
 
 /// Files of hyphens, and where words are divided by them.
 @Suite final class HyphenationTests {
@@ -90,7 +90,7 @@ import Wording
     }
     #expect(
       reason(Array("UCS-2\na1b\n".utf8)).hasPrefix(
-        "begins with “UCS-2” and not with an encoding that is read: UTF-8, ISO8859-1,"))
+        "begins with “UCS-2” and not with a supported encoding: UTF-8, ISO8859-1,"))
     #expect(reason([]).hasPrefix("begins with “”"))
     #expect(reason(Array("UTF-8\n% nothing\n".utf8)) == "has no patterns")
     let levels = "UTF-8\n" + String(repeating: "a1b\nNEXTLEVEL\n", count: 9)
@@ -154,19 +154,19 @@ import Wording
   @Test func `a language without a file says what to install`() throws {
     let hyphenator = Hyphenator(directories: [folder.path])
     func reason(_ language: String) throws -> String { try hyphenator.language(language).problem?.reason ?? "" }
-    func start(_ name: String) -> String { "there are no hyphens of “\(name)” in \(folder.path): " }
+    func start(_ name: String) -> String { "there is no hyphenation file for “\(name)” in \(folder.path): " }
     #expect(try reason("de") == start("de") + "install hyphen-de")
     #expect(try reason("pt-BR") == start("pt-BR") + "install hyphen-pt-br")
     #expect(try reason("en") == start("en") + "install hyphen-en-us")
     #expect(try reason("tlh") == start("tlh") + "name a folder that has hyph_tlh_TLH.dic by hyphenDirectories")
     for name in ["", "../../etc/passwd", "d", "de_DE", "de-", "german"] {
-      #expect(try reason(name) == start(name) + "a language is named as “de” or “pt-BR”")
+      #expect(try reason(name) == start(name) + "expected a language such as “de” or “pt-BR”")
     }
     try Data("UTF-16\n".utf8).write(to: folder.appendingPathComponent("hyph_fr_FR.dic"))
-    #expect(try reason("fr").hasPrefix("the file of hyphens \(folder.path)/hyph_fr_FR.dic begins with “UTF-16”"))
+    #expect(try reason("fr").hasPrefix("the hyphenation file \(folder.path)/hyph_fr_FR.dic begins with “UTF-16”"))
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent("hyph_es_ES.dic"), withIntermediateDirectories: false)
-    #expect(try reason("es") == "the file of hyphens \(folder.path)/hyph_es_ES.dic is no file")
+    #expect(try reason("es") == "the hyphenation file \(folder.path)/hyph_es_ES.dic is no file")
   }
 
   @Test func `reading a file takes work in proportion to it, and ends with the time`() throws {

@@ -3,7 +3,7 @@ import Geometry
 import RenderTree
 import Testing
 import TextLayout
-import Wording
+import Messages
 
 private func request(
   _ string: String, font: String = "DejaVu Sans", size: Double = 16, width: Double? = nil, height: Double? = nil,

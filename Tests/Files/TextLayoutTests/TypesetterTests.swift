@@ -3,7 +3,7 @@ import Geometry
 import RenderTree
 import Testing
 import TextLayout
-import Wording
+import Messages
 
 @Suite struct TypesetterTests {
   private func request(

@@ -362,7 +362,7 @@ static Settings settings(Place *place) {
   if (chance(8)) s.margin = number(), s.bleed = chance(2) ? number() : 0;
   if (chance(8)) s.title = word(), s.author = chance(3) ? word() : NULL, s.date = chance(3) ? word() : NULL;
   if (chance(8)) s.outlines = chance(2), s.headings = chance(2), s.subject = word(), s.keywords = word();
-  if (chance(3)) s.on_pixels = pixels, s.user_data = place;
+  if (chance(3)) s.on_rasterized = pixels, s.user_data = place;
   memcpy(&all.s, &s, sizeof s);
   if (chance(200)) all.room[sizeof s + below(sizeof all - sizeof s)] = 1;
   return all;
@@ -435,7 +435,7 @@ static void step(Place *place) {
       break;
     }
     case 14: check(place, layerlua_keep_layer(engine, any_layer(place))); break;
-    case 15: check(place, layerlua_let_layer_go(engine, any_layer(place))); break;
+    case 15: check(place, layerlua_release_layer(engine, any_layer(place))); break;
     case 16:
     case 17:
       if (check(place, layerlua_get(engine, any_layer(place), key, chance(40) ? NULL : &got)) == LAYERLUA_OK)

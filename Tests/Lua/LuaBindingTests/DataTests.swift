@@ -105,7 +105,7 @@ import Testing
     ),
     (
       "io.open('a.csv')",
-      "attempt to index a nil value (global 'io'); scripts have no io: read by ca.readFile, ca.readCSV and ca.Image, write by ca.render and image:write"
+      "attempt to index a nil value (global 'io'); scripts have no io: read with ca.readFile, ca.readCSV and ca.Image, write with ca.render and image:write"
     ),
     (
       "ca.TextLayer { string = 12.5 }",

@@ -255,7 +255,7 @@ final class ScriptFolder {
   @Test(arguments: [
     (
       "<key>a</key><dict><key>frame</key><string>{{7,0},{2,2}}</string></dict>",
-      "frame \"a\" leaves the texture \"sheet.png\" of 8×4 pixels"
+      "frame \"a\" exceeds the texture \"sheet.png\" of 8×4 pixels"
     ),
     (
       "<key>a</key><dict><key>frame</key><string>{{0,0},{2,2}</string></dict>",

@@ -2,7 +2,7 @@
 import CLuaShim
 import LuaRuntime
 import Testing
-import Wording
+import Messages
 
 @Suite struct CallsTests {
   @Test func `results come back as values`() throws {
@@ -61,7 +61,7 @@ import Wording
 
   @Test func `the shim's kinds have the same numbers`() {
     let kinds = [
-      LLUA_RUNTIME, LLUA_SYNTAX, LLUA_MEMORY, LLUA_TIME, LLUA_LIMIT, LLUA_FILE, LLUA_MISSING, LLUA_PASSING,
+      LLUA_RUNTIME, LLUA_SYNTAX, LLUA_MEMORY, LLUA_TIME, LLUA_LIMIT, LLUA_FILE, LLUA_MISSING, LLUA_TEMPORARY,
       LLUA_UNSUPPORTED, LLUA_UNSOLVED, LLUA_CANCELLED,
     ]
     #expect(kinds.map { Int32(clamping: $0.rawValue) } == LayerError.Kind.allCases.map(\.rawValue))

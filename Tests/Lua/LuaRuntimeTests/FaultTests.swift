@@ -2,7 +2,7 @@
 import CLuaShim
 import LuaRuntime
 import Testing
-import Wording
+import Messages
 
 /// Memory that fails at the first allocation, then at the second, until all succeeds: every failure must be an error,
 /// and nothing may leak.

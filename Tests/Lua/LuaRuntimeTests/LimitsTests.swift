@@ -2,7 +2,7 @@
 import Foundation
 import LuaRuntime
 import Testing
-import Wording
+import Messages
 
 @Suite struct MemoryLimitTests {
   @Test(arguments: [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LuaRuntime
 import Testing
-import Wording
+import Messages
 
 /// What a script can do to Lua itself does no harm to the host.
 @Suite struct PoisonTests {

@@ -3,7 +3,7 @@ import ConstraintLayout
 import Geometry
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 /// The rules and numbers of the reference's layout page.
 @Suite struct ConstraintSystemTests {

@@ -3,7 +3,7 @@ import Geometry
 import TestSupport
 import Testing
 import Timing
-import Wording
+import Messages
 
 private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
   var map = TimeMap()

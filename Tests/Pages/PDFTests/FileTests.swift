@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import TextLayout
 import VectorDrawing
-import Wording
+import Messages
 
 import PDF
 

@@ -6,7 +6,7 @@ import Pixels
 import RenderTree
 import TestSupport
 import Testing
-import Wording
+import Messages
 
 import VectorDrawing
 

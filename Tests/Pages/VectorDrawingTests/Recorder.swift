@@ -3,7 +3,7 @@ import Compositor
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 import VectorDrawing
 

@@ -2,7 +2,7 @@
 import LayerModel
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// Finds mistakes in a script's text that running it does not reveal.
 struct ScriptFindings {
@@ -96,7 +96,7 @@ struct ScriptFindings {
       return Finding(
         .unusedArgument, nil,
         "-D \(name) is not read by the script"
-          + (read.isEmpty ? ", which reads none" : "; it reads \(listed(read.sorted()))"),
+          + (read.isEmpty ? ", which reads no arguments" : "; it reads \(listed(read.sorted()))"),
         hint: near.map { "-D \($0)=…" }, place: sources.first.map { ScriptPlace(script: $0.name, line: 1) })
     }
   }

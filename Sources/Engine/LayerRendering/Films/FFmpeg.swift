@@ -20,7 +20,7 @@ final class FFmpeg: Sendable {
   /// - Parameters:
   ///   - arguments: without the program's name.
   ///   - name: the film's name, for messages.
-  /// - Throws: `LayerError`: `.missing` if ffmpeg is not installed, `.passing` if the system has no process or pipe
+  /// - Throws: `LayerError`: `.missing` if ffmpeg is not installed, `.temporary` if the system has no process or pipe
   ///   left.
   init(_ arguments: [String], name: String) throws {
     self.name = name
@@ -39,7 +39,7 @@ final class FFmpeg: Sendable {
       }
       let passes = status == EAGAIN || status == ENOMEM || status == EMFILE || status == ENFILE
       throw LayerError(
-        passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg cannot be started: \(systemMessage(status))")
+        passes ? .temporary : .file, "cannot write \"\(name)\": ffmpeg cannot be started: \(systemMessage(status))")
     }
     self.child = child
     place = llua_cleanup_add_process(child.pid)
@@ -58,7 +58,7 @@ final class FFmpeg: Sendable {
     if status == 0 { return }
     guard status == EPIPE else {
       throw LayerError(
-        .file, "cannot write \"\(name)\": frames cannot be given to ffmpeg: \(systemMessage(status))")
+        .file, "cannot write \"\(name)\": frames cannot be sent to ffmpeg: \(systemMessage(status))")
     }
     // ffmpeg has closed the pipe, so it is about to exit.
     if let status = waited(seconds: 5) { throw failure(status) }
@@ -144,12 +144,12 @@ final class FFmpeg: Sendable {
     }
     let words = lines.isEmpty ? "" : ": " + lines.suffix(4).joined(separator: "; ")
     if text.says("No space left on device") || text.says("Disk quota exceeded") {
-      return LayerError(.passing, "cannot write \"\(name)\": no space left on device")
+      return LayerError(.temporary, "cannot write \"\(name)\": no space left on device")
     }
     if text.says("Unknown encoder") || text.says("Encoder not found") || text.says("Unrecognized option") {
       return LayerError(
         .missing,
-        "cannot write \"\(name)\": this ffmpeg was built without what is needed\(words); install a complete one (Debian: apt-get install ffmpeg)"
+        "cannot write \"\(name)\": this ffmpeg was built without a required feature\(words); install a complete one (Debian: apt-get install ffmpeg)"
       )
     }
     if ["malloc of size", "annot allocate memory", "emory allocation", "ut of memory"].contains(where: text.says) {
@@ -160,7 +160,7 @@ final class FFmpeg: Sendable {
       status > 128 ? "was ended by signal \(status - 128)" : status > 0 ? "failed with exit code \(status)" : "failed"
     // Killed from outside, for instance when memory is short.
     let passes = status == 128 + SIGKILL || status == 128 + SIGTERM
-    return LayerError(passes ? .passing : .file, "cannot write \"\(name)\": ffmpeg \(end)\(words)")
+    return LayerError(passes ? .temporary : .file, "cannot write \"\(name)\": ffmpeg \(end)\(words)")
   }
 }
 

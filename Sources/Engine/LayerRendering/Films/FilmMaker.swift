@@ -3,7 +3,7 @@ import ImageFiles
 import LayerModel
 import Outputs
 import Pixels
-import Wording
+import Messages
 
 /// The frames, frame rate and size of a finished film.
 package struct FilmFacts: Sendable {

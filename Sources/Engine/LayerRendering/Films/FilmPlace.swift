@@ -60,7 +60,7 @@ final class ScratchFolder {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? ""
     var template = Array(((base.hasPrefix("/") ? base : "/tmp") + "/layerlua-XXXXXX").utf8CString)
     guard let made = template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap { mkdtemp($0) } }) else {
-      throw LayerError(.file, "no temporary folder can be made: \(systemMessage(errno)); TMPDIR names another place")
+      throw LayerError(.file, "cannot create a temporary folder: \(systemMessage(errno)); set TMPDIR to another folder")
     }
     // Resolve links in the path, such as one in TMPDIR.
     path = realPath(String(cString: made)) ?? String(cString: made)

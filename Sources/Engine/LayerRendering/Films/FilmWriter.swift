@@ -5,7 +5,7 @@ import Outputs
 import Pixels
 import Raster
 import SystemC
-import Wording
+import Messages
 
 /// A frame in the form that its encoder takes.
 package enum PreparedFrame: Sendable {

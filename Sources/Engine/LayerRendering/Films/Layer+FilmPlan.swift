@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 import Outputs
-import Wording
+import Messages
 
 extension FilmPlan {
   /// Returns the options for the picture of a frame.

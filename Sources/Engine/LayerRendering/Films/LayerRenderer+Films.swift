@@ -6,7 +6,7 @@ import LayerModel
 import Outputs
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// Receives a film's progress: the number of finished frames, and the total.
 package typealias FilmObserver = (_ finished: Int, _ total: Int) throws -> Void
@@ -62,7 +62,7 @@ extension LayerRenderer {
       return FilmFacts(frames: plan.frames, framesPerSecond: plan.timing.framesPerSecond, pixels: nil)
     }
     let filters = FilterCache(frames: compositorOptions.threads)
-    let kept = KeptFrames(
+    let kept = FrameCache(
       count: compositorOptions.threads, pixels: pixels(of: layer, plan, options), limit: keptPictureLimit)
     var facts = try layer.scene.filming(keepsNodes: keptPictureLimit > 0) {
       try makeFilm(
@@ -103,7 +103,7 @@ extension LayerRenderer {
     let pixels = pixels(of: layer, plan, options)
     // 4 bytes a pixel for a frame being drawn, and 4 for one waiting for its turn.
     let workerCount = maker.workerCount(for: plan.frames, pixels: pixels, bytesPerPixel: 8)
-    let kept = KeptFrames(count: workerCount, pixels: pixels, limit: keptPictureLimit)
+    let kept = FrameCache(count: workerCount, pixels: pixels, limit: keptPictureLimit)
     let drawn: Monitor<[Bitmap]> = Monitor([])
     let numbers = plan.frames.makeIterator()
     func passOn() throws {
@@ -133,7 +133,7 @@ extension LayerRenderer {
   ///   - kept: the cache of earlier frames.
   func frame(
     _ frame: Int, of layer: Layer, _ plan: FilmPlan, _ options: RenderOptions, _ workerCount: Int,
-    _ filters: FilterCache, _ kept: KeptFrames
+    _ filters: FilterCache, _ kept: FrameCache
   ) throws -> () throws -> Bitmap {
     let options = plan.options(options, frame: frame)
     let tree = try kept.tree(of: layer, options) {

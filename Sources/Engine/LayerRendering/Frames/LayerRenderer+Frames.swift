@@ -59,7 +59,7 @@ extension LayerRenderer {
     defer { reportWarnings() }
     let turn = Monitor(())
     let filters = FilterCache(frames: workerCount)
-    let kept = KeptFrames(count: workerCount, pixels: pixels(of: layer, plan, options), limit: keptPictureLimit)
+    let kept = FrameCache(count: workerCount, pixels: pixels(of: layer, plan, options), limit: keptPictureLimit)
     func check() throws {
       try context.checkStop()
       try progress(pipeline.finishedCount)

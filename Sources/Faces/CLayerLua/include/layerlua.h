@@ -35,7 +35,7 @@ extern "C" {
 #endif
 
 /* Incremented by incompatible changes, which require a rebuild; also the number in the library's file name. */
-#define LAYERLUA_ABI_VERSION 1
+#define LAYERLUA_ABI_VERSION 2
 
 /* Returns the LAYERLUA_ABI_VERSION of the loaded library. */
 uint32_t layerlua_abi_version(void);
@@ -52,7 +52,7 @@ typedef enum layerlua_status {
   LAYERLUA_LIMIT = 3,       /* a limit of memory, time or size was exceeded */
   LAYERLUA_FILE = 4,        /* a file could not be read or written */
   LAYERLUA_MISSING = 5,     /* something that must be installed is missing, such as ffmpeg */
-  LAYERLUA_PASSING = 75,    /* a transient fault, such as a full disk: trying again may help */
+  LAYERLUA_TEMPORARY = 75,  /* a transient fault, such as a full disk: trying again may help */
   LAYERLUA_CANCELLED = 130, /* layerlua_cancel ended the call */
 } layerlua_status;
 
@@ -313,7 +313,7 @@ layerlua_status layerlua_report_repeated_warnings(layerlua_engine *engine);
 /* ---- layers ------------------------------------------------------------------------------------------------------ */
 /* A layer returned by the engine is valid while it is in the tree of the layer that the last run returned; outside
  * that tree, until the next call. layerlua_keep_layer keeps the layer, and everything that scripts attached to it,
- * valid until layerlua_let_layer_go.
+ * valid until layerlua_release_layer.
  */
 
 /* Returns the layer that the last run returned; NULL if there is none. */
@@ -324,7 +324,7 @@ layerlua_layer *layerlua_root(layerlua_engine *engine);
 layerlua_layer *layerlua_layer_named(layerlua_engine *engine, const char *name);
 layerlua_status layerlua_keep_layer(layerlua_engine *engine, layerlua_layer *layer);
 /* Undoes one layerlua_keep_layer. */
-layerlua_status layerlua_let_layer_go(layerlua_engine *engine, layerlua_layer *layer);
+layerlua_status layerlua_release_layer(layerlua_engine *engine, layerlua_layer *layer);
 
 /* Reads a key or key path, such as "opacity" or "transform.rotation.z". */
 layerlua_status layerlua_get(
@@ -379,7 +379,7 @@ typedef struct layerlua_settings {
    * engine.
    */
   bool (*on_progress)(void *user_data, size_t finished, size_t total);
-  void *user_data; /* passed to on_progress and on_pixels */
+  void *user_data; /* passed to on_progress and on_rasterized */
   /* For pages (.pdf and .svg); lengths are in points of 1/72 inch. `dpi` is the resolution of parts that must be
    * rasterised, by default 300.
    */
@@ -398,7 +398,7 @@ typedef struct layerlua_settings {
   /* Receives each part of a page that had to be rasterised, as a layer's label and the reason. Called on the engine's
    * thread while pages are drawn. Both texts are valid until it returns.
    */
-  void (*on_pixels)(void *user_data, const char *layer, const char *reason);
+  void (*on_rasterized)(void *user_data, const char *layer, const char *reason);
 } layerlua_settings;
 
 /* Pixel formats in memory: rows from the top, four bytes per pixel. */

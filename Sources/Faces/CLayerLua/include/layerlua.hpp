@@ -277,7 +277,7 @@ public:
   layer(std::shared_ptr<session> owner, layerlua_layer *l) : owner(owner) {
     if (!l) return;
     owner->check(layerlua_keep_layer(owner->engine, l));
-    shared = {l, [owner](layerlua_layer *kept) { layerlua_let_layer_go(owner->engine, kept); }};
+    shared = {l, [owner](layerlua_layer *kept) { layerlua_release_layer(owner->engine, kept); }};
   }
   explicit operator bool() const { return bool(shared); }
   layerlua_layer *get() const { return shared.get(); }

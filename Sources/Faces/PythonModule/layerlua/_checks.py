@@ -32,7 +32,7 @@ def text(value: Any, name: str) -> bytes:
     try:
         return value.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"{name} has surrogates and is no text: {short(value)}") from None
+        raise ValueError(f"{name} has surrogates and is not text: {short(value)}") from None
 
 
 def path(value: Any, name: str) -> bytes:

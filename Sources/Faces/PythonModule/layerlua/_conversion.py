@@ -161,7 +161,7 @@ class Given:
         elif callable(value):
             raise _Unfit(
                 TypeError,
-                f"a function of Python's cannot be a value, got {type_name(value)}; "
+                f"a Python function cannot be a value, got {type_name(value)}; "
                 "Engine.register offers one to scripts",
             )
         else:
@@ -198,7 +198,7 @@ class Given:
         try:
             bytes_ = value.encode()
         except UnicodeEncodeError:
-            raise _Unfit(ValueError, f"{short(value)} has surrogates and is no text; give bytes") from None
+            raise _Unfit(ValueError, f"{short(value)} has surrogates and is not text; give bytes") from None
         self._set_bytes(out, type_, bytes_)
 
     def _set_bytes(self, out: CValue, type_: int, value: bytes) -> None:

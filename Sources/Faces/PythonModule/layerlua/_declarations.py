@@ -7,7 +7,7 @@ import ctypes
 from ctypes import POINTER, c_bool, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any, Dict, NamedTuple, Sequence
 
-ABI_VERSION = 1
+ABI_VERSION = 2
 
 # layerlua_type
 (
@@ -154,7 +154,7 @@ class CSettings(ctypes.Structure):
         ("subject", c_char_p),
         ("keywords", c_char_p),
         ("date", c_char_p),
-        ("on_pixels", c_void_p),
+        ("on_rasterized", c_void_p),
     ]
 
     def __init__(self, **fields: Any) -> None:
@@ -254,7 +254,7 @@ FUNCTIONS: Dict[str, Function] = {
     "layerlua_root": Function(_layer, [_engine], True),
     "layerlua_layer_named": Function(_layer, [_engine, c_char_p]),
     "layerlua_keep_layer": Function(_status, [_engine, _layer], True),
-    "layerlua_let_layer_go": Function(_status, [_engine, _layer], True),
+    "layerlua_release_layer": Function(_status, [_engine, _layer], True),
     "layerlua_get": Function(_status, [_engine, _layer, c_char_p, _value]),
     "layerlua_set": Function(_status, [_engine, _layer, c_char_p, _value]),
     "layerlua_get_at": Function(_status, [_engine, _layer, c_char_p, c_double, _value]),

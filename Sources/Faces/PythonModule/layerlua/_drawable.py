@@ -84,7 +84,7 @@ class Drawable:
 
     def _drawn(self) -> int:
         if self._address is None:
-            raise UsageError("the drawable was drawn: its pixels are there only until the function returns")
+            raise UsageError("the drawable was drawn: its pixels are valid only until the function returns")
         return self._address
 
     def _copy(self, to: int, from_: int, to_stride: int, from_stride: int) -> None:

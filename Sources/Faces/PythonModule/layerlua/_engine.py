@@ -253,7 +253,7 @@ class Engine:
             try:
                 source = source.encode()
             except UnicodeEncodeError:
-                raise ValueError("source has surrogates and is no text") from None
+                raise ValueError("source has surrogates and is not text") from None
         elif not isinstance(source, bytes):
             raise TypeError(f"source must be str or bytes, got {type_name(source)} {short(source)}")
         script = text(name, "name")
@@ -380,13 +380,13 @@ class Engine:
         background: Optional[str] = None,
         dpi: Optional[float] = None,
         page: Optional[Page] = None,
-        on_pixels: Optional[Pixels] = None,
+        on_rasterized: Optional[Pixels] = None,
     ) -> None:
         """Writes layers as the pages of a pdf, each of its layer's size, or all on the paper of `page`. The other
         arguments are those of ``Layer.write``.
         """
         file = path_bytes(path, "path")
-        self._pages(layers, scale, time, background, dpi, page, on_pixels, file, None)
+        self._pages(layers, scale, time, background, dpi, page, on_rasterized, file, None)
 
     def encode_pages(
         self,
@@ -398,11 +398,11 @@ class Engine:
         background: Optional[str] = None,
         dpi: Optional[float] = None,
         page: Optional[Page] = None,
-        on_pixels: Optional[Pixels] = None,
+        on_rasterized: Optional[Pixels] = None,
     ) -> bytes:
         """Returns the bytes of the file that ``write_pages`` writes; a single layer may also be ``svg``."""
         name = text(format, "format")
-        return self._pages(layers, scale, time, background, dpi, page, on_pixels, None, name)
+        return self._pages(layers, scale, time, background, dpi, page, on_rasterized, None, name)
 
     def _pages(
         self,
@@ -412,7 +412,7 @@ class Engine:
         background: Optional[str],
         dpi: Optional[float],
         page: Optional[Page],
-        on_pixels: Optional[Pixels],
+        on_rasterized: Optional[Pixels],
         file: Optional[bytes],
         format: Optional[bytes],
     ) -> bytes:
@@ -424,7 +424,7 @@ class Engine:
             if not isinstance(layer, Layer):
                 raise TypeError(f"pages must be layers, got {type_name(layer)} {short(layer)}")
         handle = self._handle
-        listener = listening(handle, settings, None, on_pixels)
+        listener = listening(handle, settings, None, on_rasterized)
         pointers = (ctypes.c_void_p * max(len(given), 1))(*[layer._pointer for layer in given])
         result = b""
         with handle.working() as engine:

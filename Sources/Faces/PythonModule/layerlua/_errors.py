@@ -16,7 +16,7 @@ class Status(enum.IntEnum):
     LIMIT = 3
     FILE = 4
     MISSING = 5
-    PASSING = 75
+    TEMPORARY = 75
     CANCELLED = 130
 
 
@@ -96,10 +96,10 @@ class MissingError(Error):
     status = Status.MISSING
 
 
-class PassingError(Error):
+class TemporaryError(Error):
     """A temporary failure, such as a full disk; retrying may help."""
 
-    status = Status.PASSING
+    status = Status.TEMPORARY
 
 
 class CancelledError(Error):
@@ -110,7 +110,7 @@ class CancelledError(Error):
 
 ERRORS: Dict[int, Type[Error]] = {
     error.status: error
-    for error in (ScriptError, UsageError, LimitError, FileError, MissingError, PassingError, CancelledError)
+    for error in (ScriptError, UsageError, LimitError, FileError, MissingError, TemporaryError, CancelledError)
 }
 
 

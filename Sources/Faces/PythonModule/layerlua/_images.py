@@ -197,11 +197,11 @@ class Image:
         """
         np = numpy_module("Image.from_numpy")
         if not isinstance(array, np.ndarray):
-            raise TypeError(f"expected an array of numpy, got {type_name(array)}")
+            raise TypeError(f"expected a numpy array, got {type_name(array)}")
         if array.dtype != np.uint8:
             raise TypeError(
                 f"expected an array of uint8, got {array.dtype}; "
-                "of numbers from 0 to 1 (array * 255).round().astype(numpy.uint8) makes one"
+                "for numbers from 0 to 1 use (array * 255).round().astype(numpy.uint8)"
             )
         if not (array.ndim == 2 or array.ndim == 3 and array.shape[2] in (3, 4)):
             raise ValueError(
@@ -210,7 +210,7 @@ class Image:
             )
         height, width = array.shape[:2]
         if not array.size:
-            raise ValueError(f"an image of {width} × {height} pixels cannot be")
+            raise ValueError(f"an image of {width} × {height} pixels is not possible")
         if array.ndim == 2 or array.shape[2] == 3:
             opaque = np.empty((height, width, 4), np.uint8)
             opaque[:, :, :3] = array[:, :, None] if array.ndim == 2 else array

@@ -25,7 +25,7 @@ class Kept:
     _pointer: int
 
     def __init__(self) -> None:
-        raise TypeError(f"a {type(self).__name__} comes from an engine, and is not made")
+        raise TypeError(f"a {type(self).__name__} comes from an engine and cannot be constructed")
 
     @classmethod
     def _of(cls: Type[_Own], handle: EngineHandle, pointer: int) -> _Own:

@@ -59,7 +59,7 @@ class Layer(Kept):
 
     __slots__ = ()
     _type = LAYER
-    _let_go = c.layerlua_let_layer_go
+    _let_go = c.layerlua_release_layer
 
     # Not iterable: layers are indexed by key paths, not by numbers.
     __iter__ = None
@@ -254,7 +254,7 @@ class Layer(Kept):
         frames: Optional[str] = None,
         progress: Optional[Progress] = None,
         page: Optional[Page] = None,
-        on_pixels: Optional[Pixels] = None,
+        on_rasterized: Optional[Pixels] = None,
     ) -> bytes:
         """Returns the bytes of a picture file or of a film.
 
@@ -271,7 +271,7 @@ class Layer(Kept):
             frames: frames of a film to draw, such as ``"0-119,200-"``. Default all.
             progress: as in ``write``.
             page: settings of a pdf or svg: paper, margin, title.
-            on_pixels: called for each layer of a pdf or svg that was rasterised, with its label and the reason.
+            on_rasterized: called for each layer of a pdf or svg that was rasterised, with its label and the reason.
         """
         settings = Settings(scale, time, size, background)
         settings.set_file(quality, lossless, compression, dpi)
@@ -279,7 +279,7 @@ class Layer(Kept):
         settings.set_film(fps, start, duration, frames)
         name = text(format, "format")
         handle = self._handle
-        listener = listening(handle, settings, progress, on_pixels)
+        listener = listening(handle, settings, progress, on_rasterized)
         with handle.working() as engine:
             data, count = ctypes.c_void_p(), ctypes.c_size_t()
             handle.check(
@@ -312,7 +312,7 @@ class Layer(Kept):
         frames: Optional[str] = None,
         progress: Optional[Progress] = None,
         page: Optional[Page] = None,
-        on_pixels: Optional[Pixels] = None,
+        on_rasterized: Optional[Pixels] = None,
     ) -> None:
         """Writes a picture or a film; the extension of the path selects the format: png, jpg, webp, pdf, svg; mp4,
         webm, gif, apng, and webp and pdf if one of the film's arguments is given. A name such as ``frame-{0000}.png``
@@ -334,7 +334,7 @@ class Layer(Kept):
                 False cancels the film: its file is removed, and the call raises ``CancelledError``. It may use the
                 engine.
             page: settings of a pdf or svg: paper, margin, title.
-            on_pixels: called for each layer of a pdf or svg that was rasterised, with its label and the reason.
+            on_rasterized: called for each layer of a pdf or svg that was rasterised, with its label and the reason.
         """
         settings = Settings(scale, time, size, background)
         settings.set_file(quality, lossless, compression, dpi)
@@ -342,7 +342,7 @@ class Layer(Kept):
         settings.set_film(fps, start, duration, frames)
         file = path_bytes(path, "path")
         handle = self._handle
-        listener = listening(handle, settings, progress, on_pixels)
+        listener = listening(handle, settings, progress, on_rasterized)
         with handle.working() as engine:
             handle.check(c.layerlua_render_file(engine, self._pointer, settings.reference, file))
         del listener

@@ -14,7 +14,7 @@ _NAME = f"liblayerlua.so.{ABI_VERSION}"
 
 
 def _beside_the_module() -> Optional[str]:
-    """Returns the path of the library installed with this module: PREFIX/lib/liblayerlua.so.1 for
+    """Returns the path of the library installed with this module: PREFIX/lib/liblayerlua.so.2 for
     PREFIX/lib/python3.11/site-packages/layerlua.
     """
     folder = os.path.dirname(os.path.realpath(__file__))
@@ -39,10 +39,10 @@ def _open() -> Tuple[str, ctypes.CDLL]:
             return place, ctypes.CDLL(place)
         except OSError as error:
             failures.append(str(error))
-    sought = "as LAYERLUA_LIBRARY says" if named else "beside this module, then by the system's loader"
+    sought = "in LAYERLUA_LIBRARY" if named else "next to this module, then by the system's loader"
     raise ImportError(
         f"layerlua needs the C library {_NAME}, sought {sought}: {'; '.join(failures)}. "
-        "scripts/install of the project's sources installs both; or let LAYERLUA_LIBRARY name the file",
+        "scripts/install of the project's sources installs both; or set LAYERLUA_LIBRARY to its path",
         name="layerlua",
     )
 

@@ -22,7 +22,7 @@ def listening(
     listener = _callbacks.Listener(
         handle,
         None if progress is None else function(progress, "progress"),
-        None if pixels is None else function(pixels, "on_pixels"),
+        None if pixels is None else function(pixels, "on_rasterized"),
     )
     if progress is not None:
         settings.set_progress(_callbacks.PROGRESS, listener.token)

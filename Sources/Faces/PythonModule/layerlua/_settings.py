@@ -69,7 +69,7 @@ class Settings:
         page._set(self.c)
 
     def set_pixels(self, function: int, user_data: int) -> None:
-        self.c.on_pixels = function
+        self.c.on_rasterized = function
         self.c.user_data = user_data
 
     def set_progress(self, function: int, user_data: int) -> None:

@@ -2,7 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// Encoder of animated PNG. A frame is written once the next one determines its disposal.
 final class APNGFilm: FilmFile {

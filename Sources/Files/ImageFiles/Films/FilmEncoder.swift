@@ -2,7 +2,7 @@
 import Outputs
 import Pixels
 import Synchronization
-import Wording
+import Messages
 
 extension FilmCodec {
   /// The format's usual name.
@@ -152,7 +152,7 @@ package func makeFilmEncoder(
   guard p.width > 0, p.height > 0, p.width <= side, p.height <= side, p.width * p.height <= Bitmap.maximumPixels else {
     throw LayerError(
       .unsupported,
-      "a film of \(p.width)×\(p.height) pixels is not possible as \(format.name): each side must be 1 to \(side)"
+      "a film of \(p.width)×\(p.height) pixels cannot be written as \(format.name): each side must be 1 to \(side)"
         + (max(p.width, p.height) <= side && min(p.width, p.height) > 0
           ? ", \(Bitmap.maximumPixels) pixels in all" : ""))
   }
@@ -210,7 +210,7 @@ private final class CheckedFilm: FilmEncoder {
     let rest = try guarded {
       let p = parameters
       guard !isFinished, count < p.frameCount else {
-        throw LayerError(.unsupported, "the film has all its \(p.frameCount) frames; another one came")
+        throw LayerError(.unsupported, "the film has all its \(p.frameCount) frames; got another one")
       }
       guard frame.width == p.width, frame.height == p.height else {
         throw LayerError(
@@ -221,7 +221,7 @@ private final class CheckedFilm: FilmEncoder {
           .unsupported, "frame \(count) must show for more than 0 and at most 1000000 seconds, got \(duration)")
       }
       guard !mustBeOpaque || frame.isOpaque else {
-        throw LayerError(.unsupported, "frame \(count) is translucent, though the film was said to be opaque")
+        throw LayerError(.unsupported, "frame \(count) is translucent, though the film was declared opaque")
       }
       defer { count += 1 }
       return try file.take(frame, duration: duration)
@@ -233,7 +233,7 @@ private final class CheckedFilm: FilmEncoder {
     try guarded {
       guard !isFinished else { return }
       guard count == parameters.frameCount else {
-        throw LayerError(.unsupported, "the film was to have \(parameters.frameCount) frames, but only \(count) came")
+        throw LayerError(.unsupported, "the film should have \(parameters.frameCount) frames, but only \(count) came")
       }
       try file.finish()
       isFinished = true

@@ -4,7 +4,7 @@ import Numbers
 import Outputs
 import Pixels
 import Synchronization
-import Wording
+import Messages
 
 /// Encoder of animated GIF. A frame is written once the next one determines its disposal.
 final class GIFFilm: FilmFile {
@@ -53,7 +53,7 @@ final class GIFFilm: FilmFile {
     if hasPalette {
       // Loads the samples one after the other into one plane.
       try palettes.choose(count: samples.count) { [spare] in
-        if parameters.isStopped?() == true { throw LayerError(.cancelled, "the film was given up") }
+        if parameters.isStopped?() == true { throw LayerError(.cancelled, "the film was cancelled") }
         spare.takeOpaque(samples[$0])
         return spare
       }

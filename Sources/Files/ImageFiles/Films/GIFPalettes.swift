@@ -2,7 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// The palettes of a GIF's frames, and the histogram from which they are made. Used for one frame at a time, because
 /// dithering mixes are computed on demand.

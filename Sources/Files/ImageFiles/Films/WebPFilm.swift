@@ -2,7 +2,7 @@
 import CImageCodecs
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// Encoder of animated WebP. A frame is encoded when it arrives, and written once the next one determines its duration
 /// and disposal, so that at most one is pending.

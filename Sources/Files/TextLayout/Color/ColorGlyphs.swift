@@ -5,7 +5,7 @@ import Numbers
 import Pixels
 import RenderTree
 import Synchronization
-import Wording
+import Messages
 
 /// Draws a glyph in a given text colour, in font units, y down.
 package typealias GlyphPainter = @Sendable (_ foreground: Color) -> RecordedDrawing

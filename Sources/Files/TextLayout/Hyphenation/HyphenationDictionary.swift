@@ -2,7 +2,7 @@
 import Numbers
 import Parsing
 import SystemC
-import Wording
+import Messages
 
 /// The hyphenation patterns of a language, parsed from a file in LibreOffice's format, as Debian's `hyphen-*` packages
 /// install them.
@@ -42,7 +42,7 @@ package struct HyphenationDictionary {
     let first = try line().map { String(decoding: bytes[$0].prefix(40), as: UTF8.self) } ?? ""
     guard let encoding = HyphenationEncoding(named: first) else {
       let names = HyphenationEncoding.names.joined(separator: ", ")
-      throw HyphenationProblem("begins with \u{201C}\(first)\u{201D} and not with an encoding that is read: \(names)")
+      throw HyphenationProblem("begins with \u{201C}\(first)\u{201D} and not with a supported encoding: \(names)")
     }
     var patterns = HyphenationPatterns()
     var letters: [UInt32] = [], numbers: [UInt8] = []

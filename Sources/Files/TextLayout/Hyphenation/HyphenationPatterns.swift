@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Numbers
 import Parsing
-import Wording
+import Messages
 
 /// The patterns of one level of a file of hyphens, as Liang's algorithm reads them: letters with a number between any
 /// two, of which the greatest at a place says by being odd that a hyphen may stand there.

@@ -3,7 +3,7 @@ import Numbers
 import Parsing
 import RenderTree
 import SystemC
-import Wording
+import Messages
 
 /// Finds hyphenation points in words, with the hyphenation files of a list of folders.
 ///
@@ -93,7 +93,7 @@ package final class Hyphenator {
           if !files.contains(path) { files.append(path) }
           return Language(dictionary, nil)
         } catch let error as HyphenationProblem {
-          return Language(nil, .init(language: name, reason: "the file of hyphens \(path) \(error.reason)"))
+          return Language(nil, .init(language: name, reason: "the hyphenation file \(path) \(error.reason)"))
         }
       }
     }
@@ -101,9 +101,9 @@ package final class Hyphenator {
     let remedy =
       tag.package.map { "install \($0)" }
       ?? (tag.files.first.map { "name a folder that has \($0)" + face.remedy(" by ", .hyphenDirectories) }
-        ?? "a language is named as \u{201C}de\u{201D} or \u{201C}pt-BR\u{201D}")
+        ?? "expected a language such as \u{201C}de\u{201D} or \u{201C}pt-BR\u{201D}")
     return Language(
-      nil, .init(language: name, reason: "there are no hyphens of \u{201C}\(name)\u{201D}\(place): \(remedy)"))
+      nil, .init(language: name, reason: "there is no hyphenation file for \u{201C}\(name)\u{201D}\(place): \(remedy)"))
   }
 
   /// Returns the first file, by name, of the language in any region.

@@ -197,7 +197,7 @@ class RealProgram(unittest.TestCase):
             process.terminate()
             self.assertEqual(process.wait(10), 0)
             process.stdout.close()
-        for words, code, said in ((["watch", "-e", "return 1"], 2, "a script's file"),
+        for words, code, said in ((["watch", "-e", "return 1"], 2, "a script file"),
                                   (["watch", "a.lua", "-o", "x.png"], 2, "takes no -o"),
                                   (["watch", "a.lua", "--port", "x"], 2, "0 to 65535"),
                                   (["a.lua", "--open"], 2, "layerlua watch")):

@@ -17,10 +17,10 @@ typedef enum llua_Kind {
   LLUA_SYNTAX,
   LLUA_MEMORY,
   LLUA_TIME,
-  LLUA_LIMIT,    // a budget other than memory and time
-  LLUA_FILE,     // a file could not be read or written
-  LLUA_MISSING,  // something that must be installed is not
-  LLUA_PASSING,  // transient: trying again may help
+  LLUA_LIMIT,      // a budget other than memory and time
+  LLUA_FILE,       // a file could not be read or written
+  LLUA_MISSING,    // something that must be installed is not
+  LLUA_TEMPORARY,  // transient: trying again may help
   LLUA_UNSUPPORTED,
   LLUA_UNSOLVED,
   LLUA_CANCELLED,

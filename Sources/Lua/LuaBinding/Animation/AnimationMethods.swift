@@ -3,7 +3,7 @@ import CLuaShim
 import LayerModel
 import LuaRuntime
 import Numbers
-import Wording
+import Messages
 
 extension Method {
   static let animationMethods: [Method] = layerAnimationMethods + transactionMethods + timeMethods

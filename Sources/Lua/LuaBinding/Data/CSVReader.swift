@@ -2,7 +2,7 @@
 import LayerModel
 import Numbers
 import Parsing
-import Wording
+import Messages
 
 /// Options for parsing CSV text.
 struct CSVOptions {

@@ -4,7 +4,7 @@ import LayerModel
 import LuaRuntime
 import Numbers
 import Parsing
-import Wording
+import Messages
 
 extension Method {
   static let dataMethods: [Method] = [

@@ -3,7 +3,7 @@ import CLuaShim
 import LayerModel
 import Numbers
 import Parsing
-import Wording
+import Messages
 
 /// Serialises values as JSON (RFC 8259): tables with names as objects with sorted keys, other tables as arrays.
 ///

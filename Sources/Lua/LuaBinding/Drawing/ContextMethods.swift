@@ -4,7 +4,7 @@ import Geometry
 import LayerModel
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// Defines a method of graphics contexts.
 /// - Parameter aliases: the words of Core Graphics' C function, where they differ.

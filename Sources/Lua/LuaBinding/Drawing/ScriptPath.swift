@@ -3,7 +3,7 @@ import CLuaShim
 import Geometry
 import LayerModel
 import LuaRuntime
-import Wording
+import Messages
 
 /// A path held by scripts. A path read from a layer is frozen.
 final class ScriptPath {

@@ -255,7 +255,7 @@ package final class LuaFunction {
   /// Calls the function.
   /// - Throws: the function's error; an error if the engine no longer exists.
   package func call(_ arguments: [PropertyValue]) throws -> [PropertyValue] {
-    guard let binding else { throw LayerError("the function's engine is gone") }
+    guard let binding else { throw LayerError("the function's engine was freed") }
     return try binding.call(self, arguments)
   }
 }

@@ -7,7 +7,7 @@ import Numbers
 import Outputs
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 extension Method {
   static let imageMethods: [Method] = [

@@ -4,7 +4,7 @@ import LayerModel
 import Numbers
 import Outputs
 import Pixels
-import Wording
+import Messages
 
 extension EncodingOptions {
   /// The option names in scripts.

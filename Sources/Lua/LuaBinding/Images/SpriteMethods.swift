@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import LayerModel
-import Wording
+import Messages
 
 /// Methods of sprites.
 extension Method {

@@ -5,7 +5,7 @@ import LayerModel
 import LuaRuntime
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 private let edges = LLUA_EDGES
 

@@ -2,7 +2,7 @@
 import CLuaShim
 import LayerModel
 import Numbers
-import Wording
+import Messages
 
 /// A constraint held by scripts.
 final class ScriptConstraint {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Wording
+import Messages
 
 /// An animation attached to a layer, with its key.
 struct AttachedAnimation {

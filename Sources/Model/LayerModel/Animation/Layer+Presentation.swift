@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 extension Layer {
   /// Returns this layer's time, which applies to its contents, at a time of its superlayer; nil if the layer's own

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 extension Scene {
   /// The maximum number of delegates and blocks that one step of the clock may call, in case each call adds the next.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Wording
+import Messages
 
 /// The effect with which a transition replaces the old image by the new one.
 public enum TransitionType: UInt8, NamedOption {

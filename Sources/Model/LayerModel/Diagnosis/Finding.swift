@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 /// A probable mistake in the rendered scene, most often an invisible layer: the symptom, the cause, and the remedy.
 public struct Finding {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 /// Groups findings by the calls that made their layers. A call that makes several layers (a loop) yields one finding.
 /// Each call of a function is judged separately, and the finding names the calling line.

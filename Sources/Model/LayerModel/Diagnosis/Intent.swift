@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// The kind of content that a layer was meant to show itself, as inferred from its properties.
 package enum Intent {

@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 // Findings from a layer's properties and those of the layers around it, after layout and display. Layers whose
 // properties explain why they are invisible are judged elsewhere, together with the rendered image.

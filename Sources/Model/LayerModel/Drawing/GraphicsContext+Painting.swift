@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 extension GraphicsContext {
   // MARK: The current path; each call uses it up

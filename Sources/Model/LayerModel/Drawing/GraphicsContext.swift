@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// The context of drawing hooks: Core Graphics' operations, recorded as values and rasterised when the resolution is
 /// known.

@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// The quality of image sampling: `CGInterpolationQuality`.
 public enum InterpolationQuality: String, CaseIterable, Sendable {

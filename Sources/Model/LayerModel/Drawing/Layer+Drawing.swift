@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 extension Layer {
   /// The number of partial redraws after which a recording is rasterised to a bitmap.

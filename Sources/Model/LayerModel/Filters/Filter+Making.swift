@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 extension Filter {
   /// Creates a filter in a scene.

@@ -3,7 +3,7 @@ import Filters
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// A filter with the values of its keys: `CIFilter`. Each kind, such as `CIGaussianBlur`, has its own class.
 ///

@@ -3,7 +3,7 @@ import Filters
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// A kind of filter that the program implements: a function from pixels to pixels.
 ///

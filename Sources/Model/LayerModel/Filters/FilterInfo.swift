@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Filters
-import Wording
+import Messages
 
 /// The description of a kind of filter that `Filter` creates by name.
 public struct FilterInfo: Sendable {

@@ -2,7 +2,7 @@
 import Filters
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 // The filters of layers and transitions. They are copied on assignment, and the copies never change.
 

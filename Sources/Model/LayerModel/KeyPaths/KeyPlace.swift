@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
-import Wording
+import Messages
 
 /// The target of a key path from an object: a key of this or another object, with the components of its value that the
 /// path names.

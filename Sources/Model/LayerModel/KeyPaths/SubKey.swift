@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// A component of a value that a key path names after the property, such as `size.width` or `rotation.z`.
 enum SubKey: Equatable {

@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 /// A layer whose pixels come from the host program or from a script's function: the counterpart of `CAMetalLayer`,
 /// `CAOpenGLLayer`, `CAEAGLLayer` and `QCCompositionLayer`.

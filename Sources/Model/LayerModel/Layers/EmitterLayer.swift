@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import RenderTree
 import Timing
-import Wording
+import Messages
 
 /// A layer that shows particles: `CAEmitterLayer`. Its cells determine their look and motion.
 ///

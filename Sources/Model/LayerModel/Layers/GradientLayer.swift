@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// A layer that fills its rounded bounds with a gradient over its background: `CAGradientLayer`.
 public final class GradientLayer: Layer {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Wording
+import Messages
 
 // The geometry of a layer. Matrices multiply row vectors; see `Transform3D`.
 extension Layer {

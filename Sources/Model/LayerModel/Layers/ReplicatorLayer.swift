@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// A layer that repeats its sublayers, each instance moved and coloured one step further: `CAReplicatorLayer`.
 ///

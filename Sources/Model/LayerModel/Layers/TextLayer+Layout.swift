@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 extension TextLayer {
   /// The size of the text alone, in the layer's own points: the width of the widest line and the height of all lines;

@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import RenderTree
-import Wording
+import Messages
 
 /// A tiled layer in a render tree under construction, with its node's storage for the tiles.
 struct TiledNode {

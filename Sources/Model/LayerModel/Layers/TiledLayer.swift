@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import RenderTree
-import Wording
+import Messages
 
 /// A layer that is drawn in tiles, at several levels of detail, and only where it is visible: `CATiledLayer`.
 ///

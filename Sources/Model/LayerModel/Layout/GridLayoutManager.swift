@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Wording
+import Messages
 
 /// Places sublayers in rows and columns, from left to right and then down: like `NSGridView` and CSS grids.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Numbers
-import Wording
+import Messages
 
 /// The size of a column or row of a grid.
 public enum GridTrack: Equatable, Sendable {

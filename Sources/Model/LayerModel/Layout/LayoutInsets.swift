@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Wording
+import Messages
 
 /// The space kept free at the edges of a layer, in points; `top` is min y.
 public struct LayoutInsets: Equatable, Sendable {

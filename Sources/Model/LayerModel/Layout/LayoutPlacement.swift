@@ -8,7 +8,7 @@ enum LayoutHook: UInt8 {
 }
 
 /// The values of a layer's frame that a hook set, with a bit for each of x, y, width and height.
-struct Placement {
+struct LayoutPlacement {
   var hook: LayoutHook
   var values: SIMD4<Double>
   var which: UInt8
@@ -48,7 +48,7 @@ extension Layer {
         if let known, known.hook == hook {
           for k in 0..<4 where known.which & 1 << UInt8(k) != 0 && known.values[k] == new[k] { which |= 1 << UInt8(k) }
         }
-        storage.placements[child.serial] = Placement(hook: hook, values: new, which: which)
+        storage.placements[child.serial] = LayoutPlacement(hook: hook, values: new, which: which)
       }
     }
     try body()

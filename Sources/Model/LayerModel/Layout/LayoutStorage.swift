@@ -19,7 +19,7 @@ final class LayoutStorage {
   /// True if the last layout by a class that overrides `layoutSublayers` called the default one too.
   var hasRunDefault = false
   /// The frames that a hook or a foreign manager gave to sublayers, by serial number.
-  var placements: [Int: Placement] = [:]
+  var placements: [Int: LayoutPlacement] = [:]
   /// The last result of the layer's autoresizing mask.
   var resize: (frame: Rect, old: Size, new: Size)?
   /// The cache of preferred sizes that the manager computed, until the contents change.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Geometry
-import Wording
+import Messages
 
 /// The direction of a stack.
 public enum StackAxis: UInt8, NamedOption {

@@ -4,7 +4,7 @@ import Numbers
 import Pixels
 import SystemC
 import Timing
-import Wording
+import Messages
 
 /// The particles of an emitter layer as a closed-form function of its time. Nothing is integrated step by step, so any
 /// instant can be computed in any order.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Pixels
-import Wording
+import Messages
 
 extension BlendMode {
   /// Finds the mode by the name of a blend or compositing filter in Core Image or Core Animation:
@@ -14,7 +14,7 @@ extension BlendMode {
       return
     }
     let names = BlendMode.filterNames
-    if let near = Wording.nearest(name, among: names) {
+    if let near = Messages.nearest(name, among: names) {
       throw LayerError(
         "\(key): expected the name of a blend mode such as \"multiplyBlendMode\", got \"\(name)\"; did you mean \"\(near)\"?"
       )

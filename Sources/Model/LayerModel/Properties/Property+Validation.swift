@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 // The checks behind every assignment, and their messages.
 extension Property {
@@ -39,7 +39,7 @@ extension Property {
   }
 
   /// Returns the error for a value of another kind, or for an object whose class lacks the property.
-  func misfit(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
+  func unsupportedValueError(_ object: KeyedObject, _ value: PropertyValue) -> LayerError {
     if !object.keyedClass.has(self) { return LayerError("\(object.className) has no property \(name)") }
     if object.isFrozen { return object.frozenError(of: self) }
     if isReadOnly { return LayerError(self, object, " is read-only") }

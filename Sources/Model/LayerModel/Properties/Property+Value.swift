@@ -50,7 +50,7 @@ extension Property {
     guard isDeclared ? object.keyedClass.has(self) && !object.isFrozen : object.writableBits & ownerBit != 0,
       !isReadOnly
     else {
-      throw misfit(object, value)
+      throw unsupportedValueError(object, value)
     }
     // Nil removes the value set on the object itself, so that the style's value applies.
     if value.isNull, takesStyle, object.styleValue(name) != nil {

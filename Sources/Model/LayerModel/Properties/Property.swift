@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Geometry
 import Pixels
-import Wording
+import Messages
 
 /// The type of values that a property takes.
 package enum PropertyKind: Sendable {
@@ -306,14 +306,14 @@ public final class Property: @unchecked Sendable {
   @inline(never) private func setDerivedNumber(_ object: KeyedObject, _ value: Double) throws {
     guard case .number = kind, case .value(_, let set, _) = access, !isReadOnly, object.writableBits & ownerBit != 0
     else {
-      throw misfit(object, .number(value))
+      throw unsupportedValueError(object, .number(value))
     }
     try set(object, .number(value), self)
   }
 
   package func setBool(_ object: KeyedObject, _ value: Bool) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .bool(value)) }
-    guard form == .bool, object.writableBits & ownerBit != 0 else { throw misfit(object, .bool(value)) }
+    guard form == .bool, object.writableBits & ownerBit != 0 else { throw unsupportedValueError(object, .bool(value)) }
     object.setKeys.insert(setKey)
     if boolGet(object) != value {
       boolSet(object, value)
@@ -323,7 +323,9 @@ public final class Property: @unchecked Sendable {
 
   package func setPoint(_ object: KeyedObject, _ value: Point) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .point(value)) }
-    guard form == .point, object.writableBits & ownerBit != 0 else { throw misfit(object, .point(value)) }
+    guard form == .point, object.writableBits & ownerBit != 0 else {
+      throw unsupportedValueError(object, .point(value))
+    }
     if !value.isFinite { throw notFinite(object, [("x", value.x), ("y", value.y)]) }
     object.setKeys.insert(setKey)
     if pointGet(object) != value {
@@ -336,7 +338,7 @@ public final class Property: @unchecked Sendable {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .size(value)) }
     guard case .size(let get, let set) = access, object.writableBits & ownerBit != 0 else {
       guard case .value(_, let set, _) = access, case .size = kind, object.writableBits & ownerBit != 0 else {
-        throw misfit(object, .size(value))
+        throw unsupportedValueError(object, .size(value))
       }
       return try set(object, .size(value), self)
     }
@@ -356,7 +358,7 @@ public final class Property: @unchecked Sendable {
 
   package func setRect(_ object: KeyedObject, _ value: Rect) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .rect(value)) }
-    guard object.writableBits & ownerBit != 0 else { throw misfit(object, .rect(value)) }
+    guard object.writableBits & ownerBit != 0 else { throw unsupportedValueError(object, .rect(value)) }
     if !value.isFinite {
       throw notFinite(object, [("x", value.x), ("y", value.y), ("width", value.width), ("height", value.height)])
     }
@@ -369,18 +371,18 @@ public final class Property: @unchecked Sendable {
         didChange(object)
       }
     case .value(_, let set, _):
-      guard case .rect = kind else { throw misfit(object, .rect(value)) }
+      guard case .rect = kind else { throw unsupportedValueError(object, .rect(value)) }
       do { try set(object, .rect(value), self) } catch let error as LayerError { throw error } catch {
         throw LayerError(self, object, ": \(error)")
       }
-    default: throw misfit(object, .rect(value))
+    default: throw unsupportedValueError(object, .rect(value))
     }
   }
 
   package func setTransform(_ object: KeyedObject, _ value: Transform3D) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, .transform(value)) }
     guard case .transform(let get, let set) = access, object.writableBits & ownerBit != 0 else {
-      throw misfit(object, .transform(value))
+      throw unsupportedValueError(object, .transform(value))
     }
     if !value.isQuicklyFinite, !value.isFinite {
       throw notFinite(
@@ -399,7 +401,9 @@ public final class Property: @unchecked Sendable {
 
   package func setColor(_ object: KeyedObject, _ value: Color?) throws {
     if object.scene.actionsAreEnabled { return try setWithAction(object, value.map { .color($0) } ?? .null) }
-    guard object.writableBits & ownerBit != 0 else { throw misfit(object, value.map { .color($0) } ?? .null) }
+    guard object.writableBits & ownerBit != 0 else {
+      throw unsupportedValueError(object, value.map { .color($0) } ?? .null)
+    }
     var c = value
     if let value, !value.isWithinRange { c = try checked(value, object) }
     object.setKeys.insert(setKey)
@@ -419,7 +423,7 @@ public final class Property: @unchecked Sendable {
         set(object, nil)
         didChange(object)
       }
-    default: throw misfit(object, c.map { .color($0) } ?? .null)
+    default: throw unsupportedValueError(object, c.map { .color($0) } ?? .null)
     }
   }
 

@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 extension PropertyKind {
   /// The expected value, for messages.

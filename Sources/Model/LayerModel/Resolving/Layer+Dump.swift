@@ -2,7 +2,7 @@
 import Geometry
 import Numbers
 import Pixels
-import Wording
+import Messages
 
 extension Layer {
   /// Returns the layer tree as values: `class`, `label`, `frame`, every key that differs from its default, custom keys,

@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// A human-readable description of a layer tree: name, class, place and content of every layer.
 package struct LayerInspection {

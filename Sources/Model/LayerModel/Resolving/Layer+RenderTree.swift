@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 extension Layer {
   /// Returns the render tree of the layer in its own bounds space: runs layout and display, then resolves every visible

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import RenderTree
-import Wording
+import Messages
 
 /// The state of the renders in progress in a scene.
 package struct PictureState {
@@ -22,7 +22,7 @@ package struct PictureState {
   /// True while the function is called for a time other than the rendered one: its warnings are suppressed.
   package fileprivate(set) var isAsking = false
   /// The nodes cached from the film's previous frame; nil without a film.
-  fileprivate(set) var keptNodes: KeptNodes?
+  fileprivate(set) var keptNodes: NodeCache?
 }
 
 extension Scene {
@@ -94,7 +94,7 @@ extension Scene {
   /// - Parameter keepsNodes: true to cache the nodes of plain layers from frame to frame.
   package func filming<T>(keepsNodes: Bool = true, _ body: () throws -> T) rethrows -> T {
     picture.films += 1
-    if keepsNodes, picture.keptNodes == nil { picture.keptNodes = KeptNodes() }
+    if keepsNodes, picture.keptNodes == nil { picture.keptNodes = NodeCache() }
     defer {
       picture.films -= 1
       if picture.films == 0 { (picture.snapshot, picture.emissions, picture.keptNodes) = (nil, nil, nil) }

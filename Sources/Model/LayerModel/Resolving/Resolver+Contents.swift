@@ -2,7 +2,7 @@
 import Geometry
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 extension Resolver {
   /// Returns the content between background and shape that any layer may have: an image, or a drawing.

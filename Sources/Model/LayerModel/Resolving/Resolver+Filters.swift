@@ -2,7 +2,7 @@
 import Filters
 import Geometry
 import RenderTree
-import Wording
+import Messages
 
 extension Resolver {
   /// Returns the enabled filters of a layer as a chain; nil for none.

@@ -26,7 +26,7 @@ struct Resolver {
   private(set) var presenter: Presenter?
   /// The nodes of plain layers in the previous frame; nil for renders that are no frames of a film, and for nested
   /// ones.
-  private var kept: KeptNodes?
+  private var kept: NodeCache?
   /// True if a filter of the current layer cannot be applied in this render, so that nothing of the layer is drawn.
   var isLeftOut = false
   /// The root of one side of a transition, which blends it as a whole.
@@ -71,7 +71,7 @@ struct Resolver {
     var mask: RenderNode?
     var maskIsPending: Bool
     /// The cached nodes of plain sublayers in the previous frame.
-    var family: KeptNodes.Family?
+    var family: NodeCache.Family?
 
     /// The layer's local time in the current instance.
     var instanceTime: LocalTime? { time.map { $0.earlier(by: delay * Double(instance)) } }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 @_exported import class Parsing.MemoryCharge
 @_exported import protocol Parsing.MemoryBudget
-@_exported import struct Wording.LayerError
+@_exported import struct Messages.LayerError
 
 // The errors of layers and their keys.
 extension LayerError {

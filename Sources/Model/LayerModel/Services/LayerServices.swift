@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// The service that lays out text.
 package protocol TextServices: AnyObject {

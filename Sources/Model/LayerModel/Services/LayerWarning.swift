@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 /// A warning about something that is allowed but probably not intended.
 public struct LayerWarning: Equatable, Sendable, CustomStringConvertible {

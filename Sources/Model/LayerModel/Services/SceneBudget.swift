@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 /// The numbers of living layers and other objects of a scene, and their limits.
 ///

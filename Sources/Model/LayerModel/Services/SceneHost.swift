@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Wording
+import Messages
 
 /// The callbacks of a scene to the program around it, for a host that runs scripts.
 package struct SceneHost {

@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 // Conversion of a script's font settings: `{ wght = 625 }`, `{ tnum = 1, "ss01" }`, palettes.
 

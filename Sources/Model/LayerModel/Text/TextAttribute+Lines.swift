@@ -2,7 +2,7 @@
 import Numbers
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 extension TextAttribute {
   /// The attributes of a paragraph's lines and tabs.

@@ -3,7 +3,7 @@ import Geometry
 import Numbers
 import Pixels
 import RenderTree
-import Wording
+import Messages
 
 /// A row of the table of text attributes: its name, getter and checked setter. The forms in scripts and in the dump
 /// derive from it.

@@ -3,7 +3,7 @@ import ImageFiles
 import Outputs
 import Pixels
 import Testing
-import Wording
+import Messages
 
 @Suite struct APNGTests {
   @Test(arguments: Sample.allCases, [true, false]) func `every frame comes back at its time`(
@@ -70,7 +70,7 @@ import Wording
   @Test func `an opaque film has no alpha, and says when a frame is translucent`() throws {
     let file = try encode(.apng, Sample.squareOnGrid.frames(3)) { $0.isOpaque = true }
     #expect(file[25] == 2, "the colour type")
-    #expect(throws: LayerError(.unsupported, "frame 0 is translucent, though the film was said to be opaque")) {
+    #expect(throws: LayerError(.unsupported, "frame 0 is translucent, though the film was declared opaque")) {
       try encode(.apng, Sample.squareOnNothing.frames(3)) { $0.isOpaque = true }
     }
     #expect((try readAPNG(file).frames[2].pixels == pixels(of: try Sample.squareOnGrid.frames(3)[2])) as Bool)

@@ -3,7 +3,7 @@ import ImageFiles
 import Outputs
 import Pixels
 import Testing
-import Wording
+import Messages
 
 /// What holds for all formats.
 @Suite struct FilmEncoderTests {
@@ -42,9 +42,9 @@ import Wording
     let frame = try bitmap(4, 3) { x, y in opaque(x, y, 0) }
     let encoder = try make(format)
     try encoder.append(frame, duration: 0.1)
-    #expect(message { try encoder.finish() } == "the film was to have 2 frames, but only 1 came")
+    #expect(message { try encoder.finish() } == "the film should have 2 frames, but only 1 came")
     #expect(
-      message { try encoder.append(frame, duration: 0.1) } == "the film was to have 2 frames, but only 1 came",
+      message { try encoder.append(frame, duration: 0.1) } == "the film should have 2 frames, but only 1 came",
       "and so it remains")
     #expect(
       message { try make(format).append(bitmap(3, 3) { _, _ in 0 }, duration: 0.1) }
@@ -55,7 +55,7 @@ import Wording
     }
     let full = try make(format)
     for _ in 0..<2 { try full.append(frame, duration: 0.1) }
-    #expect(message { try full.append(frame, duration: 0.1) } == "the film has all its 2 frames; another one came")
+    #expect(message { try full.append(frame, duration: 0.1) } == "the film has all its 2 frames; got another one")
     let done = try make(format)
     for _ in 0..<2 { try done.append(frame, duration: 0.1) }
     try done.finish()

@@ -5,7 +5,7 @@ import LayerModel
 import Pixels
 import RenderTree
 import Testing
-import Wording
+import Messages
 
 /// A kind of filter with a key of every sort, apart from those of the registry.
 let everything = KeyedClass.filter(

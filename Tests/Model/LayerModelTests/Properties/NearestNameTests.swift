@@ -2,7 +2,7 @@
 import Testing
 
 import LayerModel
-import Wording
+import Messages
 
 @Suite struct NearestNameTests {
   private struct Generator: RandomNumberGenerator {

@@ -22,7 +22,7 @@ public struct LayerError: Error, Sendable, CustomStringConvertible {
     /// A required component is not installed, such as a library.
     case missing
     /// A transient failure, such as a full disk or too many processes; retrying later may help.
-    case passing
+    case temporary
     /// A part of the contract that is not implemented, or an image that a format cannot represent.
     case unsupported
     /// Constraints could not be solved; everything else is laid out.

@@ -6,7 +6,7 @@ import Pixels
 import RenderTree
 
 /// Stacks the lines of paragraphs and aligns them.
-struct Placement {
+struct LinePlacement {
   private let request: TextRequest
   /// In 1/1024 point.
   private let width: Int?

@@ -4,7 +4,7 @@ import RenderTree
 
 /// A cache of the display lists of parts of blocks from the last picture. If the next picture has the same nodes in the
 /// same place, the list is appended as it is.
-final class KeptBlocks: @unchecked Sendable {
+final class BlockCache: @unchecked Sendable {
   // Unchecked: used by one picture at a time, on one thread.
 
   /// Some children of a block, with their display list.
@@ -43,7 +43,7 @@ final class KeptBlocks: @unchecked Sendable {
   func finish() {
     last = next
     next = []
-    byteCount = nodeCount * KeptBlocks.bytesOfNode
+    byteCount = nodeCount * BlockCache.bytesOfNode
   }
 
   /// Parts of the corresponding block in the last picture.
@@ -52,13 +52,13 @@ final class KeptBlocks: @unchecked Sendable {
   /// Keeps the parts of a block for the next picture, unless the limit of nodes is reached.
   func keep(_ parts: [Part]) {
     let count = parts.reduce(0) { $0 + $1.nodes.count }
-    guard nodeCount + count <= KeptBlocks.mostNodes else { return next.append([]) }
+    guard nodeCount + count <= BlockCache.mostNodes else { return next.append([]) }
     nodeCount += count
     next.append(parts)
   }
 }
 
-extension KeptBlocks.Part {
+extension BlockCache.Part {
   /// True if the part can be reused for some children of a block.
   func serves(_ block: RenderWalk.Block, _ nodes: ArraySlice<RenderNode>, of list: DisplayList) -> Bool {
     region == list.region && scissor == list.scissor && self.nodes.count == nodes.count

@@ -8,7 +8,7 @@ import Raster
 /// differences. The kept picture does not affect the bytes of the next one.
 ///
 /// A keeper is used by one picture at a time, on any thread.
-package final class FrameKeeper: @unchecked Sendable {
+package final class PaintedFrame: @unchecked Sendable {
   // Unchecked: its owner passes it from thread to thread.
 
   private struct Shown {
@@ -20,7 +20,7 @@ package final class FrameKeeper: @unchecked Sendable {
 
   private var shown: Shown?
   /// Cached lists of self-contained children.
-  let blocks = KeptBlocks()
+  let blocks = BlockCache()
   /// Counter for unique prints of operations that cannot be compared.
   private var uniqueCount: UInt64 = 0
   /// Fraction of the last picture that was repainted, 0…1.

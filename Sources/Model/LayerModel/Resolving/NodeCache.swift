@@ -4,7 +4,7 @@ import RenderTree
 
 /// A cache of the nodes that plain sublayers resolved to in the previous frame of a film. Between frames only a frame's
 /// function changes layers, and its changes are reverted and noted (`ModelSnapshot`).
-final class KeptNodes {
+final class NodeCache {
   /// The cached nodes of one layer's sublayers.
   final class Family {
     let label: String
@@ -50,7 +50,7 @@ final class KeptNodes {
 
   /// Returns the family of a layer's sublayers, cached or new; nil for too few sublayers or too many.
   func family(_ frame: Resolver.Frame, scale: Double) -> Family? {
-    guard frame.models.count >= KeptNodes.fewest, frame.replication == nil, !frame.isDelayed else { return nil }
+    guard frame.models.count >= NodeCache.fewest, frame.replication == nil, !frame.isDelayed else { return nil }
     if let known = families[frame.model.serial] {
       if known.changeCount >= frame.model.changedAt, known.count == frame.models.count, known.after == frame.after,
         known.isMirrored == frame.isMirrored,
@@ -59,7 +59,7 @@ final class KeptNodes {
         return known
       }
     } else {
-      guard count + frame.models.count <= KeptNodes.most else { return nil }
+      guard count + frame.models.count <= NodeCache.most else { return nil }
       count += frame.models.count
     }
     let made = Family(frame, scale: scale, changeCount: frame.model.scene.changeCount)

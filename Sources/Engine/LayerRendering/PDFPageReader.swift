@@ -2,11 +2,11 @@
 import Numbers
 import SVGFiles
 import SystemC
-import Wording
+import Messages
 
 /// Converts a page of a PDF file to SVG with Poppler's `pdftocairo`. It runs in its own process, sandboxed and limited
 /// by layerlua-svg, because the library is under the GPL and the files are untrusted.
-enum PDFPage {
+enum PDFPageReader {
   /// - Parameters:
   ///   - page: from 1.
   ///   - isStopped: polled periodically; returning true kills the converter.
@@ -43,10 +43,10 @@ enum PDFPage {
     case EACCES, EPERM:
       LayerError(
         .missing,
-        "PDF needs the program pdftocairo, which may not be started here, as a script in its place never is: convert the "
+        "PDF needs the program pdftocairo, which may not be started here, for example if it is a script: convert the "
           + "page before, with pdftocairo -svg")
     case EAGAIN, ENOMEM, EMFILE, ENFILE:
-      LayerError(.passing, "pdftocairo cannot be started: \(systemMessage(status))")
+      LayerError(.temporary, "pdftocairo cannot be started: \(systemMessage(status))")
     default: LayerError(.file, "pdftocairo cannot be started: \(systemMessage(status))")
     }
   }

@@ -7,7 +7,7 @@ import SystemC
 
 /// A cache of a renderer's last pictures, each with the state it was painted from, so that the next picture of the same
 /// layer repaints only what changed. The cache does not affect output, and is evicted when memory is short.
-final class KeptPictures {
+final class PictureCache {
   private struct Key: Hashable {
     var root: Int
     var width: Double
@@ -20,13 +20,13 @@ final class KeptPictures {
   }
 
   /// The entries in least-recently-used order, newest last. An entry that was drawn only once has no keeper.
-  private var entries: [(key: Key, keeper: FrameKeeper?)] = []
+  private var entries: [(key: Key, keeper: PaintedFrame?)] = []
   private static let mostEntries = 32
 
   /// Draws a tree. A layer's picture is cached from its second drawing on.
   ///
   /// - Parameter limit: maximum size of the cache in bytes; 0 caches nothing.
-  func drawing(_ tree: RenderTree, limit: Int, _ body: (FrameKeeper?) throws -> Bitmap) rethrows -> Bitmap {
+  func drawing(_ tree: RenderTree, limit: Int, _ body: (PaintedFrame?) throws -> Bitmap) rethrows -> Bitmap {
     let key = Key(tree)
     // The keeper is about to be overwritten with this picture.
     still = nil
@@ -35,18 +35,18 @@ final class KeptPictures {
       drop(to: limit)
       return try body(nil)
     }
-    var keeper: FrameKeeper?
+    var keeper: PaintedFrame?
     if let known = entries.firstIndex(where: { $0.key == key }) {
-      keeper = entries.remove(at: known).keeper ?? FrameKeeper()
-    } else if KeptPictures.isChecked {
-      keeper = FrameKeeper()
+      keeper = entries.remove(at: known).keeper ?? PaintedFrame()
+    } else if PictureCache.isChecked {
+      keeper = PaintedFrame()
     }
     defer {
       entries.append((key, keeper))
       drop(to: limit)
     }
     let picture = try body(keeper)
-    if KeptPictures.isChecked, keeper != nil { check(picture, try body(nil)) }
+    if PictureCache.isChecked, keeper != nil { check(picture, try body(nil)) }
     return picture
   }
 
@@ -80,7 +80,7 @@ final class KeptPictures {
   /// Evicts the oldest pictures until the others fit the limit.
   func drop(to limit: Int) {
     var byteCount = entries.reduce(0) { $0 + ($1.keeper?.byteCount ?? 0) }
-    while byteCount > limit || entries.count > KeptPictures.mostEntries, !entries.isEmpty {
+    while byteCount > limit || entries.count > PictureCache.mostEntries, !entries.isEmpty {
       byteCount -= entries.removeFirst().keeper?.byteCount ?? 0
     }
   }
@@ -94,8 +94,8 @@ final class KeptPictures {
 }
 
 /// A cache of a film's last frames, one for each frame drawn concurrently. Frames may be drawn in any order.
-final class KeptFrames: Sendable {
-  private let free: Monitor<[FrameKeeper]>
+final class FrameCache: Sendable {
+  private let free: Monitor<[PaintedFrame]>
   private let isKeeping: Bool
 
   /// A frame without animations: later frames are identical until the scene changes.
@@ -115,7 +115,7 @@ final class KeptFrames: Sendable {
   init(count: Int, pixels: Int, limit: Int) {
     let bytes = pixels.multipliedReportingOverflow(by: 4 * max(count, 1))
     let fits = !bytes.overflow && bytes.partialValue < limit
-    free = Monitor(fits ? (0..<count).map { _ in FrameKeeper() } : [])
+    free = Monitor(fits ? (0..<count).map { _ in PaintedFrame() } : [])
     isKeeping = fits
   }
 
@@ -140,7 +140,7 @@ final class KeptFrames: Sendable {
   }
 
   /// Draws a frame. May be called on any thread.
-  func drawing(_ tree: RenderTree, _ body: (FrameKeeper?) throws -> Bitmap) rethrows -> Bitmap {
+  func drawing(_ tree: RenderTree, _ body: (PaintedFrame?) throws -> Bitmap) rethrows -> Bitmap {
     func isStill(_ still: Still?) -> Bool { still?.tree.root === tree.root }
     if let known = still.update({ isStill($0) ? $0?.picture : nil }) { return known }
     let picture = try draw(body)
@@ -148,11 +148,11 @@ final class KeptFrames: Sendable {
     return picture
   }
 
-  private func draw(_ body: (FrameKeeper?) throws -> Bitmap) rethrows -> Bitmap {
+  private func draw(_ body: (PaintedFrame?) throws -> Bitmap) rethrows -> Bitmap {
     guard let keeper = free.update({ $0.popLast() }) else { return try body(nil) }
     defer { free.update { $0.append(keeper) } }
     let picture = try body(keeper)
-    if KeptPictures.isChecked {
+    if PictureCache.isChecked {
       let fresh = try body(nil)
       precondition(picture.pixels.elementsEqual(fresh.pixels), "a kept frame differs")
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Testing
 import TestSupport
-import Wording
+import Messages
 
-@Suite struct WordingTests {
+@Suite struct MessagesTests {
   @Test(arguments: [
     (12.0, "12"), (-0.0, "-0"), (0.5, "0.5"), (1e15, "1000000000000000"), (1e16, "1e+16"), (1e20, "1e+20"),
     (.infinity, "inf"),
