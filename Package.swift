@@ -1,24 +1,25 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// The wings of the engine and their rooms, bottom first, each room with its allowed imports: rooms of its own wing and of
-// those before. A wing is a folder below Sources, and has one below Tests. This table is the architecture;
+// The wings of the engine and their rooms, bottom first, each room with its allowed imports: rooms of its own wing and
+// of lower wings. A wing is a folder below Sources, with a matching one below Tests. This table is the architecture;
 // docs/architecture.md gives the reasons. scripts/check compares every `import` and `#include` below Sources with it.
 let wings: [Wing] = [
-  // The foundation, which knows no layers: numbers, messages, readers, geometry, pixels, names of formats.
+  // The foundation, independent of layers: numbers, messages, parsers, geometry, pixels, names of formats.
   Wing(
     "Base",
     [
-      // The C library under one name, whatever the system.
+      // The C library under one name on every system.
       .swift("SystemC"),
       .swift("Numbers"),
-      // How messages and reports say numbers, lists, likely names and JSON; and the error that carries messages.
+      // Formatting of numbers, lists, suggested names and JSON in messages and reports; and the error type that carries
+      // messages.
       .swift("Messages", ["Numbers"]),
-      // The budget of a reading, cursors over bytes, collections that ask before they grow.
+      // A reading's budget, byte cursors, and collections that charge memory before they grow.
       .swift("Parsing", ["Messages", "Numbers"]),
       .swift("Geometry", ["Numbers", "Parsing", "SystemC", "Messages"]),
       .swift("Pixels", ["Numbers", "SystemC"]),
-      // The table of file formats: formats, options, a film's frames and their names.
+      // The tables of file formats: formats, options, a film's frames and their file names.
       .swift("Outputs", ["Messages", "Numbers", "Pixels"]),
       .c("CProcesses"),
     ]),
@@ -28,19 +29,19 @@ let wings: [Wing] = [
     [
       .c("CPixelKernels"),
       .swift("Raster", ["SystemC", "Numbers", "Geometry", "Pixels", "CPixelKernels"]),
-      // Filters: their keys and what they do to pixels, row by row, and chains of them.
+      // Filters: their keys, their pixel kernels row by row, and chains of them.
       .swift("Filters", ["SystemC", "Numbers", "Messages", "Raster", "Geometry", "Pixels", "CPixelKernels"]),
       .swift("RenderTree", ["SystemC", "Numbers", "Filters", "Raster", "Geometry", "Pixels"]),
       .swift(
         "Compositor", ["SystemC", "Messages", "Numbers", "RenderTree", "Filters", "Raster", "Geometry", "Pixels"]),
     ]),
-  // Readers and writers of files: pictures, fonts and text, SVG documents.
+  // Input files: pictures, fonts and text, SVG documents.
   Wing(
     "Files",
     [
       .system("SystemPNG", pkgConfig: "libpng", package: "libpng-dev"),
       .system("SystemDeflate", pkgConfig: "libdeflate", package: "libdeflate-dev"),
-      // Loads HarfBuzz and Pango when the first text needs them, so that nothing is linked to them.
+      // Loads HarfBuzz and Pango when the first text needs them, so that the program is not linked to them.
       .c("CTextLibraries", ["SystemDeflate"]),
       .swift(
         "TextLayout",
@@ -49,11 +50,12 @@ let wings: [Wing] = [
       // Loads Little CMS and expat when the first profile or sheet needs them.
       .swift(
         "ImageFiles", ["SystemC", "Messages", "Parsing", "Numbers", "Outputs", "Geometry", "Pixels", "CImageCodecs"]),
-      // The messages of layerlua-svg, and what starts it and talks with it.
+      // The messages of layerlua-svg, and the client that starts it and communicates with it.
       .c("CSVGProgram", ["CProcesses"]),
-      // Draws SVG files that are more than shapes, and makes SVG of pages of PDF files: a process apart, which loads librsvg.
+      // Renders SVG files that contain more than shapes, and converts pages of PDF files to SVG: a separate process,
+      // which loads librsvg.
       .cProgram("layerlua-svg", ["CSVGProgram", "CProcesses"]),
-      // SVG files: as shapes with all that they refer to resolved, and as pictures, drawn of these or by layerlua-svg.
+      // SVG files: as shapes with all references resolved, and as pictures, rendered from these or by layerlua-svg.
       .swift(
         "SVGFiles",
         [
@@ -61,14 +63,14 @@ let wings: [Wing] = [
           "Geometry",
           "Pixels",
         ]),
-      // Loads libmd when the first digest is made.
+      // Loads libmd when the first digest is computed.
       .c("CDigest"),
     ]),
   // Render trees as PDF and SVG files.
   Wing(
     "Pages",
     [
-      // The walk through a render tree as shapes, text and images; what pages cannot hold becomes pixels.
+      // The traversal of a render tree as shapes, text and images; content that pages cannot represent becomes pixels.
       .swift(
         "VectorDrawing", ["SystemC", "Messages", "Numbers", "RenderTree", "Compositor", "Geometry", "Pixels"]),
       .swift(
@@ -76,13 +78,13 @@ let wings: [Wing] = [
       .swift(
         "SVG", ["Messages", "Numbers", "VectorDrawing", "RenderTree", "ImageFiles", "Geometry", "Pixels"]),
     ]),
-  // Layers, animations, layout, and what keeps a layer from being seen.
+  // Layers, animations, layout, and the diagnosis of invisible layers.
   Wing(
     "Model",
     [
       // Time maps, curves and springs.
       .swift("Timing", ["SystemC", "Messages", "Geometry"]),
-      // Constraints, their text and their solution; autoresizing.
+      // Constraints, their textual form and their solver; autoresizing.
       .swift("ConstraintLayout", ["Messages", "Numbers", "Geometry"]),
       .swift(
         "LayerModel",
@@ -90,17 +92,16 @@ let wings: [Wing] = [
           "SystemC", "Messages", "Numbers", "Parsing", "Timing", "ConstraintLayout", "Geometry", "Pixels", "Filters",
           "RenderTree",
         ]),
-      // Why layers are not seen, confirmed by pictures without them.
+      // Explains why layers are not visible, confirmed by pictures rendered without them.
       .swift(
         "Diagnosis", ["Messages", "Numbers", "LayerModel", "RenderTree", "Geometry", "Pixels"]),
     ]),
-  // Lua made safe, and the binding of the model to it.
+  // The sandboxed Lua runtime, and the binding of the model to it.
   Wing(
     "Lua",
     [
       .c("CLuaShim"),
-      // Carries the link to the system's Lua, apart from the shim: a Lua module takes these symbols from its host
-      // interpreter.
+      // Links the system's Lua, separately from the shim: a Lua module takes these symbols from its host interpreter.
       .c("LuaLibrary", link: "lua5.4"),
       .swift("LuaRuntime", ["Messages", "Numbers", "CLuaShim"]),
       .swift(
@@ -110,7 +111,7 @@ let wings: [Wing] = [
           "Pixels",
         ]),
     ]),
-  // Rendering scenes to pictures and films, and the engine that runs scripts.
+  // Rendering of scenes to pictures and films, and the engine that runs scripts.
   Wing(
     "Engine",
     [
@@ -135,11 +136,11 @@ let wings: [Wing] = [
           "RenderTree", "Geometry",
           "Pixels",
         ]),
-      // A film drawn in shares, each with its manifest, and joined.
+      // Films rendered in shares, each with its manifest, and joined.
       .swift(
         "FrameShares",
         ["SystemC", "Messages", "Numbers", "Parsing", "Outputs", "LayerModel", "LayerRendering", "LayerEngine"]),
-      // A scene that answers questions about its picture, for the live page; the messages of `layerlua preview`.
+      // Answers requests about a scene's picture for the live page; the messages of `layerlua preview`.
       .swift(
         "Preview",
         [
@@ -148,11 +149,11 @@ let wings: [Wing] = [
           "RenderTree", "Geometry", "Pixels",
         ]),
     ]),
-  // The faces for users and programs: the command line, C, C++, Python, the Lua module, the manual.
+  // The interfaces for users and programs: the command line, C, C++, Python, the Lua module, the manual.
   Wing(
     "Faces",
     [
-      // The manual that the registries write: the reference, the pages of `layerlua doc`, the stubs of editors.
+      // Documentation generated from the registries: the reference, the pages of `layerlua doc`, the stubs for editors.
       .swift(
         "Manual", ["Messages", "Numbers", "Outputs", "LayerModel", "LuaBinding", "RenderTree", "Geometry", "Pixels"]),
       .program(
@@ -161,7 +162,7 @@ let wings: [Wing] = [
           "SystemC", "Messages", "Numbers", "Outputs", "Geometry", "Pixels", "LayerEngine", "FrameShares", "Preview",
           "Manual",
         ]),
-      // layerlua.h, and what implements it in liblayerlua.so.
+      // layerlua.h, and its implementation in liblayerlua.so.
       .c("CLayerLua"),
       .swift(
         "CInterface",
@@ -169,20 +170,20 @@ let wings: [Wing] = [
           "SystemC", "Messages", "Numbers", "Outputs", "CLayerLua", "LayerEngine", "LayerModel", "LayerRendering",
           "Geometry", "Pixels",
         ]),
-      // layerlua.so, which `require` loads.
+      // layerlua.so, loaded by `require`.
       .c("LuaModule", ["CLuaShim", "LayerEngine"]),
     ]),
 ]
 
-// The tests of each wing, by room; `links` ones use Lua.
+// The tests of each wing, by room; those with `links` use Lua.
 let tests: [Wing] = [
   Wing(
     "",
     [
       .support("TestSupport", ["Outputs", "RenderTree", "Geometry", "Pixels", "ImageFiles"]),
-      // Other software to compare drawing with; nothing but tests needs it.
+      // Other software with which drawing is compared, used by tests only.
       .system("SystemCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
-      // zlib, whose streams of all kinds are taken apart.
+      // zlib, whose streams of all kinds are parsed.
       .system("SystemZ", pkgConfig: "zlib", package: "zlib1g-dev"),
     ]),
   Wing(
@@ -300,7 +301,7 @@ let tests: [Wing] = [
     ]),
 ]
 
-// libFuzzer brings the main program, so this one links only where scripts/fuzz asks for it.
+// libFuzzer provides the main program, so this one links only if scripts/fuzz requests it.
 let fuzzers: [Wing] =
   Context.environment["LAYERLUA_FUZZ"] == nil ? [] : [Wing("Fuzz", [.program("FuzzProgram", ["FuzzTargets"])])]
 
@@ -314,7 +315,7 @@ struct Wing {
     self.rooms = rooms
   }
 
-  /// The targets of the rooms, each in a folder of its name.
+  /// Returns the targets of the rooms, each in a folder of its own name.
   func targets(below top: String) -> [Target] {
     rooms.map { room in
       room.target.path = [top, folder, room.target.name].filter { !$0.isEmpty }.joined(separator: "/")
@@ -376,7 +377,7 @@ let package = Package(
     .executable(name: "layerlua-svg", targets: ["layerlua-svg"]),
     .library(name: "LayerEngine", targets: ["LayerEngine", "LayerRendering", "LuaLibrary"]),
     .library(name: "LayerRendering", targets: ["LayerRendering"]),
-    // scripts/build makes liblayerlua.so and layerlua.so of these; a product cannot be named as another is.
+    // scripts/build makes liblayerlua.so and layerlua.so from these; a product cannot share another's name.
     .library(name: "layerlua-c", type: .dynamic, targets: ["CInterface", "CLayerLua", "LuaLibrary"]),
     .library(name: "layerlua-module", type: .dynamic, targets: ["LuaModule"]),
   ],

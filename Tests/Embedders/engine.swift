@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Programs as embedders of LayerEngine would write them. EmbedderTests compiles them by themselves, without and with
-// optimisation, and runs them; nothing here is seen by the package's own build.
+// Example programs of LayerEngine embedders. EmbedderTests compiles them separately, without and with optimisation, and
+// runs them; they are not part of the package's own build.
 import Foundation
 import LayerEngine
 
@@ -12,7 +12,7 @@ let script = """
   return card
   """
 
-/// The shape that ended Swift 6.3.1's compiler while these functions said which error they throw.
+/// Crashed the Swift 6.3.1 compiler when these functions had typed throws.
 func drawACard() throws {
   let engine = try Engine()
   do {
@@ -24,7 +24,7 @@ func drawACard() throws {
   }
 }
 
-/// Nothing but `catch`.
+/// A plain `catch`.
 func showAMistake() {
   do {
     let engine = try Engine(Engine.Configuration(memoryLimit: 256 << 20, timeLimit: 5))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Programs as users of LayerRendering, the layer tree without Lua, would write them; see engine.swift.
+// Example programs of LayerRendering, the layer tree without Lua; see engine.swift.
 import LayerRendering
 
 func drawAPoster() throws {

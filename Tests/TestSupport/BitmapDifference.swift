@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Pixels
 
-/// What differs between two bitmaps, byte by byte; nil when nothing does.
+/// Describes the differences between two bitmaps, byte by byte; nil if they are equal.
 package func describeDifference(expected: Bitmap, actual: Bitmap) -> String? {
   guard expected.width == actual.width, expected.height == actual.height else {
     return "the size is \(actual.width)×\(actual.height), expected \(expected.width)×\(expected.height)"
@@ -23,7 +23,7 @@ package func describeDifference(expected: Bitmap, actual: Bitmap) -> String? {
     "\(count) of \(expected.width * expected.height) pixels differ, by at most \(largest): \(first.joined(separator: ", "))"
 }
 
-/// The mean difference of red, green and blue, of 255; nil where the sizes differ.
+/// The mean difference of red, green and blue, of 255; nil if the sizes differ.
 package func meanDifference(expected: Bitmap, actual: Bitmap) -> Double? {
   guard expected.width == actual.width, expected.height == actual.height else { return nil }
   var sum = 0

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// What a program left behind when it ended.
+/// The result of a program's run.
 package struct CommandResult: Sendable {
-  /// The exit status; nil when a signal ended it.
+  /// The exit status; nil if a signal terminated it.
   package let status: Int32?
-  /// The signal that ended it.
+  /// The signal that terminated it; nil if it exited.
   package let signal: Int32?
   package let output: [UInt8]
   package let errors: String
   package let hadToBeStopped: Bool
-  /// The most memory that it had at once, in bytes; 0 when nobody watched.
+  /// The peak memory in bytes; 0 if not measured.
   package let peakMemory: Int
 
   package var text: String { String(decoding: output, as: UTF8.self) }
@@ -18,7 +18,7 @@ package struct CommandResult: Sendable {
 
 /// Runs a program to its end, or stops it after `limit` seconds.
 ///
-/// - Parameter watchesMemory: looks every millisecond how much memory it took.
+/// - Parameter watchesMemory: samples the program's memory every millisecond.
 package func runCommand(
   _ executable: String, _ arguments: [String], in folder: String, input: [UInt8]? = nil, limit: Double = 120,
   watchesMemory: Bool = false
@@ -27,7 +27,7 @@ package func runCommand(
   process.executableURL = URL(fileURLWithPath: executable)
   process.arguments = arguments
   process.currentDirectoryURL = URL(fileURLWithPath: folder)
-  // Files instead of pipes: nobody has to read while the program writes.
+  // Files instead of pipes, so that nothing has to read while the program writes.
   let scratch = try TemporaryFolder()
   let outputPath = scratch.path + "/output"
   let errorPath = scratch.path + "/errors"
@@ -62,7 +62,7 @@ package func runCommand(
     hadToBeStopped: late, peakMemory: peak)
 }
 
-/// A folder that is removed with its owner.
+/// A temporary folder that is removed with its owner.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -73,7 +73,7 @@ package final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file into the folder, making folders on its way, and answers its path.
+  /// Writes a file into the folder, creating parent folders, and returns its path.
   @discardableResult package func write(_ text: String, to name: String) throws -> String {
     let url = URL(fileURLWithPath: path + "/" + name)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -85,17 +85,17 @@ package final class TemporaryFolder: Sendable {
   package func read(_ name: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
   }
-  /// The names in the folder, in order.
+  /// The names in the folder, sorted.
   package var contents: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
 }
 
-/// Files of the package and what was built from it.
+/// Files of the checkout, and the products built from it.
 package enum Checkout {
   /// The package's folder.
   package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// The names of the files in a folder that end so, without that ending, in order.
+  /// The names of the files in a folder with a suffix, without that suffix, sorted.
   package static func names(in folder: String, ending: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }.sorted()
@@ -104,15 +104,15 @@ package enum Checkout {
   /// The names of the scenes in scripts/scenes.
   package static let scenes = names(in: root + "/scripts/scenes", ending: ".lua")
 
-  /// The bytes of a file of the package.
+  /// Returns the bytes of a file of the package.
   package static func read(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: root + "/" + path)))
   }
 
-  /// The built program, beside the test bundle.
+  /// The path of the built program, next to the test bundle.
   package static let program: String = {
     if let path = ProcessInfo.processInfo.environment["LAYERLUA"] { return path }
-    // The runner is BUILD/layerluaPackageTests.xctest itself, or a helper that was handed its path.
+    // The runner is BUILD/layerluaPackageTests.xctest itself, or a helper that was passed its path.
     for argument in CommandLine.arguments + [Bundle.main.bundlePath, Bundle.main.executablePath ?? ""] {
       var folder = URL(fileURLWithPath: argument)
       for _ in 0..<4 {
@@ -130,8 +130,8 @@ package enum Checkout {
   }()
 }
 
-/// How much the tests do.
+/// The extent of the tests.
 package enum TestLength {
-  /// Whether those that are cut short run whole: with LAYERLUA_LONG, which `scripts/fuzz long` sets.
+  /// True if abridged tests run in full: with LAYERLUA_LONG, which `scripts/fuzz long` sets.
   package static let isLong = ProcessInfo.processInfo.environment["LAYERLUA_LONG"] != nil
 }

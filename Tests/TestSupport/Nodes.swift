@@ -7,7 +7,7 @@ package let red = Color(red: 1, green: 0, blue: 0)
 package let green = Color(red: 0, green: 1, blue: 0)
 package let blue = Color(red: 0, green: 0, blue: 1)
 
-/// Makes a node of a colour at a frame.
+/// Makes a node of one colour with a frame.
 package func box(
   _ frame: Rect, _ color: Color?, corners: Corners? = nil, children: [RenderNode] = [], shadow: Shadow? = nil,
   masksToBounds: Bool = false, mask: RenderNode? = nil, opacity: Double = 1, isGroupOpacity: Bool = true,

@@ -4,11 +4,11 @@ import ImageFiles
 import Outputs
 import Pixels
 
-/// A picture laid on white, as red, green and blue bytes: what pictures are compared as.
+/// A picture over white, as red, green and blue bytes, for comparison.
 package struct Picture: Sendable {
   package let width: Int
   package let height: Int
-  /// Three bytes a pixel, top row first.
+  /// Three bytes per pixel, top row first.
   package let bytes: [UInt8]
 
   package init(width: Int, height: Int, bytes: [UInt8]) {
@@ -32,13 +32,13 @@ package struct Picture: Sendable {
   package init(contentsOf path: String) throws { self.init(try readBitmap(path)) }
 }
 
-/// The picture file at a path.
+/// Reads the picture file at a path.
 package func readBitmap(_ path: String) throws -> Bitmap {
   let data = try Data(contentsOf: URL(fileURLWithPath: path))
   return try data.withUnsafeBytes { try ImageDecoder.decode($0) }
 }
 
-/// Writes a PNG file, making its folder when there is none.
+/// Writes a PNG file, creating its folder if missing.
 package func writePNG(_ bitmap: Bitmap, to path: String) throws {
   let url = URL(fileURLWithPath: path)
   try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/// How much a picture differs from one that other software drew.
+/// The difference between a picture and one drawn by other software.
 package struct PictureMeasure: Sendable {
-  /// The share of bad pixels, 0…1: those whose colour has no match within 32 in every channel among the 3×3 neighbours
-  /// at their place in the other picture, taken both ways round, so that nothing thin may be missing or added.
+  /// The fraction of bad pixels, 0…1: those whose colour has no match within 32 in every channel among the 3×3
+  /// neighbours at their place in the other picture, measured in both directions, so that nothing thin may be missing
+  /// or added.
   package let badShare: Double
   /// The mean absolute error over all channels, 0…255.
   package let meanError: Double
@@ -54,16 +55,16 @@ private func hasMatch(
   return false
 }
 
-/// The ink of a picture of text: dark on light.
+/// The ink of a picture of text, dark on light.
 package struct Ink: Sendable {
-  /// The box of the dark pixels: first and last column and row.
+  /// The bounding box of the dark pixels: first and last column and row.
   package let minX: Int, minY: Int, maxX: Int, maxY: Int
-  /// The sum of darkness, 1 a black pixel.
+  /// The sum of darkness, where a black pixel is 1.
   package let amount: Double
-  /// Groups of rows with ink, apart from each other: lines of text.
+  /// The number of separate groups of rows with ink: lines of text.
   package let rows: Int
 
-  /// Nil when nothing is dark.
+  /// Returns nil if no pixel is dark.
   package init?(_ picture: Picture) {
     var (x0, y0, x1, y1) = (Int.max, Int.max, -1, -1)
     var sum = 0

@@ -3,9 +3,9 @@ import Geometry
 import Pixels
 import RenderTree
 
-/// Trees for tests that draw pages back.
+/// Random trees for tests that render pages back.
 package enum RandomTree {
-  /// A tree of what pages can hold, and some that they cannot.
+  /// A random tree of content that pages support, and some that they do not.
   package static func make(_ random: inout SeededRandom, depth: Int = 0) -> RenderNode {
     func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
@@ -63,7 +63,7 @@ package enum RandomTree {
       label: "node")
   }
 
-  /// A drawing with clips, layers, shadows, modes, dashes and patterns.
+  /// A random drawing with clips, layers, shadows, blend modes, dashes and patterns.
   private static func drawing(in bounds: Rect, _ random: inout SeededRandom) -> RecordedDrawing {
     func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
     func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }

@@ -32,8 +32,8 @@ def draw(command, folder, share, shares):
     )
     status = process.returncode
     if status == PASSING_FAULT or status < 0:
-        # Not at once: a full disk needs time, and a process whose Ray worker was killed continues to draw and holds its
-        # share's lock.
+        # After a delay: a full disk needs time, and a process whose Ray worker was killed continues to render and holds
+        # its share's lock.
         time.sleep(random.uniform(1, 3))
         raise Again(f"share {share}/{shares} ended with {status} on {os.uname().nodename}: {process.stdout.strip()}")
     return share, status, os.uname().nodename, process.stdout.strip()
@@ -56,7 +56,7 @@ def parse(words):
 def main():
     options, rest = parse(sys.argv[1:])
     ray.init(address=options.address, log_to_driver=False)
-    # Several shares for each processor: machines are not equally fast, and a share that starts again causes less delay.
+    # Several shares per processor: machines differ in speed, and a restarted share causes less delay.
     shares = options.shares or max(1, int(ray.cluster_resources().get("CPU", 1)) * 4 // options.cpus)
     command = [options.layerlua, "frames", options.script, "-o", options.output, "--isolate", "--threads", str(options.cpus), *rest]
     task = ray.remote(draw).options(num_cpus=options.cpus, max_retries=options.restarts, retry_exceptions=[Again])
@@ -71,7 +71,7 @@ def main():
             print(f"a share does not start again: {fault}", file=sys.stderr)
             return PASSING_FAULT
         if status != 0:
-            # The others would also fail: a script's error occurs on every machine.
+            # The others would fail too: a script's error occurs on every machine.
             for other in pending:
                 ray.cancel(other, force=True)
             print(f"share {share}/{shares} on {machine} ended with {status}:\n{said}", file=sys.stderr)

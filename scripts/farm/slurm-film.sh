@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Draws a film on a Slurm cluster and joins it when all shares are done:
+# Renders a film on a Slurm cluster and joins it when all shares are done:
 #
 #   slurm-film.sh 16 film.mp4 scene.lua -o frames/frame-{0000}.png --fps 60 --duration 10
 #
-# Prints the numbers of the two jobs. The second one starts when every task of the first has ended well.
+# Prints the ids of the two jobs. The second one starts when every task of the first has succeeded.
 set -euo pipefail
 [ $# -ge 3 ] || { echo "usage: slurm-film.sh SHARES FILM SCRIPT -o FOLDER/frame-{0000}.png [options of layerlua frames]" >&2; exit 2; }
 shares=$1 film=$2

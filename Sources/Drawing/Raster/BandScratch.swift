@@ -3,19 +3,19 @@ import CPixelKernels
 import Numbers
 import SystemC
 
-/// The working memory of one thread: 1 MB of addresses, and 1.6 MB more once an outline may meet itself, of which a
-/// small picture touches some pages. Bands of any size may be drawn with it, by one thread at a time.
+/// The scratch memory of one thread: 1 MB of address space, and 1.6 MB more once an outline may self-intersect; a small
+/// picture touches only a few pages of it. It serves bands of any size, for one thread at a time.
 package final class BandScratch {
   package let instructions: InstructionSet
   let kernels: UnsafePointer<llua_kernels>
-  // By one thread at a time, and by a kernel through a pointer.
+  // Unchecked: accessed by one thread at a time, and by a kernel through a pointer.
   @exclusivity(unchecked) var memory: llua_scratch
   /// The blocks that `memory` points to.
   private var blocks: [ZeroedBlock] = []
   private var blurMemory: UnsafeMutablePointer<UInt16>?
   private var blurCapacity = 0
 
-  /// Falls back on `.baseline` when the processor lacks `instructions`.
+  /// Falls back to `.baseline` if the processor lacks `instructions`.
   package init(instructions: InstructionSet = .best) {
     // The baseline always exists.
     if let table = llua_kernels_for(instructions.rawValue) {
@@ -39,12 +39,12 @@ package final class BandScratch {
     memory = llua_scratch()
   }
 
-  /// The number of parts of pixels that are noted at once; where an outline has more, fewer rows or columns are drawn
-  /// at a time. At least 17.
+  /// The number of partial pixels recorded at once; if an outline has more, fewer rows or columns are drawn at a time.
+  /// At least 17.
   package var partCapacity = 1 << 16
 
-  /// Makes room for rows of this many pixels, and for notes of what happens in them when an outline may meet itself
-  /// (1.6 MB).
+  /// Allocates memory for rows of this many pixels, and for the records of partial pixels if an outline may
+  /// self-intersect (1.6 MB).
   func prepare(width: Int, for outline: UnsafePointer<llua_outline>) {
     prepare(width: width)
     guard outline.pointee.chains != nil, memory.parts == nil else { return }
@@ -55,7 +55,7 @@ package final class BandScratch {
     memory.crowds = zeroed(memory.mark_capacity)
   }
 
-  /// Makes room for rows of this many pixels.
+  /// Allocates memory for rows of this many pixels.
   func prepare(width: Int) {
     guard width > memory.width_capacity || memory.cells == nil else { return }
     release()
@@ -89,11 +89,11 @@ package final class BandScratch {
 
 /// A block of zeros, aligned to 64 bytes.
 ///
-/// Large blocks come from the system, which makes each page of 4 KiB when it is first touched: zeroing 2.6 MB takes
+/// Large blocks are mapped from the system, which provides each page of 4 KiB on first access: zeroing 2.6 MB takes
 /// longer than drawing an icon.
 private struct ZeroedBlock {
   let start: UnsafeMutableRawPointer
-  /// The length of a mapping; 0 for memory of the allocator.
+  /// The length of the mapping; 0 for memory from the allocator.
   private let mapped: Int
 
   private static let smallestMapping = 1 << 16

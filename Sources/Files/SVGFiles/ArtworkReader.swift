@@ -7,46 +7,46 @@ import Parsing
 import Pixels
 import Messages
 
-/// Makes the shapes of a document: follows references, applies style sheets, resolves units.
+/// Converts an SVG document to shapes: resolves references and units, and applies style sheets.
 package struct ArtworkReader {
-  /// The most elements that `use` makes.
+  /// The maximum number of elements made by `use`.
   package static let mostUses = 100_000
-  /// The most that is read of attributes and rules, in bytes and comparisons; references read them again.
+  /// The maximum work on attributes and rules, in bytes read and comparisons; references read them again.
   static let mostWork = 64 << 20
-  /// The memory of an element as it is drawn, about.
+  /// The approximate memory of a drawn element, in bytes.
   private static let bytesOfElement = 600
-  /// The most stops of all gradients where they are used.
+  /// The maximum number of colour stops over all uses of gradients.
   static let mostStops = 2_000_000
 
   let document: ArtworkDocument
-  /// Segments that all shapes may have.
+  /// The maximum number of path segments over all shapes.
   private let segmentLimit: Int
-  /// Decodes an image; nil where it cannot.
+  /// Decodes an image; nil if it cannot.
   private let decode: ([UInt8]) -> Bitmap?
-  /// Whether there is memory for that many bytes.
+  /// Returns true if the memory budget allows that many bytes.
   private let isAllowed: (_ bytes: Int) -> Bool
 
-  /// True if the file's own colour of the root gives way to the one that `currentColor` will stand for.
+  /// True if a given colour, for which `currentColor` will stand, replaces the root's own colour.
   var rootHasGivenColor = false
-  /// True if what librsvg passes over is noted in `libraryGaps`.
+  /// True if properties that librsvg ignores are recorded in `libraryGaps`.
   var notesLibraryGaps = false
   private var gaps: [String: Int] = [:]
 
   private var omissions: [String: Int] = [:]
-  /// The lines of the first elements that have what outlines do not show.
+  /// The first line of each kind of feature that outlines do not show.
   private var outlineGaps: [String: Int] = [:]
-  /// Around the shapes that are not painted of the element whose content is read, in its user space: they count for the
+  /// The bounding box of the unpainted shapes of the element being read, in its user space: they count for the bounding
   /// boxes of groups.
   private var hiddenBox: Rect?
   private var segments = 0
   private var work = 0
-  /// The work at which the end is looked for.
+  /// The work count at which cancellation is next polled.
   private var nextLook = Reading.interval
-  /// The steps that reading took, and what it made, for tests of growth.
+  /// The steps taken and the items made by reading, for tests of growth.
   package var steps: Int { work + uses + segments + stops }
   private(set) var uses = 0
   private(set) var stops = 0
-  /// The elements that references are inside of, and how deep the elements stand.
+  /// The targets of the references being followed, and the nesting depth of elements.
   var active: Set<Int32> = []
   var depth = 0
   var maskDepth = 0
@@ -58,9 +58,9 @@ package struct ArtworkReader {
   private var pictures: [Int32: Bitmap?] = [:]
 
   /// - Parameters:
-  ///   - segmentLimit: the most segments of all shapes.
-  ///   - isAllowed: asked whether there is memory for that many bytes.
-  ///   - decode: makes a bitmap of a file's bytes; nil leaves images out.
+  ///   - segmentLimit: the maximum number of segments over all shapes.
+  ///   - isAllowed: returns true if the memory budget allows that many bytes.
+  ///   - decode: makes a bitmap from a file's bytes; nil omits images.
   package init(
     _ document: ArtworkDocument, segmentLimit: Int = 10_000_000,
     isAllowed: @escaping (_ bytes: Int) -> Bool = { _ in true },
@@ -74,7 +74,7 @@ package struct ArtworkReader {
 
   // MARK: The whole, and one element
 
-  /// The whole file.
+  /// Reads the whole file.
   ///
   /// - Throws: `LayerError` with the line; its message does not name the file.
   package mutating func artwork() throws(LayerError) -> Artwork {
@@ -101,9 +101,9 @@ package struct ArtworkReader {
     return listed(artwork)
   }
 
-  /// The root moved and cut as its own properties say; nil where they say nothing.
+  /// Applies the root's own transform and clip; nil if it has neither.
   ///
-  /// It is a box of CSS, as large as the file, about whose middle it turns.
+  /// The root is a CSS box of the file's size, whose transform origin is its centre.
   private mutating func placed(
     _ root: Artwork.Group, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ size: Size
   ) throws(LayerError) -> Artwork.Group? {
@@ -136,8 +136,8 @@ package struct ArtworkReader {
     return artwork
   }
 
-  /// One element, with the properties and transforms that it has from those around it; nil where the file has none of
-  /// that id that is drawn.
+  /// Returns one element, with the inherited properties and the transforms of its ancestors; nil if the file has no
+  /// rendered element with that id.
   ///
   /// - Throws: `LayerError` with the line; its message does not name the file.
   package mutating func element(id: String) throws(LayerError) -> Artwork? {
@@ -178,7 +178,8 @@ package struct ArtworkReader {
     return Size(max(extent.maxX, 0), max(extent.maxY, 0))
   }
 
-  /// The size of the root, nil where the file does not say it, what percentages are of, and the map of its user space.
+  /// The size of the root (nil if the file does not specify it), the viewport for percentages, and the transform of its
+  /// user space.
   private func frame(_ style: ArtworkProperties) -> (size: Size?, viewport: ArtworkViewport, map: AffineTransform) {
     let box = document.attribute(0, .viewBox).flatMap(ArtworkScanner.viewBox)
     func side(_ key: ArtworkKey) -> Double? {
@@ -217,14 +218,14 @@ package struct ArtworkReader {
 
   private mutating func noteSheet() { for what in document.sheet.omissions { omit(what, line: document.sheetLine) } }
 
-  /// The properties that were read and librsvg passes over.
+  /// The properties in the file that librsvg ignores.
   var libraryGaps: [Artwork.Omission] { Self.listed(gaps) }
 
   private static func listed(_ lines: [String: Int]) -> [Artwork.Omission] {
     lines.map { Artwork.Omission(what: $0.key, line: $0.value) }.sorted { ($0.line, $0.what) < ($1.line, $1.what) }
   }
 
-  /// Notes the effects of the root, which are not shown.
+  /// Records the root's mask and filters, which are not rendered.
   private mutating func noteRoot(_ style: ArtworkProperties) {
     if style.own.mask != nil || style.own.hasOtherMask { omit("a mask of the whole file", at: 0) }
     if !style.own.filters.isEmpty { omit("a filter of the whole file", at: 0) }
@@ -252,7 +253,7 @@ package struct ArtworkReader {
     }
   }
 
-  /// Counts elements that references make, parts of filters and masks included.
+  /// Counts elements made by references, including parts of filters and masks.
   mutating func count(elements more: Int, at node: Int32) throws(LayerError) {
     let before = uses
     uses += more
@@ -283,8 +284,8 @@ package struct ArtworkReader {
   // MARK: Style
 
   /// - Parameters:
-  ///   - unread: receives what has a meaning that this reader does not know.
-  ///   - gaps: receives what librsvg passes over, where it is noted.
+  ///   - unread: receives declarations that have a meaning, but one that this reader does not support.
+  ///   - gaps: receives the properties that librsvg ignores, if these are recorded.
   func style(
     of node: Int32, in parent: ArtworkStyle, isRoot: Bool, _ work: inout Int, _ unread: inout [String],
     _ gaps: inout [String]
@@ -294,7 +295,7 @@ package struct ArtworkReader {
     var variables: [(name: String, value: String)] = []
     for i in document.nodes[Int(node)].attributes {
       let key = document.keys[Int(i)]
-      // The root's place is not its own.
+      // x and y do not apply to the root.
       guard key.isProperty, !(isRoot && (key == .x || key == .y)), !key.isOfSheetsAlone else { continue }
       declared.append((key, document.values[Int(i)], true))
       work += document.values[Int(i)].utf8.count + 8
@@ -309,7 +310,7 @@ package struct ArtworkReader {
     var important: [ArtworkStyleSheet.Declaration] = []
     if !document.sheet.isEmpty {
       var matching: [(specificity: Int, rule: Int)] = []
-      // A name that stands twice would try its selectors twice.
+      // Duplicate class names would test their selectors twice.
       var seen = Set<String>()
       let classes = (document.classes[node]?.words ?? []).filter { seen.insert($0).inserted }
       let type = document.nodes[Int(node)].tag.rawValue
@@ -337,7 +338,7 @@ package struct ArtworkReader {
     for declaration in important { add(declaration) }
     for declaration in last { add(declaration) }
     style.variables.set(variables, &work)
-    // Others are relative to these.
+    // Font size and colour first: other properties are relative to these.
     for isFirst in [true, false] {
       for (key, value, isAttribute) in declared where (key == .fontSize || key == .color) == isFirst {
         if isRoot, rootHasGivenColor, key == .color { continue }
@@ -367,14 +368,15 @@ package struct ArtworkReader {
     var spent = 0
     var unread: [String] = [], passed: [String] = []
     let style = ArtworkProperties(style(of: node, in: parent.style, isRoot: isRoot, &spent, &unread, &passed))
-    // Elements without anything take time as well.
+    // Elements without attributes take time as well.
     try spend(spent + 16, at: node)
     for what in unread { omit(what, at: node) }
     for what in passed where gaps.count < 16 && gaps[what] == nil { gaps[what] = Int(document.nodes[Int(node)].line) }
     return style
   }
 
-  /// Whether a selector applies. Each condition outwards takes the nearest element that fulfils it.
+  /// Returns true if a selector matches. For each ancestor condition, the nearest matching element is taken, without
+  /// backtracking.
   private func matches(_ selector: ArtworkStyleSheet.Selector, _ node: Int32, _ work: inout Int) -> Bool {
     var node = node
     var isFixed = true
@@ -417,9 +419,9 @@ package struct ArtworkReader {
 
   // MARK: Elements
 
-  // What elements in each other are read by is not inlined, so that 200 of them take little of a thread's stack.
+  // The functions that read nested elements are not inlined, so that 200 levels need little of a thread's stack.
 
-  /// Whether the conditions of an element are met, as by a reader of English.
+  /// True if an element's conditional processing attributes hold, with English as the user's language.
   private func applies(_ node: Int32) -> Bool {
     if document.attribute(node, .requiredExtensions) != nil { return false }
     guard let languages = document.attribute(node, .systemLanguage) else { return true }
@@ -456,7 +458,7 @@ package struct ArtworkReader {
     }
   }
 
-  /// An element as it is drawn; nil for one that draws nothing.
+  /// Reads an element; nil if it draws nothing.
   private mutating func element(_ node: Int32, _ parent: ArtworkProperties, _ viewport: ArtworkViewport)
     throws(LayerError) -> Artwork.Element?
   {
@@ -481,7 +483,7 @@ package struct ArtworkReader {
     if !active.isEmpty { try count(elements: 1, at: node) }
     let style = try style(of: node, in: parent)
     guard style.own.isDisplayed, style.own.opacity > 0 else { return nil }
-    // What follows from the element's shapes is known when these are.
+    // A transform relative to the shapes' box is resolved once the shapes are known.
     if !style.own.placement.isOfShapes, place(style, viewport, box: nil, stroke: { nil }) == nil { return nil }
     switch tag {
     case .svg: return try nested(node, style, viewport)
@@ -496,11 +498,11 @@ package struct ArtworkReader {
     }
   }
 
-  /// From an element's user space to that around it; nil where it is made flat.
+  /// The transform from an element's user space to its parent's; nil if it is singular.
   ///
   /// - Parameters:
-  ///   - box: around its shapes, nil for none.
-  ///   - stroke: the box with their lines.
+  ///   - box: the bounding box of its shapes; nil if there are none.
+  ///   - stroke: the bounding box including strokes.
   @inline(never) private func place(
     _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?, stroke: () -> Rect?
   ) -> AffineTransform? {
@@ -526,12 +528,12 @@ package struct ArtworkReader {
     }
   }
 
-  /// What an element has besides its content; nil where its transform or its clip leaves nothing.
+  /// The transform, opacity, clips and effects of an element; nil if its transform, clip or effects leave nothing.
   ///
   /// - Parameters:
-  ///   - inner: what moves the content before its transform does.
-  ///   - box: around its shapes, nil for none.
-  ///   - stroke: the box with their lines.
+  ///   - inner: the transform applied to the content before the element's own.
+  ///   - box: the bounding box of its shapes; nil if there are none.
+  ///   - stroke: the bounding box including strokes.
   @inline(never) private mutating func look(
     _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity,
     box: Rect?, stroke: () -> Rect?
@@ -551,7 +553,7 @@ package struct ArtworkReader {
     return try addEffects(to: &look, node, style, viewport, box: box) ? look : nil
   }
 
-  /// Adds the filter and the mask of an element; false where they leave nothing of it.
+  /// Adds the filter and the mask of an element; false if they leave nothing of it.
   @inline(never) private mutating func addEffects(
     to look: inout Artwork.Look, _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?
   ) throws(LayerError) -> Bool {
@@ -577,7 +579,7 @@ package struct ArtworkReader {
     return true
   }
 
-  /// Notes a filter that would paint something of an element that paints nothing itself.
+  /// Records a filter that would paint something for an element that itself paints nothing.
   @inline(never) private mutating func noteUnpainted(
     _ node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport, box: Rect?
   ) throws(LayerError) {
@@ -604,7 +606,7 @@ package struct ArtworkReader {
     return .group(Artwork.Group(elements, look, hidden: hidden))
   }
 
-  /// Counts the box of what is not painted for the element around it.
+  /// Adds the box of unpainted content to that of the parent element.
   private mutating func hide(
     _ box: Rect?, _ style: ArtworkProperties, _ viewport: ArtworkViewport, _ inner: AffineTransform = .identity
   ) {
@@ -613,14 +615,14 @@ package struct ArtworkReader {
     if placed.isFinite { hiddenBox = joined(hiddenBox, placed) }
   }
 
-  /// A length of an element.
+  /// Returns a length property of an element, resolved to user units; nil if unset.
   func length(
     _ key: ArtworkKey, _ axis: ArtworkViewport.Axis, _ style: ArtworkProperties, _ viewport: ArtworkViewport
   ) -> Double? {
     style.own.lengths[key].map { viewport.resolve($0, axis, fontSize: style.fontSize) }
   }
 
-  /// The viewport of an `svg` or `symbol` with what is in it; nil where it has no area.
+  /// The content of an `svg` or `symbol` with its viewport; nil if that has no area.
   @inline(never) private mutating func contents(
     of node: Int32, in place: Rect, _ style: ArtworkProperties, _ viewport: ArtworkViewport
   ) throws(LayerError) -> ArtworkContents? {
@@ -638,7 +640,7 @@ package struct ArtworkReader {
       elements: content.elements, hidden: content.hidden.map(map.boundingBox(of:)), map: map, cut: isCut ? place : nil)
   }
 
-  /// Elements in a viewport of their own, as one in the coordinates around it.
+  /// Wraps the elements of a nested viewport as one group in the parent's coordinates.
   private func placed(_ contents: ArtworkContents) -> [Artwork.Element] {
     guard !contents.elements.isEmpty else { return [] }
     var look = Artwork.Look()
@@ -668,9 +670,9 @@ package struct ArtworkReader {
       omit("a use of an element that is not in the file", at: node)
       return nil
     }
-    // A target that is not there draws nothing, in every renderer.
+    // A missing target draws nothing, in every renderer.
     guard let target = document.byID[String(link.dropFirst())] else { return nil }
-    // One that leads back to itself draws nothing.
+    // A circular reference draws nothing.
     guard !active.contains(target), !isInside(node, target) else {
       omit("a use of itself", at: node)
       return nil
@@ -715,7 +717,7 @@ package struct ArtworkReader {
     return try group(elements, hidden, node, style, viewport, inner)
   }
 
-  /// Whether a node is another or lies in it.
+  /// True if a node is another one or its descendant.
   private func isInside(_ node: Int32, _ other: Int32) -> Bool {
     var next = node
     while next >= 0 {
@@ -769,7 +771,7 @@ package struct ArtworkReader {
         isStrokeBelow: style.isStrokeBelow, box: box, look))
   }
 
-  /// The outline of a shape; nil for none.
+  /// The outline of a shape; nil if it is empty.
   mutating func path(of node: Int32, _ style: ArtworkProperties, _ viewport: ArtworkViewport) throws(LayerError)
     -> Path?
   {
@@ -779,7 +781,7 @@ package struct ArtworkReader {
     } else {
       let tag = document.nodes[Int(node)].tag
       path = try ArtworkOutline(tag, self, node, style, viewport).path
-      // Others follow from the viewport that they are used in.
+      // Other outlines depend on the viewport in which they are used, so they are not cached.
       if tag == .path || tag == .polygon || tag == .polyline { paths[node] = path }
     }
     try count(segments: path.verbs.count, at: node)
@@ -823,11 +825,11 @@ package struct ArtworkReader {
 
   // MARK: Clips
 
-  /// What `clip-path` cuts an element to, in its user space.
+  /// Returns the areas to which `clip-path` clips an element, in its user space.
   ///
   /// - Parameters:
-  ///   - box: around its shapes, nil for none.
-  ///   - stroke: the box with their lines.
+  ///   - box: the bounding box of its shapes; nil if there are none.
+  ///   - stroke: the bounding box including strokes.
   mutating func clips(
     _ source: ArtworkClipSource, _ style: ArtworkProperties, _ viewport: ArtworkViewport, node: Int32, box: Rect?,
     stroke: () -> Rect?
@@ -849,7 +851,7 @@ package struct ArtworkReader {
     }
   }
 
-  /// The areas of a `clipPath` in an element's user space; nil for one that is not there.
+  /// The areas of a `clipPath` in an element's user space; nil if it does not exist.
   @inline(never) private mutating func clip(
     _ id: String, box: Rect?, _ viewport: ArtworkViewport, fontSize: Double
   ) throws(LayerError) -> [Artwork.Clip]? {
@@ -920,7 +922,7 @@ package struct ArtworkReader {
     let bounds = union.path.boundingBoxOfPath
     let own = place(style, viewport, box: bounds, stroke: { bounds }) ?? .scale(0, 0)
     result.append(Artwork.Clip(own.isIdentity ? union.path : union.path.transformed(by: own), union.rule))
-    // One within another may depend on the element.
+    // A clip path that is itself clipped may depend on the element, so it is not cached.
     if style.own.clip == nil { clips[node] = result }
     return try isOfBox ? inBox(result, box, at: node) : result
   }
@@ -938,7 +940,7 @@ package struct ArtworkReader {
     return result
   }
 
-  /// One path of several areas: each is turned so that none takes away from another.
+  /// Returns one path for several areas: each is oriented equally, so that none subtracts from another.
   private static func union(_ areas: [(path: Path, rule: FillRule)]) -> (path: Path, rule: FillRule) {
     if areas.count == 1 { return areas[0] }
     var result = Path()
@@ -946,7 +948,7 @@ package struct ArtworkReader {
     return (result, .nonZero)
   }
 
-  /// The style of an element that references lead to, by the elements that it stands in.
+  /// The style of a referenced element, inherited from its ancestors in the document.
   mutating func style(ofNodeInDocument node: Int32) throws(LayerError) -> ArtworkProperties {
     var chain: [Int32] = []
     var next = node
@@ -962,10 +964,10 @@ package struct ArtworkReader {
   }
 }
 
-/// What is in a viewport of its own, which `map` leads out of.
+/// The content of a nested viewport; `map` transforms it to the parent's coordinates.
 private struct ArtworkContents {
   var elements: [Artwork.Element]
-  /// Around what is not painted, outside.
+  /// The bounding box of unpainted shapes, in the parent's coordinates.
   var hidden: Rect?
   var map: AffineTransform
   var cut: Rect?
@@ -974,7 +976,7 @@ private struct ArtworkContents {
 extension Artwork.Clip {
   init(_ path: Path, _ rule: FillRule) { self.init(path: path, rule: rule, box: path.boundingBoxOfPath ?? .zero) }
 
-  /// Whether nothing lies in it.
+  /// True if the clip is empty.
   var isNothing: Bool { path.isEmpty || box.width == 0 || box.height == 0 }
 }
 
@@ -985,7 +987,7 @@ extension ArtworkTag {
 extension Path {
   fileprivate var hasSeveralParts: Bool { verbs.lazy.filter { $0 == .move }.count > 1 }
 
-  /// The area inside by the points, negative for one that runs the other way round.
+  /// The signed area of the control polygon (shoelace formula); negative for the opposite orientation.
   fileprivate var signedArea: Double {
     var sum = 0.0
     var start = Point.zero, last = Point.zero
@@ -1010,7 +1012,7 @@ extension Path {
     return (sum + last.cross(start)) / 2
   }
 
-  /// The same outline, its parts run through from their ends.
+  /// The outline with each subpath reversed.
   fileprivate var reversedParts: Path {
     var result = Path()
     var part: [(verb: Verb, points: ArraySlice<Point>)] = []

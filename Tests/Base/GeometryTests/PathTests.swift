@@ -32,14 +32,14 @@ import TestSupport
     #expect(near(quad.length, 187.62094, 1e-4))
   }
 
-  /// Where a stroke begins that is cut by parameter.
+  /// Returns the first point of a path trimmed from a fraction of its parameter.
   private func cut(_ path: Path, at fraction: Double) -> Point? {
     let cuts = path.fractionsOfLength(cutByParameter: [fraction])
     return path.trimmed(from: cuts[0], to: 1).points.first
   }
 
   @Test func `a curve is cut at its parameter after the length has found it`() throws {
-    // As Core Animation draws it, seen at 0.2 of a point; and a curve whose x is 100t³.
+    // Core Animation's result, read to 0.2 of a point; and a curve whose x is 100t³.
     let measured = try Path(
       svg: "M-308 -15 C-308 -15 -195 -33 -140 87 C-138.75 89.727 -34 -136.37 81 89 C82.437 91.817 133 -40 248 -9")
     let begin = try #require(cut(measured, at: 0.17752436))
@@ -73,7 +73,7 @@ import TestSupport
           case 0: path.addLine(to: any())
           case 1: path.addQuadCurve(control: any(), to: any())
           case 2:
-            // Without a handle at its start.
+            // A curve whose first control point coincides with its start.
             path.addCurve(control1: path.currentPoint ?? .zero, control2: any(), to: any())
           default: path.addCurve(control1: any(), control2: any(), to: any())
           }
@@ -82,7 +82,7 @@ import TestSupport
       }
       var segments: [Path.Segment] = []
       path.forEachSegment { segment, _, _ in segments.append(segment) }
-      // By 2,000 chords, apart from the engine's own measure.
+      // Lengths by 2,000 chords, independent of the engine's own measure.
       let lengths = segments.map { segment in
         (0..<2000).reduce(0.0) {
           $0 + (segment.point(at: Double($1 + 1) / 2000) - segment.point(at: Double($1) / 2000)).length
@@ -213,7 +213,7 @@ import TestSupport
     #expect(p.svg.hasPrefix("M 100 0 C 100 55.2284"))
     #expect(p.currentPoint == Point(100, 0))
     #expect(try Path(svg: p.svg) == p)
-    // A half ellipse, turned, whose radii are enlarged until they reach.
+    // A rotated half ellipse, whose radii are scaled up until they reach the end point.
     let turned = try Path(svg: "M10 20 A 3 1 30 0 0 40 -7")
     #expect(turned.verbs == [.move, .cubic, .cubic])
     #expect(turned.currentPoint == Point(40, -7))
@@ -228,7 +228,7 @@ import TestSupport
     var tilted = Path()
     tilted.addArc(center: Point(3, 4), radius: 7, startAngle: 0.3, endAngle: 0.3 + 2 * .pi, clockwise: true)
     #expect(tilted.points.first == tilted.points.last)
-    // Arcs that continue each other are joined without a line.
+    // Consecutive arcs are joined without a line.
     var chain = Path()
     for i in 0..<12 {
       chain.addArc(

@@ -3,7 +3,7 @@ import Numbers
 import Testing
 import TestSupport
 
-/// Integers of floating values of every size.
+/// Conversion of floating-point values of every magnitude to integers.
 struct ClampingTests {
   private func check<T: FixedWidthInteger>(_ type: T.Type, _ value: Double) {
     let whole = value.rounded(.towardZero)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Messages
 
-/// The table of formats, walked against what reads it.
+/// The table of file formats, checked against its readers.
 struct FileFormatTests {
   @Test(arguments: FileFormat.all) func `a row is complete`(format: FileFormat) {
     #expect(format.holds(.picture) || format.holds(.film))
@@ -89,7 +89,7 @@ struct FileFormatTests {
     }
   }
 
-  /// An option of each kind, in range.
+  /// One option of each kind, in range.
   private static let given: [(FileFormat.Option, EncodingOptions)] = [
     (.quality, EncodingOptions(quality: 0.5)), (.lossless, EncodingOptions(isLossless: true)),
     (.compression, EncodingOptions(compression: 3)), (.dpi, EncodingOptions(dpi: 300)),
@@ -103,7 +103,7 @@ struct FileFormatTests {
   private static func page(_ change: (inout PageOptions) -> Void) -> EncodingOptions {
     var page = PageOptions()
     change(&page)
-    // Paper alone can be turned.
+    // Only paper has an orientation.
     if page.isLandscape != nil { page.paper = PaperSize(named: "A4") }
     return EncodingOptions(page: page)
   }
@@ -191,7 +191,7 @@ struct FileFormatTests {
     #expect(PageOptions.length("12") == 12 && PageOptions.length("12pt") == 12 && PageOptions.length("a") == nil)
   }
 
-  /// Where people read of formats: each names every one, and none that is not there.
+  /// Documentation of file formats: each page names every format, and no other.
   @Test(arguments: [
     ("docs/guide/films.md", FileFormat.Content.film), ("docs/guide/program.md", .picture),
     ("Sources/Faces/CLayerLua/include/layerlua.h", .film), ("Sources/Faces/CLayerLua/include/layerlua.h", .picture),

@@ -2,7 +2,7 @@
 import Outputs
 import Testing
 
-/// Frames as text, and their times.
+/// Parsing of frame ranges, and the times of frames.
 struct FilmTimingTests {
   private func problem(_ text: String) -> String? {
     do { _ = try FrameList(text) } catch { return "\(error)" }

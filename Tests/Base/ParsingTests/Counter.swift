@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Parsing
 
-/// A budget that counts, with or without a limit.
+/// A memory budget that counts what is charged, with or without a limit.
 final class Counter: MemoryBudget {
   let most: Int
   private(set) var used = 0
   private(set) var highest = 0
-  /// How often room was asked for.
+  /// The number of times memory was requested.
   private(set) var questions = 0
 
   init(most: Int = .max) { self.most = most }

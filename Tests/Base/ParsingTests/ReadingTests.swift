@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Messages
 
-/// Every reader pays before it goes on: for memory, for work, for depth; and looks for the end.
+/// Every parser charges memory, work and depth before it proceeds, and polls for cancellation.
 @Suite struct ReadingTests {
   @Test func `memory is asked for before it is taken, in blocks, and given back`() throws {
     let counter = Counter()
@@ -75,7 +75,7 @@ import Messages
     #expect(account.work == 10_012)
   }
 
-  /// At most memory is asked for that the collections of the library take, and never less.
+  /// The memory charged is at most, and never less than, what the collections of the standard library take.
   @Test func `collections pay for what they hold`() throws {
     let counter = Counter()
     let account = Account(counter)
@@ -118,7 +118,7 @@ import Messages
     }
   }
 
-  /// Repeated names and new ones: work grows with their number.
+  /// Work grows linearly with repeated and with distinct names.
   @Test(arguments: [1, 7, 1_000_000]) func `tables grow linearly`(different: Int) throws {
     func work(_ count: Int) throws -> Int {
       let account = Account()

@@ -3,7 +3,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// `color-mix()` as Chromium 156 shows it, on white and on black.
+/// `color-mix()` as rendered by Chromium 156, on white and on black.
 @Suite struct ColorMixTests {
   private static let shown: [(text: String, onWhite: [Int], onBlack: [Int])] = [
     ("color-mix(in srgb, lime 30%, white 20%)", [178, 255, 178], [51, 128, 51]),
@@ -105,7 +105,7 @@ import Testing
     ] {
       #expect(Color(css: text) == nil, "\(text)")
     }
-    // Mixes in each other are bounded.
+    // Nesting of mixes is bounded.
     var deep = "red"
     for _ in 0..<12 { deep = "color-mix(in srgb, \(deep), blue)" }
     #expect(Color(css: deep) == nil)
@@ -131,13 +131,13 @@ import Testing
           && abs(a.alpha - b.alpha) <= 1e-9
       }
       let first = try #require(Color(css: a)), second = try #require(Color(css: b))
-      // All of one, either way round, and of one colour with itself.
+      // 100% of one colour, in either order, and a colour mixed with itself.
       #expect(isNear(try mix("\(a) 100%, \(b)"), first), "\(a) \(b)")
       #expect(isNear(try mix("\(a), \(b) 100%"), second), "\(a) \(b)")
       #expect(isNear(try mix("\(a) \(p)%, \(a)"), first), "\(a)")
       #expect(isNear(try mix("\(a) \(p)%, \(b)"), try mix("\(b) \(100 - p)%, \(a)"), 1e-6), "\(a) \(b) \(p)")
       #expect(isNear(try mix("\(a) \(p)%, \(b)"), try mix("\(a), \(b) \(100 - p)%"), 1e-9))
-      // Shares below the whole leave some of it clear.
+      // Percentages that sum to less than 100% leave the mix translucent.
       let part = try mix("\(a) \(p / 2)%, \(b) 10%")
       #expect(abs(part.alpha - Double(p / 2 + 10) / 100) < 1e-9)
     }

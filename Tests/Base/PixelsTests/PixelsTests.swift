@@ -26,7 +26,7 @@ import Testing
   ])
   func `what is no colour is refused`(text: String) { #expect(Color(css: text) == nil) }
 
-  /// One colour in many spaces, as the Web platform tests of CSS Color 4 have it (css/css-color/lab-001.html and its
+  /// One colour in many colour spaces, from the web platform tests for CSS Color 4 (css/css-color/lab-001.html and
   /// neighbours).
   @Test(arguments: [
     ("lab(46.2775% -47.5621 48.5837)", [0.0, 128, 0]), ("lab(46.2775 -38.05% 38.867%)", [0, 128, 0]),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draws a benchmark's picture with Cairo and Pango, again and again, and prints the milliseconds of each frame, to compare
-// with the scene of the same name in the folder above:  cairo CASE [out.png]
+// Draws a benchmark's picture repeatedly with Cairo and Pango, and prints the milliseconds per frame, to compare with
+// the scene of the same name in the parent folder:  cairo CASE [out.png]
 #include <cairo.h>
 #include <math.h>
 #include <pango/pangocairo.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-// lib/random.lua in C: the same numbers, in the same order.
+// lib/random.lua in C: the same sequence of numbers.
 static uint64_t state;
 static double next(void) {
   state = (state * 1664525 + 1013904223) & 0xffffffff;
@@ -39,7 +39,7 @@ static const char *word(void) {
 static cairo_t *cr;
 static cairo_surface_t *surface;
 static int count;
-static double *numbers;  // what the case's picture is made of, so that no frame pays for it
+static double *numbers;  // data of the case's picture, made before the first frame is timed
 static char **texts;
 static PangoLayout *layout;
 
@@ -193,13 +193,13 @@ static void make_w6b(void) {
 static void draw_w6b(void) {
   background(1, 1, 1);
   cairo_set_source_rgb(cr, 0, 0, 0);
-  pango_layout_set_text(layout, "", -1);  // or Pango would keep what it laid out
+  pango_layout_set_text(layout, "", -1);  // defeats Pango's layout cache
   pango_layout_set_text(layout, texts[0], -1);
   cairo_move_to(cr, 0, 0);
   pango_cairo_show_layout(cr, layout);
 }
 
-static int is_mask;  // w8m: the ellipse as a group of alpha and not as a clip
+static int is_mask;  // w8m: the ellipse as an alpha group instead of a clip
 static void make_w8(void) {
   seed(8);
   count = 100;
@@ -267,11 +267,11 @@ int main(int argc, char **argv) {
   if (strcmp(name, "w6a") == 0) make = make_w6a, draw = draw_w6a;
   if (strcmp(name, "w6b") == 0) make = make_w6b, draw = draw_w6b, width = 600, height = 12000;
   if (strcmp(name, "w8") == 0 || strcmp(name, "w8m") == 0) make = make_w8, draw = draw_w8, is_mask = name[2] == 'm';
-  if (make == NULL) return 2;  // no case of Cairo's
+  if (make == NULL) return 2;  // unknown case
   surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
   cr = cairo_create(surface);
   make();
-  draw();  // not timed: caches fill
+  draw();  // untimed: fills caches
   double start = now();
   printf("{\"peer\":\"cairo\",\"case\":\"%s\",\"ms\":[", name);
   for (int i = 0; i < 2 || (i < 15 && now() - start < 750); i++) {

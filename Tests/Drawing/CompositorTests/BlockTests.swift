@@ -6,9 +6,9 @@ import Raster
 import RenderTree
 import Testing
 
-/// Many children are painted into lists of their own by several threads.
+/// Many children are painted by several threads, each into its own display list.
 struct BlockTests {
-  /// Numbers that are the same on every machine.
+  /// A random number generator with the same sequence on every machine.
   struct Random {
     var state: UInt64
 
@@ -22,7 +22,7 @@ struct BlockTests {
     mutating func color() -> Color { Color(red: next(), green: next(), blue: next(), alpha: next(0.2...1)) }
   }
 
-  /// A node with plain pieces and effects that need no surface; with `isMixed` some have a shadow or a gradient.
+  /// A node with plain pieces and effects that need no surface; if `isMixed`, some nodes have a shadow or a gradient.
   static func node(_ random: inout Random, depth: Int = 0, isMixed: Bool = false, label: String = "node") -> RenderNode
   {
     let size = Size(random.next(1...60), random.next(1...50))

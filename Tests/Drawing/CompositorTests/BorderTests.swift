@@ -6,7 +6,7 @@ import RenderTree
 import Testing
 import TestSupport
 
-/// What lies under a border ends under it.
+/// Content below a border does not show beyond the border's outer edge.
 struct BorderTests {
   private static let widths = [0.3, 0.5, 1, 1.5, 2, 3, 6]
 
@@ -26,7 +26,7 @@ struct BorderTests {
         Transform3D.rotation(number(-0.9, 0.9), x: number(-1, 1), y: 1, z: number(-0.5, 0.5)).concat(.perspective(150)),
       ]
       let radius = Bool.random(using: &random) ? number(0, min(frame.width, frame.height) / 2) : 0
-      // Contents and drawings are not rounded.
+      // Contents and drawings are not clipped by rounded corners.
       return Case(
         frame: frame, transform: transforms[.random(in: 0..<8, using: &random)], radius: radius,
         width: BorderTests.widths.randomElement(using: &random) ?? 1,
@@ -54,7 +54,7 @@ struct BorderTests {
         border: Border(width: width, paint: .color(border)), masksToBounds: masksToBounds)
     }
 
-    /// How much of a pixel lies inside the border's outer edge, and how much inside the inner one, by samples.
+    /// The fractions of a pixel inside the border's outer edge and inside its inner edge, by sampling.
     func areas(_ x: Int, _ y: Int, _ back: Homography) -> (outer: Double, inner: Double) {
       func contains(_ p: Point, inset d: Double) -> Bool {
         let (w, h, r) = (frame.width - 2 * d, frame.height - 2 * d, max(radius - d, 0))
@@ -87,7 +87,8 @@ struct BorderTests {
           let wanted = border == red ? [outer, inner, inner] : [inner, inner, inner]
           for (channel, value) in wanted.enumerated() {
             let off = Double(picture.channels(x, y)[channel]) / 255 - value
-            // Samples and the steep edge; contents and drawings have none. A ring would be .25.
+            // The tolerance covers sampling error and steep edges; contents and drawings have neither. A visible ring
+            // would be off by .25.
             #expect(abs(off) < (c.kind < 2 ? 0.105 : 0.13), "(\(x), \(y)) \(c)")
           }
         }
@@ -104,7 +105,7 @@ struct BorderTests {
         border: Border(width: width, paint: .color(.black)))
       let picture = try render(node, width: 80, height: 60, background: .black)
       for i in 0..<30 { #expect(picture.channels(i, 0)[0] <= 4 && picture.channels(0, i)[0] <= 4) }
-      // Along the arc: what lies between the edges shows nothing.
+      // Along the arc, nothing shows between the two edges.
       for y in 0..<12 {
         for x in 0..<12
         where max(0, 12.5 - Double(x)) * max(0, 12.5 - Double(x)) + max(0, 12.5 - Double(y)) * max(0, 12.5 - Double(y))
@@ -195,7 +196,7 @@ struct BorderTests {
     c.kind = .random(in: 1..<4, using: &random)
     let plain = try c.node(.white, .black)
     let inner = RenderNode(bounds: Rect(2, 2, 3, 3), background: .color(.white))
-    // An aspect that is filled reaches a hair beyond.
+    // Contents that fill the bounds by aspect may reach slightly beyond them.
     let reach = ([0, 0.006, 0.4] as [Double]).randomElement(using: &random) ?? 0
     let contents = plain.contents.map {
       Contents(
@@ -213,7 +214,7 @@ struct BorderTests {
     for y in 0..<48 {
       for x in 0..<48 {
         let off = Double(picture.channels(x, y)[0]) / 255 - c.areas(x, y, back).outer
-        // A picture of it that is turned is sampled between its pixels. Coverage that counts twice is off by .25.
+        // A rotated surface of it is resampled between pixels. Coverage counted twice would be off by .25.
         #expect(abs(off) < (seed % 5 == 4 ? 0.2 : 0.05), "(\(x), \(y)) \(off) \(c)")
       }
     }

@@ -8,7 +8,7 @@ import Testing
 import TestSupport
 import Messages
 
-/// How the pieces of planes that cross meet, beside 64 samples of each pixel that are ordered one by one.
+/// Pieces of intersecting planes, compared with 64 depth-sorted samples per pixel.
 @Suite struct CutPlaneTests {
   private struct Plane {
     var node: RenderNode
@@ -44,7 +44,7 @@ import Messages
     var box: Rect
   }
 
-  /// The colour over white of planes that cover a point.
+  /// The colour, over white, of the planes that cover a point.
   private func color(_ seen: [Seen], _ order: [Int]) -> [Double] {
     var result = [255.0, 255, 255]
     for k in order {
@@ -62,7 +62,7 @@ import Messages
     return seen.indices.sorted { depths[$0] < depths[$1] }
   }
 
-  /// The pixel over white by samples; nil where an outer edge passes through, or near.
+  /// The pixel over white by samples; nil if an outer edge passes through it or near it.
   private func exact(_ all: [Seen], _ x: Int, _ y: Int) -> [Double]? {
     let left = Double(x)
     let top = Double(y)
@@ -76,7 +76,7 @@ import Messages
       if inside == 4 { seen.append(one) } else if inside > 0 { return nil }
     }
     let first = order(seen, corners[0])
-    // No cut passes through.
+    // No intersection line passes through the pixel.
     if corners.dropFirst().allSatisfy({ order(seen, $0) == first }) { return color(seen, first) }
     var sum = [0.0, 0, 0]
     for i in 0..<64 {
@@ -87,7 +87,7 @@ import Messages
     return sum
   }
 
-  /// The largest and the mean difference over pixels that no outer edge passes through.
+  /// The largest and the mean difference over pixels without an outer edge.
   private func distance(_ picture: Bitmap, _ planes: [Plane]) -> (most: Double, mean: Double) {
     var most = 0.0
     var sum = 0.0
@@ -118,7 +118,7 @@ import Messages
     for scene in 0..<10 {
       let planes = makePlanes(2, alpha: 0.2...0.9, &random)
       let picture = try render(root(planes), width: 100, height: 100, background: .white)
-      // The areas are exact; the samples they are compared with are not.
+      // The engine's areas are exact; the reference samples are not.
       let d = distance(picture, planes)
       #expect(d.most <= 9 && d.mean < 0.8, "scene \(scene): \(d)")
     }
@@ -145,7 +145,7 @@ import Messages
   }
 
   @Test func `cuts under an opacity let nothing through`() throws {
-    // Both of one colour: as if nothing was cut.
+    // With both planes of one colour, the picture equals the uncut one.
     let color = Color(red: 0.1, green: 0.5, blue: 0.9)
     func node(_ angle: Double) -> RenderNode {
       RenderNode(
@@ -166,7 +166,7 @@ import Messages
     var random = SeededRandom(23)
     for _ in 0..<4 {
       let planes = makePlanes(6, alpha: 0.3...1, &random)
-      // Planes in a plane, cut themselves, under a group and a clip.
+      // Planes inside a plane that is itself cut, under a group and a clip.
       let inner = RenderNode(
         bounds: Rect(0, 0, 100, 100), placement: Transform3D.rotation(0.4, x: 1, y: 0.3, z: 0),
         corners: Corners(radius: 20),
@@ -185,7 +185,7 @@ import Messages
           try render(root, width: 100, height: 100, options: CompositorOptions(instructions: set)).isEqual(
             to: expected), "\(set)")
       }
-      // With memory for few samples bands become lower.
+      // With less memory for samples, bands become lower.
       #expect(
         try render(root, width: 100, height: 100, options: CompositorOptions(groupMemoryBudget: 60_000)).isEqual(
           to: expected))

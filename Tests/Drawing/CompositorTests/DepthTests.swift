@@ -36,7 +36,7 @@ import Testing
     let picture = try render(group([group(planes, isFlattening: false)]), width: 100, height: 100)
     #expect(picture.channels(50, 50) == [255, 0, 0, 255])
     #expect(picture.channels(75, 75) == [0, 255, 0, 255])
-    // As an ordinary layer's children they would lie in tree order.
+    // As children of an ordinary layer they would be painted in tree order.
     #expect(try render(group(planes), width: 100, height: 100).channels(50, 50) == [0, 255, 0, 255])
   }
 
@@ -46,10 +46,10 @@ import Testing
     ]
     let cross = group(planes, isFlattening: false, placement: .translation(50, 50))
     let picture = try render(group([cross]), width: 100, height: 100, background: .white)
-    // Turning by +45° about y takes the right half away from the viewer.
+    // Rotation by +45° about y moves the right half away from the viewer.
     #expect(picture.channels(40, 50) == [255, 0, 0, 255])
     #expect(picture.channels(60, 50) == [0, 0, 255, 255])
-    // No white shines through where they meet.
+    // No white shows at the intersection.
     for x in 45..<55 { #expect(picture.channels(x, 50)[1] <= 1) }
   }
 
@@ -73,13 +73,13 @@ import Testing
     for order in [cube, cube.reversed()] {
       let picture = try render(group([group(order, isFlattening: false, placement: turned)]), width: 120, height: 120)
       #expect(picture.channels(75, 60) == [255, 0, 0, 255])
-      // Turned to the right, the face on the left shows.
+      // Rotated to the right, the left face shows.
       #expect(picture.channels(25, 60) == [0, 0, 0, 255])
     }
   }
 
   @Test func `three planes in a cycle all show`() throws {
-    // Each leans over the next, as in a folded carton.
+    // Each bar overlaps the next, like the flaps of a folded carton.
     func bar(_ color: Color, _ angle: Double) -> RenderNode {
       RenderNode(
         bounds: Rect(-40, -8, 80, 16),
@@ -90,7 +90,7 @@ import Testing
     let picture = try render(
       group([group(bars, isFlattening: false, placement: .translation(60, 60))]), width: 120, height: 120)
     let areas = [0, 1, 2].map { c in picture.pixels.reduce(0.0) { $0 + Double($1 >> (8 * UInt32(c)) & 255) / 255 } }
-    // They are one scene turned by thirds: each shows as much.
+    // The scene has threefold rotational symmetry, so all areas are equal.
     #expect(areas.allSatisfy { $0 > 600 })
     #expect((areas.max() ?? 0) - (areas.min() ?? 0) < 8, "\(areas)")
   }
@@ -122,7 +122,7 @@ import Testing
     }
     let picture = try render(group([group(planes, isFlattening: false)]), width: 100, height: 100)
     #expect(picture.paintedPixels > 5000)
-    // Too many to compare: the depth of their centres decides, and there is still a picture.
+    // Too many planes to compare pairwise: they are sorted by the depth of their centres, and a picture is still drawn.
     var more: [RenderNode] = []
     for i in 0..<17000 {
       let at = Transform3D.translation(Double(i % 90), Double(i / 190), Double(i % 7))

@@ -40,7 +40,7 @@ import Testing
     ]
     let picture = try picture(operations, background: Color(red: 0, green: 0, blue: 1))
     #expect(picture.channels(15, 5) == [0, 0, 0, 255])
-    // Over nothing, multiply is the source alone; the blue below is not multiplied.
+    // Over a transparent backdrop, multiply yields the source; the blue below is not multiplied.
     #expect(picture.channels(25, 5) == [0, 255, 0, 255])
   }
 
@@ -82,7 +82,7 @@ import Testing
     #expect(picture.channels(15, 15) == [0, 0, 128, 128])
     #expect(picture.channels(5, 5) == [128, 0, 0, 128])
     #expect(picture.channels(37, 37) == [0, 255, 0, 255])
-    // Left open, or closed once too often, nothing is lost.
+    // Layers left open, or closed once too often, lose no drawing.
     #expect(try self.picture(Array(operations[0..<3])).channels(15, 15) == [0, 0, 128, 128])
     #expect(try self.picture([operations[3], operations[1]]).channels(5, 5) == [255, 0, 0, 255])
   }

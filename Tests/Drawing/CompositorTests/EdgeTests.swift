@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func `neighbours that share a hard edge meet exactly`() throws {
-    // Two halves of one turned square, each translucent: no pixel is painted twice or left out.
+    // Two halves of a rotated, translucent square: no pixel is painted twice or left out.
     func half(_ x: Double, _ edges: Edges) -> RenderNode {
       RenderNode(bounds: Rect(x, 0, 20, 40), background: .color(red.withAlpha(0.5)), antialiasedEdges: edges)
     }

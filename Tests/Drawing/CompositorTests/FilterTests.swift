@@ -8,16 +8,16 @@ import RenderTree
 import Testing
 import Messages
 
-/// Filters on layers and on what lies behind them: `rendering.md` 2, steps 1, 9, 13 and 14.
+/// Filters on layers and on their backdrops: `rendering.md` 2, steps 1, 9, 13 and 14.
 @Suite struct FilterTests {
-  /// A kernel between pictures in floating point.
+  /// An area kernel between floating-point images.
   private static func floats(
     _ dx: Int32, _ dy: Int32, _ body: @escaping @Sendable (FilterImage, FilterImage, FilterWork) throws -> Void
   ) -> AreaKernel {
     AreaKernel(extent: { $0.outset(dx: dx, dy: dy) }, need: { $0.outset(dx: dx, dy: dy) }, body)
   }
 
-  /// Changes nothing, but must have pixels, some of them beyond what is seen.
+  /// An identity filter that nevertheless needs pixels, some of them outside the visible area.
   static func copying(_ grid: FilterRow.Grid = .any) -> FilterRow {
     FilterRow(
       "copy", .stylize, "", grid: grid,
@@ -41,7 +41,7 @@ import Messages
         }
       }
     })
-  /// The first or the second picture.
+  /// A transition filter that returns its first or its second image.
   static func side(_ isSecond: Bool) -> FilterRow {
     FilterRow(
       "side", .transition, "",
@@ -96,7 +96,7 @@ import Messages
         let plain = try picture([make([])])
         let filtered = try picture([make([FilterTests.copying()])])
         #expect(plain.distance(to: filtered) <= (i == 5 ? 6 : 2), "\(transform), \(i)")
-        // On a grid of its own plane it is sampled once more.
+        // Evaluated on the grid of the layer's own plane, it is resampled once more.
         let inPlane = try picture([make([FilterTests.copying(.plane)])])
         let off = zip(plain.pixels, inPlane.pixels).count { abs(Int($0 & 255) - Int($1 & 255)) > 48 }
         #expect(off < 160, "\(transform), \(i): \(off)")
@@ -112,7 +112,7 @@ import Messages
       })
     let shadow = Shadow(color: .black, offset: Size(0, 12), sigma: 0)
     let p = try picture([card([clear], shadow: shadow)])
-    // Under the left half, which the filter took away, there is none.
+    // There is no shadow below the left half, which the filter cleared.
     #expect(p.channels(30, 52) == p.channels(5, 5) && p.channels(30, 30) == p.channels(5, 5))
     #expect(p.channels(50, 52) == [0, 0, 0, 255])
   }
@@ -122,7 +122,7 @@ import Messages
     let backdrop = p.channels(5, 5)
     let inverted = [0, 255, 255]
     for i in 0..<3 { #expect(abs(p.channels(45, 35)[i] - (backdrop[i] + inverted[i]) / 2) <= 1) }
-    // The border, which lies over the sublayers, is inverted too.
+    // The border, painted over the sublayers, is inverted too.
     for i in 0..<3 { #expect(abs(p.channels(40, 16)[i] - (backdrop[i] + 255) / 2) <= 1) }
   }
 
@@ -169,7 +169,7 @@ import Messages
     let p = try picture([box(Rect(0, 0, 30, 70), red), panel(Rect(10, 10, 50, 40))], background: canvas)
     #expect(near(p.channels(20, 20), [0, 255, 255]) && near(p.channels(50, 20), opposite))
     #expect(near(p.channels(5, 20), [255, 0, 0]) && near(p.channels(70, 20), behind))
-    // A layer painted later lies over it, one painted before and outside is no part of it.
+    // A layer painted later covers the panel and is no part of its backdrop.
     let q = try picture([panel(Rect(10, 10, 50, 40)), box(Rect(0, 0, 30, 70), red)], background: canvas)
     #expect(near(q.channels(20, 20), [255, 0, 0]) && near(q.channels(50, 20), opposite))
   }
@@ -188,7 +188,7 @@ import Messages
       let general = RenderNode(bounds: .zero, children: [simple], label: "mask")
       for mask in [simple, general] {
         let p = try picture([panel(Rect(10, 10, 50, 40), mask: mask, background: red.withAlpha(0.5))])
-        // B · (1 − m) + C · m, C being half red over the opposite of B.
+        // B · (1 − m) + C · m, where C is half red over the inverse of B.
         for i in 0..<3 {
           let c = Double(opposite[i]) / 2 + [127.5, 0, 0][i]
           let wanted = Double(behind[i]) * (1 - alpha) + c * alpha
@@ -214,7 +214,7 @@ import Messages
     for masks in [false, true] {
       let p = try picture([panel(Rect(10, 10, 50, 40), masksToBounds: masks, corners: Corners(radius: 15))])
       #expect(near(p.channels(11, 11), behind) && near(p.channels(30, 30), opposite))
-      // On the edge between both.
+      // On the edge between the two.
       let between = p.channels(14, 14)
       #expect(
         (0..<3).allSatisfy {
@@ -289,7 +289,7 @@ import Messages
   }
 
   @Test func `beyond the canvas the backdrop is mirrored`() throws {
-    // The mean of a column of pixels around each.
+    // The mean of the column of pixels around each pixel.
     let mean = FilterRow(
       "mean", .blur, "",
       .area { _ in
@@ -362,7 +362,7 @@ import Messages
       var options = CompositorOptions()
       options.filterCache = FilterCache()
       let half = red.withAlpha(0.5)
-      // The same, another value, other pixels below, another place, the first again.
+      // First, identical, another value, another backdrop, another place, the first again.
       for (amount, color, x, isNew) in [
         (1.0, half, 20.0, true), (1, half, 20, false), (0.5, half, 20, true), (1, blue.withAlpha(0.5), 20, !isBehind),
         (1, half, 33.5, true), (1, half, 20, false),

@@ -7,7 +7,7 @@ import RenderTree
 import Synchronization
 import Testing
 
-/// Rectangles of 6 by 8 for glyphs, and a count of the outlines that were asked for.
+/// A font whose glyphs are rectangles of 6 by 8; counts the outlines requested.
 private final class CountingFont: GlyphSource {
   let asked = Mutex(0)
   let inkBounds: Rect?
@@ -20,7 +20,7 @@ private final class CountingFont: GlyphSource {
   var file: (path: String, index: Int) { ("", 0) }
 }
 
-/// Glyphs as masks.
+/// Glyphs drawn as masks.
 @Suite struct GlyphTests {
   private func picture(
     _ positions: [Point], glyphs: [UInt32]? = nil, font: any GlyphSource = SquareFont(), size: Double = 8,
@@ -53,7 +53,7 @@ private final class CountingFont: GlyphSource {
   }
 
   @Test func `a glyph lies within an eighth of a pixel of its place`() throws {
-    // A rectangle's ink has its middle at its own.
+    // The centroid of a rectangle's ink is the rectangle's centre.
     func middle(_ x: Double, _ y: Double) throws -> Point {
       let shown = try picture([Point(x, y)], color: .black)
       var sum = Point.zero
@@ -72,21 +72,21 @@ private final class CountingFont: GlyphSource {
       let at = Point(20 + Double(step) / 32, 30 + Double(step) / 48)
       let shown = try middle(at.x, at.y)
       #expect(abs(shown.x - at.x) <= 0.13 && abs(shown.y - at.y) <= 0.13, "\(at) \(shown)")
-      // What slides never steps back, and no farther than a quarter.
+      // A glyph in motion never steps back, and advances at most a quarter of a pixel.
       #expect(shown.x >= before.x - 0.005 && shown.x <= before.x + 0.26)
       before = shown
     }
   }
 
   @Test func `glyphs that share a pixel cover it together`() throws {
-    // The second begins in the middle of the pixel where the first ends.
+    // The second glyph begins in the middle of the pixel in which the first ends.
     let half = Color(red: 0, green: 0, blue: 0, alpha: 0.5)
     let touching = [Point(4.5, 20), Point(10.5, 20)]
     let whole = try picture(touching, color: half)
     #expect(whole.channels(10, 15) == whole.channels(8, 15))
-    // However they are ordered.
+    // The order of the glyphs does not matter.
     #expect(try picture(touching.reversed(), color: half).isEqual(to: whole))
-    // Lying over each other they are painted once, as one outline is.
+    // Overlapping glyphs are painted once, like a single outline.
     #expect(
       try picture([Point(4, 20), Point(7, 20)], color: half).isEqual(
         to: picture([Point(4, 20), Point(7, 20)], color: half, exactly)))
@@ -118,7 +118,7 @@ private final class CountingFont: GlyphSource {
     let turned = AffineTransform(a: 0.95, b: 0.3, c: -0.3, d: 0.95, tx: 10, ty: 0)
     #expect(try picture(places, transform: turned).isEqual(to: picture(places, transform: turned, exactly)))
     #expect(try picture(places, size: 65).isEqual(to: picture(places, size: 65, exactly)))
-    // A glyph that is far wider than its font is high.
+    // A glyph far wider than its font is high.
     #expect(
       try picture([Point(-700.3, 20)], glyphs: [300]).isEqual(to: picture([Point(-700.3, 20)], glyphs: [300], exactly)))
     for v in [Double.infinity, .nan, 1e300, -1e9, 131_072] {
@@ -152,7 +152,7 @@ private final class CountingFont: GlyphSource {
     #expect(atlas.bytes == 0)
     #expect(try picture([Point(5, 20)], font: font, options).isEqual(to: first))
     #expect(font.asked.withLock { $0 } == 2)
-    // Sizes that come and go.
+    // Many sizes, most of which are evicted.
     let small = GlyphAtlas(limit: 20_000)
     options.glyphAtlas = small
     for step in 0..<40 {

@@ -6,13 +6,13 @@ import RenderTree
 import TestSupport
 import Testing
 
-/// Gradients as the paint of areas and lines in drawings.
+/// Gradients as the paint of fills and strokes in drawings.
 @Suite struct GradientPaintTests {
   private let gradient = DrawingGradient(
     kind: .linear(from: Point(0, 0), to: Point(1, 0)),
     stops: GradientStops(
       colors: [Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 0, blue: 1)], locations: [0, 1]))
-  /// Over 20 points.
+  /// 20 points long.
   private let place = AffineTransform.scale(20, 1)
 
   private func picture(_ operations: [DrawingOperation]) throws -> Bitmap {

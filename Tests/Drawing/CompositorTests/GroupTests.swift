@@ -19,7 +19,7 @@ import Testing
     #expect(grouped.channels(20, 20) == [0, 0, 128, 128])
     #expect(grouped.channels(8, 8) == [128, 0, 0, 128])
     #expect(single.channels(8, 8) == [128, 0, 0, 128])
-    // The red under the blue shows through.
+    // The red below the blue shows through.
     #expect(single.channels(20, 20)[0] > 55 && single.alpha(20, 20) > 180)
   }
 
@@ -27,7 +27,7 @@ import Testing
   func `a group of one piece is that piece`(_ mode: BlendMode) throws {
     let frame = Rect(5.4, 6.3, 30, 20)
     let folded = box(frame, red, corners: Corners(radius: 6), opacity: 0.6, blendMode: mode, transform: .rotation(0.4))
-    // An empty child makes it a group.
+    // An empty child turns it into a group.
     let grouped = box(
       frame, red, corners: Corners(radius: 6), children: [group([]), box(Rect(500, 500, 1, 1), red)], opacity: 0.6,
       blendMode: mode,
@@ -48,7 +48,7 @@ import Testing
     let masked = RenderNode(
       bounds: Rect(0, 0, 25, 20), placement: .translation(frame.minX, frame.minY), children: content,
       mask: box(Rect(0, 0, 25, 20), .black))
-    // A mask of two layers is no simple area, and goes by way of a surface.
+    // A mask of two layers is not a simple area, so it is drawn through a surface.
     let general = RenderNode(
       bounds: Rect(0, 0, 25, 20), placement: .translation(frame.minX, frame.minY), children: content,
       mask: RenderNode(bounds: .zero, children: [box(Rect(0, 0, 25, 20), .black)]))
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `rounded clip cuts background once`() throws {
-    // Whether children make a clip necessary must not show at the background's own edge.
+    // The background's own edge is the same whether or not children require a clip.
     let plain = box(Rect(2.5, 2.5, 30, 30), red, corners: Corners(radius: 8))
     let clipping = box(
       Rect(2.5, 2.5, 30, 30), red, corners: Corners(radius: 8), children: [box(Rect(10, 10, 5, 5), red)],
@@ -139,7 +139,7 @@ import Testing
     #expect(outside == 0)
     if mode == .copy { #expect(picture.channels(7, 7) == [0, 0, 128, 128]) }
     if mode == .clear { #expect(picture.alpha(7, 7) == 0) }
-    // A turned one leaves the corners of the box around it alone.
+    // A rotated node leaves the corners of its bounding box untouched.
     let turned = [
       box(Rect(0, 0, 40, 40), red),
       box(Rect(10, 10, 20, 20), blue.withAlpha(0.5), blendMode: mode, transform: .rotation(.pi / 4)),
@@ -171,7 +171,7 @@ import Testing
     #expect(try picture(parent: nil) == [128, 128, 128, 255])
     #expect(try picture(parent: blue) == [0, 0, 128, 255])
     #expect(try picture(parent: nil, isFlattening: false) == [128, 128, 128, 255])
-    // So a little opacity changes little.
+    // Hence a slight change of opacity changes the picture slightly.
     let faded = try picture(parent: nil, opacity: 0.999)
     #expect(zip(faded, [128, 128, 128, 255]).allSatisfy { abs($0 - $1) <= 1 })
   }

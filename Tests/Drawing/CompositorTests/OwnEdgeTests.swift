@@ -6,7 +6,7 @@ import RenderTree
 import Testing
 import TestSupport
 
-/// A layer's own edge counts once, against exact areas (`docs/decisions/0002-an-edge-counts-once.md`).
+/// A layer's own edge is applied once, compared with exact areas (`docs/decisions/0002-an-edge-counts-once.md`).
 struct OwnEdgeTests {
   private static func number(_ low: Double, _ high: Double, _ random: inout SeededRandom) -> Double {
     .random(in: low...high, using: &random)
@@ -65,7 +65,7 @@ struct OwnEdgeTests {
         }
         let c = picture.channels(x, y)
         #expect(abs(Double(c[0]) / 255 - own) < 0.085, "(\(x), \(y)) \(frame) \(radius) \(offset)")
-        // Where two edges cross in a pixel, coverage does not tell which parts they leave.
+        // If two edges cross in a pixel, coverage alone does not determine the remaining parts.
         if both - max(own, cast) > 0.01 { continue }
         #expect(abs(Double(c[2]) / 255 - (both - own)) < 0.085, "(\(x), \(y)) \(frame) \(radius) \(offset)")
       }

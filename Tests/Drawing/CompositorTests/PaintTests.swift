@@ -5,7 +5,7 @@ import Pixels
 import RenderTree
 import Testing
 
-/// What one layer paints: `rendering.md` 2, 4 and 5, `layer-classes.md` 2 and 3.
+/// The painting of a single layer: `rendering.md` 2, 4 and 5, `layer-classes.md` 2 and 3.
 @Suite struct PaintTests {
   @Test func `border of five paints 1300 pixels`() throws {
     let node = RenderNode(bounds: Rect(0, 0, 80, 60), border: Border(width: 5, paint: .color(.black)))
@@ -73,7 +73,7 @@ import Testing
 
   private func shade(_ gradient: Gradient, _ x: Int, _ y: Int) throws -> Double {
     let node = RenderNode(bounds: Rect(0, 0, 80, 60), gradient: gradient)
-    // Ten pixels a point, so that a pixel's centre is nearly the point.
+    // Ten pixels per point, so that a pixel's centre nearly coincides with the point.
     let picture = try render(node, width: 80, height: 60, scale: 10)
     return Double(picture.channels(min(x * 10, 799), min(y * 10, 599))[0]) / 255
   }

@@ -7,7 +7,7 @@ import RenderTree
 import Synchronization
 import Testing
 
-/// Gives bitmaps of any resolution, and notes which were asked for.
+/// Returns bitmaps at any scale, and records the scales requested.
 private final class AnyScale: ScalablePicture {
   let size: Size
   let drawing: RecordedDrawing? = nil
@@ -21,7 +21,7 @@ private final class AnyScale: ScalablePicture {
     self.most = most
   }
 
-  /// A board of pixels, red and blue in turn.
+  /// A checkerboard of single red and blue pixels.
   func bitmap(scale: Size, offset: Point, mostPixels: Int, isStopped: (() -> Bool)?) -> ScaledBitmap? {
     asked.withLock { $0.append(scale) }
     offsets.withLock { $0.append(offset) }
@@ -35,7 +35,7 @@ private final class AnyScale: ScalablePicture {
   }
 }
 
-/// Contents that are drawn at any resolution.
+/// Contents drawn at any scale.
 @Suite struct PictureTests {
   private func node(
     _ picture: AnyScale, _ bounds: Rect, placement: Transform3D = .identity, pieces: [Contents.Piece]? = nil,
@@ -116,7 +116,7 @@ private final class AnyScale: ScalablePicture {
   @Test func `a picture that ends within a pixel covers its last one once`() throws {
     let picture = AnyScale(Size(4.5, 4.5))
     let bitmap = try draw(try node(picture, Rect(0, 0, 4.5, 4.5)), 6, 6)
-    // The bitmap's own pixels, to the last, which are drawn with their coverage.
+    // The bitmap's own pixels, unscaled, including the last ones, which have partial coverage.
     #expect(bitmap[4, 4] == 0xFF00_00FF && bitmap[4, 3] == 0xFFFF_0000 && bitmap[5, 4] == 0 && bitmap[0, 5] == 0)
   }
 
@@ -125,14 +125,14 @@ private final class AnyScale: ScalablePicture {
     let moved = try node(picture, Rect(0, 0, 4, 4), placement: .translation(2.5, 1.25))
     let bitmap = try draw(moved, 8, 8)
     #expect(picture.offsets.withLock { $0 } == [Point(0.5, 0.25)])
-    // All pixels of the bitmap, as they are.
+    // All pixels of the bitmap, unchanged.
     for y in 0..<8 {
       for x in 0..<8 {
         let isInside = x >= 2 && x < 7 && y >= 1 && y < 6
         #expect(bitmap[x, y] == (isInside ? ((x + y) % 2 == 1 ? 0xFF00_00FF : 0xFFFF_0000) : 0), "\(x) \(y)")
       }
     }
-    // A part that begins elsewhere ends at its own edges.
+    // A part with another origin ends at its own edges.
     let part = AnyScale(Size(4, 4))
     let cut = try node(
       part, Rect(0, 0, 2, 4), placement: .translation(2.5, 1),
@@ -157,7 +157,7 @@ private final class AnyScale: ScalablePicture {
     let placement = Transform3D.translation(-50, -50, 0).concat(.rotation(1, x: 1, y: 0, z: 0)).concat(perspective)
       .concat(.translation(50, 50, 0))
     _ = try draw(try node(tilted, Rect(0, 0, 100, 100), placement: placement), 100, 100)
-    // The nearer edge is larger than the plane itself.
+    // The nearer edge appears larger than the plane itself.
     #expect(tilted.asked.withLock { $0.count == 1 && $0[0].width > 12 && $0[0].width < 40 })
   }
 
@@ -177,7 +177,7 @@ private final class AnyScale: ScalablePicture {
   @Test func `a picture that has no more is stretched, and without any the image is drawn`() throws {
     let coarse = AnyScale(Size(4, 4), most: 2)
     let bitmap = try draw(try node(coarse, Rect(0, 0, 32, 32)), 32, 32)
-    // Corners have the colour of one pixel; its neighbours are mixed with others.
+    // A corner has the colour of one pixel; the pixels next to it are interpolated.
     #expect(bitmap[0, 0] == 0xFF00_00FF && bitmap[31, 0] == 0xFFFF_0000 && bitmap[31, 31] == 0xFF00_00FF)
     let none = AnyScale(Size(4, 4), most: 0)
     let plain = try draw(try node(none, Rect(0, 0, 8, 8)), 8, 8)

@@ -6,9 +6,9 @@ import RenderTree
 import Testing
 import Messages
 
-/// Where things appear: `rendering.md` 1, 3 and 9.
+/// Positions on screen: `rendering.md` 1, 3 and 9.
 @Suite struct PlacementTests {
-  /// A layer of 200×200 anchored at the middle of its right side, at (200, 100), turned by 45° about y.
+  /// A 200×200 layer anchored at the middle of its right side, at (200, 100), rotated by 45° about y.
   private func page(_ perspective: Transform3D) -> RenderNode {
     RenderNode(
       bounds: Rect(0, 0, 200, 200),
@@ -72,7 +72,7 @@ import Messages
     #expect(try render(group([card(.pi, false)]), width: 40, height: 40).paintedPixels == 0)
     #expect(try render(group([card(.pi, true)]), width: 40, height: 40).paintedPixels > 0)
     #expect(try render(group([card(1, false)]), width: 40, height: 40).paintedPixels > 0)
-    // A flipped superlayer mirrors, but turns nothing away.
+    // A flipped superlayer mirrors, but does not make a layer face away.
     func flippedCard(_ turn: Transform3D) -> RenderNode {
       RenderNode(
         bounds: Rect(0, 0, 20, 20), placement: place(Rect(0, 0, 20, 20), turn).concat(Transform3D(m22: -1, m42: 40)),
@@ -85,7 +85,7 @@ import Messages
     #expect(
       try render(group([group([flippedCard(.identity)], isFlattening: false)]), width: 40, height: 40).paintedPixels
         == 400)
-    // The child of a flattened, mirrored parent is not itself turned away.
+    // The child of a flattened, mirrored parent does not itself face away.
     let child = RenderNode(bounds: Rect(0, 0, 20, 20), isDoubleSided: false, background: .color(red))
     let flipped = RenderNode(
       bounds: Rect(0, 0, 20, 20), placement: place(Rect(0, 0, 20, 20), .rotation(.pi, x: 0, y: 1, z: 0)),
@@ -94,7 +94,7 @@ import Messages
   }
 
   @Test func `what lies behind the eye is cut`() throws {
-    // A floor that runs from far away to behind the viewer.
+    // A floor from far away to behind the viewer.
     let floor = RenderNode(
       bounds: Rect(-1000, -1000, 2000, 2000),
       placement: Transform3D.rotation(1.4, x: 1, y: 0, z: 0).concat(.translation(0, 40)).concat(.perspective(100))
@@ -106,7 +106,7 @@ import Messages
   }
 
   @Test func `flat parents drop the depth of their children`() throws {
-    // A child's z does not matter to its grandparent's perspective.
+    // A child's z does not affect its grandparent's perspective.
     func scene(_ z: Double) -> RenderNode {
       let inner = RenderNode(bounds: Rect(0, 0, 20, 20), placement: .translation(10, 10, z), background: .color(red))
       return group([RenderNode(bounds: Rect(0, 0, 40, 40), placement: .perspective(100), children: [inner])])

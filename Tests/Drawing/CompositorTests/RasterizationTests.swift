@@ -8,7 +8,7 @@ import Messages
 
 /// `shouldRasterize`: `rendering.md` 2, step 11.
 @Suite struct RasterizationTests {
-  /// A card with a shadow, a border and a sublayer that sticks out.
+  /// A card with a shadow, a border and a sublayer that overflows it.
   private func card(
     _ scale: Double?, at frame: Rect = Rect(20, 15, 40, 30), transform: Transform3D = .identity, opacity: Double = 1,
     isGroupOpacity: Bool = true, masksToBounds: Bool = false, mask: RenderNode? = nil, shadow: Shadow? = nil
@@ -49,7 +49,7 @@ import Messages
     let plain = try picture(card(nil, at: Rect(20.5, 15, 40, 30)))
     let through = try picture(card(1, at: Rect(20.5, 15, 40, 30)))
     #expect(!through.isEqual(to: plain))
-    // A hard shadowless edge between two pixels is half of each either way.
+    // Without a shadow, a hard edge between two pixels covers half of each in both renderings.
     #expect(through.distance(to: plain) < 160)
   }
 
@@ -67,7 +67,7 @@ import Messages
     }
     #expect(try levels(nil) == [0, 255])
     #expect(try levels(2) == [0, 255])
-    // Every stripe covers half of two rows of the bitmap: all is one grey.
+    // Every stripe covers half of two rows of the bitmap, so all is one grey.
     #expect(try levels(1).allSatisfy { (110...145).contains($0) })
     #expect(try levels(4) == [0, 255])
   }
@@ -81,7 +81,7 @@ import Messages
     let row = (20..<40).map { p.channels($0, 30)[0] }
     #expect(row.first == 0 && row.last == 255 && row == row.sorted())
     #expect(row.count { $0 > 0 && $0 < 255 } >= 5)
-    // Its own outline is the plane's, not spread.
+    // Its own outline is that of the plane, not blurred.
     #expect(p.alpha(5, 30) == 0 && p.alpha(6, 30) == 255 && p.alpha(53, 30) == 255 && p.alpha(54, 30) == 0)
   }
 
@@ -95,7 +95,7 @@ import Messages
       }
     }
     #expect(worst <= 2)
-    // As it was done before there was group opacity.
+    // Without group opacity.
     let pieces = try picture(card(1, opacity: 0.5, isGroupOpacity: false))
     #expect(try pieces.isEqual(to: picture(card(1, opacity: 0.5))))
   }
@@ -110,7 +110,7 @@ import Messages
     let clipped = try render(group([card(1, masksToBounds: true)]), width: 90, height: 70, scale: 2)
     let sharp = try render(group([card(nil, masksToBounds: true)]), width: 90, height: 70, scale: 2)
     for y in 0..<140 { for x in 0..<180 { #expect(clipped.alpha(x, y) == sharp.alpha(x, y)) } }
-    // Through a tree of a mask, which may be rasterised itself.
+    // The same through a mask that is itself a tree and may be rasterised.
     let gradient = RenderNode(
       bounds: Rect(0, 0, 40, 30),
       gradient: Gradient(
@@ -157,7 +157,7 @@ import Messages
       }
     }
     #expect(far < 60)
-    // Two bitmaps of 64 by 64 pixels are enough for four pieces.
+    // Memory for two 64×64 bitmaps suffices for four pieces.
     let options = CompositorOptions(surfacePixelBudget: 2 * 64 * 64 + 1000)
     #expect(
       try render(group([scene(1)]), width: 90, height: 70, background: .white, options: options).isEqual(to: through))

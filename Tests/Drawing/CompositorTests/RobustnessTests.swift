@@ -7,7 +7,7 @@ import RenderTree
 import Testing
 import Messages
 
-/// The same bytes however a picture is made, and an answer to every tree.
+/// The bytes of a picture do not depend on how it is rendered, and every tree yields a picture or an error.
 @Suite struct RobustnessTests {
   @Test func `bytes do not depend on threads, bands or instructions`() throws {
     let root = try everything()

@@ -6,7 +6,7 @@ import Pixels
 import Raster
 import RenderTree
 
-// Short ways to build trees and to look at pictures.
+// Shorthand to build trees and inspect pictures.
 
 let red = Color(red: 1, green: 0, blue: 0)
 let green = Color(red: 0, green: 1, blue: 0)
@@ -29,7 +29,7 @@ func render(
 }
 
 extension RenderNode {
-  /// A node whose pieces are named.
+  /// A node with its pieces as named parameters.
   convenience init(
     bounds: Rect, placement: Transform3D = .identity, isDoubleSided: Bool = true, isPlacementFlipped: Bool = false,
     isFlattening: Bool = true, corners: Corners? = nil, background: Paint? = nil, gradient: Gradient? = nil,
@@ -57,7 +57,7 @@ extension RenderNode {
   }
 }
 
-/// A node of one colour at a frame.
+/// A node of one colour with a frame.
 func box(
   _ frame: Rect, _ color: Color?, corners: Corners? = nil, children: [RenderNode] = [], shadow: Shadow? = nil,
   masksToBounds: Bool = false,
@@ -71,7 +71,7 @@ func box(
     isGroupOpacity: isGroupOpacity, blendMode: blendMode, antialiasedEdges: edges, label: "box")
 }
 
-/// A placement that turns about the frame's centre.
+/// A placement that transforms about the frame's centre.
 func place(_ frame: Rect, _ transform: Transform3D = .identity) -> Transform3D {
   Transform3D.translation(-frame.width / 2, -frame.height / 2).concat(transform).concat(
     .translation(frame.midX, frame.midY))
@@ -88,7 +88,7 @@ func group(_ children: [RenderNode], isFlattening: Bool = true, placement: Trans
 extension Bitmap {
   func alpha(_ x: Int, _ y: Int) -> Int { Int(self[x, y] >> 24) }
   func channels(_ x: Int, _ y: Int) -> [Int] { (0..<4).map { Int(self[x, y] >> (8 * UInt32($0)) & 255) } }
-  /// The painted area in pixels, from the alpha.
+  /// The painted area in pixels: the sum of alpha / 255.
   var area: Double { pixels.reduce(0.0) { $0 + Double($1 >> 24) } / 255 }
   var paintedPixels: Int { pixels.count { $0 != 0 } }
   /// The largest difference of any channel.
@@ -122,14 +122,14 @@ func fillOperation(
     clip: clip)
 }
 
-/// Squares for glyphs: glyph 0 is blank.
+/// A font whose glyphs are squares; glyph 0 is blank.
 final class SquareFont: GlyphSource {
   func outline(of glyph: UInt32) -> Path { glyph == 0 ? Path() : Path(rect: Rect(0, -8, 6, 8)) }
   var faceName: String { "Square" }
   var file: (path: String, index: Int) { ("", 0) }
 }
 
-/// Something of everything, at odd places.
+/// A tree with every kind of piece, at fractional positions.
 func everything() throws -> RenderNode {
   let checks = try bitmap(16, 16) { x, y in (x / 4 + y / 4) % 2 == 0 ? 0xFF20_60C0 : 0x8000_4040 }
   var star = Path()

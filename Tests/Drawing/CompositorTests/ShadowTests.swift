@@ -19,7 +19,7 @@ import Testing
 
   @Test func `shadow reaches twice its radius`() throws {
     let picture = try render(card(Shadow(color: .black, offset: .zero, sigma: 5)), width: 160, height: 160)
-    // Half at the edge, about 2 % two sigmas out.
+    // Half at the edge, about 2 % at two sigmas outside.
     #expect(abs(picture.alpha(39, 65) - 118) < 12)
     #expect(picture.alpha(30, 65) >= 3 && picture.alpha(30, 65) <= 9)
     #expect(picture.alpha(20, 65) == 0)
@@ -30,14 +30,14 @@ import Testing
     let picture = try render(
       card(Shadow(color: .black, offset: Size(0, 20), sigma: 1), transform: .rotation(.pi / 2)), width: 160, height: 160
     )
-    // Down in the layer is left on the screen.
+    // Downwards in the layer is leftwards on the screen.
     #expect(picture.alpha(35, 65) > 200)
     #expect(picture.alpha(105, 65) == 0)
   }
 
   @Test(arguments: [BlendMode.multiply, .saturation, .difference, .plusLighter], [0.0, 3])
   func `children blend with the layer and not with its shadow`(_ blend: BlendMode, sigma: Double) throws {
-    // The shadow lies beneath the finished layer, so inside of it the picture is that of the layer without a shadow,
+    // The shadow lies below the composited layer, so inside the layer the picture equals the layer without a shadow,
     // over the shadow.
     func layer(_ shadow: Shadow?) -> RenderNode {
       let child = box(Rect(10, 10, 40, 30), Color(red: 0.9, green: 0.5, blue: 0.2, alpha: 1), blendMode: blend)
@@ -79,7 +79,7 @@ import Testing
     #expect(picture.alpha(115, 75) == 0)
   }
 
-  // The ways by which a shadow can be made agree.
+  // All code paths for drawing a shadow agree on these.
   private static let places: [(Rect, Transform3D, Corners?)] = [
     (Rect(40, 40, 120, 110), .identity, Corners(radius: 12)),
     (Rect(40.25, 40.75, 120, 110.5), .identity, Corners(radius: 12, isContinuous: true)),
@@ -104,7 +104,7 @@ import Testing
       Rect(0, 0, frame.width, frame.height), minXMinY: c.minXMinY, maxXMinY: c.maxXMinY, maxXMaxY: c.maxXMaxY,
       minXMaxY: c.minXMaxY,
       isContinuous: c.isContinuous)
-    // A half clear cover shows the shadow beneath too; a gradient makes the silhouette the general one.
+    // A translucent cover also shows the shadow below; a gradient forces the general silhouette path.
     let stops = GradientStops(colors: [red, red], locations: [0, 1])
     let general = RenderNode(
       bounds: Rect(0, 0, frame.width, frame.height), placement: place(frame, transform), corners: corners,
@@ -123,7 +123,7 @@ import Testing
     let picture = try render(
       card(Shadow(color: .black, offset: .zero, sigma: 3), color: Color(white: 1, alpha: 0.5)), width: 160, height: 160)
     let c = picture.channels(70, 65)
-    // White at half over black at half.
+    // White at half opacity over black at half opacity.
     #expect(abs(c[0] - 128) <= 1 && abs(c[3] - 191) <= 1)
   }
 
@@ -146,7 +146,7 @@ import Testing
     let grouped = try picture(true)
     #expect(grouped.channels(70, 65) == [128, 0, 0, 128])
     #expect(abs(grouped.alpha(70, 95) - 128) < 4)
-    // Faded separately the shadow shows through the layer.
+    // Faded separately, the layer lets its shadow show through.
     #expect(try picture(false).alpha(70, 70) > 180)
   }
 

@@ -6,14 +6,14 @@ import Pixels
 import Raster
 import Testing
 
-/// Each blur and sharpening filter beside its formula, computed slowly in double precision.
+/// Each blur and sharpening filter compared with its formula, evaluated in double precision.
 struct BlurRowTests {
   static let rect = DeviceRect(x0: -9, y0: 4, x1: 88, y1: 75)
 
-  /// The centre of a pixel is at its coordinate here.
+  /// Here a pixel's centre is at its integer coordinate.
   typealias Sampler = (_ x: Int, _ y: Int) -> SIMD4<Double>
 
-  /// Waves of colour that are as smooth as a photo out of focus.
+  /// Colour waves as smooth as an out-of-focus photo.
   static func waves(_ x: Int, _ y: Int) -> UInt32 {
     func part(_ f: Double, _ g: Double) -> UInt32 {
       UInt32(127.5 + 127.4 * sin(Double(x) * f + 1) * cos(Double(y) * g))
@@ -36,7 +36,7 @@ struct BlurRowTests {
     var worst = 0.0
     var sum = 0.0
     var count = 0.0
-    // Every third pixel, which is enough of them.
+    // Every third pixel is enough.
     for y in stride(from: Int(area.y0), to: Int(area.y1), by: 3) {
       for x in stride(from: Int(area.x0), to: Int(area.x1), by: 3) {
         var expected = reference(sampler, x, y)
@@ -53,7 +53,7 @@ struct BlurRowTests {
     #expect(worst <= max && sum / count <= mean, "\(name) \(numbers): \(worst), \(sum / count)")
   }
 
-  /// Between four pixels.
+  /// Bilinear interpolation of four pixels.
   func bilinear(_ at: Sampler, _ x: Double, _ y: Double) -> SIMD4<Double> {
     let ix = Int(x.rounded(.down)), iy = Int(y.rounded(.down))
     let fx = x - Double(ix), fy = y - Double(iy)
@@ -75,7 +75,7 @@ struct BlurRowTests {
     }
   }
 
-  /// The part of a pixel that a disc covers, by 64 times 64 points.
+  /// The coverage of pixels by a disc, from 64×64 samples per pixel.
   func discWeights(_ radius: Double) -> (n: Int, weights: [Double], total: Double) {
     let n = Int((radius + 0.5).rounded(.up))
     var weights: [Double] = []
@@ -123,7 +123,7 @@ struct BlurRowTests {
     }
   }
 
-  /// Long rays are taken in two steps, which smooth the picture's hard edges a little: there a third level is allowed.
+  /// Long rays are sampled in two passes, which slightly smooths hard edges: there a difference of 3 levels is allowed.
   @Test(arguments: [(20.0, 2.0), (-20, 2), (75, 2), (-130, 3), (150, 2), (200, 2)])
   func `zoom is the mean along a ray`(amount: Double, tolerance: Double) throws {
     try compare("CIZoomBlur", [31, 42, amount], noise: false, max: tolerance, mean: 0.5) { at, x, y in
@@ -170,7 +170,7 @@ struct BlurRowTests {
     }
   }
 
-  /// A Gaussian at one pixel.
+  /// A Gaussian evaluated at one pixel.
   func gaussian(_ at: Sampler, _ x: Int, _ y: Int, _ sigma: Double) -> SIMD4<Double> {
     let n = Int((6 * sigma).rounded(.up))
     let weights = (-n...n).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }

@@ -12,7 +12,7 @@ private func cubic(_ k: [Double], _ x: Double) -> Double {
   return sum
 }
 
-/// Each against its formula in `Double`.
+/// Each colour filter compared with its formula in `Double`.
 struct ColorRowTests {
   @Test func `colour controls are saturation, then brightness, then contrast`() throws {
     for (s, b, k) in [(0.3, 0.1, 1.7), (1.8, -0.2, 0.4), (0, 0, 1), (1, 0, 4), (1, -0.3, 1)] {
@@ -58,7 +58,7 @@ struct ColorRowTests {
         let i = dot(c, 0.596, -0.274, -0.322)
         let q = dot(c, 0.211, -0.523, 0.312)
         let turned = (i * cos(angle) - q * sin(angle), i * sin(angle) + q * cos(angle))
-        // The inverse of the three lines, as tables give it.
+        // The inverse of the three lines above, with tabulated coefficients.
         let v = Straight(y, turned.0, turned.1, 0)
         return Straight(dot(v, 1, 0.956, 0.621), dot(v, 1, -0.272, -0.647), dot(v, 1, -1.106, 1.703), c.w)
       }
@@ -84,8 +84,8 @@ struct ColorRowTests {
     }
   }
 
-  /// Against Planck's law through the CIE's observer in Wyman's approximation (2013), an independent way to a light's
-  /// colour: 3 levels in 255.
+  /// Compared with Planck's law and the CIE observer in Wyman's approximation (2013), an independent computation of a
+  /// light's colour: within 3 levels of 255.
   @Test func `temperatures have the colours of black bodies`() throws {
     func light(_ kelvin: Double) -> (red: Double, blue: Double) {
       var (x, y, z) = (0.0, 0.0, 0.0)
@@ -141,7 +141,7 @@ struct ColorRowTests {
     for i in 1..<256 { #expect(values[i] >= values[i - 1]) }
     for i in 0..<5 {
       let point = try #require(curve["inputPoint\(i)"])
-      // Between two levels, on a line.
+      // Linear interpolation between two levels.
       let at = point[0] * 255
       let low = Int(at)
       let value = values[low] + (values[low + 1] - values[low]) * (at - Double(low))
@@ -149,12 +149,13 @@ struct ColorRowTests {
     }
     for i in 128...178 { #expect(abs(values[i] - 0.8) < 1.5 / 255, "level between equal points") }
     #expect(abs(values[0] - 0.05) < 1 / 255.0 && values[255] == 1)
-    // Hermite's form with slopes by the rule, worked out by hand for this curve: secants .25, 3.5, 0, 1.
+    // Hermite's form with slopes by the rule, computed by hand for this curve: secants .25, 3.5, 0, 1.
     try expectPixels(step("CIToneCurve", curve)) { c, _, _ in
       each(c) { x in
         let xs = [0.1, 0.3, 0.5, 0.7, 0.9]
         let ys = [0.05, 0.1, 0.8, 0.8, 1]
-        // At .3 the mean 1.875 is 7.5 times the secant before: of length √(1² + 7.5²), cut to 3 (with the end's 1).
+        // At .3 the mean slope 1.875 is 7.5 times the preceding secant: of length √(1² + 7.5²), limited to 3 (with the
+        // end's 1).
         let cut = 3 / (1 + 7.5 * 7.5).squareRoot()
         let slopes = [0.25 * cut, 1.875 * cut, 0, 0, 1]
         if x <= 0.1 { return 0.05 }
@@ -255,7 +256,7 @@ struct ColorRowTests {
     }
   }
 
-  /// Values of the Filter Effects specification's matrix at a third of a turn and at 90°, worked out to three digits.
+  /// Values of the Filter Effects specification's matrix at a third of a turn and at 90°, computed to three digits.
   @Test func `hues rotated are CSS's hue-rotate`() throws {
     func rotated(_ color: UInt32, _ angle: Double) throws -> [Double] {
       let image = try FilterImage(.bytes, rect: DeviceRect(x0: 0, y0: 0, x1: 1, y1: 1))
@@ -395,7 +396,7 @@ struct ColorRowTests {
         for i in 0..<3 { out[i] = cubic(curves[i], s[i]) }
         return out
       }
-      // White stays bright, black stays dark, and brighter is not darker.
+      // White stays bright, black stays dark, and the result is monotonic.
       let ramp = try FilterImage(.bytes, rect: DeviceRect(x0: 0, y0: 0, x1: 256, y1: 1))
       for i in 0..<256 { ramp.bytes(0)[i] = UInt32(i) * 0x1_0101 | 0xFF00_0000 }
       let toned = try #require(try filtered([step("CIPhotoEffect" + name)], ramp))

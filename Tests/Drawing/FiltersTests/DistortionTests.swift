@@ -10,7 +10,7 @@ private typealias AffineTransform = Geometry.AffineTransform
 
 private typealias Place = SIMD2<Double>
 
-/// A picture of a formula of places in points, colours not premultiplied.
+/// An image from a formula of positions in points; its colours are not premultiplied.
 func smoothImage(_ rect: DeviceRect, scale: Double = 1, _ body: (Double, Double) -> SIMD4<Double>) throws -> FilterImage
 {
   let image = try FilterImage(.bytes, rect: rect)
@@ -24,7 +24,7 @@ func smoothImage(_ rect: DeviceRect, scale: Double = 1, _ body: (Double, Double)
   return image
 }
 
-/// Soft waves that fade at the edges of an area of 240 x 200 points.
+/// Smooth waves that fade at the edges of an area of 240 × 200 points.
 private func waves(_ x: Double, _ y: Double) -> SIMD4<Double> {
   func fade(_ v: Double, _ end: Double) -> Double { min(1, max(0, min(v, end - v) / 20)) }
   return SIMD4(
@@ -32,7 +32,7 @@ private func waves(_ x: Double, _ y: Double) -> SIMD4<Double> {
     fade(x, 240) * fade(y, 200))
 }
 
-/// Between pixels, transparent outside, in double precision; levels from 0 to 255.
+/// Bilinear interpolation in double precision, transparent outside; levels 0 to 255.
 private func between(_ image: FilterImage, _ p: Place) -> SIMD4<Double> {
   func pixel(_ x: Int, _ y: Int) -> SIMD4<Double> {
     let r = image.rect
@@ -50,7 +50,7 @@ private func between(_ image: FilterImage, _ p: Place) -> SIMD4<Double> {
 }
 
 struct DistortionTests {
-  /// A filter with values, and its map written down once more; nil where nothing is read.
+  /// A filter with values, and an independent implementation of its map; nil where it reads no pixel.
   private struct Case: Sendable {
     let name: String
     let values: [String: [Double]]
@@ -142,7 +142,7 @@ struct DistortionTests {
 
   private static let rect = DeviceRect(x0: 0, y0: 0, x1: 240, y1: 200)
 
-  /// How much the map shrinks, by differences.
+  /// The largest minification of the map at a point, by finite differences.
   private static func stretch(_ map: (Place) -> Place?, _ p: Place) -> Double {
     let e = 0.5
     guard let a = map(p - Place(e, 0)), let b = map(p + Place(e, 0)), let c = map(p - Place(0, e)),
@@ -154,7 +154,7 @@ struct DistortionTests {
     return ((m + n) / 2 + (pow((m - n) / 2, 2) + o * o).squareRoot()).squareRoot()
   }
 
-  /// Differences from the mean of so many samples a side, over pixels of a range of stretches.
+  /// Differences from the mean of `side` × `side` samples, over the pixels within a range of minification.
   private func errors(
     _ made: FilterImage, _ source: FilterImage, _ map: (Place) -> Place?, side: Int, _ range: ClosedRange<Double>,
     seam: Bool = false
@@ -164,7 +164,7 @@ struct DistortionTests {
       for x in made.rect.x0..<made.rect.x1 {
         let corner = Place(Double(x), Double(y))
         guard range.contains(Self.stretch(map, corner + 0.5)) else { continue }
-        // Where the picture's ends meet, they are mixed.
+        // At the seam the two ends of the image are interpolated.
         if seam, let p = map(corner + 0.5), p.x < 0.5 || p.x > 239.5 { continue }
         var expected = SIMD4<Double>.zero
         for j in 0..<side {
@@ -196,12 +196,12 @@ struct DistortionTests {
     #expect(still.mean < 1 && still.most < 8, "\(c.name) \(still)")
     let shrunk = errors(made, soft, c.map, side: 16, 1.01...20)
     #expect(shrunk.mean < 1.2, "\(c.name) shrunk \(shrunk)")
-    // Pixels of chance: the four around a place, mixed, where nothing shrinks.
+    // Random pixels: bilinear interpolation of the four nearest where the map does not minify.
     let noise = try randomImage(Self.rect)
     let rough = try #require(try filtered([step], noise))
     let exact = errors(rough, noise, c.map, side: 1, 0...1.0005, seam: c.name == "CICircularWrap")
     #expect(exact.mean < 0.4 && exact.most < 3, "\(c.name) of chance \(exact)")
-    // And where it shrinks about as much as the mean of what lies there.
+    // Where it minifies, approximately the mean of the area covered.
     let means = errors(rough, noise, c.map, side: 16, 1.3...20)
     #expect(means.mean < 12, "\(c.name) of chance, shrunk \(means)")
   }
@@ -275,7 +275,7 @@ struct DistortionTests {
     #expect(Double(sum) / 4 / 192_000 < 1, "\(name) \(Double(sum) / 4 / 192_000)")
   }
 
-  /// A soft picture for displacements.
+  /// A smooth image for displacements.
   private func textured() throws -> Bitmap? {
     try Bitmap(width: 64, height: 64) { pixels in
       for y in 0..<64 {
@@ -299,7 +299,7 @@ struct DistortionTests {
     let step = FilterStep(row, numbers: numbers(row, values), images: Array(repeating: picture, count: row.imageCount))
     let bounds = Rect(0, 0, 240, 200)
     let one = try #require(try filtered([step], try smoothImage(Self.rect, waves), bounds: bounds))
-    // A quarter turn, a mirror image, and both.
+    // A quarter turn, a reflection, and both.
     for map in [
       AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 200, ty: 0),
       AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 240, ty: 0),
@@ -345,7 +345,7 @@ struct DistortionTests {
         try filtered([FilterStep(row, numbers: numbers(row, values), images: [picture])], soft))
       func map(_ p: Place) -> Place? {
         let q = place(p)
-        // Away from the texture's edges, where it is clamped or repeats.
+        // Excludes the texture's edges, where it is clamped or repeats.
         if q.x < 1 || q.y < 1 || q.x > 63 || q.y > 63 { return nil }
         let c = between(image, q) / 255
         return p + Place(c.x - 0.5, c.y - 0.5) * 25
@@ -428,14 +428,14 @@ struct GeometryAdjustmentTests {
 
   @Test func `a movement by whole pixels moves bytes`() throws {
     let noise = try randomImage(rect)
-    // Half as many points, so twice as many pixels.
+    // Half as many points, hence twice as many pixels.
     let made = try placed(.translation(10, -3), noise, map: .scale(2, 2))
     for y in Int32(0)..<48 {
       for x in 0..<64 {
         #expect(made.bytes(y - 6)[x + 20 - Int(made.rect.x0)] == noise.bytes(y)[x])
       }
     }
-    // Beyond is the pixel in which it fades, and nothing in it.
+    // Outside is the one pixel of the antialiased edge, which is empty.
     #expect(made.rect.x0 == 19 && made.rect.x1 == 85 && made.bytes(0)[0] == 0)
   }
 
@@ -471,7 +471,7 @@ struct GeometryAdjustmentTests {
     func pixel(_ p: Point) -> UInt32 {
       made.bytes(Int32(p.y.rounded(.down)))[Int(p.x.rounded(.down)) - Int(made.rect.x0)]
     }
-    // Lines stay lines, so the diagonals cross in what was the middle.
+    // Lines remain lines, so the diagonals intersect at the image of the centre.
     let (a, b, c, d) = (corners[0], corners[2], corners[1], corners[3])
     let k =
       ((c.x - a.x) * (d.y - c.y) - (c.y - a.y) * (d.x - c.x))
@@ -480,7 +480,7 @@ struct GeometryAdjustmentTests {
     #expect(abs(Int(middle & 255) - 127) <= 3 && abs(Int(middle >> 8 & 255) - 127) <= 3)
     #expect(pixel(Point(14, 9)) & 255 < 16 && pixel(Point(146, 23)) & 255 > 240)
     #expect(pixel(Point(126, 86)) >> 8 & 255 > 240 && made.bytes(6)[130] == 0)
-    // The corners of the bounds themselves.
+    // The corners of the bounds: an identity map.
     let noise = try randomImage(rect)
     let same = try #require(
       try filtered([FilterStep(row, numbers: [0, 0, 64, 0, 64, 48, 0, 48])], noise, bounds: Rect(0, 0, 64, 48)))
@@ -494,10 +494,10 @@ struct GeometryAdjustmentTests {
     let white = try smoothImage(rect) { _, _ in SIMD4(1, 1, 1, 1) }
     let made = try #require(
       try filtered([FilterStep(row, numbers: [5.25, 4, 10.5, 6.5])], white, map: .scale(2, 2)))
-    // In pixels 10.5 ... 31.5 and 8 ... 21.
+    // 10.5 ... 31.5 and 8 ... 21 in pixels.
     #expect(made.rect == DeviceRect(x0: 10, y0: 8, x1: 32, y1: 21))
     #expect(made.bytes(8)[0] == 0x8080_8080 && made.bytes(20)[21] == 0x8080_8080 && made.bytes(12)[5] == 0xFFFF_FFFF)
-    // Inside one pixel.
+    // Inside a single pixel.
     let dot = try #require(try filtered([FilterStep(row, numbers: [3.25, 3, 0.5, 1])], white))
     #expect(dot.rect == DeviceRect(x0: 3, y0: 3, x1: 4, y1: 4) && dot.bytes(3)[0] == 0x8080_8080)
     // A rectangle of negative size is the same area.

@@ -7,9 +7,9 @@ import Raster
 import TestSupport
 import Testing
 
-/// Graphs of filters beside a plain one: per pixel, in double precision, each result rounded to bytes.
+/// Filter graphs compared with a plain implementation: per pixel, in double precision, each result rounded to bytes.
 @Suite struct FilterGraphTests {
-  /// The canvas, which is also the region of all primitives.
+  /// The side of the canvas, which is also the region of all primitives.
   static let side = 40
   static let canvas = Rect(0, 0, Double(side), Double(side))
 
@@ -26,7 +26,7 @@ import Testing
     return SIMD4(one(p.x), one(p.y), one(p.z), p.w)
   }
 
-  /// Premultiplied components in sRGB, rounded to bytes.
+  /// Premultiplied sRGB components, rounded to bytes.
   private static func pixel(_ given: SIMD4<Double>, _ isLinear: Bool) -> SIMD4<Double> {
     let v = pointwiseMin(pointwiseMax(given, .zero), SIMD4(repeating: 1))
     func one(_ c: Double) -> Double { ((isLinear ? encoded(c) : c) * v.w * 255).rounded() / 255 }
@@ -195,7 +195,7 @@ import Testing
     return surface
   }
 
-  /// - Parameter parts: into how many parts the output is cut, each made by itself.
+  /// - Parameter parts: the number of parts of the output, each rendered separately.
   static func made(_ graph: FilterGraph, _ source: Image, parts: Int = 1) throws -> Image {
     let surface = try surface(source)
     let whole = surface.rect
@@ -219,7 +219,7 @@ import Testing
     return result
   }
 
-  /// Discs of several colours, one translucent, on nothing.
+  /// Discs of several colours, one translucent, on a transparent background.
   static func discs(_ random: inout SplitMix) -> Image {
     let all = (0..<4).map { _ in
       (
@@ -262,7 +262,7 @@ import Testing
       m += [0, 0, 0, random.number(0.3, 1), 0]
       return (.matrix(m), 1)
     case 2:
-      // A colour for alpha.
+      // A matrix that replaces the colour and keeps alpha.
       return (.matrix(FilterGraph.matrix(of: Color(red: random.number(0, 1), green: 0.5, blue: 0, alpha: 0.8))), 1)
     case 3: return (.offset(Size(Double(random.index(13) - 6), Double(random.index(13) - 6))), 1)
     case 4:
@@ -297,7 +297,7 @@ import Testing
     var graph = FilterGraph()
     for i in 0..<count {
       let (kind, inputs) = kind(random.index(12), &random)
-      // Mostly of what came last, so that little is lost.
+      // Mostly the latest results, so that few primitives are unused.
       let sources = (0..<inputs).map { _ -> FilterGraph.Input in
         if i == 0 || random.index(4) == 0 { return random.index(12) == 0 ? .nothing : .source }
         return .result(random.index(2) == 0 ? i - 1 : random.index(i))
@@ -321,7 +321,7 @@ import Testing
         let d = (a - b) * 255
         return max(abs(d.x), abs(d.y), abs(d.z), abs(d.w))
       }.sorted()
-      // Colours of pixels that are nearly transparent are coarse, and modes may make their steps larger.
+      // Nearly transparent pixels have coarse colours, and blend modes may amplify their rounding.
       #expect(
         differences[differences.count * 97 / 100] <= 3.1 && differences.reduce(0, +) / 1600 <= 0.6,
         "\(round): \(differences.suffix(60).first ?? 0), \(differences.last ?? 0): \(graph.primitives)")
@@ -339,7 +339,7 @@ import Testing
 
   // MARK: By hand
 
-  /// A primitive of a picture of one colour and another, in the middle.
+  /// The centre pixel of a primitive applied to two uniform colours.
   private func pixel(
     _ kind: FilterGraph.Kind, _ a: SIMD4<Double>, _ b: SIMD4<Double> = .zero, isLinear: Bool = false
   ) throws -> [Int] {

@@ -5,7 +5,7 @@ import Pixels
 import Raster
 import Testing
 
-/// A picture of so many random premultiplied pixels.
+/// An image of random premultiplied pixels.
 func randomImage(_ rect: DeviceRect, seed: UInt32 = 1, isOpaque: Bool = false) throws -> FilterImage {
   let image = try FilterImage(.bytes, rect: rect)
   for y in rect.y0..<rect.y1 {
@@ -19,7 +19,7 @@ func randomImage(_ rect: DeviceRect, seed: UInt32 = 1, isOpaque: Bool = false) t
   return image
 }
 
-/// What a chain makes of a picture.
+/// Applies a chain of filters to an image.
 func filtered(
   _ steps: [FilterStep], _ source: FilterImage, map: AffineTransform = .identity, output: DeviceRect? = nil,
   bounds: Rect? = nil, threads: Int = 1
@@ -46,7 +46,7 @@ struct FilterPlanTests {
     #expect(FilterPixel.bytes(SIMD4(0.5 / 255, 1.5 / 255, 2.5 / 255, 1)) == 0xFF03_0201)
   }
 
-  /// Rules that hold for every filter, with its values at first and at the ends of their ranges.
+  /// Invariants of every filter, tested with default values and at the ends of their ranges.
   @Test(arguments: FilterRow.all.map(\.name))
   func `bytes depend on nothing but the inputs`(name: String) throws {
     let row = try #require(FilterRow.named(name))

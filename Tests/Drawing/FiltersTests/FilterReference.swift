@@ -5,10 +5,10 @@ import Pixels
 import Raster
 import Testing
 
-/// Red, green and blue, not premultiplied, and alpha.
+/// Red, green, blue and alpha, not premultiplied.
 typealias Straight = SIMD4<Double>
 
-/// A filter with some of its values given by key.
+/// A filter step with some of its values set by key.
 func step(
   _ name: String, _ values: [String: [Double]] = [:], images: [Bitmap?] = [], data: [[Float]?] = []
 ) throws -> FilterStep {
@@ -36,14 +36,14 @@ func premultiplied(_ pixel: UInt32) -> SIMD4<Double> {
   SIMD4(Double(pixel & 255), Double(pixel >> 8 & 255), Double(pixel >> 16 & 255), Double(pixel >> 24)) / 255
 }
 
-/// The pixel of a picture at a place of the grid; transparent outside.
+/// The pixel at a grid position; transparent outside.
 func pixel(_ image: FilterImage, _ x: Int, _ y: Int) -> UInt32 {
   let r = image.rect
   guard x >= Int(r.x0), x < Int(r.x1), y >= Int(r.y0), y < Int(r.y1) else { return 0 }
   return image.bytes(Int32(y))[x - Int(r.x0)]
 }
 
-/// The largest difference of any part between pixels and what they should be, premultiplied.
+/// The largest difference of any premultiplied component between pixels and their expected values.
 func largestDifference(
   _ image: FilterImage, in rect: DeviceRect, _ expected: (_ x: Int, _ y: Int) -> SIMD4<Double>
 ) -> (levels: Int, x: Int, y: Int, off: Int) {
@@ -63,7 +63,7 @@ func largestDifference(
   return result
 }
 
-/// Compares a filter of pixels with a formula, over random pixels, opaque and translucent.
+/// Compares a per-pixel filter with a formula on random pixels, opaque and translucent.
 func expectPixels(
   _ step: FilterStep, map: AffineTransform = .identity, bounds: Rect? = nil,
   _ formula: (_ color: Straight, _ x: Double, _ y: Double) -> Straight,
@@ -83,7 +83,7 @@ func expectPixels(
   }
 }
 
-/// The sum of red, green and blue by factors.
+/// The weighted sum of red, green and blue.
 func dot(_ c: SIMD4<Double>, _ red: Double, _ green: Double, _ blue: Double) -> Double {
   var sum = c.x * red
   sum += c.y * green
@@ -94,11 +94,11 @@ func luma(_ c: SIMD4<Double>) -> Double { dot(c, 0.2126, 0.7152, 0.0722) }
 func grey(_ v: Double, _ alpha: Double) -> Straight { Straight(v, v, v, alpha) }
 func clamped(_ v: Double) -> Double { min(max(v, 0), 1) }
 func clamped(_ v: Straight) -> Straight { Straight(clamped(v.x), clamped(v.y), clamped(v.z), v.w) }
-/// Red, green and blue by a function, and the alpha.
+/// Applies a function to red, green and blue, and keeps alpha.
 func each(_ c: Straight, _ f: (Double) -> Double) -> Straight { Straight(f(c.x), f(c.y), f(c.z), c.w) }
 func smoothstep(_ t: Double) -> Double { clamped(t) * clamped(t) * (3 - 2 * clamped(t)) }
 
-/// A picture by a function of column and row.
+/// A bitmap from a function of column and row.
 func bitmap(_ width: Int, _ height: Int, _ pixel: (_ x: Int, _ y: Int) -> UInt32) throws -> Bitmap {
   try Bitmap(width: width, height: height) { pixels in
     for y in 0..<height { for x in 0..<width { pixels[y * width + x] = pixel(x, y) } }

@@ -4,7 +4,7 @@ import Geometry
 import Raster
 import Testing
 
-/// The list of filters as a whole.
+/// The filter registry as a whole.
 struct FilterRowTests {
   @Test func `every name is that of one filter`() {
     let names = FilterRow.all.flatMap { [$0.name] + $0.otherNames }
@@ -28,7 +28,7 @@ struct FilterRowTests {
     }
   }
 
-  /// By the tables of the reference.
+  /// Per the tables of the reference.
   @Test func `no filter of the tables of colours and screens is missing`() {
     let names = """
       CIColorControls CIExposureAdjust CIGammaAdjust CIHueAdjust CIVibrance CIWhitePointAdjust CITemperatureAndTint
@@ -71,7 +71,7 @@ struct FilterRowTests {
   }
 
   @Test func `clamping to 0 and 1 returns the same bytes`() throws {
-    // Of every alpha and every value that it allows.
+    // Every alpha, with every premultiplied value allowed by it.
     let source = try FilterImage(.bytes, rect: DeviceRect(x0: 0, y0: 0, x1: 256, y1: 256))
     for y in 0..<256 {
       for x in 0...y {

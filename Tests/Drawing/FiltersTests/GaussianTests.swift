@@ -6,7 +6,7 @@ import Pixels
 import Raster
 import Testing
 
-/// Pixels of a function of the place.
+/// A surface from a function of pixel coordinates.
 func picture(_ rect: DeviceRect, _ pixel: (_ x: Int, _ y: Int) -> UInt32) throws -> PixelSurface {
   let surface = try PixelSurface(rect: rect)
   for y in rect.y0..<rect.y1 {
@@ -28,7 +28,7 @@ func channels(_ surface: PixelSurface, _ x: Int, _ y: Int) -> SIMD4<Double> {
   return SIMD4(Double(p & 255), Double(p >> 8 & 255), Double(p >> 16 & 255), Double(p >> 24))
 }
 
-/// What a Gaussian makes of a surface, for an area: its curve sampled at whole numbers up to six sigmas.
+/// The exact Gaussian of a surface within an area: the kernel sampled at integers up to six sigmas.
 func trueGaussian(_ source: PixelSurface, _ area: DeviceRect, _ sx: Double, _ sy: Double) -> [SIMD4<Double>] {
   func taps(_ sigma: Double) -> [Double] {
     if sigma == 0 { return [1] }
@@ -38,7 +38,7 @@ func trueGaussian(_ source: PixelSurface, _ area: DeviceRect, _ sx: Double, _ sy
   }
   let (tx, ty) = (taps(sx), taps(sy))
   let s = source.rect
-  // Down first, of the source's columns.
+  // The vertical pass first, over the source's columns.
   var down = [SIMD4<Double>](repeating: .zero, count: s.width * area.height)
   for y in 0..<area.height {
     for x in 0..<s.width {
@@ -64,7 +64,7 @@ func trueGaussian(_ source: PixelSurface, _ area: DeviceRect, _ sx: Double, _ sy
   return result
 }
 
-/// The largest and the mean difference of a surface from a reference.
+/// The largest and the mean difference between a surface and a reference.
 func difference(_ surface: PixelSurface, _ reference: [SIMD4<Double>]) -> (max: Double, mean: Double) {
   var worst = 0.0
   var sum = 0.0
@@ -197,7 +197,7 @@ struct GaussianTests {
           DeviceRect(x0: -70, y0: -60, x1: 80, y1: -30),
         ] {
           let part = part.intersection(whole)
-          // Of the source only what the rule asks for.
+          // Only the part of the source that `need(for:)` requests.
           let need = blur.need(for: part).intersection(rect)
           let cut = try picture(need) { x, y in
             source.band.base[(y - Int(rect.y0)) * rect.width + x - Int(rect.x0)]
@@ -257,7 +257,7 @@ struct GaussianTests {
     for radius in [0.7, 2.5, 3.3, 7, 21, 64] {
       let blur = FilterStep(row, numbers: [radius])
       let integers = try #require(try filtered([blur], source))
-      // A brighter picture goes on in floating point, and is as before when it is darkened again.
+      // Brightened, the image continues in floating point, and is restored when darkened again.
       let floats = try #require(
         try filtered([FilterStep(exposure, numbers: [3]), blur, FilterStep(exposure, numbers: [-3])], source))
       let margin = Int32((3 * radius).rounded(.up))

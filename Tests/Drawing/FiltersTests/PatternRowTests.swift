@@ -6,9 +6,9 @@ import Pixels
 import Raster
 import Testing
 
-/// Screens, cells, edges, masks and generators, each against its formula in `Double`, pixel by pixel.
+/// Screens, cells, edges, masks and generators, each compared with its formula in `Double`, per pixel.
 struct PatternRowTests {
-  /// Turned by a quarter and twice as large: the layer's (20, 30) is at (20, 50), and its angles are larger by π/2.
+  /// A quarter turn at twice the size: the layer's (20, 30) is at (20, 50), and its angles are larger by π/2.
   private static let turned = Geometry.AffineTransform(a: 0, b: 2, c: -2, d: 0, tx: 80, ty: 10)
 
   private func tone(_ value: Double, _ weight: Double, _ sharpness: Double) -> Double {
@@ -62,7 +62,7 @@ struct PatternRowTests {
     }
   }
 
-  /// The mean colour of the source's pixels by their cells, transparent ones around included.
+  /// The mean colour of the source per cell, including the transparent pixels around it.
   private func means(
     _ source: FilterImage, margin: Int, _ cell: (_ x: Double, _ y: Double) -> [Int]
   ) -> [[Int]: SIMD4<Double>] {
@@ -134,8 +134,8 @@ struct PatternRowTests {
     }
   }
 
-  /// Where the points lie is the engine's affair: the pixels of one colour are connected, all nearer to each other's
-  /// middle than any cell allows, and each shows the mean of the source's pixels there.
+  /// The positions of the seeds are unspecified: the pixels of one colour are connected, all within a cell's largest
+  /// radius of their centroid, and each shows the mean of the source's pixels there.
   @Test func `crystals show the means of the pixels that they cover`() throws {
     let rect = DeviceRect(x0: 0, y0: 0, x1: 160, y1: 120)
     let source = try randomImage(rect, isOpaque: true)
@@ -155,12 +155,12 @@ struct PatternRowTests {
       let mean = sum / Double(places.count)
       for i in 0..<4 { #expect(abs(mean[i] * 255 - Double(color >> UInt32(8 * i) & 255)) <= 1) }
     }
-    // 160 · 120 / 12² points, without those at the edges.
+    // 160 · 120 / 12² cells, fewer at the edges.
     #expect((70...133).contains(inside), "\(inside)")
   }
 
   @Test func `crystals are the same in a turned layer`() throws {
-    // One colour left, one right, so that pictures of both agree where cells do.
+    // One colour on the left and one on the right, so that their pictures agree wherever the cells do.
     let rect = DeviceRect(x0: 0, y0: 0, x1: 80, y1: 80)
     let upright = try randomImage(rect, seed: 3)
     let turned = try FilterImage(.bytes, rect: rect)
@@ -196,7 +196,7 @@ struct PatternRowTests {
         sum += Double(p >> 24) / 255
       }
     }
-    // Discs that touch would cover π/4; where they overlap it is less.
+    // Tangent discs would cover π/4; overlap reduces it.
     #expect((0.6...0.79).contains(sum / 14400), "\(sum / 14400)")
   }
 
@@ -224,7 +224,7 @@ struct PatternRowTests {
     }
   }
 
-  /// The luminance of a picture by rows, blurred by a Gaussian as wide as it takes.
+  /// The luminance of an image, row by row, blurred by a Gaussian of full width.
   private func blurred(_ source: FilterImage, sigma: Double, margin: Int) -> (_ x: Int, _ y: Int) -> (Double, Double) {
     let r = source.rect
     let (left, top) = (Int(r.x0) - margin, Int(r.y0) - margin)
@@ -276,7 +276,7 @@ struct PatternRowTests {
   }
 
   @Test func `lines and comics draw edges of luminance without noise`() throws {
-    // A soft picture, in which few pixels are noise by a hair.
+    // A smooth image, in which few pixels are close to the noise threshold.
     let source = try randomImage(DeviceRect(x0: -3, y0: 2, x1: 60, y1: 50), isOpaque: true)
     let light = blurred(source, sigma: 1, margin: 10)
     func clean(_ x: Int, _ y: Int, _ noise: Double, _ sharpness: Double) -> Double {
@@ -341,7 +341,7 @@ struct PatternRowTests {
         let v = ((Double(y) + 0.5) / 2 - 6) / 19 * 5
         var weight = 0.0
         if u >= 0, v >= 0, u <= 7, v <= 5 {
-          // Tents around the centres of the mask's pixels, the outermost of which go on.
+          // Tent functions around the centres of the mask's pixels, clamped at the outermost ones.
           for j in 0..<5 {
             for i in 0..<7 {
               let wu = max(0, 1 - abs(min(max(u - 0.5, 0), 6) - Double(i)))
@@ -359,11 +359,11 @@ struct PatternRowTests {
 
   // MARK: - Generators
 
-  /// What a generator makes of a layer of 60 × 40 at (5, 7), on a grid of two pixels a point.
+  /// Tests a generator on a 60×40 layer at (5, 7), on a grid of two pixels per point.
   private func expectGenerated(
     _ name: String, _ values: [String: [Double]] = [:], off: Int = 0, _ formula: (_ x: Double, _ y: Double) -> Straight
   ) throws {
-    // Content in a corner only: the whole of the bounds is filled.
+    // Content in one corner only: the generator fills the whole bounds.
     let source = try randomImage(DeviceRect(x0: 12, y0: 16, x1: 20, y1: 30))
     let result = try #require(
       try filtered(
@@ -371,7 +371,7 @@ struct PatternRowTests {
     #expect(result.rect == DeviceRect(x0: 10, y0: 14, x1: 130, y1: 95))
     let worst = largestDifference(result, in: result.rect) { x, y in
       var c = formula((Double(x) + 0.5) / 2, (Double(y) + 0.5) / 2)
-      // The first and the last row are half outside of the bounds.
+      // The first and the last row are half outside the bounds.
       if y == 14 || y == 94 { c.w *= 0.5 }
       return SIMD4(c.x * c.w, c.y * c.w, c.z * c.w, c.w)
     }
@@ -406,11 +406,11 @@ struct PatternRowTests {
       let t = hypot(x - 30, y - 22) / 30
       return mixed(1 - exp(-4.5 * t * t))
     }
-    /// 1 where a cell's number is even, −1 where it is odd, and straight between them.
+    /// 1 in cells of even number, −1 in odd cells, with linear ramps between them.
     func side(_ d: Double, _ width: Double, _ sharpness: Double) -> Double {
       let ramp = max(0.5, width * (1 - sharpness))
       var sum = 1.0
-      // Every edge turns the sign, within its ramp.
+      // Every edge flips the sign within its ramp.
       for edge in -20...20 {
         let way = min(max((d - Double(edge) * width) * 2 / ramp, -1), 1)
         sum += (edge % 2 == 0 ? 1 : -1) * (way - (edge <= 0 ? 1 : -1))

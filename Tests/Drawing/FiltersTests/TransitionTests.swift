@@ -8,7 +8,7 @@ import Testing
 
 private typealias AffineTransform = Geometry.AffineTransform
 
-/// A row's numbers, some of them given.
+/// A filter's values, some of them overridden.
 func numbers(_ row: FilterRow, _ values: [String: [Double]]) -> [Double] {
   var result = row.defaultNumbers
   for (i, key) in row.keys.enumerated() {
@@ -44,7 +44,7 @@ struct TransitionTests {
     (try randomImage(rect, seed: 1), try randomImage(rect, seed: 2))
   }
 
-  /// The greatest difference of a channel, and the mean.
+  /// The largest and the mean difference of a channel.
   private func difference(_ a: FilterImage, _ b: FilterImage) -> (most: Int, mean: Double) {
     let both = a.rect.intersection(b.rect)
     var most = 0
@@ -107,7 +107,7 @@ struct TransitionTests {
       let window = try changed(name, values, first, second, output: part)
       #expect(difference(one, two).most == 0)
       #expect(difference(one, window).most == 0)
-      // The area that it says it needs is enough.
+      // The requested area is sufficient.
       let row = try #require(FilterRow.named(name))
       let step = FilterStep(
         row, numbers: numbers(row, values), images: Array(repeating: try bitmap(), count: row.imageCount))
@@ -129,7 +129,7 @@ struct TransitionTests {
     func made(_ time: Double) throws -> FilterImage {
       try changed(name, ["inputTime": [time], "inputRadius": [40], "inputCenter": [70, 50]], first, second)
     }
-    // Just after the beginning and just before the end little differs.
+    // Just after the start and just before the end, little differs.
     #expect(difference(try made(1e-5), first).mean < 0.5)
     #expect(difference(try made(1 - 1e-5), second).mean < 0.5)
     var before = first
@@ -145,7 +145,7 @@ struct TransitionTests {
   }
 
   @Test(arguments: names) func `a mirrored layer's transition is the mirrored result`(name: String) throws {
-    // Random pixels in blocks of 10, so that a sample a little aside changes little.
+    // Random pixels in blocks of 20, so that a slightly displaced sample changes little.
     func blocks(_ seed: UInt32, mirrored: Bool) throws -> FilterImage {
       let image = try FilterImage(.bytes, rect: DeviceRect(x0: 0, y0: 0, x1: 160, y1: 100))
       for y in 0..<100 {
@@ -205,28 +205,28 @@ struct TransitionTests {
     #expect(red(wiped, 42, 50) == 255 && red(wiped, 94, 50) == 0)
     let k = (100 - (60.5 + 7)) / 50
     #expect(abs(Double(red(wiped, 60, 50)) - 255 * k * k * (3 - 2 * k)) < 1)
-    // Bars of 50 that go to the right, one after the other by 20: moved by (150 + 1 + 20)/2, and 20 less.
+    // Bars 50 wide that move right, staggered by 20: moved by (150 + 1 + 20)/2, and 20 less.
     let bars = try changed(
       "CIBarsSwipeTransition",
       ["inputTime": [0.5], "inputWidth": [50], "inputBarOffset": [20], "inputAngle": [0]], black, white)
     #expect(red(bars, 77, 20) == 255 && red(bars, 80, 20) == 0)
     #expect(red(bars, 57, 80) == 255 && red(bars, 60, 80) == 0)
-    // In the middle of a hole w is 1, so the second picture is complete at t = 0.1/1.1.
+    // At a hole's centre w is 1, so the second image is complete at t = 0.1/1.1.
     let holes = try changed("CIModTransition", ["inputTime": [0.095], "inputCenter": [70, 50]], black, white)
     #expect(red(holes, 70, 50) == 255 && red(holes, 0, 5) == 0)
-    // The light has reached all corners when fading begins.
+    // The light has reached all corners when it begins to fade.
     let light = try changed("CIFlashTransition", ["inputTime": [0.85], "inputCenter": [70, 50]], black, white)
     #expect(light.bytes(5)[3] == 0xFF99_CCFF)
-    // Within the ring pixels move, inside and outside not.
+    // Only pixels within the ring move.
     let wave = try changed(
       "CIRippleTransition", ["inputTime": [0.5], "inputCenter": [68, 53], "inputWidth": [20]], first, second,
       images: false)
     #expect(red(wave, 68, 53) == red(second, 68, 53) && red(wave, -5, 53) == red(first, -5, 53))
-    // The bar's middle is in the middle, and its light is added.
+    // The bar is centred, and its light is added.
     let copied = try changed("CICopyMachineTransition", ["inputTime": [0.5], "inputWidth": [40]], black, white)
     #expect(red(copied, 20, 50) == 255 && red(copied, 120, 50) == 0)
     #expect(copied.bytes(50)[75] & 0xFF00 == 0xFF00)
-    // A page of radius 20 whose line is at 85: bare before 65, and its back, white, from there to 85 + 85 - 20π.
+    // A page of radius 20 whose line is at 85: bare up to 65, then its white back up to 85 + 85 - 20π.
     let page = try changed(
       "CIPageCurlTransition", ["inputTime": [85.0 / 171], "inputRadius": [20]], black, second, images: false)
     #expect(red(page, 10, 50) == red(second, 10, 50))
@@ -259,7 +259,7 @@ struct TransitionTests {
   }
 }
 
-/// A part of a picture.
+/// A part of an image.
 func cut(_ image: FilterImage, _ rect: DeviceRect) throws -> FilterImage {
   let result = try FilterImage(.bytes, rect: rect)
   for y in rect.y0..<rect.y1 {

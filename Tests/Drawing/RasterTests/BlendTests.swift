@@ -5,7 +5,7 @@ import Raster
 import Testing
 
 struct BlendTests {
-  /// The formulas on channels 0…1, in double precision.
+  /// The blend formulas on channels 0…1, in double precision.
   func blended(_ mode: BlendMode, _ s: [Double], _ d: [Double]) -> [Double] {
     let sa = s[3]
     let da = d[3]
@@ -94,7 +94,7 @@ struct BlendTests {
     let target = (0..<(64 * 40)).map { _ in numbers.pixel() }
     let picture = try PixelSurface(rect: c)
     for i in source.indices { picture.band.base[i] = source[i] }
-    // Whole pixels above, then half coverage below.
+    // Full coverage above, then half coverage below.
     let result = try draw(in: c, background: { target[$1 * 64 + $0] }) { band, scratch in
       composite(picture.band.cropped(to: canvas(64, 20)), onto: band, blend: mode, scratch: scratch)
       guard let clip = try? CoverageSurface(rect: c) else { return }

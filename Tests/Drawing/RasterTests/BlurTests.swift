@@ -6,7 +6,7 @@ import Raster
 import Testing
 
 struct BlurTests {
-  /// The true convolution of rows, in double precision.
+  /// The exact convolution of rows, in double precision.
   func gaussian(_ values: [Double], width: Int, height: Int, sigma: Double, horizontal: Bool) -> [Double] {
     guard sigma > 0 else { return values }
     let reach = Int((4 * sigma).rounded(.up))
@@ -119,7 +119,7 @@ struct BlurTests {
         #expect(part.band.base[(y - 20) * 31 + x - 10] == a)
       }
     }
-    // What lies out of reach is cleared.
+    // Pixels out of reach are cleared.
     let away = try PixelSurface(rect: DeviceRect(x0: 500, y0: 500, x1: 510, y1: 510))
     clear(away.band, to: 7)
     try blur.apply(from: source.band, to: away.band)

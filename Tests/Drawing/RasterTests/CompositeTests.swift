@@ -4,7 +4,7 @@ import Pixels
 import Raster
 import Testing
 
-/// A surface that an outline cuts.
+/// Compositing a surface clipped by an outline.
 struct CompositeTests {
   @Test(arguments: BlendMode.allCases)
   func `a surface within an outline has the bytes of one through its coverage`(_ blend: BlendMode) throws {

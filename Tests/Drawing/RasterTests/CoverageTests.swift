@@ -75,7 +75,7 @@ struct CoverageTests {
     for y in 0..<20 { for x in 0..<15 { #expect(bytes[y * 15 + x] == (x >= 10 && y >= 5 && y < 10 ? 255 : 0)) } }
   }
 
-  /// The share of 16 × 16 sample points of each pixel that are inside.
+  /// The fraction of 16×16 sample points per pixel that lie inside.
   func sampled(_ polygons: [[Point]], rule: FillRule, width: Int, height: Int) -> [Double] {
     var result = [Double](repeating: 0, count: width * height)
     let n = 16
@@ -120,7 +120,7 @@ struct CoverageTests {
       for i in bytes.indices {
         let e = abs(Double(bytes[i]) / 255 - expected[i])
         sum += e
-        // Sampling itself is off by up to a sample row. Where edges cross in a pixel the sum of areas is not the area
+        // Sampling itself is off by up to one sample row. If edges cross in a pixel, the sum of areas is not the area
         // of the union.
         if e > 0.09 { wrong += 1 }
       }
@@ -137,7 +137,7 @@ struct CoverageTests {
     let many = outline(Path(polygon: polygon), in: c)
     #expect(many.edgeCount > 300)
     let whole = try coverageBytes(many, rule: .evenOdd, in: c)
-    // Each row alone, from an outline that knows only this row, has few edges and no bins.
+    // Each row alone, of an outline restricted to it, has few edges and no bins.
     let surface = try CoverageSurface(rect: c)
     let scratch = BandScratch()
     for y in stride(from: Int32(0), to: 300, by: 13) {
@@ -148,17 +148,17 @@ struct CoverageTests {
   }
 
   @Test func `areas inside a pixel add up only side by side`() throws {
-    // The union of two equal halves is a half.
+    // The union of two equal halves is one half.
     let c = canvas(3, 3)
     var p = Path(rect: Rect(1, 1, 0.5, 1))
     p.addRect(Rect(1, 1, 0.5, 1))
     #expect(try coverageBytes(outline(p, in: c), in: c)[4] == 128)
-    // Also where the rest of both is cut off.
+    // Likewise when the remainder of both is clipped.
     var wide = Path(rect: Rect(1.5, 1, 10, 1))
     wide.addRect(Rect(1.5, 1, 10, 1))
     #expect(try coverageBytes(outline(wide, in: c), in: c)[4] == 128)
     #expect(try coverageBytes(outline(wide, in: c), rule: .evenOdd, in: c)[4] == 0)
-    // Side by side they are right.
+    // Adjacent parts add up correctly.
     var q = Path(rect: Rect(1, 1, 0.25, 1))
     q.addRect(Rect(1.25, 1, 0.25, 1))
     #expect(try coverageBytes(outline(q, in: c), in: c)[4] == 128)

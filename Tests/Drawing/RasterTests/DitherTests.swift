@@ -4,7 +4,7 @@ import Pixels
 import Raster
 import Testing
 
-/// Gradients are dithered by an ordered pattern of the device pixel.
+/// Ordered dithering of gradients by device pixel.
 struct DitherTests {
   private static let dark = GradientTable(
     colors: [
@@ -50,7 +50,7 @@ struct DitherTests {
           let at = min(max(t(Point(Double(left) + 4, Double(top) + 4)), 0), 1)
           for (k, (from, to)) in [(16.0, 28.0), (16, 28), (20, 36)].enumerated() {
             let mean = Double(sums[k]) / 64
-            // A table has entries a quarter of a level apart, a radius bends within the eight.
+            // A table has entries a quarter of a level apart; a radial gradient curves within the eight pixels.
             #expect(abs(mean - (from + (to - from) * at)) < 0.16, "\(name) (\(left), \(top))")
           }
         }
@@ -61,7 +61,7 @@ struct DitherTests {
   @Test func `rays of a conic gradient are as fine`() throws {
     let c = canvas(256, 256)
     let pixels = try fillWhole(.conic(Self.dark, center: Point(-300, -300), angle: 0, through: .identity), c)
-    // Next to each other, as far as an eighth of the levels goes, blocks hardly differ.
+    // With steps of at most an eighth of a level, neighbouring blocks hardly differ.
     func mean(_ left: Int, _ top: Int) -> Double {
       var sum = 0.0
       for y in top..<top + 8 { for x in left..<left + 8 { sum += Double(pixels[y * 256 + x] >> 16 & 255) } }

@@ -3,13 +3,13 @@ import Geometry
 import Pixels
 import Raster
 
-/// The numbers of a linear congruential generator: the same on every machine.
+/// A linear congruential generator: the same sequence on every machine.
 struct Numbers {
   var state: UInt64
 
   init(_ seed: UInt64) { state = seed &* 2_654_435_761 &+ 1 }
 
-  /// 0 ..< 1.
+  /// A number in 0 ..< 1.
   mutating func next() -> Double {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Double(state >> 40) / 16_777_216
@@ -21,7 +21,7 @@ struct Numbers {
     let x = next(r.minX...r.maxX)
     return Point(x, next(r.minY...r.maxY))
   }
-  /// A valid premultiplied pixel.
+  /// A random valid premultiplied pixel.
   mutating func pixel() -> UInt32 {
     let kind = next()
     let a = kind < 0.15 ? 0 : kind < 0.4 ? 255 : UInt32(next() * 255.99)
@@ -32,7 +32,7 @@ struct Numbers {
   }
 }
 
-/// A canvas from (0, 0).
+/// A canvas with its origin at (0, 0).
 func canvas(_ width: Int32, _ height: Int32) -> DeviceRect { DeviceRect(x0: 0, y0: 0, x1: width, y1: height) }
 
 func outline(_ path: Path, in canvas: DeviceRect, through map: Homography = .identity) -> Outline {
@@ -57,12 +57,12 @@ func coverageBytes(_ outline: Outline, rule: FillRule = .nonZero, in canvas: Dev
   return Array(UnsafeBufferPointer(start: surface.band.base, count: canvas.width * canvas.height))
 }
 
-/// The painted area in pixels.
+/// The covered area in pixels.
 func area(_ outline: Outline, rule: FillRule = .nonZero, in canvas: DeviceRect) throws -> Double {
   try coverageBytes(outline, rule: rule, in: canvas).reduce(0.0) { $0 + Double($1) } / 255
 }
 
-/// Draws in bands and answers all pixels; `background` gives every pixel's start.
+/// Draws in bands and returns all pixels; `background` returns each pixel's initial value.
 func draw(
   in canvas: DeviceRect, bandHeight: Int32? = nil, instructions: InstructionSet = .best,
   background: ((Int, Int) -> UInt32)? = nil,

@@ -4,7 +4,7 @@ import Pixels
 import Raster
 import Testing
 
-/// Nothing a script can pass may crash, hang or eat memory.
+/// No input from a script may crash, hang or exhaust memory.
 struct HostileInputTests {
   let c = canvas(100, 80)
   static let wild: [Double] = [.nan, .infinity, -.infinity, 1e300, -1e300, 1e18, -1e18, 4e9, -3e5, 1e-300, 0, 5]

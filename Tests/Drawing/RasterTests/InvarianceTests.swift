@@ -4,7 +4,7 @@ import Pixels
 import Raster
 import Testing
 
-/// Band heights, thread counts and instruction sets may not change a byte.
+/// Band heights, thread counts and instruction sets must not change a byte.
 struct InvarianceTests {
   static let width: Int32 = 301
   static let height: Int32 = 270
@@ -116,7 +116,7 @@ struct InvarianceTests {
     let r = Rect(10.3, 20.6, 200.9, 150.45)
     let fast = outline(Path(rect: r), in: Self.all)
     #expect(fast.isRectangle)
-    // A third, empty contour keeps it from being seen as a rectangle.
+    // A third, empty contour prevents detection as a rectangle.
     var path = Path(rect: r)
     path.addRect(Rect(10.3, 30, 0, 50))
     let slow = outline(path, in: Self.all)
@@ -216,7 +216,7 @@ struct InvarianceTests {
 }
 
 extension Path {
-  /// Every subpath of another path.
+  /// Appends all subpaths of another path.
   fileprivate mutating func addPath(_ p: Path) {
     var at = 0
     for verb in p.verbs {

@@ -4,14 +4,14 @@ import Pixels
 import Raster
 import Testing
 
-/// The fill rule holds at every point of a pixel, not for the mean winding of the pixel.
+/// The fill rule is applied at every point of a pixel, not to the pixel's mean winding number.
 struct OverlapTests {
-  /// The share of each pixel that is inside by the rule: 64 rows a pixel, exact along each.
+  /// The fraction of each pixel inside by the rule: 64 rows per pixel, exact along each.
   func sampled(_ polygons: [[Point]], _ rule: FillRule, _ canvas: DeviceRect) -> [Double] {
     let (width, height) = (canvas.width, canvas.height)
     var result = [Double](repeating: 0, count: width * height)
     let n = 64
-    // Where edges go: 1/256 of a pixel.
+    // Rounds to the grid of edges: 1/256 of a pixel.
     func rounded(_ p: Point) -> Point { Point((p.x * 256).rounded() / 256, (p.y * 256).rounded() / 256) }
     let polygons = polygons.map { $0.map(rounded) }
     for row in 0..<(height * n) {
@@ -45,7 +45,7 @@ struct OverlapTests {
     return result
   }
 
-  /// The largest difference of a pixel from what it should be, in 1/255.
+  /// The largest difference of a pixel from its expected coverage, in 1/255.
   func worst(_ polygons: [[Point]], _ rule: FillRule, in c: DeviceRect) throws -> Double {
     var path = Path()
     for polygon in polygons { path.addPath(Path(polygon: polygon)) }
@@ -60,17 +60,17 @@ struct OverlapTests {
     switch kind {
     case 0: return (0..<Int(numbers.next(3...8))).map { _ in numbers.point(in: Rect(-8, -8, 56, 48)) }
     case 1:
-      // A star smaller than a few pixels.
+      // A star only a few pixels in size.
       let radius = numbers.next(2...5)
       return (0..<5).map { Point(center.x + radius * .cosine($0 * 2), center.y + radius * .sine($0 * 2)) }
     case 2:
-      // Edges on quarters of pixels, so that many coincide.
+      // Vertices on quarter pixels, so that many edges coincide.
       let (x, y) = ((center.x * 4).rounded() / 4, (center.y * 4).rounded() / 4)
       let corners = rectangle(
         Rect(x, y, numbers.next(0...12).rounded() / 4 + 0.25, numbers.next(0...60).rounded() / 4 + 0.25))
       return numbers.next() < 0.5 ? corners : corners.reversed()
     default:
-      // A strip about as wide as a pixel or less.
+      // A strip at most about one pixel wide.
       let along = numbers.point(in: Rect(-20, -20, 40, 40))
       let size = max((along.x * along.x + along.y * along.y).squareRoot(), 1)
       let across = Point(-along.y / size, along.x / size) * numbers.next(0.05...1.2)
@@ -104,7 +104,7 @@ struct OverlapTests {
 
   @Test func `a triangle cut out of an edge it shares leaves no line`() throws {
     let c = canvas(120, 120)
-    // The compass's arrow: the notch in its tail, and all there is around it, turned by 36 degrees at several scales.
+    // The compass's arrow: the notch in its tail and the area around it, rotated by 36 degrees, at several scales.
     for scale in [0.5, 1, 1.3, 2] {
       var path = Path(polygon: [Point(10, 100), Point(20, 90), Point(30, 100)])
       path.addRect(Rect(0, 0, 40, 100))
@@ -112,7 +112,7 @@ struct OverlapTests {
         .turn(0.8090169943749475, 0.5877852522924731))
       let map = Homography(turned.concat(.translation(60, 60)))
       let bytes = try coverageBytes(outline(path, in: c, through: map), rule: .evenOdd, in: c)
-      // Along the shared edge nothing is inside, on either side.
+      // Along the shared edge both sides are outside.
       for k in 1..<40 {
         let p = try #require(map.apply(Point(12 + Double(k) * 0.4, 100)))
         #expect(bytes[Int(p.y) * 120 + Int(p.x)] < 255 * 3 / 4, "scale \(scale), at \(p)")
@@ -128,7 +128,7 @@ struct OverlapTests {
   @Test func `what is between two edges in one pixel covers as much`() throws {
     let c = canvas(60, 60)
     for rule in [FillRule.nonZero, .evenOdd] {
-      // Rings of .3 points, also rounded, and a sliver that crosses itself.
+      // Rings .3 points wide and a self-intersecting sliver.
       #expect(
         try worst([Rect(10.2, 10.2, 30, 30).corners, Rect(10.5, 10.5, 29.4, 29.4).corners.reversed()], rule, in: c) < 3)
       #expect(try worst([Rect(10.2, 10.2, 30, 30).corners, Rect(10.5, 10.5, 29.4, 29.4).corners], rule, in: c) < 3)
@@ -148,7 +148,7 @@ struct OverlapTests {
 
   @Test func `level edges between windings of opposite sign count`() throws {
     let c = canvas(20, 20)
-    // Upper and lower part wind in opposite ways and fill the row between them together.
+    // Upper and lower part wind in opposite directions and together fill the row between them.
     let upper = Rect(2, 2, 15, 8.5).corners
     let lower: [Point] = Rect(2, 10.5, 15, 7).corners.reversed()
     #expect(try worst([upper, lower], .nonZero, in: c) < 1)
@@ -193,7 +193,7 @@ struct OverlapTests {
     )
   }
 
-  /// Many edges in few pixels, some of them more than are resolved exactly, and long level ones.
+  /// Many edges in few pixels, more than are resolved exactly in some, and long horizontal ones.
   static func crowd() -> Outline {
     var numbers = Numbers(77)
     var path = Path(polygon: (0..<900).map { _ in numbers.point(in: Rect(-20, -20, 220, 200)) })
@@ -227,7 +227,7 @@ struct OverlapTests {
         }
         let bytes = Array(UnsafeBufferPointer(start: surface.band.base, count: 180 * 160))
         #expect(bytes == expected, "\(set), \(width) by \(height), \(parts) parts")
-        // And painted.
+        // The same, painted.
         if height == 37 {
           let painted = try draw(in: c, bandHeight: 37, instructions: set) { band, _ in
             fill(crowd, rule: rule, source: .solid(0xFF00_0000), into: band, scratch: scratch)
@@ -241,7 +241,7 @@ struct OverlapTests {
 
 extension Double {
   fileprivate static func fifth(_ i: Int) -> (cosine: Double, sine: Double) {
-    // A fifth of a turn, times i.
+    // Cosine and sine of i fifths of a turn.
     let (c, s) = (0.30901699437494745, 0.9510565162951535)
     var p = (cosine: 1.0, sine: 0.0)
     for _ in 0..<i { p = (p.cosine * c - p.sine * s, p.cosine * s + p.sine * c) }
@@ -252,7 +252,7 @@ extension Double {
 }
 
 extension AffineTransform {
-  /// By the angle of this cosine and sine.
+  /// The rotation by the angle with this cosine and sine.
   fileprivate static func turn(_ cosine: Double, _ sine: Double) -> AffineTransform {
     AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }

@@ -12,7 +12,7 @@ struct SourceTests {
   ]
   var table: GradientTable { GradientTable(colors: stops.map(\.1), locations: stops.map(\.0)) }
 
-  /// The premultiplied channels at t, 0…255.
+  /// The expected premultiplied channels at t, 0…255.
   func expected(_ t: Double) -> [Double] {
     func premultiplied(_ c: Color) -> [Double] {
       [c.red * c.alpha, c.green * c.alpha, c.blue * c.alpha, c.alpha].map { $0 * 255 }
@@ -30,7 +30,7 @@ struct SourceTests {
     return try draw(in: c) { band, scratch in fill(c, source: source, into: band, scratch: scratch) }
   }
 
-  /// The largest distance from the formula for t: dithered, a colour is the level below or above; stops are whole
+  /// The largest difference from the formula for t: dithering yields the level below or above; colour stops are whole
   /// levels.
   func worst(_ pixels: [UInt32], _ c: DeviceRect, _ t: (Double, Double) -> Double?) -> Double {
     var worst = 0.0
@@ -112,7 +112,7 @@ struct SourceTests {
           table, from: from, startRadius: r0, to: to, endRadius: r1, through: .identity, extendsStart: extends,
           extendsEnd: extends), c)
       func t(_ x: Double, _ y: Double) -> Double? {
-        // The largest t whose circle goes through the point.
+        // The largest t whose circle passes through the point.
         let p = Point(x, y) - from
         let d = to - from
         let dr = r1 - r0
@@ -128,7 +128,7 @@ struct SourceTests {
         }
         return roots.filter { r0 + $0 * dr >= 0 && (extends || ($0 >= 0 && $0 <= 1)) }.max()
       }
-      // Along the cone's rim the roots begin to exist between two roundings: a few pixels may differ.
+      // Along the cone's rim, whether roots exist depends on rounding: a few pixels may differ.
       var off = 0
       for y in 0..<100 {
         for x in 0..<140 {
@@ -167,7 +167,7 @@ struct SourceTests {
     }
   }
 
-  /// Bilinear in double precision, edges clamped.
+  /// Bilinear interpolation in double precision, edges clamped.
   func bilinear(_ b: Bitmap, _ u: Double, _ v: Double, wraps: Bool = false) -> [Double] {
     let x = u - 0.5
     let y = v - 0.5
@@ -203,7 +203,8 @@ struct SourceTests {
           }
         }
       }
-      // Noise changes by 255 from pixel to pixel: a position rounded to 1/256 is off by half a level in each direction.
+      // Noise changes by 255 from pixel to pixel: rounding a position to 1/256 is off by half a level in each
+      // direction.
       #expect(worst <= 1.6)
     }
   }
@@ -258,11 +259,11 @@ struct SourceTests {
     }
     let nearest = try pixels(.nearest, .nearest)
     for y in 0..<8 { for x in 0..<16 { #expect(nearest[y * 16 + x] == image[x / 2, y * 3 + 1]) } }
-    // Columns are copied, rows are mixed: whatever x, both pixels of a column are equal.
+    // x uses nearest, y linear: for any x, both pixels of a column are equal.
     let columns = try pixels(.nearest, .linear)
     for y in 0..<8 { for x in 0..<8 { #expect(columns[y * 16 + 2 * x] == columns[y * 16 + 2 * x + 1]) } }
     #expect(columns != nearest)
-    // Rows are copied, columns are mixed.
+    // y uses nearest, x linear.
     let rows = try pixels(.linear, .nearest)
     for y in 0..<8 {
       for x in 0..<16 {
@@ -273,12 +274,13 @@ struct SourceTests {
   }
 
   @Test func `trilinear mixes the two levels about the scale`() throws {
-    // Columns of 1, then none at half size: level 0 of the middle of a white pixel is white, level 1 and up are grey.
+    // Columns 1 pixel wide, uniform at half size: at a white pixel's centre, mip level 0 is white and levels 1 and up
+    // are grey.
     let image = try Bitmap(width: 256, height: 256) { p in
       for i in p.indices { p[i] = i % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
     }
     func shade(_ scaleX: Double, _ scaleY: Double, bias: Double = 0) throws -> Double {
-      // The device pixel's centre lies on the centre of image column 128.
+      // The device pixel's centre coincides with the centre of image column 128.
       let map = Homography(
         AffineTransform(a: scaleX, b: 0, c: 0, d: scaleY, tx: 4.5 - 128.5 * scaleX, ty: 4.5 - 128.5 * scaleY))
       let source = SpanSource.image(ImagePyramid(image), through: map, minification: .trilinear, bias: bias)
@@ -288,19 +290,19 @@ struct SourceTests {
     #expect(try shade(1, 1) == 255)
     #expect(abs(try shade(1 / half, 1 / half) - 191.5) <= 2)
     #expect(abs(try shade(0.5, 0.5) - 128) <= 1)
-    // Only the axis that is minified is softened.
+    // Only the minified axis is softened.
     #expect(abs(try shade(1 / half, 1) - 191.5) <= 2)
     #expect(try shade(1, 0.25) == 255)
-    // The bias moves the level.
+    // The bias shifts the mip level.
     #expect(abs(try shade(1 / half, 1 / half, bias: 0.5) - 128) <= 1)
     #expect(try shade(1 / half, 1 / half, bias: -0.5) == 255)
-    // It is without effect where nothing is minified.
+    // The bias has no effect without minification.
     #expect(try shade(1, 1, bias: 3) == 255)
   }
 
   @Test func `under perspective near and far parts have their own filter`() throws {
     let image = try noise(64, 64)
-    // About four pixels an image pixel on the left, less than one on the right.
+    // About four device pixels per image pixel on the left, less than one on the right.
     let map = Homography(m11: 4, m12: 0, m13: 0.05, m21: 0, m22: 2, m23: 0, m31: 0, m32: 0, m33: 1)
     let back = try #require(map.inverted)
     let c = canvas(61, 60)
@@ -328,7 +330,7 @@ struct SourceTests {
   func `below half size all pixels of the area count`(_ filter: ImageFilter)
     throws
   {
-    // A checkerboard of single pixels, an eighth of its size, is grey.
+    // A checkerboard of single pixels at an eighth of its size is grey.
     let image = try Bitmap(width: 64, height: 64) { p in
       for i in p.indices { p[i] = (i + i / 64) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
     }
@@ -346,7 +348,7 @@ struct SourceTests {
     let image = try Bitmap(width: 5, height: 3) { p in
       for i in p.indices { p[i] = i % 5 == 4 ? 0xFFFF_FFFF : 0xFF00_0000 }
     }
-    // To one pixel: a fifth of the area is white.
+    // Reduced to one pixel: a fifth of the area is white.
     let pixels = try fillWhole(
       .image(ImagePyramid(image), through: Homography(AffineTransform.scale(0.2, 1.0 / 3))), canvas(1, 1))
     #expect(difference(pixels[0], 0xFF33_3333) <= 26)

@@ -37,7 +37,7 @@ struct StrokeTests {
   @Test func `trimming takes a part of the length`() throws {
     #expect(try strokeArea(box, StrokeStyle(width: 4), trim: 0...0.5) == 280)
     #expect(try strokeArea(box, StrokeStyle(width: 4), trim: 0.2...0.2) == 0)
-    // Over all subpaths in order: half of two equal lines is the first.
+    // Trimming runs over all subpaths in order: half of two equal lines is the first.
     var two = line(Point(10, 10), Point(30, 10))
     two.move(to: Point(10, 20))
     two.addLine(to: Point(30, 20))
@@ -70,7 +70,7 @@ struct StrokeTests {
   }
 
   @Test func `the miter limit turns a miter into a bevel`() throws {
-    // A right angle's miter is √2 widths long.
+    // The miter of a right angle is √2 line widths long.
     let corner = line(Point(20, 60), Point(60, 60), Point(60, 20))
     let miter = try strokeArea(corner, StrokeStyle(width: 10, miterLimit: 1.5))
     let bevel = try strokeArea(corner, StrokeStyle(width: 10, miterLimit: 1.4))
@@ -78,7 +78,7 @@ struct StrokeTests {
     #expect(abs(bevel - (800 - 12.5)) < 0.5)
   }
 
-  /// Where two curves meet, and in which directions.
+  /// A corner of two curves, with their directions there.
   private struct Meeting {
     var path = Path()
     let corner = Point(60, 60)
@@ -92,7 +92,7 @@ struct StrokeTests {
       }
       let (c, d) = (near(2...12), near(2...12))
       if random.next() < 0.4 {
-        // Closed: it ends and begins at the corner, and is smooth elsewhere.
+        // A closed path that starts and ends at the corner, smooth elsewhere.
         let far = near(8...20)
         path.move(to: corner)
         path.addQuadCurve(control: d, to: far)
@@ -118,8 +118,8 @@ struct StrokeTests {
     for seed in 0..<200 as Range<UInt64> {
       var random = Numbers(seed)
       let at = Meeting(&random)
-      // The sine of half the turn; the ratio of the miter's length to the width is 1 / sin(θ / 2). Needles and what is
-      // nearly straight say little.
+      // The sine of half the turning angle; the ratio of the miter's length to the width is 1 / sin(θ / 2). Very sharp
+      // and nearly straight corners are skipped.
       let half = (at.before - at.after).length / 2
       let ratio = 1 / (1 - half * half).squareRoot()
       guard ratio > 1.3, ratio < 9 else { continue }
@@ -134,7 +134,7 @@ struct StrokeTests {
         if miter != bevel { seen += 1 }
       }
     }
-    // In some the curves come back over it.
+    // In some, the curves cover the miter again.
     #expect(seen > 150)
   }
 
@@ -143,12 +143,12 @@ struct StrokeTests {
     #expect(try strokeArea(l, StrokeStyle(width: 2, dashPattern: [10, 5])) == 140)
     // An odd pattern alternates: 4 on, 4 off.
     #expect(try strokeArea(l, StrokeStyle(width: 2, dashPattern: [4])) == 2 * 52)
-    // Phase 5: half a dash first.
+    // Phase 5: it starts with half a dash.
     let bytes = try coverageBytes(
       strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5], dashPhase: 5), in: c), in: c)
     let row = (0..<120).map { bytes[20 * 120 + $0] }
     #expect(row[14] == 255 && row[15] == 0 && row[19] == 0 && row[20] == 255)
-    // A negative phase is one period less.
+    // A negative phase is a phase short of one period.
     let back = try coverageBytes(
       strokeOutline(l, StrokeStyle(width: 2, dashPattern: [10, 5], dashPhase: -10), in: c), in: c)
     #expect(back == bytes)
@@ -167,7 +167,7 @@ struct StrokeTests {
   @Test func `dashes of no length are dots`() throws {
     let l = line(Point(20, 20), Point(100, 20))
     let a = try strokeArea(l, StrokeStyle(width: 6, cap: .round, dashPattern: [0, 20]))
-    // At 20, 40, 60, 80.
+    // Dots at 20, 40, 60, 80.
     #expect(abs(a - 4 * 9 * Double.pi) < 2.5)
   }
 
@@ -209,14 +209,14 @@ struct StrokeTests {
   }
 
   @Test func `no join between the lines of one curve stands out`() throws {
-    // A tight turn: nothing may reach farther than half the width from the curve, whatever the miter limit.
+    // A tight turn: no point may be farther than half the width from the curve, whatever the miter limit.
     var p = Path()
     p.move(to: Point(30, 80))
     p.addCurve(control1: Point(60, -10), control2: Point(60, -10), to: Point(90, 80))
     let o = strokeOutline(p, StrokeStyle(width: 12, miterLimit: 100), in: c)
     // The curve's top is at y = 12.5.
     #expect(o.bounds.y0 >= 6)
-    // A cusp: the control polygon's legs cross so that the curve stops and turns back.
+    // A cusp: the control polygon's legs cross, so the curve stops and reverses.
     var cusp = Path()
     cusp.move(to: Point(20, 80))
     cusp.addCurve(control1: Point(100, 20), control2: Point(20, 20), to: Point(100, 80))
@@ -243,7 +243,7 @@ struct StrokeTests {
         p.addCurve(control1: a, control2: b, to: numbers.point(in: Rect(20, 20, 80, 60)))
       }
       let bytes = try coverageBytes(strokeOutline(p, StrokeStyle(width: 8, cap: .round, join: .round), in: c), in: c)
-      // Points of the curve itself.
+      // Points on the curve itself.
       var at = 1
       var from = p.points[0]
       while at < p.points.count {
@@ -261,11 +261,11 @@ struct StrokeTests {
   }
 
   @Test func `width is measured in the path's own space`() throws {
-    // Scaled threefold in y: a horizontal line becomes three times as thick, a vertical one does not.
+    // Scaled threefold in y: a horizontal line becomes three times as thick, a vertical one keeps its thickness.
     let map = Homography(AffineTransform.scale(1, 3))
     #expect(try strokeArea(line(Point(10, 10), Point(50, 10)), StrokeStyle(width: 4), through: map) == 480)
     #expect(try strokeArea(line(Point(20, 5), Point(20, 25)), StrokeStyle(width: 4), through: map) == 240)
-    // Mirrored is as well.
+    // Likewise for a reflection.
     let mirrored = Homography(AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 100, ty: 0))
     #expect(try strokeArea(box, StrokeStyle(width: 4), through: mirrored) == 560)
   }
@@ -277,7 +277,7 @@ struct StrokeTests {
       #expect(abs(try strokeArea(box, style, through: map) - (try strokeArea(box, style))) < 3)
     }
     let tilted = Homography(m11: 1, m12: 0, m13: 0.02, m21: 0, m22: 1, m23: 0, m31: 0, m32: 0, m33: 1)
-    // Behind the eye for x ≤ −50: must not reach the right half.
+    // Behind the viewer for x ≤ −50: it must not reach the right half.
     let o = strokeOutline(line(Point(-200, 20), Point(20, 20)), StrokeStyle(width: 4), in: c, through: tilted)
     #expect(o.bounds.x1 <= 16)
     #expect(!o.isEmpty)
@@ -291,7 +291,7 @@ struct StrokeTests {
     #expect(try strokeArea(box, StrokeStyle(width: .nan)) == 0)
   }
 
-  /// The share of each pixel within a distance of a point, from 16 × 16 samples.
+  /// The fraction of each pixel within a distance of a point, from 16×16 samples.
   func disc(_ center: Point, _ radius: Double) -> [Double] {
     var result: [Double] = []
     for y in 0..<100 {
@@ -327,7 +327,7 @@ struct StrokeTests {
     var curve = Path()
     curve.move(to: Point(20, 90))
     curve.addCurve(control1: Point(60, 0), control2: Point(60, 0), to: Point(100, 90))
-    // The same by many short lines, whose corners are round.
+    // The same curve as many short lines with round joins.
     var lines = Path()
     lines.move(to: Point(20, 90))
     for i in 1...2000 {
@@ -338,12 +338,13 @@ struct StrokeTests {
     let style = StrokeStyle(width: 40, join: .round)
     let a = try coverageBytes(strokeOutline(curve, style, in: c), in: c)
     let b = try coverageBytes(strokeOutline(lines, style, in: c), in: c)
-    // Above the caps: those of the lines stand on a first line so short that its direction is rounded.
+    // Only above the caps: in the polyline, a cap's direction is that of a very short first line, and rounded.
     #expect(zip(a, b).prefix(78 * 120).map { abs(Int($0) - Int($1)) }.max() ?? 0 < 45)
   }
 
   @Test func `the fan of a curve tighter than the pen is covered wholly`() throws {
-    // Half a circle of radius 5 under a pen of 40: half a disc of 25 outside, half a disc of 15 beyond its centre.
+    // Half a circle of radius 5 with a pen of 40: half a disc of radius 25 outside, half a disc of radius 15 beyond its
+    // centre.
     var p = Path()
     let k = 0.5522847498 * 5
     p.move(to: Point(55, 50))
@@ -354,7 +355,7 @@ struct StrokeTests {
   }
 
   @Test func `dashes are measured along the curve`() throws {
-    // A quarter of a large circle painted, a quarter not: the dash ends where the circle crosses the axis.
+    // A quarter of a large circle on, a quarter off: the dash ends where the circle crosses the axis.
     let c = canvas(720, 720)
     let quarter = Double.pi * 150
     let circle = Path(circle: Point(360, 360), radius: 300)
@@ -364,7 +365,7 @@ struct StrokeTests {
     #expect(bytes[row * 720 + 361] > 250)
     #expect(abs(Int(bytes[row * 720 + 360]) - 255) < 25)
     #expect(Int(bytes[row * 720 + 359]) < 25)
-    // And a trimmed one.
+    // Likewise trimmed.
     let half = try coverageBytes(strokeOutline(circle, StrokeStyle(width: 4), trim: 0...0.25, in: c), in: c)
     #expect(Int(half[row * 720 + 359]) < 25 && half[row * 720 + 360] > 230)
   }
@@ -388,7 +389,7 @@ struct StrokeTests {
   }
 
   private final class Counter: @unchecked Sendable {
-    // Unchecked: of one thread.
+    // Unchecked: used by one thread.
     var count = 0
     var answer = false
     func add() -> Bool {

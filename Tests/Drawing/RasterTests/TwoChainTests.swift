@@ -5,13 +5,13 @@ import Pixels
 import Raster
 import Testing
 
-/// Outlines with one side going down and one going up are filled row by row between their sides, with the bytes that
-/// all other outlines have.
+/// Outlines of one descending and one ascending chain are filled row by row between the chains, with the same bytes as
+/// the general path.
 struct TwoChainTests {
   static let all = canvas(160, 150)
 
-  /// A turned shape: an ellipse, a rectangle, a rectangle with round corners, or a triangle; some very thin, some partly
-  /// or wholly outside of the canvas.
+  /// A rotated ellipse, rectangle, rounded rectangle or triangle; some very thin, some partly or wholly outside the
+  /// canvas.
   static func shape(_ numbers: inout Numbers, maySteepen: Bool = false) -> Outline {
     let thin = numbers.next() < 0.3 ? 0.02 : 1.0
     let width = numbers.next(0.2...90)
@@ -101,7 +101,7 @@ struct TwoChainTests {
     path.addEllipse(in: Rect(60, 50, 40, 40))
     #expect(!outline(path, in: Self.all).isTwoChains)
     #expect(outline(Path(circle: Point(80, 70), radius: 50), in: Self.all).isTwoChains)
-    // Left of the canvas windings are moved to its side; right of it one side is missing.
+    // Left of the canvas, edges are moved to its side; right of it, one chain is missing.
     #expect(!outline(Path(circle: Point(0, 70), radius: 50), in: Self.all).isTwoChains)
     #expect(!outline(Path(circle: Point(160, 70), radius: 50), in: Self.all).isTwoChains)
   }

@@ -3,7 +3,7 @@ import Pixels
 import Raster
 import Testing
 
-/// Pixels as planes of video, against BT.709's formulas in floating point.
+/// Conversion of pixels to video planes, compared with BT.709's formulas in floating point.
 struct VideoFrameTests {
   private func bitmap(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> UInt32) throws -> Bitmap {
     try Bitmap(width: width, height: height) { out in
@@ -21,7 +21,7 @@ struct VideoFrameTests {
     return withExtendedLifetime(frame) { Array(frame.bytes) }
   }
 
-  /// Luma and chroma of a colour of 0…255 a component.
+  /// Luma and chroma of a colour with components 0…255.
   private func exact(_ r: Double, _ g: Double, _ b: Double) -> (y: Double, u: Double, v: Double) {
     let y = 0.2126 * r + 0.7152 * g + 0.0722 * b
     return (16 + 219 * y / 255, 128 + 224 * (b - y) / 1.8556 / 255, 128 + 224 * (r - y) / 1.5748 / 255)
@@ -97,7 +97,7 @@ struct VideoFrameTests {
     #expect(try frame(half) == frame(onWhite))
     let red = try bitmap(2, 2) { _, _ in 0xFF00_00FF }
     #expect(try frame(half, alpha: true) == frame(red) + [128, 128, 128, 128])
-    // What does not show tints nothing.
+    // A fully transparent pixel does not tint the chroma.
     let edge = try bitmap(2, 2) { x, _ in x == 0 ? 0xFF00_00FF : 0 }
     let bytes = try frame(edge, alpha: true)
     let same = try frame(red)

@@ -5,10 +5,9 @@ import RenderTree
 import Testing
 import TestSupport
 
-/// The order of planes in depth, beside the depth of each at points by formula.
+/// The depth order of planes, compared with each plane's depth at points by formula.
 @Suite struct DepthSortTests {
-  /// Rectangles of random sizes, turned at random about random axes, and about a common middle when they are to run
-  /// through one another.
+  /// Rectangles of random sizes, rotated about random axes; with a common centre if they are to intersect.
   private func crossing(_ count: Int, spread: Double, _ random: inout SeededRandom) -> [DepthSort.Plane] {
     (0..<count).compactMap { _ in
       func value(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
@@ -23,7 +22,7 @@ import TestSupport
     }
   }
 
-  /// How far a point lies inside a clockwise polygon; negative outside.
+  /// The distance of a point from the edges of a clockwise polygon; negative outside.
   private func reach(_ p: Point, _ polygon: [Point]) -> Double {
     var from = polygon[polygon.count - 1]
     var least = Double.infinity
@@ -41,7 +40,7 @@ import TestSupport
     }
   }
 
-  /// Compares what is painted last at random points with what is nearest there, and answers at how many they differ.
+  /// Counts the random points at which the piece painted last is not the nearest.
   private func wrongPoints(
     _ planes: [DepthSort.Plane], _ result: DepthSort.Result, points: Int, _ random: inout SeededRandom
   ) -> Int {
@@ -49,7 +48,7 @@ import TestSupport
     let box = planes.dropFirst().reduce(Rect(around: planes[0].polygon)) { $0.union(Rect(around: $1.polygon)) }
     for _ in 0..<points {
       let p = Point(.random(in: box.minX...box.maxX, using: &random), .random(in: box.minY...box.maxY, using: &random))
-      // On an edge it is a matter of rounding.
+      // On an edge the result depends on rounding.
       if planes.contains(where: { abs(reach(p, $0.polygon)) < 0.05 }) { continue }
       let seen = planes.indices.filter { reach(p, planes[$0].polygon) > 0 }
       let depths = seen.map { planes[$0].depth.depth(p) }.sorted()
@@ -57,7 +56,7 @@ import TestSupport
       if depths.count > 1, nearest - depths[depths.count - 2] < 0.05 { continue }
       let last = result.pieces.last { reach(p, planes[$0.plane].polygon) > 0 && holds($0, p, result.lines) }
       if last.map({ planes[$0.plane].depth.depth(p) }) != nearest { wrong += 1 }
-      // All of them are in order, since what is translucent shows those behind it.
+      // All pieces must be in order, since translucent ones show those behind them.
       let painted = result.pieces.filter { reach(p, planes[$0.plane].polygon) > 0 && holds($0, p, result.lines) }
       if painted.count != seen.count { wrong += 1 }
       for (back, front) in zip(painted, painted.dropFirst())
@@ -87,7 +86,7 @@ import TestSupport
   }
 
   @Test func `planes in a circle are in order`() {
-    // Each bar leans over the next, as the flaps of a carton; nothing crosses.
+    // Each bar overlaps the next, like the flaps of a carton; none intersect.
     for count in 3...40 {
       let bars = (0..<count).compactMap { i -> DepthSort.Plane? in
         let angle = Double(i) * 2 * Double.pi / Double(count)
@@ -128,7 +127,7 @@ import TestSupport
         let line = result.lines[segment.line]
         for p in [segment.from, segment.to] { #expect(abs(line.a * p.x + line.b * p.y + line.c) < 1e-6) }
       }
-      // A piece's edge is one of its plane's, or a segment.
+      // Every edge of a piece is an edge of its plane, or a segment.
       for piece in result.pieces {
         for (i, p) in piece.polygon.enumerated() {
           let q = piece.polygon[(i + 1) % piece.polygon.count]
@@ -161,7 +160,7 @@ import TestSupport
   }
 
   @Test func `any planes are ordered in time`() {
-    // What comes from wild matrices: slivers, points, planes seen nearly edge-on, huge and tiny depths.
+    // Planes of extreme matrices: slivers, points, nearly edge-on planes, huge and tiny depths.
     var random = SeededRandom(21)
     for _ in 0..<200 {
       let planes = (0..<Int.random(in: 2...40, using: &random)).map { _ -> DepthSort.Plane in

@@ -5,11 +5,11 @@ import RenderTree
 import TestSupport
 import Testing
 
-/// The order of the walk's steps, and where it finds nodes, beside a plain recursion.
+/// The order of the traversal's steps, and the nodes that it finds, compared with a plain recursion.
 @Suite struct RenderWalkTests {
   private static let area = Rect(0, 0, 1000, 1000)
 
-  /// The steps of a painter, with the label of each node.
+  /// The steps of a painting traversal, with the label of each node.
   private func steps(_ root: RenderNode, isMasked: Bool = true) -> [String] {
     var walk = RenderWalk(root, through: .identity, for: .painting)
     var result: [String] = []
@@ -125,7 +125,7 @@ import Testing
     }
     #expect(parts.count == 3)
     let cut = try #require(Dictionary(grouping: parts, by: \.label).values.first { $0.count == 2 })
-    // Each point of the plane is in one of its parts.
+    // Each point of the plane belongs to one of its parts.
     for x in [5.0, 20, 49, 51, 80] {
       let holders = cut.filter { entry in
         entry.part.halfPlanes.allSatisfy { ($0.line.a * x + $0.line.b * 50 + $0.line.c >= 0) == $0.isPositive }
@@ -161,7 +161,7 @@ import Testing
 
   // MARK: Random trees
 
-  /// A node and where it is found.
+  /// A node and the position at which it is found.
   private struct Find: Equatable {
     var label: String
     var map: Homography
@@ -194,7 +194,7 @@ import Testing
       replication: replication, label: label)
   }
 
-  /// All nodes that paint, by recursion.
+  /// All nodes that paint, found by recursion.
   private func recursion(
     _ node: RenderNode, _ matrix: Transform3D?, _ isFlipped: Bool, _ map: Homography, _ tone: Tone, dropsTurned: Bool,
     _ finds: inout [Find]
@@ -264,8 +264,7 @@ import Testing
     }
   }
 
-  /// In painter's order come the same nodes, but for those of which nothing can be seen, and each step that begins has
-  /// its end.
+  /// Painter's order yields the same nodes except invisible ones, and each begin step has its end step.
   @Test(arguments: 0..<300) func `paints in pairs what a search finds`(_ seed: Int) {
     var random = SeededRandom(UInt64(seed) + 1000)
     var count = 0

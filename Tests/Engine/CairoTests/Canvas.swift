@@ -5,7 +5,8 @@ import Pixels
 import RenderTree
 import SystemCairo
 
-/// What both drawing contexts can do: a scene is written once and drawn by each. Points, y down, angles in radians.
+/// The operations common to both drawing contexts: a scene is written once and drawn by each. Points, y down, angles in
+/// radians.
 protocol Canvas: AnyObject {
   func save() throws
   func restore() throws
@@ -25,16 +26,16 @@ protocol Canvas: AnyObject {
   func clip(_ rule: FillRule) throws
 
   func blend(_ mode: BlendMode) throws
-  /// Over all that the clip leaves.
+  /// Paints the whole clip area.
   func paint(_ color: Color) throws
   func linear(_ stops: [(Double, Color)], _ p0: Point, _ p1: Point, extends: Bool) throws
   func radial(_ stops: [(Double, Color)], _ c0: Point, _ r0: Double, _ c1: Point, _ r1: Double, extends: Bool) throws
   func image(_ image: Bitmap, _ rect: Rect, smooth: Bool) throws
-  /// A rectangle of a colour through the alpha of an image that is stretched over it.
+  /// Fills a rectangle with a colour through the alpha of an image stretched over it.
   func masked(_ color: Color, by image: Bitmap, _ rect: Rect) throws
-  /// The current path filled with tiles.
+  /// Fills the current path with tiles.
   func pattern(_ image: Bitmap, tile: Rect) throws
-  /// What `body` draws, as a whole.
+  /// Draws `body` as one transparency group.
   func group(alpha: Double, _ body: () throws -> Void) throws
 }
 
@@ -43,7 +44,7 @@ extension Canvas {
   func clip() throws { try clip(.nonZero) }
   func stroke(_ color: Color, width: Double) throws { try stroke(color, StrokeStyle(width: width)) }
 
-  /// The current path, element by element.
+  /// Adds a path to the current path, element by element.
   func add(_ path: Path) throws {
     var i = 0
     var current = Point.zero
@@ -53,7 +54,7 @@ extension Canvas {
       case .move: try move(p[i].x, p[i].y)
       case .line: try line(p[i].x, p[i].y)
       case .quad:
-        // Raised to a cubic, which Cairo has.
+        // Elevated to a cubic, which Cairo supports.
         let c1 = current + (p[i] - current) * (2.0 / 3)
         let c2 = p[i + 1] + (p[i] - p[i + 1]) * (2.0 / 3)
         try curve(c1.x, c1.y, c2.x, c2.y, p[i + 1].x, p[i + 1].y)
@@ -66,7 +67,7 @@ extension Canvas {
   }
 }
 
-/// The engine's own drawing context.
+/// A canvas of the engine's own drawing context.
 final class ContextCanvas: Canvas {
   let context: GraphicsContext
   init(_ context: GraphicsContext) { self.context = context }
@@ -106,7 +107,7 @@ final class ContextCanvas: Canvas {
   func blend(_ mode: BlendMode) throws { try context.setBlendMode(mode) }
   func paint(_ color: Color) throws {
     try context.setFillColor(color)
-    // Beyond the clip's box, so that its own edges do not count.
+    // Beyond the clip's bounding box, so that the rectangle's own edges have no effect.
     try context.fill(context.clipBounds.insetBy(dx: -2, dy: -2))
   }
   func linear(_ stops: [(Double, Color)], _ p0: Point, _ p1: Point, extends: Bool) throws {
@@ -143,7 +144,8 @@ final class ContextCanvas: Canvas {
   }
 }
 
-/// Cairo's, magnified; its picture is made small again, so that its edges are finer than its own 15×17 samples a pixel.
+/// A canvas of Cairo, magnified; its picture is averaged down, so that edges are finer than Cairo's own 15×17 samples
+/// per pixel.
 final class CairoCanvas: Canvas {
   let cairo: OpaquePointer
   init(_ cairo: OpaquePointer) { self.cairo = cairo }
@@ -212,7 +214,7 @@ final class CairoCanvas: Canvas {
     add(stops, to: cairo_pattern_create_radial(c0.x, c0.y, r0, c1.x, c1.y, r1), extends: extends)
   }
 
-  /// Calls `body` with the image as Cairo's, in the unit of its pixels.
+  /// Calls `body` with the image as a Cairo surface, in units of its pixels.
   private func with(_ image: Bitmap, _ body: (OpaquePointer?) -> Void) {
     guard let surface = makeSurface(image) else { return }
     body(surface)
@@ -276,7 +278,7 @@ final class CairoCanvas: Canvas {
 }
 
 extension BlendMode {
-  /// Cairo's operator; nil for what it does not have.
+  /// Cairo's operator; nil if it has no equivalent.
   var cairo: cairo_operator_t? {
     switch self {
     case .normal: CAIRO_OPERATOR_OVER

@@ -8,7 +8,7 @@ import RenderTree
 import SystemCairo
 import TestSupport
 
-/// A copy of a bitmap as Cairo takes it: premultiplied, blue in the lowest byte.
+/// A copy of a bitmap in Cairo's format: premultiplied, blue in the lowest byte.
 func makeSurface(_ bitmap: Bitmap) -> OpaquePointer? {
   let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(bitmap.width), Int32(bitmap.height))
   guard let surface, let data = cairo_image_surface_get_data(surface) else { return nil }
@@ -24,7 +24,7 @@ func makeSurface(_ bitmap: Bitmap) -> OpaquePointer? {
   return surface
 }
 
-/// What Cairo draws, `fine` times as large and averaged: premultiplied channels 0…255.
+/// Draws a scene with Cairo, `fine` times as large, and averages it: premultiplied channels 0…255.
 func drawnByCairo(width: Int, height: Int, fine: Int, _ scene: (any Canvas) throws -> Void) throws -> [SIMD4<Double>] {
   let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width * fine), Int32(height * fine))
   defer { cairo_surface_destroy(surface) }
@@ -55,14 +55,14 @@ func drawnByUs(width: Int, height: Int, _ scene: (any Canvas) throws -> Void) th
   return try Compositor.rasterize(context.finish(), size: Size(Double(width), Double(height)), scale: 1)
 }
 
-/// How much two pictures of one scene differ, in 1/255 of a channel.
+/// The differences between two pictures of one scene, in 1/255 of a channel.
 struct Comparison {
   /// Over all channels.
   var mean = 0.0
   var most = 0.0
-  /// Where the other picture is the same all around, so that no edge is near.
+  /// The largest difference where the other picture is uniform all around, so that no edge is near.
   var mostInside = 0.0
-  /// The share of pixels that differ by more than 24.
+  /// The fraction of pixels that differ by more than 24.
   var bad = 0.0
   var worst = ""
 
@@ -96,8 +96,8 @@ extension Comparison: CustomStringConvertible {
   var description: String { "mean \(mean), most \(most) at \(worst), inside \(mostInside), bad \(bad)" }
 }
 
-/// Draws a scene both ways and measures. With `CAIRO_STRIPS` naming a folder, what differs at all is written there, to
-/// be looked at.
+/// Draws a scene with both and compares. If `CAIRO_STRIPS` names a folder, any differing pictures are written there for
+/// inspection.
 func compared(
   width: Int = 96, height: Int = 96, fine: Int = 4, name: String = #function, _ scene: (any Canvas) throws -> Void
 ) throws -> Comparison {

@@ -11,7 +11,7 @@ private let red = Color(red: 1, green: 0, blue: 0)
 private let green = Color(red: 0, green: 0.6, blue: 0)
 private let blue = Color(red: 0, green: 0, blue: 1)
 
-/// A picture of a few pixels of any colour and alpha.
+/// A small bitmap of random colours and alphas.
 func randomBitmap(_ width: Int, _ height: Int, opaque: Bool, _ random: inout SeededRandom) throws -> Bitmap {
   try Bitmap(width: width, height: height) { pixels in
     for i in pixels.indices {
@@ -31,7 +31,7 @@ struct PaintTests {
       try canvas.rotate(0.1)
       try canvas.linear(stops, Point(20.3, 15), Point(70, 64.5), extends: extends)
     }
-    // Dithered, a colour is a quarter of a level away in the mean.
+    // Dithering shifts a colour by a quarter of a level on average.
     #expect(c.mean < 0.75 && c.bad < 0.02, "\(c)")
   }
 
@@ -58,7 +58,7 @@ struct PaintTests {
       for x in stride(from: 0, to: 96, by: 3) {
         var t = (atan2(Double(y) + 0.5 - 50, Double(x) + 0.5 - 40) - 0.7) / (2 * .pi)
         t -= t.rounded(.down)
-        // The seam itself is a matter of rounding.
+        // The seam itself depends on rounding.
         if t < 0.01 || t > 0.99 { continue }
         #expect(abs(Double(drawn[x, y] & 255) - t * 255) <= 1.5, "(\(x), \(y))")
       }
@@ -113,7 +113,7 @@ struct PaintTests {
 
   @Test(arguments: BlendMode.graphicsModes.filter { $0.cairo != nil })
   func `blend modes agree`(mode: BlendMode) throws {
-    // Any colour and alpha over any.
+    // Random colours and alphas over random ones.
     var random = SeededRandom(6)
     let below = try randomBitmap(48, 48, opaque: false, &random)
     let above = try randomBitmap(48, 48, opaque: false, &random)
@@ -122,7 +122,7 @@ struct PaintTests {
       try canvas.blend(mode)
       try canvas.image(above, Rect(0, 0, 48, 48), smooth: false)
     }
-    // Both round to 8 bits; a hue says little where there is hardly a colour.
+    // Both round to 8 bits; the hue is unstable for nearly grey colours.
     #expect(c.mean < 0.8 && c.most <= (mode.rawValue >= 12 && mode.rawValue <= 15 ? 6 : 4), "\(c)")
   }
 

@@ -8,8 +8,8 @@ import TestSupport
 
 private let ink = Color(red: 0.1, green: 0.3, blue: 0.8)
 
-/// Coverage: shapes, fill rules, clips. Edges differ as both sample them: ours count area in 1/256, Cairo in 1/60 ×
-/// 1/68 of a pixel here.
+/// Coverage of shapes, fill rules and clips. Edges differ by the sampling of both: the engine computes area in 1/256,
+/// Cairo in 1/60 × 1/68 of a pixel here.
 struct PathTests {
   /// Sectors, so that no edge crosses another.
   @Test(
@@ -39,7 +39,7 @@ struct PathTests {
     #expect(c.mean < 0.35 && c.most < 26 && c.mostInside <= 1, "\(c)")
   }
 
-  /// In Core Graphics a circle drawn the other way round is a circle; in Cairo, as in PostScript, it is nothing.
+  /// In Core Graphics a circle drawn in the reverse direction is a circle; in Cairo, as in PostScript, it is empty.
   @Test func `a whole turn backward is a circle too`() throws {
     var one = Path()
     one.addArc(center: Point(48, 48), radius: 30, startAngle: 0, endAngle: 2 * .pi, clockwise: true)
@@ -59,7 +59,8 @@ struct PathTests {
     #expect(c.most < 20 && c.mostInside <= 1, "\(c)")
   }
 
-  /// The touching circle of the given radius, found another way: the centre is as far from both lines as the radius is.
+  /// The tangent circle of the given radius, computed independently: its centre is at a distance of the radius from
+  /// both lines.
   @Test(
     arguments: [
       (Point(10, 80), Point(20, 15), Point(85, 40), 20.0), (Point(10, 10), Point(80, 10), Point(80, 80), 30),
@@ -71,7 +72,7 @@ struct PathTests {
     path.addArc(tangent1: p1, tangent2: p2, radius: radius)
     let start = path.points[1]
     let end = try #require(path.currentPoint)
-    // From each touching point the centre lies at a right angle to the line.
+    // From each tangent point, the centre lies perpendicular to the line.
     let u = (p1 - p0) / (p1 - p0).length
     let v = (p2 - p1) / (p2 - p1).length
     let turn = u.cross(v) > 0 ? 1.0 : -1
@@ -143,7 +144,7 @@ struct PathTests {
     #expect(c.mean < 0.15 && c.most < 40 && c.mostInside <= 1, "\(c)")
   }
 
-  /// Few hundred random scenes: any difference beyond the edges' would show in the means.
+  /// A few hundred random scenes: any difference beyond that of edges would show in the means.
   @Test func `random paths are filled alike`() throws {
     var random = SeededRandom(1)
     for round in 0..<150 {
@@ -159,7 +160,7 @@ struct PathTests {
         try canvas.add(path)
         try canvas.fill(ink, rule)
       }
-      // Where several edges of one path cross a pixel, signed areas add up: see docs/guide/drawing.md.
+      // Signed areas of several edges of one path add up within a pixel: see docs/guide/drawing.md.
       #expect(c.mean < 0.8 && c.bad < 0.015 && c.mostInside <= 16, "\(round): \(path.svg) \(rule): \(c)")
     }
   }

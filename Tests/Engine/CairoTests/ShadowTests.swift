@@ -12,11 +12,11 @@ func rasterized(_ context: GraphicsContext) throws -> Bitmap {
   return try Compositor.rasterize(context.finish(), size: size, scale: 1)
 }
 
-/// Shadows against Cairo's coverage, blurred by the Gaussian itself.
+/// Shadows compared with Cairo's coverage blurred by an exact Gaussian.
 struct ShadowTests {
   private let size = 96
 
-  /// The coverage blurred by a true Gaussian, moved, times a colour, under the shape.
+  /// The expected picture: coverage blurred by an exact Gaussian, offset, times a colour, below the shape.
   private func expected(
     sigma: Double, dx: Int, dy: Int, shadow: Color, fill: Color, _ scene: (any Canvas) throws -> Void
   ) throws -> [SIMD4<Double>] {
@@ -68,7 +68,7 @@ struct ShadowTests {
     }
     let ours = try drawnByUs(width: size, height: size) { canvas in
       guard let context = (canvas as? ContextCanvas)?.context else { return }
-      // In base coordinates: neither offset nor blur follow the transformation.
+      // In base coordinates: the transformation affects neither offset nor blur.
       try context.setShadow(offset: Size(Double(dx), Double(dy)), blur: blur, color: shadow)
       try canvas.scale(2, 2)
       try canvas.scale(0.5, 0.5)

@@ -66,8 +66,7 @@ struct StrokeTests {
     #expect(c.most < 40 && c.mean < 0.15 && c.mostInside <= 1, "\(c)")
   }
 
-  /// Square dots Cairo leaves out, as PostScript does, since they have no direction; here they lie along the axes, as
-  /// in SVG.
+  /// Cairo omits square dots, as PostScript does, since they have no direction; here they are axis-aligned, as in SVG.
   @Test func `points are dots where the cap is round`() throws {
     for cap in [LineCap.butt, .round] {
       let c = try compared { canvas in
@@ -138,8 +137,8 @@ struct StrokeTests {
         try canvas.add(path)
         try canvas.stroke(ink, style)
       }
-      // Dashes end where the curve's length says, Cairo's where its pieces' do: a last one may be there in one picture
-      // alone.
+      // Dashes end by the curve's arc length, in Cairo by that of its flattened pieces: a last dash may be in one
+      // picture only.
       let isDashed = !style.dashPattern.isEmpty
       #expect(c.mean < 1.2 && c.bad < 0.03 && (isDashed || c.mostInside <= 64), "\(round): \(path.svg) \(style): \(c)")
     }

@@ -7,7 +7,7 @@ import Outputs
 import TestSupport
 import Testing
 
-/// Particles remember what was at their birth in films, in shares of them and in stills alike.
+/// Particles keep the values of their birth in films, in shares of films and in stills.
 @Suite struct EmissionShareTests {
   private static let dot = """
     local dot = ca.Image.draw(3, 3, function(ctx) ctx:setFillColor "white" ctx:fill {0, 0, 3, 3} end)
@@ -20,7 +20,7 @@ import Testing
 
   private func pixels(_ image: Image) -> [UInt32] { withExtendedLifetime(image) { Array(image.bitmap.pixels) } }
 
-  /// A random scene with animations, values that the clock set, and a function for each frame.
+  /// A random scene with animations, values set as the clock advances, and a per-frame function.
   private static func scene(_ random: inout SeededRandom) -> String {
     func number(_ range: ClosedRange<Double>) -> String { "\(Double.random(in: range, using: &random))" }
     var text = """
@@ -53,7 +53,7 @@ import Testing
     return text
   }
 
-  /// Draws a share of twelve frames as files; returns these by name.
+  /// Draws a share of twelve frames as files; returns the files by name.
   private func draw(_ script: String, _ shard: String) throws -> [String: Data] {
     let folder = try TemporaryFolder()
     let engine = try Engine(Engine.Configuration(seed: 1, threads: 1, scriptDirectory: folder.path))
@@ -73,7 +73,7 @@ import Testing
     return files
   }
 
-  /// 6 random scenes, 12 frames of each: a film and shares of it; stills in order, reversed, by other engines.
+  /// 6 random scenes of 12 frames each: a film and its shares; stills in order, reversed, and by other engines.
   @Test func `frames in any order and any share are the same`() throws {
     var random = SeededRandom(3220)
     for round in 0..<6 {

@@ -7,7 +7,8 @@ import Outputs
 import TestSupport
 import Testing
 
-/// A film drawn in shares: what is written, what is left out when it is run again, what is wrong with a set of frames.
+/// Rendering a film in shares: the files written, the frames skipped by a second run, and the problems reported for a
+/// set of frames.
 @Suite struct FrameTests {
   let folder: TemporaryFolder
   static let scene = """
@@ -19,7 +20,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Draws a share of twelve frames, and answers how far it came.
+  /// Draws a share of twelve frames and returns the progress.
   @discardableResult private func draw(
     _ shard: String = "1/1", script: String = scene, named: [(name: String, value: String)] = [], fps: Double = 10,
     seed: UInt64 = 0,
@@ -142,7 +143,7 @@ import Testing
     #expect(try draw(named: [("color", "blue")]).drawn == 12)
     #expect(try draw(named: [("color", "blue")]).drawn == 0)
     #expect(try draw(named: [("color", "blue")], seed: 7).drawn == 12)
-    // Frame 0 is at time 0 at any rate, but its film is another.
+    // Frame 0 is at time 0 for any rate, but belongs to another film.
     #expect(try draw(named: [("color", "blue")], fps: 20, seed: 7).drawn == 12)
     #expect(try draw(named: [("color", "blue")], fps: 20, seed: 7, scale: 2).drawn == 12)
   }
@@ -166,7 +167,7 @@ import Testing
     #expect(try draw(script: script).drawn == 12)
     try folder.write("return 'blue'", to: "lib/color.lua")
     #expect(try draw(script: script).drawn == 12)
-    // What is first read for frame 6 does not concern the frames before.
+    // A file first read by frame 6 does not affect the frames before it.
     try folder.write("2", to: "other.txt")
     #expect(try draw(script: script) == FrameProgress(drawn: 6, skipped: 6, total: 12))
   }
@@ -217,7 +218,7 @@ import Testing
     #expect(problems.count == 2 && problems[1] == "frame 1 is missing", "\(problems)")
     #expect(
       problems.first?.contains("frame.manifest-1-of-1.jsonl, line 2: not a line of a manifest") == true, "\(problems)")
-    // The lines after it say "the files as before", which is not known any more.
+    // The lines after it refer to "the files as before", which are no longer known.
     #expect(try draw().skipped == 1)
   }
 
@@ -226,7 +227,7 @@ import Testing
     try draw("2/3") { progress in
       guard progress == FrameProgress(total: 4) else { return }
       do { try draw("2/3") } catch let error as EngineError { refused = error }
-      // Another share is free.
+      // Another share is not locked.
       try draw("1/3")
     }
     #expect(refused?.kind == .temporary)
@@ -241,7 +242,7 @@ import Testing
     }
     try draw("2/3") { progress in
       guard progress.drawn + progress.skipped == 0 else { return }
-      // While share 2 is drawn, its own file must stay.
+      // While share 2 is being drawn, its own file must stay.
       try folder.write("half", to: "out/.frame.2-of-3.900.tmp")
       try draw("3/3")
       #expect(folder.exists("out/.frame.2-of-3.900.tmp"))
@@ -323,7 +324,7 @@ import Testing
   @Test func `frames that come twice are harmless when they are equal`() throws {
     try draw()
     try draw("1/2", frames: 0..<4)
-    // As two workers would that did not know of each other.
+    // As two workers unaware of each other would do.
     let text = try folder.read("out/frame.manifest-1-of-1.jsonl")
     try Data(text).write(to: URL(fileURLWithPath: folder.path + "/out/frame.manifest-2-of-2.jsonl"))
     let set = try check()
@@ -375,7 +376,7 @@ import Testing
         }
       }
       try change("frame.manifest-1-of-1.jsonl") { $0 = bytes }
-      // What is left of it may make a film or not; an error is one of a file or a limit.
+      // The damaged manifest may or may not yield a film; an error must be of kind file or limit.
       do { _ = try check().remedies } catch let error as EngineError {
         #expect(error.kind == .file || error.kind == .limit, "\(error)")
       }

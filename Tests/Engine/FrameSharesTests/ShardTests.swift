@@ -62,7 +62,7 @@ import Testing
     ]
     #expect(problem("auto", variables).contains("has gaps (3 tasks from 1 to 7)"))
     #expect(problem("auto", variables).contains("auto/16"))
-    // So one failed task can be submitted again by itself.
+    // A single failed task can be resubmitted this way.
     #expect(try shard("auto/16", variables) == shard("7/16"))
     #expect(problem("auto/4", variables).contains("there are 4 shards; use --array=1-4 or 0-3"))
   }

@@ -3,9 +3,9 @@ import Foundation
 import LayerEngine
 import TestSupport
 
-/// Scripts that use every binding, each small enough to be run thousands of times. Contexts in them are named `c`,
-/// paths `p`, images `i`, drawables `d`, sprites `s`, constraints `k` and attributed strings `t`, so that a test finds
-/// what is called on each.
+/// Scripts that use every binding, each small enough to run thousands of times. In them contexts are named `c`, paths
+/// `p`, images `i`, drawables `d`, sprites `s`, constraints `k` and attributed strings `t`, so that a test finds the
+/// members used of each.
 struct BindingScript {
   let name: String
   let text: String
@@ -15,13 +15,13 @@ struct BindingScript {
     self.text = text
   }
 
-  /// With what it may call: `try` is a `pcall` that passes errors of memory on.
+  /// The script with its helper: `try` is a `pcall` that rethrows memory errors.
   var source: String {
     "local function try(f, ...) local ok, e = pcall(f, ...) if not ok and tostring(e):find(\"memory\", 1, true) then error(e, 0) end return ok, e end "
       + text
   }
 
-  /// With files to read, and a folder to write to.
+  /// A configuration with files to read and a folder to write to.
   static let configuration: Engine.Configuration = {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("layerlua-faults-" + UUID().uuidString)
       .path
@@ -306,7 +306,7 @@ struct BindingScript {
       """),
   ]
 
-  /// Whether a script calls a function or reads a field of an owner, by its text.
+  /// True if a script calls a function or reads a field of an owner, judged by its text.
   static func uses(_ owner: String, _ name: String) -> Bool {
     let letters = [
       "GraphicsContext": "c", "Path": "p", "Image": "i", "Drawable": "d", "Sprite": "s", "Constraint": "k",
@@ -321,12 +321,12 @@ struct BindingScript {
       } else if name == "()" {
         [owner + " {", owner + "("]
       } else if owner == "ca.Layer" {
-        // Of every class, and called with a colon, or of this one alone.
+        // A function of every class, called with a colon, or one of ca.Layer alone.
         [owner + ":" + name, owner + "." + name]
       } else if owner == "ca" || owner.hasPrefix("ca.") {
         [owner + "." + name, owner.replacing("ca.Transaction", with: "T") + "." + name, "\"" + name + "\""]
       } else if receiver == "p" {
-        // Building goes on at the end of a call.
+        // Path methods may be chained onto the end of a call.
         [":" + name]
       } else if let receiver {
         [receiver + ":" + name]
@@ -338,7 +338,7 @@ struct BindingScript {
 }
 
 extension String {
-  /// Whether it holds a text that no letter follows.
+  /// True if it contains a text that is not followed by a letter.
   fileprivate func holds(word: String) -> Bool {
     ranges(of: word).contains { range in
       guard range.upperBound < endIndex else { return true }

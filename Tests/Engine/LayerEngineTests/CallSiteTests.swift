@@ -4,13 +4,13 @@ import LayerModel
 import TestSupport
 import Testing
 
-/// Where layers were made: the line, and the lines that called the functions in which it lies.
+/// The call sites of layers: the line that made a layer, and the lines that called the enclosing functions.
 @Suite struct CallSiteTests {
   private func run(_ script: String, _ engine: Engine) throws -> Layer {
     try #require(try engine.run(script: script, name: "t.lua"))
   }
 
-  /// The line that made a layer, and those that called, the nearest first.
+  /// The line that made a layer, and its callers', innermost first.
   private func lines(_ layer: Layer) -> [Int] {
     ([layer.scene.place(of: layer)].compactMap { $0 } + layer.scene.callers(of: layer)).map(\.line)
   }
@@ -96,11 +96,11 @@ import Testing
     #expect(all.count == count / 1000)
     #expect(all.allSatisfy { $0[0] == 1 && $0.count <= 2 })
     #expect(all.first == [1, 1001])
-    // No row is left for those.
+    // The table of call chains has no row left for these.
     #expect(all.last == [1])
   }
 
-  /// Functions of which each makes layers, and calls later ones and itself, on lines of their own.
+  /// Random functions, each of which makes layers and calls later functions and itself, on separate lines.
   private struct Calls {
     enum Statement { case make, call(Int), again }
     var functions: [[Statement]] = []
@@ -122,7 +122,7 @@ import Testing
       main = (0..<4).map { _ in Int.random(in: 0..<count, using: &random) }
     }
 
-    /// The script, and the line of each statement.
+    /// The script, the line of each statement of the functions, and those of the main chunk.
     var script: (text: String, lines: [[Int]], main: [Int]) {
       var text = ["local made, F = {}, {}"]
       var lines: [[Int]] = []
@@ -148,7 +148,7 @@ import Testing
       return (text.joined(separator: "\n"), lines, calls)
     }
 
-    /// The lines of each layer in the order in which they are made.
+    /// The expected lines of each layer, in the order of creation.
     func expected() -> [[Int]] {
       let (_, lines, calls) = script
       var all: [[Int]] = []
@@ -157,7 +157,7 @@ import Testing
           let here = (i, lines[i][k])
           switch statement {
           case .make:
-            // From the inside; of a function's calls of itself, only the innermost line and the first caller.
+            // From the innermost frame out; of a recursive function, only the innermost line and the outermost caller.
             var chain: [(function: Int, line: Int)] = []
             for frame in ([here] + stack.reversed()) {
               if let known = chain.firstIndex(where: { $0.function == frame.0 }) {

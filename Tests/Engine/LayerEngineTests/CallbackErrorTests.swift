@@ -2,10 +2,10 @@
 import LayerEngine
 import Testing
 
-/// An error in whatever a script hands over to be called reaches whoever caused the call, with the script's own line,
-/// and the engine goes on.
+/// An error in any callback of a script reaches whoever triggered the call, with the script's own line, and the engine
+/// remains usable.
 @Suite struct CallbackErrorTests {
-  /// `FAIL()` stands on line 2 of each.
+  /// Each calls `FAIL()` on line 2.
   private static let callbacks: [(name: String, script: String)] = [
     (
       "drawInContext",
@@ -120,7 +120,7 @@ import Testing
       for depth in [0, 50] {
         var text = script.split(separator: "\n", maxSplits: 1).map(String.init)
         text[1] = text[1].replacing("FAIL()", with: failure)
-        // Around a layer that is returned: depth layers more.
+        // Wraps a returned layer in `depth` more layers.
         var whole =
           "local __wrap = function(l) for i = 1, \(depth) do l.anchorPoint = {0, 0} l = ca.Layer { bounds = {0, 0, 4, 4}, l } end return l end local function __scene() "
         whole +=
@@ -139,7 +139,7 @@ import Testing
           script:
             "local l = ca.Layer { bounds = {0, 0, 2, 2}, backgroundColor = 'red' } \(name == "onFrame" ? "" : "assert(ca.render(l):pixel(0, 0) == 1)") return l",
           name: "after.lua")
-        // A frame's function stays.
+        // The onFrame function stays registered.
         if name != "onFrame" { _ = try engine.render(try #require(after)) }
       }
     }

@@ -3,7 +3,7 @@ import Foundation
 import LayerEngine
 import Testing
 
-/// Cancels from a thread of its own after some seconds.
+/// Cancels after some seconds, from another thread.
 private func cancel(_ token: CancellationToken, after seconds: Double) {
   Thread {
     Thread.sleep(forTimeInterval: seconds); token.cancel()
@@ -47,7 +47,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
   }
 
   @Test func `a long render is cancelled`() throws {
-    // Half a minute of blending on a fast machine.
+    // Blending that takes half a minute on a fast machine.
     let script = """
       local root = ca.Layer { bounds = {0, 0, 8000, 8000} }
       for i = 1, 3000 do root:addSublayer(ca.Layer { frame = {i / 7, 0, 8000, 8000}, backgroundColor = {1, 0, 0, 0.01}, cornerRadius = 400 }) end
@@ -144,7 +144,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
     let messages = Collected<String>()
     let threads = (0..<8).map { place in
       runThread {
-        // Of every other thread the signals are blocked, as in pools of workers.
+        // Every other thread blocks signals, as worker pools do.
         if place % 2 == 0 {
           var all = sigset_t()
           sigfillset(&all)
@@ -203,7 +203,7 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
   @Test func `each call has a time limit of its own`() throws {
     let engine = try Engine(Engine.Configuration(timeLimit: 1))
     try engine.run(script: "n = 0 function short() n = n + 1 end function long() while true do end end", name: "a.lua")
-    // More calls than fit into one limit.
+    // Enough calls to exceed one limit together.
     let start = Date()
     while Date().timeIntervalSince(start) < 1.1 { try engine.call("short") }
     #expect(try #require(throws: EngineError.self) { try engine.call("long") }.kind == .limit)
@@ -225,16 +225,16 @@ private func cancel(_ token: CancellationToken, after seconds: Double) {
   }
 }
 
-/// Values that threads add.
+/// A thread-safe collection of values.
 final class Collected<Value: Sendable>: @unchecked Sendable {
-  // Unchecked: only touched under the lock.
+  // Unchecked: only accessed under the lock.
   private let lock = NSLock()
   private var list: [Value] = []
   func append(_ value: Value) { lock.withLock { list.append(value) } }
   var values: [Value] { lock.withLock { list } }
 }
 
-/// A thread that can be waited for.
+/// A thread that can be joined.
 final class Running: Sendable {
   fileprivate let done = DispatchSemaphore(value: 0)
   func wait() { done.wait() }

@@ -5,7 +5,7 @@ import LayerModel
 import Pixels
 import Testing
 
-/// Particles remember what was at their birth: by scripts, by hosts, in stills, films and shares of them.
+/// Particles keep the values of their birth: set by scripts or by hosts, in stills, films and shares of films.
 @Suite struct EmissionScriptTests {
   private func start(_ script: String, seed: UInt64 = 1) throws -> (engine: Engine, layer: Layer) {
     let engine = try Engine(Engine.Configuration(seed: seed, threads: 1))
@@ -18,7 +18,7 @@ import Testing
     local dot = ca.Image.draw(3, 3, function(ctx) ctx:setFillColor "white" ctx:fill {0, 0, 3, 3} end)
     """
 
-  /// As it was reported: the particles of a rate that falls to nothing vanished.
+  /// As reported: when a rate fell to 0, its living particles vanished.
   @Test func `a rate that falls to nothing lets those fly on who were born`() throws {
     let (_, layer) = try start(
       """
@@ -48,7 +48,7 @@ import Testing
         return e
         """)
       let emitter = try #require(layer as? EmitterLayer)
-      // The one that is born at 2 s: values that are set then hold for it, but its cell is gone with it.
+      // The particle born at 2 s: it gets the values set then, but its cell is removed with it.
       let counts = try [1.95, 3, 4.55, 5.5].map { try emitter.particles(at: $0).count }
       #expect(counts == [19, way.contains("{}") ? 19 : 20, way.contains("{}") ? 4 : 5, 0], "\(way)")
     }
@@ -72,7 +72,7 @@ import Testing
     for p in all { #expect((p.x, p.scale) == (p.birth < 2 - 1e-9 ? (0, 1) : (50, 3))) }
   }
 
-  /// The design's measure of the engine before: 2, 3, 0, 0, 0 pixels with something in them.
+  /// Measured with the engine before this design: 2, 3, 0, 0, 0 non-empty pixels.
   @Test func `those who fly on are in the picture`() throws {
     let (engine, layer) = try start(
       """

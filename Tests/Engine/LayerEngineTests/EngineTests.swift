@@ -133,7 +133,7 @@ import Testing
       let error = try #require(throws: EngineError.self) { try engine.run(script: endless, name: "a.lua") }
       #expect(error.kind == .limit && error.message == "the time limit of 0.1 s for one call is reached")
     }
-    // The next call has all of it again; and the limit ends calls of a script's functions, hooks and pictures too.
+    // The next call has the full limit again; the limit also covers calls of a script's functions, hooks and pictures.
     let layer = try #require(
       try engine.run(
         script: """
@@ -150,7 +150,7 @@ import Testing
       let error = try #require(throws: EngineError.self) { try call() }
       #expect(error.kind == .limit && error.message.contains("for one call"), "\(error)")
     }
-    // What is shorter ends the work.
+    // The shorter of the two limits applies.
     for (whole, call, words) in [(0.1, 30.0, "the time limit of 0.1 s is reached"), (30, 0.1, "of 0.1 s for one call")]
     {
       let both = try Engine(Engine.Configuration(timeLimit: whole, callTimeLimit: call))
@@ -174,18 +174,18 @@ import Testing
       layer.setNeedsDisplay()
       _ = try engine.render(layer)
     }
-    // Pictures alone come to its end, however short each is.
+    // Renders without a call exhaust it too, however short each is.
     let error = try #require(throws: EngineError.self) { for _ in 0..<100 { try draw() } }
     #expect(error.kind == .limit && error.message == "the time limit of 0.3 s is reached")
     #expect(throws: EngineError.self) { try draw() }
     try engine.call("again")
     #expect(try engine.render(layer).width == 4)
-    // It is there before the first run too.
+    // The limit also applies before the first run.
     let fresh = try Engine(Engine.Configuration(timeLimit: 30))
     let plain = Layer(in: fresh.scene)
     plain.bounds = Rect(0, 0, 2, 2)
     #expect(try fresh.render(plain).width == 2)
-    // Pictures of an engine whose calls are limited do not.
+    // Renders of an engine with only a call limit do not.
     let other = try Engine(Engine.Configuration(callTimeLimit: 8, threads: 1))
     let square = try #require(try other.run(script: "return ca.Layer { bounds = {0, 0, 4, 4} }", name: "a.lua"))
     for _ in 0..<100 { #expect(try other.render(square).width == 4) }

@@ -12,7 +12,7 @@ import TestSupport
     #expect(missed == [], "no script in BindingScripts.swift calls them")
   }
 
-  /// Runs a script with all of Lua's allocations after a number failing; whether it got through.
+  /// Runs a script with all of Lua's allocations after the given number failing; returns true if it finished.
   private func survives(_ allocations: Int, _ name: String, _ text: String) throws -> Bool {
     var finished = false
     let live: Engine.LiveReport
@@ -31,7 +31,7 @@ import TestSupport
         }
       }
       engine.failAllocations(after: nil)
-      // The engine goes on.
+      // The engine remains usable.
       if try engine.run(script: "return ca.Layer { bounds = {0, 0, 1, 1} }", name: "after.lua") == nil {
         Issue.record("\(name), \(allocations) allocations: the engine does not go on")
       }
@@ -44,7 +44,7 @@ import TestSupport
     name: String
   ) throws {
     let script = try #require(BindingScript.all.first { $0.name == name })
-    // Beyond the first hundreds every fifth, unless LAYERLUA_LONG is set.
+    // After the first hundreds only every fifth, unless LAYERLUA_LONG is set.
     let step = TestLength.isLong ? 1 : 5
     var allocations = 0
     while try !survives(allocations, name, script.source), allocations <= 200_000 {
@@ -55,7 +55,7 @@ import TestSupport
 }
 
 @Suite struct LiveObjectTests {
-  /// What is left once an engine that ran a script, whatever became of it, is gone.
+  /// The objects left after an engine that ran a script is freed, whether or not the script succeeded.
   private func left(
     _ text: String, _ configuration: Engine.Configuration = BindingScript.configuration, draws: Bool = true
   )

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Whatever the options, a frame alone, in any order, is the frame of the film; for any number of threads.
+  /// With any options and thread count, a frame rendered alone, in any order, equals the film's frame.
   @Test func `random frames are those of their films`() throws {
     let script = """
       local root = ca.Layer { bounds = {0, 0, 12, 8} }
@@ -102,7 +102,7 @@ import Testing
     }
     #expect(!isWhole && count == 3)
     #expect(throws: Enough.self) { try engine.frames(of: layer) { _ in throw Enough() } }
-    // The engine can be used again.
+    // The engine remains usable.
     #expect(try engine.frames(of: layer, FilmOptions(framesPerSecond: 4)) { _ in true })
     for wrong in [-1, 30, Int.max] {
       let error = try #require(throws: EngineError.self) { try engine.frame(wrong, of: layer) }
@@ -152,7 +152,7 @@ import Testing
       let error = try #require(throws: EngineError.self) { try engine.film(of: layer, format: format) }
       #expect(error.kind == .usage && error.message.contains("holds no film"))
     }
-    // Frames of noise are as long as their pixels.
+    // Frames of noise take as many bytes as their pixels.
     let small = try Engine(Engine.Configuration(memoryLimit: 24 << 20, threads: 1))
     var random = SeededRandom(3)
     small.registerDrawable("noise") { drawable, _ in

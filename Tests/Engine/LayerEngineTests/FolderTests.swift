@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Messages
 
-/// What scripts may read and write when the host names no folder, some, or a script file.
+/// The files that scripts may read and write if the host names no folder, some, or a script file.
 @Suite struct FolderTests {
-  /// Every way by which a script names a file that is read; `%` stands for its name without extension.
+  /// Every way in which a script names a file to read; `%` stands for the name without extension.
   static let readings = [
     "ca.readFile('%.txt')", "ca.readCSV('%.csv')", "ca.Image('%.png')", "ca.Image.named('%')",
     "ca.Layer { contents = '%.png' }", "ca.Layer { contents = '%' }", "ca.Layer.svg('%.svg')", "ca.Path.svg('%.svg')",
@@ -28,7 +28,7 @@ import Messages
     } catch let error as EngineError { return error }
   }
 
-  /// A folder with a file for each way of reading.
+  /// A folder with one file for each way of reading.
   private func filled() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write("secret", to: "a.txt")
@@ -45,7 +45,7 @@ import Messages
 
   @Test(arguments: readings) func `a script given as text reads no folder`(reading: String) throws {
     let folder = try filled()
-    // An absolute name, and one from the folder from which names start.
+    // An absolute name, and one relative to the default folder.
     for name in [folder.path + "/a", "Package"] where !(reading.hasPrefix("require") && name.hasPrefix("/")) {
       let error = try #require(
         try failure(reading.replacingOccurrences(of: "%", with: name), Engine.Configuration()), "\(reading)")
@@ -80,7 +80,7 @@ import Messages
       #expect(try failure(writing.replacingOccurrences(of: "%", with: "b"), both) == nil, "\(writing)")
     }
     #expect(["b.png", "b.pdf", "b.apng", "b-00.png", "b-01.png"].allSatisfy { folder.exists($0) })
-    // One of the two says nothing about the other.
+    // Read and write permission are independent.
     let reads = Engine.Configuration(scriptDirectory: folder.path)
     let writes = Engine.Configuration(workingDirectory: folder.path)
     let render = Self.writings[0].replacingOccurrences(of: "%", with: folder.path + "/c")
@@ -117,9 +117,9 @@ import Messages
     engine.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
     try engine.run(file: folder.path + "/main.lua")
     #expect(printed == "7\tsecret\n")
-    // Its functions go on in its folder.
+    // Functions of the file keep reading its folder.
     #expect(try engine.call("again") == ["secret"])
-    // A script that one of its host's functions runs has its own, and leaves that of the one around it alone.
+    // A script run by a host function has its own folder and does not change that of the script that called it.
     try engine.register("inner") { [unowned engine] () throws in try engine.run(file: folder.path + "/inner/b.lua") }
     try engine.register("text") { [unowned engine] () throws in
       try engine.run(script: "print(pcall(ca.readFile, 'a.txt'))", name: "t.lua")
@@ -132,10 +132,10 @@ import Messages
     #expect(lines[0].hasPrefix("b\tfalse\t") && lines[0].contains("may not be read"))
     #expect(lines[1].hasPrefix("false\t") && lines[1].contains("no folder to read"))
     #expect(lines[2] == "secret")
-    // What is given as text then reads nothing, not by the functions of the file either.
+    // A script given as text then reads nothing, not even through functions of the file.
     try engine.run(script: "return nil", name: "text.lua")
     #expect(throws: EngineError.self) { try engine.call("again") }
-    // A folder that is named counts for files too, and nothing is written.
+    // A named folder takes precedence for files too, and nothing is written.
     let named = try Engine(Engine.Configuration(scriptDirectory: folder.path + "/inner"))
     #expect(throws: EngineError.self) { try named.run(file: folder.path + "/main.lua") }
     try folder.write(Self.writings[0].replacingOccurrences(of: "%", with: "x"), to: "write.lua")
@@ -156,7 +156,7 @@ import Messages
     #expect(error.message.contains("no folder to read"))
   }
 
-  /// What lies below the folders that are named may be read, and nothing else, by whatever name.
+  /// Only files below the named folders may be read, by whatever name.
   @Test func `random names lead to files of named folders alone`() throws {
     let root = try TemporaryFolder()
     let folders = ["a", "a/b", "c", "c/d/e"]
@@ -180,7 +180,7 @@ import Messages
       let isThere = FileManager.default.fileExists(atPath: "\(start)/\(path)")
       let mayBeRead = ((script.map { [$0] } ?? []) + named).contains { real.hasPrefix("\(root.path)/\($0)/") }
       let error = try failure("ca.readFile(\(quoted(name)))", configuration)
-      // A way through folders that are not there leads nowhere, though its end would be one that is.
+      // A path through missing folders is not found, even if its normalised end exists.
       if isThere { #expect((error == nil) == mayBeRead, "\(name) \(script ?? "-") \(named) \(error?.message ?? "")") }
       if !mayBeRead { #expect(error != nil, "\(name) \(script ?? "-") \(named)") }
       if error == nil { allowedCount += 1 }
@@ -191,7 +191,7 @@ import Messages
   private func quoted(_ text: String) -> String { "'\(text)'" }
 }
 
-/// The names by which messages call settings are those of each kind of host.
+/// Messages call settings by the names that each kind of host uses.
 @Suite struct HostSettingTests {
   @Test func `every setting has the name that its host knows`() throws {
     func source(_ names: String...) throws -> String {

@@ -5,12 +5,13 @@ import Pixels
 import Testing
 import TestSupport
 
-/// The picture of a frame depends on the script and its time alone: not on the frames before it, nor on who draws it.
+/// The picture of a frame depends on the script and its time alone: not on earlier frames or on the thread or process
+/// that draws it.
 @Suite struct FrameOrderTests {
   private static let count = 24
   private static func time(_ frame: Int) -> Double { Double(frame) / 12 }
 
-  /// Every kind of movement at once, each in its own part of the picture.
+  /// Every kind of motion at once, each in its own part of the picture.
   static let scene = """
     local root = ca.Layer { bounds = {0, 0, 120, 80}, backgroundColor = "#102030" }
     local function box(x, y, t)
@@ -112,7 +113,7 @@ import TestSupport
   @Test func `frames in any order equal frames in sequence`() throws {
     let (engine, layer) = try Self.start(Self.scene)
     let sequence = try (0..<Self.count).map { try Self.picture(engine, layer, $0) }
-    // The scene moves all the time.
+    // Consecutive frames always differ.
     for (a, b) in zip(sequence, sequence.dropFirst()) { #expect(a != b) }
 
     var random = SeededRandom(1)
@@ -122,7 +123,7 @@ import TestSupport
         #expect(try Self.picture(engine, layer, frame) == sequence[frame], "frame \(frame)")
       }
     }
-    // As another machine draws it: nothing before it.
+    // As on another machine: no frame was drawn before.
     for frame in [0, 7, 13, 23] {
       let (engine, layer) = try Self.start(Self.scene)
       #expect(try Self.picture(engine, layer, frame) == sequence[frame], "frame \(frame)")
@@ -150,7 +151,7 @@ import TestSupport
   }
 
   @Test func `what a layer draws at random depends on the seed and the layer not on the order`() throws {
-    // Two layers, drawn in one order and in the other.
+    // Two layers, drawn in both orders.
     func pixels(_ first: String, seed: UInt64 = 5) throws -> [UInt32] {
       let engine = try Engine(Engine.Configuration(seed: seed))
       let script = """

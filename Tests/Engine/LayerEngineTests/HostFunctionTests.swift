@@ -5,7 +5,7 @@ import LayerModel
 import Pixels
 import Testing
 
-/// An engine whose scripts print into `printed`.
+/// An engine whose scripts' output is collected in `printed`.
 final class Printing {
   let engine: Engine
   private(set) var printed = ""
@@ -15,7 +15,7 @@ final class Printing {
     engine.onPrint = { [unowned self] in printed += String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What the script printed, without the last line break.
+  /// The script's output, without the last line break.
   func run(_ script: String) throws -> String {
     printed = ""
     try engine.run(script: script, name: "a.lua")
@@ -180,7 +180,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
         ca.host.fade(l, 0.5)
         assert(l.opacity == 0.5)
         """, name: "a.lua")
-    // The host calls a script, in whose hook it is called.
+    // A host function called inside a script function that the host calls.
     try engine.run(script: "function f(l) ca.host.fade(l, -1) end root = ca.Layer {} return root", name: "b.lua")
     let error = #expect(throws: EngineError.self) { try engine.call("f", try #require(engine.rootLayer)) }
     #expect(error?.message == "ca.host.fade: Layer.opacity is -1, expected a number from 0 to 1", "\(error as Any)")
@@ -221,7 +221,7 @@ private enum Cup: String, CaseIterable, PropertyValueConvertible { case small, l
   @Test func `a refused value is the body's error beside what a hook left`() throws {
     let engine = try Engine()
     let root = Layer(in: engine.scene)
-    // Left for the next layout by a write in a copy.
+    // An error deferred to the next layout by a write to a presentation copy.
     try engine.register("fade") { root.opacity = 7 }
     let shown = try root.presentation()
     shown.opacity = 0.5

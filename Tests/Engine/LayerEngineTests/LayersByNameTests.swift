@@ -3,7 +3,7 @@ import LayerEngine
 import Testing
 import TestSupport
 
-/// A card with a title, as scripts make it.
+/// A card with a title, as scripts create it.
 private let card = """
   local root = ca.Layer { name = 'card', bounds = {0, 0, 100, 50} }
   local dial = ca.Layer { name = 'dial', position = {50, 25}, bounds = {0, 0, 10, 10}, backgroundColor = 'red' }

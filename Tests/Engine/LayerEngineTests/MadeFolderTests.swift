@@ -3,7 +3,7 @@ import LayerEngine
 import TestSupport
 import Testing
 
-/// Folders that are missing on the way to a file are made, whoever writes it, and go again when nothing comes of it.
+/// Missing parent folders of a file are created by every writer, and removed again if the write fails.
 @Suite struct MadeFolderTests {
   private static let square = "ca.Layer { bounds = {0, 0, 2, 2}, backgroundColor = 'red' }"
 
@@ -17,7 +17,7 @@ import Testing
     let engine = try Engine(Engine.Configuration(workingDirectory: folder.path))
     try engine.run(script: writing.replacing("%", with: "no/such/folder/x"), name: "a.lua")
     #expect(folder.contents == ["no"])
-    // Outside of what may be written nothing is made.
+    // Outside the writable folders nothing is created.
     let other = try TemporaryFolder()
     #expect(throws: EngineError.self) {
       try engine.run(script: writing.replacing("%", with: other.path + "/no/x"), name: "a.lua")

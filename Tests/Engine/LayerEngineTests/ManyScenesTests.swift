@@ -3,11 +3,11 @@ import Foundation
 import LayerEngine
 import Testing
 
-/// Memory of a process that makes and drops scenes. Each runs in a process of its own, as the other tests' memory would
-/// show.
+/// Memory of a process that creates and frees scenes. Each test runs in its own process, since other tests' memory
+/// would count.
 @Suite struct ManyScenesTests {
-  /// Kilobytes that are allocated, by the allocator's own account. What the process has of the machine's memory varies
-  /// with the time at which its threads run, so that would need a slack in which a leak goes unseen.
+  /// Kilobytes allocated, by the allocator's own statistics. Resident memory varies with thread timing, so it would
+  /// need a tolerance that hides a leak.
   private static func allocatedKilobytes() throws -> Int {
     typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
     let report = unsafeBitCast(try #require(dlsym(nil, "malloc_info")), to: Report.self)
@@ -18,7 +18,7 @@ import Testing
     fclose(stream)
     defer { free(text) }
     try #require(status == 0)
-    // The lines after those of each arena are the sums.
+    // The totals follow the entries of the arenas.
     let sums = String(cString: try #require(text)).components(separatedBy: "</heap>").last ?? ""
     func bytes(_ element: Regex<(Substring, Substring)>) throws -> Int {
       let found = try #require(sums.firstMatch(of: element))
@@ -28,7 +28,7 @@ import Testing
     return try (bytes(/<system type="current" size="(\d+)"/) + bytes(/<total type="mmap".* size="(\d+)"/) - free) / 1024
   }
 
-  /// How many scenes make a round; LAYERLUA_SCENES in the environment makes it more.
+  /// The number of scenes per round; LAYERLUA_SCENES in the environment overrides it.
   private static var count: Int { ProcessInfo.processInfo.environment["LAYERLUA_SCENES"].flatMap { Int($0) } ?? 60 }
 
   private static let scene = """
@@ -50,8 +50,8 @@ import Testing
     root:setNeedsDisplay()
     """
 
-  /// Whether memory stays as it is while scenes come and go: in most of the rounds, as the process does other things
-  /// too, which a leak does not wait for.
+  /// True if memory stays constant while scenes come and go: judged by the median round, since the process also does
+  /// other work, while a leak shows in every round.
   private static func staysFlat(_ body: () throws -> Void, collect: () throws -> Void = {}) throws -> Bool {
     var allocated: [Int] = []
     for _ in 0..<8 {
@@ -64,8 +64,8 @@ import Testing
       fputs("\(count) scenes a round: \(allocated) KB, \(growths)\n", log)
       fclose(log)
     }
-    // Tables take some thousand scenes to be as large as they get. What 21 layers leave behind in a round would be far
-    // more.
+    // Hash tables take some thousand scenes to reach their final size. Leaking 21 layers per round would exceed the
+    // limit by far.
     return growths.sorted()[growths.count / 2] < 120
   }
 

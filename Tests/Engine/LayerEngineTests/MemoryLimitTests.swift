@@ -3,9 +3,8 @@ import LayerEngine
 import Testing
 import TestSupport
 
-/// Whatever a script can make large counts against the memory limit before it is taken: each of these would take
-/// several hundred megabytes, and ends at 20. Most name one long string or table again and again, which costs Lua
-/// nothing.
+/// Everything that a script can make large is charged to the memory limit before it is allocated: each of these would
+/// take several hundred megabytes and is stopped at 20. Most repeat one long string or table, which costs Lua nothing.
 @Suite struct EngineMemoryLimitTests {
   private static let hoards: [(what: String, script: String)] = [
     ("names", "local s = ('x'):rep(1000000) for i = 1, 400 do local l = ca.Layer(); l.name = s; T[i] = l end"),
@@ -84,7 +83,7 @@ import TestSupport
     #expect(error.line != nil)
   }
 
-  /// Three times the limit, if anything stayed.
+  /// Would total three times the limit if replaced values were not released.
   @Test func `what replaces a value takes its place in the memory limit`() throws {
     let error = try failure(
       """
@@ -108,7 +107,7 @@ import TestSupport
     let engine = try Engine(Engine.Configuration(memoryLimit: 20_000_000))
     var printed: [UInt8] = []
     engine.onPrint = { printed += $0 }
-    // Blocks of completion stay until the clock moves.
+    // Completion blocks are held until the clock advances.
     for hoard in Self.hoards where hoard.what != "completion blocks" {
       try engine.run(
         script:
@@ -145,7 +144,7 @@ import TestSupport
   }
 }
 
-/// The limits that an embedder sets: each names itself and its value, and is met by what is just within it.
+/// The limits set by an embedder: each error names its limit and the value, and a value just within it succeeds.
 @Suite struct ConfiguredLimitTests {
   private func check(
     _ name: WritableKeyPath<Engine.Configuration.Limits, Int>, _ value: Int, within: String, beyond: String,
@@ -203,7 +202,7 @@ import TestSupport
     engine.onPrint = { bytes += $0.count }
     for _ in 0..<5 { try engine.run(script: "print('12345678')", name: "a.lua") }
     #expect(bytes == 45)
-    // Hooks of pictures count with the script before them.
+    // Drawing hooks share the count of the preceding script.
     let layer = try #require(
       try engine.run(
         script: """
@@ -218,7 +217,7 @@ import TestSupport
     layer.setNeedsDisplay()
     let error = #expect(throws: EngineError.self) { try engine.render(layer) }
     #expect(error?.kind == .limit && bytes == 45 + 2 + 7)
-    // Whoever is trusted prints what they like.
+    // A trusted script may print without limit.
     let trusted = try Engine(Engine.Configuration(isTrusted: true, limits: limits))
     try trusted.run(script: "print(('x'):rep(1000))", name: "a.lua")
   }
@@ -243,7 +242,7 @@ import TestSupport
     let last = try #require(warnings.last)
     #expect(last.contains("further warnings are suppressed") && last.contains("at most 1000 may be"), "\(last)")
     #expect(warnings.dropLast().map(\.utf8.count).reduce(0, +) <= 1000 && warnings.count < 400)
-    // Those of keys, each of which is another.
+    // Warnings about keys, each with a different message.
     warnings = []
     let keys = try Engine()
     keys.onWarning = { warnings.append($0.message) }
@@ -329,7 +328,7 @@ import TestSupport
   }
 }
 
-/// The error of a script that fails; nil when it does not.
+/// The error of a script that fails; nil if it succeeds.
 private func failure(_ script: String, _ configuration: Engine.Configuration = Engine.Configuration()) throws
   -> EngineError?
 {

@@ -2,15 +2,15 @@
 import LayerEngine
 import Testing
 
-/// Numbers that nobody would write, under every key that takes numbers: refused or drawn, and no more than that.
+/// Extreme numbers under every key that takes numbers: refused or drawn, never a crash.
 @Suite struct NumericExtremesTests {
-  /// Denormals, what overflows a float, an integer or a square, ratios that no double holds, and what is no number.
+  /// Denormals, values that overflow a float, an integer or a square, ratios beyond Double, infinities and NaN.
   static let extremes = """
     local EXTREMES = { 5e-324, -5e-324, 1e-310, 1e-160, 1e-38, 1e-12, -1e-12, 2147483648, -2147483649, 9.3e18, 1e19, 3.5e38, 1e154, -1e154, 1.7e308, -1.7e308,
       math.huge, -math.huge, 0 / 0 }
     """
 
-  /// - Parameter class: with its name in `ca`; what it needs to show anything is set first.
+  /// - Parameter class: its name in `ca`; values that it needs to be visible are set first.
   static let script =
     extremes + """
 
@@ -93,11 +93,11 @@ import Testing
       script: Self.script, name: "extremes.lua", arguments: ScriptArguments(named: [("class", name), ("seed", "7")]))
     let counts = String(decoding: printed, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     try #require(counts.count == 3, "\(String(decoding: printed, as: UTF8.self))")
-    // Some thirty keys at least, most of whose numbers are drawn and some refused.
+    // At least some thirty keys, most of whose numbers are drawn and some refused.
     #expect(counts[0] > 1000 && counts[1] > counts[0] / 4 && counts[2] > 0, "\(name): \(counts)")
   }
 
-  /// The two trees that ended the process, and their relatives in the other entry and the other axis.
+  /// The two trees that crashed the process, and variants in the other entries and the other axis.
   @Test func `what the smallest numbers divide by is no integer`() throws {
     let engine = try Engine(Engine.Configuration(timeLimit: 20, threads: 1))
     for entry in 1...16 {

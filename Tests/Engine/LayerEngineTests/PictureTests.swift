@@ -36,11 +36,11 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
   func `a picture goes into a buffer of the caller's`(layout: PixelLayout, pixel: [UInt8]) throws {
     let (engine, layer) = try makeEngine()
     #expect(try engine.pixelSize(of: layer) == (2, 2))
-    // A stride with four bytes to spare, which stay; the last row needs none.
+    // A stride with four bytes of padding, which stay untouched; the last row needs none.
     var bytes = [UInt8](repeating: 9, count: 20)
     try bytes.withUnsafeMutableBytes { try engine.render(layer, into: $0, bytesPerRow: 12, as: layout) }
     #expect(bytes == pixel + [0, 0, 0, 0] + [9, 9, 9, 9] + [0, 0, 0, 0, 0, 0, 0, 0])
-    // Rows that are not aligned.
+    // Unaligned rows.
     var odd = [UInt8](repeating: 9, count: 18)
     try odd.withUnsafeMutableBytes {
       try engine.render(layer, into: UnsafeMutableRawBufferPointer(rebasing: $0[1...]), bytesPerRow: 9, as: layout)
@@ -101,7 +101,7 @@ private func makeEngine(_ configuration: Engine.Configuration = Engine.Configura
     }
     let own = try #require(throws: EngineError.self) { try engine.write([1], to: "a.png/b.bin") }
     #expect(own.kind == .file && own.message.hasPrefix("cannot write \"a.png/b.bin\""))
-    // Not there, or a wrong name: there is no script that could have caused it either.
+    // A missing file or an invalid name: no script could have caused it.
     for body in [
       { _ = try engine.run(file: "none.lua") }, { try engine.write([1], to: "/none.bin") },
     ] as [() throws -> Void] {

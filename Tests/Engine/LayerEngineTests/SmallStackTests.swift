@@ -3,7 +3,7 @@ import LayerEngine
 import Testing
 import TestSupport
 
-/// A tree as deep as trees may be does not take more stack than a small thread has.
+/// A tree of the maximum depth fits into the stack of a small thread.
 @Suite struct SmallStackTests {
   private static let chain = """
     local box = { bounds = {0, 0, 20, 20}, anchorPoint = {0, 0} }
@@ -98,7 +98,7 @@ import TestSupport
     }.wait()
   }
 
-  /// A dump that is given up half way is as deep.
+  /// An aborted dump is as deep.
   @Test func `what is given up half way needs no deep stack either`() throws {
     let script = Self.chain + "local l = chain(plain) while true do ca.dump(l) ca.dumpJSON(l) end"
     runThread(stackSize: 512 << 10) {

@@ -3,9 +3,9 @@ import LayerEngine
 import TestSupport
 import Testing
 
-/// Pictures that are drawn in strips when they are written.
+/// Pictures rendered in strips while they are encoded.
 @Suite struct StripTests {
-  /// The picture as a file, drawn at once and in strips of some rows.
+  /// The picture as a file, rendered whole and in strips of some rows.
   private func files(
     of layer: Layer, in engine: Engine, _ folder: TemporaryFolder, _ format: String, rows: Int,
     _ options: PictureOptions = PictureOptions()
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Grey at first, then colours; opaque at first, then not; both.
+    // First grey, then coloured; first opaque, then translucent; both.
     ("backgroundColor = 'white', ca.Layer { frame = {10, 70, 20, 20}, backgroundColor = 'red' }", 2),
     ("ca.Layer { frame = {0, 0, 90, 50}, backgroundColor = 'red' }", 6),
     ("ca.Layer { frame = {0, 0, 90, 50}, backgroundColor = 'white' }", 4),
@@ -78,7 +78,8 @@ import Testing
     }
   }
 
-  /// Layers within layers, with what reads or widens: shadows, filters, masks, bitmaps, copies, turns and depth.
+  /// Nested layers with effects that read or enlarge an area: shadows, filters, masks, bitmaps, copies, rotations and
+  /// depth.
   private static let randomTree = """
     local state = seed * 2654435761 % 4294967296
     local function random(n)

@@ -2,7 +2,7 @@
 import LayerEngine
 import Testing
 
-/// Text, shadows, masks, animation, drawing in Lua, a host function and an image of the host's.
+/// Text, shadows, masks, animation, drawing in Lua, a host function and a host image.
 private let scene = """
   local root = ca.Layer { bounds = {0, 0, 120, 80}, backgroundColor = 'white' }
   for i = 1, 12 do
@@ -41,7 +41,7 @@ private func draw(threads: Int, _ time: Double) throws -> [UInt8] {
   }
 
   @Test func `an engine may move from thread to thread`() throws {
-    // One thread at a time: each hands it on when it is done.
+    // Used by one thread at a time: each hands it on when finished.
     nonisolated(unsafe) let engine = try Engine()
     nonisolated(unsafe) var sum = 0.0
     try engine.run(script: "n = 0 function step() n = n + 1 return n end", name: "a.lua")

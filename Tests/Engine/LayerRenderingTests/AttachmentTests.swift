@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Messages
 
-/// Pictures and sublayers in the lines of text.
+/// Images and sublayers inline in text.
 @Suite struct AttachmentTests {
   private let renderer = LayerRenderer(configuration: .init(threads: 1))
 
@@ -61,7 +61,7 @@ import Messages
     #expect(abs(frame.lines[0].ascent - max(24 + raised, 18.56)) < 0.02)
     let third = try #require(frame.pieces.last?.run.positions.first)
     #expect(abs(third.x - advance - 18) < 0.01)
-    // Seen where it is said to be.
+    // Drawn where the layout places it.
     let picture = try renderer.render(made.root, RenderOptions(scale: 2))
     let middle = picture.color(x: Int(attachment.rect.midX * 2), y: Int(attachment.rect.midY * 2))
     #expect(middle.red == 1 && middle.green == 0)
@@ -73,7 +73,7 @@ import Messages
     try made.root.addSublayer(made.text)
     let frame = try made.text.scene.layoutText(made.text.attributedString ?? AttributedString(""))
     #expect(frame.attachments.map(\.rect.size) == [Size(12, 12)])
-    // Red at one pixel a point, blue at two, and back.
+    // Red at one pixel per point, blue at two, and back.
     for (scale, isBlue) in [(1.0, false), (2, true), (1, false)] {
       let color = try renderer.render(made.root, RenderOptions(scale: scale)).color(
         x: Int(5 * scale), y: Int(5 * scale))
@@ -95,7 +95,7 @@ import Messages
     made.text.attributedString = AttributedString(runs: [run("abcdef "), run(.sublayer("badge"))])
     try made.root.layoutIfNeeded()
     #expect(badge.frame.x > first.x + 20 && abs(badge.frame.y - first.y) < 0.01)
-    // A larger one makes room for itself.
+    // A larger sublayer makes the line taller.
     let narrow = badge.frame
     badge.bounds = Rect(0, 0, 30, 40)
     try made.root.layoutIfNeeded()

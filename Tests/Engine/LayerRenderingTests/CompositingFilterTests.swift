@@ -6,7 +6,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Operators that are mistaken for blend modes, on nothing.
+/// Compositing operators mistaken for blend modes, over an empty backdrop.
 struct CompositingFilterTests {
   private let renderer = LayerRenderer(configuration: .init(threads: 1))
 
@@ -46,7 +46,7 @@ struct CompositingFilterTests {
     #expect(try warnings("CIMultiplyCompositing", behind: nil) == [message])
     #expect(try warnings("multiply", behind: Rect(13, 13, 4, 4)) == [message])
     #expect(try warnings("CIMinimumCompositing", behind: nil).first?.contains("\"darkenBlendMode\"") == true)
-    // In a group that fades there is nothing behind, whatever lies behind the group.
+    // A faded group has an empty backdrop, whatever lies behind the group.
     #expect(try warnings("multiply", behind: Rect(0, 0, 20, 20), in: 0.5).count == 1)
   }
 
@@ -63,7 +63,7 @@ struct CompositingFilterTests {
     #expect(try warnings("multiply", behind: Rect(0, 0, 5, 5)) == [])
   }
 
-  /// Of 300 arrangements: who is told shows nothing, and whoever shows nothing is told.
+  /// In 300 arrangements, a layer is warned about if and only if nothing lies behind it.
   @Test func `who is told shows nothing`() throws {
     var random = SeededRandom(32_111)
     var told = 0

@@ -3,7 +3,7 @@ import LayerRendering
 import Testing
 import TestSupport
 
-/// Digests, by the examples of FIPS 180-4 and of its test vectors.
+/// SHA-256 digests, compared with the examples of FIPS 180-4 and its test vectors.
 @Suite struct DigestTests {
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -19,7 +19,7 @@ import TestSupport
 
   @Test func `a file has the digest of its bytes however large`() throws {
     let folder = try TemporaryFolder()
-    // The standard's example of a million times "a", more than is read at once.
+    // The standard's example of one million "a", longer than the read buffer.
     let path = try folder.write(String(repeating: "a", count: 1_000_000), to: "a")
     let found = try #require(try Digest.ofFile(path))
     #expect(found.digest.description == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")

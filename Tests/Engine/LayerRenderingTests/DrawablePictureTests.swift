@@ -99,7 +99,7 @@ import Testing
     scene.memoryBudget = budget
     layer.drawableSize = Size(100, 100)
     #expect(#expect(throws: LayerError.self) { _ = try layer.nextDrawable() }?.kind == .limit)
-    // Nobody's mistake: there is nothing to draw yet.
+    // Not an error: there is nothing to draw yet.
     scene.memoryBudget = nil
     layer.drawableSize = Size(0, 0)
     layer.setSource { _, _ in Issue.record("drawn without a size") }
@@ -150,7 +150,7 @@ import Testing
     #expect(throws: LayerError.self) { try drawable.withUnsafeMutableBytes { _, _ in } }
     let bitmap = try renderer.render(layer)
     #expect(bitmap[1, 0] == 0xFF00_0000 && bitmap[2, 1] == 0xFF00_00FF)
-    // With retained backing the next one goes on from there.
+    // With retained backing the next drawable starts from the last one.
     try layer.setValue(.dictionary([("retainedBacking", .bool(true))]), forKey: "drawableProperties")
     try layer.nextDrawable().present()
     #expect(try renderer.render(layer)[2, 1] == 0xFF00_00FF)

@@ -6,7 +6,7 @@ import RenderTree
 import Testing
 import TestSupport
 
-/// A folder of its own for one test, removed afterwards.
+/// A temporary folder for one test, removed afterwards.
 final class Folder {
   let path: String
   init() throws {
@@ -70,7 +70,7 @@ struct FileAccessTests {
     #expect(message { try files.pathForWriting(name) }.contains("is not UTF-8; rename it"))
   }
 
-  /// Where a script's folders lie in the machine is nothing to it.
+  /// Messages must not reveal where a script's folders are on the host.
   @Test func `no message names a folder of the host`() throws {
     try folder.write("in/b.txt", "b")
     try folder.link("in/lost", to: "nowhere")
@@ -138,7 +138,7 @@ struct FileAccessTests {
     let renderer = LayerRenderer(configuration: .init(files: files))
     try renderer.write(Array("x".utf8), toPath: "new/sub/a.txt")
     #expect(folder.read("in/new/sub/a.txt") == "x")
-    // A folder where the file should be; a name that is too long; a file where a folder should be.
+    // A folder in place of the file; a name that is too long; a file in place of a folder.
     _ = try folder.make("in/taken/b.txt")
     for name in [
       "taken/b.txt", "more/and/more/\(String(repeating: "n", count: 300)).txt", "a.txt/c.txt", "link/d.txt",
@@ -151,7 +151,7 @@ struct FileAccessTests {
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: inside).sorted() == ["a.txt", "link", "lost", "new", "taken"])
     #expect(folder.names == ["in", "secret.txt"])
-    // Of the host's own file the folders are made wherever they are, of no other.
+    // Parent folders are created anywhere for files that the host named, and for no others.
     let named = FileAccess(
       scriptDirectory: inside, workingDirectory: inside, writableFiles: ["../far/away/out.txt", "../many/f-{00}.txt"])
     let other = LayerRenderer(configuration: .init(files: named))
@@ -165,7 +165,7 @@ struct FileAccessTests {
   }
 
   @Test func `random names lead where the system takes them, and depend on nothing that lies outside`() throws {
-    // Twice the same inside; outside of it one has a folder, a file and a link, the other has nothing.
+    // Two identical trees inside; outside, one has a folder, a file and a link, the other nothing.
     let worlds = try ["full", "bare"].map { world in
       for name in ["in/sub/deep", "in/other"] { _ = try folder.make("\(world)/\(name)") }
       for name in ["in/a.txt", "in/sub/b.txt", "in/sub/deep/c.txt"] { try folder.write("\(world)/\(name)", "x") }
@@ -199,7 +199,7 @@ struct FileAccessTests {
         func outcome(_ body: () throws -> String) -> String { (try? body()) ?? message(body) }
         let reading = outcome { try files.pathForReading(full) }, writing = outcome { try files.pathForWriting(full) }
         outcomes.append((reading + "\n" + writing).replacingOccurrences(of: world, with: "WORLD"))
-        // Where all of the way is inside, it is the system's.
+        // If the whole path is inside, it must equal the system's resolution.
         if reading.hasPrefix("/") {
           read += 1
           #expect(reading.hasPrefix(world + "/in"))
@@ -208,7 +208,7 @@ struct FileAccessTests {
               defer { free(pointer) }
               return String(cString: pointer)
             }
-            // A detour outside that the system does not find is taken as text.
+            // A detour outside that the system cannot resolve is normalised lexically.
             if let real { #expect(real == reading, "\(full)") }
           }
         }
@@ -241,7 +241,7 @@ struct FileAccessTests {
     #expect(try linked.pathForReading(folder.path + "/alias/a.txt") == files.pathForReading("a.txt"))
     #expect(try linked.pathForReading(folder.path + "/alias/../alias/a.txt") == files.pathForReading("a.txt"))
     #expect(try linked.pathForWriting(folder.path + "/out.txt").hasSuffix("/in/real.txt"))
-    // As text `alias/..` is not what the link's folder is in.
+    // Lexical removal of `alias/..` differs from the parent of the link's target.
     _ = try folder.make("in/sub")
     try folder.link("deep", to: "in/sub")
     let above = FileAccess(scriptDirectory: folder.path + "/deep/..", workingDirectory: inside)
@@ -349,12 +349,12 @@ extension FileAccessTests {
       return Set(frame.pieces.map { "\($0.run.font.faceName) \($0.run.glyphs.contains(0))" }).sorted()
     }
     #expect(try faces("plain") == ["DejaVu Sans Bold false"])
-    // Pango opens fonts by their paths, when the first text needs it.
+    // Pango opens fonts by path when the first text needs them.
     try FileManager.default.removeItem(atPath: inside + "/my.ttf")
     try FileManager.default.copyItem(atPath: fonts + "DejaVuSerif.ttf", toPath: folder.path + "/other.ttf")
     try folder.link("in/my.ttf", to: "../other.ttf")
     #expect(try faces("\u{5E9}\u{5DC}\u{5D5}\u{5DD} again") == ["DejaVu Sans Bold false"])
-    // Another renderer is told of the link.
+    // A new renderer reports the link.
     #expect(
       message {
         try self.renderer(files).layoutText(TextRequest(runs: [TextRun(string: "x", font: "my.ttf", fontSize: 20)]))

@@ -5,7 +5,7 @@ import LayerRendering
 import Outputs
 import Testing
 
-/// How long a film is that nobody gave a length, and the frames that it has.
+/// The length of a film without a given length, and its frames.
 struct FilmPlanTests {
   private let renderer = LayerRenderer()
   private let scene: Scene
@@ -43,13 +43,13 @@ struct FilmPlanTests {
     try child.add(try fade(2, [("repeatCount", .number(.infinity))]))
     #expect(root.animationLength.end == 1.5 && root.animationLength.longestCycle == 2)
     #expect(Array(try root.filmPlan(FilmRequest(framesPerSecond: 10)).frames).count == 15)
-    // The layers' own timing: half as fast, a second later.
+    // Layer timing: at half speed, a second later.
     child.speed = 0.5
     child.beginTime = 1
     #expect(root.animationLength.end == 4)
     child.speed = 0
     #expect(root.animationLength.end == 1)
-    // A layer that shows a second of its time three times.
+    // A layer whose second of local time repeats three times.
     child.speed = 1
     child.beginTime = 0
     child.duration = 1

@@ -8,7 +8,7 @@ import Pixels
 import Synchronization
 import Testing
 
-/// Films from frames that come from anywhere: their order, how many are under way, and how they end.
+/// Films of frames rendered in any order: their output order, the number in flight, and how they end.
 struct FilmTests {
   let folder: Folder
   let renderer: LayerRenderer
@@ -91,7 +91,7 @@ struct FilmTests {
     }
   }
 
-  /// The program that writes the film is ended while earlier frames are being given to it.
+  /// The encoder process is terminated while earlier frames are still being piped to it.
   @Test func `a film that ends by a frame's error tells that error and no other`() throws {
     for round in 0..<24 {
       do {

@@ -6,7 +6,7 @@ import Outputs
 import Pixels
 import Testing
 
-/// The table of formats, walked against what writes and reads them.
+/// The table of file formats, checked against its writers and readers.
 struct FormatTests {
   let folder: Folder
   let renderer: LayerRenderer

@@ -6,8 +6,8 @@ import Pixels
 import TestSupport
 import Testing
 
-/// A film does not end for the value that an animation passes in one frame: the layer draws nothing in it, or shows the
-/// nearest value that it takes. A still whose own values are wrong stays an error.
+/// A film does not fail because an animation passes through an invalid value in one frame: the layer draws nothing in
+/// it, or uses the nearest valid value. A still whose own values are invalid remains an error.
 struct FrameValueTests {
   private let renderer = LayerRenderer(configuration: .init(threads: 1))
 
@@ -61,12 +61,12 @@ struct FrameValueTests {
     let pictures = try frames(of: layer, [0, 0.5, 1, 1.5])
     #expect(pictures.map { $0[2, 5] != 0 } == [true, true, false, true])
     #expect(heard.warnings.count == 1 && heard.warnings.first?.contains("endPoint shows that") == true)
-    // The model's own points are wrong, whatever else is animated.
+    // The model's own points are invalid, whatever else is animated.
     layer.endPoint = layer.startPoint
     try layer.removeAllAnimations()
     try layer.add(basic(scene, "opacity", .number(0), .number(1)))
     #expect(throws: LayerError.self) { try frames(of: layer, [1]) }
-    // Where they are animated, they are the animation's.
+    // If the points are animated, the animation's values apply.
     try layer.add(basic(scene, "endPoint", .point(Point(0.5, 0.5)), .point(Point(1, 1))))
     #expect(try frames(of: layer, [0, 1]).map { $0[2, 5] != 0 } == [false, true])
     try layer.removeAllAnimations()
@@ -107,7 +107,7 @@ struct FrameValueTests {
     below.frame = Rect(0, 6, 8, 2)
     below.backgroundColor = .blue
     try layer.addSublayer(below)
-    // An end of zeros would be refused; a way that leads there is not known before.
+    // All zeros as an end value would be refused; a byValue that leads there is not known in advance.
     let animation = BasicAnimation(in: scene)
     animation.keyPath = "lineDashPattern"
     animation.byValue = .array([.number(-16), .number(-2)])
@@ -176,7 +176,7 @@ struct FrameValueTests {
     }
   }
 
-  /// A layer of a class with something of all that it can draw.
+  /// A layer of a class with every kind of content that it can draw.
   private func sample(_ keyedClass: KeyedClass, _ scene: Scene) throws -> Layer {
     let layer = try keyedClass.make(in: scene)
     layer.bounds = Rect(0, 0, 16, 16)
@@ -253,13 +253,13 @@ struct FrameValueTests {
     }
     animation.keyPath = path
     animation.duration = 1
-    // An end that the key cannot have at all is refused here.
+    // An end value that the key can never have is refused here.
     do { try layer.add(animation) } catch { return nil }
     return "\(animation.className) of \(path): \(a.described), \(b.described), \(c.described)"
   }
 
-  /// Wild but typed values through every key of every class of layers, and of their cells: no frame fails. Seeds 32050
-  /// to 32052, about 700 films of three frames.
+  /// Random values of the right type through every key of every layer class and of emitter cells: no frame fails. Seeds
+  /// 32050 to 32052, about 700 films of three frames.
   @Test(arguments: 0..<3) func `no frame of a film fails`(_ seed: UInt64) throws {
     var random = SeededRandom(32_050 + seed)
     var films = 0
@@ -290,7 +290,7 @@ struct FrameValueTests {
     #expect(films > 100)
   }
 
-  /// The same of all keys of all filters.
+  /// The same for all keys of all filters.
   @Test(arguments: 0..<2) func `no frame of a filter's film fails`(_ seed: UInt64) throws {
     var random = SeededRandom(32_070 + seed)
     for info in FilterInfo.all {
@@ -302,7 +302,7 @@ struct FrameValueTests {
       for row in filter.keyedClass.properties where !row.isReadOnly && row.name != "name" {
         let layer = try sample(.layer, scene)
         layer.shouldRasterize = false
-        // Transitions and operators go elsewhere, and some filters need an image.
+        // Transitions and compositing operators are not allowed here, and some filters need an image.
         guard (try? layer.setValue(.array([.keyed(filter)]), forKey: "filters")) != nil,
           (try? renderer.render(layer)) != nil
         else { break }

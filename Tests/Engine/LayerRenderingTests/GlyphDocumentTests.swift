@@ -7,7 +7,7 @@ import RenderTree
 import TestSupport
 import Testing
 
-/// Fonts whose glyphs are documents of SVG: Tests/Fonts/Documents.ttf.
+/// Fonts whose glyphs are SVG documents: Tests/Fonts/Documents.ttf.
 @Suite struct GlyphDocumentTests {
   private func color(_ letter: String, _ x: Double, _ change: (TextLayer) -> Void = { _ in }) throws -> Color {
     let folder = Checkout.root + "/Tests/Fonts"

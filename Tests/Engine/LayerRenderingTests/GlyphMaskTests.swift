@@ -9,7 +9,7 @@ import RenderTree
 import TestSupport
 import Testing
 
-/// Text of real fonts by masks of its glyphs.
+/// Text in real fonts, drawn as cached glyph masks.
 struct GlyphMaskTests {
   private let renderer = LayerRenderer(configuration: .init(threads: 1))
 
@@ -18,7 +18,7 @@ struct GlyphMaskTests {
     "DejaVu Sans Mono",
   ]
 
-  /// Layers of text at odd places, some of them turned, faded, blended, clipped, or masks of gradients.
+  /// Text layers at fractional positions, some of them rotated, faded, blended, clipped, or masking gradients.
   private func tree(_ random: inout SeededRandom) throws -> RenderTree {
     let scene = renderer.makeScene()
     let root = Layer(in: scene)
@@ -79,7 +79,7 @@ struct GlyphMaskTests {
 
   @Test func `a picture of text does not depend on the masks kept, threads, bands or instructions`() throws {
     var random = SeededRandom(17)
-    // Kept over all pictures: one that holds all masks, and one that is always too small.
+    // Atlases shared by all pictures: one that holds all masks, and one that is always too small.
     let roomy = GlyphAtlas()
     let narrow = GlyphAtlas(limit: 6000)
     for round in 0..<12 {
@@ -114,7 +114,7 @@ struct GlyphMaskTests {
       let exact = try Compositor.render(tree, options: options)
       for (a, b) in zip(masks.pixels, exact.pixels) where a != b {
         for shift in [0, 8, 16] as [UInt32] {
-          // An eighth of a pixel along both axes, at the corner of both: 56 of 255; twice in two layers of text.
+          // An offset of an eighth of a pixel along both axes, at a corner: 56 of 255; twice that with two text layers.
           let difference = abs(Int(a >> shift & 255) - Int(b >> shift & 255))
           #expect(difference <= 112)
           sum += difference

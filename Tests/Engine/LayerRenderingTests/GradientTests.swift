@@ -8,8 +8,7 @@ import RenderTree
 import TestSupport
 import Testing
 
-/// Gradient layers as pixels: from black to white, a pixel's level is its t, or the next one by the pattern they are
-/// dithered by.
+/// Gradient layers as pixels: from black to white, a pixel's level is its t, or the next level through dithering.
 struct GradientTests {
   let renderer = LayerRenderer(configuration: .init(threads: 1))
   let scene: Scene
@@ -22,13 +21,13 @@ struct GradientTests {
     layer.colors = [.black, .white]
   }
 
-  /// t at the middle of a pixel, from what is drawn.
+  /// Compares t at pixel centres with the rendered picture.
   private func drawn(within levels: Double = 1.3, _ t: (Point) -> Double) throws {
     let picture = try renderer.render(layer)
     for y in stride(from: 0, to: 60, by: 5) {
       for x in stride(from: 0, to: 80, by: 5) {
         let wanted = t(Point((Double(x) + 0.5) / 80, (Double(y) + 0.5) / 60))
-        // The seam of a conic gradient is a matter of rounding.
+        // The seam of a conic gradient depends on rounding.
         if layer.type == .conic, wanted < 0.01 || wanted > 0.99 { continue }
         let level = Double(picture[x, y] & 255)
         #expect(abs(level - min(max(wanted, 0), 1) * 255) <= levels, "(\(x), \(y))")
@@ -40,7 +39,7 @@ struct GradientTests {
     try drawn { $0.y }
     layer.startPoint = .zero
     layer.endPoint = Point(1, 1)
-    // Half way at both other corners, so the bands are sheared on a layer that is not square.
+    // t is 0.5 at both other corners, so the bands are sheared on a layer that is not square.
     try drawn { ($0.x + $0.y) / 2 }
     layer.startPoint = Point(0.2, 0.9)
     layer.endPoint = Point(0.7, -0.4)
@@ -53,10 +52,10 @@ struct GradientTests {
     layer.startPoint = Point(0.5, 0.5)
     layer.endPoint = Point(1, 1)
     try drawn { hypot(($0.x - 0.5) / 0.5, ($0.y - 0.5) / 0.5) }
-    // (80, 30) is 1, (60, 30) is a half, a corner is √2 and clamped.
+    // (80, 30) is 1, (60, 30) is 0.5, a corner is √2 and clamped.
     let picture = try renderer.render(layer)
     #expect(picture[79, 30] & 255 >= 251)
-    // The pixel's middle lies half a pixel further out: 128 + 255/80.
+    // The pixel's centre lies half a pixel further out: 128 + 255/80.
     #expect((129...133).contains(picture[60, 30] & 255))
     #expect(picture[0, 0] == 0xFFFF_FFFF)
     layer.startPoint = Point(0.3, 0.6)
@@ -82,7 +81,7 @@ struct GradientTests {
     try drawn { turns($0, Point(0.2, 0.7), Point(0.4, -0.3)) }
   }
 
-  /// Tiles of the dithering pattern have the mean that the gradient has there, also when it is faint.
+  /// The mean over each tile of the dither pattern equals that of the gradient, also for a faint one.
   @Test(arguments: [1, 0.5, 0.2]) func `a faded gradient has no bands`(opacity: Double) throws {
     layer.bounds = Rect(0, 0, 1024, 8)
     layer.colors = [Color(red: 0, green: 0, blue: 0), Color(red: 20 / 255, green: 20 / 255, blue: 20 / 255)]
@@ -110,7 +109,7 @@ struct GradientTests {
     layer.locations = [0, 0.5, 0.5, 1]
     let picture = try renderer.render(layer)
     #expect(picture[10, 29] == 0xFF00_00FF && picture[10, 30] == 0xFFFF_0000)
-    // Before the first and after the last location their colours go on.
+    // The end colours extend before the first and after the last location.
     layer.locations = [0.4, 0.5, 0.5, 0.6]
     let narrow = try renderer.render(layer)
     #expect(narrow[10, 0] == 0xFF00_00FF && narrow[10, 59] == 0xFFFF_0000)
@@ -182,17 +181,17 @@ struct GradientTests {
       ([1.5, 2], { _ in 0 }), ([-3, 5], { ($0.y + 3) / 8 }), ([0, 1], { $0.y }),
     ] as [([Double], (Point) -> Double)] {
       layer.locations = locations
-      // The colours at the ends of the line are whole levels.
+      // The colours at the ends of the line are rounded to whole levels.
       try drawn(within: 1.8, t)
     }
-    // Once, of the first that does not move.
+    // A single warning, for the first location outside 0 to 1 that is not animated.
     #expect(
       warnings == [
         "GradientLayer: locations[1] is -1: colours outside of 0 (startPoint) to 1 (endPoint) are not seen [gradient-locations]"
       ])
   }
 
-  /// The level of grey stops at a place, as gradients are defined.
+  /// The level of grey colour stops at t, by the definition of gradients.
   private func level(_ greys: [Double], _ locations: [Double], at t: Double) -> Double {
     let t = min(max(t, 0), 1)
     guard let next = locations.firstIndex(where: { $0 > t }) else { return greys[greys.count - 1] }
@@ -210,8 +209,8 @@ struct GradientTests {
     return animation
   }
 
-  /// Random stops: the picture is by the formula, that of an animation that stands at them is the same to the byte, and
-  /// a frame between two lists is the picture of the list between.
+  /// Random stops: the picture follows the formula, an animation held at these stops yields the same bytes, and a frame
+  /// between two lists equals the picture of the interpolated list.
   @Test(arguments: 0..<6) func `locations of all kinds, set and animated`(_ seed: UInt64) throws {
     var random = SeededRandom(32_060 + seed)
     scene.allowedWarnings = [.gradientLocations]
@@ -243,7 +242,7 @@ struct GradientTests {
         for y in stride(from: 0, to: 60, by: 7) {
           let d = Point(0.25, 0.5)
           let place = Point((40.5) / 80 - 0.5, (Double(y) + 0.5) / 60 - 0.25)
-          // A pixel covers a part of the line, over which a hard edge may lie.
+          // A pixel covers an interval of the gradient line, which may contain a hard edge.
           let t = place.dot(d) / d.dot(d)
           let near = [t - 0.02, t, t + 0.02].map { level(greys, now, at: $0) * 255 }
           let drawn = Double(still[40, y] & 255)

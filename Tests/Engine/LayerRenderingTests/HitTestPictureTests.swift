@@ -6,9 +6,9 @@ import Pixels
 import Testing
 import TestSupport
 
-// What is hit is what is seen.
+// Hit testing finds the visible layer.
 @Suite struct HitTestPictureTests {
-  /// A tree of opaque planes, each of its own colour, under nested transform layers that are turned anyhow.
+  /// A tree of opaque planes, each with its own colour, under nested, arbitrarily rotated transform layers.
   private func scene(_ random: inout SeededRandom, _ renderer: LayerRenderer) throws -> (
     root: Layer, scene: Scene, colors: [UInt32: Layer]
   ) {

@@ -8,7 +8,7 @@ import RenderTree
 import TestSupport
 import Testing
 
-/// What is kept from picture to picture changes no byte.
+/// Pictures cached between renders change no byte.
 @Suite struct KeptPictureTests {
   private func pixels(_ bitmap: Bitmap) -> [UInt32] { withExtendedLifetime(bitmap) { Array(bitmap.pixels) } }
 
@@ -22,7 +22,7 @@ import Testing
     var held: [Bitmap] = []
     var changed = 0
     for step in 0..<84 {
-      // The same picture again, too.
+      // Sometimes the same picture again.
       if !layers.chance(5) { for _ in 0..<(layers.chance(4) ? 5 : 1) { try? layers.edit() } }
       switch Int.random(in: 0..<16, using: &layers.random) {
       case 0: options.time = layers.number(0...3)
@@ -35,12 +35,12 @@ import Testing
       let tree: RenderTree
       do { tree = try layers.root.renderTree(options) } catch { continue }
       guard let fresh = try? plain.render(tree) else { continue }
-      // Some of the renderers miss some of the pictures.
+      // Some of the renderers skip some of the pictures.
       for (i, renderer) in keeping.enumerated() where i == 0 || !layers.chance(3) {
         let kept = try renderer.render(tree)
         #expect(pixels(kept) == pixels(fresh), "seed \(seed), step \(step), renderer \(i)")
         #expect(kept.isOpaque == fresh.isOpaque && kept.scale == fresh.scale)
-        // While somebody has it, it stays as it is.
+        // A bitmap still referenced must not be overwritten.
         if layers.chance(3) {
           held.append(kept)
           let before = pixels(kept)
@@ -68,14 +68,14 @@ import Testing
     let before = pixels(try renderer.render(root, RenderOptions()))
     child.position.x += 30
     let moved = try renderer.render(root, RenderOptions())
-    // The one that somebody has stays as it is.
+    // The earlier bitmap, still referenced, is unchanged.
     #expect(moved !== last && last.map { pixels($0) } == before && pixels(moved) != before)
     #expect(moved[44, 10] == 0xFF00_0000 && moved[10, 10] == 0)
     #expect(try renderer.render(root, RenderOptions(background: .white))[10, 10] == 0xFFFF_FFFF)
     #expect(try pixels(renderer.render(root, RenderOptions())) == pixels(moved))
     child.isHidden = true
     #expect(try renderer.render(root, RenderOptions()).pixels.allSatisfy { $0 == 0 })
-    // Something that moves is looked at again.
+    // A changed layer invalidates the cache.
     child.isHidden = false
     let animation = BasicAnimation(in: scene)
     try animation.setValue(.string("opacity"), forKey: "keyPath")
@@ -102,7 +102,7 @@ import Testing
       let scene = renderer.makeScene()
       let layers = try RandomLayers(in: scene, seed: seed, count: 20, crowd: seed % 2 == 0 ? 200 : 0)
       scene.host.onFrame = { _, _, frame in
-        // All frames begin with the same layers.
+        // Every frame starts from the same layers.
         var edits = layers
         edits.keepTree()
         edits.random = SeededRandom(seed &* 1000 &+ UInt64(frame))
@@ -133,7 +133,7 @@ import Testing
         configuration: .init(
           threads: threads, files: FileAccess(workingDirectory: folder.path), keptPictureLimit: limit))
       var layers = try RandomLayers(in: renderer.makeScene(), seed: seed, count: 24, crowd: seed % 4 < 2 ? 0 : 300)
-      // Every other tree has nothing that moves.
+      // In every other tree nothing is animated.
       if seed % 2 == 0 {
         for layer in layers.layers { try layer.removeAllAnimations() }
       } else {
@@ -153,7 +153,7 @@ import Testing
     for threads in [1, 2, 8] {
       #expect(try film("kept\(threads)", threads: threads, limit: 64 << 20, 0...9) == expected)
     }
-    // The frame drawn first is the one that comes after others.
+    // Drawn first, frame 9 equals frame 9 drawn after the others.
     #expect(try film("late", threads: 1, limit: 64 << 20, 9...9) == Array(expected.suffix(1)))
   }
 

@@ -39,7 +39,7 @@ struct LayerRendererTests {
   let red = Color(red: 1, green: 0, blue: 0)
   let blue = Color(red: 0, green: 0, blue: 1)
 
-  /// One letter a pixel: r, g, b, w, k, or `.` for clear.
+  /// One letter per pixel: r, g, b, w, k, or `.` for clear.
   func rows(_ bitmap: Bitmap) -> [String] {
     (0..<bitmap.height).map { y in
       String(
@@ -241,7 +241,7 @@ struct LayerRendererTests {
     #expect(budget.charged == 8 * 8 * 4)
     layer.contents = nil
     budget.room = 300
-    // Only kept by the renderer, it makes room for the picture.
+    // Referenced by the renderer's cache only, it is evicted to make room for the picture.
     _ = try renderer.render(root)
     #expect(budget.charged == 0)
   }

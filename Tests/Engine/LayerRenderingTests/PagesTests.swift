@@ -7,7 +7,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Files of pages: films' frames, several layers, and how a file comes to its name.
+/// Files of pages: frames of films, several layers, and atomic writing under the file's name.
 @Suite struct PagesTests {
   let folder: TemporaryFolder
   let renderer: LayerRenderer
@@ -20,7 +20,7 @@ import Testing
     scene = renderer.makeScene()
   }
 
-  /// A box that moves for a second.
+  /// A box whose motion lasts a second.
   private func moving() throws -> Layer {
     let page = Layer(in: scene)
     page.name = "page"
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a page is written as it is made, and only whole`() throws {
     let page = try moving()
-    // More than is written at once.
+    // More than the write buffer holds.
     for k in 0..<40_000 {
       let box = Layer(in: scene)
       box.frame = Rect(Double(k % 200) / 2, Double(k / 200) / 4, 0.3, 0.2)
@@ -99,7 +99,7 @@ import Testing
     try renderer.write(page, to: "a.svg")
     let whole = try text("a.svg")
     #expect(whole.utf8.count > 1 << 20 && whole.hasSuffix("</svg>\n"))
-    // What cannot be drawn is found late: a link to a page that there is not.
+    // A late error: a link to a page that does not exist.
     page.link = "#7"
     #expect(throws: LayerError.self) { try renderer.write(page, to: "a.pdf") }
     #expect(try files() == ["a.svg"])

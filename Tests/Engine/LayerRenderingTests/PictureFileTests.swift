@@ -8,7 +8,7 @@ import Outputs
 import Pixels
 import Testing
 
-/// Image files and sheets by name: which are found, and what is said of them.
+/// Looking up image files and sprite sheets by name, and the messages about them.
 struct PictureFileTests {
   let folder: Folder
   let renderer: LayerRenderer
@@ -52,7 +52,7 @@ struct PictureFileTests {
   @Test func `what of a file is not shown is warned about once, with its name`() throws {
     try write("still.png", 1, 1)
     var file = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/still.png")))
-    // acTL: two frames, for ever, with its checksum.
+    // acTL: two frames, looped forever, with its checksum.
     let chunk: [UInt8] = [0, 0, 0, 8] + Array("acTL".utf8) + [0, 0, 0, 2, 0, 0, 0, 0, 0xF3, 0x8D, 0x93, 0x70]
     file.insert(contentsOf: chunk, at: 33)
     try Data(file).write(to: URL(fileURLWithPath: folder.path + "/film.png"))
@@ -115,7 +115,7 @@ struct PictureFileTests {
     try sheet(Self.frame, "<key>premultiplyAlpha</key><true/>")
     let plain = try renderer.image(atPath: "art/sheet.png").bitmap[2, 0]
     let multiplied = try #require(try renderer.sprites(atPath: "art/sheet.plist").first).image.bitmap[2, 0]
-    // The file says red 128 at half alpha.
+    // The file stores red 128 at half alpha.
     #expect(plain == 0x8000_0040 && multiplied == 0x8000_0080)
   }
 
@@ -142,7 +142,7 @@ struct PictureFileTests {
     #expect(folder.names.isEmpty)
   }
 
-  /// A PNG ends between its pieces; other encoders cannot be interrupted, and are left alone.
+  /// The PNG encoder can be cancelled between its pieces; other encoders cannot be interrupted and run to their end.
   @Test(arguments: FileFormat.all.filter { $0.holds(.picture) }) func `nobody waits for an encoder that is given up`(
     format: FileFormat
   ) throws {
@@ -157,7 +157,7 @@ struct PictureFileTests {
     var slow = EncodingOptions()
     if format == .png { slow.compression = 12 } else if format.options.contains(.quality) { slow.quality = 1 }
     let error = try #require(throws: LayerError.self) {
-      // As soon as it has begun.
+      // Cancelled immediately.
       try LayerRenderer.encoded(large, format, slow, threads: .one(isStopped: { true }))
     }
     #expect(error.kind == .cancelled)

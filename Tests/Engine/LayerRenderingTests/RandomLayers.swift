@@ -5,15 +5,15 @@ import Pixels
 import RenderTree
 import TestSupport
 
-/// Trees of layers of every class, and edits of anything in them, from a seed.
+/// Random layer trees of every class, and random edits of them, from a seed.
 struct RandomLayers {
   let scene: Scene
   let root: Layer
   var random: SeededRandom
-  /// All layers that there are, in the tree or not.
+  /// All layers, in the tree or not.
   private(set) var layers: [Layer] = []
 
-  /// - Parameter crowd: plain layers besides, all in one, of which some are edited.
+  /// - Parameter crowd: the number of additional plain layers, all in one superlayer, of which some are edited.
   init(in scene: Scene, seed: UInt64, count: Int, crowd: Int = 0) throws {
     self.scene = scene
     random = SeededRandom(seed)
@@ -37,7 +37,7 @@ struct RandomLayers {
       layers += [host, host, host]
     }
     for _ in 0..<count { try addLayer() }
-    // Most layers are plain, so that much is to be seen.
+    // Most layers are plain, so that much of the tree is visible.
     for _ in 0..<count { try? edit() }
   }
 
@@ -53,7 +53,7 @@ struct RandomLayers {
     "ScrollLayer", "TiledLayer", "TransformLayer",
   ]
 
-  /// A layer with something to see.
+  /// Makes a layer with visible content.
   mutating func makeLayer() throws -> Layer {
     guard let c = KeyedClass.named(chance(2) ? "Layer" : pick(RandomLayers.classes)),
       let layer = try c.makeObject(in: scene) as? Layer
@@ -110,7 +110,7 @@ struct RandomLayers {
     return Image(bitmap)
   }
 
-  /// A legal value of a row, mostly.
+  /// A value for a property, usually a legal one.
   mutating func value(_ row: Property) -> PropertyValue? {
     switch row.kind {
     case .number:
@@ -154,7 +154,7 @@ struct RandomLayers {
     }
   }
 
-  /// Leaves alone what is not in the tree.
+  /// Forgets the layers that are not in the tree.
   mutating func keepTree() { layers = layers.filter { $0.root === root } }
 
   private static let unseen: Set<String> = [
@@ -162,7 +162,7 @@ struct RandomLayers {
     "contentsScale", "rasterizationScale",
   ]
 
-  /// Changes something.
+  /// Makes one random change.
   mutating func edit() throws {
     let layer = pick(layers)
     switch Int.random(in: 0..<16, using: &random) {

@@ -17,7 +17,7 @@ extension Bitmap {
   }
 }
 
-/// `rendering.md`, rule by rule, from layers to pixels. What needs no pixels is tested with the resolver and the
+/// `rendering.md`, rule by rule, from layers to pixels. Rules that need no pixels are tested with the resolver and the
 /// contents mapping.
 struct RenderingRulesTests {
   let renderer: LayerRenderer
@@ -159,7 +159,7 @@ struct RenderingRulesTests {
     let parent = try add(Rect(20, 20, 20, 20), red)
     let child = try add(Rect(5, 5, 10, 10), blue, to: parent)
     child.zPosition = 50
-    // Twice as near it would be twice as large, were the parent no flat picture.
+    // At half the distance it would appear twice as large, if the parent were not flattened.
     #expect(try picture().count { $0 == 0xFFFF_0000 } == 100)
     let space = TransformLayer(in: scene)
     try add(Rect(20, 20, 20, 20), nil, space)
@@ -177,7 +177,7 @@ struct RenderingRulesTests {
     func sides() throws -> [UInt32] { [try picture()[8, 20], try picture()[32, 20]] }
     #expect(try sides() == [0xFFFF_0000, 0xFFFF_0000])
     root.sublayerDepth = .intersect
-    // About y the left half of a positive turn comes nearer.
+    // Rotation by a positive angle about y brings the left half nearer.
     #expect(try sides() == [0xFF00_00FF, 0xFFFF_0000] || sides() == [0xFFFF_0000, 0xFF00_00FF])
     #expect(try sides()[0] != sides()[1])
     let space = TransformLayer(in: scene)
@@ -263,7 +263,7 @@ struct RenderingRulesTests {
   }
 
   @Test func `a nine-slice keeps its corners, stretches its edges one way and its centre both`() throws {
-    // Corners r, g, b, w; edges and centre black.
+    // Corners red, green, blue, white; edges and centre black.
     let pixels = try image(3, 3) { x, y in
       x == 1 || y == 1
         ? 0xFF00_0000 : [0xFF00_00FF, 0xFF00_FF00, 0xFFFF_0000, 0xFFFF_FFFF][(y == 0 ? 0 : 2) + (x == 0 ? 0 : 1)]
@@ -274,13 +274,13 @@ struct RenderingRulesTests {
     let third = 1.0 / 3
     root.contentsCenter = Rect(third, third, third, third)
     #expect(rows(try picture()) == ["rkkkkg", "kkkkkk", "kkkkkk", "bkkkkw"])
-    // A centre without size is the pixel about its place.
+    // An empty contentsCenter is expanded to the pixel at its position.
     root.contentsCenter = Rect(0.5, 0.5, 0, 0)
     #expect(rows(try picture()) == ["rkkkkg", "kkkkkk", "kkkkkk", "bkkkkw"])
-    // At two pixels a point the corners are half as large.
+    // At two pixels per point the corners are half as large.
     root.contentsScale = 0.5
     #expect(rows(try picture()) == ["rrkkgg", "rrkkgg", "bbkkww", "bbkkww"])
-    // Wider edges than bounds shrink, and there is no centre.
+    // Corners larger than the bounds shrink, and the centre vanishes.
     root.contentsScale = 0.25
     #expect(rows(try picture()) == ["rrrggg", "rrrggg", "bbbwww", "bbbwww"])
   }
@@ -346,7 +346,7 @@ struct RenderingRulesTests {
       for layer in root.sublayers { layer.removeFromSuperlayer() }
       root.bounds = Rect(0, 0, 4, 4)
       root.isGeometryFlipped = flipped
-      // The flipped root's child has its min y at the top of the plane, the root's own plane is not turned.
+      // The flipped root's child has its minimum y at the top of the plane; the root's own plane is not flipped.
       let tiles = ["rgrg", "bwbw", "rgrg", "bwbw"]
       let child = try add(Rect(0, 0, 4, 4))
       child.backgroundColor = .pattern(try quad())
@@ -394,7 +394,7 @@ struct RenderingRulesTests {
     child.opacity = 0.5
     let grouped = try picture()
     #expect(grouped[15, 10] == 0x8000_0080)
-    // Half blue on red, then half of that.
+    // Half blue over red, then half of that.
     #expect(grouped.color(x: 5, y: 10).alpha == 128.0 / 255)
     parent.allowsGroupOpacity = false
     child.allowsGroupOpacity = false
@@ -403,7 +403,7 @@ struct RenderingRulesTests {
     // A quarter blue over half red: alpha 1 − 0.75 · 0.5.
     #expect(abs(Int(pieces[5, 10] >> 24) - 159) <= 1)
     parent.borderWidth = 2
-    // The border is a piece of its own: over the red alone 1 − 0.5 · 0.5.
+    // The border is faded separately: over the red alone 1 − 0.5 · 0.5.
     #expect(abs(Int(try picture()[19, 10] >> 24) - 191) <= 1)
     let space = TransformLayer(in: scene)
     try add(Rect(0, 0, 20, 20), nil, space)
@@ -424,11 +424,11 @@ struct RenderingRulesTests {
     var p = try picture()
     #expect(p[45, 25] == 0x8000_0000 && p[60, 16] == 0xFF00_0000)
     #expect(p.count { $0 != 0 } == 2 * (400 + 75) - 25)
-    // Where shadows of layer and sublayer coincide there is one.
+    // If the shadows of layer and sublayer coincide, only one is drawn.
     #expect(p[57, 16] == 0xFF00_0000)
     layer.shadowOffset = .zero
     p = try picture()
-    // Half red on half black.
+    // Half red over half black.
     #expect(p[12, 25] == 0xC000_0080 || p[12, 25] == 0xBF00_0080)
     layer.shadowOpacity = 0.5
     layer.shadowColor = Color(red: 0, green: 0, blue: 1, alpha: 0.5)
@@ -459,7 +459,7 @@ struct RenderingRulesTests {
     layer.shadowOffset = Size(0, 10)
     layer.transform = Transform3D.rotation(.pi / 2).concat(.scale(1.5, 1.5))
     let p = try picture()
-    // The offset of 10 down is 15 to the left.
+    // An offset of 10 downwards becomes 15 to the left.
     #expect(p[20, 25] == 0xFF00_0000 && p[35, 25] == 0xFF00_00FF && p[50, 25] == 0)
   }
 
@@ -501,7 +501,7 @@ struct RenderingRulesTests {
     maskOfMask.backgroundColor = .color(.black)
     try mask.setMask(maskOfMask)
     #expect(try painted() == 5)
-    // It is never resized with its host.
+    // A mask is never resized with its host.
     root.bounds = Rect(0, 0, 40, 40)
     #expect(try painted() == 5)
     mask.isHidden = true

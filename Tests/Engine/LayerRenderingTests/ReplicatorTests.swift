@@ -6,7 +6,7 @@ import Pixels
 import RenderTree
 import Testing
 
-// What a replicator shows is what as many layers placed and coloured by hand show.
+// A replicator shows the same picture as equally many individual layers, placed and coloured accordingly.
 @Suite struct ReplicatorTests {
   let renderer = LayerRenderer(configuration: .init(threads: 1))
   let scene: Scene
@@ -59,7 +59,7 @@ import Testing
       var steps = Transform3D.identity
       for _ in 0..<5 {
         let copy = box(Rect(18, 2, 6, 9), Color(red: 1, green: 0, blue: 0))
-        // About the host's centre (20, 15).
+        // Relative to the host's centre (20, 15).
         let c = copy.position - Point(20, 15)
         copy.transform = Transform3D.translation(c.x, c.y).concat(steps).concat(.translation(-c.x, -c.y))
         try host.addSublayer(copy)
@@ -106,7 +106,7 @@ import Testing
     try inner.addSublayer(box(Rect(5, 5, 10, 10)))
     try replicator.addSublayer(inner)
     let p = try picture()
-    // Where both boxes overlap nothing is stronger.
+    // The overlap of both boxes is not more opaque.
     #expect(p[7, 7] == p[2, 2])
     #expect(p[2, 2] == 0x8080_8000 || p[2, 2] == 0x8080_8000)
     #expect(abs(Int(p[27, 7] >> 24) - 64) <= 1)
@@ -179,8 +179,7 @@ import Testing
     replicator.instanceTransform = .translation(0, 20)
     try replicator.addSublayer(box(Rect(20, 0, 20, 20)))
     let p = try picture()
-    // Without the transform the instances fill y 0…20 and 20…40 from the bottom; halved about the centre x 25…35, y
-    // 10…30.
+    // Untransformed, the instances fill y 0…20 and 20…40 from the bottom; halved about the centre x 25…35, y 10…30.
     #expect(p.pixels.count { $0 != 0 } == 200)
     #expect(p[26, 11] != 0 && p[34, 29] != 0 && p[24, 20] == 0)
     replicator.instanceAlphaOffset = -1

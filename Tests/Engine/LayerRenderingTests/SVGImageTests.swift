@@ -68,9 +68,9 @@ import Testing
 
   @Test(arguments: [1, 2, 7.3]) func `an icon is as sharp as a shape of its path`(scale: Double) throws {
     let d = try difference(scale: scale) { _ in }
-    // The two count coverage on grids of their own.
+    // The two rasterise coverage on different grids.
     #expect(d.most <= 30 && d.mean < 2, "\(d)")
-    // In a superlayer that enlarges it five times.
+    // In a superlayer that enlarges it fivefold.
     let enlarged = try difference(scale: scale) {
       $0.transform = Transform3D.translation(-12, -12, 0).concat(.scale(4, 4, 1)).concat(.translation(12, 12, 0))
         .concat(.translation(36, 36, 0))
@@ -96,7 +96,7 @@ import Testing
     let expected = try #require(picture.bitmap(scale: Size(20, 20), mostPixels: .max, isStopped: nil)).bitmap
     #expect(drawn.width == 480)
     #expect(describeDifference(expected: expected, actual: drawn) == nil)
-    // Stretched as well.
+    // Also when stretched.
     root.bounds = Rect(0, 0, 240, 120)
     let wide = try #require(picture.bitmap(scale: Size(10, 5), mostPixels: .max, isStopped: nil)).bitmap
     #expect(describeDifference(expected: wide, actual: try renderer.render(root)) == nil)
@@ -130,7 +130,7 @@ import Testing
     }
     let first = try frames(others[0])
     for (a, b) in zip(first, try frames(others[1])) { #expect(describeDifference(expected: a, actual: b) == nil) }
-    // Nothing is kept from a picture before.
+    // No cached state of earlier pictures is involved.
     let fresh = LayerRenderer(
       configuration: .init(
         threads: 1, files: FileAccess(scriptDirectory: folder.path, workingDirectory: folder.path), keptPictureLimit: 0)
@@ -193,7 +193,7 @@ import Testing
     let image = Data("/Subtype /Image".utf8)
     let shapes = try pages("icon.svg")
     #expect(shapes.pdf.range(of: image) == nil && !shapes.svg.contains("<image") && shapes.svg.contains("#ff0000"))
-    // A part of it, and drawn back by librsvg.
+    // A cropped part, rendered back from the SVG page.
     root.contentsRect = Rect(0.25, 0, 0.5, 1)
     try folder.write("half.svg", try pages("icon.svg").svg)
     let back = try renderer.image(atPath: "half.svg")
@@ -261,7 +261,7 @@ import Testing
     #expect(result.status == 0)
     let mean = meanDifference(expected: try readBitmap(folder.path + "/page.png"), actual: drawn)
     #expect(mean.map { $0 < 1.5 } == true, "\(mean ?? -1)")
-    // The first by itself; another picture.
+    // The first page alone; another picture.
     #expect(try !renderer.image(atPath: "doc.pdf").isEqual(to: image))
     #expect(
       message { try renderer.image(atPath: "doc.pdf", ImageFileOptions(page: 4)) }

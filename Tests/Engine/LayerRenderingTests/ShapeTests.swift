@@ -8,7 +8,7 @@ import Pixels
 import RenderTree
 import Testing
 
-/// Shape layers as pixels; the numbers are areas, in pixels at one a point.
+/// Shape layers as pixels; the numbers are areas in pixels, at one pixel per point.
 struct ShapeTests {
   let renderer = LayerRenderer(configuration: .init(threads: 1))
   let scene: Scene
@@ -24,7 +24,7 @@ struct ShapeTests {
     try root.addSublayer(shape)
   }
 
-  /// How much is covered.
+  /// The covered area in pixels.
   private func area(_ options: RenderOptions = RenderOptions()) throws -> Double {
     let picture = try renderer.render(root, options)
     return withExtendedLifetime(picture) { picture.pixels.reduce(0) { $0 + Double($1 >> 24) } / 255 }
@@ -69,7 +69,7 @@ struct ShapeTests {
       lines.addLine(to: Point(y == 20 ? 50 : 30, y))
     }
     shape.path = lines
-    // 20, 40 and 20 long: the middle half is the second line.
+    // The lines are 20, 40 and 20 long: the middle half is the second line.
     shape.strokeStart = 0.25
     shape.strokeEnd = 0.75
     let picture = try renderer.render(root)
@@ -78,7 +78,7 @@ struct ShapeTests {
     #expect(try area() == 80)
   }
 
-  /// x = 10 + 60t³, a line in the look of a curve.
+  /// x = 10 + 60t³: a straight line written as a curve.
   private func useUnevenCurve() throws {
     strokeOnly(4)
     shape.path = try Path(svg: "M10 30 C10 30 10 30 70 30")
@@ -94,7 +94,7 @@ struct ShapeTests {
     shape.trimMode = .parameter
     shape.strokeStart = 0.25
     #expect(abs(try area() - 4 * 60 * (1.0 / 8 - 1.0 / 64)) < 0.5)
-    // What is trimmed is dashed, from where it begins.
+    // Dashing is applied after trimming, from the start of the trimmed part.
     shape.lineDashPattern = [2, 1000]
     let picture = try renderer.render(root)
     #expect(picture[9, 30] == 0 && picture[11, 30] >> 24 == 255 && picture[12, 30] >> 24 > 200 && picture[13, 30] == 0)
@@ -130,7 +130,7 @@ struct ShapeTests {
     morph.toValue = .path(try Path(svg: "M10 30 C30 30 50 30 70 30"))
     morph.duration = 1
     try shape.add(morph)
-    // x = 10 + 60t³ and x = 10 + 60t, half and half, at t = 0.5.
+    // x = 10 + 60t³ and x = 10 + 60t, averaged, at t = 0.5.
     #expect(abs(try area(RenderOptions(time: 0.5)) - 4 * (30 + 60 / 8) / 2) < 0.5)
   }
 
@@ -190,7 +190,7 @@ struct ShapeTests {
     #expect(try area() == 0)
   }
 
-  /// The pixels of a row that are neither empty nor full.
+  /// The number of partially covered pixels in a row.
   private func blurred(_ picture: Bitmap, row: Int) -> Int {
     (0..<picture.width).count { picture[$0, row] >> 24 != 0 && picture[$0, row] >> 24 != 255 }
   }
@@ -201,10 +201,10 @@ struct ShapeTests {
     shape.path = circle
     root.bounds = Rect(0, 0, 64, 64)
     shape.transform = .scale(8, 8, 1)
-    // An edge crosses a row of pixels within one, or two where it runs between them.
+    // An edge crosses a row of pixels within one pixel, or two if it runs between them.
     let magnified = try renderer.render(root)
     for row in 20..<44 { #expect(blurred(magnified, row: row) <= 4) }
-    // What is drawn is the curve itself: eight times the path, not eight times a picture.
+    // The curve itself is magnified: eight times the path, not eight times a picture.
     shape.transform = .identity
     shape.path = circle.transformed(by: .scale(8, 8))
     let large = try renderer.render(root)
@@ -228,7 +228,7 @@ struct ShapeTests {
     shape.transform = Transform3D.scale(15, 15, 1).concat(.rotation(0.8, x: 0, y: 1, z: 0))
     let picture = try renderer.render(root)
     for row in 60..<140 { #expect(blurred(picture, row: row) <= 4, "\(row)") }
-    // The stroke has its width in the layer's plane, and no gap where it is large.
+    // The stroke's width is measured in the layer's plane, without gaps where the plane is magnified.
     strokeOnly(0.4)
     let ring = try renderer.render(root)
     for row in 60..<140 { #expect((0..<200).count { ring[$0, row] >> 24 == 255 } >= 4, "\(row)") }

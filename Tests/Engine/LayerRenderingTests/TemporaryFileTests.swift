@@ -4,9 +4,9 @@ import LayerRendering
 import TestSupport
 import Testing
 
-/// Files under temporary names, and what removes those that were left.
+/// Temporary file names, and the removal of leftover files.
 @Suite struct TemporaryFileTests {
-  /// Locks are of open files and not of processes, so threads are to one another as processes are.
+  /// The locks belong to open files, not to processes, so threads exclude each other like processes.
   @Test func `runs that write into one folder lose no file to each other's sweeps`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path

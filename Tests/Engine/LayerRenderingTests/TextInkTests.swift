@@ -7,7 +7,7 @@ import RenderTree
 import Testing
 import TestSupport
 
-/// What glyphs have beyond their lines' boxes.
+/// Glyph ink outside the line boxes.
 struct TextInkTests {
   private let renderer = LayerRenderer(configuration: .init(threads: 1))
 
@@ -35,7 +35,8 @@ struct TextInkTests {
     )
   }
 
-  /// A layer with 50 points more on each side is drawn in the same place.
+  /// Draws a text layer; with `isRoomy` its bounds extend 50 points further on each side, with the text in the same
+  /// place.
   private func picture(_ host: Host, isRoomy: Bool, _ change: (TextLayer) throws -> Void) throws -> Bitmap {
     let scene = renderer.makeScene()
     let root = Layer(in: scene)
@@ -111,7 +112,7 @@ struct TextInkTests {
     #expect(far <= 3, "\(string) \(font) \(size) \(host)")
   }
 
-  /// The ink's box, from the layer's bounds' top left corner.
+  /// The bounding box of the ink, relative to the top left corner of the layer's bounds.
   private func ink(_ change: (TextLayer) throws -> Void) throws -> Rect? {
     let scene = renderer.makeScene()
     let root = Layer(in: scene)
@@ -181,7 +182,7 @@ struct TextInkTests {
         $0.verticalAlignment = .center
       })
     #expect(above.minY == 0 && above.maxY == 30)
-    // The last line stands on the bounds' edge, and what hangs from it is seen.
+    // The last baseline is on the bounds' edge, and descenders below it are drawn.
     let standing = try #require(
       try ink {
         wide($0)

@@ -8,11 +8,11 @@ import RenderTree
 import TestSupport
 import Testing
 
-/// Text along a path against text on straight lines.
+/// Text along a path, compared with text on straight lines.
 @Suite struct TextPathTests {
   private let renderer = LayerRenderer(configuration: .init(threads: 1))
 
-  /// A picture of one text layer, 300 points in the square, whose origin is that of the picture.
+  /// A picture of one text layer, 300×300 points, whose origin is the picture's.
   private func picture(scale: Double = 2, _ change: (TextLayer) throws -> Void) throws -> Bitmap {
     let scene = renderer.makeScene()
     let root = Layer(in: scene)
@@ -42,7 +42,7 @@ import Testing
     return path
   }
 
-  /// The mean difference of two pictures, in levels of 255 of the pixels that are ink in either.
+  /// The mean difference of two pictures, in levels of 255, over the pixels that are ink in either.
   private func difference(_ a: Bitmap, _ b: Bitmap) throws -> Double {
     let comparison = try #require(try BitmapComparison(a, b))
     return comparison.mean * 255
@@ -90,7 +90,7 @@ import Testing
       let turned = try picture {
         $0.string = "Along"
         let baseline = try #require(try $0.firstBaselineForTests())
-        // Its baseline's start is put on the path's, and it is turned about that.
+        // The start of its baseline is placed on the path's start, and it is rotated about that point.
         $0.anchorPoint = Point(0, baseline / 300)
         $0.position = start
         $0.transform = .rotation(angle)
@@ -111,7 +111,7 @@ import Testing
     #expect(try difference(round(0), round(length)) < 0.05)
     #expect(try difference(round(-30), round(length - 30)) < 0.05)
     #expect(try difference(round(0), round(40)) > 0.5)
-    // A short line and a long one in the same direction.
+    // A short and a long line in the same direction.
     let short = try picture {
       $0.string = "straight on"
       $0.textPath = line(from: Point(20, 100), to: Point(40, 110))
@@ -161,7 +161,7 @@ import Testing
       try root.addSublayer(layer)
       return try renderer.render(root, RenderOptions(scale: 1))
     }
-    // Up is up: a line 100 above the lower edge.
+    // With y up: a line 100 above the lower edge.
     let along = try flipped {
       $0.string = "Flag"
       $0.textPath = line(from: Point(30, 100), to: Point(200, 100))
@@ -187,7 +187,7 @@ import Testing
         $0.textPath = try Path(svg: text)
       }
     }
-    // A path without length is none.
+    // A path of zero length counts as no path.
     let none = try picture { $0.string = "text" }
     let point = try picture {
       $0.string = "text"
@@ -232,7 +232,7 @@ import Testing
 }
 
 extension TextLayer {
-  /// The distance of the first baseline from the top of the bounds.
+  /// The distance from the top of the bounds to the first baseline.
   fileprivate func firstBaselineForTests() throws -> Double? {
     let frame = try scene.layoutText(
       attributedString ?? AttributedString(string ?? "", attributes: TextAttributes(font: font, fontSize: fontSize)))

@@ -8,7 +8,7 @@ import RenderTree
 import Synchronization
 import Testing
 
-/// Draws the same whichever part it is asked for, and may be asked on any thread.
+/// A delegate that draws the same picture whatever tile is requested, on any thread.
 private final class Map: LayerDelegate, @unchecked Sendable {
   let hooks: LayerHooks = .draw
   let drawsTilesConcurrently: Bool
@@ -43,7 +43,7 @@ private final class FillClip: LayerDelegate {
     return (renderer, renderer.makeScene())
   }
 
-  /// A layer over a white root, tiled or not, drawn the same.
+  /// A layer over a white root, tiled or not, with the same drawing.
   private func picture(
     tiled: Bool, tileSize: Size = Size(64, 48), scale: Double = 1, threads: Int = 1, concurrent: Bool = false,
     _ change: (Layer) throws -> Void = { _ in }
@@ -107,7 +107,7 @@ private final class FillClip: LayerDelegate {
 
   @Test(arguments: [1.37, 0.73, 2.21]) func `between pixels tiles are hardly stretched`(_ scale: Double) throws {
     let (largest, mean) = distance(try picture(tiled: true, scale: scale), try picture(tiled: false, scale: scale))
-    // Tiles end on whole pixels, so that each is stretched by less than one.
+    // Tiles end on whole pixels, so each is stretched by less than one pixel.
     #expect(largest < 200 && mean < 8, "\(largest) \(mean)")
   }
 
@@ -243,7 +243,8 @@ private final class FillClip: LayerDelegate {
     }
   }
 
-  /// A filter tells on which thread the picture is drawn: one that may run on any is called where its layer is painted.
+  /// A filter reveals the thread on which the drawing is rendered: a filter allowed on any thread is called where its
+  /// layer is painted.
   @Test func `drawsAsynchronously leaves the commands to other threads`() throws {
     final class Strokes: LayerDelegate {
       let hooks: LayerHooks = .draw

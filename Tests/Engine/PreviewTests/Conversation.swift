@@ -8,22 +8,22 @@ import Preview
 import TestSupport
 import Testing
 
-/// A worker in this process, and what it said.
+/// An in-process preview worker and the messages that it has sent.
 final class Conversation {
   let folder: TemporaryFolder
   let engine: Engine
   let worker: PreviewWorker
   private(set) var messages: [(head: [String: Any], bytes: [UInt8]?)] = []
-  /// The exit code of a script that failed.
+  /// The exit code of a script that failed; nil if it succeeded.
   let code: Int32?
   private var count = 0
 
   /// Runs a script.
   ///
   /// - Parameters:
-  ///   - files: that are there, by name.
-  ///   - isIdle: whether the worker has time to look for findings.
-  ///   - change: of the settings and the configuration before the script runs.
+  ///   - files: the contents of the files in the folder, by name.
+  ///   - isIdle: true lets the worker search for findings.
+  ///   - change: modifies the settings and the configuration before the script runs.
   init(
     _ script: String, files: [String: String] = [:], named: [(name: String, value: String)] = [], isIdle: Bool = true,
     change: (inout PreviewSettings, inout Engine.Configuration) -> Void = { _, _ in }
@@ -61,7 +61,7 @@ final class Conversation {
     inbox.messages = []
   }
 
-  /// Asks a question and returns the answer.
+  /// Sends a request and returns the answer.
   @discardableResult func ask(_ question: String, _ fields: [String: Any] = [:]) throws -> Answer {
     count += 1
     var request = fields
@@ -75,7 +75,7 @@ final class Conversation {
     return Answer(head: answers.first?.head ?? [:], bytes: answers.first?.bytes)
   }
 
-  /// Says a line.
+  /// Sends a line.
   func send(_ line: Data) {
     _ = worker.answer([UInt8](line))
     collect()
@@ -90,17 +90,17 @@ final class Conversation {
     var keys: [[String: Any]] { head["keys"] as? [[String: Any]] ?? [] }
   }
 
-  /// The first event of a name.
+  /// The first event with a name.
   func event(_ name: String) -> (head: [String: Any], bytes: [UInt8]?)? {
     messages.first { $0.head["event"] as? String == name }
   }
 
-  /// All strings of a list in the events of a name.
+  /// All strings under a key in the events with a name.
   func strings(_ event: String, _ key: String) -> [String] {
     messages.filter { $0.head["event"] as? String == event }.flatMap { $0.head[key] as? [String] ?? [] }
   }
 
-  /// The paths of all layers, by asking for each level.
+  /// The paths of all layers, requested level by level.
   func paths() throws -> [String] {
     var found: [String] = []
     var open: [String?] = [nil]
@@ -117,7 +117,7 @@ final class Conversation {
   }
 }
 
-/// A scene with something of everything.
+/// A scene with every kind of content.
 let richScene = """
   local root = ca.Layer { name = "root", bounds = {0, 0, 120, 90}, backgroundColor = "white" }
   root.layoutManager = ca.ConstraintLayoutManager()

@@ -9,7 +9,7 @@ import Preview
 import TestSupport
 import Testing
 
-/// The tree, the keys, what lies under a point, edits and tracks.
+/// Requests about a scene: the tree, keys, the layer at a point, edits and animation tracks.
 @Suite struct SceneTests {
   // MARK: Paths and places
 
@@ -65,7 +65,7 @@ import Testing
         let xs = stride(from: 0, to: 8, by: 2).map { quad[$0] }
         let ys = stride(from: 1, to: 8, by: 2).map { quad[$0] }
         let inner = try #require(Self.layer(layer, path))
-        // Of two layers with one label the dump's last is in the table.
+        // If two layers share a label, the table holds the last one in the dump.
         if let box = boxes[inner.label], !path.contains("title"), !path.contains("#2") {
           #expect(abs((xs.min() ?? 0) - (box["x"] ?? 1e9)) < 1e-9, "\(path)")
           #expect(abs((ys.max() ?? 0) - (box["y"] ?? 1e9) - (box["height"] ?? 0)) < 1e-9, "\(path)")
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// The layer of a path whose names are plain.
+  /// The layer at a path without escaped names.
   private static func layer(_ root: Layer, _ path: String) -> Layer? {
     var layer: Layer? = root
     for part in path.split(separator: "/").dropFirst() {
@@ -156,7 +156,7 @@ import Testing
       #expect(rows[1]["moves"] as? Bool == true)
       #expect(rows[0]["moves"] as? Bool == false)
     }
-    // As ca.onFrame changes it, too, and nothing stays of it.
+    // Changes by ca.onFrame are included, and are undone afterwards.
     let driven = try Conversation(
       """
       local dot = ca.Layer { name = "dot", bounds = {0, 0, 10, 10} }
@@ -187,7 +187,7 @@ import Testing
       end
       return root
       """, isIdle: false)
-    // What is seen of all is counted once for a time.
+    // Visible pixels are counted once per time for all layers.
     try talk.ask("tree", ["t": 0.5])
     for i in 1...20 { #expect(try talk.ask("tree", ["of": "root/row\(i)", "t": 0.5]).layers.count == 101) }
     #expect(try talk.ask("search", ["text": "ROW9"]).layers.map { $0["name"] as? String }.first == "row9")
@@ -208,7 +208,7 @@ import Testing
       #expect(rows.first?["children"] as? Int == 2501)
       return rows.dropFirst().compactMap { $0["path"] as? String }
     }
-    // No more than a thousand at once, the mask the first of them.
+    // At most a thousand per request, the mask first.
     var all: [String] = []
     while true {
       let page = try rows(["from": all.count])
@@ -223,7 +223,7 @@ import Testing
       let expected = all.dropFirst(from).prefix(min(count, 1000))
       #expect(try rows(["from": from, "count": count]) == Array(expected), "\(count) from \(from)")
     }
-    // A layer says where among its neighbours it is.
+    // A layer's answer contains its index among its siblings.
     for index in [0, 1, 2, 1700, 2500] {
       #expect(try talk.ask("tree", ["of": all[index], "count": 0]).layers.map { $0["index"] as? Int } == [index])
     }
@@ -275,7 +275,7 @@ import Testing
       var asked = 0
       for y in stride(from: 3, to: 100, by: 7) {
         for x in stride(from: 2, to: 100, by: 7) {
-          // Only where no edge is near.
+          // Only away from edges.
           guard let path = colors[image[x, y]], x < 99, y < 99, x > 0, y > 0,
             [image[x - 1, y], image[x + 1, y], image[x, y - 1], image[x, y + 1]].allSatisfy({ $0 == image[x, y] })
           else { continue }
@@ -359,8 +359,7 @@ import Testing
     #expect(edited?["place"] is NSNull)
   }
 
-  /// Each animatable number of a layer moves from its default and back to it: at both ends it has the value that it
-  /// always has.
+  /// Each animatable number of a layer is animated from its default and back: at both ends it has its constant value.
   @Test func `what moves is never as it always is`() throws {
     let talk = try Conversation(
       """
@@ -429,15 +428,15 @@ import Testing
       for key in try talk.ask("layer", ["path": path]).keys where key["editable"] as? Bool == true {
         let name = try #require(key["key"] as? String)
         let text = try #require(key["value"] as? String)
-        // What an animation shows is not what the layer has; a frame under a rotation is not read back.
+        // An animated value is not the layer's own; the frame of a rotated layer cannot be set to the value read.
         guard key["from"] as? String != "animation", name != "frame" else { continue }
         let edited = try talk.ask("edit", ["path": path, "key": name, "value": text])
         if let error = edited.error {
-          // What is nil without a default cannot be set to it.
+          // A key that is nil without a default cannot be set to nil.
           #expect(text == "nil" || text.hasPrefix("an "), "\(path) \(name) = \(text): \(error)")
           continue
         }
-        // A name is a part of the path.
+        // The name is part of the path.
         guard name != "name" else {
           try talk.ask("undo", ["path": path, "key": name])
           continue
@@ -478,7 +477,7 @@ import Testing
       #expect(try talk.ask("frame", ["raw": true]).bytes != first, "\(key)")
       made.append((path, key))
       if made.count % 3 == 0 {
-        // Alone, and in another order than they were made.
+        // Each undone separately, and not in the reverse order of the edits.
         for (path, key) in made { #expect(try talk.ask("undo", ["path": path, "key": key]).isFine, "\(key)") }
         made = []
         #expect(try talk.ask("frame", ["raw": true]).bytes == first, "after \(key)")
@@ -509,7 +508,7 @@ import Testing
         accepted += 1
         if !made.contains(where: { $0.path == path && $0.key == key }) { made.append((path, key)) }
       }
-      // What the script's own drawing cannot use would refuse all that follows: it is taken back.
+      // A value that the script's own drawing cannot use would make all further frames fail, so it is undone.
       while try !made.isEmpty && !talk.ask("frame", ["t": 0.5, "scale": 0.1]).isFine {
         let last = made.removeLast()
         _ = try talk.ask("undo", ["path": last.path, "key": last.key])
@@ -518,7 +517,7 @@ import Testing
       if made.count > 8 {
         let place = Int.random(in: 0..<made.count, using: &random)
         let undone = made.remove(at: place)
-        // One that does not fit what is left goes with it.
+        // An edit that is invalid in the remaining state is undone along with it.
         _ = try talk.ask("undo", ["path": undone.path, "key": undone.key])
       }
     }
@@ -604,7 +603,7 @@ import Testing
   }
 }
 
-/// A text as a Lua string.
+/// Quotes text as a Lua string.
 private func luaString(_ text: String) -> String {
   "\"" + text.utf8.map { "\\" + String(repeating: "0", count: 3 - "\($0)".count) + "\($0)" }.joined() + "\""
 }

@@ -10,7 +10,7 @@ import Preview
 import TestSupport
 import Testing
 
-/// What the worker says by itself, and that it says something to whatever is asked.
+/// Unsolicited events of the worker, and that it answers every request.
 @Suite struct WorkerTests {
   @Test func `a scene is told with its size, what moves, and the pixels of the PNG that -o would write`() throws {
     let talk = try Conversation(richScene) { settings, _ in settings.picture.scale = 2 }
@@ -33,7 +33,7 @@ import Testing
     #expect(whole.bytes == file)
     #expect(try bytes == picture(whole).straightBytes)
     #expect(ready["picture"] as? Int == 0)
-    // Each time and scale too.
+    // Likewise for any time and scale.
     for (t, scale) in [(0.0, 1.0), (1.2, 0.5), (1.9, 3)] {
       let frame = try talk.ask("frame", ["t": t, "scale": scale])
       #expect(
@@ -128,9 +128,9 @@ import Testing
     #expect(endless.event("error")?.head["message"] as? String == "the time limit of 0.1 s is reached")
   }
 
-  /// In each script `>` marks the line of the mistake, which is not the one that Lua tells.
+  /// In each script `>` marks the line of the mistake, which differs from the line that Lua reports.
   @Test(arguments: [
-    // A key in a table over several lines.
+    // A key in a table constructor over several lines.
     """
     local root = ca.Layer { bounds = {0, 0, 40, 40} }
     root:addAnimation(ca.BasicAnimation {
@@ -147,7 +147,7 @@ import Testing
     > duratoin = 2,
     })
     """,
-    // A value of one.
+    // A value in such a table.
     """
     return ca.Layer {
       bounds = {0, 0, 40, 40},
@@ -160,7 +160,7 @@ import Testing
       ca.TextLayer { string = "a",
     >   alignmentMode = "centre-ish" } }
     """,
-    // An animation is refused where it is added, and its key path was written before.
+    // An animation is refused when it is added, while its key path was written earlier.
     """
     local root = ca.Layer { bounds = {0, 0, 40, 40} }
     >local fade = ca.BasicAnimation { keyPath = "opacty", fromValue = 0, duration = 2 }
@@ -168,7 +168,7 @@ import Testing
     root:addAnimation(fade, "fade")
     return root
     """,
-    // In a hook that a film's first picture calls.
+    // In a hook called by the first picture of a film.
     """
     local root = ca.Layer { bounds = {0, 0, 40, 40} }
     ca.onFrame(function(t)
@@ -229,15 +229,15 @@ import Testing
       return [try #require(film["opens"] as? Double), try #require(head["t"] as? Double)]
     }
     let card = "local card = ca.Layer { frame = {5, 5, 20, 20}, backgroundColor = \"red\" } root:addSublayer(card)\n"
-    // From nothing: at about half of it.
+    // Fading in from transparent: opens at about half opacity.
     let faded = try opens(card + "card:addAnimation(fade(0, 1, 0, 4), \"in\")")
     #expect(faded[0] > 1.9 && faded[0] < 2.4 && faded[1] == 0, "\(faded)")
-    // On white, and late; and away again.
+    // On white, fading in late and out again.
     let late = try opens(
       "root.backgroundColor = \"white\"\n" + card
         + "card:addAnimation(fade(0, 1, 6, 1), \"in\") root:addAnimation(fade(1, 0, 9, 1), \"out\")")
     #expect(late[0] > 6 && late[0] < 9, "\(late)")
-    // What shows something at first opens there.
+    // A scene that shows something at the start opens there.
     let bright = try opens(
       "root.backgroundColor = \"red\"\n" + card
         + "card.backgroundColor = \"blue\" card:addAnimation(fade(0.1, 1, 0, 4), \"in\")")
@@ -245,10 +245,10 @@ import Testing
     let dim = try opens(
       "root.backgroundColor = \"white\" root.borderWidth = 1\n" + card + "card:addAnimation(fade(0, 1, 0, 4), \"in\")")
     #expect(dim == [0, 0])
-    // So does what never shows anything, and where a time was chosen that is it.
+    // Likewise one that never shows anything; a time chosen by the user takes precedence.
     #expect(try opens("root:addAnimation(fade(0, 0, 0, 4), \"in\")") == [0, 0])
     #expect(try opens(card + "card:addAnimation(fade(0, 1, 0, 4), \"in\")") { $0.picture.time = 0.25 } == [0.25, 0.25])
-    // One colour alone, which fades in.
+    // A single colour that fades in.
     let plain = try opens("root.backgroundColor = \"red\" root:addAnimation(fade(0, 1, 2, 2), \"in\")")
     #expect(plain[0] > 2.9 && plain[0] < 3.4, "\(plain)")
   }
@@ -376,12 +376,12 @@ import Testing
     #expect(list.map { $0["message"] as? String } == said.map(\.message))
     let answer = try talk.ask("findings").head["list"] as? [[String: Any]]
     #expect(answer?.count == 2)
-    // What is covered has no pixel, and the row says it.
+    // A covered layer has no visible pixels, and its row reports that.
     let rows = try talk.ask("tree").layers
     #expect(rows.first { $0["name"] as? String == "under" }?["seen"] as? Int == 0)
     #expect(rows.first { $0["name"] as? String == "cover" }?["seen"] as? Int == 2500)
     #expect(rows.first?["seen"] is NSNull)
-    // Asked in between, it begins again when there is nothing else to do.
+    // An interrupted search restarts when the worker is idle.
     #expect(!talk.worker.isWaiting)
   }
 
@@ -418,7 +418,7 @@ import Testing
         guard let key = keys.randomElement(using: &random), let value = values.randomElement(using: &random) else {
           continue
         }
-        // A picture as large as the limit would only take time.
+        // A picture of the maximum size would only take time.
         if key == "scale" {
           request[key] = [0.1, 0.5, 1e-300, 1e300, -3].randomElement(using: &random)
         } else {
@@ -453,7 +453,7 @@ import Testing
     ] {
       #expect(answered(line) == "null", "\(line)")
     }
-    // A question that is cut anywhere has one answer, under its number as soon as that is whole.
+    // A request truncated anywhere gets exactly one answer, under its id once the id is complete.
     let whole = #"{"id":12,"ask":"frame","t":0.5,"rect":[0,0,1,1]}"#
     for count in 1..<whole.utf8.count {
       #expect(answered(String(whole.prefix(count))) == (count > 8 ? "12" : "null"))

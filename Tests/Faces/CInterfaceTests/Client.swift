@@ -2,10 +2,10 @@
 import CLayerLua
 import Testing
 
-/// An engine as a C program has one.
+/// An engine used through the C interface.
 final class Client {
   let engine: OpaquePointer
-  /// What scripts printed and warned; the C functions below reach it by the user data.
+  /// The output and warnings of scripts; the C functions below reach it through the user data.
   final class Log {
     var printed = ""
     var warnings: [String] = []
@@ -49,7 +49,7 @@ final class Client {
   var message: String { text(error.message) ?? "" }
   var description: String { text(error.description) ?? "" }
 
-  /// Offers scripts a Swift closure.
+  /// Registers a Swift closure as a host function.
   func register(_ name: String, _ body: @escaping (OpaquePointer) -> Void) throws {
     final class Box {
       let body: (OpaquePointer) -> Void

@@ -3,14 +3,14 @@ import CLayerLua
 import Testing
 
 @Suite struct DiagnosisTests {
-  /// What a C program notes of findings.
+  /// A C program's record of findings.
   private final class Notes {
     var findings: [(rule: String, message: String, hint: String?, description: String)] = []
     var layers: [OpaquePointer?] = []
     var places: [String] = []
     var isNote: [Bool] = []
     var others: [UInt32] = []
-    /// Used from within.
+    /// The engine, for calls from within the callback.
     var engine: OpaquePointer?
     var names: [String?] = []
   }

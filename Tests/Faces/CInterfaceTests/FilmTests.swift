@@ -34,7 +34,7 @@ import TestSupport
 
   private var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted() }
 
-  /// What `on_progress` is told.
+  /// The values passed to `on_progress`.
   private final class Told {
     var list: [(finished: Int, total: Int)] = []
     var answers = true
@@ -92,7 +92,7 @@ import TestSupport
   @Test func `a program of the first header is served`() throws {
     var settings = layerlua_settings(scale: 1)
     settings.size = (MemoryLayout<layerlua_settings>.offset(of: \.dpi) ?? 0) + 8
-    // What lies behind such a program's structure is not its own.
+    // Memory after such a program's shorter structure is not read.
     settings.fps = .nan
     settings.duration = -1
     settings.on_progress = { _, _, _ in false }
@@ -213,7 +213,7 @@ import TestSupport
     film.size = MemoryLayout<layerlua_film>.size
     try client.check(layerlua_film_length(client.engine, layer, &settings, &film))
     #expect(film.frame_count == 5 && film.fps == 10 && film.from == 0 && film.duration == 0.5)
-    // A caller with a longer structure, of a newer header, keeps what this library does not know.
+    // A caller with a longer structure, from a newer header: fields unknown to this library stay unchanged.
     var width: UInt32 = 0
     var height: UInt32 = 0
     try client.check(layerlua_picture_size(client.engine, layer, &settings, &width, &height))
@@ -246,7 +246,7 @@ import TestSupport
     #expect(layerlua_render_frame(client.engine, layer, &settings, 0, 0, &frame, frame.count, 0) == LAYERLUA_USAGE)
   }
 
-  /// What `on_frame` receives.
+  /// The values passed to `on_frame`.
   private final class Taken {
     var frames: [(index: Int, number: Int, time: Double, width: UInt32)] = []
     var most = Int.max

@@ -3,7 +3,7 @@ import CLayerLua
 import Glibc
 import Testing
 
-/// Filters that a program around the C interface writes.
+/// Filters implemented by a host of the C interface.
 @Suite struct HostFilterTests {
   private final class Count { var released = 0 }
 
@@ -11,7 +11,7 @@ import Testing
     if let count = $0 { Unmanaged<Count>.fromOpaque(count).takeUnretainedValue().released += 1 }
   }
 
-  /// Draws one pixel point of a red layer with the filter of the script.
+  /// Draws a red layer of 3×1 points, one pixel per point, with the script's filter.
   private func draw(_ client: Client, _ filter: String) throws -> [UInt8] {
     let layer = try client.run(
       "return ca.Layer { bounds = {0, 0, 3, 1}, backgroundColor = '#ff0000', filters = { \(filter) } }")
@@ -86,7 +86,7 @@ import Testing
     #expect(client.message.contains("the filter wild of the host could not fill row 0"))
   }
 
-  /// Keys of a newer header, which are longer: what is beyond this library's own must be 0.
+  /// Filter keys of a newer header, which are longer: bytes beyond this library's structure must be 0.
   @Test func `keys may be longer than the library knows`() throws {
     let client = try Client()
     defer { withExtendedLifetime(client) {} }

@@ -3,7 +3,7 @@ import CLayerLua
 import Testing
 import TestSupport
 
-/// The limits of layerlua_config: each reaches the engine, and comes back in its error.
+/// The limits of layerlua_config: each is passed to the engine and named in its error.
 @Suite struct LimitTests {
   private func check(
     _ limit: WritableKeyPath<layerlua_config, UInt64>, _ value: UInt64, within: String, beyond: String, says: String,

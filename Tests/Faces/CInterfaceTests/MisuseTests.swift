@@ -226,7 +226,7 @@ import TestSupport
       layerlua_set_number(engine, nothing, "opacity", 1) == LAYERLUA_USAGE
         && layerlua_keep_function(engine, nothing) == LAYERLUA_USAGE)
 
-    // Many come and go.
+    // Many handles are created and released.
     try client.register("note") { call in _ = layerlua_call_argument(call, 0) }
     try client.run(
       "for i = 1, 20000 do ca.host.note(ca.Layer()) end root = ca.Layer { bounds = {0, 0, 1, 1} } return root")
@@ -245,7 +245,7 @@ import TestSupport
     do {
       let client = try Client()
       let engine = client.engine
-      // Refused, or taken away: at once.
+      // Refused or removed: the data is released immediately.
       #expect(layerlua_register(nil, "f", body, data, release) == LAYERLUA_USAGE && count.value == 1)
       #expect(layerlua_register(engine, nil, body, data, release) == LAYERLUA_USAGE && count.value == 2)
       #expect(
@@ -253,7 +253,7 @@ import TestSupport
         "\(count.value)")
       #expect(layerlua_set_drawable(engine, "", draw, data, release) == LAYERLUA_USAGE && count.value == 4)
       #expect(layerlua_register(engine, "f", nil, data, release) == LAYERLUA_OK && count.value == 5)
-      // Replaced.
+      // Replaced by another registration.
       try client.check(layerlua_register(engine, "f", body, data, release))
       #expect(count.value == 5)
       try client.check(layerlua_register(engine, "f", body, data, release))
@@ -286,7 +286,7 @@ import TestSupport
       { data in
         guard let data else { return }
         let seen = Unmanaged<Seen>.fromOpaque(data).takeUnretainedValue()
-        // The engine is no more.
+        // The engine has been freed.
         seen.events.append(
           "released \(layerlua_run(seen.engine, "", 0, "a", nil).rawValue) \(layerlua_root(seen.engine) == nil)")
         layerlua_cancel(seen.engine)
@@ -372,7 +372,7 @@ import TestSupport
 }
 
 extension MisuseTests {
-  /// The host's keys hold what it gave them; a layer under a key of its own leads back to itself.
+  /// A host's keys hold the values given to them; a layer under its own key forms a cycle.
   @Test func `layers that hold each other by keys of the host's go with their engine`() throws {
     final class Released {
       var count = 0
@@ -387,7 +387,7 @@ extension MisuseTests {
           { if let box = $0 { Unmanaged<Released>.fromOpaque(box).takeRetainedValue().count += 1 } })
         try client.check(status)
         try client.register("act") { _ in released.actions += 1 }
-        // At the engine's end no action runs.
+        // No action runs while the engine is freed.
         let root = try client.run(
           """
           ca.Transaction.setDisableActions(false)
@@ -412,7 +412,7 @@ extension MisuseTests {
                 value.as.items = items.baseAddress
               }
               let status = layerlua_set(client.engine, layer, key, &value)
-              // Actions are no layers.
+              // Values of `actions` must not be layers.
               if key != "actions" { try client.check(status) }
             }
           }

@@ -87,7 +87,7 @@ import TestSupport
     #expect(
       failure(plain, write).hasSuffix(
         "this script has no folder to write; the host sets it with working_directory or writable_directories"))
-    // A file reads its own folder, and what comes after it as text does not.
+    // A file reads its own folder; a script given as text afterwards does not.
     var layer: OpaquePointer?
     try plain.check(layerlua_run_file(plain.engine, path, &layer))
     #expect(text(try plain.get(layer, "name").as.string) == "tea")
@@ -99,7 +99,7 @@ import TestSupport
     let writing = try folder.path.withCString { path in try client { $0.working_directory = path } }
     #expect(failure(writing, write) == "")
     #expect(failure(writing, read).contains("no folder to read"))
-    // The names are those of the caller's language.
+    // Messages name settings in the caller's language.
     let here = try ".".withCString { path in try client { $0.script_directory = path } }
     #expect(failure(here, "ca.readFile 'Package.swift'") == "")
     var config = layerlua_config()

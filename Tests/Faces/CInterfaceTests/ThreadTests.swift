@@ -4,9 +4,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// One engine from several threads, which is a mistake that has to be said and never seen.
+/// One engine used by several threads: a mistake that must be reported without doing harm.
 @Suite struct ThreadTests {
-  /// Runs a body on a thread of its own, to its end.
+  /// Runs a body on another thread and waits for its end.
   private func elsewhere(_ body: @escaping @Sendable () -> Void) {
     let done = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -32,13 +32,13 @@ import TestSupport
           String(cString: error.message).hasPrefix(
             "the engine is in use on another thread: an engine belongs to one thread at a time"))
       }
-      // On the engine's own thread all is as it was.
+      // Calls on the engine's own thread still succeed.
       #expect(layerlua_set_argument(engine, "mine", "yes") == LAYERLUA_OK)
       #expect(layerlua_last_error(engine).pointee.status == LAYERLUA_OK)
     }
     try client.run("ca.host.meanwhile() return ca.Layer { name = 'root' }")
     #expect(layerlua_root(engine) != nil)
-    // Afterwards any thread may have it.
+    // After the call any thread may use it.
     elsewhere { #expect(layerlua_root(engine) != nil && layerlua_set_argument(engine, "a", nil) == LAYERLUA_OK) }
   }
 
@@ -62,7 +62,7 @@ import TestSupport
             done.signal()
           }.start()
           done.wait()
-          // It is still there.
+          // The engine is not freed yet.
           #expect(layerlua_set_argument(engine, "a", "b") == LAYERLUA_OK)
         }, user, { Unmanaged<Released>.fromOpaque($0!).takeRetainedValue().count += 1 })
       #expect(status == LAYERLUA_OK)
@@ -96,11 +96,11 @@ import TestSupport
     for thread in threads { thread.wait() }
     var results: UnsafePointer<layerlua_value>?
     var count = 0
-    // A cancellation that came after the last call ends this one.
+    // A cancellation that arrives after the last call ends this one.
     _ = layerlua_call(engine, "total", nil, 0, &results, &count)
     try client.check(layerlua_call(engine, "total", nil, 0, &results, &count))
     let total = try #require(results).pointee.as.number
-    // One that was cancelled at its end may have added and not say so.
+    // A call cancelled at its end may have added without reporting success.
     #expect(counted.value > 0 && Double(counted.value) <= total && total <= 8000, "\(counted.value) \(total)")
   }
 

@@ -3,7 +3,7 @@ import CLayerLua
 import Testing
 
 @Suite struct ValueTests {
-  /// A script hands over what it was handed: what the host gets back.
+  /// Passes a value through a script and returns what the host gets back.
   private func echo(_ client: Client, _ value: layerlua_value, defines: Bool = true) throws -> layerlua_value {
     if defines { try client.run("function echo(v) return v end") }
     var results: UnsafePointer<layerlua_value>?

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The C program that calls every function of layerlua.h at random, with address sanitizer; scripts/fuzz runs it for
+/// The C program that calls every function of layerlua.h at random, under address sanitizer; scripts/fuzz runs it
 /// longer, under valgrind.
 @Suite(needsLibraries) struct CallsTests {
   @Test func `calls at random, with what is gone and what is no text, are answered and leave nothing`() throws {
@@ -14,15 +14,15 @@ import TestSupport
         -I "$0/Sources/Faces/CLayerLua/include" "$0/Tests/Fuzz/Calls/calls.c" "$1/liblayerlua.so" -Wl,-rpath,"$1" -lm -lpthread -o calls
       """#, [Checkout.root, Libraries.folder], in: folder.path)
     try #require(built.status == 0, "\(built.errors)")
-    // A pattern of fontconfig's holds its elements by an offset, not by a pointer, so each pattern that lives counts as
-    // a leak. Some live: librsvg keeps a font map for each thread that draws text, and fontconfig its default
-    // configuration. The test below holds the engine's own use of fontconfig to account.
+    // Fontconfig's patterns refer to their elements by offset, not by pointer, so each live pattern counts as a leak.
+    // Some stay live: librsvg keeps a font map per thread that draws text, and fontconfig its default configuration.
+    // The test below checks the engine's own use of fontconfig.
     try folder.write("leak:libfontconfig.so\n", to: "kept")
     for seed in 1...8 {
       let result = try Libraries.shell(
         "LSAN_OPTIONS=suppressions=kept:print_suppressions=0 ./calls \(seed) 1500", in: folder.path)
       #expect(result.status == 0, "seed \(seed): \(result.errors)")
-      // Enough of it is right to get anywhere.
+      // Enough calls succeed to reach deep states.
       let counts = result.text.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
       #expect(counts.count == 5 && counts[0] > 300 && counts[1] > 100, "seed \(seed): \(result.text)")
     }

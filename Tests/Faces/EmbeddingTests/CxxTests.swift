@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// layerlua.hpp, which is all of the binding for C++.
+/// layerlua.hpp, the entire C++ binding.
 @Suite(needsLibraries) struct CxxTests {
   @Test(arguments: ["c++17", "c++20"]) func `owners free, errors are thrown and values convert`(standard: String) throws
   {

@@ -3,14 +3,14 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The twenty programs of Tests/Embedders, compiled as those of another package against the modules and objects that
-/// this build made: a name that is not public is not there, and what ends the optimiser is noticed.
+/// The programs of Tests/Embedders (some twenty), compiled like those of another package against the modules and
+/// objects of this build: names that are not public are errors, and optimiser crashes are detected.
 @Suite(.serialized) struct EmbedderTests {
-  /// The folder of the running tests' build.
+  /// The folder of the running test build.
   static let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path
 
   private func compile(_ name: String, optimised: Bool, in folder: TemporaryFolder) throws -> CommandResult {
-    // The rooms of the product: its objects, but for those of programs, tests, and what only the C library has.
+    // The modules of the product: its objects except those of programs, tests, and the C library alone.
     try Libraries.shell(
       #"""
       root=$0 products=$1 source=$2 optimisation=$3 product=$4

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a program in C relies on when it runs a stranger's script.
+/// Guarantees to a C program that runs untrusted scripts.
 @Suite(needsLibraries) struct HostSafetyTests {
   private func run(_ body: String, in folder: TemporaryFolder) throws -> CommandResult {
     try folder.write(
@@ -139,7 +139,7 @@ import Testing
         return 0;
       }
       """, in: folder)
-    // Where the system has no means, as in some containers, it is said.
+    // If the system lacks the means, as in some containers, the error says so.
     if result.status == 4 {
       #expect(result.text.hasPrefix("this system has "))
       return

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The shared libraries that scripts/build made, which scripts/test does first.
+/// The shared libraries built by scripts/build, which scripts/test runs first.
 enum Libraries {
   static let folder = ProcessInfo.processInfo.environment["LAYERLUA_LIBRARIES"] ?? Checkout.root + "/.build"
   static let c: String = {
@@ -14,7 +14,7 @@ enum Libraries {
   static let module = folder + "/layerlua.so"
   static let areBuilt = [c, module].allSatisfy { FileManager.default.fileExists(atPath: $0) }
 
-  /// The stock interpreter, with the module on its path.
+  /// Runs the stock interpreter with the module on its path.
   static func runLua(_ arguments: [String], in folder: String, lua: String = "lua5.4") throws -> CommandResult {
     try shell(#"LUA_CPATH="$0/?.so" exec "$@""#, [Self.folder, lua] + arguments, in: folder)
   }
@@ -30,6 +30,6 @@ enum Libraries {
   }
 }
 
-/// Skipped when a test run has not been preceded by scripts/build, as scripts/test does.
+/// Skipped if scripts/build has not run before, as scripts/test does.
 let needsLibraries = ConditionTrait.enabled(
   if: Libraries.areBuilt, "scripts/build makes liblayerlua.so and layerlua.so")

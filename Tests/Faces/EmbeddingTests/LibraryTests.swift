@@ -10,7 +10,7 @@ import TestSupport
     try #require(result.status == 0, "\(result.errors)")
     let names = result.text.split(separator: "\n").compactMap { line -> String? in
       let parts = line.split(separator: " ")
-      // The name of the set of versions is no symbol.
+      // The name of the version set is not a symbol.
       return parts.count == 3 && parts[1] == "A" ? nil : parts.last.map { String($0.prefix { $0 != "@" }) }
     }
     if path == Libraries.module {
@@ -51,7 +51,7 @@ import TestSupport
       """#, [Checkout.root, Libraries.c, Libraries.folder], in: folder.path)
     try #require(built.status == 0, "\(built.errors)")
     let result = try Libraries.shell(
-      // Where nothing may trace processes, leaks cannot be looked for.
+      // Without permission to trace processes, leak detection is not possible.
       """
       ASAN_OPTIONS=detect_leaks=1 ./card card.png card.gif >text 2>errors
       status=$?
@@ -112,7 +112,7 @@ import TestSupport
 }
 
 @Suite(needsLibraries) struct InstallTests {
-  /// With text and emoji, in which valgrind sees such jumps.
+  /// With text and emoji, where valgrind reports jumps on uninitialised values.
   @Test(.enabled(if: Libraries.has("valgrind"))) func `valgrind finds nothing with what is installed for it`() throws {
     let folder = try TemporaryFolder()
     let result = try Libraries.shell(
@@ -138,7 +138,7 @@ import TestSupport
 
   @Test func `what is installed is found by pkg-config`() throws {
     let folder = try TemporaryFolder()
-    // Built already: nothing but the copying is left to do.
+    // Already built: only copying remains.
     let result = try Libraries.shell(
       #"""
       set -e
@@ -150,7 +150,7 @@ import TestSupport
       pkg-config --modversion layerlua
       """#, [Checkout.root, Libraries.folder], in: folder.path)
     #expect(result.status == 0, "\(result.errors)")
-    // The file, and the names by which the loader and the linker find it.
+    // The file, and the symbolic links for loader and linker.
     let library = folder.path + "/stage/opt/layerlua/lib"
     let names = try FileManager.default.contentsOfDirectory(atPath: library).filter { $0.hasPrefix("lib") }.sorted()
     try #require(names.count == 3, "\(names)")

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The Python module, with the library that scripts/build made.
+/// The Python module, with the library built by scripts/build.
 @Suite(needsLibraries, .enabled(if: Libraries.has("python3"))) struct PythonModuleTests {
   @Test func `every test in Python passes`() throws {
     let result = try Libraries.shell(

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The module in the stock lua5.4.
+/// The module in a stock lua5.4.
 @Suite(needsLibraries) struct StockLuaTests {
   private func run(_ script: String, _ arguments: [String] = []) throws -> CommandResult {
     let folder = try TemporaryFolder()
@@ -257,7 +257,7 @@ import TestSupport
     let result = try run(
       "local ca = require 'layerlua' print(#ca.args, ca.args[1], ca.args[2], ca.args[0], ca.args ~= arg)", ["a b", "c"])
     #expect(result.text == "2\ta b\tc\tnil\ttrue\n", "\(result.errors)")
-    // A host need not have any, nor mean the same by the name.
+    // A host need not define `arg`, and may use the name otherwise.
     for setting in [
       "arg = nil", "arg = 7", "arg = { {} }", "arg = setmetatable({}, { __index = error })",
       "setmetatable(_G, { __index = error })",

@@ -6,10 +6,10 @@ import Manual
 import TestSupport
 import Testing
 
-/// The stubs of editors, against the registries and against what scripts have.
+/// Editor stubs, checked against the registries and against the members that scripts have.
 @Suite struct StubTests {
   private static let stubs = Manual.stubs
-  /// The fields of each class of the stubs, by the class' name.
+  /// The fields of each stub class, by class name.
   private static let fields: [String: [String]] = {
     var result: [String: [String]] = [:]
     var name = ""
@@ -62,7 +62,7 @@ import Testing
     let defined = Set(
       Self.stubs.matches(of: /(?m)^---@(?:class (?:\(exact\) )?|alias )([\w.]+)/).map { String($0.1) })
     for line in Self.stubs.split(separator: "\n") where line.hasPrefix("---@") {
-      // Not what is said after the type.
+      // Excludes the description after the type.
       let types = line.split(separator: "  ")[0]
       for match in types.matches(of: /\bca\.[A-Z][\w.]*/) where !types.contains("\"") {
         #expect(defined.contains(String(match.0)), "\(line)")

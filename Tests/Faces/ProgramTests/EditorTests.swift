@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Help while typing: stubs, completions, the page for man, `layerlua doc` and `layerlua init`.
+/// Help while editing: stubs, completions, the man page, `layerlua doc` and `layerlua init`.
 @Suite struct EditorTests {
   let folder: TemporaryFolder
 

@@ -3,15 +3,15 @@ import Foundation
 import Testing
 import TestSupport
 
-/// `layerlua diagnose` over every scene and every picture that the tests carry. They are as they are meant, so what is
-/// said of them must be true all the same, and stands in `known` with its reason.
+/// `layerlua diagnose` over every scene and picture of the tests. Their pictures are intentional, so every finding must
+/// be true and listed in `known` with its reason.
 @Suite struct FalseFindingTests {
   struct Known {
-    /// The script's name, the rule and the layer's label, as `--json` prints them.
+    /// The script's name, the rule and the layer's label, as printed by `--json`.
     var script: String
     var rule: String
     var layer: String
-    /// Why it is true.
+    /// The reason why the finding is true.
     var reason: String
 
     init(_ script: String, _ rule: String, _ layer: String, _ reason: String) {
@@ -19,7 +19,7 @@ import TestSupport
     }
   }
 
-  /// What is so in these pictures, most often because it is what they show.
+  /// True findings in these pictures, most often because they are what the picture demonstrates.
   static let known: [Known] = [
     Known(
       "animations", "snap-back", "basic: fromValue, toValue/box",
@@ -120,7 +120,7 @@ import TestSupport
   ]
 
   struct Scene: Sendable, CustomTestStringConvertible {
-    /// From the package's folder.
+    /// The path relative to the package's folder.
     var path: String
     var arguments: [String] = []
     var testDescription: String { path }
@@ -135,7 +135,7 @@ import TestSupport
       Oracle.cases(in: suite).map { Scene(path: "Tests/Oracle/\(suite)/\($0).lua") }
     }
 
-  /// What is said of a script: rule, layer and line.
+  /// The findings of a script: rule, layer and line.
   private func findings(
     _ arguments: [String], in folder: String, input: [UInt8]? = nil
   ) throws -> [(rule: String, layer: String, line: String)] {
@@ -144,7 +144,7 @@ import TestSupport
     return result.text.split(separator: "\n").map { (field("rule", $0), field("layer", $0), field("line", $0)) }
   }
 
-  /// A field of a line of JSON; no message here has a part that looks like one.
+  /// A field of a JSON line, by plain text search; no message here contains a similar part.
   private func field(_ name: String, _ line: Substring) -> String {
     guard let start = line.firstRange(of: "\"\(name)\": ")?.upperBound else { return "" }
     let rest = line[start...]
@@ -168,7 +168,7 @@ import TestSupport
     }
   }
 
-  /// Changes a scene in ways that change nothing of what is seen, and that nobody would call a mistake.
+  /// Edits of a scene that change nothing visible and that nobody would call a mistake.
   private static let edits = #"""
     local rank = SEED
     local function die(sides)
@@ -199,7 +199,7 @@ import TestSupport
     return root
     """#
 
-  /// Runs the script and then changes what it made; the script's lines keep their numbers.
+  /// Runs the script and then edits the layers that it made; the script's line numbers are unchanged.
   private func edited(_ scene: Scene, seed: Int) throws -> [UInt8] {
     let source = String(
       decoding: try Data(contentsOf: URL(fileURLWithPath: Checkout.root + "/" + scene.path)), as: UTF8.self)
@@ -212,7 +212,7 @@ import TestSupport
     let folder = Checkout.root + "/" + scene.path.split(separator: "/").dropLast().joined(separator: "/")
     let file = scene.name + ".lua"
     let before = Set(try findings([file] + scene.arguments, in: folder).map { "\($0.rule) of line \($0.line)" })
-    // One of the two, unless LAYERLUA_LONG is set.
+    // One of the two seeds, unless LAYERLUA_LONG is set.
     for seed in TestLength.isLong ? [1, 2] : [1 + scene.name.utf8.count % 2] {
       let after = Set(
         try findings(["-"] + scene.arguments, in: folder, input: try edited(scene, seed: seed)).map {

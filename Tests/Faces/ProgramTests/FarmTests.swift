@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Frames drawn by several processes, as on several machines: shares, a process that is killed, joining.
+/// Frames drawn by several processes, as on several machines: shares, a killed process, joining.
 @Suite struct FarmTests {
   let folder: TemporaryFolder
   static let count = 24
@@ -42,7 +42,7 @@ import TestSupport
     try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")[.modificationDate] as? Date
   }
 
-  /// What the manifests in a folder say, a dictionary for each line.
+  /// The manifests in a folder, one dictionary per line.
   private func lines(_ name: String) throws -> [[String: Any]] {
     let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(name)").filter {
       $0.hasSuffix(".jsonl")
@@ -58,7 +58,7 @@ import TestSupport
     let whole = try layerlua("frames", "scene.lua", "--fps", "24", "-o", "whole")
     #expect(whole.status == 0, "\(whole.errors)")
 
-    // Three at once; the second hangs in the middle of its share and is killed there.
+    // Three at once; the second hangs midway through its share and is killed there.
     let shares = try (1...3).map { share in
       let process = Process()
       process.executableURL = URL(fileURLWithPath: Checkout.program)
@@ -71,7 +71,7 @@ import TestSupport
       return process
     }
     let hanging = shares[1]
-    // Frames 1, 4 and 7 are done, and noted, before 10 hangs.
+    // Frames 1, 4 and 7 are done and recorded before frame 10 hangs.
     let manifest = "out/frame.manifest-2-of-3.jsonl"
     func isNoted() -> Bool {
       let lines = (try? folder.read(manifest)).map { String(decoding: $0, as: UTF8.self).split(separator: "\n") } ?? []
@@ -85,7 +85,7 @@ import TestSupport
     let finished = Set(try lines("out").compactMap { $0["frame"] as? Int })
     #expect(finished.isSuperset(of: [1, 4, 7]) && !finished.contains(10))
 
-    // The arguments differ, so what the killed one drew would not be taken over: in a farm they are the same.
+    // The arguments differ, so frames drawn by the killed process would not be reused; in a farm they are equal.
     var text = String(decoding: try folder.read(manifest), as: UTF8.self)
     text = text.replacingOccurrences(of: "[\"-D\", \"wait=1\"]", with: "[]")
     try folder.write(text, to: manifest)
@@ -102,7 +102,7 @@ import TestSupport
       again.status == 0 && again.errors == "5 frames drawn, 3 were finished: out/frame-{0000}.png\n", "\(again.errors)")
     #expect(try [1, 4, 7, 0, 2].map { try modified("out/\(name($0))") } == before)
 
-    // No frame is lost, none was drawn twice, no file is left over, and all are as if drawn in one go.
+    // No frame is lost or drawn twice, no temporary file is left, and all equal those of a single run.
     #expect(try lines("out").compactMap { $0["frame"] as? Int }.sorted() == Array(0..<Self.count))
     #expect(try frames("out") == frames("whole"))
     let all = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out")
@@ -189,7 +189,7 @@ import TestSupport
 
   @Test func `a full disk ends a share with 75 and leaves the manifest whole`() throws {
     #expect(try layerlua("frames", "scene.lua", "--fps", "24", "--frames", "0-5").status == 0)
-    // No file may grow beyond a few blocks: as a disk without room for a frame.
+    // The file size limit is a few blocks, like a disk without room for a frame.
     let result = try runCommand(
       "/bin/sh", ["-c", "ulimit -f 2; exec '\(Checkout.program)' frames scene.lua --fps 24 --frames 0-8"],
       in: folder.path)

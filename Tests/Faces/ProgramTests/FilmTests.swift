@@ -5,7 +5,7 @@ import Pixels
 import Testing
 import TestSupport
 
-/// Films from the outside: the files, what is said meanwhile, and what is left when something goes wrong.
+/// Films written by the program: the files, the progress output, and the files left after an error.
 @Suite(.serialized) struct FilmProgramTests {
   let folder: TemporaryFolder
   static let moving = """
@@ -16,7 +16,7 @@ import TestSupport
     dot:addAnimation(ca.BasicAnimation { keyPath = "position.x", fromValue = 0, toValue = 64, duration = 0.5 }, "move")
     return root
     """
-  /// Every picture of it differs and takes a while.
+  /// All of its frames differ, and each takes a while.
   static let endless = """
     local ca = require "layerlua"
     local root = ca.Layer { bounds = {0, 0, 320, 180}, backgroundColor = "white" }
@@ -34,7 +34,7 @@ import TestSupport
   private func shell(_ command: String) throws -> CommandResult {
     try runCommand("/bin/sh", ["-c", command], in: folder.path, input: nil)
   }
-  /// What stands there besides the scripts, temporary files included.
+  /// The files other than the scripts, temporary files included.
   private var made: [String] { folder.contents.filter { !$0.hasSuffix(".lua") } }
   private func probe(_ file: String, _ entries: String) throws -> String {
     let result = try shell(
@@ -44,8 +44,8 @@ import TestSupport
 
   // MARK: Memory
 
-  /// What a film takes is asked for before it is taken, and is what it takes: with less it is refused at once, with as
-  /// much it is written.
+  /// The memory of a film is charged before it is allocated, and accurately: with a lower limit it is refused at once,
+  /// with this one it is written.
   @Test(arguments: [("film.gif", ""), ("film.apng", ""), ("film.webp", ""), ("film.webp", ", quality = 1")])
   func `the memory limit holds for films`(name: String, options: String) throws {
     try folder.write(
@@ -56,7 +56,7 @@ import TestSupport
       l:addAnimation(ca.BasicAnimation { keyPath = "endPoint.y", fromValue = 0, toValue = 1, duration = 0.4 })
       ca.render(l, "\(name)", { fps = 10, duration = 0.4\(options) })
       """, to: "a.lua")
-    // The program itself takes some, and measuring is coarse.
+    // A tolerance for the program's own memory and for coarse measurement.
     let own = 24_000_000
     func run(_ limit: Int) throws -> CommandResult {
       try runCommand(
@@ -107,21 +107,21 @@ import TestSupport
     #expect(
       try said("-o", "a.webp", "--fps", "30000/1001", "--scale", "2", "--frames", "3")
         == "a.webp: 1 frame of 128×72 pixels, 0.033 s at 29.97 frames per second, \(try bytes("a.webp")) bytes\n")
-    // H.264's sides are even.
+    // H.264 requires even sides.
     let video = try said("-o", "a.mp4", "--size", "63x35")
     #expect(
       video.hasSuffix("a.mp4: 30 frames of 64×36 pixels, 0.5 s at 60 frames per second, \(try bytes("a.mp4")) bytes\n"),
       "\(video)")
     #expect(
       try said("-o", "p{0}.svg", "--fps", "4").hasPrefix("p{0}.svg: 2 frames, 0.5 s at 4 frames per second, "))
-    // As one object of a line, after those of its progress.
+    // One JSON object on a line, after those of its progress.
     let lines = try said("-o", "a.apng", "--json").split(separator: "\n")
     let last = try #require(lines.last)
     #expect(
       last
         == #"{"level": "summary", "output": "a.apng", "frames": 30, "pixels": [64, 36], "seconds": 0.5, "fps": 60, "bytes": \#(try bytes("a.apng"))}"#
     )
-    // Quiet where that is asked for, and where the film goes into a pipe.
+    // Silent with --quiet, and when the film is written to a pipe.
     #expect(try said("-o", "a.gif", "--quiet").isEmpty)
     let piped = try shell("mkfifo b.gif; '\(Checkout.program)' a.lua -o b.gif & cat b.gif >c.gif; wait")
     #expect(piped.errors.isEmpty, "\(piped.errors)")
@@ -153,7 +153,7 @@ import TestSupport
     let bytes = String(decoding: try folder.read("a.mp4"), as: UTF8.self)
     let index = try #require(bytes.range(of: "moov")), frames = try #require(bytes.range(of: "mdat"))
     #expect(index.lowerBound < frames.lowerBound)
-    // What comes out is what went in.
+    // Decoding yields the original colours.
     #expect(try shell("ffmpeg -v error -i a.mp4 -vf select='eq(n\\,15)' -frames:v 1 f.png").status == 0)
     let picture = try bitmap("f.png")
     for (x, y, expected) in [(32, 18, 0xFF00_00FF), (5, 5, 0xFFFF_FFFF)] as [(Int, Int, UInt32)] {
@@ -188,7 +188,7 @@ import TestSupport
       #expect(bytes.starts(with: head.unicodeScalars.map { UInt8($0.value) }) && bytes.count > 300)
     }
     #expect(try probe("a.gif", "nb_read_frames,avg_frame_rate") == "50/1,25")
-    // Without film options a .webp is a picture.
+    // Without film options a .webp file is a still picture.
     #expect(try layerlua("a.lua", "-o", "still.webp").status == 0)
     #expect(try folder.read("still.webp").count < 300)
   }
@@ -299,7 +299,7 @@ import TestSupport
 
   @Test func `on a terminal a bar is shown and taken away`() throws {
     try folder.write(Self.moving, to: "a.lua")
-    // `script` gives the program a terminal.
+    // `script` provides a terminal.
     let result = try shell("script -qec \"'\(Checkout.program)' a.lua -o a.apng\" /dev/null")
     #expect(
       result.text.contains("30/30  ") && result.text.contains("frames/s")
@@ -309,7 +309,7 @@ import TestSupport
 
   // MARK: When something goes wrong
 
-  /// Runs the program on an endless scene until it is writing, and then does something about it.
+  /// Runs the program on an endless scene until it is writing, then calls the body with its process id.
   private func interrupted(
     _ arguments: [String], _ body: (_ process: Int32) throws -> Void
   ) throws -> (status: Int32?, signal: Int32?, errors: String) {
@@ -328,7 +328,7 @@ import TestSupport
     while Date() < end, process.isRunning, !folder.contents.contains(where: { $0.hasPrefix(".layerlua-") }) {
       usleep(2000)
     }
-    // Into the middle of it.
+    // Interrupts it while it writes.
     usleep(100_000)
     try body(process.processIdentifier)
     while Date() < end, process.isRunning { usleep(2000) }
@@ -351,9 +351,9 @@ import TestSupport
     for megabytes in [70, 100, 130, 170, 220, 280] {
       let result = try shell(
         "ulimit -Sd \(megabytes * 1000); '\(Checkout.program)' a.lua -o a.\(name) --duration 0.06 --threads 2")
-      // Encoders of ffmpeg may fail without a word of why.
+      // ffmpeg's encoders may fail without an error message.
       let isUnknown = result.status == 4 && !result.errors.contains("emory") && !result.errors.contains("malloc")
-      // Swift ends the process where an allocation of its own fails, which nobody can catch (decision 0033).
+      // Swift aborts the process if one of its own allocations fails, which cannot be caught (decision 0033).
       let isEnded = result.errors.contains("failed to allocate")
       if !isEnded {
         let status = try #require(result.status, "\(megabytes): \(result)")
@@ -393,7 +393,7 @@ import TestSupport
     #expect(try folder.read("b.png") == folder.read("c.png"))
   }
 
-  /// The processes named ffmpeg that write into this folder.
+  /// The ffmpeg processes that write into this folder.
   private var ffmpegs: [Int32] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return all.compactMap { Int32($0) }.filter { pid in
@@ -410,7 +410,7 @@ import TestSupport
   ])
   func `a signal leaves the old file and nothing else`(name: String, number: Int32) throws {
     try folder.write("old", to: name)
-    // A signal that is ignored here, as SIGHUP is under nohup, stays ignored in the program.
+    // A signal ignored here, like SIGHUP under nohup, stays ignored in the program.
     let handler = signal(number, SIG_DFL)
     defer { signal(number, handler) }
     let result = try interrupted(["-o", name]) { pid in

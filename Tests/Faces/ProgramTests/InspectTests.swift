@@ -38,7 +38,7 @@ import TestSupport
           └ Layer #1  (1 2 3 4)  border 2 #000000
 
         """)
-    // What the script prints is no part of the tree.
+    // The script's output is not part of the tree.
     #expect(result.errors == "made\n")
     #expect(folder.contents == ["card.lua"])
   }

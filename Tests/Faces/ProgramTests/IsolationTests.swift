@@ -6,8 +6,8 @@ import TestSupport
 private let canIsolate =
   (try? runCommand(Checkout.program, ["--isolate=require", "-e", "print(1)"], in: NSTemporaryDirectory()))?.status == 0
 
-/// What a process that locked itself in can still do: asked from within, by scripts that are trusted, so that no
-/// sandbox of the interpreter's is in the way.
+/// The operations still possible in a process that has isolated itself, tried from within by trusted scripts, so that
+/// the interpreter's sandbox does not interfere.
 @Suite(.serialized, .enabled(if: canIsolate, "this system cannot lock a process in")) struct IsolationTests {
   static let square = "return ca.Layer { bounds = {0, 0, 20, 10}, backgroundColor = 'red' }"
   static let moving = """
@@ -68,9 +68,9 @@ private let canIsolate =
     try #require(built.status == 0, "\(built.errors)")
     let script = "package.cpath = './?.so' print(require 'inside') return ca.Layer { bounds = {0, 0, 1, 1} }"
     let free = try runCommand(Checkout.program, ["inspect", "--trusted", "-e", script], in: folder.path)
-    // What is refused to everybody shows nothing: most of it is possible without.
+    // The control: without isolation most operations succeed, so their refusal below is significant.
     #expect(free.errors.contains("socket yes"), "\(free.errors)")
-    // Who looks at a tree makes no film, so that not even ffmpeg starts.
+    // Inspecting a tree writes no film, so not even ffmpeg may start.
     let result = try isolated(
       "inspect", "--trusted", "-e", script, "--memory-limit", "100000000", "--time-limit", "20", "--threads", "2")
     #expect(result.status == 0, "\(result.errors)")
@@ -79,7 +79,7 @@ private let canIsolate =
     #expect(result.errors.split(separator: "\n").count { $0.hasSuffix(" no") } > 100)
     let seconds = (20 + 3) * sysconf(Int32(_SC_NPROCESSORS_ONLN))
     #expect(result.errors.contains("limits 836870912 \(seconds + 1) 256 0\n"), "\(result.errors)")
-    // For a film ffmpeg starts, and is ended; nothing more is possible then.
+    // For a film, ffmpeg may be started and killed; nothing else is possible then.
     let film = try isolated("--trusted", "-e", script, "-o", "a.mp4")
     let further = film.text.split(separator: "\n").filter { $0.hasSuffix(" yes") }
     #expect(further == ["kill yes", "execve yes", "group yes", "thread yes", "open yes"], "\(film.text)")
@@ -93,7 +93,7 @@ private let canIsolate =
     try folder.write(Self.moving, to: "moving.lua")
     for name in ["a.mp4", "a.webm", "a.gif", "a.apng", "a.webp", "frames/a-{00}.png"] {
       let locked = try isolated("moving.lua", "--fps", "20", "-o", "locked/" + name)
-      // The line that says what the film is, and no warning.
+      // Only the film's summary line, and no warning.
       #expect(
         locked.status == 0 && locked.errors.contains(" frames of ") && locked.errors.count(where: { $0 == "\n" }) == 1,
         "\(name): \(locked.errors)")
@@ -114,7 +114,7 @@ private let canIsolate =
       #expect(locked.status == 0 && locked.errors == free.errors, "\(locked.errors)")
       #expect(try folder.read("locked.png") == folder.read("free.png"), "\(name)")
     }
-    // Fonts that are links to what lies elsewhere, and a file whose mode the new one takes.
+    // Fonts that are symbolic links to other folders, and a file whose mode the new one inherits.
     try folder.write("", to: "elsewhere/x")
     try folder.write("", to: "fonts/x")
     let font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
@@ -136,7 +136,7 @@ private let canIsolate =
       #expect(mode == 0o640, "\(name)")
     }
     #expect(try folder.read("job/locked.png") == folder.read("job/free.png"))
-    // Fallback fonts, which are found by fontconfig.
+    // Fallback fonts, found through fontconfig.
     let text = "return ca.TextLayer { bounds = {0, 0, 200, 40}, string = 'שלום ♞', foregroundColor = 'black' }"
     let locked = try isolated("-e", text, "-o", "-")
     let free = try runCommand(Checkout.program, ["-e", text, "-o", "-"], in: folder.path)
@@ -150,7 +150,7 @@ private let canIsolate =
       "-e", "local t = {} while true do t[#t + 1] = ('x'):rep(1e6) .. #t end", "--memory-limit", "64000000")
     #expect(
       large.status == 3 && large.errors.contains("the memory limit of 64000000 bytes is reached"), "\(large.errors)")
-    // A picture and its two copies, of nearly all that the limit allows.
+    // A picture and its two copies use nearly all of the limit.
     let picture = try isolated(
       "-e", "return ca.Layer { bounds = {0, 0, 3800, 3800}, backgroundColor = 'red' }", "-o", "large.png",
       "--memory-limit", "64000000")
@@ -174,7 +174,7 @@ private let canIsolate =
     #expect(try isolated("inspect", "moving.lua").text.contains("Layer dot"))
     let joined = try isolated("join", "frames", "-o", "film/joined.mp4")
     #expect(joined.status == 0 && folder.exists("film/joined.mp4"), "\(joined.errors)")
-    // The command that draws what is missing locks in as well.
+    // The suggested command that draws the missing frames isolates itself as well.
     try FileManager.default.removeItem(atPath: folder.path + "/frames/a-02.png")
     let broken = try isolated("join", "frames")
     #expect(broken.status == 4 && broken.errors.contains(" --isolate=require "), "\(broken.errors)")
@@ -246,7 +246,7 @@ private let canIsolate =
       folder.path + "/without", ["landlock", Checkout.program, "square.lua", "--isolate", "--allow", "isolation"],
       in: folder.path)
     #expect(silent.errors == "square.png\n")
-    // A library that is not there, or none.
+    // A missing or invalid library, here an empty file.
     try folder.write("", to: "libraries/libseccomp.so.2")
     let library = try runCommand(
       "/usr/bin/env",
@@ -259,8 +259,8 @@ private let canIsolate =
 
   // MARK: Programs of the tests
 
-  /// A module of Lua's: loaded, it tries what a stranger would, each with arguments that do no harm where it is
-  /// allowed, and answers a line each.
+  /// A Lua module in C: when loaded, it tries what an attacker would, each with arguments that are harmless if allowed,
+  /// and prints one line per attempt.
   static let inside = #"""
     #include <errno.h>
     #include <fcntl.h>
@@ -342,7 +342,7 @@ private let canIsolate =
     }
     """#
 
-  /// Starts a program on a system that has no Landlock, or no filters of system calls.
+  /// Starts a program on an emulated system without Landlock or without seccomp filters.
   static let without = #"""
     #include <errno.h>
     #include <linux/filter.h>

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The Lua that the README and the guide show, run as a reader would run it.
+/// The Lua examples of the README and the guide, run as a reader would run them.
 @Suite struct ManualTests {
-  /// What the snippets take for granted from the text around them.
+  /// Definitions that the snippets take from the surrounding text.
   static let before = """
     local ca = require "layerlua"; local layer = ca.Layer { bounds = {0, 0, 100, 100} }; local host = ca.Layer { bounds = {0, 0, 300, 300} }; \
     local box = ca.Layer { frame = {10, 10, 50, 50} }; host:addSublayer(box); 
@@ -20,7 +20,7 @@ import TestSupport
     }
   }
 
-  /// The scenes of the guide's page of blanks that show nothing, or not all, with what is said of them.
+  /// The scenes of the guide's page on diagnosis that show nothing, or not everything, with their messages.
   static let blanks: [(script: String, message: String)] = {
     let text = (try? String(contentsOfFile: Checkout.root + "/docs/guide/diagnosis.md", encoding: .utf8)) ?? ""
     return text.components(separatedBy: "```lua blank\n").dropFirst().compactMap { part in
@@ -47,7 +47,7 @@ import TestSupport
 
   @Test(arguments: snippets) func `a snippet runs without a warning`(_ snippet: String) throws {
     let folder = try TemporaryFolder()
-    // A script without a picture is told so; most snippets are parts of one.
+    // A script without a picture is reported; most snippets are only parts of a script.
     let returns = snippet.hasPrefix("return ") || snippet.contains("\nreturn ")
     try folder.write(Self.before + snippet + (returns ? "" : "\nreturn host"), to: "snippet.lua")
     try FileManager.default.copyItem(

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The worker as a process: what comes in and goes out, and how it ends.
+/// The preview worker as a process: its input, output and exit.
 @Suite struct PreviewCommandTests {
   let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ import Testing
       Checkout.program, ["preview"] + arguments, in: folder.path, input: Array(input.utf8), limit: 60)
   }
 
-  /// The heads of messages; the bytes after them are skipped.
+  /// The heads of messages; binary data after them is skipped.
   private func messages(_ output: [UInt8]) throws -> [[String: Any]] {
     var heads: [[String: Any]] = []
     var rest = output[...]
@@ -53,7 +53,7 @@ import Testing
     #expect(answers[4]["id"] as? String == "five")
     let film = try #require(heads.first { $0["event"] as? String == "ready" }?["film"] as? [String: Double])
     #expect(film == ["from": 0, "opens": 0, "duration": 1, "fps": 5])
-    // Nothing is left of the film, either.
+    // The film's files are removed too.
     #expect(folder.contents == ["a.lua"])
   }
 
@@ -88,7 +88,7 @@ import Testing
     let result = try preview("", "a.lua", "--time-limit", "0.3")
     #expect(result.status == 3)
     #expect(try messages(result.output).last?["message"] as? String == "the time limit of 0.3 s is reached")
-    // No instruction of Lua's comes before its end.
+    // A single C function of Lua runs longer than the limit, without an instruction hook.
     try folder.write("string.find(string.rep('a', 400000), string.rep('a?', 400000) .. 'b')", to: "b.lua")
     try folder.write("(('a'):rep(30000)):find(('.-'):rep(200) .. 'b')", to: "c.lua")
     for name in ["b.lua", "c.lua"] {

@@ -6,7 +6,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// The built program from the outside: what it writes, what it says, how it ends.
+/// The built program as a black box: its files, output and exit codes.
 @Suite struct ProgramTests {
   let folder: TemporaryFolder
   static let square = """
@@ -147,7 +147,7 @@ import Testing
         && folder.exists("own/sub/b.png"))
     #expect(try layerlua("frames", "film.lua", "-o", "farm/deep/f-{00}.png", "--fps", "20").status == 0)
     #expect(folder.exists("farm/deep/f-00.png"))
-    // What fails before its file is there.
+    // Failures before the file exists.
     try folder.write("error('no')", to: "wrong.lua")
     try folder.write("return ca.Layer {}", to: "empty.lua")
     try folder.write(
@@ -162,7 +162,7 @@ import Testing
       let result = try layerlua(script, "-o", output)
       #expect(result.status != 0 && !folder.exists("left"), "\(script) \(output) \(result.errors)")
     }
-    // Outside of what the user named a script makes none.
+    // A script creates no folder outside those named by the user.
     try folder.write(
       "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, '../elsewhere-\(ProcessInfo.processInfo.processIdentifier)/b.png')",
       to: "out.lua")
@@ -259,7 +259,7 @@ import Testing
         #expect(result.errors.contains(expected), "\(result.errors)")
       }
     }
-    // Whatever comes out is what was wanted.
+    // Any output counts as the script's purpose.
     for script in [
       "print(1)", "ca.render(ca.Layer { bounds = {0, 0, 4, 4} })",
       "ca.render(ca.Layer { bounds = {0, 0, 4, 4} }, 'b.gif', { duration = 0.1 })",
@@ -344,7 +344,7 @@ import Testing
       try folder.write("half a picture", to: name)
     }
     try folder.write("", to: ".layerlua-7-0.tmp")
-    // Another process writes this one.
+    // This one is locked by another process.
     let file = open(locked, O_RDWR)
     defer { close(file) }
     #expect(flock(file, LOCK_EX) == 0)
@@ -497,7 +497,7 @@ import Testing
     #expect(folder.contents == ["a.lua"])
   }
 
-  /// The commands that a user may mean; every one is found by a letter left out, doubled, or swapped.
+  /// The commands that a typo may stand for; each is found if a letter is missing, doubled or swapped.
   private static let commands = [
     "render", "watch", "frames", "join", "diagnose", "inspect", "fonts", "init", "stubs", "completions",
   ]
@@ -523,14 +523,14 @@ import Testing
   @Test func `a word that is no command is a script`() throws {
     let near = "no command diagnos, and no script of that name; did you mean layerlua diagnose?"
     #expect(try layerlua("diagnos", "x").errors.contains(near))
-    // With an extension, in a folder, far from any command, or named by a command.
+    // With an extension, in a folder, unlike any command, or after a command.
     for words in [["diagnos.lua"], ["./diagnos"], ["scene"], ["inspect", "diagnos"], ["render", "watc"]] {
       let result = try runCommand(Checkout.program, words, in: folder.path)
       #expect(result.status == 4 && result.errors.contains("cannot read \(words[words.count - 1])"), "\(result.errors)")
     }
     let late = try layerlua("--quiet", "diagnose", "a.lua")
     #expect(late.status == 2 && late.errors.contains("the command comes first: layerlua diagnose"), "\(late.errors)")
-    // A script may have such a name.
+    // A script may have the name of a misspelt command.
     try folder.write(Self.square, to: "diagnos")
     #expect(try layerlua("diagnos").status == 0 && folder.exists("diagnos.png"))
   }
@@ -629,7 +629,7 @@ import Testing
     #expect(try layerlua("reference").text == stored, "run scripts/regenerate")
   }
 
-  /// Properties that no single picture shows: names, hooks, times, and what costs or caches.
+  /// Properties that no single picture shows: names, hooks, times, and those that only affect cost or caching.
   private static let unseen: Set<String> = [
     "superlayer", "name", "link", "delegate", "style", "actions", "contentsFormat", "opaque",
     "needsDisplayOnBoundsChange",
@@ -639,7 +639,7 @@ import Testing
     "mass", "massRange", "minificationFilter",
     "magnificationFilter", "minificationFilterBias", "contentsScale", "emitterCells", "zAcceleration",
     "emissionLatitude",
-    // Of fonts that are not installed everywhere; the scene of typefaces shows them.
+    // For fonts that are not installed everywhere; the scene of typefaces shows them.
     "fontVariations", "fontPalette",
   ]
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The process stays near `--memory-limit` whatever is read: the limit, and what the program itself takes.
+/// The process stays near `--memory-limit` whatever file is read: the limit plus the program's own memory.
 @Suite struct ReaderMemoryTests {
   private let folder: TemporaryFolder
 

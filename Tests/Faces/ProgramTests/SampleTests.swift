@@ -5,16 +5,16 @@ import Pixels
 import Testing
 import TestSupport
 
-/// The sample package, built against the engine's products as anybody's would be. The first build of a checkout takes
-/// as long as that of the engine (about two minutes), so it is no part of the other tests: `scripts/test samples` sets
-/// LAYERLUA_SAMPLES and runs these. It is kept in .build/samples.
+/// The sample package, built against the engine's products as by a user. A checkout's first build takes as long as the
+/// engine's (about two minutes), so `scripts/test samples` sets LAYERLUA_SAMPLES to run these separately. The build is
+/// kept in .build/samples.
 @Suite(.serialized) struct SampleTests {
   static let isAsked = ProcessInfo.processInfo.environment["LAYERLUA_SAMPLES"] != nil
   static let package = Checkout.root + "/docs/samples/swift"
   static let built = Result { try build() }
 
   private static func build() throws -> String {
-    // What is planned for a package elsewhere is not planned anew when that gets another file.
+    // The build plan of a package with another scratch path is not updated when the engine gains a file.
     try? FileManager.default.removeItem(atPath: Checkout.root + "/.build/samples/debug.yaml")
     let arguments = ["build", "--package-path", package, "--scratch-path", Checkout.root + "/.build/samples"]
     let swift = ProcessInfo.processInfo.environment["SWIFT"] ?? "/usr/bin/env"
@@ -40,7 +40,7 @@ import TestSupport
         """)
     let picture = try decode(try folder.read("card.png"))
     #expect(picture.width == 640 && picture.height == 360)
-    // The photo's corner, and the meter: seven tenths of it.
+    // The photo's corner, and the meter at seven tenths.
     #expect(picture.color(x: 60, y: 200).green > 0.49 && picture.color(x: 60, y: 200).green < 0.51)
     #expect(picture.color(x: 300, y: 304).red > 0.85 && picture.color(x: 300, y: 304).blue < 0.2)
     #expect(picture.color(x: 590, y: 304).blue > 0.85)

@@ -5,8 +5,8 @@ import Pixels
 import Testing
 import TestSupport
 
-/// The scenes of scripts/scenes against the pictures stored in Tests/Scenes, to the byte. `scripts/record` draws them
-/// anew.
+/// The scenes of scripts/scenes, compared byte by byte with the pictures in Tests/Scenes. `scripts/record` redraws
+/// these.
 @Suite struct SceneTests {
   static let folder = Checkout.root + "/Tests/Scenes"
 

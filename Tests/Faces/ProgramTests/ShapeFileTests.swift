@@ -4,7 +4,7 @@ import Pixels
 import Testing
 import TestSupport
 
-/// SVG and PDF files as images, from the outside.
+/// SVG and PDF files as images, used through the program.
 @Suite struct ShapeFileTests {
   private let folder: TemporaryFolder
 
@@ -37,7 +37,7 @@ import TestSupport
       #expect(result.status == 0, "\(result.errors)")
     }
     #expect(try shell("cmp film1.apng film3.apng").status == 0)
-    // Sharp when it is largest: one pixel of the edge is neither red nor white.
+    // Sharp at the largest size: one pixel of the edge is neither red nor white.
     #expect(try shell("'\(Checkout.program)' grow.lua -o last.png --time 0.999").status == 0)
     let bitmap = try readBitmap("\(folder.path)/last.png")
     let row = (0..<60).map { bitmap[$0, 60] }
@@ -59,12 +59,12 @@ import TestSupport
     #expect(Set(folder.contents).subtracting(before) == ["a.png"])
     let bitmap = try readBitmap("\(folder.path)/a.png")
     #expect(bitmap[50, 25] == 0xFF00_00FF)
-    // A locked process asks the one that it started before.
+    // An isolated process uses the helper process that it started before isolating itself.
     let locked = try shell("'\(Checkout.program)' pdf.lua -o b.png --isolate && cmp a.png b.png")
     #expect(locked.status == 0, "\(locked)")
   }
 
-  /// Also where the process that started it has the system forget how children end, and where it is locked in.
+  /// Also if the parent process ignores SIGCHLD, and under isolation.
   @Test func `SVG files are drawn in any process`() throws {
     let text = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\"><text y=\"20\">Ag</text></svg>"
     try folder.write(text, to: "text.svg")
@@ -94,14 +94,14 @@ import TestSupport
           "image \"text.svg\": it has text (line 2), which the program layerlua-svg draws; it was not found next to "
             + "\(folder.path): install layerlua completely, or simplify the file"),
       "\(result)")
-    // One that everybody may have put there is not taken from elsewhere.
+    // The helper is never looked up in PATH, where anybody may have put it.
     let path = try shell("PATH=\"$(dirname '\(Checkout.program)'):$PATH\" ./alone pdf.lua -o b.png")
     #expect(path.status != 0)
   }
 
   @Test func `a converter that takes long ends with the time limit`() throws {
     #expect(try shell("'\(Checkout.program)' page.lua -o doc.pdf").status == 0)
-    // A script would start another program.
+    // A script in place of the converter would start another program, and is refused.
     try folder.write("#!/bin/sh\nexec sleep 1000\n", to: "pdftocairo")
     #expect(try shell("chmod +x pdftocairo").status == 0)
     let script = try shell("PATH=\"$PWD:$PATH\" '\(Checkout.program)' pdf.lua -o a.png")
@@ -110,7 +110,7 @@ import TestSupport
     guard try shell("clang wait.c -o pdftocairo").status == 0 else { return }
     let result = try shell("PATH=\"$PWD:$PATH\" '\(Checkout.program)' pdf.lua -o a.png --time-limit 1")
     #expect(result.status == 3, "\(result)")
-    // It is killed by the process that started it, which is not waited for.
+    // The helper process, which is not waited for, kills the converter.
     #expect(
       try shell("for i in $(seq 500); do pgrep -f ^pdftocairo.-svg || exit 0; sleep .01; done; exit 1").status == 0)
   }

@@ -3,8 +3,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// How `layerlua watch` finds its server, which is a program beside it: here a script that says where it lies and what
-/// it was given. The page itself is tested with the server, in Sources/LivePage.
+/// The lookup of the server by `layerlua watch`: a program next to it, here a script that prints its path and
+/// arguments. The page itself is tested with the server, in Sources/LivePage.
 @Suite struct WatchTests {
   let folder: TemporaryFolder
   private let server = "#!/bin/sh\necho \"$0\"\necho \"$@\"\n"
@@ -12,19 +12,19 @@ import TestSupport
   init() throws {
     folder = try TemporaryFolder()
     try folder.write("return ca.Layer { bounds = {0, 0, 20, 20} }\n", to: "a.lua")
-    // As scripts/build leaves them: the program behind a link, the server beside that.
+    // The layout of scripts/build: the program behind a symbolic link, with the server next to the link.
     try lay(program: "build/static/release/layerlua", server: "build/layerlua-serve")
     try link("build/layerlua", to: "static/release/layerlua")
   }
 
   private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-  /// A copy of the program, and a server.
+  /// Places a copy of the program, and a server.
   private func lay(program: String, server name: String?) throws {
     let place = URL(fileURLWithPath: path(program))
     try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
     let real = URL(fileURLWithPath: Checkout.program).resolvingSymlinksInPath()
-    // A name of the same file takes no room; another file system needs a copy.
+    // A hard link takes no space; across file systems a copy is needed.
     do { try FileManager.default.linkItem(at: real, to: place) } catch {
       try FileManager.default.copyItem(at: real, to: place)
     }
@@ -43,7 +43,7 @@ import TestSupport
     try runCommand("/bin/sh", ["-c", "unset LAYERLUA_SERVE; " + command], in: folder.path)
   }
 
-  /// The place of the server that a command started; the error where it started none.
+  /// The path of the server that a command started; the error if it started none.
   private func started(_ command: String) throws -> String {
     let result = try shell(command)
     guard result.status == 0 else { return "\(result.status ?? -1): \(result.errors)" }
@@ -72,7 +72,7 @@ import TestSupport
         #expect(try shell("\(command) watch \(script)").status == 0, "\(command)")
       }
     }
-    // As scripts/install lays them, and a link to that.
+    // The layout of scripts/install, and a symbolic link to it.
     try lay(program: "prefix/bin/layerlua", server: "prefix/libexec/layerlua/layerlua-serve")
     try link("links/layerlua", to: "../prefix/bin/layerlua")
     let installed = URL(fileURLWithPath: path("prefix/libexec/layerlua/layerlua-serve")).resolvingSymlinksInPath().path
@@ -80,7 +80,7 @@ import TestSupport
       "prefix/bin/layerlua", "PATH=\(path("prefix/bin")):$PATH layerlua", "links/layerlua",
       "PATH=\(path("links")):$PATH layerlua",
     ] { #expect(try started("\(command) watch a.lua") == installed, "\(command)") }
-    // What lies beside the link is nearer than what lies beside the program.
+    // A server next to the link takes precedence over one next to the program.
     try link("prefix/bin/live", to: "../../build/layerlua")
     #expect(try started("prefix/bin/live watch a.lua") == installed)
   }
@@ -90,14 +90,14 @@ import TestSupport
     let none = try shell("PATH=\(path("alone")):$PATH layerlua watch a.lua")
     #expect(none.status == 5 && none.errors.contains("/alone/layerlua or a link"), "\(none.errors)")
     #expect(none.errors.contains("scripts/build serve"))
-    // A folder of that name is no server, nor is a file that cannot be executed.
+    // A folder of that name is not a server, nor is a file that is not executable.
     try folder.write("", to: "alone/layerlua-serve/file")
     #expect(try shell("alone/layerlua watch a.lua").status == 5)
     let wrong = try shell("LAYERLUA_SERVE=/nonexistent build/layerlua watch a.lua")
     #expect(wrong.status == 5)
     #expect(wrong.errors.contains("not at /nonexistent, where LAYERLUA_SERVE points"), "\(wrong.errors)")
     #expect(try shell("LAYERLUA_SERVE=build/layerlua-serve alone/layerlua watch a.lua").status == 0)
-    // A name that only pretends to lead to the program leads nowhere.
+    // A forged argv[0] does not locate a server.
     try folder.write(server, to: "trap/layerlua-serve")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path("trap/layerlua-serve"))
     let lied = try runCommand(

@@ -23,7 +23,7 @@ HAS_PILLOW = importlib.util.find_spec("PIL") is not None
 needs_numpy = unittest.skipUnless(HAS_NUMPY, "needs numpy")
 needs_pillow = unittest.skipUnless(HAS_PILLOW, "needs Pillow")
 
-# Where engines that are not told otherwise write.
+# The folder in which engines without another setting write.
 _folder = tempfile.TemporaryDirectory()
 atexit.register(_folder.cleanup)
 os.chdir(_folder.name)

@@ -97,7 +97,7 @@ class DrawableTests(EngineTestCase):
         ):
             with self.assertRaisesRegex(layerlua.UsageError, "its pixels are valid only until the function returns"):
                 use()
-        # A view that was kept is of memory that nobody else has.
+        # A view kept after the function returned refers to memory that nothing else uses.
         kept[1][:] = bytes(24)
         if HAS_NUMPY:
             kept[2][:] = 9

@@ -164,7 +164,7 @@ engine.run('return ca.Layer { bounds = {0, 0, 4, 2}, backgroundColor = "red" }')
             ):
                 engine.run(f"ca.render(ca.Layer {{ bounds = {{0, 0, 2, 2}} }}, '{name}')")
         self.assertFalse(Path("pwned.png").exists() or (folder / "pwned.png").exists())
-        # A file reads its own folder; one that is named comes before that.
+        # A file reads its own folder; a folder named in the configuration takes precedence.
         self.assertEqual(engine.run_file(folder / "a.lua")["name"], "a")
         with self.assertRaises(layerlua.ScriptError):
             self.make(script_directory=".").run_file(folder / "a.lua")

@@ -93,7 +93,7 @@ class HostErrorTests(EngineTestCase):
         with self.assertRaises(layerlua.ScriptError) as caught:
             self.engine.run("pcall(ca.host.price) error 'something else'")
         self.assertIsNone(caught.exception.__cause__)
-        # Raised again by the script it is still the same.
+        # If the script raises it again, its cause is preserved.
         with self.assertRaises(layerlua.ScriptError) as caught:
             self.engine.run("local _, message = pcall(ca.host.price) pcall(ca.host.price) error(message)")
         self.assertIsInstance(caught.exception.__cause__, KeyError)

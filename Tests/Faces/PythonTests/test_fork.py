@@ -17,7 +17,7 @@ import layerlua
 class ForkTests(EngineTestCase):
     def in_child(self, work):
         with warnings.catch_warnings():
-            # Of Python 3.12, as engines have threads: which is what is tried here.
+            # Python 3.12 warns about forking with threads, which engines have; that is what is tested here.
             warnings.simplefilter("ignore", DeprecationWarning)
             child = os.fork()
         if child == 0:

@@ -21,7 +21,7 @@ class PixelTests(EngineTestCase):
     def test_pixels_come_back(self):
         image = Image.from_pixels(PIXELS, 2, 2, scale=2)
         self.assertEqual((image.width, image.height, image.scale), (2, 2, 2))
-        # A clear pixel has no colour.
+        # A transparent pixel has no colour.
         self.assertEqual(image.pixels(), PIXELS[:8] + bytes(4) + PIXELS[12:])
         self.assertEqual(image.pixels("bgra")[:8], bytes([0, 0, 255, 255, 0, 255, 0, 128]))
         self.assertEqual(image.pixels("rgba_premultiplied")[4:8], bytes([0, 128, 0, 128]))

@@ -20,7 +20,7 @@ import layerlua
 def ready():
     print("ready", flush=True)
 
-# Whoever started the tests may have it ignored, or blocked.
+# The parent process may have SIGINT ignored or blocked.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 engine = layerlua.Engine()
@@ -67,7 +67,7 @@ class ProgramTests(unittest.TestCase):
         self.assertTrue(errors.endswith("KeyboardInterrupt\n"), errors)
 
     def test_host_functions_that_are_called_all_the_time_lose_nothing(self):
-        # The signal comes anywhere: in the library, in ctypes, in the module, in the function.
+        # The signal may arrive anywhere: in the library, in ctypes, in the module, in the function.
         code, output, errors = self.run_program(
             """
             engine.register("nothing", lambda: None)

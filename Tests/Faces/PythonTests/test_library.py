@@ -49,7 +49,7 @@ class LibraryTests(unittest.TestCase):
         self.assertIn("scripts/install", result.stderr)
 
     def test_a_folder_further_up_is_not_searched(self):
-        # What lies above the installation may be anybody's.
+        # Folders above the installation may belong to anybody.
         with tempfile.TemporaryDirectory() as folder:
             packages = Path(folder, "somewhere")
             shutil.copytree(MODULE / "layerlua", packages / "layerlua", ignore=shutil.ignore_patterns("__pycache__"))

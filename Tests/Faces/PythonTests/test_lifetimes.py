@@ -151,7 +151,7 @@ class OrderTests(EngineTestCase):
                     seen.append(layer["bounds"])
                     engine.call("f", [1, 2, {"a": "b"}])
                 except layerlua.UsageError as error:
-                    # While a value is read.
+                    # Raised while a value is being read.
                     seen.append(str(error))
 
         gc.set_threshold(1, 1, 1)

@@ -183,7 +183,7 @@ class SideBySideTests(unittest.TestCase):
                 self.assertEqual(list(pool.map(self.picture, range(10))), alone)
 
     def test_scripts_run_at_the_same_time(self):
-        # Each waits for the other, which it could not if one call kept the interpreter.
+        # Each thread waits for the other, which would deadlock if a call held the GIL.
         barrier = threading.Barrier(2, timeout=60)
 
         def work():

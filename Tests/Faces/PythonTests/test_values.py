@@ -54,9 +54,9 @@ class RoundTripTests(EngineTestCase):
                 result = self.echoed(value)
                 self.assertEqual(result, expected)
                 self.assertIs(type(result), type(expected))
-        # A string of Lua's is bytes; those that are UTF-8 are text.
+        # Lua strings are bytes; those in valid UTF-8 become str.
         self.assertEqual(self.echoed(b"abc"), "abc")
-        # An empty table is a list.
+        # An empty table becomes a list.
         self.assertEqual(self.echoed({}), [])
 
     def test_a_path_comes_back_as_the_same_path(self):

@@ -43,7 +43,7 @@ OPTIONS = (
     "frames", "progress", "format", "bytes_per_row", "at", "name", "arguments", "out", "memory_limit", "seed",
     "threads", "on_print", "on_warning", "layer_limit", "allowed_warnings",
 )  # fmt: skip
-# Those that say what may be taken, so that nothing takes it all.
+# The settings that restrict access, so that no random call lifts the restriction.
 KEPT = {"trusted", "script_directory", "working_directory", "readable_directories", "writable_directories"}
 
 

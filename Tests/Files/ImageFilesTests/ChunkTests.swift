@@ -6,19 +6,19 @@ import Pixels
 import Testing
 import Messages
 
-/// The walk through a picture file's chunks pays for its work and memory.
+/// The chunk parser charges the work and memory that it takes.
 @Suite struct ChunkTests {
   enum Kind: String, CaseIterable, CustomTestStringConvertible {
     case png, jpeg, webp, profile
     var testDescription: String { rawValue }
 
-    /// A picture with `n` chunks that no picture needs; of `profile`, parts of a colour profile.
+    /// A picture with `n` ancillary chunks; if `profile`, parts of a colour profile.
     func file(_ n: Int) throws -> [UInt8] {
       switch self {
       case .png:
         let chunk = PNGBuilder.chunk("abCd", [])
         let picture = PNGBuilder(width: 1, height: 1, depth: 8, colorType: 0, samples: { _, _ in [7] }).file
-        // After the signature and IHDR.
+        // Inserted after the signature and IHDR.
         return picture[..<33] + (0..<n).flatMap { _ in chunk } + picture[33...]
       case .jpeg, .profile:
         let body = self == .jpeg ? [] : Array("ICC_PROFILE\0".utf8) + [1, 1] + [UInt8](repeating: 9, count: 64_000)
@@ -35,7 +35,7 @@ import Messages
     }
   }
 
-  /// Memory of which there is a fixed amount; notes the most that was charged.
+  /// A memory budget of a fixed size that records the largest amount charged.
   private final class Memory: MemoryBudget {
     var most: Int
     var charged = 0, peak = 0

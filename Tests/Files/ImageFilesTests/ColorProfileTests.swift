@@ -4,7 +4,7 @@ import Pixels
 import Testing
 
 @Suite struct ColorProfileTests {
-  /// The three colours of an opaque pixel.
+  /// The three colour components of an opaque pixel.
   private func rgb(_ pixel: UInt32) -> [Int] { [0, 8, 16].map { Int(pixel >> $0 & 255) } }
 
   private func near(_ pixel: UInt32, _ expected: [Int], by tolerance: Int = 3) -> Bool {
@@ -18,14 +18,14 @@ import Testing
     ).file
   }
 
-  /// A JPEG file with a profile in its application segment.
+  /// A JPEG file with a profile in its application segment (APP2).
   private func jpeg(_ file: [UInt8], profile: [UInt8]) -> [UInt8] {
     let body = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
     return Array(file[..<2]) + [0xFF, 0xE2, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 255)] + body
       + Array(file[2...])
   }
 
-  // Red, green and blue are taken round: a table that no matrix could stand for, since yellow is grey.
+  // Red, green and blue are permuted cyclically: a table that no matrix can represent, since yellow becomes grey.
   private static let round = ICCBuilder.table("RGB ") { c in
     switch c {
     case [0, 0, 0]: [0, 0, 0]
@@ -52,15 +52,15 @@ import Testing
   }
 
   @Test func `inks are shown as their profile says, with Adobe's marker or without`() throws {
-    // No cyan, full magenta and yellow, a fifth black: without a profile (204, 0, 0); this one says that cyan is red
-    // and all else blue.
+    // No cyan, full magenta and yellow, a fifth black: (204, 0, 0) without a profile; this profile maps cyan to red and
+    // everything else to blue.
     let profile = ICCBuilder.table("CMYK") { c in
       c == [0, 0, 0, 0] ? [100, 0, 0] : c[0] == 1 ? [54.29, 80.80, 69.89] : [29.57, 68.29, -112.03]
     }
     let shown = try decode(jpeg(Fixtures.cmykJPEG, profile: profile))[3, 3]
     let plainest = try decode(Fixtures.cmykJPEG)[3, 3]
     #expect(near(shown, [0, 0, 255], by: 40) && !near(plainest, [0, 0, 255], by: 40))
-    // The same bytes not marked as Adobe's mean the same.
+    // The same bytes without Adobe's marker have the same meaning.
     var plain = jpeg(Fixtures.cmykJPEG, profile: profile)
     let adobe = try #require((0..<plain.count - 6).first { plain[$0..<$0 + 5].elementsEqual("Adobe".utf8) })
     plain[adobe] = UInt8(ascii: "a")
@@ -87,8 +87,8 @@ import Testing
 }
 
 extension ICCBuilder {
-  /// A profile of one table with two points on each axis, in eight bits: what each corner of the device's colours (0 or
-  /// 1 each) is in Lab.
+  /// A profile of one table with two points on each axis, in eight bits: the Lab colour of each corner of the device's
+  /// colour space (components 0 or 1).
   static func table(_ space: String, _ lab: ([Double]) -> [Double]) -> [UInt8] {
     let inputs = space == "CMYK" ? 4 : 3
     func fixed(_ v: Double) -> [UInt8] { PNGBuilder.be32(Int(v * 65536)) }
@@ -97,7 +97,7 @@ extension ICCBuilder {
     table += [1, 0, 0, 0, 1, 0, 0, 0, 1].flatMap { fixed($0) }
     for _ in 0..<inputs { table += identity }
     for corner in 0..<1 << inputs {
-      // The first channel varies least.
+      // The first channel varies slowest.
       let v = lab((0..<inputs).map { Double(corner >> (inputs - 1 - $0) & 1) })
       table += [v[0] / 100 * 255, v[1] + 128, v[2] + 128].map { UInt8(min(max($0.rounded(), 0), 255)) }
     }

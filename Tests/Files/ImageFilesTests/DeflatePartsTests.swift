@@ -3,9 +3,9 @@ import CImageCodecs
 import SystemZ
 import Testing
 
-/// A stream in deflate's format by zlib.
+/// Compresses bytes to a raw deflate stream by zlib.
 ///
-/// - Parameter pieces: the input is given in so many portions, with a flush of this kind after each.
+/// - Parameter pieces: the number of portions of the input, with a flush of this kind after each.
 private func deflated(
   _ input: [UInt8], level: Int32, strategy: Int32, pieces: Int = 1, flush: Int32 = Z_NO_FLUSH, memory: Int32 = 8
 ) -> [UInt8] {
@@ -24,7 +24,7 @@ private func deflated(
       stream.avail_out = UInt32(out.count)
       for piece in 0..<pieces {
         let from = total * piece / pieces, to = total * (piece + 1) / pieces
-        // Flushing twice is an error to zlib.
+        // zlib refuses to flush twice.
         if from == to, piece + 1 < pieces { continue }
         stream.next_in = input.baseAddress.map { $0 + from }
         stream.avail_in = UInt32(to - from)
@@ -37,7 +37,7 @@ private func deflated(
   return Array(out[..<size])
 }
 
-/// What zlib makes of a stream in deflate's format; nil for one that it refuses or that does not end.
+/// Decompresses a raw deflate stream by zlib; nil if zlib refuses it or it does not end.
 func inflated(_ input: [UInt8], room: Int) -> [UInt8]? {
   var stream = z_stream()
   guard inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
@@ -58,7 +58,7 @@ func inflated(_ input: [UInt8], room: Int) -> [UInt8]? {
   return size.map { Array(out[..<$0]) }
 }
 
-/// A stream that another can follow; nil when it was refused.
+/// A stream made continuable, so that another can be appended; nil if refused.
 private func continued(_ stream: [UInt8]) -> [UInt8]? {
   var bytes = stream + [UInt8](repeating: 0xAA, count: Int(LLUA_DEFLATE_CONTINUES))
   let size = bytes.withUnsafeMutableBufferPointer { llua_deflate_continue($0.baseAddress, stream.count) }
@@ -74,7 +74,7 @@ private func continued(_ stream: [UInt8]) -> [UInt8]? {
     }
   }
 
-  /// Bytes of all kinds: even, random, few values with long codes, repeats near and far.
+  /// Random bytes of all kinds: uniform, random, few values with long codes, repeats near and far.
   private func content(_ random: inout Random) -> [UInt8] {
     let count = [0, 1, 2, 3, 10, 100, 1000, 5000, 70_000, 140_000][random.next(10)] + random.next(40)
     var bytes = [UInt8]()
@@ -84,7 +84,7 @@ private func continued(_ stream: [UInt8]) -> [UInt8]? {
       switch kind {
       case 0: bytes.append(7)
       case 1: bytes.append(UInt8(random.next(256)))
-      // Each value half as often as the one before: codes of all lengths up to the longest.
+      // Each value is half as frequent as the one before, so codes have all lengths up to the longest.
       case 2: bytes.append(UInt8(min((random.next(1 << 24) | 1 << 24).trailingZeroBitCount, 30)))
       case 3:
         let length = 3 + random.next(280), distance = 1 + random.next(min(bytes.count, 32768))
@@ -120,7 +120,7 @@ private func continued(_ stream: [UInt8]) -> [UInt8]? {
   }
 
   @Test func `the last block is found in each kind of block`() throws {
-    // Stored, fixed and made codes, by the two bits after the first.
+    // Stored blocks, fixed codes and dynamic codes, by the two bits after the first.
     let text = (0..<3000).map { UInt8(($0 * $0 / 7) % 61) }
     for (stream, kind) in [
       (deflated(text, level: 0, strategy: Z_DEFAULT_STRATEGY), 0), (deflated(text, level: 6, strategy: Z_FIXED), 1),
@@ -143,7 +143,7 @@ private func continued(_ stream: [UInt8]) -> [UInt8]? {
     }
     let stored = deflated(text, level: 0, strategy: Z_DEFAULT_STRATEGY)
     for count in 0..<stored.count { #expect(llua_deflate_last_block(stored, count, &start, &end) == 0) }
-    // The third kind of block does not exist.
+    // Block type 3 is reserved.
     #expect(llua_deflate_last_block([0b111, 0, 0, 0, 0], 5, &start, &end) == 0)
   }
 
@@ -158,7 +158,8 @@ private func continued(_ stream: [UInt8]) -> [UInt8]? {
       var start = 0, end = 0
       if llua_deflate_last_block(bytes, bytes.count, &start, &end) == 1 {
         #expect(start < end && end <= bytes.count * 8)
-        // What the search takes for a stream, zlib takes up to its end; distances before the beginning are zlib's to see.
+        // Any stream accepted by the search is decoded by zlib up to its end; distances before the start of the data
+        // are left for zlib to detect.
         #expect(continued(bytes) != nil)
       }
     }

@@ -3,7 +3,7 @@ import ImageFiles
 import Testing
 
 struct DeflatedTests {
-  /// What Python's `zlib.compress` makes of the same text at level 6.
+  /// The output of Python's `zlib.compress` for the same text at level 6.
   @Test func `short streams are packed by zlib, whose versions agree`() throws {
     let text = String(repeating: "0 0 10 10 re\nf\n", count: 4) + "1 0 0 rg\n"
     let packed = try Array(text.utf8).withUnsafeBytes { try Deflated.bytes($0) }

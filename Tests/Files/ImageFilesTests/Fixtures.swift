@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Small files that no encoder here writes.
+/// Small files of kinds that no encoder here writes.
 enum Fixtures {
   /// 8×8, grey 100.
   static let greyJPEG = bytes(
@@ -10,7 +10,7 @@ enum Fixtures {
     XW19jZ2uHi4+Tl5ufo6erx8vP09fb3+Pn6/9oACAEBAAA/APNK/9k=
     """)
 
-  /// 8×8 in inks, as Adobe writes it: no cyan, full magenta and yellow, a fifth black.
+  /// 8×8 in CMYK, as Adobe writes it: no cyan, full magenta and yellow, a fifth black.
   static let cmykJPEG = bytes(
     """
     /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAWEBETFBUVFQwPFxgWFBgSFBUU/8AAFAgACAAIBE\
@@ -30,7 +30,7 @@ enum Fixtures {
     8QP//EABQQAQAAAAAAAAAAAAAAAAAAABD/2gAIAQEAAT8QP//Z
     """)
 
-  /// The same in one scan, to be turned a quarter clockwise (EXIF orientation 6).
+  /// The picture of `progressiveJPEG` in one scan, to be rotated a quarter turn clockwise (EXIF orientation 6).
   static let turnedJPEG = bytes(
     """
     /9j/4AAQSkZJRgABAQAAAQABAAD/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDAAIBAQEBAQIBAQECAgICAgQDAgICAgUEBAMEBgUGBgYFBgYGBw\

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `each orientation turns its own way`() throws {
-    // One corner is red: where it lands tells the eight apart, with the size.
+    // One corner is red: its position and the size distinguish the eight orientations.
     let corners: [Int: (Int, Int)] = [
       1: (0, 0), 2: (1, 0), 3: (1, 1), 4: (0, 1), 5: (0, 0), 6: (1, 0), 7: (1, 1), 8: (0, 1),
     ]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/// Writes PNG files of any kind, right or wrong, byte by byte.
+/// Writes PNG files of any kind, valid or not, byte by byte.
 struct PNGBuilder {
   var width: Int
   var height: Int
@@ -8,7 +8,7 @@ struct PNGBuilder {
   var isInterlaced = false
   /// Chunks between IHDR and IDAT.
   var chunks: [(name: String, data: [UInt8])] = []
-  /// The samples of a pixel, each in the range of the depth.
+  /// The samples of a pixel, each in the range of the bit depth.
   var samples: (_ x: Int, _ y: Int) -> [Int] = { _, _ in [] }
 
   static func be32(_ v: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: v >> $0) } }
@@ -45,7 +45,7 @@ struct PNGBuilder {
     Self.be32(width) + Self.be32(height) + [UInt8(depth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0]
   }
 
-  /// The unfiltered rows, each after its filter's number.
+  /// The unfiltered rows, each preceded by its filter type.
   var rows: [UInt8] {
     let passes =
       isInterlaced

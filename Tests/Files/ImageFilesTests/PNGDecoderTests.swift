@@ -96,7 +96,8 @@ func message(_ file: [UInt8]) -> String? {
   }
 
   @Test func `primaries are brought to sRGB's`() throws {
-    // Display P3's, with sRGB's gamma: its red is beyond sRGB, its grey is grey, and half its green is a known colour.
+    // The primaries of Display P3 with sRGB's gamma: its red is outside sRGB, its grey is grey, and half its green is a
+    // known colour.
     let p3 = [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap { PNGBuilder.be32($0) }
     func color(_ rgb: [Int]) throws -> UInt32 {
       try decode(
@@ -122,7 +123,7 @@ func message(_ file: [UInt8]) -> String? {
   }
 
   @Test func `a PNG is turned by its eXIf chunk, wherever that stands`() throws {
-    // Red, then blue; turned a quarter clockwise red is above.
+    // Red, then blue; rotated a quarter turn clockwise, red is on top.
     let exif: [UInt8] =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
     var builder = PNGBuilder(
@@ -184,7 +185,7 @@ func message(_ file: [UInt8]) -> String? {
     let file = builder.file
     let whole = try notes(file)
     #expect(whole.notes.isEmpty)
-    // Without IEND, with a part of it, and with a part of an ancillary chunk in its place.
+    // The file without IEND, with a part of it, and with a part of an ancillary chunk in its place.
     let head = Array(file.dropLast(12))
     var tails = (0..<12).map { Array(file.suffix(12).prefix($0)) }
     let text = PNGBuilder.chunk("tEXt", Array("Comment\0words".utf8))
@@ -196,7 +197,7 @@ func message(_ file: [UInt8]) -> String? {
         notes == ["it ends before the end of its chunk IEND, after the last pixel: fetch or export it again"],
         "\(tail.count) bytes")
     }
-    // Chunks that matter are still errors there.
+    // A critical chunk there is still an error.
     #expect(message(head + PNGBuilder.chunk("ABCD", [1]).dropLast()) != nil)
     #expect(message(head + PNGBuilder.chunk("IEND", [1]).dropLast()) != nil)
   }
@@ -218,7 +219,7 @@ func message(_ file: [UInt8]) -> String? {
       builder.chunks = [chunk]
       let file = builder.file
       _ = try notes(file)
-      // Behind signature and header; the checksum is the chunk's last four bytes.
+      // After signature and header; the checksum is the chunk's last four bytes.
       let end = 8 + 25 + 12 + chunk.1.count
       for _ in 0..<8 {
         var damaged = file
@@ -232,7 +233,7 @@ func message(_ file: [UInt8]) -> String? {
         #expect(read.notes.count == 1)
       }
     }
-    // One of the picture's own is an error.
+    // A wrong checksum of a critical chunk is an error.
     builder.chunks = []
     for name in ["IHDR", "IDAT", "IEND"] {
       var damaged = builder.file

@@ -5,7 +5,7 @@ import Pixels
 import Testing
 import Messages
 
-/// Numbers that are the same in every run.
+/// A random number generator with the same sequence in every run.
 struct Noise {
   var state: UInt32
   mutating func next() -> UInt32 {
@@ -34,7 +34,7 @@ struct Noise {
   }
 
   @Test func `every premultiplied pixel survives`() throws {
-    // All 32,896 pairs of alpha and a value up to it.
+    // All 32,896 pairs of an alpha and a premultiplied value up to it.
     let bitmap = try Bitmap(width: 256, height: 256) { pixels in
       for a in 0..<256 {
         for c in 0..<256 { pixels[a * 256 + c] = UInt32(a) << 24 | UInt32(min(c, a)) << 8 | UInt32(a / 2) }
@@ -43,7 +43,7 @@ struct Noise {
     #expect(pixels(of: try decode(PNGEncoder.encode(bitmap))) == pixels(of: bitmap))
   }
 
-  /// Pictures that try every way the compressor can go: flat, noise, runs, repeats near and far, and all sizes of the
+  /// Pictures that exercise every path of the compressor: flat, noise, runs, repeats near and far, and all sizes of the
   /// last block.
   @Test(arguments: [
     (1, 1), (1, 7), (2, 1), (3, 3), (256, 1), (1, 300), (32768, 1), (32768, 3), (1, 32768), (700, 500), (43691, 0),
@@ -90,7 +90,7 @@ struct Noise {
     func find(_ name: String) -> Int? { (0..<file.count - 4).first { file[$0..<$0 + 4].elementsEqual(name.utf8) } }
     #expect(find("sRGB") != nil)
     let at = try #require(find("pHYs"))
-    // 144 to the inch.
+    // 144 pixels per inch.
     #expect(file[at + 4..<at + 13].elementsEqual(PNGBuilder.be32(5669) + PNGBuilder.be32(5669) + [1]))
   }
 
@@ -101,14 +101,14 @@ struct Noise {
     #expect(try PNGEncoder.encode(bitmap) == PNGEncoder.encode(bitmap))
   }
 
-  /// Threads that take jobs in an order of their own.
+  /// Threads that take the jobs in reverse order.
   private func backwards(_ count: Int) -> EncodingThreads {
     EncodingThreads(count: count) { jobs, workers, body in
       for job in (0..<jobs).reversed() { body(job, job % min(workers, jobs)) }
     }
   }
 
-  /// Greys and colours, opaque and not, each in parts that compress well and parts that do not.
+  /// Grey or coloured pixels, opaque or not, with parts that compress well and parts that do not.
   private func rich(_ width: Int, _ height: Int, isGrey: Bool, isOpaque: Bool) throws -> Bitmap {
     var noise = Noise(state: UInt32(width + height))
     return try Bitmap(width: width, height: height) { pixels in
@@ -131,7 +131,7 @@ struct Noise {
     }
   }
 
-  /// The contents of a file's chunks of pixels.
+  /// The contents of a file's IDAT chunks.
   private func chunks(_ file: [UInt8]) -> [ArraySlice<UInt8>] {
     var at = 8
     var found: [ArraySlice<UInt8>] = []
@@ -144,7 +144,7 @@ struct Noise {
   }
 
   @Test func `pieces cost little`() throws {
-    // Cards with soft edges, which is the kind of picture that compresses best and so loses most.
+    // Cards with soft edges, the kind of picture that compresses best and so loses most by splitting.
     let bitmap = try Bitmap(width: 1600, height: 1500) { pixels in
       for i in pixels.indices {
         let x = i % 1600 % 211, y = i / 1600 % 157
@@ -187,7 +187,7 @@ struct Noise {
         var y = 0
         while y < height {
           let rows = min(1 + Int(noise.next()) % most, height - y)
-          // Rows that are gone after the call.
+          // Rows that are invalid after the call.
           var portion = Array(bitmap.pixels[(y * width)..<((y + rows) * width)])
           try portion.withUnsafeBufferPointer { try stream.append(try #require($0.baseAddress), rows: rows) }
           portion.removeAll()

@@ -13,7 +13,7 @@ import Messages
     <plist version="1.0">
     """
 
-  /// A property list's text: strings as they are, numbers, booleans, arrays, dictionaries in order.
+  /// A property list as XML: strings verbatim, numbers, booleans, arrays, dictionaries in order.
   static func plist(_ body: String) -> [UInt8] { Array((head + body + "</plist>").utf8) }
 
   private func list(_ bytes: [UInt8]) throws -> PropertyList {
@@ -54,7 +54,7 @@ import Messages
     let a = try #require(sheet.frames.first)
     #expect(sheet.frames.map(\.name) == ["a.png", "b.png"] && sheet.textureName == nil)
     #expect(a.textureRect == Rect(3, 5, 10, 20) && a.sourceSize == Size(16, 30) && !a.isRotated)
-    // (16 − 10) ÷ 2 + 1 from the left, (30 − 20) ÷ 2 − 2 from the top, since offsets count upward.
+    // (16 − 10) ÷ 2 + 1 from the left, (30 − 20) ÷ 2 − 2 from the top, since offsets have y up.
     #expect(a.sourceRect == Rect(4, 3, 10, 20) && a.offset == Point(1, -2))
     #expect(sheet.frames[1].sourceRect == Rect(0, 0, 4, 4))
   }

@@ -4,7 +4,7 @@ import SVGFiles
 import Testing
 import Messages
 
-/// SVG files pay for what they hold before it is kept, and their reading ends with the work.
+/// Parsing an SVG file charges memory before it is allocated, and stops at the work limit.
 @Suite struct ArtworkBudgetTests {
   private final class Budget: MemoryBudget {
     let most: Int
@@ -17,7 +17,7 @@ import Messages
     func release(_ bytes: Int) { used -= bytes }
   }
 
-  /// Files of about 300 kB that are large in one way each.
+  /// Files of about 300 kB, each large in one respect.
   static let large: [(name: String, body: String)] = [
     ("declarations", "<style>a{" + String(repeating: "--:;", count: 75_000) + "}</style>"),
     ("rules", "<style>" + String(repeating: "a{fill:red}", count: 27_000) + "</style>"),

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 import Messages
 
-/// Filters and masks of files as layers, and on pages.
+/// Filters and masks of SVG files, as layers and on pages.
 @Suite struct ArtworkEffectLayerTests {
   let folder: TemporaryFolder
   let renderer: LayerRenderer
@@ -66,7 +66,7 @@ import Messages
     let filtered = try renderer.layer(svg: Array(file(Self.files[0]).utf8))
     let lit = try #require(filtered.find("lit"))
     #expect(lit.sublayers.isEmpty && lit.opacity == 0.8 && filtered.find("disc") == nil)
-    // As large as the result, within the filter's region, which is the box and a tenth of it on each side.
+    // The bounds of the result, clipped to the filter region: the bounding box plus a tenth of it on each side.
     #expect(lit.bounds == Rect(7, 8, 69, 68))
   }
 
@@ -75,7 +75,7 @@ import Messages
     try renderer.write(root, to: "a.svg", RenderOptions())
     let page = try String(contentsOfFile: folder.path + "/a.svg", encoding: .utf8)
     #expect(page.contains("<image") && page.contains("<path"))
-    // The page is a file of shapes, images and masks again.
+    // The page can be read back as shapes, images and masks.
     let again = try artwork(page)
     #expect(again.omitted == [])
     let scale = 100 / again.size.width * 2

@@ -11,7 +11,7 @@ import Messages
 
 import SVGFiles
 
-/// Filters and masks of files.
+/// Filters and masks of SVG files.
 @Suite struct ArtworkEffectTests {
   private func drawn(_ body: String, scale: Double = 1, size: Double = 100) throws -> Bitmap {
     let artwork = try artwork(file(body))
@@ -64,7 +64,7 @@ import SVGFiles
     #expect(try box("", "x='30' y='35' width='10' height='5'") == [30, 35, 40, 40])
     #expect(
       try box("primitiveUnits='objectBoundingBox'", "x='.5' y='.5' width='.25' height='50%'") == [40, 40, 50, 50])
-    // Beyond the filter's region there is nothing.
+    // The result is clipped to the filter region.
     #expect(try box("", "x='0' y='0' width='100' height='40'") == [16, 28, 64, 40])
     #expect(try box("width='0'") == [-1, -1, -1, -1] && box("", "width='0'") == [-1, -1, -1, -1])
   }
@@ -77,7 +77,7 @@ import SVGFiles
       """)
     #expect(picture[29, 40] == 0 && bytes(picture, 31, 40) == [255, 0, 0, 255] && bytes(picture, 69, 49)[3] == 255)
     #expect(picture[31, 29] == 0 && picture[71, 40] == 0)
-    // Flipped along x it moves to the left.
+    // Reflected in x, it moves left.
     let flipped = try drawn(
       """
       <filter id="f" x="-1" y="-1" width="3" height="3"><feOffset dx="10" dy="0"/></filter>
@@ -85,7 +85,7 @@ import SVGFiles
       """)
     #expect(flipped[19, 10] == 0 && bytes(flipped, 21, 10)[3] == 255 && bytes(flipped, 39, 10)[3] == 255)
     #expect(flipped[41, 10] == 0)
-    // Turned by a right angle what lay below lies to the left.
+    // Rotated by a right angle, the lower part is on the left.
     let turned = try drawn(
       """
       <filter id="f" x="-1" y="-1" width="3" height="3"><feOffset dx="0" dy="20"/></filter>
@@ -128,7 +128,7 @@ import SVGFiles
     #expect(try near(color("sepia(1)"), [165, 147, 114, 255], by: 1))
     #expect(try near(color("hue-rotate(0deg)"), [200, 100, 50, 255], by: 1))
     #expect(try color("invert(1) invert(100%) brightness(1)") == [200, 100, 50, 255])
-    // Nonsense is passed over, and a filter that there is not.
+    // Invalid functions and missing filters are ignored.
     #expect(try color("what(1)") == [200, 100, 50, 255] && color("url(#none)") == [200, 100, 50, 255])
     #expect(try color("blur(0)") == [200, 100, 50, 255] && color("none") == [200, 100, 50, 255])
   }
@@ -164,7 +164,7 @@ import SVGFiles
   func `what is not known is named`(primitives: String, omission: String) throws {
     let drawn = try artwork(file("<filter id='f'>\(primitives)</filter><rect width='9' height='9' filter='url(#f)'/>"))
     #expect(drawn.omitted == [omission] && drawn.shapes.count == 1)
-    // Where nobody uses it, nothing is left out.
+    // An unused filter is not reported.
     #expect(try artwork(file("<filter id='f'>\(primitives)</filter>")).isComplete)
   }
 
@@ -221,7 +221,7 @@ import SVGFiles
       <mask id="c" maskUnits="userSpaceOnUse" x="0" y="0" width="100" height="100"><rect width="100" height="50" fill="white" mask="url(#b)"/></mask>
       <g mask="url(#c)" opacity=".5"><rect width="100" height="100" fill="red"/><rect width="20" height="100" fill="blue"/></g>
       """)
-    // 128 of 255 by the mask, half of it by the group.
+    // 128 of 255 by the mask, halved by the group.
     #expect(
       near(bytes(picture, 40, 20), [64, 0, 0, 64], by: 1) && near(bytes(picture, 10, 20), [0, 0, 64, 64], by: 1))
     #expect(picture[60, 20] == 0 && picture[40, 60] == 0)
@@ -238,13 +238,13 @@ import SVGFiles
     #expect(
       try artwork(file("<mask id='m'><text>a</text></mask><rect width='9' height='9' mask='url(#m)'/>")).omitted
         == ["text 1"])
-    // An empty one hides all.
+    // An empty mask hides everything.
     #expect(try drawn("<mask id='m'/><rect width='100' height='100' mask='url(#m)'/>")[5, 5] == 0)
   }
 
   // MARK: Beside librsvg
 
-  /// Files whose pictures librsvg's are to be like, each with the most that a byte may differ on average.
+  /// Files compared with librsvg's pictures, each with the largest mean difference of a byte.
   private static let files: [(name: String, body: String, most: Double)] = [
     ("blur", "<feGaussianBlur stdDeviation='4'/>", 0.9),
     ("blur of two radii", "<feGaussianBlur stdDeviation='6 1'/>", 1.2),
@@ -333,7 +333,7 @@ import SVGFiles
 
   // MARK: Growth
 
-  /// Files that grow in one way each.
+  /// Generated files, each growing in one respect.
   private static let growing: [(name: String, make: @Sendable (_ n: Int) -> String)] = [
     (
       "filters used by many elements",
@@ -425,7 +425,7 @@ import SVGFiles
         return nil
       } catch { return (error as? LayerError)?.message }
     }
-    // Each mask has the one before ten times.
+    // Each mask uses the one before ten times.
     let doubling = (1...8).map { i in
       "<mask id='m\(i)'>" + String(repeating: "<rect width='9' height='9' mask='url(#m\(i - 1))'/>", count: 10)
         + "</mask>"
@@ -436,7 +436,7 @@ import SVGFiles
         "<mask id='m0'><rect width='9' height='9'/></mask>\(doubling.joined())<rect width='9' height='9' mask='url(#m8)'/>"
       )
         == uses)
-    // A large mask of many elements, a long filter of many.
+    // A large mask used by many elements, a long filter used by many.
     let many = String(repeating: "<rect width='9' height='9' mask='url(#m)' filter='url(#f)'/>", count: 2000)
     #expect(
       failure("<mask id='m'>\(String(repeating: "<rect width='9' height='9'/>", count: 500))</mask>\(many)") == uses)

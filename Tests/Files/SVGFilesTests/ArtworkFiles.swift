@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Files of all that the reader of shapes knows, of our own making. librsvg draws them as browsers do.
+/// Our own files with every feature that the reader supports. librsvg draws them as browsers do.
 enum ArtworkFiles {
   static let all: [(name: String, text: String)] = [
     (

@@ -14,7 +14,7 @@ import Messages
 
 import SVGFiles
 
-/// Files as layers and paths.
+/// SVG files as layers and paths.
 @Suite struct ArtworkLayerTests {
   let folder: TemporaryFolder
   let renderer: LayerRenderer
@@ -35,7 +35,7 @@ import SVGFiles
     try renderer.layer(svg: Array(file(body).utf8), color: color)
   }
 
-  /// A line for each layer, indented: class, name, bounds, position.
+  /// One line per layer, indented: class, name, bounds, position.
   private func lines(_ layer: Layer, _ depth: Int = 0) -> [String] {
     func text(_ v: Double) -> String { numberText((v * 1000).rounded() / 1000) }
     let (b, p) = (layer.bounds, layer.position)
@@ -94,7 +94,7 @@ import SVGFiles
     #expect((disc.mask as? ShapeLayer)?.bounds == Rect(44, 14, 32, 32) && disc.position == Point(60, 30))
     let both = try #require(root.find("both"))
     #expect(both.sublayers.map(\.className) == ["GradientLayer", "ShapeLayer"])
-    // No gradient layer starts beside its middle.
+    // A radial gradient with an eccentric focus cannot be a gradient layer.
     #expect(root.find("focus")?.className == "Layer")
   }
 
@@ -204,7 +204,7 @@ import SVGFiles
       #expect(try renderer.path(svgAtPath: "a.svg").boundingBoxOfPath == box)
     }
     #expect(log.lines == [])
-    // Sharp at any scale, and shapes on pages.
+    // Sharp at any scale, and vector shapes on pages.
     let doubled = try #require(image.picture?.bitmap(scale: Size(2, 3), mostPixels: 1 << 20, isStopped: nil))
     #expect(doubled.bitmap.width == 200 && doubled.bitmap.height == 300)
     #expect(doubled.bitmap[Int(box.maxX * 2) - 1, Int(box.maxY * 3) - 1] != 0)

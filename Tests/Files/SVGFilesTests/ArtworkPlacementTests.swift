@@ -9,13 +9,13 @@ import Testing
 
 import SVGFiles
 
-/// Transforms, clips and variables of CSS.
+/// Transforms, clips and CSS variables.
 @Suite struct ArtworkPlacementTests {
-  /// A file's elements, and the box around what Chromium 156 shows of it in 64 by 64 pixels.
+  /// A file's elements, and the bounding box of Chromium 156's rendering in 64×64 pixels.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var body: String
-    /// Left, top, right, bottom; nil where nothing is shown.
+    /// Left, top, right, bottom; nil if nothing is visible.
     var box: [Int]?
     init(_ name: String, _ body: String, _ box: [Int]?) {
       testDescription = name
@@ -395,7 +395,7 @@ import SVGFiles
       """#, [16, 16, 26, 26]),
   ]
 
-  /// The box around all pixels that are not white.
+  /// The bounding box of all pixels that are not white.
   private func shown(_ text: String) throws -> [Int]? {
     let file = try artwork(text)
     #expect(file.isComplete, "\(file.omitted)")
@@ -404,7 +404,7 @@ import SVGFiles
     for y in 0..<bitmap.height {
       for x in 0..<bitmap.width where bitmap[x, y] >> 24 > 1 {
         let p = bitmap[x, y]
-        // White areas are not told from what is not covered.
+        // White areas are indistinguishable from uncovered ones.
         if p & 0xFF == 0xFF, p >> 8 & 0xFF == 0xFF, p >> 16 & 0xFF == 0xFF { continue }
         box = [min(box?[0] ?? x, x), min(box?[1] ?? y, y), max(box?[2] ?? 0, x + 1), max(box?[3] ?? 0, y + 1)]
       }
@@ -535,7 +535,7 @@ import SVGFiles
       let cap = ["butt", "round", "square"][Int(random.next() % 3)]
       let look =
         "d='\(d)' stroke='black' stroke-width='\(random.next() % 8 + 1)' stroke-linejoin='\(join)' stroke-linecap='\(cap)'"
-      // The box itself as a clip cuts nothing off, and is no larger than what is drawn.
+      // The stroke box as a clip removes nothing, and is as tight as the drawing.
       let plain = try artwork(file("<path \(look)/>", "width='60' height='60'"))
       let cut = try artwork(file("<path \(look) style='clip-path:stroke-box'/>", "width='60' height='60'"))
       let box = try #require(cut.shapes.first?.shape.clips.first?.box)
@@ -550,7 +550,7 @@ import SVGFiles
         (Double(ink.left) / 4, max(box.minX, 0)), (Double(ink.top) / 4, max(box.minY, 0)),
         (Double(ink.right) / 4, min(box.maxX, 60)), (Double(ink.bottom) / 4, min(box.maxY, 60)),
       ]
-      // To the pixel, of which the last may hold next to nothing of a tip.
+      // To within one pixel, since the outermost may be covered only minimally by a tip.
       #expect(sides.allSatisfy { abs($0 - $1) <= 1.01 }, "\(look): \(sides)")
     }
   }
@@ -647,7 +647,7 @@ import SVGFiles
         _ = drawn.drawing()
       }
     }
-    // What repeats itself ends.
+    // Exponential expansion of variables is bounded.
     let chain = (0..<60).map { "--v\($0): var(--v\($0 + 1)) var(--v\($0 + 1))" }.joined(separator: ";")
     _ = try? artwork(file("<g style='\(chain); --v60: x'><rect width='9' height='9' style='fill: var(--v0)'/></g>"))
   }

@@ -12,7 +12,7 @@ import Messages
 
 import SVGFiles
 
-/// Reads a file's text.
+/// Parses an SVG file's text.
 func artwork(_ text: String, segmentLimit: Int = 10_000_000) throws -> Artwork {
   let bytes = Array(text.utf8)
   let document = try bytes.withUnsafeBytes { try ArtworkDocument($0) }
@@ -22,13 +22,13 @@ func artwork(_ text: String, segmentLimit: Int = 10_000_000) throws -> Artwork {
   return try reader.artwork()
 }
 
-/// A file of 100 by 100 points.
+/// The text of an SVG file of 100×100 points.
 func file(_ body: String, _ attributes: String = "width=\"100\" height=\"100\"") -> String {
   "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \(attributes)>\(body)</svg>"
 }
 
 extension Artwork {
-  /// All shapes, each with the map from its user space to points.
+  /// All shapes, each with the transform from its user space to points.
   var shapes: [(shape: Shape, map: AffineTransform)] {
     var result: [(Shape, AffineTransform)] = []
     func add(_ element: Element, _ outer: AffineTransform) {
@@ -43,9 +43,9 @@ extension Artwork {
     return result
   }
 
-  /// The bounds of all shapes in points.
+  /// The bounds of all shapes, in points.
   var boxes: [Rect] { shapes.map { $0.shape.path.transformed(by: $0.map).boundingBoxOfPath ?? .zero } }
-  /// The colours of all fillings, nil for none.
+  /// The fill colours of all shapes; nil for none.
   var fills: [Color?] { shapes.map { $0.shape.fill?.color } }
   var omitted: [String] { omissions.map { "\($0.what) \($0.line)" } }
 }
@@ -75,7 +75,7 @@ extension Artwork.Paint {
     ("viewBox=\"0 0 24 12\"", Size(24, 12)), ("width=\"48\" viewBox=\"0 0 24 12\"", Size(48, 24)),
     ("height=\"48\" viewBox=\"0 0 24 12\"", Size(96, 48)),
     ("width=\"100%\" height=\"100%\" viewBox=\"1 2 3 4\"", Size(3, 4)),
-    // Without any, what the shapes need.
+    // Without width, height or viewBox, the bounding box of the shapes.
     ("", Size(70, 50)), ("width=\"100%\"", Size(70, 50)), ("width=\"-4\" height=\"5\"", Size(0, 5)),
   ])
   func `the size is the file's`(attributes: String, size: Size) throws {
@@ -111,7 +111,7 @@ extension Artwork.Paint {
     #expect(abs(drawn.boxes[0].x - 96 / 2.54) < 1e-9 && abs(drawn.boxes[0].y - 96 / 2.54) < 1e-9)
     #expect(drawn.boxes[0].size == Size(96, 16))
     #expect(drawn.boxes[1] == Rect(20, 5, 100, 10))
-    // A tenth of the diagonal divided by the square root of two.
+    // A tenth of the diagonal divided by √2.
     #expect(abs(drawn.boxes[2].width - 2 * 0.1 * (25000.0).squareRoot()) < 1e-9)
   }
 
@@ -260,7 +260,7 @@ extension Artwork.Paint {
         "<clipPath id='c' clip-path='url(#d)'><rect width='5' height='6'/></clipPath><clipPath id='d'><circle r='4'/></clipPath>"
       )
         == [Rect(-4, -4, 8, 8), Rect(0, 0, 5, 6)])
-    // Nothing is left, so nothing is drawn; one that is not there does not cut.
+    // An empty clip path clips everything; a missing one does not clip.
     #expect(try artwork(file("<rect width='9' height='9' clip-path='url(#c)'/><clipPath id='c'/>")).shapes.isEmpty)
     #expect(try artwork(file("<rect width='9' height='9' clip-path='url(#c)'/>")).shapes[0].shape.clips.isEmpty)
   }
@@ -348,7 +348,7 @@ extension Artwork.Paint {
       ])
     #expect(!drawn.isComplete)
     #expect(try ArtworkFiles.all.filter { try !artwork($0.text).isComplete }.map(\.name) == ["use"])
-    // A use of nothing is nothing everywhere.
+    // A dangling reference draws nothing in any renderer.
     #expect(try artwork(file("<use href='#nowhere'/><rect width='9' height='9'/>")).isComplete)
     #expect(try artwork(file("<use href='other.svg#a'/>")).omitted == ["a use of an element that is not in the file 1"])
   }
@@ -494,7 +494,7 @@ extension Artwork.Paint {
   }
 }
 
-/// Beside librsvg's pictures of the same files.
+/// Drawings compared with librsvg's pictures of the same files.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/rsvg-convert"), "needs librsvg2-bin"))
 struct ArtworkPictureTests {
   @Test(arguments: ArtworkFiles.all.map(\.name))

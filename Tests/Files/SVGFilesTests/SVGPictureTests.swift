@@ -10,10 +10,10 @@ import TestSupport
 import Testing
 import Messages
 
-/// The program beside the tests; all of them ask one.
+/// The helper program next to the tests, shared by all of them.
 let svgProgram = SVGProgram()
 
-/// A picture that the program draws, whatever is in the file.
+/// A picture drawn by the helper program, whatever the file contains.
 private func picture(
   _ bytes: [UInt8], color: Color? = nil, isPage: Bool = false, cache: SVGPictureCache = SVGPictureCache()
 ) throws -> SVGPicture {
@@ -24,7 +24,7 @@ private func picture(
     bytes, options: options, cache: cache, program: svgProgram, need: SVGNeed(reason: "it is a test", hasText: true))
 }
 
-/// A picture as the renderer reads it: of shapes where that is all.
+/// A picture as the renderer reads it: from shapes if the file contains nothing else.
 func image(
   _ bytes: [UInt8], color: Color? = nil, isPage: Bool = false, program: SVGProgram = svgProgram
 ) throws -> any SVGImage {
@@ -67,7 +67,7 @@ private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
       let bitmap = try made.baseBitmap()
       #expect(bitmap.width == 30 && bitmap[0, 0] == red && bitmap[29, 39] == red)
     }
-    // With its line.
+    // The size includes the stroke.
     for made in [try picture(line) as any SVGImage, try image(line)] {
       #expect(abs(made.size.width - 34) < 0.1 && abs(made.size.height - 44) < 0.1, "\(made.size)")
     }
@@ -77,7 +77,7 @@ private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
       }
       #expect(throws: LayerError.self) { try read(svg("", "width=\"0\" height=\"3\"")) }
     }
-    // A page's points are those of its viewBox.
+    // A page's points are the units of its viewBox.
     #expect(try picture(page, isPage: true).size == Size(595, 842))
     #expect(try image(page, isPage: true).size == Size(595, 842))
   }
@@ -87,14 +87,14 @@ private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
     let file =
       "<rect width=\"12\" height=\"24\" fill=\"currentColor\"/><rect x=\"12\" width=\"12\" height=\"24\" fill=\"red\"/>"
     let box = "viewBox=\"0 0 24 24\""
-    // Of shapes, and by the program.
+    // Drawn as shapes, and by the helper program.
     for more in ["", text] {
       let file = svg(file + more)
       #expect(try image(file) is SVGPicture == !more.isEmpty)
       #expect(try image(file).baseBitmap()[5, 5] == 0xFF00_0000)
       let made = try image(file, color: Color(red: 0, green: 0, blue: 1))
       #expect(try made.baseBitmap()[5, 5] == blue && made.baseBitmap()[18, 5] == red && made.notes.isEmpty)
-      // Over the root's own colour, but not over that of an element in it.
+      // Overrides the root's own colour, but not that of an element within.
       for own in ["\(box) color=\"green\"", "\(box) style=\"color: green\""] {
         let own = svg(
           "<rect width=\"12\" height=\"24\" fill=\"currentColor\"/><rect x=\"12\" width=\"9\" height=\"9\" color=\"red\" fill=\"currentColor\"/>"
@@ -129,7 +129,7 @@ private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
     #expect(throws: LayerError.self) { try image(Array(damaged.prefix(12))) }
   }
 
-  /// With the secret in a file, wherever a file can name one.
+  /// Every kind of reference to an external file, with the secret in that file.
   @Test func `nothing outside of the file is read`() throws {
     let folder = try TemporaryFolder()
     let secret = svg("<rect id=\"r\" width=\"24\" height=\"24\" fill=\"red\"/><g id=\"p\"/>")
@@ -161,7 +161,7 @@ private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
       "<!DOCTYPE svg [<!ENTITY % p SYSTEM \"file://\(path)\"> %p;]>", "<?xml-stylesheet href=\"file://\(css)\"?>",
     ] {
       let file = svg("\(rect)<text y=\"20\">\(head.contains(" e ") ? "&e;" : "")</text>", head: head)
-      // An error as well as an empty picture.
+      // Either an error or an empty picture is fine.
       for bitmap in [try? picture(file).baseBitmap(), try? image(file).baseBitmap()] {
         #expect(bitmap?.pixels.allSatisfy { $0 == 0 } ?? true, "\(head)")
       }
@@ -188,7 +188,7 @@ private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
     for (p, q) in zip(expected.pixels, made.bitmap.pixels) where p != q {
       for shift in [0, 8, 16, 24] as [UInt32] { most = max(most, abs(Int(p >> shift & 255) - Int(q >> shift & 255))) }
     }
-    // The file holds straight colours, which do not give all back.
+    // The file stores straight alpha, which does not round-trip exactly.
     #expect(most <= 1)
   }
 
@@ -209,7 +209,7 @@ private let square = "<rect width=\"100%\" height=\"100%\" fill=\"red\"/>"
     let bitmap = try made.baseBitmap()
     #expect(bitmap.width == 3 && bitmap.height == 2 && bitmap[1, 1] == red)
     #expect(abs(Int(bitmap[2, 1] >> 24) - 64) <= 2)
-    // Stretched to whole ones it is not.
+    // Stretched to whole pixels it has no partial coverage.
     let whole = try #require((made as any ScalablePicture).bitmap(scale: 1))
     #expect(whole.width == 3 && whole[2, 1] == red && abs(whole.scale - 3 / 2.25) < 1e-12)
   }

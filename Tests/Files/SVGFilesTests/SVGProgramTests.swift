@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Messages
 
-/// A file with a head.
+/// The bytes of an SVG file with attributes and a prolog.
 func svg(_ content: String, _ attributes: String = "viewBox=\"0 0 24 24\"", head: String = "") -> [UInt8] {
   Array(
     """
@@ -18,7 +18,7 @@ func svg(_ content: String, _ attributes: String = "viewBox=\"0 0 24 24\"", head
     """.utf8)
 }
 
-/// A program with little time and memory.
+/// A helper program with little time and memory.
 private func hasty() -> SVGProgram {
   var limits = SVGProgram.Limits()
   limits.time = 0.05
@@ -27,7 +27,7 @@ private func hasty() -> SVGProgram {
   return SVGProgram(limits: limits)
 }
 
-/// The error that reading and drawing a file ends in; nil for a picture.
+/// The error of reading and drawing a file; nil if it yields a picture.
 private func problem(_ bytes: [UInt8], _ program: SVGProgram) -> LayerError? {
   do {
     let picture = try image(bytes, program: program)
@@ -41,7 +41,7 @@ private func problem(_ bytes: [UInt8], _ program: SVGProgram) -> LayerError? {
   }
 }
 
-/// A chain of groups of which each draws the one before `count` times.
+/// A chain of groups, each of which draws the one before `count` times.
 private func chain(_ levels: Int, _ count: Int, _ link: (Int) -> String, _ frame: (Int, String) -> String) -> String {
   (1..<levels).map { frame($0, String(repeating: link($0 - 1), count: count)) }.joined()
 }
@@ -58,18 +58,18 @@ private func png(width: UInt32, height: UInt32) -> String {
   .base64EncodedString()
 }
 
-/// Files that try to take long, or much memory, to crash the library or to get out of it.
+/// Hostile files that try to take excessive time or memory, to crash the library or to escape from it.
 @Suite(.serialized) struct SVGProgramTests {
   struct Hostile: CustomTestStringConvertible, Sendable {
     var name: String
     var bytes: [UInt8]
-    /// True if it must end in an error; else a picture may come as well.
+    /// True if it must end in an error; otherwise a picture is acceptable too.
     var isRefused = true
     var testDescription: String { name }
   }
 
   private static let uses = chain(12, 10, { "<use href=\"#a\($0)\"/>" }, { "<g id=\"a\($0)\">\($1)</g>" })
-  /// A pattern of patterns, each of ten of the one before, which takes for ever.
+  /// Nested patterns, each with ten of the one before, which take practically forever.
   private static let patterns =
     "<pattern id=\"p0\" width=\"3\" height=\"3\"><rect width=\"2\" height=\"2\"/></pattern>"
     + chain(
@@ -101,8 +101,8 @@ private func png(width: UInt32, height: UInt32) -> String {
     Hostile(
       name: "uses in a circle",
       bytes: svg("<g id=\"a\"><use href=\"#b\"/></g><g id=\"b\"><use xlink:href=\"#a\"/></g>"), isRefused: false),
-    // Ways round a check that reads the file otherwise than the library. What the reader of shapes does not see, it does
-    // not draw.
+    // Evasions of a checker that parses the file differently from the library. The shape reader draws only what it
+    // parses.
     Hostile(name: "patterns in patterns", bytes: svg("\(patterns)\(rect) fill=\"url(#p8)\"/>")),
     Hostile(
       name: "by an escape in an attribute", bytes: svg("\(patterns)\(rect) style=\"f\\69ll:url(#p8)\"/>"),
@@ -163,7 +163,7 @@ private func png(width: UInt32, height: UInt32) -> String {
       name: "a side of 10^6", bytes: svg("<text>a</text>", "width=\"1e6\" height=\"1e6\""), isRefused: false),
   ]
 
-  /// Without the limits each of them would take hours, or end the process.
+  /// Without the limits each would take hours, or crash the process.
   @Test(arguments: hostile) func `every file comes to an end, and the next one is drawn`(file: Hostile) throws {
     let program = hasty()
     let end = problem(file.bytes, program)
@@ -189,7 +189,7 @@ private func png(width: UInt32, height: UInt32) -> String {
     let end =
       "which the program layerlua-svg draws; svg_program is \"/nowhere/layerlua-svg\", which is not a program: set its path"
     #expect(problem(svg("<circle r=\"9\"/><use href=\"#none\"/>"), none) == nil)
-    // Parts that nobody draws do not need the program.
+    // Elements that are not rendered do not need the program.
     #expect(problem(svg("<circle r=\"9\"><animate/></circle><foreignObject/>"), none) == nil)
     for (content, reason) in [
       ("\n<text>a</text>", "it has text (line 2), \(end)"),
@@ -226,7 +226,7 @@ private func png(width: UInt32, height: UInt32) -> String {
     let child = try #require(children.split(separator: " ").first.flatMap { Int32($0) })
     let kept = try image(text(1), program: program)
     kill(child, SIGKILL)
-    // Of a document that the process had, and of another one.
+    // A document that the process had loaded, and a new one.
     _ = try kept.baseBitmap()
     #expect(problem(text(2), program) == nil && program.processNumber == keeper)
     kill(keeper, SIGKILL)
@@ -299,7 +299,7 @@ private func png(width: UInt32, height: UInt32) -> String {
     #expect(llua_svg_take(&program, &taken, taken.count) == 0)
     for (p, q) in zip(written, taken) {
       let a = p >> 24
-      // B, G, R, A becomes R, G, B, A.
+      // Converts B, G, R, A to R, G, B, A.
       let expected = a << 24 | min(p & 255, a) << 16 | min(p >> 8 & 255, a) << 8 | min(p >> 16 & 255, a)
       #expect(q == expected)
     }
@@ -324,7 +324,7 @@ private func png(width: UInt32, height: UInt32) -> String {
       #expect(llua_svg_receive(&program, &reply, MemoryLayout<llua_svg_reply>.size) != 0)
       llua_svg_program_end(&program)
     }
-    // By itself it does nothing.
+    // Started on its own it does nothing.
     #expect(try runCommand("\(path)/layerlua-svg", [], in: "/").status == 2)
   }
 

@@ -6,7 +6,7 @@ import Testing
 import TextLayout
 
 @Suite struct AttributeTests {
-  /// Lays out runs of 16 points, each with what the closure sets.
+  /// Lays out runs of 16 points, each with attributes set by its closure.
   private func layout(
     _ runs: [(String, (inout TextAttributes) -> Void)], font: String = "DejaVu Sans", size: Double = 16,
     width: Double? = nil,
@@ -211,7 +211,7 @@ import TextLayout
       alignment: .right)
     #expect(frame.lines.count == 3)
     #expect(near(frame.lines[1].left + frame.lines[1].width, 200))
-    // The newline belongs to the paragraph it ends.
+    // The newline belongs to the paragraph that it ends.
     #expect(near(frame.lines[2].left * 2 + frame.lines[2].width, 200))
   }
 

@@ -7,7 +7,7 @@ import Testing
 import TextLayout
 import Messages
 
-/// Glyphs with colours of their own, in the fonts of Tests/Fonts.
+/// Colour glyphs, in the fonts of Tests/Fonts.
 @Suite struct ColorGlyphTests {
   private func typesetter() -> Typesetter {
     Typesetter(
@@ -26,7 +26,7 @@ import Messages
     return run.font.picture(of: run.glyphs[0], foreground: color)
   }
 
-  /// What is filled, the first points in thousandths of an em, y up.
+  /// Describes the fills of a drawing, with the first points in thousandths of an em, y up.
   private func described(_ drawing: RecordedDrawing?) -> [String] {
     guard let drawing else { return ["none"] }
     return drawing.operations.map { operation in
@@ -65,13 +65,13 @@ import Messages
       ("B", ["fill 900,400 20 30 40 50"]),
       ("C", ["fill 100,0 0 50 0 100", "fill 100,0 100 80 0 100", "fill 450,0 20 30 40 100"]),
       ("D", ["linear 100,0 900,0 [0: 100 0 0 100, 50: 100 80 0 100, 100: 0 0 100 100] in 1"]),
-      // The colours run along the perpendicular of the third point.
+      // The colour line is projected onto the perpendicular of the third point.
       ("E", ["linear 100,0 100,400 [0: 100 0 0 100, 50: 100 80 0 100, 100: 0 0 100 100] in 1"]),
       ("F", ["linear 300,0 700,0 [0: 100 0 0 100, 100: 0 0 100 20] in 1"]),
       (
         "H",
         [
-          // As far as the outline reaches.
+          // Repeated as far as the outline extends.
           "linear 100,0 900,0 [0: 100 50 50 100, 13: 100 100 100 100, 13: 100 100 100 100, 38: 100 0 0 100, "
             + "38: 100 0 0 100, 63: 100 100 100 100, 63: 100 100 100 100, 88: 100 0 0 100, 88: 100 0 0 100, "
             + "100: 100 50 50 100] in 1"
@@ -79,7 +79,7 @@ import Messages
       ),
       ("J", ["radial 400,500 50 500,400 300 [0: 100 0 0 100, 50: 100 80 0 100, 100: 0 0 100 100] in 1"]),
       ("M", ["conic 500,400 0.0 [0: 100 0 0 100, 50: 100 80 0 100, 100: 0 0 100 100] in 1"]),
-      // 45° to 180°, the ends' colours before and behind.
+      // 45° to 180°, with the end colours before and after.
       (
         "N",
         [
@@ -112,7 +112,7 @@ import Messages
   }
 
   @Test func `a picture of pixels lies where the font puts it`() throws {
-    // Two pixels an em, from the origin.
+    // Two pixels per em, from the origin.
     let made = described(try picture("Pictures.ttf", "A"))
     #expect(made == ["image 2 0,1000 1000,0"], "\(made)")
     #expect(try picture("Pictures.ttf", "B") == nil)
@@ -129,7 +129,7 @@ import Messages
     let run = try #require(emoji.first)
     let drawn = run.glyphs.filter { run.font.picture(of: $0, foreground: .white) != nil }
     #expect(drawn.count == 1, "\(text): \(run.glyphs)")
-    // As wide as the font says, whatever the size of its pictures, and the spaces about it are the text's.
+    // The font's advance, whatever the size of its pictures; the spaces around it are those of the text.
     let plain = try typesetter().layout(
       TextRequest(runs: [TextRun(string: "a  b", font: "Liberation Sans", fontSize: 20)]))
     #expect(abs(frame.size.width - plain.size.width - 20 * 2550 / 2048) < 0.1, "\(frame.size.width)")
@@ -153,7 +153,7 @@ import Messages
     #expect(error.message == "enough")
   }
 
-  /// A font's paints with bytes changed at random end, and stay within what a glyph may have.
+  /// Paint tables with randomly changed bytes terminate and stay within the limits of a glyph.
   @Test func `damaged paints end`() throws {
     let bytes = try Checkout.read("Tests/Fonts/Paints.ttf")
     let tables = Int(bytes[4]) << 8 | Int(bytes[5])
@@ -189,7 +189,7 @@ import Messages
 
   // MARK: documents
 
-  /// Says which document was opened, and which glyph is asked of it.
+  /// Records the documents opened and the glyphs requested.
   private final class Recorder: GlyphDocument, @unchecked Sendable {
     let bytes: Int
     init(_ bytes: Int) { self.bytes = bytes }
@@ -220,7 +220,7 @@ import Messages
     let pictures = run.glyphs.map { described(run.font.picture(of: $0, foreground: red)) }
     #expect(pictures[0].count == 1 && pictures[0] != ["none"])
     for picture in pictures where picture != ["none"] {
-      // Units of the font become ems, y down; the text's opacity is that of the whole glyph.
+      // Font units become ems, y down; the text's opacity applies to the whole glyph.
       #expect(picture[0].hasPrefix("fill 100,800 ") && picture[0].hasSuffix(" 100"), "\(picture)")
     }
   }

@@ -7,7 +7,7 @@ import Testing
 import TextLayout
 import Messages
 
-/// Font files as they come: collections, variable fonts, files that are none, and broken ones.
+/// Font files of all kinds: collections, variable fonts, files that are no fonts, and damaged ones.
 @Suite final class FontFileTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fonts-\(UUID().uuidString)")
   private static let fonts = "/usr/share/fonts/truetype/dejavu/"
@@ -50,7 +50,8 @@ import Messages
   }
   private func number(_ data: Data, _ at: Int) -> Int { data[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
 
-  /// The files' fonts as one collection: their tables stay together, at offsets counted from the collection's start.
+  /// Merges the files' fonts into one collection: each font's tables stay together, at offsets from the collection's
+  /// start.
   private func collection(_ files: [String]) throws -> Data {
     var fonts = try files.map { try source($0) }
     let header = 12 + 4 * fonts.count
@@ -81,16 +82,15 @@ import Messages
     #expect(listed.map(\.fullName) == ["DejaVu Sans Mono Bold", "DejaVu Serif"])
     let second = try lay(Typesetter(fontDirectories: [folder.path]), "DejaVu Sans Mono Bold")
     #expect(second.pieces[0].run.font.file == (path, 1))
-    // All are 1233 wide.
+    // All advances are 1233.
     #expect(second.size.width == 5 * 1233)
-    // With Pango too.
+    // Also through Pango.
     let mixed = try lay(Typesetter(fontDirectories: [folder.path]), "DejaVu Sans Mono Bold", "a\u{301}b")
     #expect(mixed.pieces.allSatisfy { $0.run.font.file == (path, 1) })
   }
 
-  /// A variable font of our own making, with one letter, an I that is a bar: its weight moves the right edge and the
-  /// advance from 300 to 600, its slant moves the top by 90. Named instances: Regular (the default), Black (900),
-  /// Italic.
+  /// Our own variable font with one letter, an I that is a bar: its weight moves the right edge and the advance from
+  /// 300 to 600, its slant moves the top by 90. Named instances: Regular (the default), Black (900), Italic.
   private static let variable = """
     AAEAAAAMAIAAAwBAT1MvMkUAQ1QAAAFIAAAAYGNtYXAAhABUAAABtAAAADxmdmFy7xTMAwAAA7gAAABcZ2x5Zim5jpAAAAH4AAAAMmd2YXIOo2K8AAAEFAAAAERoZWFkL1
     ldmgAAAMwAAAA2aGhlYQUWAZMAAAEEAAAAJGhtdHgDhABkAAABqAAAAApsb2NhAA0AJgAAAfAAAAAIbWF4cAAFAAYAAAEoAAAAIG5hbWV1LvANAAACLAAAAWJwb3N0AAgA
@@ -121,7 +121,7 @@ import Messages
         && width(path, weight: 900) == 600)
     let slanted = try lay(typesetter, "Bar", "I", italic: true).pieces[0].run
     #expect(slanted.font.outline(of: slanted.glyphs[0]).points.contains { abs($0.x - 190 * 2.048) < 0.01 })
-    // With Pango too.
+    // Also through Pango.
     let mixed = try lay(typesetter, "Bar Black", "I\u{200F}\u{5D0}")
     #expect(mixed.pieces.contains { $0.run.font.faceName == "Bar Black" && $0.run.text.contains("I") })
   }
@@ -132,7 +132,7 @@ import Messages
     let entry = try #require(
       stride(from: 12, to: directory.upperBound, by: 16).first { font[$0..<$0 + 4].elementsEqual("fvar".utf8) })
     let old = number(font, entry + 8)
-    // 1,000 instances of the two axes, each named by the first of the font's own.
+    // 1,000 instances of the two axes, all with the name of the font's first one.
     var table = Data(font[old..<old + 16 + 40])
     table.replaceSubrange(12..<14, with: big(1000, 2))
     let size = Int(table[14]) << 8 | Int(table[15])
@@ -177,7 +177,7 @@ import Messages
     #expect(Typesetter(fontDirectories: [folder.path]).fonts().isEmpty)
   }
 
-  /// The font in Tests/Fonts by another kind of file, as a path.
+  /// The path of a copy of the font in Tests/Fonts in another format.
   private func web(_ kind: String) throws -> String {
     try write(Data(try Checkout.read("Tests/Fonts/Layers.\(kind)")), "Web.\(kind)")
   }
@@ -199,7 +199,7 @@ import Messages
     }
     let face = try #require(typesetter(withFolder: true).fonts().first { $0.family == "Layers" })
     #expect(face.path.hasSuffix("/Web.\(kind)"))
-    // Through Pango, by name.
+    // Through Pango, by family name.
     let mixed = try lay(typesetter(withFolder: true), "Layers", "A\u{200F}\u{5D0}")
     #expect(mixed.pieces.contains { $0.run.font.faceName == face.fullName && $0.run.text.contains("A") })
   }
@@ -251,7 +251,7 @@ import Messages
       }
     }
     #expect(refused > 100)
-    // The size of the first table; that of the whole font.
+    // Overwrites the declared size of the first table (WOFF) or of the whole font (WOFF2).
     var claiming = whole
     claiming.replaceSubrange(kind == "woff" ? 56..<60 : 16..<20, with: [0x7F, 255, 255, 255])
     #expect { try claiming.withUnsafeBytes { try WebFont.unpack($0) } } throws: { "\($0)".contains("64 MiB") }
@@ -264,7 +264,7 @@ import Messages
     for round in 0..<60 {
       var data = whole
       if round % 3 == 0 { data = data.prefix(Int.random(in: 0..<data.count, using: &random)) }
-      // Most of it hits what layout reads: the directory and small tables.
+      // Most changes hit the data that layout reads: the directory and small tables.
       for _ in 0..<(round % 3 == 0 ? 0 : 40) {
         let end = round % 2 == 0 ? data.count : min(data.count, 4096)
         data[data.startIndex + Int.random(in: 0..<end, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -279,7 +279,7 @@ import Messages
       }
     }
     #expect(texts > 10, "some are still fonts")
-    // All together as a folder.
+    // All of them together in one folder.
     let frame = try lay(typesetter(withFolder: true), "DejaVu Sans", "plain עברית")
     #expect(!frame.pieces.isEmpty)
   }

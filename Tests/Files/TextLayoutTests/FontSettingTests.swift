@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TextLayout
 
-/// Axes, features, widths and palettes, in the fonts of Tests/Fonts.
+/// Axes, features, widths and palettes of the fonts in Tests/Fonts.
 @Suite struct FontSettingTests {
   private let typesetter = Typesetter(fontFile: { FontData(try Checkout.read("Tests/Fonts/" + $0), path: $0) })
 
@@ -37,7 +37,7 @@ import TextLayout
     axis: String, value: Double, right: Double, advance: Double
   ) throws {
     let axis = try tag(axis)
-    // B is not Latin's alone: with Hebrew beside it the text is Pango's.
+    // Both layout paths: with Hebrew next to it, the text is laid out by Pango.
     for suffix in ["", "ש"] {
       let whole = try frame("A" + suffix, "Varied.ttf") {
         $0.fontVariations = [FontVariation(axis: axis, value: value)]
@@ -102,7 +102,7 @@ import TextLayout
     let plain = try glyph(nil)
     #expect(try glyph([FontFeature(tag: tag("ss01"))]) != plain)
     #expect(try glyph([FontFeature(tag: tag("ss01"), value: 0)]) == plain)
-    // The last of two counts.
+    // The later of two settings of a feature applies.
     #expect(try glyph([FontFeature(tag: tag("ss01")), FontFeature(tag: tag("ss01"), value: 0)]) == plain)
     #expect(try glyph([FontFeature(tag: tag("zero"))]) == plain)
   }
@@ -149,7 +149,7 @@ import TextLayout
     #expect(try color(FontPaletteChoice(base: .dark))?.blue == 1)
     let own = FontPaletteChoice(base: .dark, colors: [.init(number: 0, color: .white)])
     #expect(try color(own) == .white)
-    // The first one, where there is none.
+    // The first palette replaces a missing one.
     #expect(try color(FontPaletteChoice(base: .number(7)))?.red == 1)
     let problems = try frame("A", "Palettes.ttf") {
       $0.fontPalette = FontPaletteChoice(base: .number(7), colors: [.init(number: 5, color: .white)])
@@ -164,7 +164,7 @@ import TextLayout
     let missing = made.missing.map {
       "\($0.character.value) \($0.script ?? "-") \($0.package ?? "-") \($0.folder ?? "-")"
     }
-    // DejaVu has a picture for private use characters in part; what it lacks is nobody's script.
+    // DejaVu has glyphs for some private use characters; the missing ones belong to no script.
     #expect(
       missing.prefix(2) == [
         "26085 Han fonts-noto-cjk /usr/share/fonts/opentype/noto",

@@ -7,7 +7,7 @@ import Testing
 import TextLayout
 import Messages
 
-/// Files of hyphens, and where words are divided by them.
+/// Hyphenation dictionaries, and the hyphenation of words by them.
 @Suite final class HyphenationTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hyphens-\(UUID().uuidString)")
   private static let installed = "/usr/share/hyphen"
@@ -62,7 +62,7 @@ import Messages
 
   @Test func `levels divide what those before left whole, with distances of their own`() throws {
     let rules = "UTF-8\nCOMPOUNDLEFTHYPHENMIN 3\nCOMPOUNDRIGHTHYPHENMIN 3\nhaus1tür\nNEXTLEVEL\n1a\n1t\n1ü\n.ha1us\n"
-    // Of "haus" only "ha-us" could be, which stands too near to the compound's joint, as "t-ür" does.
+    // The only candidate in "haus" is "ha-us", which is too close to the compound boundary, as is "t-ür".
     #expect(divided("Haustür", try dictionary(rules)) == "Haus-tür")
     #expect(divided("Hausa", try dictionary(rules)) == "Ha-usa")
   }
@@ -203,8 +203,8 @@ import Messages
     #expect(language.places(in: Array("xxabxx xxabxx end".utf8), softHyphens: [5]) == [10])
   }
 
-  /// Hyphens are the same as libhyphen's, which LibreOffice uses: the words are those of German compounds, and random
-  /// ones of the letters of each language.
+  /// Hyphens equal those of libhyphen, which LibreOffice uses: for German compounds, and for random words of each
+  /// language's letters.
   @Test(arguments: [("de", "hyph_de_DE.dic"), ("en", "hyph_en_US.dic"), ("fr", "hyph_fr.dic")])
   func `words are divided as libhyphen divides them`(language: String, file: String) throws {
     let path = Self.installed + "/" + file
@@ -243,7 +243,7 @@ import Messages
     for word in words {
       let scalars = word.unicodeScalars.map(\.value)
       let encoded = isLatin1 ? scalars.map { UInt8(clamping: Int($0)) } : Array(word.utf8)
-      // Apostrophes at the ends are in no word of text.
+      // Words of a text have no apostrophes at the ends.
       if word.hasPrefix("'") || word.hasSuffix("'") || scalars.count < 4 { continue }
       var hyphens = [CChar](repeating: 0, count: encoded.count + 8)
       var lists: [UnsafeMutableRawPointer?] = [nil, nil, nil]

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import TextLayout
 
-/// Where lines end, by widths alone.
+/// Line breaking by widths alone.
 @Suite struct LineBreakerTests {
-  /// A paragraph of words with places for hyphens, a space being 1024 wide.
+  /// A random paragraph of words with hyphenation points, where a space is 1024 wide.
   private func paragraph(_ random: inout SeededRandom, words: Int, width: Int, indent: Int = 0) -> LineBreaker {
     var places = [LineBreaker.Place(kind: .word, at: 0, inked: 0, next: 0)]
     var x = 0, at = 0, spaces = 0
@@ -40,7 +40,7 @@ import TextLayout
     return breaker
   }
 
-  /// The least sum of demerits of all ways to break.
+  /// The minimum sum of demerits over all possible breaks, by exhaustive search.
   private func least(_ breaker: LineBreaker) -> Double {
     let inner = breaker.places.count - 2
     var least = Double.infinity

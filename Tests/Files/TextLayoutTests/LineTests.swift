@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TextLayout
 
-/// How many lines there are, how high they are and what stands between them.
+/// The number of lines, their heights and the spacing between them.
 @Suite struct LineTests {
   private let typesetter = Typesetter()
 
@@ -61,7 +61,7 @@ import TextLayout
         request(string, width: width, wraps: wraps, truncation: mode, most: most))
       #expect(some.lines.count == min(whole.lines.count, most), "\(string)")
       #expect(some.isTruncated == (whole.lines.count > most), "\(string)")
-      // Without a width lines from the right end where the widest one does, which may be one that is left out.
+      // Without a width, right-aligned lines end where the widest one does, which may be one that is omitted.
       let isSame = zip(some.lines.dropLast(), whole.lines).allSatisfy {
         $0.baseline == $1.baseline && $0.width == $1.width && (width == nil || $0.left == $1.left)
       }
@@ -82,7 +82,7 @@ import TextLayout
       #expect(abs(frame.size.height - 2 * height) < 0.002)
       #expect(frame.lines.allSatisfy { abs($0.ascent + $0.descent - height) < 0.002 })
     }
-    // A multiple has no effect beside it.
+    // It overrides lineHeightMultiple.
     let both = try typesetter.layout(
       request("one\ntwo") {
         $0.lineHeight = 30
@@ -100,7 +100,7 @@ import TextLayout
       })
     for i in 0..<3 { #expect(abs(frame.lines[i].baseline - plain.lines[i].baseline - 9 * Double(i)) < 0.002) }
     #expect(abs(frame.size.height - plain.size.height - 18) < 0.002)
-    // A paragraph that would end below the height for its spacing alone is left out.
+    // A paragraph that exceeds the height only through its spacing is omitted.
     let height = plain.size.height
     var tight = request("one\ntwo\nthree", width: 200, wraps: true, truncation: .end) { $0.paragraphSpacing = 7 }
     tight.height = height
@@ -116,7 +116,7 @@ import TextLayout
     let mark = try #require(frame.marks.first)
     #expect(mark.dashes == [90, 90] && mark.rect.width == 3064 && mark.color.red == 1)
     let path = mark.path
-    // 3064 ÷ 180 are 17 whole periods, and 4 of a further dot.
+    // 3064 ÷ 180 is 17 whole periods, and 4 units of another dot.
     #expect(path.points.map(\.x).max() == 3064 && path.verbs.count % 18 == 0)
     #expect(path.contains(Point(45, mark.rect.midY)) && !path.contains(Point(135, mark.rect.midY)))
     #expect(path.contains(Point(17 * 180 + 2, mark.rect.midY)))

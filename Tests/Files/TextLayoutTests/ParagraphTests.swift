@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TextLayout
 
-/// Paragraphs with hyphens, with lines that are chosen for the whole of them, and with places for tabs.
+/// Paragraphs with hyphenation, with optimal line breaks, and with tab stops.
 @Suite final class ParagraphTests {
   private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID().uuidString)")
   private let plain: Typesetter
@@ -15,7 +15,7 @@ import TextLayout
 
   init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // Every syllable of two letters that ends in a vowel may end a line.
+    // A line may break after every syllable of two letters that ends in a vowel.
     let rules = "UTF-8\na1b\na1d\na1f\na1k\na1l\na1m\na1n\na1r\na1s\na1t\ne1l\ne1n\ne1r\ne1s\ne1t\ni1l\ni1n\no1n\no1r\n"
     try Data(rules.utf8).write(to: folder.appendingPathComponent("hyph_xx_XX.dic"))
     plain = Typesetter(hyphenDirectories: [folder.path])
@@ -40,7 +40,7 @@ import TextLayout
 
   private func text(_ frame: TextFrame) -> String { frame.pieces.map(\.run.text).joined() }
 
-  /// What stands in each line.
+  /// The text of each line.
   private func lines(_ frame: TextFrame) -> [String] {
     frame.lines.map { line in
       frame.pieces.filter { abs(($0.run.positions.first?.y ?? 0) - line.baseline) < 0.01 }.map(\.run.text).joined()
@@ -66,7 +66,7 @@ import TextLayout
     #expect(run.grouped().map(\.text).joined() == run.text)
     #expect(run.grouped().last?.glyphs.count == 2)
     #expect(!plain.usesPango)
-    // The hyphen is the font's own, behind the last letter, and within the line.
+    // The hyphen is the font's own glyph, after the last letter, and within the line width.
     let alone = try plain.layout(request("\u{2010}"))
     #expect(run.glyphs.last == alone.pieces[0].run.glyphs[0])
     #expect(frame.lines[0].width <= 80)
@@ -77,7 +77,7 @@ import TextLayout
     func lines(_ width: Double) throws -> [String] {
       self.lines(try plain.layout(request("lo paramanaba", width: width) { $0.hyphenationFactor = 1 }))
     }
-    // A line of 110 points holds the word, one of 80 does not.
+    // The word fits a line of 110 points, but not one of 80.
     #expect(try lines(110) == ["lo ", "paramanaba"])
     let divided = try lines(80)
     #expect(divided.joined() == "lo paramanaba" && divided.count < 4 && divided[0] != "lo ")
@@ -110,7 +110,7 @@ import TextLayout
     }
     let written = try plain.layout(request("para\u{AD}mana end", width: 62) { $0.hyphenationFactor = 1 })
     #expect(lines(written)[0] == "para")
-    // What fits is not divided, nor do letters part that belong together.
+    // A word that fits is not divided, and ligatures are not split at soft hyphens.
     let whole = try plain.layout(request("of\u{AD}fi\u{AD}ce end", width: 200))
     let same = try plain.layout(request("office end", width: 200))
     #expect(whole.pieces[0].run.glyphs == same.pieces[0].run.glyphs && whole.size == same.size)
@@ -177,7 +177,7 @@ import TextLayout
         for (i, line) in frame.lines.enumerated() {
           let room = width - (i == 0 ? indent : 0)
           let shown = lines(frame)[i].trimmingCharacters(in: .whitespaces)
-          // A ligature is one, too.
+          // A ligature counts as one.
           let isSingle = shown.count <= 1 || shown == "fi"
           #expect(line.width <= max(room, 0) + 0.01 || isSingle, "\(lines(frame)[i]) in \(room)")
         }
@@ -218,11 +218,11 @@ import TextLayout
       #expect(text(frame).unicodeScalars.sorted() == string.unicodeScalars.sorted())
       for (i, line) in frame.lines.enumerated() {
         let shown = lines(frame)[i].trimmingCharacters(in: .whitespaces)
-        // A ligature is one, too.
+        // A ligature counts as one.
         let isSingle = shown.count <= 1 || shown == "fi"
         #expect(line.width <= width + 0.01 || isSingle)
       }
-      // Within a line words may stand in another order; lines do not.
+      // Within a line words may be reordered; lines are not.
       var rest = string.unicodeScalars.map { $0 }[...]
       for line in lines(frame) {
         #expect(line.unicodeScalars.sorted() == rest.prefix(line.unicodeScalars.count).sorted())
@@ -328,7 +328,7 @@ import TextLayout
 
   // MARK: Tabs
 
-  /// The x at which each character of the first line stands.
+  /// The x of each character in the first line.
   private func places(_ frame: TextFrame) -> [String: Double] {
     var places: [String: Double] = [:]
     for piece in frame.pieces {
@@ -374,7 +374,7 @@ import TextLayout
     #expect(try abs((point("\t1.234,5", "de")[","] ?? 0) - 100) < 0.002)
     #expect(try abs((point("\t1,234.5", "en")["."] ?? 0) - 100) < 0.002)
     #expect(try abs((point("\t1’234.5", "de-CH")["."] ?? 0) - 100) < 0.002)
-    // Without one the end stands there.
+    // Without a decimal separator, the end is aligned to the stop.
     let width = try plain.layout(request("42")).size.width
     #expect(try abs((point("\t42", "en")["4"] ?? 0) - 100 + width) < 0.002)
   }
@@ -387,7 +387,7 @@ import TextLayout
       })
     let x = places(frame)
     #expect(x["b"] == 50 && x["c"] == 70 && x["d"] == 140)
-    // Eight spaces of the font, as without any attribute.
+    // Eight of the font's spaces, as without any attributes.
     let eight = try plain.layout(
       request("a\tb\tc") { $0.tabStops = [TextTab(location: 20)] })
     #expect(abs((places(eight)["c"] ?? 0) - 8 * 651 * 16 / 2048) < 0.01)

@@ -30,7 +30,7 @@ private func request(
     full.isPlainLayoutAllowed = false
     for text in Self.texts {
       for (width, wraps) in [(nil, false), (170, true), (310.5, true), (90, true)] as [(Double?, Bool)] {
-        // Pango lets only one space hang over the edge; here all do.
+        // Pango lets only one space hang beyond the edge; here all do.
         if wraps, text.contains("  ") { continue }
         for alignment in [TextRequest.Alignment.natural, .center, .right, .justified] {
           let request = request(text, font: font, size: 17.3, width: width, wraps: wraps, alignment: alignment)
@@ -55,7 +55,7 @@ private func request(
     var file: String
   }
 
-  /// The glyphs that leave ink.
+  /// The glyphs with ink.
   private func inked(_ frame: TextFrame) -> [Glyph] {
     frame.pieces.flatMap { piece in
       zip(piece.run.glyphs, piece.run.positions).filter { !piece.run.font.outline(of: $0.0).isEmpty }.map {

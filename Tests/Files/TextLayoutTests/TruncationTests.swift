@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TextLayout
 
-/// Where text is cut for an ellipsis: between clusters, and so that as much as fits is kept.
+/// Truncation with an ellipsis: only between clusters, keeping as much text as fits.
 @Suite struct TruncationTests {
   private let typesetter = Typesetter()
 
@@ -18,7 +18,7 @@ import TextLayout
       maximumLines: most)
   }
 
-  /// The text of a line whose runs are written from the left.
+  /// The text of a line of left-to-right runs.
   private func text(_ frame: TextFrame, line: Int = 0) -> String {
     frame.pieces.filter { $0.line == line }.map(\.run.text).joined()
   }
@@ -26,13 +26,13 @@ import TextLayout
   private func width(_ text: String) throws -> Double { try typesetter.layout(request(text)).size.width }
 
   /// Flags, a family, a skin tone, a keycap, accents, stacked marks, conjoining jamo; and letters of two widths. None
-  /// changes the width of another beside it.
+  /// changes the width of a neighbour.
   private static let clusters = [
     "🇩🇪", "🇫🇷", "👨‍👩‍👧", "👍🏽", "1️⃣", "e\u{301}", "a\u{302}\u{323}\u{308}", "\u{1112}\u{1161}\u{11AB}", "x", "b", "世", "✓", "é",
   ]
 
-  /// The text that a mode keeps, by trying every cut: the longest start or end that fits, and in the middle the gap
-  /// whose farther end is nearest to the middle of the line, and of those the narrowest.
+  /// The texts that a mode may keep, by trying every cut: the longest start or end that fits; for middle, the gap whose
+  /// farther end is nearest to the middle of the line, and of these the narrowest.
   private func best(_ clusters: [String], _ room: Double, _ mode: TextRequest.Truncation) throws -> Set<String> {
     let widths = try clusters.map { try width($0) }, dots = try width("…")
     var edges = [0.0]
@@ -47,7 +47,7 @@ import TextLayout
     case .end: return [kept((0..<count).last { fits($0, count) } ?? 0, count)]
     case .start: return [kept(0, (1...count).first { fits(0, $0) } ?? count)]
     default:
-      // Whole units, as the engine counts.
+      // Rounded to whole units, as in the engine.
       let middle = (total * 512).rounded(.down) / 1024
       var found: [(far: Double, width: Double, text: String)] = []
       for low in 0..<count {
@@ -69,7 +69,7 @@ import TextLayout
       let clusters = (0..<Int(random.next() % 12 + 1)).map { _ in
         Self.clusters[Int(random.next() % UInt64(Self.clusters.count))]
       }
-      // Neighbouring flags stay two.
+      // Adjacent flags stay two.
       let string = clusters.joined()
       guard string.count == clusters.count else { continue }
       let room = Double(random.next() % 220)
@@ -100,7 +100,7 @@ import TextLayout
         #expect(text(frame, line: line) == text(whole, line: line))
       }
       guard frame.isTruncated else { continue }
-      // What is left after the lines before, with the spaces at their ends.
+      // The text that follows the lines before, after skipping the spaces at their ends.
       let before = (0..<most - 1).map { text(whole, line: $0).filter { $0 != " " }.count }.reduce(0, +)
       var rest = clusters[...]
       var seen = 0
@@ -124,7 +124,7 @@ import TextLayout
   }
 
   @Test func `the ellipsis stands where the text that it replaces would`() throws {
-    // Hebrew runs from the right: of its letters the first stand at the right.
+    // Hebrew is right-to-left: its first letters are on the right.
     let hebrew = "אבגדהוזחטיכלמנ"
     for (mode, isLeft, count) in [(TextRequest.Truncation.end, true, 1), (.start, false, 1), (.middle, true, 2)] {
       let frame = try typesetter.layout(request(hebrew, width: 80, mode, font: "DejaVu Sans"))
@@ -139,7 +139,7 @@ import TextLayout
       default: #expect(hebrew.hasSuffix(kept[0]) && hebrew.hasPrefix(kept[1]))
       }
     }
-    // The ellipsis of Hebrew behind Latin stands before what is kept of it, on its left.
+    // The ellipsis of Hebrew after Latin is to the left of the remaining Hebrew text.
     let mixed = try typesetter.layout(request("abc \(hebrew)", width: 100, .end, font: "DejaVu Sans"))
     #expect(mixed.pieces.map { $0.run.text == "…" } == [false, true, false])
   }
@@ -150,7 +150,7 @@ import TextLayout
     for font in ["DejaVu Sans", "Times", "Courier"] {
       for mode in [TextRequest.Truncation.start, .middle, .end] {
         for width in [0.0, 9, 60, 100, 137, 200] {
-          // Where not even a letter fits, each breaks lines in its own way.
+          // If not even one letter fits, the two layout paths break lines differently.
           for wraps in width < 60 ? [false] : [false, true] {
             let request = request(
               "The office quickly fixes AVATAR jumps.", width: width, wraps: wraps, mode, most: wraps ? 2 : 0,
@@ -175,7 +175,7 @@ import TextLayout
   }
 }
 
-/// Which characters end lines and paragraphs.
+/// Characters that end lines and paragraphs.
 @Suite struct LineEndTests {
   private let typesetter = Typesetter()
 
@@ -203,10 +203,10 @@ import TextLayout
     }
     #expect(lines(try layout("one\(end)two")) == ["one", "two"])
     #expect(lines(try layout("one\(end)\(end)two")) == ["one", "", "two"])
-    // A wrapped text too, and what cannot be seen takes no room.
+    // Likewise in wrapped text; the invisible character has no width.
     #expect(lines(try layout("one\(end)two", width: 300)) == ["one", "two"])
     #expect(try layout("one\(end)two").size.width == layout("one\ntwo").size.width)
-    // An attributed text may have it in any run.
+    // In attributed text it may be in any run.
     let runs = ["one", end, "two"].map { TextRun(string: $0, font: "DejaVu Sans", fontSize: 16) }
     #expect(lines(try typesetter.layout(TextRequest(runs: runs))) == ["one", "two"])
   }
@@ -217,7 +217,7 @@ import TextLayout
     for _ in 0..<400 {
       var text = ""
       for _ in 0..<random.next() % 14 { text += parts[Int(random.next() % UInt64(parts.count))] }
-      // By the characters: CR LF is one.
+      // Counted by Character: CR LF is one.
       var expected: [String] = [""]
       for character in text {
         if Self.ends.contains(String(character)) {
@@ -243,7 +243,7 @@ import TextLayout
       let step = one.lines[0].ascent + one.lines[0].descent
       #expect(abs(one.lines[1].baseline - one.lines[0].baseline - step) < 1e-9)
       #expect(abs(one.lines[2].baseline - one.lines[1].baseline - step - 12) < 1e-9)
-      // Without attributes the direction is the paragraph's all the same.
+      // Without attributes, too, the direction is that of the paragraph.
       let direction = try layout("שלום\(end)abc", width: 300)
       #expect(direction.lines[1].left > 200)
       #expect(try layout("שלום\nabc", width: 300).lines[1].left == 0)

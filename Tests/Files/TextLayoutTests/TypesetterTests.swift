@@ -115,7 +115,7 @@ import Messages
     default: #expect(dots.map { $0 > 0 && $0 < frame.pieces.count - 1 } == true)
     }
     #expect(!(try Typesetter().layout(request("short", width: 118, truncation: mode)).isTruncated))
-    // The ellipsis is as wide as it is: what follows stands beside it. 2048 of 2048 units in DejaVu Sans.
+    // The text after the ellipsis starts at its advance, 2048 of 2048 units in DejaVu Sans.
     let runs = frame.pieces.map(\.run)
     if let dots, dots + 1 < runs.count {
       #expect(abs(runs[dots + 1].positions[0].x - runs[dots].positions[0].x - 18) < 0.01)
@@ -150,7 +150,7 @@ import Messages
   }
 
   @Test func `a character the font lacks comes from another font`() throws {
-    // Liberation Sans has no check mark, DejaVu Sans has.
+    // Liberation Sans lacks the check mark, DejaVu Sans has it.
     let frame = try Typesetter().layout(request("a ✓", font: "Helvetica"))
     #expect(frame.pieces.contains { $0.run.font.file.path.hasSuffix("/DejaVuSans.ttf") })
     #expect(frame.substitutions.isEmpty)

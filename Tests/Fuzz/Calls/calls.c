@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Calls every function of layerlua.h at random: with what it handed out before, also when that is gone, with values of
- * every type and depth, with wrong sizes and text that is no UTF-8, from within callbacks too, while another thread
- * cancels. Whatever comes back is looked at. An answer may be any status; a fault, a leak and memory that was never
- * written are for address sanitizer, valgrind or the system to see.
+/* Calls every function of layerlua.h at random: with handles that it received before, including released ones, with
+ * values of every type and depth, with wrong sizes and text that is not UTF-8, also from within callbacks, while
+ * another thread cancels. Every result is inspected. A call may return any status; crashes, leaks and uninitialised
+ * reads are detected by address sanitizer, valgrind or the system.
  *
- *     calls SEED STEPS
- */
+ *     calls SEED STEPS */
 #include <layerlua.h>
 #include <math.h>
 #include <pthread.h>
@@ -129,7 +128,7 @@ static layerlua_layer *layer(Place *place) {
     found = chance(3) ? place->layers[below(KEPT)] : layerlua_layer_named(place->engine, PICK(words));
   return chance(30) ? NULL : found;
 }
-/* One that another engine handed out is to be told from its own. */
+/* A layer of another engine must be told from the engine's own. */
 static layerlua_layer *any_layer(Place *place) {
   return chance(25) ? places[below(ENGINES)].layers[below(KEPT)] : layer(place);
 }
@@ -281,7 +280,7 @@ static bool frame(void *user_data, const layerlua_frame *frame) {
   inside(user_data);
   return !chance(6);
 }
-/* On any thread, so nothing of the engine's. */
+/* Called on any thread, so it must not touch the engine. */
 static bool fill(const layerlua_filter_row *row, void *user_data) {
   (void)user_data;
   for (int32_t i = 0; i < row->width * 4; i += 1) row->pixels[i] = row->source == NULL ? 0.25f : row->source[0];
@@ -324,7 +323,7 @@ static const char *const scripts[] = {
 };
 static const char *const functions[] = {"f", "each", "grow", "layer", "gone", "host", "no_such", "print", "ca", ""};
 
-/* A newer header's are longer. */
+/* Structures of a newer header are longer. */
 typedef union Settings {
   layerlua_settings s;
   char room[600];
@@ -337,7 +336,7 @@ static void pixels(void *data, const char *layer, const char *reason) {
   (void)place;
 }
 
-/* A finding's texts, and its layer for later. */
+/* Reads a finding's texts, and keeps its layer for later. */
 static void found(void *place_pointer, const layerlua_finding *finding) {
   Place *place = place_pointer;
   look(finding->rule), look(finding->message), look(finding->description), look(finding->hint), look(finding->script);
@@ -387,7 +386,7 @@ static void step(Place *place) {
     case 2:
     case 3: {
       const char *text = chance(3) ? PICK(scripts) : scripts[0];
-      /* One without an end is for whoever cancels. */
+      /* Endless scripts are run less often: they end only when cancelled. */
       if (strncmp(text, "while true", 10) == 0 && chance(2)) break;
       layerlua_layer *root = NULL;
       size_t count = chance(30) ? below((uint32_t)strlen(text)) : strlen(text);
@@ -415,7 +414,7 @@ static void step(Place *place) {
       break;
     }
     case 8: {
-      /* What there is none of would only say so. */
+      /* A missing function would only be refused. */
       if (place->functions[0] == NULL && chance(2)) break;
       const layerlua_value *results = NULL;
       size_t count = 0;
@@ -504,7 +503,7 @@ static void step(Place *place) {
       if (chance(6)) look_of.s.frames = word();
       if (look_of.s.duration > 1 || look_of.s.fps > 100) break;
       const char *name = word();
-      /* Another program is not what is looked at. */
+      /* Starting ffmpeg is not tested here. */
       if (name != NULL && strcmp(name, "x.mp4") == 0) break;
       check(place, layerlua_render_file(engine, layer(place), &look_of.s, name));
       break;
@@ -586,7 +585,7 @@ static void step(Place *place) {
       break;
     }
     case 47: {
-      /* One that is right would lock this process in, of which each other call would hear. */
+      /* A valid structure would isolate this process and affect all other calls. */
       layerlua_isolation how_alone = {.size = below(8), .required = true};
       const char *missing = NULL;
       if (chance(2)) how_alone.size = sizeof how_alone, how_alone.written_file_count = 1 + below(3);
@@ -602,7 +601,7 @@ static void *canceller(void *unused) {
   while (!atomic_load(&over)) {
     struct timespec pause = {0, 3000000};
     nanosleep(&pause, NULL);
-    /* An engine is not freed under its hands. */
+    /* The lock keeps the engine from being freed meanwhile. */
     pthread_mutex_lock(&lock);
     layerlua_cancel(atomic_load(&working));
     pthread_mutex_unlock(&lock);

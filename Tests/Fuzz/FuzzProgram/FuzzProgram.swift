@@ -2,8 +2,8 @@
 import FuzzTargets
 import Glibc
 
-// libFuzzer brings the main program and calls these. The target is named by FUZZ_TARGET, so that one program serves for
-// all.
+// libFuzzer provides the main program and calls these functions. FUZZ_TARGET names the target, so that one program
+// serves all.
 private let target: FuzzTarget = {
   let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
   guard let target = FuzzTarget(rawValue: name) else {

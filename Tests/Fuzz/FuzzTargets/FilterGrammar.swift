@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Layers with chains of filters made from bytes: every filter, on layers, behind them, in masks and in transitions,
-/// with each key at the ends of its range, beyond them, or at numbers that no one would write; under turns, scales and
-/// perspective, animated, and filters written in scripts that return anything.
+/// Generates layers with chains of filters from bytes: every filter, on layers, on backdrops, in masks and in
+/// transitions, with each key at the ends of its range, beyond them, or at extreme numbers; under rotations, scales and
+/// perspective, animated; and script-defined filters that return anything.
 package enum FilterGrammar {
   package static func script(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
     luaData(bytes.prefix(1024)) + Array(driver.utf8)

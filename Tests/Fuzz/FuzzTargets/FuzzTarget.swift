@@ -9,15 +9,15 @@ import Parsing
 import Pixels
 import SVGFiles
 
-/// What is fed bytes of any kind: each must answer or throw, never crash, hang, or take more memory than it was given.
+/// The functions fuzzed with arbitrary bytes: each must return or throw, never crash, hang, or exceed its memory limit.
 package enum FuzzTarget: String, CaseIterable, Sendable {
-  /// Calls of the whole Lua API, chosen by the bytes.
+  /// Calls of the whole Lua API, selected by the bytes.
   case script
-  /// Layer trees whose values are numbers of every size, drawn and asked.
+  /// Layer trees whose values are numbers of every magnitude, rendered and queried.
   case tree
-  /// Layers with filters of all kinds, their keys at numbers of every size.
+  /// Layers with filters of all kinds, their keys at numbers of every magnitude.
   case filter
-  /// Lua text as it is.
+  /// The bytes as Lua source text.
   case source
   case keyPath = "key-path"
   case constraint
@@ -29,7 +29,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case sheet
   case svgFile = "svg-file"
   case json
-  /// Large texts of every grammar, whose memory and work are looked at.
+  /// Large texts of every grammar, checking memory and work.
   case reader
 
   package func run(_ bytes: UnsafeRawBufferPointer) {
@@ -47,8 +47,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       var reading = Reading(Account(), name: "sheet")
       _ = (try? PropertyList(xml: bytes, &reading)).flatMap { try? SpriteSheet($0, &reading) }
     case .svgFile:
-      // Read, and drawn of its shapes: what takes longer than a file may is a find as well. Other files are drawn by a
-      // process that is limited from outside, and not here.
+      // Parsed, and drawn if it is all shapes: exceeding a file's time limit is a finding too. Other files are drawn by
+      // a process with its own limits, which is not tested here.
       var reader = SVGImageReader(cache: SVGPictureCache(), program: SVGProgram(setting: "/nowhere")) {
         drawing, width, height, isStopped in try Bitmap(width: width, height: height) { _ in }
       }
@@ -67,7 +67,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
 private func hex(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 
-/// Runs a script with little memory and time, and draws the layer it returns.
+/// Runs a script with little memory and time, and renders the layer that it returns.
 private func runScript(_ source: [UInt8]) {
   let configuration = Engine.Configuration(
     memoryLimit: 48 << 20, timeLimit: 1, threads: 1, scriptDirectory: emptyFolder, workingDirectory: emptyFolder)
@@ -79,12 +79,12 @@ private func runScript(_ source: [UInt8]) {
   }
 }
 
-/// The most steps for a byte of text, and those that a reader may take in any case: what references make has limits of its
-/// own (`ArtworkReader`).
+/// The limit of steps per byte of text, and the steps allowed in any case: references have their own limits
+/// (`ArtworkReader`).
 private let mostWork = (forByte: 400, ofReferences: 160 << 20)
 
-/// Has a script read a large text under a memory limit. Too much work for the text's size is a find; too much memory is one
-/// of the fuzzer's own limit.
+/// Makes a script read a large text under a memory limit. Excessive work for the text's size is a finding; excessive
+/// memory is one of the fuzzer's own limit.
 private func readLargeText(_ bytes: UnsafeRawBufferPointer) {
   let input = ReaderGrammar(bytes)
   let names: (file: String, call: String) =
@@ -114,13 +114,14 @@ private func readLargeText(_ bytes: UnsafeRawBufferPointer) {
   precondition(engine.scene.account.work <= most, "\(input.kind): \(engine.scene.account.work) steps")
 }
 
-/// Where scripts may read and write.
+/// The folder that scripts may read and write.
 private let emptyFolder: String = {
   var template = Array("/tmp/layerlua-fuzz-XXXXXX".utf8CString)
   return mkdtemp(&template).map { String(cString: $0) } ?? "/nonexistent"
 }()
 
-/// The first line is a key path, the rest says what is set there; first a tree for the path to lead through.
+/// Sets a value by key path: the first line is the key path, the rest describes the value; first builds a tree for the
+/// path to traverse.
 private func readAndSetKeyPath(_ bytes: UnsafeRawBufferPointer) {
   let renderer = LayerRenderer()
   let scene = renderer.makeScene()
@@ -163,7 +164,7 @@ private func buildPath(_ bytes: UnsafeRawBufferPointer) {
   if let again = try? Path(svg: path.svg) { precondition(again.verbs == path.verbs, "a path is not what it writes") }
 }
 
-/// A line of Lua with the bytes that a grammar's script chooses by.
+/// A line of Lua with the bytes that a grammar's script uses as its choices.
 func luaData(_ bytes: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
   var source = Array("local data = \"".utf8)
   for byte in bytes { source += Array("\\\(byte < 10 ? "00" : byte < 100 ? "0" : "")\(byte)".utf8) }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/// Texts for readers, large in every way: pieces of the grammar of one reader, each repeated up to 16,384 times.
+/// Generates texts for parsers, large in every respect: fragments of one parser's grammar, each repeated up to 16,384
+/// times.
 ///
-/// The first byte chooses the reader. Then each two bytes are a piece and the power of two of its number.
+/// The first byte selects the parser. Then each pair of bytes is a fragment and the base-2 logarithm of its count.
 struct ReaderGrammar {
   enum Kind: Int, CaseIterable {
     case csv, json, path, constraint, color, attributed, sheet, svg
@@ -10,7 +11,7 @@ struct ReaderGrammar {
   let kind: Kind
   let text: [UInt8]
 
-  /// The most bytes of a text.
+  /// The maximum size of a text, in bytes.
   static let most = 1 << 20
 
   init(_ bytes: UnsafeRawBufferPointer) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import LayerEngine
 
-/// Scripts made from bytes: each byte chooses what to call next and with what. What there is to call comes from the
-/// binding itself.
+/// Generates scripts from bytes: each byte selects the next call or argument. The functions come from the binding
+/// itself.
 package enum ScriptGrammar {
   package static func script(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var source = luaData(bytes.prefix(4096)) + Array("local METHODS = {\n".utf8)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Layer trees made from bytes: every class, with values of the right kind under its keys, among them numbers that no
-/// one would write (denormals, infinities, sizes beyond every integer), animated, drawn at several times and scales,
-/// asked where they are.
+/// Generates layer trees from bytes: every class, with values of the right kind under its keys, including extreme
+/// numbers (denormals, infinities, sizes beyond every integer), animated, rendered at several times and scales, and
+/// queried for positions.
 package enum TreeGrammar {
   package static func script(for bytes: UnsafeRawBufferPointer) -> [UInt8] {
     luaData(bytes.prefix(2048)) + Array(driver.utf8)

@@ -4,7 +4,7 @@ import FuzzTargets
 import Testing
 import TestSupport
 
-/// What fuzzing starts from and what it found, each tried once: scripts/fuzz looks for more.
+/// The fuzzer's seed corpus and past findings, each run once: scripts/fuzz searches for more.
 @Suite struct FuzzTests {
   @Test(arguments: FuzzTarget.allCases) func `seeds and finds do no harm`(_ target: FuzzTarget) throws {
     var count = 0

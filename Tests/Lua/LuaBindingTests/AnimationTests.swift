@@ -3,7 +3,7 @@ import Foundation
 import LayerEngine
 import Testing
 
-/// Animations, transactions and actions as scripts use them.
+/// Animations, transactions and actions used from scripts.
 @Suite struct AnimationTests {
   @Test func `an animation is copied when it is added and read back as a frozen copy`() throws {
     let lines = try printed(
@@ -361,7 +361,7 @@ import Testing
   }
 }
 
-/// What scripts are told of mistakes that only show in motion.
+/// Warnings about mistakes that only show in motion.
 @Suite struct AnimationWarningTests {
   private func warnings(_ script: String) throws -> [String] {
     let engine = try Engine(Engine.Configuration())
@@ -424,7 +424,7 @@ import Testing
         l:addAnimation(ca.BasicAnimation { keyPath = "opacity", toValue = 1, beginTime = 1, duration = 1 }, "fade")
         """
       ).count == 1)
-    // Retargeted at once, after its end, under keys of their own: as it is meant.
+    // Retargeted at once, retargeted after its end, and under different keys: no warning.
     for fine in [
       "ca.animate(1, function() l.opacity = 0 end) ca.animate(1, function() l.opacity = 0.5 end)",
       "ca.animate(1, function() l.opacity = 0 end) ca.setCurrentTime(1) ca.animate({ duration = 1, delay = 1 }, function() l.opacity = 1 end)",

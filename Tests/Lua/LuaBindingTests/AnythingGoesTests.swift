@@ -11,14 +11,14 @@ import Testing
     return path
   }()
 
-  /// What there is to call, from the binding's own tables.
+  /// All functions, from the binding's own tables.
   private static let methods: String = {
     let owners = Dictionary(grouping: Engine.functions, by: \.owner).sorted { $0.key < $1.key }
     let lists = owners.map { "[\"\($0.key)\"] = { \($0.value.map { "\"\($0.name)\"" }.joined(separator: ", ")) }" }
     return "local METHODS = { " + lists.joined(separator: ", ") + " }\n"
   }()
 
-  /// Runs the script with a seed and answers what it never called, and what is left of it.
+  /// Runs the script with a seed; returns the functions that it never called, and the objects left afterwards.
   private func run(_ seed: UInt64, count: Int) throws -> (missed: [String], left: [String: Int]) {
     let live: Engine.LiveReport
     var printed: [UInt8] = []
@@ -41,15 +41,15 @@ import Testing
   }
 
   /// Every function and every key of every class with values of every kind, in any order and in every state of the
-  /// tree, with callbacks that fail, come back in and yield: errors are fine, anything else is not.
+  /// tree, with callbacks that fail, re-enter and yield: only errors are acceptable.
   @Test(arguments: 1...3) func `any call with any arguments works or raises, and nothing is left`(seed: UInt64) throws {
     let (missed, left) = try run(seed, count: 600)
     #expect(missed == [], "the script has nothing to call these on")
     #expect(left == [:])
   }
 
-  /// As long as LAYERLUA_WILD_SECONDS says, each seed after the other, from LAYERLUA_WILD_SEED on; what ends the
-  /// process is the last that was printed.
+  /// Runs for LAYERLUA_WILD_SECONDS, with consecutive seeds from LAYERLUA_WILD_SEED on; after a crash, the last seed
+  /// printed is the culprit.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["LAYERLUA_WILD_SECONDS"] != nil))
   func `any calls for as long as asked work or raise`() throws {
     let seconds = ProcessInfo.processInfo.environment["LAYERLUA_WILD_SECONDS"].flatMap { Double($0) } ?? 0

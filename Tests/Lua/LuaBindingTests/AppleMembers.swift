@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 import LayerModel
 
-/// The public members of a class of Core Animation's headers, and of views as far as they concern layers, in
-/// Objective-C's names. Words of a selector are joined as scripts write them: `addAnimation:forKey:` is
-/// `addAnimationForKey`.
+/// The public members of a class in Core Animation's headers, and of views where they concern layers, by Objective-C
+/// name. The parts of a selector are joined as in scripts: `addAnimation:forKey:` is `addAnimationForKey`.
 struct AppleMembers {
   /// Apple's class.
   let name: String
-  /// The class here whose objects are asked.
+  /// The class here whose objects are tested.
   let owner: String
   var properties = ""
   var methods = ""
   var classMethods = ""
-  /// What a subclass may define and the system calls.
+  /// The methods that a subclass may implement and the system calls.
   var hooks = ""
 
   static func words(_ list: String) -> [String] { list.split(whereSeparator: \.isWhitespace).map(String.init) }
@@ -177,7 +176,7 @@ struct AppleMembers {
       hooks: "layerClass drawRect layoutSubviews didMoveToSuperview didMoveToWindow initWithFrame"),
   ]
 
-  /// Every constant of Core Animation's headers.
+  /// All constants in Core Animation's headers.
   static let constants = """
     kCAGravityCenter kCAGravityTop kCAGravityBottom kCAGravityLeft kCAGravityRight kCAGravityTopLeft
     kCAGravityTopRight kCAGravityBottomLeft kCAGravityBottomRight kCAGravityResize kCAGravityResizeAspect

@@ -4,8 +4,8 @@ import LayerModel
 import TestSupport
 import Testing
 
-/// What Core Animation's classes and views have, and layers here have not, is never taken for a key or a method of the
-/// script's own without a word.
+/// Members of Core Animation's classes and of views that layers here lack are never silently taken for a script's own
+/// key or method.
 @Suite struct AppleMembersTests {
   private func run(_ script: String) throws -> (error: String?, warnings: [String], lines: [String]) {
     let engine = try Engine()
@@ -21,7 +21,7 @@ import Testing
     return (message, warnings, lines)
   }
 
-  /// Whether a message says what to write here.
+  /// True if a message says what to write instead.
   private func saysMore(_ message: String?) -> Bool {
     guard let message else { return false }
     return message.contains("; write ") || message.contains("; leave it out")
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// The value of each constant that a row has is that row's, by the constant's name too.
+  /// Each constant of a property sets the same value as the constant's name as a string.
   @Test func `a constant sets what its name sets`() throws {
     for keyedClass in KeyedClass.builtIn where !keyedClass.isAbstract {
       for row in keyedClass.properties where !row.isReadOnly {
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  /// Of a scale that can be meant as an offset there is a word, of one that is usual there is none.
+  /// A scale that may be meant as an offset is warned about, a usual one is not.
   @Test(arguments: [
     ("\"maxX\", \"superlayer\", \"maxX\", -10", true), ("\"maxX\", \"superlayer\", \"maxX\", 2", true),
     ("\"midX\", \"superlayer\", \"midX\", 0", true), ("\"width\", \"superlayer\", \"width\", 0", true),
@@ -202,7 +202,7 @@ import Testing
     if warns { #expect(result.warnings.first?.contains("an offset comes fifth") == true) }
   }
 
-  /// Names that are no one's stay silent, whatever is done with them.
+  /// Names of no known API are silent, whatever is done with them.
   @Test func `keys of one's own are silent`() throws {
     var random = SeededRandom(32_011)
     let apples = Set(
@@ -216,7 +216,7 @@ import Testing
       script +=
         "l.\(name) = 1; o.\(name) = l.\(name); v = t.\(name); if t.\(name) then error() end; function C:\(name)2() end\n"
     }
-    // As scripts have them, short ones of views among them.
+    // Names typical of scripts, short ones of views among them.
     script += "o.text, o.layer, o.alpha, o.window, o.tag = 1, 2, 3, 4, 5; v = o.item; function C:update() end\n"
     script += "function C:add(x) end; function C:render() end; o.score, l.velocity2 = 1, 2\n"
     let result = try run(script)

@@ -4,12 +4,12 @@ import LayerModel
 import Pixels
 import Testing
 
-/// Scripts typed as Core Animation's books and documentation have them: what means the same works, anything else is an
+/// Scripts written as in Core Animation's books and documentation: what has the same meaning works, anything else is an
 /// error that says what to write.
 @Suite struct BookWordsTests {
   // MARK: Selectors
 
-  /// Every key of every class that can be written has its setter's selector, which does what an assignment does.
+  /// Every writable key of every class has its setter's selector, equivalent to an assignment.
   @Test func `setters of all keys do what assignments do`() throws {
     for keyedClass in KeyedClass.builtIn {
       let lines = try printed(
@@ -219,7 +219,7 @@ import Testing
         "got string \"\(name)\"\(remedy)") == true)
   }
 
-  /// What a remedy says to write is a colour.
+  /// The suggested replacement is a valid colour.
   @Test func `remedies are colours`() throws {
     for name in [
       "clearColor", "greenColor", "orangeColor", "brownColor", "purpleColor", "grayColor", "lightGrayColor",

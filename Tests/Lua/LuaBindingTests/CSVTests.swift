@@ -5,9 +5,9 @@ import LayerModel
 import Testing
 import TestSupport
 
-/// `ca.readCSV` and `ca.decodeCSV`, also beside Python's csv module.
+/// `ca.readCSV` and `ca.decodeCSV`, also compared with Python's csv module.
 @Suite struct CSVTests {
-  /// The cells of the only row, quoted when they are text.
+  /// The cells of a single row, quoted if they are text.
   private func cells(_ row: String, _ options: String = "") throws -> [String] {
     try printed(
       """

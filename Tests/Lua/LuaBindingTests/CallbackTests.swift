@@ -170,7 +170,7 @@ import Testing
       l.delegate = { layerShouldInheritContentsScale = function() error("no") end }
       print(select(2, pcall(share)):match("no$"))
       """)
-    // 8×8 of 10×10 points, then 4×4.
+    // 8×8 tiles of 10×10 points, then 4×4.
     #expect(
       lines == [
         "true\t2", "0.64", "true\t2", "0.16\t1", "true\t2",

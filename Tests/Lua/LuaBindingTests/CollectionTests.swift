@@ -4,7 +4,7 @@ import LayerModel
 import Testing
 
 @Suite struct CollectionTests {
-  /// Layers alive after a script made 1000 that hold themselves by way of Lua, and Lua collected.
+  /// The number of layers alive after a script made 1000 that form cycles through Lua, and a full collection.
   private func survivors(_ body: String) throws -> Int {
     let engine = try Engine()
     try engine.run(
@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-/// Outside of the sandbox a script's finalisers run at any allocation, also while a call of the binding is under way.
+/// Outside the sandbox a script's finalisers may run at any allocation, also during a call of the binding.
 @Suite struct FinaliserTests {
   @Test func `finalisers that use layers do no harm`() throws {
     let lines = try printed(

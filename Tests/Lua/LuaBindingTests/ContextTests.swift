@@ -3,7 +3,7 @@ import LayerEngine
 import Pixels
 import Testing
 
-/// What a drawing hook can call, and how each mistake is told.
+/// The functions of a drawing hook's context, and the message for each mistake.
 @Suite struct ContextTests {
   private func drawing(_ body: String) -> String { "local image = ca.Image.draw(20, 20, function(ctx) \(body) end)" }
 

@@ -6,9 +6,9 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Filters that are written in scripts.
+/// Filters implemented in scripts.
 @Suite struct CustomFilterTests {
-  /// A layer of four by two points, red on the left and blue on the right, under the name `card`.
+  /// A layer of 4×2 points, red on the left and blue on the right, named `card`.
   private let card = """
     local card = ca.Layer { name = "card", bounds = {0, 0, 4, 2}, backgroundColor = "red",
       ca.Layer { frame = {2, 0, 2, 2}, backgroundColor = "blue" } }
@@ -84,7 +84,7 @@ import Testing
         card.bounds = {0, 0, 1, 1}; card.position = {2.5, 2.5}; card.filters = { grow }
         card = ca.Layer { bounds = {0, 0, 6, 6}, card }
         """)
-      // From 2 to 3, and one point more on each side.
+      // From 2 to 3, plus one point on each side.
       let columns = (0..<6).filter { bytes(bitmap, $0, 2) == [0, 255, 0, 255] }
       #expect(columns == [1, 2, 3] && bytes(bitmap, 5, 5) == [0, 0, 0, 0])
     }
@@ -157,7 +157,7 @@ import Testing
     for y in 0..<32 {
       for x in 0..<32 {
         let (a, b) = (bytes(fine, x, y), bytes(coarse, x, y))
-        // Squares at the rim stand for the outermost pixels.
+        // At the edge, samples on the coarse grid are clamped.
         #expect(zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= (x < 2 || y < 2 || x > 29 || y > 29 ? 8 : 1) })
       }
     }
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test func `a film's frames are its stills, whatever a kernel reads`() throws {
-    // The bar moves beside the panel, which must not see it, or must see it move.
+    // The bar moves next to the panel: without a reach the panel must not see it, with one it must see it move.
     for reach in ["nil", "200"] {
       let folder = try TemporaryFolder()
       let engine = try Engine(Engine.Configuration(threads: 2, workingDirectory: folder.path, isTrusted: true))

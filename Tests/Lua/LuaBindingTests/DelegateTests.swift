@@ -190,7 +190,7 @@ import Testing
 }
 
 @Suite struct FrameErrorTests {
-  /// Copies that are made for a frame have the number of their layer, and must not take its place.
+  /// The copies made for a frame share their layer's number, and must not replace it.
   @Test func `managers lay out in every frame`() throws {
     let lines = try printed(
       """

@@ -145,7 +145,7 @@ import Testing
       Engine.Configuration(memoryLimit: 100_000_000))
     #expect(error?.kind == .limit)
     #expect(try failure("ca.DrawableLayer { drawableSize = {1e300, 1} }:nextDrawable()")?.kind == .limit)
-    // Drawables that nobody holds any more give their memory back.
+    // Unreferenced drawables release their memory.
     let many = """
       local l = ca.DrawableLayer { drawableSize = {1000, 1000} }
       for i = 1, 100 do l:nextDrawable():present() end

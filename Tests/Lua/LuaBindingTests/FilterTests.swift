@@ -3,7 +3,7 @@ import LayerEngine
 import LayerModel
 import Testing
 
-/// Filters as scripts see them.
+/// Filters used from scripts.
 @Suite struct FilterScriptTests {
   @Test func `a filter is made by its name and its keys`() throws {
     let lines = try printed(
@@ -78,7 +78,7 @@ import Testing
       "Transition.filter: CIExposureAdjust is an image filter"
     ),
   ]) func `what is wrong with a filter is said`(script: String, message: String) throws {
-    // An assignment, or a call.
+    // An assignment or a call.
     let chunk = script.hasSuffix(")") || script.hasSuffix("}") ? "local _ = " + script : script
     let lines = try printed(
       "local ok, e = pcall(load([[\(chunk)]]))\nprint(ok, (tostring(e):gsub('^.-:%d+: ', '')))")

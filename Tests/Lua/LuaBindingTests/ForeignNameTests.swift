@@ -4,7 +4,7 @@ import LayerModel
 import TestSupport
 import Testing
 
-/// The table of names of elsewhere: what it says to write is Lua that runs, and whoever writes the names is told it.
+/// The table of names from other APIs: each suggestion is Lua that runs, and each use of such a name reports it.
 @Suite struct ForeignNameTests {
   private static let folder: TemporaryFolder? = {
     guard let folder = try? TemporaryFolder(),
@@ -14,7 +14,7 @@ import Testing
     return folder
   }()
 
-  /// What the right sides stand on.
+  /// Definitions that the suggestions need.
   private static let before = """
     Class = ca.Layer:subclass("Class")
     layer, other, sibling = ca.Layer { bounds = {0, 0, 9, 9} }, ca.Layer {}, ca.Layer {}
@@ -69,7 +69,7 @@ import Testing
         let isStatement = code.hasPrefix("function ")
         scripts = ["ca.Image.draw(9, 9, function(ctx) \(isStatement ? code : "local it = \(code)") end)"]
         if code.contains("(") && !isStatement { scripts = ["ca.Image.draw(9, 9, function(ctx) return \(code) end)"] }
-        // What is opened is closed.
+        // These two must be balanced.
         if code == "ctx:saveGState()" || code == "ctx:restoreGState()" {
           scripts = ["ca.Image.draw(9, 9, function(ctx) ctx:saveGState() ctx:restoreGState() end)"]
         }
@@ -105,7 +105,7 @@ import Testing
     let owner = try #require(names[row.subject.rawValue])
     for name in row.names {
       let set = try run("\(row.subject.rawValue)[\"\(name)\"] = 1")
-      // A method's name cannot be assigned at all.
+      // A method's name can never be assigned.
       if set.error?.contains("is a method") == true || set.error?.contains("can only be read") == true { continue }
       #expect(set.error == nil && set.warnings.count == 1, "\(name): \(set)")
       #expect(set.warnings.first?.hasSuffix("\(row.words()) [foreign-name]") == true, "\(name): \(set)")

@@ -54,7 +54,7 @@ import Testing
     for hook in ScriptHook.all { #expect(hook.signature.hasPrefix("(") && hook.summary.hasSuffix("."), "\(hook.name)") }
   }
 
-  /// So that no function hides behind "always an error".
+  /// No other function may be documented as "always an error".
   @Test func `only what was told refuses always`() {
     #expect(
       Set(LuaBinding.manual.filter(\.onlyRefuses).map(\.name)).isSubset(of: [

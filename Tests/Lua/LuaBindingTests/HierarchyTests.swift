@@ -2,9 +2,9 @@
 import LayerEngine
 import Testing
 
-/// Hierarchy and geometry as scripts call them.
+/// Hierarchy and geometry used from scripts.
 @Suite struct HierarchyTests {
-  /// The names of `root`'s sublayers after a call; they are a, b and c before.
+  /// The names of `root`'s sublayers after a call; initially a, b and c.
   func order(_ call: String) throws -> [String] {
     try printed(
       """

@@ -2,7 +2,7 @@
 import LayerEngine
 import Testing
 
-/// Filters as someone writes them who means harm: each ends in a picture or in an error that says what was too much.
+/// Malicious filters: each ends in a picture or in an error that names the exceeded limit.
 @Suite struct HostileFilterTests {
   private func result(_ filters: String, _ more: String = "") throws -> EngineError? {
     try failure(

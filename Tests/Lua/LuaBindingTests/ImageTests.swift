@@ -4,7 +4,7 @@ import LayerEngine
 import Outputs
 import Testing
 
-/// A folder of its own in which a script reads and writes, gone with the value.
+/// A temporary folder in which a script reads and writes, removed with the value.
 final class ScriptFolder {
   let path: String
 
@@ -133,7 +133,7 @@ final class ScriptFolder {
     #expect(lines == ["true\ttrue", "true\ttrue\ttrue", "1\t0.49803921568627\t0.49803921568627\t1", "true\ttrue", "8"])
     let png = try folder.bytes("a.png")
     let density = try #require((0..<png.count - 16).first { png[$0..<$0 + 4].elementsEqual("pHYs".utf8) })
-    // 300 per inch is 11811 per metre.
+    // 300 pixels per inch is 11811 per metre.
     #expect(Array(png[density + 4..<density + 8]) == [0, 0, 0x2E, 0x23])
   }
 
@@ -154,7 +154,7 @@ final class ScriptFolder {
       local alpha = ca.compare(ca.Image { width = 1, height = 1, pixels = "\\0\\0\\0\\51" }, ca.Image { width = 1, height = 1, pixels = "\\0\\0\\0\\0" })
       print(alpha.largest, alpha.image:pixel(0, 0))
       """, folder.configuration)
-    // 51 of the one, 255 of red and alpha of the other.
+    // 561 = 51 for the one, and 255 each for red and alpha of the other.
     #expect(lines == ["0.5\t1\t561", "0\t0\t0\t1", "0.2\t0\t0\t1", "0\t0.5", "0", "0.2\t0.2\t0.2\t0.2\t1"])
   }
 

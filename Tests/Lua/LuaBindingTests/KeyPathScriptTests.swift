@@ -3,7 +3,7 @@ import LayerEngine
 import Testing
 import TestSupport
 
-/// Key paths into what a script keeps under keys of its own.
+/// Key paths into values under a script's own keys.
 @Suite struct KeyPathScriptTests {
   @Test func `a path into a table or an object of one's own is what indexing is`() throws {
     let lines = try printed(
@@ -338,7 +338,7 @@ import TestSupport
       "for i = 1, 5 do all[i + 1] = ca.Layer { name = 'l' .. i } all[i]:addSublayer(all[i + 1]) end a.mask = ca.Layer { name = 'mask' }\n"
     var count = 0
     for _ in 0..<400 {
-      // From the root by tree steps, then an own key, then tables, at the end a value.
+      // From the root through sublayers, then an own key, then tables, ending in a value.
       var path: [String] = []
       var hand = "a"
       for level in 0..<Int.random(in: 0...5, using: &random) {
@@ -369,7 +369,7 @@ import TestSupport
         ("ca.Color(0.25, 0.5, 0.75, 1)", "green"), ("ca.Transform.identity", "rotation.z"), ("all[2]", nil),
         ("{ 1, 2 }", nil),
       ])
-      // What a table or a layer was put at before may be gone on through: only the last writer counts.
+      // An earlier table or layer on the path may be traversed: only the last write counts.
       script += """
         do local path = "\(path.joined(separator: "."))" \(made)
         local v = \(value) a[path] = v assert(a[path] == v and \(hand) == v, path) assert(a:valueForKeyPath(path) == v)
@@ -387,7 +387,7 @@ import TestSupport
   }
 
   @Test func `more paths than are remembered mean the same`() throws {
-    // Strings made up at run time: many spellings of the same paths, twice each.
+    // Strings built at run time: many spellings of the same paths, twice each.
     #expect(
       try printed(
         """

@@ -2,7 +2,7 @@
 import LayerEngine
 import Testing
 
-// Objects with keys that are no layers, as scripts see them; emitter cells stand for all.
+// Keyed objects other than layers, used from scripts; emitter cells represent them all.
 @Suite struct KeyedObjectTests {
   @Test func `a cell has the fields of its class, and the same Lua object`() throws {
     let lines = try printed(

@@ -2,7 +2,7 @@
 import LayerEngine
 import Testing
 
-/// Tables with metamethods that lie, fail, yield or call back, given to functions of `ca`: what is read is read raw.
+/// Tables whose metamethods lie, fail, yield or call back, passed to functions of `ca`: all reads are raw.
 @Suite struct PoisonedTableTests {
   private static let poisons = [
     "__index = function() error('poison') end, __newindex = function() error('poison') end, __len = function() error('poison') end, __pairs = function() error('poison') end",

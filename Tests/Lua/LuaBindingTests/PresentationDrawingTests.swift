@@ -2,9 +2,9 @@
 import LayerEngine
 import Testing
 
-/// What hooks draw of an animated layer at a time is what they draw of a still layer that has the values of that time.
+/// A hook draws an animated layer at a time exactly like a still layer with the values of that time.
 @Suite struct PresentationDrawingTests {
-  /// Compares pictures of `make(true)`, animated, at times with those of `make(false, t)`, still.
+  /// Compares pictures of the animated `make(true)` at several times with the still `make(false, t)`.
   private static let comparison = """
     function check(make, times, value)
       local moving = make(nil)

@@ -2,10 +2,10 @@
 import LayerEngine
 import Testing
 
-/// What a script can get wrong in a call or an assignment, and what it is told: rules of the quandaries by name, and
-/// messages that need more than a value's kind.
+/// Mistakes of scripts in calls and assignments, and their messages: the rules of the quandaries by name, and messages
+/// that need more than a value's kind.
 @Suite struct QuandaryTests {
-  /// What a script warned about.
+  /// The warnings of a script.
   func warnings(_ script: String) throws -> [String] {
     let engine = try Engine()
     var result: [String] = []

@@ -4,12 +4,12 @@ import LayerModel
 import Parsing
 import Testing
 
-/// The work of a function that takes a text or a table grows at most linearly with it, for each way in which it can be
-/// large. Work is the readers' own count: it is the same on every machine.
+/// The work of every function that takes a text or a table grows at most linearly with its input, for each way in which
+/// the input can be large. Work is counted by the parsers themselves: the count is the same on every machine.
 @Suite struct ReaderGrowthTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
-    /// Lua that makes `text` of a size `n`.
+    /// Lua that makes `text` of size `n`.
     let text: String
     /// Lua that reads it.
     let call: String
@@ -69,7 +69,7 @@ import Testing
     Case("a layer's path", "'M0 0' .. (' 1 1'):rep(n)", "ca.ShapeLayer { path = text }"),
   ]
 
-  /// An engine with the text of a size.
+  /// An engine with the text of size `n`.
   private func engine(_ reader: Case, _ n: Int) throws -> Engine {
     let engine = try Engine()
     try engine.run(
@@ -93,7 +93,7 @@ import Testing
 
   @Test(arguments: cases) func `the end of the work is the end of reading`(reader: Case) throws {
     let engine = try engine(reader, 60_000)
-    guard try read(reader, engine) > 8 * Reading.interval else { return }  // it ends early by itself
+    guard try read(reader, engine) > 8 * Reading.interval else { return }  // ends early by itself
     nonisolated(unsafe) var looks = 0
     engine.scene.account.isEnded = {
       looks += 1
@@ -102,7 +102,7 @@ import Testing
     let before = engine.scene.account.work
     _ = try? read(reader, engine)
     #expect(looks > 0)
-    // A long string is counted at once.
+    // A long string is charged at once.
     #expect(engine.scene.account.work - before < 64 * Reading.interval, "\(reader.name)")
   }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// What the reference pages (`layers.md` 1, `layer-classes.md`) say of each property, written down apart from the
-/// registry: one line each,
+/// The specification of each property in the reference pages (`layers.md` 1, `layer-classes.md`), written independently
+/// of the registry: one line each,
 ///
 ///     key | default | animation | sample in Lua [| what the sample reads as]
 ///
-/// - default: as `defaultValueForKey` answers; `nil>…` where that is nil and reading answers something else.
+/// - default: the result of `defaultValueForKey`; `nil>…` if that is nil and reading returns something else.
 /// - animation: `B` a basic animation, `T` a transition, `x` only an explicit one, `-` none.
-/// - sample: a Lua expression other than the default, or `read-only`. It reads back as it is written
-///   unless told.
+/// - sample: a Lua expression other than the default, or `read-only`. It reads back as written unless stated otherwise.
 ///
 /// A property without a line fails `RegistryWalkTests` by name: add its line here, from the reference and not from the
 /// code.

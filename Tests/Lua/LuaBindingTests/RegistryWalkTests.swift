@@ -7,8 +7,8 @@ import Pixels
 import Testing
 import TestSupport
 
-/// Walks every class and property of the registry: nothing may be there that has no expected default, does not survive
-/// a round trip through Swift and through Lua, or is shown by no scene. What fails says what to add where.
+/// Walks every class and property of the registry: each must have an expected default, survive a round trip through
+/// Swift and through Lua, and be shown by some scene. A failure says what to add where.
 @Suite struct RegistryWalkTests {
   struct Line {
     var className: String
@@ -35,12 +35,12 @@ import TestSupport
 
   static func line(_ name: String) -> Line? { lines.first { $0.name == name } }
 
-  /// The properties a class adds to its superclass's.
+  /// The properties that a class adds to those of its superclass.
   static func own(_ layerClass: KeyedClass) -> ArraySlice<Property> {
     layerClass.properties.dropFirst(layerClass.superclass?.properties.count ?? 0)
   }
 
-  /// The class itself, or of an abstract one a class that can be made.
+  /// The class itself; for an abstract class, a subclass that can be instantiated.
   static func instantiable(_ layerClass: KeyedClass) -> KeyedClass {
     if layerClass === KeyedClass.filter {
       return (try? KeyedClass.filter(named: "CIExposureAdjust", in: nil)) ?? layerClass
@@ -90,7 +90,7 @@ import TestSupport
   ) throws {
     let layerClass = Self.instantiable(try #require(KeyedClass.named(name)))
     let name = layerClass.name
-    // Those of superclasses too: a subclass has rows of its own places.
+    // Inherited properties too: a subclass has rows of its own for them.
     let lines = layerClass.properties.compactMap { row in Self.line("\(row.owner).\(row.name)") }
     let engine = try Engine()
     var output: [UInt8] = []
@@ -153,8 +153,8 @@ import TestSupport
     }
   }
 
-  /// What a script puts an object `l` of the class in, so that the test gets at it. A new kind of object needs its
-  /// place here.
+  /// Lua that places an object `l` of the class in a layer, so that the test can reach it. A new kind of object must be
+  /// added here.
   private func holder(of layerClass: KeyedClass) -> String {
     if layerClass === KeyedClass.emitterCell {
       return "ca.EmitterLayer { name = 'holder of ' .. key, emitterCells = { l } }"
@@ -196,7 +196,7 @@ import TestSupport
     }
   }
 
-  /// The words that stand where a key can: as a field (`.key`), in a table (`key =`), in a key path ("key.part").
+  /// The words in key position: as a field (`.key`), in a table (`key =`), in a key path ("key.part").
   private func keys(in text: String) -> Set<String> {
     var result: Set<String> = []
     for line in text.split(separator: "\n") {
@@ -227,7 +227,7 @@ import TestSupport
     }
   }
 
-  /// A value as the table writes it.
+  /// Formats a value as in the table.
   private func describe(_ value: PropertyValue) -> String {
     func number(_ v: Double) -> String {
       if v == v.rounded(), abs(v) < 1e15 { return "\(Int(v))" }

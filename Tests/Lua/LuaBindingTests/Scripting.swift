@@ -2,7 +2,7 @@
 import LayerEngine
 import Testing
 
-/// Runs a script in a fresh engine and answers what it printed, line by line.
+/// Runs a script in a fresh engine and returns its output, line by line.
 func printed(_ script: String, _ configuration: Engine.Configuration = Engine.Configuration()) throws -> [String] {
   let engine = try Engine(configuration)
   var bytes: [UInt8] = []
@@ -12,7 +12,7 @@ func printed(_ script: String, _ configuration: Engine.Configuration = Engine.Co
     String.init)
 }
 
-/// The error of a script that fails, as on standard error: `test.lua:1: message`.
+/// The error of a script that fails, as on standard error: `test.lua:1: message`; nil if it succeeds.
 func failure(_ script: String, _ configuration: Engine.Configuration = Engine.Configuration()) throws -> EngineError? {
   let engine = try Engine(configuration)
   do {

@@ -2,7 +2,7 @@
 import LayerEngine
 import Testing
 
-/// SVG files as layers and paths, as scripts have them.
+/// SVG files as layers and paths, used from scripts.
 @Suite struct ShapeFileTests {
   private static let icon = """
     <svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><g id="wheel"><circle id="rim" cx="12" cy="12" r="8" fill="currentColor"/>

@@ -2,7 +2,7 @@
 import LayerEngine
 import Testing
 
-/// `layer.sublayers` as scripts read it: a table in all they do with it, though its layers are read one by one.
+/// `layer.sublayers` in scripts: it behaves as a table, though its layers are read lazily one by one.
 @Suite struct SublayersTests {
   private static let five = """
     local root = ca.Layer { name = "root" }

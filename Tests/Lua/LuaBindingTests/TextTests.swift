@@ -2,7 +2,7 @@
 import LayerEngine
 import Testing
 
-/// Text as scripts write it.
+/// Text used from scripts.
 struct TextTests {
   @Test func `an attributed string is a value that reads back`() throws {
     let lines = try printed(

@@ -3,12 +3,11 @@ import Foundation
 import LayerEngine
 import Testing
 
-/// Timings that nobody would write, and those that everybody writes: random animations, groups in groups, layers with
-/// times of their own.
+/// Extreme and ordinary timings: random animations, nested groups, layers with their own timing.
 ///
-/// Whatever they are: every value is a number, a time looks the same whenever it is asked for, the clock agrees with
-/// the pictures, and what was said to start starts before it stops. Of decimals, moreover: no instant differs from both
-/// the one before it and the one after it.
+/// Whatever they are: every value is a number, a time looks the same whenever it is requested, the clock agrees with
+/// the pictures, and a reported start precedes its stop. With decimal times, moreover, no instant differs from both its
+/// predecessor and its successor.
 @Suite struct TimingFuzzTests {
   private func run(_ seed: UInt64, count: Int) throws -> [String] {
     var printed: [UInt8] = []
@@ -24,7 +23,7 @@ import Testing
     #expect(try run(seed, count: 60) == [])
   }
 
-  /// As long as LAYERLUA_TIMING_SECONDS says, each seed after the other, from LAYERLUA_TIMING_SEED on.
+  /// Runs for LAYERLUA_TIMING_SECONDS, with consecutive seeds from LAYERLUA_TIMING_SEED on.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["LAYERLUA_TIMING_SECONDS"] != nil))
   func `random timings break none of the rules for as long as asked`() throws {
     let environment = ProcessInfo.processInfo.environment

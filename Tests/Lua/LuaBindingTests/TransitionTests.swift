@@ -2,9 +2,9 @@
 import LayerEngine
 import Testing
 
-/// A transition shows the layer as it was and as it is; what lies around it, and how it is combined with that, stays.
+/// A transition shows the layer's old and new state; the surroundings, and the compositing with them, are unaffected.
 @Suite struct TransitionTests {
-  /// `make(color)` makes a tree whose layer "it" has a colour; half way through a fade from red to lime it must look
+  /// `make(color)` makes a tree whose layer "it" has a colour; halfway through a fade from red to lime it must look
   /// like `half`.
   private static let fade = """
     function hex(image, x, y)

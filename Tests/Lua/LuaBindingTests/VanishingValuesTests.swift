@@ -2,12 +2,12 @@
 import LayerEngine
 import Testing
 
-/// Values that nothing but a weak table, a finished callback or a pending collection holds, while they are read.
+/// Values referenced only by a weak table, a finished callback or a pending collection, while they are being read.
 @Suite struct VanishingValuesTests {
-  /// What a function returned is off its stack when it is read, and counting it may collect.
+  /// A function's result is no longer on its stack when it is read, and measuring it may trigger a collection.
   @Test(arguments: [
     "l.layoutManager = { preferredSizeOfLayer = large } pcall(l.preferredFrameSize, l)",
-    // It is asked for every key: for two of them is enough.
+    // It is called for every key: two of them are enough.
     "local n = 0 C.defaultValueForKey = function() n = n + 1 if n <= 2 then return large() end end "
       + "pcall(function() return C { bounds = {0, 0, 10, 10} }.style end)",
     "l.data = setmetatable({}, { __index = large }) pcall(l.valueForKeyPath, l, 'data.abc')",
@@ -74,7 +74,7 @@ import Testing
     #expect(lines == ["fine"])
   }
 
-  /// A drawable holds its layer, and nothing but a userdata that is about to go holds the layer's superlayer.
+  /// A drawable holds its layer; the layer's superlayer is held only by a userdata about to be collected.
   @Test func `a superlayer whose object is being collected stays with its sublayer`() throws {
     let lines = try printed(
       """
@@ -133,7 +133,7 @@ import Testing
     #expect(lines.count == 1 && lines[0].hasPrefix("true\t") && !lines[0].contains("nil"), "\(lines)")
   }
 
-  /// What a call read is not held beyond it.
+  /// Values read by a call are not referenced afterwards.
   @Test func `what was read can be collected`() throws {
     let lines = try printed(
       """

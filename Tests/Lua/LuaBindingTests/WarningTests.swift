@@ -3,9 +3,10 @@ import LayerEngine
 import LayerModel
 import Testing
 
-/// Warnings as a whole: each has a rule by which it can be silenced, and the script's line.
+/// Warnings in general: each has a rule by which it can be silenced, and the script's line.
 @Suite struct WarningTests {
-  /// A script for each rule; the warning is of the line that ends with `--<`. What the script returns is drawn.
+  /// A script for each rule; the warning must refer to the line that ends with `--<`. The layer that the script returns
+  /// is rendered.
   static let scripts: [LayerWarning.Rule: String] = [
     .nearMissKey: "local l = ca.Layer {}\nl.opacty = 1 --<",
     .foreignName: "local l = ca.Layer {}\nl.alpha = 0.5 --<",
@@ -166,19 +167,19 @@ import Testing
     .scriptWarning: "local x = 1\nwarn('hm') --<",
   ]
 
-  /// Those that no script of its own can bring about, and where they are tested.
+  /// The rules that no script alone can trigger, and where they are tested.
   static let others: Set<LayerWarning.Rule> = [
     .danglingDelegate,  // LayerModelTests.QuandaryTests: scripts' delegates live as long as their layers
-    .contentsUnreadable,  // by what fails while it is drawn
+    .contentsUnreadable,  // contents that fail while they are drawn
     .depthLimit,  // DepthTests
     .backdrop,  // FilterTests
     .emptyBackdrop,  // CompositingFilterTests
     .film, .filmSize, .framesUnlocked, .framesDamaged, .framesTwice,  // FilmTests, FrameTests
-    .imageFile, .imageVariants, .fontFolder, .svgLeftOut,  // by files
-    .linkLeftOut,  // ProgramTests: by files that are written
-    .noPicture,  // ProgramTests: of a script as a whole
-    .isolation,  // IsolationTests: by what the system lacks
-    .extraResults,  // of a script as a whole
+    .imageFile, .imageVariants, .fontFolder, .svgLeftOut,  // need files
+    .linkLeftOut,  // ProgramTests: needs written files
+    .noPicture,  // ProgramTests: about a script as a whole
+    .isolation,  // IsolationTests: needs a system without the means
+    .extraResults,  // about a script as a whole
   ]
 
   private func warnings(_ script: String, _ configuration: Engine.Configuration = Engine.Configuration()) throws
@@ -207,7 +208,7 @@ import Testing
     let found = try warnings(script)
     #expect(found.map(\.rule) == [rule], "\(found)")
     #expect(found.first?.place == ScriptPlace(script: "scenes/test.lua", line: line), "\(found)")
-    // The two ways to allow it.
+    // Both ways to allow it.
     #expect(try warnings(script, Engine.Configuration(allowedWarnings: [rule])).isEmpty)
     #expect(try warnings("ca.allow('\(rule.rawValue)') " + script).isEmpty)
   }

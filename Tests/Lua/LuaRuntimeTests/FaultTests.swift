@@ -4,8 +4,8 @@ import LuaRuntime
 import Testing
 import Messages
 
-/// Memory that fails at the first allocation, then at the second, until all succeeds: every failure must be an error,
-/// and nothing may leak.
+/// The first allocation fails, then the second, and so on until all succeed: every failure must be an error, and
+/// nothing may leak.
 @Suite struct FaultTests {
   @Test func `making a state survives every failure`() {
     var allocations = 0
@@ -48,7 +48,7 @@ import Messages
         #expect(failed.kind == .memory || failed.kind == .invalid)
       }
       llua_fail_after(state.pointer, -1)
-      // the state goes on
+      // the state remains usable
       #expect(try state.run("return 1 + 1", name: "after.lua").first?.double == 2)
       if survived { break }
     }

@@ -112,7 +112,7 @@ import Messages
     }
   }
 
-  /// Whether the next instruction of the state meets a hook, as a trusted script sees it.
+  /// Returns "hook" if the next instruction would run under a hook, as seen by a trusted script, else "none".
   private func hook(_ state: LuaState) throws -> String? {
     try state.run("return debug.gethook() and 'hook' or 'none'", name: "test.lua").first?.text
   }
@@ -123,7 +123,7 @@ import Messages
     #expect(try hook(state) == "hook")
     _ = try state.run("for i = 1, 10000 do end", name: "test.lua")
     #expect(try hook(state) == "none")
-    // Of coroutines that were made before, too.
+    // Likewise in coroutines created earlier.
     _ = try state.run(
       "c = coroutine.wrap(function() while true do coroutine.yield(debug.gethook()) end end) c()", name: "test.lua")
     state.setDeadline(after: nil)
@@ -158,7 +158,7 @@ import Messages
       state.setDeadline(after: 0.0005)
       _ = try? state.run("for i = 1, 5000 do end", name: "test.lua")
     }
-    // One that another thread lets go.
+    // A state released by another thread.
     let holder = Holder(try makeState())
     holder.state?.setDeadline(after: 0.5)
     _ = try? holder.state?.run("for i = 1, 10000 do end", name: "test.lua")
@@ -172,7 +172,7 @@ import Messages
   }
 
   private final class Holder: @unchecked Sendable {
-    // Unchecked: one thread after the other.
+    // Unchecked: used by one thread after the other.
     var state: LuaState?
     init(_ state: LuaState) { self.state = state }
   }

@@ -2,7 +2,7 @@
 import Testing
 
 @Suite struct PatternTests {
-  /// Expected values are Lua 5.4's own.
+  /// The expected values are Lua 5.4's own.
   @Test(arguments: [
     ("('hello world'):find('o w')", "5\t7"), ("('hello'):find('l+')", "3\t4"), ("('a.b'):find('.', 1, true)", "2\t2"),
     ("('abc'):find('', 10)", "nil"), ("('abc'):find('', 4)", "4\t3"), ("('abc'):find('b', -1)", "nil"),

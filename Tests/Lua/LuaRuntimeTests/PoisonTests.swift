@@ -3,7 +3,7 @@ import LuaRuntime
 import Testing
 import Messages
 
-/// What a script can do to Lua itself does no harm to the host.
+/// Whatever a script does to Lua itself, the host is unaffected.
 @Suite struct PoisonTests {
   @Test(arguments: [
     "for k in pairs(string) do string[k] = nil end", "for k in pairs(table) do table[k] = error end",
@@ -23,7 +23,7 @@ import Messages
     let state = try makeState()
     try state.register("host") { $0 }
     do { _ = try state.run(script, name: "test.lua") } catch { #expect(error.kind == .invalid) }
-    // The host's own ways still work, and errors are still errors.
+    // The host can still load and call, and errors are still errors.
     let function = try state.load(Array("return 1 + 1".utf8), name: "after.lua")
     #expect(try state.call(function).first?.double == 2)
     let error = #expect(throws: ScriptError.self) { try state.run("local x = nil; x.y = 1", name: "after.lua") }
@@ -41,7 +41,7 @@ import Messages
       ).split(separator: "\n").last == "false\txx")
   }
 
-  /// Addresses have eight hexadecimal digits or more; serial numbers come out the same in every state.
+  /// An address has eight hexadecimal digits or more; serial numbers are the same in every state.
   @Test func `no address is ever shown`() throws {
     let script = """
       local things = { {}, function() end, print, coroutine.create(print), setmetatable({}, { __name = "mine" }), string.rep, pairs {}, string.gmatch("a", "a"),
@@ -58,7 +58,7 @@ import Messages
     let first = try output(of: script)
     #expect(first == (try output(of: script)))
     for match in first.matches(of: /(0x)?[0-9a-f]{8,}/) {
-      // %p shows serial numbers, and hashes of texts, with leading zeros or 16 digits.
+      // %p prints serial numbers, and hashes of strings, with leading zeros or 16 digits.
       #expect(match.output.0.hasPrefix("0x00") || match.output.0.count == 18, "\(match.output.0)")
     }
   }
@@ -98,7 +98,7 @@ import Messages
           """) == "false\n")
   }
 
-  /// Faults that Lua's own releases had: with the system's patches each of these is an error or a result.
+  /// Bugs of released Lua versions: with the system's patches each is an error or a result.
   @Test(arguments: [
     "local function f() local _ENV <const> = 11; X = 'hi' end pcall(f)",
     "local _ENV <const> = {}; x = 2; local y = x + z",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LuaRuntime
 
-/// A host that keeps what it is told.
+/// A host that records its callbacks.
 final class RecordingHost: LuaHost {
   var written = ""
   var warnings: [String] = []
@@ -17,21 +17,21 @@ final class RecordingHost: LuaHost {
   }
 }
 
-/// A sandboxed state with a host that keeps what it is told.
+/// A sandboxed state with a recording host.
 func makeState(memoryLimit: Int = 0, seed: UInt64 = 0, isTrusted: Bool = false, host: RecordingHost = RecordingHost())
   throws -> LuaState
 {
   try LuaState(LuaState.Configuration(memoryLimit: memoryLimit, seed: seed, isTrusted: isTrusted), host: host)
 }
 
-/// What a script prints.
+/// The output of a script.
 func output(of script: String, seed: UInt64 = 0) throws -> String {
   let host = RecordingHost()
   _ = try makeState(seed: seed, host: host).run(script, name: "test.lua")
   return host.written
 }
 
-/// The error a script ends with; nil when it ends well.
+/// The error of a script; nil if it succeeds.
 func failure(of script: String, name: String = "test.lua", memoryLimit: Int = 0) throws -> ScriptError? {
   let state = try makeState(memoryLimit: memoryLimit)
   do {

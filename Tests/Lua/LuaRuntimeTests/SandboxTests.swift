@@ -27,7 +27,7 @@ import Testing
     #expect(try output(of: "print(load('return x', 'x', 't', { x = 8 })())") == "8\n")
   }
 
-  /// Long strings are quoted and loaded in pieces, so that a deadline is looked at: nothing else tells.
+  /// Long strings are quoted and loaded in pieces, so that deadlines are polled; otherwise there is no difference.
   @Test func `what is long is quoted and loaded as what is short`() throws {
     let printed = try output(
       of: #"""

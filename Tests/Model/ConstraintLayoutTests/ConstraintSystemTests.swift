@@ -153,7 +153,7 @@ import Messages
   }
 }
 
-/// Random systems against the definition: what a constraint says must hold, and nothing else moves.
+/// Random systems checked against the definition: every constraint holds, and nothing else moves.
 @Suite struct RandomConstraintTests {
   private func value(_ r: Rect, _ a: ConstraintAttribute) -> Double {
     switch a {
@@ -168,7 +168,7 @@ import Messages
     }
   }
 
-  /// One or two constraints of different attributes, never a length alone.
+  /// One or two constraints on different attributes, never a length alone.
   private func constraints(_ axis: Int, _ sources: [String], _ random: inout some RandomNumberGenerator) throws
     -> [Constraint]
   {
@@ -186,7 +186,7 @@ import Messages
   @Test(arguments: 0..<200) func `acyclic systems agree with substitution`(_ seed: UInt64) throws {
     var random = SeededRandom(seed)
     let count = Int.random(in: 1...12, using: &random)
-    // Each reads only those before it; then the order is mixed.
+    // Each refers only to earlier ones; then the order is shuffled.
     var items: [ConstraintItem] = []
     for i in 0..<count {
       var list: [Constraint] = []
@@ -244,7 +244,7 @@ import Messages
       #expect(Set(problem.loop).count == problem.loop.count)
       for (k, i) in problem.loop.enumerated() { #expect(reads(i).contains(problem.loop[(k + 1) % problem.loop.count])) }
     }
-    // The nodes that reach themselves, by exhaustion.
+    // The nodes on cycles, by exhaustive search.
     var cyclic: Set<Int> = []
     for i in 0..<count {
       var seen: Set<Int> = []
@@ -254,7 +254,8 @@ import Messages
     }
     #expect(cyclic.isEmpty == system.problems.isEmpty)
     #expect(Set(system.problems.flatMap(\.loop)).isSubset(of: cyclic))
-    // All of them stay, whatever their constraints say; others that have any move unless they fail.
+    // Items on cycles keep their frames, whatever their constraints; the others move if they have constraints and do
+    // not fail.
     let before = items.map { _ in Rect(1e6, 0, 5, 5) }
     var frames = before
     let failures = system.solve(in: Rect(0, 0, 10, 10), frames: &frames)

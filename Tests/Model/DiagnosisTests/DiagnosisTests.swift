@@ -5,12 +5,12 @@ import LayerModel
 import TestSupport
 import Testing
 
-/// Each rule by which a picture is explained, with a scene that breaks it and one that does not.
+/// Each diagnosis rule, with a scene that breaks it and one that does not.
 @Suite struct DiagnosisTests {
   struct Case {
-    /// The finding is of the line that ends with `--<`.
+    /// The finding must refer to the line that ends with `--<`.
     var broken: String
-    /// A scene as near as can be, about which this rule has nothing to say.
+    /// A scene as similar as possible for which this rule has no finding.
     var sound: String
     var arguments: [(name: String, value: String)] = []
     var scale = 1.0
@@ -20,7 +20,7 @@ import Testing
   /// 20 × 20 red pixels.
   private static let red = "ca.Image.draw(20, 20, function(c) c:setFillColor('red') c:fill({0, 0, 20, 20}) end)"
 
-  /// A white root of 100 × 100 around layers.
+  /// Lua for a white root of 100×100 with sublayers.
   private static func root(_ layers: String, _ keys: String = "") -> String {
     "return ca.Layer { name = 'root', bounds = {0, 0, 100, 100}, backgroundColor = 'white', \(keys)\n\(layers)\n}"
   }
@@ -362,7 +362,7 @@ import Testing
     #expect(found.first?.place == ScriptPlace(script: "test.lua", line: line), "\(found.map(\.text))")
     let other = try findings(scene.sound, scene)
     #expect(!other.contains { $0.rule == rule }, "\(other.map(\.text))")
-    // By its name it is silent.
+    // It can be silenced by its name.
     let silent = try findings("ca.allow('\(rule.rawValue)') " + scene.broken, scene)
     #expect(!silent.contains { $0.rule == rule })
   }

@@ -5,17 +5,17 @@ import LayerModel
 import TestSupport
 import Testing
 
-/// Pages as scripts write them, with helpers in modules, loops and tables of data, in Tests/Mistakes. Below each stand
-/// mistakes, of which each is found when it is planted, and without which nothing is said:
+/// Pages as scripts write them, with helpers in modules, loops and tables of data, in Tests/Mistakes. Mistakes are
+/// listed below each page; each must be found when planted, and without them nothing may be reported:
 ///
 ///     --! RULE [in MODULE.lua]: WHAT STANDS THERE => WHAT STANDS THERE BY MISTAKE [@ WORDS OF THE FINDING]
 ///
-/// Without such words the finding names the line of the mistake, as its own or as the one that called.
+/// Without such words, the finding must name the mistake's line, as its own or as a caller's.
 @Suite struct MistakeTests {
   struct Mistake: Sendable, CustomTestStringConvertible {
     var page: String
     var rule: String
-    /// The file in which it is planted.
+    /// The file in which the mistake is planted.
     var file: String
     var sound: String
     var broken: String
@@ -29,7 +29,7 @@ import Testing
     (try? String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)) ?? ""
   }
 
-  /// The pages, with the mistakes that stand below them.
+  /// The pages, each with the mistakes listed below it.
   static let pages: [(name: String, mistakes: [Mistake])] = Checkout.names(in: folder, ending: ".lua").compactMap {
     let name = $0 + ".lua"
     let mistakes = text(name).split(separator: "\n").filter { $0.hasPrefix("--! ") }.map { mistake($0, in: name) }
@@ -50,7 +50,7 @@ import Testing
       broken: right[0].trimmingCharacters(in: .whitespaces), words: right.count > 1 ? right[1] : nil)
   }
 
-  /// The findings and warnings of a page, as they are printed.
+  /// The printed findings and warnings of a page.
   private func said(_ page: String, _ source: String, in folder: String) throws -> (rules: [String], text: [String]) {
     let engine = try Engine(Engine.Configuration(scriptDirectory: folder))
     var (rules, text): ([String], [String]) = ([], [])

@@ -4,7 +4,7 @@ import LayerModel
 import TestSupport
 import Testing
 
-/// The reasons that a diagnosis gives, and the calls that it names.
+/// The reasons given by diagnoses, and the calls that they name.
 @Suite struct ReasonTests {
   private func findings(_ script: String) throws -> [Finding] {
     try Engine().diagnose(script: Array(script.utf8), name: "t.lua")
@@ -12,7 +12,7 @@ import Testing
 
   private static let clear = "ca.Image.draw(4, 4, function() end)"
 
-  /// Layers on a white root of 100 × 100, and all that is said of them.
+  /// Layers on a white root of 100×100, with all findings about them.
   static let reasons: [(layers: String, rule: LayerWarning.Rule, words: String)] = [
     (
       "ca.Layer { frame = {10, 10, 20, 20}, backgroundColor = 'red', mask = ca.Layer { frame = {30, 30, 20, 20}, backgroundColor = 'red' } }",
@@ -164,7 +164,7 @@ import Testing
     let found = try findings(scene(animation))
     #expect(found.map(\.rule) == [.degrees], "\(found.map(\.text))")
     #expect(found.first?.place?.line == 4)
-    // Radians, and other keys, are as they are.
+    // Radians and other keys are not reported.
     for sound in [
       "ca.BasicAnimation { keyPath = 'transform.rotation.z', toValue = 2 * math.pi, duration = 2 }",
       "ca.BasicAnimation { keyPath = 'transform.rotation.z', toValue = math.rad(360), duration = 2 }",
@@ -309,7 +309,7 @@ import Testing
 
   // MARK: At random
 
-  /// A way to be unseen, as the keys of a layer at a place that is free for it.
+  /// Causes of invisibility, as the keys of a layer at a free place.
   private static let causes: [(rule: LayerWarning.Rule, keys: @Sendable (_ x: Int, _ y: Int, _ size: Int) -> String)] =
     [
       (.outsideCanvas, { "frame = {\($0 + 300), \($1), \($2), \($2)}, backgroundColor = 'red'" }),
@@ -354,7 +354,7 @@ import Testing
   @Test func `layers of 150 random scenes are unseen for the reason that was planted`() throws {
     for seed in 0..<150 as Range<UInt64> {
       var random = SeededRandom(seed)
-      // Cells of 25 points, of which some hold a layer that is not seen and the others one that is.
+      // A grid of 25-point cells: some hold an invisible layer, the others a visible one.
       var text = "return ca.Layer { name = 'root', bounds = {0, 0, 100, 100}, backgroundColor = 'white',\n"
       var expected: [String] = []
       for cell in 0..<16 {

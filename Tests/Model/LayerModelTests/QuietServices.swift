@@ -4,7 +4,7 @@ import LayerModel
 import Pixels
 import RenderTree
 
-/// Services that have nothing: enough for what neither draws nor opens files.
+/// Services that do nothing: enough for tests that neither draw nor open files.
 final class QuietServices: LayerServices {
   struct Missing: Error {}
   var asked: [String] = []
@@ -18,7 +18,7 @@ final class QuietServices: LayerServices {
   func rasterize(_ drawing: RecordedDrawing, size: Size, scale: Double) throws -> Bitmap { throw Missing() }
 }
 
-/// A scene that keeps its warnings.
+/// A scene that collects its warnings.
 final class WarnedScene {
   let scene = Scene(services: QuietServices())
   var warnings: [LayerWarning] = []
@@ -26,7 +26,7 @@ final class WarnedScene {
   init() { scene.onWarning = { [unowned self] in warnings.append($0) } }
 }
 
-/// The message of the error that the body throws; nil when it throws none.
+/// The message of the error thrown by the body; nil if it throws none.
 func message(_ body: () throws -> Void) -> String? {
   do { try body() } catch { return "\(error)" }
   return nil
@@ -47,7 +47,7 @@ extension PropertyValue {
   var number: Double { if case .number(let v) = self { v } else { .nan } }
 }
 
-/// A layer of a size at a position.
+/// Makes a layer with bounds and a position.
 func makeLayer(_ scene: Scene, bounds: Rect = .zero, position: Point = .zero, anchor: Point = Point(0.5, 0.5)) -> Layer
 {
   let l = Layer(in: scene)

@@ -106,7 +106,7 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
   }
 
   @Test func `what ends at a boundary of its cycles ends at the far value`() {
-    // Two cycles that begin with the second: the first is shown last.
+    // Two cycles that start with the second: the first is shown last.
     let timing = map {
       $0.repeatCount = 2
       $0.timeOffset = 1
@@ -114,10 +114,10 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
     #expect(timing.instant(at: 0).cycle == 1 && timing.instant(at: 0).progress == 0)
     #expect(timing.instant(at: 1).cycle == 0 && timing.instant(at: 1).progress == 0)
     #expect(timing.instant(at: 2).cycle == 0 && timing.instant(at: 2).progress == 1)
-    // An offset that is known to a second at best ends it no sooner.
+    // An offset so large that it is exact to a second at best does not end it sooner.
     let far = map { $0.timeOffset = 1e15 }
     #expect(far.instant(at: 0.99).phase == .active && far.instant(at: 1).phase == .after && far.endTime == 1)
-    // A whole length is no offset.
+    // An offset by the whole active duration has no effect.
     for offset in [-4.0, -2, 2, 6] {
       let whole = map {
         $0.repeatCount = 2
@@ -163,7 +163,7 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
       if s < 0 { s += active }
       if phase == .after, s == 0 { s = active }
       var (k, r) = (s / cycle, s % cycle)
-      // What is over shows what it came to.
+      // After the end it shows its end value.
       if phase == .after, r == 0 { (k, r) = (k - 1, cycle) }
       if autoreverses, r > duration { r = 2 * duration - r }
       return (phase, k, Double(r) / Double(duration) * 1000)
@@ -343,7 +343,7 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
     #expect(try Spring(damping: 0).settlingDuration == .infinity)
   }
 
-  /// The bound of the swing has shrunk to a thousandth then, whatever it starts with.
+  /// The amplitude bound has decayed to one thousandth by then, whatever the initial state.
   @Test func `a spring has settled when its settling duration is over`() throws {
     var random = SeededRandom(1)
     for _ in 0..<2000 {
@@ -375,7 +375,7 @@ private func map(_ change: (inout TimeMap) -> Void) -> TimeMap {
     }
   }
 
-  /// Euler's steps of the equation of motion, an independent way to the same curve.
+  /// Euler integration of the equation of motion, an independent computation of the same curve.
   @Test(arguments: [
     (1.0, 100.0, 10.0, 0.0, false), (2, 50, 3, 4, false), (1, 100, 60, 2, true), (1, 100, 20, -3, false),
   ])

@@ -11,10 +11,10 @@ import VectorDrawing
 
 import PDF
 
-/// Random trees as PDF, drawn back by Poppler and Ghostscript, as far as they are there, beside the compositor's picture of them.
+/// Random trees as PDF, rendered by Poppler and Ghostscript if installed, and compared with the compositor's picture.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftoppm")))
 struct DrawnBackTests {
-  /// At two pixels per point, with smooth edges.
+  /// Rendered at two pixels per point, antialiased.
   private static let readers = [
     ("pdftoppm", ["-r", "144", "-png", "-singlefile", "a.pdf", "a"]),
     (

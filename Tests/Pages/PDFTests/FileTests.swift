@@ -14,7 +14,7 @@ import Messages
 
 import PDF
 
-/// Files as bytes: their objects, their streams, their fonts.
+/// PDF files as bytes: their objects, streams and fonts.
 @Suite struct FileTests {
   private func file(
     _ roots: [RenderNode], _ options: PDFOptions = PDFOptions(), packs: Bool = false, size: Size = Size(100, 100)
@@ -33,7 +33,7 @@ import PDF
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The first page's operators, in which forms are called by `Do`.
+  /// The operators of the first page, in which forms are invoked by `Do`.
   private func operators(_ root: RenderNode) throws -> [String] {
     let all = text(try file([root]))
     let page = try #require(all.range(of: "/Contents ["))
@@ -90,7 +90,7 @@ import PDF
     let all = text(try file([node]))
     #expect(all.contains("/ca 1 /CA 1 /BM /Normal /SMask") && !all.contains("/ca 0.5 /CA 0.5 /BM /Normal /SMask 1"))
     let masked = all.components(separatedBy: "\n").filter { $0.hasSuffix("Do") || $0.hasSuffix("gs") || $0 == "f" }
-    // The page fades a group, which masks one, which has the paint.
+    // The page fades a group, which masks another group, which contains the paint.
     #expect(masked.map { String($0.suffix(2)) }.sorted() == ["Do", "Do", "f", "gs", "gs"], "\(masked)")
   }
 
@@ -186,7 +186,7 @@ import PDF
   ]
   static let canRead = FileManager.default.isExecutableFile(atPath: "/usr/bin/pdftotext")
 
-  /// The text that Poppler finds on the pages of a file, without the marks that it puts around words from right to left.
+  /// The text that Poppler extracts from a file, without the marks that it adds around right-to-left words.
   private func found(_ bytes: [UInt8]) throws -> String {
     let folder = try TemporaryFolder()
     try Data(bytes).write(to: URL(fileURLWithPath: folder.path + "/a.pdf"))
@@ -208,7 +208,8 @@ import PDF
     #expect(words == ["Donau", "dampf", "schiff"])
   }
 
-  /// Scripts that need fonts besides the engine's own: the sentence, the font's file, and the package that has it.
+  /// Scripts that need fonts other than the engine's own: the sentence, the font file, and the package that provides
+  /// it.
   static let foreign = [
     ("हिन्दी में लिखा हुआ क्षत्रिय", "/usr/share/fonts/truetype/noto/NotoSansDevanagari-Regular.ttf"),
     ("ภาษาไทยน้ำใจที่นี่", "/usr/share/fonts/truetype/noto/NotoSansThai-Regular.ttf"),

@@ -12,7 +12,7 @@ import VectorDrawing
 
 import SVG
 
-/// Files as text.
+/// SVG files as text.
 @Suite struct SVGTests {
   private let red = Color(red: 1, green: 0, blue: 0)
   private let blue = Color(red: 0, green: 0, blue: 1)
@@ -203,7 +203,7 @@ import SVG
   }
 }
 
-/// Random trees as SVG, drawn back by librsvg, beside the compositor's picture of them.
+/// Random trees as SVG, rendered by librsvg, and compared with the compositor's picture.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/rsvg-convert")))
 struct SVGDrawnBackTests {
   @Test(arguments: 0..<24) func `a page looks like the picture of its tree`(seed: Int) throws {
@@ -224,7 +224,7 @@ struct SVGDrawnBackTests {
   }
 }
 
-/// Whether bytes are XML: every element ends, and nothing is written twice in one.
+/// Checks well-formed XML: every element is closed, and no attribute occurs twice in one.
 private struct XMLParserCheck {
   var problem: String?
 

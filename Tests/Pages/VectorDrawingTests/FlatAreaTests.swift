@@ -13,7 +13,7 @@ import VectorDrawing
 import PDF
 import SVG
 
-/// What has no area is not filled on pages: readers draw hairlines for it.
+/// Areas of zero size are not filled on pages, since readers draw hairlines for them.
 @Suite struct FlatAreaTests {
   private func shape(
     _ path: Path, fill: Color? = red, stroke: Color? = nil, _ style: StrokeStyle = StrokeStyle(width: 2),
@@ -43,7 +43,7 @@ import SVG
     let drawn = RenderNode(
       bounds: Rect(0, 0, 100, 100), pieces: [.drawing(PlacedDrawing(drawing: drawing))])
     #expect(try record(root(drawn)).lines.isEmpty)
-    // The line over it is.
+    // A line drawn over it is kept.
     let dashed = StrokeStyle(width: 2, dashPattern: [4, 3])
     let page = try record(root(shape(path(text), stroke: blue, dashed)))
     #expect(page.lines.count == 1 && page.lines[0].hasPrefix("stroke"))

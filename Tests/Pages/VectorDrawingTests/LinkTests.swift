@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import VectorDrawing
 
-/// Which addresses links may have, as readers of files take them.
+/// Which addresses links may have, as interpreted by readers of the files.
 @Suite struct LinkTests {
   @Test(arguments: [
     "http://a", "https://a/b?c#d", "HTTPS://A", "mailto:a@b", "tel:+49", "#2", "#a:b", "a.html", "a/b:c", "../a",

@@ -10,7 +10,7 @@ import Messages
 
 import VectorDrawing
 
-/// What trees become on pages, target and file apart.
+/// The translation of trees to pages, independent of target and file format.
 @Suite struct PainterTests {
   private func root(_ children: RenderNode...) -> RenderNode { box(Rect(0, 0, 100, 100), nil, children: children) }
 
@@ -148,11 +148,11 @@ import VectorDrawing
     }
     #expect(
       try stops([red, blue], [0, 1]) == "fill 0 0 10 10 gradient [0:1 0 0 1, 1:0 0 1 1]")
-    // A colour that fades out stays itself.
+    // A colour that fades out keeps its hue.
     #expect(
       try stops([red, Color.clear], [0.25, 1])
         == "fill 0 0 10 10 gradient [0:1 0 0 1, 0.25:1 0 0 1, 1:1 0 0 0]")
-    // A clear middle has the hue of either side.
+    // A transparent stop in the middle takes the hue of each side.
     #expect(
       try stops([red, Color.clear, blue], [0, 0.5, 1])
         == "fill 0 0 10 10 gradient [0:1 0 0 1, 0.5:1 0 0 0, 0.5:0 0 1 0, 1:0 0 1 1]")

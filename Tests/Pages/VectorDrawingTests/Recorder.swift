@@ -7,11 +7,11 @@ import Messages
 
 import VectorDrawing
 
-/// A target that notes what comes, a line each.
+/// A target that records its calls, one line each.
 final class Recorder: VectorTarget {
   var features = VectorFeatures()
   var lines: [String] = []
-  /// What is open: `endX` must fit it.
+  /// The open scopes: each `endX` must match.
   private var open: [String] = []
   private(set) var mistakes: [String] = []
 
@@ -88,7 +88,7 @@ final class Recorder: VectorTarget {
   func link(_ address: String, over area: VectorArea) { lines.append("link \(address) \(text(area.box))") }
 }
 
-/// What a page of a node is made of.
+/// Records the page of a node.
 func record(
   _ root: RenderNode, page: Rect = Rect(0, 0, 100, 100), dpi: Double = 72, features: VectorFeatures = VectorFeatures(),
   report: VectorReport? = nil

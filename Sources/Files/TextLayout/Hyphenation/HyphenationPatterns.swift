@@ -3,23 +3,24 @@ import Numbers
 import Parsing
 import Messages
 
-/// The patterns of one level of a file of hyphens, as Liang's algorithm reads them: letters with a number between any
-/// two, of which the greatest at a place says by being odd that a hyphen may stand there.
+/// The patterns of one level of a hyphenation dictionary, for Liang's algorithm: letters with a number between any two.
+/// A hyphen is allowed at a place if the greatest number there is odd.
 ///
-/// The letters are a tree in one table; there are up to a hundred thousand patterns in a language.
+/// The patterns are a trie, stored in one hash table; a language has up to a hundred thousand patterns.
 struct HyphenationPatterns {
-  /// The longest pattern, in letters, and the most letters of all: of the largest file known a fourth.
+  /// The limits of a pattern's length, in letters, and of the trie's nodes. The largest known file has a quarter of
+  /// these nodes.
   static let longest = 64
   static let maximumNodes = 2_000_000
 
-  /// Edges of the tree by their node and letter, and the node at their end; 0 is no edge. The tables' sizes are equal
-  /// powers of two.
+  /// The trie's edges, in an open-addressing hash table: node and letter as the key, and the child node; 0 is an empty
+  /// slot. Both arrays have the same size, a power of two.
   private var keys: [UInt64] = [UInt64](repeating: 0, count: 1024)
   private var ends: [UInt32] = [UInt32](repeating: 0, count: 1024)
   private var nodes: UInt32 = 1
-  /// For each node the place of its numbers in `levels`; 0 for a node at which no pattern ends.
+  /// For each node, the offset of its numbers in `levels`; 0 if no pattern ends there.
   private var places = Grown<UInt32>([0, 0])
-  /// The numbers of a pattern, as many as its letters and one, each sequence after its count.
+  /// The numbers of the patterns, one more than its letters for each, every sequence preceded by its count.
   private var levels = Grown<UInt8>([0])
 
   var isEmpty: Bool { nodes == 1 }
@@ -33,7 +34,7 @@ struct HyphenationPatterns {
     return i
   }
 
-  /// Adds a pattern, or replaces it. False when there are too many.
+  /// Adds or replaces a pattern; returns false if there are too many nodes.
   ///
   /// - Parameter numbers: one more than the letters.
   mutating func add(
@@ -57,7 +58,7 @@ struct HyphenationPatterns {
       }
       node = ends[i]
     }
-    // A pattern without numbers keeps shorter ones from counting.
+    // A pattern without numbers overrides shorter ones.
     places[Int(node)] = 0
     guard numbers.contains(where: { $0 > 0 }) else { return true }
     places[Int(node)] = UInt32(levels.count)
@@ -66,7 +67,7 @@ struct HyphenationPatterns {
     return true
   }
 
-  /// Doubles the table; the old one lives meanwhile.
+  /// Doubles the hash table; the old one is held until the entries are moved.
   private mutating func grow(_ reading: inout Reading) throws(LayerError) {
     try reading.take(keys.count * 2 * Self.slotSize)
     try reading.step(keys.count)
@@ -83,10 +84,11 @@ struct HyphenationPatterns {
 
   private static let slotSize = MemoryLayout<UInt64>.stride + MemoryLayout<UInt32>.stride
 
-  /// The greatest number at each place of a word: before its first letter, between letters, after the last.
+  /// Returns the greatest number at each place of a word: before its first letter, between letters, after the last.
   ///
-  /// Of the patterns that end at a letter the one counts whose beginning reaches back the farthest, as the program has
-  /// it for which the files are made: they repeat in longer patterns what shorter ones say, or mean to override it.
+  /// At each letter only the match with the earliest start counts, even if it is only the prefix of a longer pattern,
+  /// as in libhyphen, for which the dictionaries are made: longer patterns repeat the numbers of shorter ones, or mean
+  /// to override them.
   ///
   /// - Parameter word: with a full stop at each end.
   func numbers(in word: [UInt32]) -> [UInt8] {

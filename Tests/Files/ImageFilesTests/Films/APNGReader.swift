@@ -3,8 +3,7 @@ import ImageFiles
 import Pixels
 import Testing
 
-/// Plays an animated PNG: every frame's data are given to the decoder of still pictures, and drawn as the specification
-/// says.
+/// Decodes an animated PNG: every frame's data are decoded as a still picture and composited per the specification.
 func readAPNG(_ file: [UInt8]) throws -> Film {
   func be32(_ at: Int, _ bytes: [UInt8]) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
   func be16(_ at: Int, _ bytes: [UInt8]) -> Int { Int(bytes[at]) << 8 | Int(bytes[at + 1]) }
@@ -31,7 +30,7 @@ func readAPNG(_ file: [UInt8]) throws -> Film {
         if control[25] == 0 {
           canvas[at] = s
         } else {
-          // Over.
+          // Source-over.
           let rest = 255 - (s >> 24)
           var sum: UInt32 = 0
           for shift in [0, 8, 16, 24] as [UInt32] {

@@ -19,7 +19,7 @@ import Messages
   }
 
   @Test(arguments: 1...40) func `any edits come back`(seed: Int) throws {
-    // Later frames of a longer film differ with each seed.
+    // The last six frames of a film whose length depends on the seed.
     let frames = Array(try Sample.edits.frames(6 * seed + 6, width: 9 + seed % 5, height: 7).suffix(6))
     let film = try readAPNG(encode(.apng, frames))
     for (n, frame) in frames.enumerated() {
@@ -60,7 +60,7 @@ import Messages
 
   @Test func `only what changes is stored`() throws {
     let film = try readAPNG(encode(.apng, Sample.squareOnGrid.frames(6)))
-    // Taken away and drawn anew, or moved as a whole: never more than both places.
+    // Erased and redrawn, or moved as a whole: never more than the two places.
     #expect(film.frames.dropFirst().allSatisfy { $0.rect.width <= 12 && $0.rect.height <= 9 })
     let free = try readAPNG(encode(.apng, Sample.squareOnNothing.frames(6)))
     #expect(free.frames.dropFirst().allSatisfy { $0.rect.width <= 9 && $0.rect.height <= 8 })

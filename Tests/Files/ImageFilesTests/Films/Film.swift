@@ -6,25 +6,25 @@ import Pixels
 /// A film as a player shows it.
 struct Film {
   struct Frame {
-    /// Premultiplied.
+    /// Premultiplied pixels.
     var pixels: [UInt32]
-    /// Seconds.
+    /// The duration in seconds.
     var duration: Double
-    /// The part of the picture that the file stores for it.
+    /// The rectangle that the file stores for the frame.
     var rect: PixelRect
-    /// The number of its disposal in the file's format.
+    /// The disposal method, as numbered by the file format.
     var disposal = 0
   }
 
   var width = 0
   var height = 0
-  /// 0 is for ever.
+  /// The number of plays; 0 loops forever.
   var plays = 1
   var frames: [Frame] = []
 
   var duration: Double { frames.reduce(0) { $0 + $1.duration } }
 
-  /// What shows at a time.
+  /// The pixels shown at a time.
   func pixels(at time: Double) -> [UInt32] {
     var end = 0.0
     for frame in frames {
@@ -35,7 +35,7 @@ struct Film {
   }
 }
 
-/// A file's bytes, written as encoders ask for it.
+/// A sink for the bytes that encoders write.
 final class FilmBytes {
   var bytes: [UInt8] = []
   var pieces = 0
@@ -50,7 +50,7 @@ final class FilmBytes {
   }
 }
 
-/// The file of frames that show for the same time.
+/// Encodes frames of equal duration as a file.
 func encode(
   _ format: FilmCodec, _ frames: [Bitmap], duration: Double = 0.1, rewrites: Bool = true, samples: [Bitmap]? = nil,
   notes: UnsafeMutablePointer<[String]>? = nil, _ change: (inout FilmParameters) -> Void = { _ in }
@@ -71,7 +71,7 @@ func encode(
   return out.bytes
 }
 
-/// A picture by a function of column and row.
+/// A bitmap from a function of column and row.
 func bitmap(_ width: Int, _ height: Int, _ pixel: (_ x: Int, _ y: Int) -> UInt32) throws -> Bitmap {
   try Bitmap(width: width, height: height) { out in
     for y in 0..<height { for x in 0..<width { out[y * width + x] = pixel(x, y) } }
@@ -80,7 +80,7 @@ func bitmap(_ width: Int, _ height: Int, _ pixel: (_ x: Int, _ y: Int) -> UInt32
 
 func opaque(_ r: Int, _ g: Int, _ b: Int) -> UInt32 { UInt32(r) | UInt32(g) << 8 | UInt32(b) << 16 | 0xFF00_0000 }
 
-/// Films whose frames change in all ways: what moves, comes, goes, fades, stays.
+/// Films with all kinds of changes between frames: things that move, appear, disappear, fade and stay.
 enum Sample: CaseIterable {
   case squareOnGrid, squareOnNothing, fading, noise, still, blinking, edits, allNew
 
@@ -109,7 +109,7 @@ enum Sample: CaseIterable {
       case .blinking:
         return try bitmap(width, height) { x, y in n % 3 == 1 ? 0 : x == 1 ? 0x8000_0080 : opaque(x, 0, y) }
       case .edits:
-        // Rectangles of any alpha at any place, now and then nothing.
+        // Rectangles of random alpha at random places, sometimes cleared.
         for _ in 0..<Int(noise.next()) % 3 {
           let left = Int(noise.next()) % width, top = Int(noise.next()) % height
           let a = [0, 255, 128, 255][Int(noise.next()) % 4] as UInt32

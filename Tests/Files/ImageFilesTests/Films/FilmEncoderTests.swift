@@ -5,7 +5,7 @@ import Pixels
 import Testing
 import Messages
 
-/// What holds for all formats.
+/// Properties common to all film formats.
 @Suite struct FilmEncoderTests {
   private struct Full: Error {}
 
@@ -32,7 +32,7 @@ import Messages
     #expect(message { _ = try make(format) { $0.loopCount = .max } }?.contains("or 0 for ever") == true)
     #expect(message { _ = try make(format) { $0.quality = .nan } } == "a film's quality must be 0 to 1, got nan")
     #expect(message { _ = try make(format) { $0.quality = 2 } } == "a film's quality must be 0 to 1, got 2.0")
-    // A scale of nonsense only leaves the resolution away.
+    // An invalid scale only omits the resolution.
     #expect(message { _ = try make(format) { $0.scale = .nan } } == nil)
   }
 
@@ -96,7 +96,7 @@ import Messages
     var noise = Noise(state: 5)
     for sample in Sample.allCases {
       let frames = try sample.frames(12)
-      // A time too long for one frame of a GIF and a WebP.
+      // The last duration is too long for a single frame of a GIF or a WebP.
       for (duration, ahead) in [(0.1, 3), (0.03, 12), (20_000, 5)] {
         func change(_ p: inout FilmParameters) { p.isLossless = isLossless }
         let expected = try encode(format, frames, duration: duration, change)
@@ -107,7 +107,7 @@ import Messages
         let film = try makeFilmEncoder(format, parameters, sink: out.write, rewrite: out.rewrite)
         var rests: [FrameRest] = []
         func finish() throws {
-          // Encoded in any order, written in theirs.
+          // Encoded in any order, written in sequence.
           let order = rests.indices.map { (noise.next(), $0) }.sorted { $0 < $1 }
           for (_, i) in order { rests[i].encode() }
           for rest in rests { try rest.write() }
@@ -141,14 +141,14 @@ import Messages
     #expect(try a.difference(from: bitmap(70, 50) { x, y in opaque(x, y, 1) }) == nil)
     for rect in [(0, 0, 1, 1), (69, 49, 1, 1), (3, 4, 40, 1), (17, 0, 1, 50), (0, 0, 70, 50), (31, 9, 33, 12)] {
       let b = try bitmap(70, 50) { x, y in
-        // Its corners differ, and here and there a pixel between.
+        // Its corners differ, and some pixels between them.
         let corner = (x == rect.0 || x == rect.0 + rect.2 - 1) && (y == rect.1 || y == rect.1 + rect.3 - 1)
         let inside = x >= rect.0 && x < rect.0 + rect.2 && y >= rect.1 && y < rect.1 + rect.3
         return corner || inside && (x * y) % 5 == 0 ? opaque(x, y, 2) : opaque(x, y, 1)
       }
       #expect(a.difference(from: b) == PixelRect(x: rect.0, y: rect.1, width: rect.2, height: rect.3))
     }
-    // One above left, one below right.
+    // One pixel at the upper right, one at the lower left.
     var pixels = pixels(of: a)
     pixels[2 * 70 + 60] = 0
     pixels[40 * 70 + 5] = 0

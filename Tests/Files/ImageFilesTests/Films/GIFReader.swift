@@ -3,7 +3,7 @@ import ImageFiles
 import Pixels
 import Testing
 
-/// Plays a GIF, as browsers do. `looped` is how often the file says to go back to the start, nil when it does not say.
+/// Decodes a GIF as browsers do. `looped` is the loop count in the file; nil if it has none.
 func readGIF(_ file: [UInt8]) throws -> (film: Film, looped: Int?, ownPalettes: Int) {
   func le16(_ at: Int) -> Int { Int(file[at]) | Int(file[at + 1]) << 8 }
   func table(_ at: Int, _ bits: UInt8) -> [UInt32] {

@@ -5,7 +5,7 @@ import Pixels
 import Testing
 
 @Suite struct GIFTests {
-  /// What a GIF can show of a frame: opaque colours, or nothing where less than half is there.
+  /// A frame as a GIF can represent it: opaque colours, or transparent below an alpha of one half.
   private func shown(_ frame: Bitmap) -> [UInt32] {
     let bytes = frame.straightBytes
     var result: [UInt32] = []
@@ -15,7 +15,7 @@ import Testing
     return result
   }
 
-  /// The mean difference of the channels of pixels that show, and whether the same ones do.
+  /// The mean difference of the channels of visible pixels; infinite if different pixels are visible.
   private func error(_ a: [UInt32], _ b: [UInt32]) -> Double {
     var sum = 0
     for (p, q) in zip(a, b) {
@@ -92,7 +92,7 @@ import Testing
     #expect(free.frames.dropFirst().allSatisfy { $0.rect.width <= 12 && $0.rect.height <= 9 })
   }
 
-  /// Rows of one brightness each, from dark to bright, moving slowly, in more colours than a palette has.
+  /// Rows of constant brightness, from dark to bright, moving slowly, in more colours than a palette has.
   private func gradients(_ count: Int) throws -> [Bitmap] {
     try (0..<count).map { n in
       try bitmap(160, 120) { x, y in opaque(x * 255 / 160, y * 255 / 120, (x + y + 4 * n) % 256 / 2) }
@@ -104,7 +104,7 @@ import Testing
     let film = try readGIF(encode(.gif, frames)).film
     for (n, frame) in frames.enumerated() {
       let made = film.pixels(at: 0.1 * Double(n) + 0.05), wanted = pixels(of: frame)
-      // Means of 8×8 pixels are much nearer than the pixels are.
+      // Means over 8×8 pixels are much closer than single pixels.
       var worst = 0
       for y in stride(from: 0, to: 120, by: 8) {
         for x in stride(from: 0, to: 160, by: 8) {
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `what stands still does not flicker`() throws {
-    // The right half changes all the time, also its colours; the left one is a gradient.
+    // The right half and its colours change in every frame; the left half is a gradient.
     let frames = try (0..<6).map { n in
       try bitmap(160, 120) { x, y in
         x < 80 ? opaque(x * 3, y * 2, 255 - x) : opaque((x * y + 40 * n) % 256, 40 * n, (x * 7 + y) % 256)
@@ -151,7 +151,7 @@ import Testing
     for (n, frame) in scenes.enumerated() {
       #expect(error(film.pixels(at: 0.1 * Double(n) + 0.05), pixels(of: frame)) < 5, "scene \(n)")
     }
-    // Frames of the same colours share the film's, save perhaps where only few colours are new.
+    // Frames of the same colours share the film's global palette.
     #expect(try readGIF(encode(.gif, gradients(5))).ownPalettes == 0)
   }
 

@@ -84,7 +84,7 @@ import Testing
       try film.append(frame, duration: 0.1)
       counts.append(file.count)
     }
-    // All but the frame that still shows is there.
+    // All frames but the one still being shown are written.
     #expect(zip(counts, counts.dropFirst()).filter { $0 < $1 }.count >= 8)
     try film.finish()
     var pieces: [[UInt8]] = []

@@ -3,8 +3,8 @@ import ImageFiles
 import Pixels
 import Testing
 
-/// Plays an animated WebP: every frame's data are given to the decoder of still pictures, and drawn as the
-/// specification says. A film of one frame may be a still picture.
+/// Decodes an animated WebP: every frame's data are decoded as a still picture and composited per the specification. A
+/// film of one frame may be a still picture.
 func readWebP(_ file: [UInt8]) throws -> Film {
   func le(_ at: Int, _ count: Int, _ bytes: [UInt8]) -> Int {
     (0..<count).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) }

@@ -303,7 +303,7 @@ import Testing
     return group
   }
 
-  /// Each put into the one before, so that no assignment sees how long the chain has become.
+  /// Each group is put into the one before, so that no assignment sees the chain's length.
   @Test func `a chain of groups of any length is copied, refused and freed`() throws {
     let live = scene
     do {
@@ -357,7 +357,7 @@ import Testing
     #expect(first !== fade)
   }
 
-  /// If each took as long as there are, this would take minutes.
+  /// With linear time per animation this would take minutes.
   @Test func `thousands of animations are added, told of and removed`() throws {
     final class Counter: AnimationDelegate {
       var starts = 0, stops = 0

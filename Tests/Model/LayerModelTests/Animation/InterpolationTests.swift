@@ -54,7 +54,7 @@ private func transform(_ value: PropertyValue) -> Transform3D? {
     #expect(near(transform(turn) ?? .scale(2, 2), .identity, within: 1e-9))
   }
 
-  /// Rodrigues' formula for the part of the angle about the same axis is the arc.
+  /// The path follows Rodrigues' formula for part of the angle about the same axis.
   @Test func `rotations about any axis go along it`() throws {
     for (x, y, z) in [(1.0, 0.0, 0.0), (0, 1, 0), (1, 2, 3), (-3, 0.5, 1)] {
       let end = Transform3D.rotation(2.5, x: x, y: y, z: z)
@@ -84,7 +84,7 @@ private func transform(_ value: PropertyValue) -> Transform3D? {
     var random = SeededRandom(4)
     for _ in 0..<200 {
       func any() -> Double { Double.random(in: -2...2, using: &random) }
-      // A matrix whose third row, or all of whose rows are along one direction.
+      // A singular matrix, whose second row is three times the first.
       let row = [any(), any(), any(), any()]
       let singular = row + row.map { $0 * 3 } + [any(), any(), any(), any()] + [any(), any(), any(), 1]
       let whole = (0..<15).map { _ in any() } + [1]

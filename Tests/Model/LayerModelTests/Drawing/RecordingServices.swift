@@ -4,17 +4,17 @@ import LayerModel
 import Pixels
 import RenderTree
 
-/// Services that draw nothing and note what they are asked for.
+/// Services that draw nothing and record their calls.
 final class RecordingServices: LayerServices {
   struct Missing: Error {}
   var textRequests: [TextRequest] = []
   var rasterized: [(drawing: RecordedDrawing, size: Size, scale: Double)] = []
   var substitutions: [TextFrame.Substitution] = []
 
-  /// What is answered instead of the line below.
+  /// The frame to return; nil for the fixed line below.
   var frame: TextFrame?
 
-  /// Every line is 10 points high with its baseline at 8, the text 50 wide.
+  /// Lines are 10 points high with the baseline at 8; the text is 50 wide.
   func layoutText(_ request: TextRequest) throws -> TextFrame {
     textRequests.append(request)
     if let frame { return frame }
@@ -71,7 +71,7 @@ final class ClosureDelegate: LayerDelegate {
   func layoutSublayers(of layer: Layer) throws { try onLayout?(layer) }
 }
 
-/// A subclass's hooks of closures.
+/// A subclass whose hooks are closures.
 final class ClosureSubclass: LayerSubclass {
   var onDisplay: ((Layer) throws -> Void)?
   var onDraw: ((Layer, GraphicsContext) throws -> Void)?

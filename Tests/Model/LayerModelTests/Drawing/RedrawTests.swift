@@ -5,7 +5,7 @@ import Pixels
 import RenderTree
 import Testing
 
-/// When a layer is drawn anew, and what is said about drawing that cannot be seen.
+/// When a layer is redrawn, and the warnings about drawing that is not visible.
 @Suite struct RedrawTests {
   let services = RecordingServices()
   let scene: Scene
@@ -66,7 +66,7 @@ import Testing
     #expect(!layer.needsDisplay)
     layer.bounds = Rect(7, 7, 50, 20)
     #expect(layer.needsDisplay)
-    // It is drawn once, at the final size.
+    // Drawn once, at the final size.
     layer.bounds = Rect(7, 7, 60, 20)
     var sizes: [Size] = []
     delegate.onDraw = { layer, _ in sizes.append(layer.bounds.size) }
@@ -89,9 +89,9 @@ import Testing
     #expect(
       warned.warnings.first?.message.hasPrefix(
         "Layer dial: setNeedsDisplay has no effect while redrawPolicy is \"never\"") == true)
-    // What was drawn is stretched, as after any resize.
+    // The old drawing is stretched, as after any resize.
     #expect(try layer.renderTree().root.drawing?.transform == AffineTransform(a: 2, b: 0, c: 0, d: 1, tx: 0, ty: 0))
-    // By hand it is drawn all the same.
+    // An explicit display() draws it nevertheless.
     try layer.display()
     #expect(try layer.renderTree().root.drawing?.transform == .identity)
   }

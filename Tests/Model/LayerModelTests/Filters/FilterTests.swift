@@ -7,7 +7,7 @@ import RenderTree
 import Testing
 import Messages
 
-/// A kind of filter with a key of every sort, apart from those of the registry.
+/// A filter class with a key of every kind, separate from the registry.
 let everything = KeyedClass.filter(
   FilterKind(
     FilterRow(
@@ -24,7 +24,7 @@ let everything = KeyedClass.filter(
         FilterKey("inputAngle", .number, .angle, [0.5], "An angle."),
       ], .color { _ in nil })))
 
-/// A transition's filter, apart from those of the registry.
+/// A transition filter, separate from the registry.
 let swipe = KeyedClass.filter(
   FilterKind(
     FilterRow(
@@ -184,7 +184,7 @@ let swipe = KeyedClass.filter(
       message { try l.backgroundFilters?[0].setValue(.bool(false), forKey: "enabled") }
         == "CIEverything.enabled: the filter on a layer is a copy and cannot be changed; give the filter a name before "
         + "the layer takes it, and write layer[\"backgroundFilters.NAME.enabled\"] = …")
-    // What is read from a layer can be given to another one.
+    // A filter read from a layer can be assigned to another one.
     let other = layer("other")
     other.filters = l.filters
     #expect(other.filters?.first === own)
@@ -211,7 +211,7 @@ let swipe = KeyedClass.filter(
     let settled = scene.changeCount
     try l.setValue(20, forKeyPath: "filters.warp.inputRadius")
     #expect(l.filters?[0] === same && scene.changeCount == settled)
-    // Through other layers, and under the other keys.
+    // Through other layers, and under the other filter keys.
     let root = layer("root")
     try root.addSublayer(l)
     try root.setValue(30, forKeyPath: "sublayers.panel.filters.warp.inputRadius")
@@ -373,7 +373,7 @@ let swipe = KeyedClass.filter(
     #expect(try shown.value(forKeyPath: "filters.warp.inputColor.red") == 0.25)
     #expect(try shown.value(forKeyPath: "filters.warp.inputVector") == [1, 1, 1])
     #expect(try l.value(forKeyPath: "filters.warp.inputVector") == [1, 2, 3])
-    // Past the range it stops at its end.
+    // Values beyond the range are clamped.
     try l.add(BasicAnimation(keyPath: "filters.warp.inputRadius", by: 400.0, duration: 4), forKey: "r")
     #expect(try radius(l, at: 3) == 100)
     let messages = [
@@ -401,7 +401,7 @@ let swipe = KeyedClass.filter(
     }
     #expect(l.animationKeys == ["filters.warp.inputRadius", "filters.warp.enabled"])
     #expect(try l.value(forKeyPath: "filters.soft.inputRadius") == 30)
-    // The animation's filter has another name now.
+    // The animated filter has another name now.
     #expect(try l.presentation(at: 1).value(forKeyPath: "filters.soft.inputRadius") == 30)
     try l.setValue("warp", forKeyPath: "filters.soft.name")
     #expect(try radius(l, at: 0) == 10 && radius(l, at: 2) == 30)
@@ -615,7 +615,7 @@ let swipe = KeyedClass.filter(
     }
     #expect(background(middle.children[0]) && !background(middle.children[1]))
     #expect(try node(at: 5).transition == nil)
-    // A disabled one leaves the transition's type.
+    // A disabled filter leaves the transition's type in effect.
     let plain = Transition(in: scene)
     plain.duration = 4
     plain.filter = f

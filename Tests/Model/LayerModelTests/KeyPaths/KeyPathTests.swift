@@ -202,7 +202,7 @@ import TestSupport
       if let value = values.randomElement(using: &random) { try? l.setValue(value, forKeyPath: path) }
       _ = l.frame
     }
-    // Whatever was stored, geometry is finite.
+    // Whatever was stored, the geometry is finite.
     #expect(l.bounds.isFinite && l.position.isFinite && l.transform.isFinite && l.sublayerTransform.isFinite)
   }
 }

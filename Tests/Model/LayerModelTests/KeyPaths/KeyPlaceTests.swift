@@ -4,7 +4,7 @@ import LayerModel
 import Testing
 import TestSupport
 
-/// Where key paths lead: through trees of layers, dictionaries and objects under keys of one's own.
+/// Resolution of key paths: through layer trees, dictionaries and objects under custom keys.
 @Suite struct KeyPlaceTests {
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
@@ -61,7 +61,7 @@ import TestSupport
       }
     }
     #expect(try root.value(forKeyPath: "info.me") == .null && root.value(forKeyPath: "sublayers.child.mine") == .null)
-    // A parent holds its children, so a child cannot hold what holds its parent.
+    // A parent holds its children, so a child must not hold any ancestor.
     let emitter = EmitterLayer(in: scene)
     let cell = EmitterCell(in: scene)
     cell.name = "cell"
@@ -119,7 +119,7 @@ import TestSupport
     for path in ["friend.opacity", "info.friend.opacity", "layoutManager.spacing"] {
       #expect(message { try add(path) }?.contains("is not animated with the layer") == true, "\(path)")
     }
-    // A dictionary is a value, and the presentation has its own.
+    // A dictionary is a value, so the presentation has its own copy.
     try add("info.x")
     #expect(try root.presentation(at: 0.5).value(forKeyPath: "info.x") == .number(0.25))
     #expect(try root.value(forKeyPath: "info.x") == .number(1) && friend.opacity == 1)
@@ -127,7 +127,7 @@ import TestSupport
 
   // MARK: Against a walk by hand
 
-  /// Reads the value at the end of a path by indexing step for step; throws `Nowhere` where there is none.
+  /// Reads the value at the end of a path by indexing step by step; throws `Nowhere` if there is none.
   private struct Nowhere: Error {}
 
   private func read(_ layer: Layer, _ path: ArraySlice<String>) throws -> PropertyValue {

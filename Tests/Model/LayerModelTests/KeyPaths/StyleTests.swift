@@ -5,8 +5,8 @@ import Pixels
 import TestSupport
 import Testing
 
-/// A style gives its values to declared keys too: the order is the object's own value, the style's, that of the style in
-/// it, the class's default.
+/// A style supplies values of declared keys too: the order is the object's own value, the style's, that of the style
+/// nested in it, the class's default.
 @Suite struct StyleTests {
   private func layer(_ scene: Scene = Scene(services: QuietServices())) -> ShapeLayer { ShapeLayer(in: scene) }
 
@@ -130,7 +130,7 @@ import Testing
     for keyedClass in KeyedClass.builtIn { #expect(keyedClass.properties.count < 128, "\(keyedClass.name)") }
   }
 
-  /// 400 layers get styles and values of their own in any order; each key is by the rule.
+  /// 400 layers get styles and own values in random order; each key follows the rule.
   @Test(arguments: 0..<8) func `any order of styles and values`(_ seed: UInt64) throws {
     var random = SeededRandom(32_110 + seed)
     let scene = Scene(services: QuietServices())

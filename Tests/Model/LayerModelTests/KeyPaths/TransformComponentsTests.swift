@@ -16,7 +16,7 @@ import TestSupport
     try set(l, "transform.rotation.x", .pi / 2)
     try set(l, "transform.rotation.z", .pi / 2)
     let t = l.transform
-    // The y axis goes to +z, the x axis to +y.
+    // The y axis maps to +z, the x axis to +y.
     #expect(near(t.m21, 0) && near(t.m22, 0) && near(t.m23, 1))
     #expect(near(t.m11, 0) && near(t.m12, 1) && near(t.m13, 0))
   }
@@ -56,7 +56,7 @@ import TestSupport
     try set(l, "transform.rotation.y", 2)
     #expect(try number(l, "transform.rotation.z") == 7)
     #expect(try number(l, "transform.rotation.y") == 2)
-    // A whole assignment forgets it.
+    // Assigning the whole transform resets it.
     l.transform = .rotation(0.5)
     #expect(near(try number(l, "transform.rotation.z"), 0.5))
     #expect(near(try number(l, "transform.rotation.y"), 0))
@@ -136,12 +136,12 @@ import TestSupport
     #expect(try number(l, "transform.scale.x") == 0 && number(l, "transform.translation.y") == 4)
     try set(l, "transform.scale.x", 5)
     #expect(l.transform == Transform3D(m11: 5, m22: 0, m41: 3, m42: 4))
-    // Nothing at all, m44 too.
+    // All zeros, m44 too.
     l.transform = Transform3D(elements: [Double](repeating: 0, count: 16)) ?? .identity
     #expect(try number(l, "transform.scale") == 0 && number(l, "transform.rotation") == 0)
     try set(l, "transform.scale", 2)
     #expect(l.transform == Transform3D(m11: 2, m22: 2, m33: 2, m44: 0))
-    // A value under a key of one's own.
+    // A value under a custom key.
     try l.setValue(.transform(.scale(0, 1)), forKey: "mine")
     #expect(try number(l, "mine.scale.x") == 0)
     try set(l, "mine.scale.x", 3)
@@ -168,7 +168,7 @@ import TestSupport
     #expect(l.transform == .scale(0, 0, 1))
   }
 
-  /// A linear part of a rank: by products, with rows and columns left out, of scales between turns.
+  /// A random linear part of the given rank: a product, one with zero rows or columns, or scales between rotations.
   private func linear(rank: Int, _ random: inout SeededRandom) -> [[Double]] {
     func entries(_ n: Int, _ m: Int) -> [[Double]] {
       (0..<n).map { _ in (0..<m).map { _ in Double.random(in: -2...2, using: &random) } }
@@ -180,7 +180,7 @@ import TestSupport
     switch Int.random(in: 0...2, using: &random) {
     case 0: return product(entries(3, rank), entries(rank, 3))
     case 1:
-      // Rows that are there by themselves.
+      // Independent random rows.
       var rows = entries(3, 3)
       for i in [0, 1, 2].shuffled(using: &random).prefix(3 - rank) { rows[i] = [0, 0, 0] }
       return rows
@@ -214,7 +214,7 @@ import TestSupport
       #expect(scales.count { $0 == 0 } == 3 - rank, "round \(round): \(scales) of \(m)")
       #expect([parts.translation.x, parts.translation.y, parts.translation.z] == t)
       #expect(abs(parts.rotation.y) <= .pi / 2 + 1e-12)
-      // What is set is what is read, and nothing else changes.
+      // Each component reads back as set, and no other changes.
       let l = Layer(in: scene)
       l.transform = m
       var expected = try names.map { try number(l, "transform.\($0)") }
@@ -223,13 +223,13 @@ import TestSupport
         expected[i] = Double.random(in: -3...3, using: &random)
         try set(l, "transform.\(names[i])", expected[i])
         #expect(try names.map { try number(l, "transform.\($0)") } == expected, "round \(round): \(names[i]) of \(m)")
-        // Its presentation and its copy know it too.
+        // The presentation and copies retain it too.
         if round % 50 == 0 {
           #expect(try names.map { try number(try l.presentation(), "transform.\($0)") } == expected)
           #expect(try names.map { try number(try l.copy(), "transform.\($0)") } == expected)
         }
       }
-      // With a scale on each axis nothing is flat any more.
+      // With a nonzero scale on each axis, nothing is flat any more.
       for (i, axis) in ["x", "y", "z"].enumerated() where expected[i] == 0 { try set(l, "transform.scale.\(axis)", 1) }
       let now = l.transform
       #expect(now.m44 == 0 || TransformComponents(now).hasAllAxes, "round \(round): \(now) of \(m)")

@@ -5,8 +5,8 @@ import Pixels
 import RenderTree
 import Testing
 
-/// The exercise "a layer class" of docs/CONTRIBUTING.md: a layer with a badge in its last corner. It is not in the
-/// list of built-in classes, so scripts do not have it.
+/// The exercise "a layer class" of docs/CONTRIBUTING.md: a layer with a badge in its last corner. It is not in the list
+/// of built-in classes, so scripts cannot use it.
 final class BadgeLayer: Layer {
   fileprivate var storedCount = 0.0
   fileprivate var storedBadgeColor: ColorOrPattern? = .color(Color(red: 1, green: 0, blue: 0))
@@ -89,7 +89,7 @@ extension KeyedClass {
     try layer.add(animation)
     #expect((try layer.presentation(at: 1) as? BadgeLayer)?.count == 4)
     #expect((try layer.copy() as? BadgeLayer)?.count == 4)
-    // A row of the class is none of another layer's.
+    // A property of the class does not apply to other layers.
     #expect(throws: (any Error).self) { try BadgeLayer.countRow.setValue(root, .number(1)) }
   }
 

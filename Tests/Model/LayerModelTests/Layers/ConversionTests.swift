@@ -93,7 +93,7 @@ import TestSupport
   }
 
   @Test func `an ordinary layer flattens, a transform layer hands depth on`() throws {
-    // A layer turned back by its superlayer's opposite turn: flat only through a transform layer.
+    // A layer rotated opposite to its superlayer: flat only through a transform layer.
     func width(_ middle: Layer) throws -> Double {
       let root = makeLayer(scene, bounds: Rect(0, 0, 200, 200), anchor: .zero)
       middle.bounds = Rect(0, 0, 100, 100)

@@ -82,7 +82,7 @@ import Testing
     let l = makeLayer(scene, bounds: Rect(0, 0, 100, 100), position: Point(100, 100))
     l.zPosition = 100
     try root.addSublayer(l)
-    // 50 points from the middle are seen at 55.6.
+    // 50 points from the centre appear at 55.6.
     #expect(root.hitTest(Point(155, 100)) === l)
     #expect(root.hitTest(Point(156, 100)) === root)
   }
@@ -110,7 +110,7 @@ import Testing
   }
 }
 
-/// What is hit where sublayers share their depth.
+/// Hit testing of sublayers that share a 3D space.
 @Suite struct DepthHitTestingTests {
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
@@ -137,7 +137,7 @@ import Testing
     root.anchorPoint = Point(0.5, 0.5)
     root.position = Point(100, 100)
     let t = transformLayer()
-    // Turning by +45° about y takes the right half away from the viewer.
+    // Rotation by +45° about y moves the right half away from the viewer.
     let a = plane(.rotation(.pi / 4, x: 0, y: 1, z: 0))
     let b = plane(.rotation(-.pi / 4, x: 0, y: 1, z: 0))
     try root.addSublayer(t)
@@ -190,7 +190,7 @@ import Testing
     #expect(root.hitTest(Point(100, 100)) === high)
     inner.zPosition = -15
     #expect(root.hitTest(Point(100, 100)) === middle)
-    // Asked of a layer within, the point is in the same plane.
+    // When a nested layer is asked, the point is in the same plane.
     #expect(inner.hitTest(Point(100, 100)) === high)
   }
 

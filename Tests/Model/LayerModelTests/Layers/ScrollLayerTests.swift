@@ -86,7 +86,7 @@ import LayerModel
     #expect(pane.visibleRect == pane.bounds)
     item.transform = .scale(2, 2, 1)
     #expect(item.visibleRect == Rect(0, 0, 15, 15))
-    // Out of sight.
+    // Out of view.
     try pane.scrollToPoint(Point(0, 800))
     #expect(item.visibleRect.isEmpty)
     // Edge-on.
@@ -112,7 +112,7 @@ import LayerModel
     #expect(pane.bounds.origin == Point(7, 8))
     try pane.scrollRectToVisible(Rect(0, 0, 10, 10))
     #expect(pane.bounds.origin == .zero)
-    // The mask of a layer in it is in it.
+    // The mask of a layer within it counts as inside.
     let mask = makeLayer(world.scene, bounds: Rect(0, 0, 4, 4), position: Point(0, 300), anchor: .zero)
     try item.setMask(mask)
     try mask.scrollPoint(.zero)

@@ -3,7 +3,7 @@ import LayerModel
 import Testing
 import TestSupport
 
-/// Lists of sublayers, in blocks and not, and names that are looked up, against the plain way.
+/// Lists of sublayers, chunked or not, and lookup by name, compared with plain arrays.
 @Suite struct SublayerListTests {
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
@@ -19,7 +19,7 @@ import TestSupport
       var list = SublayerList(array)
       var copy: (list: SublayerList, array: [Layer]) = (list, array)
       for step in 0..<3000 {
-        // Grows for a while, then shrinks, so that blocks come and go.
+        // Grows for a while, then shrinks, so that chunks are created and removed.
         let grows = Int.random(in: 0..<10, using: &random) < (step / 1000 % 2 == 0 ? 8 : 1)
         if grows || array.isEmpty {
           let l = Layer(in: scene)
@@ -43,7 +43,7 @@ import TestSupport
         try #require(same(copy.list, copy.array))
         try #require(!copy.list.isSame(as: list) || copy.array.isEmpty && array.isEmpty)
         copy = (list, array)
-        // A list that is put back has layers that were in another meanwhile.
+        // A list is restored after its layers were in another list meanwhile.
         if step % 291 == 0 { _ = SublayerList(array.shuffled(using: &random)) }
         try #require(copy.list.isSame(as: list))
       }

@@ -9,7 +9,7 @@ import LayerModel
 @Suite struct TransformLayerTests {
   let world = WarnedScene()
 
-  /// rendering.md 3: what a transform layer ignores on itself.
+  /// rendering.md 3: the properties that a transform layer ignores.
   static let ignored = [
     "backgroundColor", "sublayerDepth", "link", "contents", "contentsRect", "contentsGravity", "contentsCenter",
     "borderWidth",
@@ -100,7 +100,7 @@ import LayerModel
   }
 
   @Test func `conversions keep depth through it`() throws {
-    // Turned by a right angle and back again: flat layers lose everything on the way, a transform layer nothing.
+    // Rotated by a right angle and back: flat layers lose everything on the way, a transform layer nothing.
     func chain(_ middle: Layer) throws -> (root: Layer, inner: Layer) {
       let root = makeLayer(world.scene, bounds: Rect(0, 0, 100, 100))
       middle.bounds = Rect(0, 0, 100, 100)

@@ -210,7 +210,7 @@ import TestSupport
     }
     #expect(kind { try l.addSublayer(named("x")) } == .limit)
     #expect(kind { try l.setMask(named("x")) } == .limit)
-    // From below: each new layer takes the tree so far as a sublayer.
+    // Bottom-up: each new layer takes the tree so far as a sublayer.
     var top = named("leaf")
     for _ in 1..<Layer.maximumDepth {
       let up = Layer(in: scene)
@@ -218,7 +218,7 @@ import TestSupport
       top = up
     }
     #expect(kind { try named("x").addSublayer(top) } == .limit)
-    // What was removed no longer counts.
+    // Removed layers no longer count.
     top.sublayers[0].removeFromSuperlayer()
     #expect(kind { try named("x").addSublayer(top) } == nil)
   }

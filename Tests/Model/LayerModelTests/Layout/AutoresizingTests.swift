@@ -4,7 +4,7 @@ import LayerModel
 import Testing
 import TestSupport
 
-/// The fixed-share table of the reference's layout page.
+/// The table of shares in the reference's layout page.
 @Suite struct AutoresizingTests {
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
@@ -131,7 +131,7 @@ import TestSupport
     #expect(warned.rules == [])
   }
 
-  /// One axis of the table, as a program would be written from it.
+  /// One axis of the table, implemented independently.
   private func rule(_ bits: UInt32, _ delta: Double, _ x: Double, _ w: Double) -> (Double, Double) {
     let (low, length): (Double, Double) =
       [
@@ -192,7 +192,7 @@ import TestSupport
     #expect(c.frame.width == 50)
     try panel.layoutIfNeeded()
     #expect(c.frame.width == 50)
-    // The steps since the last layout count as one.
+    // All steps since the last layout are combined into one.
     hooks.body = { try $0.defaultLayoutSublayers() }
     panel.bounds.size.width = 300
     panel.bounds.size.width = 250

@@ -8,7 +8,7 @@ import Testing
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
 
-  /// A stack of plain layers of these sizes; `options` by place.
+  /// A stack of plain layers with these sizes; `options` by index.
   private func stack(
     _ size: Size, _ sizes: [Size], _ options: [Int: [(String, PropertyValue)]] = [:],
     _ configure: (StackLayoutManager) -> Void = { _ in }
@@ -56,7 +56,7 @@ import Testing
     #expect(f.map(\.x) == xs)
     #expect(f.map(\.width) == widths)
     #expect(f.map(\.y) == [0, 0, 0] && f.map(\.height) == [50, 50, 50])
-    // The same down a column.
+    // The same values along a column.
     let q = try stack(Size(50, 100), three) {
       $0.spacing = 5
       $0.distribution = how
@@ -100,7 +100,7 @@ import Testing
     manager.distribution = .start
     manager.alignment = .leading
     #expect(try frames(p) == [Rect(0, 0, 10, 20)])
-    // A size set by hand counts from then on.
+    // A size assigned explicitly applies from then on.
     p.sublayers[0].bounds.size = Size(33, 44)
     #expect(try frames(p) == [Rect(0, 0, 33, 44)])
     #expect(try p.preferredFrameSize() == Size(33, 44))
@@ -147,9 +147,9 @@ import Testing
     }
     #expect(try box(.anchorPoint, Point(0.5, 0.5)).frame == Rect(45, 65, 30, 10))
     #expect(try box(.anchorPoint, Point(0.25, 1)).position == Point(35, 120))
-    // Mirrored and stretched, the frame's corner is another one of the layer's.
+    // Reflected and stretched, the frame's corner is another corner of the layer.
     #expect(try box(.minXMinY, Point(0.5, 0.5), .scale(-2, 0.5)).frame == Rect(10, 20, 60, 5))
-    // Without a size at first, and again whenever the sublayers change.
+    // Initially without a size, and updated whenever the sublayers change.
     let p = try stack(.zero, [Size(30, 10), Size(10, 10)]) { $0.sizeToFit = .both }
     p.frame = Rect(origin: Point(7, 8), size: .zero)
     try p.layoutIfNeeded()

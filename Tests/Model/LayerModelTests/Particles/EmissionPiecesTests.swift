@@ -3,7 +3,7 @@ import LayerModel
 import TestSupport
 import Testing
 
-/// The values of one number at times, joined by lines; two at one time are a jump.
+/// A piecewise linear track of one number; two points at one time are a jump.
 func track(_ points: [(time: Double, value: Double)], period: Double = 0) -> EmissionTrack {
   var track = EmissionTrack(points.first?.value ?? 0)
   for (a, b) in zip(points, points.dropFirst()) { track.append(from: a.time, to: b.time, [a.value], [b.value]) }
@@ -12,7 +12,7 @@ func track(_ points: [(time: Double, value: Double)], period: Double = 0) -> Emi
   return track
 }
 
-/// A cell with its rate, its lives and their factors.
+/// An emission with a cell's rate, lifetimes and their factors.
 struct TestEmission {
   var cell = EmissionTrack(20)
   var layer = EmissionTrack(1)
@@ -27,7 +27,7 @@ struct TestEmission {
       EmissionPieces(rates: (cell, layer), life: life, lifeRange: range, lifeFactor: factor, through: last))
   }
 
-  /// Births until a time, and those who are alive then.
+  /// The number of births up to a time, and of particles alive then.
   func counts(_ pieces: EmissionPieces, at now: Double) -> (births: Double, living: Int) {
     let until = min(now, begin + duration)
     guard until > begin else { return (0, 0) }
@@ -56,9 +56,9 @@ struct TestEmission {
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var emission: TestEmission
-    /// Time, births until it, those who live then.
+    /// Time, births until then, particles alive then.
     var counts: [(time: Double, births: Double?, living: Int)]
-    /// When the first, second, fifth and tenth are born.
+    /// The times of the first, second, fifth and tenth birth.
     var births: [Double] = []
     var testDescription: String { name }
   }
@@ -189,7 +189,7 @@ struct TestEmission {
     }
   }
 
-  /// A history of up to seven values in lines and jumps, below 0 too.
+  /// A random track of up to seven values with lines and jumps, including negative ones.
   static func randomTrack(_ low: Double, _ high: Double, _ random: inout SeededRandom) -> EmissionTrack {
     var time = Double.random(in: -0.5...1, using: &random)
     var points = [(time: time, value: Double.random(in: low...high, using: &random))]
@@ -216,7 +216,7 @@ struct TestEmission {
     return e
   }
 
-  /// 200 random histories, six pictures of each: births by steps of 1/4096 s, each with the life at its time.
+  /// 200 random histories with six pictures each: births by steps of 1/4096 s, each with the lifetime at its time.
   @Test func `births and lives are those of small steps`() throws {
     var random = SeededRandom(3201)
     var misses = 0
@@ -235,7 +235,7 @@ struct TestEmission {
         }
         t += step
       }
-      // The steps' own error: they see a jump a step late.
+      // The reference has an error of its own: it sees a jump one step late.
       let base = pieces.births(until: e.begin)
       for (k, birth) in births.enumerated() {
         let exact = pieces.births(until: birth.time) - base
@@ -247,7 +247,7 @@ struct TestEmission {
         let now = Double.random(in: 0...10, using: &random)
         let living = births.count { $0.time <= now && now - $0.time < $0.life }
         let found = e.counts(pieces, at: now).living
-        // A birth or a death in the very step of the picture.
+        // A birth or death within the step of the picture itself.
         if found != living {
           misses += 1
           #expect(abs(found - living) <= 1, "round \(round) at \(now): \(found), by steps \(living)")
@@ -257,7 +257,7 @@ struct TestEmission {
     #expect(misses < 24)
   }
 
-  /// 200 random histories: everyone who lives by all births is found by the search, which looks at few others.
+  /// 200 random histories: the search finds every living particle, and examines few others.
   @Test func `the search finds everyone who lives`() throws {
     var random = SeededRandom(3202)
     for round in 0..<200 {
@@ -278,18 +278,18 @@ struct TestEmission {
     }
   }
 
-  /// 200 random histories, cut at 20 other times each.
+  /// 200 random histories, split at 20 additional times each.
   @Test func `pieces that are cut anywhere else give the same births`() throws {
     var random = SeededRandom(3203)
     for round in 0..<200 {
       let e = EmissionPiecesTests.randomEmission(&random)
       var cut = e
-      // A factor of 1 that has breaks of its own.
+      // A factor of 1 with breakpoints of its own.
       var ones = EmissionTrack(1)
       var at = -1.0
       for i in 0..<20 {
         let next = at + Double.random(in: 0.01...0.6, using: &random)
-        // Lines that are not told from each other by their values alone.
+        // Segments that the values alone do not distinguish.
         ones.append(from: at, to: next, [1], [i % 2 == 0 ? 1 : 1 + 1e-13])
         at = next
       }
@@ -300,7 +300,7 @@ struct TestEmission {
       var k = 1.0
       while k <= count {
         let birth = pieces.time(ofBirths: base + k)
-        // Where the rate comes from or goes to nothing a birth is only as exact as the root of its number.
+        // Where the rate rises from 0 or falls to it, a birth time is only as exact as the square root of its number.
         if pieces.figures(at: birth).rate > 0.5 {
           let other = others.time(ofBirths: otherBase + k)
           #expect(abs(birth - other) < 1e-9, "round \(round), birth \(k): \(birth), \(other)")
@@ -310,7 +310,7 @@ struct TestEmission {
     }
   }
 
-  /// Millions of births before the picture cost no more than those who live: design, section 5.
+  /// Millions of births before the picture cost no more than the living particles: design, section 5.
   @Test func `what lives is examined and little else`() throws {
     func examined(_ e: TestEmission, at now: Double) throws -> (births: Double, examined: Double, pieces: Int) {
       let pieces = try e.pieces()
@@ -344,12 +344,12 @@ struct TestEmission {
     e.life = EmissionTrack(2)
     found = try examined(e, at: 1e6 + 5)
     #expect(found.births == 500 && found.examined < 202 && found.pieces <= 2)
-    // A second of long lives an hour ago.
+    // A second of long lifetimes an hour ago.
     e.cell = EmissionTrack(1000)
     e.life = track([(0, 1000), (1, 1000), (1, 0.1)])
     found = try examined(e, at: 3600)
     #expect(found.examined < 102)
-    // A million pulses are one.
+    // A million pulses are represented as one.
     e.cell = track([(0, 0), (0.05, 20), (0.1, 0)], period: 0.1)
     e.life = EmissionTrack(1)
     found = try examined(e, at: 1e5)
@@ -363,7 +363,7 @@ struct TestEmission {
     #expect(EmissionTrack.commonPeriod([1, 2.0.squareRoot()]) == nil)
   }
 
-  /// Periods without a common one: the pieces are made as far as asked for.
+  /// Periods without a common multiple: pieces are generated as far as requested.
   @Test func `two pulses that never meet are followed from their begin`() throws {
     var e = TestEmission()
     e.cell = track([(0, 0), (0.5, 20), (1, 0)], period: 1)
@@ -380,7 +380,7 @@ struct TestEmission {
         rates: (e.cell, e.layer), life: e.life, lifeRange: e.range, lifeFactor: e.factor, through: 1e6) == nil)
   }
 
-  /// 100 random tracks read at 50 times each.
+  /// 100 random tracks, each evaluated at 50 times.
   @Test func `a track that runs backward has the values of the same times`() throws {
     var random = SeededRandom(3204)
     for _ in 0..<100 {

@@ -6,7 +6,7 @@ import Pixels
 import TestSupport
 import Testing
 
-/// What particles take at their birth: from animations, and from what was set as the clock went on.
+/// The values that particles take at birth: from animations, and from values set as the clock advances.
 @Suite struct EmissionTests {
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
@@ -29,7 +29,7 @@ import Testing
     return animation
   }
 
-  /// From one value to another one, which stays.
+  /// An animation between two values that fills forwards.
   private func filled(_ path: String, _ from: Double, _ to: Double, _ duration: Double) throws -> BasicAnimation {
     try animation(
       BasicAnimation(in: scene),
@@ -51,7 +51,8 @@ import Testing
       ])
   }
 
-  /// The numbers of living particles at times, and when the first, second, fifth and tenth are born.
+  /// Checks the numbers of living particles at several times, and the times of the first, second, fifth and tenth
+  /// birth.
   private func check(
     _ layer: EmitterLayer, _ living: [(time: Double, count: Int)], births: [Double] = [], begin: Double = 0,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -194,7 +195,7 @@ import Testing
     let layer = try emitter(life: 3) { layer, _ in
       try layer.add(filled("emitterPosition.x", 0, 100, 2))
     }.layer
-    // Each stays where it was born.
+    // Each particle stays where it was born.
     for time in [0.5, 1, 1.9, 2.5] {
       for p in try layer.particles(at: time) { #expect(abs(p.x - min(p.birth * 50, 100)) < 1e-9) }
     }
@@ -202,7 +203,8 @@ import Testing
   }
 
   @Test func `every number is taken at birth, and stays`() throws {
-    // One after the other is set at 1 s; those born before have the first value, those after the second.
+    // One value after another is set, at intervals of 1 s; particles born before keep the first value, those born after
+    // get the second.
     let (layer, cell) = try emitter(rate: 8, life: 3)
     layer.emitterShape = .line
     layer.emitterSize = Size(10, 10)
@@ -222,7 +224,7 @@ import Testing
     let before = try #require(try layer.copy() as? EmitterLayer)
     for (path, value) in changes {
       try before.setValue(value, forKeyPath: path)
-      // The second of two, so that only the last one differs.
+      // A second copy, in which only this value differs.
       let other = try #require(try layer.copy() as? EmitterLayer)
       try other.setValue(value, forKeyPath: path)
       let log = try #require(try layer.copy() as? EmitterLayer)
@@ -253,14 +255,14 @@ import Testing
     try layer.add(filled("emitterCells.c.emitterCells.s.birthRate", 0, 40, 4))
     for time in [1.7, 2.9, 3.5] {
       for p in try layer.particles(at: time) where p.cell == 1 {
-        // One scale a second, times that of the layer and the parent, which are 1.
+        // The scale grows by 1 per second, times those of the layer and the parent, which are 1.
         #expect(abs(p.scale - p.birth) < 1e-9)
-        // Its parent is born on a second.
+        // Its parent is born at a whole second.
         let age = p.x / 10
         #expect(abs(p.birth - age - (p.birth - age).rounded()) < 1e-9)
       }
     }
-    // A parent of 1 s emits ∫10 s from there: 10 · (t² − 1) ÷ 2.
+    // A parent born at 1 s emits ∫10 s from there: 10 · (t² − 1) ÷ 2.
     let first = try layer.particles(at: 1.99).filter { $0.cell == 1 }
     let born = (5 * (1.99 * 1.99 - 1)).rounded(.down)
     #expect(Double(first.count) == born)
@@ -307,14 +309,14 @@ import Testing
     other.lifetime = 4
     other.name = "other"
     layer.emitterCells = [other]
-    // Whatever becomes of the old one.
+    // Later changes of the removed cell have no effect.
     cell.velocity = 500
     cell.birthRate = 0
     func counts(_ layer: EmitterLayer, _ time: Double) throws -> [Int] {
       let all = try layer.particles(at: time)
       return [all.count { $0.cell == 0 }, all.count { $0.cell == 1 }]
     }
-    // The new one is first, the old one follows. What is born at 3 s is no more the old one's.
+    // The new cell comes first, then the removed one. A particle born at 3 s no longer belongs to the removed one.
     for layer in [layer, try #require(try layer.copy() as? EmitterLayer)] {
       #expect(try counts(layer, 2.5) == [20, 0] || counts(layer, 2.5) == [0, 20])
       #expect(try counts(layer, 3) == [0, 19])
@@ -323,11 +325,11 @@ import Testing
       let old = try layer.particles(at: 4).filter { $0.cell == 1 }
       #expect(old.allSatisfy { abs($0.x - 10 * $0.age) < 1e-9 })
     }
-    // Nobody has the same random numbers.
+    // Each membership has its own random numbers.
     try scene.advance(to: 7)
     layer.emitterCells = [cell]
     #expect(layer.log.members.map(\.slot) == [1, 2, 3])
-    // One that comes back begins again; one that stays goes on.
+    // A cell that returns starts afresh; one that remains continues.
     cell.birthRate = 10
     try scene.advance(to: 8)
     layer.emitterCells = [other, cell]
@@ -342,7 +344,7 @@ import Testing
     layer.emitterCells = [cell]
     #expect(layer.log.isEmpty && cell.log.entries.isEmpty)
     #expect(try layer.particles(at: 5).count == 10)
-    // Also one that gets its cells later.
+    // Likewise for an emitter that gets its cells later.
     let late = EmitterLayer(in: scene)
     try scene.advance(to: 6)
     late.emitterCells = [try cell.copy()]
@@ -373,7 +375,7 @@ import Testing
     #expect(layer.log.entries.count == 1 && cell.log.entries.count == 1)
     #expect(layer.log.entries[0].numbers.velocity == 3)
     try scene.advance(to: 2)
-    // The value that it has.
+    // Assigning the current value records nothing.
     layer.velocity = 15
     #expect(layer.log.entries.count == 1)
     _ = try layer.presentation(at: 7)
@@ -423,7 +425,7 @@ import Testing
 
   // MARK: Properties
 
-  /// A random emitter with up to four random animations, and one whose values the clock sets.
+  /// A random emitter with up to four random animations, and one with values set as the clock advances.
   private func random(_ random: inout SeededRandom) throws -> EmitterLayer {
     let (layer, cell) = try emitter(
       rate: .random(in: 5...30, using: &random), life: .random(in: 0.3...2, using: &random))
@@ -488,7 +490,8 @@ import Testing
     return layer
   }
 
-  /// 120 random emitters, three pictures each: whoever still has to live is there, and has moved by its law alone.
+  /// 120 random emitters with three pictures each: every particle whose life has not ended is present, and has moved by
+  /// its equation of motion alone.
   @Test func `from picture to picture nobody jumps, vanishes or turns up`() throws {
     var random = SeededRandom(3211)
     var compared = 0
@@ -513,13 +516,13 @@ import Testing
         let (first, second) = (Point(a[0].x - p.x, a[0].y - p.y), Point(b[0].x - a[0].x, b[0].y - a[0].y))
         #expect(abs(first.x - second.x) < 1e-6 && abs(first.y - second.y) < 1e-6, "round \(round): \(p)")
       }
-      // Nobody vanishes in the middle of a life: it is in the third picture only if it is in the second.
+      // No particle vanishes within its life: one in the third picture is also in the second.
       for p in pictures[0] where last[key(p)] != nil { #expect(next[key(p)] != nil, "round \(round): \(p.birth)") }
     }
     #expect(compared > 2000)
   }
 
-  /// 60 random emitters: pictures in another order, of another copy, alone, are the same.
+  /// 60 random emitters: pictures in another order, of a copy, and alone are the same.
   @Test func `any picture is a function of its time`() throws {
     var random = SeededRandom(3212)
     for round in 0..<60 {
@@ -538,7 +541,7 @@ import Testing
     }
   }
 
-  /// 20 random animations against the same values set by the clock, 240 a second.
+  /// 20 random animations compared with the same values set as the clock advances, 240 times a second.
   @Test func `values that the clock sets in small steps come to the animation`() throws {
     var random = SeededRandom(3213)
     for round in 0..<20 {
@@ -560,7 +563,7 @@ import Testing
       for time in [0.7, 1.3, 1.9] {
         let (p, q) = (try animated.particles(at: time), try set.particles(at: time))
         #expect(abs(p.count - q.count) <= 1, "round \(round) at \(time)")
-        // By the order of births, from the first that both have.
+        // In order of birth, from the first that both have.
         for p in p {
           guard let near = q.min(by: { abs($0.birth - p.birth) < abs($1.birth - p.birth) }) else { continue }
           if abs(near.birth - p.birth) < 0.02 { #expect(abs(near.x - p.x) < x * 0.02) }
@@ -591,12 +594,12 @@ import Testing
     try same.add(filled("birthRate", 1, 1, 3))
     try same.add(filled("emitterCells.c.lifetime", 10, 10, 3))
     #expect(try picture(same) == known)
-    // Also where other numbers change.
+    // Likewise if other numbers are animated.
     try same.add(filled("emitterCells.c.spin", 0, 9, 3))
     #expect(try picture(same) == known)
   }
 
-  /// Endless animations: one for a million cycles, and two without a common period.
+  /// Endless animations: one with a million cycles, and two without a common period.
   @Test func `endless animations of other keys keep their own periods`() throws {
     let (layer, _) = try emitter(rate: 100, life: 0.5)
     func endless(_ path: String, _ from: Double, _ to: Double, _ duration: Double, cumulative: Bool = false) throws {
@@ -610,7 +613,7 @@ import Testing
     try endless("scale", 1, 2, 0.07)
     for time in [3.0, 100_000.03] {
       if time > 10 {
-        // Two of one key without a common period are followed from the begin, which is too much here.
+        // Two of one key without a common period are evaluated from their begin, which exceeds the limit here.
         #expect(throws: LayerError.self) { try layer.particles(at: time) }
         try layer.removeAllAnimations()
         try endless("emitterPosition.x", 0, 10, 0.1)
@@ -623,7 +626,7 @@ import Testing
         #expect(min(abs(p.x - x), abs(p.x - x + 10), abs(p.x - x - 10)) < 1e-3)
       }
     }
-    // One that goes on from cycle to cycle.
+    // A cumulative animation.
     try layer.removeAllAnimations()
     try endless("emitterPosition.x", 0, 10, 0.1, cumulative: true)
     for p in try layer.particles(at: 20) { #expect(abs(p.x - p.birth * 100) < 1e-3) }
@@ -646,13 +649,13 @@ import Testing
     try layer.add(filled("birthRate", 1, 1.5, 10))
     cell.speed = 0
     cell.timeOffset = 0.5
-    // The picture's values hold for all.
+    // The values at the picture's time apply to all particles.
     let still = try layer.particles(at: 4)
     #expect(still.count == 6 && still.allSatisfy { abs($0.x - 40) < 1e-9 })
-    // A run-up has the values of before the begin.
+    // Particles born before the begin have the values from before it.
     cell.speed = 1
     #expect(try layer.particles(at: 0).map(\.x) == [0, 0, 0, 0, 0])
-    // Backward: at 4 s those born at 4 s and later.
+    // Backwards: at 4 s, those born at 4 s and later.
     cell.speed = -1
     cell.timeOffset = 10
     let back = try layer.particles(at: 4)
@@ -661,7 +664,7 @@ import Testing
   }
 }
 
-/// Counts what is charged.
+/// A memory budget that counts what is charged.
 private final class EmissionBudget: MemoryBudget {
   private(set) var charged = 0
   func hasRoom(for bytes: Int) -> Bool { true }

@@ -5,7 +5,7 @@ import RenderTree
 import TestSupport
 import Testing
 
-/// What a frame's function sets holds for the particles that are born then.
+/// Values set by a per-frame function apply to the particles born in that frame.
 @Suite struct FrameEmissionTests {
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
@@ -37,7 +37,7 @@ import Testing
 
   private func text(_ p: Particle) -> String { "\(p.birth) \(p.x) \(p.y) \(p.scale) \(p.angle) \(p.color)" }
 
-  /// The place of the function on the grid.
+  /// The time on the function's grid of 1/60 s.
   private func grid(_ time: Double) -> Double { (time * 60 + 1e-6).rounded(.down) / 60 }
 
   @Test func `an emitter that the function moves leaves a trail`() throws {
@@ -47,7 +47,7 @@ import Testing
       #expect(all.count == Int(min(time, 1.5) * 30 + 1e-6))
       for p in all { #expect(abs(p.x - grid(p.birth) * 100) < 1e-6, "born at \(p.birth)") }
     }
-    // The tree is as it was.
+    // The layer tree is restored.
     #expect(layer.emitterPosition == .zero)
   }
 
@@ -88,7 +88,7 @@ import Testing
         }
         #expect(abs(b.x - 2 * a.x + p.x) < 1e-6 && abs(b.y - 2 * a.y + p.y) < 1e-6, "born at \(p.birth)")
       }
-      // About as many as the integral says: 30 · 1.4 · 1.5 on the average.
+      // Approximately the integral: 30 · 1.4 · 1.5 on average.
       if start > 2 { #expect(abs(Double(pictures[0].count) - 63) < 30) }
     }
   }
@@ -98,7 +98,7 @@ import Testing
     onFrame { time, _ in self.cell.birthRate = time < 10 ? 30 : 30 + (time - 10) }
     // 300, and 30 · 40 + 40² ÷ 2 at 50 s; steps of 1/60 s hold their first value.
     #expect(abs(try particles(50).count - (300 + 1200 + 800)) <= 1)
-    // The next minute goes on from the births without the function, 64 · 30.
+    // The next minute continues from the births without the function, 64 · 30.
     let all = try particles(65)
     let early = all.count { $0.birth < 64 }
     #expect(abs(early - (300 + 54 * 30 + 54 * 54 / 2)) <= 1)
@@ -116,7 +116,7 @@ import Testing
     }
     for (time, known) in zip([1.0, 5, 20], plain) { #expect(try particles(time).map(text) == known) }
     #expect(calls <= (1 + 5 + 20) * 60 + 6)
-    // After the minute it is as ever, but for its last births.
+    // After that minute the function has no effect, except on the last births.
     let later = try particles(70).map(text)
     scene.host.onFrame = nil
     #expect(try layer.particles(at: 70).map(text) == later)
@@ -130,7 +130,7 @@ import Testing
       self.layer.emitterPosition = Point(time, 0)
     }
     try scene.filming { for i in 0...240 { _ = try particles(Double(i) / 24, fps: 24) } }
-    // Ten seconds of the grid, and the frames themselves.
+    // Ten seconds of the grid, plus the frames themselves.
     #expect(calls == 601 + 241)
   }
 
@@ -177,7 +177,7 @@ import Testing
     cell.lifetime = 1e7
     let error = try #require(message { _ = try particles(5000) })
     #expect(error.contains("ca.onFrame: particles live so long"))
-    // A cell that begins late has no past.
+    // A cell that begins late has no earlier births.
     cell.beginTime = 4990
     #expect(try particles(5000).count == 300)
   }
@@ -212,7 +212,7 @@ import Testing
         #expect(p.scale == (p.birth < 1 - 1e-9 ? 1 : 2))
       }
     }
-    // Once the animation is over, what the function sets is seen.
+    // After the animation's end, the function's values apply.
     for p in try particles(4.6) { #expect(abs(p.y - 5) < 1e-6) }
   }
 }

@@ -6,7 +6,7 @@ import Pixels
 import Testing
 import TestSupport
 
-// Rules and formulas of layer-classes.md 6.
+// The rules and formulas of layer-classes.md 6.
 @Suite struct ParticleTests {
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
@@ -30,14 +30,14 @@ import TestSupport
     let early = try layer.particles(at: 0.35)
     #expect(early.map(\.birth) == [0.1, 0.2, 3.0 / 10])
     #expect(zip(early, [0.25, 0.15, 0.05]).allSatisfy { isNear($0.age, $1) })
-    // τ < lifetime: at 10.05 those born after 7.05 live.
+    // τ < lifetime: at 10.05, particles born after 7.05 are alive.
     let late = try layer.particles(at: 10.05)
     #expect(late.count == 30)
     #expect(isNear(late[0].birth, 7.1) && isNear(late[29].birth, 10))
   }
 
-  /// Births, deaths and frames at decimal times, none of which a binary number holds exactly: who is born at a frame is
-  /// in it, and who dies at it is not.
+  /// Births, deaths and frames at decimal times, none of which is exact in binary: a particle born at a frame's time is
+  /// in the frame, one that dies at it is not.
   @Test func `births and deaths at a frame's own time count by the decimal numbers`() throws {
     var random = SeededRandom(10)
     for _ in 0..<300 {
@@ -75,12 +75,12 @@ import TestSupport
     _ = try layer.particles(at: 1)
     _ = try layer.particles(at: 100)
     #expect(try layer.particles(at: 5).map { [$0.x, $0.y, $0.z, $0.color.red] } == at5)
-    // A copy, and another layer with the same values, agree; another seed does not.
+    // A copy, and another layer with the same values, agree; another seed differs.
     let copy = try #require(try layer.copy() as? EmitterLayer)
     #expect(try copy.particles(at: 5).map { [$0.x, $0.y, $0.z, $0.color.red] } == at5)
     layer.seed = 1
     #expect(try layer.particles(at: 5).map { [$0.x, $0.y, $0.z, $0.color.red] } != at5)
-    // A particle keeps its numbers as it ages.
+    // A particle keeps its random numbers as it ages.
     let cell = try #require(layer.emitterCells?.first)
     cell.lifetimeRange = 0
     let a = try layer.particles(at: 5)
@@ -141,7 +141,7 @@ import TestSupport
       #expect(values.allSatisfy { abs($0 - mean) <= half }, "\(name)")
       let average = values.reduce(0, +) / Double(values.count)
       #expect(abs(average - mean) < half * 0.05, "\(name): \(average)")
-      // A uniform distribution's variance is range² ÷ 12.
+      // The variance of a uniform distribution is range² ÷ 12.
       let variance = values.reduce(0) { $0 + ($1 - average) * ($1 - average) } / Double(values.count)
       #expect(abs(variance / (range * range / 12) - 1) < 0.06, "\(name): \(variance)")
     }
@@ -150,7 +150,7 @@ import TestSupport
     check("scale", old.map(\.scale), 2, 1)
     check("spin", old.map { $0.angle / $0.age }, 1, 2)
     check("green", old.map(\.color.green), 0.5, 0.4)
-    // They are independent of each other.
+    // The components are independent.
     let covariance = old.reduce(0) { $0 + ($1.scale - 2) * ($1.color.green - 0.5) } / Double(old.count)
     #expect(abs(covariance) < 0.002)
   }
@@ -183,7 +183,7 @@ import TestSupport
       #expect(all.allSatisfy { abs($0.x) <= 20 && abs($0.y) <= 10 && $0.z == 0 })
       if mode == .outline {
         #expect(all.allSatisfy { on($0.x, 20) || on($0.y, 10) })
-        // By length: two thirds on the long sides.
+        // Uniform by length: two thirds on the long sides.
         #expect(abs(Double(all.count { on($0.y, 10) }) / Double(all.count) - 2.0 / 3) < 0.04)
       }
       if mode == .points { #expect(all.allSatisfy { on($0.x, 20) && on($0.y, 10) }) }
@@ -203,7 +203,7 @@ import TestSupport
       #expect(radius.allSatisfy { $0 <= 40 + 1e-9 })
       if shape == .circle || mode == .outline { #expect(all.allSatisfy { $0.z == 0 }) }
       if mode != .volume { #expect(radius.allSatisfy { isNear($0, 40, 1e-6) }) }
-      // Uniform by area or volume: half of it lies within r·2^(−1/2), r·2^(−1/3).
+      // Uniform by area or volume: half lies within r·2^(−1/2) or r·2^(−1/3).
       if mode == .volume {
         let half = 40 * pow(0.5, shape == .circle ? 1.0 / 2 : 1.0 / 3)
         #expect(abs(Double(radius.count { $0 < half }) / Double(all.count) - 0.5) < 0.04)
@@ -232,7 +232,7 @@ import TestSupport
     #expect(try near(heading(.point, longitude: 0), 1, 0, 0))
     #expect(try near(heading(.point, longitude: -.pi / 2), 0, -1, 0))
     #expect(try near(heading(.rectangle, longitude: .pi / 2), 0, 1, 0))
-    // A line at the top of a scene with y down lets fall at π.
+    // With y down, a line at the top of a scene emits downwards at π.
     #expect(try near(heading(.line, longitude: .pi), 0, 1, 0))
     #expect(try near(heading(.line, longitude: 0), 0, -1, 0))
     #expect(try near(heading(.point, longitude: 0, latitude: .pi / 2), 0, 0, 1))
@@ -275,7 +275,7 @@ import TestSupport
     }
     let cosines = try solid.particles(at: 2).filter { $0.age > 0.01 }.map { $0.x / (10 * $0.age) }
     #expect(cosines.allSatisfy { $0 >= cos(0.5) - 1e-9 })
-    // Uniform on the cap: the cosine is.
+    // Uniform on the cap means a uniform cosine.
     let middle = (1 + cos(0.5)) / 2
     #expect(abs(Double(cosines.count { $0 > middle }) / Double(cosines.count) - 0.5) < 0.04)
   }
@@ -337,7 +337,7 @@ import TestSupport
       burst.color = Color(red: 0.5, green: 0.5, blue: 1)
       cell.emitterCells = [burst]
     }
-    // The rocket of t = 1 emits at its age of 1, at t = 2, and dies at 2.02.
+    // The rocket born at t = 1 emits at its age of 1, at t = 2, and dies at 2.02.
     #expect(try layer.particles(at: 1.9).map(\.cell) == [0])
     let at25 = try layer.particles(at: 2.5)
     let burst = try #require(at25.first { $0.cell == 1 })
@@ -345,7 +345,7 @@ import TestSupport
     #expect(isNear(burst.x, 10, 1e-6) && isNear(burst.y, 20 - 100 - 5, 1e-6))
     #expect(isNear(burst.scale, 2 * 3 * 0.6))
     #expect(isNear(burst.color.red, 0.5) && isNear(burst.color.green, 0.25) && burst.color.blue == 0)
-    // It outlives the rocket, and only one came.
+    // The burst outlives the rocket, and there is only one.
     #expect(try layer.particles(at: 6.9).count { $0.cell == 1 } == 5)
   }
 
@@ -370,7 +370,7 @@ import TestSupport
     #expect(failure(3)?.message.contains("more than 1000000 particles at once") == true)
     cell.birthRate = 1e-300
     #expect(try layer.particles(at: 3).isEmpty)
-    // Cells in cells in cells.
+    // Cells nested in cells.
     var top = EmitterCell(in: scene)
     for _ in 0..<40 {
       let outer = EmitterCell(in: scene)

@@ -24,8 +24,7 @@ import Messages
     #expect(nearest("", among: ["position"]) == nil)
   }
 
-  /// A word with one slip of the keys, in any capitals, suggests the word that was meant, or another that the slip is
-  /// as close to.
+  /// A word with one typo, in any case, suggests the word that was meant, or another at the same distance.
   @Test func `random slips find the word that was meant`() {
     var random = Generator(state: 7)
     let letters = Array("abcdefghijklmnopqrstuvwxyz")
@@ -55,7 +54,7 @@ import Messages
             continue
           }
           if found == name { continue }
-          // As near by its letters, whatever their case.
+          // At most as distant, ignoring case.
           #expect(
             slips(written, found) <= slips(written, name), "\(keyedClass.name): \(written) for \(name) finds \(found)")
         }
@@ -63,7 +62,8 @@ import Messages
     }
   }
 
-  /// Insertions, deletions, changes and swaps between two words without regard to case, as a table of all beginnings.
+  /// The number of insertions, deletions, substitutions and transpositions between two words, ignoring case, by dynamic
+  /// programming over prefixes.
   private func slips(_ a: String, _ b: String) -> Int {
     let a = Array(a.lowercased().utf8)
     let b = Array(b.lowercased().utf8)

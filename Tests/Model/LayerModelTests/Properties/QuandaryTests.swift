@@ -4,8 +4,8 @@ import LayerModel
 import Pixels
 import Testing
 
-/// The rules about beginners' mistakes that are refused, or warned about, where a value is set or a call is made: one
-/// test a rule, by name. Those of display are in `RedrawTests`, those that only a script can break in LuaBinding's
+/// The rules about beginners' mistakes that are refused or warned about when a value is set or a call is made: one test
+/// per rule, by name. The rules of display are in `RedrawTests`, those that only a script can break in LuaBinding's
 /// `QuandaryTests`.
 @Suite struct QuandaryTests {
   let warned = WarnedScene()
@@ -160,7 +160,7 @@ import Testing
     expectWarning("frame-derived", "Layer a: frame", "set bounds and position")
   }
 
-  /// What drawing it says.
+  /// The rules of the warnings when it is drawn.
   private func resolved(_ layer: Layer) throws -> [String] {
     let before = warned.rules.count
     _ = try layer.renderTree(RenderOptions())
@@ -267,7 +267,7 @@ import Testing
     #expect(l.delegate == nil)
     try l.display()
     expectWarning("dangling-delegate", "Layer dial: its delegate was freed")
-    // A kept one lives, and one that was taken away is not missed.
+    // A retained delegate stays alive, and a removed one is not reported.
     let kept = WarnedScene()
     let other = Layer(in: kept.scene)
     let own = Painter()

@@ -9,7 +9,7 @@ import Testing
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
 
-  /// A value of the row's kind other than its default.
+  /// A value of the property's kind other than its default.
   func sample(_ row: Property, in c: LayerClass = .layer) -> PropertyValue? {
     switch row.kind {
     case .number:
@@ -36,7 +36,7 @@ import Testing
     case .objects(.emitterCell): return .array([.keyed(EmitterCell(in: scene))])
     case .objects(.animation): return .array([.keyed(BasicAnimation(in: scene))])
     case .objects(.filter):
-      // As a layer has it, which reads back as it is.
+      // Read from a layer, so that it reads back unchanged.
       let holder = Layer(in: scene)
       try? holder.setValue(.array([.string("CIExposureAdjust")]), forKey: row.name)
       return holder.value(forKey: row.name)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// The classes of which there are objects.
+  /// The names of the classes that can be instantiated.
   static let concreteNames = KeyedClass.builtIn.map(\.name).filter {
     !["Animation", "PropertyAnimation", "Filter"].contains($0)
   }
@@ -102,9 +102,9 @@ import Testing
     for row in c.properties where !row.isReadOnly {
       switch row.kind {
       case .delegate, .function: continue
-      // The only value there is.
+      // It has only one value.
       case .enumeration(let names) where names.count == 1: continue
-      // Computed from others and back, to the last bit but one.
+      // Converted from other properties and back, exact but for the last bit.
       case .number where row.owner == "SpringAnimation" && row.isDerived: continue
       default: break
       }
@@ -119,7 +119,7 @@ import Testing
       if row.name != "sublayers", row.owner == "Layer" || c.isLayerClass {
         #expect(scene.changeCount == after, "\(row.name) set to its own value is no change")
       }
-      // And back to the default.
+      // Then back to the default.
       if !row.isDerived, !row.defaultValue.isNull { try l.setValue(row.defaultValue, forKey: row.name) }
     }
   }
@@ -133,7 +133,7 @@ import Testing
     final class Odd {}
     for row in c.properties {
       let l = try c.makeObject(in: scene)
-      // Those of animations take values of any key.
+      // These keys of animations take values of any kind.
       if case .any = row.kind, l is Animation { continue }
       let m = message { try l.setValue(.object(Odd()), forKey: row.name) }
       #expect(m?.hasPrefix("\(name).\(row.name)") == true, "\(row.name): \(m ?? "no error")")

@@ -2,9 +2,9 @@
 import LayerModel
 import Testing
 
-/// What a class stores and no row describes would be lost in copies, dumps and presentations.
+/// A stored property without a row in the registry would be lost in copies, dumps and presentations.
 @Suite struct StoredPropertyTests {
-  /// The stored properties without a row of their name, each with the reason.
+  /// The stored properties without a row of their name, each with its reason.
   static let reasons: [String: String] = [
     "KeyedObject.writableBits": "the class's bits, or none when frozen", "KeyedObject.kindBits": "of the class",
     "KeyedObject.state": "flags, of which some have rows", "KeyedObject.serial": "its identity",
@@ -49,7 +49,7 @@ import Testing
     "LayoutStorage.budget": "of the memory budget", "LayoutStorage.charged": "of the memory budget",
   ]
 
-  /// The stored properties of an object, through its superclasses and its boxes of rarely used ones.
+  /// The stored properties of an object, including those of its superclasses and its boxes of rarely used values.
   private func stored(_ mirror: Mirror, _ owner: String) -> [String] {
     var result = mirror.superclassMirror.map { stored($0, "\($0.subjectType)") } ?? []
     for child in mirror.children {
@@ -67,7 +67,8 @@ import Testing
     return result
   }
 
-  /// `storedCornerRadius`, `isStoredEnabled` and `cornerRadius` are `cornerRadius`, `enabled` and `cornerRadius`.
+  /// The key of a stored property: `storedCornerRadius`, `isStoredEnabled` and `cornerRadius` become `cornerRadius`,
+  /// `enabled` and `cornerRadius`.
   private func key(_ property: Substring) -> String {
     for prefix in ["stored", "isStored"] where property.hasPrefix(prefix) {
       let rest = property.dropFirst(prefix.count)
@@ -82,7 +83,7 @@ import Testing
     for name in RegistryTests.concreteNames {
       let keyedClass = try #require(KeyedClass.named(name))
       let object = try keyedClass.makeObject(in: samples.scene)
-      // Makes the boxes of rarely used values.
+      // Allocates the boxes of rarely used values.
       for row in keyedClass.properties where !row.isReadOnly {
         if let value = samples.sample(row, in: keyedClass) { try? row.setValue(object, value) }
       }

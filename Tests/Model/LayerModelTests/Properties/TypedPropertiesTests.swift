@@ -62,7 +62,7 @@ import Testing
     let refusal = #expect(throws: LayerError.self) { try layer.layoutIfNeeded() }
     #expect(refusal?.message == "Layer.opacity is 7, expected a number from 0 to 1")
     try layer.layoutIfNeeded()
-    // What the layer's scene has a copy of leaves its errors to that scene.
+    // Errors of an object that was copied into a layer's scene are reported by that scene.
     let emitter = EmitterLayer(in: scene)
     let spark = EmitterCell(birthRate: 5)
     emitter.emitterCells = [spark]
@@ -92,7 +92,7 @@ import Testing
     #expect(try sun.presentation(at: 1).opacity == 0)
     let both = try #require(sun.animation(forKey: "both") as? AnimationGroup)
     #expect(both.animations?.count == 2 && both.animations?.allSatisfy { $0.scene === scene } == true)
-    // An animation may be added again, elsewhere.
+    // An animation may be added again, also in another scene.
     let other = Layer(in: Scene(services: QuietServices()))
     try other.add(group)
     #expect(try other.presentation(at: 1).opacity == 0)

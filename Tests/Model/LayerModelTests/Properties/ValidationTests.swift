@@ -102,7 +102,7 @@ import Testing
       refusal(.array([.number(0.5), .number(0.2)]), "locations", of: GradientLayer(in: scene))?.contains(
         "less than the one before") == true
     )
-    // Stored as they are, clamped when drawn.
+    // Stored as given, clamped when drawn.
     #expect(refusal(.number(1.5), "strokeEnd", of: ShapeLayer(in: scene)) == nil)
   }
 

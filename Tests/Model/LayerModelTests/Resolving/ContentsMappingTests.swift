@@ -5,7 +5,7 @@ import Testing
 
 import LayerModel
 
-// The numbers are those of Core Animation, measured.
+// The numbers were measured with Core Animation.
 struct ContentsMappingTests {
   func destination(
     _ gravity: ContentsGravity, pixels: Size = Size(20, 10), bounds: Rect = Rect(0, 0, 80, 60), flipped: Bool = false

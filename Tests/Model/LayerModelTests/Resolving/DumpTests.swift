@@ -24,7 +24,7 @@ import LayerModel
       let before = Set(try json(l).keys)
       try l.setValue(value, forKey: row.name)
       #expect(try json(l)[row.name] != nil, "\(row.name)")
-      // And nothing else does, but what depends on it.
+      // No other key appears, except those that depend on it.
       let more = Set(try json(l).keys).subtracting(before).subtracting([row.name, "drawableSize"])
       #expect(more.isEmpty, "\(row.name): \(more)")
     }
@@ -83,7 +83,7 @@ import LayerModel
       shown["class"] as? String == "EmitterCell" && shown["name"] as? String == "spark"
         && shown["birthRate"] as? Double == 10)
     #expect(shown.count == 3)
-    // Each cell twice in the one above.
+    // Each cell appears twice in the one above.
     var cells = [cell, cell]
     for _ in 0..<40 {
       let above = EmitterCell(in: world.scene)

@@ -17,7 +17,7 @@ private final class FakePicture: ScalablePicture {
   }
 }
 
-/// Images that are drawn at any resolution.
+/// Images drawn at any scale.
 @Suite struct PictureContentsTests {
   private let scene = Scene(services: QuietServices())
 
@@ -72,7 +72,7 @@ private final class FakePicture: ScalablePicture {
     layer.contentsRect = Rect(0.5, 0, 0.5, 1)
     let part = try #require(try layer.renderTree(RenderOptions()).root.drawing)
     #expect(part.clip == Rect(0, 0, 12, 12) && part.transform == .translation(-12, 0))
-    // Nine parts are cut from its pixels.
+    // The nine parts are cut from its pixels.
     layer.contentsGravity = .resize
     layer.contentsRect = .unit
     layer.contentsCenter = Rect(0.25, 0.25, 0.5, 0.5)

@@ -197,7 +197,7 @@ import Testing
       shadow: shadow)
   }
 
-  /// What was recorded, in words.
+  /// Names the recorded operations.
   private func kinds(_ frame: TextFrame) throws -> [String] {
     services.frame = frame
     let context = GraphicsContext(bounds: Rect(0, 0, 100, 100), services: services)

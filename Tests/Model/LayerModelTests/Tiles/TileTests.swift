@@ -6,7 +6,7 @@ import Testing
 
 import LayerModel
 
-/// A delegate that notes what it is asked to draw.
+/// A delegate that records the areas it is asked to draw.
 final class TileNotes: LayerDelegate {
   var hooks: LayerHooks = .draw
   var areas: [Rect] = []
@@ -41,7 +41,7 @@ final class TileNotes: LayerDelegate {
   @Test func `a level has half the resolution of the one before`() {
     let grid = TileGrid(tileSize: Size(256, 256), levelsOfDetail: 4, bias: 1, scale: 1, bounds: Rect(0, 0, 1000, 1000))
     #expect((0..<grid.levels).map { grid.resolution($0) } == [2, 1, 0.5, 0.25])
-    // The coarsest with as many pixels, else the finest.
+    // The coarsest level with enough pixels, else the finest.
     for (scale, level) in [(0.1, 3), (0.25, 3), (0.26, 2), (0.5, 2), (0.75, 1), (1.0, 1), (1.01, 0), (2, 0), (5, 0)] {
       #expect(grid.level(for: scale) == level, "\(scale)")
     }
@@ -53,7 +53,7 @@ final class TileNotes: LayerDelegate {
     let grid = TileGrid(tileSize: Size(256, 256), levelsOfDetail: 1000, bias: 0, scale: 1, bounds: Rect(0, 0, 1024, 16))
     #expect(grid.levels == 5)
     #expect(TileGrid(tileSize: Size(1, 1), levelsOfDetail: 9, bias: 0, scale: 1, bounds: .zero).levels == 1)
-    // contentsScale multiplies: on a 2× layer a tile of 256 pixels is 128 points.
+    // contentsScale multiplies the resolution: on a 2× layer a tile of 256 pixels is 128 points.
     #expect(TileGrid(tileSize: Size(256, 256), levelsOfDetail: 1, bias: 0, scale: 2, bounds: .unit).resolution(0) == 2)
   }
 
@@ -75,7 +75,7 @@ final class TileNotes: LayerDelegate {
     _ = try l.renderTree(RenderOptions(scale: 1))
     #expect(notes.areas == [Rect(0, 0, 200, 200), Rect(200, 0, 100, 200)])
     #expect(notes.scales == [1, 1])
-    // Both levels are kept.
+    // Both levels stay cached.
     _ = try l.renderTree(RenderOptions(scale: 2))
     _ = try l.renderTree(RenderOptions(scale: 0.5))
     #expect(notes.areas.count == 2)
@@ -103,7 +103,7 @@ final class TileNotes: LayerDelegate {
     try window.addSublayer(tiled(Rect(0, 0, 4000, 4000)))
     _ = try root.renderTree()
     #expect(notes.areas == [Rect(0, 0, 256, 256)])
-    // Turned in its window, exactly the tiles that have a point in it.
+    // Rotated in its window: exactly the tiles that contain a visible point.
     notes.areas = []
     let inner = try #require(window.sublayers.first as? TiledLayer)
     inner.tileSize = Size(20, 20)
@@ -165,7 +165,7 @@ final class TileNotes: LayerDelegate {
     try map.scrollPoint(Point(0, 10))
     _ = try pane.renderTree()
     #expect(notes.areas.count == 2)
-    // Its own bounds' origin scrolls as well, and the grid stays with the coordinates.
+    // Changing its own bounds' origin scrolls as well, and the grid stays fixed to the coordinates.
     map.bounds.origin = Point(0, 256)
     try pane.scrollToPoint(.zero)
     _ = try pane.renderTree()
@@ -184,11 +184,11 @@ final class TileNotes: LayerDelegate {
     let all = tiles(tree.root.children.first)
     #expect(Set(notes.scales).count > 4)
     #expect(notes.areas.count < 400)
-    // They cover without overlapping.
+    // The tiles cover the area without overlap.
     for (i, a) in all.enumerated() {
       for b in all[(i + 1)...] {
         if let shared = a.area.intersection(b.area) { #expect(shared.isEmpty, "\(a.area) \(b.area)") }
-        // And none lies right of or below a later one.
+        // None lies right of or below a later one.
         #expect(a.area.minX < b.area.maxX || a.area.minY < b.area.maxY)
       }
     }
@@ -209,7 +209,7 @@ final class TileNotes: LayerDelegate {
     l.tileSize = Size(1e-300, 1e-300)
     #expect(throws: LayerError.self) { _ = try root.renderTree() }
     #expect(notes.areas.isEmpty)
-    // At the horizon a single level would take countless tiles.
+    // At the horizon a single level would need countless tiles.
     l.tileSize = Size(8, 8)
     l.bounds = Rect(0, 0, 1e9, 1e9)
     root.sublayerTransform = .perspective(500)
@@ -227,7 +227,7 @@ final class TileNotes: LayerDelegate {
     try replicator.addSublayer(map)
     _ = try replicator.renderTree()
     #expect(notes.areas == [Rect(0, 0, 100, 100)])
-    // The second instance is seen a step further down.
+    // The second instance appears one step further down.
     try replicator.setValue(.transform(.translation(100, -100, 0)), forKey: "instanceTransform")
     let tree = try replicator.renderTree()
     #expect(notes.areas.map(\.minY) == [0, 100, 200])
@@ -256,7 +256,7 @@ final class TileNotes: LayerDelegate {
     l.setNeedsDisplay()
     _ = try l.renderTree()
     #expect(notes.areas.count == 4)
-    // A larger layer draws the tiles that its edge had cut.
+    // After enlarging the layer, the tiles cut off by its edge are redrawn.
     notes.areas = []
     l.bounds = Rect(0, 0, 512, 600)
     _ = try l.renderTree()
@@ -321,7 +321,7 @@ final class TileNotes: LayerDelegate {
     let l = tiled(Rect(0, 0, 100, 300))
     l.isGeometryFlipped = true
     let tree = try l.renderTree()
-    // The grid starts at min y, which is at the bottom now.
+    // The grid starts at the minimum y, which is now at the bottom.
     #expect(notes.areas == [Rect(0, 256, 100, 44), Rect(0, 0, 100, 256)])
     #expect(tiles(tree.root).map(\.area) == [Rect(0, 0, 100, 44), Rect(0, 44, 100, 256)])
     #expect(tiles(tree.root).map(\.transform) == [.translation(0, 0), .translation(0, 44)])

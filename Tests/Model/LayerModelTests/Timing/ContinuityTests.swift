@@ -5,22 +5,22 @@ import Outputs
 import TestSupport
 import Testing
 
-// Times as people write them: decimals whose sums are not what they are in binary.
+// Times as people write them: decimals whose sums are inexact in binary.
 
-/// An animation of position.x whose times are decimals, with all that follows from them by hand, in whole thousandths
+/// An animation of position.x with decimal times, and all values derived from them independently, in whole thousandths
 /// of a second.
 private struct DecimalAnimation: CustomStringConvertible {
   enum Kind: String, CaseIterable { case basic, spring, keyframes, discrete, path, group, nested }
   var kind: Kind
   var begin: Int
   var duration: Int
-  /// Whole cycles; a half of one.
+  /// The number of whole cycles; `halves` adds half a cycle.
   var cycles: Int
   var halves: Int
   var autoreverses: Bool
   var usesRepeatDuration: Bool
   var fillMode: String
-  /// The layer's own value: where the animation ends, or somewhere else.
+  /// The layer's own value: the animation's end value, or another one.
   var model: Double
 
   init(_ random: inout SeededRandom) {
@@ -49,21 +49,21 @@ private struct DecimalAnimation: CustomStringConvertible {
   private var active: Int { cycle * cycles + cycle * halves / 2 }
   var isWhole: Bool { cycle * halves % 2 == 0 }
 
-  /// In thousandths: where it begins, turns, starts again and ends.
+  /// The thousandths at which it begins, reverses, repeats and ends.
   var boundaries: [Int] { [begin, begin + active] + stride(from: begin, to: begin + active, by: duration) }
   var end: Int { begin + active }
 
-  /// The most that its value changes in a second.
+  /// The largest rate of change of its value, per second.
   var slope: Double {
     switch kind {
-    // A spring starts at rest and is at its fastest below ω ways a second.
+    // A spring starts at rest, and its top speed is below ω times the distance per second.
     case .spring: 80 * 10
     case .keyframes: 3 * 80 / (Double(duration) / 1000)
     default: 80 / (Double(duration) / 1000)
     }
   }
 
-  /// Images that are switched jump.
+  /// Discrete values jump.
   var isContinuous: Bool { kind != .discrete }
 
   func add(to layer: Layer, in scene: Scene) throws {
@@ -158,7 +158,7 @@ private struct DecimalAnimation: CustomStringConvertible {
     }
   }
 
-  /// At every begin, turn, cycle and end, given as the decimal it is, the value is that of the moment before or of the
+  /// At every begin, reversal, cycle and end, given as its decimal, the value is that of the moment before or of the
   /// moment after.
   @Test(arguments: 0..<6) func `no boundary of a decimal timing shows a value of its own`(seed: UInt64) throws {
     var random = SeededRandom(seed)
@@ -176,7 +176,7 @@ private struct DecimalAnimation: CustomStringConvertible {
         #expect(
           distance <= timing.slope * 2e-6,
           "seed \(seed), \(timing): at \(time) \(now), before \(before), after \(after)")
-        // As before and after, since it is there that it is removed or filled.
+        // At the end it must equal the value after it, when the animation is removed or fills.
         if boundary == timing.end {
           #expect(abs(now - after) <= timing.slope * 2e-6, "seed \(seed), \(timing): at the end \(now), after \(after)")
         }
@@ -198,7 +198,7 @@ private struct DecimalAnimation: CustomStringConvertible {
       guard timing.isContinuous else { continue }
       for i in 1..<(frames - 1) {
         let (a, b) = (min(values[i - 1], values[i + 1]), max(values[i - 1], values[i + 1]))
-        // A turn between two frames, and where it starts again.
+        // Allows for a reversal or repetition between two frames.
         let leeway = timing.slope / rate * 1.001
         #expect(
           values[i] >= a - leeway && values[i] <= b + leeway,
@@ -207,7 +207,7 @@ private struct DecimalAnimation: CustomStringConvertible {
     }
   }
 
-  /// Twelve images in half a second at 24 frames per second: each frame shows the next.
+  /// Twelve images in half a second at 24 frames per second: each frame shows the next one.
   @Test(arguments: [24, 25, 30, 50, 60, 30000.0 / 1001]) func `images change with the frames`(_ rate: Double) throws {
     for first in [0, 1, 7, 31] {
       let scene = Scene(services: QuietServices())
@@ -290,7 +290,7 @@ private struct DecimalAnimation: CustomStringConvertible {
     #expect(abs(try layer.presentation(at: 1.1).opacity - 0.9) < 1e-9)
   }
 
-  /// Core Animation's own example of a group gives the group alone a duration.
+  /// In Core Animation's own example only the group has a duration.
   @Test func `animations without a duration last as long as their group`() throws {
     let scene = Scene(services: QuietServices())
     let layer = Layer(in: scene)
@@ -303,7 +303,7 @@ private struct DecimalAnimation: CustomStringConvertible {
       (group, "animations", .array([.keyed(border), .keyed(inner)])), (group, "duration", .number(5)),
     ] as [(Animation, String, PropertyValue)] { try animation.setValue(value, forKey: key) }
     try layer.add(group, forKey: "border")
-    // The inner group has the same animation for its own length.
+    // The inner group contains the same animation, with the inner group's duration.
     #expect(try layer.presentation(at: 1).borderWidth == 5)
     #expect(try layer.presentation(at: 2.5).borderWidth == 5)
     #expect(border.value(forKey: "duration") == .number(0))

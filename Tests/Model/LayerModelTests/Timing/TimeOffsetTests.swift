@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 import Timing
 
-/// `timeOffset` of animations that end: it moves their start within them and wraps.
+/// `timeOffset` of finite animations: it shifts their start within the duration and wraps around.
 @Suite struct TimeOffsetTests {
   let warned = WarnedScene()
   var scene: Scene { warned.scene }
@@ -15,7 +15,7 @@ import Timing
     return animation
   }
 
-  /// zPosition from 0 to 1 within a second.
+  /// An animation of zPosition from 0 to 1 over one second.
   private func rise(_ values: [(String, PropertyValue)] = []) throws -> BasicAnimation {
     try make(
       BasicAnimation(in: scene),
@@ -96,7 +96,7 @@ import Timing
   @Test func `a group and what is in it shift by themselves`() throws {
     let layer = Layer(in: scene)
     layer.zPosition = 9
-    // A child of half the group's length: with the group's offset it comes in the middle.
+    // A child of half the group's duration: through the group's offset it plays in the middle.
     let child = try rise([("duration", .number(0.5)), ("timeOffset", .number(0.25))])
     let group = try make(
       AnimationGroup(in: scene),
@@ -112,7 +112,7 @@ import Timing
     #expect(layer.animationLength.end == 1)
   }
 
-  /// The formula of the reference, in floating point: nil before the begin and after the end.
+  /// The formula of the reference in floating point: nil before the begin and after the end.
   private struct Timed {
     var begin = 0.0, offset = 0.0, speed = 1.0, duration = 1.0, count = 1.0
     var reverses = false
@@ -167,7 +167,7 @@ import Timing
         #expect(near(try layer.presentation(at: time).zPosition, expected, 1e-6), "seed \(seed), \(levels) at \(time)")
       }
       #expect(near(layer.animationLength.end ?? 0, end))
-      // Its track holds all times at which it shows in the group's first cycle.
+      // Its track contains all times at which it is active in the group's first cycle.
       for track in layer.animationTracks {
         #expect(track.begin >= levels[0].begin - 1e-9 && track.end ?? 0 <= end + 1e-9)
       }

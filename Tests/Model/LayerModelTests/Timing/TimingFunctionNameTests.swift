@@ -2,7 +2,7 @@
 import LayerModel
 import Testing
 
-/// Timing functions by their names in scripts.
+/// Timing functions by name in scripts.
 struct TimingFunctionNameTests {
   @Test(arguments: ["linear", "easeIn", "easeOut", "easeInEaseOut", "default"])
   func `a named function knows its name`(name: String) throws {
